@@ -1,0 +1,127 @@
+#include "animation/pose.h"
+
+#include "core/error.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cassert>
+
+namespace sinew {
+
+using Json = nlohmann::ordered_json;
+
+Pose restPose(const Hierarchy& hierarchy) {
+  Pose pose;
+  pose.parentFromNode.reserve(hierarchy.nodes.size());
+  for (const Node& node : hierarchy.nodes)
+    pose.parentFromNode.push_back(node.rest);
+  return pose;
+}
+
+Pose blend(const Pose& a, const Pose& b, float t) {
+  assert(a.parentFromNode.size() == b.parentFromNode.size());
+  Pose out;
+  out.parentFromNode.reserve(a.parentFromNode.size());
+  for (std::size_t i = 0; i < a.parentFromNode.size(); ++i)
+    out.parentFromNode.push_back(interpolate(a.parentFromNode[i], b.parentFromNode[i], t));
+  return out;
+}
+
+void modelFromNodes(const Hierarchy& hierarchy, const Pose& pose, std::vector<mat4>& out) {
+  assert(pose.parentFromNode.size() == hierarchy.nodes.size());
+  out.resize(hierarchy.nodes.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::uint32_t parent = hierarchy.nodes[i].parent;
+    const mat4 parentFromNode = matrixOf(pose.parentFromNode[i]);
+    out[i] = parent == kNoNode ? parentFromNode : out[parent] * parentFromNode;
+  }
+}
+
+std::vector<mat4> modelFromNodes(const Hierarchy& hierarchy, const Pose& pose) {
+  std::vector<mat4> out;
+  modelFromNodes(hierarchy, pose, out);
+  return out;
+}
+
+std::size_t replaceNonFinite(const Hierarchy& hierarchy, Pose& pose) {
+  std::size_t replaced = 0;
+  for (std::size_t i = 0; i < pose.parentFromNode.size(); ++i)
+    if (!isFinite(pose.parentFromNode[i])) {
+      pose.parentFromNode[i] = hierarchy.nodes[i].rest;
+      ++replaced;
+    }
+  return replaced;
+}
+
+std::string poseToJson(const Hierarchy& hierarchy, const Pose& pose) {
+  Json nodes = Json::object();
+  for (std::size_t i = 0; i < pose.parentFromNode.size(); ++i) {
+    const Transform& t = pose.parentFromNode[i];
+    nodes[hierarchy.nodes[i].name] = {
+        {"translation", {t.translation.x, t.translation.y, t.translation.z}},
+        {"rotation", {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}},
+        {"scale", {t.scale.x, t.scale.y, t.scale.z}}};
+  }
+  return Json{{"sinew", "pose"}, {"nodes", nodes}}.dump(1) + "\n";
+}
+
+namespace {
+
+// The numbers under `key`, if it is there.
+template <int N>
+bool readNumbers(const Json& node, const char* key, std::string_view name, std::string_view path,
+                 float (&out)[N]) {
+  const auto found = node.find(key);
+  if (found == node.end()) return false;
+  const auto fail = [&] {
+    return inputError(path,
+                      fmt::format("'{}' of node '{}' is not {} finite numbers", key, name, N));
+  };
+  if (!found->is_array() || found->size() != N) throw fail();
+  for (std::size_t i = 0; i < N; ++i) {
+    if (!(*found)[i].is_number()) throw fail();
+    out[i] = (*found)[i].get<float>();
+    if (!std::isfinite(out[i])) throw fail();
+  }
+  return true;
+}
+
+void readTransform(const Json& node, std::string_view name, std::string_view path, Transform& t) {
+  if (!node.is_object()) throw inputError(path, fmt::format("node '{}' is not an object", name));
+  float three[3];
+  float four[4];
+  if (readNumbers(node, "translation", name, path, three))
+    t.translation = {three[0], three[1], three[2]};
+  if (readNumbers(node, "scale", name, path, three)) t.scale = {three[0], three[1], three[2]};
+  if (readNumbers(node, "rotation", name, path, four)) {
+    const quat q(four[3], four[0], four[1], four[2]);
+    if (glm::length(q) < 1e-6f)
+      throw inputError(path, fmt::format("'rotation' of node '{}' is a zero quaternion", name));
+    t.rotation = glm::normalize(q);
+  }
+}
+
+} // namespace
+
+Pose poseFromJson(const Hierarchy& hierarchy, std::string_view text, std::string_view path) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw inputError(path, fmt::format("not valid JSON at byte {}", error.byte));
+  }
+  if (!json.is_object() || json.value("sinew", Json()) != "pose" || !json.contains("nodes") ||
+      !json["nodes"].is_object())
+    throw inputError(path, R"(not a pose: expected {"sinew": "pose", "nodes": {...}})",
+                     "save one from the viewer");
+  Pose pose = restPose(hierarchy);
+  for (const auto& [name, node] : json["nodes"].items()) {
+    const auto index = findNode(hierarchy, name);
+    if (!index) throw inputError(path, fmt::format("the model has no node '{}'", name));
+    readTransform(node, name, path, pose.parentFromNode[*index]);
+  }
+  return pose;
+}
+
+} // namespace sinew

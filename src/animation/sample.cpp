@@ -1,0 +1,73 @@
+#include "animation/sample.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+vec3 between(const vec3& a, const vec3& b, float t) {
+  return a + t * (b - a);
+}
+quat between(const quat& a, const quat& b, float t) {
+  return slerpShortest(a, b, t);
+}
+
+// The key at or before `time`; `key` is where the last search ended. Playback mostly stays on a
+// key or steps to the next, so that is tried before the binary search.
+std::uint32_t findKey(const std::vector<float>& times, float time, std::uint32_t key) {
+  const auto last = static_cast<std::uint32_t>(times.size() - 1);
+  key = std::min(key, last);
+  if (times[key] <= time) {
+    if (key == last || time < times[key + 1]) return key;
+    if (key + 1 == last || time < times[key + 2]) return key + 1;
+  }
+  const auto after = std::upper_bound(times.begin(), times.end(), time);
+  return after == times.begin() ? 0 : static_cast<std::uint32_t>(after - times.begin() - 1);
+}
+
+template <class T>
+void sampleTrack(const Track<T>& track, float time, std::uint32_t& key, T& out) {
+  if (track.times.empty()) return;
+  key = findKey(track.times, time, key);
+  if (time <= track.times[key] || key + 1 == track.times.size()) {
+    out = track.values[key];
+    return;
+  }
+  const float span = track.times[key + 1] - track.times[key];
+  out = between(track.values[key], track.values[key + 1], (time - track.times[key]) / span);
+}
+
+} // namespace
+
+float wrapTime(float time, float seconds, Wrap wrap) {
+  if (!(seconds > 0.0f) || !std::isfinite(time)) return 0.0f;
+  if (wrap == Wrap::clamp) return std::clamp(time, 0.0f, seconds);
+  const float wrapped = std::fmod(time, seconds);
+  return wrapped < 0.0f ? wrapped + seconds : wrapped;
+}
+
+void sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap,
+            SampleCursor& cursor, Pose& out) {
+  time = wrapTime(time, clip.seconds, wrap);
+  cursor.keys.resize(3 * clip.channels.size(), 0);
+  out.parentFromNode.resize(hierarchy.nodes.size());
+  for (std::size_t i = 0; i < hierarchy.nodes.size(); ++i)
+    out.parentFromNode[i] = hierarchy.nodes[i].rest;
+  for (std::size_t i = 0; i < clip.channels.size(); ++i) {
+    const Channel& channel = clip.channels[i];
+    Transform& t = out.parentFromNode[channel.node];
+    sampleTrack(channel.translation, time, cursor.keys[3 * i], t.translation);
+    sampleTrack(channel.rotation, time, cursor.keys[3 * i + 1], t.rotation);
+    sampleTrack(channel.scale, time, cursor.keys[3 * i + 2], t.scale);
+  }
+}
+
+Pose sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap) {
+  SampleCursor cursor;
+  Pose pose;
+  sample(hierarchy, clip, time, wrap, cursor, pose);
+  return pose;
+}
+
+} // namespace sinew

@@ -1,0 +1,83 @@
+#include "core/transform.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+bool isFinite(const vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+// A unit vector at right angles to the unit vector v.
+vec3 anyPerpendicular(const vec3& v) {
+  const vec3 axis = std::abs(v.x) < 0.6f ? vec3(1, 0, 0) : vec3(0, 1, 0);
+  return glm::normalize(glm::cross(v, axis));
+}
+
+} // namespace
+
+mat4 matrixOf(const Transform& t) {
+  const mat3 rotation = glm::mat3_cast(t.rotation);
+  return {vec4(rotation[0] * t.scale.x, 0.0f), vec4(rotation[1] * t.scale.y, 0.0f),
+          vec4(rotation[2] * t.scale.z, 0.0f), vec4(t.translation, 1.0f)};
+}
+
+Transform decompose(const mat4& m) {
+  Transform t;
+  t.translation = vec3(m[3]);
+  mat3 columns(m);
+  for (int i = 0; i < 3; ++i)
+    t.scale[i] = glm::length(columns[i]);
+  if (glm::determinant(columns) < 0.0f) t.scale.x = -t.scale.x;
+
+  // Gram-Schmidt from the longest axis down: what is well determined decides.
+  std::array order = {0, 1, 2};
+  std::sort(order.begin(), order.end(),
+            [&](int a, int b) { return std::abs(t.scale[a]) > std::abs(t.scale[b]); });
+  const auto [first, second, third] = order;
+  if (t.scale[first] == 0.0f) return t;
+  columns[first] /= t.scale[first];
+  vec3 across = columns[second] - glm::dot(columns[second], columns[first]) * columns[first];
+  const float length = glm::length(across);
+  across = length > 1e-6f * std::abs(t.scale[second]) && length > 0.0f
+               ? across / (t.scale[second] < 0.0f ? -length : length)
+               : anyPerpendicular(columns[first]);
+  columns[second] = across;
+  const bool cyclic = (second - first + 3) % 3 == 1; // (first, second, third) is an even order
+  columns[third] = cyclic ? glm::cross(columns[first], across) : glm::cross(across, columns[first]);
+  t.rotation = glm::normalize(glm::quat_cast(columns));
+  return t;
+}
+
+quat slerpShortest(const quat& a, const quat& b, float t) {
+  float cosine = glm::dot(a, b);
+  const quat target = cosine < 0.0f ? -b : b;
+  cosine = std::abs(cosine);
+  if (cosine > 0.9995f) return glm::normalize(a * (1.0f - t) + target * t);
+  const float angle = std::acos(cosine);
+  return (a * std::sin((1.0f - t) * angle) + target * std::sin(t * angle)) / std::sin(angle);
+}
+
+Transform interpolate(const Transform& a, const Transform& b, float t) {
+  return {a.translation + t * (b.translation - a.translation),
+          slerpShortest(a.rotation, b.rotation, t), a.scale + t * (b.scale - a.scale)};
+}
+
+bool isFinite(const Transform& t) {
+  return isFinite(t.translation) && isFinite(t.scale) && std::isfinite(t.rotation.x) &&
+         std::isfinite(t.rotation.y) && std::isfinite(t.rotation.z) && std::isfinite(t.rotation.w);
+}
+
+bool isFinite(const mat4& m) {
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row)
+      if (!std::isfinite(m[column][row])) return false;
+  return true;
+}
+
+} // namespace sinew

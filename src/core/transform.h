@@ -1,0 +1,55 @@
+// Translation, rotation and scale: the local transform of a scene node, and its conversions.
+//
+// Right-handed, Y up, radians, column vectors (x' = M x). A matrix is named after the spaces it
+// joins, destinationFromSource, so that neighbours cancel in a product.
+#pragma once
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat3x3.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+namespace sinew {
+
+using glm::mat3;
+using glm::mat4;
+using glm::quat;
+using glm::vec2;
+using glm::vec3;
+using glm::vec4;
+
+// x' = translation + rotation * (scale * x)
+struct Transform {
+  vec3 translation{0.0f};
+  quat rotation{1.0f, 0.0f, 0.0f, 0.0f}; // unit; w first in the constructor
+  vec3 scale{1.0f};
+
+  bool operator==(const Transform&) const = default;
+};
+
+mat4 matrixOf(const Transform& t);
+
+// The transform whose matrix is nearest to m. A reflection becomes a negative scale.x; shear is
+// lost (the caller compares matrixOf() with m where that matters). Zero columns give zero scale
+// and whichever rotation is left undetermined.
+Transform decompose(const mat4& m);
+
+// Linear in translation and scale, shortest-arc slerp in rotation. t in [0, 1].
+Transform interpolate(const Transform& a, const Transform& b, float t);
+
+// Shortest-arc spherical interpolation of unit quaternions; falls back to a normalised linear one
+// where the arc is too small for a sine.
+quat slerpShortest(const quat& a, const quat& b, float t);
+
+bool isFinite(const Transform& t);
+bool isFinite(const mat4& m);
+
+inline vec3 transformPoint(const mat4& m, const vec3& p) {
+  return vec3(m * vec4(p, 1.0f));
+}
+inline vec3 transformVector(const mat4& m, const vec3& v) {
+  return mat3(m) * v;
+}
+
+} // namespace sinew

@@ -1,0 +1,32 @@
+// The scene graph: named nodes with local rest transforms, parents before children.
+#pragma once
+
+#include "core/transform.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+inline constexpr std::uint32_t kNoNode = ~0u;
+
+struct Node {
+  std::string name;               // unique within the hierarchy
+  std::uint32_t parent = kNoNode; // index of an earlier node, or kNoNode for the root
+  Transform rest;                 // parent from node, as the file places it without animation
+};
+
+// nodes[i].parent < i for all but the root: one forward pass visits parents first.
+struct Hierarchy {
+  std::vector<Node> nodes;
+};
+
+std::optional<std::uint32_t> findNode(const Hierarchy& hierarchy, std::string_view name);
+
+// Children of every node, in order.
+std::vector<std::vector<std::uint32_t>> childrenOf(const Hierarchy& hierarchy);
+
+} // namespace sinew

@@ -1,0 +1,31 @@
+#include "model/mesh.h"
+
+#include <glm/geometric.hpp>
+
+namespace sinew {
+
+Bounds boundsOf(std::span<const vec3> positions) {
+  Bounds bounds;
+  for (const vec3& p : positions)
+    bounds.include(p);
+  return bounds;
+}
+
+std::vector<vec3> computeNormals(std::span<const vec3> positions,
+                                 std::span<const Triangle> triangles) {
+  std::vector<vec3> normals(positions.size(), vec3(0.0f));
+  for (const auto& [a, b, c] : triangles) {
+    // The cross product's length is twice the area, so summing it weighs by area.
+    const vec3 normal = glm::cross(positions[b] - positions[a], positions[c] - positions[a]);
+    normals[a] += normal;
+    normals[b] += normal;
+    normals[c] += normal;
+  }
+  for (vec3& normal : normals) {
+    const float length = glm::length(normal);
+    normal = length > 0.0f ? normal / length : vec3(0, 1, 0);
+  }
+  return normals;
+}
+
+} // namespace sinew

@@ -1,0 +1,63 @@
+// Triangle mesh with all its influences, in bind space.
+#pragma once
+
+#include "core/bounds.h"
+#include "core/transform.h"
+#include "model/hierarchy.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// joint: index into the mesh's skin (Mesh) or into the rig's joints (Rig).
+struct Influence {
+  std::uint32_t joint = 0;
+  float weight = 0.0f;
+};
+
+// A list of influences per vertex: those of vertex v are values[offsets[v] .. offsets[v + 1]).
+// After import: weights positive, sum 1 per vertex, sorted by falling weight, at least one.
+struct Influences {
+  std::vector<std::uint32_t> offsets{0};
+  std::vector<Influence> values;
+
+  std::size_t vertexCount() const { return offsets.size() - 1; }
+  std::span<const Influence> of(std::size_t vertex) const {
+    return {values.data() + offsets[vertex], values.data() + offsets[vertex + 1]};
+  }
+  void append(std::span<const Influence> vertex) {
+    values.insert(values.end(), vertex.begin(), vertex.end());
+    offsets.push_back(static_cast<std::uint32_t>(values.size()));
+  }
+};
+
+using Triangle = std::array<std::uint32_t, 3>;
+
+struct Mesh {
+  std::string name;
+  std::vector<vec3> positions;
+  std::vector<vec3> normals;   // unit, one per position
+  std::vector<vec2> texcoords; // one per position or empty; (0, 0) is the image's upper left
+  std::vector<vec4> colors;    // one per position or empty
+  std::vector<Triangle> triangles;
+  std::uint32_t material = 0;
+
+  // A skinned mesh lives in its skin's bind space, and node is ignored while drawing. A rigid mesh
+  // has no skin and lives in the space of its node.
+  std::uint32_t node = 0;
+  std::optional<std::uint32_t> skin;
+  Influences influences; // of a skinned mesh; joints are indices into the skin
+};
+
+Bounds boundsOf(std::span<const vec3> positions);
+
+// Area-weighted vertex normals; a vertex without a proper triangle gets +Y.
+std::vector<vec3> computeNormals(std::span<const vec3> positions,
+                                 std::span<const Triangle> triangles);
+
+} // namespace sinew

@@ -1,0 +1,79 @@
+#include "model/model.h"
+
+#include "core/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace sinew {
+namespace {
+
+bool equalWithoutCase(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) ==
+           std::tolower(static_cast<unsigned char>(y));
+  });
+}
+
+} // namespace
+
+std::size_t vertexCount(const Model& model) {
+  std::size_t count = 0;
+  for (const Mesh& mesh : model.meshes)
+    count += mesh.positions.size();
+  return count;
+}
+
+std::size_t triangleCount(const Model& model) {
+  std::size_t count = 0;
+  for (const Mesh& mesh : model.meshes)
+    count += mesh.triangles.size();
+  return count;
+}
+
+std::vector<std::uint32_t> jointNodes(const Model& model) {
+  std::vector<char> isJoint(model.hierarchy.nodes.size(), 0);
+  for (const Skin& skin : model.skins)
+    for (const SkinJoint& joint : skin.joints)
+      isJoint[joint.node] = 1;
+  if (model.skins.empty())
+    for (const Clip& clip : model.clips)
+      for (const Channel& channel : clip.channels)
+        isJoint[channel.node] = 1;
+  if (model.skins.empty() && model.clips.empty() && model.meshes.empty())
+    std::fill(isJoint.begin(), isJoint.end(), char{1});
+  std::vector<std::uint32_t> joints;
+  for (std::uint32_t i = 0; i < isJoint.size(); ++i)
+    if (isJoint[i]) joints.push_back(i);
+  return joints;
+}
+
+std::uint32_t findClip(const Model& model, std::string_view nameOrIndex) {
+  const auto find = [&](auto matches) -> std::optional<std::uint32_t> {
+    for (std::uint32_t i = 0; i < model.clips.size(); ++i)
+      if (matches(model.clips[i].name)) return i;
+    return std::nullopt;
+  };
+  if (auto exact = find([&](const std::string& name) { return name == nameOrIndex; }))
+    return *exact;
+  if (auto loose =
+          find([&](const std::string& name) { return equalWithoutCase(name, nameOrIndex); }))
+    return *loose;
+  std::uint32_t index = 0;
+  const char* end = nameOrIndex.data() + nameOrIndex.size();
+  if (const auto [stop, error] = std::from_chars(nameOrIndex.data(), end, index);
+      error == std::errc() && stop == end && index < model.clips.size())
+    return index;
+  if (model.clips.empty())
+    throw usageError(fmt::format("no clip '{}': the model has no animation", nameOrIndex),
+                     "give one with --motion FILE");
+  std::vector<std::string> names;
+  for (const Clip& clip : model.clips)
+    names.push_back(clip.name);
+  throw unknownName("clip", nameOrIndex, names);
+}
+
+} // namespace sinew

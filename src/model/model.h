@@ -1,0 +1,79 @@
+// A rigged character as plain data: what import makes, what the rest of the program reads.
+//
+// Space: right-handed, Y up, the file's own unit of length (metersPerUnit says which, where the
+// file does). No OpenGL, no pointers, no shared state: a Model can be made on any thread and moved.
+#pragma once
+
+#include "model/clip.h"
+#include "model/hierarchy.h"
+#include "model/mesh.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// One joint of a skin. Two skins may bind one node differently.
+struct SkinJoint {
+  std::uint32_t node = 0;
+  mat4 jointFromBind{1.0f}; // A(j)^-1, the file's inverse bind ("offset") matrix
+};
+
+struct Skin {
+  std::vector<SkinJoint> joints;
+};
+
+// 8-bit RGBA, rows from the top.
+struct Image {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::vector<std::uint8_t> rgba;
+};
+
+struct Texture {
+  std::string path;   // as the file names it
+  std::string source; // where it was found: a path, "embedded", or empty
+  Image image;        // a checkerboard where it was not found
+  bool found = false;
+};
+
+struct Material {
+  std::string name;
+  vec4 baseColor{0.8f, 0.8f, 0.8f, 1.0f}; // linear
+  std::optional<std::uint32_t> texture;   // base colour, sRGB
+  float shininess = 24.0f;
+  float specular = 0.2f;
+  bool doubleSided = false;
+  bool alphaMask = false; // discard below alpha 0.5
+};
+
+struct Model {
+  std::string name;
+  std::string path;   // empty for a generated model
+  std::string format; // "FBX binary", "DirectX X text", "generated", ...
+  std::optional<float> metersPerUnit;
+
+  Hierarchy hierarchy;
+  std::vector<Skin> skins;
+  std::vector<Mesh> meshes;
+  std::vector<Material> materials;
+  std::vector<Texture> textures;
+  std::vector<Clip> clips;
+
+  std::vector<std::string> repairs;  // what was wrong in the file and has been mended
+  std::vector<std::string> warnings; // what is missing or cut
+};
+
+std::size_t vertexCount(const Model& model);
+std::size_t triangleCount(const Model& model);
+
+// Nodes that act as joints: those some skin binds; without any skin, the nodes that clips move;
+// without clips either, every node if there is no mesh. Ascending, so parents come first.
+std::vector<std::uint32_t> jointNodes(const Model& model);
+
+// Clip by name (exact, then without case) or by decimal index. Throws usageError that lists names.
+std::uint32_t findClip(const Model& model, std::string_view nameOrIndex);
+
+} // namespace sinew

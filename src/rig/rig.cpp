@@ -1,0 +1,127 @@
+#include "rig/rig.h"
+
+#include <algorithm>
+#include <map>
+
+namespace sinew {
+namespace {
+
+bool sameJoints(const Skin& a, const Skin& b) {
+  return std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(),
+                    [](const SkinJoint& x, const SkinJoint& y) {
+                      return x.node == y.node && x.jointFromBind == y.jointFromBind;
+                    });
+}
+
+// Appends a skin's joints, each with the nearest ancestor that the same skin binds.
+void appendJoints(const Hierarchy& hierarchy, const Skin& skin, std::vector<RigJoint>& joints) {
+  std::map<std::uint32_t, std::uint32_t> jointOfNode;
+  for (const SkinJoint& joint : skin.joints) {
+    jointOfNode.emplace(joint.node, static_cast<std::uint32_t>(joints.size()));
+    joints.push_back({joint.node, kNoNode, joint.jointFromBind});
+  }
+  for (const auto& [node, joint] : jointOfNode)
+    for (std::uint32_t up = hierarchy.nodes[node].parent; up != kNoNode;
+         up = hierarchy.nodes[up].parent)
+      if (const auto found = jointOfNode.find(up); found != jointOfNode.end()) {
+        joints[joint].parent = found->second;
+        break;
+      }
+}
+
+// Index of the first rig joint of every skin; skins that are equal share their joints.
+std::vector<std::uint32_t> appendSkins(const Model& model, std::vector<RigJoint>& joints) {
+  std::vector<std::uint32_t> first(model.skins.size());
+  for (std::size_t i = 0; i < model.skins.size(); ++i) {
+    std::size_t same = 0;
+    while (same < i && !sameJoints(model.skins[same], model.skins[i]))
+      ++same;
+    if (same < i) {
+      first[i] = first[same];
+      continue;
+    }
+    first[i] = static_cast<std::uint32_t>(joints.size());
+    appendJoints(model.hierarchy, model.skins[i], joints);
+  }
+  return first;
+}
+
+template <class T>
+void appendOr(std::vector<T>& out, const std::vector<T>& values, std::size_t count,
+              const T& other) {
+  if (values.size() == count)
+    out.insert(out.end(), values.begin(), values.end());
+  else
+    out.insert(out.end(), count, other);
+}
+
+void appendInfluences(const Mesh& mesh, std::uint32_t firstJoint, Influences& out) {
+  std::vector<Influence> vertex;
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    if (!mesh.skin) {
+      out.append({{{firstJoint, 1.0f}}});
+      continue;
+    }
+    const auto source = mesh.influences.of(v);
+    vertex.assign(source.begin(), source.end());
+    for (Influence& influence : vertex)
+      influence.joint += firstJoint;
+    std::stable_sort(vertex.begin(), vertex.end(),
+                     [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+    out.append(vertex);
+  }
+}
+
+} // namespace
+
+Rig buildRig(const Model& model) {
+  Rig rig;
+  const std::vector<std::uint32_t> firstOfSkin = appendSkins(model, rig.joints);
+  std::map<std::uint32_t, std::uint32_t> jointOfRigidNode;
+  for (const Mesh& mesh : model.meshes) {
+    std::uint32_t firstJoint = 0;
+    if (mesh.skin) {
+      firstJoint = firstOfSkin[*mesh.skin];
+    } else {
+      const auto [place, isNew] =
+          jointOfRigidNode.emplace(mesh.node, static_cast<std::uint32_t>(rig.joints.size()));
+      if (isNew) rig.joints.push_back({mesh.node, kNoNode, mat4(1.0f)});
+      firstJoint = place->second;
+    }
+
+    const auto firstVertex = static_cast<std::uint32_t>(rig.positions.size());
+    const std::size_t count = mesh.positions.size();
+    rig.meshes.push_back({firstVertex, static_cast<std::uint32_t>(count),
+                          static_cast<std::uint32_t>(rig.triangles.size()),
+                          static_cast<std::uint32_t>(mesh.triangles.size()), mesh.material});
+    rig.positions.insert(rig.positions.end(), mesh.positions.begin(), mesh.positions.end());
+    rig.normals.insert(rig.normals.end(), mesh.normals.begin(), mesh.normals.end());
+    appendOr(rig.texcoords, mesh.texcoords, count, vec2(0.0f));
+    appendOr(rig.colors, mesh.colors, count, vec4(1.0f));
+    for (const auto& [a, b, c] : mesh.triangles)
+      rig.triangles.push_back({a + firstVertex, b + firstVertex, c + firstVertex});
+    appendInfluences(mesh, firstJoint, rig.influences);
+  }
+  return rig;
+}
+
+InfluenceCut influencesCut(const Influences& influences, std::uint32_t kept) {
+  InfluenceCut cut;
+  for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
+    const auto vertex = influences.of(v);
+    if (vertex.size() <= kept) continue;
+    ++cut.vertices;
+    cut.influences += vertex.size() - kept;
+    cut.largestWeight = std::max(cut.largestWeight, vertex[kept].weight);
+  }
+  return cut;
+}
+
+std::uint32_t maxInfluences(const Influences& influences) {
+  std::size_t most = 0;
+  for (std::size_t v = 0; v < influences.vertexCount(); ++v)
+    most = std::max(most, influences.of(v).size());
+  return static_cast<std::uint32_t>(most);
+}
+
+} // namespace sinew

@@ -1,0 +1,148 @@
+#include "skinning/binding.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+template <class T, int N>
+void appendComponents(std::vector<std::byte>& data, const T (&values)[N]) {
+  const auto* bytes = reinterpret_cast<const std::byte*>(values);
+  data.insert(data.end(), bytes, bytes + sizeof values);
+}
+
+template <class T, int N>
+void readComponents(const Attribute& a, std::size_t vertex, T (&out)[N]) {
+  std::memcpy(out, a.data.data() + vertex * sizeof out, sizeof out);
+}
+
+} // namespace
+
+std::size_t byteSize(AttributeFormat format) {
+  switch (format) {
+  case AttributeFormat::uint8x4:
+    return 4;
+  case AttributeFormat::uint16x4:
+    return 8;
+  case AttributeFormat::unorm16x4:
+    return 8;
+  case AttributeFormat::float1:
+    return 4;
+  case AttributeFormat::float2:
+    return 8;
+  case AttributeFormat::float3:
+    return 12;
+  case AttributeFormat::float4:
+    return 16;
+  }
+  assert(false);
+  return 0;
+}
+
+bool isInteger(AttributeFormat format) {
+  return format == AttributeFormat::uint8x4 || format == AttributeFormat::uint16x4;
+}
+
+int componentCount(AttributeFormat format) {
+  switch (format) {
+  case AttributeFormat::float1:
+    return 1;
+  case AttributeFormat::float2:
+    return 2;
+  case AttributeFormat::float3:
+    return 3;
+  default:
+    return 4;
+  }
+}
+
+void append(Attribute& attribute, const glm::uvec4& value) {
+  if (attribute.format == AttributeFormat::uint8x4) {
+    assert(std::max({value.x, value.y, value.z, value.w}) < 256);
+    std::uint8_t bytes[4];
+    for (int i = 0; i < 4; ++i)
+      bytes[i] = static_cast<std::uint8_t>(value[i]);
+    appendComponents(attribute.data, bytes);
+  } else {
+    assert(attribute.format == AttributeFormat::uint16x4);
+    assert(std::max({value.x, value.y, value.z, value.w}) < 65536);
+    std::uint16_t words[4];
+    for (int i = 0; i < 4; ++i)
+      words[i] = static_cast<std::uint16_t>(value[i]);
+    appendComponents(attribute.data, words);
+  }
+}
+
+void append(Attribute& attribute, const glm::vec4& value) {
+  if (attribute.format == AttributeFormat::unorm16x4) {
+    std::uint16_t words[4];
+    for (int i = 0; i < 4; ++i)
+      words[i] = static_cast<std::uint16_t>(std::lround(std::clamp(value[i], 0.0f, 1.0f) * 65535));
+    appendComponents(attribute.data, words);
+    return;
+  }
+  assert(!isInteger(attribute.format));
+  const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+  attribute.data.insert(attribute.data.end(), bytes, bytes + byteSize(attribute.format));
+}
+
+glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex) {
+  if (attribute.format == AttributeFormat::uint8x4) {
+    std::uint8_t v[4];
+    readComponents(attribute, vertex, v);
+    return {v[0], v[1], v[2], v[3]};
+  }
+  assert(attribute.format == AttributeFormat::uint16x4);
+  std::uint16_t v[4];
+  readComponents(attribute, vertex, v);
+  return {v[0], v[1], v[2], v[3]};
+}
+
+glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex) {
+  if (attribute.format == AttributeFormat::unorm16x4) {
+    std::uint16_t v[4];
+    readComponents(attribute, vertex, v);
+    return glm::vec4(v[0], v[1], v[2], v[3]) / 65535.0f;
+  }
+  assert(!isInteger(attribute.format));
+  glm::vec4 value(0.0f, 0.0f, 0.0f, 1.0f);
+  const std::size_t size = byteSize(attribute.format);
+  std::memcpy(&value, attribute.data.data() + vertex * size, size);
+  return value;
+}
+
+const Attribute& findAttribute(const Binding& binding, const std::string& name) {
+  const auto found = std::find_if(binding.attributes.begin(), binding.attributes.end(),
+                                  [&](const Attribute& a) { return a.name == name; });
+  assert(found != binding.attributes.end());
+  return *found;
+}
+
+void quantizeWeights(std::span<float> weights) {
+  // Largest remainder: round all down, then give the steps that are missing to the weights that
+  // lost most.
+  std::vector<int> steps(weights.size());
+  std::vector<std::size_t> order(weights.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  int missing = 65535;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    steps[i] = static_cast<int>(std::floor(weights[i] * 65535.0f));
+    missing -= steps[i];
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return weights[a] * 65535.0f - static_cast<float>(steps[a]) >
+           weights[b] * 65535.0f - static_cast<float>(steps[b]);
+  });
+  for (std::size_t i = 0; missing > 0; i = (i + 1) % order.size(), --missing)
+    ++steps[order[i]];
+  // Rounding errors of weights that sum to a little more than 1: the first is the largest.
+  steps[0] += missing;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    weights[i] = static_cast<float>(steps[i]) / 65535.0f;
+}
+
+} // namespace sinew

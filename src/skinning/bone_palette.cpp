@@ -1,0 +1,109 @@
+#include "skinning/bone_palette.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// Columns of equal length at right angles: rotation times one scale, perhaps mirrored. Tolerance
+// well above rounding, well below what shading shows.
+bool scalesUniformly(const mat3& m) {
+  const float xx = glm::dot(m[0], m[0]);
+  const float yy = glm::dot(m[1], m[1]);
+  const float zz = glm::dot(m[2], m[2]);
+  const float tolerance = 1e-4f * std::max({xx, yy, zz});
+  return std::abs(xx - yy) <= tolerance && std::abs(yy - zz) <= tolerance &&
+         std::abs(glm::dot(m[0], m[1])) <= tolerance &&
+         std::abs(glm::dot(m[1], m[2])) <= tolerance && std::abs(glm::dot(m[2], m[0])) <= tolerance;
+}
+
+} // namespace
+
+Binding bindBones(const Rig& rig, std::uint32_t kept) {
+  Binding binding;
+  binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
+  binding.itemCount = static_cast<std::uint32_t>(rig.joints.size());
+  binding.rowsPerItem = 3;
+  const std::uint32_t used = std::clamp(maxInfluences(rig.influences), 1u, kept);
+  binding.defines.push_back("INFLUENCES " + std::to_string(used));
+
+  const AttributeFormat jointFormat =
+      binding.itemCount <= 256 ? AttributeFormat::uint8x4 : AttributeFormat::uint16x4;
+  const std::uint32_t groups = (used + 3) / 4;
+  for (std::uint32_t g = 0; g < groups; ++g)
+    binding.attributes.push_back({"joints" + std::to_string(g), jointFormat, true, {}});
+  for (std::uint32_t g = 0; g < groups; ++g)
+    binding.attributes.push_back(
+        {"weights" + std::to_string(g), AttributeFormat::unorm16x4, false, {}});
+
+  std::vector<float> weights;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const auto all = rig.influences.of(v);
+    const auto vertex = all.first(std::min<std::size_t>(all.size(), used));
+    weights.assign(vertex.size(), 0.0f);
+    float sum = 0.0f;
+    for (const Influence& influence : vertex)
+      sum += influence.weight;
+    for (std::size_t i = 0; i < vertex.size(); ++i)
+      weights[i] = vertex[i].weight / sum;
+    quantizeWeights(weights);
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      // Unused places repeat the first joint with weight 0, so that every index is a valid item.
+      glm::uvec4 joints(vertex[0].joint);
+      glm::vec4 shares(0.0f);
+      for (std::uint32_t i = 0; i < 4 && 4 * g + i < vertex.size(); ++i) {
+        joints[i] = vertex[4 * g + i].joint;
+        shares[i] = weights[4 * g + i];
+      }
+      append(binding.attributes[g], joints);
+      append(binding.attributes[groups + g], shares);
+    }
+  }
+  return binding;
+}
+
+bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
+                      std::span<const mat4> modelFromNode, std::span<vec4> rows) {
+  bool nonUniformScale = false;
+  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+    const RigJoint& joint = rig.joints[j];
+    const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
+    for (int row = 0; row < 3; ++row)
+      rows[3 * j + static_cast<std::size_t>(row)] = {modelFromBind[0][row], modelFromBind[1][row],
+                                                     modelFromBind[2][row], modelFromBind[3][row]};
+    nonUniformScale = nonUniformScale || !scalesUniformly(mat3(modelFromBind));
+  }
+  return nonUniformScale;
+}
+
+MatrixRows boneMatrix(const Palette& palette, std::uint32_t item) {
+  const vec4* rows = palette.rows.data() + 3 * static_cast<std::size_t>(item);
+  return {rows[0], rows[1], rows[2]};
+}
+
+vec3 transformPoint(const MatrixRows& m, const vec3& p) {
+  const vec4 point(p, 1.0f);
+  return {glm::dot(m.x, point), glm::dot(m.y, point), glm::dot(m.z, point)};
+}
+
+vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale) {
+  vec3 x(m.x), y(m.y), z(m.z);
+  if (nonUniformScale) {
+    // Inverse transpose = cofactors / determinant; only the determinant's sign matters here.
+    const vec3 yz = glm::cross(y, z);
+    const vec3 zx = glm::cross(z, x);
+    const vec3 xy = glm::cross(x, y);
+    const float sign = glm::dot(x, yz) < 0.0f ? -1.0f : 1.0f;
+    x = sign * yz;
+    y = sign * zx;
+    z = sign * xy;
+  }
+  const vec3 out(glm::dot(x, normal), glm::dot(y, normal), glm::dot(z, normal));
+  const float squared = glm::dot(out, out);
+  return squared > 1e-30f ? out / std::sqrt(squared) : vec3(0.0f);
+}
+
+} // namespace sinew

@@ -1,0 +1,29 @@
+// What rigid skinning and linear blending share: vertices bound to bones by weight, and a palette
+// of bone matrices M(j) = F(j) A(j)^-1 as three rows of four floats each.
+#pragma once
+
+#include "skinning/method.h"
+
+namespace sinew {
+
+// Attributes joints0.. (palette items) and weights0.. for the `kept` largest influences of each
+// vertex, renormalised. Defines INFLUENCES, never more than the mesh needs.
+Binding bindBones(const Rig& rig, std::uint32_t kept);
+
+bool packBoneMatrices(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                      std::span<vec4> rows);
+
+// Three rows of an affine matrix.
+struct MatrixRows {
+  vec4 x{0.0f}, y{0.0f}, z{0.0f};
+};
+
+MatrixRows boneMatrix(const Palette& palette, std::uint32_t item);
+
+vec3 transformPoint(const MatrixRows& m, const vec3& p);
+
+// Unit normal: by the 3x3 part, or with nonUniformScale by its inverse transpose; zero where the
+// matrix leaves none.
+vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale);
+
+} // namespace sinew

@@ -1,0 +1,54 @@
+#include "skinning/lbs.h"
+
+#include "skinning/bone_palette.h"
+
+namespace sinew {
+namespace {
+
+Binding bind(const Rig& rig, const BindOptions& options) {
+  return bindBones(rig, options.influences);
+}
+
+// The matrices are blended before the vertex is transformed, once for position and normal; the
+// first influence is the heaviest.
+MatrixRows blendMatrices(const Binding& binding, const Palette& palette, std::size_t v) {
+  MatrixRows sum;
+  const std::size_t groups = binding.attributes.size() / 2;
+  for (std::size_t g = 0; g < groups; ++g) {
+    const glm::uvec4 joints = readUint(binding.attributes[g], v);
+    const glm::vec4 weights = readFloat(binding.attributes[groups + g], v);
+    for (int i = 0; i < 4; ++i) {
+      const MatrixRows m = boneMatrix(palette, joints[i]);
+      sum.x += weights[i] * m.x;
+      sum.y += weights[i] * m.y;
+      sum.z += weights[i] * m.z;
+    }
+  }
+  return sum;
+}
+
+void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+  out.positions.resize(binding.vertexCount);
+  out.normals.resize(binding.vertexCount);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const MatrixRows m = blendMatrices(binding, palette, v);
+    out.positions[v] = transformPoint(m, rig.positions[v]);
+    out.normals[v] = transformNormal(m, rig.normals[v], palette.nonUniformScale);
+  }
+}
+
+} // namespace
+
+Method lbsMethod() {
+  return {.name = "lbs",
+          .title = "Linear blend",
+          .paper = "Vertex blending (Lander 1998; Lewis et al. 2000)",
+          .summary = "Weighted mean of the joints' matrices: smooth and cheap, but elbows collapse "
+                     "and twisted wrists shrink to a candy wrapper.",
+          .parameters = {},
+          .bind = bind,
+          .pack = packBoneMatrices,
+          .skin = skin};
+}
+
+} // namespace sinew

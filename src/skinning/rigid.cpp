@@ -1,0 +1,36 @@
+#include "skinning/rigid.h"
+
+#include "skinning/bone_palette.h"
+
+namespace sinew {
+namespace {
+
+Binding bind(const Rig& rig, const BindOptions& /*options*/) {
+  return bindBones(rig, 1);
+}
+
+void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+  const Attribute& joints = findAttribute(binding, "joints0");
+  out.positions.resize(binding.vertexCount);
+  out.normals.resize(binding.vertexCount);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const MatrixRows m = boneMatrix(palette, readUint(joints, v).x);
+    out.positions[v] = transformPoint(m, rig.positions[v]);
+    out.normals[v] = transformNormal(m, rig.normals[v], palette.nonUniformScale);
+  }
+}
+
+} // namespace
+
+Method rigidMethod() {
+  return {.name = "rigid",
+          .title = "Rigid",
+          .paper = "Basic skeletal animation (Lander 1998)",
+          .summary = "Every vertex follows its strongest joint: fastest, and torn at every bend.",
+          .parameters = {},
+          .bind = bind,
+          .pack = packBoneMatrices,
+          .skin = skin};
+}
+
+} // namespace sinew

@@ -1,0 +1,10 @@
+// Rigid skinning (methods section 0): every vertex follows its strongest joint, v' = M(j) v.
+#pragma once
+
+#include "skinning/method.h"
+
+namespace sinew {
+
+Method rigidMethod();
+
+} // namespace sinew

@@ -1,0 +1,14 @@
+# The OpenGL loader, generated at build time by Debian's python3-glad from its packaged
+# registry (--reproducible: no network).
+find_program(GLAD_EXECUTABLE glad REQUIRED) # python3-glad
+set(glad_dir ${PROJECT_BINARY_DIR}/glad)
+add_custom_command(
+  OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
+  # Debian's interpreter: another python3 first in PATH does not see Debian's modules.
+  COMMAND /usr/bin/python3 ${GLAD_EXECUTABLE} --quiet --api gl:core=3.3 --extensions GL_KHR_debug
+          --out-path ${glad_dir} --reproducible c
+  COMMENT "Generating the OpenGL 3.3 core loader"
+  VERBATIM)
+add_library(glad STATIC ${glad_dir}/src/gl.c)
+target_include_directories(glad SYSTEM PUBLIC ${glad_dir}/include)
+add_library(glad::gl ALIAS glad)
