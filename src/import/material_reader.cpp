@@ -48,13 +48,15 @@ std::optional<Slot> colorTexture(const aiMaterial& source) {
   return std::nullopt;
 }
 
-// glTF's colours are linear; everywhere else they are what a painting program shows, sRGB.
+// glTF's colours are linear, and FBX exporters (Blender, Maya with colour management) write linear
+// ones; elsewhere they are what a painting program shows, sRGB.
 vec4 baseColor(const aiMaterial& source, SourceKind kind, bool textured) {
   if (kind == SourceKind::gltf)
     return color(source, AI_MATKEY_BASE_COLOR).value_or(vec4(1.0f));
-  const vec4 diffuse = color(source, AI_MATKEY_COLOR_DIFFUSE).value_or(vec4(0.8f, 0.8f, 0.8f, 1.0f));
+  vec3 diffuse(color(source, AI_MATKEY_COLOR_DIFFUSE).value_or(vec4(0.9f)));
+  if (kind != SourceKind::fbx) diffuse = linearFromSrgb(diffuse);
   // There the texture replaces the colour, which many exporters leave grey or black.
-  vec4 base = textured ? vec4(1.0f) : vec4(linearFromSrgb(vec3(diffuse)), 1.0f);
+  vec4 base = textured ? vec4(1.0f) : vec4(diffuse, 1.0f);
   const float opacity = number(source, AI_MATKEY_OPACITY).value_or(1.0f);
   // Fully transparent means, in practice, that the exporter had the sense of it reversed.
   base.w = opacity > 0.01f ? std::min(opacity, 1.0f) : 1.0f;
@@ -90,6 +92,7 @@ Material readMaterial(const aiMaterial& source, SourceKind kind, TextureReader& 
   Material material;
   aiString name;
   if (source.Get(AI_MATKEY_NAME, name) == AI_SUCCESS) material.name = toString(name);
+  if (material.name == AI_DEFAULT_MATERIAL_NAME) return {}; // Assimp's, where the file has none
   if (const auto slot = colorTexture(source)) material.texture = textures.read(slot->path);
   material.baseColor = baseColor(source, kind, material.texture.has_value());
   readHighlight(source, kind, material);

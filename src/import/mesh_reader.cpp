@@ -7,6 +7,9 @@
 #include "import/skin_reader.h"
 #include "import/weld.h"
 
+#include <assimp/material.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -131,6 +134,7 @@ class MeshReader {
     readVertices(source, from, mesh, repairs);
     readTriangles(source, mesh, repairs);
     if (mesh.triangles.empty()) return;
+    if (isStickFigure(source)) return;
     if (!allFinite(mesh.colors)) mesh.colors.clear();
     if (source.HasBones()) {
       MeshSkin skin = readSkin(source, mesh, node, tree_, repairs);
@@ -141,7 +145,20 @@ class MeshReader {
       }
     }
     finishNormals(mesh, repairs);
+    if (mesh.triangles.empty()) {
+      model_.warnings.push_back(
+          fmt::format("mesh '{}' has no triangle with an area: left out", mesh.name));
+      return;
+    }
     model_.meshes.push_back(std::move(mesh));
+  }
+
+  // What Assimp builds to show a skeleton that has no mesh; we draw bones.
+  bool isStickFigure(const aiMesh& source) const {
+    aiString name;
+    return scene_.mNumMeshes == 1 && source.mMaterialIndex < scene_.mNumMaterials &&
+           scene_.mMaterials[source.mMaterialIndex]->Get(AI_MATKEY_NAME, name) == AI_SUCCESS &&
+           toString(name) == "SkeletonMaterial";
   }
 
   const aiScene& scene_;
