@@ -41,12 +41,9 @@ class Progress : public Assimp::ProgressHandler {
   bool& cancelled_;
 };
 
-constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_GenSmoothNormals |
-                            aiProcess_SortByPType | aiProcess_FlipUVs;
+constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_FlipUVs;
 
 void configure(Assimp::Importer& importer) {
-  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
-                              aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);
   // The stick figure Assimp makes for a skeleton would be drawn as a mesh; we draw bones.
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);

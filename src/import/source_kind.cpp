@@ -122,6 +122,14 @@ std::string describe(const Known& known, std::string_view head) {
   return format;
 }
 
+// Assimp's "Quake Mesh / 3D GameStudio Mesh Importer (see site)" without the last words.
+std::string formatName(std::string name) {
+  name = name.substr(0, name.find(" ("));
+  for (const std::string_view word : {" Importer", " Loader", " Reader"})
+    if (name.ends_with(word)) name.resize(name.size() - word.size());
+  return name;
+}
+
 void checkContent(const SourceFile& file, std::string_view head) {
   if (head.starts_with("\x1f\x8b"))
     throw inputError(file.path.string(), "is compressed by gzip", "unpack it with gunzip first");
@@ -178,7 +186,7 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
                            ? std::string("has no extension that says what it is")
                            : fmt::format("'.{}' is not a kind of model file", file.extension),
                        kRemedy);
-    file.format = importer.GetImporterInfo(index)->mName;
+    file.format = formatName(importer.GetImporterInfo(index)->mName);
   }
   checkContent(file, head);
   return file;
