@@ -55,6 +55,15 @@ std::string readable(std::string text) {
   return text.empty() ? "Assimp gives no reason" : text;
 }
 
+Error unusable(const SourceFile& file, const std::string& reason) {
+  if (reason.find("bad_alloc") != std::string::npos)
+    return {ExitCode::limit, fmt::format("{}: asks for more memory than there is; the file is "
+                                         "damaged or far too large",
+                                         file.path.string())};
+  return inputError(file.path.string(),
+                    fmt::format("not a usable {} file: {}", file.format, readable(reason)));
+}
+
 void checkLimits(const SceneFile& read, const ImportOptions& options) {
   std::uint64_t vertices = 0;
   for (unsigned i = 0; i < read.scene->mNumMeshes; ++i)
@@ -74,19 +83,17 @@ SceneFile readScene(const std::filesystem::path& path, const ImportOptions& opti
   bool cancelled = false;
   Progress progress(options.progress, cancelled);
   read.importer->SetProgressHandler(&progress); // lent: taken back below on every way out
+  std::string reason;
   try {
     read.scene = read.importer->ReadFile(path.string(), kSteps);
+    if (read.scene == nullptr) reason = read.importer->GetErrorString();
   } catch (const std::exception& error) {
-    read.importer->SetProgressHandler(nullptr);
-    if (cancelled) throw Cancelled();
-    throw inputError(path.string(), fmt::format("not a usable {} file: {}", read.file.format,
-                                                readable(error.what())));
+    read.scene = nullptr;
+    reason = error.what();
   }
   read.importer->SetProgressHandler(nullptr);
   if (cancelled) throw Cancelled();
-  if (read.scene == nullptr || read.scene->mRootNode == nullptr)
-    throw inputError(path.string(), fmt::format("not a usable {} file: {}", read.file.format,
-                                                readable(read.importer->GetErrorString())));
+  if (read.scene == nullptr || read.scene->mRootNode == nullptr) throw unusable(read.file, reason);
   checkLimits(read, options);
   return read;
 }

@@ -1,6 +1,7 @@
 #include "import/source_kind.h"
 
 #include "core/error.h"
+#include "import/promises.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
@@ -136,7 +137,12 @@ void checkContent(const SourceFile& file, std::string_view head) {
   if (head.starts_with("PK\x03\x04") && file.extension != "3mf" && file.extension != "zae" &&
       file.extension != "pk3" && file.extension != "q3o")
     throw inputError(file.path.string(), "is a zip archive", "unpack it and open the model inside");
-  if (looksLike(file.extension, head)) return;
+  if (looksLike(file.extension, head)) {
+    std::string broken = brokenPromise(file.extension, head, file.bytes);
+    if (broken.empty()) broken = openBlock(file.path, file.extension, head);
+    if (!broken.empty()) throw inputError(file.path.string(), broken, "the file is damaged");
+    return;
+  }
   const std::string_view actual = extensionByContent(asText(head));
   if (actual.empty() || actual == file.extension)
     throw inputError(file.path.string(),
