@@ -41,6 +41,7 @@ class Progress : public Assimp::ProgressHandler {
   bool& cancelled_;
 };
 
+constexpr std::size_t kLongestReason = 160;
 constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_FlipUVs;
 
 void configure(Assimp::Importer& importer) {
@@ -49,7 +50,9 @@ void configure(Assimp::Importer& importer) {
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
 }
 
+// Assimp's reasons may quote half the file.
 std::string readable(std::string text) {
+  if (text.size() > kLongestReason) text = text.substr(0, kLongestReason) + "...";
   if (const auto end = text.find_last_not_of(" \t\r\n."); end != std::string::npos)
     text.erase(end + 1);
   return text.empty() ? "Assimp gives no reason" : text;
