@@ -1,7 +1,7 @@
 #include "app/bench.h"
 
 #include "app/crowd.h"
-#include "app/stage.h"
+#include "app/picture.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
 #include "gl/timer.h"
@@ -94,8 +94,8 @@ Distribution distributionOf(std::vector<double> values) {
 
 BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options) {
-  Stage stage;
-  stageModel(stage, bench, settings);
+  Picture picture;
+  uploadModel(picture, bench, settings);
   Crowd crowd = makeCrowd(bench, options.vertices);
 
   BindOptions bindOptions;
@@ -105,7 +105,7 @@ BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
   std::vector<Contender> contenders;
   const auto add = [&](const Method& method) {
     Binding binding = method.bind(bench.rig, bindOptions);
-    GpuMesh mesh(stage.materials, bench.rig, method, binding, meshOptions);
+    GpuMesh mesh(picture.materials, bench.rig, method, binding, meshOptions);
     contenders.push_back({&method, std::move(binding), std::move(mesh), {}, {}, {}, {}, 0});
   };
   add(staticMethod());
@@ -122,7 +122,7 @@ BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
 
   for (int round = -1; round < options.frames; ++round)
     for (Contender& contender : contenders)
-      measureFrame(contender, bench, crowd, stage.renderer, view,
+      measureFrame(contender, bench, crowd, picture.renderer, view,
                    static_cast<float>(round + 1) / 60.0f, round >= 0);
 
   const GlInfo gl = glInfo();

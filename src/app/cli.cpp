@@ -108,6 +108,11 @@ void addModelOptions(CLI::App& command, ModelOptions& options) {
   command.add_option("--motion", options.motion,
                      "put the animation of this file on the model, by joint name");
   command.add_option("--pose", options.pose, "hold a pose saved as JSON");
+  command
+      .add_option("--time-limit", options.timeLimit,
+                  "seconds the file may take to read; exit code 4")
+      ->check(CLI::Range(0.01, 86400.0))
+      ->capture_default_str();
   command.add_flag("--json", options.json, "one JSON document on stdout, messages on stderr");
   command.add_flag("--quiet,-q", options.quiet, "no messages but errors");
 }
@@ -167,7 +172,10 @@ void addSize(CLI::App& command, Size& size) {
 
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings) {
   checkSettings(settings);
-  Workbench bench = makeWorkbench(loadModel(options.model, options.motion), settings);
+  LoadOptions load;
+  load.motion = options.motion;
+  load.seconds = options.timeLimit;
+  Workbench bench = makeWorkbench(loadModel(options.model, load), settings);
   if (!options.pose.empty())
     holdPose(bench, poseFromJson(bench.model.hierarchy, readFile(options.pose), options.pose));
   if (!options.quiet) {

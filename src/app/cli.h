@@ -4,6 +4,7 @@
 
 #include "app/settings.h"
 #include "app/workbench.h"
+#include "core/error.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,7 @@ struct ModelOptions {
   std::string model;  // a file, or demo:NAME
   std::string motion; // a file whose animation is put on the model; empty: none
   std::string pose;   // a pose saved as JSON; empty: none
+  double timeLimit = 60.0;
   bool json = false;
   bool quiet = false;
 };

@@ -1,6 +1,6 @@
 #include "app/commands.h"
 #include "app/mesh_file.h"
-#include "app/stage.h"
+#include "app/picture.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "gl/context.h"
@@ -31,9 +31,9 @@ SkinnedMesh skinOnCpu(const Workbench& bench) {
 
 SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
   const HeadlessContext context;
-  Stage stage;
-  stageModel(stage, bench, settings);
-  return captureSkinned(stage.renderer.programs(), *stage.mesh);
+  Picture picture;
+  uploadModel(picture, bench, settings);
+  return captureSkinned(picture.renderer.programs(), *picture.mesh);
 }
 
 ExitCode exportMesh(const ExportOptions& options) {

@@ -1,6 +1,6 @@
 #include "app/commands.h"
 #include "app/film.h"
-#include "app/stage.h"
+#include "app/picture.h"
 #include "core/error.h"
 #include "gl/context.h"
 #include "render/image.h"
@@ -36,12 +36,12 @@ struct Painter {
   const RenderOptions& options;
   HeadlessContext context;
   Workbench bench;
-  Stage stage;
+  Picture picture;
   Bounds bounds;
 
   explicit Painter(const RenderOptions& o)
       : options(o), bench(openWorkbench(o.model, o.settings)), bounds(posedBounds(bench)) {
-    stageModel(stage, bench, o.settings);
+    uploadModel(picture, bench, o.settings);
   }
 
   Image paint() {
@@ -51,14 +51,15 @@ struct Painter {
     Bounds scene = bounds;
     scene.include(posedBounds(bench));
     return renderOffscreen({.width = width, .height = height, .samples = options.samples}, [&] {
-      drawStage(stage, bench, options.settings, viewOf(options.settings, camera, scene, viewport));
+      drawPicture(picture, bench, options.settings,
+                  viewOf(options.settings, camera, scene, viewport));
     });
   }
 
   // The clip moved on to `seconds`.
   void move(float seconds) {
     evaluate(bench, seconds, options.settings.loop ? Wrap::loop : Wrap::clamp);
-    stagePalette(stage, bench);
+    uploadPalette(picture, bench);
   }
 
   // As asked for; for a film without --frames, the clip once.
@@ -160,14 +161,17 @@ void addRenderCommand(CommandLine& line) {
   addSize(*command, options->size);
   command->add_option("--frames", options->frames, "a sequence of this many pictures")
       ->check(CLI::Range(0, 100000));
-  command->add_option("--fps", options->fps, "pictures a second of a sequence", true);
-  command->add_option("--samples", options->samples, "samples a pixel, 1 to 8", true)
+  command->add_option("--fps", options->fps, "pictures a second of a sequence")
+      ->capture_default_str();
+  command->add_option("--samples", options->samples, "samples a pixel, 1 to 8")
       ->check(CLI::Range(1, 8));
   command->add_option("--reference", options->reference,
                       "compare with this picture; exit code 1 "
                       "where they differ, and a picture of the difference beside the output");
-  command->add_option("--threshold", options->threshold,
-                      "share of pixels that may differ by more than 8 of 255", true);
+  command
+      ->add_option("--threshold", options->threshold,
+                   "share of pixels that may differ by more than 8 of 255")
+      ->capture_default_str();
   addShow(*command, options->settings);
   addCamera(*command, options->settings);
   addSettings(*command, options->settings, {"Skinning", "Movement", "Show", "Light", "Camera"});

@@ -13,24 +13,24 @@
 namespace sinew {
 
 // Needs a current OpenGL context from making to end.
-struct Stage {
+struct Picture {
   Renderer renderer;
   std::shared_ptr<const GpuMaterials> materials;
   std::optional<GpuMesh> mesh; // none: the model has no triangles
 };
 
-// After another model. Also does what stageBinding does.
-void stageModel(Stage& stage, const Workbench& bench, const Settings& settings);
+// After another model. Also does what uploadBinding does.
+void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings);
 
 // After another method, number of influences or palette storage.
-void stageBinding(Stage& stage, const Workbench& bench, const Settings& settings);
+void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings);
 
 // After evaluate(): uploads the palette.
-void stagePalette(Stage& stage, const Workbench& bench);
+void uploadPalette(Picture& picture, const Workbench& bench);
 
 // After another joint is chosen for the heat map (Settings::weightsOf). Throws usageError where
 // the model has no such joint.
-void stageWeights(Stage& stage, const Workbench& bench, const Settings& settings);
+void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings);
 
 // The camera of the settings, so placed that distance 1 shows the whole of `bounds`.
 Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect);
@@ -40,7 +40,7 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
             const Viewport& viewport);
 
 // Mesh and skeleton. A model without a mesh shows its skeleton whatever the settings.
-DrawCount drawStage(Stage& stage, const Workbench& bench, const Settings& settings,
-                    const View& view, std::optional<std::uint32_t> selectedNode = {});
+DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
+                      const View& view, std::optional<std::uint32_t> selectedNode = {});
 
 } // namespace sinew

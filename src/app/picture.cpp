@@ -1,4 +1,4 @@
-#include "app/stage.h"
+#include "app/picture.h"
 
 #include <glm/trigonometric.hpp>
 
@@ -6,28 +6,28 @@
 
 namespace sinew {
 
-void stageModel(Stage& stage, const Workbench& bench, const Settings& settings) {
-  stage.materials = uploadMaterials(bench.model);
-  stageBinding(stage, bench, settings);
+void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings) {
+  picture.materials = uploadMaterials(bench.model);
+  uploadBinding(picture, bench, settings);
 }
 
-void stageBinding(Stage& stage, const Workbench& bench, const Settings& settings) {
-  stage.mesh.reset();
+void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings) {
+  picture.mesh.reset();
   if (bench.rig.triangles.empty()) return;
   GpuMeshOptions options;
   options.storage = findPaletteStorage(settings.palette);
-  stage.mesh.emplace(stage.materials, bench.rig, *bench.method, bench.binding, options);
-  stagePalette(stage, bench);
-  stageWeights(stage, bench, settings);
+  picture.mesh.emplace(picture.materials, bench.rig, *bench.method, bench.binding, options);
+  uploadPalette(picture, bench);
+  uploadWeights(picture, bench, settings);
 }
 
-void stagePalette(Stage& stage, const Workbench& bench) {
-  if (stage.mesh) stage.mesh->setPalette(bench.palette);
+void uploadPalette(Picture& picture, const Workbench& bench) {
+  if (picture.mesh) picture.mesh->setPalette(bench.palette);
 }
 
-void stageWeights(Stage& stage, const Workbench& bench, const Settings& settings) {
-  if (!stage.mesh || settings.weightsOf.empty()) return;
-  stage.mesh->setField(jointWeights(bench.rig, findJoint(bench.model, settings.weightsOf)));
+void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings) {
+  if (!picture.mesh || settings.weightsOf.empty()) return;
+  picture.mesh->setField(jointWeights(bench.rig, findJoint(bench.model, settings.weightsOf)));
 }
 
 Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect) {
@@ -60,17 +60,17 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
   return view;
 }
 
-DrawCount drawStage(Stage& stage, const Workbench& bench, const Settings& settings,
-                    const View& view, std::optional<std::uint32_t> selectedNode) {
-  stage.renderer.begin(view);
+DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
+                      const View& view, std::optional<std::uint32_t> selectedNode) {
+  picture.renderer.begin(view);
   DrawCount count;
-  if (stage.mesh) count = stage.renderer.draw(*stage.mesh);
-  if (settings.skeleton || selectedNode || !stage.mesh) {
+  if (picture.mesh) count = picture.renderer.draw(*picture.mesh);
+  if (settings.skeleton || selectedNode || !picture.mesh) {
     Overlay bones;
     bones.onTop = true;
     addSkeleton(bones, bench.model, bench.modelFromNode,
                 {.selectedNode = selectedNode, .size = view.scene.size()});
-    stage.renderer.draw(bones);
+    picture.renderer.draw(bones);
   }
   return count;
 }
