@@ -30,16 +30,16 @@ struct Settings {
   bool grid = true;
   std::string weightsOf;
   std::string colormap = "heat";
-  // Light and background
-  float lightYaw = 0.6f;
-  float lightPitch = 0.8f;
+  // Light and background. Angles here are degrees, for people type and read them.
+  float lightYaw = 35.0f;
+  float lightPitch = 45.0f;
   float lightIntensity = 1.0f;
   bool headlight = false;
   vec3 background{0.11f, 0.12f, 0.14f};
   // Camera
-  float yaw = 0.55f;
-  float pitch = 0.15f;
-  float zoom = 1.0f;
+  float yaw = 30.0f;
+  float pitch = 10.0f;
+  float distance = 1.0f; // as a multiple of the distance that shows the whole model
   bool turntable = false;
   // Viewer
   bool statistics = true;
@@ -61,8 +61,8 @@ std::vector<std::string> methodNames();
 template <class S, class Visitor>
 void visitSettings(S& s, Visitor&& visit) {
   using Info = OptionInfo;
-  const float turn = 6.2831853f;
-  const float quarter = 1.55f;
+  const float turn = 360.0f;
+  const float quarter = 89.0f;
   visit(Info{"method", "Skinning", "skinning method", 0, 0, methodNames()}, s.method);
   visit(Info{"palette",
              "Skinning",
@@ -74,7 +74,9 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"influences", "Skinning", "influences kept per vertex: 4, 8 or 12", 4, 12},
         s.influences);
 
-  visit(Info{"clip", "Movement", "clip by name or index; 'none' for the bind pose"}, s.clip);
+  visit(Info{"clip", "Movement",
+             "clip by name or index; 'none' for the rest pose, 'bind' for the bind pose"},
+        s.clip);
   visit(Info{"time", "Movement", "seconds into the clip", 0, 0}, s.time);
   visit(Info{"speed", "Movement", "playback speed", -4, 4}, s.speed);
   visit(Info{"playing", "Movement", "start playing"}, s.playing);
@@ -94,16 +96,17 @@ void visitSettings(S& s, Visitor&& visit) {
              {"heat", "safe"}},
         s.colormap);
 
-  visit(Info{"light-yaw", "Light", "light's direction, radians", -turn, turn}, s.lightYaw);
-  visit(Info{"light-pitch", "Light", "light's height, radians", -quarter, quarter}, s.lightPitch);
+  visit(Info{"light-yaw", "Light", "light's direction about the model, degrees", -turn, turn},
+        s.lightYaw);
+  visit(Info{"light-pitch", "Light", "light's height, degrees", -quarter, quarter}, s.lightPitch);
   visit(Info{"light", "Light", "light's intensity", 0, 4}, s.lightIntensity);
   visit(Info{"headlight", "Light", "the light moves with the camera"}, s.headlight);
   visit(Info{"background", "Light", "background colour, sRGB 0 to 1"}, s.background);
 
-  visit(Info{"yaw", "Camera", "camera's turn about the model, radians", -turn, turn}, s.yaw);
-  visit(Info{"pitch", "Camera", "camera's height, radians", -quarter, quarter}, s.pitch);
-  visit(Info{"zoom", "Camera", "1 shows the whole model, 2 at half the distance", 0.01f, 100},
-        s.zoom);
+  visit(Info{"yaw", "Camera", "camera's turn about the model, degrees", -turn, turn}, s.yaw);
+  visit(Info{"pitch", "Camera", "camera's height, degrees", -quarter, quarter}, s.pitch);
+  visit(Info{"distance", "Camera", "1 shows the whole model, 0.5 half as far", 0.01f, 100},
+        s.distance);
   visit(Info{"turntable", "Camera", "turn the camera about the model"}, s.turntable);
   visit(Info{"statistics", "Viewer", "show the statistics panel"}, s.statistics);
 }

@@ -37,9 +37,12 @@ void chooseClip(Workbench& bench, const Settings& settings) {
   bench.cursor = {};
   bench.clip.reset();
   if (settings.clip.empty() && !bench.model.clips.empty()) bench.clip = 0;
-  if (!settings.clip.empty() && settings.clip != "none")
-    bench.clip = findClip(bench.model, settings.clip);
-  if (!bench.clip) bench.pose = restPose(bench.model.hierarchy);
+  const bool held = settings.clip == "none" || settings.clip == "bind";
+  if (!settings.clip.empty() && !held) bench.clip = findClip(bench.model, settings.clip);
+  if (settings.clip == "bind")
+    bench.pose = bindPose(bench.model);
+  else
+    bench.pose = restPose(bench.model.hierarchy);
 }
 
 void evaluate(Workbench& bench, float seconds, Wrap wrap) {

@@ -36,7 +36,8 @@ struct Workbench {
 };
 
 // Builds the rig, binds the method of the settings, and evaluates at their clip and time. The clip
-// "" is the first one, "none" the bind pose. Throws usageError for unknown names.
+// "" is the first one, "none" the rest pose, "bind" the pose the mesh was modelled in. Throws
+// usageError for unknown names.
 Workbench makeWorkbench(Model model, const Settings& settings);
 
 // After the method or the number of influences has changed.

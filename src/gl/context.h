@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ class HeadlessContext {
 
  private:
   struct Egl;
+  static std::unique_ptr<Egl> open(std::optional<ContextKind> only);
+
   std::unique_ptr<Egl> egl_;
 };
 

@@ -10,7 +10,7 @@ namespace sinew {
 
 // Runs the mesh's vertex shader over every vertex by transform feedback. Positions (model space)
 // and normals in the rig's vertex order, whatever the palette storage and however it is split.
-// A vertex in several batches must come out the same from each; the first one is returned.
+// A vertex in several batches comes out the same from each.
 SkinnedMesh captureSkinned(Programs& programs, const GpuMesh& mesh);
 
 // The same for every character of a crowd, without its offset.

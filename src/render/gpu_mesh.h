@@ -26,7 +26,7 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
 
 struct GpuMeshOptions {
   PaletteStorage storage = PaletteStorage::automatic;
-  // Rows a palette may have, for tests of splitting; 0: what the storage allows.
+  // Rows a palette in a uniform array or block may have, for tests of splitting; 0: what there are.
   std::uint32_t capacityRows = 0;
   // Texels a buffer texture may have, for tests of large crowds; 0: what the driver allows.
   std::uint32_t textureTexels = 0;
@@ -35,7 +35,7 @@ struct GpuMeshOptions {
 class GpuMesh {
  public:
   // method only names the GLSL file. Throws graphicsError where one triangle needs more palette
-  // items than the storage holds.
+  // items than the storage holds. Draws nothing before the first setPalette or setCrowd.
   GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, const Method& method,
           const Binding& binding, const GpuMeshOptions& options = {});
 
@@ -57,51 +57,70 @@ class GpuMesh {
   std::size_t triangleCount() const { return layout_.indices.size() / 3; }
   const MeshSplit& layout() const { return layout_; }
 
-  // What the renderer reads; see renderer.cpp and capture_skinned.cpp.
-  struct CrowdPart { // characters whose palettes share one buffer texture
+  // The rest is for the renderer and the capture.
+
+  // Characters drawn by one call: all of them, but for texture storage where a buffer texture is
+  // too small for the crowd. For the other storages a part is drawn instance by instance.
+  struct CrowdPart {
     std::size_t firstInstance = 0;
     std::size_t instances = 0;
-    Buffer rows;
-    BufferTexture texture;
+    VertexArray vertices;  // instanceOffset attached where the part has several instances
+    Buffer rows;           // texture storage
+    BufferTexture texture; // of rows
   };
-  const GpuMaterials& materials() const { return *materials_; }
-  const VertexArray& vertices() const { return vertices_; }
-  const Buffer& instanceOffsets() const { return instanceOffsets_; }
-  const std::vector<CrowdPart>& crowd() const { return crowd_; }
+  std::span<const CrowdPart> crowd() const { return crowd_; }
   std::span<const vec3> offsets() const { return offsets_; }
-  // The rows of a batch of one character, for the storages that hold one character at a time.
-  void gatherRows(const MeshBatch& batch, std::size_t instance, std::vector<vec4>& out) const;
-  const Buffer& block() const { return block_; }
+  bool drawsByInstance() const { return storage_ != PaletteStorage::texture; }
+  bool hasPalette() const { return rowsPerItem_ > 0; }
+
+  // uniformArray: the rows of a batch (index into layout().batches) of one character.
+  std::span<const vec4> paletteRows(std::size_t batch, std::size_t instance) const;
+  // block: where the same rows are in blockBuffer(), for glBindBufferRange.
+  std::size_t blockOffset(std::size_t batch, std::size_t instance) const;
+  const Buffer& blockBuffer() const { return blockBuffer_; }
+  std::uint32_t paletteCapacity() const { return paletteCapacity_; } // rows of the GLSL array
+
+  const GpuMaterials& materials() const { return *materials_; }
   const std::string& skinFile() const { return skinFile_; }
-  const std::vector<std::string>& defines() const { return defines_; } // of the vertex shader
+  const std::vector<std::string>& bindingDefines() const { return bindingDefines_; }
   bool nonUniformScale() const { return nonUniformScale_; }
   bool hasColors() const { return hasColors_; }
   bool shortIndices() const { return shortIndices_; }
+  std::uint32_t rowsPerItem() const { return rowsPerItem_; }
   std::uint32_t instanceRows() const { return itemCount_ * rowsPerItem_; }
 
  private:
   void uploadVertices(const Rig& rig, const Binding& binding);
   void uploadIndices();
-  void uploadCrowd(std::span<const vec4> rows);
+  void planRegions(std::uint32_t alignment);
+  void uploadTexture(std::span<const vec4> rows);
+  void gatherRegions(std::span<const vec4> rows);
+  void resizeParts(std::size_t parts);
+  void attachOffsets();
 
   std::shared_ptr<const GpuMaterials> materials_;
   PaletteStorage storage_;
   std::uint32_t textureTexels_ = 0;
   std::string skinFile_;
-  std::vector<std::string> defines_;
+  std::vector<std::string> bindingDefines_;
   std::uint32_t itemCount_ = 0;
   std::uint32_t rowsPerItem_ = 0;
+  std::uint32_t paletteCapacity_ = 0;
   std::size_t rigVertexCount_ = 0;
   MeshSplit layout_;
   bool hasColors_ = false;
   bool shortIndices_ = false;
   bool nonUniformScale_ = false;
 
-  VertexArray vertices_;
-  Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, instanceOffsets_, block_;
+  Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
+  std::vector<VertexAttribute> attributes_; // in vertexBuffer_
   std::vector<CrowdPart> crowd_;
-  std::vector<vec3> offsets_{vec3(0.0f)};
-  std::vector<vec4> rows_; // kept on the CPU by uniformArray and block alone
+  std::vector<vec3> offsets_;
+  // uniformArray and block: per instance one region of rows for every batch with items of its own,
+  // or one for all.
+  std::vector<std::size_t> regionOfBatch_; // first row within an instance's rows
+  std::size_t regionRows_ = 0;             // rows of one instance
+  std::vector<vec4> regions_;
 };
 
 } // namespace sinew

@@ -10,7 +10,11 @@
 
 namespace sinew {
 
-class GpuMesh;
+// Binding points, the same for every program.
+inline constexpr unsigned kFrameBlock = 0;
+inline constexpr unsigned kPaletteBlock = 1;
+inline constexpr unsigned kPaletteUnit = 0;
+inline constexpr unsigned kBaseTextureUnit = 1;
 
 enum class Pass {
   surface,   // mesh.vert, mesh.frag

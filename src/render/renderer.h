@@ -35,16 +35,15 @@ class Renderer {
   Programs& programs() { return programs_; }
 
  private:
-  DrawCount drawSurface(const GpuMesh& mesh, Pass pass);
-  DrawCount drawBatch(const GpuMesh& mesh, const MeshBatch& batch, const Program& program,
-                      Pass pass);
+  void drawBatch(const GpuMesh& mesh, std::size_t batch, Pass pass, DrawCount& count);
+  const Program& surfaceProgram(const GpuMesh& mesh, const MeshBatch& batch);
+  void drawLines(const GpuMesh& mesh, Pass pass, const vec4& color);
 
   View view_;
   Programs programs_;
   Buffer frame_;
   VertexArray overlayVertices_;
   Buffer overlayBuffer_;
-  Texture2D white_;
 };
 
 } // namespace sinew

@@ -1,0 +1,254 @@
+#include "import/clip_reader.h"
+
+#include "import/assimp_types.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace sinew {
+namespace {
+
+constexpr float kTinyScale = 1e-4f;
+
+bool isFiniteValue(const vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+bool isFiniteValue(const quat& q) {
+  return std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z) && std::isfinite(q.w);
+}
+vec3 convert(const aiVector3D& v) {
+  return toVec3(v);
+}
+quat convert(const aiQuaternion& q) {
+  return toQuat(q);
+}
+
+// Sorts by time and lets the last of equal times stand.
+template <class T>
+void order(Track<T>& track, RepairLog& repairs) {
+  const std::size_t count = track.times.size();
+  std::size_t wrong = 0;
+  for (std::size_t i = 1; i < count; ++i)
+    if (track.times[i] <= track.times[i - 1]) ++wrong;
+  if (wrong == 0) return;
+  repairs.add(Repair::keyUnordered, wrong);
+  std::vector<std::uint32_t> sorted(count);
+  for (std::uint32_t i = 0; i < count; ++i)
+    sorted[i] = i;
+  std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return track.times[a] < track.times[b];
+  });
+  Track<T> out;
+  for (const std::uint32_t i : sorted) {
+    if (!out.times.empty() && out.times.back() == track.times[i]) {
+      out.values.back() = track.values[i];
+      continue;
+    }
+    out.times.push_back(track.times[i]);
+    out.values.push_back(track.values[i]);
+  }
+  track = std::move(out);
+}
+
+template <class T, class Key>
+Track<T> readTrack(const Key* keys, unsigned count, double ticksPerSecond, RepairLog& repairs) {
+  Track<T> track;
+  for (unsigned i = 0; keys != nullptr && i < count; ++i) {
+    const auto time = static_cast<float>(keys[i].mTime / ticksPerSecond);
+    const T value = convert(keys[i].mValue);
+    if (!std::isfinite(time) || !isFiniteValue(value)) {
+      repairs.add(Repair::keyNotFinite);
+      continue;
+    }
+    track.times.push_back(time);
+    track.values.push_back(value);
+  }
+  order(track, repairs);
+  return track;
+}
+
+// Unit quaternions, each on its predecessor's side.
+void mendRotations(Track<quat>& track, RepairLog& repairs) {
+  Track<quat> out;
+  for (std::size_t i = 0; i < track.values.size(); ++i) {
+    quat q = track.values[i];
+    const float length = glm::length(q);
+    if (!(length > 1e-6f)) {
+      repairs.add(Repair::keyZeroQuaternion);
+      continue;
+    }
+    q = q / length;
+    if (!out.values.empty() && glm::dot(out.values.back(), q) < 0.0f) q = -q;
+    out.times.push_back(track.times[i]);
+    out.values.push_back(q);
+  }
+  track = std::move(out);
+}
+
+void mendScales(Track<vec3>& track, RepairLog& repairs) {
+  for (vec3& scale : track.values) {
+    bool zero = false;
+    for (int i = 0; i < 3; ++i)
+      if (std::abs(scale[i]) < 1e-9f) {
+        scale[i] = kTinyScale;
+        zero = true;
+      }
+    if (zero) repairs.add(Repair::keyScaleZero);
+  }
+}
+
+Channel readChannel(const aiNodeAnim& source, double ticksPerSecond, RepairLog& repairs) {
+  Channel channel;
+  channel.translation =
+      readTrack<vec3>(source.mPositionKeys, source.mNumPositionKeys, ticksPerSecond, repairs);
+  channel.rotation =
+      readTrack<quat>(source.mRotationKeys, source.mNumRotationKeys, ticksPerSecond, repairs);
+  channel.scale =
+      readTrack<vec3>(source.mScalingKeys, source.mNumScalingKeys, ticksPerSecond, repairs);
+  mendRotations(channel.rotation, repairs);
+  mendScales(channel.scale, repairs);
+  return channel;
+}
+
+bool isEmpty(const Channel& channel) {
+  return channel.translation.times.empty() && channel.rotation.times.empty() &&
+         channel.scale.times.empty();
+}
+
+double ticksPerSecond(const aiAnimation& animation, SourceKind kind) {
+  if (animation.mTicksPerSecond > 0.0 && std::isfinite(animation.mTicksPerSecond))
+    return animation.mTicksPerSecond;
+  switch (kind) {
+  case SourceKind::x: return 4800.0; // what DirectX assumes
+  case SourceKind::gltf: return 1000.0; // Assimp counts milliseconds
+  case SourceKind::md5: return 24.0;
+  case SourceKind::fbx: return 30.0;
+  case SourceKind::b3d: return 60.0;
+  default: return 25.0;
+  }
+}
+
+using ChannelsByName = std::unordered_map<std::string, const aiNodeAnim*>;
+
+class ClipReader {
+ public:
+  ClipReader(const aiAnimation& animation, double ticks, const NodeTree& tree, float tolerance,
+             RepairLog& repairs)
+      : animation_(animation), ticks_(ticks), tree_(tree), tolerance_(tolerance),
+        repairs_(repairs) {}
+
+  Clip read() {
+    std::unordered_set<std::uint32_t> chains;
+    for (unsigned i = 0; i < animation_.mNumChannels; ++i)
+      if (animation_.mChannels[i] != nullptr) readOne(*animation_.mChannels[i]);
+    for (auto& [node, parts] : partsOf_)
+      add(bakePivots(tree_.pivots.at(node), parts, tolerance_));
+    clip_.seconds = length();
+    return std::move(clip_);
+  }
+
+ private:
+  void readOne(const aiNodeAnim& source) {
+    const std::string name = toString(source.mNodeName);
+    Channel channel = readChannel(source, ticks_, repairs_);
+    if (isEmpty(channel)) return;
+    if (isPivotNode(name) && readPart(name, std::move(channel))) return;
+    const auto found = tree_.byName.find(name);
+    if (found == tree_.byName.end()) {
+      repairs_.add(Repair::channelWithoutNode);
+      return;
+    }
+    channel.node = found->second.front();
+    if (const auto chain = tree_.pivots.find(channel.node); chain != tree_.pivots.end())
+      undoPostRotation(chain->second, channel);
+    add(std::move(channel));
+  }
+
+  // Keys of one helper node: only what its name says, the rest are fillers.
+  bool readPart(const std::string& name, Channel channel) {
+    const std::string base = name.substr(0, name.find("_$AssimpFbx$_"));
+    const auto found = tree_.byName.find(base);
+    if (found == tree_.byName.end() || !tree_.pivots.contains(found->second.front())) return false;
+    const std::uint32_t node = found->second.front();
+    const auto isPart = [&](std::string_view part) {
+      return name == pivotChannelName(base, part);
+    };
+    Channel& parts = partsOf_[node];
+    parts.node = node;
+    if (isPart("Translation")) parts.translation = std::move(channel.translation);
+    else if (isPart("Rotation")) parts.rotation = std::move(channel.rotation);
+    else if (isPart("Scaling")) parts.scale = std::move(channel.scale);
+    return true;
+  }
+
+  // Where Assimp animates the whole chain by one channel on the real node (a chain without
+  // pivots), it multiplies by the file's PostRotation although the node's place has its inverse.
+  static void undoPostRotation(const FbxPivots& pivots, Channel& channel) {
+    for (quat& q : channel.rotation.values)
+      q = glm::normalize(q * pivots.post * pivots.post);
+  }
+
+  void add(Channel channel) {
+    if (const auto split = tree_.stretchOf.find(channel.node); split != tree_.stretchOf.end()) {
+      Channel still; // the channel holds the node's whole transform, so its outer half rests
+      still.node = split->second;
+      still.translation = {{0.0f}, {vec3(0.0f)}};
+      still.rotation = {{0.0f}, {quat(1, 0, 0, 0)}};
+      still.scale = {{0.0f}, {vec3(1.0f)}};
+      clip_.channels.push_back(std::move(still));
+    }
+    clip_.channels.push_back(std::move(channel));
+  }
+
+  float length() const {
+    float last = 0.0f;
+    for (const Channel& channel : clip_.channels)
+      for (const auto* times :
+           {&channel.translation.times, &channel.rotation.times, &channel.scale.times})
+        if (!times->empty()) last = std::max(last, times->back());
+    const double told = animation_.mDuration / ticks_;
+    return told > 0.0 && std::isfinite(told) ? std::min(static_cast<float>(told), std::max(last, 0.0f))
+                                             : last;
+  }
+
+  const aiAnimation& animation_;
+  double ticks_;
+  const NodeTree& tree_;
+  float tolerance_;
+  RepairLog& repairs_;
+  std::map<std::uint32_t, Channel> partsOf_;
+  Clip clip_;
+};
+
+void nameClips(std::vector<Clip>& clips) {
+  std::unordered_set<std::string> used;
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    if (clips[i].name.empty()) clips[i].name = fmt::format("clip {}", i);
+    const std::string base = clips[i].name;
+    for (int n = 2; !used.insert(clips[i].name).second; ++n)
+      clips[i].name = fmt::format("{} ({})", base, n);
+  }
+}
+
+} // namespace
+
+std::vector<Clip> readClips(const aiScene& scene, SourceKind kind, const NodeTree& tree,
+                            float tolerance, RepairLog& repairs) {
+  std::vector<Clip> clips;
+  for (unsigned i = 0; i < scene.mNumAnimations; ++i) {
+    if (scene.mAnimations[i] == nullptr) continue;
+    const aiAnimation& animation = *scene.mAnimations[i];
+    Clip clip =
+        ClipReader(animation, ticksPerSecond(animation, kind), tree, tolerance, repairs).read();
+    clip.name = toString(animation.mName);
+    if (!clip.channels.empty()) clips.push_back(std::move(clip));
+  }
+  nameClips(clips);
+  return clips;
+}
+
+} // namespace sinew

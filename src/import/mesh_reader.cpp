@@ -1,0 +1,150 @@
+#include "import/mesh_reader.h"
+
+#include "import/assimp_types.h"
+#include "import/normals.h"
+#include "import/skin_reader.h"
+#include "import/weld.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+// Edges sharper than this stay edges where the file has no normals: a box is not a ball.
+constexpr float kCreaseCosine = 0.17f; // 80 degrees
+
+bool isFinitePoint(const vec3& p) {
+  return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
+}
+
+void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
+  std::size_t notFinite = 0;
+  for (const vec3& p : mesh.positions)
+    if (!isFinitePoint(p)) ++notFinite;
+  repairs.add(Repair::vertexNotFinite, notFinite);
+  mesh.triangles.reserve(source.mNumFaces);
+  for (unsigned f = 0; f < source.mNumFaces; ++f) {
+    const aiFace& face = source.mFaces[f];
+    if (face.mNumIndices != 3) continue; // points and lines
+    const Triangle triangle{face.mIndices[0], face.mIndices[1], face.mIndices[2]};
+    const auto outside = [&](std::uint32_t v) { return v >= mesh.positions.size(); };
+    if (std::any_of(triangle.begin(), triangle.end(), outside)) {
+      repairs.add(Repair::faceIndex);
+      continue;
+    }
+    const auto& [a, b, c] = triangle;
+    const vec3& pa = mesh.positions[a];
+    const vec3& pb = mesh.positions[b];
+    const vec3& pc = mesh.positions[c];
+    if (!isFinitePoint(pa) || !isFinitePoint(pb) || !isFinitePoint(pc)) continue;
+    if (pa == pb || pb == pc || pc == pa) {
+      repairs.add(Repair::faceDegenerate);
+      continue;
+    }
+    mesh.triangles.push_back(triangle);
+  }
+}
+
+void readVertices(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
+  const unsigned count = source.HasPositions() ? source.mNumVertices : 0;
+  for (unsigned v = 0; v < count; ++v)
+    mesh.positions.push_back(toVec3(source.mVertices[v]));
+  if (source.HasNormals())
+    for (unsigned v = 0; v < count; ++v)
+      mesh.normals.push_back(toVec3(source.mNormals[v]));
+  if (source.HasTextureCoords(0))
+    for (unsigned v = 0; v < count; ++v) {
+      vec2 uv(source.mTextureCoords[0][v].x, source.mTextureCoords[0][v].y);
+      if (!std::isfinite(uv.x) || !std::isfinite(uv.y)) {
+        uv = vec2(0.0f);
+        repairs.add(Repair::texcoordNotFinite);
+      }
+      mesh.texcoords.push_back(uv);
+    }
+  if (source.HasVertexColors(0))
+    for (unsigned v = 0; v < count; ++v)
+      mesh.colors.push_back(toVec4(source.mColors[0][v]));
+}
+
+bool allFinite(const std::vector<vec4>& colors) {
+  return std::all_of(colors.begin(), colors.end(), [](const vec4& c) {
+    return std::isfinite(c.x) && std::isfinite(c.y) && std::isfinite(c.z) && std::isfinite(c.w);
+  });
+}
+
+void finishNormals(Mesh& mesh, RepairLog& repairs) {
+  if (mesh.normals.empty()) {
+    repairs.add(Repair::normalBad, mesh.positions.size());
+    makeNormals(mesh, kCreaseCosine);
+  }
+  weldVertices(mesh);
+  repairs.add(Repair::normalBad, repairNormals(mesh));
+}
+
+class MeshReader {
+ public:
+  MeshReader(const aiScene& scene, NodeTree& tree, RepairLog& repairs, Model& model)
+      : scene_(scene), tree_(tree), repairs_(repairs), model_(model),
+        shown_(scene.mNumMeshes, false) {}
+
+  void readNode(const aiNode& node) {
+    const std::uint32_t place = tree_.nodeOf.at(&node);
+    for (unsigned i = 0; i < node.mNumMeshes; ++i)
+      if (const unsigned index = node.mMeshes[i]; index < scene_.mNumMeshes)
+        readMesh(index, place, toString(node.mName));
+  }
+
+ private:
+  void readMesh(unsigned index, std::uint32_t node, const std::string& nodeName) {
+    const aiMesh& source = *scene_.mMeshes[index];
+    if (source.HasBones() && shown_[index]) return;
+    const bool again = shown_[index];
+    shown_[index] = true;
+    RepairLog unlisted; // a second instance repeats the first one's repairs
+    RepairLog& repairs = again ? unlisted : repairs_;
+
+    Mesh mesh;
+    mesh.name = toString(source.mName);
+    if (mesh.name.empty()) mesh.name = nodeName;
+    mesh.node = node;
+    mesh.material = source.mMaterialIndex;
+    readVertices(source, mesh, repairs);
+    readTriangles(source, mesh, repairs);
+    if (mesh.triangles.empty()) return;
+    if (!allFinite(mesh.colors)) mesh.colors.clear();
+    if (source.HasBones()) {
+      MeshSkin skin = readSkin(source, mesh, node, tree_, repairs);
+      if (!skin.skin.joints.empty()) {
+        mesh.skin = static_cast<std::uint32_t>(model_.skins.size());
+        mesh.influences = std::move(skin.influences);
+        model_.skins.push_back(std::move(skin.skin));
+      }
+    }
+    finishNormals(mesh, repairs);
+    model_.meshes.push_back(std::move(mesh));
+  }
+
+  const aiScene& scene_;
+  NodeTree& tree_;
+  RepairLog& repairs_;
+  Model& model_;
+  std::vector<bool> shown_;
+};
+
+} // namespace
+
+void readMeshes(const aiScene& scene, NodeTree& tree, RepairLog& repairs, Model& model) {
+  MeshReader reader(scene, tree, repairs, model);
+  std::vector<const aiNode*> open{scene.mRootNode};
+  while (!open.empty()) {
+    const aiNode& node = *open.back();
+    open.pop_back();
+    if (tree.nodeOf.contains(&node)) reader.readNode(node);
+    for (unsigned i = node.mNumChildren; i-- > 0;)
+      if (node.mChildren[i] != nullptr) open.push_back(node.mChildren[i]);
+  }
+}
+
+} // namespace sinew

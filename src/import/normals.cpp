@@ -1,0 +1,103 @@
+#include "import/normals.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+
+namespace sinew {
+namespace {
+
+// Triangles around one place beyond which creases are no longer looked for: comparing all pairs
+// would be quadratic in what a hostile file can repeat without end.
+constexpr std::size_t kMostAround = 64;
+
+template <class T>
+void unshare(std::vector<T>& values, const std::vector<Triangle>& triangles) {
+  if (values.empty()) return;
+  std::vector<T> out;
+  out.reserve(3 * triangles.size());
+  for (const Triangle& triangle : triangles)
+    for (const std::uint32_t v : triangle)
+      out.push_back(values[v]);
+  values = std::move(out);
+}
+
+void unshareCorners(Mesh& mesh) {
+  unshare(mesh.positions, mesh.triangles);
+  unshare(mesh.texcoords, mesh.triangles);
+  unshare(mesh.colors, mesh.triangles);
+  if (mesh.influences.vertexCount() > 0) {
+    Influences influences;
+    for (const Triangle& triangle : mesh.triangles)
+      for (const std::uint32_t v : triangle)
+        influences.append(mesh.influences.of(v));
+    mesh.influences = std::move(influences);
+  }
+  std::uint32_t corner = 0;
+  for (Triangle& triangle : mesh.triangles) {
+    triangle = {corner, corner + 1, corner + 2};
+    corner += 3;
+  }
+}
+
+struct PlaceHash {
+  std::size_t operator()(const vec3& p) const {
+    const vec3 q = p + 0.0f;
+    return std::hash<std::string_view>()({reinterpret_cast<const char*>(&q), sizeof q});
+  }
+};
+
+vec3 unitOr(const vec3& v, const vec3& otherwise) {
+  const float length = glm::length(v);
+  return length > 0.0f && std::isfinite(length) ? v / length : otherwise;
+}
+
+} // namespace
+
+void makeNormals(Mesh& mesh, float creaseCosine) {
+  unshareCorners(mesh);
+  const std::size_t count = mesh.triangles.size();
+  std::vector<vec3> face(count); // as long as twice the area
+  std::vector<vec3> direction(count);
+  std::unordered_map<vec3, std::vector<std::uint32_t>, PlaceHash> facesAt;
+  for (std::uint32_t f = 0; f < count; ++f) {
+    const vec3& a = mesh.positions[3 * f];
+    face[f] = glm::cross(mesh.positions[3 * f + 1] - a, mesh.positions[3 * f + 2] - a);
+    direction[f] = unitOr(face[f], vec3(0.0f));
+    for (std::uint32_t corner = 0; corner < 3; ++corner)
+      facesAt[mesh.positions[3 * f + corner]].push_back(f);
+  }
+  mesh.normals.assign(3 * count, vec3(0.0f));
+  for (std::uint32_t corner = 0; corner < 3 * count; ++corner) {
+    const std::vector<std::uint32_t>& around = facesAt[mesh.positions[corner]];
+    const vec3 own = direction[corner / 3];
+    vec3 sum(0.0f);
+    if (around.size() > kMostAround) sum = face[corner / 3];
+    else
+      for (const std::uint32_t f : around)
+        if (own == vec3(0.0f) || glm::dot(direction[f], own) >= creaseCosine) sum += face[f];
+    mesh.normals[corner] = unitOr(sum, vec3(0, 1, 0));
+  }
+}
+
+std::size_t repairNormals(Mesh& mesh) {
+  std::vector<vec3> computed;
+  std::size_t repaired = 0;
+  for (std::size_t v = 0; v < mesh.normals.size(); ++v) {
+    const float length = glm::length(mesh.normals[v]);
+    if (length > 1e-6f && std::isfinite(length)) {
+      mesh.normals[v] /= length;
+      continue;
+    }
+    if (computed.empty()) computed = computeNormals(mesh.positions, mesh.triangles);
+    mesh.normals[v] = computed[v];
+    ++repaired;
+  }
+  return repaired;
+}
+
+} // namespace sinew

@@ -1,0 +1,82 @@
+#include "import/repairs.h"
+
+#include <fmt/format.h>
+
+namespace sinew {
+namespace {
+
+struct Wording {
+  const char* one;
+  const char* many;
+  const char* mended;
+};
+
+Wording wordingOf(Repair kind) {
+  switch (kind) {
+  case Repair::weightNotFinite:
+    return {"weight is", "weights are", "not a number: dropped"};
+  case Repair::weightNotPositive:
+    return {"weight is", "weights are", "zero or negative: dropped"};
+  case Repair::weightSum:
+    return {"vertex has", "vertices have", "weights that do not sum to one: normalised"};
+  case Repair::vertexWithoutWeights:
+    return {"skinned vertex has", "skinned vertices have",
+            "no weights: they follow the nearest skinned neighbours on the surface"};
+  case Repair::shellWithoutWeights:
+    return {"vertex of a skinned mesh lies", "vertices of skinned meshes lie",
+            "in a part without any weights: they follow the mesh's own node"};
+  case Repair::influenceDuplicate:
+    return {"influence repeats", "influences repeat", "a joint of the same vertex: merged"};
+  case Repair::influenceOutOfRange:
+    return {"influence names", "influences name",
+            "a joint or vertex that does not exist: dropped"};
+  case Repair::boneWithoutNode:
+    return {"bone names", "bones name", "no node of the scene: placed where its bind matrix says"};
+  case Repair::bindMatrixSingular:
+    return {"bind matrix is", "bind matrices are",
+            "singular or not finite: taken from the rest pose"};
+  case Repair::nodeMatrix:
+    return {"node matrix is", "node matrices are", "not finite: replaced by the identity"};
+  case Repair::nodeScaleZero:
+    return {"joint is", "joints are", "scaled to zero: scaled to 0.0001 instead"};
+  case Repair::keyNotFinite:
+    return {"animation key is", "animation keys are", "not finite: dropped"};
+  case Repair::keyUnordered:
+    return {"animation key is", "animation keys are", "out of order or repeated: sorted"};
+  case Repair::keyZeroQuaternion:
+    return {"rotation key is", "rotation keys are", "a zero quaternion: dropped"};
+  case Repair::keyScaleZero:
+    return {"scale key is", "scale keys are", "zero: scaled to 0.0001 instead"};
+  case Repair::channelWithoutNode:
+    return {"animation channel moves", "animation channels move",
+            "a node that does not exist: dropped"};
+  case Repair::faceIndex:
+    return {"face names", "faces name", "a vertex that does not exist: dropped"};
+  case Repair::faceDegenerate:
+    return {"triangle has", "triangles have", "two equal corners: dropped"};
+  case Repair::vertexNotFinite:
+    return {"vertex position is", "vertex positions are",
+            "not finite: dropped with the triangles that use them"};
+  case Repair::normalBad:
+    return {"normal is", "normals are", "missing, zero or not finite: computed from the triangles"};
+  case Repair::texcoordNotFinite:
+    return {"texture coordinate is", "texture coordinates are", "not finite: set to zero"};
+  case Repair::count_: break;
+  }
+  return {"", "", ""};
+}
+
+} // namespace
+
+std::vector<std::string> RepairLog::lines() const {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    if (counts_[i] == 0) continue;
+    const Wording w = wordingOf(static_cast<Repair>(i));
+    lines.push_back(
+        fmt::format("{} {} {}", counts_[i], counts_[i] == 1 ? w.one : w.many, w.mended));
+  }
+  return lines;
+}
+
+} // namespace sinew

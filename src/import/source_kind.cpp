@@ -1,0 +1,187 @@
+#include "import/source_kind.h"
+
+#include "core/error.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/importerdesc.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+namespace sinew {
+namespace fs = std::filesystem;
+namespace {
+
+struct Known {
+  std::string_view extension;
+  SourceKind kind;
+  std::string_view format;
+};
+constexpr std::array kKnown = {
+    Known{"x", SourceKind::x, "DirectX X"},
+    Known{"fbx", SourceKind::fbx, "FBX"},
+    Known{"gltf", SourceKind::gltf, "glTF"},
+    Known{"glb", SourceKind::gltf, "glTF binary"},
+    Known{"vrm", SourceKind::gltf, "VRM (glTF binary)"},
+    Known{"dae", SourceKind::collada, "Collada"},
+    Known{"md5mesh", SourceKind::md5, "MD5 mesh"},
+    Known{"md5anim", SourceKind::md5, "MD5 animation"},
+    Known{"smd", SourceKind::smd, "Valve SMD"},
+    Known{"vta", SourceKind::smd, "Valve VTA"},
+    Known{"b3d", SourceKind::b3d, "Blitz3D"},
+    Known{"bvh", SourceKind::bvh, "BVH motion capture"},
+    Known{"obj", SourceKind::obj, "Wavefront OBJ"},
+};
+
+constexpr std::string_view kRemedy =
+    "sinew reads .x .fbx .gltf .glb .dae .md5mesh .md5anim .smd .b3d .bvh .obj and most of "
+    "Assimp's other formats";
+
+std::string lowerExtension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  if (!extension.empty()) extension.erase(0, 1);
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
+
+std::string firstBytes(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    throw inputError(path.string(), fmt::format("cannot be read ({})", std::strerror(errno)));
+  std::string head(1024, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  return head;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// The first bytes as text: without a byte order mark, and 16-bit text narrowed to what is ASCII in
+// it, which is enough to recognise XML.
+std::string asText(std::string_view head) {
+  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  std::string text;
+  const bool wide = head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff");
+  for (const char c : head)
+    if (!wide || (c > 0 && c < 0x7f)) text += c;
+  return text;
+}
+
+// The extension that the content asks for, where it says so plainly.
+std::string_view extensionByContent(std::string_view head) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kMagic = {{
+      {"xof ", "x"},
+      {"Kaydara FBX Binary", "fbx"},
+      {"; FBX", "fbx"},
+      {"glTF", "glb"},
+      {"BB3D", "b3d"},
+      {"HIERARCHY", "bvh"},
+  }};
+  for (const auto& [magic, extension] : kMagic)
+    if (head.starts_with(magic)) return extension;
+  return {};
+}
+
+// Whether the first bytes can be those of the format the name promises.
+bool looksLike(std::string_view extension, std::string_view head) {
+  const std::string text = asText(head);
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  const std::string_view body =
+      start == std::string::npos ? std::string_view() : std::string_view(text).substr(start);
+  if (extension == "x") return head.starts_with("xof ");
+  if (extension == "glb" || extension == "vrm") return head.starts_with("glTF");
+  if (extension == "gltf") return body.starts_with('{');
+  if (extension == "b3d") return head.starts_with("BB3D");
+  if (extension == "dae") return body.starts_with('<');
+  if (extension == "bvh") return contains(text, "HIERARCHY");
+  if (extension == "fbx") return head.starts_with("Kaydara FBX Binary") || contains(text, "FBX");
+  if (extension == "md5mesh" || extension == "md5anim") return contains(text, "MD5Version");
+  if (extension == "smd") return contains(text, "version") || contains(text, "nodes");
+  return true;
+}
+
+// "FBX" becomes "FBX binary" or "FBX ASCII".
+std::string describe(const Known& known, std::string_view head) {
+  const std::string format(known.format);
+  if (known.extension == "fbx")
+    return format + (head.starts_with("Kaydara FBX Binary") ? " binary" : " ASCII");
+  if (known.extension != "x" || head.size() < 16) return format;
+  const std::string_view kind = head.substr(8, 4);
+  if (kind == "txt ") return format + " text";
+  if (kind == "bin ") return format + " binary";
+  if (kind == "tzip") return format + " text, compressed";
+  if (kind == "bzip") return format + " binary, compressed";
+  return format;
+}
+
+void checkContent(const SourceFile& file, std::string_view head) {
+  if (head.starts_with("\x1f\x8b"))
+    throw inputError(file.path.string(), "is compressed by gzip", "unpack it with gunzip first");
+  if (head.starts_with("PK\x03\x04") && file.extension != "3mf" && file.extension != "zae" &&
+      file.extension != "pk3" && file.extension != "q3o")
+    throw inputError(file.path.string(), "is a zip archive", "unpack it and open the model inside");
+  if (looksLike(file.extension, head)) return;
+  const std::string_view actual = extensionByContent(asText(head));
+  if (actual.empty() || actual == file.extension)
+    throw inputError(file.path.string(),
+                     fmt::format("is not a .{} file: its first bytes are not of that format",
+                                 file.extension),
+                     "the file is damaged or misnamed");
+  throw inputError(
+      file.path.string(),
+      fmt::format("is named .{} but its content is that of a .{} file", file.extension, actual),
+      fmt::format("rename it to end in .{}", actual));
+}
+
+} // namespace
+
+SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) throw inputError(path.string(), "no such file");
+  if (fs::is_directory(status)) throw inputError(path.string(), "is a folder, not a file");
+  if (!fs::is_regular_file(status)) throw inputError(path.string(), "is not a regular file");
+
+  SourceFile file;
+  file.path = path;
+  file.extension = lowerExtension(path);
+  file.bytes = fs::file_size(path, error);
+  if (error)
+    throw inputError(path.string(), fmt::format("cannot be read ({})", error.message()));
+  if (file.bytes == 0) throw inputError(path.string(), "is empty");
+  if (file.bytes > maxBytes)
+    throw Error(ExitCode::limit,
+                fmt::format("{}: is {} bytes long, the limit is {}", path.string(), file.bytes,
+                            maxBytes));
+  const std::string head = firstBytes(path);
+  const auto known = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& each) {
+    return each.extension == file.extension;
+  });
+  if (known != kKnown.end()) {
+    file.kind = known->kind;
+    file.format = describe(*known, head);
+  } else {
+    const Assimp::Importer importer;
+    const std::size_t index =
+        file.extension.empty() ? std::size_t(-1) : importer.GetImporterIndex(file.extension.c_str());
+    if (index == std::size_t(-1))
+      throw inputError(path.string(),
+                       file.extension.empty()
+                           ? std::string("has no extension that says what it is")
+                           : fmt::format("'.{}' is not a kind of model file", file.extension),
+                       kRemedy);
+    file.format = importer.GetImporterInfo(index)->mName;
+  }
+  checkContent(file, head);
+  return file;
+}
+
+} // namespace sinew

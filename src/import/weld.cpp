@@ -1,0 +1,99 @@
+#include "import/weld.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+
+namespace sinew {
+namespace {
+
+constexpr float kNear = 1e-5f;
+// A hostile file may put every vertex in one place; searching stops being worth it long before.
+constexpr std::size_t kMostCandidates = 256;
+
+bool sameInfluences(const Influences& influences, std::size_t a, std::size_t b) {
+  if (influences.vertexCount() == 0) return true;
+  const auto x = influences.of(a);
+  const auto y = influences.of(b);
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                    [](const Influence& p, const Influence& q) {
+                      return p.joint == q.joint && p.weight == q.weight;
+                    });
+}
+
+template <class T>
+bool near(const std::vector<T>& values, std::size_t a, std::size_t b) {
+  return values.empty() || glm::length(values[a] - values[b]) <= kNear;
+}
+
+bool sameVertex(const Mesh& mesh, std::size_t a, std::size_t b) {
+  return mesh.positions[a] == mesh.positions[b] && near(mesh.normals, a, b) &&
+         near(mesh.texcoords, a, b) && near(mesh.colors, a, b) &&
+         sameInfluences(mesh.influences, a, b);
+}
+
+template <class T>
+void keepOnly(std::vector<T>& values, const std::vector<std::uint32_t>& kept) {
+  if (values.empty()) return;
+  std::vector<T> out;
+  out.reserve(kept.size());
+  for (const std::uint32_t v : kept)
+    out.push_back(values[v]);
+  values = std::move(out);
+}
+
+struct PlaceHash {
+  std::size_t operator()(const vec3& p) const {
+    const vec3 q = p + 0.0f; // -0 and 0 are one place
+    return std::hash<std::string_view>()({reinterpret_cast<const char*>(&q), sizeof q});
+  }
+};
+
+} // namespace
+
+void weldVertices(Mesh& mesh) {
+  std::vector<char> used(mesh.positions.size(), 0);
+  for (const Triangle& triangle : mesh.triangles)
+    for (const std::uint32_t v : triangle)
+      used[v] = 1;
+
+  std::vector<std::uint32_t> kept;
+  std::vector<std::uint32_t> newIndex(mesh.positions.size(), 0);
+  std::unordered_map<vec3, std::vector<std::uint32_t>, PlaceHash> keptAt;
+  keptAt.reserve(mesh.positions.size());
+  for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
+    if (!used[v]) continue;
+    std::vector<std::uint32_t>& candidates = keptAt[mesh.positions[v]];
+    const auto same = std::find_if(candidates.begin(), candidates.end(), [&](std::uint32_t other) {
+      return sameVertex(mesh, kept[other], v);
+    });
+    if (same != candidates.end()) {
+      newIndex[v] = *same;
+      continue;
+    }
+    newIndex[v] = static_cast<std::uint32_t>(kept.size());
+    if (candidates.size() < kMostCandidates) candidates.push_back(newIndex[v]);
+    kept.push_back(v);
+  }
+
+  keepOnly(mesh.positions, kept);
+  keepOnly(mesh.normals, kept);
+  keepOnly(mesh.texcoords, kept);
+  keepOnly(mesh.colors, kept);
+  if (mesh.influences.vertexCount() > 0) {
+    Influences influences;
+    for (const std::uint32_t v : kept)
+      influences.append(mesh.influences.of(v));
+    mesh.influences = std::move(influences);
+  }
+  for (Triangle& triangle : mesh.triangles)
+    for (std::uint32_t& v : triangle)
+      v = newIndex[v];
+}
+
+} // namespace sinew

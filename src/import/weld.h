@@ -1,0 +1,12 @@
+// Joins vertices that agree in everything, and drops those no triangle uses.
+#pragma once
+
+#include "model/mesh.h"
+
+namespace sinew {
+
+// Positions and influences agree exactly, normals, texture coordinates and colours to 1e-5. Order
+// is that of first use of the place in the vertex list. Triangles keep their order and winding.
+void weldVertices(Mesh& mesh);
+
+} // namespace sinew
