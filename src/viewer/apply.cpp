@@ -26,7 +26,7 @@ void applyBinding(Viewer& viewer) {
   viewer.stale = true;
   // The pack of the new method has not run yet: the mesh takes its palette from here.
   evaluate(viewer.bench, now.time, now.loop ? Wrap::loop : Wrap::clamp);
-  stageBinding(viewer.graphics->stage, viewer.bench, now);
+  uploadBinding(viewer.graphics->picture, viewer.bench, now);
   viewer.statistics = {};
 }
 
@@ -48,7 +48,7 @@ void applyWeights(Viewer& viewer) {
   if (viewer.heatMap && viewer.selected)
     settings.weightsOf = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
   if (settings.weightsOf == viewer.applied.weightsOf) return;
-  stageWeights(viewer.graphics->stage, viewer.bench, settings);
+  uploadWeights(viewer.graphics->picture, viewer.bench, settings);
 }
 
 } // namespace
@@ -67,7 +67,7 @@ void applySettings(Viewer& viewer) {
     settings.palette = viewer.applied.palette;
     rebind(viewer.bench, settings);
     evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
-    stageBinding(viewer.graphics->stage, viewer.bench, settings);
+    uploadBinding(viewer.graphics->picture, viewer.bench, settings);
   }
   if (settings.time != viewer.applied.time || settings.loop != viewer.applied.loop)
     viewer.stale = true;
@@ -86,19 +86,19 @@ void advanceScene(Viewer& viewer, float seconds) {
   if (!viewer.stale || viewer.bench.method == nullptr) return;
   viewer.stale = false;
 
-  Stage& stage = viewer.graphics->stage;
+  Picture& picture = viewer.graphics->picture;
   EvaluateCost cost;
   Clock::time_point uploadStart;
   if (viewer.crowd) {
     evaluateCrowd(viewer.bench, *viewer.crowd, viewer.crowdSeconds);
     cost = viewer.crowd->cost;
     uploadStart = Clock::now();
-    stage.mesh->setCrowd(viewer.crowd->rows, viewer.crowd->offsets, viewer.crowd->nonUniformScale);
+    picture.mesh->setCrowd(viewer.crowd->rows, viewer.crowd->offsets, viewer.crowd->nonUniformScale);
   } else {
     evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
     cost = viewer.bench.cost;
     uploadStart = Clock::now();
-    stagePalette(stage, viewer.bench);
+    uploadPalette(picture, viewer.bench);
   }
   viewer.statistics.upload.push(millisecondsSince(uploadStart));
   viewer.statistics.pose.push(cost.poseMs);

@@ -1,6 +1,6 @@
 #include "viewer/camera_control.h"
 
-#include "app/stage.h"
+#include "app/picture.h"
 
 #include <glm/gtc/matrix_access.hpp>
 

@@ -1,6 +1,7 @@
 #include "viewer/keys.h"
 
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 
 #include <cctype>
 #include <utility>
@@ -20,7 +21,7 @@ constexpr std::pair<int, const char*> kNamed[] = {
 std::string bareName(int key, const char* layoutName) {
   for (const auto& [code, name] : kNamed)
     if (code == key) return name;
-  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F25) return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F25) return fmt::format("F{}", key - GLFW_KEY_F1 + 1);
   if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return std::to_string(key - GLFW_KEY_0);
   if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return std::to_string(key - GLFW_KEY_KP_0);
   if (key < GLFW_KEY_A || key > GLFW_KEY_Z) return {};
@@ -37,11 +38,9 @@ std::string bareName(int key, const char* layoutName) {
 std::string chordOfKey(int key, const char* layoutName, int mods) {
   const std::string name = bareName(key, layoutName);
   if (name.empty()) return {};
-  std::string chord;
-  if ((mods & GLFW_MOD_CONTROL) != 0) chord += "Ctrl+";
-  if ((mods & GLFW_MOD_ALT) != 0) chord += "Alt+";
-  if ((mods & GLFW_MOD_SHIFT) != 0) chord += "Shift+";
-  return chord + name;
+  return fmt::format("{}{}{}{}", (mods & GLFW_MOD_CONTROL) != 0 ? "Ctrl+" : "",
+                     (mods & GLFW_MOD_ALT) != 0 ? "Alt+" : "",
+                     (mods & GLFW_MOD_SHIFT) != 0 ? "Shift+" : "", name);
 }
 
 std::string chordOfCharacter(unsigned int codepoint) {

@@ -8,7 +8,7 @@ Importer::Load loadForViewer(std::string model, std::string motion, Settings set
   return [model = std::move(model), motion = std::move(motion),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
-    imported.bench = makeWorkbench(loadModel(model, motion, progress), settings);
+    imported.bench = makeWorkbench(readModel(model, motion, progress), settings);
     imported.bounds = posedBounds(imported.bench);
     return imported;
   };

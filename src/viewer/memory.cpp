@@ -50,22 +50,37 @@ void windowFromJson(const std::string& text, Memory& memory) {
                                             std::min(recent.size(), kRecentFiles)));
 }
 
-// Calls read(text); a failure becomes one warning, and the file is set aside for the user.
-template <class Read>
-void readPart(const fs::path& file, Memory& memory, Read&& read) {
+void readSettings(const fs::path& file, Memory& memory) {
+  memory.settings = settingsFromJson(readFile(file), file.string());
+}
+
+void readWindow(const fs::path& file, Memory& memory) {
+  windowFromJson(readFile(file), memory);
+}
+
+using Read = void (*)(const fs::path& file, Memory& memory);
+
+// What is wrong with a file; empty if nothing is, or if it is not there.
+std::string readPart(const fs::path& file, Read read, Memory& memory) {
   std::error_code error;
-  if (!fs::exists(file, error)) return;
+  if (!fs::exists(file, error)) return {};
   try {
-    read(readFile(file));
+    read(file, memory);
+    return {};
   } catch (const std::exception& problem) {
+    return problem.what();
+  }
+}
+
+void writePart(const fs::path& file, Read read, const std::string& text) {
+  Memory ignored;
+  if (!readPart(file, read, ignored).empty()) {
     fs::path aside = file;
     aside += ".bad";
+    std::error_code error;
     fs::rename(file, aside, error);
-    memory.warnings.push_back(
-        fmt::format("{} is not usable and the defaults are taken ({}){}", file.string(),
-                    problem.what(),
-                    error ? std::string() : fmt::format("; kept as {}", aside.string())));
   }
+  writeFile(file, text);
 }
 
 } // namespace
@@ -80,12 +95,14 @@ fs::path configFolder() {
 
 Memory readMemory(const fs::path& folder) {
   Memory memory;
-  const fs::path settings = folder / kSettingsFile;
-  readPart(settings, memory, [&](const std::string& text) {
-    memory.settings = settingsFromJson(text, settings.string());
-  });
-  readPart(folder / kWindowFile, memory,
-           [&](const std::string& text) { windowFromJson(text, memory); });
+  const auto part = [&](const char* name, Read read) {
+    const fs::path file = folder / name;
+    if (const std::string problem = readPart(file, read, memory); !problem.empty())
+      memory.warnings.push_back(
+          fmt::format("{} is not usable, the defaults are taken ({})", file.string(), problem));
+  };
+  part(kSettingsFile, readSettings);
+  part(kWindowFile, readWindow);
   return memory;
 }
 
@@ -95,8 +112,8 @@ void writeMemory(const fs::path& folder, const Memory& memory) {
   if (error)
     throw usageError(
         fmt::format("{}: cannot be created ({})", folder.string(), error.message()));
-  writeFile(folder / kSettingsFile, settingsToJson(memory.settings));
-  writeFile(folder / kWindowFile, windowToJson(memory));
+  writePart(folder / kSettingsFile, readSettings, settingsToJson(memory.settings));
+  writePart(folder / kWindowFile, readWindow, windowToJson(memory));
 }
 
 Settings settingsToRemember(const Settings& before, const Settings& start, const Settings& now) {

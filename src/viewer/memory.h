@@ -3,7 +3,7 @@
 // window's place.
 //
 // Nothing here may keep the program from starting: a file that cannot be read or understood gives
-// one warning and the defaults, and is kept aside as *.bad when it would be overwritten.
+// one warning and the defaults, and is kept aside as *.bad when it is to be overwritten.
 #pragma once
 
 #include "app/settings.h"

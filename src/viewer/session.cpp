@@ -90,7 +90,7 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
     selectByWeights(viewer);
   }
   startStress(viewer);
-  stageModel(viewer.graphics->stage, viewer.bench, viewer.settings);
+  uploadModel(viewer.graphics->picture, viewer.bench, viewer.settings);
   viewer.applied = viewer.settings;
   if (request.reload) viewer.applied.clip = "\n"; // no clip's name: choose again
   viewer.statistics = {};

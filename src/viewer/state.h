@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/crowd.h"
-#include "app/stage.h"
+#include "app/picture.h"
 #include "app/workbench.h"
 #include "gl/context.h"
 #include "gl/timer.h"
@@ -25,7 +25,7 @@ namespace sinew {
 
 // What lives in the OpenGL context; made after the window.
 struct Graphics {
-  Stage stage;
+  Picture picture;
   GpuTimer timer;
   GlInfo info = glInfo();
 };

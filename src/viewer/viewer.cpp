@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "render/image.h"
 #include "render/offscreen.h"
-#include "viewer/picture.h"
+#include "viewer/viewport.h"
 #include "viewer/session.h"
 
 #include <GLFW/glfw3.h>
@@ -84,7 +84,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   mouseInput(viewer, rect, window.pixelsPerUnit());
   viewer.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
   advanceScene(viewer, static_cast<float>(step));
-  drawPicture(viewer);
+  drawViewport(viewer);
   saveScreenshots(viewer, window, false);
   window.drawInterface();
   saveScreenshots(viewer, window, true);

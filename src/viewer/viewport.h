@@ -13,7 +13,7 @@ Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight
 View currentView(const Viewer& viewer);
 
 // Into the window's framebuffer, timed.
-void drawPicture(Viewer& viewer);
+void drawViewport(Viewer& viewer);
 
 // Orbit, pan, zoom and a click on a bone. Only what ImGui does not want for a panel.
 void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit);

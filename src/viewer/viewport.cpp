@@ -1,4 +1,4 @@
-#include "viewer/picture.h"
+#include "viewer/viewport.h"
 
 #include "core/error.h"
 #include "render/image.h"
@@ -78,7 +78,7 @@ View currentView(const Viewer& viewer) {
   return viewOf(viewer.settings, camera, sceneOf(viewer), viewer.viewport);
 }
 
-void drawPicture(Viewer& viewer) {
+void drawViewport(Viewer& viewer) {
   Graphics& graphics = *viewer.graphics;
   View view = currentView(viewer);
   Settings settings = viewer.settings;
@@ -89,7 +89,7 @@ void drawPicture(Viewer& viewer) {
     selected.reset();
   }
   graphics.timer.begin();
-  viewer.statistics.drawn = drawStage(graphics.stage, viewer.bench, settings, view, selected);
+  viewer.statistics.drawn = drawPicture(graphics.picture, viewer.bench, settings, view, selected);
   graphics.timer.end();
   while (const auto milliseconds = graphics.timer.poll())
     viewer.statistics.gpu.push(*milliseconds);

@@ -1,4 +1,4 @@
-#include "viewer/picture.h"
+#include "viewer/viewport.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-TEST_CASE("picture: a panel's rectangle in the framebuffer, from below and in its pixels") {
+TEST_CASE("viewport: a panel's rectangle in the framebuffer, from below and in its pixels") {
   const Viewport one = viewportOf({200, 30, 600, 500}, 1.0f, 800);
   CHECK(one.x == 200);
   CHECK(one.y == 270);
@@ -19,7 +19,7 @@ TEST_CASE("picture: a panel's rectangle in the framebuffer, from below and in it
   CHECK(viewportOf({0, 0, 0, 0}, 1.0f, 600).width == 1);
 }
 
-TEST_CASE("picture: a screenshot takes no file's name") {
+TEST_CASE("viewport: a screenshot takes no file's name") {
   const auto folder = std::filesystem::temp_directory_path() / "sinew_names_test";
   std::filesystem::create_directories(folder);
   CHECK(freeName(folder, "a").filename() == "a-001.png");
