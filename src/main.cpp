@@ -20,6 +20,13 @@ constexpr std::array kCommands = {
     addExportCommand, addBenchCommand, addDoctorCommand,
 };
 
+bool isCommand(const CLI::App& app, const std::string& word) {
+  if (word == "--help" || word == "-h" || word == "--version") return true;
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  return std::any_of(commands.begin(), commands.end(),
+                     [&](const CLI::App* command) { return command->get_name() == word; });
+}
+
 ExitCode runCommandLine(int argc, char** argv) {
   CommandLine line;
   line.app.set_version_flag("--version", "sinew " SINEW_VERSION);
@@ -30,12 +37,10 @@ ExitCode runCommandLine(int argc, char** argv) {
   for (const auto add : kCommands)
     add(line);
 
-  // CLI11 takes the arguments from the back.
   std::vector<std::string> words(argv + 1, argv + argc);
-  const bool named =
-      !words.empty() && (words[0] == "--help" || words[0] == "-h" || words[0] == "--version" ||
-                         line.app.get_subcommand_no_throw(words[0]) != nullptr);
+  const bool named = !words.empty() && isCommand(line.app, words[0]);
   if (!named) words.insert(words.begin(), "view");
+  // CLI11 takes the arguments from the back.
   std::reverse(words.begin(), words.end());
   try {
     line.app.parse(words);

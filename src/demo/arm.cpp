@@ -79,7 +79,7 @@ void growThumb(Shape& shape, std::span<const Ring> rings) {
     const float radius = 0.0175f * (1.0f - 0.32f * t * t);
     loops.push_back({root + 0.070f * t * along, vec3(0, -radius, 0), across * radius});
   }
-  growLimb(shape, patch, loops, 0.011f);
+  growLimb(shape, patch, loops, 0.014f);
 }
 
 Clip elbowClip(const Model& model, std::string_view name, float bend, float twist) {

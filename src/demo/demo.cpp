@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "demo/arm.h"
+#include "demo/humanoid.h"
 #include "demo/tentacle.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace sinew {
 namespace {
 
 constexpr std::array kDemos = {
+    Demo{"humanoid", "Humanoid", "A clothed figure that stands, walks and waves.", makeHumanoid},
     Demo{"arm", "Straight arm",
          "The arm of the bones-blending paper, whose elbow bends and twists.", makeArm},
     Demo{"tentacle", "Tentacle", "A chain of 60 joints that waves and curls up.", makeTentacle},

@@ -11,6 +11,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -104,6 +105,78 @@ inline Pose wave(const Model& model, float phase) {
     const float t = phase + 0.7f * static_cast<float>(i);
     pose.parentFromNode[i].rotation =
         glm::angleAxis(0.22f * std::sin(t), glm::normalize(vec3(1.0f, 0.2f, 0.4f)));
+  }
+  return pose;
+}
+
+// A hierarchy, skin, mesh and pose with nothing regular about them.
+struct RandomRigOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t joints = 20;
+  std::uint32_t vertices = 2000;
+  std::uint32_t influences = 4; // a vertex has 1 to this many
+  bool nonUniformScale = false; // also mirrored
+  bool zeroScale = false;       // some joints are scaled to nothing along one axis, or all
+};
+
+inline Model randomModel(const RandomRigOptions& o) {
+  Random random(o.seed);
+  const auto randomPoint = [&](float size) {
+    return vec3(random.uniform(-size, size), random.uniform(-size, size),
+                random.uniform(-size, size));
+  };
+  Model model;
+  Skin skin;
+  for (std::uint32_t j = 0; j < o.joints; ++j) {
+    Node node{"joint" + std::to_string(j), j == 0 ? kNoNode : random.below(j), {}};
+    node.rest = {randomPoint(0.3f), randomRotation(random), vec3(1.0f)};
+    model.hierarchy.nodes.push_back(node);
+  }
+  const std::vector<mat4> rest = modelFromNodes(model.hierarchy, restPose(model.hierarchy));
+  for (std::uint32_t j = 0; j < o.joints; ++j)
+    skin.joints.push_back({j, glm::inverse(rest[j])});
+  model.skins.push_back(skin);
+  for (int material = 0; material < 3; ++material)
+    model.materials.push_back({.name = "m", .baseColor = vec4(randomPoint(0.5f) + 0.5f, 1.0f)});
+
+  for (std::uint32_t m = 0; m < 3; ++m) {
+    Mesh mesh;
+    mesh.skin = 0;
+    mesh.material = m % 2; // two meshes share one
+    for (std::uint32_t v = 0; v < o.vertices / 3; ++v) {
+      mesh.positions.push_back(randomPoint(1.0f));
+      mesh.normals.push_back(randomRotation(random) * vec3(0, 0, 1));
+      std::vector<Influence> influences(1 + random.below(o.influences));
+      float sum = 0.0f;
+      for (Influence& influence : influences) {
+        influence = {random.below(o.joints), random.uniform(0.01f, 1.0f)};
+        sum += influence.weight;
+      }
+      for (Influence& influence : influences)
+        influence.weight /= sum;
+      std::stable_sort(influences.begin(), influences.end(),
+                       [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+      mesh.influences.append(influences);
+    }
+    // Neighbouring triangles share vertices; the last tenth of the vertices is in none.
+    for (std::uint32_t v = 0; v + 3 < o.vertices * 3 / 10; ++v)
+      mesh.triangles.push_back({v, v + 1, v + 2});
+    model.meshes.push_back(std::move(mesh));
+  }
+  return model;
+}
+
+inline Pose randomPose(const Model& model, const RandomRigOptions& o, std::uint64_t seed) {
+  Random random(seed);
+  Pose pose = restPose(model.hierarchy);
+  for (Transform& t : pose.parentFromNode) {
+    t.rotation = t.rotation * slerpShortest(quat(1, 0, 0, 0), randomRotation(random), 0.4f);
+    t.translation += 0.05f * vec3(random.uniform(-1, 1), random.uniform(-1, 1), 0.0f);
+    // Rarely, so that a deep hierarchy neither explodes nor vanishes.
+    if (o.nonUniformScale && random.below(8) == 0)
+      t.scale = {random.uniform(0.7f, 1.3f), -random.uniform(0.7f, 1.3f), 1.0f};
+    if (o.zeroScale && random.below(12) == 0)
+      t.scale = random.below(2) == 0 ? vec3(1.0f, 0.0f, 1.0f) : vec3(0.0f);
   }
   return pose;
 }
