@@ -2,6 +2,7 @@
 add_library(sinew_options INTERFACE)
 target_include_directories(sinew_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(sinew_options INTERFACE -Wall -Wextra -Wshadow -Wconversion
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # false alarms about std::string in GCC 12 (PR 105651)
   $<$<BOOL:${SINEW_WERROR}>:-Werror>)
 target_compile_definitions(sinew_options INTERFACE
   GLM_FORCE_XYZW_ONLY

@@ -1,6 +1,8 @@
 // Where the palette lives: the only shader code that knows. PALETTE_ROWS is the number of rows of
-// one item; exactly one of PALETTE_UNIFORM_ARRAY, PALETTE_BLOCK, PALETTE_TEXTURE is defined.
-uniform bool nonUniformScale; // see Palette::nonUniformScale
+// one item; at most one of PALETTE_UNIFORM_ARRAY, PALETTE_BLOCK, PALETTE_TEXTURE is defined.
+
+// See Palette::nonUniformScale. A constant of the program: a draw has one answer for all vertices.
+const bool nonUniformScale = NON_UNIFORM_SCALE;
 
 #if defined(PALETTE_UNIFORM_ARRAY)
 uniform vec4 palette[PALETTE_CAPACITY];

@@ -3,15 +3,23 @@ vec3 transformNormal(mat3x4 rows, vec3 normal) {
   vec3 x = rows[0].xyz;
   vec3 y = rows[1].xyz;
   vec3 z = rows[2].xyz;
-  if (nonUniformScale) { // the same for all vertices of a draw
-    // Inverse transpose = cofactors / determinant; only the determinant's sign matters.
+  float least = 1e-30;
+  if (nonUniformScale) {
+    // Inverse transpose = cofactors / determinant; only the determinant's sign matters. A matrix
+    // that flattens has a determinant of 0 but for rounding, whose sign means nothing: then the
+    // cofactors are taken as they are, and what they leave of the normal must be above rounding.
+    vec3 squares = vec3(dot(x, x), dot(y, y), dot(z, z));
     mat3 cofactors = mat3(cross(y, z), cross(z, x), cross(x, y));
-    float side = dot(x, cofactors[0]) < 0.0 ? -1.0 : 1.0;
+    float determinant = dot(x, cofactors[0]);
+    bool mirrors = determinant < 0.0 &&
+                   determinant * determinant > 1e-12 * squares.x * squares.y * squares.z;
+    float side = mirrors ? -1.0 : 1.0;
     x = side * cofactors[0];
     y = side * cofactors[1];
     z = side * cofactors[2];
+    least = max(least, 1e-12 * dot(squares, squares.yzx));
   }
   vec3 turned = vec3(dot(x, normal), dot(y, normal), dot(z, normal));
   float squared = dot(turned, turned);
-  return squared > 1e-30 ? turned * inversesqrt(squared) : vec3(0.0);
+  return squared > least ? turned * inversesqrt(squared) : vec3(0.0);
 }

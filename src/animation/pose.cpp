@@ -3,9 +3,12 @@
 #include "core/error.h"
 
 #include <fmt/format.h>
+#include <glm/matrix.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cassert>
+#include <cmath>
+#include <optional>
 
 namespace sinew {
 
@@ -16,6 +19,26 @@ Pose restPose(const Hierarchy& hierarchy) {
   pose.parentFromNode.reserve(hierarchy.nodes.size());
   for (const Node& node : hierarchy.nodes)
     pose.parentFromNode.push_back(node.rest);
+  return pose;
+}
+
+Pose bindPose(const Model& model) {
+  const std::vector<Node>& nodes = model.hierarchy.nodes;
+  std::vector<std::optional<mat4>> modelFromJoint(nodes.size());
+  for (const Skin& skin : model.skins)
+    for (const SkinJoint& joint : skin.joints)
+      if (!modelFromJoint[joint.node])
+        modelFromJoint[joint.node] = glm::inverse(joint.jointFromBind);
+
+  Pose pose = restPose(model.hierarchy);
+  std::vector<mat4> modelFromNode(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const mat4 modelFromParent =
+        nodes[i].parent == kNoNode ? mat4(1.0f) : modelFromNode[nodes[i].parent];
+    if (modelFromJoint[i])
+      pose.parentFromNode[i] = decompose(glm::inverse(modelFromParent) * *modelFromJoint[i]);
+    modelFromNode[i] = modelFromParent * matrixOf(pose.parentFromNode[i]);
+  }
   return pose;
 }
 

@@ -2,7 +2,7 @@
 // physics all make poses; skinning only reads them.
 #pragma once
 
-#include "model/hierarchy.h"
+#include "model/model.h"
 
 #include <filesystem>
 #include <span>
@@ -18,6 +18,10 @@ struct Pose {
 };
 
 Pose restPose(const Hierarchy& hierarchy);
+
+// The pose the mesh was modelled in: every node some skin binds stands at A(j) (the first skin's,
+// where two disagree), all others keep their rest transform to their parent.
+Pose bindPose(const Model& model);
 
 // Per node linear in translation and scale, slerp in rotation; t in [0, 1].
 Pose blend(const Pose& a, const Pose& b, float t);

@@ -91,19 +91,29 @@ vec3 transformPoint(const MatrixRows& m, const vec3& p) {
 
 vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale) {
   vec3 x(m.x), y(m.y), z(m.z);
+  float least = 1e-30f;
   if (nonUniformScale) {
-    // Inverse transpose = cofactors / determinant; only the determinant's sign matters here.
+    // Inverse transpose = cofactors / determinant; only the determinant's sign matters here. A
+    // matrix that flattens has a determinant of 0 but for rounding, whose sign means nothing: then
+    // the cofactors are taken as they are, and what they leave of the normal must be above
+    // rounding.
+    const float xx = glm::dot(x, x);
+    const float yy = glm::dot(y, y);
+    const float zz = glm::dot(z, z);
     const vec3 yz = glm::cross(y, z);
     const vec3 zx = glm::cross(z, x);
     const vec3 xy = glm::cross(x, y);
-    const float sign = glm::dot(x, yz) < 0.0f ? -1.0f : 1.0f;
+    const float determinant = glm::dot(x, yz);
+    const bool mirrors = determinant < 0.0f && determinant * determinant > 1e-12f * xx * yy * zz;
+    const float sign = mirrors ? -1.0f : 1.0f;
     x = sign * yz;
     y = sign * zx;
     z = sign * xy;
+    least = std::max(least, 1e-12f * (xx * yy + yy * zz + zz * xx));
   }
   const vec3 out(glm::dot(x, normal), glm::dot(y, normal), glm::dot(z, normal));
   const float squared = glm::dot(out, out);
-  return squared > 1e-30f ? out / std::sqrt(squared) : vec3(0.0f);
+  return squared > least ? out / std::sqrt(squared) : vec3(0.0f);
 }
 
 } // namespace sinew

@@ -1,0 +1,50 @@
+# The tests that drive the program from outside.
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/cli_test.py
+  $<TARGET_FILE:sinew>)
+
+# Golden images: the ordinary command line, a reference picture and a threshold (the share of
+# pixels that may differ by more than 8 of 255: edges are drawn a little differently from driver to
+# driver). The picture and its difference stay in the build folder's golden/.
+#   sinew_golden(name MODEL arguments of `sinew render`...)
+# `SHARED/x` stands for a model of ../shared/models; the test is left out where it is not there.
+set(sinew_golden_threshold 0.004)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/golden)
+function(sinew_golden name)
+  set(shared ${PROJECT_SOURCE_DIR}/../shared/models)
+  set(words ${ARGN})
+  list(GET words 0 model)
+  string(REPLACE "SHARED/" "${shared}/" file "${model}")
+  if(model MATCHES "^SHARED/" AND NOT EXISTS ${file})
+    return()
+  endif()
+  list(TRANSFORM words REPLACE "^SHARED/" "${shared}/")
+  set(reference ${PROJECT_SOURCE_DIR}/assets/golden/${name}.png)
+  set(command $<TARGET_FILE:sinew> render ${words} --quiet --size 320x320
+    -o ${PROJECT_BINARY_DIR}/golden/${name}.png)
+  add_test(NAME golden-${name} COMMAND ${command} --reference ${reference}
+    --threshold ${sinew_golden_threshold})
+  # `cmake --build build/release --target golden` draws all references anew: look at them.
+  add_custom_target(golden-${name} COMMAND ${command} COMMAND ${CMAKE_COMMAND} -E copy
+    ${PROJECT_BINARY_DIR}/golden/${name}.png ${reference})
+  add_dependencies(golden golden-${name})
+endfunction()
+
+add_custom_target(golden)
+sinew_golden(humanoid-rest demo:humanoid --clip none)
+sinew_golden(humanoid-walk demo:humanoid --clip walk --time 0.3)
+sinew_golden(humanoid-weights demo:humanoid --clip wave --time 1.0 --show skeleton,weights:LeftLowerArm)
+sinew_golden(arm-rigid demo:arm --time 0.9 --method rigid --show wireframe)
+sinew_golden(tentacle demo:tentacle --time 1.0)
+sinew_golden(body-arm demo:body-arm --time 1.0)
+sinew_golden(tiny SHARED/tiny/tiny.x --time 0.5)
+sinew_golden(wuson SHARED/wuson/Testwuson.X --clip Run --time 0.3)
+sinew_golden(male-suit SHARED/male_suit/Male_Suit.fbx --clip 3 --time 0.5)
+sinew_golden(zombie SHARED/zombie/ZombieSmooth.fbx --clip 4 --time 0.5)
+sinew_golden(arnaud SHARED/arnaud/arnaud.fbx --motion SHARED/arnaud/locomotions.fbx --time 0.5)
+sinew_golden(fox SHARED/fox/Fox.glb --clip Run --time 0.5)
+sinew_golden(knight SHARED/kaykit_knight/Knight.glb --clip 10 --time 0.5)
+sinew_golden(hands SHARED/redeclipse_hands/hud_hands.md5mesh --time 0.3)
+sinew_golden(cesium-man SHARED/cesium_man/CesiumMan.dae --time 0.5)
+sinew_golden(mannequiny SHARED/mannequiny/mannequiny.glb --clip 1 --time 0.5)

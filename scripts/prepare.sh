@@ -1,0 +1,59 @@
+# Sourced by scripts/run, scripts/test and scripts/lint: installs what is missing and builds.
+#
+#   need_packages PACKAGE...   Debian packages, by apt-get, with sudo where we are not root
+#   build PRESET TARGET...     configure where needed, then build
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# What it takes to build sinew; what the tests need on top is in scripts/test.
+build_packages=(
+  g++ cmake ninja-build pkg-config
+  python3-glad libglfw3-dev libegl-dev libglm-dev libimgui-dev libassimp-dev libstb-dev
+  libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev doctest-dev
+  libgl1-mesa-dri libegl1 libgl1 # the software renderer, where there is no graphics driver
+)
+
+need_packages() {
+  local package missing=()
+  local installed
+  installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null | awk '$2 == "installed" {print $1}')
+  for package in "$@"; do
+    grep -qxF "$package" <<<"$installed" || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "Missing packages, and no sudo to install them. As root: apt-get install ${missing[*]}" >&2
+      exit 1
+    }
+    as_root=(sudo)
+  fi
+  echo "Installing: ${missing[*]}" >&2
+  "${as_root[@]}" apt-get update -qq >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+build() {
+  local preset=$1
+  shift
+  local folder=$root/build/$preset options=()
+  [ -n "${CI:-}" ] && options+=(-DSINEW_WERROR=ON)
+  local log=$folder.log
+  mkdir -p "$root/build"
+  if [ ! -f "$folder/build.ninja" ] || [ ${#options[@]} -gt 0 ]; then
+    echo "Configuring build/$preset" >&2
+    (cd "$root" && cmake --preset "$preset" "${options[@]}") >"$log" 2>&1 || {
+      cat "$log" >&2
+      exit 1
+    }
+  fi
+  # Quiet when there is nothing to do, progress when there is.
+  local targets=()
+  [ $# -gt 0 ] && targets=(--target "$@")
+  if ! (cd "$root" && cmake --build --preset "$preset" "${targets[@]}") >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+  fi
+}

@@ -1,0 +1,30 @@
+// Every skinned surface: skin() comes from the method's file.
+out vec3 worldPosition;
+out vec3 worldNormal;
+#ifdef TEXTURED
+out vec2 surfaceTexcoord;
+#endif
+#ifdef VERTEX_COLORS
+out vec4 surfaceColor;
+#endif
+#ifdef FIELD
+out float surfaceField;
+#endif
+
+void main() {
+  vec3 position;
+  vec3 normal;
+  skin(bindPosition, bindNormal, position, normal);
+  worldPosition = position + instanceOffset;
+  worldNormal = normal;
+#ifdef TEXTURED
+  surfaceTexcoord = texcoord;
+#endif
+#ifdef VERTEX_COLORS
+  surfaceColor = color;
+#endif
+#ifdef FIELD
+  surfaceField = (field - fieldScale.x) * fieldScale.y;
+#endif
+  gl_Position = clipFromWorld * vec4(worldPosition, 1.0);
+}

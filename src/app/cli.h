@@ -1,0 +1,57 @@
+// What the commands share: options by visiting the settings, loading a model by name, output.
+// The command line is a contract (docs/cli.md): names, JSON keys and exit codes stay.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "core/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <string>
+
+namespace sinew {
+
+// A command adds its subcommand to the application and, when chosen, sets `run`.
+struct CommandLine {
+  CLI::App app{"Real-time character skinning: look at a rigged model under every method."};
+  std::function<ExitCode()> run;
+};
+
+// Options of every command that reads a model.
+struct ModelOptions {
+  std::string model;  // a file, or demo:NAME
+  std::string motion; // a file whose animation is put on the model; empty: none
+  std::string pose;   // a pose saved as JSON; empty: none
+  double timeLimit = 60.0;
+  bool json = false;
+  bool quiet = false;
+};
+
+void addModelOptions(CLI::App& command, ModelOptions& options);
+
+// One option per setting; only those of the groups named (all when empty).
+void addSettings(CLI::App& command, Settings& settings, std::vector<std::string> groups = {});
+
+// "skeleton,weights:Hips,wireframe,no-grid": the "Show" group's words, for --show.
+void addShow(CLI::App& command, Settings& settings);
+
+// "yaw,pitch,distance", for --camera.
+void addCamera(CLI::App& command, Settings& settings);
+
+// "640x480"; both from 1 to 16384.
+struct Size {
+  int width = 960;
+  int height = 720;
+};
+void addSize(CLI::App& command, Size& size);
+
+// Loads, applies motion and pose, evaluates at the settings' clip and time; says repairs and
+// warnings on stderr unless quiet. Throws Error.
+Workbench openWorkbench(const ModelOptions& options, const Settings& settings);
+
+// Prints text on stdout and makes sure it arrived: a full disk or closed pipe is an error.
+void print(const std::string& text);
+
+} // namespace sinew

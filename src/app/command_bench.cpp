@@ -1,0 +1,122 @@
+#include "app/bench.h"
+#include "app/commands.h"
+#include "core/error.h"
+#include "gl/context.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <sstream>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CommandOptions {
+  BenchOptions bench;
+  std::string methods = "all";
+  Size size{640, 480};
+  ModelOptions model;
+  Settings settings;
+};
+
+std::vector<const Method*> chosenMethods(const std::string& words) {
+  std::vector<const Method*> chosen;
+  if (words == "all") {
+    for (const Method& method : methods())
+      chosen.push_back(&method);
+    return chosen;
+  }
+  std::istringstream in(words);
+  for (std::string word; std::getline(in, word, ',');)
+    chosen.push_back(&findMethod(word));
+  if (chosen.empty()) throw usageError("--method names no method");
+  return chosen;
+}
+
+Json toJson(const BenchReport& report) {
+  Json results = Json::array();
+  for (const BenchResult& r : report.results)
+    results.push_back({{"method", r.method},
+                       {"ms_median", r.frame.median},
+                       {"ms_p95", r.frame.p95},
+                       {"ms_min", r.frame.minimum},
+                       {"cpu_pose_ms", r.poseMs},
+                       {"upload_ms", r.uploadMs},
+                       {"gpu_ms", r.gpuMs},
+                       {"vertices_per_second", r.verticesPerSecond},
+                       {"ratio_to_static", r.ratioToStatic},
+                       {"draws", r.draws}});
+  return {{"renderer", report.renderer},
+          {"version", report.version},
+          {"cpu", report.cpu},
+          {"model", report.model},
+          {"palette", report.palette},
+          {"size", {report.width, report.height}},
+          {"vertex_only", report.vertexOnly},
+          {"frames", report.frames},
+          {"vertices", report.vertices},
+          {"instances", report.instances},
+          {"results", results}};
+}
+
+std::string toText(const BenchReport& report) {
+  std::string out = fmt::format(
+      "{} x {} = {} vertices, {}x{}{}, palette {}, {} frames a method, in alternating rounds\n"
+      "{}, OpenGL {}\n{}\n\n",
+      report.instances, report.model, report.vertices, report.width, report.height,
+      report.vertexOnly ? ", vertex picture alone" : "", report.palette, report.frames,
+      report.renderer, report.version, report.cpu);
+  out += fmt::format("{:<16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9} {:>6}\n", "method",
+                     "ms median", "p95", "min", "cpu pose", "upload", "gpu", "Mvert/s", "x static",
+                     "draws");
+  for (const BenchResult& r : report.results)
+    out += fmt::format(
+        "{:<16} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.3f} {:>9.3f} {:>9.2f} {:>8.2f} {:>9.2f} {:>6}\n",
+        r.method, r.frame.median, r.frame.p95, r.frame.minimum, r.poseMs, r.uploadMs, r.gpuMs,
+        r.verticesPerSecond / 1e6, r.ratioToStatic, r.draws);
+  return out;
+}
+
+} // namespace
+
+void addBenchCommand(CommandLine& line) {
+  auto options = std::make_shared<CommandOptions>();
+  CLI::App* command = line.app.add_subcommand(
+      "bench", "Milliseconds a frame of the stress scene, each method against the unskinned mesh");
+  BenchOptions& bench = options->bench;
+  options->model.model = "demo:humanoid";
+  command->add_option("--vertices", bench.vertices, "vertices of the crowd, at least")
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
+  command->add_option("--model", options->model.model, "the character")->capture_default_str();
+  command->add_option("--motion", options->model.motion, "its animation, from another file");
+  command->add_option("--frames", bench.frames, "measured frames of each method")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  addSize(*command, options->size);
+  command->add_flag("--vertex-only", bench.vertexOnly, "nothing is rasterised");
+  command->add_flag("--json", options->model.json, "one JSON document on stdout");
+  addSettings(*command, options->settings, {"Skinning", "Movement"});
+  // Several methods here, where the other commands take one.
+  command->remove_option(command->get_option("--method"));
+  command->add_option("--method", options->methods, "methods separated by commas, or all")
+      ->capture_default_str();
+  command->callback([options, &line] {
+    line.run = [options] {
+      options->model.quiet = true;
+      options->bench.width = options->size.width;
+      options->bench.height = options->size.height;
+      const std::vector<const Method*> chosen = chosenMethods(options->methods);
+      const HeadlessContext context;
+      const BenchReport report = runBench(openWorkbench(options->model, options->settings), chosen,
+                                          options->settings, options->bench);
+      print(options->model.json ? toJson(report).dump(1) + "\n" : toText(report));
+      return ExitCode::done;
+    };
+  });
+}
+
+} // namespace sinew

@@ -1,0 +1,81 @@
+#include "app/commands.h"
+#include "app/mesh_file.h"
+#include "app/picture.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "gl/context.h"
+#include "render/capture_skinned.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportOptions {
+  ModelOptions model;
+  Settings settings;
+  std::string output;
+  std::string device = "cpu";
+};
+
+SkinnedMesh skinOnCpu(const Workbench& bench) {
+  SkinnedMesh posed;
+  bench.method->skin(bench.rig, bench.binding, bench.palette, posed);
+  return posed;
+}
+
+SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
+  const HeadlessContext context;
+  Picture picture;
+  uploadModel(picture, bench, settings);
+  return captureSkinned(picture.renderer.programs(), *picture.mesh);
+}
+
+ExitCode exportMesh(const ExportOptions& options) {
+  const std::string extension = fs::path(options.output).extension().string();
+  if (extension != ".ply" && extension != ".obj")
+    throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
+                     "end the name in .ply or .obj");
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  if (bench.rig.triangles.empty())
+    throw inputError(options.model.model, "has no mesh to export",
+                     "it can serve as --motion of a model that has one");
+  const SkinnedMesh posed =
+      options.device == "gpu" ? skinOnGpu(bench, options.settings) : skinOnCpu(bench);
+  writeFile(options.output,
+            extension == ".ply" ? plyOf(bench.rig, posed) : objOf(bench.model, bench.rig, posed));
+  if (options.model.json)
+    print(nlohmann::ordered_json{{"file", options.output},
+                                 {"device", options.device},
+                                 {"method", bench.method->name},
+                                 {"vertices", posed.positions.size()},
+                                 {"triangles", bench.rig.triangles.size()}}
+              .dump(1) +
+          "\n");
+  return ExitCode::done;
+}
+
+} // namespace
+
+void addExportCommand(CommandLine& line) {
+  auto options = std::make_shared<ExportOptions>();
+  CLI::App* command =
+      line.app.add_subcommand("export", "Write the posed, skinned mesh as .ply or .obj");
+  addModelOptions(*command, options->model);
+  command->add_option("-o,--output", options->output, "the file to write: .ply or .obj")
+      ->required();
+  command
+      ->add_option("--device", options->device,
+                   "who skins: cpu, the reference, or gpu, the shader's result captured")
+      ->check(CLI::IsMember({"cpu", "gpu"}))
+      ->capture_default_str();
+  addSettings(*command, options->settings, {"Skinning", "Movement"});
+  command->callback([options, &line] { line.run = [options] { return exportMesh(*options); }; });
+}
+
+} // namespace sinew

@@ -1,0 +1,141 @@
+#include "app/commands.h"
+#include "core/error.h"
+#include "demo/demo.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct InfoOptions {
+  ModelOptions model;
+  Settings settings;
+  bool list = false;
+};
+
+std::uint32_t influencesOf(const Mesh& mesh) {
+  return mesh.skin ? maxInfluences(mesh.influences) : 0;
+}
+
+std::size_t jointsOf(const Model& model, const Mesh& mesh) {
+  return mesh.skin ? model.skins[*mesh.skin].joints.size() : 0;
+}
+
+Json infoJson(const Workbench& bench) {
+  const Model& model = bench.model;
+  Json meshes = Json::array();
+  for (const Mesh& mesh : model.meshes)
+    meshes.push_back({{"name", mesh.name},
+                      {"vertices", mesh.positions.size()},
+                      {"triangles", mesh.triangles.size()},
+                      {"skinned", mesh.skin.has_value()},
+                      {"joints", jointsOf(model, mesh)},
+                      {"max_influences", influencesOf(mesh)}});
+  Json clips = Json::array();
+  for (const Clip& clip : model.clips)
+    clips.push_back(
+        {{"name", clip.name}, {"seconds", clip.seconds}, {"channels", clip.channels.size()}});
+  Json textures = Json::array();
+  for (const Texture& texture : model.textures)
+    textures.push_back(
+        {{"path", texture.path}, {"found", texture.found}, {"source", texture.source}});
+  const InfluenceCut cut = influencesCut(bench.rig.influences, 4);
+  const Bounds box = posedBounds(bench);
+  return {
+      {"file", model.path},
+      {"format", model.format},
+      {"meshes", meshes},
+      {"vertices", vertexCount(model)},
+      {"triangles", triangleCount(model)},
+      {"joints", jointNodes(model).size()},
+      {"nodes", model.hierarchy.nodes.size()},
+      {"clips", clips},
+      {"textures", textures},
+      {"meters_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit) : Json()},
+      {"bounds",
+       {{"min", {box.min.x, box.min.y, box.min.z}}, {"max", {box.max.x, box.max.y, box.max.z}}}},
+      {"cut_at_4_influences",
+       {{"vertices", cut.vertices},
+        {"influences", cut.influences},
+        {"largest_weight", cut.largestWeight}}},
+      {"repairs", model.repairs},
+      {"warnings", model.warnings}};
+}
+
+std::string meshTable(const Model& model) {
+  std::string out = fmt::format("{:<28} {:>9} {:>10} {:>7} {:>11}\n", "mesh", "vertices",
+                                "triangles", "joints", "influences");
+  for (const Mesh& mesh : model.meshes)
+    out += fmt::format("{:<28} {:>9} {:>10} {:>7} {:>11}\n", mesh.name, mesh.positions.size(),
+                       mesh.triangles.size(),
+                       mesh.skin ? std::to_string(jointsOf(model, mesh)) : "rigid",
+                       mesh.skin ? std::to_string(influencesOf(mesh)) : "-");
+  return out;
+}
+
+std::string infoText(const Workbench& bench) {
+  const Model& model = bench.model;
+  const Bounds box = posedBounds(bench);
+  const vec3 extent = box.extent();
+  std::string out =
+      fmt::format("{}\n{}, {} vertices, {} triangles, {} joints, size {:.4g} x {:.4g} x {:.4g}{}\n",
+                  model.path.empty() ? model.name : model.path, model.format, vertexCount(model),
+                  triangleCount(model), jointNodes(model).size(), extent.x, extent.y, extent.z,
+                  model.metersPerUnit ? fmt::format(" (unit {:.4g} m)", *model.metersPerUnit) : "");
+  if (!model.meshes.empty()) out += "\n" + meshTable(model);
+  if (!model.clips.empty())
+    out += fmt::format("\n{:<36} {:>8} {:>9}\n", "clip", "seconds", "channels");
+  for (const Clip& clip : model.clips)
+    out += fmt::format("{:<36} {:>8.3f} {:>9}\n", clip.name, clip.seconds, clip.channels.size());
+  for (const Texture& texture : model.textures)
+    out += fmt::format("\ntexture {}: {}", texture.path,
+                       texture.found ? texture.source : "missing, drawn as a checkerboard");
+  if (!model.textures.empty()) out += "\n";
+  if (const InfluenceCut cut = influencesCut(bench.rig.influences, 4); cut.vertices > 0)
+    out += fmt::format("\nfour influences a vertex leave out {} of {} vertices, largest weight "
+                       "{:.3f}; --influences 8 keeps more\n",
+                       cut.influences, cut.vertices, cut.largestWeight);
+  for (const std::string& line : model.repairs)
+    out += fmt::format("repaired: {}\n", line);
+  for (const std::string& line : model.warnings)
+    out += fmt::format("warning: {}\n", line);
+  return out;
+}
+
+std::string demoList() {
+  std::string out;
+  for (const Demo& demo : demos())
+    out += fmt::format("demo:{:<12} {}\n", std::string(demo.name), demo.summary);
+  return out;
+}
+
+} // namespace
+
+void addInfoCommand(CommandLine& line) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = line.app.add_subcommand("info", "What is in a model file");
+  addModelOptions(*command, options->model);
+  command->get_option("MODEL")->required(false);
+  command->add_flag("--list", options->list, "the models the program makes itself");
+  command->callback([options, &line] {
+    line.run = [options] {
+      if (options->list) {
+        print(demoList());
+        return ExitCode::done;
+      }
+      if (options->model.model.empty()) throw usageError("info needs a MODEL");
+      options->model.quiet = true; // repairs and warnings are part of the output
+      options->settings.clip = "none";
+      const Workbench bench = openWorkbench(options->model, options->settings);
+      print(options->model.json ? infoJson(bench).dump(1) + "\n" : infoText(bench));
+      return ExitCode::done;
+    };
+  });
+}
+
+} // namespace sinew

@@ -1,0 +1,181 @@
+#include "app/commands.h"
+#include "app/film.h"
+#include "app/picture.h"
+#include "core/error.h"
+#include "gl/context.h"
+#include "render/image.h"
+#include "render/offscreen.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct RenderOptions {
+  ModelOptions model;
+  Settings settings;
+  Size size;
+  std::string output;
+  int frames = 0;
+  double fps = 30.0;
+  int samples = 4;
+  std::string reference;
+  double threshold = 0.01;
+};
+
+// One picture of the workbench as it stands; the camera stays where the first picture put it.
+struct Painter {
+  const RenderOptions& options;
+  HeadlessContext context;
+  Workbench bench;
+  Picture picture;
+  Bounds bounds;
+
+  explicit Painter(const RenderOptions& o)
+      : options(o), bench(openWorkbench(o.model, o.settings)), bounds(posedBounds(bench)) {
+    uploadModel(picture, bench, o.settings);
+  }
+
+  Image paint() {
+    const auto [width, height] = options.size;
+    const Viewport viewport{0, 0, width, height};
+    const Camera camera = cameraOf(options.settings, bounds, viewport.aspect());
+    Bounds scene = bounds;
+    scene.include(posedBounds(bench));
+    return renderOffscreen({.width = width, .height = height, .samples = options.samples}, [&] {
+      drawPicture(picture, bench, options.settings,
+                  viewOf(options.settings, camera, scene, viewport));
+    });
+  }
+
+  // The clip moved on to `seconds`.
+  void move(float seconds) {
+    evaluate(bench, seconds, options.settings.loop ? Wrap::loop : Wrap::clamp);
+    uploadPalette(picture, bench);
+  }
+
+  // As asked for; for a film without --frames, the clip once.
+  int frameCount() const {
+    if (options.frames > 0) return options.frames;
+    const double seconds = bench.clip ? bench.model.clips[*bench.clip].seconds : 1.0;
+    return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
+  }
+
+  // A sequence keeps the whole movement in view.
+  void frameWholeClip() {
+    if (!bench.clip) return;
+    const float seconds = bench.model.clips[*bench.clip].seconds;
+    constexpr int kSamples = 16;
+    for (int i = 0; i <= kSamples; ++i) {
+      evaluate(bench, seconds * static_cast<float>(i) / kSamples, Wrap::clamp);
+      bounds.include(posedBounds(bench));
+    }
+  }
+};
+
+void paintSequence(Painter& painter, const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw usageError(fmt::format("{}: cannot be created", folder.string()));
+  painter.frameWholeClip();
+  for (int i = 0; i < painter.frameCount(); ++i) {
+    const double moment = painter.options.settings.time + i / painter.options.fps;
+    painter.move(static_cast<float>(moment));
+    writePng(folder / fmt::format("{:04}.png", i), painter.paint());
+  }
+}
+
+// The frames go to a folder of their own, which is removed again.
+void paintFilm(Painter& painter, const fs::path& film) {
+  fs::path frames = film;
+  frames += ".frames";
+  paintSequence(painter, frames);
+  std::error_code ignored;
+  try {
+    writeFilm(frames, painter.options.fps, film);
+  } catch (...) {
+    fs::remove_all(frames, ignored);
+    throw;
+  }
+  fs::remove_all(frames, ignored);
+}
+
+// Beside the picture: what differs, for a person to look at.
+ExitCode compareWithReference(const RenderOptions& options, const Image& image) {
+  const Image reference = readPng(options.reference);
+  if (reference.width != image.width || reference.height != image.height)
+    throw usageError(fmt::format("{} is {}x{}, the picture {}x{}", options.reference,
+                                 reference.width, reference.height, image.width, image.height),
+                     "give the same --size");
+  const ImageDifference off = difference(image, reference);
+  const bool same = off.changedShare <= options.threshold;
+  if (!same) {
+    const fs::path path = fs::path(options.output).replace_extension(".difference.png");
+    writePng(path, differenceImage(image, reference));
+    fmt::print(stderr, "{} differs from {}: {:.4f} of the pixels, allowed {:.4f}; see {}\n",
+               options.output, options.reference, off.changedShare, options.threshold,
+               path.string());
+  }
+  if (options.model.json)
+    print(Json{{"mean", off.mean}, {"changed", off.changedShare}, {"passed", same}}.dump() + "\n");
+  return same ? ExitCode::done : ExitCode::checkFailed;
+}
+
+ExitCode render(const RenderOptions& options) {
+  if (!(options.fps > 0.0)) throw usageError("--fps must be above 0");
+  const fs::path output(options.output);
+  const std::string extension = output.extension().string();
+  const bool film = extension == ".mp4" || extension == ".gif";
+  if (!film && options.frames == 0 && extension != ".png")
+    throw usageError(fmt::format("{}: pictures are PNG", options.output),
+                     "end the name in .png, .mp4 or .gif, or give a folder and --frames");
+  Painter painter(options);
+  if (film || options.frames > 0) {
+    film ? paintFilm(painter, output) : paintSequence(painter, output);
+    return ExitCode::done;
+  }
+  const Image image = painter.paint();
+  writePng(output, image);
+  return options.reference.empty() ? ExitCode::done : compareWithReference(options, image);
+}
+
+} // namespace
+
+void addRenderCommand(CommandLine& line) {
+  auto options = std::make_shared<RenderOptions>();
+  CLI::App* command = line.app.add_subcommand("render", "Draw a picture, without a display");
+  addModelOptions(*command, options->model);
+  command
+      ->add_option("-o,--output", options->output,
+                   "the picture (.png), a film (.mp4, .gif; needs "
+                   "ffmpeg), or with --frames a folder")
+      ->required();
+  addSize(*command, options->size);
+  command->add_option("--frames", options->frames, "a sequence of this many pictures")
+      ->check(CLI::Range(0, 100000));
+  command->add_option("--fps", options->fps, "pictures a second of a sequence")
+      ->capture_default_str();
+  command->add_option("--samples", options->samples, "samples a pixel, 1 to 8")
+      ->check(CLI::Range(1, 8));
+  command->add_option("--reference", options->reference,
+                      "compare with this picture; exit code 1 "
+                      "where they differ, and a picture of the difference beside the output");
+  command
+      ->add_option("--threshold", options->threshold,
+                   "share of pixels that may differ by more than 8 of 255")
+      ->capture_default_str();
+  addShow(*command, options->settings);
+  addCamera(*command, options->settings);
+  addSettings(*command, options->settings, {"Skinning", "Movement", "Show", "Light", "Camera"});
+  command->callback([options, &line] { line.run = [options] { return render(*options); }; });
+}
+
+} // namespace sinew

@@ -1,0 +1,14 @@
+// The commands, one function each: adds the subcommand with its options and help.
+#pragma once
+
+#include "app/cli.h"
+
+namespace sinew {
+
+void addInfoCommand(CommandLine& line);
+void addRenderCommand(CommandLine& line);
+void addExportCommand(CommandLine& line);
+void addBenchCommand(CommandLine& line);
+void addDoctorCommand(CommandLine& line);
+
+} // namespace sinew

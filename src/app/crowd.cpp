@@ -1,0 +1,96 @@
+#include "app/crowd.h"
+
+#include "core/random.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds(Clock::duration duration) {
+  return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+// Rows and columns as square as they come, centred on the first character's place.
+std::vector<vec3> gridOffsets(std::size_t count, const Bounds& one) {
+  const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(count))));
+  const vec3 step = 1.1f * glm::max(one.extent(), vec3(1e-3f * one.size()));
+  std::vector<vec3> offsets;
+  for (std::size_t i = 0; i < count; ++i) {
+    const float column = static_cast<float>(i % columns) - 0.5f * static_cast<float>(columns - 1);
+    const float row = static_cast<float>(i / columns) - 0.5f * static_cast<float>(columns - 1);
+    offsets.emplace_back(column * step.x, 0.0f, row * step.z);
+  }
+  return offsets;
+}
+
+void sway(const Hierarchy& hierarchy, float phase, Pose& pose) {
+  pose.parentFromNode.resize(hierarchy.nodes.size());
+  for (std::size_t i = 0; i < hierarchy.nodes.size(); ++i) {
+    Transform& t = pose.parentFromNode[i];
+    t = hierarchy.nodes[i].rest;
+    const float angle = 0.15f * std::sin(phase + static_cast<float>(i));
+    t.rotation = t.rotation * glm::angleAxis(angle, vec3(0.0f, 0.0f, 1.0f));
+  }
+}
+
+} // namespace
+
+Crowd makeCrowd(const Workbench& bench, std::size_t vertices) {
+  const std::size_t each = std::max<std::size_t>(bench.rig.positions.size(), 1);
+  const std::size_t count = std::max<std::size_t>((vertices + each - 1) / each, 1);
+
+  Crowd crowd;
+  const Bounds one = posedBounds(bench);
+  crowd.offsets = gridOffsets(count, one);
+  for (const vec3& offset : crowd.offsets) {
+    crowd.bounds.include(one.min + offset);
+    crowd.bounds.include(one.max + offset);
+  }
+  Random random(1);
+  for (std::size_t i = 0; i < count; ++i) {
+    CrowdMember member;
+    member.start = random.uniform(0.0f, 60.0f);
+    member.speed = random.uniform(0.8f, 1.2f);
+    const auto clips = static_cast<std::uint32_t>(bench.model.clips.size());
+    if (clips > 0) member.clip = bench.clip ? *bench.clip : random.below(clips);
+    crowd.members.push_back(std::move(member));
+  }
+  return crowd;
+}
+
+void evaluateCrowd(const Workbench& bench, Crowd& crowd, float seconds) {
+  const Hierarchy& hierarchy = bench.model.hierarchy;
+  const std::size_t rowsEach =
+      static_cast<std::size_t>(bench.binding.itemCount) * bench.binding.rowsPerItem;
+  crowd.rows.resize(rowsEach * crowd.members.size());
+  crowd.nonUniformScale = false;
+  crowd.cost = {};
+  if (rowsEach == 0) return; // the unskinned mesh needs no pose
+  Clock::duration posing{};
+  Clock::duration packing{};
+  for (std::size_t i = 0; i < crowd.members.size(); ++i) {
+    CrowdMember& member = crowd.members[i];
+    const auto start = Clock::now();
+    const float time = member.start + member.speed * seconds;
+    if (member.clip)
+      sample(hierarchy, bench.model.clips[*member.clip], time, Wrap::loop, member.cursor,
+             crowd.pose);
+    else
+      sway(hierarchy, time, crowd.pose);
+    modelFromNodes(hierarchy, crowd.pose, crowd.modelFromNode);
+    const auto posed = Clock::now();
+    const std::span<vec4> rows(crowd.rows.data() + i * rowsEach, rowsEach);
+    crowd.nonUniformScale |=
+        bench.method->pack(bench.rig, bench.binding, crowd.modelFromNode, rows);
+    posing += posed - start;
+    packing += Clock::now() - posed;
+  }
+  crowd.cost = {milliseconds(posing), milliseconds(packing)};
+}
+
+} // namespace sinew

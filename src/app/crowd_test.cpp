@@ -1,0 +1,83 @@
+#include "app/bench.h"
+#include "app/crowd.h"
+#include "demo/random_model.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace sinew;
+
+namespace {
+
+Workbench randomWorkbench() {
+  Model model = randomModel(1);
+  Clip clip;
+  clip.name = "turn";
+  clip.seconds = 1.0f;
+  Channel channel;
+  channel.node = 1;
+  channel.rotation = {{0.0f, 1.0f}, {quat(1, 0, 0, 0), glm::angleAxis(1.5f, vec3(0, 1, 0))}};
+  clip.channels.push_back(channel);
+  model.clips.push_back(clip);
+  return makeWorkbench(std::move(model), Settings{});
+}
+
+} // namespace
+
+TEST_CASE("a crowd reaches its number of vertices with as few members as it takes") {
+  const Workbench bench = randomWorkbench();
+  const std::size_t each = bench.rig.positions.size();
+  CHECK(makeCrowd(bench, 1).members.size() == 1);
+  CHECK(makeCrowd(bench, 10 * each).members.size() == 10);
+  CHECK(makeCrowd(bench, 10 * each + 1).members.size() == 11);
+}
+
+TEST_CASE("every member has its own place and its own pose") {
+  const Workbench bench = randomWorkbench();
+  Crowd crowd = makeCrowd(bench, 20 * bench.rig.positions.size());
+  evaluateCrowd(bench, crowd, 0.3f);
+  const std::size_t rowsEach = crowd.rows.size() / crowd.members.size();
+  REQUIRE(rowsEach == bench.palette.rows.size());
+  for (std::size_t a = 0; a < crowd.members.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b) {
+      CHECK(crowd.offsets[a] != crowd.offsets[b]);
+      CHECK(!std::equal(crowd.rows.begin() + static_cast<long>(a * rowsEach),
+                        crowd.rows.begin() + static_cast<long>((a + 1) * rowsEach),
+                        crowd.rows.begin() + static_cast<long>(b * rowsEach)));
+    }
+}
+
+TEST_CASE("a member's palette is the workbench's at the same moment") {
+  Workbench bench = randomWorkbench();
+  Crowd crowd = makeCrowd(bench, 1);
+  evaluateCrowd(bench, crowd, 0.2f);
+  evaluate(bench, crowd.members[0].start + crowd.members[0].speed * 0.2f, Wrap::loop);
+  CHECK(crowd.rows == bench.palette.rows);
+}
+
+TEST_CASE("a character without clips sways, and the unskinned mesh costs no pose") {
+  Workbench bench = makeWorkbench(randomModel(2), Settings{});
+  Crowd crowd = makeCrowd(bench, 1);
+  evaluateCrowd(bench, crowd, 0.0f);
+  const auto before = crowd.rows;
+  evaluateCrowd(bench, crowd, 0.5f);
+  CHECK(crowd.rows != before);
+  bench.method = &staticMethod();
+  bench.binding = bench.method->bind(bench.rig, {});
+  evaluateCrowd(bench, crowd, 1.0f);
+  CHECK(crowd.rows.empty());
+  CHECK(crowd.cost.poseMs == 0.0);
+}
+
+TEST_CASE("median, 95th percentile and minimum") {
+  std::vector<double> values;
+  for (int i = 100; i >= 1; --i)
+    values.push_back(i);
+  const Distribution d = distributionOf(values);
+  CHECK(d.median == 50.5);
+  CHECK(d.p95 == 95.0);
+  CHECK(d.minimum == 1.0);
+  CHECK(distributionOf({7.0}).p95 == 7.0);
+  CHECK(distributionOf({}).median == 0.0);
+}

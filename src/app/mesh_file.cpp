@@ -1,0 +1,65 @@
+#include "app/mesh_file.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <iterator>
+
+namespace sinew {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "PLY is written as memory holds it");
+
+template <class T>
+void appendBytes(std::string& out, const T& value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+} // namespace
+
+std::string plyOf(const Rig& rig, const SkinnedMesh& posed) {
+  std::string out = fmt::format("ply\nformat binary_little_endian 1.0\ncomment sinew\n"
+                                "element vertex {}\n"
+                                "property float x\nproperty float y\nproperty float z\n"
+                                "property float nx\nproperty float ny\nproperty float nz\n"
+                                "property float s\nproperty float t\n"
+                                "element face {}\nproperty list uchar int vertex_indices\n"
+                                "end_header\n",
+                                posed.positions.size(), rig.triangles.size());
+  for (std::size_t v = 0; v < posed.positions.size(); ++v) {
+    appendBytes(out, posed.positions[v]);
+    appendBytes(out, posed.normals[v]);
+    appendBytes(out, rig.texcoords[v]);
+  }
+  for (const Triangle& triangle : rig.triangles) {
+    appendBytes(out, std::uint8_t{3});
+    appendBytes(out, triangle);
+  }
+  return out;
+}
+
+std::string objOf(const Model& model, const Rig& rig, const SkinnedMesh& posed) {
+  std::string out = "# sinew\n";
+  auto at = std::back_inserter(out);
+  for (const vec3& p : posed.positions)
+    fmt::format_to(at, "v {:.9g} {:.9g} {:.9g}\n", p.x, p.y, p.z);
+  // OBJ's texture origin is the lower left.
+  for (const vec2& t : rig.texcoords)
+    fmt::format_to(at, "vt {:.9g} {:.9g}\n", t.x, 1.0f - t.y);
+  for (const vec3& n : posed.normals)
+    fmt::format_to(at, "vn {:.9g} {:.9g} {:.9g}\n", n.x, n.y, n.z);
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const RigMesh& mesh = rig.meshes[m];
+    std::string name = model.meshes[m].name;
+    for (char& c : name)
+      if (static_cast<unsigned char>(c) <= ' ') c = '_';
+    fmt::format_to(at, "o {}\n", name.empty() ? fmt::format("mesh{}", m) : name);
+    for (std::uint32_t i = 0; i < mesh.triangleCount; ++i) {
+      const auto [a, b, c] = rig.triangles[mesh.firstTriangle + i];
+      fmt::format_to(at, "f {0}/{0}/{0} {1}/{1}/{1} {2}/{2}/{2}\n", a + 1, b + 1, c + 1);
+    }
+  }
+  return out;
+}
+
+} // namespace sinew

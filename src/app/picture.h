@@ -1,0 +1,46 @@
+// The picture of a workbench: its mesh on the GPU, and a view made from the settings. The window
+// and the headless commands draw through this, so they show the same.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "render/gpu_mesh.h"
+#include "render/renderer.h"
+
+#include <memory>
+#include <optional>
+
+namespace sinew {
+
+// Needs a current OpenGL context from making to end.
+struct Picture {
+  Renderer renderer;
+  std::shared_ptr<const GpuMaterials> materials;
+  std::optional<GpuMesh> mesh; // none: the model has no triangles
+};
+
+// After another model. Also does what uploadBinding does.
+void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings);
+
+// After another method, number of influences or palette storage.
+void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings);
+
+// After evaluate(): uploads the palette.
+void uploadPalette(Picture& picture, const Workbench& bench);
+
+// After another joint is chosen for the heat map (Settings::weightsOf). Throws usageError where
+// the model has no such joint.
+void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings);
+
+// The camera of the settings, so placed that distance 1 shows the whole of `bounds`.
+Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect);
+
+// Everything of the view but the camera.
+View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
+            const Viewport& viewport);
+
+// Mesh and skeleton. A model without a mesh shows its skeleton whatever the settings.
+DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
+                      const View& view, std::optional<std::uint32_t> selectedNode = {});
+
+} // namespace sinew

@@ -1,0 +1,126 @@
+#include "app/settings.h"
+
+#include "core/error.h"
+#include "skinning/methods.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace sinew {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json toJson(const vec3& v) {
+  return {v.x, v.y, v.z};
+}
+template <class T>
+Json toJson(const T& value) {
+  return value;
+}
+
+void fromJson(const Json& json, std::string& out) {
+  out = json.get<std::string>();
+}
+void fromJson(const Json& json, bool& out) {
+  out = json.get<bool>();
+}
+void fromJson(const Json& json, int& out) {
+  out = json.get<int>();
+}
+void fromJson(const Json& json, float& out) {
+  out = json.get<float>();
+}
+void fromJson(const Json& json, vec3& out) {
+  const auto values = json.get<std::vector<float>>();
+  if (values.size() != 3) throw usageError("three numbers expected");
+  out = {values[0], values[1], values[2]};
+}
+
+std::string problemWith(const OptionInfo& info, const std::string& value) {
+  const auto& known = info.choices;
+  if (known.empty() || std::find(known.begin(), known.end(), value) != known.end()) return {};
+  return unknownName(info.name, value, known).what();
+}
+
+std::string problemWith(const OptionInfo& info, float value) {
+  if (!std::isfinite(value)) return fmt::format("{} must be finite", info.name);
+  if (info.minimum < info.maximum && (value < info.minimum || value > info.maximum))
+    return fmt::format("{} is {}; it goes from {} to {}", info.name, value, info.minimum,
+                       info.maximum);
+  return {};
+}
+
+std::string problemWith(const OptionInfo& info, int value) {
+  return problemWith(info, static_cast<float>(value));
+}
+
+std::string problemWith(const OptionInfo& info, const vec3& value) {
+  for (int i = 0; i < 3; ++i)
+    if (!(value[i] >= 0.0f && value[i] <= 1.0f))
+      return fmt::format("{} takes three numbers from 0 to 1", info.name);
+  return {};
+}
+
+std::string problemWith(const OptionInfo& /*info*/, bool /*value*/) {
+  return {};
+}
+
+} // namespace
+
+std::vector<std::string> methodNames() {
+  std::vector<std::string> names;
+  for (const Method& method : methods())
+    names.emplace_back(method.name);
+  return names;
+}
+
+void checkSettings(const Settings& settings) {
+  visitSettings(settings, [](const OptionInfo& info, const auto& value) {
+    if (const std::string problem = problemWith(info, value); !problem.empty())
+      throw usageError(problem);
+  });
+}
+
+std::string settingsToJson(const Settings& settings) {
+  Json json = Json::object();
+  visitSettings(settings, [&](const OptionInfo& info, const auto& value) {
+    json[std::string(info.name)] = toJson(value);
+  });
+  return json.dump(1) + "\n";
+}
+
+Settings settingsFromJson(std::string_view text, std::string_view path) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw inputError(path, fmt::format("not valid JSON at byte {}", error.byte));
+  }
+  if (!json.is_object()) throw inputError(path, "settings are not a JSON object");
+  Settings settings;
+  std::set<std::string> known;
+  visitSettings(settings, [&](const OptionInfo& info, auto& value) {
+    const std::string name(info.name);
+    known.insert(name);
+    if (!json.contains(name)) return;
+    try {
+      fromJson(json[name], value);
+    } catch (const std::exception&) {
+      throw inputError(path, fmt::format("'{}' has the wrong type", name), "remove that line");
+    }
+    if (const std::string problem = problemWith(info, value); !problem.empty())
+      throw inputError(path, problem);
+  });
+  for (const auto& [name, value] : json.items())
+    if (!known.contains(name))
+      throw inputError(path, fmt::format("unknown setting '{}'", name), "remove that line");
+  return settings;
+}
+
+} // namespace sinew

@@ -1,0 +1,100 @@
+#include "app/workbench.h"
+
+#include "core/error.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace sinew {
+namespace {
+
+double millisecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+} // namespace
+
+Workbench makeWorkbench(Model model, const Settings& settings) {
+  Workbench bench;
+  bench.model = std::move(model);
+  bench.rig = buildRig(bench.model);
+  rebind(bench, settings);
+  chooseClip(bench, settings);
+  evaluate(bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+  return bench;
+}
+
+void rebind(Workbench& bench, const Settings& settings) {
+  bench.method = &findMethod(settings.method);
+  BindOptions options;
+  options.influences = static_cast<std::uint32_t>(settings.influences);
+  bench.binding = bench.method->bind(bench.rig, options);
+}
+
+void chooseClip(Workbench& bench, const Settings& settings) {
+  bench.cursor = {};
+  bench.clip.reset();
+  if (settings.clip.empty() && !bench.model.clips.empty()) bench.clip = 0;
+  const bool held = settings.clip == "none" || settings.clip == "bind";
+  if (!settings.clip.empty() && !held) bench.clip = findClip(bench.model, settings.clip);
+  if (settings.clip == "bind")
+    bench.pose = bindPose(bench.model);
+  else
+    bench.pose = restPose(bench.model.hierarchy);
+}
+
+void evaluate(Workbench& bench, float seconds, Wrap wrap) {
+  const Hierarchy& hierarchy = bench.model.hierarchy;
+  const auto start = std::chrono::steady_clock::now();
+  if (bench.clip)
+    sample(hierarchy, bench.model.clips[*bench.clip], seconds, wrap, bench.cursor, bench.pose);
+  const std::size_t replaced = replaceNonFinite(hierarchy, bench.pose);
+  modelFromNodes(hierarchy, bench.pose, bench.modelFromNode);
+  bench.cost.poseMs = millisecondsSince(start);
+
+  const auto packStart = std::chrono::steady_clock::now();
+  packPalette(*bench.method, bench.rig, bench.binding, bench.modelFromNode, bench.palette);
+  bench.cost.paletteMs = millisecondsSince(packStart);
+
+  if (replaced > 0 && !bench.reportedNonFinite) {
+    bench.reportedNonFinite = true;
+    bench.model.warnings.push_back(fmt::format(
+        "the pose holds {} transforms that are not finite; rest values used", replaced));
+  }
+}
+
+void holdPose(Workbench& bench, Pose pose) {
+  bench.clip.reset();
+  bench.pose = std::move(pose);
+  evaluate(bench, 0.0f, Wrap::clamp);
+}
+
+Bounds posedBounds(const Workbench& bench) {
+  SkinnedMesh skinned;
+  bench.method->skin(bench.rig, bench.binding, bench.palette, skinned);
+  Bounds bounds = boundsOf(skinned.positions);
+  for (const std::uint32_t node : jointNodes(bench.model))
+    bounds.include(vec3(bench.modelFromNode[node][3]));
+  if (bounds.empty()) bounds = {vec3(-0.5f), vec3(0.5f)};
+  return bounds;
+}
+
+std::vector<float> jointWeights(const Rig& rig, std::uint32_t node) {
+  std::vector<float> weights(rig.positions.size(), 0.0f);
+  for (std::size_t v = 0; v < weights.size(); ++v)
+    for (const Influence& influence : rig.influences.of(v))
+      if (rig.joints[influence.joint].node == node) weights[v] += influence.weight;
+  return weights;
+}
+
+std::uint32_t findJoint(const Model& model, std::string_view name) {
+  if (const auto node = findNode(model.hierarchy, name)) return *node;
+  std::vector<std::string> names;
+  for (const std::uint32_t node : jointNodes(model))
+    names.push_back(model.hierarchy.nodes[node].name);
+  throw unknownName("joint", name, names);
+}
+
+} // namespace sinew

@@ -1,0 +1,155 @@
+#include "demo/humanoid_parts.h"
+
+#include <glm/common.hpp>
+#include <glm/gtc/constants.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew::humanoid {
+namespace {
+
+const vec3 kX(1, 0, 0);
+const vec3 kY(0, 1, 0);
+const vec3 kZ(0, 0, 1);
+
+float cosine(float turns) {
+  return std::cos(glm::two_pi<float>() * turns);
+}
+float sine(float turns) {
+  return std::sin(glm::two_pi<float>() * turns);
+}
+
+// Turns given for the left side; the right side's are their mirror image.
+void turnSide(std::span<Transform> local, Joint joint, Side side, const quat& left) {
+  if (side == Side::left)
+    local[joint].rotation = left;
+  else
+    local[joint + kLeftCount].rotation = quat(left.w, left.x, -left.y, -left.z);
+}
+
+// An arm that hangs, degrees: swing forward, elbow bend.
+void hangArm(std::span<Transform> local, Side side, float swing, float elbow) {
+  turnSide(local, kShoulder, side, turn(kY, -0.08f * swing) * turn(kZ, -8.0f));
+  turnSide(local, kUpperArm, side, turn(kX, -swing) * turn(kZ, -71.0f) * turn(kX, 7.0f));
+  turnSide(local, kLowerArm, side, turn(kY, -elbow) * turn(kX, 14.0f));
+  turnSide(local, kHand, side, turn(kZ, -6.0f));
+  turnSide(local, kFingers, side, turn(kZ, -24.0f));
+  turnSide(local, kThumb, side, turn(kY, 10.0f) * turn(kZ, -12.0f));
+}
+
+void moveHips(std::span<Transform> local, const vec3& offset, const quat& rotation) {
+  local[kHips].translation += offset;
+  local[kHips].rotation = rotation;
+}
+
+// One foot through a step: the heel lands at phase 0, the toes leave at kStance.
+constexpr float kStance = 0.61f;
+constexpr float kReach = 0.250f; // of a step, to the front and to the back
+
+Footing stepOf(float phase) {
+  phase -= std::floor(phase);
+  Footing foot;
+  foot.offset.x = -0.030f;
+  foot.toeOut = 5.0f;
+  if (phase < kStance) {
+    const float t = phase / kStance;
+    foot.offset.z = kReach * (1.0f - 2.0f * t);
+    const float land = std::max(0.0f, 1.0f - t / 0.22f);
+    const float push = std::max(0.0f, (t - 0.52f) / 0.48f);
+    foot.pitch = 18.0f * land * land - 42.0f * push * push * (1.5f - 0.5f * push);
+    foot.toeBend = std::max(0.0f, -foot.pitch);
+    return foot;
+  }
+  // Forward again, meeting the ground's speed at both ends (a cubic Hermite curve).
+  const float t = (phase - kStance) / (1.0f - kStance);
+  const float speed = -2.0f * kReach * (1.0f - kStance) / kStance;
+  const float t2 = t * t;
+  const float t3 = t2 * t;
+  foot.offset.z =
+      kReach * (2.0f * (3.0f * t2 - 2.0f * t3) - 1.0f) + speed * (t3 - 2.0f * t2 + t + t3 - t2);
+  const float lift = std::sin(glm::pi<float>() * t);
+  foot.offset.y = 0.045f * lift * lift;
+  foot.pitch = glm::mix(-42.0f, 18.0f, smoothStep(t - 0.45f, 0.55f)) - 14.0f * lift * (1.0f - t);
+  foot.toeBend = 42.0f * std::max(0.0f, 1.0f - t / 0.35f) * std::max(0.0f, 1.0f - t / 0.35f);
+  return foot;
+}
+
+void walk(float phase, std::span<Transform> local) {
+  const float stride = cosine(phase);                // 1 when the left heel lands
+  const float over = cosine(phase - 0.31f);          // 1 when the left leg carries
+  const float rise = cosine(2.0f * (phase - 0.31f)); // 1 when either leg carries
+  moveHips(local, {0.020f * over, -0.013f + 0.010f * rise, 0.006f * sine(2.0f * phase)},
+           turn(kY, -8.0f * stride) * turn(kZ, 3.5f * over) * turn(kX, 3.0f));
+  placeFoot(local, Side::left, stepOf(phase));
+  placeFoot(local, Side::right, stepOf(phase + 0.5f));
+
+  local[kSpine].rotation = turn(kY, 7.0f * stride) * turn(kZ, -3.5f * over);
+  local[kChest].rotation = turn(kY, 8.0f * stride) * turn(kZ, -1.5f * over) * turn(kX, 1.0f);
+  local[kNeck].rotation = turn(kY, -3.5f * stride) * turn(kX, -2.0f);
+  local[kHead].rotation = turn(kY, -3.0f * stride) * turn(kZ, 1.2f * over) * turn(kX, -1.5f - rise);
+  // Arms swing against the legs, a little behind them.
+  const float arms = cosine(phase - 0.03f);
+  hangArm(local, Side::left, 4.0f - 27.0f * arms, 26.0f - 15.0f * arms);
+  hangArm(local, Side::right, 4.0f + 27.0f * arms, 26.0f + 15.0f * arms);
+}
+
+Footing standing(float toeOut) {
+  Footing foot;
+  foot.toeOut = toeOut;
+  return foot;
+}
+
+// Breathing twice while the weight goes from one leg to the other and back.
+void idle(float phase, std::span<Transform> local) {
+  const float lean = sine(phase);
+  const float breath = upAndDown(2.0f * phase);
+  moveHips(local, {0.026f * lean, -0.005f - 0.003f * lean * lean, 0.0f},
+           turn(kZ, 2.4f * lean) * turn(kY, -2.0f * lean));
+  placeFoot(local, Side::left, standing(11.0f));
+  placeFoot(local, Side::right, standing(11.0f));
+  local[kSpine].rotation = turn(kZ, -2.8f * lean) * turn(kX, 1.0f - 0.8f * breath);
+  local[kChest].rotation = turn(kZ, -1.2f * lean) * turn(kX, 1.0f - 2.2f * breath);
+  local[kChest].scale = vec3(1.0f) + breath * vec3(0.006f, 0.0f, 0.016f);
+  local[kNeck].rotation = turn(kX, 1.2f * breath);
+  local[kHead].rotation = turn(kZ, 1.5f * lean) * turn(kY, 6.0f * sine(phase - 0.1f));
+  for (const Side side : {Side::left, Side::right}) {
+    const float own = side == Side::left ? lean : -lean;
+    hangArm(local, side, 2.0f + 1.5f * own, 15.0f + 2.0f * breath);
+    turnSide(local, kShoulder, side, turn(kZ, -8.0f + 1.6f * breath));
+  }
+}
+
+// Standing as in idle; the right arm goes up, waves three times and comes down.
+void wave(float phase, std::span<Transform> local) {
+  idle(0.0f, local);
+  const float up = smoothStep(phase - 0.14f, 0.12f) * smoothStep(0.86f - phase, 0.12f);
+  const float swing = up * sine(5.0f * (phase - 0.24f));
+  const auto raise = [&](Joint joint, const quat& left) {
+    Transform& t = local[joint + kLeftCount];
+    t.rotation = slerpShortest(t.rotation, quat(left.w, left.x, -left.y, -left.z), up);
+  };
+  // The palm is turned to the front half by the upper arm and half by the forearm.
+  raise(kShoulder, turn(kZ, 8.0f));
+  raise(kUpperArm, turn(kY, -18.0f) * turn(kZ, 4.0f + 3.0f * swing) * turn(kX, -45.0f));
+  raise(kLowerArm,
+        turn(kX, 45.0f) * turn(kZ, 78.0f + 20.0f * swing) * turn(kX, -80.0f + 14.0f * swing));
+  raise(kHand, turn(kY, -12.0f * swing));
+  raise(kFingers, turn(kZ, -4.0f));
+  raise(kThumb, turn(kY, -4.0f));
+  local[kSpine].rotation = turn(kZ, 2.0f * up) * local[kSpine].rotation;
+  local[kChest].rotation = turn(kZ, 2.0f * up + 0.8f * swing) * local[kChest].rotation;
+  local[kHead].rotation = turn(kZ, -5.0f * up) * turn(kY, -4.0f * up);
+}
+
+} // namespace
+
+std::vector<Clip> makeClips(const Model& model) {
+  std::vector<Clip> clips;
+  clips.push_back(bakeClip(model, "idle", 5.0f, 60, idle));
+  clips.push_back(bakeClip(model, "walk", 1.1f, 44, walk));
+  clips.push_back(bakeClip(model, "wave", 4.0f, 96, wave));
+  return clips;
+}
+
+} // namespace sinew::humanoid

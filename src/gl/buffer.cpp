@@ -1,0 +1,43 @@
+#include "gl/buffer.h"
+
+#include <cassert>
+
+namespace sinew {
+
+GLuint BufferKind::create() {
+  GLuint name = 0;
+  glGenBuffers(1, &name);
+  return name;
+}
+
+void BufferKind::destroy(GLuint name) {
+  glDeleteBuffers(1, &name);
+}
+
+// GL_COPY_WRITE_BUFFER throughout: it belongs to no vertex array and to no shader.
+Buffer::Buffer(std::span<const std::byte> bytes, GLenum usage)
+    : handle_(Handle<BufferKind>::make()), size_(bytes.size()) {
+  glBindBuffer(GL_COPY_WRITE_BUFFER, name());
+  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size_), bytes.data(), usage);
+}
+
+Buffer::Buffer(std::size_t size, GLenum usage) : handle_(Handle<BufferKind>::make()), size_(size) {
+  glBindBuffer(GL_COPY_WRITE_BUFFER, name());
+  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size_), nullptr, usage);
+}
+
+void Buffer::replace(std::span<const std::byte> bytes, GLenum usage) {
+  if (!handle_) handle_ = Handle<BufferKind>::make();
+  size_ = bytes.size();
+  glBindBuffer(GL_COPY_WRITE_BUFFER, name());
+  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size_), nullptr, usage);
+  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(size_), bytes.data());
+}
+
+void readBuffer(const Buffer& buffer, std::span<std::byte> out) {
+  assert(out.size() <= buffer.size());
+  glBindBuffer(GL_COPY_READ_BUFFER, buffer.name());
+  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(out.size()), out.data());
+}
+
+} // namespace sinew

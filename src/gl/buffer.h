@@ -1,0 +1,39 @@
+// Buffer objects: vertices, indices, uniform blocks, texels.
+#pragma once
+
+#include "gl/handle.h"
+
+#include <cstddef>
+#include <span>
+
+namespace sinew {
+
+struct BufferKind {
+  static GLuint create();
+  static void destroy(GLuint name);
+};
+
+class Buffer {
+ public:
+  Buffer() = default; // empty: no GL object
+  // usage: GL_STATIC_DRAW, GL_STREAM_DRAW, ...
+  Buffer(std::span<const std::byte> bytes, GLenum usage);
+  Buffer(std::size_t size, GLenum usage);
+
+  // Replaces the whole contents; the old storage is orphaned, so a draw still reading it is not
+  // waited for. Makes the object if there is none yet.
+  void replace(std::span<const std::byte> bytes, GLenum usage = GL_STREAM_DRAW);
+
+  GLuint name() const { return handle_.name(); }
+  std::size_t size() const { return size_; }
+  explicit operator bool() const { return static_cast<bool>(handle_); }
+
+ private:
+  Handle<BufferKind> handle_;
+  std::size_t size_ = 0;
+};
+
+// GL_COPY_READ_BUFFER is used to read: no other binding is disturbed.
+void readBuffer(const Buffer& buffer, std::span<std::byte> out);
+
+} // namespace sinew

@@ -1,0 +1,38 @@
+// Textures: images and buffer textures.
+#pragma once
+
+#include "gl/buffer.h"
+#include "gl/handle.h"
+#include "model/model.h"
+
+namespace sinew {
+
+struct TextureKind {
+  static GLuint create();
+  static void destroy(GLuint name);
+};
+
+// An sRGB image with mipmaps, repeated beyond its edges. The first row is texcoord t = 0.
+class Texture2D {
+ public:
+  Texture2D() = default;
+  // Throws graphicsError where the image is larger than the driver allows or empty.
+  explicit Texture2D(const Image& image);
+  GLuint name() const { return handle_.name(); }
+
+ private:
+  Handle<TextureKind> handle_;
+};
+
+// RGBA32F texels of a buffer, read by texelFetch.
+class BufferTexture {
+ public:
+  BufferTexture() = default;
+  explicit BufferTexture(const Buffer& buffer);
+  GLuint name() const { return handle_.name(); }
+
+ private:
+  Handle<TextureKind> handle_;
+};
+
+} // namespace sinew

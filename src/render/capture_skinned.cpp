@@ -1,0 +1,44 @@
+#include "render/capture_skinned.h"
+
+#include "gl/capture.h"
+#include "render/draw_batch.h"
+
+#include <algorithm>
+
+namespace sinew {
+
+std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
+  std::vector<SkinnedMesh> out(mesh.instanceCount());
+  for (SkinnedMesh& character : out) {
+    character.positions.resize(mesh.rigVertexCount());
+    character.normals.resize(mesh.rigVertexCount());
+  }
+  const Program& program = programs.skinned({Pass::capture, mesh.skinFile(), meshDefines(mesh)});
+  const MeshSplit& layout = mesh.layout();
+  std::vector<vec3> values;
+  for (std::size_t b = 0; b < layout.batches.size(); ++b) {
+    const MeshBatch& batch = layout.batches[b];
+    const auto scatter = [&](const Buffer& buffer, std::size_t first, int instances,
+                             std::vector<vec3> SkinnedMesh::*list) {
+      values.resize(static_cast<std::size_t>(instances) * batch.vertexCount);
+      readBuffer(buffer, std::as_writable_bytes(std::span(values)));
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::size_t source = layout.sourceVertex[batch.firstVertex + i % batch.vertexCount];
+        (out[first + i / batch.vertexCount].*list)[source] = values[i];
+      }
+    };
+    forEachDraw(mesh, b, program, [&](std::size_t first, int instances) {
+      const std::vector<Buffer> captured = capturePoints(
+          static_cast<int>(batch.firstVertex), static_cast<int>(batch.vertexCount), instances, 2);
+      scatter(captured[0], first, instances, &SkinnedMesh::positions);
+      scatter(captured[1], first, instances, &SkinnedMesh::normals);
+    });
+  }
+  return out;
+}
+
+SkinnedMesh captureSkinned(Programs& programs, const GpuMesh& mesh) {
+  return std::move(captureCrowd(programs, mesh).front());
+}
+
+} // namespace sinew

@@ -1,0 +1,126 @@
+// A bound rig on the GPU: one interleaved vertex buffer, one index buffer, its batches, and the
+// palette of one character or of a crowd. Knows no skinning method, only Binding and Palette.
+#pragma once
+
+#include "gl/buffer.h"
+#include "gl/texture.h"
+#include "gl/vertex_array.h"
+#include "model/model.h"
+#include "render/mesh_split.h"
+#include "render/palette_storage.h"
+#include "skinning/method.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// A model's materials and textures. Made once a model, shared by the meshes of every method.
+struct GpuMaterials {
+  std::vector<Material> materials; // at least one
+  std::vector<Texture2D> textures; // one per texture of the model, sRGB with mipmaps
+};
+std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
+
+struct GpuMeshOptions {
+  PaletteStorage storage = PaletteStorage::automatic;
+  // Rows a palette in a uniform array or block may have, for tests of splitting; 0: what there are.
+  std::uint32_t capacityRows = 0;
+  // Texels a buffer texture may have, for tests of large crowds; 0: what the driver allows.
+  std::uint32_t textureTexels = 0;
+};
+
+class GpuMesh {
+ public:
+  // method only names the GLSL file. Throws graphicsError where one triangle needs more palette
+  // items than the storage holds. Draws nothing before the first setPalette or setCrowd.
+  GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, const Method& method,
+          const Binding& binding, const GpuMeshOptions& options = {});
+
+  // One character at the origin.
+  void setPalette(const Palette& palette);
+
+  // A crowd: rows holds one packed palette after another, offsets where each character stands.
+  void setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets, bool nonUniformScale);
+
+  // A scalar per vertex of the rig, for View::Show::field.
+  void setField(std::span<const float> values);
+
+  PaletteStorage storage() const { return storage_; }
+  std::size_t instanceCount() const { return offsets_.size(); }
+  std::size_t rigVertexCount() const { return rigVertexCount_; }
+  std::size_t vertexCount() const {
+    return layout_.sourceVertex.size();
+  } // split ones counted twice
+  std::size_t triangleCount() const { return layout_.indices.size() / 3; }
+  const MeshSplit& layout() const { return layout_; }
+
+  // The rest is for the renderer and the capture.
+
+  // Characters drawn by one call: all of them, but for texture storage where a buffer texture is
+  // too small for the crowd. For the other storages a part is drawn instance by instance.
+  struct CrowdPart {
+    std::size_t firstInstance = 0;
+    std::size_t instances = 0;
+    VertexArray vertices;  // instanceOffset attached where the part has several instances
+    Buffer rows;           // texture storage
+    BufferTexture texture; // of rows
+  };
+  std::span<const CrowdPart> crowd() const { return crowd_; }
+  std::span<const vec3> offsets() const { return offsets_; }
+  bool drawsByInstance() const { return storage_ != PaletteStorage::texture; }
+  bool hasPalette() const { return rowsPerItem_ > 0; }
+
+  // uniformArray: the rows of a batch (index into layout().batches) of one character.
+  std::span<const vec4> paletteRows(std::size_t batch, std::size_t instance) const;
+  // block: where the same rows are in blockBuffer(), for glBindBufferRange.
+  std::size_t blockOffset(std::size_t batch, std::size_t instance) const;
+  const Buffer& blockBuffer() const { return blockBuffer_; }
+  std::uint32_t paletteCapacity() const { return paletteCapacity_; } // rows of the GLSL array
+
+  const GpuMaterials& materials() const { return *materials_; }
+  const std::string& skinFile() const { return skinFile_; }
+  const std::vector<std::string>& bindingDefines() const { return bindingDefines_; }
+  bool nonUniformScale() const { return nonUniformScale_; }
+  bool hasColors() const { return hasColors_; }
+  bool shortIndices() const { return shortIndices_; }
+  std::uint32_t rowsPerItem() const { return rowsPerItem_; }
+  std::uint32_t instanceRows() const { return itemCount_ * rowsPerItem_; }
+
+ private:
+  void uploadVertices(const Rig& rig, const Binding& binding);
+  void uploadIndices();
+  void planRegions(std::uint32_t alignment);
+  void uploadTexture(std::span<const vec4> rows);
+  void gatherRegions(std::span<const vec4> rows);
+  void resizeParts(std::size_t parts);
+  void attachOffsets();
+
+  std::shared_ptr<const GpuMaterials> materials_;
+  PaletteStorage storage_;
+  std::uint32_t textureTexels_ = 0;
+  std::string skinFile_;
+  std::vector<std::string> bindingDefines_;
+  std::uint32_t itemCount_ = 0;
+  std::uint32_t rowsPerItem_ = 0;
+  std::uint32_t paletteCapacity_ = 0;
+  std::size_t rigVertexCount_ = 0;
+  MeshSplit layout_;
+  bool hasColors_ = false;
+  bool shortIndices_ = false;
+  bool nonUniformScale_ = false;
+
+  Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
+  std::vector<VertexAttribute> attributes_; // in vertexBuffer_
+  std::vector<CrowdPart> crowd_;
+  std::vector<vec3> offsets_;
+  // uniformArray and block: per instance one region of rows for every batch with items of its own,
+  // or one for all.
+  std::vector<std::size_t> regionOfBatch_; // first row within an instance's rows
+  std::size_t regionRows_ = 0;             // rows of one instance
+  std::vector<vec4> regions_;
+};
+
+} // namespace sinew

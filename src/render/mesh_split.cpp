@@ -1,0 +1,199 @@
+#include "render/mesh_split.h"
+
+#include "core/error.h"
+
+#include <fmt/format.h>
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <map>
+
+namespace sinew {
+namespace {
+
+// What is put into a batch as a whole: a triangle, or a vertex that is in none (three times).
+using Unit = Triangle;
+bool isLoneVertex(const Unit& unit) {
+  return unit[0] == unit[1] && unit[1] == unit[2];
+}
+
+// By material, in the order of the material's first mesh.
+std::vector<std::pair<std::uint32_t, std::vector<Unit>>> unitsByMaterial(const Rig& rig) {
+  std::vector<std::pair<std::uint32_t, std::vector<Unit>>> groups;
+  std::map<std::uint32_t, std::size_t> groupOf;
+  std::vector<bool> used(rig.positions.size(), false);
+  for (const RigMesh& mesh : rig.meshes) {
+    const auto [place, isNew] = groupOf.emplace(mesh.material, groups.size());
+    if (isNew) groups.push_back({mesh.material, {}});
+    std::vector<Unit>& units = groups[place->second].second;
+    for (std::uint32_t t = mesh.firstTriangle; t < mesh.firstTriangle + mesh.triangleCount; ++t) {
+      const Triangle& triangle = rig.triangles[t];
+      for (const std::uint32_t v : triangle)
+        used[v] = true;
+      units.push_back(triangle);
+    }
+    for (std::uint32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount; ++v)
+      if (!used[v]) units.push_back({v, v, v});
+  }
+  return groups;
+}
+
+// The palette items of every vertex, read once.
+class VertexItems {
+ public:
+  explicit VertexItems(const Binding& binding) {
+    for (const Attribute& attribute : binding.attributes)
+      if (attribute.palette) palette_.push_back(&attribute);
+  }
+  void append(std::uint32_t vertex, std::vector<std::uint32_t>& out) const {
+    for (const Attribute* attribute : palette_) {
+      const glm::uvec4 items = readUint(*attribute, vertex);
+      for (int i = 0; i < 4; ++i)
+        out.push_back(items[i]);
+    }
+  }
+
+ private:
+  std::vector<const Attribute*> palette_;
+};
+
+// The items a batch holds so far.
+class ItemSet {
+ public:
+  ItemSet(std::size_t itemCount, std::size_t capacity) : in_(itemCount, false), left_(capacity) {}
+
+  // Adds them all, or none where they are too many.
+  bool tryAdd(const std::vector<std::uint32_t>& items) {
+    added_.clear();
+    for (const std::uint32_t item : items)
+      if (!in_[item]) {
+        in_[item] = true;
+        added_.push_back(item);
+      }
+    if (added_.size() <= left_) {
+      left_ -= added_.size();
+      return true;
+    }
+    for (const std::uint32_t item : added_)
+      in_[item] = false;
+    return false;
+  }
+  std::vector<std::uint32_t> ascending() const {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t item = 0; item < in_.size(); ++item)
+      if (in_[item]) out.push_back(item);
+    return out;
+  }
+
+ private:
+  std::vector<bool> in_;
+  std::size_t left_;
+  std::vector<std::uint32_t> added_;
+};
+
+// Appends a batch of these units: local indices, ordered so that the GPU transforms each vertex
+// about once, and vertices in the order the indices first ask for them.
+void appendBatch(std::uint32_t material, const std::vector<Unit>& units,
+                 std::vector<std::uint32_t>&& items, std::vector<std::uint32_t>& localOf,
+                 MeshSplit& split) {
+  MeshBatch batch;
+  batch.material = material;
+  batch.items = std::move(items);
+  batch.firstVertex = static_cast<std::uint32_t>(split.sourceVertex.size());
+  batch.firstIndex = static_cast<std::uint32_t>(split.indices.size());
+
+  std::vector<std::uint32_t> source;
+  std::vector<std::uint32_t> indices;
+  for (const Unit& unit : units)
+    for (const std::uint32_t v : unit) {
+      if (localOf[v] == kNoNode) {
+        localOf[v] = static_cast<std::uint32_t>(source.size());
+        source.push_back(v);
+      }
+      if (!isLoneVertex(unit)) indices.push_back(localOf[v]);
+    }
+  for (const std::uint32_t v : source)
+    localOf[v] = kNoNode;
+
+  meshopt_optimizeVertexCache(indices.data(), indices.data(), indices.size(), source.size());
+  std::vector<std::uint32_t> order(source.size());
+  std::size_t next =
+      meshopt_optimizeVertexFetchRemap(order.data(), indices.data(), indices.size(), source.size());
+  for (std::uint32_t& place : order) // lone vertices follow
+    if (place == ~0u) place = static_cast<std::uint32_t>(next++);
+
+  split.sourceVertex.resize(split.sourceVertex.size() + source.size());
+  for (std::size_t i = 0; i < source.size(); ++i)
+    split.sourceVertex[batch.firstVertex + order[i]] = source[i];
+  for (const std::uint32_t index : indices)
+    split.indices.push_back(order[index]);
+  batch.vertexCount = static_cast<std::uint32_t>(source.size());
+  batch.indexCount = static_cast<std::uint32_t>(indices.size());
+  split.batches.push_back(std::move(batch));
+}
+
+// Takes from units all that fit one batch, in order; the rest stays. What did not fit once never
+// fits later, for a batch only grows: one pass is enough.
+std::vector<Unit> takeBatch(std::vector<Unit>& units, const VertexItems& vertexItems,
+                            ItemSet& items) {
+  std::vector<Unit> taken;
+  std::vector<Unit> left;
+  std::vector<std::uint32_t> needed;
+  for (const Unit& unit : units) {
+    needed.clear();
+    for (const std::uint32_t v : unit)
+      vertexItems.append(v, needed);
+    (items.tryAdd(needed) ? taken : left).push_back(unit);
+  }
+  units = std::move(left);
+  return taken;
+}
+
+} // namespace
+
+MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t itemCapacity) {
+  MeshSplit split;
+  std::vector<std::uint32_t> localOf(rig.positions.size(), kNoNode);
+  const VertexItems vertexItems(binding);
+  const bool whole = itemCapacity >= binding.itemCount;
+  for (auto& [material, units] : unitsByMaterial(rig)) {
+    if (whole) {
+      if (!units.empty()) appendBatch(material, units, {}, localOf, split);
+      continue;
+    }
+    while (!units.empty()) {
+      ItemSet items(binding.itemCount, itemCapacity);
+      const std::vector<Unit> batch = takeBatch(units, vertexItems, items);
+      if (batch.empty())
+        throw graphicsError(
+            fmt::format("one triangle needs more than the {} joints that the palette can hold",
+                        itemCapacity),
+            "use --palette texture, or fewer influences");
+      appendBatch(material, batch, items.ascending(), localOf, split);
+    }
+  }
+  return split;
+}
+
+Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split) {
+  Attribute out{attribute.name, attribute.format, attribute.palette, {}};
+  const std::size_t size = byteSize(attribute.format);
+  for (const MeshBatch& batch : split.batches)
+    for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
+      const std::size_t source = split.sourceVertex[batch.firstVertex + i];
+      if (!attribute.palette || batch.items.empty()) {
+        const auto from = attribute.data.begin() + static_cast<std::ptrdiff_t>(source * size);
+        out.data.insert(out.data.end(), from, from + static_cast<std::ptrdiff_t>(size));
+        continue;
+      }
+      glm::uvec4 items = readUint(attribute, source);
+      for (int c = 0; c < 4; ++c)
+        items[c] = static_cast<std::uint32_t>(
+            std::lower_bound(batch.items.begin(), batch.items.end(), items[c]) -
+            batch.items.begin());
+      append(out, items);
+    }
+  return out;
+}
+
+} // namespace sinew

@@ -1,0 +1,42 @@
+// The draw order of a rig: triangles in batches, each of one material and, where a palette holds
+// too few items for the whole mesh, of one subset of the palette's items. Plain data, no GL.
+#pragma once
+
+#include "rig/rig.h"
+#include "skinning/binding.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+// Triangles drawn together. Indices count from firstVertex. Vertices that no triangle uses stand
+// at the end of some batch, so that a capture has them too.
+struct MeshBatch {
+  std::uint32_t material = 0;
+  std::uint32_t firstVertex = 0;
+  std::uint32_t vertexCount = 0;
+  std::uint32_t firstIndex = 0;
+  std::uint32_t indexCount = 0;
+  // Global palette items in local order; empty where the batch uses the palette as it is.
+  std::vector<std::uint32_t> items;
+};
+
+struct MeshSplit {
+  std::vector<MeshBatch> batches;
+  std::vector<std::uint32_t> indices;      // local to their batch
+  std::vector<std::uint32_t> sourceVertex; // of the rig, for every vertex in draw order
+};
+
+inline constexpr std::uint32_t kNoSplit = ~0u;
+
+// Groups the triangles greedily so that no batch needs more than itemCapacity palette items
+// (kNoSplit: one batch per material), then orders each batch for the vertex cache and for fetching.
+// Throws graphicsError where a single triangle needs more items than that.
+MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t itemCapacity);
+
+// The attribute in draw order; palette items become local to their batch.
+Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split);
+
+} // namespace sinew

@@ -1,0 +1,26 @@
+// Pictures without a window.
+#pragma once
+
+#include "gl/framebuffer.h"
+#include "model/model.h"
+
+#include <functional>
+
+namespace sinew {
+
+struct OffscreenOptions {
+  int width = 1280;
+  int height = 720;
+  int samples = 4; // per pixel; 1: no antialiasing. Throws graphicsError above the driver's limit
+};
+
+// Binds a framebuffer of that size, calls draw, and returns what it drew, rows from the top.
+Image renderOffscreen(const OffscreenOptions& options, const std::function<void()>& draw);
+
+// Reads a framebuffer back: resolves its samples, 8-bit RGBA, rows from the top, alpha 255.
+Image readImage(const Framebuffer& framebuffer);
+
+// The bound framebuffer's pixels of a rectangle (a window's screenshot), rows from the top.
+Image readBoundFramebuffer(int x, int y, int width, int height);
+
+} // namespace sinew

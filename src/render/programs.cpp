@@ -1,0 +1,69 @@
+#include "render/programs.h"
+
+#include <array>
+
+namespace sinew {
+namespace {
+
+std::vector<ShaderSource> sources(std::initializer_list<std::string> paths) {
+  std::vector<ShaderSource> out;
+  for (const std::string& path : paths)
+    out.push_back(findShaderSource(path));
+  return out;
+}
+
+// The order of parts, for every program there is. Later parts use what earlier ones declare.
+std::vector<Stage> stagesOf(const ProgramKey& key) {
+  const std::string skin = "skinning/" + key.skinFile + ".glsl";
+  const auto vertex = [&](const std::string& main) {
+    return Stage{GL_VERTEX_SHADER, key.defines,
+                 sources({"common/attributes.glsl", "common/palette.glsl",
+                          "common/transform_normal.glsl", skin, "common/frame.glsl", main})};
+  };
+  const Stage flat{GL_FRAGMENT_SHADER, key.defines, sources({"flat.frag"})};
+  switch (key.pass) {
+  case Pass::surface:
+    return {vertex("mesh.vert"),
+            {GL_FRAGMENT_SHADER, key.defines,
+             sources({"common/frame.glsl", "common/color.glsl", "mesh.frag"})}};
+  case Pass::wireframe:
+    return {vertex("mesh.vert"), flat};
+  case Pass::normals:
+    return {vertex("mesh.vert"),
+            {GL_GEOMETRY_SHADER, key.defines, sources({"common/frame.glsl", "normals.geom"})},
+            flat};
+  case Pass::capture:
+    return {vertex("capture.vert")};
+  }
+  return {};
+}
+
+Program build(const std::vector<Stage>& stages, std::span<const char* const> captured) {
+  Program program(stages, captured);
+  program.bindBlock("Frame", kFrameBlock);
+  program.bindBlock("PaletteBlock", kPaletteBlock);
+  program.use();
+  program.set("baseTexture", static_cast<int>(kBaseTextureUnit));
+  return program;
+}
+
+} // namespace
+
+const Program& Programs::skinned(const ProgramKey& key) {
+  const auto known = skinned_.find(key);
+  if (known != skinned_.end()) return known->second;
+  static constexpr std::array kCaptured{"capturedPosition", "capturedNormal"};
+  const std::span<const char* const> captured(kCaptured);
+  Program program = build(stagesOf(key), key.pass == Pass::capture ? captured : captured.first(0));
+  return skinned_.emplace(key, std::move(program)).first->second;
+}
+
+const Program& Programs::overlay() {
+  if (!overlay_)
+    overlay_ = build({{GL_VERTEX_SHADER, {}, sources({"common/frame.glsl", "overlay.vert"})},
+                      {GL_FRAGMENT_SHADER, {}, sources({"overlay.frag"})}},
+                     {});
+  return overlay_;
+}
+
+} // namespace sinew

@@ -1,0 +1,183 @@
+#include "render/renderer.h"
+
+#include "render/draw_batch.h"
+
+#include <glm/geometric.hpp>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// As in shaders/common/frame.glsl (std140).
+struct Frame {
+  mat4 clipFromWorld;
+  vec4 eye;
+  vec4 light;
+  vec4 fieldScale;
+};
+static_assert(sizeof(Frame) == 7 * sizeof(vec4));
+// uniform-array: palette and frame together stay within the constants of a GeForce 7800.
+static_assert(sizeof(Frame) / sizeof(vec4) + kUniformArrayRows <= 256);
+
+Frame frameOf(const View& view) {
+  const float normalLength = 0.015f * view.scene.size();
+  vec3 light = view.light.direction;
+  if (view.light.headlight) light = glm::transpose(mat3(viewFromWorld(view.camera))) * light;
+  const float length = glm::length(light);
+  light = length > 0.0f ? light / length : vec3(0.0f, 1.0f, 0.0f);
+  const float range = view.fieldRange.y - view.fieldRange.x;
+  return {clipFromWorld(view), vec4(eyePosition(view.camera), normalLength),
+          vec4(light, view.light.intensity),
+          vec4(view.fieldRange.x, range != 0.0f ? 1.0f / range : 0.0f, 0.0f, 0.0f)};
+}
+
+void clear(const View& view) {
+  const Viewport& v = view.viewport;
+  glViewport(v.x, v.y, v.width, v.height);
+  glScissor(v.x, v.y, v.width, v.height);
+  glEnable(GL_SCISSOR_TEST); // clearing ignores the viewport
+  glDepthMask(GL_TRUE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glClearColor(view.background.x, view.background.y, view.background.z, 1.0f);
+  glClearDepth(1.0);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+void resetState() {
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE); // models often lack their insides
+  glDisable(GL_STENCIL_TEST);
+  glDisable(GL_FRAMEBUFFER_SRGB); // the shader writes sRGB itself
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+void drawElements(const GpuMesh& mesh, const MeshBatch& batch, int instances) {
+  const std::size_t indexSize = mesh.shortIndices() ? 2 : 4;
+  const GLenum type = mesh.shortIndices() ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
+  const auto* offset = reinterpret_cast<const void*>(batch.firstIndex * indexSize);
+  const auto count = static_cast<GLsizei>(batch.indexCount);
+  const auto base = static_cast<GLint>(batch.firstVertex);
+  if (instances == 1)
+    glDrawElementsBaseVertex(GL_TRIANGLES, count, type, offset, base);
+  else
+    glDrawElementsInstancedBaseVertex(GL_TRIANGLES, count, type, offset, instances, base);
+}
+
+} // namespace
+
+Renderer::Renderer() : overlayVertices_(VertexArray::make()) {}
+
+void Renderer::begin(const View& view) {
+  view_ = view;
+  resetState();
+  clear(view);
+  const Frame frame = frameOf(view);
+  frame_.replace(std::as_bytes(std::span(&frame, 1)));
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlock, frame_.name());
+  if (!view.show.grid) return;
+  Overlay grid;
+  addGrid(grid, view.scene, groundHeight(view.scene));
+  draw(grid);
+}
+
+const Program& Renderer::surfaceProgram(const GpuMesh& mesh, const MeshBatch& batch) {
+  const Material& material = mesh.materials().materials[batch.material];
+  ProgramKey key{Pass::surface, mesh.skinFile(), meshDefines(mesh)};
+  if (!view_.show.shaded) key.defines.emplace_back("UNLIT");
+  if (view_.show.field) {
+    key.defines.emplace_back("FIELD");
+    if (view_.fieldColors == FieldColors::colorBlindSafe)
+      key.defines.emplace_back("COLOR_BLIND_SAFE");
+  } else if (view_.show.textures) {
+    if (material.texture) key.defines.emplace_back("TEXTURED");
+    if (material.texture && material.alphaMask) key.defines.emplace_back("ALPHA_MASK");
+    if (mesh.hasColors()) key.defines.emplace_back("VERTEX_COLORS");
+  }
+  const Program& program = programs_.skinned(key);
+  program.use();
+  program.set("baseColor", view_.show.textures ? material.baseColor : vec4(0.62f));
+  program.set("gloss", vec2(material.specular, material.shininess));
+  if (material.texture) {
+    glActiveTexture(GL_TEXTURE0 + kBaseTextureUnit);
+    glBindTexture(GL_TEXTURE_2D, mesh.materials().textures[*material.texture].name());
+  }
+  return program;
+}
+
+void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCount& count) {
+  const MeshBatch& batch = mesh.layout().batches[b];
+  if (batch.indexCount == 0) return;
+  const Program& program = pass == Pass::surface
+                               ? surfaceProgram(mesh, batch)
+                               : programs_.skinned({pass, mesh.skinFile(), meshDefines(mesh)});
+  forEachDraw(mesh, b, program, [&](std::size_t, int instances) {
+    if (pass == Pass::normals)
+      glDrawArraysInstanced(GL_POINTS, static_cast<GLint>(batch.firstVertex),
+                            static_cast<GLsizei>(batch.vertexCount), instances);
+    else
+      drawElements(mesh, batch, instances);
+    ++count.draws;
+    count.triangles += batch.indexCount / 3 * static_cast<std::size_t>(instances);
+    count.vertices += batch.vertexCount * static_cast<std::size_t>(instances);
+  });
+}
+
+void Renderer::drawLines(const GpuMesh& mesh, Pass pass, const vec4& color) {
+  DrawCount ignored;
+  const Program& program = programs_.skinned({pass, mesh.skinFile(), meshDefines(mesh)});
+  program.use();
+  program.set("lineColor", color);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+  glEnable(GL_POLYGON_OFFSET_LINE); // a little towards the eye, clear of the surface
+  glPolygonOffset(-1.0f, -1.0f);
+  for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
+    drawBatch(mesh, b, pass, ignored);
+  glDisable(GL_POLYGON_OFFSET_LINE);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  glDisable(GL_BLEND);
+}
+
+DrawCount Renderer::draw(const GpuMesh& mesh) {
+  DrawCount count;
+  if (view_.show.vertexOnly) glEnable(GL_RASTERIZER_DISCARD);
+  for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
+    drawBatch(mesh, b, Pass::surface, count);
+  glDisable(GL_RASTERIZER_DISCARD);
+  if (view_.show.vertexOnly) return count;
+  if (view_.show.wireframe) drawLines(mesh, Pass::wireframe, {0.03f, 0.04f, 0.06f, 0.55f});
+  if (view_.show.normals) drawLines(mesh, Pass::normals, {0.35f, 0.75f, 1.0f, 0.9f});
+  return count;
+}
+
+void Renderer::draw(const Overlay& overlay) {
+  if (overlay.onTop) glClear(GL_DEPTH_BUFFER_BIT); // within itself an overlay still hides itself
+  programs_.overlay().use();
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  const auto drawList = [&](const std::vector<OverlayVertex>& list, GLenum primitive) {
+    if (list.empty()) return;
+    overlayBuffer_.replace(std::as_bytes(std::span(list)));
+    overlayVertices_.attach(overlayBuffer_, {.location = 0,
+                                             .components = 3,
+                                             .offset = offsetof(OverlayVertex, position),
+                                             .stride = sizeof(OverlayVertex)});
+    overlayVertices_.attach(overlayBuffer_, {.location = 3,
+                                             .components = 4,
+                                             .type = GL_UNSIGNED_BYTE,
+                                             .normalized = true,
+                                             .offset = offsetof(OverlayVertex, color),
+                                             .stride = sizeof(OverlayVertex)});
+    glBindVertexArray(overlayVertices_.name());
+    glDrawArrays(primitive, 0, static_cast<GLsizei>(list.size()));
+  };
+  drawList(overlay.triangles, GL_TRIANGLES);
+  drawList(overlay.lines, GL_LINES);
+  glDisable(GL_BLEND);
+}
+
+} // namespace sinew

@@ -1,0 +1,49 @@
+// Draws meshes and overlays into the bound framebuffer.
+//
+//   renderer.begin(view);     viewport, background, grid
+//   renderer.draw(mesh);      any number of them
+//   renderer.draw(overlay);
+//
+// Colours are computed linear and written as sRGB by the shader, so any 8-bit framebuffer will do
+// and a window shows the same picture as a file. Sets whatever GL state it needs.
+#pragma once
+
+#include "gl/buffer.h"
+#include "gl/texture.h"
+#include "gl/vertex_array.h"
+#include "render/gpu_mesh.h"
+#include "render/overlay.h"
+#include "render/programs.h"
+#include "render/view.h"
+
+namespace sinew {
+
+struct DrawCount {
+  std::size_t draws = 0; // GL draw calls of the surface itself
+  std::size_t triangles = 0;
+  std::size_t vertices = 0; // in the vertex buffer, times instances
+};
+
+class Renderer {
+ public:
+  Renderer();
+
+  void begin(const View& view);
+  DrawCount draw(const GpuMesh& mesh);
+  void draw(const Overlay& overlay);
+
+  Programs& programs() { return programs_; }
+
+ private:
+  void drawBatch(const GpuMesh& mesh, std::size_t batch, Pass pass, DrawCount& count);
+  const Program& surfaceProgram(const GpuMesh& mesh, const MeshBatch& batch);
+  void drawLines(const GpuMesh& mesh, Pass pass, const vec4& color);
+
+  View view_;
+  Programs programs_;
+  Buffer frame_;
+  VertexArray overlayVertices_;
+  Buffer overlayBuffer_;
+};
+
+} // namespace sinew

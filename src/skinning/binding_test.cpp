@@ -1,0 +1,49 @@
+#include "core/random.h"
+#include "skinning/binding.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+using namespace sinew;
+
+TEST_CASE("quantised weights sum to exactly one and stay within a step") {
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    std::vector<float> weights(1 + random.below(12));
+    float sum = 0.0f;
+    for (float& w : weights)
+      sum += w = random.uniform(0.0f, 1.0f) + (seed % 2 ? 0.0f : 1e-6f);
+    for (float& w : weights)
+      w /= sum;
+    std::vector<float> quantised = weights;
+    quantizeWeights(quantised);
+    long total = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      CHECK(quantised[i] >= 0.0f);
+      CHECK(std::abs(quantised[i] - weights[i]) < 1.01f / 65535.0f);
+      total += std::lround(quantised[i] * 65535.0f);
+    }
+    CHECK(total == 65535);
+  }
+}
+
+TEST_CASE("attributes read back what was written") {
+  Attribute bytes{"a", AttributeFormat::uint8x4, true, {}};
+  append(bytes, glm::uvec4(0, 1, 254, 255));
+  CHECK(readUint(bytes, 0) == glm::uvec4(0, 1, 254, 255));
+  Attribute words{"b", AttributeFormat::uint16x4, true, {}};
+  append(words, glm::uvec4(7));
+  append(words, glm::uvec4(0, 256, 65535, 3));
+  CHECK(readUint(words, 1) == glm::uvec4(0, 256, 65535, 3));
+  Attribute shares{"c", AttributeFormat::unorm16x4, false, {}};
+  append(shares, glm::vec4(0.0f, 1.0f, 0.5f, 0.25f));
+  CHECK(std::abs(readFloat(shares, 0).z - 0.5f) < 1.0f / 65535.0f);
+  CHECK(readFloat(shares, 0).y == 1.0f);
+  Attribute pair{"d", AttributeFormat::float2, false, {}};
+  append(pair, glm::vec4(1.5f, -2.5f, 9.0f, 9.0f));
+  CHECK(pair.data.size() == 8);
+  CHECK(readFloat(pair, 0) == glm::vec4(1.5f, -2.5f, 0.0f, 1.0f));
+}

@@ -1,0 +1,181 @@
+#include "animation/pose.h"
+#include "core/error.h"
+#include "demo/random_model.h"
+#include "skinning/methods.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+using namespace sinew;
+
+namespace {
+
+SkinnedMesh skinned(const Method& method, const Model& model, const Rig& rig, const Pose& pose,
+                    std::uint32_t influences = 12) {
+  const Binding binding = method.bind(rig, {influences, {}});
+  Palette palette;
+  packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette);
+  SkinnedMesh out;
+  method.skin(rig, binding, palette, out);
+  return out;
+}
+
+// The definition, in double precision and with every influence: sum w_i F(j_i) A(j_i)^-1 v.
+glm::dvec3 blendedByDefinition(const Rig& rig, const std::vector<mat4>& modelFromNode,
+                               std::size_t v) {
+  glm::dvec3 sum(0.0);
+  for (const Influence& influence : rig.influences.of(v)) {
+    const RigJoint& joint = rig.joints[influence.joint];
+    const glm::dmat4 m = glm::dmat4(modelFromNode[joint.node]) * glm::dmat4(joint.jointFromBind);
+    sum += static_cast<double>(influence.weight) * glm::dvec3(m * glm::dvec4(rig.positions[v], 1));
+  }
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("the table: names are unique, found either way, and complete") {
+  for (const Method& method : methods()) {
+    CHECK(&findMethod(method.name) == &method);
+    CHECK(!method.title.empty());
+    CHECK(!method.summary.empty());
+  }
+  CHECK_THROWS_AS(findMethod("no-such"), Error);
+}
+
+TEST_CASE("every method: the bind pose is the identity") {
+  for (const Method& method : methods())
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      CAPTURE(method.name);
+      CAPTURE(seed);
+      RandomModelOptions options;
+      options.rigidMesh = false; // it stands where its joint puts it
+      const Model model = randomModel(seed, options);
+      const Rig rig = buildRig(model);
+      const SkinnedMesh out = skinned(method, model, rig, restPose(model.hierarchy));
+      for (std::size_t v = 0; v < out.positions.size(); ++v) {
+        CHECK(glm::length(out.positions[v] - rig.positions[v]) < 1e-5f);
+        CHECK(glm::length(out.normals[v] - rig.normals[v]) < 1e-4f);
+      }
+    }
+}
+
+TEST_CASE("every method: one rigid motion of all joints moves all vertices rigidly") {
+  for (const Method& method : methods())
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      CAPTURE(method.name);
+      CAPTURE(seed);
+      const Model model = randomModel(seed);
+      const Rig rig = buildRig(model);
+      Random random(seed);
+      Transform motion;
+      motion.rotation = randomRotation(random);
+      motion.translation = vec3(1, -2, 3);
+      Pose pose = restPose(model.hierarchy);
+      const SkinnedMesh before = skinned(method, model, rig, pose);
+      pose.parentFromNode[0] = decompose(matrixOf(motion) * matrixOf(pose.parentFromNode[0]));
+      const SkinnedMesh after = skinned(method, model, rig, pose);
+      for (std::size_t v = 0; v < after.positions.size(); ++v) {
+        CHECK(glm::length(after.positions[v] -
+                          transformPoint(matrixOf(motion), before.positions[v])) < 2e-5f);
+        CHECK(glm::length(after.normals[v] - motion.rotation * before.normals[v]) < 1e-4f);
+      }
+    }
+}
+
+TEST_CASE("linear blending is its definition") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    RandomModelOptions options;
+    options.influences = 12;
+    options.nonUniformScale = true;
+    const Model model = randomModel(seed, options);
+    const Rig rig = buildRig(model);
+    const Pose pose = randomPose(model, seed, options);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
+    const SkinnedMesh out = skinned(findMethod("lbs"), model, rig, pose);
+    const float size = boundsOf(out.positions).size();
+    for (std::size_t v = 0; v < out.positions.size(); ++v)
+      // Weights are stored in steps of 1/65535.
+      CHECK(glm::length(glm::dvec3(out.positions[v]) - blendedByDefinition(rig, modelFromNode, v)) <
+            1e-4f * size);
+  }
+}
+
+TEST_CASE("rigid follows the strongest joint to the letter") {
+  const Model model = randomModel(5);
+  const Rig rig = buildRig(model);
+  const Pose pose = randomPose(model, 5);
+  const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
+  const SkinnedMesh out = skinned(findMethod("rigid"), model, rig, pose);
+  for (std::size_t v = 0; v < out.positions.size(); ++v) {
+    const RigJoint& joint = rig.joints[rig.influences.of(v)[0].joint];
+    const mat4 m = modelFromNode[joint.node] * joint.jointFromBind;
+    CHECK(glm::length(out.positions[v] - transformPoint(m, rig.positions[v])) < 1e-5f);
+  }
+}
+
+TEST_CASE("normals stay at right angles to the surface under non-uniform and mirrored scale") {
+  // With one influence the map is affine, so tangents can be carried along and compared.
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    RandomModelOptions options;
+    options.influences = 1;
+    options.nonUniformScale = true;
+    options.joints = 6;
+    const Model model = randomModel(seed, options);
+    const Rig rig = buildRig(model);
+    const Pose pose = randomPose(model, seed, options);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
+    const SkinnedMesh out = skinned(findMethod("lbs"), model, rig, pose);
+    for (std::size_t v = 0; v < out.positions.size(); ++v) {
+      const RigJoint& joint = rig.joints[rig.influences.of(v)[0].joint];
+      const mat4 m = modelFromNode[joint.node] * joint.jointFromBind;
+      const vec3 n = rig.normals[v];
+      const vec3 tangent =
+          glm::normalize(glm::cross(n, std::abs(n.x) < 0.6f ? vec3(1, 0, 0) : vec3(0, 1, 0)));
+      const vec3 bitangent = glm::cross(n, tangent);
+      const vec3 posedTangent = glm::normalize(transformVector(m, tangent));
+      const vec3 posedBitangent = glm::normalize(transformVector(m, bitangent));
+      CHECK(std::abs(glm::dot(out.normals[v], posedTangent)) < 1e-4f);
+      CHECK(std::abs(glm::dot(out.normals[v], posedBitangent)) < 1e-4f);
+      CHECK(std::abs(glm::length(out.normals[v]) - 1.0f) < 1e-5f);
+      CHECK(glm::dot(out.normals[v], transformVector(m, n)) > 0.0f); // outward stays outward
+    }
+  }
+}
+
+TEST_CASE("keeping fewer influences keeps the largest, renormalised") {
+  RandomModelOptions options;
+  options.influences = 12;
+  const Model model = randomModel(9, options);
+  const Rig rig = buildRig(model);
+  const Binding four = findMethod("lbs").bind(rig, {4, {}});
+  CHECK(four.defines[0] == "INFLUENCES 4");
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const auto all = rig.influences.of(v);
+    const glm::uvec4 joints = readUint(findAttribute(four, "joints0"), v);
+    const glm::vec4 weights = readFloat(findAttribute(four, "weights0"), v);
+    CHECK(weights.x + weights.y + weights.z + weights.w == doctest::Approx(1.0f).epsilon(1e-6));
+    for (std::size_t i = 0; i < std::min<std::size_t>(4, all.size()); ++i)
+      CHECK(joints[static_cast<int>(i)] == all[i].joint);
+  }
+  const Binding twelve = findMethod("lbs").bind(rig, {12, {}});
+  CHECK(twelve.attributes.size() == 6);
+}
+
+TEST_CASE("a joint scaled to nothing gives finite positions and no NaN normals") {
+  const Model model = randomModel(6);
+  const Rig rig = buildRig(model);
+  Pose pose = restPose(model.hierarchy);
+  for (Transform& t : pose.parentFromNode)
+    t.scale = vec3(0.0f);
+  for (const Method& method : methods()) {
+    const SkinnedMesh out = skinned(method, model, rig, pose);
+    for (std::size_t v = 0; v < out.positions.size(); ++v) {
+      CHECK(std::isfinite(out.positions[v].x + out.positions[v].y + out.positions[v].z));
+      CHECK(std::isfinite(out.normals[v].x + out.normals[v].y + out.normals[v].z));
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// What a change of settings means for rig, clip and GPU: the second half of session.h.
+
+#include "viewer/session.h"
+
+#include "core/error.h"
+#include "viewer/playback.h"
+
+#include <chrono>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void applyBinding(Viewer& viewer) {
+  const Settings& now = viewer.settings;
+  const Settings& was = viewer.applied;
+  const bool bind = now.method != was.method || now.influences != was.influences;
+  if (bind) rebind(viewer.bench, now);
+  if (!bind && now.palette == was.palette) return;
+  viewer.stale = true;
+  // The pack of the new method has not run yet: the mesh takes its palette from here.
+  evaluate(viewer.bench, now.time, now.loop ? Wrap::loop : Wrap::clamp);
+  uploadBinding(viewer.graphics->picture, viewer.bench, now);
+  viewer.statistics = {};
+}
+
+void applyClip(Viewer& viewer) {
+  if (viewer.settings.clip == viewer.applied.clip) return;
+  chooseClip(viewer.bench, viewer.settings);
+  viewer.settings.time = wrapTime(viewer.settings.time, clipSeconds(viewer), Wrap::loop);
+  if (viewer.crowd)
+    for (CrowdMember& member : viewer.crowd->members) {
+      member.clip = viewer.bench.clip;
+      member.cursor = {};
+    }
+  viewer.stale = true;
+}
+
+void applyWeights(Viewer& viewer) {
+  Settings& settings = viewer.settings;
+  settings.weightsOf.clear();
+  if (viewer.heatMap && viewer.selected)
+    settings.weightsOf = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
+  if (settings.weightsOf == viewer.applied.weightsOf) return;
+  uploadWeights(viewer.graphics->picture, viewer.bench, settings);
+}
+
+} // namespace
+
+void applySettings(Viewer& viewer) {
+  Settings& settings = viewer.settings;
+  if (viewer.bench.method == nullptr) return; // no model yet
+  try {
+    applyBinding(viewer);
+    applyClip(viewer);
+    applyWeights(viewer);
+  } catch (const Error& error) {
+    toast(viewer, error.what());
+    settings.method = viewer.applied.method;
+    settings.influences = viewer.applied.influences;
+    settings.palette = viewer.applied.palette;
+    rebind(viewer.bench, settings);
+    evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+    uploadBinding(viewer.graphics->picture, viewer.bench, settings);
+  }
+  if (settings.time != viewer.applied.time || settings.loop != viewer.applied.loop)
+    viewer.stale = true;
+  viewer.applied = settings;
+}
+
+void advanceScene(Viewer& viewer, float seconds) {
+  Settings& settings = viewer.settings;
+  if (settings.turntable) settings.yaw = std::remainder(settings.yaw + 30.0f * seconds, 360.0f);
+  if (settings.playing && viewer.crowd) viewer.crowdSeconds += seconds * settings.speed;
+  if (moving(viewer) && settings.playing) {
+    advance(settings, clipSeconds(viewer), seconds);
+    viewer.stale = true;
+  }
+  applySettings(viewer);
+  if (!viewer.stale || viewer.bench.method == nullptr) return;
+  viewer.stale = false;
+
+  Picture& picture = viewer.graphics->picture;
+  EvaluateCost cost;
+  Clock::time_point uploadStart;
+  if (viewer.crowd) {
+    evaluateCrowd(viewer.bench, *viewer.crowd, viewer.crowdSeconds);
+    cost = viewer.crowd->cost;
+    uploadStart = Clock::now();
+    picture.mesh->setCrowd(viewer.crowd->rows, viewer.crowd->offsets, viewer.crowd->nonUniformScale);
+  } else {
+    evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+    cost = viewer.bench.cost;
+    uploadStart = Clock::now();
+    uploadPalette(picture, viewer.bench);
+  }
+  viewer.statistics.upload.push(millisecondsSince(uploadStart));
+  viewer.statistics.pose.push(cost.poseMs);
+  viewer.statistics.palette.push(cost.paletteMs);
+}
+
+} // namespace sinew

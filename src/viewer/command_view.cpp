@@ -1,0 +1,92 @@
+#include "viewer/command_view.h"
+
+#include "viewer/memory.h"
+#include "viewer/viewer.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace sinew {
+namespace {
+
+struct CommandOptions {
+  ViewerOptions viewer;
+  Size size{0, 0};
+  bool remember = false;
+  bool fresh = false;
+};
+
+// Settings are those remembered, changed by what stands on the command line. CLI11 sets options in
+// the order they were added, so these two come first: they decide what the others change.
+void addMemoryOptions(CLI::App& command, CommandOptions& options) {
+  command.preparse_callback([&options](std::size_t) {
+    options.viewer.settings = readMemory(configFolder()).settings;
+  });
+  command
+      .add_option_function<int>(
+          "--frames",
+          [&options](int frames) {
+            options.viewer.frames = frames;
+            options.viewer.settings = {};
+          },
+          "end after N frames of the model, with default settings, and remember nothing")
+      ->check(CLI::PositiveNumber);
+  command.add_flag_callback(
+      "--fresh",
+      [&options] {
+        options.fresh = true;
+        options.viewer.settings = {};
+      },
+      "start with default settings and remember nothing");
+  command.add_flag("--remember", options.remember, "remember settings even with --frames");
+}
+
+ExitCode run(CommandOptions& options) {
+  ViewerOptions& viewer = options.viewer;
+  checkSettings(viewer.settings);
+  if (!viewer.screenshot.empty() && viewer.frames == 0)
+    throw usageError("--screenshot needs --frames", "for example --frames 30");
+  viewer.rememberSettings = options.remember || (viewer.frames == 0 && !options.fresh);
+  viewer.width = options.size.width;
+  viewer.height = options.size.height;
+  return static_cast<ExitCode>(runViewer(viewer));
+}
+
+} // namespace
+
+void addViewCommand(CommandLine& line) {
+  const auto options = std::make_shared<CommandOptions>();
+  CLI::App* command = line.app.add_subcommand(
+      "view", "open the window ('sinew [MODEL]' is short for it); '?' in it lists the keys");
+  addMemoryOptions(*command, *options);
+  ViewerOptions& viewer = options->viewer;
+  command->add_option("MODEL", viewer.model,
+                      "a model file, or demo:NAME; without one a built-in character");
+  command->add_option("--motion", viewer.motion,
+                      "put the animation of this file on the model, by joint name");
+  command->add_option("--stress", viewer.stressVertices,
+                      "the stress scene: copies of the model, each in its own pose, of at least so "
+                      "many vertices");
+  command->add_option("--screenshot", viewer.screenshot,
+                      "a PNG of the window when it ends; needs --frames");
+  command
+      ->add_option_function<std::string>(
+          "--size",
+          [size = &options->size](const std::string& text) {
+            char rest = 0;
+            if (std::sscanf(text.c_str(), "%dx%d%c", &size->width, &size->height, &rest) != 2 ||
+                size->width < 480 || size->height < 320 || size->width > 16384 ||
+                size->height > 16384)
+              throw usageError(fmt::format(
+                  "--size '{}': expected WIDTHxHEIGHT from 480x320 to 16384x16384", text));
+          },
+          "of the window [as remembered]")
+      ->type_name("WxH");
+  addSettings(*command, viewer.settings);
+  addShow(*command, viewer.settings);
+  addCamera(*command, viewer.settings);
+  command->callback([&line, options] { line.run = [options] { return run(*options); }; });
+}
+
+} // namespace sinew

@@ -1,0 +1,16 @@
+// The open dialog: folders, the files of known formats, a typed path, recent files.
+#pragma once
+
+#include "viewer/state.h"
+
+namespace sinew {
+
+// forMotion: what is chosen is put on the current model.
+void openBrowser(Viewer& viewer, bool forMotion);
+
+void browserPanel(Viewer& viewer);
+
+// Lower case with the dot: what the importer has been tried with.
+std::vector<std::string> modelExtensions();
+
+} // namespace sinew

@@ -1,0 +1,91 @@
+// What is in the model, what was wrong in its file, and what a draw leaves out.
+
+#include "rig/rig.h"
+#include "viewer/panels.h"
+#include "viewer/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+namespace sinew {
+namespace {
+
+void row(const char* name, const std::string& value) {
+  if (value.empty()) return;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextColored(faintColor(), "%s", name);
+  ImGui::TableNextColumn();
+  ImGui::TextWrapped("%s", value.c_str());
+}
+
+void list(const char* title, const std::vector<std::string>& lines, const ImVec4& color) {
+  if (lines.empty()) return;
+  ImGui::Spacing();
+  heading(fmt::format("{} ({})", title, lines.size()).c_str());
+  for (const std::string& line : lines) {
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    ImGui::Bullet();
+    ImGui::PopStyleColor();
+    ImGui::TextWrapped("%s", line.c_str());
+  }
+}
+
+std::string cutOf(const Viewer& viewer) {
+  const InfluenceCut cut = influencesCut(
+      viewer.bench.rig.influences, static_cast<std::uint32_t>(viewer.settings.influences));
+  if (cut.influences == 0) return "all kept";
+  return fmt::format("{} left out at {} vertices; the largest weighs {:.3f}", cut.influences,
+                     cut.vertices, cut.largestWeight);
+}
+
+std::string asText(const Model& model) {
+  std::string text = fmt::format("{}\n", model.path.empty() ? model.name : model.path);
+  for (const std::string& line : model.repairs)
+    text += fmt::format("repaired: {}\n", line);
+  for (const std::string& line : model.warnings)
+    text += fmt::format("warning: {}\n", line);
+  return text;
+}
+
+void textures(const Model& model) {
+  if (model.textures.empty()) return;
+  ImGui::Spacing();
+  heading(fmt::format("Textures ({})", model.textures.size()).c_str());
+  for (const Texture& texture : model.textures)
+    ImGui::TextColored(texture.found ? faintColor() : warningColor(), "%s%s", texture.path.c_str(),
+                       texture.found ? "" : "  (not found)");
+}
+
+} // namespace
+
+void reportTab(Viewer& viewer) {
+  const Model& model = viewer.bench.model;
+  if (ImGui::BeginTable("##facts", 2, ImGuiTableFlags_SizingFixedFit)) {
+    ImGui::TableSetupColumn("name");
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+    row("Model", model.name);
+    row("File", model.path);
+    row("Format", model.format);
+    row("Motion", viewer.loaded.motion);
+    if (model.metersPerUnit) row("Unit", fmt::format("{:.4g} m", *model.metersPerUnit));
+    row("Meshes", std::to_string(model.meshes.size()));
+    row("Vertices", std::to_string(vertexCount(model)));
+    row("Triangles", std::to_string(triangleCount(model)));
+    row("Joints", std::to_string(jointNodes(model).size()));
+    row("Nodes", std::to_string(model.hierarchy.nodes.size()));
+    row("Clips", std::to_string(model.clips.size()));
+    row("Influences", fmt::format("up to {} a vertex", maxInfluences(viewer.bench.rig.influences)));
+    row("Draw keeps", cutOf(viewer));
+    ImGui::EndTable();
+  }
+  list("Warnings", model.warnings, warningColor());
+  list("Repaired", model.repairs, accentColor());
+  if (model.warnings.empty() && model.repairs.empty())
+    faintText("Nothing had to be repaired, nothing is missing.");
+  textures(model);
+  ImGui::Spacing();
+  if (ImGui::Button("Copy the report")) ImGui::SetClipboardText(asText(model).c_str());
+}
+
+} // namespace sinew

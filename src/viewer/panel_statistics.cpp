@@ -1,0 +1,107 @@
+// Times and counts, over the picture's upper left.
+
+#include "viewer/panels.h"
+#include "viewer/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+struct Line {
+  const char* name;
+  const Rolling* values;
+  ImVec4 color;
+  const char* help;
+};
+
+void plot(const Line* lines, std::size_t count) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, scaled(54)};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, IM_COL32(255, 255, 255, 10), scaled(3));
+  float top = 0.5f; // milliseconds
+  for (std::size_t i = 0; i < count; ++i)
+    top = std::max(top, lines[i].values->largest());
+  for (std::size_t i = 0; i < count; ++i) {
+    const Rolling& values = *lines[i].values;
+    ImVec2 before{};
+    for (std::size_t k = 0; k < values.count(); ++k) {
+      const std::size_t column = Rolling::kCapacity - values.count() + k;
+      const ImVec2 p{at.x + size.x * static_cast<float>(column) / (Rolling::kCapacity - 1),
+                     at.y + size.y * (1.0f - 0.94f * values.at(k) / top)};
+      if (k > 0) draw.AddLine(before, p, ImGui::GetColorU32(lines[i].color), scaled(1.2f));
+      before = p;
+    }
+  }
+  draw.AddText({at.x + scaled(4), at.y + scaled(1)}, ImGui::GetColorU32(faintColor()),
+               fmt::format("{:.3g} ms", top).c_str());
+  ImGui::Dummy(size);
+}
+
+void times(const Line* lines, std::size_t count) {
+  if (!ImGui::BeginTable("##times", 3, ImGuiTableFlags_SizingFixedFit)) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextColored(lines[i].color, "%s", lines[i].name);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", lines[i].help);
+    ImGui::TableNextColumn();
+    ImGui::PushFont(monoFont());
+    const float median = lines[i].values->median();
+    ImGui::TextUnformatted(lines[i].values->count() == 0 ? "      - "
+                                                         : fmt::format("{:8.3f}", median).c_str());
+    ImGui::PopFont();
+    ImGui::TableNextColumn();
+    ImGui::TextColored(faintColor(), "ms");
+  }
+  ImGui::EndTable();
+}
+
+void counts(const Viewer& viewer) {
+  const DrawCount& drawn = viewer.statistics.drawn;
+  const Rig& rig = viewer.bench.rig;
+  const float frame = viewer.statistics.frame.median();
+  std::string text;
+  if (viewer.crowd)
+    text += fmt::format("{} characters\n", viewer.crowd->members.size());
+  text += fmt::format("{} vertices, {} triangles\n", drawn.vertices, drawn.triangles);
+  text += fmt::format("{} joints, {} influences a vertex\n", rig.joints.size(),
+                      viewer.settings.influences);
+  text += fmt::format("{} draw call{}", drawn.draws, drawn.draws == 1 ? "" : "s");
+  if (frame > 0.0f) text += fmt::format(", {:.0f} fps", 1000.0f / frame);
+  ImGui::TextUnformatted(text.c_str());
+  if (viewer.crowd && frame > 0.0f)
+    ImGui::Text("%.1f million vertices a second", 1e-3 * static_cast<double>(drawn.vertices) / static_cast<double>(frame));
+  faintText(viewer.graphics->info.renderer);
+}
+
+} // namespace
+
+void statisticsPanel(Viewer& viewer, const Rect& view) {
+  const Statistics& s = viewer.statistics;
+  const Line lines[] = {
+      {"CPU pose", &s.pose, {0.55f, 0.82f, 0.49f, 1}, "sampling the clip, walking the scene graph"},
+      {"CPU palette", &s.palette, {0.95f, 0.77f, 0.36f, 1}, "packing the palette"},
+      {"CPU upload", &s.upload, {0.86f, 0.52f, 0.86f, 1}, "handing the palette to the driver"},
+      {"GPU draw", &s.gpu, {0.36f, 0.68f, 0.97f, 1}, "by timer query, the picture without panels"},
+      {"Frame", &s.frame, {0.75f, 0.77f, 0.80f, 1}, "from one picture to the next"},
+  };
+  const float width = std::min(scaled(268), view.width - scaled(16));
+  ImGui::SetNextWindowPos({view.x + scaled(8), view.y + scaled(8)});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, view.height - scaled(16)});
+  ImGui::SetNextWindowBgAlpha(0.78f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, scaled(5));
+  ImGui::Begin("Statistics", nullptr,
+               panelFlags() | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
+  times(lines, std::size(lines));
+  plot(lines, std::size(lines) - 1);
+  counts(viewer);
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+} // namespace sinew

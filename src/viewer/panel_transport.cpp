@@ -1,0 +1,135 @@
+// The bar below the picture: clip, play, step, speed, loop, and the time line.
+
+#include "viewer/file_list.h"
+#include "viewer/panels.h"
+#include "viewer/playback.h"
+#include "viewer/session.h"
+#include "viewer/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+namespace sinew {
+namespace {
+
+std::string nameOfClip(const Model& model, std::size_t i) {
+  const std::string& name = model.clips[i].name;
+  return name.empty() ? fmt::format("clip {}", i) : name;
+}
+
+std::string currentName(const Viewer& viewer) {
+  if (viewer.bench.clip) return nameOfClip(viewer.bench.model, *viewer.bench.clip);
+  return viewer.settings.clip == "bind" ? "Bind pose" : "Rest pose";
+}
+
+void clipCombo(Viewer& viewer) {
+  const Model& model = viewer.bench.model;
+  std::string& word = viewer.settings.clip;
+  if (!ImGui::BeginCombo("##clip", currentName(viewer).c_str(), ImGuiComboFlags_HeightLarge)) return;
+  if (model.clips.size() > 12) {
+    if (ImGui::IsWindowAppearing()) {
+      viewer.ui.clipSearch.clear();
+      ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::InputTextWithHint("##search", "search", &viewer.ui.clipSearch);
+  }
+  if (ImGui::Selectable("Rest pose", !viewer.bench.clip && word != "bind")) word = "none";
+  if (ImGui::Selectable("Bind pose", word == "bind")) word = "bind";
+  ImGui::Separator();
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
+    const std::string name = nameOfClip(model, i);
+    if (model.clips.size() > 12 && !holdsWords(name, viewer.ui.clipSearch)) continue;
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(name.c_str(), viewer.bench.clip == i)) {
+      word = clipWord(model, i);
+      viewer.settings.time = 0.0f;
+    }
+    ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(46));
+    ImGui::TextColored(faintColor(), "%6.2f s", static_cast<double>(model.clips[i].seconds));
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+}
+
+enum class Icon { play, pause, back, forward };
+
+// Drawn, not written: fonts differ in what symbols they have.
+bool iconButton(const char* id, Icon icon, const char* help) {
+  const float size = ImGui::GetFrameHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool pressed = ImGui::Button(id, {1.4f * size, size});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 color = ImGui::GetColorU32(ImGuiCol_Text);
+  const ImVec2 c{at.x + 0.7f * size, at.y + 0.5f * size};
+  const float h = 0.24f * size;
+  const auto bar = [&](float x) {
+    draw.AddRectFilled({c.x + x - 0.3f * h, c.y - h}, {c.x + x + 0.3f * h, c.y + h}, color);
+  };
+  const auto arrow = [&](float direction, float x) {
+    const ImVec2 tip{c.x + x + direction * h, c.y};
+    const ImVec2 upper{c.x + x - direction * h, c.y - h};
+    const ImVec2 lower{c.x + x - direction * h, c.y + h};
+    if (direction > 0)
+      draw.AddTriangleFilled(upper, tip, lower, color);
+    else
+      draw.AddTriangleFilled(upper, lower, tip, color);
+  };
+  if (icon == Icon::play) arrow(1, 0);
+  if (icon == Icon::back) arrow(-1, 0.4f * h), bar(-1.0f * h);
+  if (icon == Icon::forward) arrow(1, -0.4f * h), bar(1.0f * h);
+  if (icon == Icon::pause) bar(-0.6f * h), bar(0.6f * h);
+  return pressed;
+}
+
+void buttons(Viewer& viewer, float seconds) {
+  Settings& settings = viewer.settings;
+  if (iconButton("##back", Icon::back, "step back  ,")) stepTime(settings, seconds, -1);
+  ImGui::SameLine(0, scaled(4));
+  if (iconButton("##play", settings.playing ? Icon::pause : Icon::play,
+                 settings.playing ? "pause  Space" : "play  Space"))
+    togglePlaying(settings, seconds);
+  ImGui::SameLine(0, scaled(4));
+  if (iconButton("##forward", Icon::forward, "step forward  .")) stepTime(settings, seconds, 1);
+  ImGui::SameLine();
+  ImGui::Checkbox("Loop", &settings.loop);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(scaled(120));
+  ImGui::SliderFloat("##speed", &settings.speed, -2.0f, 2.0f, "%.2fx speed");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("playback speed; right click: 1");
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) settings.speed = 1.0f;
+}
+
+} // namespace
+
+void transportBar(Viewer& viewer, const Rect& r) {
+  ImGui::SetNextWindowPos({r.x, r.y});
+  ImGui::SetNextWindowSize({r.width, r.height});
+  ImGui::Begin("Transport", nullptr,
+               panelFlags() | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoScrollbar);
+  const float seconds = clipSeconds(viewer);
+  ImGui::SetNextItemWidth(std::min(scaled(230), 0.24f * r.width));
+  clipCombo(viewer);
+  ImGui::SameLine();
+  ImGui::BeginDisabled(seconds <= 0.0f && !viewer.crowd);
+  buttons(viewer, seconds);
+  ImGui::EndDisabled();
+
+  Settings& settings = viewer.settings;
+  ImGui::BeginDisabled(seconds <= 0.0f || viewer.crowd.has_value());
+  ImGui::SetNextItemWidth(-1.0f);
+  const std::string format =
+      seconds > 0.0f ? fmt::format("%.3f of {:.3f} s", seconds) : std::string("no movement");
+  float time = settings.time;
+  if (ImGui::SliderFloat("##time", &time, 0.0f, std::max(seconds, 1e-6f), format.c_str(),
+                         ImGuiSliderFlags_AlwaysClamp)) {
+    settings.time = time;
+    settings.playing = false;
+  }
+  ImGui::EndDisabled();
+  ImGui::End();
+}
+
+} // namespace sinew

@@ -1,0 +1,40 @@
+// The panels: free functions that draw one part of the interface each and change the viewer's
+// state. None calls OpenGL.
+#pragma once
+
+#include "viewer/state.h"
+
+struct ImVec2;
+
+namespace sinew {
+
+struct Rect {
+  float x = 0, y = 0, width = 0, height = 0;
+};
+
+// Everything; returns what is left for the picture, in ImGui units.
+Rect drawPanels(Viewer& viewer);
+
+float menuBar(Viewer& viewer);                   // returns its height
+float jointPanel(Viewer& viewer, const Rect& r); // returns the width it takes
+float sidePanel(Viewer& viewer, const Rect& r);
+void settingsTab(Viewer& viewer);
+void reportTab(Viewer& viewer);
+void transportBar(Viewer& viewer, const Rect& r);
+void statisticsPanel(Viewer& viewer, const Rect& view);
+void importPanel(Viewer& viewer, const Rect& view);
+void failurePanel(Viewer& viewer, const Rect& view);
+void toastPanel(Viewer& viewer, const Rect& view);
+void hotkeyPanel(Viewer& viewer);
+
+// The colour scale of the heat map, over the whole width of the panel.
+void colorScale(const Settings& settings);
+
+// Flags of a panel that is part of the fixed layout.
+int panelFlags();
+
+// A heading in the bold font; text in the secondary colour, wrapped.
+void heading(const char* text);
+void faintText(const std::string& text);
+
+} // namespace sinew

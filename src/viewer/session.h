@@ -1,0 +1,49 @@
+// What happens to the model on screen: opening, reloading, dropped files, joints, and bringing rig
+// and GPU up to date with the settings.
+#pragma once
+
+#include "viewer/state.h"
+
+namespace sinew {
+
+inline constexpr const char* kFirstModel = "demo:humanoid";
+
+// Starts the import; the current model stays until it has succeeded.
+void openModel(Viewer& viewer, ImportRequest request);
+void reloadModel(Viewer& viewer);
+
+// Files dropped on the window or chosen in the dialog. A file of motion alone is put on the current
+// model.
+void openFile(Viewer& viewer, const std::string& file);
+
+// Puts the motion of a file on the current model.
+void openMotion(Viewer& viewer, const std::string& file);
+
+// Now and then: takes the result of an import, if there is one, and looks at the watched file. True
+// if something has happened.
+bool pollImport(Viewer& viewer, double now);
+
+void selectJoint(Viewer& viewer, std::optional<std::uint32_t> node);
+
+// The whole model in view as it is now posed.
+void frameModel(Viewer& viewer);
+
+// Length of the clip that plays; 0 without.
+float clipSeconds(const Viewer& viewer);
+
+// What Settings::clip calls a clip: its name, or its number where the name is not the clip's alone.
+std::string clipWord(const Model& model, std::uint32_t clip);
+
+// Whether a clip plays or the crowd moves, so that the next frame differs from this one.
+bool moving(const Viewer& viewer);
+
+// Brings rig, GPU mesh and clip up to date with viewer.settings. A setting that cannot be had is
+// taken back and the reason shown.
+void applySettings(Viewer& viewer);
+
+// Moves time on by `seconds`, poses and uploads if anything has changed.
+void advanceScene(Viewer& viewer, float seconds);
+
+void toast(Viewer& viewer, std::string text);
+
+} // namespace sinew

@@ -1,0 +1,109 @@
+// All the viewer knows between two frames. Panels are free functions that read and change it; what
+// a change of settings means for rig and GPU is done once a frame by applySettings() (session.h).
+#pragma once
+
+#include "app/crowd.h"
+#include "app/picture.h"
+#include "app/workbench.h"
+#include "gl/context.h"
+#include "gl/timer.h"
+#include "viewer/actions.h"
+#include "viewer/camera_control.h"
+#include "viewer/file_list.h"
+#include "viewer/file_watch.h"
+#include "viewer/importer.h"
+#include "viewer/memory.h"
+#include "viewer/rolling.h"
+#include "viewer/viewer.h"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// What lives in the OpenGL context; made after the window.
+struct Graphics {
+  Picture picture;
+  GpuTimer timer;
+  GlInfo info = glInfo();
+};
+
+struct Statistics {
+  Rolling pose, palette, upload, gpu, frame; // milliseconds
+  DrawCount drawn;
+};
+
+struct Toast {
+  std::string text;
+  double until = 0.0; // glfwGetTime()
+};
+
+// What is being imported and what to do with it.
+struct ImportRequest {
+  std::string model;
+  std::string motion;
+  bool reload = false;       // keeps camera, clip, time and joint
+  bool motionIfBare = false; // a file of motion alone goes onto the current model
+  bool fallback = false;     // there has to be something under the message of a failure
+};
+
+struct OpenDialog {
+  bool opening = false; // to be shown from the next frame on
+  bool forMotion = false;
+  std::filesystem::path folder;
+  std::string typed;
+  FileFilter filter;
+  bool allFiles = false;
+  FileList list;
+  double listedAt = -1.0;
+  std::string selected;
+};
+
+struct Ui {
+  bool panels = true;
+  bool showReport = false; // bring the report to the front, once
+  bool scrollToJoint = false;
+  OpenDialog open;
+  bool hotkeys = false; // to be opened
+  std::string hotkeySearch;
+  std::string jointSearch;
+  std::string clipSearch;
+  std::deque<Toast> toasts;
+  bool closePopup = false;       // Escape was pressed while one is open
+  bool screenshot = false;       // of the view
+  bool screenshotWindow = false; // with the panels
+};
+
+struct Viewer {
+  ViewerOptions options;
+  Memory memory;
+  Settings settings;
+  Settings applied; // what rig and GPU were last brought up to date with
+  Workbench bench;
+  std::optional<Crowd> crowd; // the stress scene
+  float crowdSeconds = 0.0f;
+  std::optional<Graphics> graphics;
+
+  // The current model.
+  ImportRequest loaded;
+  FileWatch watch;
+  Orbit orbit;
+  Viewport viewport; // of the last frame: framebuffer pixels
+  std::optional<std::uint32_t> selected; // node of a joint
+  bool heatMap = false;                  // of the selected joint
+  bool stale = true;                     // pose and palette are to be made anew
+
+  std::optional<ImportRequest> importing;
+  std::unique_ptr<Importer> importer;
+  std::optional<ImportFailure> failure; // shown until closed
+  ImportRequest failed;
+
+  std::vector<Action> actions;
+  Statistics statistics;
+  Ui ui;
+  bool quit = false;
+};
+
+} // namespace sinew

@@ -1,0 +1,24 @@
+// Looks: colours, spacing and fonts.
+#pragma once
+
+struct ImFont;
+struct ImVec4;
+
+namespace sinew {
+
+// Sets style and fonts of the current ImGui context for a desktop scale (1: about 96 dots an inch).
+// Fonts are DejaVu or the like where they are installed, else ImGui's own, scaled.
+void applyTheme(float scale);
+
+// A length in ImGui units that is `units` at scale 1.
+float scaled(float units);
+
+ImFont* boldFont();
+ImFont* monoFont();
+
+ImVec4 accentColor();
+ImVec4 faintColor();   // of secondary text
+ImVec4 warningColor();
+ImVec4 errorColor();
+
+} // namespace sinew

@@ -1,0 +1,28 @@
+// The window: a model under the mouse, its panels, and nothing that the command line cannot do.
+#pragma once
+
+#include "app/settings.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+namespace sinew {
+
+struct ViewerOptions {
+  std::string model;  // a file or demo:NAME; empty: the built-in character
+  std::string motion; // a file whose animation is put on the model; empty: none
+  Settings settings;  // as remembered, changed by the command line
+  std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
+  int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed
+  std::filesystem::path screenshot; // of the whole window, before it ends; empty: none
+  bool rememberSettings = true;     // settings, recent files and the window's place
+  int width = 0;                    // of the window; 0: as remembered
+  int height = 0;
+};
+
+// Returns the exit code. Throws graphicsError without a display or OpenGL 3.3. With `frames`, a
+// model that cannot be read ends it with that error's code, and time moves in steps of 1/60 s.
+int runViewer(const ViewerOptions& options);
+
+} // namespace sinew

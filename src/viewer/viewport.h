@@ -1,0 +1,28 @@
+// The picture between the panels: the view of the moment, its drawing, mouse input and screenshots.
+#pragma once
+
+#include "viewer/panels.h"
+#include "viewer/state.h"
+#include "viewer/window.h"
+
+namespace sinew {
+
+// Where a rectangle of ImGui units lies in the framebuffer.
+Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight);
+
+View currentView(const Viewer& viewer);
+
+// Into the window's framebuffer, timed.
+void drawViewport(Viewer& viewer);
+
+// Orbit, pan, zoom and a click on a bone. Only what ImGui does not want for a panel.
+void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit);
+
+// Saves what was asked for since the last frame: call with `panels` false before the interface is
+// drawn, and with true after.
+void saveScreenshots(Viewer& viewer, const Window& window, bool panels);
+
+// stem-001.png, the first number that is not taken.
+std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem);
+
+} // namespace sinew

@@ -1,0 +1,240 @@
+#include "viewer/window.h"
+
+#include "core/error.h"
+#include "gl/context.h"
+#include "viewer/keys.h"
+#include "viewer/theme.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui/backends/imgui_impl_glfw.h>
+#include <imgui/backends/imgui_impl_opengl3.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+std::string glfwProblem() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text != nullptr ? text : "no reason given";
+}
+
+WindowEvents& eventsOf(GLFWwindow* window) {
+  auto& events = *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window));
+  events.any = true;
+  return events;
+}
+
+void onKey(GLFWwindow* window, int key, int scancode, int action, int mods) {
+  WindowEvents& events = eventsOf(window);
+  if (action == GLFW_RELEASE) return;
+  const std::string chord = chordOfKey(key, glfwGetKeyName(key, scancode), mods);
+  if (!chord.empty()) events.chords.push_back({chord, action == GLFW_REPEAT});
+}
+
+void onCharacter(GLFWwindow* window, unsigned int codepoint) {
+  const std::string chord = chordOfCharacter(codepoint);
+  if (!chord.empty()) eventsOf(window).chords.push_back({chord, false});
+}
+
+void onDrop(GLFWwindow* window, int count, const char** paths) {
+  WindowEvents& events = eventsOf(window);
+  for (int i = 0; i < count; ++i)
+    events.dropped.emplace_back(paths[i]);
+}
+
+GLFWwindow* createWindow(const WindowPlace& place, const std::string& title) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+#ifndef NDEBUG
+  glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, GLFW_TRUE);
+#endif
+  glfwWindowHint(GLFW_DEPTH_BITS, 24);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  glfwWindowHint(GLFW_MAXIMIZED, place.maximized ? GLFW_TRUE : GLFW_FALSE);
+  for (const int samples : {4, 0}) { // some drivers have no window with several samples
+    glfwWindowHint(GLFW_SAMPLES, samples);
+    GLFWwindow* window =
+        glfwCreateWindow(place.width, place.height, title.c_str(), nullptr, nullptr);
+    if (window != nullptr) return window;
+  }
+  return nullptr;
+}
+
+// A remembered place on a screen that is gone would put the window out of reach.
+bool onSomeScreen(const WindowPlace& place) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+    if (place.x >= x && place.y >= y && place.x < x + width - 100 && place.y < y + height - 100)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+Window::Window(const WindowPlace& place, const std::string& title) : restored_(place) {
+  if (glfwInit() == GLFW_FALSE)
+    throw graphicsError(
+        fmt::format("no window can be opened ({})", glfwProblem()),
+        "set DISPLAY, log in on a desktop or use ssh -X; 'sinew render MODEL -o picture.png' needs "
+        "no display");
+  window_ = createWindow(place, title);
+  if (window_ == nullptr) {
+    const std::string problem = glfwProblem();
+    glfwTerminate();
+    throw graphicsError(fmt::format("the display gives no OpenGL 3.3 core context ({})", problem),
+                        "'sinew doctor' says what graphics there is; 'sinew render MODEL -o "
+                        "picture.png' needs no display");
+  }
+  try {
+    glfwMakeContextCurrent(window_);
+    loadGl(reinterpret_cast<GlFunction (*)(const char*)>(glfwGetProcAddress));
+    createInterface();
+  } catch (...) {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+    throw;
+  }
+  glfwSwapInterval(1);
+  glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  if (onSomeScreen(place)) glfwSetWindowPos(window_, place.x, place.y);
+  glfwShowWindow(window_);
+}
+
+Window::~Window() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+void Window::createInterface() {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr; // the layout follows the window's size
+  ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
+  installCallbacks(); // before ImGui's, which calls ours
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+void Window::installCallbacks() {
+  glfwSetWindowUserPointer(window_, &events_);
+  glfwSetKeyCallback(window_, onKey);
+  glfwSetCharCallback(window_, onCharacter);
+  glfwSetDropCallback(window_, onDrop);
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { eventsOf(w); });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { eventsOf(w); });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { eventsOf(w); });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { eventsOf(w); });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { eventsOf(w); });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { eventsOf(w); });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { eventsOf(w); });
+  glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { eventsOf(w); });
+}
+
+bool Window::closed() const {
+  return glfwWindowShouldClose(window_) == GLFW_TRUE;
+}
+
+void Window::setTitle(const std::string& title) {
+  glfwSetWindowTitle(window_, title.c_str());
+}
+
+void Window::setSwapInterval(int interval) {
+  glfwSwapInterval(interval);
+}
+
+void Window::poll(double waitSeconds) {
+  if (waitSeconds > 0.0)
+    glfwWaitEventsTimeout(waitSeconds);
+  else
+    glfwPollEvents();
+}
+
+void Window::wake() {
+  glfwPostEmptyEvent();
+}
+
+WindowEvents Window::takeEvents() {
+  return std::exchange(events_, {});
+}
+
+void Window::rebuildFonts() {
+  float x = 1.0f, y = 1.0f;
+  glfwGetWindowContentScale(window_, &x, &y);
+  // Where the system scales windows itself, an ImGui unit is already as large as the desktop asks.
+  const float scale = std::clamp(std::max(x, y) / pixelsPerUnit(), 0.75f, 4.0f);
+  if (scale == scale_) return;
+  scale_ = scale;
+  applyTheme(scale);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+}
+
+void Window::beginFrame() {
+  rebuildFonts();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Window::drawInterface() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void Window::present() {
+  glfwSwapBuffers(window_);
+}
+
+int Window::framebufferWidth() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return width;
+}
+
+int Window::framebufferHeight() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return height;
+}
+
+float Window::pixelsPerUnit() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return width > 0 ? static_cast<float>(framebufferWidth()) / static_cast<float>(width) : 1.0f;
+}
+
+float Window::refreshRate() const {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+  return mode != nullptr && mode->refreshRate > 0 ? static_cast<float>(mode->refreshRate) : 60.0f;
+}
+
+bool Window::hidden() const {
+  return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE || framebufferWidth() == 0 ||
+         framebufferHeight() == 0;
+}
+
+WindowPlace Window::place() const {
+  WindowPlace place = restored_;
+  place.maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
+  if (place.maximized) return place;
+  glfwGetWindowPos(window_, &place.x, &place.y);
+  glfwGetWindowSize(window_, &place.width, &place.height);
+  return place;
+}
+
+} // namespace sinew

@@ -1,0 +1,65 @@
+// The window: GLFW, its OpenGL 3.3 core context and Dear ImGui in it. Owns all three.
+#pragma once
+
+#include "viewer/memory.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace sinew {
+
+// What has happened since the last look.
+struct WindowEvents {
+  struct Chord {
+    std::string name; // keys.h
+    bool repeat = false;
+  };
+  std::vector<Chord> chords;
+  std::vector<std::string> dropped; // files
+  bool any = false;                 // anything at all, also a moved mouse: worth a new picture
+};
+
+class Window {
+ public:
+  // Throws graphicsError without a display or without OpenGL 3.3.
+  Window(const WindowPlace& place, const std::string& title);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  bool closed() const;
+  void setTitle(const std::string& title);
+  void setSwapInterval(int interval);
+
+  // Handles what is pending, or waits up to that long for something. Any thread may call wake().
+  void poll(double waitSeconds);
+  static void wake();
+  WindowEvents takeEvents();
+
+  // ImGui's frame, and the picture onto the screen.
+  void beginFrame();
+  void drawInterface(); // into the window's framebuffer
+  void present();
+
+  int framebufferWidth() const;
+  int framebufferHeight() const;
+  float pixelsPerUnit() const; // framebuffer pixels per ImGui (and mouse) unit
+  float refreshRate() const;   // frames a second of the screen
+  bool hidden() const;         // iconified or of no size
+  WindowPlace place() const;
+
+ private:
+  void createInterface();
+  void installCallbacks();
+  void rebuildFonts();
+
+  GLFWwindow* window_ = nullptr;
+  float scale_ = 0.0f; // of fonts and spacing, as the desktop asks
+  WindowEvents events_;
+  WindowPlace restored_; // the place when not maximized
+};
+
+} // namespace sinew
