@@ -1,7 +1,9 @@
 #include "import/mesh_reader.h"
 
+#include "animation/pose.h"
 #include "core/color.h"
 #include "import/assimp_types.h"
+#include "import/bind_space.h"
 #include "import/material_reader.h"
 #include "import/normals.h"
 #include "import/skin_reader.h"
@@ -139,6 +141,8 @@ class MeshReader {
     if (source.HasBones()) {
       MeshSkin skin = readSkin(source, mesh, node, tree_, repairs);
       if (!skin.skin.joints.empty()) {
+        moveBindToModelSpace(modelFromNodes(tree_.hierarchy, restPose(tree_.hierarchy)), kind_,
+                             mesh, skin.skin);
         mesh.skin = static_cast<std::uint32_t>(model_.skins.size());
         mesh.influences = std::move(skin.influences);
         model_.skins.push_back(std::move(skin.skin));
