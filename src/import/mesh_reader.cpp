@@ -88,11 +88,14 @@ bool allFinite(const std::vector<vec4>& colors) {
 }
 
 void finishNormals(Mesh& mesh, RepairLog& repairs) {
-  if (mesh.normals.empty()) {
-    repairs.add(Repair::normalBad, mesh.positions.size());
+  const bool missing = mesh.normals.empty();
+  if (!missing && normalsAskew(mesh)) {
+    repairs.add(Repair::normalsAskew);
     makeNormals(mesh, kCreaseCosine);
   }
+  if (missing) makeNormals(mesh, kCreaseCosine);
   weldVertices(mesh);
+  if (missing) repairs.add(Repair::normalBad, mesh.normals.size());
   // Corners that only share their place may part when the mesh is posed; corners that are one
   // vertex never do.
   repairs.add(Repair::faceDegenerate, std::erase_if(mesh.triangles, [](const Triangle& t) {

@@ -10,6 +10,10 @@ namespace sinew {
 // `creaseCosine`. Weld afterwards.
 void makeNormals(Mesh& mesh, float creaseCosine);
 
+// Whether the normals are not those of the triangles: far off for two corners in five. Some
+// exporters turn the positions of a skinned mesh and forget its normals.
+bool normalsAskew(const Mesh& mesh);
+
 // Makes normals unit; those that are zero or not finite are computed from the triangles. Returns
 // how many.
 std::size_t repairNormals(Mesh& mesh);

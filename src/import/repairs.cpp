@@ -62,6 +62,8 @@ Wording wordingOf(Repair kind) {
             "not finite: dropped with the triangles that use them"};
   case Repair::normalBad:
     return {"normal is", "normals are", "missing, zero or not finite: computed from the triangles"};
+  case Repair::normalsAskew:
+    return {"mesh has", "meshes have", "normals that are not those of its triangles: computed anew"};
   case Repair::texcoordNotFinite:
     return {"texture coordinate is", "texture coordinates are", "not finite: set to zero"};
   case Repair::count_: break;

@@ -30,6 +30,7 @@ enum class Repair {
   faceDegenerate,
   vertexNotFinite,
   normalBad,
+  normalsAskew,
   texcoordNotFinite,
   count_
 };
