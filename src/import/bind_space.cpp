@@ -32,7 +32,7 @@ glm::quat nearestQuarterTurns(const quat& q) {
     snapped[column][row] = m[column][row] < 0.0f ? -1.0f : 1.0f;
   }
   return std::abs(glm::determinant(snapped) - 1.0f) < 0.5f ? glm::quat_cast(snapped)
-                                                          : quat(1, 0, 0, 0);
+                                                           : quat(1, 0, 0, 0);
 }
 
 // The matrix B. Where the nodes rest as the skin binds, every joint knows it. Where they rest in

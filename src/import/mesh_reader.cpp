@@ -52,12 +52,11 @@ void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
 
 // The file's conventions that matter for vertices.
 struct VertexSource {
-  unsigned coordinateSet = 0;   // of the material's texture
-  bool linearColors = false;    // glTF; elsewhere they are sRGB
+  unsigned coordinateSet = 0; // of the material's texture
+  bool linearColors = false;  // glTF; elsewhere they are sRGB
 };
 
-void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh,
-                  RepairLog& repairs) {
+void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, RepairLog& repairs) {
   const unsigned count = source.HasPositions() ? source.mNumVertices : 0;
   for (unsigned v = 0; v < count; ++v)
     mesh.positions.push_back(toVec3(source.mVertices[v]));

@@ -76,7 +76,8 @@ void makeNormals(Mesh& mesh, float creaseCosine) {
     const std::vector<std::uint32_t>& around = facesAt[mesh.positions[corner]];
     const vec3 own = direction[corner / 3];
     vec3 sum(0.0f);
-    if (around.size() > kMostAround) sum = face[corner / 3];
+    if (around.size() > kMostAround)
+      sum = face[corner / 3];
     else
       for (const std::uint32_t f : around)
         if (own == vec3(0.0f) || glm::dot(direction[f], own) >= creaseCosine) sum += face[f];

@@ -28,8 +28,7 @@ Wording wordingOf(Repair kind) {
   case Repair::influenceDuplicate:
     return {"influence repeats", "influences repeat", "a joint of the same vertex: merged"};
   case Repair::influenceOutOfRange:
-    return {"influence names", "influences name",
-            "a joint or vertex that does not exist: dropped"};
+    return {"influence names", "influences name", "a joint or vertex that does not exist: dropped"};
   case Repair::boneWithoutNode:
     return {"bone names", "bones name", "no node of the scene: placed where its bind matrix says"};
   case Repair::bindMatrixSingular:
@@ -63,10 +62,12 @@ Wording wordingOf(Repair kind) {
   case Repair::normalBad:
     return {"normal is", "normals are", "missing, zero or not finite: computed from the triangles"};
   case Repair::normalsAskew:
-    return {"mesh has", "meshes have", "normals that are not those of its triangles: computed anew"};
+    return {"mesh has", "meshes have",
+            "normals that are not those of its triangles: computed anew"};
   case Repair::texcoordNotFinite:
     return {"texture coordinate is", "texture coordinates are", "not finite: set to zero"};
-  case Repair::count_: break;
+  case Repair::count_:
+    break;
   }
   return {"", "", ""};
 }
