@@ -248,6 +248,9 @@ TEST_CASE("characters stand upright: heads above feet, and as tall as they are")
     const vec3 extent = boundsOf(atRest(*tiny).positions).extent();
     CHECK(extent.y > 1.8f * extent.x);
     CHECK(extent.y > 1.5f * extent.z);
+    const vec3 bind = boundsOf(tiny->meshes.at(0).positions).extent();
+    CHECK(bind.y > 1.2f * bind.x); // the bind pose too, arms spread
+    CHECK(bind.y > 2.0f * bind.z);
   }
 }
 
