@@ -23,6 +23,13 @@ target_include_directories(stb::stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
 find_library(STB_LIBRARY stb REQUIRED)
 target_link_libraries(stb::stb INTERFACE ${STB_LIBRARY})
 
+# squish unpacks the compressed blocks of DDS textures.
+find_path(SQUISH_INCLUDE_DIR squish.h REQUIRED) # libsquish-dev
+find_library(SQUISH_LIBRARY squish REQUIRED)
+add_library(squish::squish INTERFACE IMPORTED)
+target_include_directories(squish::squish SYSTEM INTERFACE ${SQUISH_INCLUDE_DIR})
+target_link_libraries(squish::squish INTERFACE ${SQUISH_LIBRARY})
+
 # Dear ImGui: Debian's static library has the GLFW and OpenGL 3 backends inside.
 find_path(IMGUI_INCLUDE_DIR imgui/imgui.h REQUIRED) # libimgui-dev
 find_library(IMGUI_LIBRARY imgui REQUIRED)

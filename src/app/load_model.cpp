@@ -68,7 +68,7 @@ Model readModel(const std::string& name, const std::string& motion,
   if (!report.unmatched.empty())
     model.warnings.push_back(fmt::format("{} of {} moved joints of {} have no match in the model",
                                          report.unmatched.size(),
-                                         report.unmatched.size() + report.matched, motion));
+                                         report.unmatched.size() + report.matched.size(), motion));
   return model;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "demo/arm.h"
+#include "demo/body_arm.h"
 #include "demo/humanoid.h"
 #include "demo/tentacle.h"
 
@@ -17,6 +18,9 @@ constexpr std::array kDemos = {
     Demo{"humanoid", "Humanoid", "A clothed figure that stands, walks and waves.", makeHumanoid},
     Demo{"arm", "Straight arm",
          "The arm of the bones-blending paper, whose elbow bends and twists.", makeArm},
+    Demo{"body-arm", "Body with an arm",
+         "The model of the arc-spline paper's figures, 12,864 vertices, coloured by influence.",
+         makeBodyArm},
     Demo{"tentacle", "Tentacle", "A chain of 60 joints that waves and curls up.", makeTentacle},
 };
 

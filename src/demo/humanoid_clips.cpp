@@ -45,7 +45,7 @@ void moveHips(std::span<Transform> local, const vec3& offset, const quat& rotati
 
 // One foot through a step: the heel lands at phase 0, the toes leave at kStance.
 constexpr float kStance = 0.61f;
-constexpr float kReach = 0.245f; // of a step, to the front and to the back
+constexpr float kReach = 0.250f; // of a step, to the front and to the back
 
 Footing stepOf(float phase) {
   phase -= std::floor(phase);
@@ -79,7 +79,7 @@ void walk(float phase, std::span<Transform> local) {
   const float stride = cosine(phase);                // 1 when the left heel lands
   const float over = cosine(phase - 0.31f);          // 1 when the left leg carries
   const float rise = cosine(2.0f * (phase - 0.31f)); // 1 when either leg carries
-  moveHips(local, {0.020f * over, -0.021f + 0.013f * rise, 0.006f * sine(2.0f * phase)},
+  moveHips(local, {0.020f * over, -0.013f + 0.010f * rise, 0.006f * sine(2.0f * phase)},
            turn(kY, -8.0f * stride) * turn(kZ, 3.5f * over) * turn(kX, 3.0f));
   placeFoot(local, Side::left, stepOf(phase));
   placeFoot(local, Side::right, stepOf(phase + 0.5f));

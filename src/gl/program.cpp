@@ -16,7 +16,10 @@ struct ShaderKind {
 };
 using Shader = Handle<ShaderKind>;
 
-// What #line numbers as source 0: the version and the defines.
+// Which part an error is in is told by its line: part i starts at line i * kLinesOfPart + 1. The
+// language has source numbers for that (#line N S), but Mesa forgets them in most errors.
+constexpr std::size_t kLinesOfPart = 100000;
+// Part 0: the version and the defines.
 constexpr const char* kPreamble = "the defines";
 
 std::string joinParts(const Stage& stage) {
@@ -24,7 +27,7 @@ std::string joinParts(const Stage& stage) {
   for (const std::string& define : stage.defines)
     text += "#define " + define + "\n";
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
-    text += fmt::format("#line 1 {}\n{}\n", i + 1, stage.parts[i].text);
+    text += fmt::format("#line {}\n{}\n", (i + 1) * kLinesOfPart + 1, stage.parts[i].text);
   return text;
 }
 
@@ -149,16 +152,18 @@ void Program::bindBlock(const char* block, GLuint binding) const {
 
 std::string nameFilesInLog(std::string_view log, std::span<const std::string> files) {
   // Mesa "2:14(7): error: ...", NVIDIA "2(14) : error ...", AMD and Apple "ERROR: 2:14: ...".
-  static const std::regex kPlace(R"(^(ERROR: |WARNING: )?(\d+)(?::(\d+)(?:\(\d+\))?|\((\d+)\) ?))");
+  static const std::regex kPlace(
+      R"(^(ERROR: |WARNING: )?(\d+)(?::(\d{1,9})(?:\(\d+\))?|\((\d{1,9})\) ?))");
   std::string out;
   for (std::size_t start = 0; start < log.size();) {
     const std::size_t end = std::min(log.find('\n', start), log.size());
     std::string line(log.substr(start, end - start));
     std::smatch place;
     if (std::regex_search(line, place, kPlace)) {
-      const std::size_t source = std::stoul(place[2]);
-      const std::string number = place[3].matched ? place[3] : place[4];
-      const std::string file = source < files.size() ? files[source] : place[2].str();
+      const std::size_t joined = std::stoul(place[3].matched ? place[3] : place[4]);
+      const std::size_t part = joined / kLinesOfPart;
+      const std::string file = part < files.size() ? files[part] : "?";
+      const std::string number = std::to_string(joined % kLinesOfPart);
       const std::string kind = place[1].matched && place[1].str()[0] == 'E' ? ": error" : "";
       line = file + ":" + number + kind + place.suffix().str();
     }

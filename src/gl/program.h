@@ -53,8 +53,8 @@ class Program {
   Handle<ProgramKind> handle_;
 };
 
-// A driver's log with source numbers replaced by file names; for Mesa's, NVIDIA's and AMD's ways
-// of writing "string number, line".
+// A driver's log with the lines of joined parts replaced by file and line; for Mesa's, NVIDIA's and
+// AMD's ways of writing a place. files[0] is the preamble, the parts follow.
 std::string nameFilesInLog(std::string_view log, std::span<const std::string> files);
 
 } // namespace sinew

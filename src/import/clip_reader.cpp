@@ -119,11 +119,29 @@ bool isEmpty(const Channel& channel) {
          channel.scale.times.empty();
 }
 
+constexpr double kDirectXTicks = 4800.0; // a second, where an .x file does not say
+constexpr double kFramesPerSecond = 30.0;
+
+// Whether the keys of an .x file that does not say its ticks are plainly counted in frames: one or
+// two ticks apart, which at 4800 a second no display could show. Blender's exporter writes such.
+bool countsFrames(const aiAnimation& animation) {
+  double ticks = 0.0;
+  double keys = 0.0;
+  for (unsigned i = 0; i < animation.mNumChannels; ++i)
+    if (const aiNodeAnim* channel = animation.mChannels[i];
+        channel != nullptr && channel->mNumRotationKeys > 1 && channel->mRotationKeys != nullptr) {
+      const unsigned last = channel->mNumRotationKeys - 1;
+      ticks += channel->mRotationKeys[last].mTime - channel->mRotationKeys[0].mTime;
+      keys += last;
+    }
+  return keys > 0.0 && ticks > 0.0 && ticks < 5.0 * keys;
+}
+
 double ticksPerSecond(const aiAnimation& animation, SourceKind kind) {
   if (animation.mTicksPerSecond > 0.0 && std::isfinite(animation.mTicksPerSecond))
     return animation.mTicksPerSecond;
   switch (kind) {
-  case SourceKind::x: return 4800.0; // what DirectX assumes
+  case SourceKind::x: return countsFrames(animation) ? kFramesPerSecond : kDirectXTicks;
   case SourceKind::gltf: return 1000.0; // Assimp counts milliseconds
   case SourceKind::md5: return 24.0;
   case SourceKind::fbx: return 30.0;
@@ -242,8 +260,10 @@ std::vector<Clip> readClips(const aiScene& scene, SourceKind kind, const NodeTre
   for (unsigned i = 0; i < scene.mNumAnimations; ++i) {
     if (scene.mAnimations[i] == nullptr) continue;
     const aiAnimation& animation = *scene.mAnimations[i];
-    Clip clip =
-        ClipReader(animation, ticksPerSecond(animation, kind), tree, tolerance, repairs).read();
+    const double ticks = ticksPerSecond(animation, kind);
+    if (kind == SourceKind::x && ticks == kFramesPerSecond && !(animation.mTicksPerSecond > 0.0))
+      repairs.add(Repair::clipInFrames);
+    Clip clip = ClipReader(animation, ticks, tree, tolerance, repairs).read();
     clip.name = toString(animation.mName);
     if (!clip.channels.empty()) clips.push_back(std::move(clip));
   }

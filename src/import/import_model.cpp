@@ -9,8 +9,6 @@
 #include "import/node_tree.h"
 #include "import/scene_file.h"
 
-#include <algorithm>
-
 namespace sinew {
 namespace {
 
@@ -42,17 +40,16 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
 
   RepairLog repairs;
   report(options, 0.8f, "textures");
-  readMaterials(scene, read.file, options, model);
+  readMaterials(scene, read.file.kind, options, model);
   report(options, 0.85f, "meshes");
   NodeTree tree = readNodes(*scene.mRootNode, space.modelFromFile, repairs);
-  readMeshes(scene, tree, repairs, model);
+  readMeshes(scene, read.file.kind, tree, repairs, model);
   report(options, 0.95f, "animation");
   model.clips =
       readClips(scene, read.file.kind, tree, 1e-5f * sizeOf(tree.hierarchy), repairs);
   model.hierarchy = std::move(tree.hierarchy);
   model.repairs = repairs.lines();
-  for (Mesh& mesh : model.meshes)
-    mesh.material = std::min(mesh.material, static_cast<std::uint32_t>(model.materials.size() - 1));
+  dropUnusedMaterials(model);
   report(options, 1.0f, "done");
   return model;
 }

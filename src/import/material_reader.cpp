@@ -1,20 +1,155 @@
 #include "import/material_reader.h"
 
+#include "core/color.h"
 #include "import/assimp_types.h"
+#include "import/texture_reader.h"
 
+#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 
-namespace sinew {
+#include <algorithm>
+#include <cmath>
+#include <optional>
 
-void readMaterials(const aiScene& scene, const SourceFile& /*file*/,
-                   const ImportOptions& /*options*/, Model& model) {
-  for (unsigned i = 0; i < scene.mNumMaterials; ++i) {
-    Material material;
-    aiString name;
-    if (scene.mMaterials[i]->Get(AI_MATKEY_NAME, name) == AI_SUCCESS) material.name = toString(name);
-    model.materials.push_back(std::move(material));
+namespace sinew {
+namespace {
+
+std::optional<float> number(const aiMaterial& source, const char* key, unsigned type,
+                            unsigned index) {
+  ai_real value = 0;
+  if (source.Get(key, type, index, value) != AI_SUCCESS || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+
+std::optional<vec4> color(const aiMaterial& source, const char* key, unsigned type,
+                          unsigned index) {
+  aiColor4D value(0, 0, 0, 1);
+  if (source.Get(key, type, index, value) != AI_SUCCESS) return std::nullopt;
+  const vec4 c = toVec4(value);
+  for (int i = 0; i < 4; ++i)
+    if (!std::isfinite(c[i])) return std::nullopt;
+  return glm::clamp(c, 0.0f, 1.0f);
+}
+
+struct Slot {
+  std::string path;
+  unsigned coordinateSet = 0;
+};
+
+std::optional<Slot> colorTexture(const aiMaterial& source) {
+  for (const aiTextureType type : {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}) {
+    aiString path;
+    unsigned set = 0;
+    if (source.GetTexture(type, 0, &path, nullptr, &set) != AI_SUCCESS || path.length == 0)
+      continue;
+    return Slot{toString(path), set};
   }
-  if (model.materials.empty()) model.materials.push_back({});
+  return std::nullopt;
+}
+
+// glTF's colours are linear, and FBX exporters (Blender, Maya with colour management) write linear
+// ones; elsewhere they are what a painting program shows, sRGB.
+vec4 baseColor(const aiMaterial& source, SourceKind kind, bool textured) {
+  if (kind == SourceKind::gltf)
+    return color(source, AI_MATKEY_BASE_COLOR).value_or(vec4(1.0f));
+  vec3 diffuse(color(source, AI_MATKEY_COLOR_DIFFUSE).value_or(vec4(0.9f)));
+  if (kind != SourceKind::fbx) diffuse = linearFromSrgb(diffuse);
+  // There the texture replaces the colour, which many exporters leave grey or black.
+  vec4 base = textured ? vec4(1.0f) : vec4(diffuse, 1.0f);
+  const float opacity = number(source, AI_MATKEY_OPACITY).value_or(1.0f);
+  // Fully transparent means, in practice, that the exporter had the sense of it reversed.
+  base.w = opacity > 0.01f ? std::min(opacity, 1.0f) : 1.0f;
+  return base;
+}
+
+void readHighlight(const aiMaterial& source, SourceKind kind, Material& material) {
+  if (kind == SourceKind::gltf) {
+    // Blinn-Phong exponent of a microfacet roughness (Walter et al. 2007: 2 / alpha^2 - 2).
+    const float roughness =
+        std::clamp(number(source, AI_MATKEY_ROUGHNESS_FACTOR).value_or(1.0f), 0.15f, 1.0f);
+    const float alpha = roughness * roughness;
+    material.shininess = std::clamp(2.0f / (alpha * alpha) - 2.0f, 4.0f, 128.0f);
+    material.specular = 0.3f * (1.0f - roughness);
+    return;
+  }
+  const float shininess = number(source, AI_MATKEY_SHININESS).value_or(0.0f);
+  if (shininess > 1.0f) material.shininess = std::min(shininess, 128.0f);
+  if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR))
+    material.specular = std::min(0.3f, (specular->x + specular->y + specular->z) / 3.0f);
+}
+
+bool usesAlpha(const aiMaterial& source, SourceKind kind, const Texture* texture) {
+  if (kind == SourceKind::gltf) {
+    aiString mode;
+    return source.Get(AI_MATKEY_GLTF_ALPHAMODE, mode) == AI_SUCCESS && toString(mode) != "OPAQUE";
+  }
+  return texture != nullptr && texture->found && hasCutout(texture->image);
+}
+
+Material readMaterial(const aiMaterial& source, SourceKind kind, TextureReader& textures,
+                      const Model& model) {
+  Material material;
+  aiString name;
+  if (source.Get(AI_MATKEY_NAME, name) == AI_SUCCESS) material.name = toString(name);
+  if (material.name == AI_DEFAULT_MATERIAL_NAME) return {}; // Assimp's, where the file has none
+  if (const auto slot = colorTexture(source)) material.texture = textures.read(slot->path);
+  material.baseColor = baseColor(source, kind, material.texture.has_value());
+  readHighlight(source, kind, material);
+  int twoSided = 0;
+  material.doubleSided =
+      source.Get(AI_MATKEY_TWOSIDED, twoSided) == AI_SUCCESS && twoSided != 0;
+  material.alphaMask = usesAlpha(
+      source, kind, material.texture ? &model.textures[*material.texture] : nullptr);
+  if (kind == SourceKind::gltf && !material.alphaMask) material.baseColor.w = 1.0f;
+  return material;
+}
+
+// Keeps the marked values and tells where each went.
+template <class T>
+std::vector<std::uint32_t> compact(std::vector<T>& values, const std::vector<char>& used) {
+  std::vector<std::uint32_t> newIndex(values.size(), 0);
+  std::vector<T> kept;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    newIndex[i] = static_cast<std::uint32_t>(kept.size());
+    if (used[i] != 0) kept.push_back(std::move(values[i]));
+  }
+  values = std::move(kept);
+  return newIndex;
+}
+
+} // namespace
+
+void readMaterials(const aiScene& scene, SourceKind kind, const ImportOptions& options,
+                   Model& model) {
+  TextureReader textures(scene, options, model);
+  for (unsigned i = 0; i < scene.mNumMaterials; ++i)
+    model.materials.push_back(readMaterial(*scene.mMaterials[i], kind, textures, model));
+  if (model.materials.empty()) model.materials.emplace_back();
+}
+
+unsigned textureCoordinateSet(const aiMaterial& material) {
+  const auto slot = colorTexture(material);
+  return slot && slot->coordinateSet < AI_MAX_NUMBER_OF_TEXTURECOORDS ? slot->coordinateSet : 0;
+}
+
+void dropUnusedMaterials(Model& model) {
+  if (model.meshes.empty()) return;
+  std::vector<char> used(model.materials.size(), 0);
+  for (Mesh& mesh : model.meshes) {
+    mesh.material = std::min(mesh.material, static_cast<std::uint32_t>(used.size() - 1));
+    used[mesh.material] = 1;
+  }
+  const std::vector<std::uint32_t> newMaterial = compact(model.materials, used);
+  for (Mesh& mesh : model.meshes)
+    mesh.material = newMaterial[mesh.material];
+
+  std::vector<char> shown(model.textures.size(), 0);
+  for (const Material& material : model.materials)
+    if (material.texture) shown[*material.texture] = 1;
+  const std::vector<std::uint32_t> newTexture = compact(model.textures, shown);
+  for (Material& material : model.materials)
+    if (material.texture) material.texture = newTexture[*material.texture];
 }
 
 } // namespace sinew

@@ -9,8 +9,14 @@
 
 namespace sinew {
 
-// Fills materials, textures and warnings of the model. At least one material afterwards.
-void readMaterials(const aiScene& scene, const SourceFile& file, const ImportOptions& options,
+// One material per aiMaterial, in order, and at least one. Fills materials, textures and warnings.
+void readMaterials(const aiScene& scene, SourceKind kind, const ImportOptions& options,
                    Model& model);
+
+// The set of texture coordinates that the material's base colour texture uses.
+unsigned textureCoordinateSet(const aiMaterial& material);
+
+// Drops materials and textures that no mesh uses (Assimp adds default ones); keeps one at least.
+void dropUnusedMaterials(Model& model);
 
 } // namespace sinew

@@ -1,9 +1,14 @@
 #include "import/mesh_reader.h"
 
+#include "core/color.h"
 #include "import/assimp_types.h"
+#include "import/material_reader.h"
 #include "import/normals.h"
 #include "import/skin_reader.h"
 #include "import/weld.h"
+
+#include <assimp/material.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -39,24 +44,28 @@ void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
     const vec3& pb = mesh.positions[b];
     const vec3& pc = mesh.positions[c];
     if (!isFinitePoint(pa) || !isFinitePoint(pb) || !isFinitePoint(pc)) continue;
-    if (pa == pb || pb == pc || pc == pa) {
-      repairs.add(Repair::faceDegenerate);
-      continue;
-    }
     mesh.triangles.push_back(triangle);
   }
 }
 
-void readVertices(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
+// The file's conventions that matter for vertices.
+struct VertexSource {
+  unsigned coordinateSet = 0;   // of the material's texture
+  bool linearColors = false;    // glTF; elsewhere they are sRGB
+};
+
+void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh,
+                  RepairLog& repairs) {
   const unsigned count = source.HasPositions() ? source.mNumVertices : 0;
   for (unsigned v = 0; v < count; ++v)
     mesh.positions.push_back(toVec3(source.mVertices[v]));
   if (source.HasNormals())
     for (unsigned v = 0; v < count; ++v)
       mesh.normals.push_back(toVec3(source.mNormals[v]));
-  if (source.HasTextureCoords(0))
+  const unsigned set = source.HasTextureCoords(from.coordinateSet) ? from.coordinateSet : 0;
+  if (source.HasTextureCoords(set))
     for (unsigned v = 0; v < count; ++v) {
-      vec2 uv(source.mTextureCoords[0][v].x, source.mTextureCoords[0][v].y);
+      vec2 uv(source.mTextureCoords[set][v].x, source.mTextureCoords[set][v].y);
       if (!std::isfinite(uv.x) || !std::isfinite(uv.y)) {
         uv = vec2(0.0f);
         repairs.add(Repair::texcoordNotFinite);
@@ -64,8 +73,10 @@ void readVertices(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
       mesh.texcoords.push_back(uv);
     }
   if (source.HasVertexColors(0))
-    for (unsigned v = 0; v < count; ++v)
-      mesh.colors.push_back(toVec4(source.mColors[0][v]));
+    for (unsigned v = 0; v < count; ++v) {
+      const vec4 c = toVec4(source.mColors[0][v]);
+      mesh.colors.push_back(from.linearColors ? c : vec4(linearFromSrgb(vec3(c)), c.w));
+    }
 }
 
 bool allFinite(const std::vector<vec4>& colors) {
@@ -80,13 +91,19 @@ void finishNormals(Mesh& mesh, RepairLog& repairs) {
     makeNormals(mesh, kCreaseCosine);
   }
   weldVertices(mesh);
+  // Corners that only share their place may part when the mesh is posed; corners that are one
+  // vertex never do.
+  repairs.add(Repair::faceDegenerate, std::erase_if(mesh.triangles, [](const Triangle& t) {
+                return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
+              }));
   repairs.add(Repair::normalBad, repairNormals(mesh));
 }
 
 class MeshReader {
  public:
-  MeshReader(const aiScene& scene, NodeTree& tree, RepairLog& repairs, Model& model)
-      : scene_(scene), tree_(tree), repairs_(repairs), model_(model),
+  MeshReader(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog& repairs,
+             Model& model)
+      : scene_(scene), kind_(kind), tree_(tree), repairs_(repairs), model_(model),
         shown_(scene.mNumMeshes, false) {}
 
   void readNode(const aiNode& node) {
@@ -110,9 +127,14 @@ class MeshReader {
     if (mesh.name.empty()) mesh.name = nodeName;
     mesh.node = node;
     mesh.material = source.mMaterialIndex;
-    readVertices(source, mesh, repairs);
+    VertexSource from;
+    from.linearColors = kind_ == SourceKind::gltf;
+    if (source.mMaterialIndex < scene_.mNumMaterials)
+      from.coordinateSet = textureCoordinateSet(*scene_.mMaterials[source.mMaterialIndex]);
+    readVertices(source, from, mesh, repairs);
     readTriangles(source, mesh, repairs);
     if (mesh.triangles.empty()) return;
+    if (isStickFigure(source)) return;
     if (!allFinite(mesh.colors)) mesh.colors.clear();
     if (source.HasBones()) {
       MeshSkin skin = readSkin(source, mesh, node, tree_, repairs);
@@ -123,10 +145,24 @@ class MeshReader {
       }
     }
     finishNormals(mesh, repairs);
+    if (mesh.triangles.empty()) {
+      model_.warnings.push_back(
+          fmt::format("mesh '{}' has no triangle with an area: left out", mesh.name));
+      return;
+    }
     model_.meshes.push_back(std::move(mesh));
   }
 
+  // What Assimp builds to show a skeleton that has no mesh; we draw bones.
+  bool isStickFigure(const aiMesh& source) const {
+    aiString name;
+    return scene_.mNumMeshes == 1 && source.mMaterialIndex < scene_.mNumMaterials &&
+           scene_.mMaterials[source.mMaterialIndex]->Get(AI_MATKEY_NAME, name) == AI_SUCCESS &&
+           toString(name) == "SkeletonMaterial";
+  }
+
   const aiScene& scene_;
+  SourceKind kind_;
   NodeTree& tree_;
   RepairLog& repairs_;
   Model& model_;
@@ -135,8 +171,9 @@ class MeshReader {
 
 } // namespace
 
-void readMeshes(const aiScene& scene, NodeTree& tree, RepairLog& repairs, Model& model) {
-  MeshReader reader(scene, tree, repairs, model);
+void readMeshes(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog& repairs,
+                Model& model) {
+  MeshReader reader(scene, kind, tree, repairs, model);
   std::vector<const aiNode*> open{scene.mRootNode};
   while (!open.empty()) {
     const aiNode& node = *open.back();

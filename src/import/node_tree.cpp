@@ -141,15 +141,15 @@ void makeNamesUnique(Hierarchy& hierarchy) {
   std::unordered_set<std::string> taken;
   for (const Node& node : hierarchy.nodes)
     taken.insert(node.name);
-  std::unordered_set<std::string> used;
+  std::unordered_map<std::string, int> uses;
   for (Node& node : hierarchy.nodes) {
     if (node.name.empty()) node.name = "node";
-    if (used.insert(node.name).second) continue;
     const std::string base = node.name;
-    for (int n = 2; taken.contains(node.name); ++n)
-      node.name = fmt::format("{} ({})", base, n);
-    taken.insert(node.name);
-    used.insert(node.name);
+    int& n = uses[base];
+    ++n;
+    if (n == 1) continue;
+    do node.name = fmt::format("{} ({})", base, n++);
+    while (!taken.insert(node.name).second);
   }
 }
 

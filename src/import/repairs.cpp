@@ -50,6 +50,9 @@ Wording wordingOf(Repair kind) {
   case Repair::channelWithoutNode:
     return {"animation channel moves", "animation channels move",
             "a node that does not exist: dropped"};
+  case Repair::clipInFrames:
+    return {"clip has", "clips have",
+            "no ticks per second and keys one tick apart: taken as 30 frames a second"};
   case Repair::faceIndex:
     return {"face names", "faces name", "a vertex that does not exist: dropped"};
   case Repair::faceDegenerate:

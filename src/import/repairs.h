@@ -25,6 +25,7 @@ enum class Repair {
   keyZeroQuaternion,
   keyScaleZero,
   channelWithoutNode,
+  clipInFrames,
   faceIndex,
   faceDegenerate,
   vertexNotFinite,

@@ -83,11 +83,28 @@ void addTriangle(Overlay& overlay, const vec3& a, const vec3& b, const vec3& c,
     overlay.triangles.push_back({p, color});
 }
 
+namespace {
+
+constexpr int kGridLines = 12; // each way from the middle
+
+float gridStep(const Bounds& scene) {
+  return roundUp(scene.size() / 12.0f);
+}
+
+} // namespace
+
+Bounds gridBounds(const Bounds& scene, float height) {
+  if (scene.empty() || !(scene.size() > 0.0f)) return scene;
+  const vec3 reach = gridStep(scene) * static_cast<float>(kGridLines + 1) * vec3(1, 0, 1);
+  vec3 middle = scene.center();
+  middle.y = height;
+  return {middle - reach, middle + reach};
+}
+
 void addGrid(Overlay& overlay, const Bounds& scene, float height) {
   if (scene.empty() || !(scene.size() > 0.0f)) return;
-  constexpr int kLines = 12; // each way from the middle
-  const float step = roundUp(scene.size() / 12.0f);
-  const float reach = step * kLines;
+  const float step = gridStep(scene);
+  const float reach = step * kGridLines;
   const float midX = step * std::round(scene.center().x / step);
   const float midZ = step * std::round(scene.center().z / step);
   // Lines fade towards the rim: a piece between two crossings has the alpha of its ends.
@@ -96,8 +113,8 @@ void addGrid(Overlay& overlay, const Bounds& scene, float height) {
     const float alpha = (axis ? 150.0f : 70.0f) * (1.0f - r * r);
     return Color(150, 155, 165, static_cast<int>(alpha));
   };
-  for (int i = -kLines; i <= kLines; ++i)
-    for (int k = -kLines; k < kLines; ++k) {
+  for (int i = -kGridLines; i <= kGridLines; ++i)
+    for (int k = -kGridLines; k < kGridLines; ++k) {
       const float fixedX = midX + step * static_cast<float>(i);
       const float fixedZ = midZ + step * static_cast<float>(i);
       const float x0 = midX + step * static_cast<float>(k);

@@ -30,6 +30,7 @@ void addTriangle(Overlay& overlay, const vec3& a, const vec3& b, const vec3& c,
 // Lines on the plane y = height around the scene, spaced by a round number (1, 2 or 5 times a power
 // of ten) of its units.
 void addGrid(Overlay& overlay, const Bounds& scene, float height);
+Bounds gridBounds(const Bounds& scene, float height);
 
 // Red, green and blue lines along the axes of a space.
 void addAxes(Overlay& overlay, const mat4& worldFromLocal, float length);

@@ -32,11 +32,6 @@ Frame frameOf(const View& view) {
           vec4(view.fieldRange.x, range != 0.0f ? 1.0f / range : 0.0f, 0.0f, 0.0f)};
 }
 
-// The ground is y = 0, but for a scene that lies well below it.
-float groundHeight(const Bounds& scene) {
-  return scene.empty() || scene.min.y > -0.03f * scene.size() ? 0.0f : scene.min.y;
-}
-
 void clear(const View& view) {
   const Viewport& v = view.viewport;
   glViewport(v.x, v.y, v.width, v.height);

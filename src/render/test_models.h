@@ -136,8 +136,9 @@ inline Model randomModel(const RandomRigOptions& o) {
   for (std::uint32_t j = 0; j < o.joints; ++j)
     skin.joints.push_back({j, glm::inverse(rest[j])});
   model.skins.push_back(skin);
-  for (int material = 0; material < 3; ++material)
-    model.materials.push_back({.name = "m", .baseColor = vec4(randomPoint(0.5f) + 0.5f, 1.0f)});
+  model.materials.resize(2);
+  for (Material& material : model.materials)
+    material.baseColor = vec4(randomPoint(0.5f) + 0.5f, 1.0f);
 
   for (std::uint32_t m = 0; m < 3; ++m) {
     Mesh mesh;

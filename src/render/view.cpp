@@ -1,9 +1,17 @@
 #include "render/view.h"
 
+#include "render/overlay.h"
+
 namespace sinew {
 
+float groundHeight(const Bounds& scene) {
+  return scene.empty() || scene.min.y > -0.03f * scene.size() ? 0.0f : scene.min.y;
+}
+
 mat4 clipFromWorld(const View& view) {
-  return clipFromView(view.camera, view.viewport.aspect(), view.scene) * viewFromWorld(view.camera);
+  Bounds drawn = view.scene;
+  if (view.show.grid) drawn.include(gridBounds(view.scene, groundHeight(view.scene)));
+  return clipFromView(view.camera, view.viewport.aspect(), drawn) * viewFromWorld(view.camera);
 }
 
 vec3 screenFromWorld(const View& view, const vec3& world) {

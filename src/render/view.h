@@ -31,7 +31,7 @@ struct Show {
   bool shaded = true;      // else unlit
   bool wireframe = false;  // lines over the surface
   bool normals = false;    // a line per vertex
-  bool grid = false;       // on the ground, y = 0 or the scene's lower end
+  bool grid = false;       // on the ground
   bool field = false;      // the mesh's scalar field as colour instead of its material
   bool vertexOnly = false; // nothing is rasterised: what vertex processing alone costs
 };
@@ -46,6 +46,9 @@ struct View {
   FieldColors fieldColors = FieldColors::blueToRed;
   vec2 fieldRange{0.0f, 1.0f}; // values at the ends of the colour scale
 };
+
+// Height of the ground grid: y = 0, or the scene's lower end where that is well below.
+float groundHeight(const Bounds& scene);
 
 mat4 clipFromWorld(const View& view);
 

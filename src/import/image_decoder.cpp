@@ -1,0 +1,51 @@
+#include "import/image_decoder.h"
+
+#include <fmt/format.h>
+#include <stb/stb_image.h>
+
+#include <limits>
+#include <memory>
+#include <stdexcept>
+
+namespace sinew {
+
+Image decodeImage(std::string_view bytes, std::uint64_t maxPixels) {
+  if (bytes.starts_with("DDS ")) return decodeDds(bytes, maxPixels);
+  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw std::runtime_error("is too large");
+  const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
+  const int size = static_cast<int>(bytes.size());
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  if (stbi_info_from_memory(data, size, &width, &height, &channels) == 0)
+    throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS)");
+  if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) > maxPixels)
+    throw std::runtime_error(fmt::format("is too large: {} x {} pixels", width, height));
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load_from_memory(data, size, &width, &height, &channels, 4), stbi_image_free);
+  if (pixels == nullptr)
+    throw std::runtime_error(fmt::format("is damaged ({})", stbi_failure_reason()));
+  Image image;
+  image.width = static_cast<std::uint32_t>(width);
+  image.height = static_cast<std::uint32_t>(height);
+  const std::size_t count = std::size_t{4} * image.width * image.height;
+  image.rgba.assign(pixels.get(), pixels.get() + count);
+  return image;
+}
+
+Image checkerboard() {
+  constexpr std::uint32_t kSize = 64;
+  constexpr std::uint32_t kSquare = 8;
+  Image image{kSize, kSize, {}};
+  image.rgba.reserve(std::size_t{4} * kSize * kSize);
+  for (std::uint32_t y = 0; y < kSize; ++y)
+    for (std::uint32_t x = 0; x < kSize; ++x) {
+      const bool light = (x / kSquare + y / kSquare) % 2 == 0;
+      const std::uint8_t level = light ? 208 : 128;
+      image.rgba.insert(image.rgba.end(), {level, static_cast<std::uint8_t>(level - 24), level, 255});
+    }
+  return image;
+}
+
+} // namespace sinew

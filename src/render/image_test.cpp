@@ -1,0 +1,78 @@
+#include "core/error.h"
+#include "core/file.h"
+#include "core/random.h"
+#include "render/image.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+using namespace sinew;
+
+namespace {
+
+Image filled(std::uint32_t width, std::uint32_t height, std::uint8_t value) {
+  Image image{width, height, {}};
+  image.rgba.assign(std::size_t{4} * width * height, value);
+  return image;
+}
+
+std::filesystem::path temporary(const char* name) {
+  return std::filesystem::temp_directory_path() / name;
+}
+
+} // namespace
+
+TEST_CASE("a PNG comes back as it was written") {
+  Random random(5);
+  Image image = filled(37, 21, 0);
+  for (std::uint8_t& byte : image.rgba)
+    byte = static_cast<std::uint8_t>(random.below(256));
+  const auto path = temporary("sinew_image_test.png");
+  writePng(path, image);
+  const Image back = readPng(path);
+  CHECK(back.width == 37);
+  CHECK(back.height == 21);
+  CHECK(back.rgba == image.rgba);
+  std::filesystem::remove(path);
+}
+
+TEST_CASE("pictures that cannot be read or written say which and why") {
+  const auto path = temporary("sinew_not_a_picture.png");
+  writeFile(path, "no picture");
+  CHECK_THROWS_WITH_AS(readPng(path), doctest::Contains("sinew_not_a_picture.png"), Error);
+  std::filesystem::remove(path);
+  CHECK_THROWS_AS(readPng(path), Error);
+  CHECK_THROWS_WITH_AS(writePng(temporary("no_such_folder") / "a.png", filled(2, 2, 9)),
+                       doctest::Contains("no_such_folder"), Error);
+}
+
+TEST_CASE("difference is 0 for equal pictures and 1 for black against white") {
+  const Image black = filled(8, 8, 0);
+  const Image white = filled(8, 8, 255);
+  CHECK(difference(black, black).mean == 0.0);
+  CHECK(difference(black, black).changedShare == 0.0);
+  CHECK(difference(black, white).mean == doctest::Approx(1.0));
+  CHECK(difference(black, white).changedShare == doctest::Approx(1.0));
+}
+
+TEST_CASE("difference counts pixels by their worst channel, and small ones not at all") {
+  const Image a = filled(10, 10, 100);
+  Image b = a;
+  b.rgba[0] = 108;     // as far as counts as equal
+  b.rgba[4 + 1] = 109; // one step more
+  b.rgba[8 + 2] = 49;
+  const ImageDifference d = difference(a, b);
+  CHECK(d.changedShare == doctest::Approx(0.02));
+  CHECK(d.mean == doctest::Approx((8 + 9 + 51) / 255.0 / 100.0));
+  const Image shown = differenceImage(a, b);
+  CHECK(shown.rgba[0] == 32);
+  CHECK(shown.rgba[8 + 2] == 204);
+  CHECK(shown.rgba[3] == 255);
+  CHECK(shown.rgba[12] == 0);
+}
+
+TEST_CASE("pictures of different size are not compared") {
+  CHECK_THROWS_WITH_AS(difference(filled(4, 4, 0), filled(4, 5, 0)), doctest::Contains("4x5"),
+                       Error);
+}

@@ -1,0 +1,155 @@
+#include "core/error.h"
+#include "render/mesh_split.h"
+#include "render/palette_storage.h"
+#include "render/test_models.h"
+#include "render/vertex_layout.h"
+#include "skinning/methods.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+using namespace sinew;
+
+namespace {
+
+// A triangle by its rig vertices, turned so that the smallest is first: the order round is kept.
+Triangle turned(Triangle t) {
+  std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
+  return t;
+}
+
+struct Case {
+  Model model;
+  Rig rig;
+  Binding binding;
+};
+
+Case makeCase(std::uint32_t joints, std::uint32_t influences) {
+  Case out{test::randomModel({.seed = 9, .joints = joints, .influences = influences}), {}, {}};
+  out.rig = buildRig(out.model);
+  out.binding = findMethod("lbs").bind(out.rig, {});
+  return out;
+}
+
+void checkSplit(const Case& c, const MeshSplit& split, std::uint32_t capacity) {
+  const Attribute& joints = findAttribute(c.binding, "joints0");
+  const Attribute local = inDrawOrder(joints, split);
+  std::map<Triangle, int> drawn;
+  std::set<std::uint32_t> vertices;
+  for (const MeshBatch& batch : split.batches) {
+    CHECK(batch.items.size() <= capacity);
+    CHECK(std::is_sorted(batch.items.begin(), batch.items.end()));
+    for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
+      const std::uint32_t v = batch.firstVertex + i;
+      vertices.insert(split.sourceVertex[v]);
+      const glm::uvec4 items = readUint(local, v);
+      const glm::uvec4 expected = readUint(joints, split.sourceVertex[v]);
+      for (int k = 0; k < 4; ++k)
+        CHECK((batch.items.empty() ? items[k] : batch.items.at(items[k])) == expected[k]);
+    }
+    for (std::uint32_t i = 0; i < batch.indexCount; i += 3) {
+      Triangle t{};
+      for (std::uint32_t k = 0; k < 3; ++k) {
+        const std::uint32_t index = split.indices[batch.firstIndex + i + k];
+        REQUIRE(index < batch.vertexCount);
+        t[k] = split.sourceVertex[batch.firstVertex + index];
+      }
+      ++drawn[turned(t)];
+    }
+  }
+  std::map<Triangle, int> expected;
+  for (const Triangle& t : c.rig.triangles)
+    ++expected[turned(t)];
+  CHECK(drawn == expected);
+  CHECK(vertices.size() == c.rig.positions.size());
+}
+
+} // namespace
+
+TEST_CASE("unsplit: a batch per material, every vertex once, every triangle once") {
+  const Case c = makeCase(60, 4);
+  const MeshSplit split = splitMesh(c.rig, c.binding, kNoSplit);
+  CHECK(split.batches.size() == 2);
+  CHECK(split.sourceVertex.size() == c.rig.positions.size());
+  checkSplit(c, split, 0);
+}
+
+TEST_CASE("split: no batch has too many items, nothing is lost, nothing is drawn twice") {
+  for (const std::uint32_t capacity : {12u, 13u, 30u, 59u}) {
+    CAPTURE(capacity);
+    const Case c = makeCase(60, 4);
+    const MeshSplit split = splitMesh(c.rig, c.binding, capacity);
+    CHECK(split.batches.size() > 2);
+    checkSplit(c, split, capacity);
+  }
+}
+
+TEST_CASE("a mesh that fits is not split") {
+  const Case c = makeCase(60, 4);
+  CHECK(splitMesh(c.rig, c.binding, 60).batches.size() == 2);
+}
+
+TEST_CASE("a triangle that no batch can hold is an error that says what to do") {
+  const Case c = makeCase(60, 4);
+  CHECK_THROWS_WITH_AS(splitMesh(c.rig, c.binding, 5), doctest::Contains("--palette texture"),
+                       Error);
+}
+
+TEST_CASE("meshes without triangles or without anything make batches without indices") {
+  Case c = makeCase(8, 2);
+  c.rig.triangles.clear();
+  for (RigMesh& mesh : c.rig.meshes)
+    mesh.triangleCount = 0;
+  const MeshSplit split = splitMesh(c.rig, c.binding, kNoSplit);
+  CHECK(split.indices.empty());
+  checkSplit(c, split, 0);
+  CHECK(splitMesh(Rig{}, Binding{}, kNoSplit).batches.empty());
+}
+
+TEST_CASE("neighbouring triangles share their vertices in the cache's order") {
+  Model model = test::tube({});
+  const Rig rig = buildRig(model);
+  const Binding binding = findMethod("lbs").bind(rig, {});
+  const MeshSplit split = splitMesh(rig, binding, kNoSplit);
+  // First uses ascend: a vertex is fetched where the one before was.
+  std::uint32_t next = 0;
+  for (const std::uint32_t index : split.indices) {
+    CHECK(index <= next);
+    if (index == next) ++next;
+  }
+  CHECK(next == split.sourceVertex.size());
+}
+
+TEST_CASE("attributes have the locations that the shaders declare") {
+  CHECK(attributeLocation("bindPosition") == 0);
+  CHECK(attributeLocation("weights2") == 9);
+  CHECK(attributeLocation("instanceOffset") == 15);
+  CHECK_THROWS_WITH_AS(attributeLocation("nonsense"), doctest::Contains("nonsense"), Error);
+}
+
+TEST_CASE("attributes are interleaved without gaps and come out as they went in") {
+  Attribute a{"bindPosition", AttributeFormat::float3, false, {}};
+  Attribute b{"joints0", AttributeFormat::uint8x4, true, {}};
+  for (int v = 0; v < 3; ++v) {
+    append(a, vec4(static_cast<float>(v), 1.5f, -2.0f, 0.0f));
+    append(b, glm::uvec4(1, 2, 3, static_cast<unsigned>(v)));
+  }
+  const std::array both{a, b};
+  const InterleavedVertices vertices = interleave(both, 3);
+  CHECK(vertices.bytes.size() == 3 * 16);
+  REQUIRE(vertices.attributes.size() == 2);
+  CHECK(vertices.attributes[1].offset == 12);
+  CHECK(vertices.attributes[1].integer);
+  CHECK(vertices.attributes[1].stride == 16);
+  CHECK(std::equal(a.data.begin() + 12, a.data.begin() + 24, vertices.bytes.begin() + 16));
+  CHECK(std::equal(b.data.begin() + 8, b.data.begin() + 12, vertices.bytes.begin() + 44));
+}
+
+TEST_CASE("palette storages have names, and unknown ones list them") {
+  for (const std::string_view name : paletteStorageNames())
+    CHECK(nameOf(findPaletteStorage(name)) == name);
+  CHECK(findPaletteStorage("uniform_array") == PaletteStorage::uniformArray);
+  CHECK_THROWS_WITH_AS(findPaletteStorage("vram"), doctest::Contains("uniform-array"), Error);
+}

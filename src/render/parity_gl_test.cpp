@@ -1,0 +1,136 @@
+// The GPU's skin() against the CPU reference: every method, palette storage and kind of rig.
+#include "gl/context.h"
+#include "render/capture_skinned.h"
+#include "render/parity_test.h"
+#include "render/test_models.h"
+#include "skinning/methods.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+namespace {
+
+constexpr std::array kStorages{PaletteStorage::uniformArray, PaletteStorage::block,
+                               PaletteStorage::texture};
+
+std::vector<const Method*> allMethods() {
+  std::vector<const Method*> out{&staticMethod()};
+  for (const Method& method : methods())
+    out.push_back(&method);
+  return out;
+}
+
+// Calls check(error, vertices) for every method and storage.
+template <class Check>
+void forEachParity(Programs& programs, const test::RandomRigOptions& options, std::uint32_t kept,
+                   Check check) {
+  const Model model = test::randomModel(options);
+  const Rig rig = buildRig(model);
+  const auto materials = uploadMaterials(model);
+  const std::vector<mat4> modelFromNode =
+      modelFromNodes(model.hierarchy, test::randomPose(model, options, 1000 + options.seed));
+  for (const Method* method : allMethods()) {
+    const Binding binding = method->bind(rig, {.influences = kept, .parameters = {}});
+    Palette palette;
+    packPalette(*method, rig, binding, modelFromNode, palette);
+    SkinnedMesh cpu;
+    method->skin(rig, binding, palette, cpu);
+    for (const PaletteStorage storage : kStorages) {
+      GpuMesh mesh(materials, rig, *method, binding, {.storage = storage});
+      mesh.setPalette(palette);
+      CAPTURE(options.seed);
+      CAPTURE(options.joints);
+      CAPTURE(kept);
+      CAPTURE(method->name);
+      CAPTURE(nameOf(storage));
+      check(test::parityError(rig, cpu, captureSkinned(programs, mesh)));
+    }
+  }
+  checkGlErrors("parity");
+}
+
+} // namespace
+
+TEST_CASE("the GPU skins as the reference does, for any rig and palette storage") {
+  const HeadlessContext context;
+  Programs programs;
+  std::uint64_t seed = 0;
+  for (const std::uint32_t joints : {1u, 7u, 60u, 300u})
+    for (const std::uint32_t influences : {1u, 4u, 8u, 12u})
+      for (const bool nonUniformScale : {false, true}) {
+        const test::RandomRigOptions options{.seed = ++seed,
+                                             .joints = joints,
+                                             .influences = influences,
+                                             .nonUniformScale = nonUniformScale};
+        const std::uint32_t kept = influences <= 4 ? 4 : influences;
+        forEachParity(programs, options, kept, [](const test::ParityError& error) {
+          CHECK(error.position <= 1e-5f);
+          CHECK(error.normal <= 1e-5f);
+        });
+      }
+}
+
+TEST_CASE("keeping fewer influences than there are is the same on the GPU") {
+  const HeadlessContext context;
+  Programs programs;
+  for (const std::uint32_t kept : {4u, 8u}) {
+    const test::RandomRigOptions options{.seed = 77, .joints = 40, .influences = 12};
+    forEachParity(programs, options, kept, [](const test::ParityError& error) {
+      CHECK(error.position <= 1e-5f);
+      CHECK(error.normal <= 1e-5f);
+    });
+  }
+}
+
+TEST_CASE("joints scaled to nothing give the same positions, and no normal that is not a number") {
+  const HeadlessContext context;
+  Programs programs;
+  std::size_t vertices = 0;
+  std::size_t ill = 0; // flattened along nearly its own direction, a normal is mostly rounding
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const test::RandomRigOptions options{
+        .seed = seed, .joints = 40, .influences = 4, .zeroScale = true};
+    forEachParity(programs, options, 4, [&](const test::ParityError& error) {
+      CHECK(error.position <= 1e-5f);
+      CHECK(std::isfinite(error.normal));
+      vertices += error.vertices;
+      ill += error.normalsBeyond;
+    });
+  }
+  MESSAGE(ill << " of " << vertices << " normals differ by more than 1e-5");
+  CHECK(static_cast<double>(ill) <= 1e-3 * static_cast<double>(vertices));
+}
+
+TEST_CASE("split batches skin exactly as the whole mesh does") {
+  const HeadlessContext context;
+  Programs programs;
+  const test::RandomRigOptions options{.seed = 5, .joints = 120, .influences = 2};
+  const Model model = test::randomModel(options);
+  const Rig rig = buildRig(model);
+  const auto materials = uploadMaterials(model);
+  for (const Method& method : methods()) {
+    const Binding binding = method.bind(rig, {});
+    Palette palette;
+    packPalette(method, rig, binding,
+                modelFromNodes(model.hierarchy, test::randomPose(model, options, 6)), palette);
+    GpuMesh whole(materials, rig, method, binding, {.storage = PaletteStorage::texture});
+    whole.setPalette(palette);
+    const SkinnedMesh expected = captureSkinned(programs, whole);
+    for (const PaletteStorage storage : {PaletteStorage::uniformArray, PaletteStorage::block})
+      for (const std::uint32_t items : {36u, 50u, 90u}) {
+        CAPTURE(method.name);
+        CAPTURE(nameOf(storage));
+        CAPTURE(items);
+        GpuMesh split(materials, rig, method, binding,
+                      {.storage = storage, .capacityRows = items * binding.rowsPerItem});
+        split.setPalette(palette);
+        CHECK(split.layout().batches.size() > whole.layout().batches.size());
+        CHECK(split.paletteCapacity() <= items * binding.rowsPerItem);
+        const SkinnedMesh actual = captureSkinned(programs, split);
+        CHECK(actual.positions == expected.positions);
+        CHECK(actual.normals == expected.normals);
+      }
+  }
+  checkGlErrors("splitting");
+}

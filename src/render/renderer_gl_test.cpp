@@ -1,0 +1,298 @@
+// Pictures of simple scenes whose pixels are known.
+#include "core/error.h"
+#include "gl/context.h"
+#include "render/image.h"
+#include "render/offscreen.h"
+#include "render/renderer.h"
+#include "render/test_models.h"
+#include "skinning/methods.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+namespace {
+
+constexpr int kSize = 64;
+
+// A square of side 2 around the origin in the plane z = 0, facing +Z; texcoord (0, 0) upper left.
+Model square() {
+  Model model;
+  model.hierarchy.nodes.push_back({"root", kNoNode, {}});
+  model.materials.resize(1);
+  model.materials[0].baseColor = vec4(1.0f);
+  Mesh mesh;
+  mesh.positions = {{-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}, {1, 1, 0}};
+  mesh.normals.assign(4, vec3(0, 0, 1));
+  mesh.texcoords = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
+  mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
+  model.meshes.push_back(mesh);
+  return model;
+}
+
+View frontView() {
+  View view;
+  view.viewport = {0, 0, kSize, kSize};
+  view.scene = {vec3(-1, -1, -0.5f), vec3(1, 1, 0.5f)};
+  view.camera = frameBounds(view.scene, 1.0f, 0.0f, 0.0f);
+  return view;
+}
+
+struct Scene {
+  Model model;
+  Rig rig = buildRig(model);
+  Binding binding = findMethod("lbs").bind(rig, {});
+  GpuMesh mesh{uploadMaterials(model), rig, findMethod("lbs"), binding, {}};
+
+  explicit Scene(Model m) : model(std::move(m)) { pose(restPose(model.hierarchy)); }
+  void pose(const Pose& pose) {
+    Palette palette;
+    packPalette(findMethod("lbs"), rig, binding, modelFromNodes(model.hierarchy, pose), palette);
+    mesh.setPalette(palette);
+  }
+};
+
+Image picture(Renderer& renderer, const View& view, const GpuMesh& mesh) {
+  return renderOffscreen({.width = kSize, .height = kSize, .samples = 1}, [&] {
+    renderer.begin(view);
+    renderer.draw(mesh);
+    checkGlErrors("a picture");
+  });
+}
+
+glm::ivec3 pixel(const Image& image, int x, int y) {
+  const std::size_t i =
+      4 * (static_cast<std::size_t>(y) * image.width + static_cast<std::size_t>(x));
+  return {image.rgba[i], image.rgba[i + 1], image.rgba[i + 2]};
+}
+
+int brightness(const glm::ivec3& p) {
+  return p.x + p.y + p.z;
+}
+
+} // namespace
+
+TEST_CASE("colours come out as sRGB: unlit half grey is 188") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Model model = square();
+  model.materials[0].baseColor = {0.5f, 0.0f, 1.0f, 1.0f};
+  Scene scene(model);
+  View view = frontView();
+  view.show.shaded = false;
+  const Image image = picture(renderer, view, scene.mesh);
+  CHECK(pixel(image, 32, 32) == glm::ivec3(188, 0, 255));
+  CHECK(pixel(image, 0, 0) == glm::ivec3(41, 43, 48)); // the background, as given
+}
+
+TEST_CASE("textures are upright, and their colours come back as they were") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Model model = square();
+  Texture texture;
+  const std::array<std::array<std::uint8_t, 4>, 4> quarters{
+      {{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {128, 128, 128, 255}}};
+  texture.image = {32, 32, {}};
+  for (std::size_t y = 0; y < 32; ++y)
+    for (std::size_t x = 0; x < 32; ++x)
+      texture.image.rgba.insert(texture.image.rgba.end(), quarters[y / 16 * 2 + x / 16].begin(),
+                                quarters[y / 16 * 2 + x / 16].end());
+  model.textures.push_back(texture);
+  model.materials[0].texture = 0;
+  Scene scene(model);
+  View view = frontView();
+  view.show.shaded = false;
+  const Image image = picture(renderer, view, scene.mesh);
+  CHECK(pixel(image, 20, 20).x > 250); // red: upper left
+  CHECK(pixel(image, 44, 20).y > 250);
+  CHECK(pixel(image, 20, 44).z > 250);
+  const glm::ivec3 grey = pixel(image, 47, 47);
+  CHECK(std::abs(grey.x - 128) <= 2);
+  view.show.textures = false;
+  CHECK(pixel(picture(renderer, view, scene.mesh), 20, 20) == glm::ivec3(206));
+}
+
+TEST_CASE("alpha mask cuts holes") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Model model = square();
+  Texture texture;
+  texture.image = {2, 1, {255, 255, 255, 255, 255, 255, 255, 0}};
+  model.textures.push_back(texture);
+  model.materials[0].texture = 0;
+  model.materials[0].alphaMask = true;
+  Scene scene(model);
+  const Image image = picture(renderer, frontView(), scene.mesh);
+  CHECK(pixel(image, 20, 32) != pixel(image, 0, 0));
+  CHECK(pixel(image, 44, 32) == pixel(image, 0, 0));
+}
+
+TEST_CASE("both sides are lit from where they are seen, mirrored or not") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Scene scene(square());
+  View view = frontView();
+  view.light.headlight = true;
+  view.light.direction = {0, 0, 1};
+  const glm::ivec3 front = pixel(picture(renderer, view, scene.mesh), 32, 32);
+  Pose mirrored = restPose(scene.model.hierarchy);
+  mirrored.parentFromNode[0].scale = {-1, 1, 1};
+  scene.pose(mirrored);
+  CHECK(pixel(picture(renderer, view, scene.mesh), 32, 32) == front);
+  Pose turned = restPose(scene.model.hierarchy);
+  turned.parentFromNode[0].rotation = glm::angleAxis(3.14159265f, vec3(0, 1, 0));
+  scene.pose(turned);
+  const glm::ivec3 back = pixel(picture(renderer, view, scene.mesh), 32, 32);
+  CHECK(std::abs(brightness(back) - brightness(front)) <= 6);
+  view.light.direction = {0, 0, -1}; // from behind: darker
+  CHECK(brightness(pixel(picture(renderer, view, scene.mesh), 32, 32)) < brightness(front) - 60);
+}
+
+TEST_CASE("a surface without normals is shaded by its triangles, without noise") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Model model = square();
+  const View view = frontView();
+  Scene with(model);
+  const glm::ivec3 expected = pixel(picture(renderer, view, with.mesh), 32, 32);
+  model.meshes[0].normals.assign(4, vec3(0.0f));
+  Scene without(model);
+  const glm::ivec3 actual = pixel(picture(renderer, view, without.mesh), 32, 32);
+  CHECK(std::abs(brightness(actual) - brightness(expected)) <= 6);
+}
+
+TEST_CASE("the field is blue at its lower end and red at its upper; the safe scale is not") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Scene scene(square());
+  View view = frontView();
+  view.show.shaded = false;
+  view.show.field = true;
+  view.fieldRange = {2.0f, 6.0f};
+  const auto colorOf = [&](float value) {
+    const std::array<float, 4> values{value, value, value, value};
+    scene.mesh.setField(values);
+    return pixel(picture(renderer, view, scene.mesh), 32, 32);
+  };
+  const glm::ivec3 low = colorOf(2.0f);
+  const glm::ivec3 middle = colorOf(4.0f);
+  const glm::ivec3 high = colorOf(6.0f);
+  CHECK((low.z > 200 && low.x < 40 && low.y < 40));
+  CHECK((middle.y > 200 && middle.x < 40));
+  CHECK((high.x > 200 && high.z < 40 && high.y < 40));
+  CHECK(colorOf(-100.0f) == low);
+  CHECK(colorOf(100.0f) == high);
+  view.fieldColors = FieldColors::colorBlindSafe;
+  CHECK(brightness(colorOf(2.0f)) < brightness(colorOf(4.0f)));
+  CHECK(brightness(colorOf(4.0f)) < brightness(colorOf(6.0f)));
+}
+
+TEST_CASE("a view keeps to its rectangle") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Scene scene(square());
+  const Image image = renderOffscreen({.width = kSize, .height = kSize, .samples = 4}, [&] {
+    View view = frontView();
+    view.background = vec3(1, 0, 0);
+    renderer.begin(view);
+    view.viewport = {32, 0, 32, 64}; // the right half
+    view.background = vec3(0, 1, 0);
+    renderer.begin(view);
+    renderer.draw(scene.mesh);
+  });
+  CHECK(pixel(image, 10, 32) == glm::ivec3(255, 0, 0));
+  CHECK(pixel(image, 60, 2) == glm::ivec3(0, 255, 0));
+  CHECK(pixel(image, 48, 32) != glm::ivec3(0, 255, 0));
+  checkGlErrors("two views");
+}
+
+TEST_CASE("vertex-only draws nothing but still counts, and the next draw is seen again") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Scene scene(square());
+  View view = frontView();
+  view.show.vertexOnly = true;
+  const Image nothing = renderOffscreen({.width = kSize, .height = kSize, .samples = 1}, [&] {
+    renderer.begin(view);
+    CHECK(renderer.draw(scene.mesh).triangles == 2);
+  });
+  CHECK(pixel(nothing, 32, 32) == pixel(nothing, 0, 0));
+  view.show.vertexOnly = false;
+  const Image seen = picture(renderer, view, scene.mesh);
+  CHECK(pixel(seen, 32, 32) != pixel(seen, 0, 0));
+}
+
+TEST_CASE("wireframe, normals and grid add lines and leave no state behind") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Scene scene(square());
+  const View plain = frontView();
+  const Image before = picture(renderer, plain, scene.mesh);
+  View view = plain;
+  view.camera.yaw = 0.5f;
+  const Image side = picture(renderer, view, scene.mesh);
+  for (bool Show::*flag : {&Show::wireframe, &Show::normals, &Show::grid}) {
+    View with = view;
+    with.show.*flag = true;
+    CHECK(difference(picture(renderer, with, scene.mesh), side).mean > 0.0);
+  }
+  CHECK(difference(picture(renderer, plain, scene.mesh), before).mean == 0.0);
+}
+
+TEST_CASE("an overlay on top is seen through the mesh, another is hidden by it") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Scene scene(square());
+  Overlay overlay;
+  addTriangle(overlay, {-0.5f, -0.5f, -0.3f}, {0.5f, -0.5f, -0.3f}, {0, 0.7f, -0.3f},
+              {255, 0, 255, 255});
+  const auto draw = [&] {
+    return renderOffscreen({.width = kSize, .height = kSize, .samples = 1}, [&] {
+      renderer.begin(frontView());
+      renderer.draw(scene.mesh);
+      renderer.draw(overlay);
+    });
+  };
+  CHECK(pixel(draw(), 32, 34) != glm::ivec3(255, 0, 255));
+  overlay.onTop = true;
+  CHECK(pixel(draw(), 32, 34) == glm::ivec3(255, 0, 255));
+  checkGlErrors("overlays");
+}
+
+TEST_CASE("every method draws in every storage, with every thing that can be shown") {
+  const HeadlessContext context;
+  Renderer renderer;
+  const Model model = test::randomModel({.seed = 3, .joints = 90});
+  const Rig rig = buildRig(model);
+  const auto materials = uploadMaterials(model);
+  View view = frontView();
+  view.show = {.wireframe = true, .normals = true, .grid = true};
+  view.scene = boundsOf(rig.positions);
+  for (const Method& method : methods())
+    for (const PaletteStorage storage :
+         {PaletteStorage::uniformArray, PaletteStorage::block, PaletteStorage::texture})
+      for (const bool field : {false, true}) {
+        CAPTURE(method.name);
+        CAPTURE(nameOf(storage));
+        const Binding binding = method.bind(rig, {});
+        Palette palette;
+        packPalette(method, rig, binding,
+                    modelFromNodes(model.hierarchy, restPose(model.hierarchy)), palette);
+        GpuMesh mesh(materials, rig, method, binding, {.storage = storage});
+        mesh.setPalette(palette);
+        mesh.setField(std::vector<float>(rig.positions.size(), 0.5f));
+        view.show.field = field;
+        const Image image = picture(renderer, view, mesh);
+        CHECK(pixel(image, 32, 32) != pixel(image, 0, 0));
+      }
+}
+
+TEST_CASE("a model without meshes, triangles or anything else draws nothing and no error") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Model model;
+  model.hierarchy.nodes.push_back({"root", kNoNode, {}});
+  Scene scene(model);
+  const Image image = picture(renderer, frontView(), scene.mesh);
+  CHECK(pixel(image, 32, 32) == pixel(image, 0, 0));
+}
