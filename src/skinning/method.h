@@ -24,8 +24,9 @@ namespace sinew {
 // control point.
 struct Palette {
   std::vector<vec4> rows;
-  // Some item scales differently along different axes: its normals need the cofactor matrix instead
-  // of the matrix itself. Said by pack, read by both skin()s.
+  // Some item stretches or shears: the dearer form of skin() is needed. For a matrix that means
+  // scale that differs between axes, whose normals need the cofactor matrix. Said by pack, read by
+  // both skin()s.
   bool nonUniformScale = false;
 };
 

@@ -1,6 +1,7 @@
 #include "skinning/methods.h"
 
 #include "core/error.h"
+#include "skinning/dqs.h"
 #include "skinning/lbs.h"
 #include "skinning/rigid.h"
 
@@ -39,6 +40,7 @@ std::span<const Method> methods() {
   static const std::array kMethods = {
       rigidMethod(),
       lbsMethod(),
+      dqsMethod(),
   };
   return kMethods;
 }
