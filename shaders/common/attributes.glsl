@@ -10,5 +10,6 @@ layout(location = 6) in uvec4 joints2;
 layout(location = 7) in vec4 weights0;
 layout(location = 8) in vec4 weights1;
 layout(location = 9) in vec4 weights2;
+layout(location = 10) in vec3 jointShare; // of each joint's movement that the vertex takes
 layout(location = 14) in float field;          // a scalar shown as colour: a joint's weight, ...
 layout(location = 15) in vec3 instanceOffset;  // place of a crowd's character, world space

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "rig/rig.h"
+#include "rig/zones.h"
 #include "skinning/binding.h"
 
 #include <span>
@@ -44,11 +45,13 @@ struct Parameter {
   float maximum;
   float value; // default
   std::string_view help;
+  std::span<const std::string_view> choices = {}; // where not empty, the value is an index of one
 };
 
 struct BindOptions {
-  std::uint32_t influences = 4;  // kept per vertex: 4, 8 or 12; the largest weights, renormalised
-  std::vector<float> parameters; // one per Method::parameters; empty: defaults
+  std::uint32_t influences = 4; // kept per vertex: 4, 8 or 12; the largest weights, renormalised
+  std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
+  std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
 };
 
 struct Method {

@@ -1,6 +1,7 @@
 #include "skinning/methods.h"
 
 #include "core/error.h"
+#include "skinning/bones_blending.h"
 #include "skinning/dqs.h"
 #include "skinning/lbs.h"
 #include "skinning/rigid.h"
@@ -41,6 +42,7 @@ std::span<const Method> methods() {
       rigidMethod(),
       lbsMethod(),
       dqsMethod(),
+      bonesBlendingMethod(),
   };
   return kMethods;
 }
