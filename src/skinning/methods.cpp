@@ -1,6 +1,8 @@
 #include "skinning/methods.h"
 
 #include "core/error.h"
+#include "skinning/arc_spline.h"
+#include "skinning/bezier_spline.h"
 #include "skinning/bones_blending.h"
 #include "skinning/dqs.h"
 #include "skinning/lbs.h"
@@ -43,6 +45,8 @@ std::span<const Method> methods() {
       lbsMethod(),
       dqsMethod(),
       bonesBlendingMethod(),
+      arcSplineMethod(),
+      bezierSplineMethod(),
   };
   return kMethods;
 }
