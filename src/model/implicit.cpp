@@ -177,6 +177,7 @@ void cutAlong(std::vector<vec3>& positions, std::vector<Triangle>& triangles, co
               const Field& cut) {
   constexpr float kSnap = 0.3f; // of an edge's length: nearer than this a vertex moves
   std::vector<float> values;
+  values.reserve(positions.size());
   for (const vec3& p : positions)
     values.push_back(cut(p));
   std::vector<bool> snaps(positions.size(), false);

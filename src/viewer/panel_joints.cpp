@@ -157,8 +157,10 @@ float jointPanel(Viewer& viewer, const Rect& r) {
     foundJoints(viewer, joints);
   } else {
     const JointTree tree = jointTree(viewer.bench.model, joints);
+    ImGui::PushStyleVar(ImGuiStyleVar_IndentSpacing, scaled(9)); // skeletons are deep
     for (const std::uint32_t root : tree.roots)
       treeNode(viewer, tree, root);
+    ImGui::PopStyleVar();
   }
   viewer.ui.scrollToJoint = false;
   ImGui::EndChild();

@@ -96,9 +96,10 @@ void buttons(Viewer& viewer, float seconds) {
   ImGui::SameLine();
   ImGui::Checkbox("Loop", &settings.loop);
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(scaled(120));
-  ImGui::SliderFloat("##speed", &settings.speed, -2.0f, 2.0f, "%.2fx speed");
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("playback speed; right click: 1");
+  ImGui::SetNextItemWidth(scaled(110));
+  ImGui::DragFloat("##speed", &settings.speed, 0.01f, -4.0f, 4.0f, "speed %.2f",
+                   ImGuiSliderFlags_AlwaysClamp);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("playback speed: drag, or double click to type; right click: 1");
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) settings.speed = 1.0f;
 }
 

@@ -87,6 +87,7 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   if (!request.fallback) viewer.failure.reset();
   if (!request.reload) {
     frame(viewer.settings, viewer.orbit, imported.bounds);
+    viewer.framedAt = jointCenter(viewer.bench);
     selectByWeights(viewer);
   }
   startStress(viewer);
@@ -179,7 +180,16 @@ void selectJoint(Viewer& viewer, std::optional<std::uint32_t> node) {
   viewer.ui.scrollToJoint = node.has_value();
 }
 
+vec3 jointCenter(const Workbench& bench) {
+  Bounds joints;
+  for (const std::uint32_t node : jointNodes(bench.model))
+    joints.include(vec3(bench.modelFromNode[node][3]));
+  return joints.empty() ? vec3(0.0f) : joints.center();
+}
+
 void frameModel(Viewer& viewer) {
+  if (viewer.bench.method == nullptr) return;
+  viewer.framedAt = jointCenter(viewer.bench);
   frame(viewer.settings, viewer.orbit,
         viewer.crowd ? viewer.crowd->bounds : posedBounds(viewer.bench));
 }

@@ -25,6 +25,9 @@ bool pollImport(Viewer& viewer, double now);
 
 void selectJoint(Viewer& viewer, std::optional<std::uint32_t> node);
 
+// Middle of the joints as they are posed; the origin without any.
+vec3 jointCenter(const Workbench& bench);
+
 // The whole model in view as it is now posed.
 void frameModel(Viewer& viewer);
 

@@ -6,6 +6,7 @@
 #include "app/picture.h"
 #include "app/workbench.h"
 #include "gl/context.h"
+#include "gl/framebuffer.h"
 #include "gl/timer.h"
 #include "viewer/actions.h"
 #include "viewer/camera_control.h"
@@ -23,9 +24,12 @@
 
 namespace sinew {
 
-// What lives in the OpenGL context; made after the window.
+// What lives in the OpenGL context; made after the window. The picture is drawn into a framebuffer
+// of its own, as without a window: edges are smooth whatever the display offers.
 struct Graphics {
   Picture picture;
+  std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
+  std::optional<Framebuffer> pixels;
   GpuTimer timer;
   GlInfo info = glInfo();
 };
@@ -90,6 +94,7 @@ struct Viewer {
   ImportRequest loaded;
   FileWatch watch;
   Orbit orbit;
+  vec3 framedAt{0.0f}; // middle of the joints when the camera was placed
   Viewport viewport; // of the last frame: framebuffer pixels
   std::optional<std::uint32_t> selected; // node of a joint
   bool heatMap = false;                  // of the selected joint

@@ -7,6 +7,7 @@
 #include "viewer/session.h"
 
 #include <fmt/format.h>
+#include <glm/common.hpp>
 #include <imgui/imgui.h>
 
 #include <algorithm>
@@ -20,18 +21,16 @@ namespace {
 constexpr float kClickPixels = 5.0f; // a mouse that moves less has clicked
 constexpr float kPickRadius = 12.0f; // ImGui units
 
-// What near and far planes have to enclose: a clip may carry the model far from where it was
-// framed.
+// What near and far planes have to enclose. A clip may carry the model far from where it was
+// framed; small movements change nothing, for the ground lies at the lower end of this box.
 Bounds sceneOf(const Viewer& viewer) {
   Bounds scene = viewer.orbit.framed;
-  if (viewer.crowd) return scene;
-  const float margin = 0.5f * viewer.orbit.framed.size();
-  for (const std::uint32_t node : jointNodes(viewer.bench.model)) {
-    const vec3 at(viewer.bench.modelFromNode[node][3]);
-    scene.include(at - margin);
-    scene.include(at + margin);
-  }
   if (scene.empty()) return {vec3(-1.0f), vec3(1.0f)};
+  if (viewer.crowd) return scene;
+  const vec3 moved = jointCenter(viewer.bench) - viewer.framedAt;
+  const vec3 slack(0.25f * scene.size());
+  const vec3 far = moved - glm::clamp(moved, -slack, slack);
+  scene.include(Bounds{scene.min + far, scene.max + far});
   return scene;
 }
 
@@ -78,9 +77,30 @@ View currentView(const Viewer& viewer) {
   return viewOf(viewer.settings, camera, sceneOf(viewer), viewer.viewport);
 }
 
+namespace {
+
+// The framebuffer to draw into, of the viewport's size. The crowd is for measuring: one sample.
+const Framebuffer& prepareTarget(Graphics& graphics, const Viewport& viewport, bool oneSample) {
+  const int width = viewport.width;
+  const int height = viewport.height;
+  if (!graphics.pixels) graphics.pixels.emplace(width, height);
+  graphics.pixels->resize(width, height);
+  const int samples = oneSample ? 1 : std::min(4, graphics.info.limits.samples);
+  if (samples <= 1) {
+    graphics.samples.reset();
+    return *graphics.pixels;
+  }
+  if (!graphics.samples) graphics.samples.emplace(width, height, samples);
+  graphics.samples->resize(width, height);
+  return *graphics.samples;
+}
+
+} // namespace
+
 void drawViewport(Viewer& viewer) {
   Graphics& graphics = *viewer.graphics;
   View view = currentView(viewer);
+  view.viewport.x = view.viewport.y = 0;
   Settings settings = viewer.settings;
   std::optional<std::uint32_t> selected = viewer.selected;
   if (viewer.crowd) {
@@ -88,9 +108,13 @@ void drawViewport(Viewer& viewer) {
     settings.skeleton = false;
     selected.reset();
   }
+  prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
   graphics.timer.begin();
-  viewer.statistics.drawn = drawPicture(graphics.picture, viewer.bench, settings, view, selected);
+  viewer.statistics.drawn =
+      drawPicture(graphics.picture, viewer.bench, settings, view, selected);
   graphics.timer.end();
+  if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
+  graphics.pixels->copyToWindow(viewer.viewport.x, viewer.viewport.y);
   while (const auto milliseconds = graphics.timer.poll())
     viewer.statistics.gpu.push(*milliseconds);
 }
