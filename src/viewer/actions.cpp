@@ -82,6 +82,9 @@ void addStandardView(std::vector<Action>& all, const char* name, const char* key
 void addViewActions(std::vector<Action>& all) {
   all.push_back({"View", "Frame the model", {"F"}, "the whole of it in view",
                  [](Viewer& v) { frameModel(v); }});
+  all.push_back({"View", "Follow the model", {"C"}, "the camera goes along when a clip walks away",
+                 [](Viewer& v) { v.follow = !v.follow; },
+                 [](const Viewer& v) { return v.follow; }});
   all.push_back(toggle("View", "Turntable", "T", "turn about the model", &Settings::turntable));
   addStandardView(all, "From the front", "Shift+F", 0.0f, 0.0f);
   addStandardView(all, "From the side", "Shift+S", 90.0f, 0.0f);

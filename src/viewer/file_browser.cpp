@@ -202,7 +202,7 @@ void browserPanel(Viewer& viewer) {
     else
       chosen = path.string();
   }
-  if (chosen || cancelled || viewer.ui.closePopup) ImGui::CloseCurrentPopup();
+  if (chosen || cancelled) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!chosen) return;
   if (dialog.forMotion)

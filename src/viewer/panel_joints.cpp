@@ -93,7 +93,7 @@ std::string influenceOf(const Viewer& viewer, std::uint32_t node) {
     largest = std::max(largest, weight);
   }
   if (vertices == 0) return "moves no vertex itself";
-  return fmt::format("moves {} vertices, weights up to {:.2f}", vertices, largest);
+  return fmt::format("{} vertices, weights to {:.2f}", vertices, largest);
 }
 
 void selectedJoint(Viewer& viewer) {
@@ -133,7 +133,7 @@ void colorScale(const Settings& settings) {
   }
   ImGui::Dummy({width, height});
   ImGui::TextColored(faintColor(), "0");
-  ImGui::SameLine(width - ImGui::CalcTextSize("1").x);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("1").x);
   ImGui::TextColored(faintColor(), "1");
 }
 

@@ -10,6 +10,8 @@
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
+#include <algorithm>
+
 namespace sinew {
 namespace {
 
@@ -26,6 +28,10 @@ std::string currentName(const Viewer& viewer) {
 void clipCombo(Viewer& viewer) {
   const Model& model = viewer.bench.model;
   std::string& word = viewer.settings.clip;
+  float widest = scaled(180);
+  for (std::size_t i = 0; i < model.clips.size(); ++i)
+    widest = std::max(widest, ImGui::CalcTextSize(nameOfClip(model, i).c_str()).x);
+  ImGui::SetNextWindowSizeConstraints({widest + scaled(110), 0}, {widest + scaled(110), scaled(440)});
   if (!ImGui::BeginCombo("##clip", currentName(viewer).c_str(), ImGuiComboFlags_HeightLarge)) return;
   if (model.clips.size() > 12) {
     if (ImGui::IsWindowAppearing()) {
@@ -46,7 +52,7 @@ void clipCombo(Viewer& viewer) {
       word = clipWord(model, i);
       viewer.settings.time = 0.0f;
     }
-    ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(46));
+    ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(52));
     ImGui::TextColored(faintColor(), "%6.2f s", static_cast<double>(model.clips[i].seconds));
     ImGui::PopID();
   }

@@ -34,7 +34,7 @@ TEST_CASE("pick: a bone belongs to the joint it begins at, an end to itself, and
   };
   CHECK(at(0.5f, 0.0f) == 0u);
   CHECK(at(1.5f, 3.0f) == 1u);
-  CHECK(at(2.05f, 0.0f) == 2u);
+  CHECK(at(2.01f, 0.0f) == 2u);
   CHECK_FALSE(at(1.0f, 30.0f).has_value());
 }
 

@@ -7,8 +7,10 @@
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
+#include <glm/common.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 
 namespace sinew {
@@ -120,7 +122,9 @@ void fail(Viewer& viewer, ImportFailure failure) {
   viewer.importing.reset();
   viewer.failure = std::move(failure);
   viewer.failed = request;
-  if (viewer.bench.method == nullptr && !request.fallback && viewer.options.frames == 0)
+  if (viewer.options.frames > 0) return; // runViewer() throws it
+  fmt::print(stderr, "sinew: {}\n", viewer.failure->message);
+  if (viewer.bench.method == nullptr && !request.fallback)
     openModel(viewer, {.model = kFirstModel, .motion = {}, .fallback = true});
 }
 
@@ -147,7 +151,7 @@ void openModel(Viewer& viewer, ImportRequest request) {
 void reloadModel(Viewer& viewer) {
   if (!viewer.failure && viewer.bench.method == nullptr) return;
   ImportRequest request = viewer.failure ? viewer.failed : viewer.loaded;
-  request.reload = !viewer.failure;
+  if (!viewer.failure) request.reload = true;
   openModel(viewer, request);
 }
 
@@ -171,7 +175,9 @@ bool pollImport(Viewer& viewer, double now) {
   if (watch.path.empty() || viewer.importing) return false;
   if (!settledChange(watch, stampOf(watch.path), now)) return false;
   toast(viewer, fmt::format("{} has changed: read again", title(viewer.loaded)));
-  reloadModel(viewer);
+  ImportRequest request = viewer.loaded;
+  request.reload = true;
+  openModel(viewer, request);
   return true;
 }
 
@@ -185,6 +191,13 @@ vec3 jointCenter(const Workbench& bench) {
   for (const std::uint32_t node : jointNodes(bench.model))
     joints.include(vec3(bench.modelFromNode[node][3]));
   return joints.empty() ? vec3(0.0f) : joints.center();
+}
+
+vec3 carriedAway(const Viewer& viewer) {
+  if (viewer.crowd || viewer.bench.method == nullptr) return vec3(0.0f);
+  const vec3 moved = jointCenter(viewer.bench) - viewer.framedAt;
+  const vec3 slack(0.08f * viewer.orbit.framed.size());
+  return moved - glm::clamp(moved, -slack, slack);
 }
 
 void frameModel(Viewer& viewer) {

@@ -69,13 +69,13 @@ struct Ui {
   bool panels = true;
   bool showReport = false; // bring the report to the front, once
   bool scrollToJoint = false;
+  float statisticsHeight = 0.0f; // of the last frame: the joints take the rest of the column
   OpenDialog open;
   bool hotkeys = false; // to be opened
   std::string hotkeySearch;
   std::string jointSearch;
   std::string clipSearch;
   std::deque<Toast> toasts;
-  bool closePopup = false;       // Escape was pressed while one is open
   bool screenshot = false;       // of the view
   bool screenshotWindow = false; // with the panels
 };
@@ -95,6 +95,7 @@ struct Viewer {
   FileWatch watch;
   Orbit orbit;
   vec3 framedAt{0.0f}; // middle of the joints when the camera was placed
+  bool follow = true;  // the camera goes along when a clip carries the model away
   Viewport viewport; // of the last frame: framebuffer pixels
   std::optional<std::uint32_t> selected; // node of a joint
   bool heatMap = false;                  // of the selected joint

@@ -9,6 +9,7 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui/imgui.h>
+#include <imgui/imgui_internal.h> // ClosePopupToLevel
 
 #include <algorithm>
 #include <cstdio>
@@ -31,6 +32,7 @@ struct Loop {
   double watched = 0.0;    // time of the last look at imports and file
   int pictures = 0;        // still to be drawn although nothing moves
   int counted = 0;         // of --frames
+  std::vector<WindowEvents::Chord> chords; // pressed since the last picture
   bool continuous = false; // the last picture followed the one before without a pause
 };
 
@@ -38,14 +40,14 @@ bool popupOpen() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-void runChords(Viewer& viewer, const WindowEvents& events) {
-  for (const auto& [name, repeat] : events.chords) {
+// Within an ImGui frame: only then is it known whether a text field takes the keys.
+void runChords(Viewer& viewer, std::vector<WindowEvents::Chord>& chords) {
+  for (const auto& [name, repeat] : std::exchange(chords, {})) {
     if (popupOpen()) {
-      if (name == "Escape") viewer.ui.closePopup = true;
+      if (name == "Escape") ImGui::ClosePopupToLevel(0, true);
       continue;
     }
-    const bool typing = ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+");
-    if (typing) continue;
+    if (ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+")) continue;
     const Action* action = actionOfChord(viewer.actions, name);
     if (action != nullptr && (!repeat || action->repeats)) action->run(viewer);
   }
@@ -79,8 +81,8 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
                                                 : std::min(passed, kLongestStep);
 
   window.beginFrame();
+  runChords(viewer, loop.chords);
   const Rect rect = drawPanels(viewer);
-  viewer.ui.closePopup = false;
   mouseInput(viewer, rect, window.pixelsPerUnit());
   viewer.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
   advanceScene(viewer, static_cast<float>(step));
@@ -117,7 +119,7 @@ void runLoop(Viewer& viewer, Window& window) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
     if (pollAll(viewer, window, events, loop)) loop.pictures = kSettleFrames;
-    runChords(viewer, events);
+    loop.chords.insert(loop.chords.end(), events.chords.begin(), events.chords.end());
     if (!active(viewer, loop) || (window.hidden() && viewer.options.frames == 0)) {
       loop.continuous = false;
       continue;
