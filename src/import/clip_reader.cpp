@@ -160,7 +160,6 @@ class ClipReader {
         repairs_(repairs) {}
 
   Clip read() {
-    std::unordered_set<std::uint32_t> chains;
     for (unsigned i = 0; i < animation_.mNumChannels; ++i)
       if (animation_.mChannels[i] != nullptr) readOne(*animation_.mChannels[i]);
     for (auto& [node, parts] : partsOf_)
@@ -222,15 +221,15 @@ class ClipReader {
     clip_.channels.push_back(std::move(channel));
   }
 
+  // To the last key. What files say otherwise is often the editor's whole time line, or short of
+  // the last frame.
   float length() const {
     float last = 0.0f;
     for (const Channel& channel : clip_.channels)
       for (const auto* times :
            {&channel.translation.times, &channel.rotation.times, &channel.scale.times})
         if (!times->empty()) last = std::max(last, times->back());
-    const double told = animation_.mDuration / ticks_;
-    return told > 0.0 && std::isfinite(told) ? std::min(static_cast<float>(told), std::max(last, 0.0f))
-                                             : last;
+    return last;
   }
 
   const aiAnimation& animation_;

@@ -24,6 +24,13 @@ float sizeOf(const Hierarchy& hierarchy) {
   return bounds.size();
 }
 
+// Lights, cameras, points and lines alone are nothing to show.
+void checkNotEmpty(const Model& model) {
+  if (model.meshes.empty() && model.clips.empty() && model.hierarchy.nodes.size() < 3)
+    throw inputError(model.path, "has neither triangles nor a skeleton nor animation",
+                     "points, lines, lights and cameras alone cannot be shown");
+}
+
 } // namespace
 
 Model importModel(const std::filesystem::path& path, const ImportOptions& options) {
@@ -48,6 +55,7 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
   model.clips =
       readClips(scene, read.file.kind, tree, 1e-5f * sizeOf(tree.hierarchy), repairs);
   model.hierarchy = std::move(tree.hierarchy);
+  checkNotEmpty(model);
   model.repairs = repairs.lines();
   dropUnusedMaterials(model);
   report(options, 1.0f, "done");

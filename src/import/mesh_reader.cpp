@@ -50,12 +50,11 @@ void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
 
 // The file's conventions that matter for vertices.
 struct VertexSource {
-  unsigned coordinateSet = 0;   // of the material's texture
-  bool linearColors = false;    // glTF; elsewhere they are sRGB
+  unsigned coordinateSet = 0; // of the material's texture
+  bool linearColors = false;  // glTF; elsewhere they are sRGB
 };
 
-void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh,
-                  RepairLog& repairs) {
+void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, RepairLog& repairs) {
   const unsigned count = source.HasPositions() ? source.mNumVertices : 0;
   for (unsigned v = 0; v < count; ++v)
     mesh.positions.push_back(toVec3(source.mVertices[v]));
@@ -85,10 +84,27 @@ bool allFinite(const std::vector<vec4>& colors) {
   });
 }
 
+// Some exporters write the normals of another pose, or of the mesh before it was mirrored. The
+// triangles know better: see shareBehind().
+void mendNormalsThatDisagree(Mesh& mesh, RepairLog& repairs) {
+  constexpr double kAstray = 0.05;
+  const double behind = shareBehind(mesh);
+  if (behind > 1.0 - kAstray) {
+    for (Triangle& triangle : mesh.triangles)
+      std::swap(triangle[1], triangle[2]);
+    repairs.add(Repair::windingInverted);
+  } else if (behind > kAstray) {
+    makeNormals(mesh, kCreaseCosine);
+    repairs.add(Repair::normalsAstray);
+  }
+}
+
 void finishNormals(Mesh& mesh, RepairLog& repairs) {
   if (mesh.normals.empty()) {
     repairs.add(Repair::normalBad, mesh.positions.size());
     makeNormals(mesh, kCreaseCosine);
+  } else {
+    mendNormalsThatDisagree(mesh, repairs);
   }
   weldVertices(mesh);
   // Corners that only share their place may part when the mesh is posed; corners that are one

@@ -41,21 +41,30 @@ class Progress : public Assimp::ProgressHandler {
   bool& cancelled_;
 };
 
-constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_GenSmoothNormals |
-                            aiProcess_SortByPType | aiProcess_FlipUVs;
+constexpr std::size_t kLongestReason = 160;
+constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_FlipUVs;
 
 void configure(Assimp::Importer& importer) {
-  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
-                              aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);
   // The stick figure Assimp makes for a skeleton would be drawn as a mesh; we draw bones.
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
 }
 
+// Assimp's reasons may quote half the file.
 std::string readable(std::string text) {
+  if (text.size() > kLongestReason) text = text.substr(0, kLongestReason) + "...";
   if (const auto end = text.find_last_not_of(" \t\r\n."); end != std::string::npos)
     text.erase(end + 1);
   return text.empty() ? "Assimp gives no reason" : text;
+}
+
+Error unusable(const SourceFile& file, const std::string& reason) {
+  if (reason.find("bad_alloc") != std::string::npos)
+    return {ExitCode::limit, fmt::format("{}: asks for more memory than there is; the file is "
+                                         "damaged or far too large",
+                                         file.path.string())};
+  return inputError(file.path.string(),
+                    fmt::format("not a usable {} file: {}", file.format, readable(reason)));
 }
 
 void checkLimits(const SceneFile& read, const ImportOptions& options) {
@@ -77,19 +86,17 @@ SceneFile readScene(const std::filesystem::path& path, const ImportOptions& opti
   bool cancelled = false;
   Progress progress(options.progress, cancelled);
   read.importer->SetProgressHandler(&progress); // lent: taken back below on every way out
+  std::string reason;
   try {
     read.scene = read.importer->ReadFile(path.string(), kSteps);
+    if (read.scene == nullptr) reason = read.importer->GetErrorString();
   } catch (const std::exception& error) {
-    read.importer->SetProgressHandler(nullptr);
-    if (cancelled) throw Cancelled();
-    throw inputError(path.string(), fmt::format("not a usable {} file: {}", read.file.format,
-                                                readable(error.what())));
+    read.scene = nullptr;
+    reason = error.what();
   }
   read.importer->SetProgressHandler(nullptr);
   if (cancelled) throw Cancelled();
-  if (read.scene == nullptr || read.scene->mRootNode == nullptr)
-    throw inputError(path.string(), fmt::format("not a usable {} file: {}", read.file.format,
-                                                readable(read.importer->GetErrorString())));
+  if (read.scene == nullptr || read.scene->mRootNode == nullptr) throw unusable(read.file, reason);
   checkLimits(read, options);
   return read;
 }

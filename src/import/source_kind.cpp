@@ -1,6 +1,7 @@
 #include "import/source_kind.h"
 
 #include "core/error.h"
+#include "import/promises.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
@@ -122,13 +123,26 @@ std::string describe(const Known& known, std::string_view head) {
   return format;
 }
 
+// Assimp's "Quake Mesh / 3D GameStudio Mesh Importer (see site)" without the last words.
+std::string formatName(std::string name) {
+  name = name.substr(0, name.find(" ("));
+  for (const std::string_view word : {" Importer", " Loader", " Reader"})
+    if (name.ends_with(word)) name.resize(name.size() - word.size());
+  return name;
+}
+
 void checkContent(const SourceFile& file, std::string_view head) {
   if (head.starts_with("\x1f\x8b"))
     throw inputError(file.path.string(), "is compressed by gzip", "unpack it with gunzip first");
   if (head.starts_with("PK\x03\x04") && file.extension != "3mf" && file.extension != "zae" &&
       file.extension != "pk3" && file.extension != "q3o")
     throw inputError(file.path.string(), "is a zip archive", "unpack it and open the model inside");
-  if (looksLike(file.extension, head)) return;
+  if (looksLike(file.extension, head)) {
+    std::string broken = brokenPromise(file.extension, head, file.bytes);
+    if (broken.empty()) broken = openBlock(file.path, file.extension, head);
+    if (!broken.empty()) throw inputError(file.path.string(), broken, "the file is damaged");
+    return;
+  }
   const std::string_view actual = extensionByContent(asText(head));
   if (actual.empty() || actual == file.extension)
     throw inputError(file.path.string(),
@@ -178,7 +192,7 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
                            ? std::string("has no extension that says what it is")
                            : fmt::format("'.{}' is not a kind of model file", file.extension),
                        kRemedy);
-    file.format = importer.GetImporterInfo(index)->mName;
+    file.format = formatName(importer.GetImporterInfo(index)->mName);
   }
   checkContent(file, head);
   return file;

@@ -1,0 +1,86 @@
+// What the import tests share: files written for one test, and a model's vertices in a pose.
+#pragma once
+
+#include "animation/sample.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "import/import_model.h"
+#include "skinning/methods.h"
+
+#include <filesystem>
+#include <random>
+#include <string>
+
+namespace sinew::test {
+
+// A folder that lives as long as the test.
+class TempFolder {
+ public:
+  TempFolder()
+      : path(std::filesystem::temp_directory_path() /
+             ("sinew_test_" + std::to_string(std::random_device()()))) {
+    std::filesystem::create_directories(path);
+  }
+  ~TempFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  std::filesystem::path write(const std::string& name, std::string_view content) const {
+    writeFile(path / name, content);
+    return path / name;
+  }
+
+  const std::filesystem::path path;
+};
+
+// The folder of other people's models beside the repository; tests skip what is not there.
+inline std::filesystem::path sharedModels() {
+  return std::filesystem::path(SINEW_SOURCE_DIR) / ".." / "shared" / "models";
+}
+
+inline SkinnedMesh pose(const Model& model, const Rig& rig, const Pose& pose,
+                        std::uint32_t influences = 12) {
+  const Method& method = findMethod("lbs");
+  BindOptions options;
+  options.influences = influences;
+  const Binding binding = method.bind(rig, options);
+  Palette palette;
+  packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette);
+  SkinnedMesh out;
+  method.skin(rig, binding, palette, out);
+  return out;
+}
+
+inline SkinnedMesh posedAt(const Model& model, const Clip& clip, float time,
+                           std::uint32_t influences = 12) {
+  return pose(model, buildRig(model), sample(model.hierarchy, clip, time), influences);
+}
+
+inline SkinnedMesh atRest(const Model& model) {
+  return pose(model, buildRig(model), restPose(model.hierarchy));
+}
+
+// The error importing a file ends in.
+inline Error importError(const std::filesystem::path& path, const ImportOptions& options = {}) {
+  try {
+    importModel(path, options);
+  } catch (const Error& error) {
+    return error;
+  }
+  return {ExitCode::done, "no error"};
+}
+
+inline bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+inline bool anyContains(const std::vector<std::string>& lines, std::string_view part) {
+  for (const std::string& line : lines)
+    if (contains(line, part)) return true;
+  return false;
+}
+
+} // namespace sinew::test

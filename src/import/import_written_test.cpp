@@ -1,0 +1,213 @@
+// Import of small files that the tests write themselves, so that they need nothing beside the
+// repository.
+#include "import/import_test_tools.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+using namespace sinew::test;
+
+namespace {
+
+// Two bones along Y, a strip of four vertices; the upper bone turns a quarter about Z over 4800
+// ticks. DirectX is left-handed: z and the sense of turning are the other way here. (Assimp reads a
+// comma between whole numbers as a decimal point, hence the zeros.)
+const char* const kXFile = R"(xof 0303txt 0032
+Frame Root {
+  FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;; }
+  Frame Lower {
+    FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;; }
+    Frame Upper {
+      FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,2.0,0.0,1.0;; }
+    }
+  }
+  Mesh Strip {
+    4; 0;0;5;, 1;0;5;, 0;3;5;, 1;3;5;;
+    2; 3;0,2,1;, 3;1,2,3;;
+    MeshTextureCoords { 4; 0;1;, 1;1;, 0;0;, 1;0;; }
+    XSkinMeshHeader { 1; 1; 2; }
+    SkinWeights {
+      "Lower"; 2; 0,1; 1.0,1.0;
+      1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;;
+    }
+    SkinWeights {
+      "Upper"; 2; 2,3; 0.5,1.0;
+      1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,-2.0,0.0,1.0;;
+    }
+  }
+}
+AnimationSet Turn {
+  Animation {
+    { Upper }
+    AnimationKey { 0; 3;
+      0; 4; 1.0,0.0,0.0,0.0;;,
+      4800; 4; 0.7071068,0.0,0.0,0.7071068;;,
+      2400; 4; 0.9238795,0.0,0.0,0.3826834;;;
+    }
+    AnimationKey { 2; 1; 0; 3; 0.0,2.0,0.0;;; }
+  }
+}
+)";
+
+bool near(const vec3& a, const vec3& b, float tolerance = 1e-5f) {
+  return glm::distance(a, b) <= tolerance;
+}
+
+// The vertex at a place of the bind pose.
+std::size_t vertexAt(const Model& model, const vec3& place) {
+  const std::vector<vec3>& all = model.meshes.at(0).positions;
+  for (std::size_t v = 0; v < all.size(); ++v)
+    if (near(all[v], place)) return v;
+  FAIL("no vertex at the place asked for");
+  return 0;
+}
+
+} // namespace
+
+TEST_CASE("a DirectX file: handedness, skin, ticks by default, keys put in order") {
+  const TempFolder folder;
+  const Model model = importModel(folder.write("strip.x", kXFile));
+  CHECK(model.format == "DirectX X text");
+  CHECK(model.name == "strip");
+  REQUIRE(model.meshes.size() == 1);
+  const Mesh& mesh = model.meshes[0];
+  CHECK(mesh.positions.size() == 4);
+  CHECK(mesh.triangles.size() == 2);
+  REQUIRE(mesh.skin);
+  REQUIRE(model.skins.size() == 1);
+  CHECK(model.skins[0].joints.size() == 2);
+  CHECK(anyContains(model.repairs, "do not sum to one"));
+  CHECK(anyContains(model.repairs, "out of order"));
+  CHECK(anyContains(model.repairs, "normals are missing"));
+
+  // z is mirrored and the winding with it: the strip faced -z there, and faces +z here.
+  const std::size_t corner = vertexAt(model, {1, 3, -5});
+  CHECK(near(mesh.normals[corner], {0, 0, 1}));
+  const Triangle& t = mesh.triangles[0];
+  CHECK(glm::cross(mesh.positions[t[1]] - mesh.positions[t[0]],
+                   mesh.positions[t[2]] - mesh.positions[t[0]])
+            .z > 0.0f);
+  CHECK(mesh.texcoords[corner] == vec2(1, 0)); // the image's upper right, as in DirectX
+
+  REQUIRE(model.clips.size() == 1);
+  const Clip& clip = model.clips[0];
+  CHECK(clip.name == "Turn");
+  CHECK(clip.seconds == doctest::Approx(1.0f));
+  // The key's quaternion is the inverse of the rotation, as D3DX writes it, in a left-handed space.
+  CHECK(near(posedAt(model, clip, 1.0f).positions[corner], {1, 1, -5}));
+  const vec3 half = posedAt(model, clip, 0.5f).positions[corner];
+  CHECK(glm::distance(half, vec3(0, 2, -5)) == doctest::Approx(std::sqrt(2.0f)));
+  // What hangs on the lower bone stays.
+  CHECK(near(posedAt(model, clip, 1.0f).positions[vertexAt(model, {1, 0, -5})], {1, 0, -5}));
+}
+
+TEST_CASE("a model in its rest pose is its bind pose") {
+  const TempFolder folder;
+  const Model model = importModel(folder.write("strip.x", kXFile));
+  const SkinnedMesh rest = atRest(model);
+  for (std::size_t v = 0; v < rest.positions.size(); ++v)
+    CHECK(near(rest.positions[v], model.meshes[0].positions[v]));
+}
+
+TEST_CASE("a file in frames without ticks plays at thirty a second and says so") {
+  std::string text = kXFile;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("4800; 4;", "2; 4;");
+  replace("2400; 4;", "1; 4;");
+  const TempFolder folder;
+  const Model model = importModel(folder.write("frames.x", text));
+  CHECK(model.clips.at(0).seconds == doctest::Approx(2.0f / 30.0f));
+  CHECK(anyContains(model.repairs, "30 frames a second"));
+}
+
+TEST_CASE("a motion file without a mesh gives nodes and a clip, and no stick figure") {
+  const TempFolder folder;
+  const Model model = importModel(folder.write("nod.bvh", R"(HIERARCHY
+ROOT Hips
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT Neck
+  {
+    OFFSET 0 5 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 0 2 0
+    }
+  }
+}
+MOTION
+Frames: 3
+Frame Time: 0.1
+0 9 0 0 0 0 0 0 0
+0 9 0 0 0 0 90 0 0
+0 9 0 0 0 0 0 0 0
+)"));
+  CHECK(model.meshes.empty());
+  REQUIRE(model.clips.size() == 1);
+  CHECK(model.clips[0].seconds == doctest::Approx(0.2f));
+  const auto neck = findNode(model.hierarchy, "Neck");
+  REQUIRE(neck);
+  const auto matrices = modelFromNodes(model.hierarchy, sample(model.hierarchy, model.clips[0], 0.1f));
+  CHECK(near(vec3(matrices[*neck][3]), {0, 14, 0}, 1e-4f));
+  CHECK(near(transformVector(matrices[*neck], {0, 2, 0}), {-2, 0, 0}, 1e-4f));
+}
+
+TEST_CASE("an image is found by bare name without case, in a subfolder, with another extension") {
+  const TempFolder folder;
+  std::filesystem::create_directories(folder.path / "Textures");
+  // A 1x1 TGA: 18 bytes of header, then blue, green, red.
+  const std::string tga("\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\x18\0\x10\x20\x30", 21);
+  folder.write("Textures/skin.TGA", tga);
+  folder.write("m.mtl", "newmtl a\nKd 0 0 0\nmap_Kd C:\\art\\Skin.PNG\nnewmtl b\nmap_Kd gone.png\n");
+  const Model model = importModel(folder.write("m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n"
+                                                        "vt 0 0\nvt 1 0\nvt 0 1\nusemtl a\n"
+                                                        "f 1/1 2/2 3/3\nusemtl b\nf 1/1 3/3 2/2\n"));
+  REQUIRE(model.textures.size() == 2);
+  const Texture& found = model.textures[0].found ? model.textures[0] : model.textures[1];
+  const Texture& gone = model.textures[0].found ? model.textures[1] : model.textures[0];
+  REQUIRE(found.found);
+  CHECK(contains(found.source, "skin.TGA"));
+  REQUIRE(found.image.rgba.size() == 4);
+  CHECK(found.image.rgba[0] == 0x30);
+  CHECK(found.image.rgba[2] == 0x10);
+  CHECK_FALSE(gone.found);
+  CHECK(gone.image.width > 1); // the checkerboard
+  CHECK(anyContains(model.warnings, "gone.png"));
+  CHECK(anyContains(model.warnings, "is used instead"));
+  // The texture replaces a black diffuse colour.
+  for (const Material& material : model.materials)
+    CHECK(material.baseColor == vec4(1.0f));
+}
+
+TEST_CASE("a mesh shown by two nodes becomes two, and a matrix with shear stays exact") {
+  // One triangle as data URI: three corners of three floats, then the indices 0, 1, 2.
+  const char* const gltf = R"({"asset":{"version":"2.0"},"scene":0,
+"scenes":[{"nodes":[0,1]}],
+"nodes":[{"name":"a","mesh":0,"matrix":[1,0,0,0, 0.5,1,0,0, 0,0,1,0, 0,0,7,1]},
+         {"name":"b","mesh":0,"translation":[0,0,3]}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
+             {"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],
+"bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6}],
+"buffers":[{"byteLength":42,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIA"}]})";
+  const TempFolder folder;
+  const Model model = importModel(folder.write("two.gltf", gltf));
+  CHECK(model.format == "glTF");
+  REQUIRE(model.meshes.size() == 2);
+  REQUIRE(model.metersPerUnit);
+  CHECK(*model.metersPerUnit == 1.0f);
+  const SkinnedMesh posed = atRest(model);
+  REQUIRE(posed.positions.size() == 6);
+  const auto has = [&](const vec3& p) {
+    for (const vec3& q : posed.positions)
+      if (near(p, q)) return true;
+    return false;
+  };
+  CHECK(has({0.5f, 1, 7})); // (0, 1, 0) sheared along x
+  CHECK(has({1, 0, 7}));
+  CHECK(has({0, 1, 3}));
+}
