@@ -1,5 +1,4 @@
 #include "viewer/actions.h"
-
 #include "viewer/keys.h"
 #include "viewer/state.h"
 

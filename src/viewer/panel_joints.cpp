@@ -106,7 +106,10 @@ void selectedJoint(Viewer& viewer) {
   heading(bench.model.hierarchy.nodes[node].name.c_str());
   const vec3 at(bench.modelFromNode[node][3]);
   faintText(fmt::format("at {:.3g}, {:.3g}, {:.3g}", at.x, at.y, at.z));
-  faintText(influenceOf(viewer, node));
+  Notes& notes = viewer.ui.notes;
+  if (notes.joint != node) notes.influence = influenceOf(viewer, node);
+  notes.joint = node;
+  faintText(notes.influence);
   ImGui::Checkbox("Weights as colours", &viewer.heatMap);
   if (viewer.heatMap) colorScale(viewer.settings);
 }
@@ -138,12 +141,13 @@ void colorScale(const Settings& settings) {
 }
 
 float jointPanel(Viewer& viewer, const Rect& r) {
-  const std::vector<std::uint32_t> joints = jointNodes(viewer.bench.model);
+  const std::vector<std::uint32_t>& joints = viewer.joints;
   const float widest = 0.4f * r.width;
   const float usual = std::min(scaled(250), 0.23f * r.width);
   ImGui::SetNextWindowPos({r.x, r.y});
   ImGui::SetNextWindowSize({usual, r.height}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints({std::min(scaled(150), widest), r.height}, {widest, r.height});
+  ImGui::SetNextWindowSizeConstraints({std::min(scaled(150), widest), r.height},
+                                      {widest, r.height});
   ImGui::Begin("Joints", nullptr, panelFlags());
   heading("Joints");
   ImGui::SameLine();
@@ -151,8 +155,8 @@ float jointPanel(Viewer& viewer, const Rect& r) {
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::InputTextWithHint("##search", "search", &viewer.ui.jointSearch);
   const float below = scaled(viewer.heatMap && viewer.selected ? 178.0f : 136.0f);
-  ImGui::BeginChild("##tree", {0, std::max(ImGui::GetContentRegionAvail().y - below, scaled(60))}, false,
-                    ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::BeginChild("##tree", {0, std::max(ImGui::GetContentRegionAvail().y - below, scaled(60))},
+                    false, ImGuiWindowFlags_HorizontalScrollbar);
   if (!viewer.ui.jointSearch.empty()) {
     foundJoints(viewer, joints);
   } else {

@@ -66,8 +66,7 @@ void counts(const Viewer& viewer) {
   const Rig& rig = viewer.bench.rig;
   const float frame = viewer.statistics.frame.median();
   std::string text;
-  if (viewer.crowd)
-    text += fmt::format("{} characters\n", viewer.crowd->members.size());
+  if (viewer.crowd) text += fmt::format("{} characters\n", viewer.crowd->members.size());
   text += fmt::format("{} vertices, {} triangles\n", drawn.vertices, drawn.triangles);
   text += fmt::format("{} joints, {} influences a vertex\n", rig.joints.size(),
                       viewer.settings.influences);
@@ -75,7 +74,8 @@ void counts(const Viewer& viewer) {
   if (frame > 0.0f) text += fmt::format(", {:.0f} fps", 1000.0f / frame);
   ImGui::TextUnformatted(text.c_str());
   if (viewer.crowd && frame > 0.0f)
-    ImGui::Text("%.1f million vertices a second", 1e-3 * static_cast<double>(drawn.vertices) / static_cast<double>(frame));
+    ImGui::Text("%.1f million vertices a second",
+                1e-3 * static_cast<double>(drawn.vertices) / static_cast<double>(frame));
 }
 
 } // namespace

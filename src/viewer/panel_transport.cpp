@@ -31,8 +31,10 @@ void clipCombo(Viewer& viewer) {
   float widest = scaled(180);
   for (std::size_t i = 0; i < model.clips.size(); ++i)
     widest = std::max(widest, ImGui::CalcTextSize(nameOfClip(model, i).c_str()).x);
-  ImGui::SetNextWindowSizeConstraints({widest + scaled(110), 0}, {widest + scaled(110), scaled(440)});
-  if (!ImGui::BeginCombo("##clip", currentName(viewer).c_str(), ImGuiComboFlags_HeightLarge)) return;
+  ImGui::SetNextWindowSizeConstraints({widest + scaled(110), 0},
+                                      {widest + scaled(110), scaled(440)});
+  if (!ImGui::BeginCombo("##clip", currentName(viewer).c_str(), ImGuiComboFlags_HeightLarge))
+    return;
   if (model.clips.size() > 12) {
     if (ImGui::IsWindowAppearing()) {
       viewer.ui.clipSearch.clear();
@@ -105,7 +107,8 @@ void buttons(Viewer& viewer, float seconds) {
   ImGui::SetNextItemWidth(scaled(110));
   ImGui::DragFloat("##speed", &settings.speed, 0.01f, -4.0f, 4.0f, "speed %.2f",
                    ImGuiSliderFlags_AlwaysClamp);
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("playback speed: drag, or double click to type; right click: 1");
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("playback speed: drag, or double click to type; right click: 1");
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) settings.speed = 1.0f;
 }
 

@@ -1,6 +1,5 @@
-#include "viewer/pick.h"
-
 #include "animation/pose.h"
+#include "viewer/pick.h"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +9,8 @@ namespace {
 // Joints at heights 0, 1 and 2, without skin or mesh, so that every node is a joint.
 Model chain() {
   Model model;
-  model.hierarchy.nodes = {{"root", kNoNode, {}}, {"middle", 0, {vec3(0, 1, 0)}}, {"end", 1, {vec3(0, 1, 0)}}};
+  model.hierarchy.nodes = {
+      {"root", kNoNode, {}}, {"middle", 0, {vec3(0, 1, 0)}}, {"end", 1, {vec3(0, 1, 0)}}};
   return model;
 }
 

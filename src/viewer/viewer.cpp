@@ -3,8 +3,8 @@
 #include "core/error.h"
 #include "render/image.h"
 #include "render/offscreen.h"
-#include "viewer/viewport.h"
 #include "viewer/session.h"
+#include "viewer/viewport.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -20,18 +20,18 @@
 namespace sinew {
 namespace {
 
-constexpr double kFixedStep = 1.0 / 60.0;   // with --frames, so that pictures can be compared
-constexpr double kLongestStep = 0.1;        // after a pause time goes on, it does not jump
-constexpr int kSettleFrames = 3;            // ImGui needs some to react to an event
-constexpr double kWatchSeconds = 0.3;       // between two looks at the file
-constexpr double kLastWait = 3.0;           // for imports that do not stop when told
+constexpr double kFixedStep = 1.0 / 60.0; // with --frames, so that pictures can be compared
+constexpr double kLongestStep = 0.1;      // after a pause time goes on, it does not jump
+constexpr int kSettleFrames = 3;          // ImGui needs some to react to an event
+constexpr double kWatchSeconds = 0.3;     // between two looks at the file
+constexpr double kLastWait = 3.0;         // for imports that do not stop when told
 
 // How the loop runs; everything about the model is in Viewer.
 struct Loop {
-  double last = 0.0;       // time of the last picture
-  double watched = 0.0;    // time of the last look at imports and file
-  int pictures = 0;        // still to be drawn although nothing moves
-  int counted = 0;         // of --frames
+  double last = 0.0;                       // time of the last picture
+  double watched = 0.0;                    // time of the last look at imports and file
+  int pictures = 0;                        // still to be drawn although nothing moves
+  int counted = 0;                         // of --frames
   std::vector<WindowEvents::Chord> chords; // pressed since the last picture
   bool continuous = false; // the last picture followed the one before without a pause
 };
@@ -67,7 +67,8 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
   if (active(viewer, loop)) {
     if (viewer.options.frames > 0 || viewer.crowd) return 0.0;
     // Some drivers do not wait for the screen.
-    return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(), 0.0);
+    return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(),
+                    0.0);
   }
   return viewer.importing ? 0.05 : kWatchSeconds;
 }
@@ -160,7 +161,9 @@ Viewer makeViewer(const ViewerOptions& options) {
   if (options.rememberSettings) viewer.memory = readMemory(configFolder());
   if (options.width > 0) viewer.memory.window.width = options.width;
   if (options.height > 0) viewer.memory.window.height = options.height;
-  viewer.settings = viewer.applied = options.settings;
+  // The only storage that draws a crowd in one call; not the user's choice, so not remembered.
+  if (options.stressVertices > 0) viewer.options.settings.palette = "texture";
+  viewer.settings = viewer.applied = viewer.options.settings;
   viewer.actions = viewerActions();
   viewer.importer = std::make_unique<Importer>(Window::wake);
   return viewer;
@@ -182,6 +185,7 @@ int runViewer(const ViewerOptions& options) {
                      .motion = options.motion});
   runLoop(viewer, window);
   remember(viewer, window, before);
+  window.hide();
   const bool stopped = viewer.importer->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.

@@ -60,7 +60,9 @@ void save(Viewer& viewer, const Viewport& area) {
 } // namespace
 
 Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight) {
-  const auto pixels = [&](float units) { return static_cast<int>(std::lround(units * pixelsPerUnit)); };
+  const auto pixels = [&](float units) {
+    return static_cast<int>(std::lround(units * pixelsPerUnit));
+  };
   Viewport viewport;
   viewport.x = pixels(rect.x);
   viewport.width = std::max(pixels(rect.x + rect.width) - viewport.x, 1);
@@ -108,8 +110,7 @@ void drawViewport(Viewer& viewer) {
   }
   prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
   graphics.timer.begin();
-  viewer.statistics.drawn =
-      drawPicture(graphics.picture, viewer.bench, settings, view, selected);
+  viewer.statistics.drawn = drawPicture(graphics.picture, viewer.bench, settings, view, selected);
   graphics.timer.end();
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
   graphics.pixels->copyToWindow(viewer.viewport.x, viewer.viewport.y);
