@@ -115,10 +115,10 @@ TEST_CASE("the humanoid's two sides mirror each other, in shape and weights") {
 }
 
 TEST_CASE("limbs do not drag the trunk or each other") {
-  for (const auto& [place, weights] : weightsByPlace(makeHumanoid())) {
-    CAPTURE(place[0]);
-    CAPTURE(place[1]);
-    CAPTURE(place[2]);
+  for (const auto& vertex : weightsByPlace(makeHumanoid())) {
+    const Place& place = vertex.first;
+    const Weights& weights = vertex.second;
+    INFO("at ", place[0], ", ", place[1], ", ", place[2]);
     const bool left = place[0] > (place[1] < 0.70f ? 0.0f : 0.10f);
     for (const auto& [name, weight] : weights) {
       if (left) CHECK(!name.starts_with("Right"));

@@ -98,6 +98,7 @@ Clip bakeClip(const Model& model, std::string_view name, float seconds, std::uin
     const float phase = static_cast<float>(key) / static_cast<float>(keys);
     times.push_back(phase * seconds);
     std::vector<Transform> local;
+    local.reserve(nodes.size());
     for (const Node& node : nodes)
       local.push_back(node.rest);
     pose(key == keys ? 0.0f : phase, local);

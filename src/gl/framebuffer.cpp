@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 namespace sinew {
 
@@ -79,6 +80,16 @@ void Framebuffer::resolveInto(const Framebuffer& target) const {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.name());
   glDisable(GL_SCISSOR_TEST); // it would clip the copy
   glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+void Framebuffer::copyToWindow(int x, int y) const {
+  assert(samples_ == 1);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glDisable(GL_SCISSOR_TEST); // it would clip the copy
+  glBlitFramebuffer(0, 0, width_, height_, x, y, x + width_, y + height_, GL_COLOR_BUFFER_BIT,
+                    GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 } // namespace sinew

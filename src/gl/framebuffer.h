@@ -25,6 +25,9 @@ class Framebuffer {
   void resize(int width, int height);
   // Copies colours into another of the same size, averaging the samples.
   void resolveInto(const Framebuffer& target) const;
+  // Copies colours into the window's framebuffer, the lower left corner to (x, y), and leaves that
+  // one bound. Of one sample a pixel: formats may then differ.
+  void copyToWindow(int x, int y) const;
 
   int width() const { return width_; }
   int height() const { return height_; }

@@ -86,13 +86,27 @@ bool allFinite(const std::vector<vec4>& colors) {
   });
 }
 
+// Some exporters write the normals of another pose, or of the mesh before it was mirrored. The
+// triangles know better: see shareBehind().
+void mendNormalsThatDisagree(Mesh& mesh, RepairLog& repairs) {
+  constexpr double kAstray = 0.05;
+  const double behind = shareBehind(mesh);
+  if (behind > 1.0 - kAstray) {
+    for (Triangle& triangle : mesh.triangles)
+      std::swap(triangle[1], triangle[2]);
+    repairs.add(Repair::windingInverted);
+  } else if (behind > kAstray) {
+    makeNormals(mesh, kCreaseCosine);
+    repairs.add(Repair::normalsAstray);
+  }
+}
+
 void finishNormals(Mesh& mesh, RepairLog& repairs) {
   const bool missing = mesh.normals.empty();
-  if (!missing && normalsAskew(mesh)) {
-    repairs.add(Repair::normalsAskew);
+  if (missing)
     makeNormals(mesh, kCreaseCosine);
-  }
-  if (missing) makeNormals(mesh, kCreaseCosine);
+  else
+    mendNormalsThatDisagree(mesh, repairs);
   weldVertices(mesh);
   if (missing) repairs.add(Repair::normalBad, mesh.normals.size());
   // Corners that only share their place may part when the mesh is posed; corners that are one

@@ -85,24 +85,6 @@ void makeNormals(Mesh& mesh, float creaseCosine) {
   }
 }
 
-bool normalsAskew(const Mesh& mesh) {
-  constexpr float kFarOff = 0.3f; // cosine of 72 degrees
-  std::size_t corners = 0;
-  std::size_t off = 0;
-  for (const Triangle& triangle : mesh.triangles) {
-    const vec3& a = mesh.positions[triangle[0]];
-    const vec3 face = unitOr(
-        glm::cross(mesh.positions[triangle[1]] - a, mesh.positions[triangle[2]] - a), vec3(0.0f));
-    if (face == vec3(0.0f)) continue;
-    for (const std::uint32_t v : triangle) {
-      ++corners;
-      // Wholly turned round is a matter of winding, not of a forgotten rotation.
-      if (std::abs(glm::dot(unitOr(mesh.normals[v], face), face)) < kFarOff) ++off;
-    }
-  }
-  return off * 5 > corners * 2;
-}
-
 std::size_t repairNormals(Mesh& mesh) {
   std::vector<vec3> computed;
   std::size_t repaired = 0;
@@ -117,6 +99,21 @@ std::size_t repairNormals(Mesh& mesh) {
     ++repaired;
   }
   return repaired;
+}
+
+double shareBehind(const Mesh& mesh) {
+  std::size_t behind = 0;
+  std::size_t corners = 0;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const vec3 face =
+        glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
+    if (face == vec3(0.0f)) continue;
+    for (const std::uint32_t v : {a, b, c}) {
+      ++corners;
+      if (glm::dot(mesh.normals[v], face) < 0.0f) ++behind;
+    }
+  }
+  return corners > 0 ? static_cast<double>(behind) / static_cast<double>(corners) : 0.0;
 }
 
 } // namespace sinew

@@ -59,11 +59,13 @@ Wording wordingOf(Repair kind) {
   case Repair::vertexNotFinite:
     return {"vertex position is", "vertex positions are",
             "not finite: dropped with the triangles that use them"};
+  case Repair::normalsAstray:
+    return {"mesh has", "meshes have",
+            "normals that do not belong to the surface: computed from the triangles"};
+  case Repair::windingInverted:
+    return {"mesh has", "meshes have", "triangles that wind against their normals: turned round"};
   case Repair::normalBad:
     return {"normal is", "normals are", "missing, zero or not finite: computed from the triangles"};
-  case Repair::normalsAskew:
-    return {"mesh has", "meshes have",
-            "normals that are not those of its triangles: computed anew"};
   case Repair::texcoordNotFinite:
     return {"texture coordinate is", "texture coordinates are", "not finite: set to zero"};
   case Repair::count_:

@@ -30,7 +30,8 @@ enum class Repair {
   faceDegenerate,
   vertexNotFinite,
   normalBad,
-  normalsAskew,
+  normalsAstray,
+  windingInverted,
   texcoordNotFinite,
   count_
 };

@@ -49,13 +49,12 @@ TEST_CASE("made normals are smooth on a gentle fold and sharp on a right angle")
   }
 }
 
-TEST_CASE("normals that lie in their triangles are askew, turned ones are not") {
+TEST_CASE(
+    "corners behind their triangle are counted, and bad normals are taken from the triangles") {
   Mesh mesh = square();
-  CHECK_FALSE(normalsAskew(mesh));
+  CHECK(shareBehind(mesh) == 0.0);
   mesh.normals.assign(7, vec3(0, 0, -1));
-  CHECK_FALSE(normalsAskew(mesh));
-  mesh.normals.assign(7, vec3(1, 0, 0));
-  CHECK(normalsAskew(mesh));
+  CHECK(shareBehind(mesh) == 1.0);
   mesh.normals[0] = vec3(0.0f);
   CHECK(repairNormals(mesh) == 1);
   CHECK(mesh.normals[0] == vec3(0, 0, 1));

@@ -6,10 +6,7 @@
 #include <cmath>
 
 namespace sinew {
-namespace {
-
-// Columns of equal length at right angles: rotation times one scale, perhaps mirrored. Tolerance
-// well above rounding, well below what shading shows.
+// Tolerance well above rounding, well below what shading shows.
 bool scalesUniformly(const mat3& m) {
   const float xx = glm::dot(m[0], m[0]);
   const float yy = glm::dot(m[1], m[1]);
@@ -19,8 +16,6 @@ bool scalesUniformly(const mat3& m) {
          std::abs(glm::dot(m[0], m[1])) <= tolerance &&
          std::abs(glm::dot(m[1], m[2])) <= tolerance && std::abs(glm::dot(m[2], m[0])) <= tolerance;
 }
-
-} // namespace
 
 Binding bindBones(const Rig& rig, std::uint32_t kept) {
   Binding binding;

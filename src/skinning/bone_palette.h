@@ -13,6 +13,9 @@ Binding bindBones(const Rig& rig, std::uint32_t kept);
 bool packBoneMatrices(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                       std::span<vec4> rows);
 
+// Columns of equal length at right angles: a rotation times one scale, perhaps mirrored.
+bool scalesUniformly(const mat3& m);
+
 // Three rows of an affine matrix.
 struct MatrixRows {
   vec4 x{0.0f}, y{0.0f}, z{0.0f};

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "rig/rig.h"
+#include "rig/zones.h"
 #include "skinning/binding.h"
 
 #include <span>
@@ -24,8 +25,9 @@ namespace sinew {
 // control point.
 struct Palette {
   std::vector<vec4> rows;
-  // Some item scales differently along different axes: its normals need the cofactor matrix instead
-  // of the matrix itself. Said by pack, read by both skin()s.
+  // Some item stretches or shears: the dearer form of skin() is needed. For a matrix that means
+  // scale that differs between axes, whose normals need the cofactor matrix. Said by pack, read by
+  // both skin()s.
   bool nonUniformScale = false;
 };
 
@@ -43,11 +45,13 @@ struct Parameter {
   float maximum;
   float value; // default
   std::string_view help;
+  std::span<const std::string_view> choices = {}; // where not empty, the value is an index of one
 };
 
 struct BindOptions {
-  std::uint32_t influences = 4;  // kept per vertex: 4, 8 or 12; the largest weights, renormalised
-  std::vector<float> parameters; // one per Method::parameters; empty: defaults
+  std::uint32_t influences = 4; // kept per vertex: 4, 8 or 12; the largest weights, renormalised
+  std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
+  std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
 };
 
 struct Method {

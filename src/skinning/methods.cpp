@@ -1,6 +1,10 @@
 #include "skinning/methods.h"
 
 #include "core/error.h"
+#include "skinning/arc_spline.h"
+#include "skinning/bezier_spline.h"
+#include "skinning/bones_blending.h"
+#include "skinning/dqs.h"
 #include "skinning/lbs.h"
 #include "skinning/rigid.h"
 
@@ -39,6 +43,10 @@ std::span<const Method> methods() {
   static const std::array kMethods = {
       rigidMethod(),
       lbsMethod(),
+      dqsMethod(),
+      bonesBlendingMethod(),
+      arcSplineMethod(),
+      bezierSplineMethod(),
   };
   return kMethods;
 }

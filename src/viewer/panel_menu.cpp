@@ -66,11 +66,10 @@ float menuBar(Viewer& viewer) {
     ImGui::EndMenu();
   }
   const Model& model = viewer.bench.model;
-  const std::string title = model.format.empty()
-                                ? model.name
-                                : fmt::format("{}  \xc2\xb7  {}", model.name, model.format);
+  const std::string title =
+      model.format.empty() ? model.name : fmt::format("{}  \xc2\xb7  {}", model.name, model.format);
   const float width = ImGui::CalcTextSize(title.c_str()).x;
-  ImGui::SameLine(std::max(ImGui::GetWindowWidth() - width - scaled(14), ImGui::GetCursorPosX()));
+  ImGui::SameLine(std::max(ImGui::GetWindowWidth() - width - scaled(22), ImGui::GetCursorPosX()));
   ImGui::TextColored(faintColor(), "%s", title.c_str());
   ImGui::EndMainMenuBar();
   return height;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <type_traits>
 #include <utility>
 
 namespace sinew {
@@ -42,14 +43,18 @@ void control(const OptionInfo& info, bool& value) {
   ImGui::Checkbox(labelOf(info.name).c_str(), &value);
 }
 
+// The value stands beside the label: on the slider the grab would cover it.
 void control(const OptionInfo& info, float& value) {
   ImGui::TextUnformatted(labelOf(info.name).c_str());
+  const std::string text = fmt::format("{:.3g}", value);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextColored(faintColor(), "%s", text.c_str());
   ImGui::SetNextItemWidth(-1.0f);
   const std::string id = fmt::format("##{}", info.name);
   const bool wide = info.minimum > 0.0f && info.maximum / info.minimum > 100.0f;
   const ImGuiSliderFlags flags =
       ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0);
-  ImGui::SliderFloat(id.c_str(), &value, info.minimum, info.maximum, "%.3g", flags);
+  ImGui::SliderFloat(id.c_str(), &value, info.minimum, info.maximum, "", flags);
 }
 
 // Steps of four, as the vertex attributes come.
@@ -90,14 +95,19 @@ void methodNote(const Settings& settings) {
 void settingsTab(Viewer& viewer) {
   std::string group;
   bool open = false;
+  bool beside = false; // the control before was the left one of two check boxes
   visitSettings(viewer.settings, [&](const OptionInfo& info, auto& value) {
     if (info.group == "Movement" || info.group == "Viewer") return;
     if (info.group != group) {
       group = info.group;
+      beside = false;
       ImGui::SetNextItemOpen(true, ImGuiCond_FirstUseEver);
       open = ImGui::CollapsingHeader(group.c_str());
     }
     if (!open) return;
+    const bool check = std::is_same_v<std::decay_t<decltype(value)>, bool>;
+    if (check && beside) ImGui::SameLine(0.52f * ImGui::GetContentRegionAvail().x);
+    beside = check && !beside;
     // The crowd needs the storage that draws it in one call.
     const bool fixed = viewer.crowd && info.name == "palette";
     ImGui::BeginDisabled(fixed);
@@ -115,7 +125,8 @@ float sidePanel(Viewer& viewer, const Rect& r) {
   const float usual = std::min(scaled(290), 0.27f * r.width);
   ImGui::SetNextWindowPos({r.x + r.width, r.y}, ImGuiCond_Always, {1.0f, 0.0f});
   ImGui::SetNextWindowSize({usual, r.height}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height}, {widest, r.height});
+  ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height},
+                                      {widest, r.height});
   ImGui::Begin("Side", nullptr, panelFlags());
   const Model& model = viewer.bench.model;
   const std::size_t notes = model.repairs.size() + model.warnings.size();

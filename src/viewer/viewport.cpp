@@ -20,18 +20,14 @@ namespace {
 constexpr float kClickPixels = 5.0f; // a mouse that moves less has clicked
 constexpr float kPickRadius = 12.0f; // ImGui units
 
-// What near and far planes have to enclose: a clip may carry the model far from where it was
-// framed.
+// What near and far planes have to enclose, wherever the clip carries the model. The ground lies at
+// the lower end of this box, so it is not lowered with a model that lies down.
 Bounds sceneOf(const Viewer& viewer) {
   Bounds scene = viewer.orbit.framed;
-  if (viewer.crowd) return scene;
-  const float margin = 0.5f * viewer.orbit.framed.size();
-  for (const std::uint32_t node : jointNodes(viewer.bench.model)) {
-    const vec3 at(viewer.bench.modelFromNode[node][3]);
-    scene.include(at - margin);
-    scene.include(at + margin);
-  }
   if (scene.empty()) return {vec3(-1.0f), vec3(1.0f)};
+  const vec3 away = carriedAway(viewer);
+  const vec3 sideways(away.x, std::max(away.y, 0.0f), away.z);
+  scene.include(Bounds{scene.min + sideways, scene.max + away});
   return scene;
 }
 
@@ -64,7 +60,9 @@ void save(Viewer& viewer, const Viewport& area) {
 } // namespace
 
 Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight) {
-  const auto pixels = [&](float units) { return static_cast<int>(std::lround(units * pixelsPerUnit)); };
+  const auto pixels = [&](float units) {
+    return static_cast<int>(std::lround(units * pixelsPerUnit));
+  };
   Viewport viewport;
   viewport.x = pixels(rect.x);
   viewport.width = std::max(pixels(rect.x + rect.width) - viewport.x, 1);
@@ -74,13 +72,35 @@ Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight
 }
 
 View currentView(const Viewer& viewer) {
-  const Camera camera = cameraOf(viewer.settings, viewer.orbit, viewer.viewport.aspect());
+  Camera camera = cameraOf(viewer.settings, viewer.orbit, viewer.viewport.aspect());
+  if (viewer.follow) camera.target += carriedAway(viewer);
   return viewOf(viewer.settings, camera, sceneOf(viewer), viewer.viewport);
 }
+
+namespace {
+
+// The framebuffer to draw into, of the viewport's size. The crowd is for measuring: one sample.
+const Framebuffer& prepareTarget(Graphics& graphics, const Viewport& viewport, bool oneSample) {
+  const int width = viewport.width;
+  const int height = viewport.height;
+  if (!graphics.pixels) graphics.pixels.emplace(width, height);
+  graphics.pixels->resize(width, height);
+  const int samples = oneSample ? 1 : std::min(4, graphics.info.limits.samples);
+  if (samples <= 1) {
+    graphics.samples.reset();
+    return *graphics.pixels;
+  }
+  if (!graphics.samples) graphics.samples.emplace(width, height, samples);
+  graphics.samples->resize(width, height);
+  return *graphics.samples;
+}
+
+} // namespace
 
 void drawViewport(Viewer& viewer) {
   Graphics& graphics = *viewer.graphics;
   View view = currentView(viewer);
+  view.viewport.x = view.viewport.y = 0;
   Settings settings = viewer.settings;
   std::optional<std::uint32_t> selected = viewer.selected;
   if (viewer.crowd) {
@@ -88,9 +108,12 @@ void drawViewport(Viewer& viewer) {
     settings.skeleton = false;
     selected.reset();
   }
+  prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
   graphics.timer.begin();
   viewer.statistics.drawn = drawPicture(graphics.picture, viewer.bench, settings, view, selected);
   graphics.timer.end();
+  if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
+  graphics.pixels->copyToWindow(viewer.viewport.x, viewer.viewport.y);
   while (const auto milliseconds = graphics.timer.poll())
     viewer.statistics.gpu.push(*milliseconds);
 }

@@ -56,16 +56,11 @@ GLFWwindow* createWindow(const WindowPlace& place, const std::string& title) {
 #ifndef NDEBUG
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, GLFW_TRUE);
 #endif
-  glfwWindowHint(GLFW_DEPTH_BITS, 24);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0); // the picture comes from a framebuffer of ours
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   glfwWindowHint(GLFW_MAXIMIZED, place.maximized ? GLFW_TRUE : GLFW_FALSE);
-  for (const int samples : {4, 0}) { // some drivers have no window with several samples
-    glfwWindowHint(GLFW_SAMPLES, samples);
-    GLFWwindow* window =
-        glfwCreateWindow(place.width, place.height, title.c_str(), nullptr, nullptr);
-    if (window != nullptr) return window;
-  }
-  return nullptr;
+  return glfwCreateWindow(place.width, place.height, title.c_str(), nullptr, nullptr);
 }
 
 // A remembered place on a screen that is gone would put the window out of reach.
@@ -147,6 +142,10 @@ void Window::installCallbacks() {
 
 bool Window::closed() const {
   return glfwWindowShouldClose(window_) == GLFW_TRUE;
+}
+
+void Window::hide() {
+  glfwHideWindow(window_);
 }
 
 void Window::setTitle(const std::string& title) {

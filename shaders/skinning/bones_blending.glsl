@@ -1,0 +1,59 @@
+// Bones blending (Kavan and Zara 2003): v' = M(p) (c + Q^t (v - c)) for each of the vertex's
+// ATTACHMENTS joints. Rows of a joint: M(p) in three; (centre, angle); (axis, S01); and where
+// something does more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch.
+
+vec3 rotate(vec3 v, vec3 axis, float sine, float cosine) {
+  return cosine * v + sine * cross(axis, v) + ((1.0 - cosine) * dot(axis, v)) * axis;
+}
+
+mat3x4 stretchRows(uint joint, float t, float s01, float s00) {
+  vec4 s = paletteRow(joint, 6);
+  vec3 diagonal = vec3(1.0) + t * (vec3(s00, s.x, s.y) - vec3(1.0));
+  float xy = t * s01;
+  float yz = t * s.z;
+  float xz = t * s.w;
+  return mat3x4(diagonal.x, xy, xz, 0.0, xy, diagonal.y, yz, 0.0, xz, yz, diagonal.z, 0.0);
+}
+
+// Where the joint takes the vertex when it has made the share t of its movement.
+void follow(uint joint, float t, vec3 position, vec3 normal, out vec3 moved, out vec3 turned) {
+  vec4 centerAngle = paletteRow(joint, 3);
+  vec4 axis = paletteRow(joint, 4);
+  vec3 arm = position - centerAngle.xyz;
+  vec3 center = centerAngle.xyz;
+  if (nonUniformScale) { // some joint does more than turn
+    vec4 shift = paletteRow(joint, 5);
+    mat3x4 stretch = stretchRows(joint, t, axis.w, shift.w);
+    arm = vec4(arm, 0.0) * stretch;
+    normal = transformNormal(stretch, normal);
+    center += t * shift.xyz;
+  }
+  float angle = t * centerAngle.w;
+  float sine = sin(angle);
+  float cosine = cos(angle);
+  mat3x4 modelFromBind = mat3x4(paletteRow(joint, 0), paletteRow(joint, 1), paletteRow(joint, 2));
+  moved = vec4(center + rotate(arm, axis.xyz, sine, cosine), 1.0) * modelFromBind;
+  turned = transformNormal(modelFromBind, rotate(normal, axis.xyz, sine, cosine));
+}
+
+void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
+#if ATTACHMENTS == 1
+  follow(joints0.x, jointShare.x, position, normal, skinnedPosition, skinnedNormal);
+#else
+  vec3 places[ATTACHMENTS];
+  vec3 normals[ATTACHMENTS];
+  vec3 middle = vec3(0.0);
+  for (int i = 0; i < ATTACHMENTS; ++i) {
+    follow(joints0[i], jointShare[i], position, normal, places[i], normals[i]);
+    middle += places[i] / float(ATTACHMENTS);
+  }
+  skinnedPosition = middle;
+  vec3 sum = vec3(0.0);
+  for (int i = 0; i < ATTACHMENTS; ++i) {
+    skinnedPosition += weights0[i] * (places[i] - middle);
+    sum += weights0[i] * normals[i];
+  }
+  float squared = dot(sum, sum);
+  skinnedNormal = squared > 1e-30 ? sum * inversesqrt(squared) : vec3(0.0);
+#endif
+}

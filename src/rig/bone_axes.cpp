@@ -1,0 +1,130 @@
+#include "rig/bone_axes.h"
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+// The skin of a joint: its vertices' weights, their weighted centre.
+struct CarriedSkin {
+  double weight = 0.0;
+  glm::dvec3 sum{0.0};
+
+  vec3 centroid() const { return vec3(sum / weight); }
+};
+
+std::vector<CarriedSkin> carriedSkin(const Rig& rig) {
+  std::vector<CarriedSkin> skin(rig.joints.size());
+  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+    for (const Influence& influence : rig.influences.of(v)) {
+      const auto weight = static_cast<double>(influence.weight);
+      skin[influence.joint].weight += weight;
+      skin[influence.joint].sum += weight * glm::dvec3(rig.positions[v]);
+    }
+  return skin;
+}
+
+// Of every joint and all below it. Joints need not stand in the order of the tree.
+std::vector<double> subtreeWeight(const Rig& rig, const std::vector<CarriedSkin>& skin) {
+  std::vector<double> weight(rig.joints.size(), 0.0);
+  for (std::size_t j = 0; j < rig.joints.size(); ++j)
+    for (std::uint32_t up = static_cast<std::uint32_t>(j); up != kNoNode;
+         up = rig.joints[up].parent)
+      weight[up] += skin[j].weight;
+  return weight;
+}
+
+// How far a joint's own skin reaches along a direction: its furthest vertex of which it has half.
+float skinReach(const Rig& rig, const std::vector<BoneAxis>& axes, std::size_t joint) {
+  float reach = 0.0f;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const Influence& first = rig.influences.of(v)[0];
+    if (first.joint == joint && first.weight >= 0.5f)
+      reach =
+          std::max(reach, glm::dot(rig.positions[v] - axes[joint].center, axes[joint].direction));
+  }
+  return reach;
+}
+
+class AxisFinder {
+ public:
+  explicit AxisFinder(const Rig& rig)
+      : rig_(rig), skin_(carriedSkin(rig)), subtree_(subtreeWeight(rig, skin_)),
+        nothing_(std::max(1e-5f * boundsOf(rig.positions).size(), 1e-30f)),
+        axes_(rig.joints.size()) {}
+
+  std::vector<BoneAxis> find() {
+    for (std::size_t j = 0; j < axes_.size(); ++j)
+      axes_[j].center = vec3(glm::inverse(rig_.joints[j].jointFromBind)[3]);
+    const std::vector<std::uint32_t> followers = findFollowers();
+    for (std::size_t j = 0; j < axes_.size(); ++j)
+      followers[j] != kNoNode ? pointAt(j, axes_[followers[j]].center) : pointAway(j);
+    for (std::size_t j = 0; j < axes_.size(); ++j)
+      axes_[j].parentLength = parentLength(j);
+    return std::move(axes_);
+  }
+
+ private:
+  float distance(std::size_t a, std::size_t b) const {
+    return glm::length(axes_[a].center - axes_[b].center);
+  }
+
+  // Children that stand on their parent give no direction.
+  std::vector<std::uint32_t> findFollowers() const {
+    std::vector<std::uint32_t> follower(axes_.size(), kNoNode);
+    for (std::uint32_t j = 0; j < axes_.size(); ++j) {
+      const std::uint32_t parent = rig_.joints[j].parent;
+      if (parent == kNoNode || distance(j, parent) <= nothing_) continue;
+      const std::uint32_t best = follower[parent];
+      const bool better =
+          best == kNoNode || subtree_[j] > subtree_[best] ||
+          (subtree_[j] == subtree_[best] && distance(j, parent) > distance(best, parent));
+      if (better) follower[parent] = j;
+    }
+    return follower;
+  }
+
+  void pointAt(std::size_t joint, const vec3& target) {
+    BoneAxis& axis = axes_[joint];
+    axis.length = glm::length(target - axis.center);
+    axis.direction = (target - axis.center) / axis.length;
+  }
+
+  void pointAway(std::size_t joint) {
+    BoneAxis& axis = axes_[joint];
+    const std::uint32_t parent = rig_.joints[joint].parent;
+    const vec3 away = parent != kNoNode ? axis.center - axes_[parent].center : vec3(0.0f);
+    if (glm::length(away) > nothing_) {
+      axis.direction = glm::normalize(away);
+    } else if (skin_[joint].weight > 0.0) {
+      const vec3 towards = skin_[joint].centroid() - axis.center;
+      if (glm::length(towards) > nothing_) axis.direction = glm::normalize(towards);
+    }
+    axis.length = skinReach(rig_, axes_, joint);
+    if (axis.length <= nothing_) axis.length = glm::length(away);
+    if (axis.length <= nothing_) axis.length = 1000.0f * nothing_;
+  }
+
+  float parentLength(std::size_t joint) const {
+    const std::uint32_t parent = rig_.joints[joint].parent;
+    const float length = parent != kNoNode ? distance(joint, parent) : 0.0f;
+    return length > nothing_ ? length : axes_[joint].length;
+  }
+
+  const Rig& rig_;
+  std::vector<CarriedSkin> skin_;
+  std::vector<double> subtree_;
+  float nothing_; // lengths up to this are none
+  std::vector<BoneAxis> axes_;
+};
+
+} // namespace
+
+std::vector<BoneAxis> boneAxes(const Rig& rig) {
+  return AxisFinder(rig).find();
+}
+
+} // namespace sinew

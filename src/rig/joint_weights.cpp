@@ -1,0 +1,79 @@
+#include "rig/joint_weights.h"
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+// What a joint gets of one vertex.
+struct Shares {
+  std::uint32_t joint;
+  float fromParent = 0.0f;
+  float fromChild = 0.0f;
+
+  float sum() const { return fromParent + fromChild; }
+};
+
+Shares& sharesOf(std::vector<Shares>& all, std::uint32_t joint) {
+  for (Shares& shares : all)
+    if (shares.joint == joint) return shares;
+  all.push_back({joint});
+  return all.back();
+}
+
+// Influences are few, so every pair is looked at: b is the other end of a's own joint, or of its
+// child's joint.
+void shareOut(const Rig& rig, std::span<const Influence> influences, std::vector<Shares>& out) {
+  out.clear();
+  for (const Influence& bone : influences) {
+    const std::uint32_t parent = rig.joints[bone.joint].parent;
+    const auto touches = [&](const Influence& other) {
+      return other.joint == parent || rig.joints[other.joint].parent == bone.joint;
+    };
+    float others = 0.0f;
+    for (const Influence& other : influences)
+      if (touches(other)) others += other.weight;
+    if (others <= 0.0f) {
+      sharesOf(out, bone.joint).fromChild += bone.weight;
+      continue;
+    }
+    for (const Influence& other : influences) {
+      if (!touches(other)) continue;
+      const float share = bone.weight * other.weight / others;
+      if (other.joint == parent)
+        sharesOf(out, bone.joint).fromChild += share;
+      else
+        sharesOf(out, other.joint).fromParent += share;
+    }
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Shares& a, const Shares& b) { return a.sum() > b.sum(); });
+}
+
+} // namespace
+
+JointAttachments attachToJoints(const Rig& rig, std::uint32_t kept) {
+  JointAttachments out;
+  std::vector<Shares> shares;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    shareOut(rig, rig.influences.of(v), shares);
+    shares.resize(std::min<std::size_t>(shares.size(), kept), Shares{0});
+    float sum = 0.0f;
+    for (const Shares& each : shares)
+      sum += each.sum();
+    for (const Shares& each : shares)
+      if (each.sum() > 0.0f || out.values.size() == out.offsets.back())
+        out.values.push_back({each.joint, each.sum() / sum, each.fromChild / each.sum()});
+    out.offsets.push_back(static_cast<std::uint32_t>(out.values.size()));
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> parentOrSelf(const Rig& rig) {
+  std::vector<std::uint32_t> parents;
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j)
+    parents.push_back(rig.joints[j].parent != kNoNode ? rig.joints[j].parent : j);
+  return parents;
+}
+
+} // namespace sinew

@@ -1,0 +1,71 @@
+#include "rig/zones.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+constexpr float kNoticeable = 0.05f; // share of a vertex below which a bone does not count
+constexpr float kShortest = 0.05f;   // of a bone's length, either side of the joint
+
+float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
+  for (const Influence& influence : influences)
+    if (influence.joint == joint) return influence.weight;
+  return 0.0f;
+}
+
+// Distances along their bone of the vertices that each joint shares with its parent.
+std::vector<std::vector<float>> sharedDistances(const Rig& rig, const std::vector<BoneAxis>& axes) {
+  std::vector<std::vector<float>> distances(rig.joints.size());
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const auto influences = rig.influences.of(v);
+    for (const Influence& influence : influences) {
+      const std::uint32_t parent = rig.joints[influence.joint].parent;
+      if (parent == kNoNode || influence.weight <= kNoticeable) continue;
+      if (weightOf(influences, parent) <= kNoticeable) continue;
+      const BoneAxis& axis = axes[influence.joint];
+      distances[influence.joint].push_back(
+          glm::dot(rig.positions[v] - axis.center, axis.direction));
+    }
+  }
+  return distances;
+}
+
+float percentile(const std::vector<float>& sorted, float share) {
+  const auto last = static_cast<float>(sorted.size() - 1);
+  return sorted[static_cast<std::size_t>(std::lround(share * last))];
+}
+
+} // namespace
+
+Zone defaultZone(const BoneAxis& axis) {
+  return {-0.5f * axis.parentLength, 0.5f * axis.length};
+}
+
+std::vector<Zone> zonesFromWeights(const Rig& rig, const std::vector<BoneAxis>& axes) {
+  std::vector<std::vector<float>> distances = sharedDistances(rig, axes);
+  std::vector<Zone> zones;
+  for (std::size_t j = 0; j < axes.size(); ++j) {
+    const Zone widest = defaultZone(axes[j]);
+    std::vector<float>& shared = distances[j];
+    if (shared.empty()) {
+      zones.push_back(widest);
+      continue;
+    }
+    std::sort(shared.begin(), shared.end());
+    zones.push_back(
+        {std::clamp(percentile(shared, 0.05f), widest.min, -kShortest * axes[j].parentLength),
+         std::clamp(percentile(shared, 0.95f), kShortest * axes[j].length, widest.max)});
+  }
+  return zones;
+}
+
+float zoneParameter(const BoneAxis& axis, const Zone& zone, const vec3& position) {
+  const float along = glm::dot(position - axis.center, axis.direction);
+  return std::clamp((along - zone.min) / (zone.max - zone.min), 0.0f, 1.0f);
+}
+
+} // namespace sinew

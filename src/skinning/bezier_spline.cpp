@@ -1,0 +1,50 @@
+#include "skinning/bezier_spline.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+CurvePoint at(float x) {
+  return {x * (2.0f - x), x * x, 1.0f - x, x, x};
+}
+
+// (b - a) x^2 + 2 a x = s, in the form that does not cancel where a = b.
+float fromDistance(float a, float b, float s) {
+  return std::clamp(s / (a + std::sqrt(std::max(a * a + (b - a) * s, 0.0f))), 0.0f, 1.0f);
+}
+
+// The tangent has turned by b x / (a (1 - x) + b x) of a slight bend.
+float fromTurn(float a, float b, float share) {
+  return a * share / (a * share + b * (1.0f - share));
+}
+
+Binding bind(const Rig& rig, const BindOptions& options) {
+  return bindSplines(bezierCurve(), rig, options);
+}
+
+void skin(const Rig& /*rig*/, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+  skinBySplines(bezierCurve(), binding, palette, out);
+}
+
+} // namespace
+
+const Curve& bezierCurve() {
+  static constexpr Curve kCurve{at, 1.0f, fromDistance, fromTurn};
+  return kCurve;
+}
+
+Method bezierSplineMethod() {
+  return {.name = "bezier-spline",
+          .title = "Bezier spline",
+          .paper = "Forstmann and Ohya 2006, section 2",
+          .summary = "The arc-spline with a quadratic Bezier curve instead of the arc: its bends "
+                     "are tightest in the middle.",
+          .parameters = kJointParameters,
+          .bind = bind,
+          .pack = packSplines,
+          .skin = skin};
+}
+
+} // namespace sinew

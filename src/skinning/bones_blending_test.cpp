@@ -1,0 +1,132 @@
+#include "demo/demo.h"
+#include "rig/joint_weights.h"
+#include "skinning/joint_test_support.h"
+
+#include <doctest/doctest.h>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/matrix.hpp>
+
+using namespace sinew;
+using test::boneMatrix;
+using test::jointOptions;
+using test::skinned;
+
+namespace {
+
+const Method& bonesBlending() {
+  return findMethod("bones-blending");
+}
+
+// The paper's formula in double precision: v' = F(p) R(j) T(j)^t A(j)^-1 v.
+glm::dvec3 byDefinition(const Rig& rig, const std::vector<mat4>& modelFromNode, std::uint32_t j,
+                        float t, const vec3& v) {
+  const RigJoint& joint = rig.joints[j];
+  if (joint.parent == kNoNode) return glm::dvec3(boneMatrix(rig, modelFromNode, j) * vec4(v, 1.0f));
+  const RigJoint& parent = rig.joints[joint.parent];
+  const glm::dmat4 jointFromBind(joint.jointFromBind);
+  const glm::dmat4 parentFromJoint = // R(j)
+      glm::dmat4(parent.jointFromBind) * glm::inverse(jointFromBind);
+  const glm::dmat4 modelFromParent(modelFromNode[parent.node]);
+  const glm::dmat4 modelFromJoint(modelFromNode[joint.node]);
+  const glm::dmat4 movement = glm::inverse(modelFromParent * parentFromJoint) * modelFromJoint;
+  glm::dquat turn = glm::normalize(glm::quat_cast(glm::dmat3(movement)));
+  if (turn.w < 0.0) turn = -turn;
+  const double angle = 2.0 * std::acos(std::min(1.0, turn.w));
+  const glm::dvec3 axis(turn.x, turn.y, turn.z);
+  const glm::dmat4 part = glm::length(axis) < 1e-12
+                              ? glm::dmat4(1.0)
+                              : glm::rotate(glm::dmat4(1.0), static_cast<double>(t) * angle, axis);
+  return glm::dvec3(modelFromParent * parentFromJoint * part * jointFromBind *
+                    glm::dvec4(glm::dvec3(v), 1.0));
+}
+
+} // namespace
+
+TEST_CASE("bones blending: with one attachment it is the paper's formula") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    for (const float source : {0.0f, 1.0f}) {
+      CAPTURE(seed);
+      CAPTURE(source);
+      const Model model = randomModel(seed);
+      const Rig rig = buildRig(model);
+      const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed));
+      const SkinnedMesh out = skinned(bonesBlending(), rig, modelFromNode, jointOptions(source, 1));
+      const std::vector<BoneAxis> axes = boneAxes(rig);
+      const std::vector<Zone> zones = zonesFromWeights(rig, axes);
+      const JointAttachments attachments = attachToJoints(rig, 1);
+      const float size = boundsOf(out.positions).size();
+      for (std::size_t v = 0; v < out.positions.size(); ++v) {
+        const JointAttachment& attachment = attachments.of(v)[0];
+        const std::uint32_t j = attachment.joint;
+        const float t = source == 0.0f ? attachment.childShare
+                                       : zoneParameter(axes[j], zones[j], rig.positions[v]);
+        CHECK(glm::length(glm::dvec3(out.positions[v]) -
+                          byDefinition(rig, modelFromNode, j, t, rig.positions[v])) < 2e-6f * size);
+      }
+    }
+}
+
+TEST_CASE("bones blending: the distance to the posed joint's centre is kept") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const Model model = randomModel(seed);
+    const Rig rig = buildRig(model);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed));
+    const SkinnedMesh out = skinned(bonesBlending(), rig, modelFromNode, jointOptions(1, 1));
+    const std::vector<BoneAxis> axes = boneAxes(rig);
+    const JointAttachments attachments = attachToJoints(rig, 1);
+    for (std::size_t v = 0; v < out.positions.size(); ++v) {
+      const std::uint32_t j = attachments.of(v)[0].joint;
+      const vec3 posedCenter = transformPoint(boneMatrix(rig, modelFromNode, j), axes[j].center);
+      CHECK(std::abs(glm::length(out.positions[v] - posedCenter) -
+                     glm::length(rig.positions[v] - axes[j].center)) < 5e-6f);
+    }
+  }
+}
+
+TEST_CASE("bones blending: agrees with linear blending to second order") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    RandomModelOptions options;
+    options.influences = 3; // no more than there are attachments: none is cut
+    options.joints = 6;
+    const Model model = randomModel(seed, options);
+    const Rig rig = buildRig(model);
+    // In double precision a smaller angle would do; here the difference must stand out of rounding.
+    double difference[2] = {0.0, 0.0};
+    for (int i = 0; i < 2; ++i) {
+      const float angle = i == 0 ? 0.08f : 0.04f;
+      const auto modelFromNode =
+          modelFromNodes(model.hierarchy, test::turnedPose(model, seed, angle));
+      const SkinnedMesh linear = skinned(findMethod("lbs"), rig, modelFromNode);
+      const SkinnedMesh blended = skinned(bonesBlending(), rig, modelFromNode);
+      for (std::size_t v = 0; v < linear.positions.size(); ++v)
+        difference[i] +=
+            static_cast<double>(glm::length(linear.positions[v] - blended.positions[v]));
+    }
+    CHECK(difference[1] < 0.27 * difference[0]);
+  }
+}
+
+TEST_CASE("bones blending: a joint may also move and stretch, wholly so at t = 1") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    RandomModelOptions options;
+    options.nonUniformScale = true;
+    const Model model = randomModel(seed, options);
+    Rig rig = buildRig(model);
+    test::bindToOneBone(rig);
+    Pose pose = randomPose(model, seed, options);
+    Random random(seed);
+    for (Transform& t : pose.parentFromNode)
+      t.translation += 0.2f * randomDirection(random);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
+    const SkinnedMesh out = skinned(bonesBlending(), rig, modelFromNode);
+    const SkinnedMesh rigid = skinned(findMethod("rigid"), rig, modelFromNode);
+    const float size = boundsOf(rigid.positions).size();
+    for (std::size_t v = 0; v < out.positions.size(); ++v) {
+      CHECK(glm::length(out.positions[v] - rigid.positions[v]) < 1e-5f * size);
+      CHECK(glm::length(out.normals[v] - rigid.normals[v]) < 1e-3f);
+    }
+  }
+}

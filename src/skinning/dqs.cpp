@@ -1,0 +1,141 @@
+#include "skinning/dqs.h"
+
+#include "core/dual_quaternion.h"
+#include "core/polar.h"
+#include "skinning/bone_palette.h"
+
+#include <glm/geometric.hpp>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// real, dual (x, y, z, w), then three rows of the stretch about the joint's centre.
+constexpr std::uint32_t kRows = 5;
+
+Binding bind(const Rig& rig, const BindOptions& options) {
+  Binding binding = bindBones(rig, options.influences);
+  binding.rowsPerItem = kRows;
+  // A(j)'s translation: where a stretch holds the skin fixed, so that bind space's origin does not
+  // matter.
+  for (const RigJoint& joint : rig.joints)
+    binding.constants.emplace_back(vec3(glm::inverse(joint.jointFromBind)[3]), 0.0f);
+  return binding;
+}
+
+vec4 asRow(const quat& q) {
+  return {q.x, q.y, q.z, q.w};
+}
+
+quat asQuat(const vec4& row) {
+  return {row.w, row.x, row.y, row.z};
+}
+
+// M x = rotation (center + stretch (x - center)) + translation.
+bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+          std::span<vec4> rows) {
+  bool stretches = false;
+  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+    const RigJoint& joint = rig.joints[j];
+    const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
+    const vec3 center(binding.constants[j]);
+    const RotationStretch parts = polar(mat3(modelFromBind));
+    stretches = stretches || parts.stretches;
+    const vec3 translation = transformPoint(modelFromBind, center) - parts.rotation * center;
+    const DualQuaternion motion = dualQuaternion(parts.rotation, translation);
+    const std::span<vec4> item = rows.subspan(kRows * j, kRows);
+    item[0] = asRow(motion.real);
+    item[1] = asRow(motion.dual);
+    const vec3 shift = center - parts.stretch * center;
+    for (int r = 0; r < 3; ++r)
+      item[static_cast<std::size_t>(2 + r)] = {parts.stretch[0][r], parts.stretch[1][r],
+                                               parts.stretch[2][r], shift[r]};
+  }
+  return stretches;
+}
+
+// One vertex's influences, heaviest first, as the packed attributes hold them.
+struct VertexBones {
+  std::vector<std::uint32_t> joints;
+  std::vector<float> weights;
+};
+
+void readBones(const Binding& binding, std::size_t vertex, VertexBones& out) {
+  out.joints.clear();
+  out.weights.clear();
+  const std::size_t groups = binding.attributes.size() / 2;
+  for (std::size_t g = 0; g < groups; ++g) {
+    const glm::uvec4 joints = readUint(binding.attributes[g], vertex);
+    const vec4 weights = readFloat(binding.attributes[groups + g], vertex);
+    for (int i = 0; i < 4; ++i) {
+      out.joints.push_back(joints[i]);
+      out.weights.push_back(weights[i]);
+    }
+  }
+}
+
+const vec4* rowsOf(const Palette& palette, std::uint32_t joint) {
+  return palette.rows.data() + std::size_t{kRows} * joint;
+}
+
+// Every motion on the side of the heaviest joint's, for q and -q are one rotation.
+DualQuaternion blendMotions(const Palette& palette, const VertexBones& bones) {
+  const quat pivot = asQuat(rowsOf(palette, bones.joints[0])[0]);
+  DualQuaternion sum{quat(0, 0, 0, 0), quat(0, 0, 0, 0)};
+  for (std::size_t i = 0; i < bones.joints.size(); ++i) {
+    const vec4* rows = rowsOf(palette, bones.joints[i]);
+    const quat real = asQuat(rows[0]);
+    const float weight = glm::dot(pivot, real) >= 0.0f ? bones.weights[i] : -bones.weights[i];
+    sum.real += weight * real;
+    sum.dual += weight * asQuat(rows[1]);
+  }
+  return normalize(sum);
+}
+
+MatrixRows blendStretches(const Palette& palette, const VertexBones& bones) {
+  MatrixRows sum;
+  for (std::size_t i = 0; i < bones.joints.size(); ++i) {
+    const vec4* rows = rowsOf(palette, bones.joints[i]);
+    sum.x += bones.weights[i] * rows[2];
+    sum.y += bones.weights[i] * rows[3];
+    sum.z += bones.weights[i] * rows[4];
+  }
+  return sum;
+}
+
+void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+  out.positions.resize(binding.vertexCount);
+  out.normals.resize(binding.vertexCount);
+  VertexBones bones;
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    readBones(binding, v, bones);
+    const DualQuaternion motion = blendMotions(palette, bones);
+    vec3 position = rig.positions[v];
+    vec3 normal = rig.normals[v];
+    if (palette.nonUniformScale) {
+      const MatrixRows stretch = blendStretches(palette, bones);
+      position = transformPoint(stretch, position);
+      normal = transformNormal(stretch, normal, true);
+    }
+    out.positions[v] = transformPoint(motion, position);
+    out.normals[v] = motion.real * normal;
+  }
+}
+
+} // namespace
+
+Method dqsMethod() {
+  return {.name = "dqs",
+          .title = "Dual quaternions",
+          .paper = "Geometric skinning with approximate dual quaternion blending (Kavan et al. "
+                   "2008)",
+          .summary = "Blends rigid motions instead of matrices: keeps the volume of twisted "
+                     "wrists, and bulges a little at bends.",
+          .parameters = {},
+          .bind = bind,
+          .pack = pack,
+          .skin = skin};
+}
+
+} // namespace sinew

@@ -1,0 +1,79 @@
+#include "animation/pose.h"
+#include "core/dual_quaternion.h"
+#include "demo/random_model.h"
+#include "skinning/methods.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+
+#include <array>
+
+using namespace sinew;
+
+namespace {
+
+SkinnedMesh skinned(const Rig& rig, const std::vector<mat4>& modelFromNode) {
+  const Method& method = findMethod("dqs");
+  const Binding binding = method.bind(rig, {12, {}});
+  Palette palette;
+  packPalette(method, rig, binding, modelFromNode, palette);
+  SkinnedMesh out;
+  method.skin(rig, binding, palette, out);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("dqs: with one influence it is that joint's matrix, stretched or not") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    RandomModelOptions options;
+    options.influences = 1;
+    options.nonUniformScale = seed % 2 == 0;
+    options.joints = 8;
+    const Model model = randomModel(seed, options);
+    const Rig rig = buildRig(model);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed, options));
+    const SkinnedMesh out = skinned(rig, modelFromNode);
+    const float size = std::max(1.0f, boundsOf(out.positions).size());
+    for (std::size_t v = 0; v < out.positions.size(); ++v) {
+      const RigJoint& joint = rig.joints[rig.influences.of(v)[0].joint];
+      const mat4 m = modelFromNode[joint.node] * joint.jointFromBind;
+      CHECK(glm::length(out.positions[v] - transformPoint(m, rig.positions[v])) < 5e-6f * size);
+    }
+  }
+}
+
+TEST_CASE("dqs: two rigid joints of equal weight are half way along their screw") {
+  // Half of the relative motion, found without blending: its square is the whole.
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const Model model = randomModel(seed);
+    Rig rig = buildRig(model);
+    const Pose pose = randomPose(model, seed);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
+    Influences halves;
+    for (std::size_t v = 0; v < rig.positions.size(); ++v)
+      halves.append(std::array{Influence{1, 0.5f}, Influence{2, 0.5f}});
+    rig.influences = halves;
+    const auto motionOf = [&](std::size_t j) {
+      const mat4 m = modelFromNode[rig.joints[j].node] * rig.joints[j].jointFromBind;
+      return dualQuaternion(glm::normalize(glm::quat_cast(mat3(m))), vec3(m[3]));
+    };
+    const DualQuaternion a = motionOf(1);
+    DualQuaternion b = motionOf(2);
+    if (glm::dot(a.real, b.real) < 0.0f) b = {-b.real, -b.dual};
+    const SkinnedMesh out = skinned(rig, modelFromNode);
+    const DualQuaternion backFromA{glm::conjugate(a.real), glm::conjugate(a.dual)};
+    for (std::size_t v = 0; v < 20; ++v) {
+      // (m a^-1) applied twice to a's place gives b's, where m is the blend.
+      const DualQuaternion m = normalize({a.real + b.real, a.dual + b.dual});
+      const DualQuaternion step = m * backFromA;
+      const vec3 atA = transformPoint(a, rig.positions[v]);
+      // A half is stored as 32768 / 65535, which moves a vertex by up to 1.6e-5 of its way.
+      CHECK(glm::length(transformPoint(step, atA) - out.positions[v]) < 5e-5f);
+      CHECK(glm::length(transformPoint(step, out.positions[v]) -
+                        transformPoint(b, rig.positions[v])) < 1e-4f);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// How vertices are bound to joints, for the methods that move joints rather than bones: bones
+// blending and the splines.
+#pragma once
+
+#include "rig/bone_axes.h"
+#include "rig/joint_weights.h"
+#include "rig/zones.h"
+#include "skinning/method.h"
+
+#include <array>
+#include <string_view>
+
+namespace sinew {
+
+// Parameters that these methods share, in this order.
+inline constexpr std::array<std::string_view, 2> kParameterSources{"weights", "zone"};
+inline constexpr std::array<Parameter, 2> kJointParameters{{
+    {"parameter-source", 0, 1, 0,
+     "how far along a joint's movement a vertex is: from the artist's bone weights, or from its "
+     "distance along the bone within the joint's zone",
+     kParameterSources},
+    {"attachments", 1, 3, 3, "joints kept per vertex; one is the papers' own binding", {}},
+}};
+
+// value of parameter `index`, or its default where options name none.
+float parameterValue(std::span<const Parameter> parameters, const BindOptions& options,
+                     std::size_t index);
+
+struct JointBinding {
+  std::vector<BoneAxis> axes;
+  std::vector<Zone> zones;
+  std::vector<std::uint32_t> parents; // itself for a root
+  JointAttachments attachments;       // childShare from the chosen source
+  std::uint32_t most = 1;             // attachments of the vertex that has most: 1, 2 or 3
+  bool fromZone = false;
+  std::vector<bool> used; // some vertex is attached to the joint
+};
+
+JointBinding bindJoints(const Rig& rig, const BindOptions& options);
+
+// binding's attributes joints0 and, with several attachments, weights0; define ATTACHMENTS.
+void appendAttachments(const JointBinding& joints, Binding& binding);
+
+// Of one vertex, in binding's order: per attachment a value, unused places repeat the first.
+std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std::size_t vertex);
+
+// For pack: M of every joint of the rig.
+std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode);
+
+// The weighted mean of up to three places of a vertex, in a form that keeps its accuracy far from
+// the origin (Forstmann and Ohya 2006, section 6).
+vec3 combine(std::span<const vec3> places, const vec3& weights);
+// The same for unit normals: unit, or zero where they cancel.
+vec3 combineNormals(std::span<const vec3> normals, const vec3& weights);
+
+} // namespace sinew

@@ -1,0 +1,148 @@
+// What must hold for every method that moves joints: bones blending and the splines.
+#include "demo/demo.h"
+#include "demo/rigging.h"
+#include "rig/joint_weights.h"
+#include "skinning/joint_test_support.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace sinew;
+using test::boneMatrix;
+using test::jointOptions;
+using test::skinned;
+
+namespace {
+
+std::vector<const Method*> jointMethods() {
+  std::vector<const Method*> found;
+  for (const Method& method : methods())
+    if (!method.parameters.empty() && method.parameters[0].name == "parameter-source")
+      found.push_back(&method);
+  return found;
+}
+
+constexpr float kSources[] = {0.0f, 1.0f};
+
+struct ArmScene {
+  Model model = findDemo("arm").make();
+  Rig rig = buildRig(model);
+  std::uint32_t elbow = jointNamed(model, "LowerArm"); // node and joint
+
+  std::vector<mat4> turned(const quat& turn) const {
+    Pose pose = restPose(model.hierarchy);
+    pose.parentFromNode[elbow].rotation = turn;
+    return modelFromNodes(model.hierarchy, pose);
+  }
+};
+
+float largestMove(const Rig& rig, const SkinnedMesh& mesh) {
+  float largest = 0.0f;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+    largest = std::max(largest, glm::length(mesh.positions[v] - rig.positions[v]));
+  return largest;
+}
+
+} // namespace
+
+TEST_CASE("joint methods: without movement every vertex stays") {
+  for (const Method* method : jointMethods())
+    for (const float source : kSources)
+      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CAPTURE(method->name);
+        CAPTURE(source);
+        CAPTURE(seed);
+        RandomModelOptions options;
+        options.rigidMesh = false;
+        const Model model = randomModel(seed, options);
+        const Rig rig = buildRig(model);
+        const auto modelFromNode = modelFromNodes(model.hierarchy, restPose(model.hierarchy));
+        const SkinnedMesh out = skinned(*method, rig, modelFromNode, jointOptions(source, 3));
+        CHECK(largestMove(rig, out) < 1e-6f * boundsOf(rig.positions).size());
+      }
+}
+
+TEST_CASE("joint methods: rigid where one bone has all the weight, whatever the pose") {
+  for (const Method* method : jointMethods())
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      CAPTURE(method->name);
+      CAPTURE(seed);
+      const Model model = randomModel(seed);
+      Rig rig = buildRig(model);
+      test::bindToOneBone(rig);
+      const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed));
+      const SkinnedMesh out = skinned(*method, rig, modelFromNode);
+      const SkinnedMesh rigid = skinned(findMethod("rigid"), rig, modelFromNode);
+      for (std::size_t v = 0; v < out.positions.size(); ++v) {
+        CHECK(glm::length(out.positions[v] - rigid.positions[v]) < 1e-5f);
+        CHECK(glm::length(out.normals[v] - rigid.normals[v]) < 1e-4f);
+      }
+    }
+}
+
+TEST_CASE("joint methods: by zone, rigid with the parent before it and with the joint after it") {
+  for (const Method* method : jointMethods())
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      CAPTURE(method->name);
+      CAPTURE(seed);
+      const Model model = randomModel(seed);
+      const Rig rig = buildRig(model);
+      const std::vector<BoneAxis> axes = boneAxes(rig);
+      BindOptions options = jointOptions(1, 1);
+      for (const BoneAxis& axis : axes) // short, so that many vertices are outside
+        options.zones.push_back({-0.1f * axis.parentLength, 0.1f * axis.length});
+      const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed));
+      const SkinnedMesh out = skinned(*method, rig, modelFromNode, options);
+      const JointAttachments attachments = attachToJoints(rig, 1);
+      int outside = 0;
+      for (std::size_t v = 0; v < out.positions.size(); ++v) {
+        const std::uint32_t j = attachments.of(v)[0].joint;
+        const float t = zoneParameter(axes[j], options.zones[j], rig.positions[v]);
+        if (t > 0.0f && t < 1.0f) continue;
+        const std::uint32_t bone = t == 1.0f ? j : parentOrSelf(rig)[j];
+        const vec3 rigid = transformPoint(boneMatrix(rig, modelFromNode, bone), rig.positions[v]);
+        CHECK(glm::length(out.positions[v] - rigid) < 1e-5f);
+        ++outside;
+      }
+      CHECK(outside > 50);
+    }
+}
+
+TEST_CASE("joint methods: a twist by any angle to 180 degrees keeps every cross-section's radius") {
+  const ArmScene arm;
+  for (const Method* method : jointMethods())
+    for (const float source : kSources)
+      for (const float degrees : {-180.0f, -135.0f, 20.0f, 90.0f, 179.0f, 180.0f}) {
+        CAPTURE(method->name);
+        CAPTURE(source);
+        CAPTURE(degrees);
+        const auto modelFromNode = arm.turned(turn(vec3(1, 0, 0), degrees));
+        const SkinnedMesh out = skinned(*method, arm.rig, modelFromNode, jointOptions(source, 1));
+        for (std::size_t v = 0; v < out.positions.size(); ++v) {
+          const vec3& before = arm.rig.positions[v];
+          const vec3& after = out.positions[v];
+          CHECK(std::abs(std::hypot(after.y, after.z) - std::hypot(before.y, before.z)) < 2e-6f);
+          CHECK(std::abs(after.x - before.x) < 2e-6f);
+        }
+      }
+}
+
+TEST_CASE("joint methods: as a bend goes to nothing, so does the skin's movement") {
+  const ArmScene arm;
+  const float size = boundsOf(arm.rig.positions).size();
+  for (const Method* method : jointMethods())
+    for (const float source : kSources)
+      for (int direction = 0; direction < 24; ++direction) {
+        CAPTURE(method->name);
+        CAPTURE(source);
+        CAPTURE(direction);
+        const float around = 6.2831853f * static_cast<float>(direction) / 24.0f;
+        const vec3 axis(0.0f, std::cos(around), std::sin(around));
+        for (const float angle : {1e-1f, 1e-2f, 1e-3f, 1e-4f, 1e-5f, 1e-6f, 0.0f}) {
+          const auto modelFromNode = arm.turned(glm::angleAxis(angle, axis));
+          const SkinnedMesh out = skinned(*method, arm.rig, modelFromNode, jointOptions(source, 3));
+          CHECK(largestMove(arm.rig, out) < size * (angle + 1e-6f));
+        }
+      }
+}

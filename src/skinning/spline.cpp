@@ -1,0 +1,183 @@
+#include "skinning/spline.h"
+
+#include "skinning/bone_palette.h"
+#include "skinning/spline_palette.h"
+
+#include <glm/geometric.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// Frame of a bone in bind space: along it, and two directions across.
+mat3 boneFrame(const vec3& direction) {
+  const vec3 axis = std::abs(direction.x) < 0.6f ? vec3(1, 0, 0) : vec3(0, 1, 0);
+  const vec3 across = glm::normalize(glm::cross(direction, axis));
+  return {direction, across, glm::cross(direction, across)};
+}
+
+// A vertex in the coordinates of one spline.
+struct Coordinates {
+  vec4 place; // x on the curve, what is left along it, and two coordinates across
+  vec3 normal;
+};
+
+Coordinates coordinatesOf(const Curve& curve, const JointBinding& joints, const mat3& frame,
+                          const JointAttachment& attachment, const vec3& position,
+                          const vec3& normal) {
+  const BoneAxis& axis = joints.axes[attachment.joint];
+  const Zone& zone = joints.zones[attachment.joint];
+  const float a = -zone.min;
+  const float b = zone.max;
+  const vec3 local = (position - axis.center) * frame;
+  const float s = local.x + a; // from p1
+  float x = 0.0f;
+  if (joints.fromZone)
+    x = s <= 0.0f ? 0.0f : s >= a + b ? curve.end : curve.fromDistance(a, b, s);
+  else
+    x = curve.fromTurn(a, b, attachment.childShare);
+  const CurvePoint at = curve.at(x);
+  const float left = s - (a * at.along12 + b * at.along23);
+  return {{x, left, local.y, local.z}, normal * frame};
+}
+
+// The rows of one spline, as named in spline_palette.h.
+const vec4* rowsOf(const Palette& palette, std::uint32_t item) {
+  return palette.rows.data() + std::size_t{kSplineRows} * item;
+}
+
+// Turns the part across the spline; the part along it stays.
+vec3 turnAcross(const vec3& v, float angle) {
+  const float c = std::cos(angle);
+  const float s = std::sin(angle);
+  return {v.x, c * v.y - s * v.z, s * v.y + c * v.z};
+}
+
+// The spline's stretch at a share of the movement: parent's at 0, joint's at 1.
+MatrixRows stretchRows(const vec4* rows, float share) {
+  const vec4 near = rows[5];
+  const vec4 far = rows[6];
+  const vec4 diagonal = near + share * (far - near); // w: xy
+  const float yz = rows[7].x + share * (rows[7].z - rows[7].x);
+  const float xz = rows[7].y + share * (rows[7].w - rows[7].y);
+  return {{diagonal.x, diagonal.w, xz, 0.0f},
+          {diagonal.w, diagonal.y, yz, 0.0f},
+          {xz, yz, diagonal.z, 0.0f}};
+}
+
+struct Place {
+  vec3 position;
+  vec3 normal;
+};
+
+// Stretches offsets (along, across, across) and normal, and returns by how much the joint itself
+// has moved.
+vec3 stretchOffsets(const vec4* rows, const CurvePoint& at, vec3& offset, vec3& normal) {
+  const float a = rows[4].w;
+  const float b = rows[3].w;
+  const MatrixRows stretch = stretchRows(rows, at.share);
+  vec3 fromCenter = offset;
+  fromCenter.x += a * at.along12 + b * at.along23 - a;
+  offset = transformPoint(stretch, fromCenter);
+  const float posedA = a * std::abs(rows[5].x);
+  const float posedB = b * std::abs(rows[6].x);
+  offset.x += posedA - (posedA * at.along12 + posedB * at.along23);
+  normal = transformNormal(stretch, normal, true);
+  return at.share * vec3(rows[4]);
+}
+
+Place follow(const Curve& curve, const Palette& palette, std::uint32_t item, const vec4& place,
+             vec3 normal) {
+  const vec4* rows = rowsOf(palette, item);
+  const CurvePoint at = curve.at(place.x);
+  const vec3 d12(rows[1]);
+  const vec3 d23(rows[2]);
+  vec3 offset = rows[2].w * vec3(place.y, place.z, place.w);
+  vec3 moved(0.0f);
+  if (palette.nonUniformScale) moved = stretchOffsets(rows, at, offset, normal);
+
+  const float angle = rows[0].w + rows[1].w * at.share;
+  offset = turnAcross(offset, angle);
+  normal = turnAcross(normal, angle);
+
+  const vec3 direction = at.slope12 * d12 + at.slope23 * d23;
+  const float squared = glm::dot(direction, direction);
+  const vec3 tangent = squared > 1e-30f ? direction / std::sqrt(squared) : vec3(0.0f);
+  const vec3 across(rows[3]); // N
+  const mat3 frame(tangent, glm::cross(across, tangent), across);
+  const vec3 onCurve = vec3(rows[0]) + at.along12 * d12 + at.along23 * d23;
+  return {onCurve + moved + frame * offset, frame * normal};
+}
+
+Attribute numbered(const char* name, std::size_t i, AttributeFormat format) {
+  return {name + std::to_string(i), format, false, {}};
+}
+
+} // namespace
+
+Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& options) {
+  const JointBinding joints = bindJoints(rig, options);
+  Binding binding;
+  binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
+  binding.itemCount = static_cast<std::uint32_t>(rig.joints.size());
+  binding.rowsPerItem = kSplineRows;
+  appendAttachments(joints, binding);
+  binding.defines.back() = "SPLINES " + std::to_string(joints.most);
+
+  std::vector<mat3> frames;
+  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+    const BoneAxis& axis = joints.axes[j];
+    frames.push_back(boneFrame(axis.direction));
+    appendSpline({axis.center, frames[j], -joints.zones[j].min, joints.zones[j].max,
+                  joints.parents[j], joints.used[j]},
+                 binding);
+  }
+  for (std::size_t i = 0; i < joints.most; ++i) {
+    Attribute places = numbered("spline", i, AttributeFormat::float4);
+    Attribute normals = numbered("splineNormal", i, AttributeFormat::float3);
+    for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+      const JointAttachment attachment = paddedAttachments(joints, v)[i];
+      const Coordinates c = coordinatesOf(curve, joints, frames[attachment.joint], attachment,
+                                          rig.positions[v], rig.normals[v]);
+      append(places, c.place);
+      append(normals, vec4(c.normal, 0.0f));
+    }
+    binding.attributes.push_back(std::move(places));
+    binding.attributes.push_back(std::move(normals));
+  }
+  return binding;
+}
+
+void skinBySplines(const Curve& curve, const Binding& binding, const Palette& palette,
+                   SkinnedMesh& out) {
+  out.positions.resize(binding.vertexCount);
+  out.normals.resize(binding.vertexCount);
+  const Attribute& items = findAttribute(binding, "joints0");
+  std::array<const Attribute*, 3> places{};
+  std::array<const Attribute*, 3> normals{};
+  std::size_t splines = 0;
+  for (const Attribute& attribute : binding.attributes)
+    if (attribute.name.starts_with("splineNormal")) normals[splines++] = &attribute;
+  for (std::size_t i = 0; i < splines; ++i)
+    places[i] = &findAttribute(binding, "spline" + std::to_string(i));
+  const Attribute* weightsOf = splines > 1 ? &findAttribute(binding, "weights0") : nullptr;
+
+  std::array<vec3, 3> movedPlaces;
+  std::array<vec3, 3> movedNormals;
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const glm::uvec4 item = readUint(items, v);
+    const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
+    for (std::size_t i = 0; i < splines; ++i) {
+      const Place place = follow(curve, palette, item[static_cast<int>(i)],
+                                 readFloat(*places[i], v), vec3(readFloat(*normals[i], v)));
+      movedPlaces[i] = place.position;
+      movedNormals[i] = place.normal;
+    }
+    out.positions[v] = combine(std::span(movedPlaces).first(splines), weights);
+    out.normals[v] = combineNormals(std::span(movedNormals).first(splines), weights);
+  }
+}
+
+} // namespace sinew

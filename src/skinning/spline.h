@@ -1,0 +1,36 @@
+// Skinning by splines, one per joint (methods section 4; Forstmann and Ohya 2006): what arc-splines
+// and quadratic Bezier splines share. A spline has control points p1 p2 p3; p1 and p2 move with the
+// joint's parent, p3 with the joint. A vertex knows its place x on the straight spline of the bind
+// pose, and how far it is off the spline along and across it.
+#pragma once
+
+#include "skinning/joint_binding.h"
+
+namespace sinew {
+
+// f = p1 + D12 along12 + D23 along23, its tangent's direction D12 slope12 + D23 slope23, and the
+// share of the joint's twist made so far; D12 = p2 - p1, D23 = p3 - p2.
+struct CurvePoint {
+  float along12, along23;
+  float slope12, slope23;
+  float share; // 0 to 1
+};
+
+// A kind of curve. Straight in the bind pose, with |D12| = a and |D23| = b, its length up to x is
+// s(x) = a along12 + b along23.
+struct Curve {
+  CurvePoint (*at)(float x);
+  float end;                                        // x of p3; that of p1 is 0
+  float (*fromDistance)(float a, float b, float s); // x with s(x) = s, 0 <= s <= a + b
+  float (*fromTurn)(float a, float b, float share); // x where a slight bend has turned by the share
+};
+
+Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& options);
+
+bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                 std::span<vec4> rows);
+
+void skinBySplines(const Curve& curve, const Binding& binding, const Palette& palette,
+                   SkinnedMesh& out);
+
+} // namespace sinew

@@ -1,0 +1,145 @@
+#include "skinning/spline_palette.h"
+
+#include "core/polar.h"
+#include "skinning/joint_binding.h"
+#include "skinning/spline.h"
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using glm::dmat3;
+using glm::dvec3;
+
+constexpr std::size_t kConstants = 4; // vec4s of a spline
+constexpr double kHalfTurn = 3.14159265358979323846;
+
+// M(j) of a bone taken apart. Angles between bones are wanted far below float's rounding of a
+// cosine, so rotations are in double precision.
+struct BonePose {
+  mat4 modelFromBind{1.0f};
+  dmat3 rotation{1.0};
+  mat3 stretch{1.0f}; // linear part = rotation * stretch
+  float scale = 1.0f;
+  bool scalesOnly = true; // stretch is scale times the identity
+};
+
+BonePose poseOf(const mat4& modelFromBind) {
+  BonePose pose;
+  pose.modelFromBind = modelFromBind;
+  const float length = glm::length(vec3(modelFromBind[0]));
+  pose.scale = length > 0.0f ? length : 1.0f;
+  const RotationStretch parts = polar(mat3(modelFromBind) / pose.scale);
+  pose.rotation = glm::mat3_cast(glm::normalize(glm::dquat(parts.rotation)));
+  pose.stretch = pose.scale * parts.stretch;
+  pose.scalesOnly = !parts.stretches;
+  return pose;
+}
+
+// Normal of the plane the spline bends in, at right angles to both its ends. A straight spline may
+// take any; one folded back takes the axis of the half turn that folds it.
+dvec3 bendNormal(const dmat3& parent, const dmat3& joint, const dvec3& along, const dvec3& across) {
+  const dvec3 start = parent * along;
+  const dvec3 end = joint * along;
+  const dvec3 normal = glm::cross(start, end);
+  const double length = glm::length(normal);
+  if (length > 1e-9) return normal / length;
+  if (glm::dot(start, end) > 0.0) return parent * across;
+  const glm::dquat turn = glm::quat_cast(joint * glm::transpose(parent));
+  const dvec3 axis(turn.x, turn.y, turn.z);
+  return glm::normalize(axis - glm::dot(axis, start) * start);
+}
+
+// The angle that takes the bone's reference direction into (B, N) at an end of the spline, B = N x
+// T.
+double angleInFrame(const dvec3& reference, const dvec3& tangent, const dvec3& normal) {
+  return std::atan2(glm::dot(reference, normal), glm::dot(reference, glm::cross(normal, tangent)));
+}
+
+// Into (-pi, pi]. What rounding leaves of half a turn counts as plus: a twist by 180 degrees always
+// goes the same way.
+double shortestTurn(double angle) {
+  angle = std::remainder(angle, 2.0 * kHalfTurn);
+  return angle < -kHalfTurn + 1e-6 ? angle + 2.0 * kHalfTurn : angle;
+}
+
+void writeStretches(const mat3& parent, const mat3& joint, std::span<vec4> item) {
+  item[5] = {parent[0][0], parent[1][1], parent[2][2], parent[0][1]};
+  item[6] = {joint[0][0], joint[1][1], joint[2][2], joint[0][1]};
+  item[7] = {parent[1][2], parent[0][2], joint[1][2], joint[0][2]};
+}
+
+bool nearlyEqual(float a, float b) {
+  return std::abs(a - b) <= 1e-5f * std::max(a, b);
+}
+
+// Writes a spline's rows; returns whether the joint does no more than turn.
+bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePose& joint,
+                 std::span<vec4> item) {
+  const dvec3 along(spline.frame[0]);
+  const dvec3 reference(spline.frame[1]);
+  const dvec3 normal = bendNormal(parent.rotation, joint.rotation, along, dvec3(spline.frame[2]));
+  const dvec3 start = parent.rotation * along;
+  const dvec3 end = joint.rotation * along;
+  const double roll = angleInFrame(parent.rotation * reference, start, normal);
+  const double rollAtEnd = angleInFrame(joint.rotation * reference, end, normal);
+
+  const mat3 parentStretch = glm::transpose(spline.frame) * parent.stretch * spline.frame;
+  const mat3 jointStretch = glm::transpose(spline.frame) * joint.stretch * spline.frame;
+  const vec3 held = transformPoint(parent.modelFromBind, spline.center);
+  const vec3 moved = transformPoint(joint.modelFromBind, spline.center);
+  const vec3 d12 = spline.a * std::abs(parentStretch[0][0]) * vec3(start);
+  const vec3 d23 = spline.b * std::abs(jointStretch[0][0]) * vec3(end);
+  item[0] = {held - d12, static_cast<float>(roll)};
+  item[1] = {d12, static_cast<float>(shortestTurn(rollAtEnd - roll))};
+  item[2] = {d23, parent.scale};
+  item[3] = {vec3(normal), spline.b};
+  item[4] = {moved - held, spline.a};
+  writeStretches(parentStretch, jointStretch, item);
+
+  const float rounding =
+      2e-6f * (glm::length(moved) + glm::length(mat3(parent.modelFromBind) * spline.center));
+  return parent.scalesOnly && joint.scalesOnly && nearlyEqual(parent.scale, joint.scale) &&
+         glm::length(moved - held) <= rounding;
+}
+
+} // namespace
+
+void appendSpline(const BindSpline& spline, Binding& binding) {
+  binding.constants.emplace_back(spline.center, static_cast<float>(spline.parent));
+  binding.constants.emplace_back(spline.frame[0], spline.used ? 1.0f : 0.0f);
+  binding.constants.emplace_back(spline.frame[1], spline.a);
+  binding.constants.emplace_back(spline.frame[2], spline.b);
+}
+
+BindSpline splineOf(const Binding& binding, std::size_t item) {
+  const vec4* c = binding.constants.data() + kConstants * item;
+  return {vec3(c[0]), mat3(vec3(c[1]), vec3(c[2]), vec3(c[3])), c[2].w,
+          c[3].w,     static_cast<std::uint32_t>(c[0].w),       c[1].w != 0.0f};
+}
+
+bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                 std::span<vec4> rows) {
+  std::vector<BonePose> poses;
+  poses.reserve(rig.joints.size());
+  for (const mat4& matrix : boneMatrices(rig, modelFromNode))
+    poses.push_back(poseOf(matrix));
+  bool turnsOnly = true;
+  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+    const BindSpline spline = splineOf(binding, j);
+    const bool turns = writeSpline(spline, poses[spline.parent], poses[j],
+                                   rows.subspan(kSplineRows * j, kSplineRows));
+    turnsOnly = turnsOnly && (turns || !spline.used);
+  }
+  if (!turnsOnly) // the stretches hold the scale
+    for (std::size_t j = 0; j < rig.joints.size(); ++j)
+      rows[kSplineRows * j + 2].w = 1.0f;
+  return !turnsOnly;
+}
+
+} // namespace sinew

@@ -1,0 +1,34 @@
+// One spline of a pose as rows of the palette.
+//
+//   0  p1, roll          4  the joint's own shift, a
+//   1  D12, twist        5  parent's stretch K: xx yy zz xy
+//   2  D23, scale        6  joint's stretch K: xx yy zz xy
+//   3  N, b              7  yz and xz of the parent's, yz and xz of the joint's
+//
+// Rows 4 to 7 are only read where some joint does more than turn (Palette::nonUniformScale); the
+// scale of row 2 is then 1, for K holds it. K is symmetric and in the bone's frame (along it, two
+// directions across); a and b are the lengths of D12 and D23 in bind space.
+#pragma once
+
+#include "skinning/method.h"
+
+namespace sinew {
+
+inline constexpr std::uint32_t kSplineRows = 8;
+
+// The straight spline of a joint in bind space, from center - a d to center + b d, where d is the
+// frame's first column.
+struct BindSpline {
+  vec3 center{0.0f};
+  mat3 frame{1.0f};
+  float a = 0.5f;
+  float b = 0.5f;
+  std::uint32_t parent = 0; // joint; the joint itself where it has none
+  bool used = true;         // some vertex follows it
+};
+
+// Into and out of Binding::constants.
+void appendSpline(const BindSpline& spline, Binding& binding);
+BindSpline splineOf(const Binding& binding, std::size_t item);
+
+} // namespace sinew
