@@ -1,7 +1,9 @@
 #include "import/mesh_reader.h"
 
+#include "animation/pose.h"
 #include "core/color.h"
 #include "import/assimp_types.h"
+#include "import/bind_space.h"
 #include "import/material_reader.h"
 #include "import/normals.h"
 #include "import/skin_reader.h"
@@ -100,13 +102,13 @@ void mendNormalsThatDisagree(Mesh& mesh, RepairLog& repairs) {
 }
 
 void finishNormals(Mesh& mesh, RepairLog& repairs) {
-  if (mesh.normals.empty()) {
-    repairs.add(Repair::normalBad, mesh.positions.size());
+  const bool missing = mesh.normals.empty();
+  if (missing)
     makeNormals(mesh, kCreaseCosine);
-  } else {
+  else
     mendNormalsThatDisagree(mesh, repairs);
-  }
   weldVertices(mesh);
+  if (missing) repairs.add(Repair::normalBad, mesh.normals.size());
   // Corners that only share their place may part when the mesh is posed; corners that are one
   // vertex never do.
   repairs.add(Repair::faceDegenerate, std::erase_if(mesh.triangles, [](const Triangle& t) {
@@ -155,6 +157,8 @@ class MeshReader {
     if (source.HasBones()) {
       MeshSkin skin = readSkin(source, mesh, node, tree_, repairs);
       if (!skin.skin.joints.empty()) {
+        moveBindToModelSpace(modelFromNodes(tree_.hierarchy, restPose(tree_.hierarchy)), kind_,
+                             mesh, skin.skin);
         mesh.skin = static_cast<std::uint32_t>(model_.skins.size());
         mesh.influences = std::move(skin.influences);
         model_.skins.push_back(std::move(skin.skin));

@@ -59,6 +59,7 @@ void resetState() {
 void drawElements(const GpuMesh& mesh, const MeshBatch& batch, int instances) {
   const std::size_t indexSize = mesh.shortIndices() ? 2 : 4;
   const GLenum type = mesh.shortIndices() ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
+  // OpenGL takes offsets as pointers. NOLINTNEXTLINE(performance-no-int-to-ptr)
   const auto* offset = reinterpret_cast<const void*>(batch.firstIndex * indexSize);
   const auto count = static_cast<GLsizei>(batch.indexCount);
   const auto base = static_cast<GLint>(batch.firstVertex);

@@ -1,0 +1,248 @@
+#include "demo/demo.h"
+#include "demo/rigging.h"
+#include "skinning/arc_spline.h"
+#include "skinning/bezier_spline.h"
+#include "skinning/joint_test_support.h"
+#include "skinning/spline_palette.h"
+
+#include <doctest/doctest.h>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace sinew;
+using test::jointOptions;
+using test::skinned;
+
+namespace {
+
+constexpr float kPi = 3.14159265f;
+const Curve* const kCurves[] = {&arcCurve(), &bezierCurve()};
+
+// Two bones along x, the joint between them at the origin, zone [-a, b]; a cloud of vertices that
+// all follow that one joint.
+struct OneSpline {
+  Rig rig;
+  BindOptions options = jointOptions(1, 1);
+
+  OneSpline(std::uint64_t seed, float a, float b) {
+    rig.joints = {{0, kNoNode, glm::translate(mat4(1), vec3(2, 0, 0))}, {1, 0, mat4(1)}};
+    Random random(seed);
+    for (int i = 0; i < 300; ++i) {
+      rig.positions.emplace_back(random.uniform(-2, 2), random.uniform(-0.3f, 0.3f),
+                                 random.uniform(-0.3f, 0.3f));
+      rig.normals.push_back(randomDirection(random));
+      const float share = random.uniform();
+      rig.influences.append({{Influence{0, 1.0f - share}, Influence{1, share}}});
+    }
+    options.zones = {{-1.0f, 1.0f}, {-a, b}};
+  }
+
+  // The parent at rest, the joint turned.
+  std::vector<mat4> turned(const quat& turn) const {
+    return {glm::translate(mat4(1), vec3(-2, 0, 0)), glm::mat4_cast(turn)};
+  }
+};
+
+// What the spline does, in double precision and straight from the paper, for a bend and no twist
+// about the z axis: rotation of a place with coordinates (x, y, z) in the bind pose.
+glm::dvec3 arcByDefinition(double a, double b, double bend, const vec3& position) {
+  const glm::dvec3 d12(a, 0, 0);
+  const glm::dvec3 d23(b * std::cos(bend), b * std::sin(bend), 0);
+  const double s = static_cast<double>(position.x) + a;
+  // x by bisection, where the paper halves space.
+  double low = 0.0;
+  double high = std::acos(0.0);
+  for (int i = 0; i < 60; ++i) {
+    const double x = 0.5 * (low + high);
+    (a * std::sin(x) + b * (1 - std::cos(x)) < s ? low : high) = x;
+  }
+  const double x = 0.5 * (low + high);
+  const glm::dvec3 f = glm::dvec3(-a, 0, 0) + d12 * std::sin(x) + d23 * (1 - std::cos(x));
+  const glm::dvec3 tangent = glm::normalize(d12 * std::cos(x) + d23 * std::sin(x));
+  const glm::dvec3 across(-tangent.y, tangent.x, 0);
+  const double excess = s - (a * std::sin(x) + b * (1 - std::cos(x)));
+  return f + excess * tangent + static_cast<double>(position.y) * across +
+         glm::dvec3(0, 0, position.z);
+}
+
+float distanceToRest(const Rig& rig, const SkinnedMesh& mesh) {
+  float largest = 0.0f;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+    largest = std::max(largest, glm::length(mesh.positions[v] - rig.positions[v]));
+  return largest;
+}
+
+} // namespace
+
+TEST_CASE("curves: distance and place on the straight spline are inverse to each other") {
+  Random random(3);
+  for (const Curve* curve : kCurves)
+    for (int i = 0; i < 500; ++i) {
+      const float a = random.uniform(0.05f, 2.0f);
+      const float b = random.uniform(0.05f, 2.0f);
+      const float s = (a + b) * random.uniform();
+      const CurvePoint at = curve->at(curve->fromDistance(a, b, s));
+      CHECK(a * at.along12 + b * at.along23 == doctest::Approx(s).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("curves: a slight bend has turned by the share asked for") {
+  Random random(4);
+  for (const Curve* curve : kCurves)
+    for (int i = 0; i < 500; ++i) {
+      const float a = random.uniform(0.05f, 2.0f);
+      const float b = random.uniform(0.05f, 2.0f);
+      const float share = random.uniform();
+      const CurvePoint at = curve->at(curve->fromTurn(a, b, share));
+      CHECK(b * at.slope23 / (a * at.slope12 + b * at.slope23) ==
+            doctest::Approx(share).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("four right-angled arc splines make a circle, four Bezier splines do not") {
+  // Figure 2 of the paper. Corners of a square of side 2, splines from middle to middle.
+  const auto radii = [](const Curve& curve) {
+    Bounds range;
+    const vec3 middles[] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
+    for (int k = 0; k < 4; ++k) {
+      const vec3 d12 = middles[(k + 1) % 4];
+      const vec3 d23 = -middles[k];
+      for (int i = 0; i <= 200; ++i) {
+        const CurvePoint at = curve.at(curve.end * static_cast<float>(i) / 200.0f);
+        const vec3 f = middles[k] + at.along12 * d12 + at.along23 * d23;
+        range.include(vec3(glm::length(f)));
+      }
+    }
+    return range;
+  };
+  const Bounds arc = radii(arcCurve());
+  CHECK(std::abs(arc.min.x - 1.0f) < 1e-6f);
+  CHECK(std::abs(arc.max.x - 1.0f) < 1e-6f);
+  const Bounds bezier = radii(bezierCurve());
+  CHECK(bezier.max.x - 1.0f == doctest::Approx(std::sqrt(1.125f) - 1.0f).epsilon(1e-3)); // 6 %
+}
+
+TEST_CASE("arc-spline: a bend is the paper's formula") {
+  for (const float bend : {-2.5f, -1.0f, 0.01f, 0.7f, 1.5707963f, 2.8f}) {
+    CAPTURE(bend);
+    const OneSpline scene(11, 0.7f, 0.4f);
+    const SkinnedMesh out =
+        skinned(findMethod("arc-spline"), scene.rig,
+                scene.turned(glm::angleAxis(bend, vec3(0, 0, 1))), scene.options);
+    for (std::size_t v = 0; v < out.positions.size(); ++v)
+      CHECK(glm::length(glm::dvec3(out.positions[v]) -
+                        arcByDefinition(0.7f, 0.4f, static_cast<double>(bend),
+                                        scene.rig.positions[v])) < 4e-6);
+  }
+}
+
+TEST_CASE("splines: a slight bend moves little, whatever its direction, and evenly") {
+  // No frame may flip where the bend passes through straight: the movement of every vertex is
+  // proportional to the bend, and a bend the other way is its mirror image.
+  for (const char* name : {"arc-spline", "bezier-spline"}) {
+    const OneSpline scene(12, 0.5f, 0.5f);
+    for (int direction = 0; direction < 36; ++direction) {
+      const float around = 2.0f * kPi * static_cast<float>(direction) / 36.0f;
+      const vec3 axis(0, std::cos(around), std::sin(around));
+      const auto pose = [&](float angle) {
+        return skinned(findMethod(name), scene.rig, scene.turned(glm::angleAxis(angle, axis)),
+                       scene.options);
+      };
+      CAPTURE(name);
+      CAPTURE(direction);
+      for (const float angle : {1e-2f, 1e-3f, 1e-4f, 1e-5f, 3e-8f})
+        CHECK(distanceToRest(scene.rig, pose(angle)) < 2.3f * angle + 2e-6f);
+      const SkinnedMesh forth = pose(0.01f);
+      const SkinnedMesh back = pose(-0.01f);
+      for (std::size_t v = 0; v < forth.positions.size(); ++v)
+        CHECK(glm::length(forth.positions[v] + back.positions[v] - 2.0f * scene.rig.positions[v]) <
+              5e-4f);
+    }
+  }
+}
+
+TEST_CASE("splines: small steps of any turn move every vertex by small steps") {
+  // Along a path of rotations that passes straight and half a turn of twist's worth of bending, no
+  // vertex jumps: the frame does not spin.
+  for (const char* name : {"arc-spline", "bezier-spline"}) {
+    const OneSpline scene(13, 0.5f, 0.5f);
+    SkinnedMesh last;
+    for (int i = 0; i <= 2000; ++i) {
+      const float u = static_cast<float>(i) / 2000.0f;
+      const float around = 10.0f * kPi * u;
+      const float bend = 2.2f * std::sin(6.0f * kPi * u); // through straight six times
+      const float twist = 2.5f * std::sin(2.0f * kPi * u);
+      const quat turn = glm::angleAxis(bend, vec3(0, std::cos(around), std::sin(around))) *
+                        glm::angleAxis(twist, vec3(1, 0, 0));
+      SkinnedMesh now = skinned(findMethod(name), scene.rig, scene.turned(turn), scene.options);
+      float largest = 0.0f;
+      for (std::size_t v = 0; i > 0 && v < now.positions.size(); ++v)
+        largest = std::max(largest, glm::length(now.positions[v] - last.positions[v]));
+      CAPTURE(name);
+      CAPTURE(i);
+      CHECK(largest < 0.12f);
+      last = std::move(now);
+    }
+  }
+}
+
+TEST_CASE("splines: twist grows evenly with x and does not depend on the bend's direction") {
+  const OneSpline scene(14, 0.5f, 0.5f);
+  for (int direction = 0; direction < 12; ++direction) {
+    const float around = 2.0f * kPi * static_cast<float>(direction) / 12.0f;
+    const quat swing = glm::angleAxis(1.1f, vec3(0, std::cos(around), std::sin(around)));
+    const quat twist = glm::angleAxis(0.8f, vec3(1, 0, 0));
+    const Method& method = findMethod("arc-spline");
+    const Binding binding = method.bind(scene.rig, scene.options);
+    Palette palette;
+    packPalette(method, scene.rig, binding, scene.turned(swing * twist), palette);
+    CHECK(palette.rows[kSplineRows + 1].w == doctest::Approx(0.8f).epsilon(1e-5));
+    packPalette(method, scene.rig, binding, scene.turned(swing), palette);
+    CHECK(std::abs(palette.rows[kSplineRows + 1].w) < 1e-6f);
+  }
+}
+
+TEST_CASE("splines: a joint may also move and stretch, wholly so at the spline's end") {
+  for (const char* name : {"arc-spline", "bezier-spline"})
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      CAPTURE(name);
+      CAPTURE(seed);
+      RandomModelOptions options;
+      options.nonUniformScale = true;
+      const Model model = randomModel(seed, options);
+      Rig rig = buildRig(model);
+      test::bindToOneBone(rig);
+      Pose pose = randomPose(model, seed, options);
+      Random random(seed);
+      for (Transform& t : pose.parentFromNode)
+        t.translation += 0.2f * randomDirection(random);
+      const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
+      const SkinnedMesh out = skinned(findMethod(name), rig, modelFromNode);
+      const SkinnedMesh rigid = skinned(findMethod("rigid"), rig, modelFromNode);
+      const float size = boundsOf(rigid.positions).size();
+      for (std::size_t v = 0; v < out.positions.size(); ++v) {
+        CHECK(glm::length(out.positions[v] - rigid.positions[v]) < 1e-5f * size);
+        CHECK(glm::length(out.normals[v] - rigid.normals[v]) < 1e-3f);
+      }
+    }
+}
+
+TEST_CASE("splines: folded right back, all is finite and the ends are in place") {
+  for (const char* name : {"arc-spline", "bezier-spline"})
+    for (int direction = 0; direction < 12; ++direction) {
+      const OneSpline scene(15, 0.4f, 0.6f);
+      const float around = 2.0f * kPi * static_cast<float>(direction) / 12.0f;
+      const quat turn = glm::angleAxis(kPi, vec3(0, std::cos(around), std::sin(around)));
+      const SkinnedMesh out =
+          skinned(findMethod(name), scene.rig, scene.turned(turn), scene.options);
+      for (std::size_t v = 0; v < out.positions.size(); ++v) {
+        const vec3& p = scene.rig.positions[v];
+        CHECK(std::isfinite(out.positions[v].x + out.positions[v].y + out.positions[v].z));
+        if (p.x < -0.4f) CHECK(glm::length(out.positions[v] - p) < 3e-6f);
+        if (p.x > 0.6f) CHECK(glm::length(out.positions[v] - turn * p) < 3e-6f);
+      }
+    }
+}
