@@ -17,7 +17,9 @@ build_packages=(
 need_packages() {
   local package missing=()
   local installed
-  installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null | awk '$2 == "installed" {print $1}')
+  # dpkg-query fails where it does not know one of them: that is an answer, not an error.
+  installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+    awk '$2 == "installed" {print $1}') || true
   for package in "$@"; do
     grep -qxF "$package" <<<"$installed" || missing+=("$package")
   done
