@@ -1,6 +1,6 @@
 #include "viewer/session.h"
 
-#include "animation/motion.h"
+#include "animation/joint_names.h"
 #include "core/error.h"
 #include "viewer/load.h"
 #include "viewer/playback.h"
