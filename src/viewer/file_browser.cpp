@@ -39,7 +39,7 @@ void refresh(OpenDialog& dialog) {
 fs::path firstFolder(const Viewer& viewer) {
   std::error_code error;
   for (const std::string& file : viewer.memory.recent) {
-    const fs::path folder = fs::path(file).parent_path();
+    fs::path folder = fs::path(file).parent_path();
     if (fs::is_directory(folder, error)) return folder;
   }
   return fs::current_path(error);
@@ -47,14 +47,14 @@ fs::path firstFolder(const Viewer& viewer) {
 
 // Each part of the path is a button to that folder.
 void breadcrumbs(OpenDialog& dialog) {
-  fs::path so_far;
+  fs::path soFar;
   fs::path chosen;
   for (const fs::path& part : dialog.folder) {
     if (part.empty()) continue;
-    so_far /= part;
-    if (so_far != dialog.folder.root_path()) ImGui::SameLine(0, scaled(2));
-    if (ImGui::SmallButton(fmt::format("{}##{}", part.string(), so_far.string()).c_str()))
-      chosen = so_far;
+    soFar /= part;
+    if (soFar != dialog.folder.root_path()) ImGui::SameLine(0, scaled(2));
+    if (ImGui::SmallButton(fmt::format("{}##{}", part.string(), soFar.string()).c_str()))
+      chosen = soFar;
   }
   if (!chosen.empty()) goTo(dialog, chosen);
 }
