@@ -76,6 +76,7 @@ std::optional<std::string> typed(OpenDialog& dialog) {
   if (fs::is_directory(path, error)) {
     goTo(dialog, path);
     dialog.typed.clear();
+    dialog.focus = true; // Enter has let go of the field
     return std::nullopt;
   }
   // Enter after a filter that leaves one file takes that file.
@@ -183,7 +184,8 @@ void browserPanel(Viewer& viewer) {
     return;
   if (dialog.forMotion) faintText("The animation of this file is put on the model by joint name.");
   refresh(dialog);
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(dialog.focus, false) || ImGui::IsWindowAppearing())
+    ImGui::SetKeyboardFocusHere();
   std::optional<std::string> chosen = typed(dialog);
   breadcrumbs(dialog);
   const float below = ImGui::GetFrameHeightWithSpacing() + scaled(4);

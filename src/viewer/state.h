@@ -58,6 +58,7 @@ struct ImportRequest {
 struct OpenDialog {
   bool opening = false; // to be shown from the next frame on
   bool forMotion = false;
+  bool focus = false; // the text field takes the keyboard
   std::filesystem::path folder;
   std::string typed;
   FileFilter filter;
