@@ -1,4 +1,4 @@
-# Sourced by scripts/run, scripts/test and scripts/lint: installs what is missing and builds.
+# Sourced by the other scripts: installs what is missing and builds.
 #
 #   need_packages PACKAGE...   Debian packages, by apt-get, with sudo where we are not root
 #   build PRESET TARGET...     configure where needed, then build
@@ -52,7 +52,7 @@ build() {
       exit 1
     }
   fi
-  # Quiet when there is nothing to do, progress when there is.
+  [ -f "$folder/libsinew_core.a" ] || echo "Building build/$preset for the first time: some minutes" >&2
   local targets=()
   [ $# -gt 0 ] && targets=(--target "$@")
   if ! (cd "$root" && cmake --build --preset "$preset" "${targets[@]}") >"$log" 2>&1; then
