@@ -148,7 +148,7 @@ void saveScreenshots(Viewer& viewer, const Window& window, bool panels) {
 std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem) {
   std::error_code error;
   for (int number = 1;; ++number) {
-    const std::filesystem::path path = folder / fmt::format("{}-{:03}.png", stem, number);
+    std::filesystem::path path = folder / fmt::format("{}-{:03}.png", stem, number);
     if (!std::filesystem::exists(path, error)) return path;
   }
 }
