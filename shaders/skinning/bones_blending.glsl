@@ -40,19 +40,21 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
 #if ATTACHMENTS == 1
   follow(joints0.x, jointShare.x, position, normal, skinnedPosition, skinnedNormal);
 #else
-  vec3 places[ATTACHMENTS];
-  vec3 normals[ATTACHMENTS];
-  vec3 middle = vec3(0.0);
-  for (int i = 0; i < ATTACHMENTS; ++i) {
-    follow(joints0[i], jointShare[i], position, normal, places[i], normals[i]);
-    middle += places[i] / float(ATTACHMENTS);
-  }
-  skinnedPosition = middle;
+  // Vertices of one joint are most, and neighbours have as many joints: the loop ends early.
+  vec3 first;
   vec3 sum = vec3(0.0);
-  for (int i = 0; i < ATTACHMENTS; ++i) {
-    skinnedPosition += weights0[i] * (places[i] - middle);
-    sum += weights0[i] * normals[i];
-  }
+  skinnedPosition = vec3(0.0);
+  int i = 0;
+  do {
+    vec3 place;
+    vec3 turned;
+    follow(joints0[i], jointShare[i], position, normal, place, turned);
+    first = i == 0 ? place : first;
+    skinnedPosition += weights0[i] * (place - first);
+    sum += weights0[i] * turned;
+    ++i;
+  } while (weights0[i] > 0.0); // weights0.w is 0
+  skinnedPosition += first;
   float squared = dot(sum, sum);
   skinnedNormal = squared > 1e-30 ? sum * inversesqrt(squared) : vec3(0.0);
 #endif

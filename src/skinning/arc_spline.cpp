@@ -47,7 +47,7 @@ Method arcSplineMethod() {
                    "Ohya 2006)",
           .summary = "Every joint is a spline that bends in an arc: round elbows and even twists; "
                      "a joint folded right back pinches.",
-          .parameters = kJointParameters,
+          .parameters = kSplineParameters,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

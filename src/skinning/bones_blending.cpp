@@ -132,7 +132,7 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
       positions[i] = place.position;
       normals[i] = place.normal;
     }
-    out.positions[v] = combine(std::span(positions).first(attachments), weights);
+    out.positions[v] = combineFromFirst(std::span(positions).first(attachments), weights);
     out.normals[v] = combineNormals(std::span(normals).first(attachments), weights);
   }
 }

@@ -5,6 +5,7 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -111,6 +112,9 @@ Place follow(const Curve& curve, const Palette& palette, std::uint32_t item, con
   return {onCurve + moved + frame * offset, frame * normal};
 }
 
+// The define of the shader that evaluates a vertex's splines in the lanes of vectors.
+constexpr const char* kTogether = "SPLINES_TOGETHER";
+
 Attribute numbered(const char* name, std::size_t i, AttributeFormat format) {
   return {name + std::to_string(i), format, false, {}};
 }
@@ -125,6 +129,8 @@ Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& optio
   binding.rowsPerItem = kSplineRows;
   appendAttachments(joints, binding);
   binding.defines.back() = "SPLINES " + std::to_string(joints.most);
+  if (parameterValue(kSplineParameters, options, 2) != 0.0f)
+    binding.defines.emplace_back(kTogether);
 
   std::vector<mat3> frames;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
@@ -164,6 +170,9 @@ void skinBySplines(const Curve& curve, const Binding& binding, const Palette& pa
     places[i] = &findAttribute(binding, "spline" + std::to_string(i));
   const Attribute* weightsOf = splines > 1 ? &findAttribute(binding, "weights0") : nullptr;
 
+  const bool together =
+      std::find(binding.defines.begin(), binding.defines.end(), kTogether) != binding.defines.end();
+  const auto combine = together ? combineFromMiddle : combineFromFirst;
   std::array<vec3, 3> movedPlaces;
   std::array<vec3, 3> movedNormals;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {

@@ -25,6 +25,15 @@ struct Curve {
   float (*fromTurn)(float a, float b, float share); // x where a slight bend has turned by the share
 };
 
+inline constexpr std::array<std::string_view, 2> kSplineEvaluations{"in-turn", "together"};
+inline constexpr std::array<Parameter, 3> kSplineParameters{{
+    kJointParameters[0],
+    kJointParameters[1],
+    {"evaluation", 0, 1, 0,
+     "a vertex's splines one after the other, as many as it has, or all in the lanes of vectors",
+     kSplineEvaluations},
+}};
+
 Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& options);
 
 bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
