@@ -6,8 +6,7 @@ target_compile_options(sinew_options INTERFACE -Wall -Wextra -Wshadow -Wconversi
   $<$<BOOL:${SINEW_WERROR}>:-Werror>)
 target_compile_definitions(sinew_options INTERFACE
   GLM_FORCE_XYZW_ONLY
-  SINEW_VERSION="${PROJECT_VERSION}"
-  SINEW_SHADER_DIR="${PROJECT_SOURCE_DIR}/shaders" SINEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  SINEW_VERSION="${PROJECT_VERSION}")
 if(SINEW_SANITIZE)
   target_compile_options(sinew_options INTERFACE -fsanitize=address,undefined
     -fno-sanitize-recover=undefined -fno-omit-frame-pointer -O1)
@@ -41,6 +40,7 @@ function(sinew_tests name)
   endif()
   add_executable(${name} ${PROJECT_SOURCE_DIR}/src/core/test_main.cpp ${sources})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} sinew_options doctest::doctest)
+  target_compile_definitions(${name} PRIVATE SINEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   add_test(NAME ${name} COMMAND ${name})
 endfunction()

@@ -3,6 +3,8 @@
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/cli_test.py
   $<TARGET_FILE:sinew>)
+add_test(NAME viewer COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/viewer_test.py
+  $<TARGET_FILE:sinew>)
 
 # Golden images: the ordinary command line, a reference picture and a threshold (the share of
 # pixels that may differ by more than 8 of 255: edges are drawn a little differently from driver to

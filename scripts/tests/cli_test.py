@@ -226,6 +226,14 @@ class CommandLine(unittest.TestCase):
         bent = self.export("demo:humanoid", "--pose", pose)
         self.assertGreater(largest(rest[0], bent[0]), 0.1)
 
+    def test_a_pose_is_exported_and_read_back(self):
+        pose = self.dir / "pose.json"
+        words = ["--clip", "walk", "--time", "0.4"]
+        self.assertEqual(sinew("export", "demo:humanoid", *words, "-o", pose).returncode, 0)
+        moved = self.export("demo:humanoid", *words)
+        held = self.export("demo:humanoid", "--pose", pose)
+        self.assertLess(largest(moved[0], held[0]), 1e-5)
+
     def test_obj(self):
         out = self.dir / "a.obj"
         self.assertEqual(sinew("export", "demo:arm", "-o", out).returncode, 0)

@@ -86,7 +86,8 @@ std::string poseToJson(const Hierarchy& hierarchy, const Pose& pose) {
         {"rotation", {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}},
         {"scale", {t.scale.x, t.scale.y, t.scale.z}}};
   }
-  return Json{{"sinew", "pose"}, {"nodes", nodes}}.dump(1) + "\n";
+  return Json{{"sinew", "pose"}, {"nodes", nodes}}.dump(1, ' ', false, Json::error_handler_t::replace) +
+         "\n";
 }
 
 namespace {
@@ -137,7 +138,7 @@ Pose poseFromJson(const Hierarchy& hierarchy, std::string_view text, std::string
   if (!json.is_object() || json.value("sinew", Json()) != "pose" || !json.contains("nodes") ||
       !json["nodes"].is_object())
     throw inputError(path, R"(not a pose: expected {"sinew": "pose", "nodes": {...}})",
-                     "save one from the viewer");
+                     "make one with sinew export MODEL -o pose.json");
   Pose pose = restPose(hierarchy);
   for (const auto& [name, node] : json["nodes"].items()) {
     const auto index = findNode(hierarchy, name);

@@ -119,6 +119,7 @@ BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
       viewOf(settings, cameraOf(settings, crowd.bounds, viewport.aspect()), crowd.bounds, viewport);
   view.show.grid = false;
   view.show.vertexOnly = options.vertexOnly;
+  view.show.cullBackFaces = true; // as crowds are drawn; the unskinned mesh too
 
   for (int round = -1; round < options.frames; ++round)
     for (Contender& contender : contenders)

@@ -7,6 +7,7 @@
 #include "core/error.h"
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <functional>
 #include <string>
@@ -50,6 +51,10 @@ void addSize(CLI::App& command, Size& size);
 // Loads, applies motion and pose, evaluates at the settings' clip and time; says repairs and
 // warnings on stderr unless quiet. Throws Error.
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings);
+
+// JSON as text, indented. Names in files may be in any encoding: bytes that are not UTF-8 become
+// replacement characters.
+std::string textOf(const nlohmann::ordered_json& json);
 
 // Prints text on stdout and makes sure it arrived: a full disk or closed pipe is an error.
 void print(const std::string& text);

@@ -113,7 +113,7 @@ void addBenchCommand(CommandLine& line) {
       const HeadlessContext context;
       const BenchReport report = runBench(openWorkbench(options->model, options->settings), chosen,
                                           options->settings, options->bench);
-      print(options->model.json ? toJson(report).dump(1) + "\n" : toText(report));
+      print(options->model.json ? textOf(toJson(report)) : toText(report));
       return ExitCode::done;
     };
   });

@@ -93,7 +93,7 @@ void addDoctorCommand(CommandLine& line) {
   command->callback([json, &line] {
     line.run = [json] {
       const std::vector<ContextReport> reports = probeContexts();
-      print(*json ? doctorJson(reports).dump(1) + "\n" : doctorText(reports));
+      print(*json ? textOf(doctorJson(reports)) : doctorText(reports));
       const bool any = std::any_of(reports.begin(), reports.end(),
                                    [](const ContextReport& report) { return report.works; });
       return any ? ExitCode::done : ExitCode::graphics;

@@ -7,7 +7,6 @@
 #include "render/capture_skinned.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -38,10 +37,14 @@ SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
 
 ExitCode exportMesh(const ExportOptions& options) {
   const std::string extension = fs::path(options.output).extension().string();
-  if (extension != ".ply" && extension != ".obj")
+  if (extension != ".ply" && extension != ".obj" && extension != ".json")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
-                     "end the name in .ply or .obj");
+                     "end the name in .ply or .obj, or .json for the pose alone");
   const Workbench bench = openWorkbench(options.model, options.settings);
+  if (extension == ".json") {
+    writeFile(options.output, poseToJson(bench.model.hierarchy, bench.pose));
+    return ExitCode::done;
+  }
   if (bench.rig.triangles.empty())
     throw inputError(options.model.model, "has no mesh to export",
                      "it can serve as --motion of a model that has one");
@@ -50,13 +53,11 @@ ExitCode exportMesh(const ExportOptions& options) {
   writeFile(options.output,
             extension == ".ply" ? plyOf(bench.rig, posed) : objOf(bench.model, bench.rig, posed));
   if (options.model.json)
-    print(nlohmann::ordered_json{{"file", options.output},
-                                 {"device", options.device},
-                                 {"method", bench.method->name},
-                                 {"vertices", posed.positions.size()},
-                                 {"triangles", bench.rig.triangles.size()}}
-              .dump(1) +
-          "\n");
+    print(textOf({{"file", options.output},
+                  {"device", options.device},
+                  {"method", bench.method->name},
+                  {"vertices", posed.positions.size()},
+                  {"triangles", bench.rig.triangles.size()}}));
   return ExitCode::done;
 }
 
@@ -65,9 +66,9 @@ ExitCode exportMesh(const ExportOptions& options) {
 void addExportCommand(CommandLine& line) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command =
-      line.app.add_subcommand("export", "Write the posed, skinned mesh as .ply or .obj");
+      line.app.add_subcommand("export", "Write the posed, skinned mesh as .ply or .obj, or the pose as .json");
   addModelOptions(*command, options->model);
-  command->add_option("-o,--output", options->output, "the file to write: .ply or .obj")
+  command->add_option("-o,--output", options->output, "the file to write: .ply or .obj, or .json for a pose that --pose reads")
       ->required();
   command
       ->add_option("--device", options->device,

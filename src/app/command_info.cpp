@@ -132,7 +132,7 @@ void addInfoCommand(CommandLine& line) {
       options->model.quiet = true; // repairs and warnings are part of the output
       options->settings.clip = "none";
       const Workbench bench = openWorkbench(options->model, options->settings);
-      print(options->model.json ? infoJson(bench).dump(1) + "\n" : infoText(bench));
+      print(options->model.json ? textOf(infoJson(bench)) : infoText(bench));
       return ExitCode::done;
     };
   });

@@ -64,41 +64,45 @@ NodeGrid makeGrid() {
   return grid;
 }
 
-} // namespace
-
-Surface makeSurface() {
-  const Field field = [](const vec3& p) { return bodyField(vec3(std::abs(p.x), p.y, p.z)); };
-  Shape half = surfaceNets(makeGrid(), field);
+// The half x >= 0, open at x = 0, with every edge between parts along edges of the mesh.
+Surface makeHalf(const Field& field) {
+  Shape net = surfaceNets(makeGrid(), field);
   std::vector<bool> onMirror;
-  for (vec3& p : half.positions) {
+  for (vec3& p : net.positions) {
     onMirror.push_back(p.x < 1e-4f);
     if (onMirror.back()) p.x = 0.0f;
   }
-  Surface surface;
-  surface.triangles = triangulate(half);
-  const auto around = neighbours(half.positions.size(), surface.triangles);
-  relax(half.positions, around, field, 4,
-        [&](std::uint32_t v, const vec3& p) { return onMirror[v] ? vec3(0.0f, p.y, p.z) : p; });
-  half.texcoords.clear();
-  surface.positions = half.positions;
-  surface.triangles = triangulate(half);
+  relax(net.positions, neighbours(net.positions.size(), triangulate(net)), field, 4,
+        [&](std::uint32_t v, const vec3& p) { return onMirror[v] ? vec3(0, p.y, p.z) : p; });
+  Surface half = {net.positions, triangulate(net), {}};
   for (const auto& cut : {inHair, aboveCollar, beyondSleeve, belowHem, belowCuff})
-    cutAlong(surface.positions, surface.triangles, field, cut);
+    cutAlong(half.positions, half.triangles, field, cut);
+  return half;
+}
 
-  // Mirror: vertices on the plane are shared.
-  const auto halfCount = static_cast<std::uint32_t>(surface.positions.size());
-  std::vector<std::uint32_t> mirrored(halfCount);
-  for (std::uint32_t v = 0; v < halfCount; ++v) {
+// Adds the other half; vertices on the plane between them are shared.
+void mirror(Surface& surface) {
+  std::vector<std::uint32_t> mirrored(surface.positions.size());
+  for (std::uint32_t v = 0; v < mirrored.size(); ++v) {
     vec3& p = surface.positions[v];
     if (std::abs(p.x) < 1e-4f) p.x = 0.0f;
     mirrored[v] = p.x == 0.0f ? v : static_cast<std::uint32_t>(surface.positions.size());
-    if (p.x != 0.0f) surface.positions.push_back(vec3(-p.x, p.y, p.z));
+    const vec3 other(-p.x, p.y, p.z);
+    if (p.x != 0.0f) surface.positions.push_back(other);
   }
   const std::size_t halfTriangles = surface.triangles.size();
   for (std::size_t t = 0; t < halfTriangles; ++t) {
     const auto [a, b, c] = surface.triangles[t];
     surface.triangles.push_back({mirrored[a], mirrored[c], mirrored[b]});
   }
+}
+
+} // namespace
+
+Surface makeSurface() {
+  const Field field = [](const vec3& p) { return bodyField(vec3(std::abs(p.x), p.y, p.z)); };
+  Surface surface = makeHalf(field);
+  mirror(surface);
   for (const auto& [a, b, c] : surface.triangles) {
     const vec3 middle = (surface.positions[a] + surface.positions[b] + surface.positions[c]) / 3.0f;
     surface.parts.push_back(partAt(vec3(std::abs(middle.x), middle.y, middle.z)));

@@ -69,11 +69,11 @@ Shape makeSurface() {
 }
 
 std::vector<vec4> colorsOf(const Shape& shape) {
-  const vec3 back(0.30f, 0.07f, 0.34f);
-  const vec3 band(0.55f, 0.16f, 0.42f);
-  const vec3 front(0.62f, 0.34f, 0.36f);
-  const vec3 rim(0.90f, 0.72f, 0.60f);
-  const vec3 cup(0.36f, 0.10f, 0.18f);
+  const vec3 back(0.17f, 0.035f, 0.21f);
+  const vec3 band(0.36f, 0.08f, 0.27f);
+  const vec3 front(0.42f, 0.19f, 0.22f);
+  const vec3 rim(0.72f, 0.50f, 0.40f);
+  const vec3 cup(0.22f, 0.04f, 0.09f);
   std::vector<vec4> colors;
   for (const vec3& p : shape.positions) {
     const float angle = std::atan2(p.x, p.z);

@@ -43,7 +43,7 @@ std::string firstError(const std::string& log) {
   std::string first;
   for (std::size_t start = 0; start < log.size();) {
     const std::size_t end = std::min(log.find('\n', start), log.size());
-    const std::string line = log.substr(start, end - start);
+    std::string line = log.substr(start, end - start);
     if (first.empty()) first = line;
     if (line.find("error") != std::string::npos || line.find("ERROR") != std::string::npos)
       return line;
@@ -165,7 +165,7 @@ std::string nameFilesInLog(std::string_view log, std::span<const std::string> fi
       const std::string file = part < files.size() ? files[part] : "?";
       const std::string number = std::to_string(joined % kLinesOfPart);
       const std::string kind = place[1].matched && place[1].str()[0] == 'E' ? ": error" : "";
-      line = file + ":" + number + kind + place.suffix().str();
+      line = fmt::format("{}:{}{}{}", file, number, kind, place.suffix().str());
     }
     out += line + "\n";
     start = end + 1;

@@ -22,6 +22,7 @@ void VertexArray::attach(const Buffer& buffer, const VertexAttribute& a) {
   glBindVertexArray(name());
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   const auto stride = static_cast<GLsizei>(a.stride);
+  // OpenGL takes offsets as pointers. NOLINTNEXTLINE(performance-no-int-to-ptr)
   const auto* offset = reinterpret_cast<const void*>(a.offset);
   glEnableVertexAttribArray(a.location);
   if (a.integer)

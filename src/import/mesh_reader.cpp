@@ -1,7 +1,9 @@
 #include "import/mesh_reader.h"
 
+#include "animation/pose.h"
 #include "core/color.h"
 #include "import/assimp_types.h"
+#include "import/bind_space.h"
 #include "import/material_reader.h"
 #include "import/normals.h"
 #include "import/skin_reader.h"
@@ -50,12 +52,11 @@ void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
 
 // The file's conventions that matter for vertices.
 struct VertexSource {
-  unsigned coordinateSet = 0;   // of the material's texture
-  bool linearColors = false;    // glTF; elsewhere they are sRGB
+  unsigned coordinateSet = 0; // of the material's texture
+  bool linearColors = false;  // glTF; elsewhere they are sRGB
 };
 
-void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh,
-                  RepairLog& repairs) {
+void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, RepairLog& repairs) {
   const unsigned count = source.HasPositions() ? source.mNumVertices : 0;
   for (unsigned v = 0; v < count; ++v)
     mesh.positions.push_back(toVec3(source.mVertices[v]));
@@ -85,12 +86,29 @@ bool allFinite(const std::vector<vec4>& colors) {
   });
 }
 
-void finishNormals(Mesh& mesh, RepairLog& repairs) {
-  if (mesh.normals.empty()) {
-    repairs.add(Repair::normalBad, mesh.positions.size());
+// Some exporters write the normals of another pose, or of the mesh before it was mirrored. The
+// triangles know better: see shareBehind().
+void mendNormalsThatDisagree(Mesh& mesh, RepairLog& repairs) {
+  constexpr double kAstray = 0.05;
+  const double behind = shareBehind(mesh);
+  if (behind > 1.0 - kAstray) {
+    for (Triangle& triangle : mesh.triangles)
+      std::swap(triangle[1], triangle[2]);
+    repairs.add(Repair::windingInverted);
+  } else if (behind > kAstray) {
     makeNormals(mesh, kCreaseCosine);
+    repairs.add(Repair::normalsAstray);
   }
+}
+
+void finishNormals(Mesh& mesh, RepairLog& repairs) {
+  const bool missing = mesh.normals.empty();
+  if (missing)
+    makeNormals(mesh, kCreaseCosine);
+  else
+    mendNormalsThatDisagree(mesh, repairs);
   weldVertices(mesh);
+  if (missing) repairs.add(Repair::normalBad, mesh.normals.size());
   // Corners that only share their place may part when the mesh is posed; corners that are one
   // vertex never do.
   repairs.add(Repair::faceDegenerate, std::erase_if(mesh.triangles, [](const Triangle& t) {
@@ -139,6 +157,8 @@ class MeshReader {
     if (source.HasBones()) {
       MeshSkin skin = readSkin(source, mesh, node, tree_, repairs);
       if (!skin.skin.joints.empty()) {
+        moveBindToModelSpace(modelFromNodes(tree_.hierarchy, restPose(tree_.hierarchy)), kind_,
+                             mesh, skin.skin);
         mesh.skin = static_cast<std::uint32_t>(model_.skins.size());
         mesh.influences = std::move(skin.influences);
         model_.skins.push_back(std::move(skin.skin));

@@ -76,7 +76,8 @@ void makeNormals(Mesh& mesh, float creaseCosine) {
     const std::vector<std::uint32_t>& around = facesAt[mesh.positions[corner]];
     const vec3 own = direction[corner / 3];
     vec3 sum(0.0f);
-    if (around.size() > kMostAround) sum = face[corner / 3];
+    if (around.size() > kMostAround)
+      sum = face[corner / 3];
     else
       for (const std::uint32_t f : around)
         if (own == vec3(0.0f) || glm::dot(direction[f], own) >= creaseCosine) sum += face[f];
@@ -98,6 +99,21 @@ std::size_t repairNormals(Mesh& mesh) {
     ++repaired;
   }
   return repaired;
+}
+
+double shareBehind(const Mesh& mesh) {
+  std::size_t behind = 0;
+  std::size_t corners = 0;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const vec3 face =
+        glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
+    if (face == vec3(0.0f)) continue;
+    for (const std::uint32_t v : {a, b, c}) {
+      ++corners;
+      if (glm::dot(mesh.normals[v], face) < 0.0f) ++behind;
+    }
+  }
+  return corners > 0 ? static_cast<double>(behind) / static_cast<double>(corners) : 0.0;
 }
 
 } // namespace sinew

@@ -28,8 +28,7 @@ Wording wordingOf(Repair kind) {
   case Repair::influenceDuplicate:
     return {"influence repeats", "influences repeat", "a joint of the same vertex: merged"};
   case Repair::influenceOutOfRange:
-    return {"influence names", "influences name",
-            "a joint or vertex that does not exist: dropped"};
+    return {"influence names", "influences name", "a joint or vertex that does not exist: dropped"};
   case Repair::boneWithoutNode:
     return {"bone names", "bones name", "no node of the scene: placed where its bind matrix says"};
   case Repair::bindMatrixSingular:
@@ -60,11 +59,17 @@ Wording wordingOf(Repair kind) {
   case Repair::vertexNotFinite:
     return {"vertex position is", "vertex positions are",
             "not finite: dropped with the triangles that use them"};
+  case Repair::normalsAstray:
+    return {"mesh has", "meshes have",
+            "normals that do not belong to the surface: computed from the triangles"};
+  case Repair::windingInverted:
+    return {"mesh has", "meshes have", "triangles that wind against their normals: turned round"};
   case Repair::normalBad:
     return {"normal is", "normals are", "missing, zero or not finite: computed from the triangles"};
   case Repair::texcoordNotFinite:
     return {"texture coordinate is", "texture coordinates are", "not finite: set to zero"};
-  case Repair::count_: break;
+  case Repair::count_:
+    break;
   }
   return {"", "", ""};
 }

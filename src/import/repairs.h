@@ -30,6 +30,8 @@ enum class Repair {
   faceDegenerate,
   vertexNotFinite,
   normalBad,
+  normalsAstray,
+  windingInverted,
   texcoordNotFinite,
   count_
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -87,6 +88,70 @@ vec3 slideTo(const Field& field, const Field& cut, vec3 p) {
     p = projectTo(field, p - cut(p) / squared * across);
   }
   return p;
+}
+
+// A mesh while it is being cut.
+struct CutMesh {
+  std::vector<vec3>& positions;
+  std::vector<float> values; // of the cut at the vertices
+  const Field& field;
+  const Field& cut;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> splits; // vertex on an edge
+
+  bool crosses(std::uint32_t a, std::uint32_t b) const { return values[a] * values[b] < 0.0f; }
+};
+
+// Moves vertices onto the cut that it would otherwise pass too closely.
+void snapToCut(CutMesh& mesh, std::span<const Triangle> triangles) {
+  constexpr float kNear = 0.3f; // of an edge's length
+  auto& values = mesh.values;
+  std::vector<bool> snaps(mesh.positions.size(), false);
+  for (const Triangle& t : triangles)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::uint32_t a = t[i];
+      const std::uint32_t b = t[(i + 1) % 3];
+      if (!mesh.crosses(a, b)) continue;
+      const float at = values[a] / (values[a] - values[b]);
+      if (at < kNear) snaps[a] = true;
+      if (at > 1.0f - kNear) snaps[b] = true;
+    }
+  for (std::size_t v = 0; v < snaps.size(); ++v)
+    if (snaps[v]) {
+      mesh.positions[v] = slideTo(mesh.field, mesh.cut, mesh.positions[v]);
+      values[v] = 0.0f;
+    }
+}
+
+// The vertex where the cut crosses the edge, made on first use; kNone where it does not.
+std::uint32_t splitEdge(CutMesh& mesh, std::uint32_t a, std::uint32_t b) {
+  if (!mesh.crosses(a, b)) return kNone;
+  const auto [low, high] = std::minmax(a, b);
+  const auto [found, isNew] =
+      mesh.splits.try_emplace({low, high}, static_cast<std::uint32_t>(mesh.positions.size()));
+  if (isNew) {
+    const float at = mesh.values[low] / (mesh.values[low] - mesh.values[high]);
+    const vec3 middle = glm::mix(mesh.positions[low], mesh.positions[high], at);
+    mesh.positions.push_back(slideTo(mesh.field, mesh.cut, middle));
+    mesh.values.push_back(0.0f);
+  }
+  return found->second;
+}
+
+void appendSplit(CutMesh& mesh, Triangle t, std::vector<Triangle>& out) {
+  // Turned so that the edge opposite the first corner is whole; the cut crosses two at most.
+  for (int turn = 0; turn < 2 && mesh.crosses(t[1], t[2]); ++turn)
+    t = {t[1], t[2], t[0]};
+  const auto [a, b, c] = t;
+  const std::uint32_t ab = splitEdge(mesh, a, b);
+  const std::uint32_t ca = splitEdge(mesh, c, a);
+  if (ab != kNone && ca != kNone)
+    out.insert(out.end(), {{a, ab, ca}, {ab, b, c}, {ab, c, ca}});
+  else if (ab != kNone)
+    out.insert(out.end(), {{a, ab, c}, {ab, b, c}});
+  else if (ca != kNone)
+    out.insert(out.end(), {{a, b, ca}, {b, c, ca}});
+  else
+    out.push_back(t);
 }
 
 } // namespace
@@ -175,62 +240,14 @@ void relax(std::vector<vec3>& positions, std::span<const std::vector<std::uint32
 
 void cutAlong(std::vector<vec3>& positions, std::vector<Triangle>& triangles, const Field& field,
               const Field& cut) {
-  constexpr float kSnap = 0.3f; // of an edge's length: nearer than this a vertex moves
-  std::vector<float> values;
-  values.reserve(positions.size());
+  CutMesh mesh = {positions, {}, field, cut, {}};
+  mesh.values.reserve(positions.size());
   for (const vec3& p : positions)
-    values.push_back(cut(p));
-  std::vector<bool> snaps(positions.size(), false);
-  for (const Triangle& t : triangles)
-    for (std::size_t i = 0; i < 3; ++i) {
-      const std::uint32_t a = t[i];
-      const std::uint32_t b = t[(i + 1) % 3];
-      if (values[a] * values[b] >= 0.0f) continue;
-      const float at = values[a] / (values[a] - values[b]);
-      if (at < kSnap) snaps[a] = true;
-      if (at > 1.0f - kSnap) snaps[b] = true;
-    }
-  for (std::size_t v = 0; v < positions.size(); ++v)
-    if (snaps[v]) {
-      positions[v] = slideTo(field, cut, positions[v]);
-      values[v] = 0.0f;
-    }
-
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> splits;
-  const auto split = [&](std::uint32_t a, std::uint32_t b) {
-    if (values[a] * values[b] >= 0.0f) return kNone;
-    const auto key = std::minmax(a, b);
-    const auto [found, isNew] =
-        splits.try_emplace(key, static_cast<std::uint32_t>(positions.size()));
-    if (isNew) {
-      const float at = values[key.first] / (values[key.first] - values[key.second]);
-      const vec3 middle = glm::mix(positions[key.first], positions[key.second], at);
-      positions.push_back(slideTo(field, cut, middle));
-      values.push_back(0.0f);
-    }
-    return found->second;
-  };
+    mesh.values.push_back(cut(p));
+  snapToCut(mesh, triangles);
   std::vector<Triangle> out;
-  for (Triangle t : triangles) {
-    // Turned so that the edge opposite the first corner is whole, if any is.
-    for (int turn = 0; turn < 2 && values[t[1]] * values[t[2]] < 0.0f; ++turn)
-      t = {t[1], t[2], t[0]};
-    const std::uint32_t ab = split(t[0], t[1]);
-    const std::uint32_t ca = split(t[2], t[0]);
-    if (ab != kNone && ca != kNone) {
-      out.push_back({t[0], ab, ca});
-      out.push_back({ab, t[1], t[2]});
-      out.push_back({ab, t[2], ca});
-    } else if (ab != kNone) {
-      out.push_back({t[0], ab, t[2]});
-      out.push_back({ab, t[1], t[2]});
-    } else if (ca != kNone) {
-      out.push_back({t[0], t[1], ca});
-      out.push_back({t[1], t[2], ca});
-    } else {
-      out.push_back(t);
-    }
-  }
+  for (const Triangle& t : triangles)
+    appendSplit(mesh, t, out);
   triangles = std::move(out);
 }
 

@@ -81,6 +81,25 @@ void moveToDome(Shape& shape, const Patch& patch, const Ring& last, float dome) 
     }
 }
 
+// The patch's own faces leave its rim for the loop of new vertices that starts at firstOfLoop.
+void hangPatchOn(Shape& shape, const Patch& patch, std::uint32_t firstOfLoop) {
+  const auto rim = rimOf(patch);
+  std::map<std::uint32_t, std::uint32_t> moved;
+  for (std::uint32_t k = 0; k < rim.size(); ++k)
+    moved.emplace(tubeVertex(patch, rim[k][1], rim[k][0]), firstOfLoop + k);
+  const auto inPatch = [&](const Quad& face) {
+    for (std::uint32_t j = 0; j < patch.rings; ++j)
+      for (std::uint32_t i = 0; i < patch.segments; ++i)
+        if (face[0] == tubeVertex(patch, j, i) && face[2] == tubeVertex(patch, j + 1, i + 1))
+          return true;
+    return false;
+  };
+  for (Quad& face : shape.faces)
+    if (inPatch(face))
+      for (std::uint32_t& corner : face)
+        if (const auto found = moved.find(corner); found != moved.end()) corner = found->second;
+}
+
 } // namespace
 
 Shape sweep(const vec3& start, std::span<const Ring> rings, const vec3& end,
@@ -140,30 +159,13 @@ std::uint32_t growLimb(Shape& shape, const Patch& patch, std::span<const Ring> l
   const auto rim = rimOf(patch);
   const auto count = static_cast<std::uint32_t>(rim.size());
   const auto first = static_cast<std::uint32_t>(shape.positions.size());
-  for (std::size_t l = 0; l < loops.size(); ++l)
+  for (const Ring& loop : loops)
     for (const auto& [i, j] : rim) {
       shape.positions.push_back(
-          onRing(loops[l], squareToDisc(i, j, patch.segments, patch.rings).angle));
+          onRing(loop, squareToDisc(i, j, patch.segments, patch.rings).angle));
       shape.texcoords.push_back(shape.texcoords[tubeVertex(patch, j, i)]);
     }
-
-  // The patch's own faces now hang on the last loop instead of the rim.
-  std::map<std::uint32_t, std::uint32_t> lastOfRim;
-  const std::uint32_t lastLoop = first + static_cast<std::uint32_t>(loops.size() - 1) * count;
-  for (std::uint32_t k = 0; k < count; ++k)
-    lastOfRim.emplace(tubeVertex(patch, rim[k][1], rim[k][0]), lastLoop + k);
-  const auto inPatch = [&](const Quad& face) {
-    for (std::uint32_t j = 0; j < patch.rings; ++j)
-      for (std::uint32_t i = 0; i < patch.segments; ++i)
-        if (face[0] == tubeVertex(patch, j, i) && face[2] == tubeVertex(patch, j + 1, i + 1))
-          return true;
-    return false;
-  };
-  for (Quad& face : shape.faces)
-    if (inPatch(face))
-      for (std::uint32_t& corner : face)
-        if (const auto moved = lastOfRim.find(corner); moved != lastOfRim.end())
-          corner = moved->second;
+  hangPatchOn(shape, patch, first + static_cast<std::uint32_t>(loops.size() - 1) * count);
 
   for (std::uint32_t k = 0; k < count; ++k) {
     const std::uint32_t next = (k + 1) % count;

@@ -186,8 +186,7 @@ void GpuMesh::gatherRegions(std::span<const vec4> rows) {
         break; // the region is the same for every batch
       }
       for (const std::uint32_t item : items)
-        to = std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(item * rowsPerItem_),
-                         rowsPerItem_, to);
+        to = std::copy_n(from.begin() + std::ptrdiff_t{item} * rowsPerItem_, rowsPerItem_, to);
     }
   }
   if (storage_ == PaletteStorage::block) blockBuffer_.replace(std::as_bytes(std::span(regions_)));

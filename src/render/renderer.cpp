@@ -46,7 +46,9 @@ void clear(const View& view) {
 
 void resetState() {
   glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE); // models often lack their insides
+  glDisable(GL_CULL_FACE);
+  glCullFace(GL_BACK);
+  glFrontFace(GL_CCW);
   glDisable(GL_STENCIL_TEST);
   glDisable(GL_FRAMEBUFFER_SRGB); // the shader writes sRGB itself
   glEnable(GL_DEPTH_TEST);
@@ -57,6 +59,7 @@ void resetState() {
 void drawElements(const GpuMesh& mesh, const MeshBatch& batch, int instances) {
   const std::size_t indexSize = mesh.shortIndices() ? 2 : 4;
   const GLenum type = mesh.shortIndices() ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
+  // OpenGL takes offsets as pointers. NOLINTNEXTLINE(performance-no-int-to-ptr)
   const auto* offset = reinterpret_cast<const void*>(batch.firstIndex * indexSize);
   const auto count = static_cast<GLsizei>(batch.indexCount);
   const auto base = static_cast<GLint>(batch.firstVertex);
@@ -83,7 +86,7 @@ void Renderer::begin(const View& view) {
   draw(grid);
 }
 
-const Program& Renderer::surfaceProgram(const GpuMesh& mesh, const MeshBatch& batch) {
+const Program& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch& batch) {
   const Material& material = mesh.materials().materials[batch.material];
   ProgramKey key{Pass::surface, mesh.skinFile(), meshDefines(mesh)};
   if (!view_.show.shaded) key.defines.emplace_back("UNLIT");
@@ -98,6 +101,10 @@ const Program& Renderer::surfaceProgram(const GpuMesh& mesh, const MeshBatch& ba
   }
   const Program& program = programs_.skinned(key);
   program.use();
+  if (view_.show.cullBackFaces && !material.doubleSided)
+    glEnable(GL_CULL_FACE);
+  else
+    glDisable(GL_CULL_FACE);
   program.set("baseColor", view_.show.textures ? material.baseColor : vec4(0.62f));
   program.set("gloss", vec2(material.specular, material.shininess));
   if (material.texture) {
@@ -111,7 +118,7 @@ void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCoun
   const MeshBatch& batch = mesh.layout().batches[b];
   if (batch.indexCount == 0) return;
   const Program& program = pass == Pass::surface
-                               ? surfaceProgram(mesh, batch)
+                               ? useSurface(mesh, batch)
                                : programs_.skinned({pass, mesh.skinFile(), meshDefines(mesh)});
   forEachDraw(mesh, b, program, [&](std::size_t, int instances) {
     if (pass == Pass::normals)
@@ -148,6 +155,7 @@ DrawCount Renderer::draw(const GpuMesh& mesh) {
   for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
     drawBatch(mesh, b, Pass::surface, count);
   glDisable(GL_RASTERIZER_DISCARD);
+  glDisable(GL_CULL_FACE);
   if (view_.show.vertexOnly) return count;
   if (view_.show.wireframe) drawLines(mesh, Pass::wireframe, {0.03f, 0.04f, 0.06f, 0.55f});
   if (view_.show.normals) drawLines(mesh, Pass::normals, {0.35f, 0.75f, 1.0f, 0.9f});

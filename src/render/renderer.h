@@ -36,7 +36,7 @@ class Renderer {
 
  private:
   void drawBatch(const GpuMesh& mesh, std::size_t batch, Pass pass, DrawCount& count);
-  const Program& surfaceProgram(const GpuMesh& mesh, const MeshBatch& batch);
+  const Program& useSurface(const GpuMesh& mesh, const MeshBatch& batch);
   void drawLines(const GpuMesh& mesh, Pass pass, const vec4& color);
 
   View view_;

@@ -1,5 +1,6 @@
 // Pictures of simple scenes whose pixels are known.
 #include "core/error.h"
+#include "demo/demo.h"
 #include "gl/context.h"
 #include "render/image.h"
 #include "render/offscreen.h"
@@ -146,6 +147,31 @@ TEST_CASE("both sides are lit from where they are seen, mirrored or not") {
   CHECK(std::abs(brightness(back) - brightness(front)) <= 6);
   view.light.direction = {0, 0, -1}; // from behind: darker
   CHECK(brightness(pixel(picture(renderer, view, scene.mesh), 32, 32)) < brightness(front) - 60);
+}
+
+TEST_CASE("culling leaves out the backs of single-sided materials, and only those") {
+  const HeadlessContext context;
+  Renderer renderer;
+  View view = frontView();
+  view.show.cullBackFaces = true;
+  for (const bool doubleSided : {false, true}) {
+    Model model = square();
+    model.materials[0].doubleSided = doubleSided;
+    Scene scene(model);
+    view.camera.yaw = 0.0f;
+    const Image front = picture(renderer, view, scene.mesh);
+    CHECK(pixel(front, 32, 32) != pixel(front, 0, 0));
+    view.camera.yaw = 3.14159265f;
+    const Image back = picture(renderer, view, scene.mesh);
+    CHECK((pixel(back, 32, 32) != pixel(back, 0, 0)) == doubleSided);
+  }
+  // A closed surface looks the same without its insides.
+  Scene closed(findDemo("humanoid").make());
+  view.scene = boundsOf(closed.rig.positions);
+  view.camera = frameBounds(view.scene, 1.0f, 0.6f, 0.1f);
+  const Image culled = picture(renderer, view, closed.mesh);
+  view.show.cullBackFaces = false;
+  CHECK(difference(culled, picture(renderer, view, closed.mesh)).changedShare < 0.002);
 }
 
 TEST_CASE("a surface without normals is shaded by its triangles, without noise") {

@@ -28,11 +28,14 @@ enum class FieldColors { blueToRed, colorBlindSafe };
 
 struct Show {
   bool textures = true;
-  bool shaded = true;      // else unlit
-  bool wireframe = false;  // lines over the surface
-  bool normals = false;    // a line per vertex
-  bool grid = false;       // on the ground
-  bool field = false;      // the mesh's scalar field as colour instead of its material
+  bool shaded = true;     // else unlit
+  bool wireframe = false; // lines over the surface
+  bool normals = false;   // a line per vertex
+  bool grid = false;      // on the ground
+  bool field = false;     // the mesh's scalar field as colour instead of its material
+  // Leaves out the backs of materials that are not double-sided: nearly half the cost of a crowd.
+  // Off by default, for a surface that skinning has turned inside out would have holes.
+  bool cullBackFaces = false;
   bool vertexOnly = false; // nothing is rasterised: what vertex processing alone costs
 };
 

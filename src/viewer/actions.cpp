@@ -23,17 +23,27 @@ Action toggle(std::string group, std::string name, std::string key, std::string 
 }
 
 void addFileActions(std::vector<Action>& all) {
-  all.push_back({"File", "Open...", {"Ctrl+O", "O"}, "choose a model file",
-                 [](Viewer& v) { openBrowser(v, false); }});
-  all.push_back({"File", "Put motion on the model...", {"Ctrl+M"},
+  all.push_back({"File", "Open...", {"Ctrl+O", "O"}, "choose a model file", [](Viewer& v) {
+                   openBrowser(v, false);
+                 }});
+  all.push_back({"File",
+                 "Put motion on the model...",
+                 {"Ctrl+M"},
                  "choose a file whose animation this model should play",
                  [](Viewer& v) { openBrowser(v, true); }});
-  all.push_back({"File", "Reload", {"F5"}, "read the file again; it also happens by itself",
-                 [](Viewer& v) { reloadModel(v); }});
-  all.push_back({"File", "Screenshot", {"F12", "P"}, "save the view as a PNG without the panels",
+  all.push_back(
+      {"File", "Reload", {"F5"}, "read the file again; it also happens by itself", [](Viewer& v) {
+         reloadModel(v);
+       }});
+  all.push_back({"File",
+                 "Screenshot",
+                 {"F12", "P"},
+                 "save the view as a PNG without the panels",
                  [](Viewer& v) { v.ui.screenshot = true; }});
-  all.push_back({"File", "Screenshot of the window", {"Shift+P"}, "save all of it as a PNG",
-                 [](Viewer& v) { v.ui.screenshotWindow = true; }});
+  all.push_back(
+      {"File", "Screenshot of the window", {"Shift+P"}, "save all of it as a PNG", [](Viewer& v) {
+         v.ui.screenshotWindow = true;
+       }});
   all.push_back({"File", "Quit", {"Ctrl+Q"}, "close the window", [](Viewer& v) { v.quit = true; }});
 }
 
@@ -47,28 +57,48 @@ void stepClip(Viewer& viewer, int step) {
 }
 
 void addPlayActions(std::vector<Action>& all) {
-  all.push_back({"Play", "Play or pause", {"Space"}, "",
+  all.push_back({"Play",
+                 "Play or pause",
+                 {"Space"},
+                 "",
                  [](Viewer& v) { togglePlaying(v.settings, clipSeconds(v)); },
                  [](const Viewer& v) { return v.settings.playing; }});
-  all.push_back({"Play", "Step forward", {"."}, "pause, and move on by 1/30 s",
-                 [](Viewer& v) { stepTime(v.settings, clipSeconds(v), 1); }, {}, true});
-  all.push_back({"Play", "Step back", {","}, "pause, and move back by 1/30 s",
-                 [](Viewer& v) { stepTime(v.settings, clipSeconds(v), -1); }, {}, true});
-  all.push_back({"Play", "To the start", {"Home"}, "time 0",
-                 [](Viewer& v) { v.settings.time = 0.0f; }});
+  all.push_back({"Play",
+                 "Step forward",
+                 {"."},
+                 "pause, and move on by 1/30 s",
+                 [](Viewer& v) { stepTime(v.settings, clipSeconds(v), 1); },
+                 {},
+                 true});
+  all.push_back({"Play",
+                 "Step back",
+                 {","},
+                 "pause, and move back by 1/30 s",
+                 [](Viewer& v) { stepTime(v.settings, clipSeconds(v), -1); },
+                 {},
+                 true});
+  all.push_back(
+      {"Play", "To the start", {"Home"}, "time 0", [](Viewer& v) { v.settings.time = 0.0f; }});
   all.push_back({"Play", "Next clip", {"]"}, "", [](Viewer& v) { stepClip(v, 1); }, {}, true});
   all.push_back({"Play", "Previous clip", {"["}, "", [](Viewer& v) { stepClip(v, -1); }, {}, true});
   all.push_back(toggle("Play", "Loop", "L", "play the clip again when it ends", &Settings::loop));
-  all.push_back({"Play", "Rest pose", {"R"}, "the pose the file gives without animation",
+  all.push_back({"Play",
+                 "Rest pose",
+                 {"R"},
+                 "the pose the file gives without animation",
                  [](Viewer& v) { v.settings.clip = v.settings.clip == "none" ? "" : "none"; },
                  [](const Viewer& v) { return v.settings.clip == "none"; }});
-  all.push_back({"Play", "Bind pose", {"B"}, "the pose the mesh was modelled in",
+  all.push_back({"Play",
+                 "Bind pose",
+                 {"B"},
+                 "the pose the mesh was modelled in",
                  [](Viewer& v) { v.settings.clip = v.settings.clip == "bind" ? "" : "bind"; },
                  [](const Viewer& v) { return v.settings.clip == "bind"; }});
 }
 
 void addTurn(std::vector<Action>& all, const char* name, const char* key, float dx, float dy) {
-  all.push_back({"View", name, {key}, "", [=](Viewer& v) { orbitBy(v.settings, dx, dy); }, {}, true});
+  all.push_back(
+      {"View", name, {key}, "", [=](Viewer& v) { orbitBy(v.settings, dx, dy); }, {}, true});
 }
 
 void addStandardView(std::vector<Action>& all, const char* name, const char* key, float yaw,
@@ -80,8 +110,15 @@ void addStandardView(std::vector<Action>& all, const char* name, const char* key
 }
 
 void addViewActions(std::vector<Action>& all) {
-  all.push_back({"View", "Frame the model", {"F"}, "the whole of it in view",
-                 [](Viewer& v) { frameModel(v); }});
+  all.push_back({"View", "Frame the model", {"F"}, "the whole of it in view", [](Viewer& v) {
+                   frameModel(v);
+                 }});
+  all.push_back({"View",
+                 "Follow the model",
+                 {"C"},
+                 "the camera goes along when a clip walks away",
+                 [](Viewer& v) { v.follow = !v.follow; },
+                 [](const Viewer& v) { return v.follow; }});
   all.push_back(toggle("View", "Turntable", "T", "turn about the model", &Settings::turntable));
   addStandardView(all, "From the front", "Shift+F", 0.0f, 0.0f);
   addStandardView(all, "From the side", "Shift+S", 90.0f, 0.0f);
@@ -91,9 +128,14 @@ void addViewActions(std::vector<Action>& all) {
   addTurn(all, "Turn right", "Right", 0.03f, 0.0f);
   addTurn(all, "Turn up", "Up", 0.0f, 0.03f);
   addTurn(all, "Turn down", "Down", 0.0f, -0.03f);
-  all.push_back({"View", "Nearer", {"+", "="}, "", [](Viewer& v) { zoomBy(v.settings, 1); }, {}, true});
-  all.push_back({"View", "Farther", {"-"}, "", [](Viewer& v) { zoomBy(v.settings, -1); }, {}, true});
-  all.push_back({"View", "Panels", {"Tab"}, "show or hide all panels",
+  all.push_back(
+      {"View", "Nearer", {"+", "="}, "", [](Viewer& v) { zoomBy(v.settings, 1); }, {}, true});
+  all.push_back(
+      {"View", "Farther", {"-"}, "", [](Viewer& v) { zoomBy(v.settings, -1); }, {}, true});
+  all.push_back({"View",
+                 "Panels",
+                 {"Tab"},
+                 "show or hide all panels",
                  [](Viewer& v) { v.ui.panels = !v.ui.panels; },
                  [](const Viewer& v) { return v.ui.panels; }});
 }
@@ -104,18 +146,26 @@ void addShowActions(std::vector<Action>& all) {
   all.push_back(toggle("Show", "Skeleton", "S", "the bones over the mesh", &Settings::skeleton));
   all.push_back(toggle("Show", "Textures", "X", "the model's images", &Settings::textures));
   all.push_back(toggle("Show", "Ground grid", "G", "", &Settings::grid));
-  all.push_back(toggle("Show", "Headlight", "", "the light moves with the camera", &Settings::headlight));
+  all.push_back(
+      toggle("Show", "Headlight", "", "the light moves with the camera", &Settings::headlight));
   all.push_back(toggle("Show", "Statistics", "I", "times and counts", &Settings::statistics));
-  all.push_back({"Show", "Weights", {"H"}, "colour by the weight of the selected joint",
+  all.push_back({"Show",
+                 "Weights",
+                 {"H"},
+                 "colour by the weight of the selected joint",
                  [](Viewer& v) {
                    v.heatMap = !v.heatMap;
-                   if (v.heatMap && !v.selected) toast(v, "select a joint: in the list, or click a bone");
+                   if (v.heatMap && !v.selected)
+                     toast(v, "select a joint: in the list, or click a bone");
                  },
                  [](const Viewer& v) { return v.heatMap; }});
-  all.push_back({"Show", "Nothing selected", {"Escape"}, "let go of the joint",
-                 [](Viewer& v) { selectJoint(v, std::nullopt); }});
-  all.push_back({"Show", "Report", {"M"}, "what was repaired or is missing in the model",
-                 [](Viewer& v) { v.ui.panels = v.ui.showReport = true; }});
+  all.push_back({"Show", "Nothing selected", {"Escape"}, "let go of the joint", [](Viewer& v) {
+                   selectJoint(v, std::nullopt);
+                 }});
+  all.push_back(
+      {"Show", "Report", {"M"}, "what was repaired or is missing in the model", [](Viewer& v) {
+         v.ui.panels = v.ui.showReport = true;
+       }});
 }
 
 void addMethodActions(std::vector<Action>& all) {
@@ -141,8 +191,7 @@ std::vector<Action> viewerActions() {
   addViewActions(all);
   addShowActions(all);
   addMethodActions(all);
-  all.push_back({"Help", "Keys", {"?", "F1"}, "this list",
-                 [](Viewer& v) { v.ui.hotkeys = true; }});
+  all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
   return all;
 }
 

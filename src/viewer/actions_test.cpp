@@ -1,5 +1,4 @@
 #include "viewer/actions.h"
-
 #include "viewer/keys.h"
 #include "viewer/state.h"
 
@@ -44,7 +43,7 @@ TEST_CASE("actions: the keys people were promised") {
 TEST_CASE("actions: toggles and methods change the settings, and say so") {
   const std::vector<Action> actions = viewerActions();
   Viewer viewer;
-  for (const char* key : {"W", "N", "S", "X", "G", "I", "T", "L", "Tab"}) {
+  for (const char* key : {"W", "N", "S", "X", "G", "I", "T", "L", "C", "Tab"}) {
     CAPTURE(key);
     const Action* action = actionOfChord(actions, key);
     REQUIRE(action != nullptr);

@@ -1,9 +1,8 @@
 // What a change of settings means for rig, clip and GPU: the second half of session.h.
 
-#include "viewer/session.h"
-
 #include "core/error.h"
 #include "viewer/playback.h"
+#include "viewer/session.h"
 
 #include <chrono>
 #include <cmath>
@@ -93,7 +92,8 @@ void advanceScene(Viewer& viewer, float seconds) {
     evaluateCrowd(viewer.bench, *viewer.crowd, viewer.crowdSeconds);
     cost = viewer.crowd->cost;
     uploadStart = Clock::now();
-    picture.mesh->setCrowd(viewer.crowd->rows, viewer.crowd->offsets, viewer.crowd->nonUniformScale);
+    picture.mesh->setCrowd(viewer.crowd->rows, viewer.crowd->offsets,
+                           viewer.crowd->nonUniformScale);
   } else {
     evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
     cost = viewer.bench.cost;

@@ -11,8 +11,8 @@
 namespace sinew {
 
 struct Orbit {
-  Bounds framed;     // what distance 1 shows the whole of
-  vec3 pan{0.0f};    // from its centre to what the camera looks at
+  Bounds framed;  // what distance 1 shows the whole of
+  vec3 pan{0.0f}; // from its centre to what the camera looks at
 };
 
 Camera cameraOf(const Settings& settings, const Orbit& orbit, float aspect);

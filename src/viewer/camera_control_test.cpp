@@ -1,6 +1,5 @@
-#include "viewer/camera_control.h"
-
 #include "render/view.h"
+#include "viewer/camera_control.h"
 
 #include <doctest/doctest.h>
 
@@ -27,7 +26,8 @@ TEST_CASE("camera control: the framed box is on the screen, whatever was turned 
   frame(settings, orbit, bounds);
   const View view = viewOf(cameraOf(settings, orbit, 800.0f / 600.0f), bounds);
   for (int corner = 0; corner < 8; ++corner) {
-    const vec3 p((corner & 1) ? bounds.min.x : bounds.max.x, (corner & 2) ? bounds.min.y : bounds.max.y,
+    const vec3 p((corner & 1) ? bounds.min.x : bounds.max.x,
+                 (corner & 2) ? bounds.min.y : bounds.max.y,
                  (corner & 4) ? bounds.min.z : bounds.max.z);
     const vec3 s = screenFromWorld(view, p);
     CHECK(s.x >= 0.0f);

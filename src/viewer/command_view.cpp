@@ -20,9 +20,8 @@ struct CommandOptions {
 // Settings are those remembered, changed by what stands on the command line. CLI11 sets options in
 // the order they were added, so these two come first: they decide what the others change.
 void addMemoryOptions(CLI::App& command, CommandOptions& options) {
-  command.preparse_callback([&options](std::size_t) {
-    options.viewer.settings = readMemory(configFolder()).settings;
-  });
+  command.preparse_callback(
+      [&options](std::size_t) { options.viewer.settings = readMemory(configFolder()).settings; });
   command
       .add_option_function<int>(
           "--frames",

@@ -62,7 +62,8 @@ void breadcrumbs(OpenDialog& dialog) {
 // A typed path: a folder is entered, a file chosen.
 std::optional<std::string> typed(OpenDialog& dialog) {
   ImGui::SetNextItemWidth(-1.0f);
-  if (!ImGui::InputTextWithHint("##path", "type a path and press Enter, or part of a name to filter",
+  if (!ImGui::InputTextWithHint("##path",
+                                "type a path and press Enter, or part of a name to filter",
                                 &dialog.typed, ImGuiInputTextFlags_EnterReturnsTrue)) {
     if (dialog.filter.text != dialog.typed && dialog.typed.find('/') == std::string::npos) {
       dialog.filter.text = dialog.typed;
@@ -78,15 +79,15 @@ std::optional<std::string> typed(OpenDialog& dialog) {
     return std::nullopt;
   }
   // Enter after a filter that leaves one file takes that file.
-  if (!fs::exists(path, error) && dialog.list.entries.size() == 1 &&
-      !dialog.list.entries[0].folder)
+  if (!fs::exists(path, error) && dialog.list.entries.size() == 1 && !dialog.list.entries[0].folder)
     return (dialog.folder / dialog.list.entries[0].name).string();
   return path.string();
 }
 
 std::optional<std::string> files(OpenDialog& dialog) {
   std::optional<std::string> chosen;
-  if (!dialog.list.problem.empty()) ImGui::TextColored(errorColor(), "%s", dialog.list.problem.c_str());
+  if (!dialog.list.problem.empty())
+    ImGui::TextColored(errorColor(), "%s", dialog.list.problem.c_str());
   if (ImGui::Selectable("..  (up)", false, ImGuiSelectableFlags_AllowDoubleClick) &&
       ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
     goTo(dialog, dialog.folder.parent_path());
@@ -99,9 +100,9 @@ std::optional<std::string> files(OpenDialog& dialog) {
     ImGui::TableNextColumn();
     const std::string label = entry.folder ? entry.name + "/" : entry.name;
     if (entry.folder) ImGui::PushStyleColor(ImGuiCol_Text, accentColor());
-    const bool hit = ImGui::Selectable(
-        label.c_str(), dialog.selected == entry.name,
-        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick);
+    const bool hit = ImGui::Selectable(label.c_str(), dialog.selected == entry.name,
+                                       ImGuiSelectableFlags_SpanAllColumns |
+                                           ImGuiSelectableFlags_AllowDoubleClick);
     if (entry.folder) ImGui::PopStyleColor();
     ImGui::TableNextColumn();
     if (!entry.folder) ImGui::TextColored(faintColor(), "%s", byteCount(entry.bytes).c_str());
@@ -144,8 +145,8 @@ bool finish(OpenDialog& dialog, bool& cancelled) {
   ImGui::SameLine();
   if (ImGui::Checkbox("Hidden", &dialog.filter.hidden)) dialog.listedAt = -1.0;
   const float width = scaled(100);
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() -
-                  2.0f * width - scaled(14));
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() - 2.0f * width -
+                  scaled(14));
   cancelled = ImGui::Button("Cancel", {width, 0});
   ImGui::SameLine();
   ImGui::BeginDisabled(dialog.selected.empty());
@@ -202,7 +203,7 @@ void browserPanel(Viewer& viewer) {
     else
       chosen = path.string();
   }
-  if (chosen || cancelled || viewer.ui.closePopup) ImGui::CloseCurrentPopup();
+  if (chosen || cancelled) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!chosen) return;
   if (dialog.forMotion)

@@ -83,8 +83,9 @@ void Importer::start(std::string name, Load load) {
   jobs_.push_back(current_);
   // Detached: a reader stuck in a hostile file must not hold the window. finish() waits for those
   // that listen.
-  std::thread([job = current_, load = std::move(load), wake = wake_] { runJob(job, load, wake); })
-      .detach();
+  std::thread([job = current_, load = std::move(load), wake = wake_] {
+    runJob(job, load, wake);
+  }).detach();
 }
 
 void Importer::cancel() {

@@ -10,11 +10,13 @@ namespace sinew {
 namespace {
 
 constexpr std::pair<int, const char*> kNamed[] = {
-    {GLFW_KEY_SPACE, "Space"},     {GLFW_KEY_ESCAPE, "Escape"}, {GLFW_KEY_ENTER, "Enter"},
-    {GLFW_KEY_KP_ENTER, "Enter"},  {GLFW_KEY_TAB, "Tab"},       {GLFW_KEY_BACKSPACE, "Backspace"},
-    {GLFW_KEY_LEFT, "Left"},       {GLFW_KEY_RIGHT, "Right"},   {GLFW_KEY_UP, "Up"},
-    {GLFW_KEY_DOWN, "Down"},       {GLFW_KEY_HOME, "Home"},     {GLFW_KEY_END, "End"},
-    {GLFW_KEY_PAGE_UP, "PageUp"},  {GLFW_KEY_PAGE_DOWN, "PageDown"},
+    {GLFW_KEY_SPACE, "Space"},    {GLFW_KEY_ESCAPE, "Escape"},
+    {GLFW_KEY_ENTER, "Enter"},    {GLFW_KEY_KP_ENTER, "Enter"},
+    {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_BACKSPACE, "Backspace"},
+    {GLFW_KEY_LEFT, "Left"},      {GLFW_KEY_RIGHT, "Right"},
+    {GLFW_KEY_UP, "Up"},          {GLFW_KEY_DOWN, "Down"},
+    {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_END, "End"},
+    {GLFW_KEY_PAGE_UP, "PageUp"}, {GLFW_KEY_PAGE_DOWN, "PageDown"},
     {GLFW_KEY_DELETE, "Delete"},
 };
 

@@ -23,7 +23,8 @@ MessageParts partsOf(const std::string& message) {
     start = colon + 2;
   }
   const std::size_t semicolon = message.find("; ", start);
-  parts.what = message.substr(start, semicolon == std::string::npos ? semicolon : semicolon - start);
+  parts.what =
+      message.substr(start, semicolon == std::string::npos ? semicolon : semicolon - start);
   if (semicolon != std::string::npos) parts.remedy = message.substr(semicolon + 2);
   return parts;
 }

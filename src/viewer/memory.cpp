@@ -45,9 +45,8 @@ void windowFromJson(const std::string& text, Memory& memory) {
   place.width = std::clamp(place.width, 320, 16384);
   place.height = std::clamp(place.height, 240, 16384);
   memory.window = place;
-  memory.recent.assign(recent.begin(),
-                       recent.begin() + static_cast<std::ptrdiff_t>(
-                                            std::min(recent.size(), kRecentFiles)));
+  memory.recent.assign(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(
+                                                            std::min(recent.size(), kRecentFiles)));
 }
 
 void readSettings(const fs::path& file, Memory& memory) {
@@ -110,8 +109,7 @@ void writeMemory(const fs::path& folder, const Memory& memory) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    throw usageError(
-        fmt::format("{}: cannot be created ({})", folder.string(), error.message()));
+    throw usageError(fmt::format("{}: cannot be created ({})", folder.string(), error.message()));
   writePart(folder / kSettingsFile, readSettings, settingsToJson(memory.settings));
   writePart(folder / kWindowFile, readWindow, windowToJson(memory));
 }

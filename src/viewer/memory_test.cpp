@@ -1,6 +1,5 @@
-#include "viewer/memory.h"
-
 #include "core/file.h"
+#include "viewer/memory.h"
 
 #include <doctest/doctest.h>
 
@@ -43,8 +42,13 @@ TEST_CASE("memory: nothing there gives defaults without a word") {
 }
 
 TEST_CASE("memory: a broken file gives one warning, the defaults, and is kept aside") {
-  const char* const broken[] = {"", "{", "[1, 2]", "{\"speed\": \"fast\"}", "{\"speed\": 99}",
-                                "{\"no such thing\": 1}", "\xff\xfe\x00"};
+  const char* const broken[] = {"",
+                                "{",
+                                "[1, 2]",
+                                "{\"speed\": \"fast\"}",
+                                "{\"speed\": 99}",
+                                "{\"no such thing\": 1}",
+                                "\xff\xfe\x00"};
   for (const char* text : broken) {
     CAPTURE(text);
     const fs::path folder = freshFolder();

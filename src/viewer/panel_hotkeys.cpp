@@ -89,7 +89,7 @@ void hotkeyPanel(Viewer& viewer) {
     ImGui::EndTable();
   }
   ImGui::EndChild();
-  if (chosen != nullptr || viewer.ui.closePopup) ImGui::CloseCurrentPopup();
+  if (chosen != nullptr) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (chosen != nullptr) chosen->run(viewer);
 }

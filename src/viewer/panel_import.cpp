@@ -63,8 +63,9 @@ void failurePanel(Viewer& viewer, const Rect& view) {
   ImGui::TextWrapped("%s", parts.what.c_str());
   if (!parts.remedy.empty()) {
     ImGui::Spacing();
-    ImGui::TextColored(accentColor(), "What helps");
+    ImGui::PushStyleColor(ImGuiCol_Text, accentColor());
     ImGui::TextWrapped("%s", parts.remedy.c_str());
+    ImGui::PopStyleColor();
   }
   ImGui::Spacing();
   const ImVec2 size{scaled(110), 0};

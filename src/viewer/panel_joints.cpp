@@ -93,7 +93,7 @@ std::string influenceOf(const Viewer& viewer, std::uint32_t node) {
     largest = std::max(largest, weight);
   }
   if (vertices == 0) return "moves no vertex itself";
-  return fmt::format("moves {} vertices, weights up to {:.2f}", vertices, largest);
+  return fmt::format("{} vertices, weights to {:.2f}", vertices, largest);
 }
 
 void selectedJoint(Viewer& viewer) {
@@ -106,7 +106,10 @@ void selectedJoint(Viewer& viewer) {
   heading(bench.model.hierarchy.nodes[node].name.c_str());
   const vec3 at(bench.modelFromNode[node][3]);
   faintText(fmt::format("at {:.3g}, {:.3g}, {:.3g}", at.x, at.y, at.z));
-  faintText(influenceOf(viewer, node));
+  Notes& notes = viewer.ui.notes;
+  if (notes.joint != node) notes.influence = influenceOf(viewer, node);
+  notes.joint = node;
+  faintText(notes.influence);
   ImGui::Checkbox("Weights as colours", &viewer.heatMap);
   if (viewer.heatMap) colorScale(viewer.settings);
 }
@@ -133,17 +136,18 @@ void colorScale(const Settings& settings) {
   }
   ImGui::Dummy({width, height});
   ImGui::TextColored(faintColor(), "0");
-  ImGui::SameLine(width - ImGui::CalcTextSize("1").x);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("1").x);
   ImGui::TextColored(faintColor(), "1");
 }
 
 float jointPanel(Viewer& viewer, const Rect& r) {
-  const std::vector<std::uint32_t> joints = jointNodes(viewer.bench.model);
+  const std::vector<std::uint32_t>& joints = viewer.joints;
   const float widest = 0.4f * r.width;
   const float usual = std::min(scaled(250), 0.23f * r.width);
   ImGui::SetNextWindowPos({r.x, r.y});
   ImGui::SetNextWindowSize({usual, r.height}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints({std::min(scaled(150), widest), r.height}, {widest, r.height});
+  ImGui::SetNextWindowSizeConstraints({std::min(scaled(150), widest), r.height},
+                                      {widest, r.height});
   ImGui::Begin("Joints", nullptr, panelFlags());
   heading("Joints");
   ImGui::SameLine();
@@ -151,8 +155,8 @@ float jointPanel(Viewer& viewer, const Rect& r) {
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::InputTextWithHint("##search", "search", &viewer.ui.jointSearch);
   const float below = scaled(viewer.heatMap && viewer.selected ? 178.0f : 136.0f);
-  ImGui::BeginChild("##tree", {0, std::max(ImGui::GetContentRegionAvail().y - below, scaled(60))}, false,
-                    ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::BeginChild("##tree", {0, std::max(ImGui::GetContentRegionAvail().y - below, scaled(60))},
+                    false, ImGuiWindowFlags_HorizontalScrollbar);
   if (!viewer.ui.jointSearch.empty()) {
     foundJoints(viewer, joints);
   } else {

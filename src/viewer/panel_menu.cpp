@@ -66,9 +66,8 @@ float menuBar(Viewer& viewer) {
     ImGui::EndMenu();
   }
   const Model& model = viewer.bench.model;
-  const std::string title = model.format.empty()
-                                ? model.name
-                                : fmt::format("{}  \xc2\xb7  {}", model.name, model.format);
+  const std::string title =
+      model.format.empty() ? model.name : fmt::format("{}  \xc2\xb7  {}", model.name, model.format);
   const float width = ImGui::CalcTextSize(title.c_str()).x;
   ImGui::SameLine(std::max(ImGui::GetWindowWidth() - width - scaled(22), ImGui::GetCursorPosX()));
   ImGui::TextColored(faintColor(), "%s", title.c_str());

@@ -32,8 +32,8 @@ void list(const char* title, const std::vector<std::string>& lines, const ImVec4
 }
 
 std::string cutOf(const Viewer& viewer) {
-  const InfluenceCut cut = influencesCut(
-      viewer.bench.rig.influences, static_cast<std::uint32_t>(viewer.settings.influences));
+  const InfluenceCut cut = influencesCut(viewer.bench.rig.influences,
+                                         static_cast<std::uint32_t>(viewer.settings.influences));
   if (cut.influences == 0) return "all kept";
   return fmt::format("{} left out at {} vertices; the largest weighs {:.3f}", cut.influences,
                      cut.vertices, cut.largestWeight);
@@ -61,6 +61,12 @@ void textures(const Model& model) {
 
 void reportTab(Viewer& viewer) {
   const Model& model = viewer.bench.model;
+  Notes& notes = viewer.ui.notes;
+  if (notes.kept != viewer.settings.influences) {
+    notes.kept = viewer.settings.influences;
+    notes.cut = cutOf(viewer);
+    notes.most = maxInfluences(viewer.bench.rig.influences);
+  }
   if (ImGui::BeginTable("##facts", 2, ImGuiTableFlags_SizingFixedFit)) {
     ImGui::TableSetupColumn("name");
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
@@ -75,8 +81,8 @@ void reportTab(Viewer& viewer) {
     row("Joints", std::to_string(jointNodes(model).size()));
     row("Nodes", std::to_string(model.hierarchy.nodes.size()));
     row("Clips", std::to_string(model.clips.size()));
-    row("Influences", fmt::format("up to {} a vertex", maxInfluences(viewer.bench.rig.influences)));
-    row("Draw keeps", cutOf(viewer));
+    row("Influences", fmt::format("up to {} a vertex", notes.most));
+    row("Draw keeps", notes.cut);
     ImGui::EndTable();
   }
   list("Warnings", model.warnings, warningColor());

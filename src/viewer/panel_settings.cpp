@@ -125,7 +125,8 @@ float sidePanel(Viewer& viewer, const Rect& r) {
   const float usual = std::min(scaled(290), 0.27f * r.width);
   ImGui::SetNextWindowPos({r.x + r.width, r.y}, ImGuiCond_Always, {1.0f, 0.0f});
   ImGui::SetNextWindowSize({usual, r.height}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height}, {widest, r.height});
+  ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height},
+                                      {widest, r.height});
   ImGui::Begin("Side", nullptr, panelFlags());
   const Model& model = viewer.bench.model;
   const std::size_t notes = model.repairs.size() + model.warnings.size();

@@ -1,4 +1,4 @@
-// Times and counts, over the picture's upper left.
+// Times and counts, below the joints.
 
 #include "viewer/panels.h"
 #include "viewer/theme.h"
@@ -66,8 +66,7 @@ void counts(const Viewer& viewer) {
   const Rig& rig = viewer.bench.rig;
   const float frame = viewer.statistics.frame.median();
   std::string text;
-  if (viewer.crowd)
-    text += fmt::format("{} characters\n", viewer.crowd->members.size());
+  if (viewer.crowd) text += fmt::format("{} characters\n", viewer.crowd->members.size());
   text += fmt::format("{} vertices, {} triangles\n", drawn.vertices, drawn.triangles);
   text += fmt::format("{} joints, {} influences a vertex\n", rig.joints.size(),
                       viewer.settings.influences);
@@ -75,13 +74,13 @@ void counts(const Viewer& viewer) {
   if (frame > 0.0f) text += fmt::format(", {:.0f} fps", 1000.0f / frame);
   ImGui::TextUnformatted(text.c_str());
   if (viewer.crowd && frame > 0.0f)
-    ImGui::Text("%.1f million vertices a second", 1e-3 * static_cast<double>(drawn.vertices) / static_cast<double>(frame));
-  faintText(viewer.graphics->info.renderer);
+    ImGui::Text("%.1f million vertices a second",
+                1e-3 * static_cast<double>(drawn.vertices) / static_cast<double>(frame));
 }
 
 } // namespace
 
-void statisticsPanel(Viewer& viewer, const Rect& view) {
+float statisticsPanel(Viewer& viewer, const Rect& r) {
   const Statistics& s = viewer.statistics;
   const Line lines[] = {
       {"CPU pose", &s.pose, {0.55f, 0.82f, 0.49f, 1}, "sampling the clip, walking the scene graph"},
@@ -90,18 +89,17 @@ void statisticsPanel(Viewer& viewer, const Rect& view) {
       {"GPU draw", &s.gpu, {0.36f, 0.68f, 0.97f, 1}, "by timer query, the picture without panels"},
       {"Frame", &s.frame, {0.75f, 0.77f, 0.80f, 1}, "from one picture to the next"},
   };
-  const float width = std::min(scaled(268), view.width - scaled(16));
-  ImGui::SetNextWindowPos({view.x + scaled(8), view.y + scaled(8)});
-  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, view.height - scaled(16)});
-  ImGui::SetNextWindowBgAlpha(0.78f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, scaled(5));
-  ImGui::Begin("Statistics", nullptr,
-               panelFlags() | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::SetNextWindowPos({r.x, r.y + r.height}, ImGuiCond_Always, {0.0f, 1.0f});
+  ImGui::SetNextWindowSizeConstraints({r.width, 0}, {r.width, 0.6f * r.height});
+  ImGui::Begin("Statistics", nullptr, panelFlags() | ImGuiWindowFlags_AlwaysAutoResize);
   times(lines, std::size(lines));
-  plot(lines, std::size(lines) - 1);
+  const bool roomy = r.height > scaled(600); // else the joints need the place
+  if (roomy) plot(lines, std::size(lines) - 1);
   counts(viewer);
+  if (roomy) faintText(viewer.graphics->info.renderer);
+  const float height = ImGui::GetWindowHeight();
   ImGui::End();
-  ImGui::PopStyleVar();
+  return height;
 }
 
 } // namespace sinew

@@ -10,6 +10,8 @@
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
+#include <algorithm>
+
 namespace sinew {
 namespace {
 
@@ -26,7 +28,13 @@ std::string currentName(const Viewer& viewer) {
 void clipCombo(Viewer& viewer) {
   const Model& model = viewer.bench.model;
   std::string& word = viewer.settings.clip;
-  if (!ImGui::BeginCombo("##clip", currentName(viewer).c_str(), ImGuiComboFlags_HeightLarge)) return;
+  float widest = scaled(180);
+  for (std::size_t i = 0; i < model.clips.size(); ++i)
+    widest = std::max(widest, ImGui::CalcTextSize(nameOfClip(model, i).c_str()).x);
+  ImGui::SetNextWindowSizeConstraints({widest + scaled(110), 0},
+                                      {widest + scaled(110), scaled(440)});
+  if (!ImGui::BeginCombo("##clip", currentName(viewer).c_str(), ImGuiComboFlags_HeightLarge))
+    return;
   if (model.clips.size() > 12) {
     if (ImGui::IsWindowAppearing()) {
       viewer.ui.clipSearch.clear();
@@ -46,7 +54,7 @@ void clipCombo(Viewer& viewer) {
       word = clipWord(model, i);
       viewer.settings.time = 0.0f;
     }
-    ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(46));
+    ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(52));
     ImGui::TextColored(faintColor(), "%6.2f s", static_cast<double>(model.clips[i].seconds));
     ImGui::PopID();
   }
@@ -99,7 +107,8 @@ void buttons(Viewer& viewer, float seconds) {
   ImGui::SetNextItemWidth(scaled(110));
   ImGui::DragFloat("##speed", &settings.speed, 0.01f, -4.0f, 4.0f, "speed %.2f",
                    ImGuiSliderFlags_AlwaysClamp);
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("playback speed: drag, or double click to type; right click: 1");
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("playback speed: drag, or double click to type; right click: 1");
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) settings.speed = 1.0f;
 }
 

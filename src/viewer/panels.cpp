@@ -3,9 +3,8 @@
 #include "viewer/file_browser.h"
 #include "viewer/theme.h"
 
-#include <imgui/imgui.h>
-
 #include <GLFW/glfw3.h>
+#include <imgui/imgui.h>
 
 namespace sinew {
 
@@ -53,11 +52,13 @@ Rect drawPanels(Viewer& viewer) {
     const float bar = scaled(76);
     view = {0, top, size.x, size.y - top - bar};
     transportBar(viewer, {0, size.y - bar, size.x, bar});
-    const float left = jointPanel(viewer, view);
+    float& below = viewer.ui.statisticsHeight;
+    const float left = jointPanel(viewer, {view.x, view.y, view.width, view.height - below});
+    below =
+        viewer.settings.statistics ? statisticsPanel(viewer, {0, top, left, view.height}) : 0.0f;
     const float right = sidePanel(viewer, view);
     view.x = left;
     view.width = std::max(size.x - left - right, 1.0f);
-    if (viewer.settings.statistics) statisticsPanel(viewer, view);
   }
   importPanel(viewer, view);
   failurePanel(viewer, view);

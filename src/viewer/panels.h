@@ -21,7 +21,7 @@ float sidePanel(Viewer& viewer, const Rect& r);
 void settingsTab(Viewer& viewer);
 void reportTab(Viewer& viewer);
 void transportBar(Viewer& viewer, const Rect& r);
-void statisticsPanel(Viewer& viewer, const Rect& view);
+float statisticsPanel(Viewer& viewer, const Rect& r); // at its lower end; returns its height
 void importPanel(Viewer& viewer, const Rect& view);
 void failurePanel(Viewer& viewer, const Rect& view);
 void toastPanel(Viewer& viewer, const Rect& view);

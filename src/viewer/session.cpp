@@ -1,5 +1,6 @@
 #include "viewer/session.h"
 
+#include "animation/motion.h"
 #include "core/error.h"
 #include "viewer/load.h"
 #include "viewer/playback.h"
@@ -7,9 +8,13 @@
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
+#include <glm/common.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -24,29 +29,33 @@ std::string title(const ImportRequest& request) {
 // it moves is here by name.
 bool isMotionFor(const Model& current, const Model& loaded) {
   if (!loaded.meshes.empty() || loaded.clips.empty() || current.meshes.empty()) return false;
+  std::set<std::string> names;
+  for (const Node& node : current.hierarchy.nodes)
+    names.insert(normalizedJointName(node.name));
   std::size_t moved = 0;
   std::size_t known = 0;
   for (const Clip& clip : loaded.clips)
     for (const Channel& channel : clip.channels) {
       ++moved;
-      if (findNode(current.hierarchy, loaded.hierarchy.nodes[channel.node].name)) ++known;
+      if (names.contains(normalizedJointName(loaded.hierarchy.nodes[channel.node].name))) ++known;
     }
   return known > 0 && 4 * known >= moved;
 }
 
-// Keeps what still makes sense of the old model after a reload.
-void keepPlace(Viewer& viewer, const Workbench& fresh) {
+// After a reload: keeps what still makes sense.
+void keepPlace(Viewer& viewer, const std::optional<std::string>& joint) {
   Settings& settings = viewer.settings;
+  const Model& model = viewer.bench.model;
   const bool held = settings.clip.empty() || settings.clip == "none" || settings.clip == "bind";
   try {
-    if (!held) findClip(fresh.model, settings.clip);
+    if (!held) findClip(model, settings.clip);
   } catch (const Error&) {
     toast(viewer, fmt::format("the clip '{}' is gone from the file", settings.clip));
     settings.clip.clear();
   }
-  if (!viewer.selected) return;
-  const std::string& name = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
-  viewer.selected = findNode(fresh.model.hierarchy, name);
+  viewer.applied.clip.clear(); // the import has chosen the first one
+  viewer.selected.reset();
+  if (joint) viewer.selected = findNode(model.hierarchy, *joint);
 }
 
 // Another model has other clips and joints. Those of the command line are for the first one.
@@ -66,52 +75,66 @@ void selectByWeights(Viewer& viewer) {
     toast(viewer, fmt::format("this model has no joint '{}'", viewer.settings.weightsOf));
 }
 
-void startStress(Viewer& viewer) {
+void startStress(Viewer& viewer, bool place) {
   viewer.crowd.reset();
   if (viewer.options.stressVertices == 0 || viewer.bench.rig.triangles.empty()) return;
   viewer.crowd = makeCrowd(viewer.bench, viewer.options.stressVertices);
-  // The only storage that draws a crowd in one call; not the user's choice, so not remembered.
-  viewer.settings.palette = viewer.options.settings.palette = "texture";
-  frame(viewer.settings, viewer.orbit, viewer.crowd->bounds);
+  if (place) frame(viewer.settings, viewer.orbit, viewer.crowd->bounds);
+}
+
+// Puts the new workbench and its mesh in the place of the old ones. Where the driver cannot hold
+// it, the old ones stay and the error is thrown. The heat map comes with the next applySettings().
+void exchange(Viewer& viewer, Workbench fresh) {
+  Settings settings = viewer.settings;
+  settings.weightsOf.clear();
+  std::swap(viewer.bench, fresh);
+  try {
+    uploadModel(viewer.graphics->picture, viewer.bench, settings);
+  } catch (const Error&) {
+    std::swap(viewer.bench, fresh);
+    if (viewer.bench.method != nullptr)
+      uploadModel(viewer.graphics->picture, viewer.bench, settings);
+    viewer.applied.weightsOf.clear();
+    throw;
+  }
+  viewer.applied = settings;
 }
 
 // The one step in which a new model takes the place of the old one.
 void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
-  if (request.reload)
-    keepPlace(viewer, imported.bench);
-  else if (viewer.bench.method != nullptr)
-    forgetModel(viewer);
-  viewer.bench = std::move(imported.bench);
+  const bool first = viewer.bench.method == nullptr;
+  std::optional<std::string> joint;
+  if (viewer.selected && request.reload)
+    joint = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
+  exchange(viewer, std::move(imported.bench));
+  viewer.joints = jointNodes(viewer.bench.model);
   viewer.loaded = request;
   viewer.watch = request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
   if (!request.fallback) viewer.failure.reset();
-  if (!request.reload) {
+  if (request.reload) {
+    keepPlace(viewer, joint);
+  } else {
+    if (!first) forgetModel(viewer);
+    viewer.applied.clip = viewer.settings.clip;
     frame(viewer.settings, viewer.orbit, imported.bounds);
-    viewer.framedAt = jointCenter(viewer.bench);
+    viewer.framedAt = jointCenter(viewer);
     selectByWeights(viewer);
   }
-  startStress(viewer);
-  uploadModel(viewer.graphics->picture, viewer.bench, viewer.settings);
-  viewer.applied = viewer.settings;
-  if (request.reload) viewer.applied.clip = "\n"; // no clip's name: choose again
+  startStress(viewer, !request.reload);
   viewer.statistics = {};
+  viewer.ui.notes = {};
   viewer.stale = true;
-  const auto& notes = viewer.bench.model;
-  if (!notes.warnings.empty())
-    toast(viewer, fmt::format("{}: {} warning{}, see the report", title(request),
-                              notes.warnings.size(), notes.warnings.size() == 1 ? "" : "s"));
-  if (!request.model.starts_with("demo:")) addRecent(viewer.memory.recent, request.model);
 }
 
-void finishImport(Viewer& viewer, Imported&& imported) {
-  const ImportRequest request = *viewer.importing;
-  viewer.importing.reset();
-  if (request.motionIfBare && isMotionFor(viewer.bench.model, imported.bench.model)) {
-    openMotion(viewer, request.model);
-    return;
-  }
-  adopt(viewer, std::move(imported), request);
-  if (!request.motion.empty()) toast(viewer, fmt::format("motion of {} is on {}", title(request), viewer.bench.model.name));
+void announce(Viewer& viewer, const ImportRequest& request) {
+  const Model& model = viewer.bench.model;
+  const std::size_t warnings = model.warnings.size();
+  if (!request.motion.empty())
+    toast(viewer, fmt::format("motion of {} is on {}", title(request), model.name));
+  if (warnings > 0)
+    toast(viewer, fmt::format("{}: {} warning{}, see the report", title(request), warnings,
+                              warnings == 1 ? "" : "s"));
+  if (!request.model.starts_with("demo:")) addRecent(viewer.memory.recent, request.model);
 }
 
 // The current model stays. Without one the built-in character fills the window.
@@ -120,8 +143,25 @@ void fail(Viewer& viewer, ImportFailure failure) {
   viewer.importing.reset();
   viewer.failure = std::move(failure);
   viewer.failed = request;
-  if (viewer.bench.method == nullptr && !request.fallback && viewer.options.frames == 0)
+  if (viewer.options.frames > 0) return; // runViewer() throws it
+  fmt::print(stderr, "sinew: {}\n", viewer.failure->message);
+  if (viewer.bench.method == nullptr && !request.fallback)
     openModel(viewer, {.model = kFirstModel, .motion = {}, .fallback = true});
+}
+
+void finishImport(Viewer& viewer, Imported&& imported) {
+  const ImportRequest request = *viewer.importing;
+  if (request.motionIfBare && isMotionFor(viewer.bench.model, imported.bench.model)) {
+    openMotion(viewer, request.model);
+    return;
+  }
+  try {
+    adopt(viewer, std::move(imported), request);
+    announce(viewer, request);
+    viewer.importing.reset();
+  } catch (const Error& error) {
+    fail(viewer, {error.what(), error.code()});
+  }
 }
 
 } // namespace
@@ -147,7 +187,7 @@ void openModel(Viewer& viewer, ImportRequest request) {
 void reloadModel(Viewer& viewer) {
   if (!viewer.failure && viewer.bench.method == nullptr) return;
   ImportRequest request = viewer.failure ? viewer.failed : viewer.loaded;
-  request.reload = !viewer.failure;
+  if (!viewer.failure) request.reload = true;
   openModel(viewer, request);
 }
 
@@ -171,7 +211,9 @@ bool pollImport(Viewer& viewer, double now) {
   if (watch.path.empty() || viewer.importing) return false;
   if (!settledChange(watch, stampOf(watch.path), now)) return false;
   toast(viewer, fmt::format("{} has changed: read again", title(viewer.loaded)));
-  reloadModel(viewer);
+  ImportRequest request = viewer.loaded;
+  request.reload = true;
+  openModel(viewer, request);
   return true;
 }
 
@@ -180,16 +222,23 @@ void selectJoint(Viewer& viewer, std::optional<std::uint32_t> node) {
   viewer.ui.scrollToJoint = node.has_value();
 }
 
-vec3 jointCenter(const Workbench& bench) {
+vec3 jointCenter(const Viewer& viewer) {
   Bounds joints;
-  for (const std::uint32_t node : jointNodes(bench.model))
-    joints.include(vec3(bench.modelFromNode[node][3]));
+  for (const std::uint32_t node : viewer.joints)
+    joints.include(vec3(viewer.bench.modelFromNode[node][3]));
   return joints.empty() ? vec3(0.0f) : joints.center();
+}
+
+vec3 carriedAway(const Viewer& viewer) {
+  if (viewer.crowd || viewer.bench.method == nullptr) return vec3(0.0f);
+  const vec3 moved = jointCenter(viewer) - viewer.framedAt;
+  const vec3 slack(0.08f * viewer.orbit.framed.size());
+  return moved - glm::clamp(moved, -slack, slack);
 }
 
 void frameModel(Viewer& viewer) {
   if (viewer.bench.method == nullptr) return;
-  viewer.framedAt = jointCenter(viewer.bench);
+  viewer.framedAt = jointCenter(viewer);
   frame(viewer.settings, viewer.orbit,
         viewer.crowd ? viewer.crowd->bounds : posedBounds(viewer.bench));
 }

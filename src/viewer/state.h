@@ -65,17 +65,27 @@ struct OpenDialog {
   std::string selected;
 };
 
+// What panels say of the model that takes a walk over all its vertices; made when first needed.
+struct Notes {
+  std::optional<std::uint32_t> joint; // that `influence` is about
+  std::string influence;
+  int kept = 0; // influences that `cut` is about
+  std::string cut;
+  std::uint32_t most = 0; // influences of a vertex
+};
+
 struct Ui {
+  Notes notes;
   bool panels = true;
   bool showReport = false; // bring the report to the front, once
   bool scrollToJoint = false;
+  float statisticsHeight = 0.0f; // of the last frame: the joints take the rest of the column
   OpenDialog open;
   bool hotkeys = false; // to be opened
   std::string hotkeySearch;
   std::string jointSearch;
   std::string clipSearch;
   std::deque<Toast> toasts;
-  bool closePopup = false;       // Escape was pressed while one is open
   bool screenshot = false;       // of the view
   bool screenshotWindow = false; // with the panels
 };
@@ -94,8 +104,10 @@ struct Viewer {
   ImportRequest loaded;
   FileWatch watch;
   Orbit orbit;
-  vec3 framedAt{0.0f}; // middle of the joints when the camera was placed
-  Viewport viewport; // of the last frame: framebuffer pixels
+  vec3 framedAt{0.0f};                   // middle of the joints when the camera was placed
+  bool follow = true;                    // the camera goes along when a clip carries the model away
+  Viewport viewport;                     // of the last frame: framebuffer pixels
+  std::vector<std::uint32_t> joints;     // jointNodes()
   std::optional<std::uint32_t> selected; // node of a joint
   bool heatMap = false;                  // of the selected joint
   bool stale = true;                     // pose and palette are to be made anew

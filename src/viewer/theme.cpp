@@ -37,9 +37,9 @@ void addFont(const std::string& path, float size) {
 void setColors(ImGuiStyle& style) {
   ImGui::StyleColorsDark(&style);
   const auto set = [&](ImGuiCol which, unsigned rgb, float alpha = 1.0f) {
-    style.Colors[which] =
-        ImVec4(static_cast<float>(rgb >> 16 & 255u) / 255.0f,
-               static_cast<float>(rgb >> 8 & 255u) / 255.0f, static_cast<float>(rgb & 255u) / 255.0f, alpha);
+    style.Colors[which] = ImVec4(static_cast<float>(rgb >> 16 & 255u) / 255.0f,
+                                 static_cast<float>(rgb >> 8 & 255u) / 255.0f,
+                                 static_cast<float>(rgb & 255u) / 255.0f, alpha);
   };
   set(ImGuiCol_Text, 0xdfe3e8);
   set(ImGuiCol_TextDisabled, 0x8b939e);
@@ -99,8 +99,8 @@ void applyTheme(float scale) {
 
   ImGui::GetIO().Fonts->Clear();
   const float size = std::round(kTextSize * scale);
-  addFont(firstFile({"inter/Inter-Regular.ttf", "noto/NotoSans-Regular.ttf", "dejavu/DejaVuSans.ttf",
-                     "liberation/LiberationSans-Regular.ttf"}),
+  addFont(firstFile({"inter/Inter-Regular.ttf", "noto/NotoSans-Regular.ttf",
+                     "dejavu/DejaVuSans.ttf", "liberation/LiberationSans-Regular.ttf"}),
           size);
   addFont(firstFile({"inter/Inter-SemiBold.ttf", "noto/NotoSans-Bold.ttf",
                      "dejavu/DejaVuSans-Bold.ttf", "liberation/LiberationSans-Bold.ttf"}),

@@ -17,7 +17,7 @@ ImFont* boldFont();
 ImFont* monoFont();
 
 ImVec4 accentColor();
-ImVec4 faintColor();   // of secondary text
+ImVec4 faintColor(); // of secondary text
 ImVec4 warningColor();
 ImVec4 errorColor();
 

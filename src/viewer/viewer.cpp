@@ -3,12 +3,13 @@
 #include "core/error.h"
 #include "render/image.h"
 #include "render/offscreen.h"
-#include "viewer/viewport.h"
 #include "viewer/session.h"
+#include "viewer/viewport.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui/imgui.h>
+#include <imgui/imgui_internal.h> // ClosePopupToLevel
 
 #include <algorithm>
 #include <cstdio>
@@ -19,18 +20,19 @@
 namespace sinew {
 namespace {
 
-constexpr double kFixedStep = 1.0 / 60.0;   // with --frames, so that pictures can be compared
-constexpr double kLongestStep = 0.1;        // after a pause time goes on, it does not jump
-constexpr int kSettleFrames = 3;            // ImGui needs some to react to an event
-constexpr double kWatchSeconds = 0.3;       // between two looks at the file
-constexpr double kLastWait = 3.0;           // for imports that do not stop when told
+constexpr double kFixedStep = 1.0 / 60.0; // with --frames, so that pictures can be compared
+constexpr double kLongestStep = 0.1;      // after a pause time goes on, it does not jump
+constexpr int kSettleFrames = 3;          // ImGui needs some to react to an event
+constexpr double kWatchSeconds = 0.3;     // between two looks at the file
+constexpr double kLastWait = 3.0;         // for imports that do not stop when told
 
 // How the loop runs; everything about the model is in Viewer.
 struct Loop {
-  double last = 0.0;       // time of the last picture
-  double watched = 0.0;    // time of the last look at imports and file
-  int pictures = 0;        // still to be drawn although nothing moves
-  int counted = 0;         // of --frames
+  double last = 0.0;                       // time of the last picture
+  double watched = 0.0;                    // time of the last look at imports and file
+  int pictures = 0;                        // still to be drawn although nothing moves
+  int counted = 0;                         // of --frames
+  std::vector<WindowEvents::Chord> chords; // pressed since the last picture
   bool continuous = false; // the last picture followed the one before without a pause
 };
 
@@ -38,14 +40,14 @@ bool popupOpen() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-void runChords(Viewer& viewer, const WindowEvents& events) {
-  for (const auto& [name, repeat] : events.chords) {
+// Within an ImGui frame: only then is it known whether a text field takes the keys.
+void runChords(Viewer& viewer, std::vector<WindowEvents::Chord>& chords) {
+  for (const auto& [name, repeat] : std::exchange(chords, {})) {
     if (popupOpen()) {
-      if (name == "Escape") viewer.ui.closePopup = true;
+      if (name == "Escape") ImGui::ClosePopupToLevel(0, true);
       continue;
     }
-    const bool typing = ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+");
-    if (typing) continue;
+    if (ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+")) continue;
     const Action* action = actionOfChord(viewer.actions, name);
     if (action != nullptr && (!repeat || action->repeats)) action->run(viewer);
   }
@@ -65,7 +67,8 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
   if (active(viewer, loop)) {
     if (viewer.options.frames > 0 || viewer.crowd) return 0.0;
     // Some drivers do not wait for the screen.
-    return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(), 0.0);
+    return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(),
+                    0.0);
   }
   return viewer.importing ? 0.05 : kWatchSeconds;
 }
@@ -79,8 +82,8 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
                                                 : std::min(passed, kLongestStep);
 
   window.beginFrame();
+  runChords(viewer, loop.chords);
   const Rect rect = drawPanels(viewer);
-  viewer.ui.closePopup = false;
   mouseInput(viewer, rect, window.pixelsPerUnit());
   viewer.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
   advanceScene(viewer, static_cast<float>(step));
@@ -117,7 +120,7 @@ void runLoop(Viewer& viewer, Window& window) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
     if (pollAll(viewer, window, events, loop)) loop.pictures = kSettleFrames;
-    runChords(viewer, events);
+    loop.chords.insert(loop.chords.end(), events.chords.begin(), events.chords.end());
     if (!active(viewer, loop) || (window.hidden() && viewer.options.frames == 0)) {
       loop.continuous = false;
       continue;
@@ -158,7 +161,9 @@ Viewer makeViewer(const ViewerOptions& options) {
   if (options.rememberSettings) viewer.memory = readMemory(configFolder());
   if (options.width > 0) viewer.memory.window.width = options.width;
   if (options.height > 0) viewer.memory.window.height = options.height;
-  viewer.settings = viewer.applied = options.settings;
+  // The only storage that draws a crowd in one call; not the user's choice, so not remembered.
+  if (options.stressVertices > 0) viewer.options.settings.palette = "texture";
+  viewer.settings = viewer.applied = viewer.options.settings;
   viewer.actions = viewerActions();
   viewer.importer = std::make_unique<Importer>(Window::wake);
   return viewer;
@@ -180,6 +185,7 @@ int runViewer(const ViewerOptions& options) {
                      .motion = options.motion});
   runLoop(viewer, window);
   remember(viewer, window, before);
+  window.hide();
   const bool stopped = viewer.importer->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.

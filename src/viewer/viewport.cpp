@@ -7,7 +7,6 @@
 #include "viewer/session.h"
 
 #include <fmt/format.h>
-#include <glm/common.hpp>
 #include <imgui/imgui.h>
 
 #include <algorithm>
@@ -21,16 +20,14 @@ namespace {
 constexpr float kClickPixels = 5.0f; // a mouse that moves less has clicked
 constexpr float kPickRadius = 12.0f; // ImGui units
 
-// What near and far planes have to enclose. A clip may carry the model far from where it was
-// framed; small movements change nothing, for the ground lies at the lower end of this box.
+// What near and far planes have to enclose, wherever the clip carries the model. The ground lies at
+// the lower end of this box, so it is not lowered with a model that lies down.
 Bounds sceneOf(const Viewer& viewer) {
   Bounds scene = viewer.orbit.framed;
   if (scene.empty()) return {vec3(-1.0f), vec3(1.0f)};
-  if (viewer.crowd) return scene;
-  const vec3 moved = jointCenter(viewer.bench) - viewer.framedAt;
-  const vec3 slack(0.25f * scene.size());
-  const vec3 far = moved - glm::clamp(moved, -slack, slack);
-  scene.include(Bounds{scene.min + far, scene.max + far});
+  const vec3 away = carriedAway(viewer);
+  const vec3 sideways(away.x, std::max(away.y, 0.0f), away.z);
+  scene.include(Bounds{scene.min + sideways, scene.max + away});
   return scene;
 }
 
@@ -63,7 +60,9 @@ void save(Viewer& viewer, const Viewport& area) {
 } // namespace
 
 Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight) {
-  const auto pixels = [&](float units) { return static_cast<int>(std::lround(units * pixelsPerUnit)); };
+  const auto pixels = [&](float units) {
+    return static_cast<int>(std::lround(units * pixelsPerUnit));
+  };
   Viewport viewport;
   viewport.x = pixels(rect.x);
   viewport.width = std::max(pixels(rect.x + rect.width) - viewport.x, 1);
@@ -73,7 +72,8 @@ Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight
 }
 
 View currentView(const Viewer& viewer) {
-  const Camera camera = cameraOf(viewer.settings, viewer.orbit, viewer.viewport.aspect());
+  Camera camera = cameraOf(viewer.settings, viewer.orbit, viewer.viewport.aspect());
+  if (viewer.follow) camera.target += carriedAway(viewer);
   return viewOf(viewer.settings, camera, sceneOf(viewer), viewer.viewport);
 }
 
@@ -110,8 +110,7 @@ void drawViewport(Viewer& viewer) {
   }
   prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
   graphics.timer.begin();
-  viewer.statistics.drawn =
-      drawPicture(graphics.picture, viewer.bench, settings, view, selected);
+  viewer.statistics.drawn = drawPicture(graphics.picture, viewer.bench, settings, view, selected);
   graphics.timer.end();
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
   graphics.pixels->copyToWindow(viewer.viewport.x, viewer.viewport.y);

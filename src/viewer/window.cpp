@@ -144,6 +144,10 @@ bool Window::closed() const {
   return glfwWindowShouldClose(window_) == GLFW_TRUE;
 }
 
+void Window::hide() {
+  glfwHideWindow(window_);
+}
+
 void Window::setTitle(const std::string& title) {
   glfwSetWindowTitle(window_, title.c_str());
 }

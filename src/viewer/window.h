@@ -31,6 +31,7 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   bool closed() const;
+  void hide();
   void setTitle(const std::string& title);
   void setSwapInterval(int interval);
 

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""The real window under a virtual display, driven by keys.
+
+Usage: viewer_test.py SINEW. Needs Xvfb and xdotool; starts a display of its own.
+"""
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+from pathlib import Path
+
+SINEW = ""
+PATIENCE = 60  # seconds for the window to do something, on a busy machine
+
+
+def read_png(path):
+    """Width, height and rows of an 8-bit RGB or RGBA PNG."""
+    data = Path(path).read_bytes()
+    width, height, _, kind = struct.unpack(">IIBB", data[16:26])
+    packed, at = b"", 8
+    while at < len(data):
+        size, = struct.unpack(">I", data[at:at + 4])
+        if data[at + 4:at + 8] == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += 12 + size
+    raw, step = zlib.decompress(packed), {2: 3, 6: 4}[kind]
+    stride, rows, before = width * step, [], bytes(width * step)
+    for y in range(height):
+        method, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        for i in range(stride):
+            left, up = line[i - step] if i >= step else 0, before[i]
+            corner = before[i - step] if i >= step else 0
+            if method == 1:
+                line[i] = line[i] + left & 255
+            elif method == 2:
+                line[i] = line[i] + up & 255
+            elif method == 3:
+                line[i] = line[i] + (left + up) // 2 & 255
+            elif method == 4:
+                p = left + up - corner
+                near = min((abs(p - left), 0, left), (abs(p - up), 1, up), (abs(p - corner), 2, corner))
+                line[i] = line[i] + near[2] & 255
+        rows.append(bytes(line))
+        before = line
+    return width, height, [[row[step * x:step * x + 3] for x in range(width)] for row in rows]
+
+
+def colors(path):
+    """How many colours the middle third of a picture has: a blank one has one, a grid few."""
+    width, height, rows = read_png(path)
+    return len({p for row in rows[height // 3:2 * height // 3] for p in row[width // 3:2 * width // 3]})
+
+
+class ViewerTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        read, write = os.pipe()
+        cls.display = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "+extension", "GLX"],
+            pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as number:
+            name = ":" + number.readline().strip()
+        cls.environment = dict(os.environ, DISPLAY=name)
+        cls.environment.pop("WAYLAND_DISPLAY", None)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.display.terminate()
+        cls.display.wait()
+
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.environment = dict(self.environment, XDG_CONFIG_HOME=str(self.folder / "config"))
+
+    def run_view(self, *words, **environment):
+        return subprocess.run([SINEW, "view", *map(str, words)], capture_output=True, text=True,
+                              timeout=4 * PATIENCE, cwd=self.folder,
+                              env={**self.environment, **environment})
+
+    def start_view(self, *words):
+        viewer = subprocess.Popen([SINEW, *map(str, words)], stderr=subprocess.PIPE, text=True,
+                                  cwd=self.folder, env=self.environment)
+        self.addCleanup(viewer.stderr.close)
+        self.addCleanup(viewer.wait)
+        self.addCleanup(viewer.kill)
+        return viewer
+
+    def xdotool(self, *words):
+        return subprocess.run(["xdotool", *words], env=self.environment, capture_output=True,
+                              text=True, timeout=PATIENCE)
+
+    def wait_until(self, condition, what):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if condition():
+                return
+            time.sleep(0.1)
+        self.fail(what)
+
+    def wait_for_title(self, title):
+        self.wait_until(lambda: self.xdotool("search", "--name", f"^{re.escape(title)}$").stdout,
+                        f"no window '{title}'")
+        self.xdotool("mousemove", "640", "600")
+
+    def keys(self, *names):
+        for name in names:
+            self.assertEqual(self.xdotool("key", "--delay", "40", name).returncode, 0)
+            time.sleep(0.15)
+
+    def quit(self, viewer):
+        self.keys("ctrl+q")
+        self.assertEqual(viewer.wait(timeout=PATIENCE), 0)
+        return viewer.stderr.read()
+
+    def test_picture_of_the_window(self):
+        picture = self.folder / "a.png"
+        done = self.run_view("--frames", 3, "--screenshot", picture, "--size", "640x400")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(read_png(picture)[:2], (640, 400))
+        self.assertGreater(colors(picture), 200)
+        self.assertFalse((self.folder / "config").exists(), "nothing is to be remembered")
+
+    def test_stress_scene(self):
+        picture = self.folder / "a.png"
+        done = self.run_view("--stress", 20000, "--frames", 3, "--screenshot", picture)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertGreater(colors(picture), 200)
+
+    def test_errors(self):
+        bad = self.folder / "bad.x"
+        bad.write_text("not a model")
+        cases = [(3, [bad, "--frames", 2]), (3, [self.folder / "none.fbx", "--frames", 2]),
+                 (2, ["--screenshot", "a.png"]), (2, ["--method", "no-such", "--frames", 2]),
+                 (2, ["--clip", "no-such", "--frames", 2])]
+        for code, words in cases:
+            with self.subTest(words=words):
+                done = self.run_view(*words)
+                self.assertEqual(done.returncode, code, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        done = self.run_view(DISPLAY="")
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertIn("sinew render", done.stderr)
+
+    def test_keys_change_the_picture_and_are_remembered(self):
+        viewer = self.start_view()
+        self.wait_for_title("humanoid - sinew")
+        self.keys("space", "1", "w", "s", "bracketright", "period", "question", "Escape", "F5", "f", "p")
+        shot = self.folder / "sinew-humanoid-001.png"
+        self.wait_until(shot.exists, "no screenshot")
+        self.assertEqual(self.quit(viewer), "")
+        self.assertGreater(colors(shot), 200)
+        settings = json.loads((self.folder / "config/sinew/settings.json").read_text())
+        self.assertTrue(settings["wireframe"] and settings["skeleton"])
+        self.assertEqual(settings["method"], "rigid")
+        self.assertEqual(settings["clip"], "")
+
+    def test_a_broken_settings_file_gives_one_warning(self):
+        config = self.folder / "config/sinew"
+        config.mkdir(parents=True)
+        (config / "settings.json").write_text("{ nonsense")
+        viewer = self.start_view()
+        self.wait_for_title("humanoid - sinew")
+        said = self.quit(viewer)
+        self.assertEqual(said.count("\n"), 1, said)
+        self.assertEqual((config / "settings.json.bad").read_text(), "{ nonsense")
+
+    def test_a_file_that_fails_leaves_a_window_with_a_model(self):
+        bad = self.folder / "bad.x"
+        bad.write_text("not a model")
+        viewer = self.start_view(bad)
+        self.wait_for_title("humanoid - sinew")
+        self.assertIn("bad.x", self.quit(viewer))
+
+
+if __name__ == "__main__":
+    SINEW = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
