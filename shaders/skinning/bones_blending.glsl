@@ -2,9 +2,8 @@
 // ATTACHMENTS joints. Rows of a joint: M(p) in three; (centre, angle); (axis, S01); and where
 // something does more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch.
 
-vec3 rotate(vec3 v, vec3 axis, float sine, float cosine) {
-  return cosine * v + sine * cross(axis, v) + ((1.0 - cosine) * dot(axis, v)) * axis;
-}
+// By the unit quaternion q.
+vec3 rotate(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 
 mat3x4 stretchRows(uint joint, float t, float s01, float s00) {
   vec4 s = paletteRow(joint, 6);
@@ -28,12 +27,13 @@ void follow(uint joint, float t, vec3 position, vec3 normal, out vec3 moved, out
     normal = transformNormal(stretch, normal);
     center += t * shift.xyz;
   }
-  float angle = t * centerAngle.w;
-  float sine = sin(angle);
-  float cosine = cos(angle);
+  vec3 sine; // of half the angle, which goes up to pi
+  vec3 cosine;
+  quarterTurn(vec3(0.5 * t * centerAngle.w), sine, cosine);
+  vec4 turn = vec4(sine.x * axis.xyz, cosine.x);
   mat3x4 modelFromBind = mat3x4(paletteRow(joint, 0), paletteRow(joint, 1), paletteRow(joint, 2));
-  moved = vec4(center + rotate(arm, axis.xyz, sine, cosine), 1.0) * modelFromBind;
-  turned = transformNormal(modelFromBind, rotate(normal, axis.xyz, sine, cosine));
+  moved = vec4(center + rotate(turn, arm), 1.0) * modelFromBind;
+  turned = transformNormal(modelFromBind, rotate(turn, normal));
 }
 
 void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {

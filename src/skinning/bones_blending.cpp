@@ -70,10 +70,11 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
   return !rigid;
 }
 
-// v turned about the unit axis (Rodrigues).
-vec3 rotate(const vec3& v, const vec3& axis, float angle) {
-  const float c = std::cos(angle);
-  return c * v + std::sin(angle) * glm::cross(axis, v) + (1.0f - c) * glm::dot(axis, v) * axis;
+// Q^t: about the axis by t times the angle.
+quat partOfTurn(const vec3& axis, float angle, float t) {
+  const float half = 0.5f * t * angle;
+  const vec3 v = std::sin(half) * axis;
+  return {std::cos(half), v.x, v.y, v.z};
 }
 
 // The share t of the joint's stretch: from none at 0 to all of it at 1.
@@ -96,8 +97,7 @@ struct Place {
 Place follow(const Palette& palette, std::uint32_t joint, float t, vec3 position, vec3 normal) {
   const vec4* rows = palette.rows.data() + std::size_t{kRows} * joint;
   const vec3 center(rows[3]);
-  const vec3 axis(rows[4]);
-  const float angle = t * rows[3].w;
+  const quat turn = partOfTurn(vec3(rows[4]), rows[3].w, t);
   vec3 arm = position - center;
   vec3 moved = center;
   if (palette.nonUniformScale) {
@@ -106,10 +106,10 @@ Place follow(const Palette& palette, std::uint32_t joint, float t, vec3 position
     normal = transformNormal(stretch, normal, true);
     moved += t * vec3(rows[5]);
   }
-  moved += rotate(arm, axis, angle);
+  moved += turn * arm;
   const MatrixRows modelFromBind{rows[0], rows[1], rows[2]};
   return {transformPoint(modelFromBind, moved),
-          transformNormal(modelFromBind, rotate(normal, axis, angle), palette.nonUniformScale)};
+          transformNormal(modelFromBind, turn * normal, palette.nonUniformScale)};
 }
 
 void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {

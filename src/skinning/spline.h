@@ -42,4 +42,9 @@ bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> m
 void skinBySplines(const Curve& curve, const Binding& binding, const Palette& palette,
                    SkinnedMesh& out);
 
+// Per vertex: whether a spline it follows is folded back so sharply at its place that the tangent
+// is mostly rounding, which normals show first.
+std::vector<bool> foldedVertices(const Curve& curve, const Binding& binding,
+                                 const Palette& palette);
+
 } // namespace sinew
