@@ -8,15 +8,18 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # What it takes to build sinew; what the tests need on top is in scripts/test.
 build_packages=(
   g++ cmake ninja-build pkg-config
-  python3-glad libglfw3-dev libegl-dev libglm-dev libimgui-dev libassimp-dev libstb-dev
-  libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev doctest-dev
+  python3-glad libglfw3-dev libegl-dev libglm-dev libimgui-dev libassimp-dev zlib1g-dev libminizip-dev libstb-dev
+  libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev libeigen3-dev libsquish-dev
+  doctest-dev
   libgl1-mesa-dri libegl1 libgl1 # the software renderer, where there is no graphics driver
 )
 
 need_packages() {
   local package missing=()
   local installed
-  installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null | awk '$2 == "installed" {print $1}')
+  # dpkg-query fails where it does not know one of them: that is an answer, not an error.
+  installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+    awk '$2 == "installed" {print $1}') || true
   for package in "$@"; do
     grep -qxF "$package" <<<"$installed" || missing+=("$package")
   done

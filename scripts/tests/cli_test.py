@@ -140,7 +140,7 @@ class CommandLine(unittest.TestCase):
     @needs("wuson/Testwuson.X")
     def test_info_of_a_real_file(self):
         info = json.loads(sinew("info", SHARED / "wuson/Testwuson.X", "--json").stdout)
-        self.assertEqual({c["name"] for c in info["clips"]}, {"Run", "Walk", "Bind"})
+        self.assertEqual({c["name"] for c in info["clips"]}, {"Wuson_Run", "Wuson_Walk", "Wuson_Bind"})
         self.assertEqual(info["triangles"], 3732)
 
     # render

@@ -38,7 +38,8 @@ struct RestSkeleton {
 struct Pair {
   std::uint32_t model = 0;
   std::uint32_t motion = 0;
-  std::optional<std::size_t> parent; // the pair of the nearest matched ancestor of the model's joint
+  std::optional<std::size_t>
+      parent; // the pair of the nearest matched ancestor of the model's joint
 };
 
 std::vector<std::uint32_t> movedNodes(const Model& motion) {
@@ -87,11 +88,11 @@ std::vector<Pair> matchNames(const Model& model, const Model& motion, MotionRepo
 // How the two skeletons relate, judged by the bones both have. A motion's rest may itself be a
 // frame of it, with joints out of place, so the judgement is that of the majority, by length.
 struct Relation {
-  float scale = 1.0f;      // model over motion: the median of the bones
-  float size = 0.0f;       // all the model's matched bones together
-  bool sameFrames = false; // bones point the same way as seen from their joints
-  bool sameBones = false;  // and are as long
-  bool sameTree = true;    // matched joints have matched parents
+  float scale = 1.0f;               // model over motion: the median of the bones
+  float size = 0.0f;                // all the model's matched bones together
+  bool sameFrames = false;          // bones point the same way as seen from their joints
+  bool sameBones = false;           // and are as long
+  bool sameTree = true;             // matched joints have matched parents
   quat modelFromMotion{1, 0, 0, 0}; // about the vertical: the way each faces
 };
 
@@ -316,7 +317,8 @@ class Retarget {
         const Pair& pair = pairs_[next];
         Channel& channel = out.channels[next];
         const mat4& there = motionFromNode[pair.motion];
-        const quat turned = relation_.modelFromMotion * decompose(there).rotation * correction_[next];
+        const quat turned =
+            relation_.modelFromMotion * decompose(there).rotation * correction_[next];
         local.rotation = glm::normalize(glm::inverse(decompose(modelFromParent).rotation) * turned);
         appendRotation(channel.rotation, time, local.rotation);
         if (!pair.parent) {

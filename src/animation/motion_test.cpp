@@ -36,8 +36,8 @@ void addKick(Model& model, const quat& frame) {
 }
 
 vec3 placeAt(const Model& model, std::uint32_t node, float time) {
-  return vec3(modelFromNodes(model.hierarchy,
-                             sample(model.hierarchy, model.clips.at(0), time))[node][3]);
+  return vec3(
+      modelFromNodes(model.hierarchy, sample(model.hierarchy, model.clips.at(0), time))[node][3]);
 }
 
 } // namespace

@@ -58,8 +58,11 @@ SourceSpace sourceSpace(const aiScene& scene, SourceKind kind) {
   case SourceKind::collada: // Assimp has scaled the root by the file's unit
     space.metersPerUnit = 1.0f;
     break;
-  case SourceKind::smd: space.modelFromFile = yUpFromZUp(); break;
-  default: break;
+  case SourceKind::smd:
+    space.modelFromFile = yUpFromZUp();
+    break;
+  default:
+    break;
   }
   return space;
 }

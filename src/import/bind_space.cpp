@@ -32,12 +32,21 @@ glm::quat nearestQuarterTurns(const quat& q) {
     snapped[column][row] = m[column][row] < 0.0f ? -1.0f : 1.0f;
   }
   return std::abs(glm::determinant(snapped) - 1.0f) < 0.5f ? glm::quat_cast(snapped)
-                                                          : quat(1, 0, 0, 0);
+                                                           : quat(1, 0, 0, 0);
+}
+
+// Which way is up in bind space, as the joints' rest poses have it on average.
+vec3 upInBind(std::span<const mat4> modelFromNode, const Skin& skin) {
+  vec3 up(0.0f);
+  for (const SkinJoint& joint : skin.joints)
+    up += glm::inverse(decompose(modelFromNode[joint.node] * joint.jointFromBind).rotation) *
+          vec3(0, 1, 0);
+  return up;
 }
 
 // The matrix B. Where the nodes rest as the skin binds, every joint knows it. Where they rest in
-// some pose, the mesh's own node does, except in glTF, where that node means nothing: there the
-// uppermost joint tells, up to its pose.
+// some pose, the mesh's own node usually does; but some files leave it anyhow (glTF lets them), and
+// then it lays the mesh on its side. There the uppermost joint tells, up to its pose.
 mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const Mesh& mesh,
                    const Skin& skin) {
   const auto atRest = [&](const SkinJoint& joint) {
@@ -61,7 +70,9 @@ mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const M
   if (kind == SourceKind::gltf) return matrixOf(upright);
   const mat4& byNode = modelFromNode[mesh.node];
   const float ratio = glm::length(vec3(byNode[0])) / glm::length(vec3(common[0]));
-  return ratio > 0.9f && ratio < 1.1f ? byNode : matrixOf(upright);
+  const vec3 up = upInBind(modelFromNode, skin);
+  const bool stands = (decompose(byNode).rotation * up).y > 0.5f * glm::length(up);
+  return stands && ratio > 0.9f && ratio < 1.1f ? byNode : matrixOf(upright);
 }
 
 } // namespace

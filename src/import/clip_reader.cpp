@@ -141,12 +141,18 @@ double ticksPerSecond(const aiAnimation& animation, SourceKind kind) {
   if (animation.mTicksPerSecond > 0.0 && std::isfinite(animation.mTicksPerSecond))
     return animation.mTicksPerSecond;
   switch (kind) {
-  case SourceKind::x: return countsFrames(animation) ? kFramesPerSecond : kDirectXTicks;
-  case SourceKind::gltf: return 1000.0; // Assimp counts milliseconds
-  case SourceKind::md5: return 24.0;
-  case SourceKind::fbx: return 30.0;
-  case SourceKind::b3d: return 60.0;
-  default: return 25.0;
+  case SourceKind::x:
+    return countsFrames(animation) ? kFramesPerSecond : kDirectXTicks;
+  case SourceKind::gltf:
+    return 1000.0; // Assimp counts milliseconds
+  case SourceKind::md5:
+    return 24.0;
+  case SourceKind::fbx:
+    return 30.0;
+  case SourceKind::b3d:
+    return 60.0;
+  default:
+    return 25.0;
   }
 }
 
@@ -191,14 +197,15 @@ class ClipReader {
     const auto found = tree_.byName.find(base);
     if (found == tree_.byName.end() || !tree_.pivots.contains(found->second.front())) return false;
     const std::uint32_t node = found->second.front();
-    const auto isPart = [&](std::string_view part) {
-      return name == pivotChannelName(base, part);
-    };
+    const auto isPart = [&](std::string_view part) { return name == pivotChannelName(base, part); };
     Channel& parts = partsOf_[node];
     parts.node = node;
-    if (isPart("Translation")) parts.translation = std::move(channel.translation);
-    else if (isPart("Rotation")) parts.rotation = std::move(channel.rotation);
-    else if (isPart("Scaling")) parts.scale = std::move(channel.scale);
+    if (isPart("Translation"))
+      parts.translation = std::move(channel.translation);
+    else if (isPart("Rotation"))
+      parts.rotation = std::move(channel.rotation);
+    else if (isPart("Scaling"))
+      parts.scale = std::move(channel.scale);
     return true;
   }
 

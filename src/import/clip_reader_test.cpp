@@ -17,10 +17,10 @@ struct Animated {
     auto* animation = new aiAnimation;
     animation->mTicksPerSecond = 10;
     animation->mNumChannels = 1;
-    animation->mChannels = new aiNodeAnim*[1]{channel};
+    animation->mChannels = new aiNodeAnim* [1] { channel };
     channel->mNodeName = "bone";
     scene.mNumAnimations = 1;
-    scene.mAnimations = new aiAnimation*[1]{animation};
+    scene.mAnimations = new aiAnimation* [1] { animation };
   }
   void rotations(std::vector<aiQuatKey> keys) {
     channel->mNumRotationKeys = static_cast<unsigned>(keys.size());
@@ -46,10 +46,10 @@ NodeTree oneBone() {
 TEST_CASE("broken keys are dropped, sorted and listed") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   Animated animated;
-  animated.rotations({aiQuatKey(0, aiQuaternion(1, 0, 0, 0)), aiQuatKey(20, aiQuaternion(0, 2, 0, 0)),
-                      aiQuatKey(10, aiQuaternion(-1, 0, 0, 0)), aiQuatKey(30, aiQuaternion(0, 0, 0, 0)),
-                      aiQuatKey(40, aiQuaternion(nan, 0, 0, 0)),
-                      aiQuatKey(20, aiQuaternion(0, 0, 3, 0))});
+  animated.rotations(
+      {aiQuatKey(0, aiQuaternion(1, 0, 0, 0)), aiQuatKey(20, aiQuaternion(0, 2, 0, 0)),
+       aiQuatKey(10, aiQuaternion(-1, 0, 0, 0)), aiQuatKey(30, aiQuaternion(0, 0, 0, 0)),
+       aiQuatKey(40, aiQuaternion(nan, 0, 0, 0)), aiQuatKey(20, aiQuaternion(0, 0, 3, 0))});
   animated.scales({aiVectorKey(0, aiVector3D(0, 1, 1))});
   RepairLog repairs;
   const auto clips = readClips(animated.scene, SourceKind::other, oneBone(), 1e-5f, repairs);

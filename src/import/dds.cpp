@@ -2,11 +2,10 @@
 // format is named by DXGI, then the largest image first.
 #include "import/image_decoder.h"
 
-#include <squish.h>
-
 #include <array>
 #include <bit>
 #include <cstring>
+#include <squish.h>
 #include <stdexcept>
 
 namespace sinew {
@@ -30,8 +29,8 @@ constexpr std::uint32_t fourCc(const char (&name)[5]) {
 }
 
 struct Layout {
-  int squishFlags = 0;               // 0: uncompressed
-  std::uint32_t bits = 0;            // of one pixel
+  int squishFlags = 0;                 // 0: uncompressed
+  std::uint32_t bits = 0;              // of one pixel
   std::array<std::uint32_t, 4> mask{}; // red, green, blue, alpha
   std::size_t dataOffset = kHeaderBytes;
 };
@@ -41,11 +40,17 @@ Layout fromDxgi(std::uint32_t format) {
   layout.dataOffset = kHeaderBytes + kDxgiBytes;
   switch (format) {
   case 71:
-  case 72: layout.squishFlags = squish::kDxt1; break;
+  case 72:
+    layout.squishFlags = squish::kDxt1;
+    break;
   case 74:
-  case 75: layout.squishFlags = squish::kDxt3; break;
+  case 75:
+    layout.squishFlags = squish::kDxt3;
+    break;
   case 77:
-  case 78: layout.squishFlags = squish::kDxt5; break;
+  case 78:
+    layout.squishFlags = squish::kDxt5;
+    break;
   case 28:
   case 29: // R8G8B8A8
     layout.bits = 32;
@@ -56,7 +61,8 @@ Layout fromDxgi(std::uint32_t format) {
     layout.bits = 32;
     layout.mask = {0xff0000, 0xff00, 0xff, 0xff000000};
     break;
-  default: throw std::runtime_error("is a DDS of a format that is not read (only 8-bit and BC1-3)");
+  default:
+    throw std::runtime_error("is a DDS of a format that is not read (only 8-bit and BC1-3)");
   }
   return layout;
 }
@@ -66,12 +72,16 @@ Layout layoutOf(std::string_view bytes) {
   const std::uint32_t code = word(bytes, 84);
   Layout layout;
   if ((flags & kFourCc) != 0) {
-    if (code == fourCc("DXT1")) layout.squishFlags = squish::kDxt1;
-    else if (code == fourCc("DXT2") || code == fourCc("DXT3")) layout.squishFlags = squish::kDxt3;
-    else if (code == fourCc("DXT4") || code == fourCc("DXT5")) layout.squishFlags = squish::kDxt5;
+    if (code == fourCc("DXT1"))
+      layout.squishFlags = squish::kDxt1;
+    else if (code == fourCc("DXT2") || code == fourCc("DXT3"))
+      layout.squishFlags = squish::kDxt3;
+    else if (code == fourCc("DXT4") || code == fourCc("DXT5"))
+      layout.squishFlags = squish::kDxt5;
     else if (code == fourCc("DX10") && bytes.size() >= kHeaderBytes + kDxgiBytes)
       layout = fromDxgi(word(bytes, kHeaderBytes));
-    else throw std::runtime_error("is a DDS of a format that is not read (only 8-bit and BC1-3)");
+    else
+      throw std::runtime_error("is a DDS of a format that is not read (only 8-bit and BC1-3)");
     return layout;
   }
   layout.bits = word(bytes, 88);
@@ -129,7 +139,8 @@ Image decodeDds(std::string_view bytes, std::uint64_t maxPixels) {
   image.rgba.resize(std::size_t{4} * image.width * image.height);
   if (layout.squishFlags != 0)
     squish::DecompressImage(image.rgba.data(), width, height, data.data(), layout.squishFlags);
-  else unpack(data, layout, image);
+  else
+    unpack(data, layout, image);
   return image;
 }
 

@@ -15,17 +15,28 @@ constexpr int kMaxHalvings = 8;
 void applyStep(PivotChain& chain, std::string_view part, const mat4& m) {
   const Transform t = decompose(m);
   FbxPivots& p = chain.pivots;
-  if (part == "Translation") p.translation = t.translation;
-  else if (part == "RotationOffset") p.before += t.translation;
-  else if (part == "RotationPivot") p.before += t.translation;
-  else if (part == "PreRotation") p.pre = t.rotation;
-  else if (part == "Rotation") p.rotation = t.rotation;
-  else if (part == "PostRotation") p.post = t.rotation;
-  else if (part == "RotationPivotInverse") p.between += t.translation;
-  else if (part == "ScalingOffset") p.between += t.translation;
-  else if (part == "ScalingPivot") p.between += t.translation;
-  else if (part == "Scaling") p.scale = t.scale;
-  else if (part == "ScalingPivotInverse") p.scalingPivot = -t.translation;
+  if (part == "Translation")
+    p.translation = t.translation;
+  else if (part == "RotationOffset")
+    p.before += t.translation;
+  else if (part == "RotationPivot")
+    p.before += t.translation;
+  else if (part == "PreRotation")
+    p.pre = t.rotation;
+  else if (part == "Rotation")
+    p.rotation = t.rotation;
+  else if (part == "PostRotation")
+    p.post = t.rotation;
+  else if (part == "RotationPivotInverse")
+    p.between += t.translation;
+  else if (part == "ScalingOffset")
+    p.between += t.translation;
+  else if (part == "ScalingPivot")
+    p.between += t.translation;
+  else if (part == "Scaling")
+    p.scale = t.scale;
+  else if (part == "ScalingPivotInverse")
+    p.scalingPivot = -t.translation;
   else if (part == "GeometricTranslation" || part == "GeometricRotation" ||
            part == "GeometricScaling")
     chain.nodeFromGeometry = chain.nodeFromGeometry * m;
@@ -64,7 +75,8 @@ class CurvedTranslation {
   void refine(float start, const vec3& from, float end, const vec3& to, float tolerance, int depth,
               Track<vec3>& out) const {
     const float middle = 0.5f * (start + end);
-    const bool curved = depth > 0 && start < middle && middle < end && off(start, from, end, to) > tolerance;
+    const bool curved =
+        depth > 0 && start < middle && middle < end && off(start, from, end, to) > tolerance;
     if (curved) {
       const vec3 center = at(middle);
       refine(start, from, middle, center, tolerance, depth - 1, out);
@@ -140,7 +152,8 @@ PivotChain readPivotChain(const aiNode& first) {
     chain.nodes.push_back(node);
     chain.childrenOf = node;
     const std::string name = toString(node->mName);
-    if (name != chain.name) applyStep(chain, name.substr(prefix.size()), toMat4(node->mTransformation));
+    if (name != chain.name)
+      applyStep(chain, name.substr(prefix.size()), toMat4(node->mTransformation));
     // The chain goes on while there is one child that belongs to it: another helper, or the real
     // node itself, and behind that only the inverses of the geometric parts.
     const bool realSeen = chain.nodes.size() > 1 && name == chain.name;

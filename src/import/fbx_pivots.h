@@ -1,7 +1,8 @@
 // FBX places a node by a product of up to ten factors; Assimp keeps that product as a chain of
 // helper nodes "NAME_$AssimpFbx$_PreRotation" and so on. Here a chain becomes one node again.
 //
-//   local = T(translation) T(rotationOffset) T(rotationPivot) pre R(rotation) post T(-rotationPivot)
+//   local = T(translation) T(rotationOffset) T(rotationPivot) pre R(rotation) post
+//   T(-rotationPivot)
 //           T(scalingOffset) T(scalingPivot) S(scale) T(-scalingPivot)
 //
 // (FBX SDK, "Computing transformation matrices".) Scale stands innermost, so the product is always
@@ -24,8 +25,8 @@ struct FbxPivots {
   vec3 before{0.0f}; // rotationOffset + rotationPivot
   quat pre{1, 0, 0, 0};
   quat rotation{1, 0, 0, 0};
-  quat post{1, 0, 0, 0};      // as it stands in the product: the inverse of the file's PostRotation
-  vec3 between{0.0f};         // scalingOffset + scalingPivot - rotationPivot
+  quat post{1, 0, 0, 0}; // as it stands in the product: the inverse of the file's PostRotation
+  vec3 between{0.0f};    // scalingOffset + scalingPivot - rotationPivot
   vec3 scalingPivot{0.0f};
   vec3 scale{1.0f};
 };
@@ -38,9 +39,9 @@ Transform localTransform(const FbxPivots& pivots, const vec3& translation, const
 struct PivotChain {
   std::string name; // of the real node
   FbxPivots pivots;
-  std::vector<const aiNode*> nodes;       // all of the chain, helpers and the real node
-  mat4 nodeFromGeometry{1.0f};            // moves the node's meshes but not its children
-  const aiNode* childrenOf = nullptr;     // the real children hang here
+  std::vector<const aiNode*> nodes;   // all of the chain, helpers and the real node
+  mat4 nodeFromGeometry{1.0f};        // moves the node's meshes but not its children
+  const aiNode* childrenOf = nullptr; // the real children hang here
 };
 
 bool isPivotNode(std::string_view name);

@@ -113,9 +113,9 @@ TEST_CASE("without pivots the keys stay where they are; with them nothing is off
       ++k;
     const float t0 = curved.translation.times[k];
     const float t1 = curved.translation.times[k + 1];
-    const vec3 between = curved.translation.values[k] +
-                         (t - t0) / (t1 - t0) *
-                             (curved.translation.values[k + 1] - curved.translation.values[k]);
+    const vec3 between =
+        curved.translation.values[k] +
+        (t - t0) / (t1 - t0) * (curved.translation.values[k + 1] - curved.translation.values[k]);
     REQUIRE(glm::distance(exact, between) <= 1.1f * tolerance);
   }
 }

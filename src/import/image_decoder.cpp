@@ -43,7 +43,8 @@ Image checkerboard() {
     for (std::uint32_t x = 0; x < kSize; ++x) {
       const bool light = (x / kSquare + y / kSquare) % 2 == 0;
       const std::uint8_t level = light ? 208 : 128;
-      image.rgba.insert(image.rgba.end(), {level, static_cast<std::uint8_t>(level - 24), level, 255});
+      image.rgba.insert(image.rgba.end(),
+                        {level, static_cast<std::uint8_t>(level - 24), level, 255});
     }
   return image;
 }

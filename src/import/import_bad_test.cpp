@@ -48,8 +48,9 @@ TEST_CASE("damaged content") {
   checkRefused(folder.write("c.md5mesh", "MD5Version 10\nnumJoints 4000000000\nnumMeshes 1\n"),
                "promises 4000000000 Joints");
   checkRefused(folder.write("d.off", "OFF\n353535235358 6 0\n"), "promises 353535235358");
-  checkRefused(folder.write("e.ply", "ply\nformat ascii 1.0\nelement vertex 99999999\nend_header\n"),
-               "promises 99999999 vertex");
+  checkRefused(
+      folder.write("e.ply", "ply\nformat ascii 1.0\nelement vertex 99999999\nend_header\n"),
+      "promises 99999999 vertex");
   checkRefused(folder.write("f.glb", std::string("glTF\2\0\0\0\xff\0\0\0", 12)), "is cut short");
   checkRefused(folder.write("g.b3d", std::string("BB3D\xff\xff\0\0", 8)), "is cut short");
   checkRefused(folder.write("h.obj", "# only a comment\nv 0 0 0\n"), "h.obj");

@@ -52,8 +52,7 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
   NodeTree tree = readNodes(*scene.mRootNode, space.modelFromFile, repairs);
   readMeshes(scene, read.file.kind, tree, repairs, model);
   report(options, 0.95f, "animation");
-  model.clips =
-      readClips(scene, read.file.kind, tree, 1e-5f * sizeOf(tree.hierarchy), repairs);
+  model.clips = readClips(scene, read.file.kind, tree, 1e-5f * sizeOf(tree.hierarchy), repairs);
   model.hierarchy = std::move(tree.hierarchy);
   checkNotEmpty(model);
   model.repairs = repairs.lines();

@@ -139,7 +139,8 @@ void checkModel(const Model& model) {
   const Rig rig = buildRig(model);
   std::size_t wrong = 0;
   for (const Clip& clip : model.clips)
-    for (const vec3& p : pose(model, rig, sample(model.hierarchy, clip, 0.4f * clip.seconds)).positions)
+    for (const vec3& p :
+         pose(model, rig, sample(model.hierarchy, clip, 0.4f * clip.seconds)).positions)
       if (!isFinite(p)) ++wrong;
   CHECK(wrong == 0);
 }
@@ -176,8 +177,10 @@ TEST_CASE("every shared model loads with its own counts") {
     CHECK(model->clips.size() == expected.clips);
     const std::size_t joints = jointNodes(*model).size();
     // Joints no vertex follows are in no skin.
-    if (fs::path(expected.file).filename() == "Knight.glb") CHECK(joints <= expected.joints);
-    else CHECK(joints == (expected.triangles > 0 && model->skins.empty() ? 0 : expected.joints));
+    if (fs::path(expected.file).filename() == "Knight.glb")
+      CHECK(joints <= expected.joints);
+    else
+      CHECK(joints == (expected.triangles > 0 && model->skins.empty() ? 0 : expected.joints));
     checkModel(*model);
   }
 }
@@ -198,9 +201,8 @@ TEST_CASE("every rigged model of assimp-testmodels loads") {
 }
 
 TEST_CASE("models whose nodes rest where their skins bind stay put at rest") {
-  for (const char* file :
-       {"arnaud/arnaud.fbx", "redeclipse_hands/hud_hands.md5mesh",
-        "minetest_character/character.b3d", "mannequiny/mannequiny.glb"}) {
+  for (const char* file : {"arnaud/arnaud.fbx", "redeclipse_hands/hud_hands.md5mesh",
+                           "minetest_character/character.b3d", "mannequiny/mannequiny.glb"}) {
     CAPTURE(file);
     const auto model = load(sharedModels() / file);
     if (!model) continue;
@@ -222,14 +224,14 @@ TEST_CASE("characters stand upright: heads above feet, and as tall as they are")
     const char* head;
     const char* foot;
   };
-  for (const Upright& each : {Upright{"tiny/tiny.x", "Bip01_Head", "Bip01_L_Foot"},
-                              Upright{"wuson/Testwuson.X", "Neck", "HindLeg_L_04"},
-                              Upright{"zombie/ZombieSmooth.fbx", "Head", "LeftFoot"},
-                              Upright{"arnaud/arnaud.fbx", "Head", "LeftFoot"},
-                              Upright{"cmu_motion/01_01.bvh", "Head", "LeftFoot"},
-                              Upright{"minetest_character/character.b3d", "Head", "Leg_Left"},
-                              Upright{"minetest_character/character.x", "Armature_Head",
-                                      "Armature_Leg_Left"}}) {
+  for (const Upright& each :
+       {Upright{"tiny/tiny.x", "Bip01_Head", "Bip01_L_Foot"},
+        Upright{"wuson/Testwuson.X", "Neck", "HindLeg_L_04"},
+        Upright{"zombie/ZombieSmooth.fbx", "Head", "LeftFoot"},
+        Upright{"arnaud/arnaud.fbx", "Head", "LeftFoot"},
+        Upright{"cmu_motion/01_01.bvh", "Head", "LeftFoot"},
+        Upright{"minetest_character/character.b3d", "Head", "Leg_Left"},
+        Upright{"minetest_character/character.x", "Armature_Head", "Armature_Leg_Left"}}) {
     CAPTURE(each.file);
     const auto model = load(sharedModels() / each.file);
     if (!model) continue;
@@ -246,6 +248,9 @@ TEST_CASE("characters stand upright: heads above feet, and as tall as they are")
     const vec3 extent = boundsOf(atRest(*tiny).positions).extent();
     CHECK(extent.y > 1.8f * extent.x);
     CHECK(extent.y > 1.5f * extent.z);
+    const vec3 bind = boundsOf(tiny->meshes.at(0).positions).extent();
+    CHECK(bind.y > 1.2f * bind.x); // the bind pose too, arms spread
+    CHECK(bind.y > 2.0f * bind.z);
   }
 }
 

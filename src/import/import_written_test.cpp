@@ -151,7 +151,8 @@ Frame Time: 0.1
   CHECK(model.clips[0].seconds == doctest::Approx(0.2f));
   const auto neck = findNode(model.hierarchy, "Neck");
   REQUIRE(neck);
-  const auto matrices = modelFromNodes(model.hierarchy, sample(model.hierarchy, model.clips[0], 0.1f));
+  const auto matrices =
+      modelFromNodes(model.hierarchy, sample(model.hierarchy, model.clips[0], 0.1f));
   CHECK(near(vec3(matrices[*neck][3]), {0, 14, 0}, 1e-4f));
   CHECK(near(transformVector(matrices[*neck], {0, 2, 0}), {-2, 0, 0}, 1e-4f));
 }
@@ -162,10 +163,12 @@ TEST_CASE("an image is found by bare name without case, in a subfolder, with ano
   // A 1x1 TGA: 18 bytes of header, then blue, green, red.
   const std::string tga("\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\x18\0\x10\x20\x30", 21);
   folder.write("Textures/skin.TGA", tga);
-  folder.write("m.mtl", "newmtl a\nKd 0 0 0\nmap_Kd C:\\art\\Skin.PNG\nnewmtl b\nmap_Kd gone.png\n");
-  const Model model = importModel(folder.write("m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n"
-                                                        "vt 0 0\nvt 1 0\nvt 0 1\nusemtl a\n"
-                                                        "f 1/1 2/2 3/3\nusemtl b\nf 1/1 3/3 2/2\n"));
+  folder.write("m.mtl",
+               "newmtl a\nKd 0 0 0\nmap_Kd C:\\art\\Skin.PNG\nnewmtl b\nmap_Kd gone.png\n");
+  const Model model =
+      importModel(folder.write("m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n"
+                                        "vt 0 0\nvt 1 0\nvt 0 1\nusemtl a\n"
+                                        "f 1/1 2/2 3/3\nusemtl b\nf 1/1 3/3 2/2\n"));
   REQUIRE(model.textures.size() == 2);
   const Texture& found = model.textures[0].found ? model.textures[0] : model.textures[1];
   const Texture& gone = model.textures[0].found ? model.textures[1] : model.textures[0];

@@ -51,8 +51,7 @@ std::optional<Slot> colorTexture(const aiMaterial& source) {
 // glTF's colours are linear, and FBX exporters (Blender, Maya with colour management) write linear
 // ones; elsewhere they are what a painting program shows, sRGB.
 vec4 baseColor(const aiMaterial& source, SourceKind kind, bool textured) {
-  if (kind == SourceKind::gltf)
-    return color(source, AI_MATKEY_BASE_COLOR).value_or(vec4(1.0f));
+  if (kind == SourceKind::gltf) return color(source, AI_MATKEY_BASE_COLOR).value_or(vec4(1.0f));
   vec3 diffuse(color(source, AI_MATKEY_COLOR_DIFFUSE).value_or(vec4(0.9f)));
   if (kind != SourceKind::fbx) diffuse = linearFromSrgb(diffuse);
   // There the texture replaces the colour, which many exporters leave grey or black.
@@ -97,10 +96,9 @@ Material readMaterial(const aiMaterial& source, SourceKind kind, TextureReader& 
   material.baseColor = baseColor(source, kind, material.texture.has_value());
   readHighlight(source, kind, material);
   int twoSided = 0;
-  material.doubleSided =
-      source.Get(AI_MATKEY_TWOSIDED, twoSided) == AI_SUCCESS && twoSided != 0;
-  material.alphaMask = usesAlpha(
-      source, kind, material.texture ? &model.textures[*material.texture] : nullptr);
+  material.doubleSided = source.Get(AI_MATKEY_TWOSIDED, twoSided) == AI_SUCCESS && twoSided != 0;
+  material.alphaMask =
+      usesAlpha(source, kind, material.texture ? &model.textures[*material.texture] : nullptr);
   if (kind == SourceKind::gltf && !material.alphaMask) material.baseColor.w = 1.0f;
   return material;
 }

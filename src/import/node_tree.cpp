@@ -148,7 +148,8 @@ void makeNamesUnique(Hierarchy& hierarchy) {
     int& n = uses[base];
     ++n;
     if (n == 1) continue;
-    do node.name = fmt::format("{} ({})", base, n++);
+    do
+      node.name = fmt::format("{} ({})", base, n++);
     while (!taken.insert(node.name).second);
   }
 }

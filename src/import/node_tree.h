@@ -26,7 +26,8 @@ struct NodeTree {
   std::map<std::uint32_t, std::uint32_t> stretchOf;
 };
 
-// modelFromFile turns the whole tree; where it is not the identity it becomes a node above the root.
+// modelFromFile turns the whole tree; where it is not the identity it becomes a node above the
+// root.
 NodeTree readNodes(const aiNode& root, const mat4& modelFromFile, RepairLog& repairs);
 
 } // namespace sinew

@@ -98,9 +98,12 @@ class BraceCounter {
     } else if (c == '\n') {
       quoted_ = false; // no string spans lines
     } else if (!quoted_) {
-      if (startsComment(c)) comment_ = true;
-      else if (c == '{') ++depth_;
-      else if (c == '}') --depth_;
+      if (startsComment(c))
+        comment_ = true;
+      else if (c == '{')
+        ++depth_;
+      else if (c == '}')
+        --depth_;
     }
     last_ = c;
   }

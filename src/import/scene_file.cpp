@@ -72,9 +72,9 @@ void checkLimits(const SceneFile& read, const ImportOptions& options) {
   for (unsigned i = 0; i < read.scene->mNumMeshes; ++i)
     vertices += read.scene->mMeshes[i]->mNumVertices;
   if (vertices > options.maxVertices)
-    throw Error(ExitCode::limit, fmt::format("{}: has {} vertices, the limit is {}",
-                                             read.file.path.string(), vertices,
-                                             options.maxVertices));
+    throw Error(ExitCode::limit,
+                fmt::format("{}: has {} vertices, the limit is {}", read.file.path.string(),
+                            vertices, options.maxVertices));
 }
 
 } // namespace

@@ -103,10 +103,14 @@ class SkinReader {
   }
 
   void addWeight(unsigned vertex, std::uint32_t joint, float weight) {
-    if (vertex >= vertices_.size()) repairs_.add(Repair::influenceOutOfRange);
-    else if (!std::isfinite(weight)) repairs_.add(Repair::weightNotFinite);
-    else if (weight < 0.0f) repairs_.add(Repair::weightNotPositive);
-    else if (weight > 0.0f) vertices_[vertex].push_back({joint, weight});
+    if (vertex >= vertices_.size())
+      repairs_.add(Repair::influenceOutOfRange);
+    else if (!std::isfinite(weight))
+      repairs_.add(Repair::weightNotFinite);
+    else if (weight < 0.0f)
+      repairs_.add(Repair::weightNotPositive);
+    else if (weight > 0.0f)
+      vertices_[vertex].push_back({joint, weight});
   }
 
   // Bones name their node. Where a file repeats the name, the node is meant for which the mesh
@@ -142,8 +146,10 @@ class SkinReader {
     std::vector<std::uint32_t> open;
     std::size_t missing = 0;
     for (std::uint32_t v = 0; v < vertices_.size(); ++v)
-      if (vertices_[v].empty()) ++missing;
-      else open.push_back(v);
+      if (vertices_[v].empty())
+        ++missing;
+      else
+        open.push_back(v);
     if (missing == 0) return;
     const std::vector<std::vector<std::uint32_t>> neighbours = connect();
     for (std::size_t next = 0; next < open.size(); ++next)

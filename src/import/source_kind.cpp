@@ -145,10 +145,10 @@ void checkContent(const SourceFile& file, std::string_view head) {
   }
   const std::string_view actual = extensionByContent(asText(head));
   if (actual.empty() || actual == file.extension)
-    throw inputError(file.path.string(),
-                     fmt::format("is not a .{} file: its first bytes are not of that format",
-                                 file.extension),
-                     "the file is damaged or misnamed");
+    throw inputError(
+        file.path.string(),
+        fmt::format("is not a .{} file: its first bytes are not of that format", file.extension),
+        "the file is damaged or misnamed");
   throw inputError(
       file.path.string(),
       fmt::format("is named .{} but its content is that of a .{} file", file.extension, actual),
@@ -168,13 +168,11 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
   file.path = path;
   file.extension = lowerExtension(path);
   file.bytes = fs::file_size(path, error);
-  if (error)
-    throw inputError(path.string(), fmt::format("cannot be read ({})", error.message()));
+  if (error) throw inputError(path.string(), fmt::format("cannot be read ({})", error.message()));
   if (file.bytes == 0) throw inputError(path.string(), "is empty");
   if (file.bytes > maxBytes)
-    throw Error(ExitCode::limit,
-                fmt::format("{}: is {} bytes long, the limit is {}", path.string(), file.bytes,
-                            maxBytes));
+    throw Error(ExitCode::limit, fmt::format("{}: is {} bytes long, the limit is {}", path.string(),
+                                             file.bytes, maxBytes));
   const std::string head = firstBytes(path);
   const auto known = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& each) {
     return each.extension == file.extension;
@@ -184,8 +182,9 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
     file.format = describe(*known, head);
   } else {
     const Assimp::Importer importer;
-    const std::size_t index =
-        file.extension.empty() ? std::size_t(-1) : importer.GetImporterIndex(file.extension.c_str());
+    const std::size_t index = file.extension.empty()
+                                  ? std::size_t(-1)
+                                  : importer.GetImporterIndex(file.extension.c_str());
     if (index == std::size_t(-1))
       throw inputError(path.string(),
                        file.extension.empty()

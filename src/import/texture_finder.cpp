@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::array kFolders = {"textures", "texture", "tex",       "images", "image",
                                  "img",      "maps",    "materials", "skins",  "source"};
-constexpr std::array kExtensions = {".png", ".jpg", ".jpeg", ".tga", ".dds", ".bmp", ".gif", ".psd"};
+constexpr std::array kExtensions = {".png", ".jpg", ".jpeg", ".tga",
+                                    ".dds", ".bmp", ".gif",  ".psd"};
 constexpr std::size_t kMostEntries = 50'000; // of one folder
 
 std::string lower(std::string text) {

@@ -45,7 +45,8 @@ Texture TextureReader::readEmbedded(const aiTexture& source, const std::string& 
   if (source.mFilename.length > 0) texture.path = source.mFilename.C_Str();
   if (!options_.decodeTextures) return texture;
   try {
-    if (source.mHeight > 0) texture.image = fromTexels(source);
+    if (source.mHeight > 0)
+      texture.image = fromTexels(source);
     else
       texture.image = decodeImage({reinterpret_cast<const char*>(source.pcData), source.mWidth},
                                   options_.maxImagePixels);
@@ -89,8 +90,10 @@ bool hasCutout(const Image& image) {
   std::size_t solid = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint8_t alpha = image.rgba[4 * i + 3];
-    if (alpha < 16) ++clear;
-    else if (alpha > 239) ++solid;
+    if (alpha < 16)
+      ++clear;
+    else if (alpha > 239)
+      ++solid;
   }
   return clear * 200 > count && solid * 10 > count && (clear + solid) * 10 > count * 9;
 }

@@ -29,7 +29,7 @@ void addFileActions(std::vector<Action>& all) {
   all.push_back({"File",
                  "Put motion on the model...",
                  {"Ctrl+M"},
-                 "choose a file whose animation this model should play",
+                 "a file whose animation this model plays",
                  [](Viewer& v) { openBrowser(v, true); }});
   all.push_back(
       {"File", "Reload", {"F5"}, "read the file again; it also happens by itself", [](Viewer& v) {

@@ -9,6 +9,7 @@ Importer::Load loadForViewer(std::string model, std::string motion, Settings set
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
     imported.bench = makeWorkbench(readModel(model, motion, progress), settings);
+    if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);
     return imported;
   };

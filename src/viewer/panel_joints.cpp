@@ -154,7 +154,7 @@ float jointPanel(Viewer& viewer, const Rect& r) {
   ImGui::TextColored(faintColor(), "%zu", joints.size());
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::InputTextWithHint("##search", "search", &viewer.ui.jointSearch);
-  const float below = scaled(viewer.heatMap && viewer.selected ? 178.0f : 136.0f);
+  const float below = scaled(!viewer.selected ? 60.0f : viewer.heatMap ? 172.0f : 124.0f);
   ImGui::BeginChild("##tree", {0, std::max(ImGui::GetContentRegionAvail().y - below, scaled(60))},
                     false, ImGuiWindowFlags_HorizontalScrollbar);
   if (!viewer.ui.jointSearch.empty()) {

@@ -38,7 +38,7 @@ void plot(const Line* lines, std::size_t count) {
     }
   }
   draw.AddText({at.x + scaled(4), at.y + scaled(1)}, ImGui::GetColorU32(faintColor()),
-               fmt::format("{:.3g} ms", top).c_str());
+               fmt::format("{:.{}f} ms", top, top < 10.0f ? 1 : 0).c_str());
   ImGui::Dummy(size);
 }
 
@@ -61,13 +61,22 @@ void times(const Line* lines, std::size_t count) {
   ImGui::EndTable();
 }
 
+// Short enough for the column: 14796, 206 k, 1.95 M.
+std::string shortCount(std::size_t count) {
+  if (count < 100'000) return std::to_string(count);
+  const double value = static_cast<double>(count);
+  return count < 1'000'000 ? fmt::format("{:.0f} k", 1e-3 * value)
+                           : fmt::format("{:.2f} M", 1e-6 * value);
+}
+
 void counts(const Viewer& viewer) {
   const DrawCount& drawn = viewer.statistics.drawn;
   const Rig& rig = viewer.bench.rig;
   const float frame = viewer.statistics.frame.median();
   std::string text;
   if (viewer.crowd) text += fmt::format("{} characters\n", viewer.crowd->members.size());
-  text += fmt::format("{} vertices, {} triangles\n", drawn.vertices, drawn.triangles);
+  text += fmt::format("{} vertices, {} triangles\n", shortCount(drawn.vertices),
+                      shortCount(drawn.triangles));
   text += fmt::format("{} joints, {} influences a vertex\n", rig.joints.size(),
                       viewer.settings.influences);
   text += fmt::format("{} draw call{}", drawn.draws, drawn.draws == 1 ? "" : "s");

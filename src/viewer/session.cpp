@@ -69,10 +69,8 @@ void forgetModel(Viewer& viewer) {
 void selectByWeights(Viewer& viewer) {
   viewer.selected.reset();
   if (viewer.settings.weightsOf.empty()) return;
-  viewer.selected = findNode(viewer.bench.model.hierarchy, viewer.settings.weightsOf);
-  viewer.heatMap = viewer.selected.has_value();
-  if (!viewer.selected)
-    toast(viewer, fmt::format("this model has no joint '{}'", viewer.settings.weightsOf));
+  viewer.selected = findJoint(viewer.bench.model, viewer.settings.weightsOf);
+  viewer.heatMap = true;
 }
 
 void startStress(Viewer& viewer, bool place) {
@@ -176,6 +174,7 @@ void openModel(Viewer& viewer, ImportRequest request) {
   if (request.reload || viewer.bench.method != nullptr) {
     settings.clip.clear();
     settings.time = 0.0f;
+    settings.weightsOf.clear();
   }
   if (!request.fallback) {
     viewer.failure.reset();

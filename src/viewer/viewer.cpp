@@ -42,9 +42,13 @@ bool popupOpen() {
 
 // Within an ImGui frame: only then is it known whether a text field takes the keys.
 void runChords(Viewer& viewer, std::vector<WindowEvents::Chord>& chords) {
+  Ui& ui = viewer.ui;
   for (const auto& [name, repeat] : std::exchange(chords, {})) {
-    if (popupOpen()) {
-      if (name == "Escape") ImGui::ClosePopupToLevel(0, true);
+    const bool opening = ui.hotkeys || ui.open.opening; // by a key of this very frame
+    if (opening || popupOpen()) {
+      if (name != "Escape") continue;
+      ui.hotkeys = ui.open.opening = false;
+      if (popupOpen()) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
     if (ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+")) continue;

@@ -59,6 +59,8 @@ GLFWwindow* createWindow(const WindowPlace& place, const std::string& title) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0); // the picture comes from a framebuffer of ours
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  // A size that nobody has chosen grows with the desktop's scale.
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, place == WindowPlace() ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_MAXIMIZED, place.maximized ? GLFW_TRUE : GLFW_FALSE);
   return glfwCreateWindow(place.width, place.height, title.c_str(), nullptr, nullptr);
 }

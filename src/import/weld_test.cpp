@@ -1,0 +1,61 @@
+#include "import/normals.h"
+#include "import/weld.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+
+using namespace sinew;
+
+namespace {
+
+// Two triangles of a square, corners not shared; the last vertex is used by none.
+Mesh square() {
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {9, 9, 9}};
+  mesh.normals.assign(7, vec3(0, 0, 1));
+  mesh.triangles = {{0, 1, 2}, {3, 4, 5}};
+  return mesh;
+}
+
+} // namespace
+
+TEST_CASE("equal vertices become one, unused ones go") {
+  Mesh mesh = square();
+  weldVertices(mesh);
+  CHECK(mesh.positions.size() == 4);
+  CHECK(mesh.triangles[1] == Triangle{1, 3, 2});
+}
+
+TEST_CASE("vertices that follow other joints stay apart") {
+  Mesh mesh = square();
+  for (std::uint32_t v = 0; v < 7; ++v)
+    mesh.influences.append({{{v == 3 ? 1u : 0u, 1.0f}}});
+  weldVertices(mesh);
+  CHECK(mesh.positions.size() == 5);
+  REQUIRE(mesh.influences.vertexCount() == 5);
+  CHECK(mesh.influences.of(3)[0].joint == 1);
+}
+
+TEST_CASE("made normals are smooth on a gentle fold and sharp on a right angle") {
+  for (const float height : {0.2f, 1.0f}) {
+    Mesh mesh;
+    mesh.positions = {{-1, height, 0}, {0, 0, 0}, {0, 0, 1}, {1, height, 0}};
+    mesh.triangles = {{0, 2, 1}, {1, 2, 3}};
+    makeNormals(mesh, 0.17f);
+    weldVertices(mesh);
+    CHECK(mesh.positions.size() == (height < 0.5f ? 4 : 6));
+    for (const vec3& n : mesh.normals)
+      CHECK(glm::length(n) == doctest::Approx(1.0f));
+  }
+}
+
+TEST_CASE(
+    "corners behind their triangle are counted, and bad normals are taken from the triangles") {
+  Mesh mesh = square();
+  CHECK(shareBehind(mesh) == 0.0);
+  mesh.normals.assign(7, vec3(0, 0, -1));
+  CHECK(shareBehind(mesh) == 1.0);
+  mesh.normals[0] = vec3(0.0f);
+  CHECK(repairNormals(mesh) == 1);
+  CHECK(mesh.normals[0] == vec3(0, 0, 1));
+}
