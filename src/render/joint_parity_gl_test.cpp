@@ -32,7 +32,7 @@ constexpr const char* kNames[] = {"bones-blending", "arc-spline", "bezier-spline
 
 } // namespace
 
-TEST_CASE("joint methods on the GPU: every source, number of joints and way of evaluating") {
+TEST_CASE("joint methods on the GPU: every source, number of joints and further choice") {
   const HeadlessContext context;
   Programs programs;
   for (const bool stretch : {false, true}) {
@@ -44,14 +44,14 @@ TEST_CASE("joint methods on the GPU: every source, number of joints and way of e
     for (const char* name : kNames)
       for (const float source : {0.0f, 1.0f})
         for (const float attachments : {1.0f, 2.0f, 3.0f})
-          for (const float together : {0.0f, 1.0f}) {
+          for (const float choice : {0.0f, 1.0f}) { // splines together, exact normals
             CAPTURE(name);
             CAPTURE(stretch);
             CAPTURE(source);
             CAPTURE(attachments);
-            CAPTURE(together);
+            CAPTURE(choice);
             BindOptions options;
-            options.parameters = {source, attachments, together};
+            options.parameters = {source, attachments, choice};
             const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
             CHECK(error.position <= 1e-5f);
             CHECK(error.normal <= 1e-5f);
