@@ -10,7 +10,8 @@ constexpr float kQuarterTurn = 1.57079632679f;
 
 CurvePoint at(float x) {
   const float s = std::sin(x);
-  const float c = std::cos(x);
+  // Exactly zero at the end, where rounding times a long D12 would turn the tangent.
+  const float c = std::sin(kQuarterTurn - x);
   return {s, 1.0f - c, c, s, x / kQuarterTurn};
 }
 
@@ -47,7 +48,7 @@ Method arcSplineMethod() {
                    "Ohya 2006)",
           .summary = "Every joint is a spline that bends in an arc: round elbows and even twists; "
                      "a joint folded right back pinches.",
-          .parameters = kJointParameters,
+          .parameters = kSplineParameters,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

@@ -41,7 +41,7 @@ Method bezierSplineMethod() {
           .paper = "Forstmann and Ohya 2006, section 2",
           .summary = "The arc-spline with a quadratic Bezier curve instead of the arc: its bends "
                      "are tightest in the middle.",
-          .parameters = kJointParameters,
+          .parameters = kSplineParameters,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

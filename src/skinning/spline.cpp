@@ -5,6 +5,7 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -111,6 +112,25 @@ Place follow(const Curve& curve, const Palette& palette, std::uint32_t item, con
   return {onCurve + moved + frame * offset, frame * normal};
 }
 
+struct SplineAttributes {
+  const Attribute* items;
+  std::array<const Attribute*, 3> places{};
+  std::array<const Attribute*, 3> normals{};
+  std::size_t splines = 0;
+};
+
+SplineAttributes findSplineAttributes(const Binding& binding) {
+  SplineAttributes found{&findAttribute(binding, "joints0"), {}, {}, 0};
+  for (const Attribute& attribute : binding.attributes)
+    if (attribute.name.starts_with("splineNormal")) found.normals[found.splines++] = &attribute;
+  for (std::size_t i = 0; i < found.splines; ++i)
+    found.places[i] = &findAttribute(binding, "spline" + std::to_string(i));
+  return found;
+}
+
+// The define of the shader that evaluates a vertex's splines in the lanes of vectors.
+constexpr const char* kTogether = "SPLINES_TOGETHER";
+
 Attribute numbered(const char* name, std::size_t i, AttributeFormat format) {
   return {name + std::to_string(i), format, false, {}};
 }
@@ -125,6 +145,8 @@ Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& optio
   binding.rowsPerItem = kSplineRows;
   appendAttachments(joints, binding);
   binding.defines.back() = "SPLINES " + std::to_string(joints.most);
+  if (parameterValue(kSplineParameters, options, 2) != 0.0f)
+    binding.defines.emplace_back(kTogether);
 
   std::vector<mat3> frames;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
@@ -154,20 +176,16 @@ void skinBySplines(const Curve& curve, const Binding& binding, const Palette& pa
                    SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
-  const Attribute& items = findAttribute(binding, "joints0");
-  std::array<const Attribute*, 3> places{};
-  std::array<const Attribute*, 3> normals{};
-  std::size_t splines = 0;
-  for (const Attribute& attribute : binding.attributes)
-    if (attribute.name.starts_with("splineNormal")) normals[splines++] = &attribute;
-  for (std::size_t i = 0; i < splines; ++i)
-    places[i] = &findAttribute(binding, "spline" + std::to_string(i));
+  const auto [items, places, normals, splines] = findSplineAttributes(binding);
   const Attribute* weightsOf = splines > 1 ? &findAttribute(binding, "weights0") : nullptr;
 
+  const bool together =
+      std::find(binding.defines.begin(), binding.defines.end(), kTogether) != binding.defines.end();
+  const auto combine = together ? combineFromMiddle : combineFromFirst;
   std::array<vec3, 3> movedPlaces;
   std::array<vec3, 3> movedNormals;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const glm::uvec4 item = readUint(items, v);
+    const glm::uvec4 item = readUint(*items, v);
     const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
     for (std::size_t i = 0; i < splines; ++i) {
       const Place place = follow(curve, palette, item[static_cast<int>(i)],
@@ -178,6 +196,22 @@ void skinBySplines(const Curve& curve, const Binding& binding, const Palette& pa
     out.positions[v] = combine(std::span(movedPlaces).first(splines), weights);
     out.normals[v] = combineNormals(std::span(movedNormals).first(splines), weights);
   }
+}
+
+std::vector<bool> foldedVertices(const Curve& curve, const Binding& binding,
+                                 const Palette& palette) {
+  const SplineAttributes attributes = findSplineAttributes(binding);
+  std::vector<bool> folded(binding.vertexCount, false);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v)
+    for (std::size_t i = 0; i < attributes.splines; ++i) {
+      const vec4* rows = rowsOf(palette, readUint(*attributes.items, v)[static_cast<int>(i)]);
+      const CurvePoint at = curve.at(readFloat(*attributes.places[i], v).x);
+      const vec3 one = at.slope12 * vec3(rows[1]);
+      const vec3 other = at.slope23 * vec3(rows[2]);
+      if (glm::length(one + other) < 0.05f * (glm::length(one) + glm::length(other)))
+        folded[v] = true;
+    }
+  return folded;
 }
 
 } // namespace sinew

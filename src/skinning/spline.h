@@ -25,6 +25,15 @@ struct Curve {
   float (*fromTurn)(float a, float b, float share); // x where a slight bend has turned by the share
 };
 
+inline constexpr std::array<std::string_view, 2> kSplineEvaluations{"in-turn", "together"};
+inline constexpr std::array<Parameter, 3> kSplineParameters{{
+    kJointParameters[0],
+    kJointParameters[1],
+    {"evaluation", 0, 1, 0,
+     "a vertex's splines one after the other, as many as it has, or all in the lanes of vectors",
+     kSplineEvaluations},
+}};
+
 Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& options);
 
 bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
@@ -32,5 +41,10 @@ bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> m
 
 void skinBySplines(const Curve& curve, const Binding& binding, const Palette& palette,
                    SkinnedMesh& out);
+
+// Per vertex: whether a spline it follows is folded back so sharply at its place that the tangent
+// is mostly rounding, which normals show first.
+std::vector<bool> foldedVertices(const Curve& curve, const Binding& binding,
+                                 const Palette& palette);
 
 } // namespace sinew

@@ -6,45 +6,19 @@
 #include "skinning/spline_palette.h"
 
 #include <doctest/doctest.h>
-#include <glm/gtc/matrix_transform.hpp>
 #include <glm/matrix.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 using namespace sinew;
-using test::jointOptions;
+using test::OneSpline;
 using test::skinned;
 
 namespace {
 
 constexpr float kPi = 3.14159265f;
 const Curve* const kCurves[] = {&arcCurve(), &bezierCurve()};
-
-// Two bones along x, the joint between them at the origin, zone [-a, b]; a cloud of vertices that
-// all follow that one joint.
-struct OneSpline {
-  Rig rig;
-  BindOptions options = jointOptions(1, 1);
-
-  OneSpline(std::uint64_t seed, float a, float b) {
-    rig.joints = {{0, kNoNode, glm::translate(mat4(1), vec3(2, 0, 0))}, {1, 0, mat4(1)}};
-    Random random(seed);
-    for (int i = 0; i < 300; ++i) {
-      rig.positions.emplace_back(random.uniform(-2, 2), random.uniform(-0.3f, 0.3f),
-                                 random.uniform(-0.3f, 0.3f));
-      rig.normals.push_back(randomDirection(random));
-      const float share = random.uniform();
-      rig.influences.append({{Influence{0, 1.0f - share}, Influence{1, share}}});
-    }
-    options.zones = {{-1.0f, 1.0f}, {-a, b}};
-  }
-
-  // The parent at rest, the joint turned.
-  std::vector<mat4> turned(const quat& turn) const {
-    return {glm::translate(mat4(1), vec3(-2, 0, 0)), glm::mat4_cast(turn)};
-  }
-};
 
 // What the spline does, in double precision and straight from the paper, for a bend and no twist
 // about the z axis: rotation of a place with coordinates (x, y, z) in the bind pose.
