@@ -107,6 +107,7 @@ void drawViewport(Viewer& viewer) {
     // The bones of one character in its place would stand for none of the crowd.
     settings.skeleton = false;
     selected.reset();
+    view.show.cullBackFaces = true; // as the benchmark draws it
   }
   prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
   graphics.timer.begin();
