@@ -11,6 +11,7 @@ build_packages=(
   python3-glad libglfw3-dev libegl-dev libglm-dev libimgui-dev libassimp-dev zlib1g-dev libminizip-dev libstb-dev
   libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev libeigen3-dev libsquish-dev
   doctest-dev
+  fonts-dejavu-core # the window's letters
   libgl1-mesa-dri libegl1 libgl1 # the software renderer, where there is no graphics driver
 )
 
