@@ -7,6 +7,7 @@
 struct CurvePoints {
   vec3 along12, along23;
   vec3 slope12, slope23;
+  vec3 bend12, bend23; // derivatives of the slopes by x
   vec3 share;
 };
 CurvePoints curveAt(vec3 x); // the method's own file
@@ -52,9 +53,61 @@ vec3 turnAcross(vec3 v, float sine, float cosine) {
   return vec3(v.x, cosine * v.y - sine * v.z, sine * v.y + cosine * v.z);
 }
 
+#ifdef EXACT_NORMALS
+float curveEnd();   // x of p3
+float curveSpeed(); // derivative of along12 is speed * slope12, of along23 likewise
+
+// The normal by the cofactors of the Jacobian: columns along, y, z are how the vertex moves with its
+// place along the bone and across it. offset: stretched and turned; frame: (T, B, N).
+vec3 exactNormal(uint item, CurvePoints at, int lane, vec3 fromCenter, vec3 offset, mat3 frame,
+                 float sine, float cosine, vec3 bindNormal, vec3 cheap) {
+  vec4 d12 = paletteRow(item, 1);
+  vec4 d23 = paletteRow(item, 2);
+  vec4 across = paletteRow(item, 3);
+  vec4 shift = paletteRow(item, 4);
+  float slope12 = at.slope12[lane];
+  float slope23 = at.slope23[lane];
+  float stepX = 1.0 / (curveSpeed() * (shift.w * slope12 + across.w * slope23)); // dx / ds
+  float stepShare = stepX / curveEnd();
+  mat3x4 stretch = mat3x4(1.0);
+  vec3 along = curveSpeed() * stepX * (slope12 * d12.xyz + slope23 * d23.xyz);
+  vec3 stepOffset = vec3(0.0);
+  if (nonUniformScale) {
+    stretch = stretchRows(item, at.share[lane]);
+    float posedA = shift.w * abs(paletteRow(item, 5).x);
+    float posedB = across.w * abs(paletteRow(item, 6).x);
+    stepOffset = vec4(1.0, 0.0, 0.0, 0.0) * stretch +
+                 stepShare * (vec4(fromCenter, 0.0) * stretchRows(item, 1.0) -
+                              vec4(fromCenter, 0.0) * stretchRows(item, 0.0));
+    stepOffset.x -= curveSpeed() * stepX * (posedA * slope12 + posedB * slope23);
+    along += stepShare * shift.xyz;
+  }
+  vec3 y = frame * turnAcross(d23.w * (vec4(0.0, 1.0, 0.0, 0.0) * stretch), sine, cosine);
+  vec3 z = frame * turnAcross(d23.w * (vec4(0.0, 0.0, 1.0, 0.0) * stretch), sine, cosine);
+  vec3 bend = at.bend12[lane] * d12.xyz + at.bend23[lane] * d23.xyz;
+  vec3 turning = stepX * (bend - dot(frame[0], bend) * frame[0]) /
+                 length(slope12 * d12.xyz + slope23 * d23.xyz);
+  stepOffset = turnAcross(stepOffset, sine, cosine) +
+               d12.w * stepShare * vec3(0.0, -offset.z, offset.y);
+  along += frame * stepOffset + offset.x * turning + offset.y * cross(across.xyz, turning);
+
+  vec3 exact = bindNormal.x * cross(y, z) + bindNormal.y * cross(z, along) +
+               bindNormal.z * cross(along, y);
+  float squared = dot(exact, exact);
+  if (!(squared > 1e-30)) return cheap;
+  return (dot(exact, cheap) < 0.0 ? -exact : exact) * inversesqrt(squared);
+}
+#endif
+
 // The vertex as the spline moves it, once its point on the curve and its turn are known.
-void follow(uint item, CurvePoints at, int lane, float sine, float cosine, vec3 offset, vec3 normal,
-            out vec3 moved, out vec3 turned) {
+void follow(uint item, float x, CurvePoints at, int lane, float sine, float cosine, vec3 offset,
+            vec3 normal, out vec3 moved, out vec3 turned) {
+#ifdef EXACT_NORMALS
+  vec3 bindNormal = normal;
+  vec3 fromCenter = offset;
+  fromCenter.x += paletteRow(item, 4).w * (at.along12[lane] - 1.0) +
+                  paletteRow(item, 3).w * at.along23[lane];
+#endif
   vec3 d12 = paletteRow(item, 1).xyz;
   vec4 d23 = paletteRow(item, 2); // w: scale
   offset *= d23.w;
@@ -70,6 +123,11 @@ void follow(uint item, CurvePoints at, int lane, float sine, float cosine, vec3 
   mat3 frame = mat3(tangent, cross(across, tangent), across);
   moved += frame * offset;
   turned = frame * normal;
+#ifdef EXACT_NORMALS
+  if (x > 0.0 && x < curveEnd())
+    turned = exactNormal(item, at, lane, fromCenter, offset, frame, sine, cosine, bindNormal,
+                         turned);
+#endif
 }
 
 vec3 unitOrZero(vec3 v) {
@@ -81,7 +139,7 @@ vec3 unitOrZero(vec3 v) {
 void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
   CurvePoints at = curveAt(vec3(spline0.x));
   float angle = angleOf(joints0.x, at.share.x);
-  follow(joints0.x, at, 0, sin(angle), cos(angle), spline0.yzw, splineNormal0, skinnedPosition,
+  follow(joints0.x, spline0.x, at, 0, sin(angle), cos(angle), spline0.yzw, splineNormal0, skinnedPosition,
          skinnedNormal);
 }
 
@@ -100,7 +158,7 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
   vec3 sum = vec3(0.0);
   for (int i = 0; i < SPLINES; ++i) {
     vec3 turned;
-    follow(joints0[i], at, i, sine[i], cosine[i], coordinatesOf(i).yzw, normalOf(i), places[i],
+    follow(joints0[i], x[i], at, i, sine[i], cosine[i], coordinatesOf(i).yzw, normalOf(i), places[i],
            turned);
     middle += places[i] / float(SPLINES);
     sum += weights0[i] * turned;
@@ -124,7 +182,7 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
     float angle = angleOf(joints0[i], at.share.x);
     vec3 place;
     vec3 turned;
-    follow(joints0[i], at, 0, sin(angle), cos(angle), coordinates.yzw, normalOf(i), place, turned);
+    follow(joints0[i], coordinates.x, at, 0, sin(angle), cos(angle), coordinates.yzw, normalOf(i), place, turned);
     first = i == 0 ? place : first;
     skinnedPosition += weights0[i] * (place - first);
     sum += weights0[i] * turned;

@@ -4,5 +4,8 @@ CurvePoints curveAt(vec3 x) {
   vec3 s;
   vec3 c;
   quarterTurn(x, s, c);
-  return CurvePoints(s, vec3(1.0) - c, c, s, x * (1.0 / kQuarterTurn));
+  return CurvePoints(s, vec3(1.0) - c, c, s, -s, c, x * (1.0 / kQuarterTurn));
 }
+
+float curveEnd() { return kQuarterTurn; }
+float curveSpeed() { return 1.0; }

@@ -51,7 +51,7 @@ TEST_CASE("joint methods on the GPU: every source, number of joints and further 
             CAPTURE(attachments);
             CAPTURE(choice);
             BindOptions options;
-            options.parameters = {source, attachments, choice};
+            options.parameters = {source, attachments, choice, choice};
             const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
             CHECK(error.position <= 1e-5f);
             CHECK(error.normal <= 1e-5f);

@@ -12,7 +12,7 @@ CurvePoint at(float x) {
   const float s = std::sin(x);
   // Exactly zero at the end, where rounding times a long D12 would turn the tangent.
   const float c = std::sin(kQuarterTurn - x);
-  return {s, 1.0f - c, c, s, x / kQuarterTurn};
+  return {s, 1.0f - c, c, s, -s, c, x / kQuarterTurn};
 }
 
 float fromDistance(float a, float b, float s) {
@@ -37,7 +37,7 @@ void skin(const Rig& /*rig*/, const Binding& binding, const Palette& palette, Sk
 } // namespace
 
 const Curve& arcCurve() {
-  static constexpr Curve kCurve{at, kQuarterTurn, fromDistance, fromTurn};
+  static constexpr Curve kCurve{at, 1.0f, kQuarterTurn, fromDistance, fromTurn};
   return kCurve;
 }
 

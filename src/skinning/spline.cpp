@@ -89,13 +89,72 @@ vec3 stretchOffsets(const vec4* rows, const CurvePoint& at, vec3& offset, vec3& 
   return at.share * vec3(rows[4]);
 }
 
+// What the moved surface is spanned by: how the vertex moves with its place along the bone and
+// across it.
+struct Tangents {
+  vec3 along, y, z;
+};
+
+// fromCenter: the vertex in the bone's frame; offset: stretched and turned; frame: (T, B, N).
+Tangents tangentsOf(const Curve& curve, const vec4* rows, const CurvePoint& at, bool stretched,
+                    const vec3& fromCenter, const vec3& offset, const mat3& frame) {
+  const vec3 d12(rows[1]);
+  const vec3 d23(rows[2]);
+  const float a = rows[4].w;
+  const float b = rows[3].w;
+  const float angle = rows[0].w + rows[1].w * at.share;
+  MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+  if (stretched) stretch = stretchRows(rows, at.share);
+  const float scale = rows[2].w;
+  const auto across = [&](const vec3& unit) {
+    return frame * turnAcross(scale * transformPoint(stretch, unit), angle);
+  };
+  Tangents out{{}, across({0, 1, 0}), across({0, 0, 1})};
+
+  const float step = 1.0f / (curve.speed * (a * at.slope12 + b * at.slope23)); // dx / ds
+  const float shareStep = step / curve.end;
+  const vec3 direction = at.slope12 * d12 + at.slope23 * d23;
+  const vec3 bend = at.bend12 * d12 + at.bend23 * d23;
+  const vec3& tangent = frame[0];
+  const vec3 turning = step * (bend - glm::dot(tangent, bend) * tangent) / glm::length(direction);
+  vec3 offsetStep(0.0f);
+  out.along = curve.speed * step * direction;
+  if (stretched) {
+    const MatrixRows near = stretchRows(rows, 0.0f);
+    const MatrixRows far = stretchRows(rows, 1.0f);
+    const float posedA = a * std::abs(rows[5].x);
+    const float posedB = b * std::abs(rows[6].x);
+    offsetStep = transformPoint(stretch, vec3(1, 0, 0)) +
+                 shareStep * (transformPoint(far, fromCenter) - transformPoint(near, fromCenter));
+    offsetStep.x -= curve.speed * step * (posedA * at.slope12 + posedB * at.slope23);
+    out.along += shareStep * vec3(rows[4]);
+  }
+  const float angleStep = rows[1].w * shareStep;
+  offsetStep = turnAcross(offsetStep, angle) + angleStep * vec3(0.0f, -offset.z, offset.y);
+  out.along +=
+      frame * offsetStep + offset.x * turning + offset.y * glm::cross(vec3(rows[3]), turning);
+  return out;
+}
+
+// The cofactor matrix of the Jacobian on the bind normal, on the side of the cheap normal.
+vec3 exactNormal(const Tangents& t, const vec3& normal, const vec3& cheap) {
+  const vec3 exact = normal.x * glm::cross(t.y, t.z) + normal.y * glm::cross(t.z, t.along) +
+                     normal.z * glm::cross(t.along, t.y);
+  const float squared = glm::dot(exact, exact);
+  if (!(squared > 1e-30f)) return cheap;
+  return (glm::dot(exact, cheap) < 0.0f ? -exact : exact) / std::sqrt(squared);
+}
+
 Place follow(const Curve& curve, const Palette& palette, std::uint32_t item, const vec4& place,
-             vec3 normal) {
+             vec3 normal, bool exact) {
   const vec4* rows = rowsOf(palette, item);
   const CurvePoint at = curve.at(place.x);
   const vec3 d12(rows[1]);
   const vec3 d23(rows[2]);
   vec3 offset = rows[2].w * vec3(place.y, place.z, place.w);
+  const vec3 bindNormal = normal;
+  vec3 fromCenter(place.y, place.z, place.w);
+  fromCenter.x += rows[4].w * (at.along12 - 1.0f) + rows[3].w * at.along23;
   vec3 moved(0.0f);
   if (palette.nonUniformScale) moved = stretchOffsets(rows, at, offset, normal);
 
@@ -109,7 +168,12 @@ Place follow(const Curve& curve, const Palette& palette, std::uint32_t item, con
   const vec3 across(rows[3]); // N
   const mat3 frame(tangent, glm::cross(across, tangent), across);
   const vec3 onCurve = vec3(rows[0]) + at.along12 * d12 + at.along23 * d23;
-  return {onCurve + moved + frame * offset, frame * normal};
+  normal = frame * normal;
+  if (exact && place.x > 0.0f && place.x < curve.end)
+    normal =
+        exactNormal(tangentsOf(curve, rows, at, palette.nonUniformScale, fromCenter, offset, frame),
+                    bindNormal, normal);
+  return {onCurve + moved + frame * offset, normal};
 }
 
 struct SplineAttributes {
@@ -130,6 +194,11 @@ SplineAttributes findSplineAttributes(const Binding& binding) {
 
 // The define of the shader that evaluates a vertex's splines in the lanes of vectors.
 constexpr const char* kTogether = "SPLINES_TOGETHER";
+constexpr const char* kExactNormals = "EXACT_NORMALS";
+
+bool hasDefine(const Binding& binding, const char* name) {
+  return std::find(binding.defines.begin(), binding.defines.end(), name) != binding.defines.end();
+}
 
 Attribute numbered(const char* name, std::size_t i, AttributeFormat format) {
   return {name + std::to_string(i), format, false, {}};
@@ -147,6 +216,9 @@ Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& optio
   binding.defines.back() = "SPLINES " + std::to_string(joints.most);
   if (parameterValue(kSplineParameters, options, 2) != 0.0f)
     binding.defines.emplace_back(kTogether);
+  // With the artist's weights x does not grow along the bone: the cheap normals are exact.
+  if (parameterValue(kSplineParameters, options, 3) != 0.0f && joints.fromZone)
+    binding.defines.emplace_back(kExactNormals);
 
   std::vector<mat3> frames;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
@@ -179,9 +251,8 @@ void skinBySplines(const Curve& curve, const Binding& binding, const Palette& pa
   const auto [items, places, normals, splines] = findSplineAttributes(binding);
   const Attribute* weightsOf = splines > 1 ? &findAttribute(binding, "weights0") : nullptr;
 
-  const bool together =
-      std::find(binding.defines.begin(), binding.defines.end(), kTogether) != binding.defines.end();
-  const auto combine = together ? combineFromMiddle : combineFromFirst;
+  const bool exact = hasDefine(binding, kExactNormals);
+  const auto combine = hasDefine(binding, kTogether) ? combineFromMiddle : combineFromFirst;
   std::array<vec3, 3> movedPlaces;
   std::array<vec3, 3> movedNormals;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
@@ -189,7 +260,7 @@ void skinBySplines(const Curve& curve, const Binding& binding, const Palette& pa
     const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
     for (std::size_t i = 0; i < splines; ++i) {
       const Place place = follow(curve, palette, item[static_cast<int>(i)],
-                                 readFloat(*places[i], v), vec3(readFloat(*normals[i], v)));
+                                 readFloat(*places[i], v), vec3(readFloat(*normals[i], v)), exact);
       movedPlaces[i] = place.position;
       movedNormals[i] = place.normal;
     }
