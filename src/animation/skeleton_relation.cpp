@@ -9,7 +9,7 @@ namespace sinew {
 namespace {
 
 constexpr float kSameDirection = 0.9f; // cosine of 26 degrees
-constexpr float kLeastTurn = 0.35f; // radians
+constexpr float kLeastTurn = 0.35f;    // radians
 
 struct Bone {
   vec3 model{0.0f}; // from the joint above, model space

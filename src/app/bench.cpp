@@ -6,8 +6,6 @@
 #include "gl/framebuffer.h"
 #include "gl/timer.h"
 
-#include <glad/gl.h>
-
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -55,7 +53,7 @@ void measureFrame(Contender& contender, Workbench& bench, Crowd& crowd, Renderer
   renderer.begin(view);
   contender.draws = renderer.draw(contender.mesh).draws;
   timer.end();
-  glFinish();
+  finishGl();
   const double frame = millisecondsSince(start);
   const double gpu = timer.wait().value_or(0.0);
   std::swap(bench.binding, contender.binding);

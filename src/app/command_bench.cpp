@@ -67,7 +67,7 @@ std::string toText(const BenchReport& report) {
       "{} x {} = {} vertices, {}x{}{}, palette {}, {} frames a method, in alternating rounds\n"
       "{}, OpenGL {}\n{}\n\n",
       report.instances, report.model, report.vertices, report.width, report.height,
-      report.vertexOnly ? ", vertex picture alone" : "", report.palette, report.frames,
+      report.vertexOnly ? ", vertex stage alone" : "", report.palette, report.frames,
       report.renderer, report.version, report.cpu);
   out += fmt::format("{:<16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9} {:>6}\n", "method",
                      "ms median", "p95", "min", "cpu pose", "upload", "gpu", "Mvert/s", "x static",

@@ -66,10 +66,12 @@ ExitCode exportMesh(const ExportOptions& options) {
 
 void addExportCommand(CommandLine& line) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App* command =
-      line.app.add_subcommand("export", "Write the posed, skinned mesh as .ply or .obj, or the pose as .json");
+  CLI::App* command = line.app.add_subcommand(
+      "export", "Write the posed, skinned mesh as .ply or .obj, or the pose as .json");
   addModelOptions(*command, options->model);
-  command->add_option("-o,--output", options->output, "the file to write: .ply or .obj, or .json for a pose that --pose reads")
+  command
+      ->add_option("-o,--output", options->output,
+                   "the file to write: .ply or .obj, or .json for a pose that --pose reads")
       ->required();
   command
       ->add_option("--device", options->device,

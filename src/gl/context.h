@@ -71,6 +71,9 @@ struct ContextReport {
 };
 std::vector<ContextReport> probeContexts();
 
+// Waits until the GPU has done all that it was given.
+void finishGl();
+
 // Throws graphicsError with every pending GL error; `where` says what was being done.
 void checkGlErrors(const std::string& where);
 

@@ -86,6 +86,10 @@ GlInfo glInfo() {
   return info;
 }
 
+void finishGl() {
+  glFinish();
+}
+
 void checkGlErrors(const std::string& where) {
   std::string all;
   // A lost context reports errors for ever: stop after some.
