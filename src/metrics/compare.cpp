@@ -15,6 +15,8 @@
 namespace sinew {
 namespace {
 
+constexpr std::uint32_t kSlices = 97; // across a joint's zone
+
 // A method bound once, to be posed again and again.
 class Skinner {
  public:
@@ -59,8 +61,10 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint) {
   std::vector<std::uint32_t> all(rig.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
   probe.whole = regionOf(rig.triangles, all, probe.places);
-  probe.rings = crossSections(rig, joint, probe.axis, zonesFromWeights(rig, axes)[joint]);
   probe.edges = edgesOf(rig.triangles, probe.regionTriangles, probe.places);
+  const Zone zone = zonesFromWeights(rig, axes)[joint];
+  probe.rings = vertexRings(rig, joint, probe.axis, zone);
+  probe.slices = surfaceSlices(rig, probe.edges, probe.axis, zone, kSlices);
   // In the bind pose all methods agree.
   Skinner skinner(findMethod("lbs"), rig, {});
   probe.rest = skinner.pose(modelFromNodes(model.hierarchy, bindPose(model)));
@@ -74,6 +78,7 @@ MethodFigures figuresOf(const JointProbe& probe, const Rig& rig, std::string_vie
   figures.volume = volumeShare(probe.region, probe.rest, posed);
   figures.totalVolume = volumeShare(probe.whole, probe.rest, posed);
   figures.crossSection = smallestRadiusRatio(probe.rings, probe.rest, posed);
+  figures.surfaceSection = smallestRadiusRatio(probe.slices, probe.rest, posed);
   const Stretch stretch = stretchOf(probe.edges, probe.rest, posed);
   figures.largestStretch = stretch.largest;
   figures.meanStretch = stretch.mean;

@@ -25,8 +25,9 @@ struct JointProbe {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; // of the whole mesh
   Region region;
   Region whole;
-  std::vector<CrossSection> rings; // in the joint's zone
-  std::vector<PlaceEdge> edges;    // of the region
+  std::vector<CrossSection> rings;  // of vertices, in the joint's zone
+  std::vector<CrossSection> slices; // of the surface, there
+  std::vector<PlaceEdge> edges;     // of the region
   std::vector<vec3> rest;
 };
 
@@ -34,9 +35,10 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint);
 
 struct MethodFigures {
   std::string_view method;
-  float volume = 1.0f;       // of the region over its bind volume
-  float totalVolume = 1.0f;  // of the whole mesh, holes closed, over its bind volume
-  float crossSection = 1.0f; // smallest radius over the rest radius
+  float volume = 1.0f;         // of the region over its bind volume
+  float totalVolume = 1.0f;    // of the whole mesh, holes closed, over its bind volume
+  float crossSection = 1.0f;   // smallest radius of the rings of vertices over the rest radius
+  float surfaceSection = 1.0f; // the same of the slices of the surface
   float largestStretch = 1.0f;
   float meanStretch = 1.0f;
   float curvature = 0.0f;            // relative to the joint, radians

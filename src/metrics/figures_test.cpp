@@ -44,15 +44,15 @@ std::vector<std::uint32_t> upTo(std::size_t count) {
 
 TEST_CASE("cross-sections of the demo arm's elbow are its rings") {
   const Elbow elbow = elbowOfArm();
-  const auto rings = crossSections(elbow.rig, elbow.joint, elbow.axis, elbow.zone);
+  const auto rings = vertexRings(elbow.rig, elbow.joint, elbow.axis, elbow.zone);
   CHECK(rings.size() >= 4);
   float last = elbow.zone.min - 1e-5f;
   for (const CrossSection& ring : rings) {
-    CHECK(ring.vertices.size() == 28); // as the arm has segments
+    CHECK(ring.points.size() == 28); // as the arm has segments
     CHECK(ring.along > last);
     last = ring.along;
-    for (const std::uint32_t v : ring.vertices)
-      CHECK(std::abs(elbow.rig.positions[v].x - 0.30f - ring.along) < 1e-5f);
+    for (const SectionPoint& point : ring.points)
+      CHECK(std::abs(elbow.rig.positions[point.a].x - 0.30f - ring.along) < 1e-5f);
     // Half height 0.043 and half depth 0.045 at the elbow.
     CHECK(radiusOf(ring, elbow.rig.positions) > 0.042);
     CHECK(radiusOf(ring, elbow.rig.positions) < 0.049);
@@ -63,7 +63,7 @@ TEST_CASE("cross-sections of the demo arm's elbow are its rings") {
 TEST_CASE("smallest radius: of the one ring that shrinks, however the limb stands") {
   const Elbow elbow = elbowOfArm();
   const auto& rest = elbow.rig.positions;
-  const auto rings = crossSections(elbow.rig, elbow.joint, elbow.axis, elbow.zone);
+  const auto rings = vertexRings(elbow.rig, elbow.joint, elbow.axis, elbow.zone);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -75,9 +75,9 @@ TEST_CASE("smallest radius: of the one ring that shrinks, however the limb stand
     const float factor = random.uniform(0.05f, 0.95f);
     const CrossSection& ring = rings[random.below(static_cast<std::uint32_t>(rings.size()))];
     vec3 middle(0.0f);
-    for (const std::uint32_t v : ring.vertices)
-      middle += posed[v] / static_cast<float>(ring.vertices.size());
-    for (const std::uint32_t v : ring.vertices)
+    for (const auto& [v, same, share] : ring.points)
+      middle += posed[v] / static_cast<float>(ring.points.size());
+    for (const auto& [v, same, share] : ring.points)
       posed[v] = middle + factor * (posed[v] - middle);
     CHECK(smallestRadiusRatio(rings, rest, posed) == doctest::Approx(factor).epsilon(1e-3));
   }
@@ -88,14 +88,40 @@ TEST_CASE("cross-sections of a mesh without regular rings, and of none") {
   Random random(5);
   for (vec3& p : elbow.rig.positions)
     p.x += random.uniform(-0.004f, 0.004f);
-  const auto rings = crossSections(elbow.rig, elbow.joint, elbow.axis, elbow.zone);
+  const auto rings = vertexRings(elbow.rig, elbow.joint, elbow.axis, elbow.zone);
   REQUIRE(!rings.empty());
   for (const CrossSection& ring : rings)
-    CHECK(ring.vertices.size() >= 5);
+    CHECK(ring.points.size() >= 5);
   CHECK(smallestRadiusRatio(rings, elbow.rig.positions, elbow.rig.positions) == 1.0f);
-  const auto none = crossSections(elbow.rig, elbow.joint, elbow.axis, Zone{9.0f, 10.0f});
+  const auto none = vertexRings(elbow.rig, elbow.joint, elbow.axis, Zone{9.0f, 10.0f});
   CHECK(none.empty());
   CHECK(smallestRadiusRatio(none, elbow.rig.positions, elbow.rig.positions) == 1.0f);
+}
+
+TEST_CASE("slices of a twisted tube: thinner by the cosine of half the twist between rings") {
+  // Two rings of many corners at x = 0 and 1, joined by straight edges along the tube alone.
+  constexpr std::uint32_t kCorners = 64;
+  Rig rig;
+  std::vector<PlaceEdge> edges;
+  for (std::uint32_t k = 0; k < kCorners; ++k) {
+    const float angle = 6.2831853f * static_cast<float>(k) / kCorners;
+    for (const float x : {0.0f, 1.0f})
+      rig.positions.emplace_back(x, std::cos(angle), std::sin(angle));
+    edges.emplace_back(2 * k, 2 * k + 1);
+  }
+  const BoneAxis axis{vec3(0), vec3(1, 0, 0), 1.0f, 1.0f};
+  const auto slices = surfaceSlices(rig, edges, axis, Zone{-0.5f, 1.5f}, 61);
+  CHECK(slices.size() == 31); // those between 0 and 1; the middle one at 0.5
+  for (const CrossSection& slice : slices)
+    CHECK(radiusOf(slice, rig.positions) == doctest::Approx(1.0).epsilon(1e-5));
+  for (int degrees = 0; degrees <= 180; degrees += 30) {
+    const float angle = glm::radians(static_cast<float>(degrees));
+    std::vector<vec3> posed = rig.positions;
+    for (std::size_t v = 1; v < posed.size(); v += 2)
+      posed[v] = glm::angleAxis(angle, vec3(1, 0, 0)) * posed[v];
+    CHECK(std::abs(smallestRadiusRatio(slices, rig.positions, posed) - std::cos(0.5f * angle)) <
+          1e-5f);
+  }
 }
 
 TEST_CASE("stretch: by the factor along the edges it is along") {
