@@ -25,7 +25,7 @@ struct JointProbe {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; // of the whole mesh
   Region region;
   Region whole;
-  std::vector<CrossSection> rings;  // of vertices, in the joint's zone
+  std::vector<CrossSection> rings;  // of vertices, in the zone fitted to the joint's weights
   std::vector<CrossSection> slices; // of the surface, there
   std::vector<PlaceEdge> edges;     // of the region
   std::vector<vec3> rest;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -16,11 +17,7 @@ constexpr float kRings = 24.0f;       // to a zone
 constexpr std::size_t kFewest = 5;    // points of a section
 constexpr double kWidestGap = 2.0944; // 120 degrees, and a little for rounding
 
-struct Placed {
-  float along;
-  std::uint32_t vertex;
-  auto operator<=>(const Placed&) const = default;
-};
+using Placed = std::pair<float, std::uint32_t>; // distance along the bone, vertex
 
 std::vector<Placed> verticesInZone(const Rig& rig, std::uint32_t joint, const BoneAxis& axis,
                                    const Zone& zone) {
@@ -29,7 +26,7 @@ std::vector<Placed> verticesInZone(const Rig& rig, std::uint32_t joint, const Bo
   for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
     if (attachments.of(v)[0].joint != joint) continue;
     const float along = glm::dot(rig.positions[v] - axis.center, axis.direction);
-    if (along >= zone.min && along <= zone.max) inside.push_back({along, v});
+    if (along >= zone.min && along <= zone.max) inside.emplace_back(along, v);
   }
   std::sort(inside.begin(), inside.end());
   return inside;

@@ -68,7 +68,6 @@ Grid gridOver(const Bounds& all, std::span<const Bounds> boxes,
 struct CellEntry {
   std::uint32_t cell;
   std::uint32_t triangle;
-  auto operator<=>(const CellEntry&) const = default;
 };
 
 std::vector<CellEntry> fill(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes) {
@@ -81,7 +80,8 @@ std::vector<CellEntry> fill(const Grid& grid, const Bounds& all, std::span<const
         for (int x = low.x; x <= high.x; ++x)
           entries.push_back({grid.index({x, y, z}), i});
   }
-  std::sort(entries.begin(), entries.end());
+  // Filled by rising triangle, so that a stable sort leaves them rising within a cell.
+  std::ranges::stable_sort(entries, {}, &CellEntry::cell);
   return entries;
 }
 

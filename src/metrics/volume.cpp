@@ -85,6 +85,7 @@ std::vector<Region> connectedParts(std::span<const Triangle> triangles,
     lists[place->second].push_back(i);
   }
   std::vector<Region> parts;
+  parts.reserve(lists.size());
   for (const auto& list : lists)
     parts.push_back(regionOf(triangles, list, places));
   return parts;
