@@ -1,4 +1,4 @@
-# Sourced by scripts/run, scripts/test and scripts/lint: installs what is missing and builds.
+# Sourced by the other scripts: installs what is missing and builds.
 #
 #   need_packages PACKAGE...   Debian packages, by apt-get, with sudo where we are not root
 #   build PRESET TARGET...     configure where needed, then build
@@ -11,6 +11,7 @@ build_packages=(
   python3-glad libglfw3-dev libegl-dev libglm-dev libimgui-dev libassimp-dev zlib1g-dev libminizip-dev libstb-dev
   libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev libeigen3-dev libsquish-dev
   doctest-dev
+  fonts-dejavu-core # the window's letters
   libgl1-mesa-dri libegl1 libgl1 # the software renderer, where there is no graphics driver
 )
 
@@ -52,7 +53,7 @@ build() {
       exit 1
     }
   fi
-  # Quiet when there is nothing to do, progress when there is.
+  [ -f "$folder/libsinew_core.a" ] || echo "Building build/$preset for the first time: some minutes" >&2
   local targets=()
   [ $# -gt 0 ] && targets=(--target "$@")
   if ! (cd "$root" && cmake --build --preset "$preset" "${targets[@]}") >"$log" 2>&1; then

@@ -1,5 +1,9 @@
 // Quadratic Bezier splines: f(x) = p1 + D12 (2 - x) x + D23 x^2, x in [0, 1]. Up to three curves at
 // once, one per lane; common/spline.glsl has the rest.
 CurvePoints curveAt(vec3 x) {
-  return CurvePoints(x * (vec3(2.0) - x), x * x, vec3(1.0) - x, x, x);
+  return CurvePoints(x * (vec3(2.0) - x), x * x, vec3(1.0) - x, x, vec3(-1.0),
+                     vec3(1.0), x);
 }
+
+float curveEnd() { return 1.0; }
+float curveSpeed() { return 2.0; }

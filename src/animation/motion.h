@@ -27,7 +27,4 @@ struct MotionReport {
 // joint matches; the model is then unchanged.
 MotionReport applyMotion(Model& model, const Model& motion);
 
-// "mixamorig:Left_Arm" becomes "leftarm".
-std::string normalizedJointName(std::string_view name);
-
 } // namespace sinew

@@ -1,3 +1,4 @@
+#include "animation/joint_names.h"
 #include "animation/motion.h"
 #include "animation/sample.h"
 #include "core/error.h"

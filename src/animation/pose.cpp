@@ -86,7 +86,8 @@ std::string poseToJson(const Hierarchy& hierarchy, const Pose& pose) {
         {"rotation", {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}},
         {"scale", {t.scale.x, t.scale.y, t.scale.z}}};
   }
-  return Json{{"sinew", "pose"}, {"nodes", nodes}}.dump(1, ' ', false, Json::error_handler_t::replace) +
+  return Json{{"sinew", "pose"}, {"nodes", nodes}}.dump(1, ' ', false,
+                                                        Json::error_handler_t::replace) +
          "\n";
 }
 

@@ -7,6 +7,7 @@
 #include "render/capture_skinned.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 

@@ -9,6 +9,8 @@
 namespace sinew {
 namespace {
 
+constexpr std::uint32_t kRowBytes = sizeof(vec4);
+
 std::uint32_t readLimit(GLenum name) {
   GLint value = 0;
   glGetIntegerv(name, &value);
@@ -28,7 +30,7 @@ std::uint32_t capacityOf(PaletteStorage storage) {
   case PaletteStorage::uniformArray:
     return kUniformArrayRows;
   case PaletteStorage::block:
-    return readLimit(GL_MAX_UNIFORM_BLOCK_SIZE) / sizeof(vec4);
+    return readLimit(GL_MAX_UNIFORM_BLOCK_SIZE) / kRowBytes;
   default:
     return readLimit(GL_MAX_TEXTURE_BUFFER_SIZE);
   }
@@ -79,7 +81,7 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
   uploadVertices(rig, binding);
   uploadIndices();
   planRegions(storage_ == PaletteStorage::block
-                  ? readLimit(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT) / sizeof(vec4)
+                  ? readLimit(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT) / kRowBytes
                   : 1);
 }
 

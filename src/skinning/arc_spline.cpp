@@ -10,8 +10,9 @@ constexpr float kQuarterTurn = 1.57079632679f;
 
 CurvePoint at(float x) {
   const float s = std::sin(x);
-  const float c = std::cos(x);
-  return {s, 1.0f - c, c, s, x / kQuarterTurn};
+  // Exactly zero at the end, where rounding times a long D12 would turn the tangent.
+  const float c = std::sin(kQuarterTurn - x);
+  return {s, 1.0f - c, c, s, -s, c, x / kQuarterTurn};
 }
 
 float fromDistance(float a, float b, float s) {
@@ -36,7 +37,7 @@ void skin(const Rig& /*rig*/, const Binding& binding, const Palette& palette, Sk
 } // namespace
 
 const Curve& arcCurve() {
-  static constexpr Curve kCurve{at, kQuarterTurn, fromDistance, fromTurn};
+  static constexpr Curve kCurve{at, 1.0f, kQuarterTurn, fromDistance, fromTurn};
   return kCurve;
 }
 
@@ -47,7 +48,7 @@ Method arcSplineMethod() {
                    "Ohya 2006)",
           .summary = "Every joint is a spline that bends in an arc: round elbows and even twists; "
                      "a joint folded right back pinches.",
-          .parameters = kJointParameters,
+          .parameters = kSplineParameters,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

@@ -7,7 +7,7 @@ namespace sinew {
 namespace {
 
 CurvePoint at(float x) {
-  return {x * (2.0f - x), x * x, 1.0f - x, x, x};
+  return {x * (2.0f - x), x * x, 1.0f - x, x, -1.0f, 1.0f, x};
 }
 
 // (b - a) x^2 + 2 a x = s, in the form that does not cancel where a = b.
@@ -31,7 +31,7 @@ void skin(const Rig& /*rig*/, const Binding& binding, const Palette& palette, Sk
 } // namespace
 
 const Curve& bezierCurve() {
-  static constexpr Curve kCurve{at, 1.0f, fromDistance, fromTurn};
+  static constexpr Curve kCurve{at, 2.0f, 1.0f, fromDistance, fromTurn};
   return kCurve;
 }
 
@@ -41,7 +41,7 @@ Method bezierSplineMethod() {
           .paper = "Forstmann and Ohya 2006, section 2",
           .summary = "The arc-spline with a quadratic Bezier curve instead of the arc: its bends "
                      "are tightest in the middle.",
-          .parameters = kJointParameters,
+          .parameters = kSplineParameters,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

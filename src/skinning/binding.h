@@ -42,8 +42,8 @@ struct Binding {
   std::uint32_t itemCount = 0;   // palette items: joints, or splines
   std::uint32_t rowsPerItem = 0; // vec4 rows of one item
   std::vector<Attribute> attributes;
-  // What pack needs to know of each item beside the rig, found while binding; the method alone knows
-  // what it means. Not on the GPU.
+  // What pack needs to know of each item beside the rig, found while binding; the method alone
+  // knows what it means. Not on the GPU.
   std::vector<glm::vec4> constants;
   // "NAME VALUE" lines for the GLSL of this binding, such as "INFLUENCE_GROUPS 2".
   std::vector<std::string> defines;

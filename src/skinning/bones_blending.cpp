@@ -13,9 +13,20 @@ namespace {
 
 // Rows of a joint: M(p) in three; (centre, angle); (axis, S01); and only read where something does
 // more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch.
+// With exact normals one more: the gradient of t in the joint's zone.
 constexpr std::uint32_t kRows = 7;
-// Constants of a joint: (centre, parent); (direction, used).
-constexpr std::size_t kConstants = 2;
+// Constants of a joint: (centre, parent); (direction, used); (gradient of t, 0).
+constexpr std::size_t kConstants = 3;
+
+constexpr std::array<std::string_view, 2> kNormals{"cheap", "exact"};
+constexpr std::array<Parameter, 3> kParameters{{
+    kJointParameters[0],
+    kJointParameters[1],
+    {"normals", 0, 1, 0,
+     "turned with the vertex, or by the deformation's Jacobian, in which t grows along the bone",
+     kNormals},
+}};
+constexpr const char* kExactNormals = "EXACT_NORMALS";
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   const JointBinding joints = bindJoints(rig, options);
@@ -24,6 +35,10 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   binding.itemCount = static_cast<std::uint32_t>(rig.joints.size());
   binding.rowsPerItem = kRows;
   appendAttachments(joints, binding);
+  if (parameterValue(kParameters, options, 2) != 0.0f) {
+    binding.rowsPerItem = kRows + 1;
+    binding.defines.emplace_back(kExactNormals);
+  }
 
   const AttributeFormat formats[] = {AttributeFormat::float1, AttributeFormat::float2,
                                      AttributeFormat::float3};
@@ -38,6 +53,9 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     const BoneAxis& axis = joints.axes[j];
     binding.constants.emplace_back(axis.center, static_cast<float>(joints.parents[j]));
     binding.constants.emplace_back(axis.direction, joints.used[j] ? 1.0f : 0.0f);
+    // Shares from the artist's weights do not follow the bone.
+    const float growth = joints.fromZone ? 1.0f / (joints.zones[j].max - joints.zones[j].min) : 0;
+    binding.constants.emplace_back(growth * axis.direction, 0.0f);
   }
   return binding;
 }
@@ -64,16 +82,19 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
     const vec4& direction = binding.constants[kConstants * j + 1];
     const auto parent = static_cast<std::size_t>(center.w);
     const JointMotion motion = jointMotion(matrices[parent], matrices[j], vec3(center));
-    writeRows(motion, vec3(center), vec3(direction), rows.subspan(kRows * j, kRows));
+    const std::span<vec4> item = rows.subspan(binding.rowsPerItem * j, binding.rowsPerItem);
+    writeRows(motion, vec3(center), vec3(direction), item);
+    if (item.size() > kRows) item[kRows] = binding.constants[kConstants * j + 2];
     rigid = rigid && (motion.rigid || direction.w == 0.0f);
   }
   return !rigid;
 }
 
-// v turned about the unit axis (Rodrigues).
-vec3 rotate(const vec3& v, const vec3& axis, float angle) {
-  const float c = std::cos(angle);
-  return c * v + std::sin(angle) * glm::cross(axis, v) + (1.0f - c) * glm::dot(axis, v) * axis;
+// Q^t: about the axis by t times the angle.
+quat partOfTurn(const vec3& axis, float angle, float t) {
+  const float half = 0.5f * t * angle;
+  const vec3 v = std::sin(half) * axis;
+  return {std::cos(half), v.x, v.y, v.z};
 }
 
 // The share t of the joint's stretch: from none at 0 to all of it at 1.
@@ -92,24 +113,54 @@ struct Place {
   vec3 normal;
 };
 
+// How a joint has moved a vertex, before M(p).
+struct Movement {
+  MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+  quat turn{1, 0, 0, 0};
+  vec3 velocity{0.0f}; // of the vertex with t
+};
+
+// The true normal of the moved surface: the Jacobian, turn * stretch + velocity * gradient^T, takes
+// two tangents along. On the side of the cheap normal.
+vec3 exactNormal(const Movement& movement, const vec3& gradient, const vec3& normal,
+                 const vec3& cheap) {
+  const vec3 u = glm::cross(normal, std::abs(normal.x) < 0.6f ? vec3(1, 0, 0) : vec3(0, 1, 0));
+  const vec3 v = glm::cross(normal, u);
+  const auto moved = [&](const vec3& tangent) {
+    return movement.turn * transformPoint(movement.stretch, tangent) +
+           glm::dot(gradient, tangent) * movement.velocity;
+  };
+  const vec3 exact = glm::cross(moved(u), moved(v));
+  return glm::dot(exact, cheap) < 0.0f ? -exact : exact;
+}
+
 // Where the joint takes the vertex when it has made the share t of its movement.
-Place follow(const Palette& palette, std::uint32_t joint, float t, vec3 position, vec3 normal) {
-  const vec4* rows = palette.rows.data() + std::size_t{kRows} * joint;
+Place follow(const Palette& palette, const vec4* rows, bool exact, float t, const vec3& position,
+             const vec3& normal) {
   const vec3 center(rows[3]);
-  const vec3 axis(rows[4]);
-  const float angle = t * rows[3].w;
-  vec3 arm = position - center;
-  vec3 moved = center;
+  const vec3 bindArm = position - center;
+  Movement movement;
+  movement.turn = partOfTurn(vec3(rows[4]), rows[3].w, t);
+  vec3 arm = bindArm;
+  vec3 turning = normal;
+  vec3 shift(0.0f);
   if (palette.nonUniformScale) {
-    const MatrixRows stretch = stretchRows(rows, t);
-    arm = transformPoint(stretch, arm);
-    normal = transformNormal(stretch, normal, true);
-    moved += t * vec3(rows[5]);
+    movement.stretch = stretchRows(rows, t);
+    arm = transformPoint(movement.stretch, arm);
+    turning = transformNormal(movement.stretch, normal, true);
+    shift = vec3(rows[5]);
   }
-  moved += rotate(arm, axis, angle);
+  const vec3 grown = arm - bindArm;
+  arm = movement.turn * arm;
+  turning = movement.turn * turning;
+  if (exact && t > 0.0f && t < 1.0f) {
+    movement.velocity =
+        rows[3].w * glm::cross(vec3(rows[4]), arm) + shift + movement.turn * (grown / t);
+    turning = exactNormal(movement, vec3(rows[kRows]), normal, turning);
+  }
   const MatrixRows modelFromBind{rows[0], rows[1], rows[2]};
-  return {transformPoint(modelFromBind, moved),
-          transformNormal(modelFromBind, rotate(normal, axis, angle), palette.nonUniformScale)};
+  return {transformPoint(modelFromBind, center + t * shift + arm),
+          transformNormal(modelFromBind, turning, palette.nonUniformScale)};
 }
 
 void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
@@ -127,12 +178,13 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
     const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
     for (std::size_t i = 0; i < attachments; ++i) {
       const int lane = static_cast<int>(i);
-      const Place place =
-          follow(palette, joints[lane], share[lane], rig.positions[v], rig.normals[v]);
+      const vec4* rows = palette.rows.data() + std::size_t{binding.rowsPerItem} * joints[lane];
+      const Place place = follow(palette, rows, binding.rowsPerItem > kRows, share[lane],
+                                 rig.positions[v], rig.normals[v]);
       positions[i] = place.position;
       normals[i] = place.normal;
     }
-    out.positions[v] = combine(std::span(positions).first(attachments), weights);
+    out.positions[v] = combineFromFirst(std::span(positions).first(attachments), weights);
     out.normals[v] = combineNormals(std::span(normals).first(attachments), weights);
   }
 }
@@ -145,7 +197,7 @@ Method bonesBlendingMethod() {
           .paper = "Real time skin deformation with bones blending (Kavan and Zara 2003)",
           .summary = "Each vertex takes a share of its joint's rotation: a twisted limb keeps its "
                      "thickness; at a sharp bend the inner side may fold.",
-          .parameters = kJointParameters,
+          .parameters = kParameters,
           .bind = bind,
           .pack = pack,
           .skin = skin};

@@ -130,3 +130,50 @@ TEST_CASE("bones blending: a joint may also move and stretch, wholly so at t = 1
     }
   }
 }
+
+TEST_CASE("bones blending: exact normals are those of the moved surface, by finite differences") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    RandomModelOptions random;
+    random.nonUniformScale = seed % 2 == 0;
+    const Model model = randomModel(seed, random);
+    const Rig rig = buildRig(model);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed, random));
+    BindOptions options;
+    options.parameters = {1, 1, 1};
+    const SkinnedMesh out = skinned(bonesBlending(), rig, modelFromNode, options);
+    const std::vector<BoneAxis> axes = boneAxes(rig);
+    const std::vector<Zone> zones = zonesFromWeights(rig, axes);
+    // The rig moved along two tangents, forth and back.
+    const auto stepped = [&](bool second, float step) {
+      Rig moved = rig;
+      for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+        const vec3& n = rig.normals[v];
+        const vec3 u =
+            glm::normalize(glm::cross(n, std::abs(n.z) < 0.6f ? vec3(0, 0, 1) : vec3(1, 0, 0)));
+        moved.positions[v] += step * (second ? glm::cross(n, u) : u);
+      }
+      BindOptions fixed = options; // zones and joints as for the rig at rest
+      fixed.zones = zones;
+      return skinned(bonesBlending(), moved, modelFromNode, fixed).positions;
+    };
+    const float h = 5e-4f;
+    const auto u1 = stepped(false, h), u0 = stepped(false, -h);
+    const auto v1 = stepped(true, h), v0 = stepped(true, -h);
+    const JointAttachments attachments = attachToJoints(rig, 1);
+    int inside = 0;
+    for (std::size_t v = 0; v < out.positions.size(); ++v) {
+      const std::uint32_t j = attachments.of(v)[0].joint;
+      const float t = zoneParameter(axes[j], zones[j], rig.positions[v]);
+      const float along = glm::dot(rig.positions[v] - axes[j].center, axes[j].direction);
+      // At a zone's ends t has a kink, where differences straddle two answers.
+      if (std::abs(along - zones[j].min) < 2.0f * h || std::abs(along - zones[j].max) < 2.0f * h)
+        continue;
+      const vec3 difference = glm::cross(u1[v] - u0[v], v1[v] - v0[v]) / (4.0f * h * h);
+      if (glm::length(difference) < 0.05f) continue; // folded: no surface to speak of
+      CHECK(std::abs(glm::dot(glm::normalize(difference), out.normals[v])) > 0.999f);
+      if (t > 0.0f && t < 1.0f) ++inside;
+    }
+    CHECK(inside > 5);
+  }
+}

@@ -68,8 +68,14 @@ std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNo
   return matrices;
 }
 
-vec3 combine(std::span<const vec3> places, const vec3& weights) {
-  if (places.size() == 1) return places[0];
+vec3 combineFromFirst(std::span<const vec3> places, const vec3& weights) {
+  vec3 out(0.0f);
+  for (std::size_t i = 1; i < places.size(); ++i)
+    out += weights[static_cast<int>(i)] * (places[i] - places[0]);
+  return places[0] + out;
+}
+
+vec3 combineFromMiddle(std::span<const vec3> places, const vec3& weights) {
   vec3 middle(0.0f);
   for (const vec3& place : places)
     middle += place;

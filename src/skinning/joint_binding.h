@@ -47,9 +47,10 @@ std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std
 // For pack: M of every joint of the rig.
 std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode);
 
-// The weighted mean of up to three places of a vertex, in a form that keeps its accuracy far from
-// the origin (Forstmann and Ohya 2006, section 6).
-vec3 combine(std::span<const vec3> places, const vec3& weights);
+// The weighted mean of a vertex's places, as differences from one of them or from their middle,
+// which keeps its accuracy far from the origin (Forstmann and Ohya 2006, section 6).
+vec3 combineFromFirst(std::span<const vec3> places, const vec3& weights);
+vec3 combineFromMiddle(std::span<const vec3> places, const vec3& weights);
 // The same for unit normals: unit, or zero where they cancel.
 vec3 combineNormals(std::span<const vec3> normals, const vec3& weights);
 

@@ -8,6 +8,7 @@
 #include "skinning/methods.h"
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/matrix_transform.hpp>
 
 #include <vector>
 
@@ -52,5 +53,33 @@ inline Pose turnedPose(const Model& model, std::uint64_t seed, float angle) {
     t.rotation = t.rotation * glm::angleAxis(angle, randomDirection(random));
   return pose;
 }
+
+// Two bones along x, the joint between them at the origin, zone [-a, b]; a cloud of vertices that
+// all follow that one joint.
+struct OneSpline {
+  Rig rig;
+  BindOptions options = jointOptions(1, 1);
+
+  OneSpline(std::uint64_t seed, float a, float b) {
+    rig.joints = {{0, kNoNode, glm::translate(mat4(1), vec3(2, 0, 0))}, {1, 0, mat4(1)}};
+    Random random(seed);
+    for (int i = 0; i < 300; ++i) {
+      rig.positions.emplace_back(random.uniform(-2, 2), random.uniform(-0.3f, 0.3f),
+                                 random.uniform(-0.3f, 0.3f));
+      rig.normals.push_back(randomDirection(random));
+      const float share = random.uniform();
+      rig.influences.append({{Influence{0, 1.0f - share}, Influence{1, share}}});
+    }
+    rig.meshes = {{0, 300, 0, 0, 0}};
+    rig.texcoords.resize(300);
+    rig.colors.resize(300, vec4(1.0f));
+    options.zones = {{-1.0f, 1.0f}, {-a, b}};
+  }
+
+  // The parent at rest, the joint turned.
+  std::vector<mat4> turned(const quat& turn) const {
+    return {glm::translate(mat4(1), vec3(-2, 0, 0)), glm::mat4_cast(turn)};
+  }
+};
 
 } // namespace sinew::test

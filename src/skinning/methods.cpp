@@ -41,12 +41,8 @@ void copyBindPose(const Rig& rig, const Binding& /*binding*/, const Palette& /*p
 
 std::span<const Method> methods() {
   static const std::array kMethods = {
-      rigidMethod(),
-      lbsMethod(),
-      dqsMethod(),
-      bonesBlendingMethod(),
-      arcSplineMethod(),
-      bezierSplineMethod(),
+      rigidMethod(),         lbsMethod(),       dqsMethod(),
+      bonesBlendingMethod(), arcSplineMethod(), bezierSplineMethod(),
   };
   return kMethods;
 }

@@ -13,17 +13,32 @@ namespace sinew {
 struct CurvePoint {
   float along12, along23;
   float slope12, slope23;
-  float share; // 0 to 1
+  float bend12, bend23; // derivatives of the slopes by x
+  float share;          // 0 to 1
 };
 
 // A kind of curve. Straight in the bind pose, with |D12| = a and |D23| = b, its length up to x is
 // s(x) = a along12 + b along23.
 struct Curve {
   CurvePoint (*at)(float x);
-  float end;                                        // x of p3; that of p1 is 0
+  float speed; // derivative of along12 is speed * slope12, of along23 likewise
+  float end;   // x of p3; that of p1 is 0
   float (*fromDistance)(float a, float b, float s); // x with s(x) = s, 0 <= s <= a + b
   float (*fromTurn)(float a, float b, float share); // x where a slight bend has turned by the share
 };
+
+inline constexpr std::array<std::string_view, 2> kSplineEvaluations{"in-turn", "together"};
+inline constexpr std::array<std::string_view, 2> kSplineNormals{"cheap", "exact"};
+inline constexpr std::array<Parameter, 4> kSplineParameters{{
+    kJointParameters[0],
+    kJointParameters[1],
+    {"evaluation", 0, 1, 0,
+     "a vertex's splines one after the other, as many as it has, or all in the lanes of vectors",
+     kSplineEvaluations},
+    {"normals", 0, 1, 0,
+     "turned with the vertex, or by the deformation's Jacobian, in which x grows along the bone",
+     kSplineNormals},
+}};
 
 Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& options);
 
@@ -32,5 +47,10 @@ bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> m
 
 void skinBySplines(const Curve& curve, const Binding& binding, const Palette& palette,
                    SkinnedMesh& out);
+
+// Per vertex: whether a spline it follows is folded back so sharply at its place that the tangent
+// is mostly rounding, which normals show first.
+std::vector<bool> foldedVertices(const Curve& curve, const Binding& binding,
+                                 const Palette& palette);
 
 } // namespace sinew

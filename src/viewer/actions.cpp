@@ -159,9 +159,8 @@ void addShowActions(std::vector<Action>& all) {
                      toast(v, "select a joint: in the list, or click a bone");
                  },
                  [](const Viewer& v) { return v.heatMap; }});
-  all.push_back({"Show", "Nothing selected", {"Escape"}, "let go of the joint", [](Viewer& v) {
-                   selectJoint(v, std::nullopt);
-                 }});
+  all.push_back(
+      {"Show", "Dismiss", {"Escape"}, "the message, the import, or the selected joint", dismiss});
   all.push_back(
       {"Show", "Report", {"M"}, "what was repaired or is missing in the model", [](Viewer& v) {
          v.ui.panels = v.ui.showReport = true;

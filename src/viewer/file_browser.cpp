@@ -39,7 +39,7 @@ void refresh(OpenDialog& dialog) {
 fs::path firstFolder(const Viewer& viewer) {
   std::error_code error;
   for (const std::string& file : viewer.memory.recent) {
-    const fs::path folder = fs::path(file).parent_path();
+    fs::path folder = fs::path(file).parent_path();
     if (fs::is_directory(folder, error)) return folder;
   }
   return fs::current_path(error);
@@ -47,14 +47,14 @@ fs::path firstFolder(const Viewer& viewer) {
 
 // Each part of the path is a button to that folder.
 void breadcrumbs(OpenDialog& dialog) {
-  fs::path so_far;
+  fs::path soFar;
   fs::path chosen;
   for (const fs::path& part : dialog.folder) {
     if (part.empty()) continue;
-    so_far /= part;
-    if (so_far != dialog.folder.root_path()) ImGui::SameLine(0, scaled(2));
-    if (ImGui::SmallButton(fmt::format("{}##{}", part.string(), so_far.string()).c_str()))
-      chosen = so_far;
+    soFar /= part;
+    if (soFar != dialog.folder.root_path()) ImGui::SameLine(0, scaled(2));
+    if (ImGui::SmallButton(fmt::format("{}##{}", part.string(), soFar.string()).c_str()))
+      chosen = soFar;
   }
   if (!chosen.empty()) goTo(dialog, chosen);
 }
@@ -76,6 +76,7 @@ std::optional<std::string> typed(OpenDialog& dialog) {
   if (fs::is_directory(path, error)) {
     goTo(dialog, path);
     dialog.typed.clear();
+    dialog.focus = true; // Enter has let go of the field
     return std::nullopt;
   }
   // Enter after a filter that leaves one file takes that file.
@@ -183,7 +184,8 @@ void browserPanel(Viewer& viewer) {
     return;
   if (dialog.forMotion) faintText("The animation of this file is put on the model by joint name.");
   refresh(dialog);
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(dialog.focus, false) || ImGui::IsWindowAppearing())
+    ImGui::SetKeyboardFocusHere();
   std::optional<std::string> chosen = typed(dialog);
   breadcrumbs(dialog);
   const float below = ImGui::GetFrameHeightWithSpacing() + scaled(4);

@@ -60,7 +60,7 @@ void Importer::runJob(const std::shared_ptr<Job>& job, const Load& load,
   }
   {
     const std::lock_guard lock(job->mutex);
-    if (!job->cancelled) job->result = std::move(result);
+    if (!job->cancelled) job->result.swap(result);
     job->ended = true;
   }
   result.reset(); // one nobody wants is destroyed here, on this thread

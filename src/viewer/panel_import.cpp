@@ -43,11 +43,7 @@ void importPanel(Viewer& viewer, const Rect& view) {
   ImGui::ProgressBar(progress.fraction, {-1.0f, scaled(8)}, "");
   faintText(fmt::format("{}  {:.1f} s", progress.what, progress.seconds));
   ImGui::Spacing();
-  if (ImGui::Button("Cancel", {scaled(110), 0})) {
-    viewer.importer->cancel();
-    toast(viewer, fmt::format("reading {} was cancelled", progress.name));
-    viewer.importing.reset();
-  }
+  if (ImGui::Button("Cancel", {scaled(110), 0})) cancelImport(viewer);
   endCard();
 }
 

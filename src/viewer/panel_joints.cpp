@@ -57,8 +57,8 @@ void treeNode(Viewer& viewer, const JointTree& tree, std::uint32_t node) {
   if (selected) flags |= ImGuiTreeNodeFlags_Selected;
   if (viewer.ui.scrollToJoint && viewer.selected && isAbove(hierarchy, node, *viewer.selected))
     ImGui::SetNextItemOpen(true);
-  const bool open = ImGui::TreeNodeEx(reinterpret_cast<void*>(static_cast<std::uintptr_t>(node)),
-                                      flags, "%s", hierarchy.nodes[node].name.c_str());
+  const bool open = ImGui::TreeNodeEx(std::to_string(node).c_str(), flags, "%s",
+                                      hierarchy.nodes[node].name.c_str());
   clicked(viewer, node);
   if (selected && viewer.ui.scrollToJoint) {
     ImGui::SetScrollHereY(0.5f);

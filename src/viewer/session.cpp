@@ -1,6 +1,6 @@
 #include "viewer/session.h"
 
-#include "animation/motion.h"
+#include "animation/joint_names.h"
 #include "core/error.h"
 #include "viewer/load.h"
 #include "viewer/playback.h"
@@ -105,6 +105,9 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   if (viewer.selected && request.reload)
     joint = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
   exchange(viewer, std::move(imported.bench));
+  // What the import has bound; applySettings() catches up with what was changed meanwhile.
+  viewer.applied.method = request.method;
+  viewer.applied.influences = request.influences;
   viewer.joints = jointNodes(viewer.bench.model);
   viewer.loaded = request;
   viewer.watch = request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
@@ -179,8 +182,26 @@ void openModel(Viewer& viewer, ImportRequest request) {
   if (!request.fallback) {
     viewer.failure.reset();
   }
+  request.method = settings.method;
+  request.influences = settings.influences;
   viewer.importing = request;
   viewer.importer->start(title(request), loadForViewer(request.model, request.motion, settings));
+}
+
+void cancelImport(Viewer& viewer) {
+  viewer.importer->cancel();
+  if (viewer.importing)
+    toast(viewer, fmt::format("reading {} was cancelled", title(*viewer.importing)));
+  viewer.importing.reset();
+}
+
+void dismiss(Viewer& viewer) {
+  if (viewer.failure)
+    viewer.failure.reset();
+  else if (viewer.importing)
+    cancelImport(viewer);
+  else
+    selectJoint(viewer, std::nullopt);
 }
 
 void reloadModel(Viewer& viewer) {

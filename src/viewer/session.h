@@ -16,6 +16,11 @@ void reloadModel(Viewer& viewer);
 // model.
 void openFile(Viewer& viewer, const std::string& file);
 
+void cancelImport(Viewer& viewer);
+
+// The failure on screen, else the import under way, else the selection.
+void dismiss(Viewer& viewer);
+
 // Puts the motion of a file on the current model.
 void openMotion(Viewer& viewer, const std::string& file);
 

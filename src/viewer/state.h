@@ -46,16 +46,19 @@ struct Toast {
 
 // What is being imported and what to do with it.
 struct ImportRequest {
-  std::string model;
-  std::string motion;
+  std::string model = {};
+  std::string motion = {};
   bool reload = false;       // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model
-  bool fallback = false;     // there has to be something under the message of a failure
+  std::string method = {};   // that it is bound with
+  int influences = 4;
+  bool fallback = false; // there has to be something under the message of a failure
 };
 
 struct OpenDialog {
   bool opening = false; // to be shown from the next frame on
   bool forMotion = false;
+  bool focus = false; // the text field takes the keyboard
   std::filesystem::path folder;
   std::string typed;
   FileFilter filter;

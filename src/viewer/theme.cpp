@@ -18,7 +18,7 @@ const ImWchar kGlyphs[] = {0x0020, 0x024f, 0x0370, 0x052f, 0x2010, 0x205e, 0x219
 
 std::string firstFile(std::initializer_list<const char*> candidates) {
   for (const char* file : candidates) {
-    const std::string path = std::string("/usr/share/fonts/truetype/") + file;
+    std::string path = std::string("/usr/share/fonts/truetype/") + file;
     if (std::error_code error; std::filesystem::exists(path, error)) return path;
   }
   return {};

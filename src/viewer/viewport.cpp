@@ -107,6 +107,7 @@ void drawViewport(Viewer& viewer) {
     // The bones of one character in its place would stand for none of the crowd.
     settings.skeleton = false;
     selected.reset();
+    view.show.cullBackFaces = true; // as the benchmark draws it
   }
   prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
   graphics.timer.begin();
@@ -148,7 +149,7 @@ void saveScreenshots(Viewer& viewer, const Window& window, bool panels) {
 std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem) {
   std::error_code error;
   for (int number = 1;; ++number) {
-    const std::filesystem::path path = folder / fmt::format("{}-{:03}.png", stem, number);
+    std::filesystem::path path = folder / fmt::format("{}-{:03}.png", stem, number);
     if (!std::filesystem::exists(path, error)) return path;
   }
 }

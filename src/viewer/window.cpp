@@ -24,17 +24,30 @@ std::string glfwProblem() {
   return text != nullptr ? text : "no reason given";
 }
 
+WindowInput& inputOf(GLFWwindow* window) {
+  auto& input = *static_cast<WindowInput*>(glfwGetWindowUserPointer(window));
+  input.events.any = true;
+  return input;
+}
+
 WindowEvents& eventsOf(GLFWwindow* window) {
-  auto& events = *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window));
-  events.any = true;
-  return events;
+  return inputOf(window).events;
 }
 
 void onKey(GLFWwindow* window, int key, int scancode, int action, int mods) {
-  WindowEvents& events = eventsOf(window);
-  if (action == GLFW_RELEASE) return;
+  WindowInput& input = inputOf(window);
+  const auto& pressed = input.pressed;
+  if (action == GLFW_RELEASE) {
+    if (std::find(pressed.begin(), pressed.end(), key) != pressed.end())
+      input.releases.push_back({key, scancode, mods});
+    else
+      ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
+    return;
+  }
+  input.pressed.push_back(key);
+  ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
   const std::string chord = chordOfKey(key, glfwGetKeyName(key, scancode), mods);
-  if (!chord.empty()) events.chords.push_back({chord, action == GLFW_REPEAT});
+  if (!chord.empty()) input.events.chords.push_back({chord, action == GLFW_REPEAT});
 }
 
 void onCharacter(GLFWwindow* window, unsigned int codepoint) {
@@ -124,12 +137,12 @@ void Window::createInterface() {
   ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
   installCallbacks(); // before ImGui's, which calls ours
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  glfwSetKeyCallback(window_, onKey); // this one calls ImGui's
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
 void Window::installCallbacks() {
-  glfwSetWindowUserPointer(window_, &events_);
-  glfwSetKeyCallback(window_, onKey);
+  glfwSetWindowUserPointer(window_, &input_);
   glfwSetCharCallback(window_, onCharacter);
   glfwSetDropCallback(window_, onDrop);
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { eventsOf(w); });
@@ -170,7 +183,7 @@ void Window::wake() {
 }
 
 WindowEvents Window::takeEvents() {
-  return std::exchange(events_, {});
+  return std::exchange(input_.events, {});
 }
 
 void Window::rebuildFonts() {
@@ -189,6 +202,10 @@ void Window::beginFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
+  for (const auto& [key, scancode, mods] : input_.releases)
+    ImGui_ImplGlfw_KeyCallback(window_, key, scancode, GLFW_RELEASE, mods);
+  input_.releases.clear();
+  input_.pressed.clear();
 }
 
 void Window::drawInterface() {

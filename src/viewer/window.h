@@ -22,6 +22,17 @@ struct WindowEvents {
   bool any = false;                 // anything at all, also a moved mouse: worth a new picture
 };
 
+// Collected by the callbacks. Dear ImGui looks at keys once a frame: a key that was pressed and let
+// go between two slow frames would be lost, so its release is kept for the frame after.
+struct WindowInput {
+  struct Release {
+    int key, scancode, mods;
+  };
+  WindowEvents events;
+  std::vector<int> pressed; // since ImGui's last look
+  std::vector<Release> releases;
+};
+
 class Window {
  public:
   // Throws graphicsError without a display or without OpenGL 3.3.
@@ -59,7 +70,7 @@ class Window {
 
   GLFWwindow* window_ = nullptr;
   float scale_ = 0.0f; // of fonts and spacing, as the desktop asks
-  WindowEvents events_;
+  WindowInput input_;
   WindowPlace restored_; // the place when not maximized
 };
 

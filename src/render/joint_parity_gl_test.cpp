@@ -1,0 +1,88 @@
+// The joint methods' shaders against the CPU reference in every variant their parameters choose,
+// and where their formulas are at their limits: half turns, splines folded back, tiny bends.
+#include "gl/context.h"
+#include "render/capture_skinned.h"
+#include "render/parity_test.h"
+#include "skinning/joint_test_support.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace sinew;
+
+namespace {
+
+test::ParityError parity(Programs& programs, const Rig& rig, const Method& method,
+                         const BindOptions& options, const std::vector<mat4>& modelFromNode) {
+  const Binding binding = method.bind(rig, options);
+  Palette palette;
+  packPalette(method, rig, binding, modelFromNode, palette);
+  SkinnedMesh cpu;
+  method.skin(rig, binding, palette, cpu);
+  const auto materials =
+      std::make_shared<const GpuMaterials>(GpuMaterials{std::vector<Material>(1), {}});
+  GpuMesh mesh(materials, rig, method, binding, {.storage = PaletteStorage::texture});
+  mesh.setPalette(palette);
+  return test::parityError(rig, cpu, captureSkinned(programs, mesh),
+                           test::foldedVertices(method, binding, palette));
+}
+
+constexpr const char* kNames[] = {"bones-blending", "arc-spline", "bezier-spline"};
+
+} // namespace
+
+TEST_CASE("joint methods on the GPU: every source, number of joints and further choice") {
+  const HeadlessContext context;
+  Programs programs;
+  for (const bool stretch : {false, true}) {
+    RandomModelOptions random;
+    random.nonUniformScale = stretch;
+    const Model model = randomModel(21, random);
+    const Rig rig = buildRig(model);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, 22, random));
+    for (const char* name : kNames)
+      for (const float source : {0.0f, 1.0f})
+        for (const float attachments : {1.0f, 2.0f, 3.0f})
+          for (const float choice : {0.0f, 1.0f}) { // splines together, exact normals
+            CAPTURE(name);
+            CAPTURE(stretch);
+            CAPTURE(source);
+            CAPTURE(attachments);
+            CAPTURE(choice);
+            BindOptions options;
+            options.parameters = {source, attachments, choice, choice};
+            const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
+            CHECK(error.position <= 1e-5f);
+            CHECK(error.normal <= 1e-5f);
+          }
+  }
+  checkGlErrors("joint parity");
+}
+
+TEST_CASE("joint methods on the GPU: half turns, folded splines and tiny bends") {
+  const HeadlessContext context;
+  Programs programs;
+  const test::OneSpline scene(25, 0.5f, 0.4f);
+  std::size_t vertices = 0;
+  std::size_t folded = 0;
+  for (const char* name : kNames)
+    for (int direction = 0; direction < 16; ++direction)
+      for (const float angle : {0.0f, 1e-6f, 1e-3f, 2.0f, 3.0f, 3.1f, 3.1415f, 3.14159265f}) {
+        CAPTURE(name);
+        CAPTURE(direction);
+        CAPTURE(angle);
+        const float around = 6.2831853f * static_cast<float>(direction) / 16.0f;
+        const quat turn = glm::angleAxis(angle, vec3(0, std::cos(around), std::sin(around))) *
+                          glm::angleAxis(0.3f * around, vec3(1, 0, 0));
+        const auto error =
+            parity(programs, scene.rig, findMethod(name), scene.options, scene.turned(turn));
+        CHECK(error.normal <= 1e-5f);
+        CHECK(error.position <= 1e-5f);
+        vertices += error.vertices;
+        folded += error.folded;
+      }
+  MESSAGE(folded << " of " << vertices << " vertices are where a spline is folded back");
+  CHECK(folded > 0);
+  CHECK(static_cast<double>(folded) <= 0.01 * static_cast<double>(vertices));
+}
