@@ -1,0 +1,139 @@
+#include "metrics/compare.h"
+
+#include "core/polar.h"
+#include "metrics/curvature.h"
+#include "metrics/flips.h"
+#include "metrics/self_intersection.h"
+#include "rig/subdivide.h"
+#include "skinning/methods.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+constexpr std::uint32_t kSlices = 97; // across a joint's zone
+
+// A method bound once, to be posed again and again.
+class Skinner {
+ public:
+  Skinner(const Method& method, const Rig& rig, const BindOptions& options)
+      : method_(&method), rig_(&rig), binding_(method.bind(rig, options)) {}
+
+  const std::vector<vec3>& pose(std::span<const mat4> modelFromNode) {
+    packPalette(*method_, *rig_, binding_, modelFromNode, palette_);
+    method_->skin(*rig_, binding_, palette_, skin_);
+    return skin_.positions;
+  }
+  const Method& method() const { return *method_; }
+
+ private:
+  const Method* method_;
+  const Rig* rig_;
+  Binding binding_;
+  Palette palette_;
+  SkinnedMesh skin_;
+};
+
+float volumeShare(const Region& region, std::span<const vec3> rest, std::span<const vec3> posed) {
+  const double before = volumeOf(region, rest);
+  return before == 0.0 ? 1.0f : static_cast<float>(volumeOf(region, posed) / before);
+}
+
+quat aboutAxis(const vec3& axis, float degrees) {
+  return glm::angleAxis(glm::radians(degrees), axis);
+}
+
+} // namespace
+
+JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint) {
+  JointProbe probe;
+  probe.joint = joint;
+  const std::vector<BoneAxis> axes = boneAxes(rig);
+  probe.axis = axes[joint];
+  probe.places = placesOf(rig);
+  probe.regionTriangles = trianglesOfJoint(rig, joint);
+  probe.neighbours = neighbourTriangles(rig.triangles, probe.places);
+  probe.region = regionOf(rig.triangles, probe.regionTriangles, probe.places);
+  std::vector<std::uint32_t> all(rig.triangles.size());
+  std::iota(all.begin(), all.end(), 0u);
+  probe.whole = regionOf(rig.triangles, all, probe.places);
+  probe.edges = edgesOf(rig.triangles, probe.regionTriangles, probe.places);
+  const Zone zone = zonesFromWeights(rig, axes)[joint];
+  probe.rings = vertexRings(rig, joint, probe.axis, zone);
+  probe.slices = surfaceSlices(rig, probe.edges, probe.axis, zone, kSlices);
+  // In the bind pose all methods agree.
+  Skinner skinner(findMethod("lbs"), rig, {});
+  probe.rest = skinner.pose(modelFromNodes(model.hierarchy, bindPose(model)));
+  return probe;
+}
+
+MethodFigures figuresOf(const JointProbe& probe, const Rig& rig, std::string_view method,
+                        std::span<const vec3> posed, std::span<const vec3> reference) {
+  MethodFigures figures;
+  figures.method = method;
+  figures.volume = volumeShare(probe.region, probe.rest, posed);
+  figures.totalVolume = volumeShare(probe.whole, probe.rest, posed);
+  figures.crossSection = smallestRadiusRatio(probe.rings, probe.rest, posed);
+  figures.surfaceSection = smallestRadiusRatio(probe.slices, probe.rest, posed);
+  const Stretch stretch = stretchOf(probe.edges, probe.rest, posed);
+  figures.largestStretch = stretch.largest;
+  figures.meanStretch = stretch.mean;
+  figures.curvature =
+      largestOf(triangleCurvatures(posed, rig.triangles, probe.neighbours), probe.regionTriangles);
+  figures.flipped = flippedShare(rig.triangles, probe.regionTriangles, reference, posed);
+  figures.selfIntersections =
+      selfIntersections(posed, rig.triangles, probe.regionTriangles, probe.places).size();
+  return figures;
+}
+
+vec3 bendAxis(const BoneAxis& axis, const vec3& bendToward) {
+  for (const vec3& toward : {bendToward, vec3(1, 0, 0), vec3(0, 1, 0)}) {
+    const vec3 across = toward - glm::dot(toward, axis.direction) * axis.direction;
+    if (glm::length(across) > 1e-3f * glm::length(toward)) return glm::normalize(across);
+  }
+  return {0, 0, 1}; // not reached: a bone is parallel to one of X and Y at most
+}
+
+Pose turnedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
+                 const JointSweep& sweep, float degrees) {
+  quat turn(1.0f, 0.0f, 0.0f, 0.0f);
+  if (sweep.turn != JointTurn::bend) turn = aboutAxis(probe.axis.direction, degrees);
+  if (sweep.turn != JointTurn::twist)
+    turn = aboutAxis(bendAxis(probe.axis, sweep.bendToward), degrees) * turn;
+  const RigJoint& joint = rig.joints[probe.joint];
+  const quat jointFromBind = polar(mat3(joint.jointFromBind)).rotation;
+  Pose pose = bindPose(model);
+  quat& local = pose.parentFromNode[joint.node].rotation;
+  local = glm::normalize(local * (jointFromBind * turn * glm::conjugate(jointFromBind)));
+  return pose;
+}
+
+std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32_t joint,
+                                 const JointSweep& sweep, std::span<const MethodChoice> choices) {
+  const JointProbe probe = probeJoint(model, rig, joint);
+  std::vector<Skinner> skinners, linears;
+  for (const auto& [method, options] : choices) {
+    skinners.emplace_back(*method, rig, options);
+    BindOptions sameInfluences;
+    sameInfluences.influences = options.influences;
+    linears.emplace_back(findMethod("lbs"), rig, sameInfluences);
+  }
+  std::vector<SweepRow> rows;
+  for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
+    const float share = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
+    const float degrees = sweep.from + (sweep.to - sweep.from) * share;
+    const std::vector<mat4> modelFromNode =
+        modelFromNodes(model.hierarchy, turnedJoint(model, rig, probe, sweep, degrees));
+    for (std::size_t k = 0; k < skinners.size(); ++k)
+      rows.push_back(
+          {degrees, figuresOf(probe, rig, skinners[k].method().name,
+                              skinners[k].pose(modelFromNode), linears[k].pose(modelFromNode))});
+  }
+  return rows;
+}
+
+} // namespace sinew

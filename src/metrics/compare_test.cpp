@@ -1,0 +1,164 @@
+#include "demo/demo.h"
+#include "demo/random_model.h"
+#include "demo/rigging.h"
+#include "metrics/compare.h"
+#include "skinning/joint_test_support.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+using namespace sinew;
+
+namespace {
+
+// By method and degrees.
+using Rows = std::map<std::pair<std::string, int>, MethodFigures>;
+
+Rows sweepArm(JointTurn turn, std::uint32_t steps, std::string_view name = "LowerArm") {
+  const Model arm = findDemo("arm").make();
+  std::vector<MethodChoice> choices;
+  for (const char* method : {"lbs", "dqs", "bones-blending", "arc-spline"})
+    choices.push_back({&findMethod(method), {}});
+  JointSweep sweep;
+  sweep.turn = turn;
+  sweep.steps = steps;
+  Rows rows;
+  for (const auto& [degrees, figures] :
+       sweepJoint(arm, buildRig(arm), jointNamed(arm, name), sweep, choices))
+    rows[{std::string(figures.method), static_cast<int>(std::lround(degrees))}] = figures;
+  CHECK(rows.size() == choices.size() * (steps + 1));
+  return rows;
+}
+
+} // namespace
+
+TEST_CASE("at rest every method keeps everything") {
+  for (const auto& [key, figures] : sweepArm(JointTurn::both, 2)) {
+    if (key.second != 0) continue;
+    CAPTURE(key.first);
+    CHECK(figures.volume == doctest::Approx(1.0f).epsilon(1e-4));
+    CHECK(figures.totalVolume == doctest::Approx(1.0f).epsilon(1e-4));
+    CHECK(figures.crossSection == doctest::Approx(1.0f).epsilon(1e-4));
+    CHECK(figures.surfaceSection == doctest::Approx(1.0f).epsilon(1e-4));
+    CHECK(figures.largestStretch == doctest::Approx(1.0f).epsilon(1e-3));
+    CHECK(figures.flipped == 0.0f);
+    CHECK(figures.selfIntersections == 0);
+  }
+}
+
+TEST_CASE("figures 4 and 8: half a twist of the elbow") {
+  const Model arm = findDemo("arm").make();
+  const Rig rig = buildRig(arm);
+  const std::uint32_t elbow = jointNamed(arm, "LowerArm");
+  const Rows rows = sweepArm(JointTurn::twist, 8);
+  // Between two bones with weights 1 - w and w linear blending leaves |1 - w + w e^(i angle)|.
+  const JointProbe probe = probeJoint(arm, rig, elbow);
+  for (const auto& [key, figures] : rows) {
+    CAPTURE(key.first);
+    CAPTURE(key.second);
+    if (key.first != "lbs") {
+      CHECK(figures.crossSection == doctest::Approx(1.0f).epsilon(1e-4));
+      CHECK(figures.volume > 0.98f);
+      CHECK(figures.surfaceSection > 0.95f); // what flat triangles leave
+      continue;
+    }
+    float exact = 1.0f;
+    for (const CrossSection& ring : probe.rings)
+      for (const Influence& influence : rig.influences.of(ring.points[0].a)) {
+        const float w = influence.weight;
+        const float s = std::sin(0.5f * glm::radians(static_cast<float>(key.second)));
+        if (influence.joint == elbow)
+          exact = std::min(exact, std::sqrt(std::max(1.0f - 4.0f * w * (1.0f - w) * s * s, 0.0f)));
+      }
+    CHECK(figures.crossSection == doctest::Approx(exact).epsilon(2e-3));
+  }
+  CHECK(rows.at({"lbs", 180}).crossSection < 0.15f); // no ring stands exactly in the middle
+  CHECK(rows.at({"lbs", 180}).surfaceSection < 0.03f);
+  CHECK(rows.at({"lbs", 180}).volume < 0.8f);
+  CHECK(rows.at({"lbs", 180}).selfIntersections > 100);
+  CHECK(rows.at({"bones-blending", 180}).selfIntersections == 0);
+}
+
+TEST_CASE("figure 11: a quarter twist of the shoulder") {
+  const Rows rows = sweepArm(JointTurn::twist, 4, "UpperArm");
+  CHECK(rows.at({"lbs", 90}).crossSection < 0.72f); // 0.7071 where both weights are a half
+  CHECK(rows.at({"lbs", 90}).crossSection > 0.70f);
+  for (const char* method : {"dqs", "bones-blending", "arc-spline"})
+    CHECK(rows.at({method, 90}).crossSection == doctest::Approx(1.0f).epsilon(1e-4));
+}
+
+TEST_CASE("a bend: rings keep their size where rotations are blended; volume goes with linear") {
+  const Rows rows = sweepArm(JointTurn::bend, 8);
+  for (const int degrees : {-135, -90, 90, 135}) {
+    CAPTURE(degrees);
+    for (const char* method : {"dqs", "bones-blending"}) {
+      CHECK(rows.at({method, degrees}).volume > rows.at({"lbs", degrees}).volume);
+      CHECK(rows.at({method, degrees}).crossSection == doctest::Approx(1.0f).epsilon(1e-4));
+    }
+    // The arm is the same above and below the bend's plane.
+    CHECK(rows.at({"lbs", degrees}).volume ==
+          doctest::Approx(rows.at({"lbs", -degrees}).volume).epsilon(1e-3));
+    CHECK(rows.at({"lbs", degrees}).flipped == 0.0f); // against itself
+  }
+}
+
+TEST_CASE("turning a joint turns its bone by the angle and leaves its centre, in any skeleton") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const Model model = randomModel(seed);
+    const Rig rig = buildRig(model);
+    Random random(seed);
+    const std::uint32_t joint = random.below(20);
+    const JointProbe probe = probeJoint(model, rig, joint);
+    const float degrees = random.uniform(-180.0f, 180.0f);
+    const std::vector<mat4> rest = modelFromNodes(model.hierarchy, bindPose(model));
+    for (const JointTurn turn : {JointTurn::bend, JointTurn::twist}) {
+      JointSweep sweep;
+      sweep.turn = turn;
+      const std::vector<mat4> posed =
+          modelFromNodes(model.hierarchy, turnedJoint(model, rig, probe, sweep, degrees));
+      const mat4 before = test::boneMatrix(rig, rest, joint);
+      const mat4 change = test::boneMatrix(rig, posed, joint) * glm::inverse(before);
+      const vec3 center = transformPoint(before, probe.axis.center);
+      CHECK(glm::length(transformPoint(change, center) - center) < 1e-4f);
+      const vec3 bone = transformVector(before, probe.axis.direction);
+      const float cosine = glm::dot(bone, transformVector(change, bone)) / glm::dot(bone, bone);
+      const float expected = turn == JointTurn::bend ? std::cos(glm::radians(degrees)) : 1.0f;
+      CHECK(std::abs(cosine - expected) < 1e-4f);
+      const mat3 m(change); // the trace of a rotation is 1 + 2 cos(angle)
+      CHECK(std::abs(m[0][0] + m[1][1] + m[2][2] - 1.0f - 2.0f * std::cos(glm::radians(degrees))) <
+            1e-3f);
+    }
+  }
+}
+
+TEST_CASE("figures of any random model in any pose are finite and in range") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    const Model model = randomModel(seed);
+    const Rig rig = buildRig(model);
+    JointSweep sweep;
+    sweep.turn = JointTurn::both;
+    sweep.steps = 4;
+    std::vector<MethodChoice> choices;
+    for (const Method& method : methods())
+      choices.push_back({&method, {}});
+    const auto rows = sweepJoint(model, rig, static_cast<std::uint32_t>(seed), sweep, choices);
+    CHECK(rows.size() == 5 * methods().size());
+    for (const SweepRow& row : rows) {
+      const MethodFigures& f = row.figures;
+      for (const float value : {f.volume, f.totalVolume, f.crossSection, f.surfaceSection,
+                                f.largestStretch, f.meanStretch, f.curvature, f.flipped})
+        CHECK(std::isfinite(value));
+      CHECK(f.largestStretch >= f.meanStretch);
+      CHECK(f.curvature >= 0.0f);
+      CHECK(f.curvature < 3.1416f);
+      CHECK(f.flipped >= 0.0f);
+      CHECK(f.flipped <= 1.0f);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+#include "metrics/curvature.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace sinew {
+namespace {
+
+// By doubles and atan2: exact at angles near 0 and pi, where acos is not.
+float angleBetween(const glm::dvec3& a, const glm::dvec3& b) {
+  return static_cast<float>(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
+}
+
+} // namespace
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>>
+neighbourTriangles(std::span<const Triangle> triangles, std::span<const std::uint32_t> places) {
+  std::vector<std::pair<PlaceEdge, std::uint32_t>> sides;
+  for (std::uint32_t i = 0; i < triangles.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const PlaceEdge edge = placeEdge(places, triangles[i][k], triangles[i][(k + 1) % 3]);
+      if (edge.first != edge.second) sides.emplace_back(edge, i);
+    }
+  std::sort(sides.begin(), sides.end());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    for (std::size_t k = i + 1; k < sides.size() && sides[k].first == sides[i].first; ++k)
+      if (sides[i].second != sides[k].second) pairs.emplace_back(sides[i].second, sides[k].second);
+  return pairs;
+}
+
+std::vector<float>
+triangleCurvatures(std::span<const vec3> positions, std::span<const Triangle> triangles,
+                   std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours) {
+  std::vector<glm::dvec3> normals;
+  normals.reserve(triangles.size());
+  for (const auto& [a, b, c] : triangles) {
+    const glm::dvec3 origin(positions[a]);
+    normals.push_back(
+        glm::cross(glm::dvec3(positions[b]) - origin, glm::dvec3(positions[c]) - origin));
+  }
+  const glm::dvec3 none(0.0);
+  std::vector<float> curvatures(triangles.size(), 0.0f);
+  for (const auto& [a, b] : neighbours) {
+    if (normals[a] == none || normals[b] == none) continue;
+    const float angle = angleBetween(normals[a], normals[b]);
+    curvatures[a] = std::max(curvatures[a], angle);
+    curvatures[b] = std::max(curvatures[b], angle);
+  }
+  return curvatures;
+}
+
+float largestOf(std::span<const float> values, std::span<const std::uint32_t> listed) {
+  float largest = 0.0f;
+  for (const std::uint32_t index : listed)
+    largest = std::max(largest, values[index]);
+  return largest;
+}
+
+} // namespace sinew

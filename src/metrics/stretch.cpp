@@ -1,0 +1,38 @@
+#include "metrics/stretch.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+
+namespace sinew {
+
+std::vector<PlaceEdge> edgesOf(std::span<const Triangle> triangles,
+                               std::span<const std::uint32_t> listed,
+                               std::span<const std::uint32_t> places) {
+  std::vector<PlaceEdge> edges;
+  for (const std::uint32_t index : listed)
+    for (std::size_t i = 0; i < 3; ++i)
+      edges.push_back(placeEdge(places, triangles[index][i], triangles[index][(i + 1) % 3]));
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  std::erase_if(edges, [](const PlaceEdge& edge) { return edge.first == edge.second; });
+  return edges;
+}
+
+Stretch stretchOf(std::span<const PlaceEdge> edges, std::span<const vec3> rest,
+                  std::span<const vec3> posed) {
+  double largest = 0.0, sum = 0.0;
+  std::size_t count = 0;
+  for (const auto& [a, b] : edges) {
+    const double before = glm::length(glm::dvec3(rest[a]) - glm::dvec3(rest[b]));
+    if (before <= 0.0) continue;
+    const double ratio = glm::length(glm::dvec3(posed[a]) - glm::dvec3(posed[b])) / before;
+    largest = std::max(largest, ratio);
+    sum += ratio;
+    ++count;
+  }
+  if (count == 0) return {};
+  return {static_cast<float>(largest), static_cast<float>(sum / static_cast<double>(count))};
+}
+
+} // namespace sinew

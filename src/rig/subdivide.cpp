@@ -1,0 +1,236 @@
+#include "rig/subdivide.h"
+
+#include "rig/joint_weights.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace sinew {
+namespace {
+
+using EdgeSet = std::set<PlaceEdge>;
+
+// Weights added joint by joint, in an order that does not depend on that of the corners: both sides
+// of a seam get the same to the bit.
+void appendMean(std::span<const std::uint32_t> corners, Influences& influences) {
+  std::map<std::uint32_t, float> sums;
+  for (const std::uint32_t corner : corners)
+    for (const Influence& influence : influences.of(corner))
+      sums[influence.joint] += influence.weight;
+  float whole = 0.0f;
+  for (const auto& [joint, weight] : sums)
+    whole += weight;
+  std::vector<Influence> mean;
+  for (const auto& [joint, weight] : sums)
+    if (weight > 0.0f) mean.push_back({joint, weight / whole});
+  std::stable_sort(mean.begin(), mean.end(),
+                   [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+  influences.append(mean);
+}
+
+template <class T>
+void appendMean(std::span<const std::uint32_t> corners, std::vector<T>& values) {
+  if (values.empty()) return;
+  T sum(0.0f);
+  for (const std::uint32_t corner : corners)
+    sum += values[corner];
+  values.push_back(sum / static_cast<float>(corners.size()));
+}
+
+// A vertex between the corners; returns its index.
+std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
+  appendMean(corners, mesh.positions);
+  appendMean(corners, mesh.normals);
+  if (!mesh.normals.empty()) {
+    const float length = glm::length(mesh.normals.back());
+    // Opposite normals leave none; one of them is as good as the other.
+    mesh.normals.back() =
+        length > 1e-6f ? mesh.normals.back() / length : mesh.normals[corners.front()];
+  }
+  appendMean(corners, mesh.texcoords);
+  appendMean(corners, mesh.colors);
+  if (mesh.influences.vertexCount() > 0) appendMean(corners, mesh.influences);
+  return static_cast<std::uint32_t>(mesh.positions.size() - 1);
+}
+
+Mesh splitCentroids(const Mesh& mesh, std::span<const std::uint32_t> triangles) {
+  Mesh out = mesh;
+  for (const std::uint32_t index : triangles) {
+    const auto [a, b, c] = mesh.triangles[index];
+    const std::uint32_t middle = addVertex(mesh.triangles[index], out);
+    out.triangles[index] = {a, b, middle};
+    out.triangles.push_back({b, c, middle});
+    out.triangles.push_back({c, a, middle});
+  }
+  return out;
+}
+
+float distance2(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
+  const vec3 d = mesh.positions[a] - mesh.positions[b];
+  return glm::dot(d, d);
+}
+
+using Middles = std::array<std::optional<std::uint32_t>, 3>; // of edges 01, 12, 20
+
+// The triangle cut where its edges are; the pieces keep its winding.
+void cut(const Triangle& t, const Middles& middles, Mesh& mesh) {
+  const auto count = std::count_if(middles.begin(), middles.end(),
+                                   [](const auto& middle) { return middle.has_value(); });
+  auto& out = mesh.triangles;
+  if (count == 3) {
+    const std::uint32_t m0 = *middles[0], m1 = *middles[1], m2 = *middles[2];
+    out.insert(out.end(), {{t[0], m0, m2}, {t[1], m1, m0}, {t[2], m2, m1}, {m0, m1, m2}});
+    return;
+  }
+  // Turned so that with one cut it is edge ab, and with two, edge ca is whole.
+  std::size_t turn = 0;
+  while (count == 1 ? !middles[turn] : middles[(turn + 2) % 3].has_value())
+    ++turn;
+  const std::uint32_t a = t[turn], b = t[(turn + 1) % 3], c = t[(turn + 2) % 3];
+  const std::uint32_t ab = *middles[turn];
+  if (count == 1) {
+    out.insert(out.end(), {{a, ab, c}, {ab, b, c}});
+    return;
+  }
+  const std::uint32_t bc = *middles[(turn + 1) % 3];
+  out.push_back({ab, b, bc});
+  if (distance2(mesh, a, bc) < distance2(mesh, ab, c)) // the shorter diagonal of a, ab, bc, c
+    out.insert(out.end(), {{a, ab, bc}, {a, bc, c}});
+  else
+    out.insert(out.end(), {{a, ab, c}, {ab, bc, c}});
+}
+
+Mesh splitEdges(const Mesh& mesh, std::span<const std::uint32_t> places, const EdgeSet& edges) {
+  Mesh out = mesh;
+  out.triangles.clear();
+  std::map<PlaceEdge, std::uint32_t> middleOf; // by vertices: each side of a seam has its own
+  for (const Triangle& t : mesh.triangles) {
+    Middles middles;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::uint32_t a = t[i], b = t[(i + 1) % 3];
+      if (!edges.contains(placeEdge(places, a, b))) continue;
+      const auto [place, isNew] = middleOf.emplace(std::minmax(a, b), 0);
+      if (isNew) place->second = addVertex(std::array{a, b}, out);
+      middles[i] = place->second;
+    }
+    if (middles == Middles{})
+      out.triangles.push_back(t);
+    else
+      cut(t, middles, out);
+  }
+  return out;
+}
+
+// Edges of the triangles listed; one between two vertices of one place is none.
+EdgeSet edgesOf(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
+                std::span<const std::uint32_t> places) {
+  EdgeSet edges;
+  for (const std::uint32_t index : listed)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const PlaceEdge edge = placeEdge(places, triangles[index][i], triangles[index][(i + 1) % 3]);
+      if (edge.first != edge.second) edges.insert(edge);
+    }
+  return edges;
+}
+
+// Ascending, each once: 1:3 must not split a triangle twice.
+std::vector<std::uint32_t> sortedOnce(std::span<const std::uint32_t> values) {
+  std::vector<std::uint32_t> out(values.begin(), values.end());
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+std::vector<PlaceEdge> openEdges(std::span<const Triangle> triangles,
+                                 std::span<const std::uint32_t> places) {
+  std::map<PlaceEdge, int> count;
+  for (const Triangle& t : triangles)
+    for (std::size_t i = 0; i < 3; ++i)
+      ++count[placeEdge(places, t[i], t[(i + 1) % 3])];
+  std::vector<PlaceEdge> open;
+  for (const auto& [edge, uses] : count)
+    if (uses == 1 && edge.first != edge.second) open.push_back(edge);
+  return open;
+}
+
+bool insideEdge(const vec3& p, const vec3& a, const vec3& b) {
+  constexpr float kTolerance = 1e-5f; // of the edge's length
+  const vec3 along = b - a;
+  const float t = glm::dot(p - a, along) / glm::dot(along, along);
+  if (t < kTolerance || t > 1.0f - kTolerance) return false;
+  return glm::length(p - (a + t * along)) < kTolerance * glm::length(along);
+}
+
+} // namespace
+
+Mesh subdivide(const Mesh& mesh, std::span<const std::uint32_t> triangles, Subdivision kind) {
+  const std::vector<std::uint32_t> listed = sortedOnce(triangles);
+  if (kind == Subdivision::centroid) return splitCentroids(mesh, listed);
+  const std::vector<std::uint32_t> places = placesOf(mesh.positions);
+  return splitEdges(mesh, places, edgesOf(mesh.triangles, listed, places));
+}
+
+std::vector<std::uint32_t> trianglesOfJoint(const Rig& rig, std::uint32_t joint) {
+  const JointAttachments attachments = attachToJoints(rig, 1);
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t i = 0; i < rig.triangles.size(); ++i)
+    if (std::ranges::all_of(rig.triangles[i],
+                            [&](std::uint32_t v) { return attachments.of(v)[0].joint == joint; }))
+      out.push_back(i);
+  return out;
+}
+
+Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdivision kind) {
+  const Rig rig = buildRig(model);
+  std::vector<std::uint32_t> listed;
+  for (const std::uint32_t joint : sortedOnce(joints)) {
+    const std::vector<std::uint32_t> more = trianglesOfJoint(rig, joint);
+    listed.insert(listed.end(), more.begin(), more.end());
+  }
+  listed = sortedOnce(listed);
+
+  const std::vector<std::uint32_t> places = placesOf(rig);
+  const EdgeSet edges = edgesOf(rig.triangles, listed, places);
+  for (std::size_t i = 0; i < model.meshes.size(); ++i) {
+    const RigMesh& part = rig.meshes[i];
+    if (kind == Subdivision::midpoints) {
+      const std::span own(places.data() + part.firstVertex, part.vertexCount);
+      model.meshes[i] = splitEdges(model.meshes[i], own, edges);
+      continue;
+    }
+    std::vector<std::uint32_t> own;
+    for (const std::uint32_t triangle : listed)
+      if (triangle >= part.firstTriangle && triangle < part.firstTriangle + part.triangleCount)
+        own.push_back(triangle - part.firstTriangle);
+    model.meshes[i] = splitCentroids(model.meshes[i], own);
+  }
+  return model;
+}
+
+std::size_t countTVertices(std::span<const vec3> positions, std::span<const Triangle> triangles) {
+  const std::vector<std::uint32_t> places = placesOf(positions);
+  const std::vector<PlaceEdge> open = openEdges(triangles, places);
+  std::set<std::uint32_t> ends;
+  for (const auto& [a, b] : open)
+    ends.insert({a, b});
+  std::vector<std::uint32_t> byX(ends.begin(), ends.end());
+  const auto xOf = [&](std::uint32_t v) { return positions[v].x; };
+  std::ranges::sort(byX, {}, xOf);
+
+  std::set<std::uint32_t> found;
+  for (const auto& [a, b] : open) {
+    const float slack = 1e-5f * glm::length(positions[b] - positions[a]);
+    const auto [low, high] = std::minmax({xOf(a), xOf(b)});
+    for (auto v = std::ranges::lower_bound(byX, low - slack, {}, xOf);
+         v != byX.end() && xOf(*v) <= high + slack; ++v)
+      if (insideEdge(positions[*v], positions[a], positions[b])) found.insert(*v);
+  }
+  return found.size();
+}
+
+} // namespace sinew
