@@ -137,6 +137,11 @@ TEST_CASE("stretch: by the factor along the edges it is along") {
   CHECK(stretch.mean == doctest::Approx((3.0f + 1.0f + std::sqrt(5.0f)) / 3.0f));
   CHECK(stretchOf(edges, rest, rest).largest == 1.0f);
   CHECK(stretchOf({}, rest, posed).largest == 1.0f);
+  // 1 and 3 are in one place: an edge between them has no length to be stretched.
+  posed[3] = {7, 7, 7};
+  const Stretch unchanged = stretchOf(std::vector<PlaceEdge>{{1, 3}, {0, 2}}, rest, posed);
+  CHECK(unchanged.largest == 1.0f);
+  CHECK(unchanged.mean == 1.0f);
 }
 
 TEST_CASE("flips: exactly the triangles that are turned over") {
