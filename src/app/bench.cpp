@@ -1,6 +1,7 @@
 #include "app/bench.h"
 
 #include "app/crowd.h"
+#include "app/method_parameters.h"
 #include "app/picture.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
@@ -96,13 +97,11 @@ BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
   uploadModel(picture, bench, settings);
   Crowd crowd = makeCrowd(bench, options.vertices);
 
-  BindOptions bindOptions;
-  bindOptions.influences = static_cast<std::uint32_t>(settings.influences);
   GpuMeshOptions meshOptions;
   meshOptions.storage = findPaletteStorage(settings.palette);
   std::vector<Contender> contenders;
   const auto add = [&](const Method& method) {
-    Binding binding = method.bind(bench.rig, bindOptions);
+    Binding binding = method.bind(bench.rig, bindOptionsOf(settings, method));
     GpuMesh mesh(picture.materials, bench.rig, method, binding, meshOptions);
     contenders.push_back({&method, std::move(binding), std::move(mesh), {}, {}, {}, {}, 0});
   };

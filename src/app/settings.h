@@ -16,6 +16,7 @@ struct Settings {
   std::string method = "lbs";
   std::string palette = "auto";
   int influences = 4;
+  std::string parameters; // "NAME=VALUE,...", see Method::parameters
   // Movement
   std::string clip;
   float time = 0.0f;
@@ -73,6 +74,10 @@ void visitSettings(S& s, Visitor&& visit) {
         s.palette);
   visit(Info{"influences", "Skinning", "influences kept per vertex: 4, 8 or 12", 4, 12},
         s.influences);
+
+  visit(Info{"set", "Skinning",
+             "parameters of the method, as NAME=VALUE separated by commas; docs/cli.md lists them"},
+        s.parameters);
 
   visit(Info{"clip", "Movement",
              "clip by name or index; 'none' for the rest pose, 'bind' for the bind pose"},

@@ -40,6 +40,7 @@ TEST_CASE("settings that are wrong are named, with their file") {
         std::string::npos);
   CHECK(problemReading(R"({"speed": 900})").find("speed is 900") != std::string::npos);
   CHECK(problemReading(R"({"method": "magic"})").find("magic") != std::string::npos);
+  CHECK(problemReading(R"({"set": "attachments=9"})").find("attachments") != std::string::npos);
   CHECK(problemReading(R"({"background": [0, 2, 0]})").find("background") != std::string::npos);
   CHECK(problemReading(R"({"background": [0, 0]})").find("background") != std::string::npos);
 }

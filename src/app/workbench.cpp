@@ -1,5 +1,6 @@
 #include "app/workbench.h"
 
+#include "app/method_parameters.h"
 #include "core/error.h"
 
 #include <fmt/format.h>
@@ -28,9 +29,7 @@ Workbench makeWorkbench(Model model, const Settings& settings) {
 
 void rebind(Workbench& bench, const Settings& settings) {
   bench.method = &findMethod(settings.method);
-  BindOptions options;
-  options.influences = static_cast<std::uint32_t>(settings.influences);
-  bench.binding = bench.method->bind(bench.rig, options);
+  bench.binding = bench.method->bind(bench.rig, bindOptionsOf(settings, *bench.method));
 }
 
 void chooseClip(Workbench& bench, const Settings& settings) {

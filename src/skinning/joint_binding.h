@@ -19,7 +19,7 @@ inline constexpr std::array<Parameter, 2> kJointParameters{{
      "how far along a joint's movement a vertex is: from the artist's bone weights, or from its "
      "distance along the bone within the joint's zone",
      kParameterSources},
-    {"attachments", 1, 3, 3, "joints kept per vertex; one is the papers' own binding", {}},
+    {"attachments", 1, 3, 3, "joints kept per vertex; one is the papers' own binding", {}, true},
 }};
 
 // value of parameter `index`, or its default where options name none.

@@ -46,6 +46,7 @@ struct Parameter {
   float value; // default
   std::string_view help;
   std::span<const std::string_view> choices = {}; // where not empty, the value is an index of one
+  bool whole = false;                             // whole numbers only
 };
 
 struct BindOptions {

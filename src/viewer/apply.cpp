@@ -19,7 +19,8 @@ double millisecondsSince(Clock::time_point start) {
 void applyBinding(Viewer& viewer) {
   const Settings& now = viewer.settings;
   const Settings& was = viewer.applied;
-  const bool bind = now.method != was.method || now.influences != was.influences;
+  const bool bind = now.method != was.method || now.influences != was.influences ||
+                    now.parameters != was.parameters;
   if (bind) rebind(viewer.bench, now);
   if (!bind && now.palette == was.palette) return;
   viewer.stale = true;
@@ -63,6 +64,7 @@ void applySettings(Viewer& viewer) {
     toast(viewer, error.what());
     settings.method = viewer.applied.method;
     settings.influences = viewer.applied.influences;
+    settings.parameters = viewer.applied.parameters;
     settings.palette = viewer.applied.palette;
     rebind(viewer.bench, settings);
     evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);

@@ -1,6 +1,7 @@
 // The settings, generated from visitSettings(): a group is a heading, a field its control, the help
 // its tooltip. What belongs to time (the transport bar) or to a joint (its panel) is not repeated.
 
+#include "app/method_parameters.h"
 #include "skinning/methods.h"
 #include "viewer/panels.h"
 #include "viewer/session.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -83,6 +85,28 @@ void control(const OptionInfo& info, std::string& value) {
   ImGui::EndCombo();
 }
 
+void parameterControl(const Parameter& parameter, Settings& settings) {
+  const OptionInfo info{parameter.name,    "Skinning",        parameter.help,
+                        parameter.minimum, parameter.maximum, {}};
+  float value = parameterIn(settings.parameters, parameter);
+  const float before = value;
+  ImGui::BeginGroup();
+  if (parameter.choices.empty()) {
+    control(info, value);
+    if (parameter.whole) value = std::round(value);
+  } else {
+    std::string word(parameter.choices[static_cast<std::size_t>(value)]);
+    OptionInfo choices = info;
+    choices.choices.assign(parameter.choices.begin(), parameter.choices.end());
+    control(choices, word);
+    const auto found = std::find(parameter.choices.begin(), parameter.choices.end(), word);
+    value = static_cast<float>(found - parameter.choices.begin());
+  }
+  ImGui::EndGroup();
+  tooltip(info);
+  if (value != before) settings.parameters = withParameter(settings.parameters, parameter, value);
+}
+
 // After the method's combo: what it is.
 void methodNote(const Settings& settings) {
   const Method& method = findMethod(settings.method);
@@ -117,6 +141,9 @@ void settingsTab(Viewer& viewer) {
     ImGui::EndDisabled();
     tooltip(info);
     if (info.name == "method") methodNote(viewer.settings);
+    if (info.name == "set")
+      for (const Parameter& parameter : findMethod(viewer.settings.method).parameters)
+        parameterControl(parameter, viewer.settings);
   });
 }
 
