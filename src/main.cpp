@@ -29,6 +29,7 @@ bool isCommand(const CLI::App& app, const std::string& word) {
 
 ExitCode runCommandLine(int argc, char** argv) {
   CommandLine line;
+  line.app.name("sinew");
   line.app.set_version_flag("--version", "sinew " SINEW_VERSION);
   line.app.footer("'sinew [MODEL]' is short for 'sinew view [MODEL]'.\n"
                   "Exit codes: 0 done, 1 a check failed, 2 usage, 3 the input file is at fault,\n"

@@ -45,6 +45,7 @@ void addOption(CLI::App& command, const OptionInfo& info, std::string& field) {
       known += (known.empty() ? "" : "|") + choice;
     option->type_name(known);
   }
+  if (!field.empty()) option->capture_default_str();
 }
 
 template <class T>
@@ -52,6 +53,7 @@ void addNumber(CLI::App& command, const OptionInfo& info, T& field) {
   auto* option = command.add_option("--" + std::string(info.name), field, std::string(info.help));
   if (info.minimum < info.maximum)
     option->type_name(fmt::format("{}..{}", info.minimum, info.maximum));
+  option->capture_default_str();
 }
 
 void addOption(CLI::App& command, const OptionInfo& info, int& field) {

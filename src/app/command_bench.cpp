@@ -104,6 +104,15 @@ void addBenchCommand(CommandLine& line) {
   command->remove_option(command->get_option("--method"));
   command->add_option("--method", options->methods, "methods separated by commas, or all")
       ->capture_default_str();
+  command->footer(
+      "A frame is posing, packing and uploading every character and drawing until the GPU is "
+      "done;\n"
+      "'x static' is the median ratio to the unskinned mesh drawn in the same round. The driver "
+      "may\n"
+      "report no GPU time for --vertex-only, where nothing is rasterised.\n"
+      "Examples:\n"
+      "  sinew bench --vertices 1000000\n"
+      "  sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json");
   command->callback([options, &line] {
     line.run = [options] {
       options->model.quiet = true;

@@ -79,6 +79,12 @@ void addExportCommand(CommandLine& line) {
       ->check(CLI::IsMember({"cpu", "gpu"}))
       ->capture_default_str();
   addSettings(*command, options->settings, {"Skinning", "Movement"});
+  command->footer(
+      "Positions are in model space and the file's unit, in the order and number `info` prints.\n"
+      "Examples:\n"
+      "  sinew export model.glb --clip run --time 0.2 -o a.ply\n"
+      "  sinew export model.fbx --device gpu --method dqs -o a.obj\n"
+      "  sinew export model.fbx --clip 0 --time 1 -o pose.json");
   command->callback([options, &line] { line.run = [options] { return exportMesh(*options); }; });
 }
 

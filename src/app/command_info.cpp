@@ -122,6 +122,10 @@ void addInfoCommand(CommandLine& line) {
   addModelOptions(*command, options->model);
   command->get_option("MODEL")->required(false);
   command->add_flag("--list", options->list, "the models the program makes itself");
+  command->footer("Examples:\n"
+                  "  sinew info model.fbx\n"
+                  "  sinew info --list\n"
+                  "  sinew info model.glb --json | jq .clips");
   command->callback([options, &line] {
     line.run = [options] {
       if (options->list) {

@@ -175,6 +175,13 @@ void addRenderCommand(CommandLine& line) {
   addShow(*command, options->settings);
   addCamera(*command, options->settings);
   addSettings(*command, options->settings, {"Skinning", "Movement", "Show", "Light", "Camera"});
+  command->footer(
+      "Examples:\n"
+      "  sinew render model.x --time 0.5 -o a.png\n"
+      "  sinew render demo:arm --clip elbow-twist --time 2 --method bones-blending -o twist.png\n"
+      "  sinew render model.fbx --motion walk.bvh --size 640x480 -o walk.mp4\n"
+      "  sinew render model.glb --show skeleton,weights:Hips --camera 90,0,0.5 -o hips.png\n"
+      "  sinew render model.glb -o new.png --reference old.png --threshold 0.004");
   command->callback([options, &line] { line.run = [options] { return render(*options); }; });
 }
 

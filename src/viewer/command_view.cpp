@@ -85,6 +85,10 @@ void addViewCommand(CommandLine& line) {
   addSettings(*command, viewer.settings);
   addShow(*command, viewer.settings);
   addCamera(*command, viewer.settings);
+  command->footer("Examples:\n"
+                  "  sinew model.fbx\n"
+                  "  sinew model.fbx --motion walk.bvh --method dqs\n"
+                  "  sinew --stress 1000000");
   command->callback([&line, options] { line.run = [options] { return run(*options); }; });
 }
 
