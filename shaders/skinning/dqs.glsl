@@ -1,10 +1,6 @@
 // Dual quaternion skinning (Kavan et al. 2008): the rigid motions of the INFLUENCES heaviest joints,
 // blended as dual quaternions. Rows of a joint: real, dual, then three rows of its stretch.
 
-// INFLUENCES is constant, so these choices are made while compiling.
-uint jointAt(int i) { return i < 4 ? joints0[i] : i < 8 ? joints1[i - 4] : joints2[i - 8]; }
-float weightAt(int i) { return i < 4 ? weights0[i] : i < 8 ? weights1[i - 4] : weights2[i - 8]; }
-
 // q and -q are the same rotation: each joint takes the one on the heaviest joint's side.
 void blendMotions(out vec4 real, out vec4 dual) {
   vec4 pivot = paletteRow(joints0.x, 0);
@@ -22,18 +18,6 @@ void blendMotions(out vec4 real, out vec4 dual) {
   dual *= scale;
 }
 
-mat3x4 blendStretches() {
-  mat3x4 stretch = mat3x4(0.0);
-  for (int i = 0; i < INFLUENCES; ++i) {
-    uint joint = jointAt(i);
-    float weight = weightAt(i);
-    stretch[0] += weight * paletteRow(joint, 2);
-    stretch[1] += weight * paletteRow(joint, 3);
-    stretch[2] += weight * paletteRow(joint, 4);
-  }
-  return stretch;
-}
-
 vec3 rotate(vec4 real, vec3 v) {
   return v + 2.0 * cross(real.xyz, cross(real.xyz, v) + real.w * v);
 }
@@ -43,7 +27,7 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
   vec4 dual;
   blendMotions(real, dual);
   if (nonUniformScale) { // some joint stretches: first of two phases
-    mat3x4 stretch = blendStretches();
+    mat3x4 stretch = blendRows(2);
     position = vec4(position, 1.0) * stretch;
     normal = transformNormal(stretch, normal);
   }

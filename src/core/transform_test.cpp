@@ -1,5 +1,5 @@
-#include "core/random.h"
 #include "core/transform.h"
+#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -7,12 +7,6 @@
 using namespace sinew;
 
 namespace {
-
-quat randomRotation(Random& random) {
-  quat q(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
-         random.uniform(-1, 1));
-  return glm::normalize(q);
-}
 
 float largestDifference(const mat4& a, const mat4& b) {
   float largest = 0.0f;

@@ -1,5 +1,5 @@
 // The straight arm of "Real Time Skin Deformation with Bones Blending" (Kavan and Zara 2003): a
-// left arm stretched along +X, palm down, on a stub of the body, with some 1,500 vertices like the
+// left arm stretched along +X, palm down, on a piece of the body, with some 1,500 vertices like the
 // paper's model. Its elbow bends and twists as in figures 8 and 9.
 #pragma once
 

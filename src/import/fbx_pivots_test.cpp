@@ -1,4 +1,4 @@
-#include "core/random.h"
+#include "demo/random_model.h"
 #include "import/fbx_pivots.h"
 
 #include <doctest/doctest.h>
@@ -11,11 +11,6 @@ namespace {
 
 vec3 randomVector(Random& random) {
   return {random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2)};
-}
-
-quat randomRotation(Random& random) {
-  return glm::normalize(quat(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
-                             random.uniform(-1, 1)));
 }
 
 // An aiNode chain as Assimp makes it; owns the nodes through the first.

@@ -16,10 +16,11 @@ std::vector<ShaderSource> sources(std::initializer_list<std::string> paths) {
 std::vector<Stage> stagesOf(const ProgramKey& key) {
   const std::string skin = "skinning/" + key.skinFile + ".glsl";
   const auto vertex = [&](const std::string& main) {
-    return Stage{GL_VERTEX_SHADER, key.defines,
-                 sources({"common/attributes.glsl", "common/palette.glsl",
-                          "common/transform_normal.glsl", "common/quarter_turn.glsl",
-                          "common/spline.glsl", skin, "common/frame.glsl", main})};
+    return Stage{
+        GL_VERTEX_SHADER, key.defines,
+        sources({"common/attributes.glsl", "common/palette.glsl", "common/transform_normal.glsl",
+                 "common/influences.glsl", "common/quarter_turn.glsl", "common/spline.glsl", skin,
+                 "common/frame.glsl", main})};
   };
   const Stage flat{GL_FRAGMENT_SHADER, key.defines, sources({"flat.frag"})};
   switch (key.pass) {

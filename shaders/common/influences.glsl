@@ -1,0 +1,21 @@
+// The INFLUENCES heaviest joints of a vertex, for methods that blend by bone weight.
+#ifdef INFLUENCES
+
+// INFLUENCES is constant, so these choices are made while compiling.
+uint jointAt(int i) { return i < 4 ? joints0[i] : i < 8 ? joints1[i - 4] : joints2[i - 8]; }
+float weightAt(int i) { return i < 4 ? weights0[i] : i < 8 ? weights1[i - 4] : weights2[i - 8]; }
+
+// Three palette rows from `first` on, blended by weight.
+mat3x4 blendRows(int first) {
+  mat3x4 rows = mat3x4(0.0);
+  for (int i = 0; i < INFLUENCES; ++i) {
+    uint joint = jointAt(i);
+    float weight = weightAt(i);
+    rows[0] += weight * paletteRow(joint, first);
+    rows[1] += weight * paletteRow(joint, first + 1);
+    rows[2] += weight * paletteRow(joint, first + 2);
+  }
+  return rows;
+}
+
+#endif
