@@ -21,9 +21,11 @@ std::vector<vec3> gridOffsets(std::size_t count, const Bounds& one) {
   const vec3 step = 1.1f * glm::max(one.extent(), vec3(1e-3f * one.size()));
   std::vector<vec3> offsets;
   for (std::size_t i = 0; i < count; ++i) {
-    const float column = static_cast<float>(i % columns) - 0.5f * static_cast<float>(columns - 1);
-    const float row = static_cast<float>(i / columns) - 0.5f * static_cast<float>(columns - 1);
-    offsets.emplace_back(column * step.x, 0.0f, row * step.z);
+    const std::size_t column = i % columns;
+    const std::size_t row = i / columns;
+    const float middle = 0.5f * static_cast<float>(columns - 1);
+    offsets.emplace_back((static_cast<float>(column) - middle) * step.x, 0.0f,
+                         (static_cast<float>(row) - middle) * step.z);
   }
   return offsets;
 }

@@ -25,13 +25,10 @@ void readComponents(const Attribute& a, std::size_t vertex, T (&out)[N]) {
 std::size_t byteSize(AttributeFormat format) {
   switch (format) {
   case AttributeFormat::uint8x4:
-    return 4;
-  case AttributeFormat::uint16x4:
-    return 8;
-  case AttributeFormat::unorm16x4:
-    return 8;
   case AttributeFormat::float1:
     return 4;
+  case AttributeFormat::uint16x4:
+  case AttributeFormat::unorm16x4:
   case AttributeFormat::float2:
     return 8;
   case AttributeFormat::float3:
