@@ -16,7 +16,7 @@ import zlib
 from pathlib import Path
 
 SINEW = ""
-PATIENCE = 60  # seconds for the window to do something, on a busy machine
+PATIENCE = 120  # seconds for the window to do something, on a busy machine
 
 
 def read_png(path):
