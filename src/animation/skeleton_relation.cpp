@@ -50,6 +50,7 @@ quat facing(const std::vector<Bone>& bones) {
 float medianScale(const std::vector<Bone>& bones) {
   if (bones.empty()) return 1.0f;
   std::vector<float> ratios;
+  ratios.reserve(bones.size());
   for (const Bone& bone : bones)
     ratios.push_back(glm::length(bone.model) / glm::length(bone.motion));
   const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
