@@ -9,7 +9,7 @@ target_compile_definitions(sinew_options INTERFACE
   SINEW_VERSION="${PROJECT_VERSION}")
 if(SINEW_SANITIZE)
   target_compile_options(sinew_options INTERFACE -fsanitize=address,undefined
-    -fno-sanitize-recover=undefined -fno-omit-frame-pointer -O1
+    -fno-sanitize-recover=undefined -fno-omit-frame-pointer -O1 -g1
     -Wno-maybe-uninitialized) # the instrumentation hides initialisation from GCC
   target_link_options(sinew_options INTERFACE -fsanitize=address,undefined)
 endif()
