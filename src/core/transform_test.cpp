@@ -1,3 +1,4 @@
+#include "core/test_support.h"
 #include "core/transform.h"
 #include "demo/random_model.h"
 
@@ -5,18 +6,6 @@
 #include <glm/geometric.hpp>
 
 using namespace sinew;
-
-namespace {
-
-float largestDifference(const mat4& a, const mat4& b) {
-  float largest = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r)
-      largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
-  return largest;
-}
-
-} // namespace
 
 TEST_CASE("decompose inverts matrixOf, mirrored or squashed") {
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
@@ -33,7 +22,7 @@ TEST_CASE("decompose inverts matrixOf, mirrored or squashed") {
     const Transform back = decompose(m);
     REQUIRE(isFinite(back));
     CHECK(std::abs(glm::length(back.rotation) - 1.0f) < 1e-5f);
-    CHECK(largestDifference(matrixOf(back), m) < 1e-4f);
+    CHECK(test::largestDifference(matrixOf(back), m) < 1e-4f);
   }
 }
 

@@ -1,3 +1,4 @@
+#include "core/test_support.h"
 #include "demo/random_model.h"
 #include "import/fbx_pivots.h"
 
@@ -38,14 +39,6 @@ mat4 move(const vec3& t) {
   return glm::translate(mat4(1.0f), t);
 }
 
-float largestDifference(const mat4& a, const mat4& b) {
-  float largest = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r)
-      largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
-  return largest;
-}
-
 } // namespace
 
 TEST_CASE("a chain of pivot nodes is one node with the same matrix") {
@@ -74,8 +67,8 @@ TEST_CASE("a chain of pivot nodes is one node with the same matrix") {
     CHECK(read.nodes.size() == 12);
     CHECK(read.childrenOf == chain.last);
     const FbxPivots& p = read.pivots;
-    CHECK(largestDifference(matrixOf(localTransform(p, p.translation, p.rotation, p.scale)),
-                            chain.product) < 2e-5f);
+    CHECK(test::largestDifference(matrixOf(localTransform(p, p.translation, p.rotation, p.scale)),
+                                  chain.product) < 2e-5f);
   }
 }
 
