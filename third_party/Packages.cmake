@@ -6,6 +6,7 @@ find_package(glm REQUIRED)               # libglm-dev
 find_package(fmt REQUIRED)               # libfmt-dev
 find_package(nlohmann_json 3.11 REQUIRED) # nlohmann-json3-dev
 find_package(assimp REQUIRED)            # libassimp-dev
+find_package(embree 3 REQUIRED)           # libembree-dev
 find_package(Eigen3 REQUIRED NO_MODULE)  # libeigen3-dev
 find_package(CLI11 REQUIRED)             # libcli11-dev
 find_package(glfw3 REQUIRED)             # libglfw3-dev

@@ -1,0 +1,166 @@
+#include "weights/automatic_weights.h"
+
+#include "core/parallel.h"
+#include "weights/diffusion.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// What a solve leaves of bones too far to matter is noise below this.
+constexpr float kNoise = 1e-5f;
+
+using Weights = std::vector<Influence>;
+
+// By falling weight, summing to 1; returns what was cut beyond the `kept` largest.
+float keepLargest(Weights& weights, std::uint32_t kept) {
+  std::sort(weights.begin(), weights.end(), [](const Influence& a, const Influence& b) {
+    return std::pair(-a.weight, a.joint) < std::pair(-b.weight, b.joint);
+  });
+  double sum = 0.0;
+  for (const Influence& w : weights)
+    sum += static_cast<double>(w.weight);
+  if (kept > 0 && weights.size() > kept) weights.resize(kept);
+  double left = 0.0;
+  for (const Influence& w : weights)
+    left += static_cast<double>(w.weight);
+  for (Influence& w : weights)
+    w.weight = static_cast<float>(static_cast<double>(w.weight) / left);
+  return static_cast<float>(1.0 - left / sum);
+}
+
+// The weights of every place that has some.
+std::vector<Weights> placeWeights(const WeightField& field, std::size_t bones) {
+  std::vector<Weights> out(field.places);
+  parallelFor(field.places, 4096, [&](std::size_t first, std::size_t last) {
+    for (std::size_t b = 0; b < bones; ++b)
+      for (std::size_t p = first; p < last; ++p)
+        if (const float w = field.values[b * field.places + p]; w > kNoise)
+          out[p].push_back({static_cast<std::uint32_t>(b), w});
+  });
+  return out;
+}
+
+// Triangles whose corners all have weights.
+std::vector<std::uint32_t> weightedTriangles(const WeightSurface& surface,
+                                             const std::vector<Weights>& weights) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t t = 0; t < surface.triangles.size(); ++t)
+    if (std::all_of(surface.triangles[t].begin(), surface.triangles[t].end(),
+                    [&](std::uint32_t p) { return !weights[p].empty(); }))
+      out.push_back(t);
+  return out;
+}
+
+Weights mixed(const WeightSurface& surface, const std::vector<Weights>& weights,
+              const SurfacePoint& point) {
+  Weights out;
+  for (int c = 0; c < 3; ++c)
+    for (const Influence& w :
+         weights[surface.triangles[point.triangle][static_cast<std::size_t>(c)]]) {
+      const auto same = std::find_if(out.begin(), out.end(),
+                                     [&](const Influence& o) { return o.joint == w.joint; });
+      if (same != out.end())
+        same->weight += point.corners[c] * w.weight;
+      else
+        out.push_back({w.joint, point.corners[c] * w.weight});
+    }
+  std::erase_if(out, [](const Influence& w) { return !(w.weight > 0.0f); });
+  return out;
+}
+
+// Gives weights to the places without: those of the nearest surface that has some, or the nearest
+// bone.
+std::vector<WeightFallback> fillIn(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                                   std::vector<Weights>& weights) {
+  std::vector<WeightFallback> how(weights.size(), WeightFallback::none);
+  std::vector<std::uint32_t> missing;
+  for (std::uint32_t p = 0; p < weights.size(); ++p)
+    if (weights[p].empty()) missing.push_back(p);
+  if (missing.empty()) return how;
+  const std::vector<std::uint32_t> triangles = weightedTriangles(surface, weights);
+  const SurfaceRays source(surface, triangles);
+  std::vector<Weights> found(missing.size());
+  parallelFor(missing.size(), 256, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const vec3& at = surface.positions[missing[i]];
+      if (!triangles.empty()) {
+        found[i] = mixed(surface, weights, source.nearest(at));
+        continue;
+      }
+      std::uint32_t best = 0;
+      const auto distance = [&](std::uint32_t b) {
+        return glm::length(nearestPoint(bones[b], at) - at);
+      };
+      for (std::uint32_t b = 1; b < bones.size(); ++b)
+        if (distance(b) < distance(best)) best = b;
+      found[i] = {{best, 1.0f}};
+    }
+  });
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    weights[missing[i]] = std::move(found[i]);
+    how[missing[i]] =
+        triangles.empty() ? WeightFallback::nearestBone : WeightFallback::nearestSurface;
+  }
+  return how;
+}
+
+WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                  const WeightOptions& options, WeightReport& report) {
+  const auto start = Clock::now();
+  const SurfaceRays rays(surface);
+  const WeightSources sources = options.algorithm == WeightAlgorithm::boneHeat
+                                    ? heatSources(surface, bones, &rays)
+                                    : glowSources(surface, bones, rays, {options.glowSteps});
+  report.visibilitySeconds = secondsSince(start);
+  if (!options.diffusion) return undiffused(surface, sources, bones.size());
+  DiffusionTimes times;
+  WeightField field = diffuse(surface, sources, bones.size(), times);
+  report.factorSeconds = times.factorSeconds;
+  report.solveSeconds = times.solveSeconds;
+  return field;
+}
+
+} // namespace
+
+AutomaticWeights automaticWeights(std::span<const vec3> positions,
+                                  std::span<const Triangle> triangles,
+                                  std::span<const BoneSegment> bones,
+                                  const WeightOptions& options) {
+  assert(!bones.empty());
+  const auto start = Clock::now();
+  AutomaticWeights out;
+  const WeightSurface surface = makeWeightSurface(positions, triangles);
+  out.report.repairs = surface.repairs;
+  std::vector<Weights> weights =
+      placeWeights(solve(surface, bones, options, out.report), bones.size());
+  const std::vector<WeightFallback> how = fillIn(surface, bones, weights);
+  std::vector<float> cut;
+  cut.reserve(weights.size());
+  for (Weights& w : weights)
+    cut.push_back(keepLargest(w, options.influences));
+  double cutSum = 0.0;
+  for (const std::uint32_t place : surface.placeOfVertex) {
+    out.influences.append(weights[place]);
+    out.fallbacks.push_back(how[place]);
+    out.report.fromNearestSurface += how[place] == WeightFallback::nearestSurface ? 1 : 0;
+    out.report.fromNearestBone += how[place] == WeightFallback::nearestBone ? 1 : 0;
+    out.report.largestCut = std::max(out.report.largestCut, cut[place]);
+    cutSum += static_cast<double>(cut[place]);
+  }
+  out.report.meanCut = positions.empty() ? 0.0 : cutSum / static_cast<double>(positions.size());
+  out.report.seconds = secondsSince(start);
+  return out;
+}
+
+} // namespace sinew

@@ -1,0 +1,53 @@
+// Weights for a mesh and a skeleton that have none: bone heat and bone glow, for meshes as they
+// come. Whatever the mesh, every vertex gets weights that sum to 1.
+#pragma once
+
+#include "weights/bone_segment.h"
+#include "weights/surface.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+enum class WeightAlgorithm { boneHeat, boneGlow };
+
+struct WeightOptions {
+  WeightAlgorithm algorithm = WeightAlgorithm::boneGlow;
+  std::uint32_t influences = 4; // kept per vertex, the largest; 0: all
+  bool diffusion = true;
+  std::uint32_t glowSteps = 0; // 0: closed form
+};
+
+// How a vertex came to its weights where the method itself gives none.
+enum class WeightFallback : std::uint8_t {
+  none,           // by the method
+  nearestSurface, // those of the nearest point of a shell that has weights
+  nearestBone,    // nothing sees any bone: the nearest
+};
+
+struct WeightReport {
+  SurfaceRepairs repairs;
+  std::size_t fromNearestSurface = 0; // vertices, as the next
+  std::size_t fromNearestBone = 0;
+  float largestCut = 0.0f; // weight that pruning took off a vertex, before the rest was scaled to 1
+  double meanCut = 0.0;
+  double visibilitySeconds = 0.0; // sources: rays, and the integral of bone glow
+  double factorSeconds = 0.0;
+  double solveSeconds = 0.0;
+  double seconds = 0.0; // all of it
+};
+
+struct AutomaticWeights {
+  Influences influences; // per vertex by falling weight; joints are indices of bones
+  std::vector<WeightFallback> fallbacks; // per vertex
+  WeightReport report;
+};
+
+// At least one bone. Throws Error where memory does not suffice.
+AutomaticWeights automaticWeights(std::span<const vec3> positions,
+                                  std::span<const Triangle> triangles,
+                                  std::span<const BoneSegment> bones, const WeightOptions& options);
+
+} // namespace sinew

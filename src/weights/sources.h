@@ -1,0 +1,56 @@
+// Where weights come from before they spread: bone heat's and bone glow's initial weights, and how
+// firmly a place holds to them.
+//
+// Bone heat (Baran and Popovic 2007, as told in Wareham and Lasenby 2008, section 2): a place
+// belongs to its nearest visible bone, and holds to it by 1 / distance^2.
+// Bone glow (Wareham and Lasenby 2008, equation 5): bones are lamps; a place belongs to each by the
+// light it receives on its inner side; how firmly is as in bone heat.
+#pragma once
+
+#include "weights/bone_segment.h"
+#include "weights/visibility.h"
+
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+struct WeightSources {
+  // Per place: H_jj, 1 / square length; 0 where no bone is visible, and then there is no weight.
+  std::vector<double> hold;
+  // Per place the bones it belongs to at first: summing to 1, or none.
+  std::vector<std::uint32_t> offsets{0};
+  std::vector<Influence> values;
+
+  std::span<const Influence> of(std::size_t place) const {
+    return {values.data() + offsets[place], values.data() + offsets[place + 1]};
+  }
+};
+
+// Bones as near as the nearest, within a ten-thousandth, share a place. `rays` null: every bone is
+// visible.
+WeightSources heatSources(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                          const SurfaceRays* rays);
+
+struct GlowOptions {
+  std::uint32_t steps = 0; // the paper's: light summed at so many points of a bone; 0: integrated
+};
+
+// A place that no bone lights has the sources of bone heat.
+WeightSources glowSources(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                          const SurfaceRays& rays, const GlowOptions& options);
+
+// L_ij, the light a place with this outward normal receives from the stretch [from, to] of the
+// bone's line, as distances from bone.from, all of it visible: equation 5 in closed form.
+double lightOf(const BoneSegment& bone, const vec3& place, const vec3& normal, double from,
+               double to);
+
+// L_ij by `steps` points in the middles of equal parts, each seen or not.
+double steppedLight(const BoneSegment& bone, const vec3& place, const vec3& normal,
+                    const SurfaceRays& rays, std::uint32_t steps);
+
+// L_ij over the visible stretches, found by rays and each integrated.
+double visibleLight(const BoneSegment& bone, const vec3& place, const vec3& normal,
+                    const SurfaceRays& rays);
+
+} // namespace sinew
