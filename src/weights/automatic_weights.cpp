@@ -115,13 +115,39 @@ std::vector<WeightFallback> fillIn(const WeightSurface& surface, std::span<const
   return how;
 }
 
+// A shell that sees bones only here and there, such as a coat that looks into a sleeve, would smear
+// what those few places see over all of it: where another shell sees its bones well, it gives up
+// its sources and follows the surface next to it.
+void releaseBlindShells(const WeightSurface& surface, WeightSources& sources) {
+  std::vector<std::size_t> places(surface.shellCount, 0);
+  std::vector<std::size_t> held(surface.shellCount, 0);
+  for (std::size_t p = 0; p < surface.positions.size(); ++p) {
+    ++places[surface.shellOfPlace[p]];
+    held[surface.shellOfPlace[p]] += sources.hold[p] > 0.0 ? 1 : 0;
+  }
+  const auto sees = [&](std::size_t shell) { return 2 * held[shell] >= places[shell]; };
+  bool any = false;
+  for (std::size_t shell = 0; shell < surface.repairs.shells; ++shell)
+    any = any || sees(shell);
+  if (!any) return;
+  WeightSources kept;
+  for (std::size_t p = 0; p < surface.positions.size(); ++p) {
+    const bool stays = sees(surface.shellOfPlace[p]);
+    kept.hold.push_back(stays ? sources.hold[p] : 0.0);
+    if (stays) kept.values.insert(kept.values.end(), sources.of(p).begin(), sources.of(p).end());
+    kept.offsets.push_back(static_cast<std::uint32_t>(kept.values.size()));
+  }
+  sources = std::move(kept);
+}
+
 WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bones,
                   const WeightOptions& options, WeightReport& report) {
   const auto start = Clock::now();
   const SurfaceRays rays(surface);
-  const WeightSources sources = options.algorithm == WeightAlgorithm::boneHeat
-                                    ? heatSources(surface, bones, &rays)
-                                    : glowSources(surface, bones, rays, {options.glowSteps});
+  WeightSources sources = options.algorithm == WeightAlgorithm::boneHeat
+                              ? heatSources(surface, bones, &rays)
+                              : glowSources(surface, bones, rays, {options.glowSteps});
+  releaseBlindShells(surface, sources);
   report.visibilitySeconds = secondsSince(start);
   if (!options.diffusion) return undiffused(surface, sources, bones.size());
   DiffusionTimes times;
