@@ -17,7 +17,7 @@ namespace {
 // Control points of the bind pose, in the plane z = 0, and what sticks out beyond them.
 constexpr vec3 kStart(-0.42f, 0.24f, 0.0f);
 constexpr vec3 kMiddle(-0.32f, 0.82f, 0.0f);
-constexpr vec3 kEnd(0.30f, 0.78f, 0.0f);
+constexpr vec3 kEnd(0.28f, 0.95f, 0.0f);
 constexpr float kBeyond = 0.20f;
 constexpr float kRadius = 0.10f;
 constexpr std::uint32_t kSegments = 48;
