@@ -10,13 +10,13 @@ vec3 unitOrZero(vec3 v) {
   return squared > 1e-30 ? v * inversesqrt(squared) : vec3(0.0);
 }
 
+#ifndef SPLINES_TOGETHER
 #if ATTACHMENTS == 1
-#undef SPLINES_TOGETHER
 void followInTurn(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
   followAttachment(0, position, normal, skinnedPosition, skinnedNormal);
 }
 
-#elif !defined(SPLINES_TOGETHER)
+#else
 // One after the other, as many as the vertex has: most have one, and so have their neighbours. The
 // mean is taken of differences from the first, which keeps its accuracy far from the origin; with
 // PLAIN_MIXING it is the mere sum.
@@ -39,6 +39,7 @@ void followInTurn(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3
   skinnedPosition += first;
   skinnedNormal = unitOrZero(sum);
 }
+#endif
 #endif
 
 #endif

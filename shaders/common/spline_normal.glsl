@@ -1,5 +1,6 @@
 // The exact normal of a surface that a spline has moved: common/spline.glsl has the rest.
-#if defined(SPLINES) && defined(EXACT_NORMALS)
+#ifdef SPLINES
+#ifdef EXACT_NORMALS
 
 // How fast x grows as a vertex moves along the bind spline, past it at bindOffset.
 float stepOfX(uint item, CurvePoints at, int lane, vec3 bindOffset) {
@@ -73,4 +74,5 @@ vec3 exactNormal(uint item, CurvePoints at, int lane, vec3 bindOffset, vec3 offs
   return (dot(exact, cheap) < 0.0 ? -exact : exact) * inversesqrt(squared);
 }
 
+#endif
 #endif

@@ -7,6 +7,7 @@ CurvePoints curveAt(vec3 x) {
   return CurvePoints(s, vec3(1.0) - c, c, s, -s, c, x * (1.0 / kQuarterTurn));
 }
 
+#ifdef SPLINE_TRANSFORM
 // a sin x + b (1 - cos x) = s, solved for sine and cosine; both exact at the ends, where rounding
 // times a long D12 would turn the tangent.
 CurvePoints curveAtDistance(vec3 s, vec3 a, vec3 b) {
@@ -20,6 +21,7 @@ CurvePoints curveAtDistance(vec3 s, vec3 a, vec3 b) {
   return CurvePoints(sine, vec3(1.0) - cosine, cosine, sine, -sine, cosine,
                      quarterAngle(sine, cosine) * (1.0 / kQuarterTurn));
 }
+#endif
 
 float curveEnd() { return kQuarterTurn; }
 float curveSpeed() { return 1.0; }

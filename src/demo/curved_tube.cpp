@@ -107,6 +107,8 @@ Model makeCurvedTube() {
   Material material;
   material.name = "tube";
   material.baseColor = vec4(1.0f);
+  material.texture = 0;
+  model.textures.push_back(gridTexture(12, 30)); // so that a twist shows
   model.materials.push_back(material);
   const auto clip = [&](std::string_view name, const PoseFunction& pose) {
     model.clips.push_back(bakeClip(model, name, 4.0f, 96, pose));

@@ -1,5 +1,7 @@
 #include "skinning/arc_spline.h"
 
+#include "skinning/spline_palette.h"
+
 #include <algorithm>
 #include <cmath>
 

@@ -46,6 +46,8 @@ struct Binding {
   // What pack needs to know of each item beside the rig, found while binding; the method alone
   // knows what it means. Not on the GPU.
   std::vector<glm::vec4> constants;
+  // What each of these rows holds, in words, for who takes the shader away.
+  std::vector<std::string_view> rowTexts;
   // Whether skin() gives normals; without them the vertex buffer leaves out the bind pose's too.
   bool normals = true;
   // "NAME VALUE" lines for the GLSL of this binding, such as "INFLUENCE_GROUPS 2".

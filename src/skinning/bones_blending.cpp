@@ -7,6 +7,7 @@
 
 #include <glm/geometric.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace sinew {
@@ -16,6 +17,21 @@ namespace {
 // more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch. Behind them those that
 // the parameters ask for, see Layout.
 constexpr std::uint32_t kRows = 7;
+constexpr std::array<std::string_view, kRows> kRowTexts{
+    "M(p) = F(p) A(p)^-1 of the joint's parent, row 0",
+    "M(p), row 1",
+    "M(p), row 2",
+    "joint's centre c in bind space; w: angle of Q(j), the joint's turn in bind space, 0 to pi",
+    "Q(j)'s axis, unit; w: S01 of the joint's stretch S",
+    "the joint's own shift, bind space; w: S00: read, as the next, where NON_UNIFORM_SCALE",
+    "S11, S22, S12, S02",
+};
+constexpr std::array<std::string_view, 1> kGradientTexts{
+    "gradient of t within the joint's zone, bind space"};
+constexpr std::array<std::string_view, 2> kTurnTexts{
+    "rotation of M(p) as a unit quaternion (x, y, z, w)",
+    "rotation of M(j) likewise, on the same side"};
+constexpr std::array<std::string_view, 3> kJointTexts{"M(j), row 0", "M(j), row 1", "M(j), row 2"};
 // Constants of a joint: (centre, parent); (direction, used); (gradient of t, 0).
 constexpr std::size_t kConstants = 3;
 
@@ -47,9 +63,10 @@ constexpr const char* kTurnRow = "TURN_ROW ";
 constexpr const char* kJointRow = "JOINT_ROW ";
 
 // Adds rows to the item, and the define that says where they are.
-void addRows(Binding& binding, const char* define, std::uint32_t rows) {
+void addRows(Binding& binding, const char* define, std::span<const std::string_view> texts) {
   binding.defines.push_back(define + std::to_string(binding.rowsPerItem));
-  binding.rowsPerItem += rows;
+  binding.rowsPerItem += static_cast<std::uint32_t>(texts.size());
+  binding.rowTexts.insert(binding.rowTexts.end(), texts.begin(), texts.end());
 }
 
 Layout layoutOf(const Binding& binding) {
@@ -68,12 +85,13 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.itemCount = static_cast<std::uint32_t>(rig.joints.size());
   binding.rowsPerItem = kRows;
+  binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   appendAttachments(joints, binding);
   // Shares from the artist's weights do not follow the bone: the cheap normals are exact.
   chooseNormals(parameterValue(kParameters, options, 2), !joints.fromZone, binding);
-  if (hasDefine(binding, kExactNormals)) addRows(binding, kGradientRow, 1);
-  if (parameterValue(kParameters, options, 4) != 0.0f) addRows(binding, kTurnRow, 2);
-  if (parameterValue(kParameters, options, 3) != 0.0f) addRows(binding, kJointRow, 3);
+  if (hasDefine(binding, kExactNormals)) addRows(binding, kGradientRow, kGradientTexts);
+  if (parameterValue(kParameters, options, 4) != 0.0f) addRows(binding, kTurnRow, kTurnTexts);
+  if (parameterValue(kParameters, options, 3) != 0.0f) addRows(binding, kJointRow, kJointTexts);
 
   const AttributeFormat formats[] = {AttributeFormat::float1, AttributeFormat::float2,
                                      AttributeFormat::float3};

@@ -77,9 +77,14 @@ Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineCho
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.itemCount = splines;
   binding.rowsPerItem = kSplineRows + (choices.transform ? kTransformRows : 0);
+  const auto& texts = rig.splines.empty() ? kSplineRowTexts : kFreeSplineRowTexts;
+  binding.rowTexts.assign(texts.begin(), texts.end());
+  if (choices.transform)
+    binding.rowTexts.insert(binding.rowTexts.end(), kTransformRowTexts.begin(),
+                            kTransformRowTexts.end());
   appendAttachments(joints, binding);
   binding.defines.emplace_back("SPLINES");
-  if (choices.together) binding.defines.emplace_back(kTogether);
+  if (choices.together && joints.most > 1) binding.defines.emplace_back(kTogether);
   if (choices.plainMixing) binding.defines.emplace_back(kPlainMixing);
   if (choices.transform) binding.defines.emplace_back(kSplineTransform);
   chooseNormals(choices.normals, exactIsCheap, binding);

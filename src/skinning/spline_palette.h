@@ -17,10 +17,41 @@
 
 #include "skinning/method.h"
 
+#include <array>
+#include <string_view>
+
 namespace sinew {
 
 inline constexpr std::uint32_t kSplineRows = 8;
 inline constexpr std::uint32_t kTransformRows = 3;
+// In words, for who takes the shader away.
+inline constexpr std::array<std::string_view, kSplineRows> kSplineRowTexts{
+    "p1, model space; w: roll, radians",
+    "D12 = p2 - p1; w: twist, radians",
+    "D23 = p3 - p2; w: scale of the cross-section",
+    "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space",
+    "the joint's own shift, model space; w: a = |D12| in bind space",
+    "stretch K of the parent in the bone's frame: xx, yy, zz, xy: read, as the next two, where "
+    "NON_UNIFORM_SCALE",
+    "stretch K of the joint: xx, yy, zz, xy",
+    "yz and xz of the parent's K, yz and xz of the joint's",
+};
+inline constexpr std::array<std::string_view, kSplineRows> kFreeSplineRowTexts{
+    kSplineRowTexts[0],
+    kSplineRowTexts[1],
+    kSplineRowTexts[2],
+    kSplineRowTexts[3],
+    "D12 . D23, |D12 x D23|, 0, a = |D12|, all in bind space",
+    "stretch K at p1 in the spline's frame (T, B, N), upper triangular: xx, yy, zz, xy: read, as "
+    "the next two, where NON_UNIFORM_SCALE",
+    "stretch K at p3: xx, yy, zz, xy",
+    "yz and xz of K at p1, yz and xz of K at p3",
+};
+inline constexpr std::array<std::string_view, kTransformRows> kTransformRowTexts{
+    "s: distance from p1 along the straight spline of the bind pose, s = dot(row, (v, 1))",
+    "the first coordinate across it",
+    "the second",
+};
 
 // Defines of the shader; spline.glsl says what they choose.
 inline constexpr const char* kTogether = "SPLINES_TOGETHER";
