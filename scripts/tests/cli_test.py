@@ -346,6 +346,25 @@ class CommandLine(unittest.TestCase):
         for method in doc["methods"]:
             self.assertGreater(method["time"]["frame_ms"], 0)
 
+    def test_compare_without_graphics_says_so_and_measures(self):
+        page = self.dir / "a.html"
+        run = subprocess.run([SINEW, "compare", "demo:arm", "--samples", "1", "--json", "-o", page],
+                             capture_output=True, text=True, timeout=60,
+                             env={**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"})
+        self.assertEqual(run.returncode, 0, run.stderr)
+        doc = json.loads(run.stdout)
+        self.assertIsNone(doc["renderer"])
+        self.assertIn("no frame was timed", " ".join(doc["notes"]))
+        self.assertIn("No pictures could be drawn", page.read_text())
+        self.assertNotIn("data:image/png", page.read_text())
+
+    def test_compare_every_clip(self):
+        doc = self.compare_json("demo:arm", "--clip", "all", "--samples", "2", "--no-time",
+                                "--method", "lbs")
+        clips = [c["name"] for c in json.loads(sinew("info", "demo:arm", "--json").stdout)["clips"]]
+        self.assertEqual(doc["moments"], 2 * len(clips))
+        self.assertEqual({s["clip"] for s in doc["samples"]}, set(clips))
+
     def test_compare_of_a_pose_and_of_one_time(self):
         pose = self.dir / "p.json"
         words = ["demo:arm", "--clip", "elbow-bend", "--time", "1"]
