@@ -10,5 +10,6 @@ void addRenderCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
+void addDemoCommand(CommandLine& line);
 
 } // namespace sinew
