@@ -124,9 +124,8 @@ FigureResult run(const FigureOptions& /*options*/) {
       fine[2].curvature.back(), fine[3].curvature.back(), fine[4].curvature.back(),
       fine[5].curvature.back());
   result.tables.push_back({"", std::move(table)});
-  result.images.push_back(
-      {"", plotOf("Curvature of the bent elbow, arm of the paper's size",
-                  std::span(coarse).first(3), bends)});
+  result.images.push_back({"", plotOf("Curvature of the bent elbow, arm of the paper's size",
+                                      std::span(coarse).first(3), bends)});
   result.images.push_back({"fine", plotOf("Curvature of the bent elbow, demo:arm", fine, bends)});
   const std::vector<Tile> tiles = {
       bent(coarse[0], "original, 120 degrees"), bent(coarse[1], "1:4"),

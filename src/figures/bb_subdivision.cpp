@@ -53,8 +53,7 @@ double mostSlender(const Model& variant, const Model& original) {
   const std::size_t kept = original.meshes[0].positions.size();
   for (const auto& [a, b, c] : mesh.triangles)
     if (std::max({a, b, c}) >= kept)
-      most = std::fmax(most,
-                       slenderness(mesh.positions[a], mesh.positions[b], mesh.positions[c]));
+      most = std::fmax(most, slenderness(mesh.positions[a], mesh.positions[b], mesh.positions[c]));
   return most;
 }
 

@@ -9,8 +9,9 @@ namespace sinew {
 
 std::span<const Figure> figures() {
   static const std::array kFigures = {
-      schemesFigure(),   elbowTwistFigure(), zonesFigure(),  subdivisionFigure(),
-      curvatureFigure(), shoulderFigure(),   circleFigure(),
+      schemesFigure(),   elbowTwistFigure(), zonesFigure(),    subdivisionFigure(),
+      curvatureFigure(), shoulderFigure(),   timeTables(),     bendMethodsFigure(),
+      circleFigure(),    framesFigure(),     togetherFigure(), performanceFigure(),
   };
   return kFigures;
 }

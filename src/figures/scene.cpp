@@ -127,6 +127,34 @@ Image shoot(const Workbench& bench, const Shot& shot) {
   });
 }
 
+Image shootOverlays(const Shot& shot) {
+  const Settings settings = settingsOf(shot);
+  const Viewport viewport{0, 0, shot.width, shot.height};
+  const View view =
+      viewOf(settings, cameraOf(settings, shot.frame, viewport.aspect()), shot.frame, viewport);
+  Renderer renderer;
+  return renderOffscreen({.width = shot.width, .height = shot.height, .samples = 4}, [&] {
+    renderer.begin(view);
+    for (const Overlay& overlay : shot.overlays)
+      renderer.draw(overlay);
+  });
+}
+
+Workbench stillMesh(Model model, std::span<const vec3> positions) {
+  Mesh& mesh = model.meshes.front();
+  mesh.positions.assign(positions.begin(), positions.end());
+  mesh.normals = computeNormals(mesh.positions, mesh.triangles);
+  mesh.skin.reset();
+  mesh.influences = {};
+  mesh.node = 0;
+  // The mesh is in model space: its node stands at the origin.
+  for (Node& node : model.hierarchy.nodes)
+    node.rest = {};
+  model.clips.clear();
+  const Pose pose = restPose(model.hierarchy);
+  return poseBy(model, {"lbs"}, pose);
+}
+
 void addRod(Overlay& overlay, const vec3& a, const vec3& b, float radius,
             const glm::u8vec4& color) {
   addFrustum(overlay, a, b, radius, radius, color);

@@ -5,6 +5,7 @@
 #include "metrics/compare.h"
 #include "render/overlay.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,12 @@ struct Shot {
 };
 
 Image shoot(const Workbench& bench, const Shot& shot);
+
+// The overlays alone, within the shot's frame.
+Image shootOverlays(const Shot& shot);
+
+// The model with its one mesh at other places, and normals of that shape: no pose moves it.
+Workbench stillMesh(Model model, std::span<const vec3> positions);
 
 // Lines thick enough for print: a rod of six sides from a to b; an arrow with its tip at b.
 void addRod(Overlay& overlay, const vec3& a, const vec3& b, float radius, const glm::u8vec4& color);
