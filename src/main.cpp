@@ -16,7 +16,7 @@ namespace {
 using namespace sinew;
 
 constexpr std::array kCommands = {
-    addViewCommand,  addInfoCommand, addRenderCommand, addExportCommand,
+    addViewCommand,  addInfoCommand, addRenderCommand, addExportCommand, addCompareCommand,
     addBenchCommand, addDemoCommand, addShaderCommand, addDoctorCommand,
 };
 

@@ -31,7 +31,7 @@ std::string cpuName() {
 
 // A workbench that takes part, with what is the same for all entries on it.
 struct Character {
-  Workbench* bench;
+  const Workbench* bench;
   std::shared_ptr<const GpuMaterials> materials;
   Crowd crowd;
   View view;
@@ -40,9 +40,8 @@ struct Character {
 // An entry bound and on the GPU, and what its frames took.
 struct Contender {
   std::string name;
-  const Method* method;
+  BoundMethod bound;
   std::size_t character; // index
-  Binding binding;
   GpuMesh mesh;
   std::vector<double> frameMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
   std::size_t draws = 0;
@@ -81,20 +80,17 @@ Contender contenderOf(const BenchEntry& entry, std::size_t character,
   const Rig& rig = entry.bench->rig;
   GpuMeshOptions options;
   options.storage = findPaletteStorage(entry.settings.palette);
-  Binding binding = entry.method->bind(rig, bindOptionsOf(entry.settings, *entry.method));
-  GpuMesh mesh(materials, rig, *entry.method, binding, options);
-  return {entry.name, entry.method, character, std::move(binding), std::move(mesh)};
+  BoundMethod bound = bindMethod(rig, *entry.method, bindOptionsOf(entry.settings, *entry.method));
+  GpuMesh mesh(materials, rig, *entry.method, bound.binding, options);
+  return {entry.name, std::move(bound), character, std::move(mesh)};
 }
 
 void measureFrame(Contender& contender, Character& character, Renderer& renderer, float seconds,
                   bool counts) {
-  Workbench& bench = *character.bench;
   Crowd& crowd = character.crowd;
-  const Method* const method = std::exchange(bench.method, contender.method);
-  std::swap(bench.binding, contender.binding);
   GpuTimer timer;
   const auto start = Clock::now();
-  evaluateCrowd(bench, crowd, seconds);
+  evaluateCrowd(*character.bench, contender.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
   contender.mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
   const double upload = millisecondsSince(uploadStart);
@@ -105,8 +101,6 @@ void measureFrame(Contender& contender, Character& character, Renderer& renderer
   finishGl();
   const double frame = millisecondsSince(start);
   const double gpu = timer.wait().value_or(0.0);
-  std::swap(bench.binding, contender.binding);
-  bench.method = method;
   if (!counts) return;
   contender.frameMs.push_back(frame);
   contender.poseMs.push_back(crowd.cost.poseMs + crowd.cost.paletteMs);
@@ -178,7 +172,7 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   return report;
 }
 
-BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
+BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options) {
   std::vector<BenchEntry> entries = {{"static", &staticMethod(), settings, &bench}};
   for (const Method* method : chosen)

@@ -51,13 +51,12 @@ struct BenchReport {
   std::vector<BenchResult> results; // "static" first
 };
 
-// One that takes part: a crowd of a character by a method. Entries may share a workbench; its
-// method and binding are left as they were.
+// One that takes part: a crowd of a character by a method. Entries may share a workbench.
 struct BenchEntry {
   std::string name;
   const Method* method = nullptr;
   Settings settings; // palette storage, influences and parameters
-  Workbench* bench = nullptr;
+  const Workbench* bench = nullptr;
 };
 
 // Needs a current context. Frames of the entries alternate, round by round, so that a machine that
@@ -66,7 +65,7 @@ struct BenchEntry {
 BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options);
 
 // The unskinned mesh, called "static", and the methods.
-BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
+BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options);
 
 } // namespace sinew

@@ -70,18 +70,17 @@ Workbench poseBy(const Model& model, const Choice& choice, const Pose& pose) {
   settings.clip = "none";
   Workbench bench = makeWorkbench(model, settings);
   if (!choice.zones.empty()) {
-    BindOptions options = bindOptionsOf(settings, *bench.method);
+    BoundMethod& bound = bench.bound.front();
+    BindOptions options = bound.options;
     options.zones = choice.zones;
-    bench.binding = bench.method->bind(bench.rig, options);
+    bound = bindMethod(bench.rig, *bound.method, std::move(options));
   }
   holdPose(bench, pose);
   return bench;
 }
 
 std::vector<vec3> posedPositions(const Workbench& bench) {
-  SkinnedMesh skinned;
-  bench.method->skin(bench.rig, bench.binding, bench.palette, skinned);
-  return skinned.positions;
+  return skinOnCpu(bench, bench.bound.front()).positions;
 }
 
 Pose clipPose(const Model& model, std::string_view clip, float seconds) {
@@ -111,7 +110,7 @@ Image shoot(const Workbench& bench, const Shot& shot) {
   const Settings settings = settingsOf(shot);
   Picture picture;
   uploadModel(picture, bench, settings);
-  if (picture.mesh && !shot.field.empty()) picture.mesh->setField(shot.field);
+  if (!picture.meshes.empty() && !shot.field.empty()) picture.meshes.front().setField(shot.field);
   const Viewport viewport{0, 0, shot.width, shot.height};
   const Bounds posed = posedBounds(bench);
   const Camera camera =

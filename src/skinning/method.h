@@ -53,6 +53,7 @@ struct BindOptions {
   std::uint32_t influences = 4; // kept per vertex: 4, 8 or 12; the largest weights, renormalised
   std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
+  bool operator==(const BindOptions&) const = default;
 };
 
 struct Method {
