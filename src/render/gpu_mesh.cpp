@@ -88,7 +88,8 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
 void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
   std::vector<Attribute> attributes;
   attributes.push_back(floats("bindPosition", AttributeFormat::float3, rig.positions, layout_));
-  attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, layout_));
+  if (binding.normals)
+    attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, layout_));
   if (!materials_->textures.empty())
     attributes.push_back(floats("texcoord", AttributeFormat::float2, rig.texcoords, layout_));
   hasColors_ = std::any_of(rig.colors.begin(), rig.colors.end(),

@@ -25,7 +25,7 @@ test::ParityError parity(Programs& programs, const Rig& rig, const Method& metho
   GpuMesh mesh(materials, rig, method, binding, {.storage = PaletteStorage::texture});
   mesh.setPalette(palette);
   return test::parityError(rig, cpu, captureSkinned(programs, mesh),
-                           test::foldedVertices(method, binding, palette));
+                           test::foldedVertices(method, rig, binding, palette));
 }
 
 constexpr const char* kNames[] = {"bones-blending", "arc-spline", "bezier-spline"};

@@ -19,8 +19,9 @@ std::vector<Stage> stagesOf(const ProgramKey& key) {
     return Stage{
         GL_VERTEX_SHADER, key.defines,
         sources({"common/attributes.glsl", "common/palette.glsl", "common/transform_normal.glsl",
-                 "common/influences.glsl", "common/quarter_turn.glsl", "common/spline.glsl", skin,
-                 "common/frame.glsl", main})};
+                 "common/influences.glsl", "common/quarter_turn.glsl", "common/attachments.glsl",
+                 "common/spline.glsl", "common/spline_normal.glsl", skin, "common/frame.glsl",
+                 main})};
   };
   const Stage flat{GL_FRAGMENT_SHADER, key.defines, sources({"flat.frag"})};
   switch (key.pass) {

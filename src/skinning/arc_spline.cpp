@@ -30,8 +30,8 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   return bindSplines(arcCurve(), rig, options);
 }
 
-void skin(const Rig& /*rig*/, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
-  skinBySplines(arcCurve(), binding, palette, out);
+void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+  skinBySplines(arcCurve(), rig, binding, palette, out);
 }
 
 } // namespace

@@ -24,8 +24,8 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   return bindSplines(bezierCurve(), rig, options);
 }
 
-void skin(const Rig& /*rig*/, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
-  skinBySplines(bezierCurve(), binding, palette, out);
+void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+  skinBySplines(bezierCurve(), rig, binding, palette, out);
 }
 
 } // namespace

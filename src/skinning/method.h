@@ -32,7 +32,7 @@ struct Palette {
 };
 
 // Posed vertices in model space, in the rig's order. Normals are unit, or zero where the posed
-// surface has none (a joint scaled to nothing).
+// surface has none (a joint scaled to nothing) and where Binding::normals says that there are none.
 struct SkinnedMesh {
   std::vector<vec3> positions;
   std::vector<vec3> normals;

@@ -1,13 +1,18 @@
 // One spline of a pose as rows of the palette.
 //
 //   0  p1, roll          4  the joint's own shift, a
-//   1  D12, twist        5  parent's stretch K: xx yy zz xy
-//   2  D23, scale        6  joint's stretch K: xx yy zz xy
-//   3  N, b              7  yz and xz of the parent's, yz and xz of the joint's
+//   1  D12, twist        5  stretch K at the start: xx yy zz xy
+//   2  D23, scale        6  stretch K at the end: xx yy zz xy
+//   3  N, b              7  yz and xz at the start, yz and xz at the end
+//   8, 9, 10 with storage=transform alone: bind space to (s from p1, across, across)
 //
-// Rows 4 to 7 are only read where some joint does more than turn (Palette::nonUniformScale); the
-// scale of row 2 is then 1, for K holds it. K is symmetric and in the bone's frame (along it, two
-// directions across); a and b are the lengths of D12 and D23 in bind space.
+// The shift and rows 5 to 7 are only read where some joint does more than turn
+// (Palette::nonUniformScale); the scale of row 2 is then 1, for K holds it. K is in the spline's
+// frame (along it, two directions across); a and b are the lengths of D12 and D23 in bind space.
+//
+// The spline of a joint starts at the joint's parent and ends at the joint; its K is symmetric. A
+// free spline starts with its first node and ends with its third; its K is upper triangular, and in
+// place of the shift row 4 has D12 . D23 and |D12 x D23| of the bind pose.
 #pragma once
 
 #include "skinning/method.h"
@@ -15,6 +20,13 @@
 namespace sinew {
 
 inline constexpr std::uint32_t kSplineRows = 8;
+inline constexpr std::uint32_t kTransformRows = 3;
+
+// Defines of the shader; spline.glsl says what they choose.
+inline constexpr const char* kTogether = "SPLINES_TOGETHER";
+inline constexpr const char* kPlainMixing = "PLAIN_MIXING";
+inline constexpr const char* kFreeSplines = "FREE_SPLINES";
+inline constexpr const char* kSplineTransform = "SPLINE_TRANSFORM";
 
 // The straight spline of a joint in bind space, from center - a d to center + b d, where d is the
 // frame's first column.
@@ -30,5 +42,20 @@ struct BindSpline {
 // Into and out of Binding::constants.
 void appendSpline(const BindSpline& spline, Binding& binding);
 BindSpline splineOf(const Binding& binding, std::size_t item);
+
+// Rows 8 to 10 of a straight spline that begins at `start`; frame: along it, and two across.
+void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> item);
+
+// Into (-pi, pi]. What rounding leaves of half a turn counts as plus: a twist by 180 degrees always
+// goes the same way.
+double shortestTurn(double angle);
+
+// The angle that takes a reference direction into (B, N) at a place of the spline, B = N x T.
+double angleInFrame(const glm::dvec3& reference, const glm::dvec3& tangent,
+                    const glm::dvec3& normal);
+
+// Packs the splines of joints, and free ones (free_spline.h); as Method::pack.
+bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                      std::span<vec4> rows);
 
 } // namespace sinew
