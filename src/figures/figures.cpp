@@ -9,9 +9,11 @@ namespace sinew {
 
 std::span<const Figure> figures() {
   static const std::array kFigures = {
-      schemesFigure(),   elbowTwistFigure(), zonesFigure(),    subdivisionFigure(),
-      curvatureFigure(), shoulderFigure(),   timeTables(),     bendMethodsFigure(),
-      circleFigure(),    framesFigure(),     togetherFigure(), performanceFigure(),
+      schemesFigure(),     elbowTwistFigure(), zonesFigure(),       subdivisionFigure(),
+      curvatureFigure(),   shoulderFigure(),   timeTables(),        optimisationsFigure(),
+      bendMethodsFigure(), circleFigure(),     framesFigure(),      bindingFigure(),
+      weightsFigure(),     posesFigure(),      togetherFigure(),    mixingFigure(),
+      normalsFigure(),     storageFigure(),    performanceFigure(),
   };
   return kFigures;
 }
