@@ -64,7 +64,7 @@ std::string section(const Method& method, const Binding& binding,
     text += fmt::format("| `{}` | `{}` | {} |\n", input.name, input.type, input.format);
   text += "\n| row of an item | holds |\n|---|---|\n";
   for (std::size_t row = 0; row < binding.rowsPerItem; ++row)
-    text += fmt::format("| {} | {} |\n", row, method.rows[row]);
+    text += fmt::format("| {} | {} |\n", row, binding.rowTexts[row]);
   for (const std::string& define : binding.defines)
     text +=
         fmt::format("{}`#define {}`", &define == binding.defines.data() ? "\nWith " : ", ", define);
@@ -72,7 +72,9 @@ std::string section(const Method& method, const Binding& binding,
 }
 
 std::string textOf(const ShaderOptions& options, const Rig& rig, const Method& method) {
-  const Binding binding = method.bind(rig, bindOptionsOf(options.settings, method));
+  const std::string own = onlyMethod(options.settings).parameters;
+  const Binding binding = method.bind(
+      rig, bindOptionsOf(options.settings, MethodChoice{std::string(method.name), own}));
   return options.markdown ? section(method, binding, textOptions(options))
                           : vertexShaderText(method, binding, textOptions(options));
 }
@@ -86,7 +88,7 @@ ExitCode runShader(ShaderOptions& options) {
   std::string text;
   if (options.method == "all") text = kIntroduction;
   for (const Method& method : methods())
-    if (options.method == "all" || &method == bench.method)
+    if (options.method == "all" || &method == bench.bound.front().method)
       text += textOf(options, bench.rig, method);
   if (options.output.empty())
     print(text);

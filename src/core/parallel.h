@@ -1,4 +1,4 @@
-// A loop over both (all) cores.
+// Independent pieces of work on all cores.
 #pragma once
 
 #include <algorithm>
@@ -11,33 +11,38 @@
 
 namespace sinew {
 
-// Calls work(first, last) for pieces of [0, count) of at most `piece` items, on as many threads as
-// there are cores. The pieces are the same on every machine; their order is not. An exception of
-// one piece ends the loop and is thrown again here.
-template <class Work>
-void parallelFor(std::size_t count, std::size_t piece, Work&& work) {
-  std::atomic<std::size_t> next{0};
+// Calls task(i) for every i below count, in any order, from as many threads as there are cores;
+// returns when all are done. Throws what the first task to fail threw; the others end first.
+template <class Task>
+void forEachInParallel(std::size_t count, const Task& task) {
+  std::atomic<std::size_t> next = 0;
   std::exception_ptr failure;
-  std::mutex lock;
-  const auto run = [&] {
-    try {
-      for (std::size_t first = next.fetch_add(piece); first < count; first = next.fetch_add(piece))
-        work(first, std::min(first + piece, count));
-    } catch (...) {
-      const std::scoped_lock guard(lock);
-      failure = std::current_exception();
-      next = count;
-    }
+  std::mutex failing;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++)
+      try {
+        task(i);
+      } catch (...) {
+        const std::lock_guard lock(failing);
+        if (!failure) failure = std::current_exception();
+        next = count;
+      }
   };
-  const std::size_t pieces = (count + piece - 1) / std::max<std::size_t>(piece, 1);
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < std::min(cores, pieces); ++i)
-    threads.emplace_back(run);
-  run();
-  for (std::thread& thread : threads)
-    thread.join();
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < std::min(cores, count); ++i)
+    others.emplace_back(work);
+  work();
+  others.clear(); // joins
   if (failure) std::rethrow_exception(failure);
+}
+
+// Calls task(first, last) for pieces of [0, count) of at most `piece` items, as above. The pieces
+// are the same on every machine.
+template <class Task>
+void forEachPieceInParallel(std::size_t count, std::size_t piece, const Task& task) {
+  forEachInParallel((count + piece - 1) / piece,
+                    [&](std::size_t i) { task(i * piece, std::min((i + 1) * piece, count)); });
 }
 
 } // namespace sinew

@@ -12,6 +12,7 @@ namespace sinew {
 struct Zone {
   float min = -0.5f;
   float max = 0.5f;
+  bool operator==(const Zone&) const = default;
 };
 
 // Half the length of the bones on either side.

@@ -42,7 +42,7 @@ float keepLargest(Weights& weights, std::uint32_t kept) {
 // The weights of every place that has some.
 std::vector<Weights> placeWeights(const WeightField& field, std::size_t bones) {
   std::vector<Weights> out(field.places);
-  parallelFor(field.places, 4096, [&](std::size_t first, std::size_t last) {
+  forEachPieceInParallel(field.places, 4096, [&](std::size_t first, std::size_t last) {
     for (std::size_t b = 0; b < bones; ++b)
       for (std::size_t p = first; p < last; ++p)
         if (const float w = field.values[b * field.places + p]; w > kNoise)
@@ -91,7 +91,7 @@ std::vector<WeightFallback> fillIn(const WeightSurface& surface, std::span<const
   const std::vector<std::uint32_t> triangles = weightedTriangles(surface, weights);
   const SurfaceRays source(surface, triangles);
   std::vector<Weights> found(missing.size());
-  parallelFor(missing.size(), 256, [&](std::size_t first, std::size_t last) {
+  forEachPieceInParallel(missing.size(), 256, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const vec3& at = surface.positions[missing[i]];
       if (!triangles.empty()) {

@@ -84,7 +84,7 @@ WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, 
   WeightField field{surface.positions.size(), {}};
   field.values.assign(bones * field.places, 0.0f);
   const BoneSources byBone(sources, bones);
-  parallelFor((bones + kBlock - 1) / kBlock, 1, [&](std::size_t block, std::size_t) {
+  forEachPieceInParallel((bones + kBlock - 1) / kBlock, 1, [&](std::size_t block, std::size_t) {
     const std::size_t first = block * kBlock;
     const std::size_t count = std::min(kBlock, bones - first);
     Eigen::MatrixXd right = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(field.places),

@@ -208,7 +208,7 @@ WeightSources glowSources(const WeightSurface& surface, std::span<const BoneSegm
                           const SurfaceRays& rays, const GlowOptions& options) {
   const WeightSources heat = heatSources(surface, bones, &rays);
   std::vector<std::vector<Influence>> places(surface.positions.size());
-  parallelFor(places.size(), kPiece, [&](std::size_t first, std::size_t last) {
+  forEachPieceInParallel(places.size(), kPiece, [&](std::size_t first, std::size_t last) {
     std::vector<Light> lights;
     for (std::size_t p = first; p < last; ++p) {
       if (heat.hold[p] == 0.0) continue; // no bone's nearest point is seen: it takes what comes

@@ -48,7 +48,7 @@ PlaceSource nearestBones(const WeightSurface& surface, std::span<const BoneSegme
 WeightSources heatSources(const WeightSurface& surface, std::span<const BoneSegment> bones,
                           const SurfaceRays* rays) {
   std::vector<PlaceSource> places(surface.positions.size());
-  parallelFor(places.size(), kPiece, [&](std::size_t first, std::size_t last) {
+  forEachPieceInParallel(places.size(), kPiece, [&](std::size_t first, std::size_t last) {
     std::vector<std::pair<float, std::uint32_t>> order;
     for (std::size_t p = first; p < last; ++p)
       places[p] = nearestBones(surface, bones, rays, p, order);
