@@ -138,6 +138,25 @@ class CommandLine(unittest.TestCase):
         for key in ["name", "vertices", "triangles", "skinned", "joints", "max_influences"]:
             self.assertIn(key, info["meshes"][0])
 
+    def test_info_names_free_splines(self):
+        info = json.loads(sinew("info", "demo:body-arm-splines", "--json").stdout)
+        self.assertEqual([s["name"] for s in info["splines"]], ["Body", "Arm", "Elbow"])
+        self.assertEqual(info["splines"][1]["nodes"], ["ArmStart", "ArmMiddle", "ArmEnd"])
+        self.assertEqual(info["vertices"], 12864)
+
+    def test_storage_by_transform_is_refused_where_it_cannot_be(self):
+        def export(model, choices):
+            return ["export", model, "--method", "arc-spline", "--set", choices,
+                    "-o", self.dir / "posed.ply"]
+        self.fails(2, *export("demo:arm", "storage=transform"),
+                   says=["storage=transform", "parameter-source=zone"])
+        self.fails(2, *export("demo:curved-tube", "storage=transform"),
+                   says=["curved", "storage=coordinates"])
+        for model, choices in [("demo:arm", "storage=transform,parameter-source=zone"),
+                               ("demo:body-arm-splines", "storage=transform")]:
+            run = sinew(*export(model, choices))
+            self.assertEqual(run.returncode, 0, run.stderr)
+
     @needs("wuson/Testwuson.X")
     def test_info_of_a_real_file(self):
         info = json.loads(sinew("info", SHARED / "wuson/Testwuson.X", "--json").stdout)
