@@ -486,9 +486,11 @@ class CommandLine(unittest.TestCase):
         names = [figure["name"] for figure in listed]
         for name in names:
             self.assertIn(name, run.stdout)
-        for name in ["bb-elbow-twist", "bb-subdivision", "bb-curvature", "bb-shoulder", "bb-tables",
-                     "as-methods", "as-circle", "as-frames", "as-together", "as-performance"]:
-            self.assertIn(name, names)
+        self.assertEqual(set(names), {
+            "bb-schemes", "bb-elbow-twist", "bb-zones", "bb-subdivision", "bb-curvature",
+            "bb-shoulder", "bb-tables", "bb-optimisations", "as-methods", "as-circle", "as-frames",
+            "as-binding", "as-weights", "as-poses", "as-together", "as-mixing", "as-normals",
+            "as-storage", "as-performance"})
 
     def test_demo_usage(self):
         self.fails(2, "demo", "bb-elbow-twist", says=["-o"])
@@ -511,14 +513,16 @@ class CommandLine(unittest.TestCase):
         self.assertGreater(division["1to4_alone"]["t_vertices"], 0)
         curvature = self.demo("bb-curvature")
         self.assertLess(curvature["coarse_1to4"]["at_135"], curvature["coarse"]["at_135"])
-        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames"]:
+        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames",
+                     "as-binding", "as-weights", "as-poses", "as-mixing"]:
             self.demo(name)
 
     def test_demo_times(self):
         times = self.demo("as-performance", "--vertices", "15000", "--frames", "2")
         self.assertEqual(times["run"]["frames"], 2)
         self.assertGreaterEqual(times["run"]["vertices"], 15000)
-        self.demo("bb-tables", "--vertices", "15000", "--frames", "1")
+        for name in ["bb-tables", "bb-optimisations", "as-together", "as-normals", "as-storage"]:
+            self.demo(name, "--vertices", "15000", "--frames", "1")
 
     def test_demo_prints_claim_and_result(self):
         run = sinew("demo", "as-circle", "-o", self.dir / "a" / "b")
