@@ -21,12 +21,14 @@ std::string shortNumber(std::size_t number) {
                             : fmt::format("{:.2f} M", 1e-6 * value);
 }
 
-// Triangles and GPU time, or the time alone where there is little room.
+// Triangles and GPU time, or the time alone where there is little room. Software renderers work at
+// several views at once, so the time of one is nothing they could tell.
 std::string costOf(const Viewer& viewer, std::size_t view, float room) {
   if (view >= viewer.statistics.views.size()) return {};
   const ViewStatistics& of = viewer.statistics.views[view];
-  const std::string time =
-      of.gpu.count() > 0 ? fmt::format("{:.2f} ms", of.gpu.median()) : std::string();
+  const std::string time = of.gpu.count() > 0 && !viewer.graphics->info.software
+                               ? fmt::format("{:.2f} ms", of.gpu.median())
+                               : std::string();
   const std::string all = fmt::format("{} triangles{}{}", shortNumber(of.drawn.triangles),
                                       time.empty() ? "" : ", ", time);
   return ImGui::CalcTextSize(all.c_str()).x < room ? all : time;
