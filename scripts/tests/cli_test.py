@@ -14,6 +14,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import viewer_test  # its reader of PNG files
+
 SINEW = ""
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "models"
@@ -192,6 +194,58 @@ class CommandLine(unittest.TestCase):
                     "--reference", a, "--threshold", "0.01")
         self.assertEqual(run.returncode, 1)
         self.assertTrue((self.dir / "b.difference.png").exists())
+
+    # Several methods
+
+    def test_methods_side_by_side(self):
+        out = self.dir / "a.png"
+        run = sinew("render", "demo:humanoid", "--method", "lbs,lbs", "--clip", "wave", "--time",
+                    "1", "--size", "203x150", "-o", out)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        width, height, rows = viewer_test.read_png(out)
+        self.assertEqual((width, height), (203, 150))
+        left = [row[:100] for row in rows]
+        self.assertEqual(left, [row[102:202] for row in rows])
+        self.assertGreater(len({p for row in left for p in row}), 100)
+
+    def test_a_sequence_and_a_reference_of_several_methods(self):
+        words = ["render", "demo:arm", "--clip", "elbow-twist", "--method",
+                 "lbs,arc-spline:attachments=1", "--size", "160x120"]
+        run = sinew(*words, "--frames", "2", "--fps", "2", "-o", self.dir / "seq")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        frames = sorted((self.dir / "seq").iterdir())
+        self.assertEqual([png_size(f) for f in frames], [(160, 120)] * 2)
+        out = self.dir / "a.png"
+        self.assertEqual(sinew(*words, "--time", "1", "-o", out).returncode, 0)
+        run = sinew(*words, "--time", "1", "-o", self.dir / "b.png", "--reference", out, "--json")
+        self.assertEqual((run.returncode, json.loads(run.stdout)["changed"]), (0, 0))
+
+    def test_difference(self):
+        words = ["render", "demo:humanoid", "--clip", "wave", "--time", "1", "--size", "200x200",
+                 "--json", "-o", self.dir / "a.png", "--method", "lbs,arc-spline,lbs"]
+        run = sinew(*words, "--difference", "lbs")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        difference = json.loads(run.stdout)["difference"]
+        self.assertEqual(difference["from"], "lbs")
+        self.assertEqual([v["method"] for v in difference["views"]], ["lbs", "arc-spline", "lbs"])
+        for same in (0, 2):
+            self.assertEqual(difference["views"][same]["largest_percent"], 0)
+        other = difference["views"][1]
+        self.assertTrue(0.1 < other["largest_percent"] < 5, other)
+        self.assertTrue(0 < other["mean_percent"] < other["largest_percent"], other)
+        self.fails(2, *words, "--difference", "lbs", "--weights", "Hips", says=["--difference"])
+        self.fails(2, *words, "--difference", "lbs,dqs", says=["one method"])
+        self.fails(2, *words, "--difference", "magic", says=["magic", "lbs"])
+
+    def test_lists_of_methods_that_cannot_be_shown(self):
+        render = ["render", "demo:arm", "-o", self.dir / "a.png", "--method"]
+        self.fails(2, *render, "lbs,magic", says=["magic", "lbs"])
+        self.fails(2, *render, "lbs,", says=["'lbs,'"])
+        self.fails(2, *render, "lbs:attachments=9", says=["attachments"])
+        self.fails(2, *render, ",".join(["lbs"] * 7), says=["at most 6"])
+        self.fails(2, "export", "demo:arm", "-o", self.dir / "a.ply", "--method", "lbs,dqs",
+                   says=["lbs,dqs", "one method", "render"])
+        self.assertEqual(list(self.dir.iterdir()), [])
 
     def test_a_sequence_of_pictures(self):
         run = sinew("render", "demo:tentacle", "--frames", "3", "--fps", "10", "--size", "64x64",
