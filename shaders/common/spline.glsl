@@ -37,7 +37,7 @@ mat3x4 stretchRows(uint item, float share) {
 vec3 stretchOffsets(uint item, CurvePoints at, int lane, inout vec3 offset, inout vec3 normal) {
   vec4 shift = paletteRow(item, 4);
   float a = shift.w;
-  float b = paletteRow(item, 3).w;
+  float b = abs(paletteRow(item, 3).w);
   mat3x4 stretch = stretchRows(item, at.share[lane]);
   vec3 fromCenter = offset;
   fromCenter.x += a * at.along12[lane] + b * at.along23[lane] - a;
@@ -106,7 +106,7 @@ void follow(uint item, float x, CurvePoints at, int lane, float sine, float cosi
   vec3 bindNormal = normal;
   vec3 fromCenter = offset;
   fromCenter.x += paletteRow(item, 4).w * (at.along12[lane] - 1.0) +
-                  paletteRow(item, 3).w * at.along23[lane];
+                  abs(paletteRow(item, 3).w) * at.along23[lane];
 #endif
   vec3 d12 = paletteRow(item, 1).xyz;
   vec4 d23 = paletteRow(item, 2); // w: scale
@@ -119,12 +119,12 @@ void follow(uint item, float x, CurvePoints at, int lane, float sine, float cosi
   vec3 tangent = at.slope12[lane] * d12 + at.slope23[lane] * d23.xyz;
   float squared = dot(tangent, tangent);
   tangent = squared > 1e-30 ? tangent * inversesqrt(squared) : vec3(0.0);
-  vec3 across = paletteRow(item, 3).xyz; // N
-  mat3 frame = mat3(tangent, cross(across, tangent), across);
+  vec4 across = paletteRow(item, 3); // N; w: below zero where x does not grow along the bone
+  mat3 frame = mat3(tangent, cross(across.xyz, tangent), across.xyz);
   moved += frame * offset;
   turned = frame * normal;
 #ifdef EXACT_NORMALS
-  if (x > 0.0 && x < curveEnd())
+  if (across.w > 0.0 && x > 0.0 && x < curveEnd())
     turned = exactNormal(item, at, lane, fromCenter, offset, frame, sine, cosine, bindNormal,
                          turned);
 #endif

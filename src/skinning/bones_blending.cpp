@@ -54,7 +54,8 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     binding.constants.emplace_back(axis.center, static_cast<float>(joints.parents[j]));
     binding.constants.emplace_back(axis.direction, joints.used[j] ? 1.0f : 0.0f);
     // Shares from the artist's weights do not follow the bone.
-    const float growth = joints.fromZone ? 1.0f / (joints.zones[j].max - joints.zones[j].min) : 0;
+    const float length = joints.zones[j].max - joints.zones[j].min;
+    const float growth = joints.fromZone[j] ? 1.0f / length : 0.0f;
     binding.constants.emplace_back(growth * axis.direction, 0.0f);
   }
   return binding;

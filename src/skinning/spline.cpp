@@ -35,7 +35,7 @@ Coordinates coordinatesOf(const Curve& curve, const JointBinding& joints, const 
   const vec3 local = (position - axis.center) * frame;
   const float s = local.x + a; // from p1
   float x = 0.0f;
-  if (joints.fromZone)
+  if (joints.fromZone[attachment.joint])
     x = s <= 0.0f ? 0.0f : s >= a + b ? curve.end : curve.fromDistance(a, b, s);
   else
     x = curve.fromTurn(a, b, attachment.childShare);
@@ -77,7 +77,7 @@ struct Place {
 // has moved.
 vec3 stretchOffsets(const vec4* rows, const CurvePoint& at, vec3& offset, vec3& normal) {
   const float a = rows[4].w;
-  const float b = rows[3].w;
+  const float b = std::abs(rows[3].w);
   const MatrixRows stretch = stretchRows(rows, at.share);
   vec3 fromCenter = offset;
   fromCenter.x += a * at.along12 + b * at.along23 - a;
@@ -101,7 +101,7 @@ Tangents tangentsOf(const Curve& curve, const vec4* rows, const CurvePoint& at, 
   const vec3 d12(rows[1]);
   const vec3 d23(rows[2]);
   const float a = rows[4].w;
-  const float b = rows[3].w;
+  const float b = std::abs(rows[3].w);
   const float angle = rows[0].w + rows[1].w * at.share;
   MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
   if (stretched) stretch = stretchRows(rows, at.share);
@@ -154,7 +154,7 @@ Place follow(const Curve& curve, const Palette& palette, std::uint32_t item, con
   vec3 offset = rows[2].w * vec3(place.y, place.z, place.w);
   const vec3 bindNormal = normal;
   vec3 fromCenter(place.y, place.z, place.w);
-  fromCenter.x += rows[4].w * (at.along12 - 1.0f) + rows[3].w * at.along23;
+  fromCenter.x += rows[4].w * (at.along12 - 1.0f) + std::abs(rows[3].w) * at.along23;
   vec3 moved(0.0f);
   if (palette.nonUniformScale) moved = stretchOffsets(rows, at, offset, normal);
 
@@ -169,7 +169,8 @@ Place follow(const Curve& curve, const Palette& palette, std::uint32_t item, con
   const mat3 frame(tangent, glm::cross(across, tangent), across);
   const vec3 onCurve = vec3(rows[0]) + at.along12 * d12 + at.along23 * d23;
   normal = frame * normal;
-  if (exact && place.x > 0.0f && place.x < curve.end)
+  const bool grows = rows[3].w > 0.0f;
+  if (exact && grows && place.x > 0.0f && place.x < curve.end)
     normal =
         exactNormal(tangentsOf(curve, rows, at, palette.nonUniformScale, fromCenter, offset, frame),
                     bindNormal, normal);
@@ -217,7 +218,9 @@ Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& optio
   if (parameterValue(kSplineParameters, options, 2) != 0.0f)
     binding.defines.emplace_back(kTogether);
   // With the artist's weights x does not grow along the bone: the cheap normals are exact.
-  if (parameterValue(kSplineParameters, options, 3) != 0.0f && joints.fromZone)
+  const bool anyGrows =
+      std::find(joints.fromZone.begin(), joints.fromZone.end(), true) != joints.fromZone.end();
+  if (parameterValue(kSplineParameters, options, 3) != 0.0f && anyGrows)
     binding.defines.emplace_back(kExactNormals);
 
   std::vector<mat3> frames;
@@ -225,7 +228,7 @@ Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& optio
     const BoneAxis& axis = joints.axes[j];
     frames.push_back(boneFrame(axis.direction));
     appendSpline({axis.center, frames[j], -joints.zones[j].min, joints.zones[j].max,
-                  joints.parents[j], joints.used[j]},
+                  joints.parents[j], joints.used[j], joints.fromZone[j]},
                  binding);
   }
   for (std::size_t i = 0; i < joints.most; ++i) {

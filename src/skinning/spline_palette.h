@@ -7,7 +7,8 @@
 //
 // Rows 4 to 7 are only read where some joint does more than turn (Palette::nonUniformScale); the
 // scale of row 2 is then 1, for K holds it. K is symmetric and in the bone's frame (along it, two
-// directions across); a and b are the lengths of D12 and D23 in bind space.
+// directions across); a and b are the lengths of D12 and D23 in bind space. b is negative where x
+// does not grow along the bone, for the artist's weights give it.
 #pragma once
 
 #include "skinning/method.h"
@@ -25,6 +26,7 @@ struct BindSpline {
   float b = 0.5f;
   std::uint32_t parent = 0; // joint; the joint itself where it has none
   bool used = true;         // some vertex follows it
+  bool grows = true;        // x of its vertices grows along the bone
 };
 
 // Into and out of Binding::constants.
