@@ -101,7 +101,7 @@ BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
   meshOptions.storage = findPaletteStorage(settings.palette);
   std::vector<Contender> contenders;
   const auto add = [&](const Method& method) {
-    Binding binding = method.bind(bench.rig, bindOptionsOf(settings, method));
+    Binding binding = method.bind(bench.rig, bindOptionsOf(bench, settings, method));
     GpuMesh mesh(picture.materials, bench.rig, method, binding, meshOptions);
     contenders.push_back({&method, std::move(binding), std::move(mesh), {}, {}, {}, {}, 0});
   };

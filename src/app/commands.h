@@ -9,6 +9,7 @@ void addInfoCommand(CommandLine& line);
 void addRenderCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
+void addZonesCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
 
 } // namespace sinew

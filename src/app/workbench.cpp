@@ -17,9 +17,10 @@ double millisecondsSince(std::chrono::steady_clock::time_point start) {
 
 } // namespace
 
-Workbench makeWorkbench(Model model, const Settings& settings) {
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones) {
   Workbench bench;
   bench.model = std::move(model);
+  bench.zones = std::move(zones);
   bench.rig = buildRig(bench.model);
   rebind(bench, settings);
   chooseClip(bench, settings);
@@ -27,9 +28,17 @@ Workbench makeWorkbench(Model model, const Settings& settings) {
   return bench;
 }
 
+BindOptions bindOptionsOf(const Workbench& bench, const Settings& settings, const Method& method) {
+  BindOptions options = bindOptionsOf(settings, method);
+  RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
+  options.zones = std::move(zones.zones);
+  options.sources = std::move(zones.sources);
+  return options;
+}
+
 void rebind(Workbench& bench, const Settings& settings) {
   bench.method = &findMethod(settings.method);
-  bench.binding = bench.method->bind(bench.rig, bindOptionsOf(settings, *bench.method));
+  bench.binding = bench.method->bind(bench.rig, bindOptionsOf(bench, settings, *bench.method));
 }
 
 void chooseClip(Workbench& bench, const Settings& settings) {

@@ -5,6 +5,7 @@
 
 #include "animation/sample.h"
 #include "app/settings.h"
+#include "app/zones_file.h"
 #include "core/bounds.h"
 #include "model/model.h"
 #include "rig/rig.h"
@@ -23,6 +24,7 @@ struct EvaluateCost {
 struct Workbench {
   Model model;
   Rig rig;
+  Zones zones;
   const Method* method = nullptr;
   Binding binding;
 
@@ -38,9 +40,12 @@ struct Workbench {
 // Builds the rig, binds the method of the settings, and evaluates at their clip and time. The clip
 // "" is the first one, "none" the rest pose, "bind" the pose the mesh was modelled in. Throws
 // usageError for unknown names.
-Workbench makeWorkbench(Model model, const Settings& settings);
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {});
 
-// After the method or the number of influences has changed.
+// What the settings and the bench's zones ask of a method.
+BindOptions bindOptionsOf(const Workbench& bench, const Settings& settings, const Method& method);
+
+// After the method, its parameters, the zones or the number of influences have changed.
 void rebind(Workbench& bench, const Settings& settings);
 
 // Chooses a clip by the settings' word for it; without one the rest pose is held.
