@@ -17,7 +17,7 @@ using namespace sinew;
 
 constexpr std::array kCommands = {
     addViewCommand,  addInfoCommand,  addRenderCommand, addExportCommand,
-    addZonesCommand, addBenchCommand, addDoctorCommand,
+    addZonesCommand, addBenchCommand, addShaderCommand, addDoctorCommand,
 };
 
 bool isCommand(const CLI::App& app, const std::string& word) {

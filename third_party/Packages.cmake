@@ -16,6 +16,8 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(EGL REQUIRED IMPORTED_TARGET egl) # libegl-dev
 add_library(EGL::EGL ALIAS PkgConfig::EGL)
 
+pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo) # libcairo2-dev
+
 # stb: headers only here; the implementation is compiled where it is used.
 find_path(STB_INCLUDE_DIR stb/stb_image.h REQUIRED) # libstb-dev
 add_library(stb::stb INTERFACE IMPORTED)

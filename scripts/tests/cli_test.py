@@ -346,6 +346,25 @@ class CommandLine(unittest.TestCase):
         doctor = json.loads(run.stdout)
         self.assertTrue(any(c["works"] for c in doctor["contexts"]))
 
+    # shader
+
+    def test_the_page_of_shaders_is_that_of_the_shaders(self):
+        page = os.path.join(ROOT, "docs", "shaders.md")
+        run = sinew("shader", "all", "--markdown")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        with open(page) as file:
+            self.assertTrue(file.read() == run.stdout,
+                            "docs/shaders.md is out of date: sinew shader all --markdown -o " + page)
+
+    def test_a_shader_is_made_for_the_rig(self):
+        few = sinew("shader", "lbs").stdout
+        many = sinew("shader", "lbs", "--model", "demo:tentacle", "--palette", "texture").stdout
+        self.assertIn("layout(std140) uniform PaletteBlock", few)
+        self.assertIn("texelFetch", many)
+        self.assertTrue(few.startswith("#version 330 core\n"))
+        self.fails(2, "shader", "all")
+        self.fails(2, "shader", "nothing", says=["nothing"])
+
 
 if __name__ == "__main__":
     SINEW = os.path.abspath(sys.argv.pop(1))

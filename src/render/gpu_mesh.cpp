@@ -1,6 +1,7 @@
 #include "render/gpu_mesh.h"
 
 #include "core/error.h"
+#include "render/programs.h"
 #include "render/vertex_layout.h"
 
 #include <algorithm>
@@ -15,13 +16,6 @@ std::uint32_t readLimit(GLenum name) {
   GLint value = 0;
   glGetIntegerv(name, &value);
   return static_cast<std::uint32_t>(std::max(value, 0));
-}
-
-// Method names have '-', GLSL files '_'.
-std::string fileOf(std::string_view methodName) {
-  std::string file(methodName);
-  std::replace(file.begin(), file.end(), '-', '_');
-  return file;
 }
 
 // Rows that one draw's palette may have.
@@ -63,7 +57,7 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
 
 GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
                  const Method& method, const Binding& binding, const GpuMeshOptions& options)
-    : materials_(std::move(materials)), storage_(options.storage), skinFile_(fileOf(method.name)),
+    : materials_(std::move(materials)), storage_(options.storage), skinFile_(skinFileOf(method.name)),
       bindingDefines_(binding.defines), itemCount_(binding.itemCount),
       rowsPerItem_(binding.rowsPerItem), rigVertexCount_(rig.positions.size()) {
   // Without a palette there is nothing to store, and crowds are drawn as with a texture.

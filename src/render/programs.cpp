@@ -1,5 +1,6 @@
 #include "render/programs.h"
 
+#include <algorithm>
 #include <array>
 
 namespace sinew {
@@ -14,28 +15,21 @@ std::vector<ShaderSource> sources(std::initializer_list<std::string> paths) {
 
 // The order of parts, for every program there is. Later parts use what earlier ones declare.
 std::vector<Stage> stagesOf(const ProgramKey& key) {
-  const std::string skin = "skinning/" + key.skinFile + ".glsl";
-  const auto vertex = [&](const std::string& main) {
-    return Stage{
-        GL_VERTEX_SHADER, key.defines,
-        sources({"common/attributes.glsl", "common/palette.glsl", "common/transform_normal.glsl",
-                 "common/influences.glsl", "common/quarter_turn.glsl", "common/spline.glsl", skin,
-                 "common/frame.glsl", main})};
-  };
+  const Stage vertex = vertexStage(key);
   const Stage flat{GL_FRAGMENT_SHADER, key.defines, sources({"flat.frag"})};
   switch (key.pass) {
   case Pass::surface:
-    return {vertex("mesh.vert"),
+    return {vertex,
             {GL_FRAGMENT_SHADER, key.defines,
              sources({"common/frame.glsl", "common/color.glsl", "mesh.frag"})}};
   case Pass::wireframe:
-    return {vertex("mesh.vert"), flat};
+    return {vertex, flat};
   case Pass::normals:
-    return {vertex("mesh.vert"),
+    return {vertex,
             {GL_GEOMETRY_SHADER, key.defines, sources({"common/frame.glsl", "normals.geom"})},
             flat};
   case Pass::capture:
-    return {vertex("capture.vert")};
+    return {vertex};
   }
   return {};
 }
@@ -50,6 +44,20 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
 }
 
 } // namespace
+
+std::string skinFileOf(std::string_view methodName) {
+  std::string file(methodName);
+  std::replace(file.begin(), file.end(), '-', '_');
+  return file;
+}
+
+Stage vertexStage(const ProgramKey& key) {
+  return {GL_VERTEX_SHADER, key.defines,
+          sources({"common/attributes.glsl", "common/palette.glsl", "common/transform_normal.glsl",
+                   "common/influences.glsl", "common/quarter_turn.glsl", "common/spline.glsl",
+                   "skinning/" + key.skinFile + ".glsl", "common/frame.glsl",
+                   key.pass == Pass::capture ? "capture.vert" : "mesh.vert"})};
+}
 
 const Program& Programs::skinned(const ProgramKey& key) {
   const auto known = skinned_.find(key);

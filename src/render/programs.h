@@ -32,6 +32,12 @@ struct ProgramKey {
   auto operator<=>(const ProgramKey&) const = default;
 };
 
+// Method names have '-', GLSL files '_'.
+std::string skinFileOf(std::string_view methodName);
+
+// The vertex shader of a surface, part by part; Pass::capture has another main().
+Stage vertexStage(const ProgramKey& key);
+
 class Programs {
  public:
   // Throws graphicsError that names shader file and line.

@@ -1,5 +1,7 @@
 #include "skinning/arc_spline.h"
 
+#include "skinning/spline_palette.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -49,6 +51,7 @@ Method arcSplineMethod() {
           .summary = "Every joint is a spline that bends in an arc: round elbows and even twists; "
                      "a joint folded right back pinches.",
           .parameters = kSplineParameters,
+          .rows = kSplineRowTexts,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

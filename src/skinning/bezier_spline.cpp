@@ -1,5 +1,7 @@
 #include "skinning/bezier_spline.h"
 
+#include "skinning/spline_palette.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -42,6 +44,7 @@ Method bezierSplineMethod() {
           .summary = "The arc-spline with a quadratic Bezier curve instead of the arc: its bends "
                      "are tightest in the middle.",
           .parameters = kSplineParameters,
+          .rows = kSplineRowTexts,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

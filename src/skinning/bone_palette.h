@@ -4,7 +4,16 @@
 
 #include "skinning/method.h"
 
+#include <array>
+#include <string_view>
+
 namespace sinew {
+
+inline constexpr std::array<std::string_view, 3> kBoneMatrixRows{
+    "M(j) = F(j) A(j)^-1, row 0: x' = dot(row, (v, 1)), v the bind position",
+    "M(j), row 1",
+    "M(j), row 2",
+};
 
 // Attributes joints0.. (palette items) and weights0.. for the `kept` largest influences of each
 // vertex, renormalised. Defines INFLUENCES, never more than the mesh needs.

@@ -6,6 +6,7 @@
 
 #include <glm/geometric.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace sinew {
@@ -15,6 +16,16 @@ namespace {
 // more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch.
 // With exact normals one more: the gradient of t in the joint's zone.
 constexpr std::uint32_t kRows = 7;
+constexpr std::array<std::string_view, kRows + 1> kRowTexts{
+    "M(p) = F(p) A(p)^-1 of the joint's parent, row 0",
+    "M(p), row 1",
+    "M(p), row 2",
+    "joint's centre c in bind space; w: angle of Q(j), the joint's turn in bind space, 0 to pi",
+    "Q(j)'s axis, unit; w: S01 of the joint's stretch S",
+    "the joint's own shift, bind space; w: S00: read, as the next, where NON_UNIFORM_SCALE",
+    "S11, S22, S12, S02",
+    "gradient of t within the joint's zone, bind space; 0 where t comes from weights",
+};
 // Constants of a joint: (centre, parent); (direction, used); (gradient of t, 0).
 constexpr std::size_t kConstants = 3;
 
@@ -199,6 +210,7 @@ Method bonesBlendingMethod() {
           .summary = "Each vertex takes a share of its joint's rotation: a twisted limb keeps its "
                      "thickness; at a sharp bend the inner side may fold.",
           .parameters = kParameters,
+          .rows = kRowTexts,
           .bind = bind,
           .pack = pack,
           .skin = skin};

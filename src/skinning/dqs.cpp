@@ -6,6 +6,7 @@
 
 #include <glm/geometric.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace sinew {
@@ -13,6 +14,13 @@ namespace {
 
 // real, dual (x, y, z, w), then three rows of the stretch about the joint's centre.
 constexpr std::uint32_t kRows = 5;
+constexpr std::array<std::string_view, kRows> kRowTexts{
+    "unit quaternion (x, y, z, w) of M(j)'s rotation: the dual quaternion's real part",
+    "its dual part (x, y, z, w): half the translation times the real part",
+    "stretch of M(j) about the joint's centre, row 0 of 3: read where NON_UNIFORM_SCALE",
+    "stretch, row 1",
+    "stretch, row 2",
+};
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   Binding binding = bindBones(rig, options.influences);
@@ -133,6 +141,7 @@ Method dqsMethod() {
           .summary = "Blends rigid motions instead of matrices: keeps the volume of twisted "
                      "wrists, and bulges a little at bends.",
           .parameters = {},
+          .rows = kRowTexts,
           .bind = bind,
           .pack = pack,
           .skin = skin};

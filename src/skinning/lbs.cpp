@@ -46,6 +46,7 @@ Method lbsMethod() {
           .summary = "Weighted mean of the joints' matrices: smooth and cheap, but elbows collapse "
                      "and twisted wrists shrink to a candy wrapper.",
           .parameters = {},
+          .rows = kBoneMatrixRows,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin};

@@ -64,6 +64,7 @@ struct Method {
   std::string_view paper;
   std::string_view summary; // one sentence: what it does well and where it fails
   std::span<const Parameter> parameters;
+  std::span<const std::string_view> rows = {}; // what each palette row of an item holds
 
   Binding (*bind)(const Rig& rig, const BindOptions& options);
   // modelFromNode: F of every node of the hierarchy the rig was built from. rows: itemCount *

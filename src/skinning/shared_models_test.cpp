@@ -115,19 +115,99 @@ TEST_CASE("shared models: the joint methods stay near linear blending") {
   }
 }
 
-TEST_CASE("shared models: no method makes spikes in any clip") {
+namespace {
+
+// What a user may see go wrong in a pose: a vertex far off for the size of its bones, and a
+// triangle turned over that linear blending does not turn over.
+struct Faults {
+  float ofBone =
+      0.0f; // largest distance to linear blending, as a share of the vertex's longest bone
+  std::size_t inverted = 0;
+  std::size_t triangles = 0;
+  bool finite = true;
+};
+
+// Length of each joint's bone in the pose.
+std::vector<float> posedLengths(const Rig& rig, const std::vector<BoneAxis>& axes,
+                                std::span<const mat4> modelFromNode) {
+  std::vector<float> lengths;
+  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+    const mat3 m(modelFromNode[rig.joints[j].node] * rig.joints[j].jointFromBind);
+    lengths.push_back(axes[j].length * std::cbrt(std::abs(glm::determinant(m))));
+  }
+  return lengths;
+}
+
+void addFaults(const Rig& rig, std::span<const mat4> modelFromNode, std::span<const float> lengths,
+               const SkinnedMesh& mesh, const SkinnedMesh& linear, Faults& out) {
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    const float apart = glm::length(mesh.positions[v] - linear.positions[v]);
+    out.finite = out.finite && std::isfinite(apart + glm::length(mesh.normals[v]));
+    float bone = 0.0f;
+    for (const Influence& influence : rig.influences.of(v))
+      if (influence.weight > 0.05f) bone = std::max(bone, lengths[influence.joint]);
+    out.ofBone = std::max(out.ofBone, apart / bone);
+  }
+  for (const Triangle& t : rig.triangles) {
+    const RigJoint& joint = rig.joints[rig.influences.of(t[0])[0].joint];
+    const mat3 carried(modelFromNode[joint.node] * joint.jointFromBind);
+    const vec3 upright = carried * glm::cross(rig.positions[t[1]] - rig.positions[t[0]],
+                                              rig.positions[t[2]] - rig.positions[t[0]]);
+    if (glm::dot(areaNormal(mesh, t), upright) < 0.0f &&
+        glm::dot(areaNormal(linear, t), upright) >= 0.0f)
+      ++out.inverted;
+  }
+  out.triangles += rig.triangles.size();
+}
+
+// Twice in every clip.
+std::map<std::string, Faults> faultsOf(const Model& model) {
+  const Rig rig = buildRig(model);
+  const std::vector<BoneAxis> axes = boneAxes(rig);
+  BindOptions every;
+  every.influences = 12;
+  std::map<std::string, Binding> bindings;
+  for (const char* name : {"lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline"})
+    bindings[name] = findMethod(name).bind(rig, every);
+  const auto posed = [&](const std::string& name, std::span<const mat4> modelFromNode) {
+    Palette palette;
+    packPalette(findMethod(name), rig, bindings[name], modelFromNode, palette);
+    SkinnedMesh out;
+    findMethod(name).skin(rig, bindings[name], palette, out);
+    return out;
+  };
+  std::map<std::string, Faults> faults;
+  for (const Clip& clip : model.clips)
+    for (const float part : {0.3f, 0.8f}) {
+      const auto modelFromNode =
+          modelFromNodes(model.hierarchy, sample(model.hierarchy, clip, part * clip.seconds));
+      const std::vector<float> lengths = posedLengths(rig, axes, modelFromNode);
+      const SkinnedMesh linear = posed("lbs", modelFromNode);
+      for (const auto& [name, binding] : bindings)
+        if (name != "lbs")
+          addFaults(rig, modelFromNode, lengths, posed(name, modelFromNode), linear, faults[name]);
+    }
+  return faults;
+}
+
+} // namespace
+
+TEST_CASE("shared models: no method makes spikes or turns triangles over in any clip") {
   for (const char* file :
-       {"tiny/tiny.x", "wuson/Testwuson.X", "male_suit/Male_Suit.fbx", "zombie/ZombieSmooth.fbx",
-        "redeclipse_hands/hud_hands.md5mesh", "minetest_character/character.x"}) {
+       {"fox/Fox.glb", "cesium_man/CesiumMan.glb", "cesium_man/CesiumMan.dae",
+        "mannequiny/mannequiny.glb", "kaykit_knight/Knight.glb", "tiny/tiny.x", "wuson/Testwuson.X",
+        "male_suit/Male_Suit.fbx", "zombie/ZombieSmooth.fbx", "redeclipse_hands/hud_hands.md5mesh",
+        "minetest_character/character.x", "minetest_character/character.b3d",
+        "kenney_character/kenney_character.fbx", "dq_weights/maya_dq_weights.fbx"}) {
     const std::optional<Model> model = sharedModel(file);
     if (!model) continue;
     CAPTURE(file);
-    for (const auto& [name, distance] : distancesToLinear(*model, 12)) {
+    for (const auto& [name, faults] : faultsOf(*model)) {
       CAPTURE(name);
-      CHECK(distance.finite);
-      CHECK(distance.largest < 0.08);
-      CHECK(distance.mean() < 0.004);
-      CHECK(distance.turnedShare() < 0.02);
+      CHECK(faults.finite);
+      CHECK(faults.ofBone < 0.4f);
+      // Inside a sharp bend the skin folds; kenney_character, a coarse mesh, has the most of it.
+      CHECK(static_cast<double>(faults.inverted) < 0.008 * static_cast<double>(faults.triangles));
     }
   }
 }

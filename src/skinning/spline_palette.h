@@ -13,9 +13,22 @@
 
 #include "skinning/method.h"
 
+#include <array>
+#include <string_view>
+
 namespace sinew {
 
 inline constexpr std::uint32_t kSplineRows = 8;
+inline constexpr std::array<std::string_view, kSplineRows> kSplineRowTexts{
+    "p1, model space; w: roll, radians",
+    "D12 = p2 - p1; w: twist, radians",
+    "D23 = p3 - p2; w: scale of the cross-section",
+    "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space",
+    "the joint's own shift, model space; w: a = |D12|: read, as the next, where NON_UNIFORM_SCALE",
+    "stretch K of the parent in the bone's frame: xx, yy, zz, xy",
+    "stretch K of the joint: xx, yy, zz, xy",
+    "yz and xz of the parent's K, yz and xz of the joint's",
+};
 
 // The straight spline of a joint in bind space, from center - a d to center + b d, where d is the
 // frame's first column.

@@ -1,0 +1,43 @@
+// A method's vertex shader as one text that stands alone, for other engines: the parts of
+// shaders/ joined, choices made, and what this method does not use left out.
+#pragma once
+
+#include "render/palette_storage.h"
+#include "skinning/method.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+struct ShaderTextOptions {
+  PaletteStorage storage = PaletteStorage::block; // automatic: texture
+  std::uint32_t items = 0; // room for palette items; 0: as many as the binding has
+  bool stretches = false;  // Palette::nonUniformScale: joints do more than turn
+};
+
+// #version 330 core, complete with main(): outputs worldPosition, worldNormal, surfaceTexcoord and
+// gl_Position. The comment at its head says how to fill every input.
+std::string vertexShaderText(const Method& method, const Binding& binding,
+                             const ShaderTextOptions& options);
+
+// The same skin() with what it calls, without inputs and main().
+std::string skinFunctionText(const Method& method, const Binding& binding,
+                             const ShaderTextOptions& options);
+
+// An input of the shader: "joints0", "uvec4", 4, "4 x unsigned byte, integers".
+struct ShaderInput {
+  std::string name, type;
+  unsigned location = 0;
+  std::string format;
+};
+std::vector<ShaderInput> shaderInputs(const Binding& binding);
+
+// The text with its #if, #ifdef, #ifndef, #elif, #else and #endif lines resolved for these defines
+// ("NAME VALUE" or "NAME"). Conditions are NAME == NUMBER, NAME > NUMBER and defined(NAME), alone;
+// throws graphicsError for others.
+std::string resolveConditionals(std::string_view text, std::span<const std::string> defines);
+
+} // namespace sinew

@@ -1,0 +1,105 @@
+#include "report/sheet.h"
+
+#include "report/drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace sinew {
+namespace {
+
+constexpr std::uint32_t kGap = 2;
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+  }
+  return lines;
+}
+
+void copyInto(Image& sheet, const Image& picture, std::uint32_t left, std::uint32_t top) {
+  for (std::uint32_t y = 0; y < picture.height; ++y) {
+    const auto from = picture.rgba.begin() + 4 * static_cast<std::ptrdiff_t>(y * picture.width);
+    const auto to =
+        sheet.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(top + y) * sheet.width + left);
+    std::copy(from, from + 4 * static_cast<std::ptrdiff_t>(picture.width), to);
+  }
+}
+
+} // namespace
+
+Grid gridFor(std::size_t count, float aspect) {
+  const int n = static_cast<int>(count);
+  Grid best;
+  float least = std::numeric_limits<float>::max();
+  for (int columns = 1; columns <= n; ++columns) {
+    const int rows = (n + columns - 1) / columns;
+    const float cell = aspect * static_cast<float>(rows) / static_cast<float>(columns);
+    const float off = std::abs(std::log(cell));
+    // Equal but for rounding: the earlier, with fewer columns, stays.
+    if (off < least - 1e-5f) {
+      least = off;
+      best = {columns, rows};
+    }
+  }
+  return best;
+}
+
+void drawCaption(Image& image, std::string_view text) {
+  const std::vector<std::string_view> lines = linesOf(text);
+  if (lines.empty() || image.width == 0 || image.height == 0) return;
+  const Drawing drawing = imageDrawing(image);
+  cairo_t* context = drawing.context.get();
+  const double smaller = std::min(image.width, image.height);
+  double size = std::clamp(smaller / 24.0, 11.0, 28.0);
+  const auto widest = [&] {
+    double width = 0.0;
+    for (const auto line : lines)
+      width = std::max(width, textWidth(context, line, size));
+    return width;
+  };
+  const double room = static_cast<double>(image.width) - 1.2 * size;
+  if (const double width = widest(); width > room) size *= std::max(room, 1.0) / width;
+  const double pad = 0.6 * size;
+  const double step = 1.35 * size;
+  cairo_set_source_rgba(context, 0.05, 0.06, 0.07, 0.72);
+  cairo_rectangle(context, 0, 0, widest() + 2 * pad,
+                  step * static_cast<double>(lines.size()) + pad);
+  cairo_fill(context);
+  cairo_set_source_rgb(context, 0.95, 0.96, 0.97);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    drawText(context, {pad, 0.5 * pad + (static_cast<double>(i) + 0.5) * step}, lines[i], size,
+             Align::left);
+  image = toImage(drawing);
+}
+
+Image layOut(std::span<const Tile> tiles, int columns) {
+  Image sheet;
+  if (tiles.empty()) return sheet;
+  Image cell;
+  for (const Tile& tile : tiles) {
+    cell.width = std::max(cell.width, tile.picture.width);
+    cell.height = std::max(cell.height, tile.picture.height);
+  }
+  const float aspect =
+      static_cast<float>(cell.height) / static_cast<float>(std::max(cell.width, 1u));
+  const auto across =
+      static_cast<std::uint32_t>(columns > 0 ? columns : gridFor(tiles.size(), aspect).columns);
+  const std::uint32_t down = (static_cast<std::uint32_t>(tiles.size()) + across - 1) / across;
+  sheet.width = across * cell.width + (across - 1) * kGap;
+  sheet.height = down * cell.height + (down - 1) * kGap;
+  sheet.rgba.assign(std::size_t{4} * sheet.width * sheet.height, 255);
+  for (std::uint32_t i = 0; i < tiles.size(); ++i) {
+    Image picture = tiles[i].picture;
+    drawCaption(picture, tiles[i].caption);
+    copyInto(sheet, picture, (i % across) * (cell.width + kGap),
+             (i / across) * (cell.height + kGap));
+  }
+  return sheet;
+}
+
+} // namespace sinew

@@ -1,0 +1,34 @@
+// Pictures side by side with captions: one sheet of what several methods make of the same pose.
+#pragma once
+
+#include "model/model.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+struct Grid {
+  int columns = 1;
+  int rows = 1;
+};
+
+// The grid of `count` equal cells in an area of that aspect (width over height) whose cells come
+// nearest to a square; no row of it is empty. count >= 1.
+Grid gridFor(std::size_t count, float aspect);
+
+// A strip with the text at the picture's top left; its letters grow with the picture. Lines are
+// separated by '\n'. Text wider than the picture is drawn smaller.
+void drawCaption(Image& image, std::string_view text);
+
+struct Tile {
+  Image picture;
+  std::string caption; // empty: none
+};
+
+// The tiles row by row in a grid of cells as large as the largest of them, two pixels apart.
+// columns 0: as gridFor a square. An empty list gives an empty image.
+Image layOut(std::span<const Tile> tiles, int columns = 0);
+
+} // namespace sinew
