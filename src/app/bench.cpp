@@ -29,8 +29,7 @@ std::string cpuName() {
 
 // A method bound and on the GPU, and what its frames took.
 struct Contender {
-  const Method* method;
-  Binding binding;
+  BoundMethod bound;
   GpuMesh mesh;
   std::vector<double> frameMs, poseMs, uploadMs, gpuMs;
   std::size_t draws = 0;
@@ -40,13 +39,11 @@ double median(std::vector<double> values) {
   return distributionOf(std::move(values)).median;
 }
 
-void measureFrame(Contender& contender, Workbench& bench, Crowd& crowd, Renderer& renderer,
+void measureFrame(Contender& contender, const Workbench& bench, Crowd& crowd, Renderer& renderer,
                   const View& view, float seconds, bool counts) {
-  bench.method = contender.method;
-  std::swap(bench.binding, contender.binding);
   GpuTimer timer;
   const auto start = Clock::now();
-  evaluateCrowd(bench, crowd, seconds);
+  evaluateCrowd(bench, contender.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
   contender.mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
   const double upload = millisecondsSince(uploadStart);
@@ -57,7 +54,6 @@ void measureFrame(Contender& contender, Workbench& bench, Crowd& crowd, Renderer
   finishGl();
   const double frame = millisecondsSince(start);
   const double gpu = timer.wait().value_or(0.0);
-  std::swap(bench.binding, contender.binding);
   if (!counts) return;
   contender.frameMs.push_back(frame);
   contender.poseMs.push_back(crowd.cost.poseMs + crowd.cost.paletteMs);
@@ -67,7 +63,7 @@ void measureFrame(Contender& contender, Workbench& bench, Crowd& crowd, Renderer
 
 BenchResult resultOf(const Contender& contender, const Contender& unskinned, std::size_t vertices) {
   BenchResult result;
-  result.method = contender.method->name;
+  result.method = contender.bound.method->name;
   result.frame = distributionOf(contender.frameMs);
   result.poseMs = median(contender.poseMs);
   result.uploadMs = median(contender.uploadMs);
@@ -91,7 +87,7 @@ Distribution distributionOf(std::vector<double> values) {
   return {median, values[(n * 95 + 99) / 100 - 1], values[0]};
 }
 
-BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
+BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options) {
   Picture picture;
   uploadModel(picture, bench, settings);
@@ -101,9 +97,10 @@ BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
   meshOptions.storage = findPaletteStorage(settings.palette);
   std::vector<Contender> contenders;
   const auto add = [&](const Method& method) {
-    Binding binding = method.bind(bench.rig, bindOptionsOf(bench, settings, method));
-    GpuMesh mesh(picture.materials, bench.rig, method, binding, meshOptions);
-    contenders.push_back({&method, std::move(binding), std::move(mesh), {}, {}, {}, {}, 0});
+    BoundMethod bound =
+        bindMethod(bench.rig, method, withZones(bench, method, bindOptionsOf(settings, method)));
+    GpuMesh mesh(picture.materials, bench.rig, method, bound.binding, meshOptions);
+    contenders.push_back({std::move(bound), std::move(mesh), {}, {}, {}, {}, 0});
   };
   add(staticMethod());
   for (const Method* method : chosen)

@@ -52,7 +52,7 @@ struct BenchReport {
 
 // Needs a current context. Frames of the methods alternate, round by round, so that a machine that
 // slows down slows all of them; the first round warms up and does not count.
-BenchReport runBench(Workbench bench, std::span<const Method* const> chosen,
+BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options);
 
 } // namespace sinew

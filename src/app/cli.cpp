@@ -1,6 +1,7 @@
 #include "app/cli.h"
 
 #include "app/load_model.h"
+#include "app/method_list.h"
 #include "core/error.h"
 #include "core/file.h"
 
@@ -175,8 +176,9 @@ void addSize(CLI::App& command, Size& size) {
       ->type_name("WxH");
 }
 
-Workbench openWorkbench(const ModelOptions& options, const Settings& settings) {
+Workbench openWorkbench(const ModelOptions& options, const Settings& settings, Methods methods) {
   checkSettings(settings);
+  if (methods == Methods::one) onlyMethod(settings);
   LoadOptions load;
   load.motion = options.motion;
   load.seconds = options.timeLimit;

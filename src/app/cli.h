@@ -49,9 +49,14 @@ struct Size {
 };
 void addSize(CLI::App& command, Size& size);
 
+// Whether a command shows several methods at once.
+enum class Methods { one, several };
+
 // Loads, reads zones, applies motion and pose, evaluates at the settings' clip and time; says
-// repairs, warnings and zones that stand beside the model on stderr unless quiet. Throws Error.
-Workbench openWorkbench(const ModelOptions& options, const Settings& settings);
+// repairs, warnings and zones that stand beside the model on stderr unless quiet. Throws Error;
+// usageError for several methods where one is meant.
+Workbench openWorkbench(const ModelOptions& options, const Settings& settings,
+                        Methods methods = Methods::one);
 
 // JSON as text, indented. Names in files may be in any encoding: bytes that are not UTF-8 become
 // replacement characters.

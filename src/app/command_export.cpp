@@ -25,17 +25,11 @@ struct ExportOptions {
   bool mirror = false;
 };
 
-SkinnedMesh skinOnCpu(const Workbench& bench) {
-  SkinnedMesh posed;
-  bench.method->skin(bench.rig, bench.binding, bench.palette, posed);
-  return posed;
-}
-
 SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
   const HeadlessContext context;
   Picture picture;
   uploadModel(picture, bench, settings);
-  return captureSkinned(picture.renderer.programs(), *picture.mesh);
+  return captureSkinned(picture.renderer.programs(), picture.meshes.front());
 }
 
 // Left to right; says which joints have no other side.
@@ -63,14 +57,14 @@ ExitCode exportMesh(const ExportOptions& options) {
   if (bench.rig.triangles.empty())
     throw inputError(options.model.model, "has no mesh to export",
                      "it can serve as --motion of a model that has one");
-  const SkinnedMesh posed =
-      options.device == "gpu" ? skinOnGpu(bench, options.settings) : skinOnCpu(bench);
+  const SkinnedMesh posed = options.device == "gpu" ? skinOnGpu(bench, options.settings)
+                                                    : skinOnCpu(bench, bench.bound.front());
   writeFile(options.output,
             extension == ".ply" ? plyOf(bench.rig, posed) : objOf(bench.model, bench.rig, posed));
   if (options.model.json)
     print(textOf({{"file", options.output},
                   {"device", options.device},
-                  {"method", bench.method->name},
+                  {"method", bench.bound.front().method->name},
                   {"vertices", posed.positions.size()},
                   {"triangles", bench.rig.triangles.size()}}));
   return ExitCode::done;

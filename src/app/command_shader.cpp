@@ -72,7 +72,9 @@ std::string section(const Method& method, const Binding& binding,
 }
 
 std::string textOf(const ShaderOptions& options, const Rig& rig, const Method& method) {
-  const Binding binding = method.bind(rig, bindOptionsOf(options.settings, method));
+  const std::string own = onlyMethod(options.settings).parameters;
+  const Binding binding = method.bind(
+      rig, bindOptionsOf(options.settings, MethodChoice{std::string(method.name), own}));
   return options.markdown ? section(method, binding, textOptions(options))
                           : vertexShaderText(method, binding, textOptions(options));
 }
@@ -86,7 +88,7 @@ ExitCode runShader(ShaderOptions& options) {
   std::string text;
   if (options.method == "all") text = kIntroduction;
   for (const Method& method : methods())
-    if (options.method == "all" || &method == bench.method)
+    if (options.method == "all" || &method == bench.bound.front().method)
       text += textOf(options, bench.rig, method);
   if (options.output.empty())
     print(text);

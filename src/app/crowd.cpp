@@ -65,10 +65,10 @@ Crowd makeCrowd(const Workbench& bench, std::size_t vertices) {
   return crowd;
 }
 
-void evaluateCrowd(const Workbench& bench, Crowd& crowd, float seconds) {
+void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const std::size_t rowsEach =
-      static_cast<std::size_t>(bench.binding.itemCount) * bench.binding.rowsPerItem;
+      static_cast<std::size_t>(bound.binding.itemCount) * bound.binding.rowsPerItem;
   crowd.rows.resize(rowsEach * crowd.members.size());
   crowd.nonUniformScale = false;
   crowd.cost = {};
@@ -88,7 +88,7 @@ void evaluateCrowd(const Workbench& bench, Crowd& crowd, float seconds) {
     const auto posed = Clock::now();
     const std::span<vec4> rows(crowd.rows.data() + i * rowsEach, rowsEach);
     crowd.nonUniformScale |=
-        bench.method->pack(bench.rig, bench.binding, crowd.modelFromNode, rows);
+        bound.method->pack(bench.rig, bound.binding, crowd.modelFromNode, rows);
     posing += posed - start;
     packing += Clock::now() - posed;
   }

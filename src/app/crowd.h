@@ -33,8 +33,8 @@ struct Crowd {
 // The fewest members whose vertices reach the number, at least one. The same for the same model.
 Crowd makeCrowd(const Workbench& bench, std::size_t vertices);
 
-// Poses every member at `seconds` and packs its palette by the workbench's method. A character
+// Poses every member at `seconds` and packs its palette by the method. A character
 // without clips sways: every joint turns a little, each member differently.
-void evaluateCrowd(const Workbench& bench, Crowd& crowd, float seconds);
+void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds);
 
 } // namespace sinew

@@ -36,9 +36,9 @@ TEST_CASE("a crowd reaches its number of vertices with as few members as it take
 TEST_CASE("every member has its own place and its own pose") {
   const Workbench bench = randomWorkbench();
   Crowd crowd = makeCrowd(bench, 20 * bench.rig.positions.size());
-  evaluateCrowd(bench, crowd, 0.3f);
+  evaluateCrowd(bench, bench.bound.front(), crowd, 0.3f);
   const std::size_t rowsEach = crowd.rows.size() / crowd.members.size();
-  REQUIRE(rowsEach == bench.palette.rows.size());
+  REQUIRE(rowsEach == bench.bound.front().palette.rows.size());
   for (std::size_t a = 0; a < crowd.members.size(); ++a)
     for (std::size_t b = 0; b < a; ++b) {
       CHECK(crowd.offsets[a] != crowd.offsets[b]);
@@ -51,21 +51,19 @@ TEST_CASE("every member has its own place and its own pose") {
 TEST_CASE("a member's palette is the workbench's at the same moment") {
   Workbench bench = randomWorkbench();
   Crowd crowd = makeCrowd(bench, 1);
-  evaluateCrowd(bench, crowd, 0.2f);
+  evaluateCrowd(bench, bench.bound.front(), crowd, 0.2f);
   evaluate(bench, crowd.members[0].start + crowd.members[0].speed * 0.2f, Wrap::loop);
-  CHECK(crowd.rows == bench.palette.rows);
+  CHECK(crowd.rows == bench.bound.front().palette.rows);
 }
 
 TEST_CASE("a character without clips sways, and the unskinned mesh costs no pose") {
   Workbench bench = makeWorkbench(randomModel(2), Settings{});
   Crowd crowd = makeCrowd(bench, 1);
-  evaluateCrowd(bench, crowd, 0.0f);
+  evaluateCrowd(bench, bench.bound.front(), crowd, 0.0f);
   const auto before = crowd.rows;
-  evaluateCrowd(bench, crowd, 0.5f);
+  evaluateCrowd(bench, bench.bound.front(), crowd, 0.5f);
   CHECK(crowd.rows != before);
-  bench.method = &staticMethod();
-  bench.binding = bench.method->bind(bench.rig, {});
-  evaluateCrowd(bench, crowd, 1.0f);
+  evaluateCrowd(bench, bindMethod(bench.rig, staticMethod(), {}), crowd, 1.0f);
   CHECK(crowd.rows.empty());
   CHECK(crowd.cost.poseMs == 0.0);
 }

@@ -74,23 +74,47 @@ float parameterIn(const std::string& text, const Parameter& parameter) {
   return parameter.value;
 }
 
-std::string withParameter(const std::string& text, const Parameter& parameter, float value) {
+std::string parameterWordIn(const std::string& text, const Parameter& parameter) {
+  for (const auto& [name, word] : entriesOf(text))
+    if (name == parameter.name) return word;
+  return {};
+}
+
+std::string allParameters(const Settings& settings, const MethodChoice& choice) {
+  const bool both = !choice.parameters.empty() && !settings.parameters.empty();
+  return choice.parameters + (both ? "," : "") + settings.parameters;
+}
+
+std::string withParameter(const std::string& text, const Parameter& parameter, float value,
+                          float without) {
   std::vector<Entry> entries = entriesOf(text);
   std::erase_if(entries, [&](const Entry& entry) { return entry.first == parameter.name; });
-  if (value != parameter.value) entries.emplace_back(parameter.name, wordOf(parameter, value));
+  if (value != without) entries.emplace_back(parameter.name, wordOf(parameter, value));
   std::string out;
   for (const auto& [name, word] : entries)
     out += fmt::format("{}{}={}", out.empty() ? "" : ",", name, word);
   return out;
 }
 
-BindOptions bindOptionsOf(const Settings& settings, const Method& method) {
-  checkParameters(settings.parameters);
+namespace {
+
+BindOptions bindOptionsOf(const Settings& settings, const Method& method, const std::string& text) {
+  checkParameters(text);
   BindOptions options;
   options.influences = static_cast<std::uint32_t>(settings.influences);
   for (const Parameter& parameter : method.parameters)
-    options.parameters.push_back(parameterIn(settings.parameters, parameter));
+    options.parameters.push_back(parameterIn(text, parameter));
   return options;
+}
+
+} // namespace
+
+BindOptions bindOptionsOf(const Settings& settings, const Method& method) {
+  return bindOptionsOf(settings, method, settings.parameters);
+}
+
+BindOptions bindOptionsOf(const Settings& settings, const MethodChoice& choice) {
+  return bindOptionsOf(settings, findMethod(choice.method), allParameters(settings, choice));
 }
 
 } // namespace sinew

@@ -50,10 +50,10 @@ TEST_CASE("a parameter of another method is left aside, one of none is refused")
 
 TEST_CASE("changing a parameter's text keeps the others, and a default leaves it") {
   const auto known = findMethod("bones-blending").parameters;
-  std::string text = withParameter("", known[0], 1.0f);
+  std::string text = withParameter("", known[0], 1.0f, 0.0f);
   CHECK(text == "parameter-source=zone");
-  text = withParameter(text, known[1], 2.0f);
+  text = withParameter(text, known[1], 2.0f, 3.0f);
   CHECK(text == "parameter-source=zone,attachments=2");
   CHECK(parameterIn(text, known[1]) == 2.0f);
-  CHECK(withParameter(withParameter(text, known[0], 0.0f), known[1], 3.0f).empty());
+  CHECK(withParameter(withParameter(text, known[0], 0.0f, 0.0f), known[1], 3.0f, 3.0f).empty());
 }

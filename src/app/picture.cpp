@@ -12,22 +12,40 @@ void uploadModel(Picture& picture, const Workbench& bench, const Settings& setti
 }
 
 void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings) {
-  picture.mesh.reset();
+  picture.meshes.clear();
+  uploadBinding(picture, bench, settings, {});
+}
+
+void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings,
+                   std::span<const std::size_t> changed) {
   if (bench.rig.triangles.empty()) return;
   GpuMeshOptions options;
   options.storage = findPaletteStorage(settings.palette);
-  picture.mesh.emplace(picture.materials, bench.rig, *bench.method, bench.binding, options);
+  const auto made = [&](const BoundMethod& bound) {
+    return GpuMesh(picture.materials, bench.rig, *bound.method, bound.binding, options);
+  };
+  std::vector<GpuMesh>& meshes = picture.meshes;
+  if (meshes.size() > bench.bound.size())
+    meshes.erase(meshes.begin() + static_cast<std::ptrdiff_t>(bench.bound.size()), meshes.end());
+  for (const std::size_t i : changed)
+    if (i < meshes.size()) meshes[i] = made(bench.bound[i]);
+  while (meshes.size() < bench.bound.size())
+    meshes.push_back(made(bench.bound[meshes.size()]));
   uploadPalette(picture, bench);
   uploadWeights(picture, bench, settings);
 }
 
 void uploadPalette(Picture& picture, const Workbench& bench) {
-  if (picture.mesh) picture.mesh->setPalette(bench.palette);
+  for (std::size_t i = 0; i < picture.meshes.size(); ++i)
+    picture.meshes[i].setPalette(bench.bound[i].palette);
 }
 
 void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings) {
-  if (!picture.mesh || settings.weightsOf.empty()) return;
-  picture.mesh->setField(jointWeights(bench.rig, findJoint(bench.model, settings.weightsOf)));
+  if (picture.meshes.empty() || settings.weightsOf.empty()) return;
+  const std::vector<float> weights =
+      jointWeights(bench.rig, findJoint(bench.model, settings.weightsOf));
+  for (GpuMesh& mesh : picture.meshes)
+    mesh.setField(weights);
 }
 
 Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect) {
@@ -61,11 +79,12 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
 }
 
 DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
-                      const View& view, std::optional<std::uint32_t> selectedNode) {
+                      const View& view, std::optional<std::uint32_t> selectedNode,
+                      std::size_t bound) {
   picture.renderer.begin(view);
   DrawCount count;
-  if (picture.mesh) count = picture.renderer.draw(*picture.mesh);
-  if (settings.skeleton || selectedNode || !picture.mesh) {
+  if (!picture.meshes.empty()) count = picture.renderer.draw(picture.meshes[bound]);
+  if (settings.skeleton || selectedNode || picture.meshes.empty()) {
     Overlay bones;
     bones.onTop = true;
     addSkeleton(bones, bench.model, bench.modelFromNode,

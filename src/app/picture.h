@@ -1,4 +1,4 @@
-// The picture of a workbench: its mesh on the GPU, and a view made from the settings. The window
+// The picture of a workbench: its meshes on the GPU, and a view made from the settings. The window
 // and the headless commands draw through this, so they show the same.
 #pragma once
 
@@ -9,6 +9,8 @@
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace sinew {
 
@@ -16,16 +18,20 @@ namespace sinew {
 struct Picture {
   Renderer renderer;
   std::shared_ptr<const GpuMaterials> materials;
-  std::optional<GpuMesh> mesh; // none: the model has no triangles
+  std::vector<GpuMesh> meshes; // one per bound method; none: the model has no triangles
 };
 
 // After another model. Also does what uploadBinding does.
 void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings);
 
-// After another method, number of influences or palette storage.
+// After another palette storage: every mesh anew, with its palette.
 void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings);
 
-// After evaluate(): uploads the palette.
+// After rebind() and evaluate(): the meshes of methods that have changed.
+void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings,
+                   std::span<const std::size_t> changed);
+
+// After evaluate(): uploads the palettes.
 void uploadPalette(Picture& picture, const Workbench& bench);
 
 // After another joint is chosen for the heat map (Settings::weightsOf). Throws usageError where
@@ -39,8 +45,10 @@ Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect);
 View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
             const Viewport& viewport);
 
-// Mesh and skeleton. A model without a mesh shows its skeleton whatever the settings.
+// Mesh of one of the methods, and skeleton. A model without a mesh shows its skeleton whatever the
+// settings.
 DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
-                      const View& view, std::optional<std::uint32_t> selectedNode = {});
+                      const View& view, std::optional<std::uint32_t> selectedNode = {},
+                      std::size_t bound = 0);
 
 } // namespace sinew

@@ -1,5 +1,6 @@
 #include "app/settings.h"
 
+#include "app/method_list.h"
 #include "app/method_parameters.h"
 #include "core/error.h"
 #include "skinning/methods.h"
@@ -44,13 +45,13 @@ void fromJson(const Json& json, vec3& out) {
 }
 
 std::string problemWith(const OptionInfo& info, const std::string& value) {
-  if (info.name == "set") {
-    try {
-      checkParameters(value);
-    } catch (const Error& error) {
-      return error.what();
-    }
+  try {
+    if (info.name == "set") checkParameters(value);
+    if (info.name == "method") methodChoices(value);
+  } catch (const Error& error) {
+    return error.what();
   }
+  if (info.name == "method") return {};
   const auto& known = info.choices;
   if (known.empty() || std::find(known.begin(), known.end(), value) != known.end()) return {};
   return unknownName(info.name, value, known).what();

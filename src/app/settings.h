@@ -13,7 +13,7 @@ namespace sinew {
 
 struct Settings {
   // Skinning
-  std::string method = "lbs";
+  std::string method = "lbs"; // several, separated by commas: app/method_list.h
   std::string palette = "auto";
   int influences = 4;
   std::string parameters; // "NAME=VALUE,...", see Method::parameters
@@ -64,7 +64,11 @@ void visitSettings(S& s, Visitor&& visit) {
   using Info = OptionInfo;
   const float turn = 360.0f;
   const float quarter = 89.0f;
-  visit(Info{"method", "Skinning", "skinning method", 0, 0, methodNames()}, s.method);
+  visit(Info{"method", "Skinning",
+             "skinning method; several separated by commas are shown side by side; "
+             "NAME:PARAMETER=VALUE sets a parameter for one of them",
+             0, 0, methodNames()},
+        s.method);
   visit(Info{"palette",
              "Skinning",
              "where the palette lives on the GPU",

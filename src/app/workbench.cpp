@@ -1,10 +1,13 @@
 #include "app/workbench.h"
 
+#include "app/method_list.h"
 #include "app/method_parameters.h"
 #include "core/error.h"
+#include "skinning/joint_binding.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace sinew {
@@ -28,17 +31,35 @@ Workbench makeWorkbench(Model model, const Settings& settings, Zones zones) {
   return bench;
 }
 
-BindOptions bindOptionsOf(const Workbench& bench, const Settings& settings, const Method& method) {
-  BindOptions options = bindOptionsOf(settings, method);
+BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options) {
+  const auto takesSource = [](const Parameter& parameter) {
+    return parameter.name == kJointParameters[0].name;
+  };
+  if (std::none_of(method.parameters.begin(), method.parameters.end(), takesSource)) return options;
   RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
   options.zones = std::move(zones.zones);
   options.sources = std::move(zones.sources);
   return options;
 }
 
-void rebind(Workbench& bench, const Settings& settings) {
-  bench.method = &findMethod(settings.method);
-  bench.binding = bench.method->bind(bench.rig, bindOptionsOf(bench, settings, *bench.method));
+BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options) {
+  Binding binding = method.bind(rig, options);
+  return {&method, std::move(options), std::move(binding), {}};
+}
+
+std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
+  const std::vector<MethodChoice> choices = methodChoices(settings.method);
+  bench.bound.resize(choices.size());
+  std::vector<std::size_t> changed;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const Method& method = findMethod(choices[i].method);
+    BindOptions options = withZones(bench, method, bindOptionsOf(settings, choices[i]));
+    BoundMethod& bound = bench.bound[i];
+    if (bound.method == &method && bound.options == options) continue;
+    bound = bindMethod(bench.rig, method, std::move(options));
+    changed.push_back(i);
+  }
+  return changed;
 }
 
 void chooseClip(Workbench& bench, const Settings& settings) {
@@ -63,7 +84,8 @@ void evaluate(Workbench& bench, float seconds, Wrap wrap) {
   bench.cost.poseMs = millisecondsSince(start);
 
   const auto packStart = std::chrono::steady_clock::now();
-  packPalette(*bench.method, bench.rig, bench.binding, bench.modelFromNode, bench.palette);
+  for (BoundMethod& bound : bench.bound)
+    packPalette(*bound.method, bench.rig, bound.binding, bench.modelFromNode, bound.palette);
   bench.cost.paletteMs = millisecondsSince(packStart);
 
   if (replaced > 0 && !bench.reportedNonFinite) {
@@ -79,10 +101,14 @@ void holdPose(Workbench& bench, Pose pose) {
   evaluate(bench, 0.0f, Wrap::clamp);
 }
 
+SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound) {
+  SkinnedMesh posed;
+  bound.method->skin(bench.rig, bound.binding, bound.palette, posed);
+  return posed;
+}
+
 Bounds posedBounds(const Workbench& bench) {
-  SkinnedMesh skinned;
-  bench.method->skin(bench.rig, bench.binding, bench.palette, skinned);
-  Bounds bounds = boundsOf(skinned.positions);
+  Bounds bounds = boundsOf(skinOnCpu(bench, bench.bound.front()).positions);
   for (const std::uint32_t node : jointNodes(bench.model))
     bounds.include(vec3(bench.modelFromNode[node][3]));
   if (bounds.empty()) bounds = {vec3(-0.5f), vec3(0.5f)};

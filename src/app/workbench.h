@@ -11,55 +11,71 @@
 #include "rig/rig.h"
 #include "skinning/methods.h"
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace sinew {
 
 // What the CPU spent on the last evaluate(), in milliseconds.
 struct EvaluateCost {
   double poseMs = 0.0;    // sampling the clip and walking the scene graph
-  double paletteMs = 0.0; // packing the palette
+  double paletteMs = 0.0; // packing the palettes
+};
+
+// One method on the rig: what it has bound, and its palette of the moment.
+struct BoundMethod {
+  const Method* method = nullptr;
+  BindOptions options;
+  Binding binding;
+  Palette palette;
 };
 
 struct Workbench {
   Model model;
   Rig rig;
   Zones zones;
-  const Method* method = nullptr;
-  Binding binding;
+  std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
 
   std::optional<std::uint32_t> clip; // none: the held pose
   SampleCursor cursor;
   Pose pose;
   std::vector<mat4> modelFromNode; // F of every node
-  Palette palette;
   EvaluateCost cost;
   bool reportedNonFinite = false;
 };
 
-// Builds the rig, binds the method of the settings, and evaluates at their clip and time. The clip
+// Builds the rig, binds the methods of the settings, and evaluates at their clip and time. The clip
 // "" is the first one, "none" the rest pose, "bind" the pose the mesh was modelled in. Throws
 // usageError for unknown names.
 Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {});
 
-// What the settings and the bench's zones ask of a method.
-BindOptions bindOptionsOf(const Workbench& bench, const Settings& settings, const Method& method);
+// What the bench's zones add to the options of a method that has zones.
+BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options);
 
-// After the method, its parameters, the zones or the number of influences have changed.
-void rebind(Workbench& bench, const Settings& settings);
+// After the methods, their parameters, the zones or the number of influences have changed: binds
+// those that are not as the settings ask, and returns which; the others keep binding and palette.
+// Those have no palette before the next evaluate().
+std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings);
+
+// A method bound to the rig, without a palette.
+BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options);
 
 // Chooses a clip by the settings' word for it; without one the rest pose is held.
 void chooseClip(Workbench& bench, const Settings& settings);
 
-// Samples the clip at `seconds` (a held pose stays), then updates F and palette. Non-finite
+// Samples the clip at `seconds` (a held pose stays), then updates F and the palettes. Non-finite
 // transforms are replaced by the rest value, with one warning in model.warnings.
 void evaluate(Workbench& bench, float seconds, Wrap wrap);
 
 // Drops the clip and holds this pose.
 void holdPose(Workbench& bench, Pose pose);
 
-// Box of the posed mesh and joints, model space; never empty (a model with nothing gets a unit
-// box).
+// The posed mesh by a method's CPU reference.
+SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound);
+
+// Box of the mesh as the first method poses it, and of the joints; model space, never empty (a
+// model with nothing gets a unit box).
 Bounds posedBounds(const Workbench& bench);
 
 // Per vertex of the rig the weight of the joint at `node`, summed over skins: the heat map.

@@ -43,7 +43,7 @@ TEST_CASE("a clip that is not finite shows the rest pose and says so once") {
   evaluate(bench, 1.0f, Wrap::loop);
   evaluate(bench, 1.1f, Wrap::loop);
   CHECK(bench.model.warnings.size() == 1);
-  for (const vec4& row : bench.palette.rows)
+  for (const vec4& row : bench.bound.front().palette.rows)
     CHECK(std::isfinite(row.x + row.y + row.z + row.w));
 }
 

@@ -32,18 +32,6 @@ Frame frameOf(const View& view) {
           vec4(view.fieldRange.x, range != 0.0f ? 1.0f / range : 0.0f, 0.0f, 0.0f)};
 }
 
-void clear(const View& view) {
-  const Viewport& v = view.viewport;
-  glViewport(v.x, v.y, v.width, v.height);
-  glScissor(v.x, v.y, v.width, v.height);
-  glEnable(GL_SCISSOR_TEST); // clearing ignores the viewport
-  glDepthMask(GL_TRUE);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glClearColor(view.background.x, view.background.y, view.background.z, 1.0f);
-  glClearDepth(1.0);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-}
-
 void resetState() {
   glDisable(GL_BLEND);
   glDisable(GL_CULL_FACE);
@@ -73,10 +61,21 @@ void drawElements(const GpuMesh& mesh, const MeshBatch& batch, int instances) {
 
 Renderer::Renderer() : overlayVertices_(VertexArray::make()) {}
 
+void Renderer::clear(const Viewport& area, const vec3& color) {
+  glViewport(area.x, area.y, area.width, area.height);
+  glScissor(area.x, area.y, area.width, area.height);
+  glEnable(GL_SCISSOR_TEST); // clearing ignores the viewport
+  glDepthMask(GL_TRUE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glClearColor(color.x, color.y, color.z, 1.0f);
+  glClearDepth(1.0);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
 void Renderer::begin(const View& view) {
   view_ = view;
   resetState();
-  clear(view);
+  clear(view.viewport, view.background);
   const Frame frame = frameOf(view);
   frame_.replace(std::as_bytes(std::span(&frame, 1)));
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlock, frame_.name());

@@ -28,6 +28,8 @@ class Renderer {
  public:
   Renderer();
 
+  // A rectangle of the framebuffer in one colour (sRGB), where views do not cover it.
+  static void clear(const Viewport& area, const vec3& color);
   void begin(const View& view);
   DrawCount draw(const GpuMesh& mesh);
   void draw(const Overlay& overlay);

@@ -56,6 +56,7 @@ struct BindOptions {
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
   // One per joint of the rig, or none at all; without a value: as the method's parameter says.
   std::vector<std::optional<ParameterSource>> sources = {};
+  bool operator==(const BindOptions&) const = default;
 };
 
 struct Method {

@@ -132,6 +132,22 @@ void addViewActions(std::vector<Action>& all) {
       {"View", "Nearer", {"+", "="}, "", [](Viewer& v) { zoomBy(v.settings, 1); }, {}, true});
   all.push_back(
       {"View", "Farther", {"-"}, "", [](Viewer& v) { zoomBy(v.settings, -1); }, {}, true});
+  all.push_back(
+      {"View", "Add a view", {"V"}, "another method beside the others, up to six", addView});
+  all.push_back(
+      {"View", "Remove the view", {"Shift+V"}, "the active one, in the frame", removeView});
+  all.push_back({"View", "Next view", {"PageDown"}, "make it the active one", [](Viewer& v) {
+                   nextView(v, 1);
+                 }});
+  all.push_back({"View", "Previous view", {"PageUp"}, "make it the active one", [](Viewer& v) {
+                   nextView(v, -1);
+                 }});
+  all.push_back({"View",
+                 "The view alone",
+                 {"Enter"},
+                 "the active view fills the picture; also a double click",
+                 toggleAlone,
+                 [](const Viewer& v) { return v.views.alone; }});
   all.push_back({"View",
                  "Panels",
                  {"Tab"},
@@ -173,9 +189,11 @@ void addMethodActions(std::vector<Action>& all) {
     ++number;
     Action action{"Method", std::string(method.title), {}, std::string(method.paper), {}};
     if (number <= 9) action.keys.push_back(std::to_string(number));
-    action.run = [name = std::string(method.name)](Viewer& v) { v.settings.method = name; };
+    action.run = [name = std::string(method.name)](Viewer& v) {
+      setActiveChoice(v, {name, activeChoice(v).parameters});
+    };
     action.checked = [name = std::string(method.name)](const Viewer& v) {
-      return v.settings.method == name;
+      return activeChoice(v).method == name;
     };
     all.push_back(std::move(action));
   }

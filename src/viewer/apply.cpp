@@ -21,12 +21,16 @@ void applyBinding(Viewer& viewer) {
   const Settings& was = viewer.applied;
   const bool bind = now.method != was.method || now.influences != was.influences ||
                     now.parameters != was.parameters;
-  if (bind) rebind(viewer.bench, now);
+  std::vector<std::size_t> changed;
+  if (bind) changed = rebind(viewer.bench, now);
   if (!bind && now.palette == was.palette) return;
   viewer.stale = true;
-  // The pack of the new method has not run yet: the mesh takes its palette from here.
+  // The pack of the new methods has not run yet: the meshes take their palettes from here.
   evaluate(viewer.bench, now.time, now.loop ? Wrap::loop : Wrap::clamp);
-  uploadBinding(viewer.graphics->picture, viewer.bench, now);
+  if (now.palette != was.palette)
+    uploadBinding(viewer.graphics->picture, viewer.bench, now);
+  else
+    uploadBinding(viewer.graphics->picture, viewer.bench, now, changed);
   viewer.statistics = {};
 }
 
@@ -55,7 +59,7 @@ void applyWeights(Viewer& viewer) {
 
 void applySettings(Viewer& viewer) {
   Settings& settings = viewer.settings;
-  if (viewer.bench.method == nullptr) return; // no model yet
+  if (!hasModel(viewer)) return; // no model yet
   try {
     applyBinding(viewer);
     applyClip(viewer);
@@ -84,18 +88,18 @@ void advanceScene(Viewer& viewer, float seconds) {
     viewer.stale = true;
   }
   applySettings(viewer);
-  if (!viewer.stale || viewer.bench.method == nullptr) return;
+  if (!viewer.stale || !hasModel(viewer)) return;
   viewer.stale = false;
 
   Picture& picture = viewer.graphics->picture;
   EvaluateCost cost;
   Clock::time_point uploadStart;
   if (viewer.crowd) {
-    evaluateCrowd(viewer.bench, *viewer.crowd, viewer.crowdSeconds);
+    evaluateCrowd(viewer.bench, viewer.bench.bound.front(), *viewer.crowd, viewer.crowdSeconds);
     cost = viewer.crowd->cost;
     uploadStart = Clock::now();
-    picture.mesh->setCrowd(viewer.crowd->rows, viewer.crowd->offsets,
-                           viewer.crowd->nonUniformScale);
+    picture.meshes.front().setCrowd(viewer.crowd->rows, viewer.crowd->offsets,
+                                    viewer.crowd->nonUniformScale);
   } else {
     evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
     cost = viewer.bench.cost;

@@ -33,6 +33,8 @@ void mouseRows(const std::string& words) {
       {"middle drag", "Pan", "also shift and left drag"},
       {"wheel", "Zoom", "also right drag"},
       {"click", "Select a bone", "in the picture or in the list"},
+      {"click", "Choose a view", "whose method the keys change"},
+      {"double click", "The view alone", "and again for all"},
       {"drop a file", "Open", "a motion without mesh goes onto the model"},
   };
   for (const auto& [keys, name, help] : kMouse)

@@ -27,6 +27,13 @@ void failurePanel(Viewer& viewer, const Rect& view);
 void toastPanel(Viewer& viewer, const Rect& view);
 void hotkeyPanel(Viewer& viewer);
 
+// Over the picture: the method of each view, and a frame about the active one.
+void viewCaptions(const Viewer& viewer, const Rect& picture);
+
+// Methods of the views and the parameters of the active one, in the settings.
+void methodControls(Viewer& viewer);
+void parameterControls(Viewer& viewer);
+
 // The colour scale of the heat map, over the whole width of the panel.
 void colorScale(const Settings& settings);
 

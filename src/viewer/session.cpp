@@ -90,8 +90,7 @@ void exchange(Viewer& viewer, Workbench fresh) {
     uploadModel(viewer.graphics->picture, viewer.bench, settings);
   } catch (const Error&) {
     std::swap(viewer.bench, fresh);
-    if (viewer.bench.method != nullptr)
-      uploadModel(viewer.graphics->picture, viewer.bench, settings);
+    if (hasModel(viewer)) uploadModel(viewer.graphics->picture, viewer.bench, settings);
     viewer.applied.weightsOf.clear();
     throw;
   }
@@ -100,13 +99,14 @@ void exchange(Viewer& viewer, Workbench fresh) {
 
 // The one step in which a new model takes the place of the old one.
 void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
-  const bool first = viewer.bench.method == nullptr;
+  const bool first = !hasModel(viewer);
   std::optional<std::string> joint;
   if (viewer.selected && request.reload)
     joint = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
   exchange(viewer, std::move(imported.bench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
   viewer.applied.method = request.method;
+  viewer.applied.parameters = request.parameters;
   viewer.applied.influences = request.influences;
   viewer.joints = jointNodes(viewer.bench.model);
   viewer.loaded = request;
@@ -146,7 +146,7 @@ void fail(Viewer& viewer, ImportFailure failure) {
   viewer.failed = request;
   if (viewer.options.frames > 0) return; // runViewer() throws it
   fmt::print(stderr, "sinew: {}\n", viewer.failure->message);
-  if (viewer.bench.method == nullptr && !request.fallback)
+  if (!hasModel(viewer) && !request.fallback)
     openModel(viewer, {.model = kFirstModel, .motion = {}, .fallback = true});
 }
 
@@ -167,6 +167,10 @@ void finishImport(Viewer& viewer, Imported&& imported) {
 
 } // namespace
 
+bool hasModel(const Viewer& viewer) {
+  return !viewer.bench.bound.empty();
+}
+
 void toast(Viewer& viewer, std::string text) {
   viewer.ui.toasts.push_back({std::move(text), glfwGetTime() + 6.0});
   if (viewer.ui.toasts.size() > 4) viewer.ui.toasts.pop_front();
@@ -174,7 +178,7 @@ void toast(Viewer& viewer, std::string text) {
 
 void openModel(Viewer& viewer, ImportRequest request) {
   Settings settings = viewer.settings;
-  if (request.reload || viewer.bench.method != nullptr) {
+  if (request.reload || hasModel(viewer)) {
     settings.clip.clear();
     settings.time = 0.0f;
     settings.weightsOf.clear();
@@ -183,6 +187,7 @@ void openModel(Viewer& viewer, ImportRequest request) {
     viewer.failure.reset();
   }
   request.method = settings.method;
+  request.parameters = settings.parameters;
   request.influences = settings.influences;
   viewer.importing = request;
   viewer.importer->start(title(request), loadForViewer(request.model, request.motion, settings));
@@ -205,7 +210,7 @@ void dismiss(Viewer& viewer) {
 }
 
 void reloadModel(Viewer& viewer) {
-  if (!viewer.failure && viewer.bench.method == nullptr) return;
+  if (!viewer.failure && !hasModel(viewer)) return;
   ImportRequest request = viewer.failure ? viewer.failed : viewer.loaded;
   if (!viewer.failure) request.reload = true;
   openModel(viewer, request);
@@ -250,14 +255,14 @@ vec3 jointCenter(const Viewer& viewer) {
 }
 
 vec3 carriedAway(const Viewer& viewer) {
-  if (viewer.crowd || viewer.bench.method == nullptr) return vec3(0.0f);
+  if (viewer.crowd || !hasModel(viewer)) return vec3(0.0f);
   const vec3 moved = jointCenter(viewer) - viewer.framedAt;
   const vec3 slack(0.08f * viewer.orbit.framed.size());
   return moved - glm::clamp(moved, -slack, slack);
 }
 
 void frameModel(Viewer& viewer) {
-  if (viewer.bench.method == nullptr) return;
+  if (!hasModel(viewer)) return;
   viewer.framedAt = jointCenter(viewer);
   frame(viewer.settings, viewer.orbit,
         viewer.crowd ? viewer.crowd->bounds : posedBounds(viewer.bench));

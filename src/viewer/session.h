@@ -8,6 +8,9 @@ namespace sinew {
 
 inline constexpr const char* kFirstModel = "demo:humanoid";
 
+// False until the first model has been read.
+bool hasModel(const Viewer& viewer);
+
 // Starts the import; the current model stays until it has succeeded.
 void openModel(Viewer& viewer, ImportRequest request);
 void reloadModel(Viewer& viewer);

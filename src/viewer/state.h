@@ -16,6 +16,7 @@
 #include "viewer/memory.h"
 #include "viewer/rolling.h"
 #include "viewer/viewer.h"
+#include "viewer/views.h"
 
 #include <deque>
 #include <optional>
@@ -30,13 +31,19 @@ struct Graphics {
   Picture picture;
   std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;
-  GpuTimer timer;
+  std::vector<GpuTimer> timers; // one per view
   GlInfo info = glInfo();
 };
 
-struct Statistics {
-  Rolling pose, palette, upload, gpu, frame; // milliseconds
+struct ViewStatistics {
+  Rolling gpu; // milliseconds
   DrawCount drawn;
+};
+
+struct Statistics {
+  Rolling pose, palette, upload, gpu, frame; // milliseconds; gpu: of all views
+  DrawCount drawn;                           // in all views
+  std::vector<ViewStatistics> views;
 };
 
 struct Toast {
@@ -50,7 +57,8 @@ struct ImportRequest {
   std::string motion = {};
   bool reload = false;       // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model
-  std::string method = {};   // that it is bound with
+  std::string method = {};   // what it is bound with
+  std::string parameters = {};
   int influences = 4;
   bool fallback = false; // there has to be something under the message of a failure
 };
@@ -107,9 +115,10 @@ struct Viewer {
   ImportRequest loaded;
   FileWatch watch;
   Orbit orbit;
-  vec3 framedAt{0.0f};                   // middle of the joints when the camera was placed
-  bool follow = true;                    // the camera goes along when a clip carries the model away
-  Viewport viewport;                     // of the last frame: framebuffer pixels
+  vec3 framedAt{0.0f}; // middle of the joints when the camera was placed
+  bool follow = true;  // the camera goes along when a clip carries the model away
+  Viewport viewport;   // the picture of the last frame: framebuffer pixels
+  Views views;
   std::vector<std::uint32_t> joints;     // jointNodes()
   std::optional<std::uint32_t> selected; // node of a joint
   bool heatMap = false;                  // of the selected joint

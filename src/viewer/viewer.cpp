@@ -91,6 +91,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   mouseInput(viewer, rect, window.pixelsPerUnit());
   viewer.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
   advanceScene(viewer, static_cast<float>(step));
+  viewCaptions(viewer, rect);
   drawViewport(viewer);
   saveScreenshots(viewer, window, false);
   window.drawInterface();
@@ -165,8 +166,13 @@ Viewer makeViewer(const ViewerOptions& options) {
   if (options.rememberSettings) viewer.memory = readMemory(configFolder());
   if (options.width > 0) viewer.memory.window.width = options.width;
   if (options.height > 0) viewer.memory.window.height = options.height;
-  // The only storage that draws a crowd in one call; not the user's choice, so not remembered.
-  if (options.stressVertices > 0) viewer.options.settings.palette = "texture";
+  // One view, and the only storage that draws a crowd in one call; not the user's choice, so not
+  // remembered.
+  if (options.stressVertices > 0) {
+    const MethodChoice first = methodChoices(options.settings.method).front();
+    viewer.options.settings.method = methodListOf({&first, 1});
+    viewer.options.settings.palette = "texture";
+  }
   viewer.settings = viewer.applied = viewer.options.settings;
   viewer.actions = viewerActions();
   viewer.importer = std::make_unique<Importer>(Window::wake);

@@ -19,6 +19,7 @@ namespace {
 
 constexpr float kClickPixels = 5.0f; // a mouse that moves less has clicked
 constexpr float kPickRadius = 12.0f; // ImGui units
+constexpr vec3 kBetweenViews{0.04f, 0.045f, 0.05f};
 
 // What near and far planes have to enclose, wherever the clip carries the model. The ground lies at
 // the lower end of this box, so it is not lowered with a model that lies down.
@@ -31,12 +32,11 @@ Bounds sceneOf(const Viewer& viewer) {
   return scene;
 }
 
-void clickBone(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
-  if (viewer.crowd || viewer.bench.method == nullptr) return;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const vec2 pixel = pixelsPerUnit * vec2(mouse.x - rect.x, mouse.y - rect.y);
-  selectJoint(viewer, pickJoint(viewer.bench.model, viewer.bench.modelFromNode, currentView(viewer),
-                                pixel, kPickRadius * pixelsPerUnit));
+void clickBone(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
+  if (viewer.crowd || !hasModel(viewer)) return;
+  selectJoint(viewer,
+              pickJoint(viewer.bench.model, viewer.bench.modelFromNode,
+                        currentView(viewer, point.view), point.pixel, kPickRadius * pixelsPerUnit));
 }
 
 std::string stemOf(const Model& model) {
@@ -71,10 +71,15 @@ Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight
   return viewport;
 }
 
-View currentView(const Viewer& viewer) {
-  Camera camera = cameraOf(viewer.settings, viewer.orbit, viewer.viewport.aspect());
+View currentView(const Viewer& viewer, std::size_t view) {
+  const Viewport cell = shownCells(viewer)[view];
+  Camera camera = cameraOf(viewer.settings, viewer.orbit, cell.aspect());
   if (viewer.follow) camera.target += carriedAway(viewer);
-  return viewOf(viewer.settings, camera, sceneOf(viewer), viewer.viewport);
+  return viewOf(viewer.settings, camera, sceneOf(viewer), cell);
+}
+
+View currentView(const Viewer& viewer) {
+  return currentView(viewer, activeView(viewer));
 }
 
 namespace {
@@ -97,10 +102,16 @@ const Framebuffer& prepareTarget(Graphics& graphics, const Viewport& viewport, b
 
 } // namespace
 
-void drawViewport(Viewer& viewer) {
+namespace {
+
+// Over the mesh and the skeleton of every view, the view's framebuffer being bound.
+void drawTools(Viewer& /*viewer*/, const View& /*view*/) {}
+
+DrawCount drawView(Viewer& viewer, std::size_t index) {
   Graphics& graphics = *viewer.graphics;
-  View view = currentView(viewer);
-  view.viewport.x = view.viewport.y = 0;
+  View view = currentView(viewer, index);
+  view.viewport.x -= viewer.viewport.x; // the framebuffer has the size of the picture
+  view.viewport.y -= viewer.viewport.y;
   Settings settings = viewer.settings;
   std::optional<std::uint32_t> selected = viewer.selected;
   if (viewer.crowd) {
@@ -109,32 +120,91 @@ void drawViewport(Viewer& viewer) {
     selected.reset();
     view.show.cullBackFaces = true; // as the benchmark draws it
   }
+  graphics.timers[index].begin();
+  const DrawCount drawn =
+      drawPicture(graphics.picture, viewer.bench, settings, view, selected, index);
+  graphics.timers[index].end();
+  flushGl(); // or the next view's time is this one's too
+  drawTools(viewer, view);
+  return drawn;
+}
+
+// What the GPU has finished since the last frame, of each view and of those shown together.
+void readTimers(Viewer& viewer, const std::vector<Viewport>& cells) {
+  double sum = 0.0;
+  bool all = true;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    std::optional<double> last;
+    while (const auto milliseconds = viewer.graphics->timers[i].poll()) {
+      viewer.statistics.views[i].gpu.push(*milliseconds);
+      last = milliseconds;
+    }
+    if (cells[i].width > 0) all &= last.has_value();
+    sum += last.value_or(0.0);
+  }
+  if (all) viewer.statistics.gpu.push(sum);
+}
+
+} // namespace
+
+void drawViewport(Viewer& viewer) {
+  Graphics& graphics = *viewer.graphics;
+  Statistics& statistics = viewer.statistics;
   prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
-  graphics.timer.begin();
-  viewer.statistics.drawn = drawPicture(graphics.picture, viewer.bench, settings, view, selected);
-  graphics.timer.end();
+  const std::vector<Viewport> cells = shownCells(viewer);
+  if (graphics.timers.size() < cells.size()) graphics.timers.resize(cells.size());
+  statistics.views.resize(cells.size());
+  statistics.drawn = {};
+  const Viewport whole{0, 0, viewer.viewport.width, viewer.viewport.height};
+  if (cells.size() > 1) graphics.picture.renderer.clear(whole, kBetweenViews);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].width == 0) continue;
+    const DrawCount drawn = drawView(viewer, i);
+    statistics.views[i].drawn = drawn;
+    statistics.drawn.draws += drawn.draws;
+    statistics.drawn.triangles += drawn.triangles;
+    statistics.drawn.vertices += drawn.vertices;
+  }
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
   graphics.pixels->copyToWindow(viewer.viewport.x, viewer.viewport.y);
-  while (const auto milliseconds = graphics.timer.poll())
-    viewer.statistics.gpu.push(*milliseconds);
+  readTimers(viewer, cells);
 }
+
+vec2 mousePixel(const Rect& picture, float pixelsPerUnit) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return pixelsPerUnit * vec2(mouse.x - picture.x, mouse.y - picture.y);
+}
+
+namespace {
+
+// A click makes a view active and selects the bone under it; a double click shows the view alone.
+void click(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
+  viewer.views.active = point.view;
+  clickBone(viewer, point, pixelsPerUnit);
+}
+
+} // namespace
 
 void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
-  const float dx = io.MouseDelta.x / rect.height;
-  const float dy = io.MouseDelta.y / rect.height;
+  const Viewport cell = shownCells(viewer)[activeView(viewer)]; // all have this size
+  const float height = static_cast<float>(cell.height) / pixelsPerUnit;
+  const float dx = io.MouseDelta.x / height;
+  const float dy = io.MouseDelta.y / height;
   const bool left = ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClickPixels);
   if (ImGui::IsMouseDown(ImGuiMouseButton_Middle) || (left && io.KeyShift))
-    panBy(viewer.orbit, cameraOf(viewer.settings, viewer.orbit, viewer.viewport.aspect()), dx, dy);
+    panBy(viewer.orbit, cameraOf(viewer.settings, viewer.orbit, cell.aspect()), dx, dy);
   else if (left)
     orbitBy(viewer.settings, dx, dy);
   else if (ImGui::IsMouseDown(ImGuiMouseButton_Right))
     zoomBy(viewer.settings, -20.0f * dy);
   if (io.MouseWheel != 0.0f) zoomBy(viewer.settings, io.MouseWheel);
-  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+  const auto point = viewPointAt(viewer, mousePixel(rect, pixelsPerUnit));
+  if (point && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickPixels * kClickPixels)
-    clickBone(viewer, rect, pixelsPerUnit);
+    click(viewer, *point, pixelsPerUnit);
+  if (point && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) toggleAlone(viewer);
 }
 
 void saveScreenshots(Viewer& viewer, const Window& window, bool panels) {

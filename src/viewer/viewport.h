@@ -10,12 +10,17 @@ namespace sinew {
 // Where a rectangle of ImGui units lies in the framebuffer.
 Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight);
 
+// Of one view; without a number, of the active one. All have the same camera and the same size.
+View currentView(const Viewer& viewer, std::size_t view);
 View currentView(const Viewer& viewer);
 
-// Into the window's framebuffer, timed.
+// All views into the window's framebuffer, timed.
 void drawViewport(Viewer& viewer);
 
-// Orbit, pan, zoom and a click on a bone. Only what ImGui does not want for a panel.
+// The mouse in pixels from the picture's upper left, as viewPointAt() takes it.
+vec2 mousePixel(const Rect& picture, float pixelsPerUnit);
+
+// Orbit, pan, zoom, a click on a view and on a bone. Only what ImGui does not want for a panel.
 void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit);
 
 // Saves what was asked for since the last frame: call with `panels` false before the interface is

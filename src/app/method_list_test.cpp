@@ -1,0 +1,85 @@
+#include "app/method_list.h"
+#include "app/method_parameters.h"
+#include "app/workbench.h"
+#include "core/error.h"
+#include "demo/random_model.h"
+#include "skinning/methods.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+namespace {
+
+std::string problemWith(const std::string& list) {
+  try {
+    methodChoices(list);
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::usage);
+    return error.what();
+  }
+  return "";
+}
+
+} // namespace
+
+TEST_CASE("a list of methods is read and written back, with parameters of single methods") {
+  const auto choices = methodChoices("lbs,arc_spline:attachments=1:normals=exact,lbs");
+  REQUIRE(choices.size() == 3);
+  CHECK(choices[0] == MethodChoice{"lbs", ""});
+  CHECK(choices[1] == MethodChoice{"arc-spline", "attachments=1,normals=exact"});
+  CHECK(methodListOf(choices) == "lbs,arc-spline:attachments=1:normals=exact,lbs");
+  CHECK(methodChoices("all").size() == methods().size());
+  CHECK(titleOf(choices[1]).find(", attachments=1, normals=exact") != std::string::npos);
+  CHECK(titleOf({"lbs", "attachments=1"}) == findMethod("lbs").title);
+}
+
+TEST_CASE("a list of methods that is wrong says what of it is") {
+  CHECK(problemWith("lbs,magic").find("magic") != std::string::npos);
+  CHECK(problemWith("lbs:attachments=9").find("attachments") != std::string::npos);
+  CHECK(problemWith("lbs:size=1").find("size") != std::string::npos);
+  CHECK(problemWith("lbs:").empty());
+  CHECK(problemWith("lbs,,dqs").find("''") != std::string::npos);
+  for (const char* list : {"", ",", "lbs,"})
+    CHECK(!problemWith(list).empty());
+  CHECK(problemWith("lbs,lbs,lbs,lbs,lbs,lbs,lbs").find("at most 6") != std::string::npos);
+  Settings settings;
+  CHECK(onlyMethod(settings).method == "lbs");
+  settings.method = "lbs,dqs";
+  CHECK_NOTHROW(checkSettings(settings));
+  CHECK_THROWS_AS(onlyMethod(settings), Error);
+  settings.method = "lbs,dqs,";
+  CHECK_THROWS_AS(checkSettings(settings), Error);
+}
+
+TEST_CASE("a method's own parameters win over those for all") {
+  Settings settings;
+  settings.parameters = "attachments=2";
+  const auto parameters = findMethod("arc-spline").parameters;
+  const auto attachments = [&](const MethodChoice& choice) {
+    const BindOptions options = bindOptionsOf(settings, choice);
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      if (parameters[i].name == "attachments") return options.parameters[i];
+    return 0.0f;
+  };
+  CHECK(attachments({"arc-spline", ""}) == 2.0f);
+  CHECK(attachments({"arc-spline", "attachments=1"}) == 1.0f);
+}
+
+TEST_CASE("a workbench binds every method of the list, and again only what has changed") {
+  Settings settings;
+  settings.method = "lbs,arc-spline,dqs";
+  Workbench bench = makeWorkbench(randomModel(3), settings);
+  REQUIRE(bench.bound.size() == 3);
+  CHECK(bench.bound[1].method == &findMethod("arc-spline"));
+  for (const BoundMethod& bound : bench.bound)
+    CHECK(!bound.palette.rows.empty());
+  CHECK(rebind(bench, settings).empty());
+  settings.method = "lbs,arc-spline:attachments=1,dqs";
+  CHECK(rebind(bench, settings) == std::vector<std::size_t>{1});
+  settings.method = "lbs,dqs";
+  CHECK(rebind(bench, settings) == std::vector<std::size_t>{1});
+  CHECK(bench.bound.size() == 2);
+  settings.influences = 8;
+  CHECK(rebind(bench, settings).size() == 2);
+}
