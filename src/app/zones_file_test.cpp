@@ -56,7 +56,7 @@ TEST_CASE("zones reach the binding, and a table that says nothing changes nothin
   zones.table["LowerArm"] = {};
   const Workbench same = makeWorkbench(findDemo("arm").make(), settings, zones);
   const auto shares = [&](const Workbench& bench) {
-    return findAttribute(bench.binding, "jointShare").data;
+    return findAttribute(bench.bound.front().binding, "jointShare").data;
   };
   CHECK(shares(same) == shares(plain));
   zones.table["LowerArm"].min = -0.125f;

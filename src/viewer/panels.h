@@ -19,6 +19,9 @@ float menuBar(Viewer& viewer);                   // returns its height
 float jointPanel(Viewer& viewer, const Rect& r); // returns the width it takes
 float sidePanel(Viewer& viewer, const Rect& r);
 void settingsTab(Viewer& viewer);
+void poseTab(Viewer& viewer);
+void zoneTab(Viewer& viewer);
+void undoButtons(Viewer& viewer);
 void reportTab(Viewer& viewer);
 void transportBar(Viewer& viewer, const Rect& r);
 float statisticsPanel(Viewer& viewer, const Rect& r); // at its lower end; returns its height
