@@ -11,6 +11,7 @@
 #include <imgui/imgui.h>
 
 #include <cmath>
+#include <cstdio>
 
 namespace sinew {
 namespace {
@@ -46,12 +47,10 @@ void stepWhenDone(Viewer& viewer, const char* what) {
 void eulerSliders(Viewer& viewer) {
   Editing& edit = viewer.edit;
   faintText("Turn from rest, about x, then y, then z");
-  static constexpr const char* kFormats[] = {"x  %.1f\xc2\xb0", "y  %.1f\xc2\xb0",
-                                             "z  %.1f\xc2\xb0"};
+  static constexpr const char* kNames[] = {"x", "y", "z"};
   for (int i = 0; i < 3; ++i) {
     ImGui::PushID(i);
-    ImGui::SetNextItemWidth(-1.0f);
-    if (ImGui::SliderFloat("##euler", &edit.euler[i], -180.0f, 180.0f, kFormats[i])) {
+    if (namedSlider(kNames[i], &edit.euler[i], -180.0f, 180.0f, "%.1f\xc2\xb0")) {
       const vec3 kept = edit.euler;
       setTurn(viewer, turnOfEuler(glm::radians(kept)));
       edit.axisTurn = axisTurnOf(edit.told, edit.axisTurn.axis);
@@ -65,8 +64,7 @@ void axisSliders(Viewer& viewer) {
   Editing& edit = viewer.edit;
   faintText("The same, about one axis");
   float degrees = glm::degrees(edit.axisTurn.angle);
-  ImGui::SetNextItemWidth(-1.0f);
-  bool changed = ImGui::SliderFloat("##angle", &degrees, -180.0f, 180.0f, "angle  %.1f\xc2\xb0");
+  bool changed = namedSlider("angle", &degrees, -180.0f, 180.0f, "%.1f\xc2\xb0");
   stepWhenDone(viewer, "Turn");
   ImGui::SetNextItemWidth(-1.0f);
   changed |= ImGui::DragFloat3("##axis", &edit.axisTurn.axis.x, 0.005f, -1.0f, 1.0f, "%.3f",
@@ -103,8 +101,6 @@ void toolChoice(Viewer& viewer) {
   choose("Turn", Tool::turn);
   ImGui::SameLine();
   choose("Move", Tool::move);
-  const float half = 0.5f * ImGui::GetContentRegionAvail().x;
-  ImGui::SameLine(half);
   bool model = tools.axes == TurnAxes::model;
   if (ImGui::Checkbox("Model's axes", &model))
     tools.axes = model ? TurnAxes::model : TurnAxes::joint;
@@ -144,6 +140,25 @@ void wholePose(Viewer& viewer) {
 }
 
 } // namespace
+
+bool namedSlider(const char* name, float* value, float low, float high, const char* format) {
+  ImGui::PushID(name);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(faintColor(), "%s", name);
+  const float left = ImGui::GetCursorPosX();
+  ImGui::SameLine(left + scaled(46));
+  // Beside the slider, whose grab would cover it.
+  char text[32];
+  std::snprintf(text, sizeof(text), format, static_cast<double>(*value));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text);
+  ImGui::SameLine(left + scaled(106));
+  ImGui::SetNextItemWidth(-1.0f);
+  const bool changed =
+      ImGui::SliderFloat("##slider", value, low, high, "", ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopID();
+  return changed;
+}
 
 void undoButtons(Viewer& viewer) {
   const History<Edit>& history = viewer.edit.history;

@@ -56,17 +56,14 @@ void endSlider(Viewer& viewer, const ZoneShape& shape, bool low) {
   const float reach = std::max(bone, std::abs(now)); // a file may say more than the bone's length
   float value = now;
   ImGui::PushID(low ? 0 : 1);
-  ImGui::SetNextItemWidth(-ImGui::GetFrameHeight() - scaled(48));
-  const bool changed =
-      ImGui::SliderFloat("##end", &value, low ? -reach : 0.01f * bone, low ? -0.01f * bone : reach,
-                         low ? "begins  %.4g" : "complete  %.4g", ImGuiSliderFlags_AlwaysClamp);
+  const bool changed = namedSlider(low ? "begins" : "ends", &value, low ? -reach : 0.01f * bone,
+                                   low ? -0.01f * bone : reach, "%.4g");
   const bool done = ImGui::IsItemDeactivatedAfterEdit();
-  ImGui::SameLine();
   ImGui::BeginDisabled(!end);
-  const bool fitted = ImGui::Button("Fitted", {-1.0f, 0});
+  const bool fitted = ImGui::SmallButton("as fitted");
   ImGui::EndDisabled();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-    ImGui::SetTooltip("as fitted to the artist's weights");
+    ImGui::SetTooltip("fitted to the artist's weights");
   if (changed) end = value;
   if (fitted) end.reset();
   if (changed || fitted) sayOfSelected(viewer, said);
