@@ -4,6 +4,7 @@
 Usage: cli_test.py SINEW. Reads models from ../shared/models where they are, else only the
 generated ones.
 """
+import csv
 import json
 import os
 import struct
@@ -72,7 +73,7 @@ class CommandLine(unittest.TestCase):
     # Usage
 
     def test_help_of_every_command(self):
-        for command in ["view", "info", "render", "export", "zones", "bench", "doctor"]:
+        for command in ["view", "info", "render", "export", "zones", "compare", "bench", "doctor"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
@@ -313,6 +314,158 @@ class CommandLine(unittest.TestCase):
         self.assertNotIn("zones:", sinew("zones", model, "--quiet").stderr)
         beside.write_text('{"sinew": "zones", "joints": {"b_Neck_04": {"max": -3}}}')
         self.fails(3, "info", model, says=["Fox.glb.zones.json", "'max'", "b_Neck_04"])
+
+    # compare
+
+    def compare(self, *words, code=0):
+        run = sinew("compare", *words)
+        self.assertEqual(run.returncode, code, run.stderr)
+        return run
+
+    def compare_json(self, *words):
+        # NaN and Infinity are no JSON: parse_constant is called for them alone.
+        def refuse(word):
+            self.fail(f"{word} in JSON")
+        return json.loads(self.compare(*words, "--json", "--quiet").stdout, parse_constant=refuse)
+
+    def test_compare_json_has_the_promised_keys(self):
+        doc = self.compare_json("demo:arm", "--clip", "elbow-twist", "--samples", "4", "--no-time")
+        for key in ["model", "subject", "along", "moments", "vertices", "triangles", "size",
+                    "beyond_share", "figures", "joints", "methods", "samples", "timed_vertices",
+                    "renderer", "notes", "failed"]:
+            self.assertIn(key, doc)
+        self.assertEqual((doc["along"], doc["moments"], doc["timed_vertices"]), ("clip", 4, 0))
+        names = [m["method"] for m in doc["methods"]]
+        self.assertIn("lbs", names)
+        self.assertIn("arc-spline", names)
+        for method in doc["methods"]:
+            self.assertEqual(set(method["whole"]), set(doc["figures"]))
+            self.assertEqual(set(method["worst"]), set(doc["figures"]))
+            self.assertEqual([j["joint"] for j in method["joints"]],
+                             [j["joint"] for j in doc["joints"]])
+            self.assertGreater(method["time"]["cpu_skin_ms"], 0)
+            self.assertIsNone(method["time"]["frame_ms"])
+        self.assertEqual(len(doc["samples"]), len(names) * 4 * (1 + len(doc["joints"])))
+        for key in ["method", "joint", "clip", "time", "volume", "cross_section", "stretch",
+                    "curvature", "folded", "flipped", "self_intersections", "distance",
+                    "mean_distance", "beyond"]:
+            self.assertIn(key, doc["samples"][0])
+
+    def test_compare_sweep_tells_the_candy_wrapper(self):
+        doc = self.compare_json("demo:arm", "--sweep", "twist", "--joint", "LowerArm", "--steps",
+                                "4", "--no-time")
+        by = {m["method"]: m["joints"][0] for m in doc["methods"]}
+        self.assertLess(by["lbs"]["smallest_cross_section"], 0.05)
+        self.assertGreater(by["bones-blending"]["smallest_cross_section"], 0.95)
+        self.assertLess(by["lbs"]["smallest_volume"], 0.8)
+        self.assertGreater(by["dqs"]["smallest_volume"], 0.97)
+        self.assertGreater(by["lbs"]["most_self_intersections"], 100)
+        self.assertEqual(by["arc-spline"]["most_self_intersections"], 0)
+        self.assertEqual(sorted({s["degrees"] for s in doc["samples"]}), [-180, -90, 0, 90, 180])
+        for sample in doc["samples"]: # at rest all agree
+            if sample["degrees"] == 0:
+                self.assertAlmostEqual(sample["volume"], 1, places=3)
+                self.assertAlmostEqual(sample["distance"], 0, places=4)
+
+    def test_compare_bends_toward_the_axis_asked_for(self):
+        words = ["demo:arm", "--sweep", "bend", "--joint", "LowerArm", "--from", "90", "--to", "90",
+                 "--steps", "0", "--no-time", "--method", "dqs"]
+        y = self.compare_json(*words, "--toward", "0,1,0")["samples"]
+        z = self.compare_json(*words, "--toward", "0,0,1")["samples"]
+        self.assertEqual(len(y), 2)
+        self.assertNotEqual(y[1]["stretch"], z[1]["stretch"])
+
+    def test_compare_limits_are_code_1_and_one_line(self):
+        words = ["demo:arm", "--sweep", "twist", "--joint", "LowerArm", "--steps", "2",
+                 "--no-time", "--min-cross-section", "0.5"]
+        run = self.compare(*words, "--method", "lbs", code=1)
+        lines = run.stderr.splitlines()
+        self.assertEqual(len(lines), 1, run.stderr)
+        for word in ["lbs", "LowerArm", "180 degrees", "--min-cross-section 0.5"]:
+            self.assertIn(word, lines[0])
+        self.assertEqual(self.compare(*words, "--method", "dqs,arc-spline").stderr, "")
+        for option, limit, fails in [("--max-volume-loss", 0.1, True), ("--max-volume-loss", 0.9, False),
+                                     ("--max-stretch", 1.1, True), ("--max-stretch", 100, False),
+                                     ("--max-self-intersections", 10, True),
+                                     ("--max-distance", 0, False), ("--max-flipped", 0, False)]:
+            self.compare("demo:arm", "--sweep", "twist", "--joint", "LowerArm", "--steps", "2",
+                         "--no-time", "--method", "lbs", option, limit, code=1 if fails else 0)
+
+    def test_compare_writes_a_report_that_stands_alone(self):
+        page, table, doc = (self.dir / f"a.{kind}" for kind in ["html", "csv", "json"])
+        run = self.compare("demo:humanoid", "--clip", "walk", "--samples", "3", "--method",
+                           "lbs,dqs", "--no-time", "-o", page, "-o", table, "-o", doc)
+        self.assertEqual(run.stdout, "")
+        html = page.read_text()
+        self.assertGreaterEqual(html.count("data:image/png;base64,"), 4)
+        self.assertGreaterEqual(html.count("<svg"), 4)
+        self.assertNotIn("<script", html)
+        for word in ["src=\"http", "url(http", "@import", "<link"]:
+            self.assertNotIn(word, html)
+        for word in ["Linear blend", "Dual quaternions", "What is measured", "class=\"number best"]:
+            self.assertIn(word, html)
+        rows = list(csv.DictReader(table.read_text().splitlines()))
+        samples = json.loads(doc.read_text())["samples"]
+        self.assertEqual(len(rows), len(samples))
+        self.assertEqual(float(rows[0]["volume"]), samples[0]["volume"])
+        self.assertEqual(sorted(p.name for p in self.dir.iterdir()), ["a.csv", "a.html", "a.json"])
+
+    def test_compare_times_a_frame(self):
+        doc = self.compare_json("demo:arm", "--samples", "1", "--method", "lbs,dqs", "--vertices",
+                                "5000")
+        self.assertGreaterEqual(doc["timed_vertices"], 5000)
+        self.assertTrue(doc["renderer"])
+        for method in doc["methods"]:
+            self.assertGreater(method["time"]["frame_ms"], 0)
+
+    def test_compare_of_a_pose_and_of_one_time(self):
+        pose = self.dir / "p.json"
+        words = ["demo:arm", "--clip", "elbow-bend", "--time", "1"]
+        self.assertEqual(sinew("export", *words, "-o", pose).returncode, 0)
+        held = self.compare_json("demo:arm", "--pose", pose, "--no-time")
+        timed = self.compare_json(*words, "--no-time")
+        self.assertEqual((held["along"], held["moments"], timed["moments"]), ("pose", 1, 1))
+        self.assertAlmostEqual(held["samples"][0]["volume"], timed["samples"][0]["volume"], places=4)
+
+    def test_compare_usage(self):
+        self.fails(2, "compare", "demo:arm", "--sweep", "bend", says=["--joint"])
+        self.fails(2, "compare", "demo:arm", "--joint", "Nobody", says=["Nobody"])
+        self.fails(2, "compare", "demo:arm", "--method", "wrong", says=["wrong", "lbs"])
+        self.fails(2, "compare", "demo:arm", "-o", self.dir / "a.pdf", says=["a.pdf", ".html"])
+        self.fails(2, "compare", "demo:arm", "--json", "--csv", says=["--csv"])
+        self.fails(2, "compare", "demo:arm", "--sweep", "bend", "--joint", "LowerArm", "--toward",
+                   "0,0,0", says=["--toward"])
+
+    @needs("minetest_character/character.x")
+    def test_compare_where_no_joint_bends(self):
+        doc = self.compare_json(SHARED / "minetest_character/character.x", "--no-time")
+        self.assertEqual(doc["joints"], [])
+        self.assertEqual(len(doc["notes"]), 1)
+        self.assertIsNone(doc["methods"][0]["whole"]["smallest_cross_section"])
+        self.assertAlmostEqual(doc["methods"][1]["whole"]["smallest_volume"], 1, places=4)
+
+    @needs("makehuman_body/makehuman_body.obj")
+    def test_compare_of_a_model_without_a_skin(self):
+        doc = self.compare_json(SHARED / "makehuman_body/makehuman_body.obj", "--no-time",
+                                "--method", "lbs")
+        self.assertEqual(doc["along"], "pose")
+        self.assertEqual(len(doc["notes"]), 2)
+
+    @needs("arnaud/locomotions.fbx")
+    def test_compare_of_a_file_without_a_mesh(self):
+        self.fails(3, "compare", SHARED / "arnaud/locomotions.fbx", "--quiet", says=["no mesh"])
+
+    @needs("male_suit/Male_Suit.fbx")
+    def test_compare_of_a_real_character(self):
+        doc = self.compare_json(SHARED / "male_suit/Male_Suit.fbx", "--clip", "5", "--no-time")
+        by = {m["method"]: {j["joint"]: j for j in m["joints"]} for m in doc["methods"]}
+        # Running, it turns its shoulders far: linear blending thins them.
+        for joint in ["UpperArm.L", "UpperArm.R"]:
+            lbs = by["lbs"][joint]
+            for method in ["dqs", "bones-blending", "arc-spline", "bezier-spline"]:
+                self.assertGreater(by[method][joint]["smallest_cross_section"],
+                                   lbs["smallest_cross_section"])
+                self.assertGreater(by[method][joint]["smallest_volume"], lbs["smallest_volume"])
 
     # bench and doctor
 

@@ -8,6 +8,7 @@ namespace sinew {
 void addInfoCommand(CommandLine& line);
 void addRenderCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
+void addCompareCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
 void addZonesCommand(CommandLine& line);
 void addShaderCommand(CommandLine& line);

@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace sinew {
@@ -38,6 +39,18 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options) {
   return joints;
 }
 
+bool JointBinding::anyFromZone() const {
+  for (std::size_t j = 0; j < used.size(); ++j)
+    if (used[j] && fromZone[j]) return true;
+  return false;
+}
+
+bool JointBinding::allFromZone() const {
+  for (std::size_t j = 0; j < used.size(); ++j)
+    if (used[j] && !fromZone[j]) return false;
+  return true;
+}
+
 std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std::size_t vertex) {
   const auto source = joints.attachments.of(vertex);
   std::array<JointAttachment, 3> out;
@@ -60,6 +73,21 @@ void appendAttachments(const JointBinding& joints, Binding& binding) {
   }
   binding.attributes.push_back(std::move(items));
   if (joints.most > 1) binding.attributes.push_back(std::move(weights));
+}
+
+void chooseNormals(float choice, bool exactIsCheap, Binding& binding) {
+  if (choice == 1.0f && !exactIsCheap) binding.defines.emplace_back(kExactNormals);
+  if (choice != 2.0f) return;
+  binding.defines.emplace_back(kNoNormals);
+  binding.normals = false;
+}
+
+std::size_t attachmentCount(const Binding& binding) {
+  const auto several = std::ranges::find_if(binding.defines, [](const std::string& define) {
+    return define.starts_with("ATTACHMENTS ");
+  });
+  assert(several != binding.defines.end());
+  return static_cast<std::size_t>(several->back() - '0');
 }
 
 std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode) {
@@ -85,6 +113,13 @@ vec3 combineFromMiddle(std::span<const vec3> places, const vec3& weights) {
   vec3 out = middle;
   for (std::size_t i = 0; i < places.size(); ++i)
     out += weights[static_cast<int>(i)] * (places[i] - middle);
+  return out;
+}
+
+vec3 combinePlainly(std::span<const vec3> places, const vec3& weights) {
+  vec3 out(0.0f);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    out += weights[static_cast<int>(i)] * places[i];
   return out;
 }
 
