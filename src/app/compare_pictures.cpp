@@ -181,7 +181,8 @@ std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Work
   const auto materials = uploadMaterials(bench.model);
   std::vector<Contender> contenders;
   for (const Method* method : comparison.methods) {
-    Binding binding = method->bind(bench.rig, bindOptionsOf(settings, *method));
+    const BindOptions bind = withZones(bench, *method, bindOptionsOf(settings, *method));
+    Binding binding = method->bind(bench.rig, bind);
     GpuMesh mesh(materials, bench.rig, *method, binding,
                  {.storage = findPaletteStorage(settings.palette)});
     contenders.push_back({method, std::move(binding), std::move(mesh), {}, {}});

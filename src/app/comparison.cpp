@@ -207,7 +207,7 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
 
   std::vector<Contender> contenders;
   for (const Method* method : options.methods) {
-    const BindOptions bind = bindOptionsOf(settings, *method);
+    const BindOptions bind = withZones(bench, *method, bindOptionsOf(settings, *method));
     MethodTime& time = out.times.emplace_back();
     for (int i = 0; i < 2; ++i) { // the first pays for memory that is touched first
       const auto start = Clock::now();

@@ -5,6 +5,7 @@
 #include "render/offscreen.h"
 #include "viewer/pick.h"
 #include "viewer/session.h"
+#include "viewer/tools.h"
 
 #include <fmt/format.h>
 #include <imgui/imgui.h>
@@ -37,13 +38,6 @@ void clickBone(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
   selectJoint(viewer,
               pickJoint(viewer.bench.model, viewer.bench.modelFromNode,
                         currentView(viewer, point.view), point.pixel, kPickRadius * pixelsPerUnit));
-}
-
-std::string stemOf(const Model& model) {
-  std::string stem = "sinew-" + (model.name.empty() ? "view" : model.name);
-  for (char& c : stem)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_') c = '_';
-  return stem;
 }
 
 void save(Viewer& viewer, const Viewport& area) {
@@ -97,9 +91,6 @@ const Framebuffer& prepareTarget(Graphics& graphics, int width, int height, bool
   graphics.samples->resize(width, height);
   return *graphics.samples;
 }
-
-// Over the mesh and the skeleton of every view, the view's framebuffer being bound.
-void drawTools(Viewer& /*viewer*/, const View& /*view*/) {}
 
 // One view after the other through the same framebuffer: equal views come out equal to the pixel.
 DrawCount drawView(Viewer& viewer, std::size_t index) {
@@ -181,12 +172,13 @@ void click(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
 
 void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
   const ImGuiIO& io = ImGui::GetIO();
+  const bool tool = toolInput(viewer, rect, pixelsPerUnit);
   if (io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
   const Viewport cell = shownCells(viewer)[activeView(viewer)]; // all have this size
   const float height = static_cast<float>(cell.height) / pixelsPerUnit;
   const float dx = io.MouseDelta.x / height;
   const float dy = io.MouseDelta.y / height;
-  const bool left = ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClickPixels);
+  const bool left = !tool && ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClickPixels);
   if (ImGui::IsMouseDown(ImGuiMouseButton_Middle) || (left && io.KeyShift))
     panBy(viewer.orbit, cameraOf(viewer.settings, viewer.orbit, cell.aspect()), dx, dy);
   else if (left)
@@ -195,10 +187,10 @@ void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
     zoomBy(viewer.settings, -20.0f * dy);
   if (io.MouseWheel != 0.0f) zoomBy(viewer.settings, io.MouseWheel);
   const auto point = viewPointAt(viewer, mousePixel(rect, pixelsPerUnit));
-  if (point && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+  if (point && !tool && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickPixels * kClickPixels)
     click(viewer, *point, pixelsPerUnit);
-  if (point && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) toggleAlone(viewer);
+  if (point && !tool && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) toggleAlone(viewer);
 }
 
 void saveScreenshots(Viewer& viewer, const Window& window, bool panels) {
@@ -210,10 +202,18 @@ void saveScreenshots(Viewer& viewer, const Window& window, bool panels) {
     save(viewer, viewer.viewport);
 }
 
-std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem) {
+std::string stemOf(const Model& model) {
+  std::string stem = "sinew-" + (model.name.empty() ? "view" : model.name);
+  for (char& c : stem)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_') c = '_';
+  return stem;
+}
+
+std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
+                               const char* extension) {
   std::error_code error;
   for (int number = 1;; ++number) {
-    std::filesystem::path path = folder / fmt::format("{}-{:03}.png", stem, number);
+    std::filesystem::path path = folder / fmt::format("{}-{:03}{}", stem, number, extension);
     if (!std::filesystem::exists(path, error)) return path;
   }
 }
