@@ -35,7 +35,7 @@ Table summary(const Comparison& comparison, const Tells& tells, const WorstBy& w
   for (const Figure& figure : skinFigures())
     if (tells(figure)) table.columns.push_back({std::string(figure.heading), "", figure.decimals});
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
-    std::vector<Cell> row{std::string(comparison.methods[k]->name)};
+    std::vector<Cell> row{comparison.methods[k].name};
     for (const Figure& figure : skinFigures())
       if (tells(figure)) row.emplace_back(worst(figure, k).value);
     table.rows.push_back(std::move(row));
@@ -74,8 +74,7 @@ Best bestOf(const Comparison& comparison, const Figure& figure, const std::vecto
   Best out{shown(figure, best.value), ""};
   for (const Worst& of : each)
     if (shown(figure, bad(of)) == shown(figure, bad(best)))
-      out.methods +=
-          (out.methods.empty() ? "" : ", ") + std::string(comparison.methods[of.method]->name);
+      out.methods += (out.methods.empty() ? "" : ", ") + comparison.methods[of.method].name;
   return out;
 }
 
@@ -120,8 +119,8 @@ Json methodJson(const Comparison& comparison, std::size_t method) {
     where.update(momentJson(comparison, at.moment));
     worst[std::string(figure.worstKey)] = std::move(where);
   }
-  return {{"method", comparison.methods[method]->name},
-          {"title", comparison.methods[method]->title},
+  return {{"method", comparison.methods[method].name},
+          {"title", comparison.methods[method].title},
           {"worst", std::move(worst)},
           {"whole", worstJson(comparison, method, 0)},
           {"joints", std::move(joints)},
@@ -189,8 +188,7 @@ Table timeTable(const Comparison& comparison) {
   }
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
     const MethodTime& time = comparison.times[k];
-    std::vector<Cell> row{std::string(comparison.methods[k]->name), time.bindMs, time.packMs,
-                          time.skinMs};
+    std::vector<Cell> row{comparison.methods[k].name, time.bindMs, time.packMs, time.skinMs};
     if (drawn) row.insert(row.end(), {time.frameMs, time.gpuMs});
     table.rows.push_back(std::move(row));
   }
@@ -212,7 +210,7 @@ Table worstMoments(const Comparison& comparison) {
     if (isIdeal(figure, worst.value)) continue;
     const auto [best, by] = bestOf(comparison, figure, each);
     table.rows.push_back({std::string(figure.title), shown(figure, worst.value),
-                          std::string(comparison.methods[worst.method]->name),
+                          comparison.methods[worst.method].name,
                           comparison.survey.regions[worst.region].name,
                           momentName(comparison, worst.moment), best, by});
   }
@@ -223,8 +221,8 @@ Table figureByJoint(const Comparison& comparison, const Figure& figure, std::siz
   Table table;
   table.title = fmt::format("{} [{}]", figure.title, figure.unit);
   table.columns.push_back({"joint", "", 0});
-  for (const Method* method : comparison.methods)
-    table.columns.push_back({std::string(method->name), "", figure.decimals});
+  for (const ComparedMethod& method : comparison.methods)
+    table.columns.push_back({method.name, "", figure.decimals});
   std::vector<std::pair<Worst, std::vector<Cell>>> rows;
   for (std::size_t region = 1; region < comparison.survey.regions.size(); ++region) {
     rows.push_back({{}, {comparison.survey.regions[region].name}});
@@ -257,7 +255,7 @@ Table samplesTable(const Comparison& comparison) {
     for (std::size_t i = 0; i < comparison.moments.size(); ++i)
       for (std::size_t region = 0; region < comparison.survey.regions.size(); ++region) {
         const SkinRegion& of = comparison.survey.regions[region];
-        std::vector<Cell> row{std::string(comparison.methods[k]->name),
+        std::vector<Cell> row{comparison.methods[k].name,
                               of.node == kNoNode ? std::string() : of.name};
         if (clips) row.emplace_back(comparison.moments[i].clip);
         if (comparison.along != Comparison::Along::pose) row.emplace_back(comparison.moments[i].at);

@@ -56,7 +56,7 @@ Worst worstOfAll(const Comparison& comparison, const Figure& figure, std::size_t
 
 std::string titleOf(const Comparison& comparison, const Figure& figure, const Worst& worst) {
   return fmt::format("{}: {:.{}f} {} by {}", figure.title, worst.value, figure.decimals,
-                     figure.unit, comparison.methods[worst.method]->name);
+                     figure.unit, comparison.methods[worst.method].name);
 }
 
 void addJoint(const Comparison& comparison, const Figure& figure, std::vector<WorstPicture>& out) {
@@ -180,11 +180,11 @@ std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Work
   Renderer renderer;
   const auto materials = uploadMaterials(bench.model);
   std::vector<Contender> contenders;
-  for (const Method* method : comparison.methods) {
-    Binding binding = method->bind(bench.rig, bindOptionsOf(settings, *method));
-    GpuMesh mesh(materials, bench.rig, *method, binding,
+  for (const ComparedMethod& compared : comparison.methods) {
+    Binding binding = compared.method->bind(bench.rig, compared.options);
+    GpuMesh mesh(materials, bench.rig, *compared.method, binding,
                  {.storage = findPaletteStorage(settings.palette)});
-    contenders.push_back({method, std::move(binding), std::move(mesh), {}, {}});
+    contenders.push_back({compared.method, std::move(binding), std::move(mesh), {}, {}});
   }
   for (WorstPicture& place : places)
     paint(comparison, bench.rig, settings, contenders, renderer, place);

@@ -188,7 +188,7 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
           figures += fmt::format("{}{} {:.{}f}", figures.empty() ? "" : ", ", name,
                                  of.*figure.value, figure.decimals);
       }
-      const std::string title = htmlEscaped(std::string(comparison.methods[k]->title));
+      const std::string title = htmlEscaped(comparison.methods[k].title);
       html += fmt::format("<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">"
                           "<figcaption><b>{}</b><br>{}</figcaption></figure>\n",
                           title, base64(pngOf(place.images[k])), title, figures);
@@ -227,7 +227,7 @@ std::string plotSection(const Comparison& comparison) {
   std::string html = "<h2>Over the movement</h2>\n<p>Each figure where it is worst.</p>\n<p>";
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
     html += fmt::format("<span class=\"key\" style=\"border-color:{}\">{}</span>\n", seriesColor(k),
-                        comparison.methods[k]->name);
+                        htmlEscaped(comparison.methods[k].name));
   html += "</p>\n<div class=\"plots\">\n";
   for (const char* key : kPlotted)
     html += plotOf(comparison, figureNamed(key));

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 namespace sinew {
 namespace {
@@ -162,11 +163,27 @@ void measureAll(const Workbench& bench, const std::vector<Contender>& contenders
   for (std::size_t k = 0; k < methods; ++k)
     if (out.broken[k] > 0)
       out.notes.push_back(fmt::format("{} gave {} positions that are not finite",
-                                      contenders[k].method->name, out.broken[k]));
+                                      out.methods[k].name, out.broken[k]));
   for (std::size_t i = 0; i < times.size(); ++i) {
     MethodTime& fastest = out.times[i % methods];
     fastest.packMs = std::fmin(fastest.packMs, times[i].packMs);
     fastest.skinMs = std::fmin(fastest.skinMs, times[i].skinMs);
+  }
+}
+
+void timeTogether(Comparison& comparison, const Workbench& bench, Settings settings,
+                  const std::string& parameters, std::span<const std::size_t> methods,
+                  const BenchOptions& options) {
+  settings.parameters = parameters;
+  std::vector<const Method*> chosen;
+  for (const std::size_t k : methods)
+    chosen.push_back(comparison.methods[k].method);
+  const BenchReport report = runBench(bench, chosen, settings, options);
+  comparison.timedVertices = report.vertices;
+  comparison.renderer = report.renderer;
+  for (std::size_t i = 0; i < methods.size(); ++i) { // behind the unskinned mesh
+    comparison.times[methods[i]].frameMs = report.results[i + 1].frame.median;
+    comparison.times[methods[i]].gpuMs = report.results[i + 1].gpuMs;
   }
 }
 
@@ -188,7 +205,9 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
                      "it can serve as --motion of a model that has one");
   Comparison out;
   out.model = bench.model.name;
-  out.methods = options.methods;
+  for (const MethodChoice& choice : options.methods)
+    out.methods.push_back({methodListOf(std::span(&choice, 1)), titleOf(choice), choice,
+                           &findMethod(choice.method), bindOptionsOf(settings, choice)});
   out.beyond = options.beyond;
   out.jointsNamed = !options.joints.empty();
   SurveyOptions survey;
@@ -206,14 +225,13 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
         "mesh was measured");
 
   std::vector<Contender> contenders;
-  for (const Method* method : options.methods) {
-    const BindOptions bind = bindOptionsOf(settings, *method);
+  for (const ComparedMethod& compared : out.methods) {
     MethodTime& time = out.times.emplace_back();
     for (int i = 0; i < 2; ++i) { // the first pays for memory that is touched first
       const auto start = Clock::now();
-      Binding binding = method->bind(bench.rig, bind);
+      Binding binding = compared.method->bind(bench.rig, compared.options);
       time.bindMs = std::fmin(time.bindMs, millisecondsSince(start));
-      if (i == 0) contenders.push_back({method, std::move(binding)});
+      if (i == 0) contenders.push_back({compared.method, std::move(binding)});
     }
   }
   const Method& lbs = findMethod("lbs");
@@ -228,15 +246,12 @@ void timeMethods(Comparison& comparison, const Workbench& bench, const Settings&
   options.frames = 10;
   try {
     const HeadlessContext context;
-    const BenchReport report = runBench(bench, comparison.methods, settings, options);
-    comparison.timedVertices = report.vertices;
-    comparison.renderer = report.renderer;
-    for (const BenchResult& result : report.results)
-      for (std::size_t k = 0; k < comparison.methods.size(); ++k)
-        if (comparison.methods[k]->name == result.method) {
-          comparison.times[k].frameMs = result.frame.median;
-          comparison.times[k].gpuMs = result.gpuMs;
-        }
+    // Methods with the same parameters take turns in one run.
+    std::map<std::string, std::vector<std::size_t>> runs;
+    for (std::size_t k = 0; k < comparison.methods.size(); ++k)
+      runs[allParameters(settings, comparison.methods[k].choice)].push_back(k);
+    for (const auto& [parameters, methods] : runs)
+      timeTogether(comparison, bench, settings, parameters, methods, options);
   } catch (const Error& error) {
     if (error.code() != ExitCode::graphics) throw;
     comparison.notes.push_back(fmt::format("no frame was timed: {}", error.what()));
@@ -288,13 +303,13 @@ std::vector<std::string> failedLimits(const Comparison& comparison,
   std::vector<std::string> lines;
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
     if (!limits.empty() && comparison.broken[k] > 0)
-      lines.push_back(fmt::format("{}: {} positions are not finite", comparison.methods[k]->name,
+      lines.push_back(fmt::format("{}: {} positions are not finite", comparison.methods[k].name,
                                   comparison.broken[k]));
     for (const Limit& limit : limits) {
       const Figure& figure = *limit.figure;
       const Worst worst = worstMeasured(comparison, figure, k);
       if (worse(figure, {.value = limit.value}, worst).value == limit.value) continue;
-      lines.push_back(fmt::format("{}: {} is {:.{}f} at {}, {}; {}", comparison.methods[k]->name,
+      lines.push_back(fmt::format("{}: {} is {:.{}f} at {}, {}; {}", comparison.methods[k].name,
                                   figure.title, worst.value, figure.decimals,
                                   comparison.survey.regions[worst.region].name,
                                   momentName(comparison, worst.moment), limit.option));

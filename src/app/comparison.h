@@ -2,6 +2,7 @@
 // `sinew compare` tells. No OpenGL, but for the time a frame takes, and that can be left out.
 #pragma once
 
+#include "app/method_list.h"
 #include "app/settings.h"
 #include "app/workbench.h"
 #include "metrics/compare.h"
@@ -14,13 +15,22 @@
 namespace sinew {
 
 struct ComparisonOptions {
-  std::vector<const Method*> methods;
+  std::vector<MethodChoice> methods;
   std::vector<std::string> joints; // by name; empty: all that bend skin
   std::uint32_t samples = 10;      // moments of a clip, from its first to its last
   bool oneTime = false;            // Settings::time alone instead
   bool allClips = false;
   std::optional<JointSweep> sweep; // of joints[0], in the bind pose, instead of a clip
   double beyond = 0.02;            // share of the model's size
+};
+
+// A method with the parameters it is measured with.
+struct ComparedMethod {
+  std::string name;  // as a list of methods names it: "arc-spline:attachments=1"
+  std::string title; // for captions
+  MethodChoice choice;
+  const Method* method = nullptr;
+  BindOptions options;
 };
 
 // A pose that is measured.
@@ -45,7 +55,7 @@ struct Comparison {
   std::string model;   // as the command line names it
   std::string subject; // "clip Walk, 10 moments" and the like, for titles
   Along along = Along::pose;
-  std::vector<const Method*> methods;
+  std::vector<ComparedMethod> methods;
   std::vector<Moment> moments; // at least one
   Survey survey;
   double beyond = 0.0; // share of the model's size
