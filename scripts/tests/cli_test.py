@@ -73,7 +73,7 @@ class CommandLine(unittest.TestCase):
     # Usage
 
     def test_help_of_every_command(self):
-        for command in ["view", "info", "render", "export", "compare", "bench", "doctor"]:
+        for command in ["view", "info", "render", "export", "compare", "bench", "demo", "doctor"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
@@ -450,6 +450,74 @@ class CommandLine(unittest.TestCase):
                         "--size", "32x32", "--vertex-only", "--json")
             draws.append(json.loads(run.stdout)["results"][1]["draws"])
         self.assertEqual(draws[0], draws[1])
+
+    # The papers' figures
+
+    def demo(self, name, *words):
+        run = sinew("demo", name, "-o", self.dir, "--json", *words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        printed = json.loads(run.stdout)
+        written = json.loads((self.dir / f"{name}.json").read_text())
+        self.assertEqual(printed, written)
+        for key in ["figure", "title", "paper", "says", "measured", "numbers", "tables", "files"]:
+            self.assertTrue(written[key], key)
+        for suffix in ["png", "csv"]:
+            self.assertIn(f"{name}.{suffix}", written["files"])
+        for file in written["files"]:
+            path = self.dir / file
+            if path.suffix == ".png":
+                self.assertGreater(min(png_size(path)), 100)
+            else:
+                self.assertGreater(len(path.read_text().splitlines()), 1)
+        return written["numbers"]
+
+    def test_demo_list(self):
+        run = sinew("demo", "--list")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        listed = json.loads(sinew("demo", "--list", "--json").stdout)
+        names = [figure["name"] for figure in listed]
+        for name in names:
+            self.assertIn(name, run.stdout)
+        for name in ["bb-elbow-twist", "bb-subdivision", "bb-curvature", "bb-shoulder", "bb-tables",
+                     "as-methods", "as-circle", "as-frames", "as-together", "as-performance"]:
+            self.assertIn(name, names)
+
+    def test_demo_usage(self):
+        self.fails(2, "demo", "bb-elbow-twist", says=["-o"])
+        self.fails(2, "demo", "wrong", "-o", self.dir / "new", says=["wrong", "as-circle"])
+        self.fails(2, "demo", "as-circle", "-o", self.dir, "--frames", "0")
+        self.assertFalse((self.dir / "new").exists())
+        (self.dir / "file").write_text("")
+        self.fails(2, "demo", "as-circle", "-o", self.dir / "file", says=["file"])
+
+    def test_demo_figures(self):
+        twist = self.demo("bb-elbow-twist")
+        self.assertLess(twist["lbs"]["original"], 0.02)
+        self.assertGreater(twist["bones-blending"]["original"], 0.95)
+        circle = self.demo("as-circle")
+        self.assertLess(circle["arc_radius_error"], 1e-6)
+        self.assertAlmostEqual(circle["bezier_radius_error"], 0.06066, 4)
+        division = self.demo("bb-subdivision")["arm, elbow"]
+        self.assertEqual([division[k]["t_vertices"] for k in ["original", "1to3", "1to4"]],
+                         [0, 0, 0])
+        self.assertGreater(division["1to4_alone"]["t_vertices"], 0)
+        curvature = self.demo("bb-curvature")
+        self.assertLess(curvature["coarse_1to4"]["at_135"], curvature["coarse"]["at_135"])
+        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames"]:
+            self.demo(name)
+
+    def test_demo_times(self):
+        times = self.demo("as-performance", "--vertices", "15000", "--frames", "2")
+        self.assertEqual(times["run"]["frames"], 2)
+        self.assertGreaterEqual(times["run"]["vertices"], 15000)
+        self.demo("bb-tables", "--vertices", "15000", "--frames", "1")
+
+    def test_demo_prints_claim_and_result(self):
+        run = sinew("demo", "as-circle", "-o", self.dir / "a" / "b")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(run.stdout, r"(?m)^paper: .+")
+        self.assertRegex(run.stdout, r"(?m)^here:  .+")
+        self.assertTrue((self.dir / "a" / "b" / "as-circle.png").exists())
 
     def test_doctor(self):
         run = sinew("doctor", "--json")
