@@ -1,7 +1,7 @@
 // A comparison as tables, JSON and CSV. Keys are a contract (docs/cli.md).
 #pragma once
 
-#include "app/comparison.h"
+#include "app/compare_worst.h"
 #include "report/table.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -35,6 +35,9 @@ Table samplesTable(const Comparison& comparison);
 std::string textOf(const Comparison& comparison, bool everyJoint);
 
 nlohmann::ordered_json jsonOf(const Comparison& comparison, const std::vector<Limit>& limits);
+
+// The key under which a moment's place stands: "time" in a clip, "degrees" in a sweep.
+std::string alongKey(const Comparison& comparison);
 
 // The figure with that worstKey; it must be one.
 const Figure& figureNamed(std::string_view worstKey);
