@@ -14,6 +14,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import viewer_test  # its reader of PNG files
+
 SINEW = ""
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "models"
@@ -138,6 +140,25 @@ class CommandLine(unittest.TestCase):
         for key in ["name", "vertices", "triangles", "skinned", "joints", "max_influences"]:
             self.assertIn(key, info["meshes"][0])
 
+    def test_info_names_free_splines(self):
+        info = json.loads(sinew("info", "demo:body-arm-splines", "--json").stdout)
+        self.assertEqual([s["name"] for s in info["splines"]], ["Body", "Arm", "Elbow"])
+        self.assertEqual(info["splines"][1]["nodes"], ["ArmStart", "ArmMiddle", "ArmEnd"])
+        self.assertEqual(info["vertices"], 12864)
+
+    def test_storage_by_transform_is_refused_where_it_cannot_be(self):
+        def export(model, choices):
+            return ["export", model, "--method", "arc-spline", "--set", choices,
+                    "-o", self.dir / "posed.ply"]
+        self.fails(2, *export("demo:arm", "storage=transform"),
+                   says=["storage=transform", "parameter-source=zone"])
+        self.fails(2, *export("demo:curved-tube", "storage=transform"),
+                   says=["curved", "storage=coordinates"])
+        for model, choices in [("demo:arm", "storage=transform,parameter-source=zone"),
+                               ("demo:body-arm-splines", "storage=transform")]:
+            run = sinew(*export(model, choices))
+            self.assertEqual(run.returncode, 0, run.stderr)
+
     @needs("wuson/Testwuson.X")
     def test_info_of_a_real_file(self):
         info = json.loads(sinew("info", SHARED / "wuson/Testwuson.X", "--json").stdout)
@@ -173,6 +194,58 @@ class CommandLine(unittest.TestCase):
                     "--reference", a, "--threshold", "0.01")
         self.assertEqual(run.returncode, 1)
         self.assertTrue((self.dir / "b.difference.png").exists())
+
+    # Several methods
+
+    def test_methods_side_by_side(self):
+        out = self.dir / "a.png"
+        run = sinew("render", "demo:humanoid", "--method", "lbs,lbs", "--clip", "wave", "--time",
+                    "1", "--size", "203x150", "-o", out)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        width, height, rows = viewer_test.read_png(out)
+        self.assertEqual((width, height), (203, 150))
+        left = [row[:100] for row in rows]
+        self.assertEqual(left, [row[102:202] for row in rows])
+        self.assertGreater(len({p for row in left for p in row}), 100)
+
+    def test_a_sequence_and_a_reference_of_several_methods(self):
+        words = ["render", "demo:arm", "--clip", "elbow-twist", "--method",
+                 "lbs,arc-spline:attachments=1", "--size", "160x120"]
+        run = sinew(*words, "--frames", "2", "--fps", "2", "-o", self.dir / "seq")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        frames = sorted((self.dir / "seq").iterdir())
+        self.assertEqual([png_size(f) for f in frames], [(160, 120)] * 2)
+        out = self.dir / "a.png"
+        self.assertEqual(sinew(*words, "--time", "1", "-o", out).returncode, 0)
+        run = sinew(*words, "--time", "1", "-o", self.dir / "b.png", "--reference", out, "--json")
+        self.assertEqual((run.returncode, json.loads(run.stdout)["changed"]), (0, 0))
+
+    def test_difference(self):
+        words = ["render", "demo:humanoid", "--clip", "wave", "--time", "1", "--size", "200x200",
+                 "--json", "-o", self.dir / "a.png", "--method", "lbs,arc-spline,lbs"]
+        run = sinew(*words, "--difference", "lbs")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        difference = json.loads(run.stdout)["difference"]
+        self.assertEqual(difference["from"], "lbs")
+        self.assertEqual([v["method"] for v in difference["views"]], ["lbs", "arc-spline", "lbs"])
+        for same in (0, 2):
+            self.assertEqual(difference["views"][same]["largest_percent"], 0)
+        other = difference["views"][1]
+        self.assertTrue(0.1 < other["largest_percent"] < 5, other)
+        self.assertTrue(0 < other["mean_percent"] < other["largest_percent"], other)
+        self.fails(2, *words, "--difference", "lbs", "--weights", "Hips", says=["--difference"])
+        self.fails(2, *words, "--difference", "lbs,dqs", says=["one method"])
+        self.fails(2, *words, "--difference", "magic", says=["magic", "lbs"])
+
+    def test_lists_of_methods_that_cannot_be_shown(self):
+        render = ["render", "demo:arm", "-o", self.dir / "a.png", "--method"]
+        self.fails(2, *render, "lbs,magic", says=["magic", "lbs"])
+        self.fails(2, *render, "lbs,", says=["'lbs,'"])
+        self.fails(2, *render, "lbs:attachments=9", says=["attachments"])
+        self.fails(2, *render, ",".join(["lbs"] * 7), says=["at most 6"])
+        self.fails(2, "export", "demo:arm", "-o", self.dir / "a.ply", "--method", "lbs,dqs",
+                   says=["lbs,dqs", "one method", "render"])
+        self.assertEqual(list(self.dir.iterdir()), [])
 
     def test_a_sequence_of_pictures(self):
         run = sinew("render", "demo:tentacle", "--frames", "3", "--fps", "10", "--size", "64x64",
@@ -478,9 +551,11 @@ class CommandLine(unittest.TestCase):
         names = [figure["name"] for figure in listed]
         for name in names:
             self.assertIn(name, run.stdout)
-        for name in ["bb-elbow-twist", "bb-subdivision", "bb-curvature", "bb-shoulder", "bb-tables",
-                     "as-methods", "as-circle", "as-frames", "as-together", "as-performance"]:
-            self.assertIn(name, names)
+        self.assertEqual(set(names), {
+            "bb-schemes", "bb-elbow-twist", "bb-zones", "bb-subdivision", "bb-curvature",
+            "bb-shoulder", "bb-tables", "bb-optimisations", "as-methods", "as-circle", "as-frames",
+            "as-binding", "as-weights", "as-poses", "as-together", "as-mixing", "as-normals",
+            "as-storage", "as-performance"})
 
     def test_demo_usage(self):
         self.fails(2, "demo", "bb-elbow-twist", says=["-o"])
@@ -503,14 +578,16 @@ class CommandLine(unittest.TestCase):
         self.assertGreater(division["1to4_alone"]["t_vertices"], 0)
         curvature = self.demo("bb-curvature")
         self.assertLess(curvature["coarse_1to4"]["at_135"], curvature["coarse"]["at_135"])
-        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames"]:
+        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames",
+                     "as-binding", "as-weights", "as-poses", "as-mixing"]:
             self.demo(name)
 
     def test_demo_times(self):
         times = self.demo("as-performance", "--vertices", "15000", "--frames", "2")
         self.assertEqual(times["run"]["frames"], 2)
         self.assertGreaterEqual(times["run"]["vertices"], 15000)
-        self.demo("bb-tables", "--vertices", "15000", "--frames", "1")
+        for name in ["bb-tables", "bb-optimisations", "as-together", "as-normals", "as-storage"]:
+            self.demo(name, "--vertices", "15000", "--frames", "1")
 
     def test_demo_prints_claim_and_result(self):
         run = sinew("demo", "as-circle", "-o", self.dir / "a" / "b")

@@ -42,7 +42,8 @@ FigureResult run(const FigureOptions& options) {
   FigureResult result;
   addGrowth("body-arm by three splines, vertex stage alone", reports, result);
   const auto bytes = [&](const char* parameters) {
-    return bytesOf(poseBy(model, {"arc-spline", parameters}, restPose(model.hierarchy)).binding);
+    const Workbench bound = poseBy(model, {"arc-spline", parameters}, restPose(model.hierarchy));
+    return bytesOf(bound.bound.front().binding);
   };
   const double apart = farthestApart(model);
   result.numbers["bytes_a_vertex"] = {{"coordinates", bytes(kCoordinates)},

@@ -14,7 +14,7 @@ namespace {
 // Share of the vertices for which 0 < t < 1 in their first joint: those that pay for a rotation.
 double turningShare(const Model& model) {
   const Workbench bench = poseBy(model, {"bones-blending"}, restPose(model.hierarchy));
-  const Attribute& shares = findAttribute(bench.binding, "jointShare");
+  const Attribute& shares = findAttribute(bench.bound.front().binding, "jointShare");
   std::size_t turning = 0;
   for (std::size_t v = 0; v < bench.rig.positions.size(); ++v) {
     const float t = readFloat(shares, v).x;
@@ -26,7 +26,7 @@ double turningShare(const Model& model) {
 // Where t is neither 0 nor 1, as colour.
 Tile turningPicture(const Model& model, const char* name, float distance) {
   const Workbench bench = poseBy(model, {"bones-blending"}, restPose(model.hierarchy));
-  const Attribute& shares = findAttribute(bench.binding, "jointShare");
+  const Attribute& shares = findAttribute(bench.bound.front().binding, "jointShare");
   std::vector<float> field;
   for (std::size_t v = 0; v < bench.rig.positions.size(); ++v) {
     const float t = readFloat(shares, v).x;
