@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 // --max-... and --min-... of the command line.
 struct LimitOption {
   const char* option;
-  const char* figure; // Figure::worstKey
+  const char* figure; // Measure::worstKey
   bool loss;          // the limit is on 1 - value
   bool gain;          // on value - 1
   const char* help;
@@ -83,8 +83,8 @@ std::vector<Limit> limitsOf(const CompareOptions& options) {
     if (!options.limits[i]) continue;
     const double given = *options.limits[i];
     const double value = kLimits[i].loss ? 1.0 - given : kLimits[i].gain ? 1.0 + given : given;
-    limits.push_back(
-        {fmt::format("{} {:g}", kLimits[i].option, given), &figureNamed(kLimits[i].figure), value});
+    limits.push_back({fmt::format("{} {:g}", kLimits[i].option, given),
+                      &measureNamed(kLimits[i].figure), value});
   }
   return limits;
 }

@@ -16,7 +16,7 @@ Json number(double value) {
 
 Json worstJson(const Comparison& comparison, std::size_t method, std::size_t region) {
   Json out = Json::object();
-  for (const Figure& figure : skinFigures())
+  for (const Measure& figure : skinMeasures())
     out[std::string(figure.worstKey)] = number(worstOf(comparison, figure, method, region).value);
   return out;
 }
@@ -49,7 +49,7 @@ Json methodJson(const Comparison& comparison, std::size_t method) {
     joint.update(worstJson(comparison, method, region));
     joints.push_back(std::move(joint));
   }
-  for (const Figure& figure : skinFigures()) {
+  for (const Measure& figure : skinMeasures()) {
     const Worst at = worstOf(comparison, figure, method);
     Json where{{"value", number(at.value)}, {"joint", regionName(regions[at.region])}};
     where.update(momentJson(comparison, at.moment));
@@ -78,7 +78,7 @@ Json regionsJson(const Comparison& comparison) {
 
 Json figuresJson() {
   Json out = Json::object();
-  for (const Figure& figure : skinFigures())
+  for (const Measure& figure : skinMeasures())
     out[std::string(figure.worstKey)] = {{"unit", figure.unit}, {"definition", figure.definition}};
   return out;
 }

@@ -21,23 +21,23 @@ template <class Tells, class WorstBy>
 Table summary(const Comparison& comparison, const Tells& tells, const WorstBy& worst) {
   Table table;
   table.columns.push_back({"method", "", 0});
-  for (const Figure& figure : skinFigures())
+  for (const Measure& figure : skinMeasures())
     if (tells(figure)) table.columns.push_back({std::string(figure.heading), "", figure.decimals});
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
     std::vector<Cell> row{comparison.methods[k].name};
-    for (const Figure& figure : skinFigures())
+    for (const Measure& figure : skinMeasures())
       if (tells(figure)) row.emplace_back(worst(figure, k).value);
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-std::string shown(const Figure& figure, double value) {
+std::string shown(const Measure& figure, double value) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, figure.decimals) : "";
 }
 
 // As good as it gets, as far as one reads it: a ratio of 1, a count of 0.
-bool isIdeal(const Figure& figure, double value) {
+bool isIdeal(const Measure& figure, double value) {
   const double ideal = figure.unit == "x bind" ? 1.0 : 0.0;
   return std::isnan(value) ||
          shown(figure, badness(figure, value)) == shown(figure, badness(figure, ideal));
@@ -50,7 +50,7 @@ struct Best {
 
 // Of each method's worst: the least bad, and all that are as good to read. None where nobody is
 // better, or where the figure tells no better from worse.
-Best bestOf(const Comparison& comparison, const Figure& figure, const std::vector<Worst>& each) {
+Best bestOf(const Comparison& comparison, const Measure& figure, const std::vector<Worst>& each) {
   const auto bad = [&](const Worst& of) { return badness(figure, of.value); };
   const auto defined = [](const Worst& of) { return !std::isnan(of.value); };
   Worst best, worst;
@@ -73,16 +73,16 @@ std::string alongKey(const Comparison& comparison) {
   return comparison.along == Comparison::Along::sweep ? "degrees" : "time";
 }
 
-const Figure& figureNamed(std::string_view worstKey) {
-  const auto found = std::ranges::find(skinFigures(), worstKey, &Figure::worstKey);
-  assert(found != skinFigures().end());
+const Measure& measureNamed(std::string_view worstKey) {
+  const auto found = std::ranges::find(skinMeasures(), worstKey, &Measure::worstKey);
+  assert(found != skinMeasures().end());
   return *found;
 }
 
 Table jointSummary(const Comparison& comparison) {
   Table table = summary(
-      comparison, [](const Figure& figure) { return !figure.ofWhole; },
-      [&](const Figure& figure, std::size_t k) { return worstOf(comparison, figure, k); });
+      comparison, [](const Measure& figure) { return !figure.ofWhole; },
+      [&](const Measure& figure, std::size_t k) { return worstOf(comparison, figure, k); });
   table.title = comparison.survey.regions.size() == 1 ? "At its worst"
                 : comparison.jointsNamed              ? "The worst of the joints"
                                          : "The worst of all joints and the whole mesh";
@@ -91,8 +91,8 @@ Table jointSummary(const Comparison& comparison) {
 
 Table wholeSummary(const Comparison& comparison) {
   Table table = summary(
-      comparison, [](const Figure& figure) { return figure.ofWhole || figure.key == "volume"; },
-      [&](const Figure& figure, std::size_t k) { return worstOf(comparison, figure, k, 0); });
+      comparison, [](const Measure& figure) { return figure.ofWhole || figure.key == "volume"; },
+      [&](const Measure& figure, std::size_t k) { return worstOf(comparison, figure, k, 0); });
   table.title = fmt::format("The whole mesh ('beyond' is farther than {:g} of its size from linear "
                             "blending)",
                             comparison.beyond);
@@ -124,7 +124,7 @@ Table worstMoments(const Comparison& comparison) {
   table.title = "Where they are worst, and the best of the others' worst";
   table.columns = {{"figure", "", 0}, {"worst", "", 0},   {"by", "", 0}, {"at", "", 0},
                    {"moment", "", 0}, {"best is", "", 0}, {"by", "", 0}};
-  for (const Figure& figure : skinFigures()) {
+  for (const Measure& figure : skinMeasures()) {
     std::vector<Worst> each;
     Worst worst;
     for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
@@ -141,7 +141,7 @@ Table worstMoments(const Comparison& comparison) {
   return table;
 }
 
-Table figureByJoint(const Comparison& comparison, const Figure& figure, std::size_t most) {
+Table measureByJoint(const Comparison& comparison, const Measure& figure, std::size_t most) {
   Table table;
   table.title = fmt::format("{} [{}]", figure.title, figure.unit);
   table.columns.push_back({"joint", "", 0});
@@ -172,7 +172,7 @@ Table samplesTable(const Comparison& comparison) {
   if (clips) table.columns.push_back({"clip", "", 0});
   if (comparison.along != Comparison::Along::pose)
     table.columns.push_back({alongKey(comparison), "", 3});
-  for (const Figure& figure : skinFigures())
+  for (const Measure& figure : skinMeasures())
     if (table.columns.back().name != figure.key)
       table.columns.push_back({std::string(figure.key), "", figure.decimals});
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
@@ -184,7 +184,7 @@ Table samplesTable(const Comparison& comparison) {
         if (clips) row.emplace_back(comparison.moments[i].clip);
         if (comparison.along != Comparison::Along::pose) row.emplace_back(comparison.moments[i].at);
         std::string_view last;
-        for (const Figure& figure : skinFigures())
+        for (const Measure& figure : skinMeasures())
           if (std::exchange(last, figure.key) != figure.key)
             row.emplace_back(comparison.figures[k][i][region].*figure.value);
         table.rows.push_back(std::move(row));
@@ -205,7 +205,7 @@ std::string textOf(const Comparison& comparison, bool everyJoint) {
   if (joints > 1) {
     for (const char* key : kByJoint) {
       const Table table =
-          figureByJoint(comparison, figureNamed(key), everyJoint ? joints : kFewJoints);
+          measureByJoint(comparison, measureNamed(key), everyJoint ? joints : kFewJoints);
       if (!table.rows.empty()) out += "\n" + tableText(table);
     }
     if (!everyJoint && joints > kFewJoints)

@@ -7,20 +7,21 @@
 
 namespace sinew {
 
-double badness(const Figure& figure, double value) {
+double badness(const Measure& figure, double value) {
   const bool ratio = figure.unit == "x bind";
-  if (figure.worse == Figure::Worse::lower) return -(ratio ? std::min(value, 1.0) : value);
+  if (figure.worse == Measure::Worse::lower) return -(ratio ? std::min(value, 1.0) : value);
   return ratio ? std::max(value, 1.0) : value;
 }
 
-Worst worse(const Figure& figure, const Worst& a, const Worst& b) {
+Worst worse(const Measure& figure, const Worst& a, const Worst& b) {
   if (std::isnan(b.value)) return a;
   if (std::isnan(a.value)) return b;
-  const bool isWorse = figure.worse == Figure::Worse::lower ? b.value < a.value : b.value > a.value;
+  const bool isWorse =
+      figure.worse == Measure::Worse::lower ? b.value < a.value : b.value > a.value;
   return isWorse ? b : a;
 }
 
-Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method,
+Worst worstOf(const Comparison& comparison, const Measure& figure, std::size_t method,
               std::size_t region) {
   Worst worst{.region = region, .method = method};
   for (std::size_t i = 0; i < comparison.moments.size(); ++i)
@@ -29,7 +30,7 @@ Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t me
   return worst;
 }
 
-Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method) {
+Worst worstOf(const Comparison& comparison, const Measure& figure, std::size_t method) {
   const std::size_t regions = comparison.survey.regions.size();
   if (figure.ofWhole || regions == 1) return worstOf(comparison, figure, method, 0);
   Worst worst{.region = 1, .method = method};
@@ -50,7 +51,7 @@ std::string momentName(const Comparison& comparison, std::size_t moment) {
 namespace {
 
 // What a limit looks at: joints that were named alone, even for a figure of the whole mesh.
-Worst worstMeasured(const Comparison& comparison, const Figure& figure, std::size_t method) {
+Worst worstMeasured(const Comparison& comparison, const Measure& figure, std::size_t method) {
   if (!comparison.jointsNamed) return worstOf(comparison, figure, method);
   Worst worst{.region = 1, .method = method};
   for (std::size_t region = 1; region < comparison.survey.regions.size(); ++region)
@@ -68,7 +69,7 @@ std::vector<std::string> failedLimits(const Comparison& comparison,
       lines.push_back(fmt::format("{}: {} positions are not finite", comparison.methods[k].name,
                                   comparison.broken[k]));
     for (const Limit& limit : limits) {
-      const Figure& figure = *limit.figure;
+      const Measure& figure = *limit.figure;
       const Worst worst = worstMeasured(comparison, figure, k);
       if (worse(figure, {.value = limit.value}, worst).value == limit.value) continue;
       lines.push_back(fmt::format("{}: {} is {:.{}f} at {}, {}; {}", comparison.methods[k].name,

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <map>
 
 namespace sinew {
 namespace {
@@ -171,22 +170,6 @@ void measureAll(const Workbench& bench, const std::vector<Contender>& contenders
   }
 }
 
-void timeTogether(Comparison& comparison, const Workbench& bench, Settings settings,
-                  const std::string& parameters, std::span<const std::size_t> methods,
-                  const BenchOptions& options) {
-  settings.parameters = parameters;
-  std::vector<const Method*> chosen;
-  for (const std::size_t k : methods)
-    chosen.push_back(comparison.methods[k].method);
-  const BenchReport report = runBench(bench, chosen, settings, options);
-  comparison.timedVertices = report.vertices;
-  comparison.renderer = report.renderer;
-  for (std::size_t i = 0; i < methods.size(); ++i) { // behind the unskinned mesh
-    comparison.times[methods[i]].frameMs = report.results[i + 1].frame.median;
-    comparison.times[methods[i]].gpuMs = report.results[i + 1].gpuMs;
-  }
-}
-
 } // namespace
 
 Comparison compareMethods(const Workbench& bench, const Settings& settings,
@@ -235,14 +218,20 @@ void timeMethods(Comparison& comparison, const Workbench& bench, const Settings&
   BenchOptions options;
   options.vertices = std::max<std::size_t>(vertices, 1);
   options.frames = 10;
+  std::vector<BenchEntry> entries;
+  for (const ComparedMethod& compared : comparison.methods) {
+    entries.push_back({compared.name, compared.method, settings, &bench});
+    entries.back().settings.parameters = allParameters(settings, compared.choice);
+  }
   try {
     const HeadlessContext context;
-    // Methods with the same parameters take turns in one run.
-    std::map<std::string, std::vector<std::size_t>> runs;
-    for (std::size_t k = 0; k < comparison.methods.size(); ++k)
-      runs[allParameters(settings, comparison.methods[k].choice)].push_back(k);
-    for (const auto& [parameters, methods] : runs)
-      timeTogether(comparison, bench, settings, parameters, methods, options);
+    const BenchReport report = runBench(entries, options);
+    comparison.timedVertices = report.vertices;
+    comparison.renderer = report.renderer;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      comparison.times[k].frameMs = report.results[k].frame.median;
+      comparison.times[k].gpuMs = report.results[k].gpuMs;
+    }
   } catch (const Error& error) {
     if (error.code() != ExitCode::graphics) throw;
     comparison.notes.push_back(fmt::format("no frame was timed: {}", error.what()));

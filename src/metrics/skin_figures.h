@@ -25,7 +25,7 @@ struct SkinFigures {
 };
 
 // A column of every table: which member, and which way is worse.
-struct Figure {
+struct Measure {
   enum class Worse { lower, higher };
 
   std::string_view key;      // in JSON and CSV, at one moment
@@ -41,6 +41,6 @@ struct Figure {
   std::string_view definition; // a sentence or two
 };
 // Volume stands twice, for it can be lost and gained.
-std::span<const Figure> skinFigures();
+std::span<const Measure> skinMeasures();
 
 } // namespace sinew
