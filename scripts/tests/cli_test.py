@@ -504,6 +504,17 @@ class CommandLine(unittest.TestCase):
         self.assertIn("No pictures could be drawn", page.read_text())
         self.assertNotIn("data:image/png", page.read_text())
 
+    def test_compare_one_method_with_different_parameters(self):
+        doc = self.compare_json("demo:humanoid", "--clip", "walk", "--samples", "2", "--method",
+                                "arc-spline,arc-spline:attachments=1:normals=exact")
+        names = [m["method"] for m in doc["methods"]]
+        self.assertEqual(names, ["arc-spline", "arc-spline:attachments=1:normals=exact"])
+        self.assertIn("attachments=1", doc["methods"][1]["title"])
+        three, one = (m["whole"]["largest_distance"] for m in doc["methods"])
+        self.assertNotEqual(three, one)
+        for method in doc["methods"]:
+            self.assertGreater(method["time"]["frame_ms"], 0)
+
     def test_compare_every_clip(self):
         doc = self.compare_json("demo:arm", "--clip", "all", "--samples", "2", "--no-time",
                                 "--method", "lbs")
