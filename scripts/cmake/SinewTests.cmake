@@ -49,6 +49,8 @@ sinew_golden(arm-twist-dqs demo:arm --clip elbow-twist --time 1.0 --method dqs -
 sinew_golden(arm-twist-bones-blending demo:arm --clip elbow-twist --time 1.0 --method bones-blending --camera 0,10,0.5)
 sinew_golden(arm-twist-arc-spline demo:arm --clip elbow-twist --time 1.0 --method arc-spline --camera 0,10,0.5)
 sinew_golden(arm-twist-bezier-spline demo:arm --clip elbow-twist --time 1.0 --method bezier-spline --camera 0,10,0.5)
+sinew_golden(methods demo:arm --clip elbow-twist --time 2.0 --method lbs,dqs,bones-blending,arc-spline --camera 0,10,0.5)
+sinew_golden(difference demo:humanoid --clip stretch --time 2.25 --camera 15,8,1 --method lbs,arc-spline --difference lbs)
 sinew_golden(tiny SHARED/tiny/tiny.x --time 0.5)
 sinew_golden(wuson SHARED/wuson/Testwuson.X --clip Wuson_Run --time 0.3)
 sinew_golden(male-suit SHARED/male_suit/Male_Suit.fbx --clip 3 --time 0.5)

@@ -12,5 +12,6 @@ void addCompareCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
 void addShaderCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
+void addDemoCommand(CommandLine& line);
 
 } // namespace sinew
