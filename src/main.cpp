@@ -17,7 +17,7 @@ using namespace sinew;
 
 constexpr std::array kCommands = {
     addViewCommand,    addInfoCommand,  addRenderCommand, addExportCommand, addZonesCommand,
-    addCompareCommand, addBenchCommand, addShaderCommand, addDoctorCommand,
+    addCompareCommand, addBenchCommand, addDemoCommand,   addShaderCommand, addDoctorCommand,
 };
 
 bool isCommand(const CLI::App& app, const std::string& word) {

@@ -14,6 +14,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import viewer_test  # its reader of PNG files
+
 SINEW = ""
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "models"
@@ -73,7 +75,8 @@ class CommandLine(unittest.TestCase):
     # Usage
 
     def test_help_of_every_command(self):
-        for command in ["view", "info", "render", "export", "zones", "compare", "bench", "doctor"]:
+        for command in ["view", "info", "render", "export", "zones", "compare", "bench", "demo",
+                        "doctor"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
@@ -138,6 +141,25 @@ class CommandLine(unittest.TestCase):
         for key in ["name", "vertices", "triangles", "skinned", "joints", "max_influences"]:
             self.assertIn(key, info["meshes"][0])
 
+    def test_info_names_free_splines(self):
+        info = json.loads(sinew("info", "demo:body-arm-splines", "--json").stdout)
+        self.assertEqual([s["name"] for s in info["splines"]], ["Body", "Arm", "Elbow"])
+        self.assertEqual(info["splines"][1]["nodes"], ["ArmStart", "ArmMiddle", "ArmEnd"])
+        self.assertEqual(info["vertices"], 12864)
+
+    def test_storage_by_transform_is_refused_where_it_cannot_be(self):
+        def export(model, choices):
+            return ["export", model, "--method", "arc-spline", "--set", choices,
+                    "-o", self.dir / "posed.ply"]
+        self.fails(2, *export("demo:arm", "storage=transform"),
+                   says=["storage=transform", "parameter-source=zone"])
+        self.fails(2, *export("demo:curved-tube", "storage=transform"),
+                   says=["curved", "storage=coordinates"])
+        for model, choices in [("demo:arm", "storage=transform,parameter-source=zone"),
+                               ("demo:body-arm-splines", "storage=transform")]:
+            run = sinew(*export(model, choices))
+            self.assertEqual(run.returncode, 0, run.stderr)
+
     @needs("wuson/Testwuson.X")
     def test_info_of_a_real_file(self):
         info = json.loads(sinew("info", SHARED / "wuson/Testwuson.X", "--json").stdout)
@@ -173,6 +195,58 @@ class CommandLine(unittest.TestCase):
                     "--reference", a, "--threshold", "0.01")
         self.assertEqual(run.returncode, 1)
         self.assertTrue((self.dir / "b.difference.png").exists())
+
+    # Several methods
+
+    def test_methods_side_by_side(self):
+        out = self.dir / "a.png"
+        run = sinew("render", "demo:humanoid", "--method", "lbs,lbs", "--clip", "wave", "--time",
+                    "1", "--size", "203x150", "-o", out)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        width, height, rows = viewer_test.read_png(out)
+        self.assertEqual((width, height), (203, 150))
+        left = [row[:100] for row in rows]
+        self.assertEqual(left, [row[102:202] for row in rows])
+        self.assertGreater(len({p for row in left for p in row}), 100)
+
+    def test_a_sequence_and_a_reference_of_several_methods(self):
+        words = ["render", "demo:arm", "--clip", "elbow-twist", "--method",
+                 "lbs,arc-spline:attachments=1", "--size", "160x120"]
+        run = sinew(*words, "--frames", "2", "--fps", "2", "-o", self.dir / "seq")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        frames = sorted((self.dir / "seq").iterdir())
+        self.assertEqual([png_size(f) for f in frames], [(160, 120)] * 2)
+        out = self.dir / "a.png"
+        self.assertEqual(sinew(*words, "--time", "1", "-o", out).returncode, 0)
+        run = sinew(*words, "--time", "1", "-o", self.dir / "b.png", "--reference", out, "--json")
+        self.assertEqual((run.returncode, json.loads(run.stdout)["changed"]), (0, 0))
+
+    def test_difference(self):
+        words = ["render", "demo:humanoid", "--clip", "wave", "--time", "1", "--size", "200x200",
+                 "--json", "-o", self.dir / "a.png", "--method", "lbs,arc-spline,lbs"]
+        run = sinew(*words, "--difference", "lbs")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        difference = json.loads(run.stdout)["difference"]
+        self.assertEqual(difference["from"], "lbs")
+        self.assertEqual([v["method"] for v in difference["views"]], ["lbs", "arc-spline", "lbs"])
+        for same in (0, 2):
+            self.assertEqual(difference["views"][same]["largest_percent"], 0)
+        other = difference["views"][1]
+        self.assertTrue(0.1 < other["largest_percent"] < 5, other)
+        self.assertTrue(0 < other["mean_percent"] < other["largest_percent"], other)
+        self.fails(2, *words, "--difference", "lbs", "--weights", "Hips", says=["--difference"])
+        self.fails(2, *words, "--difference", "lbs,dqs", says=["one method"])
+        self.fails(2, *words, "--difference", "magic", says=["magic", "lbs"])
+
+    def test_lists_of_methods_that_cannot_be_shown(self):
+        render = ["render", "demo:arm", "-o", self.dir / "a.png", "--method"]
+        self.fails(2, *render, "lbs,magic", says=["magic", "lbs"])
+        self.fails(2, *render, "lbs,", says=["'lbs,'"])
+        self.fails(2, *render, "lbs:attachments=9", says=["attachments"])
+        self.fails(2, *render, ",".join(["lbs"] * 7), says=["at most 6"])
+        self.fails(2, "export", "demo:arm", "-o", self.dir / "a.ply", "--method", "lbs,dqs",
+                   says=["lbs,dqs", "one method", "render"])
+        self.assertEqual(list(self.dir.iterdir()), [])
 
     def test_a_sequence_of_pictures(self):
         run = sinew("render", "demo:tentacle", "--frames", "3", "--fps", "10", "--size", "64x64",
@@ -418,6 +492,25 @@ class CommandLine(unittest.TestCase):
         for method in doc["methods"]:
             self.assertGreater(method["time"]["frame_ms"], 0)
 
+    def test_compare_without_graphics_says_so_and_measures(self):
+        page = self.dir / "a.html"
+        run = subprocess.run([SINEW, "compare", "demo:arm", "--samples", "1", "--json", "-o", page],
+                             capture_output=True, text=True, timeout=60,
+                             env={**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"})
+        self.assertEqual(run.returncode, 0, run.stderr)
+        doc = json.loads(run.stdout)
+        self.assertIsNone(doc["renderer"])
+        self.assertIn("no frame was timed", " ".join(doc["notes"]))
+        self.assertIn("No pictures could be drawn", page.read_text())
+        self.assertNotIn("data:image/png", page.read_text())
+
+    def test_compare_every_clip(self):
+        doc = self.compare_json("demo:arm", "--clip", "all", "--samples", "2", "--no-time",
+                                "--method", "lbs")
+        clips = [c["name"] for c in json.loads(sinew("info", "demo:arm", "--json").stdout)["clips"]]
+        self.assertEqual(doc["moments"], 2 * len(clips))
+        self.assertEqual({s["clip"] for s in doc["samples"]}, set(clips))
+
     def test_compare_of_a_pose_and_of_one_time(self):
         pose = self.dir / "p.json"
         words = ["demo:arm", "--clip", "elbow-bend", "--time", "1"]
@@ -492,6 +585,78 @@ class CommandLine(unittest.TestCase):
                         "--size", "32x32", "--vertex-only", "--json")
             draws.append(json.loads(run.stdout)["results"][1]["draws"])
         self.assertEqual(draws[0], draws[1])
+
+    # The papers' figures
+
+    def demo(self, name, *words):
+        run = sinew("demo", name, "-o", self.dir, "--json", *words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        printed = json.loads(run.stdout)
+        written = json.loads((self.dir / f"{name}.json").read_text())
+        self.assertEqual(printed, written)
+        for key in ["figure", "title", "paper", "says", "measured", "numbers", "tables", "files"]:
+            self.assertTrue(written[key], key)
+        for suffix in ["png", "csv"]:
+            self.assertIn(f"{name}.{suffix}", written["files"])
+        for file in written["files"]:
+            path = self.dir / file
+            if path.suffix == ".png":
+                self.assertGreater(min(png_size(path)), 100)
+            else:
+                self.assertGreater(len(path.read_text().splitlines()), 1)
+        return written["numbers"]
+
+    def test_demo_list(self):
+        run = sinew("demo", "--list")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        listed = json.loads(sinew("demo", "--list", "--json").stdout)
+        names = [figure["name"] for figure in listed]
+        for name in names:
+            self.assertIn(name, run.stdout)
+        self.assertEqual(set(names), {
+            "bb-schemes", "bb-elbow-twist", "bb-zones", "bb-subdivision", "bb-curvature",
+            "bb-shoulder", "bb-tables", "bb-optimisations", "as-methods", "as-circle", "as-frames",
+            "as-binding", "as-weights", "as-poses", "as-together", "as-mixing", "as-normals",
+            "as-storage", "as-performance"})
+
+    def test_demo_usage(self):
+        self.fails(2, "demo", "bb-elbow-twist", says=["-o"])
+        self.fails(2, "demo", "wrong", "-o", self.dir / "new", says=["wrong", "as-circle"])
+        self.fails(2, "demo", "as-circle", "-o", self.dir, "--frames", "0")
+        self.assertFalse((self.dir / "new").exists())
+        (self.dir / "file").write_text("")
+        self.fails(2, "demo", "as-circle", "-o", self.dir / "file", says=["file"])
+
+    def test_demo_figures(self):
+        twist = self.demo("bb-elbow-twist")
+        self.assertLess(twist["lbs"]["original"], 0.02)
+        self.assertGreater(twist["bones-blending"]["original"], 0.95)
+        circle = self.demo("as-circle")
+        self.assertLess(circle["arc_radius_error"], 1e-6)
+        self.assertAlmostEqual(circle["bezier_radius_error"], 0.06066, 4)
+        division = self.demo("bb-subdivision")["arm, elbow"]
+        self.assertEqual([division[k]["t_vertices"] for k in ["original", "1to3", "1to4"]],
+                         [0, 0, 0])
+        self.assertGreater(division["1to4_alone"]["t_vertices"], 0)
+        curvature = self.demo("bb-curvature")
+        self.assertLess(curvature["coarse_1to4"]["at_135"], curvature["coarse"]["at_135"])
+        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames",
+                     "as-binding", "as-weights", "as-poses", "as-mixing"]:
+            self.demo(name)
+
+    def test_demo_times(self):
+        times = self.demo("as-performance", "--vertices", "15000", "--frames", "2")
+        self.assertEqual(times["run"]["frames"], 2)
+        self.assertGreaterEqual(times["run"]["vertices"], 15000)
+        for name in ["bb-tables", "bb-optimisations", "as-together", "as-normals", "as-storage"]:
+            self.demo(name, "--vertices", "15000", "--frames", "1")
+
+    def test_demo_prints_claim_and_result(self):
+        run = sinew("demo", "as-circle", "-o", self.dir / "a" / "b")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(run.stdout, r"(?m)^paper: .+")
+        self.assertRegex(run.stdout, r"(?m)^here:  .+")
+        self.assertTrue((self.dir / "a" / "b" / "as-circle.png").exists())
 
     def test_doctor(self):
         run = sinew("doctor", "--json")

@@ -13,5 +13,6 @@ void addBenchCommand(CommandLine& line);
 void addZonesCommand(CommandLine& line);
 void addShaderCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
+void addDemoCommand(CommandLine& line);
 
 } // namespace sinew

@@ -43,10 +43,15 @@ Table summary(const Comparison& comparison, const Tells& tells, const WorstBy& w
   return table;
 }
 
-// Nothing happened: a ratio of 1, a count of 0. There is no worst place then.
-bool isIdeal(const Figure& figure, const std::string& shown) {
+std::string shown(const Figure& figure, double value) {
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, figure.decimals) : "";
+}
+
+// As good as it gets, as far as one reads it: a ratio of 1, a count of 0.
+bool isIdeal(const Figure& figure, double value) {
   const double ideal = figure.unit == "x bind" ? 1.0 : 0.0;
-  return shown == fmt::format("{:.{}f}", ideal, figure.decimals);
+  return std::isnan(value) ||
+         shown(figure, badness(figure, value)) == shown(figure, badness(figure, ideal));
 }
 
 struct Best {
@@ -54,21 +59,21 @@ struct Best {
   std::string methods;
 };
 
-// Of each method's worst: the least bad, and all that read the same. None where nobody is better,
-// or where the figure tells no better from worse.
+// Of each method's worst: the least bad, and all that are as good to read. None where nobody is
+// better, or where the figure tells no better from worse.
 Best bestOf(const Comparison& comparison, const Figure& figure, const std::vector<Worst>& each) {
-  const auto shown = [&](const Worst& of) {
-    return fmt::format("{:.{}f}", of.value, figure.decimals);
-  };
-  Worst best = each.front(), worst = each.front();
-  for (const Worst& of : each) {
-    worst = worse(figure, worst, of);
-    if (worse(figure, best, of).value == best.value && !std::isnan(of.value)) best = of;
-  }
-  if (figure.againstLinear || shown(best) == shown(worst)) return {};
-  Best out{shown(best), ""};
+  const auto bad = [&](const Worst& of) { return badness(figure, of.value); };
+  const auto defined = [](const Worst& of) { return !std::isnan(of.value); };
+  Worst best, worst;
   for (const Worst& of : each)
-    if (shown(of) == out.value)
+    if (defined(of)) {
+      if (!defined(best) || bad(of) < bad(best)) best = of;
+      if (!defined(worst) || bad(of) > bad(worst)) worst = of;
+    }
+  if (figure.againstLinear || shown(figure, bad(best)) == shown(figure, bad(worst))) return {};
+  Best out{shown(figure, best.value), ""};
+  for (const Worst& of : each)
+    if (shown(figure, bad(of)) == shown(figure, bad(best)))
       out.methods +=
           (out.methods.empty() ? "" : ", ") + std::string(comparison.methods[of.method]->name);
   return out;
@@ -204,10 +209,9 @@ Table worstMoments(const Comparison& comparison) {
       each.push_back(worstOf(comparison, figure, k));
       worst = worse(figure, worst, each.back());
     }
-    const std::string shown = fmt::format("{:.{}f}", worst.value, figure.decimals);
-    if (std::isnan(worst.value) || isIdeal(figure, shown)) continue;
+    if (isIdeal(figure, worst.value)) continue;
     const auto [best, by] = bestOf(comparison, figure, each);
-    table.rows.push_back({std::string(figure.title), shown,
+    table.rows.push_back({std::string(figure.title), shown(figure, worst.value),
                           std::string(comparison.methods[worst.method]->name),
                           comparison.survey.regions[worst.region].name,
                           momentName(comparison, worst.moment), best, by});
@@ -229,7 +233,7 @@ Table figureByJoint(const Comparison& comparison, const Figure& figure, std::siz
       rows.back().first = worse(figure, rows.back().first, of);
       rows.back().second.emplace_back(of.value);
     }
-    if (std::isnan(rows.back().first.value)) rows.pop_back();
+    if (isIdeal(figure, rows.back().first.value)) rows.pop_back();
   }
   std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) {
     return a.first.value != b.first.value && worse(figure, a.first, b.first).value == a.first.value;
@@ -277,9 +281,11 @@ std::string textOf(const Comparison& comparison, bool everyJoint) {
   out += "\n" + tableText(wholeSummary(comparison));
   out += "\n" + tableText(worstMoments(comparison));
   if (joints > 1) {
-    for (const char* key : kByJoint)
-      out += "\n" + tableText(figureByJoint(comparison, figureNamed(key),
-                                            everyJoint ? joints : kFewJoints));
+    for (const char* key : kByJoint) {
+      const Table table =
+          figureByJoint(comparison, figureNamed(key), everyJoint ? joints : kFewJoints);
+      if (!table.rows.empty()) out += "\n" + tableText(table);
+    }
     if (!everyJoint && joints > kFewJoints)
       out += fmt::format("({} joints in all; --every-joint shows them)\n", joints);
   }

@@ -25,7 +25,7 @@ Table timeTable(const Comparison& comparison);
 Table worstMoments(const Comparison& comparison);
 
 // One row a joint, one column a method: the figure's worst over all moments. The worst joints
-// first, at most `most` of them.
+// first, at most `most` of them; joints where it is nowhere off are left out.
 Table figureByJoint(const Comparison& comparison, const Figure& figure, std::size_t most);
 
 // One row for every method, moment and region, each with every figure.

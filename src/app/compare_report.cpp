@@ -18,7 +18,8 @@ namespace {
 
 constexpr const char* kStyle = R"(
 :root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; color: #1c2126; background: #fff;
+html { font-size: 16px; }
+body { font: 1rem/1.5 system-ui, "DejaVu Sans", sans-serif; color: #1c2126; background: #fff;
   max-width: 76rem; margin: 2rem auto; padding: 0 1.5rem; }
 h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2.4rem 0 .6rem; }
 h3 { font-size: 1rem; margin: 1.4rem 0 .4rem; font-weight: 600; }
@@ -26,7 +27,7 @@ p { margin: .4rem 0; } .subject { color: #56606a; }
 .note { background: #fff6dd; border-left: .3rem solid #e0a800; padding: .4rem .8rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: .6rem 0; font-size: .88rem; }
-caption { text-align: left; color: #56606a; padding-bottom: .3rem; }
+caption { text-align: left; white-space: nowrap; color: #56606a; padding-bottom: .3rem; }
 th { text-align: right; font-weight: 600; border-bottom: 2px solid #c9d0d6; }
 th, td { padding: .25rem .7rem; } td { border-bottom: 1px solid #e8ebee; }
 th:first-child, td:first-child, td.word, th.word { text-align: left; }
@@ -45,9 +46,12 @@ figcaption { font-size: .85rem; padding-top: .2rem; } figcaption b { font-weight
   line-height: 1; display: inline-block; print-color-adjust: exact; }
 dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0 0 0 1.2rem; max-width: 48rem; }
 footer { margin-top: 3rem; color: #56606a; font-size: .85rem; }
-@media print { body { margin: 0; max-width: none; font-size: 11px; }
-  .plots { grid-template-columns: 1fr 1fr; } .pictures { grid-template-columns: repeat(3, 1fr); }
-  h2, h3 { break-after: avoid; } td { print-color-adjust: exact; } }
+@media print { html { font-size: 10px; } body { margin: 0; max-width: none; padding: 0; }
+  .plots { grid-template-columns: 1fr 1fr; } .pictures { grid-template-columns: repeat(3, 1fr);
+    max-width: 85%; }
+  .scroll { overflow: visible; } th, td { padding: .2rem .5rem; } td.number { white-space: nowrap; }
+  section, tr, dd { break-inside: avoid; } h2, h3, caption, dt { break-after: avoid; }
+  td { print-color-adjust: exact; } }
 )";
 
 constexpr std::array kPlotted = {"smallest_cross_section", "smallest_volume", "largest_stretch",
@@ -57,18 +61,13 @@ std::string shown(double value, int decimals) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : "";
 }
 
-// Larger is worse. A ratio to the bind pose on the good side of 1 is as good as 1.
-double badness(const Figure& figure, double value) {
-  const bool ratio = figure.unit == "x bind";
-  if (figure.worse == Figure::Worse::lower) return -(ratio ? std::min(value, 1.0) : value);
-  return ratio ? std::max(value, 1.0) : value;
-}
-
 struct Marked {
   double value;
   int decimals;
   const Figure* figure; // nullptr: less is better
 };
+
+constexpr double kAlike = 0.01; // closer than that, best and worst are nothing to point at
 
 // The class of each cell of a group: those that read the same as the best or the worst one.
 std::vector<std::string> marksOf(const std::vector<Marked>& cells) {
@@ -80,10 +79,11 @@ std::vector<std::string> marksOf(const std::vector<Marked>& cells) {
     best = std::fmin(best, bad(cell));
     worst = std::fmax(worst, bad(cell));
   }
+  const bool alike = !(worst - best > kAlike * std::max(std::abs(best), std::abs(worst)));
   std::vector<std::string> marks;
   for (const Marked& cell : cells) {
     const std::string own = shown(bad(cell), cell.decimals);
-    const bool none = own.empty() || (cell.figure && cell.figure->againstLinear) ||
+    const bool none = alike || own.empty() || (cell.figure && cell.figure->againstLinear) ||
                       shown(best, cell.decimals) == shown(worst, cell.decimals);
     marks.emplace_back(none                                 ? ""
                        : own == shown(best, cell.decimals)  ? " best"
@@ -174,7 +174,7 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
                            "most_self_intersections"};
   for (const WorstPicture& place : places) {
     const SkinRegion& region = comparison.survey.regions[place.region];
-    html += fmt::format("<h3>{}, {}</h3>\n<p>{}</p>\n<div class=\"pictures\">\n",
+    html += fmt::format("<section>\n<h3>{}, {}</h3>\n<p>{}</p>\n<div class=\"pictures\">\n",
                         htmlEscaped(region.name), htmlEscaped(momentName(comparison, place.moment)),
                         pictureNote(place));
     for (std::size_t k = 0; k < place.images.size(); ++k) {
@@ -193,7 +193,7 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
                           "<figcaption><b>{}</b><br>{}</figcaption></figure>\n",
                           title, base64(pngOf(place.images[k])), title, figures);
     }
-    html += "</div>\n";
+    html += "</div>\n</section>\n";
   }
   return html;
 }
@@ -242,13 +242,14 @@ std::string jointSection(const Comparison& comparison) {
   std::string html = "<h2>Joint by joint</h2>\n";
   for (const char* key : {"smallest_cross_section", "smallest_volume", "largest_stretch"}) {
     const Figure& figure = figureNamed(key);
-    html += markedHtml(figureByJoint(comparison, figure, joints), MarkBy::row, &figure);
+    const Table table = figureByJoint(comparison, figure, joints);
+    if (!table.rows.empty()) html += markedHtml(table, MarkBy::row, &figure);
   }
   return html;
 }
 
 std::string definitionSection() {
-  std::string html = "<h2>What is measured</h2>\n<p>The region of a joint is the triangles all of "
+  std::string html = "<h2>What is measured</h2>\n<p>The region of a joint is the triangles most of "
                      "whose corners belong to it first. Empty cells are not defined: no skin "
                      "stands around the bone, or the skin is a sheet without volume.</p>\n<dl>\n";
   for (const Figure& figure : skinFigures())

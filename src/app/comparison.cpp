@@ -243,6 +243,12 @@ void timeMethods(Comparison& comparison, const Workbench& bench, const Settings&
   }
 }
 
+double badness(const Figure& figure, double value) {
+  const bool ratio = figure.unit == "x bind";
+  if (figure.worse == Figure::Worse::lower) return -(ratio ? std::min(value, 1.0) : value);
+  return ratio ? std::max(value, 1.0) : value;
+}
+
 Worst worse(const Figure& figure, const Worst& a, const Worst& b) {
   if (std::isnan(b.value)) return a;
   if (std::isnan(a.value)) return b;

@@ -70,6 +70,10 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
 void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,
                  std::size_t vertices);
 
+// Larger is worse. A ratio to the bind pose on the good side of 1 is as good as 1: volume that is
+// not lost, and volume that is not gained.
+double badness(const Figure& figure, double value);
+
 // Where a figure is worst. moment and region are indices; value is not a number where the figure is
 // nowhere defined.
 struct Worst {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "animation/sample.h"
+#include "app/difference.h"
 #include "app/settings.h"
 #include "app/zones_file.h"
 #include "core/bounds.h"
@@ -21,6 +22,7 @@ namespace sinew {
 struct EvaluateCost {
   double poseMs = 0.0;    // sampling the clip and walking the scene graph
   double paletteMs = 0.0; // packing the palettes
+  double differenceMs = 0.0;
 };
 
 // One method on the rig: what it has bound, and its palette of the moment.
@@ -36,11 +38,15 @@ struct Workbench {
   Rig rig;
   Zones zones;
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
+  std::optional<BoundMethod> reference; // of the differences (Settings::difference)
+  float size = 0.0f;                    // of the mesh in the bind pose, with a reference
 
   std::optional<std::uint32_t> clip; // none: the held pose
   SampleCursor cursor;
   Pose pose;
-  std::vector<mat4> modelFromNode; // F of every node
+  std::vector<mat4> modelFromNode;     // F of every node
+  std::vector<Difference> differences; // one per bound method, while there is a reference
+  float largestDifference = 0.0f;      // of all since reference, clip or held pose was chosen
   EvaluateCost cost;
   bool reportedNonFinite = false;
 };
@@ -53,9 +59,9 @@ Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {})
 // What the bench's zones add to the options of a method that has zones.
 BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options);
 
-// After the methods, their parameters, the zones or the number of influences have changed: binds
-// those that are not as the settings ask, and returns which; the others keep binding and palette.
-// Those have no palette before the next evaluate().
+// After the methods, the reference, their parameters, the zones or the number of influences have
+// changed: binds those that are not as the settings ask, and returns which; the others keep binding
+// and palette. Those have no palette before the next evaluate().
 std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings);
 
 // A method bound to the rig, without a palette.
@@ -64,8 +70,9 @@ BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options
 // Chooses a clip by the settings' word for it; without one the rest pose is held.
 void chooseClip(Workbench& bench, const Settings& settings);
 
-// Samples the clip at `seconds` (a held pose stays), then updates F and the palettes. Non-finite
-// transforms are replaced by the rest value, with one warning in model.warnings.
+// Samples the clip at `seconds` (a held pose stays), then updates F, the palettes and the
+// differences. Non-finite transforms are replaced by the rest value, with one warning in
+// model.warnings.
 void evaluate(Workbench& bench, float seconds, Wrap wrap);
 
 // Drops the clip and holds this pose.

@@ -21,6 +21,8 @@ std::vector<std::string_view> linesOf(std::string_view text) {
   return lines;
 }
 
+} // namespace
+
 void copyInto(Image& sheet, const Image& picture, std::uint32_t left, std::uint32_t top) {
   for (std::uint32_t y = 0; y < picture.height; ++y) {
     const auto from = picture.rgba.begin() + 4 * static_cast<std::ptrdiff_t>(y * picture.width);
@@ -29,8 +31,6 @@ void copyInto(Image& sheet, const Image& picture, std::uint32_t left, std::uint3
     std::copy(from, from + 4 * static_cast<std::ptrdiff_t>(picture.width), to);
   }
 }
-
-} // namespace
 
 Grid gridFor(std::size_t count, float aspect) {
   const int n = static_cast<int>(count);

@@ -178,10 +178,17 @@ void addShowActions(std::vector<Action>& all) {
                  "colour by the weight of the selected joint",
                  [](Viewer& v) {
                    v.heatMap = !v.heatMap;
+                   if (v.heatMap) v.settings.difference = "none";
                    if (v.heatMap && !v.selected)
                      toast(v, "select a joint: in the list, or click a bone");
                  },
                  [](const Viewer& v) { return v.heatMap; }});
+  all.push_back({"Show",
+                 "Difference",
+                 {"D"},
+                 "colour by the distance from the active view's method",
+                 toggleDifference,
+                 [](const Viewer& v) { return v.settings.difference != "none"; }});
   all.push_back(
       {"Show", "Dismiss", {"Escape"}, "the message, the import, or the selected joint", dismiss});
   all.push_back(

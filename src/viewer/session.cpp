@@ -121,6 +121,7 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   viewer.applied.method = request.method;
   viewer.applied.parameters = request.parameters;
   viewer.applied.influences = request.influences;
+  viewer.applied.difference = request.difference;
   viewer.joints = jointNodes(viewer.bench.model);
   viewer.loaded = request;
   viewer.watch = request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
@@ -204,6 +205,7 @@ void openModel(Viewer& viewer, ImportRequest request) {
   request.method = settings.method;
   request.parameters = settings.parameters;
   request.influences = settings.influences;
+  request.difference = settings.difference;
   viewer.importing = request;
   viewer.importer->start(title(request),
                          loadForViewer(request.model, request.motion, request.zones, settings));

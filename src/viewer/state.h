@@ -42,8 +42,8 @@ struct ViewStatistics {
 };
 
 struct Statistics {
-  Rolling pose, palette, upload, gpu, frame; // milliseconds; gpu: of all views
-  DrawCount drawn;                           // in all views
+  Rolling pose, palette, difference, upload, gpu, frame; // milliseconds; gpu: of all views
+  DrawCount drawn;                                       // in all views
   std::vector<ViewStatistics> views;
 };
 
@@ -61,6 +61,7 @@ struct ImportRequest {
   bool motionIfBare = false; // a file of motion alone goes onto the current model
   std::string method = {};   // what it is bound with
   std::string parameters = {};
+  std::string difference = {};
   int influences = 4;
   bool fallback = false; // there has to be something under the message of a failure
 };

@@ -78,10 +78,8 @@ View currentView(const Viewer& viewer) {
 
 namespace {
 
-// The framebuffer to draw into, of the viewport's size. The crowd is for measuring: one sample.
-const Framebuffer& prepareTarget(Graphics& graphics, const Viewport& viewport, bool oneSample) {
-  const int width = viewport.width;
-  const int height = viewport.height;
+// The framebuffer to draw into, of a view's size. The crowd is for measuring: one sample.
+const Framebuffer& prepareTarget(Graphics& graphics, int width, int height, bool oneSample) {
   if (!graphics.pixels) graphics.pixels.emplace(width, height);
   graphics.pixels->resize(width, height);
   const int samples = oneSample ? 1 : std::min(4, graphics.info.limits.samples);
@@ -94,15 +92,12 @@ const Framebuffer& prepareTarget(Graphics& graphics, const Viewport& viewport, b
   return *graphics.samples;
 }
 
-} // namespace
-
-namespace {
-
+// One view after the other through the same framebuffer: equal views come out equal to the pixel.
 DrawCount drawView(Viewer& viewer, std::size_t index) {
   Graphics& graphics = *viewer.graphics;
   View view = currentView(viewer, index);
-  view.viewport.x -= viewer.viewport.x; // the framebuffer has the size of the picture
-  view.viewport.y -= viewer.viewport.y;
+  const Viewport cell = view.viewport;
+  view.viewport.x = view.viewport.y = 0;
   Settings settings = viewer.settings;
   std::optional<std::uint32_t> selected = viewer.selected;
   if (viewer.crowd) {
@@ -111,12 +106,14 @@ DrawCount drawView(Viewer& viewer, std::size_t index) {
     selected.reset();
     view.show.cullBackFaces = true; // as the benchmark draws it
   }
+  prepareTarget(graphics, cell.width, cell.height, viewer.crowd.has_value()).bind();
   graphics.timers[index].begin();
   const DrawCount drawn =
       drawPicture(graphics.picture, viewer.bench, settings, view, selected, index);
   graphics.timers[index].end();
-  flushGl(); // or the next view's time is this one's too
   drawTools(viewer, view);
+  if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
+  graphics.pixels->copyToWindow(cell.x, cell.y);
   return drawn;
 }
 
@@ -141,13 +138,12 @@ void readTimers(Viewer& viewer, const std::vector<Viewport>& cells) {
 void drawViewport(Viewer& viewer) {
   Graphics& graphics = *viewer.graphics;
   Statistics& statistics = viewer.statistics;
-  prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
   const std::vector<Viewport> cells = shownCells(viewer);
   if (graphics.timers.size() < cells.size()) graphics.timers.resize(cells.size());
   statistics.views.resize(cells.size());
   statistics.drawn = {};
-  const Viewport whole{0, 0, viewer.viewport.width, viewer.viewport.height};
-  if (cells.size() > 1) graphics.picture.renderer.clear(whole, kBetweenViews);
+  bindWindow();
+  if (cells.size() > 1) graphics.picture.renderer.clear(viewer.viewport, kBetweenViews);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
     const DrawCount drawn = drawView(viewer, i);
@@ -156,8 +152,6 @@ void drawViewport(Viewer& viewer) {
     statistics.drawn.triangles += drawn.triangles;
     statistics.drawn.vertices += drawn.vertices;
   }
-  if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
-  graphics.pixels->copyToWindow(viewer.viewport.x, viewer.viewport.y);
   readTimers(viewer, cells);
 }
 
