@@ -199,7 +199,8 @@ TEST_CASE("joint methods: a source said for a joint is that joint's alone") {
         for (std::size_t v = 0; v < mixed.positions.size(); ++v) {
           const SkinnedMesh& same = attachments.of(v)[0].joint % 2 == 0 ? other : plain;
           CHECK(mixed.positions[v] == same.positions[v]);
-          CHECK(mixed.normals[v] == same.normals[v]);
+          // Exact normals of joints that do not need them take another way to the cheap ones.
+          CHECK(glm::length(mixed.normals[v] - same.normals[v]) < 1e-5f);
           if (plain.positions[v] != other.positions[v]) ++differ;
         }
         CHECK(differ > 50);

@@ -39,8 +39,9 @@ enum class Tool {
 struct ToolState {
   Tool tool = Tool::turn;
   TurnAxes axes = TurnAxes::joint;
-  std::optional<Grip> handle; // under the mouse, or dragged
-  std::optional<ZoneEnd> end; // of the zone, likewise
+  std::optional<std::uint32_t> about; // the node that was selected last: another chooses its tool
+  std::optional<Grip> handle;         // under the mouse, or dragged
+  std::optional<ZoneEnd> end;         // of the zone, likewise
   std::optional<RingDrag> turning;
   std::optional<ArrowDrag> moving;
   std::optional<ZoneDrag> widening;

@@ -1,5 +1,6 @@
 // The pose of the selected joint as numbers, and what can be done with the whole pose.
 
+#include "rig/spline_controls.h"
 #include "viewer/file_browser.h"
 #include "viewer/panels.h"
 #include "viewer/session.h"
@@ -91,6 +92,28 @@ void place(Viewer& viewer) {
   if (ImGui::DragFloat3("##moved", &moved.x, step, 0.0f, 0.0f, "%.4g"))
     editedPose(viewer).parentFromNode[node].translation = rest + moved;
   stepWhenDone(viewer, "Move");
+}
+
+// Roll and twist of the spline whose control point is selected.
+void splineSliders(Viewer& viewer, std::uint32_t spline) {
+  const Workbench& bench = viewer.bench;
+  const Hierarchy& hierarchy = bench.model.hierarchy;
+  const Edit& now = viewer.edit.history.now();
+  const SplineTurn before =
+      splineTurn(hierarchy, bench.rig, spline, now.pose ? *now.pose : bench.pose);
+  faintText("Its spline, turned about itself");
+  const auto slider = [&](const char* name, const char* help, float SplineTurn::*part) {
+    SplineTurn turn = before;
+    float degrees = glm::degrees(turn.*part);
+    if (namedSlider(name, &degrees, -180.0f, 180.0f, "%.1f\xc2\xb0")) {
+      turn.*part = glm::radians(degrees);
+      setSplineTurn(hierarchy, bench.rig, spline, editedPose(viewer), turn);
+    }
+    stepWhenDone(viewer, "Turn the spline at");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
+  };
+  slider("roll", "the whole spline", &SplineTurn::roll);
+  slider("twist", "its end against its start", &SplineTurn::twist);
 }
 
 void toolChoice(Viewer& viewer) {
@@ -185,6 +208,8 @@ void poseTab(Viewer& viewer) {
     eulerSliders(viewer);
     axisSliders(viewer);
     if (viewer.edit.tools.tool == Tool::move) place(viewer);
+    if (const auto point = controlPointAt(viewer.bench.rig, *viewer.selected))
+      splineSliders(viewer, point->spline);
   } else {
     faintText("Click a bone in the picture or a joint in the list.");
   }

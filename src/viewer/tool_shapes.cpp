@@ -113,4 +113,19 @@ void addZone(Overlay& overlay, const std::array<ZoneRing, 3>& rings, const View&
   }
 }
 
+void addSpline(Overlay& overlay, const std::array<vec3, 3>& points, const View& view, bool lit,
+               float pixels) {
+  const Color color = lit ? kZone : faded(kZoneJoint, 0.6f);
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (i > 0) addBand(overlay, view, points[i - 1], points[i], 0.6f * pixels, color);
+    const Gizmo dot{points[i], mat3(1.0f),
+                    (lit ? 2.6f : 1.8f) * pixels * unitsPerPixel(view, points[i]) / kScreenRing};
+    for (int k = 0; k < 16; ++k)
+      addTriangle(overlay, dot.center,
+                  ringPoint(dot, Grip::screen, view, kTurn * static_cast<float>(k) / 16).place,
+                  ringPoint(dot, Grip::screen, view, kTurn * static_cast<float>(k + 1) / 16).place,
+                  color);
+  }
+}
+
 } // namespace sinew

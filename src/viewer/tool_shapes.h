@@ -21,6 +21,10 @@ void addArrows(Overlay& overlay, const Gizmo& gizmo, const View& view, const Giz
 void addZone(Overlay& overlay, const std::array<ZoneRing, 3>& rings, const View& view,
              std::optional<ZoneEnd> lit, float pixels);
 
+// The control points of a free spline, joined by straight lines.
+void addSpline(Overlay& overlay, const std::array<vec3, 3>& points, const View& view, bool lit,
+               float pixels);
+
 // A line as wide on screen as given.
 void addBand(Overlay& overlay, const View& view, const vec3& a, const vec3& b, float pixels,
              const glm::u8vec4& color);

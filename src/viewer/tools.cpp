@@ -1,5 +1,6 @@
 #include "viewer/tools.h"
 
+#include "rig/spline_controls.h"
 #include "viewer/session.h"
 #include "viewer/theme.h"
 #include "viewer/tool_shapes.h"
@@ -32,11 +33,18 @@ struct Mouse {
   bool snap = false;
 };
 
+// A node that carries a spline's control point is taken hold of there.
+vec3 centerOf(const Workbench& bench, std::uint32_t node) {
+  if (const auto point = controlPointAt(bench.rig, node))
+    return posedControlPoints(bench.rig, point->spline, bench.modelFromNode)[point->which];
+  return vec3(bench.modelFromNode[node][3]);
+}
+
 Gizmo gizmoOf(const Viewer& viewer, std::uint32_t node, const View& view) {
   const Workbench& bench = viewer.bench;
   const mat3 axes = turnAxes(bench.model.hierarchy, bench.pose, bench.modelFromNode, node,
                              viewer.edit.tools.axes);
-  return gizmoAt(view, vec3(bench.modelFromNode[node][3]), axes, pixels(kRadius));
+  return gizmoAt(view, centerOf(bench, node), axes, pixels(kRadius));
 }
 
 const char* nameOf(Grip handle) {
@@ -147,6 +155,18 @@ vec2 inView(const Viewer& viewer, std::size_t view, vec2 picturePixel) {
          vec2(static_cast<float>(cell.x - viewer.viewport.x), static_cast<float>(top));
 }
 
+// Of all splines; those of `selected` stand out.
+void addControlPoints(const Viewer& viewer, const View& view, std::uint32_t selected,
+                      Overlay& overlay) {
+  const Workbench& bench = viewer.bench;
+  for (const FreeSpline& spline : bench.model.splines) {
+    const auto at = controlPointAt(bench.rig, spline.nodes[0]);
+    if (at)
+      addSpline(overlay, posedControlPoints(bench.rig, at->spline, bench.modelFromNode), view,
+                at->spline == selected, pixels(kBand));
+  }
+}
+
 } // namespace
 
 std::optional<std::uint32_t> toolNode(const Viewer& viewer) {
@@ -160,8 +180,11 @@ bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!node) {
     if (dragging(tools)) drop(viewer);
+    tools.about.reset();
     return std::exchange(tools.pressed, false);
   }
+  if (std::exchange(tools.about, node) != node && tools.tool != Tool::zone)
+    tools.tool = controlPointAt(viewer.bench.rig, *node) ? Tool::move : Tool::turn;
   const vec2 pixel = mousePixel(picture, pixelsPerUnit);
   const bool taken = io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (!dragging(tools)) {
@@ -194,6 +217,8 @@ void drawTools(Viewer& viewer, const View& view) {
   const ToolState& tools = viewer.edit.tools;
   Overlay overlay;
   overlay.onTop = true;
+  if (const auto point = controlPointAt(viewer.bench.rig, *node))
+    addControlPoints(viewer, view, point->spline, overlay);
   if (tools.tool == Tool::zone) {
     const ZoneShape* shape = selectedZone(viewer);
     if (shape == nullptr) return;
