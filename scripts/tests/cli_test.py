@@ -4,6 +4,7 @@
 Usage: cli_test.py SINEW. Reads models from ../shared/models where they are, else only the
 generated ones.
 """
+import csv
 import json
 import os
 import struct
@@ -74,7 +75,7 @@ class CommandLine(unittest.TestCase):
     # Usage
 
     def test_help_of_every_command(self):
-        for command in ["view", "info", "render", "export", "bench", "doctor"]:
+        for command in ["view", "info", "render", "export", "compare", "bench", "demo", "doctor"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
@@ -138,6 +139,25 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(info["repairs"], [])
         for key in ["name", "vertices", "triangles", "skinned", "joints", "max_influences"]:
             self.assertIn(key, info["meshes"][0])
+
+    def test_info_names_free_splines(self):
+        info = json.loads(sinew("info", "demo:body-arm-splines", "--json").stdout)
+        self.assertEqual([s["name"] for s in info["splines"]], ["Body", "Arm", "Elbow"])
+        self.assertEqual(info["splines"][1]["nodes"], ["ArmStart", "ArmMiddle", "ArmEnd"])
+        self.assertEqual(info["vertices"], 12864)
+
+    def test_storage_by_transform_is_refused_where_it_cannot_be(self):
+        def export(model, choices):
+            return ["export", model, "--method", "arc-spline", "--set", choices,
+                    "-o", self.dir / "posed.ply"]
+        self.fails(2, *export("demo:arm", "storage=transform"),
+                   says=["storage=transform", "parameter-source=zone"])
+        self.fails(2, *export("demo:curved-tube", "storage=transform"),
+                   says=["curved", "storage=coordinates"])
+        for model, choices in [("demo:arm", "storage=transform,parameter-source=zone"),
+                               ("demo:body-arm-splines", "storage=transform")]:
+            run = sinew(*export(model, choices))
+            self.assertEqual(run.returncode, 0, run.stderr)
 
     @needs("wuson/Testwuson.X")
     def test_info_of_a_real_file(self):
@@ -296,6 +316,177 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(sum(l.startswith("v ") for l in lines), info["vertices"])
         self.assertEqual(sum(l.startswith("f ") for l in lines), info["triangles"])
 
+    # compare
+
+    def compare(self, *words, code=0):
+        run = sinew("compare", *words)
+        self.assertEqual(run.returncode, code, run.stderr)
+        return run
+
+    def compare_json(self, *words):
+        # NaN and Infinity are no JSON: parse_constant is called for them alone.
+        def refuse(word):
+            self.fail(f"{word} in JSON")
+        return json.loads(self.compare(*words, "--json", "--quiet").stdout, parse_constant=refuse)
+
+    def test_compare_json_has_the_promised_keys(self):
+        doc = self.compare_json("demo:arm", "--clip", "elbow-twist", "--samples", "4", "--no-time")
+        for key in ["model", "subject", "along", "moments", "vertices", "triangles", "size",
+                    "beyond_share", "figures", "joints", "methods", "samples", "timed_vertices",
+                    "renderer", "notes", "failed"]:
+            self.assertIn(key, doc)
+        self.assertEqual((doc["along"], doc["moments"], doc["timed_vertices"]), ("clip", 4, 0))
+        names = [m["method"] for m in doc["methods"]]
+        self.assertIn("lbs", names)
+        self.assertIn("arc-spline", names)
+        for method in doc["methods"]:
+            self.assertEqual(set(method["whole"]), set(doc["figures"]))
+            self.assertEqual(set(method["worst"]), set(doc["figures"]))
+            self.assertEqual([j["joint"] for j in method["joints"]],
+                             [j["joint"] for j in doc["joints"]])
+            self.assertGreater(method["time"]["cpu_skin_ms"], 0)
+            self.assertIsNone(method["time"]["frame_ms"])
+        self.assertEqual(len(doc["samples"]), len(names) * 4 * (1 + len(doc["joints"])))
+        for key in ["method", "joint", "clip", "time", "volume", "cross_section", "stretch",
+                    "curvature", "folded", "flipped", "self_intersections", "distance",
+                    "mean_distance", "beyond"]:
+            self.assertIn(key, doc["samples"][0])
+
+    def test_compare_sweep_tells_the_candy_wrapper(self):
+        doc = self.compare_json("demo:arm", "--sweep", "twist", "--joint", "LowerArm", "--steps",
+                                "4", "--no-time")
+        by = {m["method"]: m["joints"][0] for m in doc["methods"]}
+        self.assertLess(by["lbs"]["smallest_cross_section"], 0.05)
+        self.assertGreater(by["bones-blending"]["smallest_cross_section"], 0.95)
+        self.assertLess(by["lbs"]["smallest_volume"], 0.8)
+        self.assertGreater(by["dqs"]["smallest_volume"], 0.97)
+        self.assertGreater(by["lbs"]["most_self_intersections"], 100)
+        self.assertEqual(by["arc-spline"]["most_self_intersections"], 0)
+        self.assertEqual(sorted({s["degrees"] for s in doc["samples"]}), [-180, -90, 0, 90, 180])
+        for sample in doc["samples"]: # at rest all agree
+            if sample["degrees"] == 0:
+                self.assertAlmostEqual(sample["volume"], 1, places=3)
+                self.assertAlmostEqual(sample["distance"], 0, places=4)
+
+    def test_compare_bends_toward_the_axis_asked_for(self):
+        words = ["demo:arm", "--sweep", "bend", "--joint", "LowerArm", "--from", "90", "--to", "90",
+                 "--steps", "0", "--no-time", "--method", "dqs"]
+        y = self.compare_json(*words, "--toward", "0,1,0")["samples"]
+        z = self.compare_json(*words, "--toward", "0,0,1")["samples"]
+        self.assertEqual(len(y), 2)
+        self.assertNotEqual(y[1]["stretch"], z[1]["stretch"])
+
+    def test_compare_limits_are_code_1_and_one_line(self):
+        words = ["demo:arm", "--sweep", "twist", "--joint", "LowerArm", "--steps", "2",
+                 "--no-time", "--min-cross-section", "0.5"]
+        run = self.compare(*words, "--method", "lbs", code=1)
+        lines = run.stderr.splitlines()
+        self.assertEqual(len(lines), 1, run.stderr)
+        for word in ["lbs", "LowerArm", "180 degrees", "--min-cross-section 0.5"]:
+            self.assertIn(word, lines[0])
+        self.assertEqual(self.compare(*words, "--method", "dqs,arc-spline").stderr, "")
+        for option, limit, fails in [("--max-volume-loss", 0.1, True), ("--max-volume-loss", 0.9, False),
+                                     ("--max-stretch", 1.1, True), ("--max-stretch", 100, False),
+                                     ("--max-self-intersections", 10, True),
+                                     ("--max-distance", 0, False), ("--max-flipped", 0, False)]:
+            self.compare("demo:arm", "--sweep", "twist", "--joint", "LowerArm", "--steps", "2",
+                         "--no-time", "--method", "lbs", option, limit, code=1 if fails else 0)
+
+    def test_compare_writes_a_report_that_stands_alone(self):
+        page, table, doc = (self.dir / f"a.{kind}" for kind in ["html", "csv", "json"])
+        run = self.compare("demo:humanoid", "--clip", "walk", "--samples", "3", "--method",
+                           "lbs,dqs", "--no-time", "-o", page, "-o", table, "-o", doc)
+        self.assertEqual(run.stdout, "")
+        html = page.read_text()
+        self.assertGreaterEqual(html.count("data:image/png;base64,"), 4)
+        self.assertGreaterEqual(html.count("<svg"), 4)
+        self.assertNotIn("<script", html)
+        for word in ["src=\"http", "url(http", "@import", "<link"]:
+            self.assertNotIn(word, html)
+        for word in ["Linear blend", "Dual quaternions", "What is measured", "class=\"number best"]:
+            self.assertIn(word, html)
+        rows = list(csv.DictReader(table.read_text().splitlines()))
+        samples = json.loads(doc.read_text())["samples"]
+        self.assertEqual(len(rows), len(samples))
+        self.assertEqual(float(rows[0]["volume"]), samples[0]["volume"])
+        self.assertEqual(sorted(p.name for p in self.dir.iterdir()), ["a.csv", "a.html", "a.json"])
+
+    def test_compare_times_a_frame(self):
+        doc = self.compare_json("demo:arm", "--samples", "1", "--method", "lbs,dqs", "--vertices",
+                                "5000")
+        self.assertGreaterEqual(doc["timed_vertices"], 5000)
+        self.assertTrue(doc["renderer"])
+        for method in doc["methods"]:
+            self.assertGreater(method["time"]["frame_ms"], 0)
+
+    def test_compare_without_graphics_says_so_and_measures(self):
+        page = self.dir / "a.html"
+        run = subprocess.run([SINEW, "compare", "demo:arm", "--samples", "1", "--json", "-o", page],
+                             capture_output=True, text=True, timeout=60,
+                             env={**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"})
+        self.assertEqual(run.returncode, 0, run.stderr)
+        doc = json.loads(run.stdout)
+        self.assertIsNone(doc["renderer"])
+        self.assertIn("no frame was timed", " ".join(doc["notes"]))
+        self.assertIn("No pictures could be drawn", page.read_text())
+        self.assertNotIn("data:image/png", page.read_text())
+
+    def test_compare_every_clip(self):
+        doc = self.compare_json("demo:arm", "--clip", "all", "--samples", "2", "--no-time",
+                                "--method", "lbs")
+        clips = [c["name"] for c in json.loads(sinew("info", "demo:arm", "--json").stdout)["clips"]]
+        self.assertEqual(doc["moments"], 2 * len(clips))
+        self.assertEqual({s["clip"] for s in doc["samples"]}, set(clips))
+
+    def test_compare_of_a_pose_and_of_one_time(self):
+        pose = self.dir / "p.json"
+        words = ["demo:arm", "--clip", "elbow-bend", "--time", "1"]
+        self.assertEqual(sinew("export", *words, "-o", pose).returncode, 0)
+        held = self.compare_json("demo:arm", "--pose", pose, "--no-time")
+        timed = self.compare_json(*words, "--no-time")
+        self.assertEqual((held["along"], held["moments"], timed["moments"]), ("pose", 1, 1))
+        self.assertAlmostEqual(held["samples"][0]["volume"], timed["samples"][0]["volume"], places=4)
+
+    def test_compare_usage(self):
+        self.fails(2, "compare", "demo:arm", "--sweep", "bend", says=["--joint"])
+        self.fails(2, "compare", "demo:arm", "--joint", "Nobody", says=["Nobody"])
+        self.fails(2, "compare", "demo:arm", "--method", "wrong", says=["wrong", "lbs"])
+        self.fails(2, "compare", "demo:arm", "-o", self.dir / "a.pdf", says=["a.pdf", ".html"])
+        self.fails(2, "compare", "demo:arm", "--json", "--csv", says=["--csv"])
+        self.fails(2, "compare", "demo:arm", "--sweep", "bend", "--joint", "LowerArm", "--toward",
+                   "0,0,0", says=["--toward"])
+
+    @needs("minetest_character/character.x")
+    def test_compare_where_no_joint_bends(self):
+        doc = self.compare_json(SHARED / "minetest_character/character.x", "--no-time")
+        self.assertEqual(doc["joints"], [])
+        self.assertEqual(len(doc["notes"]), 1)
+        self.assertIsNone(doc["methods"][0]["whole"]["smallest_cross_section"])
+        self.assertAlmostEqual(doc["methods"][1]["whole"]["smallest_volume"], 1, places=4)
+
+    @needs("makehuman_body/makehuman_body.obj")
+    def test_compare_of_a_model_without_a_skin(self):
+        doc = self.compare_json(SHARED / "makehuman_body/makehuman_body.obj", "--no-time",
+                                "--method", "lbs")
+        self.assertEqual(doc["along"], "pose")
+        self.assertEqual(len(doc["notes"]), 2)
+
+    @needs("arnaud/locomotions.fbx")
+    def test_compare_of_a_file_without_a_mesh(self):
+        self.fails(3, "compare", SHARED / "arnaud/locomotions.fbx", "--quiet", says=["no mesh"])
+
+    @needs("male_suit/Male_Suit.fbx")
+    def test_compare_of_a_real_character(self):
+        doc = self.compare_json(SHARED / "male_suit/Male_Suit.fbx", "--clip", "5", "--no-time")
+        by = {m["method"]: {j["joint"]: j for j in m["joints"]} for m in doc["methods"]}
+        # Running, it turns its shoulders far: linear blending thins them.
+        for joint in ["UpperArm.L", "UpperArm.R"]:
+            lbs = by["lbs"][joint]
+            for method in ["dqs", "bones-blending", "arc-spline", "bezier-spline"]:
+                self.assertGreater(by[method][joint]["smallest_cross_section"],
+                                   lbs["smallest_cross_section"])
+                self.assertGreater(by[method][joint]["smallest_volume"], lbs["smallest_volume"])
+
     # bench and doctor
 
     def test_bench_json(self):
@@ -321,6 +512,78 @@ class CommandLine(unittest.TestCase):
                         "--size", "32x32", "--vertex-only", "--json")
             draws.append(json.loads(run.stdout)["results"][1]["draws"])
         self.assertEqual(draws[0], draws[1])
+
+    # The papers' figures
+
+    def demo(self, name, *words):
+        run = sinew("demo", name, "-o", self.dir, "--json", *words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        printed = json.loads(run.stdout)
+        written = json.loads((self.dir / f"{name}.json").read_text())
+        self.assertEqual(printed, written)
+        for key in ["figure", "title", "paper", "says", "measured", "numbers", "tables", "files"]:
+            self.assertTrue(written[key], key)
+        for suffix in ["png", "csv"]:
+            self.assertIn(f"{name}.{suffix}", written["files"])
+        for file in written["files"]:
+            path = self.dir / file
+            if path.suffix == ".png":
+                self.assertGreater(min(png_size(path)), 100)
+            else:
+                self.assertGreater(len(path.read_text().splitlines()), 1)
+        return written["numbers"]
+
+    def test_demo_list(self):
+        run = sinew("demo", "--list")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        listed = json.loads(sinew("demo", "--list", "--json").stdout)
+        names = [figure["name"] for figure in listed]
+        for name in names:
+            self.assertIn(name, run.stdout)
+        self.assertEqual(set(names), {
+            "bb-schemes", "bb-elbow-twist", "bb-zones", "bb-subdivision", "bb-curvature",
+            "bb-shoulder", "bb-tables", "bb-optimisations", "as-methods", "as-circle", "as-frames",
+            "as-binding", "as-weights", "as-poses", "as-together", "as-mixing", "as-normals",
+            "as-storage", "as-performance"})
+
+    def test_demo_usage(self):
+        self.fails(2, "demo", "bb-elbow-twist", says=["-o"])
+        self.fails(2, "demo", "wrong", "-o", self.dir / "new", says=["wrong", "as-circle"])
+        self.fails(2, "demo", "as-circle", "-o", self.dir, "--frames", "0")
+        self.assertFalse((self.dir / "new").exists())
+        (self.dir / "file").write_text("")
+        self.fails(2, "demo", "as-circle", "-o", self.dir / "file", says=["file"])
+
+    def test_demo_figures(self):
+        twist = self.demo("bb-elbow-twist")
+        self.assertLess(twist["lbs"]["original"], 0.02)
+        self.assertGreater(twist["bones-blending"]["original"], 0.95)
+        circle = self.demo("as-circle")
+        self.assertLess(circle["arc_radius_error"], 1e-6)
+        self.assertAlmostEqual(circle["bezier_radius_error"], 0.06066, 4)
+        division = self.demo("bb-subdivision")["arm, elbow"]
+        self.assertEqual([division[k]["t_vertices"] for k in ["original", "1to3", "1to4"]],
+                         [0, 0, 0])
+        self.assertGreater(division["1to4_alone"]["t_vertices"], 0)
+        curvature = self.demo("bb-curvature")
+        self.assertLess(curvature["coarse_1to4"]["at_135"], curvature["coarse"]["at_135"])
+        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames",
+                     "as-binding", "as-weights", "as-poses", "as-mixing"]:
+            self.demo(name)
+
+    def test_demo_times(self):
+        times = self.demo("as-performance", "--vertices", "15000", "--frames", "2")
+        self.assertEqual(times["run"]["frames"], 2)
+        self.assertGreaterEqual(times["run"]["vertices"], 15000)
+        for name in ["bb-tables", "bb-optimisations", "as-together", "as-normals", "as-storage"]:
+            self.demo(name, "--vertices", "15000", "--frames", "1")
+
+    def test_demo_prints_claim_and_result(self):
+        run = sinew("demo", "as-circle", "-o", self.dir / "a" / "b")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(run.stdout, r"(?m)^paper: .+")
+        self.assertRegex(run.stdout, r"(?m)^here:  .+")
+        self.assertTrue((self.dir / "a" / "b" / "as-circle.png").exists())
 
     def test_doctor(self):
         run = sinew("doctor", "--json")

@@ -6,7 +6,7 @@ layout(location = 2) in vec2 texcoord;
 layout(location = 3) in vec4 color;
 layout(location = 4) in uvec4 joints0; // palette items, by falling weight
 layout(location = 7) in vec4 weights0;
-#ifdef SPLINES // a vertex in up to three splines' coordinates: x, then offsets along and across
+#ifdef SPLINES // a vertex in up to three splines' coordinates (none with SPLINE_TRANSFORM): x, then offsets along and across
 layout(location = 5) in vec4 spline0;
 layout(location = 6) in vec4 spline1;
 layout(location = 8) in vec4 spline2;

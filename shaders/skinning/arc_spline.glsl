@@ -7,5 +7,21 @@ CurvePoints curveAt(vec3 x) {
   return CurvePoints(s, vec3(1.0) - c, c, s, -s, c, x * (1.0 / kQuarterTurn));
 }
 
+#ifdef SPLINE_TRANSFORM
+// a sin x + b (1 - cos x) = s, solved for sine and cosine; both exact at the ends, where rounding
+// times a long D12 would turn the tangent.
+CurvePoints curveAtDistance(vec3 s, vec3 a, vec3 b) {
+  vec3 squared = a * a + b * b;
+  vec3 q = s - b;
+  vec3 r = sqrt(max(squared - q * q, vec3(0.0)));
+  vec3 start = vec3(lessThanEqual(s, vec3(0.0)));
+  vec3 end = vec3(greaterThanEqual(s, a + b));
+  vec3 sine = mix(clamp((b * r + a * q) / squared, 0.0, 1.0), end, max(start, end));
+  vec3 cosine = mix(clamp((a * r - b * q) / squared, 0.0, 1.0), start, max(start, end));
+  return CurvePoints(sine, vec3(1.0) - cosine, cosine, sine, -sine, cosine,
+                     quarterAngle(sine, cosine) * (1.0 / kQuarterTurn));
+}
+#endif
+
 float curveEnd() { return kQuarterTurn; }
 float curveSpeed() { return 1.0; }

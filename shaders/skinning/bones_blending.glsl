@@ -1,7 +1,9 @@
 // Bones blending (Kavan and Zara 2003): v' = M(p) (c + Q^t (v - c)) for each of the vertex's
 // ATTACHMENTS joints. Rows of a joint: M(p) in three; (centre, angle); (axis, S01); and where
-// something does more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch; with
-// EXACT_NORMALS the gradient of t within the joint's zone.
+// something does more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch.
+// Further rows, where there is a define that says which: GRADIENT_ROW (exact normals) the gradient of
+// t within the joint's zone; TURN_ROW (axis found for each vertex) the rotations of M(p) and M(j) as
+// quaternions; JOINT_ROW (no rotation where t is 0 or 1) M(j) in three.
 
 // By the unit quaternion q.
 vec3 rotate(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
@@ -15,7 +17,7 @@ mat3x4 stretchRows(uint joint, float t, float s01, float s00) {
   return mat3x4(diagonal.x, xy, xz, 0.0, xy, diagonal.y, yz, 0.0, xz, yz, diagonal.z, 0.0);
 }
 
-#ifdef EXACT_NORMALS
+#ifdef GRADIENT_ROW
 // The normal, before M(p), where t grows along the bone: two tangents moved by the Jacobian, which
 // is turn * stretch + velocity gradient^T, velocity being dv'/dt. On the side of the cheap normal.
 vec3 exactNormal(vec4 turn, mat3x4 stretch, vec3 velocity, vec3 gradient, vec3 bindNormal,
@@ -29,61 +31,81 @@ vec3 exactNormal(vec4 turn, mat3x4 stretch, vec3 velocity, vec3 gradient, vec3 b
 }
 #endif
 
+#ifdef TURN_ROW
+// The paper's form before its optimisation: axis and angle of K^-1 L, for each vertex anew.
+void axisAngle(uint joint, out vec3 axis, out float angle) {
+  vec4 k = paletteRow(joint, TURN_ROW);
+  vec4 l = paletteRow(joint, TURN_ROW + 1);
+  vec3 v = k.w * l.xyz - l.w * k.xyz - cross(k.xyz, l.xyz);
+  float sine = length(v);
+  axis = sine > 1e-12 ? v / sine : vec3(1.0, 0.0, 0.0);
+  angle = 2.0 * quarterAngle(vec3(sine), vec3(dot(k, l))).x;
+}
+#else
+void axisAngle(uint joint, out vec3 axis, out float angle) {
+  axis = paletteRow(joint, 4).xyz;
+  angle = paletteRow(joint, 3).w;
+}
+#endif
+
+mat3x4 matrixRows(uint joint, int first) {
+  return mat3x4(paletteRow(joint, first), paletteRow(joint, first + 1),
+                paletteRow(joint, first + 2));
+}
+
 // Where the joint takes the vertex when it has made the share t of its movement.
 void follow(uint joint, float t, vec3 position, vec3 normal, out vec3 moved, out vec3 turned) {
-  vec4 centerAngle = paletteRow(joint, 3);
-  vec4 axis = paletteRow(joint, 4);
-  vec3 arm = position - centerAngle.xyz;
-  vec3 center = centerAngle.xyz;
-  vec3 bindArm = arm;
+#ifdef JOINT_ROW
+  if (t <= 0.0 || t >= 1.0) {
+    mat3x4 rigid = matrixRows(joint, t <= 0.0 ? 0 : JOINT_ROW);
+    moved = vec4(position, 1.0) * rigid;
+    turned = transformNormal(rigid, normal);
+    return;
+  }
+#endif
+  vec3 axis;
+  float angle;
+  axisAngle(joint, axis, angle);
+  vec3 center = paletteRow(joint, 3).xyz;
+  vec3 bindArm = position - center;
+  vec3 arm = bindArm;
   vec3 turning = normal;
   vec4 shift = vec4(0.0);
   mat3x4 stretch = mat3x4(1.0);
   if (nonUniformScale) { // some joint does more than turn
     shift = paletteRow(joint, 5);
-    stretch = stretchRows(joint, t, axis.w, shift.w);
+    stretch = stretchRows(joint, t, paletteRow(joint, 4).w, shift.w);
     arm = vec4(arm, 0.0) * stretch;
     turning = transformNormal(stretch, normal);
     center += t * shift.xyz;
   }
   vec3 sine; // of half the angle, which goes up to pi
   vec3 cosine;
-  quarterTurn(vec3(0.5 * t * centerAngle.w), sine, cosine);
-  vec4 turn = vec4(sine.x * axis.xyz, cosine.x);
-  mat3x4 modelFromBind = mat3x4(paletteRow(joint, 0), paletteRow(joint, 1), paletteRow(joint, 2));
+  quarterTurn(vec3(0.5 * t * angle), sine, cosine);
+  vec4 turn = vec4(sine.x * axis, cosine.x);
   arm = rotate(turn, arm);
+  mat3x4 modelFromBind = matrixRows(joint, 0);
+  moved = vec4(center + arm, 1.0) * modelFromBind;
+#ifdef NO_NORMALS
+  turned = vec3(0.0);
+#else
   turning = rotate(turn, turning);
-#ifdef EXACT_NORMALS
+#ifdef GRADIENT_ROW
   if (t > 0.0 && t < 1.0) {
-    vec3 velocity = centerAngle.w * cross(axis.xyz, arm) + shift.xyz +
+    vec3 velocity = angle * cross(axis, arm) + shift.xyz +
                     rotate(turn, (vec4(bindArm, 0.0) * stretch - bindArm) / t);
-    turning = exactNormal(turn, stretch, velocity, paletteRow(joint, 7).xyz, normal, turning);
+    turning = exactNormal(turn, stretch, velocity, paletteRow(joint, GRADIENT_ROW).xyz, normal,
+                          turning);
   }
 #endif
-  moved = vec4(center + arm, 1.0) * modelFromBind;
   turned = transformNormal(modelFromBind, turning);
+#endif
+}
+
+void followAttachment(int i, vec3 position, vec3 normal, out vec3 moved, out vec3 turned) {
+  follow(joints0[i], jointShare[i], position, normal, moved, turned);
 }
 
 void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
-#if ATTACHMENTS == 1
-  follow(joints0.x, jointShare.x, position, normal, skinnedPosition, skinnedNormal);
-#else
-  // Vertices of one joint are most, and neighbours have as many joints: the loop ends early.
-  vec3 first;
-  vec3 sum = vec3(0.0);
-  skinnedPosition = vec3(0.0);
-  int i = 0;
-  do {
-    vec3 place;
-    vec3 turned;
-    follow(joints0[i], jointShare[i], position, normal, place, turned);
-    first = i == 0 ? place : first;
-    skinnedPosition += weights0[i] * (place - first);
-    sum += weights0[i] * turned;
-    ++i;
-  } while (weights0[i] > 0.0); // weights0.w is 0
-  skinnedPosition += first;
-  float squared = dot(sum, sum);
-  skinnedNormal = squared > 1e-30 ? sum * inversesqrt(squared) : vec3(0.0);
-#endif
+  followInTurn(position, normal, skinnedPosition, skinnedNormal);
 }

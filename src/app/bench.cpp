@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <memory>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -27,11 +29,21 @@ std::string cpuName() {
   return "unknown";
 }
 
-// A method bound and on the GPU, and what its frames took.
+// A workbench that takes part, with what is the same for all entries on it.
+struct Character {
+  const Workbench* bench;
+  std::shared_ptr<const GpuMaterials> materials;
+  Crowd crowd;
+  View view;
+};
+
+// An entry bound and on the GPU, and what its frames took.
 struct Contender {
+  std::string name;
   BoundMethod bound;
+  std::size_t character; // index
   GpuMesh mesh;
-  std::vector<double> frameMs, poseMs, uploadMs, gpuMs;
+  std::vector<double> frameMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
   std::size_t draws = 0;
 };
 
@@ -39,16 +51,51 @@ double median(std::vector<double> values) {
   return distributionOf(std::move(values)).median;
 }
 
-void measureFrame(Contender& contender, const Workbench& bench, Crowd& crowd, Renderer& renderer,
-                  const View& view, float seconds, bool counts) {
+Character characterOf(const BenchEntry& entry, const BenchOptions& options) {
+  Character character{entry.bench,
+                      uploadMaterials(entry.bench->model),
+                      makeCrowd(*entry.bench, options.vertices),
+                      {}};
+  const Bounds& bounds = character.crowd.bounds;
+  const Viewport viewport{0, 0, options.width, options.height};
+  character.view =
+      viewOf(entry.settings, cameraOf(entry.settings, bounds, viewport.aspect()), bounds, viewport);
+  character.view.show.grid = false;
+  character.view.show.vertexOnly = options.vertexOnly;
+  character.view.show.cullBackFaces = true; // as crowds are drawn; the unskinned mesh too
+  return character;
+}
+
+// Its index; made where it is new.
+std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
+                         std::vector<Character>& characters) {
+  for (std::size_t i = 0; i < characters.size(); ++i)
+    if (characters[i].bench == entry.bench) return i;
+  characters.push_back(characterOf(entry, options));
+  return characters.size() - 1;
+}
+
+Contender contenderOf(const BenchEntry& entry, std::size_t character,
+                      const std::shared_ptr<const GpuMaterials>& materials) {
+  const Rig& rig = entry.bench->rig;
+  GpuMeshOptions options;
+  options.storage = findPaletteStorage(entry.settings.palette);
+  BoundMethod bound = bindMethod(rig, *entry.method, bindOptionsOf(entry.settings, *entry.method));
+  GpuMesh mesh(materials, rig, *entry.method, bound.binding, options);
+  return {entry.name, std::move(bound), character, std::move(mesh)};
+}
+
+void measureFrame(Contender& contender, Character& character, Renderer& renderer, float seconds,
+                  bool counts) {
+  Crowd& crowd = character.crowd;
   GpuTimer timer;
   const auto start = Clock::now();
-  evaluateCrowd(bench, contender.bound, crowd, seconds);
+  evaluateCrowd(*character.bench, contender.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
   contender.mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
   const double upload = millisecondsSince(uploadStart);
   timer.begin();
-  renderer.begin(view);
+  renderer.begin(character.view);
   contender.draws = renderer.draw(contender.mesh).draws;
   timer.end();
   finishGl();
@@ -61,9 +108,10 @@ void measureFrame(Contender& contender, const Workbench& bench, Crowd& crowd, Re
   contender.gpuMs.push_back(gpu);
 }
 
-BenchResult resultOf(const Contender& contender, const Contender& unskinned, std::size_t vertices) {
+BenchResult resultOf(const Contender& contender, const Contender& first, std::size_t vertices) {
   BenchResult result;
-  result.method = contender.bound.method->name;
+  result.method = contender.name;
+  result.vertices = vertices;
   result.frame = distributionOf(contender.frameMs);
   result.poseMs = median(contender.poseMs);
   result.uploadMs = median(contender.uploadMs);
@@ -71,7 +119,7 @@ BenchResult resultOf(const Contender& contender, const Contender& unskinned, std
   result.verticesPerSecond = static_cast<double>(vertices) / result.frame.median * 1e3;
   std::vector<double> ratios;
   for (std::size_t i = 0; i < contender.frameMs.size(); ++i)
-    ratios.push_back(contender.frameMs[i] / unskinned.frameMs[i]);
+    ratios.push_back(contender.frameMs[i] / first.frameMs[i]);
   result.ratioToStatic = median(ratios);
   result.draws = contender.draws;
   return result;
@@ -87,54 +135,49 @@ Distribution distributionOf(std::vector<double> values) {
   return {median, values[(n * 95 + 99) / 100 - 1], values[0]};
 }
 
-BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
-                     const Settings& settings, const BenchOptions& options) {
-  Picture picture;
-  uploadModel(picture, bench, settings);
-  Crowd crowd = makeCrowd(bench, options.vertices);
-
-  GpuMeshOptions meshOptions;
-  meshOptions.storage = findPaletteStorage(settings.palette);
+BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options) {
+  std::vector<Character> characters;
   std::vector<Contender> contenders;
-  const auto add = [&](const Method& method) {
-    BoundMethod bound = bindMethod(bench.rig, method, bindOptionsOf(settings, method));
-    GpuMesh mesh(picture.materials, bench.rig, method, bound.binding, meshOptions);
-    contenders.push_back({std::move(bound), std::move(mesh), {}, {}, {}, {}, 0});
-  };
-  add(staticMethod());
-  for (const Method* method : chosen)
-    add(*method);
-
+  for (const BenchEntry& entry : entries) {
+    const std::size_t character = characterFor(entry, options, characters);
+    contenders.push_back(contenderOf(entry, character, characters[character].materials));
+  }
+  Renderer renderer;
   const Framebuffer target(options.width, options.height);
   target.bind();
-  const Viewport viewport{0, 0, options.width, options.height};
-  View view =
-      viewOf(settings, cameraOf(settings, crowd.bounds, viewport.aspect()), crowd.bounds, viewport);
-  view.show.grid = false;
-  view.show.vertexOnly = options.vertexOnly;
-  view.show.cullBackFaces = true; // as crowds are drawn; the unskinned mesh too
-
   for (int round = -1; round < options.frames; ++round)
     for (Contender& contender : contenders)
-      measureFrame(contender, bench, crowd, picture.renderer, view,
+      measureFrame(contender, characters[contender.character], renderer,
                    static_cast<float>(round + 1) / 60.0f, round >= 0);
 
+  const auto verticesOf = [](const Character& character) {
+    return character.crowd.members.size() * character.bench->rig.positions.size();
+  };
   const GlInfo gl = glInfo();
   BenchReport report;
   report.renderer = gl.renderer;
   report.version = gl.version;
   report.cpu = cpuName();
-  report.model = bench.model.name;
-  report.palette = nameOf(contenders[0].mesh.storage());
+  report.model = characters.front().bench->model.name;
+  report.palette = nameOf(contenders.front().mesh.storage());
   report.width = options.width;
   report.height = options.height;
   report.vertexOnly = options.vertexOnly;
   report.frames = options.frames;
-  report.instances = crowd.members.size();
-  report.vertices = crowd.members.size() * bench.rig.positions.size();
+  report.instances = characters.front().crowd.members.size();
+  report.vertices = verticesOf(characters.front());
   for (const Contender& contender : contenders)
-    report.results.push_back(resultOf(contender, contenders[0], report.vertices));
+    report.results.push_back(
+        resultOf(contender, contenders.front(), verticesOf(characters[contender.character])));
   return report;
+}
+
+BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
+                     const Settings& settings, const BenchOptions& options) {
+  std::vector<BenchEntry> entries = {{"static", &staticMethod(), settings, &bench}};
+  for (const Method* method : chosen)
+    entries.push_back({std::string(method->name), method, settings, &bench});
+  return runBench(entries, options);
 }
 
 } // namespace sinew

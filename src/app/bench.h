@@ -29,13 +29,14 @@ Distribution distributionOf(std::vector<double> values);
 
 // All times are milliseconds; poseMs, uploadMs and gpuMs are medians.
 struct BenchResult {
-  std::string method;
+  std::string method; // or whatever the entry is called
+  std::size_t vertices = 0;
   Distribution frame;             // posing, packing, upload and drawing, until the GPU is done
   double poseMs = 0.0;            // clip, scene graph and palette, on the CPU
   double uploadMs = 0.0;          // handing the palettes to the driver
   double gpuMs = 0.0;             // by timer query
   double verticesPerSecond = 0.0; // at the median frame
-  double ratioToStatic = 0.0;     // median over rounds of this frame to the unskinned one
+  double ratioToStatic = 0.0;     // median over rounds of this frame to the first entry's
   std::size_t draws = 0;
 };
 
@@ -50,8 +51,20 @@ struct BenchReport {
   std::vector<BenchResult> results; // "static" first
 };
 
-// Needs a current context. Frames of the methods alternate, round by round, so that a machine that
-// slows down slows all of them; the first round warms up and does not count.
+// One that takes part: a crowd of a character by a method. Entries may share a workbench.
+struct BenchEntry {
+  std::string name;
+  const Method* method = nullptr;
+  Settings settings; // palette storage, influences and parameters
+  const Workbench* bench = nullptr;
+};
+
+// Needs a current context. Frames of the entries alternate, round by round, so that a machine that
+// slows down slows all of them; the first round warms up and does not count. The report's model,
+// palette, instances and vertices are those of the first entry, and so is the light and camera.
+BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options);
+
+// The unskinned mesh, called "static", and the methods.
 BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options);
 

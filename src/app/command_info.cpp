@@ -40,6 +40,13 @@ Json infoJson(const Workbench& bench) {
   for (const Clip& clip : model.clips)
     clips.push_back(
         {{"name", clip.name}, {"seconds", clip.seconds}, {"channels", clip.channels.size()}});
+  Json splines = Json::array();
+  for (const FreeSpline& spline : model.splines) {
+    Json nodes = Json::array();
+    for (const std::uint32_t node : spline.nodes)
+      nodes.push_back(model.hierarchy.nodes[node].name);
+    splines.push_back({{"name", spline.name}, {"nodes", nodes}});
+  }
   Json textures = Json::array();
   for (const Texture& texture : model.textures)
     textures.push_back(
@@ -54,6 +61,7 @@ Json infoJson(const Workbench& bench) {
       {"triangles", triangleCount(model)},
       {"joints", jointNodes(model).size()},
       {"nodes", model.hierarchy.nodes.size()},
+      {"splines", splines},
       {"clips", clips},
       {"textures", textures},
       {"meters_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit) : Json()},
@@ -88,6 +96,11 @@ std::string infoText(const Workbench& bench) {
                   triangleCount(model), jointNodes(model).size(), extent.x, extent.y, extent.z,
                   model.metersPerUnit ? fmt::format(" (unit {:.4g} m)", *model.metersPerUnit) : "");
   if (!model.meshes.empty()) out += "\n" + meshTable(model);
+  for (const FreeSpline& spline : model.splines)
+    out += fmt::format("{}free spline {}: {}, {}, {}\n", &spline == &model.splines[0] ? "\n" : "",
+                       spline.name, model.hierarchy.nodes[spline.nodes[0]].name,
+                       model.hierarchy.nodes[spline.nodes[1]].name,
+                       model.hierarchy.nodes[spline.nodes[2]].name);
   if (!model.clips.empty())
     out += fmt::format("\n{:<36} {:>8} {:>9}\n", "clip", "seconds", "channels");
   for (const Clip& clip : model.clips)
@@ -110,7 +123,7 @@ std::string infoText(const Workbench& bench) {
 std::string demoList() {
   std::string out;
   for (const Demo& demo : demos())
-    out += fmt::format("demo:{:<12} {}\n", std::string(demo.name), demo.summary);
+    out += fmt::format("demo:{:<17} {}\n", std::string(demo.name), demo.summary);
   return out;
 }
 

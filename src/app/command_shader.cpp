@@ -64,7 +64,7 @@ std::string section(const Method& method, const Binding& binding,
     text += fmt::format("| `{}` | `{}` | {} |\n", input.name, input.type, input.format);
   text += "\n| row of an item | holds |\n|---|---|\n";
   for (std::size_t row = 0; row < binding.rowsPerItem; ++row)
-    text += fmt::format("| {} | {} |\n", row, method.rows[row]);
+    text += fmt::format("| {} | {} |\n", row, binding.rowTexts[row]);
   for (const std::string& define : binding.defines)
     text +=
         fmt::format("{}`#define {}`", &define == binding.defines.data() ? "\nWith " : ", ", define);

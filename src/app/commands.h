@@ -8,8 +8,10 @@ namespace sinew {
 void addInfoCommand(CommandLine& line);
 void addRenderCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
+void addCompareCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
 void addShaderCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
+void addDemoCommand(CommandLine& line);
 
 } // namespace sinew

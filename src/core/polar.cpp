@@ -52,11 +52,6 @@ dmat3 eigenvectors(dmat3 a) {
   return {vectors[order[0]], vectors[order[1]], vectors[order[2]]};
 }
 
-dvec3 perpendicular(const dvec3& v) {
-  const dvec3 axis = std::abs(v.x) < 0.6 ? dvec3(1, 0, 0) : dvec3(0, 1, 0);
-  return glm::normalize(glm::cross(v, axis));
-}
-
 // The rotation nearest to m, whose determinant is not negative: directions of rest that m stretches
 // most are carried over first, the third follows from the two.
 dmat3 nearestRotation(const dmat3& m) {

@@ -80,4 +80,9 @@ bool isFinite(const mat4& m) {
   return true;
 }
 
+glm::dvec3 perpendicular(const glm::dvec3& direction) {
+  const glm::dvec3 axis = std::abs(direction.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
+  return glm::normalize(glm::cross(direction, axis));
+}
+
 } // namespace sinew

@@ -45,6 +45,9 @@ quat slerpShortest(const quat& a, const quat& b, float t);
 bool isFinite(const Transform& t);
 bool isFinite(const mat4& m);
 
+// Some direction at right angles to a unit direction.
+glm::dvec3 perpendicular(const glm::dvec3& direction);
+
 inline vec3 transformPoint(const mat4& m, const vec3& p) {
   return vec3(m * vec4(p, 1.0f));
 }

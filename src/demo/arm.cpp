@@ -18,6 +18,8 @@ constexpr float kWrist = 0.56f;
 constexpr float kStart = -0.20f; // of the surface
 constexpr float kEnd = 0.79f;
 constexpr std::uint32_t kSegments = 28;
+constexpr std::uint32_t kCoarseSegments = 10; // of the coarse arm
+constexpr int kCoarseRings = 9;
 
 // Half height and half depth of the cross-section over x.
 constexpr std::array kHeight = {vec2(-0.20f, 0.0f),   vec2(-0.192f, 0.030f), vec2(-0.17f, 0.056f),
@@ -53,6 +55,15 @@ std::vector<Ring> crossSections() {
   std::vector<Ring> rings;
   for (float x = kStart + 0.006f; x < kEnd - 0.003f; x += ringSpacing(x))
     rings.push_back(crossSection(x));
+  return rings;
+}
+
+std::vector<Ring> coarseCrossSections() {
+  std::vector<Ring> rings;
+  for (int i = 0; i <= kCoarseRings; ++i) {
+    const float t = static_cast<float>(i) / kCoarseRings;
+    rings.push_back(crossSection(kStart + 0.02f + t * (kEnd - kStart - 0.04f)));
+  }
   return rings;
 }
 
@@ -103,18 +114,13 @@ std::vector<Clip> clipsOf(const Model& model) {
   return clips;
 }
 
-} // namespace
-
-Model makeArm() {
+Model armOf(const Shape& shape) {
   constexpr std::array kJoints = {JointSpec{"Body", "", {-0.15f, 0, 0}},
                                   JointSpec{"UpperArm", "Body", {kShoulder, 0, 0}},
                                   JointSpec{"LowerArm", "UpperArm", {kElbow, 0, 0}},
                                   JointSpec{"Hand", "LowerArm", {kWrist, 0, 0}}};
   Model model = makeSkeleton("arm", kJoints);
 
-  const std::vector<Ring> rings = crossSections();
-  Shape shape = sweep(vec3(kStart, 0, 0), rings, vec3(kEnd, 0, 0), kSegments);
-  growThumb(shape, rings);
   Mesh mesh = toMesh(shape, "arm");
   mesh.skin = 0;
   for (const vec3& p : mesh.positions) {
@@ -134,6 +140,19 @@ Model makeArm() {
   model.textures.push_back(gridTexture(6, 36));
   model.clips = clipsOf(model);
   return model;
+}
+
+} // namespace
+
+Model makeArm() {
+  const std::vector<Ring> rings = crossSections();
+  Shape shape = sweep(vec3(kStart, 0, 0), rings, vec3(kEnd, 0, 0), kSegments);
+  growThumb(shape, rings);
+  return armOf(shape);
+}
+
+Model makeCoarseArm() {
+  return armOf(sweep(vec3(kStart, 0, 0), coarseCrossSections(), vec3(kEnd, 0, 0), kCoarseSegments));
 }
 
 } // namespace sinew

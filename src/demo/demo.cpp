@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "demo/arm.h"
 #include "demo/body_arm.h"
+#include "demo/curved_tube.h"
 #include "demo/humanoid.h"
 #include "demo/tentacle.h"
 
@@ -21,6 +22,12 @@ constexpr std::array kDemos = {
     Demo{"body-arm", "Body with an arm",
          "The model of the arc-spline paper's figures, 12,864 vertices, coloured by influence.",
          makeBodyArm},
+    Demo{"body-arm-splines", "Body with an arm, free splines",
+         "The same surface, skinned by the paper's three splines with painted weights.",
+         makeBodyArmSplines},
+    Demo{"curved-tube", "Curved tube",
+         "A tube along a spline that is curved in the bind pose, straightened, bent and twisted.",
+         makeCurvedTube},
     Demo{"tentacle", "Tentacle", "A chain of 60 joints that waves and curls up.", makeTentacle},
 };
 

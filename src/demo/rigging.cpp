@@ -85,6 +85,28 @@ void appendWeights(Influences& influences, std::span<const float> weightOfJoint)
   influences.append(vertex);
 }
 
+FreeSpline splineOver(const Model& model, std::string_view name,
+                      const std::array<std::string_view, 3>& joints) {
+  FreeSpline spline;
+  spline.name = name;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::uint32_t joint = jointNamed(model, joints[i]);
+    spline.nodes[i] = joint;
+    spline.points[i] = -vec3(model.skins[0].joints[joint].jointFromBind[3]); // A(j) only moves
+  }
+  return spline;
+}
+
+std::array<float, 3> nodeWeights(const FreeSpline& spline, const vec3& position) {
+  const auto& [p1, p2, p3] = spline.points;
+  const float a = glm::length(p2 - p1);
+  const float b = glm::length(p3 - p2);
+  const float along = glm::dot(position - p2, (p3 - p1) / glm::length(p3 - p1));
+  const float second = smoothStep(along, 0.6f * std::min(a, b));
+  const float third = second * smoothStep(along - 0.55f * b, 0.45f * b);
+  return {1.0f - second, second - third, third};
+}
+
 quat turn(const vec3& axis, float degrees) {
   return glm::angleAxis(glm::radians(degrees), axis);
 }

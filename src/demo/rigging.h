@@ -4,6 +4,7 @@
 
 #include "model/model.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -32,6 +33,15 @@ float smoothStep(float distance, float halfWidth);
 
 // Appends one vertex: the four largest weights above a thousandth, summing to 1, sorted.
 void appendWeights(Influences& influences, std::span<const float> weightOfJoint);
+
+// A free spline over three joints of the model's skin, its control points at their centres.
+FreeSpline splineOver(const Model& model, std::string_view name,
+                      const std::array<std::string_view, 3>& joints);
+
+// Bone weights for a vertex of such a straight spline, one per control point: the first node takes
+// over to the second about p2, where a turn of the second bends the spline, and that to the third
+// up to p3, where a turn of the third twists it.
+std::array<float, 3> nodeWeights(const FreeSpline& spline, const vec3& position);
 
 // Turns for a clip: degrees about a unit axis of the joint.
 quat turn(const vec3& axis, float degrees);

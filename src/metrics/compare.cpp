@@ -113,7 +113,7 @@ Pose turnedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
 }
 
 std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32_t joint,
-                                 const JointSweep& sweep, std::span<const MethodChoice> choices) {
+                                 const JointSweep& sweep, std::span<const MeasuredMethod> choices) {
   const JointProbe probe = probeJoint(model, rig, joint);
   std::vector<Skinner> skinners, linears;
   for (const auto& [method, options] : choices) {

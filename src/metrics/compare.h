@@ -76,7 +76,7 @@ struct SweepRow {
   MethodFigures figures;
 };
 
-struct MethodChoice {
+struct MeasuredMethod {
   const Method* method = nullptr;
   BindOptions options;
 };
@@ -84,6 +84,6 @@ struct MethodChoice {
 // Rows by angle, and per angle by method. The reference of `flipped` is linear blending with as
 // many influences as a method's own options name.
 std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32_t joint,
-                                 const JointSweep& sweep, std::span<const MethodChoice> choices);
+                                 const JointSweep& sweep, std::span<const MeasuredMethod> choices);
 
 } // namespace sinew

@@ -20,7 +20,7 @@ using Rows = std::map<std::pair<std::string, int>, MethodFigures>;
 
 Rows sweepArm(JointTurn turn, std::uint32_t steps, std::string_view name = "LowerArm") {
   const Model arm = findDemo("arm").make();
-  std::vector<MethodChoice> choices;
+  std::vector<MeasuredMethod> choices;
   for (const char* method : {"lbs", "dqs", "bones-blending", "arc-spline"})
     choices.push_back({&findMethod(method), {}});
   JointSweep sweep;
@@ -144,7 +144,7 @@ TEST_CASE("figures of any random model in any pose are finite and in range") {
     JointSweep sweep;
     sweep.turn = JointTurn::both;
     sweep.steps = 4;
-    std::vector<MethodChoice> choices;
+    std::vector<MeasuredMethod> choices;
     for (const Method& method : methods())
       choices.push_back({&method, {}});
     const auto rows = sweepJoint(model, rig, static_cast<std::uint32_t>(seed), sweep, choices);

@@ -33,8 +33,8 @@ neighbourTriangles(std::span<const Triangle> triangles, std::span<const std::uin
 }
 
 std::vector<float>
-triangleCurvatures(std::span<const vec3> positions, std::span<const Triangle> triangles,
-                   std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours) {
+neighbourAngles(std::span<const vec3> positions, std::span<const Triangle> triangles,
+                std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours) {
   std::vector<glm::dvec3> normals;
   normals.reserve(triangles.size());
   for (const auto& [a, b, c] : triangles) {
@@ -43,12 +43,23 @@ triangleCurvatures(std::span<const vec3> positions, std::span<const Triangle> tr
         glm::cross(glm::dvec3(positions[b]) - origin, glm::dvec3(positions[c]) - origin));
   }
   const glm::dvec3 none(0.0);
+  std::vector<float> angles;
+  angles.reserve(neighbours.size());
+  for (const auto& [a, b] : neighbours)
+    angles.push_back(
+        normals[a] == none || normals[b] == none ? 0.0f : angleBetween(normals[a], normals[b]));
+  return angles;
+}
+
+std::vector<float>
+triangleCurvatures(std::span<const vec3> positions, std::span<const Triangle> triangles,
+                   std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours) {
+  const std::vector<float> angles = neighbourAngles(positions, triangles, neighbours);
   std::vector<float> curvatures(triangles.size(), 0.0f);
-  for (const auto& [a, b] : neighbours) {
-    if (normals[a] == none || normals[b] == none) continue;
-    const float angle = angleBetween(normals[a], normals[b]);
-    curvatures[a] = std::max(curvatures[a], angle);
-    curvatures[b] = std::max(curvatures[b], angle);
+  for (std::size_t i = 0; i < neighbours.size(); ++i) {
+    const auto& [a, b] = neighbours[i];
+    curvatures[a] = std::max(curvatures[a], angles[i]);
+    curvatures[b] = std::max(curvatures[b], angles[i]);
   }
   return curvatures;
 }

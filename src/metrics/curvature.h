@@ -17,6 +17,11 @@ namespace sinew {
 std::vector<std::pair<std::uint32_t, std::uint32_t>>
 neighbourTriangles(std::span<const Triangle> triangles, std::span<const std::uint32_t> places);
 
+// The angle of every pair listed; 0 where one of the two has no area.
+std::vector<float>
+neighbourAngles(std::span<const vec3> positions, std::span<const Triangle> triangles,
+                std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours);
+
 // One per triangle. A triangle without area has no normal: it counts for no one and gets 0.
 std::vector<float>
 triangleCurvatures(std::span<const vec3> positions, std::span<const Triangle> triangles,

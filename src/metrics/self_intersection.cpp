@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace sinew {
 namespace {
@@ -20,14 +21,34 @@ double side(const dvec3& a, const dvec3& b, const dvec3& c, const dvec3& d) {
   return glm::dot(glm::cross(b - a, c - a), d - a);
 }
 
-bool edgeCrosses(const dvec3& p, const dvec3& q, const Corners& t) {
-  const double before = side(t[0], t[1], t[2], p);
-  const double after = side(t[0], t[1], t[2], q);
-  if (!((before < 0.0 && after > 0.0) || (before > 0.0 && after < 0.0))) return false;
+// Of each corner of s against the plane of t.
+dvec3 sidesOf(const Corners& s, const Corners& t) {
+  const dvec3 normal = glm::cross(t[1] - t[0], t[2] - t[0]);
+  return {glm::dot(normal, s[0] - t[0]), glm::dot(normal, s[1] - t[0]),
+          glm::dot(normal, s[2] - t[0])};
+}
+
+bool allOnOneSide(const dvec3& sides) {
+  return (sides.x > 0.0 && sides.y > 0.0 && sides.z > 0.0) ||
+         (sides.x < 0.0 && sides.y < 0.0 && sides.z < 0.0);
+}
+
+bool linePierces(const dvec3& p, const dvec3& q, const Corners& t) {
   const double x = side(p, q, t[0], t[1]);
   const double y = side(p, q, t[1], t[2]);
   const double z = side(p, q, t[2], t[0]);
   return (x >= 0.0 && y >= 0.0 && z >= 0.0) || (x <= 0.0 && y <= 0.0 && z <= 0.0);
+}
+
+// Some edge of s has its ends strictly on either side of t's plane and goes through t.
+bool anEdgeCrosses(const Corners& s, const dvec3& sides, const Corners& t) {
+  for (int i = 0; i < 3; ++i) {
+    const int next = (i + 1) % 3;
+    if (!((sides[i] < 0.0 && sides[next] > 0.0) || (sides[i] > 0.0 && sides[next] < 0.0))) continue;
+    if (linePierces(s[static_cast<std::size_t>(i)], s[static_cast<std::size_t>(next)], t))
+      return true;
+  }
+  return false;
 }
 
 struct Grid {
@@ -65,24 +86,40 @@ Grid gridOver(const Bounds& all, std::span<const Bounds> boxes,
   return grid;
 }
 
-struct CellEntry {
-  std::uint32_t cell;
-  std::uint32_t triangle;
+// The triangles of cell c are triangles[first[c] .. first[c + 1]), rising.
+struct Cells {
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> triangles;
 };
 
-std::vector<CellEntry> fill(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes) {
-  std::vector<CellEntry> entries;
+// Calls visit(cell, triangle) for every cell that a triangle's box touches, by rising triangle.
+template <class Visit>
+void forEachCell(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes,
+                 const Visit& visit) {
   for (std::uint32_t i = 0; i < boxes.size(); ++i) {
     if (boxes[i].empty() || !overlap(boxes[i], all)) continue;
     const ivec3 low = grid.cellOf(boxes[i].min), high = grid.cellOf(boxes[i].max);
     for (int z = low.z; z <= high.z; ++z)
       for (int y = low.y; y <= high.y; ++y)
         for (int x = low.x; x <= high.x; ++x)
-          entries.push_back({grid.index({x, y, z}), i});
+          visit(grid.index({x, y, z}), i);
   }
-  // Filled by rising triangle, so that a stable sort leaves them rising within a cell.
-  std::ranges::stable_sort(entries, {}, &CellEntry::cell);
-  return entries;
+}
+
+// Counted, then put in place: a counting sort.
+Cells fill(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes) {
+  Cells cells;
+  const auto count = static_cast<std::size_t>(grid.count.x * grid.count.y * grid.count.z);
+  cells.first.assign(count + 1, 0);
+  forEachCell(grid, all, boxes,
+              [&](std::uint32_t cell, std::uint32_t) { ++cells.first[cell + 1]; });
+  std::partial_sum(cells.first.begin(), cells.first.end(), cells.first.begin());
+  cells.triangles.resize(cells.first.back());
+  std::vector<std::uint32_t> next(cells.first.begin(), cells.first.end() - 1);
+  forEachCell(grid, all, boxes, [&](std::uint32_t cell, std::uint32_t triangle) {
+    cells.triangles[next[cell]++] = triangle;
+  });
+  return cells;
 }
 
 // Empty for a triangle that is not finite: it then meets no other.
@@ -110,9 +147,11 @@ Corners cornersOf(const Triangle& t, std::span<const vec3> positions) {
 } // namespace
 
 bool trianglesCross(const Corners& a, const Corners& b) {
-  for (std::size_t i = 0; i < 3; ++i)
-    if (edgeCrosses(a[i], a[(i + 1) % 3], b) || edgeCrosses(b[i], b[(i + 1) % 3], a)) return true;
-  return false;
+  const dvec3 sidesOfA = sidesOf(a, b);
+  if (allOnOneSide(sidesOfA)) return false; // most pairs whose boxes meet
+  const dvec3 sidesOfB = sidesOf(b, a);
+  if (allOnOneSide(sidesOfB)) return false;
+  return anEdgeCrosses(a, sidesOfA, b) || anEdgeCrosses(b, sidesOfB, a);
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>>
@@ -131,7 +170,7 @@ selfIntersections(std::span<const vec3> positions, std::span<const Triangle> tri
   if (all.empty()) return pairs;
 
   const Grid grid = gridOver(all, boxes, listed);
-  const std::vector<CellEntry> entries = fill(grid, all, boxes);
+  const Cells cells = fill(grid, all, boxes);
   const auto meet = [&](std::uint32_t a, std::uint32_t b, std::uint32_t cell) {
     if (!isListed[a] && !isListed[b]) return false;
     if (!overlap(boxes[a], boxes[b])) return false;
@@ -140,10 +179,11 @@ selfIntersections(std::span<const vec3> positions, std::span<const Triangle> tri
     return !sharePlace(triangles[a], triangles[b], places) &&
            trianglesCross(cornersOf(triangles[a], positions), cornersOf(triangles[b], positions));
   };
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    for (std::size_t k = i + 1; k < entries.size() && entries[k].cell == entries[i].cell; ++k)
-      if (meet(entries[i].triangle, entries[k].triangle, entries[i].cell))
-        pairs.emplace_back(entries[i].triangle, entries[k].triangle);
+  for (std::uint32_t cell = 0; cell + 1 < cells.first.size(); ++cell)
+    for (std::uint32_t i = cells.first[cell]; i < cells.first[cell + 1]; ++i)
+      for (std::uint32_t k = i + 1; k < cells.first[cell + 1]; ++k)
+        if (meet(cells.triangles[i], cells.triangles[k], cell))
+          pairs.emplace_back(cells.triangles[i], cells.triangles[k]);
   std::sort(pairs.begin(), pairs.end());
   return pairs;
 }

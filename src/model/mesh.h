@@ -52,6 +52,9 @@ struct Mesh {
   std::uint32_t node = 0;
   std::optional<std::uint32_t> skin;
   Influences influences; // of a skinned mesh; joints are indices into the skin
+  // Of a skinned mesh that free splines bend; joints are indices into Model::splines. Sorted and
+  // summing to 1 as influences are; empty: the mesh follows none.
+  Influences splineInfluences;
 };
 
 Bounds boundsOf(std::span<const vec3> positions);

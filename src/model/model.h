@@ -8,6 +8,7 @@
 #include "model/hierarchy.h"
 #include "model/mesh.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,16 @@ struct SkinJoint {
 
 struct Skin {
   std::vector<SkinJoint> joints;
+};
+
+// A spline that bends skin by itself, without a joint of its own (Forstmann and Ohya 2006): three
+// control points, each carried by a scene node, straight or curved in the bind pose. Nodes are
+// joints of every skin whose meshes follow the spline. A spline is attached to another by parenting
+// its first node to one of the other's.
+struct FreeSpline {
+  std::string name;
+  std::array<std::uint32_t, 3> nodes{};
+  std::array<vec3, 3> points{}; // bind space
 };
 
 // 8-bit RGBA, rows from the top.
@@ -57,6 +68,7 @@ struct Model {
 
   Hierarchy hierarchy;
   std::vector<Skin> skins;
+  std::vector<FreeSpline> splines; // none: splines are made from the joints
   std::vector<Mesh> meshes;
   std::vector<Material> materials;
   std::vector<Texture> textures;

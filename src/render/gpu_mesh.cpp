@@ -57,9 +57,10 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
 
 GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
                  const Method& method, const Binding& binding, const GpuMeshOptions& options)
-    : materials_(std::move(materials)), storage_(options.storage), skinFile_(skinFileOf(method.name)),
-      bindingDefines_(binding.defines), itemCount_(binding.itemCount),
-      rowsPerItem_(binding.rowsPerItem), rigVertexCount_(rig.positions.size()) {
+    : materials_(std::move(materials)), storage_(options.storage),
+      skinFile_(skinFileOf(method.name)), bindingDefines_(binding.defines),
+      itemCount_(binding.itemCount), rowsPerItem_(binding.rowsPerItem),
+      rigVertexCount_(rig.positions.size()) {
   // Without a palette there is nothing to store, and crowds are drawn as with a texture.
   if (storage_ == PaletteStorage::automatic || !hasPalette()) storage_ = PaletteStorage::texture;
   textureTexels_ = options.textureTexels;
@@ -82,7 +83,8 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
 void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
   std::vector<Attribute> attributes;
   attributes.push_back(floats("bindPosition", AttributeFormat::float3, rig.positions, layout_));
-  attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, layout_));
+  if (binding.normals)
+    attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, layout_));
   if (!materials_->textures.empty())
     attributes.push_back(floats("texcoord", AttributeFormat::float2, rig.texcoords, layout_));
   hasColors_ = std::any_of(rig.colors.begin(), rig.colors.end(),

@@ -33,7 +33,7 @@ void checkSizes(const Image& a, const Image& b) {
 
 } // namespace
 
-void writePng(const std::filesystem::path& path, const Image& image) {
+std::string pngOf(const Image& image) {
   std::string bytes;
   const auto append = [](void* out, void* data, int size) {
     static_cast<std::string*>(out)->append(static_cast<const char*>(data),
@@ -42,9 +42,13 @@ void writePng(const std::filesystem::path& path, const Image& image) {
   const int width = static_cast<int>(image.width);
   const int height = static_cast<int>(image.height);
   if (stbi_write_png_to_func(append, &bytes, width, height, 4, image.rgba.data(), width * 4) == 0)
-    throw usageError(fmt::format("{}: a picture of {}x{} pixels cannot be written as PNG",
-                                 path.string(), width, height));
-  writeFile(path, bytes);
+    throw usageError(
+        fmt::format("a picture of {}x{} pixels cannot be written as PNG", width, height));
+  return bytes;
+}
+
+void writePng(const std::filesystem::path& path, const Image& image) {
+  writeFile(path, pngOf(image));
 }
 
 Image readPng(const std::filesystem::path& path) {

@@ -4,9 +4,12 @@
 #include "model/model.h"
 
 #include <filesystem>
+#include <string>
 
 namespace sinew {
 
+// A whole PNG file. Throws usageError for a picture without pixels.
+std::string pngOf(const Image& image);
 void writePng(const std::filesystem::path& path, const Image& image);
 Image readPng(const std::filesystem::path& path);
 

@@ -25,10 +25,22 @@ test::ParityError parity(Programs& programs, const Rig& rig, const Method& metho
   GpuMesh mesh(materials, rig, method, binding, {.storage = PaletteStorage::texture});
   mesh.setPalette(palette);
   return test::parityError(rig, cpu, captureSkinned(programs, mesh),
-                           test::foldedVertices(method, binding, palette));
+                           test::foldedVertices(method, rig, binding, palette));
 }
 
 constexpr const char* kNames[] = {"bones-blending", "arc-spline", "bezier-spline"};
+
+// What follows source and attachments. Bones blending: normals, skip, axis; splines: evaluation,
+// normals, mixing, storage.
+std::vector<std::vector<float>> choicesOf(std::string_view name, float source) {
+  if (name == "bones-blending")
+    return {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {2, 1, 1}};
+  std::vector<std::vector<float>> out{{0, 0, 0, 0}, {0, 1, 0, 0}, {0, 2, 1, 0},
+                                      {1, 0, 0, 0}, {1, 1, 1, 0}, {1, 2, 0, 0}};
+  if (source == 1.0f)
+    out.insert(out.end(), {{0, 0, 0, 1}, {0, 1, 0, 1}, {0, 2, 0, 1}, {1, 0, 1, 1}, {1, 1, 0, 1}});
+  return out;
+}
 
 } // namespace
 
@@ -44,14 +56,17 @@ TEST_CASE("joint methods on the GPU: every source, number of joints and further 
     for (const char* name : kNames)
       for (const float source : {0.0f, 1.0f})
         for (const float attachments : {1.0f, 2.0f, 3.0f})
-          for (const float choice : {0.0f, 1.0f}) { // splines together, exact normals
+          for (const std::vector<float>& choice : choicesOf(name, source)) {
             CAPTURE(name);
             CAPTURE(stretch);
             CAPTURE(source);
             CAPTURE(attachments);
-            CAPTURE(choice);
+            CAPTURE(choice[0]);
+            CAPTURE(choice[1]);
+            CAPTURE(choice[2]);
             BindOptions options;
-            options.parameters = {source, attachments, choice, choice};
+            options.parameters = {source, attachments};
+            options.parameters.insert(options.parameters.end(), choice.begin(), choice.end());
             const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
             CHECK(error.position <= 1e-5f);
             CHECK(error.normal <= 1e-5f);
@@ -75,12 +90,20 @@ TEST_CASE("joint methods on the GPU: half turns, folded splines and tiny bends")
         const float around = 6.2831853f * static_cast<float>(direction) / 16.0f;
         const quat turn = glm::angleAxis(angle, vec3(0, std::cos(around), std::sin(around))) *
                           glm::angleAxis(0.3f * around, vec3(1, 0, 0));
-        const auto error =
-            parity(programs, scene.rig, findMethod(name), scene.options, scene.turned(turn));
-        CHECK(error.normal <= 1e-5f);
-        CHECK(error.position <= 1e-5f);
-        vertices += error.vertices;
-        folded += error.folded;
+        for (const bool other : {false, true}) { // storage, or axis and skip
+          CAPTURE(other);
+          BindOptions options = scene.options;
+          if (other && std::string_view(name) == "bones-blending")
+            options.parameters = {1, 1, 0, 1, 1};
+          else if (other)
+            options.parameters = {1, 1, 0, 0, 0, 1};
+          const auto error =
+              parity(programs, scene.rig, findMethod(name), options, scene.turned(turn));
+          CHECK(error.normal <= 1e-5f);
+          CHECK(error.position <= 1e-5f);
+          vertices += error.vertices;
+          folded += error.folded;
+        }
       }
   MESSAGE(folded << " of " << vertices << " vertices are where a spline is folded back");
   CHECK(folded > 0);

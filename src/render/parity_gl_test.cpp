@@ -45,7 +45,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
       CAPTURE(method->name);
       CAPTURE(nameOf(storage));
       check(test::parityError(rig, cpu, captureSkinned(programs, mesh),
-                              test::foldedVertices(*method, binding, palette)));
+                              test::foldedVertices(*method, rig, binding, palette)));
     }
   }
   checkGlErrors("parity");

@@ -22,10 +22,11 @@ struct ParityError {
 };
 
 // Where a method's normals are ill-conditioned by nature; empty: nowhere.
-inline std::vector<bool> foldedVertices(const Method& method, const Binding& binding,
-                                        const Palette& palette) {
-  if (method.name == "arc-spline") return sinew::foldedVertices(arcCurve(), binding, palette);
-  if (method.name == "bezier-spline") return sinew::foldedVertices(bezierCurve(), binding, palette);
+inline std::vector<bool> foldedVertices(const Method& method, const Rig& rig,
+                                        const Binding& binding, const Palette& palette) {
+  if (method.name == "arc-spline") return sinew::foldedVertices(arcCurve(), rig, binding, palette);
+  if (method.name == "bezier-spline")
+    return sinew::foldedVertices(bezierCurve(), rig, binding, palette);
   return {};
 }
 

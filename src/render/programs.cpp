@@ -52,11 +52,13 @@ std::string skinFileOf(std::string_view methodName) {
 }
 
 Stage vertexStage(const ProgramKey& key) {
-  return {GL_VERTEX_SHADER, key.defines,
-          sources({"common/attributes.glsl", "common/palette.glsl", "common/transform_normal.glsl",
-                   "common/influences.glsl", "common/quarter_turn.glsl", "common/spline.glsl",
-                   "skinning/" + key.skinFile + ".glsl", "common/frame.glsl",
-                   key.pass == Pass::capture ? "capture.vert" : "mesh.vert"})};
+  return {
+      GL_VERTEX_SHADER, key.defines,
+      sources({"common/attributes.glsl", "common/palette.glsl", "common/transform_normal.glsl",
+               "common/influences.glsl", "common/quarter_turn.glsl", "common/quarter_angle.glsl",
+               "common/attachments.glsl", "common/spline.glsl", "common/spline_normal.glsl",
+               "common/spline_follow.glsl", "skinning/" + key.skinFile + ".glsl",
+               "common/frame.glsl", key.pass == Pass::capture ? "capture.vert" : "mesh.vert"})};
 }
 
 const Program& Programs::skinned(const ProgramKey& key) {

@@ -57,13 +57,15 @@ struct Branch {
   bool kept = false;
 };
 
-// Names of the functions a part defines: "type name(" at the start of a line.
+// Names of the functions a part defines: "type name(" at the start of a line that is no prototype.
 std::vector<std::string> functionsOf(const std::string& text) {
   static const std::regex kFunction(R"(^\w+ (\w+)\()");
   std::vector<std::string> names;
   std::smatch match;
   for (const std::string& line : linesOf(text))
-    if (std::regex_search(line, match, kFunction)) names.push_back(match[1]);
+    if (std::regex_search(line, match, kFunction) &&
+        !line.substr(0, line.find(" //")).ends_with(';'))
+      names.push_back(match[1]);
   return names;
 }
 
@@ -100,23 +102,35 @@ struct Part {
   std::string path, text;
 };
 
-// Without the parts that are of no use to those behind them.
+// Without the parts that are of no use to the others: from main() on, those whose functions a part
+// in use mentions, whether they stand before it or behind.
 std::vector<Part> usedParts(const Stage& stage) {
-  std::vector<Part> used;
-  std::string behind;
-  for (auto part = stage.parts.rbegin(); part != stage.parts.rend(); ++part) {
-    std::string text = resolveConditionals(part->text, stage.defines);
-    const auto functions = functionsOf(text);
-    const bool needed =
-        functions.empty() ||
-        std::any_of(functions.begin(), functions.end(), [&](const std::string& name) {
-          return name == "main" || mentions(behind, name);
-        });
-    if (!needed || isOnlyComment(text)) continue;
-    behind = text + behind;
-    used.insert(used.begin(), {std::string(part->path), std::move(text)});
+  std::vector<Part> parts;
+  for (const ShaderSource& source : stage.parts) {
+    std::string text = resolveConditionals(source.text, stage.defines);
+    if (!isOnlyComment(text)) parts.push_back({std::string(source.path), std::move(text)});
   }
-  return used;
+  std::vector<bool> used(parts.size(), false);
+  std::string text; // of the parts in use
+  const auto isNeeded = [&](const Part& part) {
+    const auto functions = functionsOf(part.text);
+    return functions.empty() ||
+           std::any_of(functions.begin(), functions.end(), [&](const std::string& name) {
+             return name == "main" || mentions(text, name);
+           });
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t i = parts.size(); i-- > 0;)
+      if (!used[i] && isNeeded(parts[i])) {
+        used[i] = more = true;
+        text += parts[i].text;
+      }
+  }
+  std::vector<Part> out;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (used[i]) out.push_back(std::move(parts[i]));
+  return out;
 }
 
 // attributes.glsl without the inputs that nothing behind it mentions.
@@ -178,7 +192,7 @@ std::string headText(const Method& method, const Binding& binding) {
         "names\n",
         binding.rowsPerItem, binding.itemCount);
   for (std::size_t row = 0; row < binding.rowsPerItem; ++row)
-    head += fmt::format("//   {}  {}\n", row, method.rows[row]);
+    head += fmt::format("//   {}  {}\n", row, binding.rowTexts[row]);
   return head + '\n';
 }
 
@@ -218,8 +232,9 @@ std::string resolveConditionals(std::string_view text, std::span<const std::stri
 
 std::vector<ShaderInput> shaderInputs(const Binding& binding) {
   std::vector<Attribute> attributes{{"bindPosition", AttributeFormat::float3, false, {}},
-                                    {"bindNormal", AttributeFormat::float3, false, {}},
                                     {"texcoord", AttributeFormat::float2, false, {}}};
+  if (binding.normals)
+    attributes.insert(attributes.begin() + 1, {"bindNormal", AttributeFormat::float3, false, {}});
   for (const Attribute& attribute : binding.attributes)
     attributes.push_back({attribute.name, attribute.format, attribute.palette, {}});
   std::vector<ShaderInput> inputs;

@@ -6,42 +6,58 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 namespace sinew {
 namespace {
 
-bool compiles(const std::string& text) {
+// Compiles and links: a function that is only declared is found out by linking.
+bool links(const std::string& text) {
   const GLuint shader = glCreateShader(GL_VERTEX_SHADER);
+  const GLuint program = glCreateProgram();
   const char* source = text.c_str();
   glShaderSource(shader, 1, &source, nullptr);
   glCompileShader(shader);
+  glAttachShader(program, shader);
+  glLinkProgram(program);
   GLint compiled = GL_FALSE;
+  GLint linked = GL_FALSE;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+  glGetProgramiv(program, GL_LINK_STATUS, &linked);
   char log[1000] = "";
-  glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+  if (compiled == GL_TRUE)
+    glGetProgramInfoLog(program, sizeof log, nullptr, log);
+  else
+    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
   glDeleteShader(shader);
+  glDeleteProgram(program);
   CAPTURE(log);
-  return compiled == GL_TRUE;
+  CHECK(linked == GL_TRUE);
+  return linked == GL_TRUE;
 }
 
 TEST_CASE("every method's shader text stands alone") {
   const HeadlessContext context;
-  const Rig rig = buildRig(findDemo("humanoid").make());
+  const Rig joints = buildRig(findDemo("humanoid").make());
+  const Rig splines = buildRig(findDemo("body-arm-splines").make());
   for (const Method& method : methods())
-    for (float value = 0.0f; value < 2.0f; ++value) { // every choice of the two-way parameters
-      BindOptions options;
-      for (const Parameter& parameter : method.parameters)
-        options.parameters.push_back(value == 0.0f ? parameter.value : parameter.maximum);
-      const Binding binding = method.bind(rig, options);
-      for (const auto storage :
-           {PaletteStorage::uniformArray, PaletteStorage::block, PaletteStorage::texture})
-        for (const bool stretches : {false, true}) {
-          CAPTURE(method.name);
-          const std::string text = vertexShaderText(method, binding, {storage, 60, stretches});
-          CAPTURE(text);
-          CHECK(compiles(text));
-          CHECK(text.find("#if") == std::string::npos);
-        }
-    }
+    for (const Rig* rig : {&joints, &splines})
+      for (float value = 0.0f; value < 3.0f; ++value) { // every choice of every parameter
+        BindOptions options;
+        for (const Parameter& parameter : method.parameters)
+          options.parameters.push_back(value == 0.0f ? parameter.value
+                                                     : std::min(parameter.maximum, value));
+        const Binding binding = method.bind(*rig, options);
+        for (const auto storage :
+             {PaletteStorage::uniformArray, PaletteStorage::block, PaletteStorage::texture})
+          for (const bool stretches : {false, true}) {
+            CAPTURE(method.name);
+            const std::string text = vertexShaderText(method, binding, {storage, 60, stretches});
+            CAPTURE(text);
+            CHECK(links(text));
+            CHECK(text.find("#if") == std::string::npos);
+          }
+      }
 }
 
 TEST_CASE("what a method does not use is left out of its shader text") {
@@ -56,11 +72,18 @@ TEST_CASE("what a method does not use is left out of its shader text") {
 }
 
 TEST_CASE("every method says what its palette rows hold") {
-  const Rig rig = buildRig(findDemo("humanoid").make());
-  for (const Method& method : methods()) {
-    CAPTURE(method.name);
-    CHECK(method.rows.size() >= method.bind(rig, {}).rowsPerItem);
-  }
+  const Rig joints = buildRig(findDemo("humanoid").make());
+  const Rig splines = buildRig(findDemo("body-arm-splines").make());
+  for (const Method& method : methods())
+    for (const Rig* rig : {&joints, &splines})
+      for (const bool most : {false, true}) {
+        CAPTURE(method.name);
+        BindOptions options;
+        for (const Parameter& parameter : method.parameters)
+          options.parameters.push_back(most ? parameter.maximum : parameter.value);
+        const Binding binding = method.bind(*rig, options);
+        CHECK(binding.rowTexts.size() == binding.rowsPerItem);
+      }
 }
 
 TEST_CASE("conditions are resolved as a preprocessor does") {

@@ -222,6 +222,12 @@ void drawOn(cairo_t* context, const Plot& plot, int width, int height) {
 
 } // namespace
 
+std::string seriesColor(std::size_t index) {
+  const dvec3 color = kColors[index % kColors.size()] * 255.0;
+  return fmt::format("#{:02x}{:02x}{:02x}", std::lround(color.x), std::lround(color.y),
+                     std::lround(color.z));
+}
+
 std::vector<double> ticksFor(double low, double high, bool logarithmic, int most) {
   const int count = std::max(most, 2);
   if (logarithmic) {

@@ -37,6 +37,9 @@ Image drawPlot(const Plot& plot, int width, int height);
 // A whole <svg> element, without the XML line, to stand in an HTML page.
 std::string plotSvg(const Plot& plot, int width, int height);
 
+// Of the series at that index, as CSS names it: for one legend beside several plots.
+std::string seriesColor(std::size_t index);
+
 // Where an axis has ticks: multiples of 1, 2 or 5 times a power of ten that cover [low, high], at
 // most `most` of them, or powers of ten on a logarithmic axis (where low > 0). At least two.
 std::vector<double> ticksFor(double low, double high, bool logarithmic, int most);

@@ -1,5 +1,7 @@
 #include "rig/rig.h"
 
+#include "rig/rig_splines.h"
+
 #include <algorithm>
 #include <map>
 
@@ -78,6 +80,7 @@ Rig buildRig(const Model& model) {
   Rig rig;
   const std::vector<std::uint32_t> firstOfSkin = appendSkins(model, rig.joints);
   std::map<std::uint32_t, std::uint32_t> jointOfRigidNode;
+  std::vector<std::uint32_t> firstJointOf; // per mesh
   for (const Mesh& mesh : model.meshes) {
     std::uint32_t firstJoint = 0;
     if (mesh.skin) {
@@ -88,6 +91,8 @@ Rig buildRig(const Model& model) {
       if (isNew) rig.joints.push_back({mesh.node, kNoNode, mat4(1.0f)});
       firstJoint = place->second;
     }
+
+    firstJointOf.push_back(firstJoint);
 
     const auto firstVertex = static_cast<std::uint32_t>(rig.positions.size());
     const std::size_t count = mesh.positions.size();
@@ -102,6 +107,7 @@ Rig buildRig(const Model& model) {
       rig.triangles.push_back({a + firstVertex, b + firstVertex, c + firstVertex});
     appendInfluences(mesh, firstJoint, rig.influences);
   }
+  appendSplines(model, firstJointOf, rig);
   return rig;
 }
 

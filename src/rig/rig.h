@@ -6,6 +6,7 @@
 
 #include "model/model.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +16,13 @@ struct RigJoint {
   std::uint32_t node = 0;         // in the model's hierarchy: F(j) = modelFromNode[node]
   std::uint32_t parent = kNoNode; // nearest ancestor joint of the same skin, index into Rig::joints
   mat4 jointFromBind{1.0f};       // A(j)^-1
+};
+
+// A free spline of the model, or, for vertices that follow none, one of which a single joint
+// carries all control points: it moves them rigidly.
+struct RigSpline {
+  std::array<std::uint32_t, 3> joints{}; // that carry the control points, indices into Rig::joints
+  std::array<vec3, 3> points{};          // control points in bind space
 };
 
 struct RigMesh {
@@ -36,6 +44,10 @@ struct Rig {
   std::vector<vec4> colors;     // white where a mesh has none
   std::vector<Triangle> triangles;
   Influences influences; // joints are indices into Rig::joints; falling weight
+  // Both empty where the model has no free splines. A vertex that was painted none follows its
+  // bones' rigid ones by its bone weights.
+  std::vector<RigSpline> splines;
+  Influences splineInfluences; // joints are indices into splines; falling weight
 };
 
 Rig buildRig(const Model& model);

@@ -55,6 +55,7 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
   appendMean(corners, mesh.texcoords);
   appendMean(corners, mesh.colors);
   if (mesh.influences.vertexCount() > 0) appendMean(corners, mesh.influences);
+  if (mesh.splineInfluences.vertexCount() > 0) appendMean(corners, mesh.splineInfluences);
   return static_cast<std::uint32_t>(mesh.positions.size() - 1);
 }
 

@@ -32,8 +32,8 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   return bindSplines(arcCurve(), rig, options);
 }
 
-void skin(const Rig& /*rig*/, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
-  skinBySplines(arcCurve(), binding, palette, out);
+void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+  skinBySplines(arcCurve(), rig, binding, palette, out);
 }
 
 } // namespace
@@ -51,7 +51,6 @@ Method arcSplineMethod() {
           .summary = "Every joint is a spline that bends in an arc: round elbows and even twists; "
                      "a joint folded right back pinches.",
           .parameters = kSplineParameters,
-          .rows = kSplineRowTexts,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

@@ -26,8 +26,8 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   return bindSplines(bezierCurve(), rig, options);
 }
 
-void skin(const Rig& /*rig*/, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
-  skinBySplines(bezierCurve(), binding, palette, out);
+void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+  skinBySplines(bezierCurve(), rig, binding, palette, out);
 }
 
 } // namespace
@@ -44,7 +44,6 @@ Method bezierSplineMethod() {
           .summary = "The arc-spline with a quadratic Bezier curve instead of the arc: its bends "
                      "are tightest in the middle.",
           .parameters = kSplineParameters,
-          .rows = kSplineRowTexts,
           .bind = bind,
           .pack = packSplines,
           .skin = skin};

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -45,6 +46,10 @@ struct Binding {
   // What pack needs to know of each item beside the rig, found while binding; the method alone
   // knows what it means. Not on the GPU.
   std::vector<glm::vec4> constants;
+  // What each of these rows holds, in words, for who takes the shader away.
+  std::vector<std::string_view> rowTexts;
+  // Whether skin() gives normals; without them the vertex buffer leaves out the bind pose's too.
+  bool normals = true;
   // "NAME VALUE" lines for the GLSL of this binding, such as "INFLUENCE_GROUPS 2".
   std::vector<std::string> defines;
 };
@@ -56,6 +61,8 @@ void append(Attribute& attribute, const glm::vec4& value); // floats use the fir
 // Reading: the value the vertex shader would see.
 glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex);
 glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);
+
+bool hasDefine(const Binding& binding, std::string_view name);
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name);
 

@@ -22,6 +22,7 @@ Binding bindBones(const Rig& rig, std::uint32_t kept) {
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.itemCount = static_cast<std::uint32_t>(rig.joints.size());
   binding.rowsPerItem = 3;
+  binding.rowTexts.assign(kBoneMatrixRows.begin(), kBoneMatrixRows.end());
   const std::uint32_t used = std::clamp(maxInfluences(rig.influences), 1u, kept);
   binding.defines.push_back("INFLUENCES " + std::to_string(used));
 

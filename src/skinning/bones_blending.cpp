@@ -1,5 +1,6 @@
 #include "skinning/bones_blending.h"
 
+#include "core/polar.h"
 #include "skinning/bone_palette.h"
 #include "skinning/joint_binding.h"
 #include "skinning/joint_motion.h"
@@ -13,10 +14,10 @@ namespace sinew {
 namespace {
 
 // Rows of a joint: M(p) in three; (centre, angle); (axis, S01); and only read where something does
-// more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch.
-// With exact normals one more: the gradient of t in the joint's zone.
+// more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch. Behind them those that
+// the parameters ask for, see Layout.
 constexpr std::uint32_t kRows = 7;
-constexpr std::array<std::string_view, kRows + 1> kRowTexts{
+constexpr std::array<std::string_view, kRows> kRowTexts{
     "M(p) = F(p) A(p)^-1 of the joint's parent, row 0",
     "M(p), row 1",
     "M(p), row 2",
@@ -24,20 +25,59 @@ constexpr std::array<std::string_view, kRows + 1> kRowTexts{
     "Q(j)'s axis, unit; w: S01 of the joint's stretch S",
     "the joint's own shift, bind space; w: S00: read, as the next, where NON_UNIFORM_SCALE",
     "S11, S22, S12, S02",
-    "gradient of t within the joint's zone, bind space; 0 where t comes from weights",
 };
+constexpr std::array<std::string_view, 1> kGradientTexts{
+    "gradient of t within the joint's zone, bind space"};
+constexpr std::array<std::string_view, 2> kTurnTexts{
+    "rotation of M(p) as a unit quaternion (x, y, z, w)",
+    "rotation of M(j) likewise, on the same side"};
+constexpr std::array<std::string_view, 3> kJointTexts{"M(j), row 0", "M(j), row 1", "M(j), row 2"};
 // Constants of a joint: (centre, parent); (direction, used); (gradient of t, 0).
 constexpr std::size_t kConstants = 3;
 
-constexpr std::array<std::string_view, 2> kNormals{"cheap", "exact"};
-constexpr std::array<Parameter, 3> kParameters{{
+constexpr std::array<std::string_view, 2> kAxes{"cached", "per-vertex"};
+constexpr std::array<std::string_view, 2> kSwitch{"off", "on"};
+constexpr std::array<Parameter, 5> kParameters{{
     kJointParameters[0],
     kJointParameters[1],
-    {"normals", 0, 1, 0,
-     "turned with the vertex, or by the deformation's Jacobian, in which t grows along the bone",
+    {"normals", 0, 2, 0,
+     "turned with the vertex, or by the deformation's Jacobian, in which t grows along the bone, "
+     "or "
+     "none: positions alone",
      kNormals},
+    {"skip", 0, 1, 0, "leave the rotation out where a vertex takes none or all of it", kSwitch},
+    {"axis", 0, 1, 0,
+     "a joint's axis and angle found once, or by every vertex from the two rotations it blends",
+     kAxes},
 }};
-constexpr const char* kExactNormals = "EXACT_NORMALS";
+
+// Where a joint's further rows are; 0: there are none.
+struct Layout {
+  std::uint32_t gradient = 0; // of t in the joint's zone, for exact normals
+  std::uint32_t turns = 0;    // rotations of M(p) and M(j) as quaternions
+  std::uint32_t joint = 0;    // M(j) in three
+};
+
+constexpr const char* kGradientRow = "GRADIENT_ROW ";
+constexpr const char* kTurnRow = "TURN_ROW ";
+constexpr const char* kJointRow = "JOINT_ROW ";
+
+// Adds rows to the item, and the define that says where they are.
+void addRows(Binding& binding, const char* define, std::span<const std::string_view> texts) {
+  binding.defines.push_back(define + std::to_string(binding.rowsPerItem));
+  binding.rowsPerItem += static_cast<std::uint32_t>(texts.size());
+  binding.rowTexts.insert(binding.rowTexts.end(), texts.begin(), texts.end());
+}
+
+Layout layoutOf(const Binding& binding) {
+  const auto rowOf = [&](std::string_view name) {
+    for (const std::string& define : binding.defines)
+      if (define.starts_with(name))
+        return static_cast<std::uint32_t>(std::stoul(define.substr(name.size())));
+    return 0U;
+  };
+  return {rowOf(kGradientRow), rowOf(kTurnRow), rowOf(kJointRow)};
+}
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   const JointBinding joints = bindJoints(rig, options);
@@ -45,11 +85,13 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.itemCount = static_cast<std::uint32_t>(rig.joints.size());
   binding.rowsPerItem = kRows;
+  binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   appendAttachments(joints, binding);
-  if (parameterValue(kParameters, options, 2) != 0.0f) {
-    binding.rowsPerItem = kRows + 1;
-    binding.defines.emplace_back(kExactNormals);
-  }
+  // Shares from the artist's weights do not follow the bone: the cheap normals are exact.
+  chooseNormals(parameterValue(kParameters, options, 2), !joints.fromZone, binding);
+  if (hasDefine(binding, kExactNormals)) addRows(binding, kGradientRow, kGradientTexts);
+  if (parameterValue(kParameters, options, 4) != 0.0f) addRows(binding, kTurnRow, kTurnTexts);
+  if (parameterValue(kParameters, options, 3) != 0.0f) addRows(binding, kJointRow, kJointTexts);
 
   const AttributeFormat formats[] = {AttributeFormat::float1, AttributeFormat::float2,
                                      AttributeFormat::float3};
@@ -64,29 +106,44 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     const BoneAxis& axis = joints.axes[j];
     binding.constants.emplace_back(axis.center, static_cast<float>(joints.parents[j]));
     binding.constants.emplace_back(axis.direction, joints.used[j] ? 1.0f : 0.0f);
-    // Shares from the artist's weights do not follow the bone.
-    const float growth = joints.fromZone ? 1.0f / (joints.zones[j].max - joints.zones[j].min) : 0;
+    const float growth = 1.0f / (joints.zones[j].max - joints.zones[j].min);
     binding.constants.emplace_back(growth * axis.direction, 0.0f);
   }
   return binding;
 }
 
-void writeRows(const JointMotion& motion, const vec3& center, const vec3& direction,
-               std::span<vec4> item) {
-  const mat4& m = motion.modelFromBind;
+void writeMatrix(const mat4& m, std::span<vec4> rows) {
   for (int r = 0; r < 3; ++r)
-    item[static_cast<std::size_t>(r)] = {m[0][r], m[1][r], m[2][r], m[3][r]};
+    rows[static_cast<std::size_t>(r)] = {m[0][r], m[1][r], m[2][r], m[3][r]};
+}
+
+vec4 asRow(const quat& q) {
+  return {q.x, q.y, q.z, q.w};
+}
+
+AxisAngle writeRows(const JointMotion& motion, const vec3& center, const vec3& direction,
+                    std::span<vec4> item) {
+  writeMatrix(motion.modelFromBind, item);
   const AxisAngle turn = axisAngle(motion.turn, direction);
   const mat3& s = motion.stretch;
   item[3] = {center, turn.angle};
   item[4] = {turn.axis, s[0][1]};
   item[5] = {motion.shift, s[0][0]};
   item[6] = {s[1][1], s[2][2], s[1][2], s[0][2]};
+  return turn;
+}
+
+// The rotations of M(p) and M(j), the second on the side of the first that the axis says.
+void writeTurns(const mat4& modelFromBind, const AxisAngle& turn, std::span<vec4> rows) {
+  const quat parent = polar(mat3(modelFromBind)).rotation;
+  rows[0] = asRow(parent);
+  rows[1] = asRow(parent * glm::angleAxis(turn.angle, turn.axis));
 }
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
   const std::vector<mat4> matrices = boneMatrices(rig, modelFromNode);
+  const Layout layout = layoutOf(binding);
   bool rigid = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const vec4& center = binding.constants[kConstants * j];
@@ -94,8 +151,10 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
     const auto parent = static_cast<std::size_t>(center.w);
     const JointMotion motion = jointMotion(matrices[parent], matrices[j], vec3(center));
     const std::span<vec4> item = rows.subspan(binding.rowsPerItem * j, binding.rowsPerItem);
-    writeRows(motion, vec3(center), vec3(direction), item);
-    if (item.size() > kRows) item[kRows] = binding.constants[kConstants * j + 2];
+    const AxisAngle turn = writeRows(motion, vec3(center), vec3(direction), item);
+    if (layout.gradient != 0) item[layout.gradient] = binding.constants[kConstants * j + 2];
+    if (layout.turns != 0) writeTurns(motion.modelFromBind, turn, item.subspan(layout.turns));
+    if (layout.joint != 0) writeMatrix(matrices[j], item.subspan(layout.joint));
     rigid = rigid && (motion.rigid || direction.w == 0.0f);
   }
   return !rigid;
@@ -145,13 +204,32 @@ vec3 exactNormal(const Movement& movement, const vec3& gradient, const vec3& nor
   return glm::dot(exact, cheap) < 0.0f ? -exact : exact;
 }
 
+// Axis and angle of a joint: as packed, or from the two rotations K and L, of K^-1 L.
+AxisAngle axisAngleOf(const vec4* rows, const Layout& layout) {
+  if (layout.turns == 0) return {vec3(rows[4]), rows[3].w};
+  const vec4& k = rows[layout.turns];
+  const vec4& l = rows[layout.turns + 1];
+  const quat between = glm::conjugate(quat(k.w, k.x, k.y, k.z)) * quat(l.w, l.x, l.y, l.z);
+  const vec3 v(between.x, between.y, between.z);
+  const float sine = glm::length(v);
+  if (sine <= 1e-12f) return {};
+  return {v / sine, 2.0f * std::atan2(sine, between.w)};
+}
+
 // Where the joint takes the vertex when it has made the share t of its movement.
-Place follow(const Palette& palette, const vec4* rows, bool exact, float t, const vec3& position,
-             const vec3& normal) {
+Place follow(const Palette& palette, const vec4* rows, const Layout& layout, float t,
+             const vec3& position, const vec3& normal) {
+  if (layout.joint != 0 && (t <= 0.0f || t >= 1.0f)) {
+    const vec4* m = rows + (t <= 0.0f ? 0 : layout.joint);
+    const MatrixRows rigid{m[0], m[1], m[2]};
+    return {transformPoint(rigid, position),
+            transformNormal(rigid, normal, palette.nonUniformScale)};
+  }
+  const AxisAngle turn = axisAngleOf(rows, layout);
   const vec3 center(rows[3]);
   const vec3 bindArm = position - center;
   Movement movement;
-  movement.turn = partOfTurn(vec3(rows[4]), rows[3].w, t);
+  movement.turn = partOfTurn(turn.axis, turn.angle, t);
   vec3 arm = bindArm;
   vec3 turning = normal;
   vec3 shift(0.0f);
@@ -164,10 +242,10 @@ Place follow(const Palette& palette, const vec4* rows, bool exact, float t, cons
   const vec3 grown = arm - bindArm;
   arm = movement.turn * arm;
   turning = movement.turn * turning;
-  if (exact && t > 0.0f && t < 1.0f) {
+  if (layout.gradient != 0 && t > 0.0f && t < 1.0f) {
     movement.velocity =
-        rows[3].w * glm::cross(vec3(rows[4]), arm) + shift + movement.turn * (grown / t);
-    turning = exactNormal(movement, vec3(rows[kRows]), normal, turning);
+        turn.angle * glm::cross(turn.axis, arm) + shift + movement.turn * (grown / t);
+    turning = exactNormal(movement, vec3(rows[layout.gradient]), normal, turning);
   }
   const MatrixRows modelFromBind{rows[0], rows[1], rows[2]};
   return {transformPoint(modelFromBind, center + t * shift + arm),
@@ -179,7 +257,8 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
   out.normals.resize(binding.vertexCount);
   const Attribute& items = findAttribute(binding, "joints0");
   const Attribute& shares = findAttribute(binding, "jointShare");
-  const auto attachments = static_cast<std::size_t>(componentCount(shares.format));
+  const Layout layout = layoutOf(binding);
+  const std::size_t attachments = attachmentCount(binding);
   const Attribute* weightsOf = attachments > 1 ? &findAttribute(binding, "weights0") : nullptr;
   std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
@@ -190,13 +269,15 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
     for (std::size_t i = 0; i < attachments; ++i) {
       const int lane = static_cast<int>(i);
       const vec4* rows = palette.rows.data() + std::size_t{binding.rowsPerItem} * joints[lane];
-      const Place place = follow(palette, rows, binding.rowsPerItem > kRows, share[lane],
-                                 rig.positions[v], rig.normals[v]);
+      const Place place =
+          follow(palette, rows, layout, share[lane], rig.positions[v], rig.normals[v]);
       positions[i] = place.position;
       normals[i] = place.normal;
     }
     out.positions[v] = combineFromFirst(std::span(positions).first(attachments), weights);
-    out.normals[v] = combineNormals(std::span(normals).first(attachments), weights);
+    out.normals[v] = binding.normals
+                         ? combineNormals(std::span(normals).first(attachments), weights)
+                         : vec3(0.0f);
   }
 }
 
@@ -209,7 +290,6 @@ Method bonesBlendingMethod() {
           .summary = "Each vertex takes a share of its joint's rotation: a twisted limb keeps its "
                      "thickness; at a sharp bend the inner side may fold.",
           .parameters = kParameters,
-          .rows = kRowTexts,
           .bind = bind,
           .pack = pack,
           .skin = skin};

@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, kRows> kRowTexts{
 Binding bind(const Rig& rig, const BindOptions& options) {
   Binding binding = bindBones(rig, options.influences);
   binding.rowsPerItem = kRows;
+  binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   // A(j)'s translation: where a stretch holds the skin fixed, so that bind space's origin does not
   // matter.
   for (const RigJoint& joint : rig.joints)
@@ -141,7 +142,6 @@ Method dqsMethod() {
           .summary = "Blends rigid motions instead of matrices: keeps the volume of twisted "
                      "wrists, and bulges a little at bends.",
           .parameters = {},
-          .rows = kRowTexts,
           .bind = bind,
           .pack = pack,
           .skin = skin};

@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace sinew {
@@ -60,6 +61,21 @@ void appendAttachments(const JointBinding& joints, Binding& binding) {
   if (joints.most > 1) binding.attributes.push_back(std::move(weights));
 }
 
+void chooseNormals(float choice, bool exactIsCheap, Binding& binding) {
+  if (choice == 1.0f && !exactIsCheap) binding.defines.emplace_back(kExactNormals);
+  if (choice != 2.0f) return;
+  binding.defines.emplace_back(kNoNormals);
+  binding.normals = false;
+}
+
+std::size_t attachmentCount(const Binding& binding) {
+  const auto several = std::ranges::find_if(binding.defines, [](const std::string& define) {
+    return define.starts_with("ATTACHMENTS ");
+  });
+  assert(several != binding.defines.end());
+  return static_cast<std::size_t>(several->back() - '0');
+}
+
 std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode) {
   std::vector<mat4> matrices;
   matrices.reserve(rig.joints.size());
@@ -83,6 +99,13 @@ vec3 combineFromMiddle(std::span<const vec3> places, const vec3& weights) {
   vec3 out = middle;
   for (std::size_t i = 0; i < places.size(); ++i)
     out += weights[static_cast<int>(i)] * (places[i] - middle);
+  return out;
+}
+
+vec3 combinePlainly(std::span<const vec3> places, const vec3& weights) {
+  vec3 out(0.0f);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    out += weights[static_cast<int>(i)] * places[i];
   return out;
 }
 

@@ -22,6 +22,11 @@ inline constexpr std::array<Parameter, 2> kJointParameters{{
     {"attachments", 1, 3, 3, "joints kept per vertex; one is the papers' own binding", {}, true},
 }};
 
+// How normals are found, of every such method.
+inline constexpr std::array<std::string_view, 3> kNormals{"cheap", "exact", "none"};
+inline constexpr const char* kExactNormals = "EXACT_NORMALS";
+inline constexpr const char* kNoNormals = "NO_NORMALS";
+
 // value of parameter `index`, or its default where options name none.
 float parameterValue(std::span<const Parameter> parameters, const BindOptions& options,
                      std::size_t index);
@@ -38,8 +43,14 @@ struct JointBinding {
 
 JointBinding bindJoints(const Rig& rig, const BindOptions& options);
 
+// Binding::normals and the define, by the index of kNormals; `exactIsCheap`: no normal differs.
+void chooseNormals(float choice, bool exactIsCheap, Binding& binding);
+
 // binding's attributes joints0 and, with several attachments, weights0; define ATTACHMENTS.
 void appendAttachments(const JointBinding& joints, Binding& binding);
+
+// What ATTACHMENTS says: attributes of so many joints or splines a vertex.
+std::size_t attachmentCount(const Binding& binding);
 
 // Of one vertex, in binding's order: per attachment a value, unused places repeat the first.
 std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std::size_t vertex);
@@ -51,6 +62,7 @@ std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNo
 // which keeps its accuracy far from the origin (Forstmann and Ohya 2006, section 6).
 vec3 combineFromFirst(std::span<const vec3> places, const vec3& weights);
 vec3 combineFromMiddle(std::span<const vec3> places, const vec3& weights);
+vec3 combinePlainly(std::span<const vec3> places, const vec3& weights); // the mere sum
 // The same for unit normals: unit, or zero where they cancel.
 vec3 combineNormals(std::span<const vec3> normals, const vec3& weights);
 

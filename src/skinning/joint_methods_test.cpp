@@ -81,6 +81,31 @@ TEST_CASE("joint methods: rigid where one bone has all the weight, whatever the 
     }
 }
 
+TEST_CASE("joint methods: a joint may also move and stretch, wholly so at the movement's end") {
+  for (const Method* method : jointMethods())
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      CAPTURE(method->name);
+      CAPTURE(seed);
+      RandomModelOptions options;
+      options.nonUniformScale = true;
+      const Model model = randomModel(seed, options);
+      Rig rig = buildRig(model);
+      test::bindToOneBone(rig);
+      Pose pose = randomPose(model, seed, options);
+      Random random(seed);
+      for (Transform& t : pose.parentFromNode)
+        t.translation += 0.2f * randomDirection(random);
+      const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
+      const SkinnedMesh out = skinned(*method, rig, modelFromNode);
+      const SkinnedMesh rigid = skinned(findMethod("rigid"), rig, modelFromNode);
+      const float size = boundsOf(rigid.positions).size();
+      for (std::size_t v = 0; v < out.positions.size(); ++v) {
+        CHECK(glm::length(out.positions[v] - rigid.positions[v]) < 1e-5f * size);
+        CHECK(glm::length(out.normals[v] - rigid.normals[v]) < 1e-3f);
+      }
+    }
+}
+
 TEST_CASE("joint methods: by zone, rigid with the parent before it and with the joint after it") {
   for (const Method* method : jointMethods())
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {

@@ -46,7 +46,6 @@ Method lbsMethod() {
           .summary = "Weighted mean of the joints' matrices: smooth and cheap, but elbows collapse "
                      "and twisted wrists shrink to a candy wrapper.",
           .parameters = {},
-          .rows = kBoneMatrixRows,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin};

@@ -32,7 +32,7 @@ struct Palette {
 };
 
 // Posed vertices in model space, in the rig's order. Normals are unit, or zero where the posed
-// surface has none (a joint scaled to nothing).
+// surface has none (a joint scaled to nothing) and where Binding::normals says that there are none.
 struct SkinnedMesh {
   std::vector<vec3> positions;
   std::vector<vec3> normals;
@@ -62,7 +62,6 @@ struct Method {
   std::string_view paper;
   std::string_view summary; // one sentence: what it does well and where it fails
   std::span<const Parameter> parameters;
-  std::span<const std::string_view> rows = {}; // what each palette row of an item holds
 
   Binding (*bind)(const Rig& rig, const BindOptions& options);
   // modelFromNode: F of every node of the hierarchy the rig was built from. rows: itemCount *

@@ -28,7 +28,6 @@ Method rigidMethod() {
           .paper = "Basic skeletal animation (Lander 1998)",
           .summary = "Every vertex follows its strongest joint: fastest, and torn at every bend.",
           .parameters = {},
-          .rows = kBoneMatrixRows,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin};

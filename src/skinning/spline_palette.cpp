@@ -55,19 +55,6 @@ dvec3 bendNormal(const dmat3& parent, const dmat3& joint, const dvec3& along, co
   return glm::normalize(axis - glm::dot(axis, start) * start);
 }
 
-// The angle that takes the bone's reference direction into (B, N) at an end of the spline, B = N x
-// T.
-double angleInFrame(const dvec3& reference, const dvec3& tangent, const dvec3& normal) {
-  return std::atan2(glm::dot(reference, normal), glm::dot(reference, glm::cross(normal, tangent)));
-}
-
-// Into (-pi, pi]. What rounding leaves of half a turn counts as plus: a twist by 180 degrees always
-// goes the same way.
-double shortestTurn(double angle) {
-  angle = std::remainder(angle, 2.0 * kHalfTurn);
-  return angle < -kHalfTurn + 1e-6 ? angle + 2.0 * kHalfTurn : angle;
-}
-
 void writeStretches(const mat3& parent, const mat3& joint, std::span<vec4> item) {
   item[5] = {parent[0][0], parent[1][1], parent[2][2], parent[0][1]};
   item[6] = {joint[0][0], joint[1][1], joint[2][2], joint[0][1]};
@@ -110,6 +97,20 @@ bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePos
 
 } // namespace
 
+double angleInFrame(const dvec3& reference, const dvec3& tangent, const dvec3& normal) {
+  return std::atan2(glm::dot(reference, normal), glm::dot(reference, glm::cross(normal, tangent)));
+}
+
+double shortestTurn(double angle) {
+  angle = std::remainder(angle, 2.0 * kHalfTurn);
+  return angle < -kHalfTurn + 1e-6 ? angle + 2.0 * kHalfTurn : angle;
+}
+
+void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> item) {
+  for (int r = 0; r < 3; ++r)
+    item[kSplineRows + static_cast<std::size_t>(r)] = {frame[r], -glm::dot(frame[r], start)};
+}
+
 void appendSpline(const BindSpline& spline, Binding& binding) {
   binding.constants.emplace_back(spline.center, static_cast<float>(spline.parent));
   binding.constants.emplace_back(spline.frame[0], spline.used ? 1.0f : 0.0f);
@@ -123,22 +124,25 @@ BindSpline splineOf(const Binding& binding, std::size_t item) {
           c[3].w,     static_cast<std::uint32_t>(c[0].w),       c[1].w != 0.0f};
 }
 
-bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
-                 std::span<vec4> rows) {
+bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                      std::span<vec4> rows) {
   std::vector<BonePose> poses;
   poses.reserve(rig.joints.size());
   for (const mat4& matrix : boneMatrices(rig, modelFromNode))
     poses.push_back(poseOf(matrix));
+  const std::size_t stride = binding.rowsPerItem;
   bool turnsOnly = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BindSpline spline = splineOf(binding, j);
-    const bool turns = writeSpline(spline, poses[spline.parent], poses[j],
-                                   rows.subspan(kSplineRows * j, kSplineRows));
+    const std::span<vec4> item = rows.subspan(stride * j, stride);
+    const bool turns = writeSpline(spline, poses[spline.parent], poses[j], item);
+    if (stride > kSplineRows)
+      writeTransform(spline.center - spline.a * spline.frame[0], spline.frame, item);
     turnsOnly = turnsOnly && (turns || !spline.used);
   }
   if (!turnsOnly) // the stretches hold the scale
     for (std::size_t j = 0; j < rig.joints.size(); ++j)
-      rows[kSplineRows * j + 2].w = 1.0f;
+      rows[stride * j + 2].w = 1.0f;
   return !turnsOnly;
 }
 

@@ -1,13 +1,18 @@
 // One spline of a pose as rows of the palette.
 //
 //   0  p1, roll          4  the joint's own shift, a
-//   1  D12, twist        5  parent's stretch K: xx yy zz xy
-//   2  D23, scale        6  joint's stretch K: xx yy zz xy
-//   3  N, b              7  yz and xz of the parent's, yz and xz of the joint's
+//   1  D12, twist        5  stretch K at the start: xx yy zz xy
+//   2  D23, scale        6  stretch K at the end: xx yy zz xy
+//   3  N, b              7  yz and xz at the start, yz and xz at the end
+//   8, 9, 10 with storage=transform alone: bind space to (s from p1, across, across)
 //
-// Rows 4 to 7 are only read where some joint does more than turn (Palette::nonUniformScale); the
-// scale of row 2 is then 1, for K holds it. K is symmetric and in the bone's frame (along it, two
-// directions across); a and b are the lengths of D12 and D23 in bind space.
+// The shift and rows 5 to 7 are only read where some joint does more than turn
+// (Palette::nonUniformScale); the scale of row 2 is then 1, for K holds it. K is in the spline's
+// frame (along it, two directions across); a and b are the lengths of D12 and D23 in bind space.
+//
+// The spline of a joint starts at the joint's parent and ends at the joint; its K is symmetric. A
+// free spline starts with its first node and ends with its third; its K is upper triangular, and in
+// place of the shift row 4 has D12 . D23 and |D12 x D23| of the bind pose.
 #pragma once
 
 #include "skinning/method.h"
@@ -18,16 +23,41 @@
 namespace sinew {
 
 inline constexpr std::uint32_t kSplineRows = 8;
+inline constexpr std::uint32_t kTransformRows = 3;
+// In words, for who takes the shader away.
 inline constexpr std::array<std::string_view, kSplineRows> kSplineRowTexts{
     "p1, model space; w: roll, radians",
     "D12 = p2 - p1; w: twist, radians",
     "D23 = p3 - p2; w: scale of the cross-section",
     "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space",
-    "the joint's own shift, model space; w: a = |D12|: read, as the next, where NON_UNIFORM_SCALE",
-    "stretch K of the parent in the bone's frame: xx, yy, zz, xy",
+    "the joint's own shift, model space; w: a = |D12| in bind space",
+    "stretch K of the parent in the bone's frame: xx, yy, zz, xy: read, as the next two, where "
+    "NON_UNIFORM_SCALE",
     "stretch K of the joint: xx, yy, zz, xy",
     "yz and xz of the parent's K, yz and xz of the joint's",
 };
+inline constexpr std::array<std::string_view, kSplineRows> kFreeSplineRowTexts{
+    kSplineRowTexts[0],
+    kSplineRowTexts[1],
+    kSplineRowTexts[2],
+    kSplineRowTexts[3],
+    "D12 . D23, |D12 x D23|, 0, a = |D12|, all in bind space",
+    "stretch K at p1 in the spline's frame (T, B, N), upper triangular: xx, yy, zz, xy: read, as "
+    "the next two, where NON_UNIFORM_SCALE",
+    "stretch K at p3: xx, yy, zz, xy",
+    "yz and xz of K at p1, yz and xz of K at p3",
+};
+inline constexpr std::array<std::string_view, kTransformRows> kTransformRowTexts{
+    "s: distance from p1 along the straight spline of the bind pose, s = dot(row, (v, 1))",
+    "the first coordinate across it",
+    "the second",
+};
+
+// Defines of the shader; spline.glsl says what they choose.
+inline constexpr const char* kTogether = "SPLINES_TOGETHER";
+inline constexpr const char* kPlainMixing = "PLAIN_MIXING";
+inline constexpr const char* kFreeSplines = "FREE_SPLINES";
+inline constexpr const char* kSplineTransform = "SPLINE_TRANSFORM";
 
 // The straight spline of a joint in bind space, from center - a d to center + b d, where d is the
 // frame's first column.
@@ -43,5 +73,20 @@ struct BindSpline {
 // Into and out of Binding::constants.
 void appendSpline(const BindSpline& spline, Binding& binding);
 BindSpline splineOf(const Binding& binding, std::size_t item);
+
+// Rows 8 to 10 of a straight spline that begins at `start`; frame: along it, and two across.
+void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> item);
+
+// Into (-pi, pi]. What rounding leaves of half a turn counts as plus: a twist by 180 degrees always
+// goes the same way.
+double shortestTurn(double angle);
+
+// The angle that takes a reference direction into (B, N) at a place of the spline, B = N x T.
+double angleInFrame(const glm::dvec3& reference, const glm::dvec3& tangent,
+                    const glm::dvec3& normal);
+
+// Packs the splines of joints, and free ones (free_spline.h); as Method::pack.
+bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                      std::span<vec4> rows);
 
 } // namespace sinew

@@ -1,0 +1,241 @@
+#include "app/commands.h"
+#include "app/compare_output.h"
+#include "app/compare_report.h"
+#include "core/file.h"
+#include "skinning/methods.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+// --max-... and --min-... of the command line.
+struct LimitOption {
+  const char* option;
+  const char* figure; // Figure::worstKey
+  bool loss;          // the limit is on 1 - value
+  bool gain;          // on value - 1
+  const char* help;
+};
+constexpr std::array kLimits = {
+    LimitOption{"--max-volume-loss", "smallest_volume", true, false,
+                "share of its bind volume that a region may lose"},
+    LimitOption{"--max-volume-gain", "largest_volume", false, true, "share that it may gain"},
+    LimitOption{"--min-cross-section", "smallest_cross_section", false, false,
+                "of a slice's radius over that at bind"},
+    LimitOption{"--max-stretch", "largest_stretch", false, false,
+                "of an edge's length over that at bind"},
+    LimitOption{"--max-curvature", "largest_curvature", false, false,
+                "degrees between neighbouring triangles"},
+    LimitOption{"--max-folded", "largest_folded", false, false,
+                "share of a region's edges at which that grows by 60 degrees"},
+    LimitOption{"--max-flipped", "largest_flipped", false, false,
+                "share of a region's triangles turned over against linear blending"},
+    LimitOption{"--max-self-intersections", "most_self_intersections", false, false,
+                "pairs of triangles that cross and do not at bind"},
+    LimitOption{"--max-distance", "largest_distance", false, false,
+                "to linear blending, share of the model's size"},
+    LimitOption{"--max-beyond", "largest_beyond", false, false,
+                "share of vertices farther than --beyond"},
+};
+
+struct CompareOptions {
+  ModelOptions model;
+  Settings settings;
+  ComparisonOptions comparison;
+  std::string methods = "all";
+  std::string sweep;
+  JointSweep range;
+  std::vector<float> toward;
+  std::array<std::optional<double>, kLimits.size()> limits;
+  std::vector<std::string> outputs;
+  bool csv = false;
+  bool everyJoint = false;
+  bool noTime = false;
+  bool noPictures = false;
+  std::size_t vertices = 0;
+};
+
+std::vector<const Method*> chosenMethods(const std::string& words) {
+  std::vector<const Method*> chosen;
+  if (words == "all") {
+    for (const Method& method : methods())
+      chosen.push_back(&method);
+    return chosen;
+  }
+  std::istringstream in(words);
+  for (std::string word; std::getline(in, word, ',');)
+    chosen.push_back(&findMethod(word));
+  if (chosen.empty()) throw usageError("--method names no method");
+  return chosen;
+}
+
+JointSweep sweepOf(const CompareOptions& options) {
+  JointSweep sweep = options.range;
+  if (options.sweep == "twist") sweep.turn = JointTurn::twist;
+  if (options.sweep == "both") sweep.turn = JointTurn::both;
+  if (!std::isfinite(sweep.from) || !std::isfinite(sweep.to))
+    throw usageError("--from and --to take degrees");
+  if (options.toward.empty()) return sweep;
+  sweep.bendToward = {options.toward[0], options.toward[1], options.toward[2]};
+  if (!(glm::length(sweep.bendToward) > 0.0f)) throw usageError("--toward 0,0,0 is no direction");
+  return sweep;
+}
+
+std::vector<Limit> limitsOf(const CompareOptions& options) {
+  std::vector<Limit> limits;
+  for (std::size_t i = 0; i < kLimits.size(); ++i) {
+    if (!options.limits[i]) continue;
+    const double given = *options.limits[i];
+    const double value = kLimits[i].loss ? 1.0 - given : kLimits[i].gain ? 1.0 + given : given;
+    limits.push_back(
+        {fmt::format("{} {:g}", kLimits[i].option, given), &figureNamed(kLimits[i].figure), value});
+  }
+  return limits;
+}
+
+// The whole file's text by the end of its name.
+std::string contentFor(const std::string& output, const CompareOptions& options,
+                       const Workbench& bench, const Comparison& comparison) {
+  const std::string extension = fs::path(output).extension().string();
+  if (extension == ".csv") return tableCsv(samplesTable(comparison));
+  if (extension == ".json") return textOf(jsonOf(comparison, limitsOf(options)));
+  return htmlReport(comparison, bench, options.settings, {.pictures = !options.noPictures});
+}
+
+void checkOutputs(const CompareOptions& options) {
+  if (options.model.json && options.csv) throw usageError("--json and --csv: one of them");
+  for (const std::string& output : options.outputs) {
+    const std::string extension = fs::path(output).extension().string();
+    if (extension != ".csv" && extension != ".json" && extension != ".html")
+      throw usageError(fmt::format("{}: unknown kind of file '{}'", output, extension),
+                       "end the name in .csv, .json or .html");
+  }
+}
+
+ExitCode compare(CompareOptions& options) {
+  checkOutputs(options);
+  options.comparison.methods = chosenMethods(options.methods);
+  if (!options.sweep.empty()) options.comparison.sweep = sweepOf(options);
+  options.comparison.allClips = options.settings.clip == "all";
+  if (options.comparison.allClips) options.settings.clip.clear();
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  Comparison comparison = compareMethods(bench, options.settings, options.comparison);
+  comparison.model = options.model.model;
+  if (!options.noTime) timeMethods(comparison, bench, options.settings, options.vertices);
+
+  for (const std::string& output : options.outputs)
+    writeFile(output, contentFor(output, options, bench, comparison));
+  if (options.model.json)
+    print(textOf(jsonOf(comparison, limitsOf(options))));
+  else if (options.csv)
+    print(tableCsv(samplesTable(comparison)));
+  else if (options.outputs.empty())
+    print(textOf(comparison, options.everyJoint));
+  const std::vector<std::string> failed = failedLimits(comparison, limitsOf(options));
+  for (const std::string& line : failed)
+    fmt::print(stderr, "sinew: check failed: {}\n", line);
+  return failed.empty() ? ExitCode::done : ExitCode::checkFailed;
+}
+
+void addSweepOptions(CLI::App& command, CompareOptions& options) {
+  command
+      .add_option("--sweep", options.sweep,
+                  "turn the one --joint over a range instead of playing a clip")
+      ->check(CLI::IsMember({"bend", "twist", "both"}))
+      ->group("Sweep");
+  command.add_option("--from", options.range.from, "degrees")
+      ->capture_default_str()
+      ->group("Sweep");
+  command.add_option("--to", options.range.to, "degrees")->capture_default_str()->group("Sweep");
+  command.add_option("--steps", options.range.steps, "between them")
+      ->check(CLI::Range(0, 10000))
+      ->capture_default_str()
+      ->group("Sweep");
+  command
+      .add_option("--toward", options.toward,
+                  "the bend's axis: what of this is perpendicular to the bone [0,0,1]")
+      ->delimiter(',')
+      ->expected(3)
+      ->type_name("X,Y,Z")
+      ->group("Sweep");
+}
+
+void addLimitOptions(CLI::App& command, CompareOptions& options) {
+  for (std::size_t i = 0; i < kLimits.size(); ++i)
+    command.add_option(kLimits[i].option, options.limits[i], kLimits[i].help)->group("Checks");
+}
+
+void addOutputOptions(CLI::App& command, CompareOptions& options) {
+  command.add_option("-o,--output", options.outputs,
+                     "write .csv, .json or .html (a report with pictures and plots) instead of "
+                     "printing a table; may be repeated");
+  command.add_flag("--csv", options.csv, "every figure of every moment and joint on stdout");
+  command.add_flag("--every-joint", options.everyJoint, "in the table, not only the worst joints");
+  command.add_flag("--no-time", options.noTime, "time no frame; needs no graphics");
+  command.add_flag("--no-pictures", options.noPictures, "none in the report; needs no graphics");
+  command
+      .add_option("--vertices", options.vertices,
+                  "time a crowd of at least this many vertices [the model alone]")
+      ->check(CLI::Range(1, 100000000));
+}
+
+} // namespace
+
+void addCompareCommand(CommandLine& line) {
+  auto options = std::make_shared<CompareOptions>();
+  CLI::App* command = line.app.add_subcommand(
+      "compare", "Measure every method over a clip, or over a joint's range of motion");
+  addModelOptions(*command, options->model);
+  command
+      ->add_option("--joint", options->comparison.joints,
+                   "measure this joint's skin; may be repeated [all joints that bend skin]")
+      ->expected(1);
+  command->add_option("--samples", options->comparison.samples, "moments of the clip, evenly")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command
+      ->add_option("--beyond", options->comparison.beyond,
+                   "count vertices farther from linear blending than this share of the model's "
+                   "size")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->capture_default_str();
+  addOutputOptions(*command, *options);
+  addSweepOptions(*command, *options);
+  addLimitOptions(*command, *options);
+  addSettings(*command, options->settings, {"Skinning", "Movement"});
+  // Several methods here, where most commands take one; and every clip, or one moment of one.
+  for (const char* name : {"--method", "--speed", "--playing", "--loop", "--clip"})
+    command->remove_option(command->get_option(name));
+  command->add_option("--method", options->methods, "methods separated by commas, or all")
+      ->capture_default_str()
+      ->group("Skinning");
+  command
+      ->add_option("--clip", options->settings.clip,
+                   "by name or index; 'all', 'none' for the rest pose, 'bind' for the bind pose "
+                   "[the first]")
+      ->group("Movement");
+  command->footer(
+      "Figures are against the bind pose, over all moments; docs/cli.md defines each. A method\n"
+      "that passes a limit of --max-... or --min-... is one line on stderr and exit code 1.\n"
+      "Examples:\n"
+      "  sinew compare model.glb --clip run\n"
+      "  sinew compare model.fbx --clip all --method lbs,dqs --csv > figures.csv\n"
+      "  sinew compare model.x --sweep twist --joint Bip01_L_Forearm -o twist.html\n"
+      "  sinew compare model.glb --method arc-spline --min-cross-section 0.6 --max-flipped 0.01");
+  command->callback([options, command, &line] {
+    options->comparison.oneTime = command->get_option("--time")->count() > 0;
+    line.run = [options] { return compare(*options); };
+  });
+}
+
+} // namespace sinew

@@ -1,0 +1,110 @@
+#include "app/commands.h"
+#include "figures/figures.h"
+#include "gl/context.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct DemoOptions {
+  std::string name;
+  std::string folder;
+  bool list = false;
+  bool json = false;
+  FigureOptions figure;
+};
+
+std::string listText() {
+  std::string out;
+  for (const Figure& figure : figures())
+    out += fmt::format("{:<18} {}\n{:<18}   {}\n", figure.name, figure.title, "", figure.paper);
+  return out;
+}
+
+Json listJson() {
+  Json out = Json::array();
+  for (const Figure& figure : figures())
+    out.push_back({{"name", figure.name}, {"title", figure.title}, {"paper", figure.paper}});
+  return out;
+}
+
+std::string reportText(const Figure& figure, const FigureResult& result) {
+  std::string out = fmt::format("{}: {}\n", figure.name, figure.title);
+  constexpr std::size_t kLong = 32; // rows to read; longer tables are for programs
+  for (const auto& [name, table] : result.tables)
+    if (table.rows.size() <= kLong) out += "\n" + tableText(table);
+  return out + fmt::format("\npaper: {}\nhere:  {}\n", result.says, result.measured);
+}
+
+// A word that names no figure is an error before anything is drawn.
+std::vector<const Figure*> chosenFigures(const std::string& name) {
+  if (!name.empty() && name != "all") return {&findFigure(name)};
+  std::vector<const Figure*> all;
+  for (const Figure& figure : figures())
+    all.push_back(&figure);
+  return all;
+}
+
+void runFigures(const DemoOptions& options) {
+  if (options.folder.empty())
+    throw usageError("demo needs a folder to write to", "-o DIR, or --list");
+  const std::vector<const Figure*> chosen = chosenFigures(options.name);
+  std::error_code error;
+  fs::create_directories(options.folder, error);
+  if (error) throw usageError(fmt::format("{}: cannot be created", options.folder));
+  const HeadlessContext context;
+  Json all = Json::array();
+  for (const Figure* figure : chosen) {
+    const FigureResult result = figure->run(options.figure);
+    writeFigure(*figure, result, options.folder);
+    if (options.json)
+      all.push_back(figureJson(*figure, result));
+    else
+      print((figure == chosen.front() ? "" : "\n") + reportText(*figure, result));
+  }
+  if (options.json) print(textOf(chosen.size() == 1 ? all[0] : all));
+}
+
+} // namespace
+
+void addDemoCommand(CommandLine& line) {
+  auto options = std::make_shared<DemoOptions>();
+  CLI::App* command = line.app.add_subcommand(
+      "demo", "Make the papers' figures and tables again: pictures, CSV and JSON");
+  command->add_option("NAME", options->name, "which one; all of them where none is named");
+  command->add_option("-o,--output", options->folder, "the folder to write to; made where needed");
+  command->add_flag("--list", options->list, "what there is");
+  command->add_flag("--json", options->json, "one JSON document on stdout");
+  command
+      ->add_option("--vertices", options->figure.vertices,
+                   "vertices of the largest crowd of figures that measure time [the figure's own]")
+      ->check(CLI::Range(1, 100000000));
+  command
+      ->add_option("--frames", options->figure.frames,
+                   "measured frames of each contender [the figure's own]")
+      ->check(CLI::Range(1, 100000));
+  command->footer("Writes NAME.png, NAME.csv and NAME.json, and more pictures and tables as "
+                  "NAME-x.png, NAME-x.csv.\n"
+                  "Examples:\n"
+                  "  sinew demo --list\n"
+                  "  sinew demo bb-elbow-twist -o figures\n"
+                  "  sinew demo as-performance --vertices 1000000 -o figures");
+  command->callback([options, &line] {
+    line.run = [options] {
+      if (options->list)
+        print(options->json ? textOf(listJson()) : listText());
+      else
+        runFigures(*options);
+      return ExitCode::done;
+    };
+  });
+}
+
+} // namespace sinew

@@ -1,0 +1,42 @@
+// A comparison as tables, JSON and CSV. Keys are a contract (docs/cli.md).
+#pragma once
+
+#include "app/comparison.h"
+#include "report/table.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// One row a method: every figure but those of the whole mesh alone, at its worst joint and moment.
+Table jointSummary(const Comparison& comparison);
+
+// One row a method: the figures of the whole mesh.
+Table wholeSummary(const Comparison& comparison);
+
+// One row a method; without columns for what was not measured.
+Table timeTable(const Comparison& comparison);
+
+// One row a figure: the method, joint and moment where it is worst of all. Figures that are nowhere
+// off have none.
+Table worstMoments(const Comparison& comparison);
+
+// One row a joint, one column a method: the figure's worst over all moments. The worst joints
+// first, at most `most` of them; joints where it is nowhere off are left out.
+Table figureByJoint(const Comparison& comparison, const Figure& figure, std::size_t most);
+
+// One row for every method, moment and region, each with every figure.
+Table samplesTable(const Comparison& comparison);
+
+// For a terminal. everyJoint: also the joints that fare well.
+std::string textOf(const Comparison& comparison, bool everyJoint);
+
+nlohmann::ordered_json jsonOf(const Comparison& comparison, const std::vector<Limit>& limits);
+
+// The figure with that worstKey; it must be one.
+const Figure& figureNamed(std::string_view worstKey);
+
+} // namespace sinew

@@ -1,0 +1,306 @@
+#include "app/comparison.h"
+
+#include "animation/sample.h"
+#include "app/bench.h"
+#include "app/method_parameters.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "gl/context.h"
+#include "rig/subdivide.h"
+#include "skinning/methods.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// A method bound once; posed from several threads.
+struct Contender {
+  const Method* method;
+  Binding binding;
+
+  std::vector<vec3> pose(const Rig& rig, std::span<const mat4> modelFromNode,
+                         MethodTime& time) const {
+    Palette palette;
+    SkinnedMesh skin;
+    const auto start = Clock::now();
+    packPalette(*method, rig, binding, modelFromNode, palette);
+    time.packMs = millisecondsSince(start);
+    const auto skinStart = Clock::now();
+    method->skin(rig, binding, palette, skin);
+    time.skinMs = millisecondsSince(skinStart);
+    return std::move(skin.positions);
+  }
+};
+
+Moment momentOf(const Hierarchy& hierarchy, std::string clip, double at, Pose pose) {
+  replaceNonFinite(hierarchy, pose);
+  return {std::move(clip), at, modelFromNodes(hierarchy, pose)};
+}
+
+void addClip(const Workbench& bench, const Clip& clip, const ComparisonOptions& options, float time,
+             std::vector<Moment>& out) {
+  const Hierarchy& hierarchy = bench.model.hierarchy;
+  const std::uint32_t count = options.oneTime ? 1 : options.samples;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const float share = count > 1 ? static_cast<float>(i) / static_cast<float>(count - 1) : 0.0f;
+    const float seconds = options.oneTime ? time : clip.seconds * share;
+    out.push_back(momentOf(hierarchy, clip.name, static_cast<double>(seconds),
+                           sample(hierarchy, clip, seconds)));
+  }
+}
+
+// Of the joints at a node, the one that carries most skin: a node may be in several skins.
+std::uint32_t rigJointOf(const Rig& rig, std::uint32_t node) {
+  std::uint32_t best = kNoNode;
+  std::size_t most = 0;
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+    if (rig.joints[j].node != node) continue;
+    const std::size_t count = trianglesOfJoint(rig, j).size();
+    if (best == kNoNode || count > most) best = j;
+    most = std::max(most, count);
+  }
+  return best;
+}
+
+void addSweep(const Workbench& bench, std::uint32_t node, const JointSweep& sweep,
+              std::vector<Moment>& out) {
+  JointProbe probe;
+  probe.joint = rigJointOf(bench.rig, node);
+  probe.axis = boneAxes(bench.rig)[probe.joint];
+  for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
+    const float share = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
+    const float degrees = sweep.from + (sweep.to - sweep.from) * share;
+    out.push_back(momentOf(bench.model.hierarchy, "", static_cast<double>(degrees),
+                           turnedJoint(bench.model, bench.rig, probe, sweep, degrees)));
+  }
+}
+
+std::vector<std::uint32_t> nodesOf(const Workbench& bench, const ComparisonOptions& options) {
+  std::vector<std::uint32_t> nodes;
+  for (const std::string& name : options.joints) {
+    nodes.push_back(findJoint(bench.model, name));
+    if (rigJointOf(bench.rig, nodes.back()) == kNoNode)
+      throw usageError(fmt::format("'{}' of {} moves no skin", name, bench.model.name),
+                       "without --joint all that bend skin are measured");
+  }
+  if (options.sweep && nodes.size() != 1)
+    throw usageError("--sweep turns one joint", "name it with --joint");
+  return nodes;
+}
+
+std::string_view nameOf(JointTurn turn) {
+  return turn == JointTurn::bend    ? "bent"
+         : turn == JointTurn::twist ? "twisted"
+                                    : "bent and twisted";
+}
+
+void addMoments(const Workbench& bench, const Settings& settings, const ComparisonOptions& options,
+                std::span<const std::uint32_t> nodes, Comparison& out) {
+  using Along = Comparison::Along;
+  if (options.sweep) {
+    out.along = Along::sweep;
+    addSweep(bench, nodes[0], *options.sweep, out.moments);
+    out.subject = fmt::format("{} {} from {:g} to {:g} degrees", options.joints[0],
+                              nameOf(options.sweep->turn), options.sweep->from, options.sweep->to);
+  } else if (options.allClips && !bench.model.clips.empty()) {
+    out.along = Along::clip;
+    for (const Clip& clip : bench.model.clips)
+      addClip(bench, clip, options, settings.time, out.moments);
+    out.subject = fmt::format("{} clips, {} moments", bench.model.clips.size(), out.moments.size());
+  } else if (bench.clip) {
+    const Clip& clip = bench.model.clips[*bench.clip];
+    out.along = Along::clip;
+    addClip(bench, clip, options, settings.time, out.moments);
+    out.subject = options.oneTime ? fmt::format("clip {} at {:.2f} s", clip.name, settings.time)
+                                  : fmt::format("clip {}, {} moments of {:.2f} s", clip.name,
+                                                out.moments.size(), clip.seconds);
+  } else {
+    out.moments.push_back(momentOf(bench.model.hierarchy, "", 0.0, bench.pose));
+    out.subject = "one pose";
+    if (bench.model.clips.empty() && bench.pose == restPose(bench.model.hierarchy))
+      out.notes.emplace_back("the model has no clip: its rest pose was measured; --pose, --motion "
+                             "or --sweep with --joint moves it");
+  }
+}
+
+std::size_t countNonFinite(std::span<const vec3> positions) {
+  return static_cast<std::size_t>(std::ranges::count_if(positions, [](const vec3& p) {
+    return !std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z);
+  }));
+}
+
+// All methods, all moments, all cores.
+void measureAll(const Workbench& bench, const std::vector<Contender>& contenders,
+                const Contender& linear, Comparison& out) {
+  const std::size_t methods = contenders.size(), moments = out.moments.size();
+  out.figures.assign(methods, std::vector<std::vector<SkinFigures>>(moments));
+  std::vector<MethodTime> times(methods * moments);
+  std::vector<std::size_t> broken(methods * moments);
+  forEachInParallel(methods * moments, [&](std::size_t i) {
+    const std::size_t method = i % methods, moment = i / methods;
+    const auto& modelFromNode = out.moments[moment].modelFromNode;
+    MethodTime unused;
+    const auto posed = contenders[method].pose(bench.rig, modelFromNode, times[i]);
+    out.figures[method][moment] =
+        measure(out.survey, bench.rig, posed, linear.pose(bench.rig, modelFromNode, unused));
+    broken[i] = countNonFinite(posed);
+  });
+  out.broken.assign(methods, 0);
+  for (std::size_t i = 0; i < broken.size(); ++i)
+    out.broken[i % methods] += broken[i];
+  for (std::size_t k = 0; k < methods; ++k)
+    if (out.broken[k] > 0)
+      out.notes.push_back(fmt::format("{} gave {} positions that are not finite",
+                                      contenders[k].method->name, out.broken[k]));
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    MethodTime& fastest = out.times[i % methods];
+    fastest.packMs = std::fmin(fastest.packMs, times[i].packMs);
+    fastest.skinMs = std::fmin(fastest.skinMs, times[i].skinMs);
+  }
+}
+
+// What a limit looks at: joints that were named alone, even for a figure of the whole mesh.
+Worst worstMeasured(const Comparison& comparison, const Figure& figure, std::size_t method) {
+  if (!comparison.jointsNamed) return worstOf(comparison, figure, method);
+  Worst worst{.region = 1, .method = method};
+  for (std::size_t region = 1; region < comparison.survey.regions.size(); ++region)
+    worst = worse(figure, worst, worstOf(comparison, figure, method, region));
+  return worst;
+}
+
+} // namespace
+
+Comparison compareMethods(const Workbench& bench, const Settings& settings,
+                          const ComparisonOptions& options) {
+  if (bench.rig.triangles.empty())
+    throw inputError(bench.model.name, "has no mesh to measure",
+                     "it can serve as --motion of a model that has one");
+  Comparison out;
+  out.model = bench.model.name;
+  out.methods = options.methods;
+  out.beyond = options.beyond;
+  out.jointsNamed = !options.joints.empty();
+  SurveyOptions survey;
+  survey.nodes = nodesOf(bench, options);
+  addMoments(bench, settings, options, survey.nodes, out);
+  survey.beyond = options.beyond;
+  if (!options.sweep)
+    survey.scale = scaleOf(bench.model, bench.rig,
+                           modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
+  out.survey = surveyOf(bench.model, bench.rig, survey);
+  out.rest = measureRest(out.survey, bench.rig);
+  if (out.survey.regions.size() == 1)
+    out.notes.emplace_back(
+        "no joint bends the skin (every vertex follows one bone): only the whole "
+        "mesh was measured");
+
+  std::vector<Contender> contenders;
+  for (const Method* method : options.methods) {
+    const BindOptions bind = bindOptionsOf(settings, *method);
+    MethodTime& time = out.times.emplace_back();
+    for (int i = 0; i < 2; ++i) { // the first pays for memory that is touched first
+      const auto start = Clock::now();
+      Binding binding = method->bind(bench.rig, bind);
+      time.bindMs = std::fmin(time.bindMs, millisecondsSince(start));
+      if (i == 0) contenders.push_back({method, std::move(binding)});
+    }
+  }
+  const Method& lbs = findMethod("lbs");
+  measureAll(bench, contenders, {&lbs, lbs.bind(bench.rig, bindOptionsOf(settings, lbs))}, out);
+  return out;
+}
+
+void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,
+                 std::size_t vertices) {
+  BenchOptions options;
+  options.vertices = std::max<std::size_t>(vertices, 1);
+  options.frames = 10;
+  try {
+    const HeadlessContext context;
+    const BenchReport report = runBench(bench, comparison.methods, settings, options);
+    comparison.timedVertices = report.vertices;
+    comparison.renderer = report.renderer;
+    for (const BenchResult& result : report.results)
+      for (std::size_t k = 0; k < comparison.methods.size(); ++k)
+        if (comparison.methods[k]->name == result.method) {
+          comparison.times[k].frameMs = result.frame.median;
+          comparison.times[k].gpuMs = result.gpuMs;
+        }
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::graphics) throw;
+    comparison.notes.push_back(fmt::format("no frame was timed: {}", error.what()));
+  }
+}
+
+double badness(const Figure& figure, double value) {
+  const bool ratio = figure.unit == "x bind";
+  if (figure.worse == Figure::Worse::lower) return -(ratio ? std::min(value, 1.0) : value);
+  return ratio ? std::max(value, 1.0) : value;
+}
+
+Worst worse(const Figure& figure, const Worst& a, const Worst& b) {
+  if (std::isnan(b.value)) return a;
+  if (std::isnan(a.value)) return b;
+  const bool isWorse = figure.worse == Figure::Worse::lower ? b.value < a.value : b.value > a.value;
+  return isWorse ? b : a;
+}
+
+Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method,
+              std::size_t region) {
+  Worst worst{.region = region, .method = method};
+  for (std::size_t i = 0; i < comparison.moments.size(); ++i)
+    worst = worse(figure, worst,
+                  {comparison.figures[method][i][region].*figure.value, i, region, method});
+  return worst;
+}
+
+Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method) {
+  const std::size_t regions = comparison.survey.regions.size();
+  if (figure.ofWhole || regions == 1) return worstOf(comparison, figure, method, 0);
+  Worst worst{.region = 1, .method = method};
+  for (std::size_t region = 1; region < regions; ++region)
+    worst = worse(figure, worst, worstOf(comparison, figure, method, region));
+  // Only the whole has the skin that no joint bends.
+  return comparison.jointsNamed ? worst
+                                : worse(figure, worst, worstOf(comparison, figure, method, 0));
+}
+
+std::string momentName(const Comparison& comparison, std::size_t moment) {
+  const Moment& of = comparison.moments[moment];
+  if (comparison.along == Comparison::Along::pose) return "the pose";
+  if (comparison.along == Comparison::Along::sweep) return fmt::format("{:g} degrees", of.at);
+  return fmt::format("{} {:.2f} s", of.clip, of.at);
+}
+
+std::vector<std::string> failedLimits(const Comparison& comparison,
+                                      const std::vector<Limit>& limits) {
+  std::vector<std::string> lines;
+  for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
+    if (!limits.empty() && comparison.broken[k] > 0)
+      lines.push_back(fmt::format("{}: {} positions are not finite", comparison.methods[k]->name,
+                                  comparison.broken[k]));
+    for (const Limit& limit : limits) {
+      const Figure& figure = *limit.figure;
+      const Worst worst = worstMeasured(comparison, figure, k);
+      if (worse(figure, {.value = limit.value}, worst).value == limit.value) continue;
+      lines.push_back(fmt::format("{}: {} is {:.{}f} at {}, {}; {}", comparison.methods[k]->name,
+                                  figure.title, worst.value, figure.decimals,
+                                  comparison.survey.regions[worst.region].name,
+                                  momentName(comparison, worst.moment), limit.option));
+    }
+  }
+  return lines;
+}
+
+} // namespace sinew

@@ -1,0 +1,112 @@
+// Every method measured on one model, in moments of a clip or over a joint's range of motion: what
+// `sinew compare` tells. No OpenGL, but for the time a frame takes, and that can be left out.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "metrics/compare.h"
+#include "metrics/survey.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct ComparisonOptions {
+  std::vector<const Method*> methods;
+  std::vector<std::string> joints; // by name; empty: all that bend skin
+  std::uint32_t samples = 10;      // moments of a clip, from its first to its last
+  bool oneTime = false;            // Settings::time alone instead
+  bool allClips = false;
+  std::optional<JointSweep> sweep; // of joints[0], in the bind pose, instead of a clip
+  double beyond = 0.02;            // share of the model's size
+};
+
+// A pose that is measured.
+struct Moment {
+  std::string clip; // empty: none plays
+  double at = 0.0;  // seconds into the clip, or degrees of the sweep
+  std::vector<mat4> modelFromNode;
+};
+
+// Milliseconds; not a number where not measured. Those of the CPU are the fastest of all moments.
+struct MethodTime {
+  double bindMs = SkinFigures::kUndefined;  // once a model
+  double packMs = SkinFigures::kUndefined;  // the palette of one pose
+  double skinMs = SkinFigures::kUndefined;  // all vertices by the CPU reference
+  double frameMs = SkinFigures::kUndefined; // median, posing to the last pixel
+  double gpuMs = SkinFigures::kUndefined;   // median, of that the GPU's part by timer query
+};
+
+struct Comparison {
+  enum class Along { pose, clip, sweep };
+
+  std::string model;   // as the command line names it
+  std::string subject; // "clip Walk, 10 moments" and the like, for titles
+  Along along = Along::pose;
+  std::vector<const Method*> methods;
+  std::vector<Moment> moments; // at least one
+  Survey survey;
+  double beyond = 0.0; // share of the model's size
+  bool jointsNamed = false;
+  std::vector<SkinFigures> rest;                              // per region
+  std::vector<std::vector<std::vector<SkinFigures>>> figures; // [method][moment][region]
+  std::vector<std::size_t> broken; // per method, positions that were not finite
+  std::vector<MethodTime> times;   // per method
+  std::size_t timedVertices = 0;   // of a frame; 0: none was drawn
+  std::string renderer;            // that drew them
+  std::vector<std::string> notes;  // what a reader has to know
+};
+
+// The workbench's model, rig and settings' method parameters; its held pose where no clip plays.
+// Throws usageError for a joint the model does not have, a sweep of none or several, and
+// inputError for a model without triangles.
+Comparison compareMethods(const Workbench& bench, const Settings& settings,
+                          const ComparisonOptions& options);
+
+// Adds MethodTime's frameMs and gpuMs by the benchmark: a crowd of at least that many vertices (0:
+// the model alone). Without usable graphics a note says so instead.
+void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,
+                 std::size_t vertices);
+
+// Larger is worse. A ratio to the bind pose on the good side of 1 is as good as 1: volume that is
+// not lost, and volume that is not gained.
+double badness(const Figure& figure, double value);
+
+// Where a figure is worst. moment and region are indices; value is not a number where the figure is
+// nowhere defined.
+struct Worst {
+  double value = SkinFigures::kUndefined;
+  std::size_t moment = 0;
+  std::size_t region = 0;
+  std::size_t method = 0;
+};
+
+// The worse of two, the first where they are equal or the second is undefined.
+Worst worse(const Figure& figure, const Worst& a, const Worst& b);
+
+// Over all moments of one region.
+Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method,
+              std::size_t region);
+
+// Over all moments, and over all joints and the whole mesh (joints alone where they are named);
+// Figure::ofWhole: of the whole mesh alone. A joint comes before the whole where they are equal.
+Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method);
+
+// "elbow-twist 2.00 s", "135 degrees", or "the pose".
+std::string momentName(const Comparison& comparison, std::size_t moment);
+
+// A limit that no method may pass, over all regions measured (where joints are named: theirs
+// alone).
+struct Limit {
+  std::string option; // as it was given
+  const Figure* figure = nullptr;
+  double value = 0.0; // of the figure itself
+};
+// One line for every method and limit that fails; empty: all hold. Positions that are not finite
+// fail every limit.
+std::vector<std::string> failedLimits(const Comparison& comparison,
+                                      const std::vector<Limit>& limits);
+
+} // namespace sinew

@@ -1,0 +1,43 @@
+// The table of figures: every figure and table of the papers that the program makes again.
+#pragma once
+
+#include "figures/figure.h"
+
+#include <span>
+
+namespace sinew {
+
+inline constexpr std::string_view kBonesBlendingPaper =
+    "Kavan and Zara 2003: Real time skin deformation with bones blending";
+inline constexpr std::string_view kArcSplinePaper =
+    "Forstmann and Ohya 2006: Fast skeletal animation by skinned arc-spline based deformation";
+
+std::span<const Figure> figures();
+
+// By name; '_' and '-' are the same. Throws usageError that lists the names.
+const Figure& findFigure(std::string_view name);
+
+// "Real time skin deformation with bones blending" (Kavan and Zara 2003).
+Figure schemesFigure();
+Figure elbowTwistFigure();
+Figure zonesFigure();
+Figure subdivisionFigure();
+Figure curvatureFigure();
+Figure shoulderFigure();
+Figure timeTables();
+Figure optimisationsFigure();
+
+// "Fast skeletal animation by skinned arc-spline based deformation" (Forstmann and Ohya 2006).
+Figure bendMethodsFigure();
+Figure circleFigure();
+Figure framesFigure();
+Figure bindingFigure();
+Figure weightsFigure();
+Figure posesFigure();
+Figure togetherFigure();
+Figure mixingFigure();
+Figure normalsFigure();
+Figure storageFigure();
+Figure performanceFigure();
+
+} // namespace sinew

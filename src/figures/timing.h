@@ -1,0 +1,52 @@
+// Times for the figures: cases that differ in one thing, measured by turns in one run (app/bench),
+// for crowds of growing size.
+#pragma once
+
+#include "app/bench.h"
+#include "figures/figure.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+// A method with parameters as on the command line. The first case of a list is what the others are
+// compared with.
+struct TimedCase {
+  std::string name;
+  std::string_view method;
+  std::string parameters = {};
+};
+
+// The vertex stage alone unless `drawn`; up to options.vertices vertices (0: `vertices`).
+struct TimingPlan {
+  std::size_t vertices = 1000000;
+  int frames = 15;
+  int sizes = 4; // crowds: the largest, half of it, and so on
+  bool drawn = false;
+};
+TimingPlan planOf(TimingPlan plan, const FigureOptions& options);
+
+BenchReport timeCases(Workbench& bench, std::span<const TimedCase> cases, const TimingPlan& plan);
+
+// One report per crowd size, growing.
+std::vector<BenchReport> timeGrowth(Workbench& bench, std::span<const TimedCase> cases,
+                                    const TimingPlan& plan);
+
+// Of one report: per case milliseconds (median, minimum) and the median ratio to the first.
+Table timesTable(std::string title, const BenchReport& report);
+
+// Milliseconds of a frame over the number of models, the minimum of each case: what else runs on a
+// machine only ever adds.
+Table growthTable(std::string title, std::span<const BenchReport> reports);
+Plot growthPlot(std::string title, std::span<const BenchReport> reports);
+
+// Adds to a result what a reader has to know of the machine and the run.
+void describeRun(const BenchReport& report, FigureResult& result);
+
+// The usual figure of this kind: tables, plot and numbers of the growth.
+void addGrowth(std::string title, std::span<const BenchReport> reports, FigureResult& result);
+
+} // namespace sinew

@@ -1,0 +1,119 @@
+#include "skinning/free_spline.h"
+
+#include "core/error.h"
+#include "skinning/spline_bind.h"
+#include "skinning/spline_palette.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using glm::dvec3;
+
+constexpr double kStraight = 1e-5; // sine of the largest bend that counts as none
+
+dvec3 directionOr(const dvec3& v, const dvec3& other) {
+  const double length = glm::length(v);
+  return length > 0.0 ? v / length : other;
+}
+
+// The heaviest splines of every vertex.
+JointBinding attachToSplines(const Rig& rig, const BindOptions& options) {
+  JointBinding out;
+  const float kept = std::clamp(parameterValue(kSplineParameters, options, 1), 1.0f, 3.0f);
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const auto all = rig.splineInfluences.of(v);
+    const auto some = all.first(std::min(all.size(), static_cast<std::size_t>(kept)));
+    float sum = 0.0f;
+    for (const Influence& influence : some)
+      sum += influence.weight;
+    for (const Influence& influence : some)
+      out.attachments.values.push_back({influence.joint, influence.weight / sum, 0.0f});
+    out.attachments.offsets.push_back(static_cast<std::uint32_t>(out.attachments.values.size()));
+    out.most = std::max(out.most, static_cast<std::uint32_t>(some.size()));
+  }
+  return out;
+}
+
+SplineVertex vertexOn(const Curve& curve, const FreeShape& shape, const vec3& position,
+                      const vec3& normal) {
+  const float x = halveSpace(curve, shape, position);
+  const CurvePoint at = curve.at(x);
+  const auto mix = [&](float one, float other) {
+    return static_cast<double>(one) * shape.d12 + static_cast<double>(other) * shape.d23;
+  };
+  dvec3 tangent = mix(at.slope12, at.slope23);
+  tangent = x == 0.0f        ? shape.start
+            : x == curve.end ? shape.end
+                             : directionOr(tangent, shape.start);
+  const dvec3 across = glm::cross(shape.normal, tangent); // B
+  const dvec3 apart = dvec3(position) - (shape.p1 + mix(at.along12, at.along23));
+  const auto inFrame = [&](const dvec3& v) {
+    return vec3(glm::dot(v, tangent), glm::dot(v, across), glm::dot(v, shape.normal));
+  };
+  return {x, inFrame(apart), inFrame(dvec3(normal))};
+}
+
+} // namespace
+
+FreeShape shapeOf(const std::array<vec3, 3>& points) {
+  FreeShape shape;
+  shape.p1 = points[0];
+  shape.d12 = dvec3(points[1]) - dvec3(points[0]);
+  shape.d23 = dvec3(points[2]) - dvec3(points[1]);
+  shape.start = directionOr(shape.d12, directionOr(shape.d23, dvec3(1, 0, 0)));
+  shape.end = directionOr(shape.d23, shape.start);
+  const dvec3 bend = glm::cross(shape.start, shape.end);
+  const double sine = glm::length(bend);
+  shape.normal = sine > 1e-9 ? bend / sine : perpendicular(shape.start);
+  return shape;
+}
+
+bool isStraight(const FreeShape& shape) {
+  return glm::length(glm::cross(shape.start, shape.end)) < kStraight &&
+         glm::dot(shape.start, shape.end) > 0.0;
+}
+
+float halveSpace(const Curve& curve, const FreeShape& shape, const vec3& position) {
+  float low = 0.0f;
+  float high = curve.end;
+  for (int i = 0; i < 30; ++i) {
+    const float x = 0.5f * (low + high);
+    const CurvePoint at = curve.at(x);
+    const dvec3 place = shape.p1 + static_cast<double>(at.along12) * shape.d12 +
+                        static_cast<double>(at.along23) * shape.d23;
+    const dvec3 tangent =
+        static_cast<double>(at.slope12) * shape.d12 + static_cast<double>(at.slope23) * shape.d23;
+    (glm::dot(dvec3(position) - place, tangent) > 0.0 ? low : high) = x;
+  }
+  if (low == 0.0f) return 0.0f;
+  return high == curve.end ? curve.end : 0.5f * (low + high);
+}
+
+Binding bindFreeSplines(const Curve& curve, const Rig& rig, const BindOptions& options) {
+  const SplineChoices choices = splineChoices(options);
+  std::vector<FreeShape> shapes;
+  for (const RigSpline& spline : rig.splines) {
+    shapes.push_back(shapeOf(spline.points));
+    if (choices.transform && !isStraight(shapes.back()))
+      throw usageError("storage=transform takes splines that are straight in the bind pose; this "
+                       "model has a curved one",
+                       "use storage=coordinates");
+  }
+  const JointBinding attached = attachToSplines(rig, options);
+  Binding binding =
+      startSplines(rig, attached, choices, static_cast<std::uint32_t>(rig.splines.size()),
+                   /*exactIsCheap=*/false);
+  binding.defines.emplace_back(kFreeSplines);
+  if (!choices.transform)
+    appendCoordinates(attached, binding, [&](std::size_t v, const JointAttachment& attachment) {
+      return vertexOn(curve, shapes[attachment.joint], rig.positions[v], rig.normals[v]);
+    });
+  return binding;
+}
+
+} // namespace sinew

@@ -1,0 +1,161 @@
+// Free splines in a pose: the second half of free_spline.h.
+#include "skinning/bone_palette.h"
+#include "skinning/free_spline.h"
+#include "skinning/spline_palette.h"
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using glm::dmat3;
+using glm::dvec3;
+
+// A posed arm shorter than this share of the other has no direction of its own.
+constexpr double kShortest = 1e-6;
+
+// v turned by the least rotation that takes one unit direction to another; right about, about
+// `axis`, which is at right angles to both.
+dvec3 turnedAlong(const dvec3& v, const dvec3& from, const dvec3& to, const dvec3& axis) {
+  const double cosine = glm::dot(from, to);
+  if (cosine < -1.0 + 1e-12) return 2.0 * glm::dot(axis, v) * axis - v;
+  const dvec3 cross = glm::cross(from, to);
+  return v + glm::cross(cross, v) + glm::cross(cross, glm::cross(cross, v)) / (1.0 + cosine);
+}
+
+// The bind frame (tangent, B, N) at an end of the spline as its node carries it: the node's linear
+// part times `bind` is frame times stretch. The tangent keeps its direction exactly, so that
+// beyond the end the skin does what its node does, whatever the scale.
+struct CarriedFrame {
+  dmat3 frame{1.0};
+  dmat3 stretch{1.0}; // upper triangular
+};
+
+// fallback: the tangent of a node that flattens it.
+CarriedFrame carry(const dmat3& linear, const dmat3& bind, const dvec3& fallback) {
+  const dmat3 moved = linear * bind;
+  const double size = glm::length(moved[0]) + glm::length(moved[1]) + glm::length(moved[2]);
+  const double least = 1e-7 * size;
+  CarriedFrame out;
+  const auto unit = [&](const dvec3& v, const dvec3& other) {
+    const double length = glm::length(v);
+    return length > least ? v / length : other;
+  };
+  out.frame[0] = unit(moved[0], fallback);
+  const auto acrossPart = [&](const dvec3& v) {
+    return v - glm::dot(v, out.frame[0]) * out.frame[0];
+  };
+  const dvec3 fromThird = glm::cross(acrossPart(moved[2]), out.frame[0]);
+  out.frame[1] = unit(acrossPart(moved[1]), unit(fromThird, perpendicular(out.frame[0])));
+  out.frame[2] = glm::cross(out.frame[0], out.frame[1]);
+  out.stretch = glm::transpose(out.frame) * moved;
+  out.stretch[0][1] = out.stretch[0][2] = out.stretch[1][2] = 0.0; // rounding
+  return out;
+}
+
+bool scalesOnly(const dmat3& stretch, double scale) {
+  const dmat3 rest = stretch - dmat3(scale);
+  double most = 0.0;
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r)
+      most = std::max(most, std::abs(rest[c][r]));
+  return most <= 1e-5 * std::abs(scale) && scale > 0.0;
+}
+
+// Writes the rows; returns whether the nodes do no more than turn, and scale alike.
+bool write(const FreeShape& shape, const PosedSpline& posed, std::span<vec4> item) {
+  const dmat3& near = posed.startStretch;
+  const dmat3& far = posed.endStretch;
+  const auto row = [](const dvec3& v, double w) { return vec4(vec3(v), static_cast<float>(w)); };
+  item[0] = row(posed.p1, posed.roll);
+  item[1] = row(posed.d12, posed.twist);
+  item[2] = row(posed.d23, near[0][0]);
+  item[3] = row(posed.normal, glm::length(shape.d23));
+  item[4] = vec4(glm::dot(shape.d12, shape.d23), glm::length(glm::cross(shape.d12, shape.d23)), 0.0,
+                 glm::length(shape.d12));
+  item[5] = vec4(near[0][0], near[1][1], near[2][2], near[1][0]);
+  item[6] = vec4(far[0][0], far[1][1], far[2][2], far[1][0]);
+  item[7] = vec4(near[2][1], near[2][0], far[2][1], far[2][0]);
+  return scalesOnly(near, near[0][0]) && scalesOnly(far, near[0][0]);
+}
+
+} // namespace
+
+PosedSpline poseSpline(const FreeShape& shape, const std::array<vec3, 3>& points,
+                       const std::array<mat4, 3>& modelFromBind) {
+  std::array<dvec3, 3> moved;
+  for (std::size_t i = 0; i < 3; ++i)
+    moved[i] = dvec3(glm::dmat4(modelFromBind[i]) * glm::dvec4(dvec3(points[i]), 1.0));
+  PosedSpline out;
+  out.p1 = moved[0];
+  out.d12 = moved[1] - moved[0];
+  out.d23 = moved[2] - moved[1];
+
+  const auto frameAt = [&](const dvec3& tangent) {
+    return dmat3(tangent, glm::cross(shape.normal, tangent), shape.normal);
+  };
+  // Arms that have shrunk to nothing point as the other does, or as their node carries them.
+  const double least = kShortest * (glm::length(out.d12) + glm::length(out.d23));
+  const dvec3 carried = glm::normalize(
+      carry(dmat3(glm::dmat4(modelFromBind[0])), frameAt(shape.start), shape.start).frame[0]);
+  const auto direction = [&](const dvec3& v, const dvec3& other) {
+    const double length = glm::length(v);
+    return length > std::max(least, 1e-30) ? v / length : other;
+  };
+  const dvec3 start = direction(out.d12, direction(out.d23, carried));
+  const dvec3 end = direction(out.d23, start);
+  const double shortest = std::max(least, 1e-12);
+  if (glm::length(out.d12) < shortest) out.d12 = shortest * start;
+  if (glm::length(out.d23) < shortest) out.d23 = shortest * end;
+
+  const CarriedFrame near = carry(dmat3(glm::dmat4(modelFromBind[0])), frameAt(shape.start), start);
+  const CarriedFrame far = carry(dmat3(glm::dmat4(modelFromBind[2])), frameAt(shape.end), end);
+  out.startStretch = near.stretch;
+  out.endStretch = far.stretch;
+  const dvec3 cross = glm::cross(start, end);
+  const double sine = glm::length(cross);
+  if (sine > 1e-9) {
+    out.normal = cross / sine;
+  } else { // straight or folded right back: any perpendicular, best the bind pose's
+    const dvec3 bind = near.frame[2] - glm::dot(near.frame[2], start) * start;
+    const double length = glm::length(bind);
+    out.normal = length > 1e-6 ? bind / length : perpendicular(start);
+  }
+  const auto angleOf = [&](const CarriedFrame& c, const dvec3& tangent) {
+    const dvec3 reference = turnedAlong(c.frame[1], c.frame[0], tangent, out.normal);
+    return angleInFrame(reference, tangent, out.normal);
+  };
+  out.roll = angleOf(near, start);
+  out.twist = shortestTurn(angleOf(far, end) - out.roll);
+  return out;
+}
+
+bool packFreeSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                     std::span<vec4> rows) {
+  const std::vector<mat4> matrices = boneMatrices(rig, modelFromNode);
+  const std::size_t stride = binding.rowsPerItem;
+  bool turnsOnly = true;
+  for (std::size_t i = 0; i < rig.splines.size(); ++i) {
+    const RigSpline& spline = rig.splines[i];
+    const FreeShape shape = shapeOf(spline.points);
+    const std::span<vec4> item = rows.subspan(stride * i, stride);
+    const PosedSpline posed = poseSpline(
+        shape, spline.points,
+        {matrices[spline.joints[0]], matrices[spline.joints[1]], matrices[spline.joints[2]]});
+    turnsOnly = write(shape, posed, item) && turnsOnly;
+    if (stride > kSplineRows) {
+      const dmat3 frame(shape.start, glm::cross(shape.normal, shape.start), shape.normal);
+      writeTransform(vec3(shape.p1), mat3(frame), item);
+    }
+  }
+  if (!turnsOnly) // the stretches hold the scale
+    for (std::size_t i = 0; i < rig.splines.size(); ++i)
+      rows[stride * i + 2].w = 1.0f;
+  return !turnsOnly;
+}
+
+} // namespace sinew

@@ -1,0 +1,33 @@
+// Where one spline takes one vertex: the CPU reference of shaders/common/spline.glsl.
+#pragma once
+
+#include "skinning/spline.h"
+
+namespace sinew {
+
+// A vertex in the coordinates of one spline.
+struct SplineVertex {
+  float x = 0.0f;    // on the curve
+  vec3 offset{0.0f}; // what is left along the curve, and two coordinates across, B and N
+  vec3 normal{0.0f}; // in the same frame
+};
+
+// How a binding's vertices are moved, by its defines.
+struct SplineVariant {
+  bool freeSplines = false; // of the model's own, not of joints
+  bool transform = false;   // coordinates by a matrix of the palette
+  bool normals = true;
+  bool exact = false;
+};
+SplineVariant splineVariant(const Binding& binding);
+
+struct SplinePlace {
+  vec3 position;
+  vec3 normal;
+};
+
+// rows: the spline's, as named in spline_palette.h. stretched: Palette::nonUniformScale.
+SplinePlace placeOn(const Curve& curve, const vec4* rows, const SplineVariant& variant,
+                    bool stretched, const SplineVertex& vertex);
+
+} // namespace sinew

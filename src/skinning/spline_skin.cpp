@@ -1,0 +1,119 @@
+// The CPU reference of a whole mesh: the second half of spline.h.
+#include "skinning/bone_palette.h"
+#include "skinning/spline_palette.h"
+#include "skinning/spline_place.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+const vec4* rowsOf(const Binding& binding, const Palette& palette, std::uint32_t item) {
+  return palette.rows.data() + std::size_t{binding.rowsPerItem} * item;
+}
+
+// A vertex in the coordinates of each of its splines, wherever they are stored.
+class SplineVertices {
+ public:
+  SplineVertices(const Curve& curve, const Rig& rig, const Binding& binding, const Palette& palette)
+      : curve_(curve), rig_(rig), binding_(binding), palette_(palette),
+        variant_(splineVariant(binding)), items_(findAttribute(binding, "joints0")),
+        count_(attachmentCount(binding)) {
+    if (variant_.transform) return;
+    for (std::size_t i = 0; i < count_; ++i) {
+      places_[i] = &findAttribute(binding, "spline" + std::to_string(i));
+      if (binding.normals)
+        normals_[i] = &findAttribute(binding, "splineNormal" + std::to_string(i));
+    }
+  }
+
+  const SplineVariant& variant() const { return variant_; }
+  std::size_t count() const { return count_; }
+  const vec4* rows(std::size_t vertex, std::size_t i) const {
+    return rowsOf(binding_, palette_, readUint(items_, vertex)[static_cast<int>(i)]);
+  }
+
+  SplineVertex at(std::size_t vertex, std::size_t i) const {
+    if (variant_.transform) return transformed(vertex, rows(vertex, i));
+    const vec4 place = readFloat(*places_[i], vertex);
+    SplineVertex out{place.x, vec3(place.y, place.z, place.w), vec3(0.0f)};
+    if (binding_.normals) out.normal = vec3(readFloat(*normals_[i], vertex));
+    return out;
+  }
+
+ private:
+  // By the matrix from bind space into the straight spline's, and its length up to x inverted.
+  SplineVertex transformed(std::size_t vertex, const vec4* rows) const {
+    const MatrixRows splineFromBind{rows[kSplineRows], rows[kSplineRows + 1],
+                                    rows[kSplineRows + 2]};
+    const float a = rows[4].w;
+    const float b = rows[3].w;
+    SplineVertex out;
+    out.offset = transformPoint(splineFromBind, rig_.positions[vertex]);
+    const float s = out.offset.x;
+    out.x = s <= 0.0f ? 0.0f : s >= a + b ? curve_.end : curve_.fromDistance(a, b, s);
+    const CurvePoint at = curve_.at(out.x);
+    out.offset.x -= a * at.along12 + b * at.along23;
+    const vec3& n = rig_.normals[vertex];
+    out.normal = {glm::dot(vec3(splineFromBind.x), n), glm::dot(vec3(splineFromBind.y), n),
+                  glm::dot(vec3(splineFromBind.z), n)};
+    return out;
+  }
+
+  const Curve& curve_;
+  const Rig& rig_;
+  const Binding& binding_;
+  const Palette& palette_;
+  SplineVariant variant_;
+  const Attribute& items_;
+  std::size_t count_;
+  std::array<const Attribute*, 3> places_{};
+  std::array<const Attribute*, 3> normals_{};
+};
+
+} // namespace
+
+void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
+                   const Palette& palette, SkinnedMesh& out) {
+  out.positions.resize(binding.vertexCount);
+  out.normals.resize(binding.vertexCount);
+  const SplineVertices vertices(curve, rig, binding, palette);
+  const std::size_t splines = vertices.count();
+  const Attribute* weightsOf = splines > 1 ? &findAttribute(binding, "weights0") : nullptr;
+  auto combine = hasDefine(binding, kTogether) ? combineFromMiddle : combineFromFirst;
+  if (hasDefine(binding, kPlainMixing)) combine = combinePlainly;
+  std::array<vec3, 3> places;
+  std::array<vec3, 3> normals;
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
+    for (std::size_t i = 0; i < splines; ++i) {
+      const SplinePlace place = placeOn(curve, vertices.rows(v, i), vertices.variant(),
+                                        palette.nonUniformScale, vertices.at(v, i));
+      places[i] = place.position;
+      normals[i] = place.normal;
+    }
+    out.positions[v] = combine(std::span(places).first(splines), weights);
+    out.normals[v] =
+        binding.normals ? combineNormals(std::span(normals).first(splines), weights) : vec3(0.0f);
+  }
+}
+
+std::vector<bool> foldedVertices(const Curve& curve, const Rig& rig, const Binding& binding,
+                                 const Palette& palette) {
+  const SplineVertices vertices(curve, rig, binding, palette);
+  std::vector<bool> folded(binding.vertexCount, false);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v)
+    for (std::size_t i = 0; i < vertices.count(); ++i) {
+      const vec4* rows = vertices.rows(v, i);
+      const CurvePoint at = curve.at(vertices.at(v, i).x);
+      const vec3 one = at.slope12 * vec3(rows[1]);
+      const vec3 other = at.slope23 * vec3(rows[2]);
+      if (glm::length(one + other) < 0.05f * (glm::length(one) + glm::length(other)))
+        folded[v] = true;
+    }
+  return folded;
+}
+
+} // namespace sinew
