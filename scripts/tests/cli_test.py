@@ -206,7 +206,7 @@ class CommandLine(unittest.TestCase):
         width, height, rows = viewer_test.read_png(out)
         self.assertEqual((width, height), (203, 150))
         left = [row[:100] for row in rows]
-        self.assertEqual(left, [row[102:202] for row in rows])
+        self.assertTrue(left == [row[102:202] for row in rows], "the views differ")
         self.assertGreater(len({p for row in left for p in row}), 100)
 
     def test_a_sequence_and_a_reference_of_several_methods(self):

@@ -163,8 +163,64 @@ class ViewerTest(unittest.TestCase):
         self.assertGreater(colors(shot), 200)
         settings = json.loads((self.folder / "config/sinew/settings.json").read_text())
         self.assertTrue(settings["wireframe"] and settings["skeleton"])
-        self.assertEqual(settings["method"], "rigid")
+        self.assertEqual(settings["method"], "rigid,arc-spline")
         self.assertEqual(settings["clip"], "")
+
+    def settings(self):
+        return json.loads((self.folder / "config/sinew/settings.json").read_text())
+
+    def screenshot(self, name):
+        self.keys("p")
+        shot = self.folder / name
+        self.wait_until(lambda: shot.exists() and shot.stat().st_size > 0, "no screenshot")
+        time.sleep(0.3)
+        return read_png(shot)
+
+    def test_keys_add_and_remove_views_that_are_remembered(self):
+        viewer = self.start_view("demo:humanoid")
+        self.wait_for_title("humanoid - sinew")
+        self.keys("space", "v", "5", "Prior", "3", "v", "shift+v", "Return", "Return", "d", "p")
+        self.wait_until((self.folder / "sinew-humanoid-001.png").exists, "no screenshot")
+        self.assertEqual(self.quit(viewer), "")
+        self.assertEqual(self.settings()["method"], "dqs,arc-spline")
+        self.assertEqual(self.settings()["difference"], "arc-spline")
+
+    def test_views_of_one_method_are_equal_and_the_mouse_chooses_one(self):
+        viewer = self.start_view("demo:humanoid", "--method", "lbs,lbs", "--no-playing", "--time",
+                                 "2.25", "--clip", "stretch")
+        self.wait_for_title("humanoid - sinew")
+        self.keys("Tab")
+        width, height, rows = self.screenshot("sinew-humanoid-001.png")
+        self.assertEqual((width, height), (1280, 800))
+        self.assertTrue(all(r[:639] == r[641:] for r in rows), "the views differ")
+        self.xdotool("mousemove", "900", "700", "click", "1")
+        time.sleep(0.3)
+        self.keys("5")
+        rows = self.screenshot("sinew-humanoid-002.png")[2]
+        self.assertTrue(any(r[:639] != r[641:] for r in rows), "both views are the same")
+        self.xdotool("mousemove", "900", "700", "click", "--repeat", "2", "--delay", "60", "1")
+        time.sleep(0.5)
+        alone = self.screenshot("sinew-humanoid-003.png")[2]
+        self.assertTrue(alone[400] != rows[400], "the view is not alone")
+        self.quit(viewer)
+        self.assertEqual(self.settings()["method"], "lbs,arc-spline")
+
+    def test_without_a_model_two_methods_are_side_by_side(self):
+        viewer = self.start_view()
+        self.wait_for_title("humanoid - sinew")
+        self.keys("v")
+        self.quit(viewer)
+        self.assertEqual(self.settings()["method"], "lbs,arc-spline,rigid")
+
+    def test_difference_view(self):
+        picture = self.folder / "a.png"
+        done = self.run_view("demo:humanoid", "--clip", "stretch", "--time", "2.25", "--no-playing",
+                             "--method", "lbs,arc-spline", "--difference", "lbs", "--frames", 3,
+                             "--screenshot", picture, "--size", "1024x640")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        width, height, rows = read_png(picture)
+        blue = sum(p[2] > 150 and p[0] < 80 and p[1] < 80 for row in rows for p in row)
+        self.assertGreater(blue, 2000)
 
     def test_a_broken_settings_file_gives_one_warning(self):
         config = self.folder / "config/sinew"

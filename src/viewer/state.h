@@ -104,6 +104,7 @@ struct Ui {
   std::string jointSearch;
   std::string clipSearch;
   std::deque<Toast> toasts;
+  bool doubleClick = false;      // since the last frame
   bool screenshot = false;       // of the view
   bool screenshotWindow = false; // with the panels
 };

@@ -127,6 +127,7 @@ void runLoop(Viewer& viewer, Window& window) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
     if (pollAll(viewer, window, events, loop)) loop.pictures = kSettleFrames;
+    viewer.ui.doubleClick |= events.doubleClick;
     loop.chords.insert(loop.chords.end(), events.chords.begin(), events.chords.end());
     if (!active(viewer, loop) || (window.hidden() && viewer.options.frames == 0)) {
       loop.continuous = false;

@@ -1,5 +1,6 @@
 #include "viewer/viewport.h"
 
+#include "app/captions.h"
 #include "core/error.h"
 #include "render/image.h"
 #include "render/offscreen.h"
@@ -40,11 +41,24 @@ void clickBone(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
                         currentView(viewer, point.view), point.pixel, kPickRadius * pixelsPerUnit));
 }
 
-void save(Viewer& viewer, const Viewport& area) {
+// The interface writes over the window alone.
+void captionViews(Image& image, const Viewer& viewer) {
+  std::vector<Viewport> cells = shownCells(viewer);
+  if (cells.size() != viewer.bench.bound.size() || viewer.crowd) return;
+  for (Viewport& cell : cells) {
+    cell.x -= viewer.viewport.x;
+    cell.y -= viewer.viewport.y;
+  }
+  drawCaptions(image, cells, viewer.bench, viewer.settings);
+}
+
+void save(Viewer& viewer, const Viewport& area, bool captions) {
   try {
     std::error_code error;
     const auto path = freeName(std::filesystem::current_path(error), stemOf(viewer.bench.model));
-    writePng(path, readBoundFramebuffer(area.x, area.y, area.width, area.height));
+    Image image = readBoundFramebuffer(area.x, area.y, area.width, area.height);
+    if (captions) captionViews(image, viewer);
+    writePng(path, image);
     toast(viewer, fmt::format("saved {}", path.string()));
   } catch (const Error& problem) {
     toast(viewer, problem.what());
@@ -173,6 +187,7 @@ void click(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
 void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool tool = toolInput(viewer, rect, pixelsPerUnit);
+  const bool doubleClick = std::exchange(viewer.ui.doubleClick, false);
   if (io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
   const Viewport cell = shownCells(viewer)[activeView(viewer)]; // all have this size
   const float height = static_cast<float>(cell.height) / pixelsPerUnit;
@@ -190,16 +205,19 @@ void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
   if (point && !tool && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickPixels * kClickPixels)
     click(viewer, *point, pixelsPerUnit);
-  if (point && !tool && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) toggleAlone(viewer);
+  if (point && !tool && doubleClick) {
+    viewer.views.active = point->view;
+    toggleAlone(viewer);
+  }
 }
 
 void saveScreenshots(Viewer& viewer, const Window& window, bool panels) {
   bool& asked = panels ? viewer.ui.screenshotWindow : viewer.ui.screenshot;
   if (!std::exchange(asked, false)) return;
   if (panels)
-    save(viewer, {0, 0, window.framebufferWidth(), window.framebufferHeight()});
+    save(viewer, {0, 0, window.framebufferWidth(), window.framebufferHeight()}, false);
   else
-    save(viewer, viewer.viewport);
+    save(viewer, viewer.viewport, true);
 }
 
 std::string stemOf(const Model& model) {
