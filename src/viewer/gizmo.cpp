@@ -140,16 +140,15 @@ std::optional<Grip> pickRing(const Gizmo& gizmo, const View& view, vec2 mouse, f
 }
 
 std::optional<Grip> pickArrow(const Gizmo& gizmo, const View& view, vec2 mouse, float reach) {
-  std::optional<Grip> best;
+  // All arrows begin in the middle, which is the handle that moves in the screen's plane.
   const vec2 center(screenFromWorld(view, gizmo.center));
-  for (const Grip handle : kGrips) {
+  if (glm::length(mouse - center) <= reach) return Grip::screen;
+  std::optional<Grip> best;
+  for (const Grip handle : {Grip::x, Grip::y, Grip::z}) {
     const vec3 tip = gizmo.center + gizmo.radius * handleAxis(gizmo, handle, view);
-    // The screen's handle is the middle, which moves in the screen's plane.
-    const float distance = handle == Grip::screen
-                               ? glm::length(mouse - center)
-                               : distanceToPiece(mouse, center, vec2(screenFromWorld(view, tip)));
+    const float distance = distanceToPiece(mouse, center, vec2(screenFromWorld(view, tip)));
     if (distance > reach) continue;
-    reach = handle == Grip::screen ? 0.0f : distance;
+    reach = distance;
     best = handle;
   }
   return best;

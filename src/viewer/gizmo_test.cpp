@@ -126,7 +126,7 @@ TEST_CASE("gizmo: an arrow moves as far as the mouse goes along it") {
     dragArrow(drag, view, pixelOf(view, grip + 0.2f * axis));
     CHECK(glm::length(drag.moved - 0.2f * axis) < 1e-3f);
   }
-  CHECK(pickArrow(gizmo, view, pixelOf(view, kCenter), 6.0f) == Grip::screen);
+  CHECK(pickArrow(gizmo, view, pixelOf(view, kCenter) + vec2(3, -3), 6.0f) == Grip::screen);
   ArrowDrag drag = startArrowDrag(gizmo, Grip::screen, view, pixelOf(view, kCenter));
   const vec3 right = glm::transpose(mat3(viewFromWorld(view.camera)))[0];
   dragArrow(drag, view, pixelOf(view, kCenter + 0.1f * right));

@@ -199,7 +199,7 @@ void poseTab(Viewer& viewer) {
   if (posing(viewer))
     ImGui::TextColored(accentColor(), "Editing a pose; the clip waits.");
   else
-    faintText("Drag a ring or a slider: the clip stops and its pose is yours.");
+    faintText("Drag a ring or a slider to edit.");
   ImGui::Spacing();
   if (viewer.selected) {
     heading(selectedName(viewer).c_str());
