@@ -165,9 +165,45 @@ mat3 parentLinear(const Hierarchy& hierarchy, const Turns& turns, std::uint32_t 
   return parent == kNoNode ? mat3(1.0f) : mat3(turns.modelFromNode[parent]);
 }
 
+// A file may bind its mesh facing another way than its nodes rest: what is bound is mirrored in the
+// plane of the bind pose, and what the pose makes of it in the plane that this has become.
+struct Planes {
+  vec3 bind{1.0f, 0.0f, 0.0f}; // normals
+  vec3 model{1.0f, 0.0f, 0.0f};
+  std::vector<bool> bound; // per node: a joint or below one, so that its bind pose is the mesh's
+
+  const vec3& of(std::uint32_t node) const { return node != kNoNode && bound[node] ? bind : model; }
+};
+
+// By the quarter turns about the vertical between the uppermost joint's bind and rest pose.
+Planes planesOf(const Model& model, const MirrorMap& map, const Turns& bound) {
+  const std::vector<Node>& nodes = model.hierarchy.nodes;
+  Planes planes{map.normal, map.normal, std::vector<bool>(nodes.size(), false)};
+  const std::vector<std::uint32_t> joints = jointNodes(model);
+  for (const std::uint32_t joint : joints)
+    planes.bound[joint] = true;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i)
+    if (nodes[i].parent != kNoNode && planes.bound[nodes[i].parent]) planes.bound[i] = true;
+  if (joints.empty()) return planes;
+  const Turns rest(model.hierarchy, restPose(model.hierarchy));
+  const quat turn = rest.rotation[joints[0]] * glm::conjugate(bound.rotation[joints[0]]);
+  constexpr float kQuarter = 1.57079632679f;
+  const float yaw = kQuarter * std::round(2.0f * std::atan2(turn.y, turn.w) / kQuarter);
+  planes.model = glm::angleAxis(yaw, vec3(0, 1, 0)) * map.normal;
+  return planes;
+}
+
+// Of a rotation from bind to posed space: mirrored in the one and in the other.
+quat mirroredChange(const quat& change, const vec3& inBind, const vec3& inModel) {
+  // Two reflections make a rotation: in pure quaternions S_a S_b x = (a b) x (b a).
+  const quat both(-glm::dot(inModel, inBind), glm::cross(inModel, inBind));
+  return reflect(inModel, change) * both;
+}
+
 // Rotation apart, the local transform that mirrors the other side's change from the bind pose.
-Transform mirroredChange(const Model& model, const MirrorMap& map, const Pose& pose,
-                         const Pose& bind, const Turns& bound, std::uint32_t node) {
+Transform mirroredChange(const Model& model, const MirrorMap& map, const Planes& planes,
+                         const Pose& pose, const Pose& bind, const Turns& bound,
+                         std::uint32_t node) {
   const std::uint32_t from = map.partner[node];
   const Transform& was = bind.parentFromNode[from];
   const Transform& is = pose.parentFromNode[from];
@@ -176,7 +212,8 @@ Transform mirroredChange(const Model& model, const MirrorMap& map, const Pose& p
       parentLinear(model.hierarchy, bound, from) * (is.translation - was.translation);
   const mat3 linear = parentLinear(model.hierarchy, bound, node);
   if (std::abs(glm::determinant(linear)) > 0.0f)
-    out.translation += glm::inverse(linear) * reflect(map.normal, moved);
+    out.translation +=
+        glm::inverse(linear) * reflect(planes.of(model.hierarchy.nodes[node].parent), moved);
   // Which axis of the one is which of the other: the one that points most the same way, mirrored.
   const mat3 fromAxes = glm::mat3_cast(bound.rotation[from]);
   const mat3 toAxes = glm::mat3_cast(bound.rotation[node]);
@@ -184,7 +221,7 @@ Transform mirroredChange(const Model& model, const MirrorMap& map, const Pose& p
     int like = 0;
     float most = -1.0f;
     for (int k = 0; k < 3; ++k) {
-      const float d = std::abs(glm::dot(reflect(map.normal, fromAxes[k]), toAxes[i]));
+      const float d = std::abs(glm::dot(reflect(planes.of(node), fromAxes[k]), toAxes[i]));
       if (d <= most + 1e-4f) continue;
       most = d;
       like = k;
@@ -205,15 +242,16 @@ Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
   const Pose bind = bindPose(model);
   const Turns bound(hierarchy, bind);
   const Turns posed(hierarchy, pose);
+  const Planes planes = planesOf(model, map, bound);
   Pose out = pose;
   std::vector<mat4> modelFromNode(hierarchy.nodes.size());
   for (std::uint32_t i = 0; i < hierarchy.nodes.size(); ++i) {
     const std::uint32_t parent = hierarchy.nodes[i].parent;
     const mat4 above = parent == kNoNode ? mat4(1.0f) : modelFromNode[parent];
     if (const std::uint32_t from = map.partner[i]; from != kNoNode) {
-      out.parentFromNode[i] = mirroredChange(model, map, pose, bind, bound, i);
+      out.parentFromNode[i] = mirroredChange(model, map, planes, pose, bind, bound, i);
       const quat change = posed.rotation[from] * glm::conjugate(bound.rotation[from]);
-      const quat wanted = reflect(map.normal, change) * bound.rotation[i];
+      const quat wanted = mirroredChange(change, planes.of(i), planes.model) * bound.rotation[i];
       out.parentFromNode[i].rotation =
           glm::normalize(glm::conjugate(polar(mat3(above)).rotation) * wanted);
     }

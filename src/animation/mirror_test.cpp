@@ -120,6 +120,40 @@ TEST_CASE("mirror: joints' own axes do not matter") {
   CHECK(glm::length(vec3(whole[2][3]) - imageOf(map, vec3(before[4][3]))) < 1e-5f);
 }
 
+TEST_CASE("mirror: a mesh bound facing another way than its nodes rest") {
+  // Bound facing +x, resting facing +z: the arms lie along z in the bind pose.
+  Model model;
+  const quat quarter = glm::angleAxis(-1.5707963f, vec3(0, 1, 0));
+  model.hierarchy.nodes = {{"root", kNoNode, {}},
+                           {"hips", 0, {vec3(0, 1, 0), quarter, vec3(1)}},
+                           {"arm_l", 1, {vec3(0, 0, -1)}},
+                           {"arm_r", 1, {vec3(0, 0, 1)}}};
+  model.skins.push_back({});
+  const auto translation = [](const vec3& v) { // inverse bind matrices
+    mat4 m(1.0f);
+    m[3] = vec4(-v, 1.0f);
+    return m;
+  };
+  model.skins[0].joints = {
+      {1, translation({0, 1, 0})}, {2, translation({0, 1, -1})}, {3, translation({0, 1, 1})}};
+  const MirrorMap map = mirrorMap(model);
+  CHECK(std::abs(map.normal.z) == doctest::Approx(1.0f));
+  const Pose rest = restPose(model.hierarchy);
+  const auto before = modelFromNodes(model.hierarchy, rest);
+  const auto same = modelFromNodes(model.hierarchy, mirrored(model, map, rest));
+  for (std::size_t i = 0; i < before.size(); ++i)
+    CHECK(glm::length(vec3(before[i][3] - same[i][3])) < 1e-5f);
+  Pose pose = rest;
+  pose.parentFromNode[1].translation = vec3(0.3f, 1, 0.2f);
+  pose.parentFromNode[1].rotation = glm::angleAxis(0.5f, vec3(0, 1, 0)) * quarter;
+  const auto posed = modelFromNodes(model.hierarchy, pose);
+  const auto image = modelFromNodes(model.hierarchy, mirrored(model, map, pose));
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const vec3 p(posed[i][3]);
+    CHECK(glm::length(vec3(image[map.partner[i]][3]) - vec3(-p.x, p.y, p.z)) < 1e-5f);
+  }
+}
+
 TEST_CASE("mirror: by position where names say nothing, and what has no partner is named") {
   Model model;
   model.hierarchy.nodes = {{"a", kNoNode, {vec3(0, 1, 0)}}, {"b", 0, {vec3(0, 1, 0)}},
