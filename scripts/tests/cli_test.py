@@ -75,7 +75,8 @@ class CommandLine(unittest.TestCase):
     # Usage
 
     def test_help_of_every_command(self):
-        for command in ["view", "info", "render", "export", "compare", "bench", "demo", "doctor"]:
+        for command in ["view", "info", "render", "export", "zones", "compare", "bench", "demo",
+                        "shader", "doctor"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
@@ -205,7 +206,7 @@ class CommandLine(unittest.TestCase):
         width, height, rows = viewer_test.read_png(out)
         self.assertEqual((width, height), (203, 150))
         left = [row[:100] for row in rows]
-        self.assertEqual(left, [row[102:202] for row in rows])
+        self.assertTrue(left == [row[102:202] for row in rows], "the views differ")
         self.assertGreater(len({p for row in left for p in row}), 100)
 
     def test_a_sequence_and_a_reference_of_several_methods(self):
@@ -315,6 +316,78 @@ class CommandLine(unittest.TestCase):
         info = json.loads(sinew("info", "demo:arm", "--json").stdout)
         self.assertEqual(sum(l.startswith("v ") for l in lines), info["vertices"])
         self.assertEqual(sum(l.startswith("f ") for l in lines), info["triangles"])
+
+    def test_a_mirrored_pose(self):
+        words = ["--clip", "walk", "--time", "0.4", "-o"]
+        plain, once, twice = (self.dir / f"{n}.json" for n in ["plain", "once", "twice"])
+        self.assertEqual(sinew("export", "demo:humanoid", *words, plain).returncode, 0)
+        run = sinew("export", "demo:humanoid", "--mirror", *words, once)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual(
+            sinew("export", "demo:humanoid", "--mirror", "--pose", once, "-o", twice).returncode, 0)
+        turns = [json.loads(p.read_text())["nodes"]["LeftUpperLeg"]["rotation"]
+                 for p in [plain, once, twice]]
+        self.assertGreater(max(abs(a - b) for a, b in zip(turns[0], turns[1])), 0.01)
+        self.assertLess(max(abs(a - b) for a, b in zip(turns[0], turns[2])), 1e-5)
+        run = sinew("export", "demo:arm", "--mirror", "-o", self.dir / "arm.json")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("no other side: LowerArm, Hand", run.stderr)
+
+    # zones
+
+    def zones(self, joints):
+        path = self.dir / f"{len(list(self.dir.iterdir()))}.json"
+        path.write_text(json.dumps({"sinew": "zones", "joints": joints}))
+        return path
+
+    def test_zones_are_written_and_read_back(self):
+        out = self.dir / "arm.zones.json"
+        self.assertEqual(sinew("zones", "demo:arm", "-o", out).returncode, 0)
+        joints = json.loads(out.read_text())["joints"]
+        self.assertEqual(list(joints), ["Body", "Hand", "LowerArm", "UpperArm"])
+        self.assertLess(joints["LowerArm"]["min"], 0)
+        run = sinew("zones", "demo:arm", "--zones", out, "--json")
+        read = {j["name"]: j for j in json.loads(run.stdout)["joints"]}
+        for name, zone in joints.items():
+            self.assertAlmostEqual(read[name]["min"], zone["min"], 6)
+            self.assertEqual(read[name]["from"], "file")
+        words = ["--method", "arc-spline", "--set", "parameter-source=zone", "--time", "1"]
+        self.assertEqual(self.export("demo:arm", *words),
+                         self.export("demo:arm", "--zones", out, *words))
+
+    def test_zones_change_the_skin(self):
+        words = ["--clip", "elbow-bend", "--time", "2", "--method", "bones-blending"]
+        plain = self.export("demo:arm", *words)
+        by_zone = self.export("demo:arm", "--set", "parameter-source=zone", *words)
+        every = {name: {"source": "zone"} for name in ["Body", "UpperArm", "LowerArm", "Hand"]}
+        self.assertEqual(by_zone, self.export("demo:arm", "--zones", self.zones(every), *words))
+        wide = self.zones({"LowerArm": {"min": -0.12, "max": 0.1, "source": "zone"}})
+        wider = self.export("demo:arm", "--zones", wide, *words)
+        self.assertGreater(largest(wider[0], by_zone[0]), 0.005)
+        self.assertGreater(largest(wider[0], plain[0]), 0.005)
+
+    def test_nonsense_in_zones_is_code_3_and_names_file_and_key(self):
+        for joints, key in [({"Hand": {"min": 1}}, "min"), ({"Hand": {"mx": 1}}, "mx"),
+                            ({"Nose": {}}, "Nose"), ({"Hand": {"source": "x"}}, "source")]:
+            path = self.zones(joints)
+            self.fails(3, "export", "demo:arm", "--zones", path, "-o", self.dir / "a.ply",
+                       says=[path.name, key])
+        self.fails(3, "zones", "demo:arm", "--zones", self.dir / "none.json", says=["none.json"])
+
+    @needs("fox/Fox.glb")
+    def test_zones_beside_the_model_are_read_and_said(self):
+        model = self.dir / "Fox.glb"
+        model.write_bytes((SHARED / "fox/Fox.glb").read_bytes())
+        beside = self.dir / "Fox.glb.zones.json"
+        beside.write_text(json.dumps(
+            {"sinew": "zones", "joints": {"b_Neck_04": {"min": -3, "source": "zone"}}}))
+        run = sinew("zones", model, "--json")
+        self.assertIn(f"zones: 1 joint from {beside}", run.stderr)
+        neck = [j for j in json.loads(run.stdout)["joints"] if j["name"] == "b_Neck_04"][0]
+        self.assertEqual((neck["min"], neck["source"], neck["from"]), (-3, "zone", "file"))
+        self.assertNotIn("zones:", sinew("zones", model, "--quiet").stderr)
+        beside.write_text('{"sinew": "zones", "joints": {"b_Neck_04": {"max": -3}}}')
+        self.fails(3, "info", model, says=["Fox.glb.zones.json", "'max'", "b_Neck_04"])
 
     # compare
 
@@ -430,6 +503,17 @@ class CommandLine(unittest.TestCase):
         self.assertIn("no frame was timed", " ".join(doc["notes"]))
         self.assertIn("No pictures could be drawn", page.read_text())
         self.assertNotIn("data:image/png", page.read_text())
+
+    def test_compare_one_method_with_different_parameters(self):
+        doc = self.compare_json("demo:humanoid", "--clip", "walk", "--samples", "2", "--method",
+                                "arc-spline,arc-spline:attachments=1:normals=exact")
+        names = [m["method"] for m in doc["methods"]]
+        self.assertEqual(names, ["arc-spline", "arc-spline:attachments=1:normals=exact"])
+        self.assertIn("attachments=1", doc["methods"][1]["title"])
+        three, one = (m["whole"]["largest_distance"] for m in doc["methods"])
+        self.assertNotEqual(three, one)
+        for method in doc["methods"]:
+            self.assertGreater(method["time"]["frame_ms"], 0)
 
     def test_compare_every_clip(self):
         doc = self.compare_json("demo:arm", "--clip", "all", "--samples", "2", "--no-time",

@@ -83,7 +83,9 @@ Contender contenderOf(const BenchEntry& entry, std::size_t character,
   const Rig& rig = entry.bench->rig;
   GpuMeshOptions options;
   options.storage = findPaletteStorage(entry.settings.palette);
-  BoundMethod bound = bindMethod(rig, *entry.method, bindOptionsOf(entry.settings, *entry.method));
+  BoundMethod bound = bindMethod(
+      rig, *entry.method,
+      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method)));
   GpuMesh mesh(materials, rig, *entry.method, bound.binding, options);
   return {entry.name, std::move(bound), character, std::move(mesh)};
 }

@@ -3,7 +3,9 @@
 
 #include "app/settings.h"
 #include "app/workbench.h"
+#include "render/view.h"
 
+#include <span>
 #include <string>
 
 namespace sinew {
@@ -15,5 +17,11 @@ std::string captionOf(const Workbench& bench, const Settings& settings, std::siz
 // The legend of the differences' colours: what they are, and the value at their end.
 std::string differenceTitle(const Settings& settings);
 std::string differenceEnd(const Workbench& bench, const Settings& settings);
+
+// Over the views of a picture: their captions, and with a difference its legend. cells: where each
+// view is, from the picture's lower left; one without width is not there. A single view without a
+// difference has no caption: it is the picture of a model.
+void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workbench& bench,
+                  const Settings& settings);
 
 } // namespace sinew

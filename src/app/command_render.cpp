@@ -8,7 +8,6 @@
 #include "gl/context.h"
 #include "render/image.h"
 #include "render/offscreen.h"
-#include "report/color_scale.h"
 #include "report/sheet.h"
 
 #include <fmt/format.h>
@@ -71,23 +70,16 @@ struct Painter {
     });
   }
 
-  // A single view without numbers has no caption: it is the picture of a model.
   Image paint() {
     const auto [width, height] = options.size;
-    const bool differences = !bench.differences.empty();
-    if (bench.bound.size() == 1 && !differences) return paintView(0, width, height);
-    Image sheet = sheetOf(options.size);
     const std::vector<Viewport> cells =
         viewCells({0, 0, width, height}, bench.bound.size(), subjectAspect(bounds));
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      Image view = paintView(i, cells[i].width, cells[i].height);
-      drawCaption(view, captionOf(bench, options.settings, i));
-      copyInto(sheet, view, static_cast<std::uint32_t>(cells[i].x),
+    Image sheet = sheetOf(options.size);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      copyInto(sheet, paintView(i, cells[i].width, cells[i].height),
+               static_cast<std::uint32_t>(cells[i].x),
                static_cast<std::uint32_t>(height - cells[i].y - cells[i].height));
-    }
-    if (differences)
-      drawColorScale(sheet, fieldColors(options.settings), differenceTitle(options.settings), "0",
-                     differenceEnd(bench, options.settings));
+    drawCaptions(sheet, cells, bench, options.settings);
     return sheet;
   }
 

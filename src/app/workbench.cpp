@@ -3,9 +3,11 @@
 #include "app/method_list.h"
 #include "app/method_parameters.h"
 #include "core/error.h"
+#include "skinning/joint_binding.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <future>
 
@@ -29,7 +31,7 @@ void rebindReference(Workbench& bench, const Settings& settings) {
   if (settings.difference == "none") return bench.reference.reset();
   const MethodChoice choice = methodChoices(settings.difference).front();
   const Method& method = findMethod(choice.method);
-  BindOptions options = bindOptionsOf(settings, choice);
+  BindOptions options = withZones(bench, method, bindOptionsOf(settings, choice));
   if (bench.reference && bench.reference->method == &method && bench.reference->options == options)
     return;
   bench.reference = bindMethod(bench.rig, method, std::move(options));
@@ -63,14 +65,26 @@ void compareWithReference(Workbench& bench) {
 
 } // namespace
 
-Workbench makeWorkbench(Model model, const Settings& settings) {
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones) {
   Workbench bench;
   bench.model = std::move(model);
+  bench.zones = std::move(zones);
   bench.rig = buildRig(bench.model);
   rebind(bench, settings);
   chooseClip(bench, settings);
   evaluate(bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
   return bench;
+}
+
+BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options) {
+  const auto takesSource = [](const Parameter& parameter) {
+    return parameter.name == kJointParameters[0].name;
+  };
+  if (std::none_of(method.parameters.begin(), method.parameters.end(), takesSource)) return options;
+  RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
+  options.zones = std::move(zones.zones);
+  options.sources = std::move(zones.sources);
+  return options;
 }
 
 BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options) {
@@ -84,7 +98,7 @@ std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const Method& method = findMethod(choices[i].method);
-    BindOptions options = bindOptionsOf(settings, choices[i]);
+    BindOptions options = withZones(bench, method, bindOptionsOf(settings, choices[i]));
     BoundMethod& bound = bench.bound[i];
     if (bound.method == &method && bound.options == options) continue;
     bound = bindMethod(bench.rig, method, std::move(options));

@@ -6,6 +6,7 @@
 #include "animation/sample.h"
 #include "app/difference.h"
 #include "app/settings.h"
+#include "app/zones_file.h"
 #include "core/bounds.h"
 #include "model/model.h"
 #include "rig/rig.h"
@@ -35,6 +36,7 @@ struct BoundMethod {
 struct Workbench {
   Model model;
   Rig rig;
+  Zones zones;
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
   std::optional<BoundMethod> reference; // of the differences (Settings::difference)
   float size = 0.0f;                    // of the mesh in the bind pose, with a reference
@@ -52,11 +54,14 @@ struct Workbench {
 // Builds the rig, binds the methods of the settings, and evaluates at their clip and time. The clip
 // "" is the first one, "none" the rest pose, "bind" the pose the mesh was modelled in. Throws
 // usageError for unknown names.
-Workbench makeWorkbench(Model model, const Settings& settings);
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {});
 
-// After the methods, the reference, their parameters or the number of influences have changed:
-// binds those that are not as the settings ask, and returns which; the others keep binding and
-// palette. Those have no palette before the next evaluate().
+// What the bench's zones add to the options of a method that has zones.
+BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options);
+
+// After the methods, the reference, their parameters, the zones or the number of influences have
+// changed: binds those that are not as the settings ask, and returns which; the others keep binding
+// and palette. Those have no palette before the next evaluate().
 std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings);
 
 // A method bound to the rig, without a palette.

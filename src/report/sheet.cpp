@@ -23,6 +23,18 @@ std::vector<std::string_view> linesOf(std::string_view text) {
 
 } // namespace
 
+Image crop(const Image& picture, std::uint32_t left, std::uint32_t top, std::uint32_t width,
+           std::uint32_t height) {
+  Image part{width, height, {}};
+  part.rgba.reserve(std::size_t{4} * width * height);
+  for (std::uint32_t y = top; y < top + height; ++y) {
+    const auto row =
+        picture.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * picture.width + left);
+    part.rgba.insert(part.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(width));
+  }
+  return part;
+}
+
 void copyInto(Image& sheet, const Image& picture, std::uint32_t left, std::uint32_t top) {
   for (std::uint32_t y = 0; y < picture.height; ++y) {
     const auto from = picture.rgba.begin() + 4 * static_cast<std::ptrdiff_t>(y * picture.width);

@@ -16,11 +16,11 @@ double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-void applyBinding(Viewer& viewer) {
+void applyBinding(Viewer& viewer, bool zones) {
   const Settings& now = viewer.settings;
   const Settings& was = viewer.applied;
   const bool bind = now.method != was.method || now.influences != was.influences ||
-                    now.parameters != was.parameters || now.difference != was.difference;
+                    now.parameters != was.parameters || now.difference != was.difference || zones;
   std::vector<std::size_t> changed;
   if (bind) changed = rebind(viewer.bench, now);
   if (!bind && now.palette == was.palette) return;
@@ -62,7 +62,7 @@ void applySettings(Viewer& viewer) {
   Settings& settings = viewer.settings;
   if (!hasModel(viewer)) return; // no model yet
   try {
-    applyBinding(viewer);
+    applyBinding(viewer, applyEdits(viewer));
     applyClip(viewer);
     applyWeights(viewer);
   } catch (const Error& error) {

@@ -88,6 +88,9 @@ void addViewCommand(CommandLine& line) {
                       "a model file, or demo:NAME; without one a built-in character");
   command->add_option("--motion", viewer.motion,
                       "put the animation of this file on the model, by joint name");
+  command->add_option("--pose", viewer.pose, "hold a pose saved as JSON");
+  command->add_option("--zones", viewer.zones,
+                      "zones of joints saved as JSON [MODEL.zones.json where it is there]");
   command->add_option("--stress", viewer.stressVertices,
                       "the stress scene: copies of the model, each in its own pose, of at least so "
                       "many vertices");

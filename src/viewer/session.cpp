@@ -2,6 +2,7 @@
 
 #include "animation/joint_names.h"
 #include "core/error.h"
+#include "core/file.h"
 #include "viewer/load.h"
 #include "viewer/playback.h"
 #include "viewer/recent_files.h"
@@ -97,6 +98,18 @@ void exchange(Viewer& viewer, Workbench fresh) {
   viewer.applied = settings;
 }
 
+// Of the command line: what is wrong with it ends a run of --frames, as a model would.
+void holdSavedPose(Viewer& viewer) {
+  const std::string& file = viewer.options.pose;
+  try {
+    editedPose(viewer) = poseFromJson(viewer.bench.model.hierarchy, readFile(file), file);
+    commitEdit(viewer, "Pose of the command line");
+  } catch (const Error& error) {
+    viewer.failure = ImportFailure{error.what(), error.code()};
+    if (viewer.options.frames == 0) fmt::print(stderr, "sinew: {}\n", error.what());
+  }
+}
+
 // The one step in which a new model takes the place of the old one.
 void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   const bool first = !hasModel(viewer);
@@ -122,7 +135,9 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
     viewer.framedAt = jointCenter(viewer);
     selectByWeights(viewer);
   }
+  startEditing(viewer, request.reload);
   startStress(viewer, !request.reload);
+  if (first && !viewer.options.pose.empty()) holdSavedPose(viewer);
   viewer.statistics = {};
   viewer.ui.notes = {};
   viewer.stale = true;
@@ -192,7 +207,8 @@ void openModel(Viewer& viewer, ImportRequest request) {
   request.influences = settings.influences;
   request.difference = settings.difference;
   viewer.importing = request;
-  viewer.importer->start(title(request), loadForViewer(request.model, request.motion, settings));
+  viewer.importer->start(title(request),
+                         loadForViewer(request.model, request.motion, request.zones, settings));
 }
 
 void cancelImport(Viewer& viewer) {
@@ -219,11 +235,12 @@ void reloadModel(Viewer& viewer) {
 }
 
 void openFile(Viewer& viewer, const std::string& file) {
+  if (openEdits(viewer, file)) return;
   openModel(viewer, {.model = file, .motion = {}, .reload = false, .motionIfBare = true});
 }
 
 void openMotion(Viewer& viewer, const std::string& file) {
-  openModel(viewer, {.model = viewer.loaded.model, .motion = file});
+  openModel(viewer, {.model = viewer.loaded.model, .motion = file, .zones = viewer.loaded.zones});
 }
 
 bool pollImport(Viewer& viewer, double now) {
@@ -258,6 +275,7 @@ vec3 jointCenter(const Viewer& viewer) {
 
 vec3 carriedAway(const Viewer& viewer) {
   if (viewer.crowd || !hasModel(viewer)) return vec3(0.0f);
+  if (posing(viewer)) return viewer.edit.away; // it does not answer to a joint being turned
   const vec3 moved = jointCenter(viewer) - viewer.framedAt;
   const vec3 slack(0.08f * viewer.orbit.framed.size());
   return moved - glm::clamp(moved, -slack, slack);

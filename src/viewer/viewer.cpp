@@ -4,6 +4,7 @@
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/session.h"
+#include "viewer/tools.h"
 #include "viewer/viewport.h"
 
 #include <GLFW/glfw3.h>
@@ -89,6 +90,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   runChords(viewer, loop.chords);
   const Rect rect = drawPanels(viewer);
   mouseInput(viewer, rect, window.pixelsPerUnit());
+  toolReadout(viewer);
   viewer.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
   advanceScene(viewer, static_cast<float>(step));
   viewCaptions(viewer, rect);
@@ -125,6 +127,7 @@ void runLoop(Viewer& viewer, Window& window) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
     if (pollAll(viewer, window, events, loop)) loop.pictures = kSettleFrames;
+    viewer.ui.doubleClick |= events.doubleClick;
     loop.chords.insert(loop.chords.end(), events.chords.begin(), events.chords.end());
     if (!active(viewer, loop) || (window.hidden() && viewer.options.frames == 0)) {
       loop.continuous = false;
@@ -192,7 +195,8 @@ int runViewer(const ViewerOptions& options) {
     toast(viewer, warning);
   }
   openModel(viewer, {.model = options.model.empty() ? kFirstModel : options.model,
-                     .motion = options.motion});
+                     .motion = options.motion,
+                     .zones = options.zones});
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();
