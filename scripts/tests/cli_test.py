@@ -515,6 +515,14 @@ class CommandLine(unittest.TestCase):
         for method in doc["methods"]:
             self.assertGreater(method["time"]["frame_ms"], 0)
 
+    def test_compare_measures_with_the_zones_given(self):
+        words = ["demo:arm", "--sweep", "bend", "--joint", "LowerArm", "--from", "90", "--steps",
+                 "0", "--no-time", "--method", "bones-blending:parameter-source=zone"]
+        zones = self.zones({"LowerArm": {"min": -0.12, "max": 0.1}})
+        plain, wide = (self.compare_json(*words, *more)["samples"][1]["stretch"]
+                       for more in ([], ["--zones", zones]))
+        self.assertNotAlmostEqual(plain, wide, places=3)
+
     def test_compare_every_clip(self):
         doc = self.compare_json("demo:arm", "--clip", "all", "--samples", "2", "--no-time",
                                 "--method", "lbs")

@@ -142,6 +142,8 @@ class ViewerTest(unittest.TestCase):
         bad.write_text("not a model")
         cases = [(3, [bad, "--frames", 2]), (3, [self.folder / "none.fbx", "--frames", 2]),
                  (2, ["--screenshot", "a.png"]), (2, ["--method", "no-such", "--frames", 2]),
+                 (2, ["--stress", "100", "--method", "lbs,dqs"]),
+                 (2, ["--stress", "100", "--difference", "lbs"]),
                  (2, ["--clip", "no-such", "--frames", 2]),
                  (2, ["--show", "weights:no-such", "--frames", 2])]
         for code, words in cases:

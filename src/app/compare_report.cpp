@@ -206,8 +206,9 @@ std::string plotOf(const Comparison& comparison, const Measure& figure) {
   if (std::isnan(worst.value)) return {};
   const bool several = comparison.moments.front().clip != comparison.moments.back().clip;
   Plot plot;
-  plot.title =
-      fmt::format("{}: {}", comparison.survey.regions[worst.region].name, std::string(figure.key));
+  std::string name(figure.key);
+  std::ranges::replace(name, '_', '-');
+  plot.title = fmt::format("{}: {}", comparison.survey.regions[worst.region].name, name);
   plot.xLabel = comparison.along == Comparison::Along::sweep ? "degrees"
                 : several                                    ? "moment, clip after clip"
                                                              : "seconds";

@@ -68,6 +68,8 @@ ExitCode run(const CLI::App& command, CommandOptions& options) {
     setUpDemo(command, viewer.settings);
   checkSettings(viewer.settings);
   if (viewer.stressVertices > 0 && command.count("--method") > 0) onlyMethod(viewer.settings);
+  if (viewer.stressVertices > 0 && command.count("--difference") > 0)
+    throw usageError("--stress shows no --difference", "leave one of them out");
   if (!viewer.screenshot.empty() && viewer.frames == 0)
     throw usageError("--screenshot needs --frames", "for example --frames 30");
   viewer.rememberSettings = options.remember || (viewer.frames == 0 && !options.fresh);

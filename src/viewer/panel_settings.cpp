@@ -36,8 +36,8 @@ void settingsTab(Viewer& viewer) {
     const bool check = std::is_same_v<std::decay_t<decltype(value)>, bool>;
     if (check && beside) ImGui::SameLine(0.52f * ImGui::GetContentRegionAvail().x);
     beside = check && !beside;
-    // The crowd needs the storage that draws it in one call.
-    const bool fixed = viewer.crowd && info.name == "palette";
+    // The crowd needs the storage that draws it in one call, and shows no differences.
+    const bool fixed = viewer.crowd && (info.name == "palette" || info.name == "difference");
     ImGui::BeginDisabled(fixed);
     ImGui::BeginGroup();
     control(info, value);

@@ -169,12 +169,13 @@ Viewer makeViewer(const ViewerOptions& options) {
   if (options.rememberSettings) viewer.memory = readMemory(configFolder());
   if (options.width > 0) viewer.memory.window.width = options.width;
   if (options.height > 0) viewer.memory.window.height = options.height;
-  // One view, and the only storage that draws a crowd in one call; not the user's choice, so not
-  // remembered.
+  // One view of the characters' own colours, and the only storage that draws a crowd in one call;
+  // not the user's choice, so not remembered.
   if (options.stressVertices > 0) {
     const MethodChoice first = methodChoices(options.settings.method).front();
     viewer.options.settings.method = methodListOf({&first, 1});
     viewer.options.settings.palette = "texture";
+    viewer.options.settings.difference = "none";
   }
   viewer.settings = viewer.applied = viewer.options.settings;
   viewer.actions = viewerActions();

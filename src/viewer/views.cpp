@@ -60,6 +60,7 @@ void toggleAlone(Viewer& viewer) {
 }
 
 void toggleDifference(Viewer& viewer) {
+  if (viewer.crowd) return toast(viewer, "the stress scene shows no differences");
   std::string& difference = viewer.settings.difference;
   if (difference != "none") {
     difference = "none";
