@@ -51,6 +51,17 @@ bool openEdits(Viewer& viewer, const std::string& file) {
   return true;
 }
 
+void holdSavedPose(Viewer& viewer) {
+  const std::string& file = viewer.options.pose;
+  try {
+    editedPose(viewer) = poseFromJson(viewer.bench.model.hierarchy, readFile(file), file);
+    commitEdit(viewer, "Pose of the command line");
+  } catch (const Error& error) {
+    viewer.failure = ImportFailure{error.what(), error.code()};
+    if (viewer.options.frames == 0) fmt::print(stderr, "sinew: {}\n", error.what());
+  }
+}
+
 void savePose(Viewer& viewer) {
   if (!hasModel(viewer)) return;
   try {

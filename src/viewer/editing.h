@@ -102,6 +102,8 @@ void sayOfSelected(Viewer& viewer, const JointZone& said);
 // Files. A pose or zones by what the file says it is; true if it is one of them. Problems are
 // shown.
 bool openEdits(Viewer& viewer, const std::string& file);
+// The command line's pose. What is wrong with it ends a run of --frames, as a model would.
+void holdSavedPose(Viewer& viewer);
 void savePose(Viewer& viewer);
 void saveZones(Viewer& viewer);
 

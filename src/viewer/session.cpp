@@ -2,7 +2,6 @@
 
 #include "animation/joint_names.h"
 #include "core/error.h"
-#include "core/file.h"
 #include "viewer/load.h"
 #include "viewer/playback.h"
 #include "viewer/recent_files.h"
@@ -96,18 +95,6 @@ void exchange(Viewer& viewer, Workbench fresh) {
     throw;
   }
   viewer.applied = settings;
-}
-
-// Of the command line: what is wrong with it ends a run of --frames, as a model would.
-void holdSavedPose(Viewer& viewer) {
-  const std::string& file = viewer.options.pose;
-  try {
-    editedPose(viewer) = poseFromJson(viewer.bench.model.hierarchy, readFile(file), file);
-    commitEdit(viewer, "Pose of the command line");
-  } catch (const Error& error) {
-    viewer.failure = ImportFailure{error.what(), error.code()};
-    if (viewer.options.frames == 0) fmt::print(stderr, "sinew: {}\n", error.what());
-  }
 }
 
 // The one step in which a new model takes the place of the old one.
