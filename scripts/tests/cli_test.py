@@ -14,6 +14,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import viewer_test  # its reader of PNG files
+
 SINEW = ""
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "models"
@@ -73,7 +75,8 @@ class CommandLine(unittest.TestCase):
     # Usage
 
     def test_help_of_every_command(self):
-        for command in ["view", "info", "render", "export", "compare", "bench", "demo", "doctor"]:
+        for command in ["view", "info", "render", "export", "zones", "compare", "bench", "demo",
+                        "shader", "doctor"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
@@ -138,6 +141,25 @@ class CommandLine(unittest.TestCase):
         for key in ["name", "vertices", "triangles", "skinned", "joints", "max_influences"]:
             self.assertIn(key, info["meshes"][0])
 
+    def test_info_names_free_splines(self):
+        info = json.loads(sinew("info", "demo:body-arm-splines", "--json").stdout)
+        self.assertEqual([s["name"] for s in info["splines"]], ["Body", "Arm", "Elbow"])
+        self.assertEqual(info["splines"][1]["nodes"], ["ArmStart", "ArmMiddle", "ArmEnd"])
+        self.assertEqual(info["vertices"], 12864)
+
+    def test_storage_by_transform_is_refused_where_it_cannot_be(self):
+        def export(model, choices):
+            return ["export", model, "--method", "arc-spline", "--set", choices,
+                    "-o", self.dir / "posed.ply"]
+        self.fails(2, *export("demo:arm", "storage=transform"),
+                   says=["storage=transform", "parameter-source=zone"])
+        self.fails(2, *export("demo:curved-tube", "storage=transform"),
+                   says=["curved", "storage=coordinates"])
+        for model, choices in [("demo:arm", "storage=transform,parameter-source=zone"),
+                               ("demo:body-arm-splines", "storage=transform")]:
+            run = sinew(*export(model, choices))
+            self.assertEqual(run.returncode, 0, run.stderr)
+
     @needs("wuson/Testwuson.X")
     def test_info_of_a_real_file(self):
         info = json.loads(sinew("info", SHARED / "wuson/Testwuson.X", "--json").stdout)
@@ -173,6 +195,58 @@ class CommandLine(unittest.TestCase):
                     "--reference", a, "--threshold", "0.01")
         self.assertEqual(run.returncode, 1)
         self.assertTrue((self.dir / "b.difference.png").exists())
+
+    # Several methods
+
+    def test_methods_side_by_side(self):
+        out = self.dir / "a.png"
+        run = sinew("render", "demo:humanoid", "--method", "lbs,lbs", "--clip", "wave", "--time",
+                    "1", "--size", "203x150", "-o", out)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        width, height, rows = viewer_test.read_png(out)
+        self.assertEqual((width, height), (203, 150))
+        left = [row[:100] for row in rows]
+        self.assertTrue(left == [row[102:202] for row in rows], "the views differ")
+        self.assertGreater(len({p for row in left for p in row}), 100)
+
+    def test_a_sequence_and_a_reference_of_several_methods(self):
+        words = ["render", "demo:arm", "--clip", "elbow-twist", "--method",
+                 "lbs,arc-spline:attachments=1", "--size", "160x120"]
+        run = sinew(*words, "--frames", "2", "--fps", "2", "-o", self.dir / "seq")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        frames = sorted((self.dir / "seq").iterdir())
+        self.assertEqual([png_size(f) for f in frames], [(160, 120)] * 2)
+        out = self.dir / "a.png"
+        self.assertEqual(sinew(*words, "--time", "1", "-o", out).returncode, 0)
+        run = sinew(*words, "--time", "1", "-o", self.dir / "b.png", "--reference", out, "--json")
+        self.assertEqual((run.returncode, json.loads(run.stdout)["changed"]), (0, 0))
+
+    def test_difference(self):
+        words = ["render", "demo:humanoid", "--clip", "wave", "--time", "1", "--size", "200x200",
+                 "--json", "-o", self.dir / "a.png", "--method", "lbs,arc-spline,lbs"]
+        run = sinew(*words, "--difference", "lbs")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        difference = json.loads(run.stdout)["difference"]
+        self.assertEqual(difference["from"], "lbs")
+        self.assertEqual([v["method"] for v in difference["views"]], ["lbs", "arc-spline", "lbs"])
+        for same in (0, 2):
+            self.assertEqual(difference["views"][same]["largest_percent"], 0)
+        other = difference["views"][1]
+        self.assertTrue(0.1 < other["largest_percent"] < 5, other)
+        self.assertTrue(0 < other["mean_percent"] < other["largest_percent"], other)
+        self.fails(2, *words, "--difference", "lbs", "--weights", "Hips", says=["--difference"])
+        self.fails(2, *words, "--difference", "lbs,dqs", says=["one method"])
+        self.fails(2, *words, "--difference", "magic", says=["magic", "lbs"])
+
+    def test_lists_of_methods_that_cannot_be_shown(self):
+        render = ["render", "demo:arm", "-o", self.dir / "a.png", "--method"]
+        self.fails(2, *render, "lbs,magic", says=["magic", "lbs"])
+        self.fails(2, *render, "lbs,", says=["'lbs,'"])
+        self.fails(2, *render, "lbs:attachments=9", says=["attachments"])
+        self.fails(2, *render, ",".join(["lbs"] * 7), says=["at most 6"])
+        self.fails(2, "export", "demo:arm", "-o", self.dir / "a.ply", "--method", "lbs,dqs",
+                   says=["lbs,dqs", "one method", "render"])
+        self.assertEqual(list(self.dir.iterdir()), [])
 
     def test_a_sequence_of_pictures(self):
         run = sinew("render", "demo:tentacle", "--frames", "3", "--fps", "10", "--size", "64x64",
@@ -242,6 +316,78 @@ class CommandLine(unittest.TestCase):
         info = json.loads(sinew("info", "demo:arm", "--json").stdout)
         self.assertEqual(sum(l.startswith("v ") for l in lines), info["vertices"])
         self.assertEqual(sum(l.startswith("f ") for l in lines), info["triangles"])
+
+    def test_a_mirrored_pose(self):
+        words = ["--clip", "walk", "--time", "0.4", "-o"]
+        plain, once, twice = (self.dir / f"{n}.json" for n in ["plain", "once", "twice"])
+        self.assertEqual(sinew("export", "demo:humanoid", *words, plain).returncode, 0)
+        run = sinew("export", "demo:humanoid", "--mirror", *words, once)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual(
+            sinew("export", "demo:humanoid", "--mirror", "--pose", once, "-o", twice).returncode, 0)
+        turns = [json.loads(p.read_text())["nodes"]["LeftUpperLeg"]["rotation"]
+                 for p in [plain, once, twice]]
+        self.assertGreater(max(abs(a - b) for a, b in zip(turns[0], turns[1])), 0.01)
+        self.assertLess(max(abs(a - b) for a, b in zip(turns[0], turns[2])), 1e-5)
+        run = sinew("export", "demo:arm", "--mirror", "-o", self.dir / "arm.json")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("no other side: LowerArm, Hand", run.stderr)
+
+    # zones
+
+    def zones(self, joints):
+        path = self.dir / f"{len(list(self.dir.iterdir()))}.json"
+        path.write_text(json.dumps({"sinew": "zones", "joints": joints}))
+        return path
+
+    def test_zones_are_written_and_read_back(self):
+        out = self.dir / "arm.zones.json"
+        self.assertEqual(sinew("zones", "demo:arm", "-o", out).returncode, 0)
+        joints = json.loads(out.read_text())["joints"]
+        self.assertEqual(list(joints), ["Body", "Hand", "LowerArm", "UpperArm"])
+        self.assertLess(joints["LowerArm"]["min"], 0)
+        run = sinew("zones", "demo:arm", "--zones", out, "--json")
+        read = {j["name"]: j for j in json.loads(run.stdout)["joints"]}
+        for name, zone in joints.items():
+            self.assertAlmostEqual(read[name]["min"], zone["min"], 6)
+            self.assertEqual(read[name]["from"], "file")
+        words = ["--method", "arc-spline", "--set", "parameter-source=zone", "--time", "1"]
+        self.assertEqual(self.export("demo:arm", *words),
+                         self.export("demo:arm", "--zones", out, *words))
+
+    def test_zones_change_the_skin(self):
+        words = ["--clip", "elbow-bend", "--time", "2", "--method", "bones-blending"]
+        plain = self.export("demo:arm", *words)
+        by_zone = self.export("demo:arm", "--set", "parameter-source=zone", *words)
+        every = {name: {"source": "zone"} for name in ["Body", "UpperArm", "LowerArm", "Hand"]}
+        self.assertEqual(by_zone, self.export("demo:arm", "--zones", self.zones(every), *words))
+        wide = self.zones({"LowerArm": {"min": -0.12, "max": 0.1, "source": "zone"}})
+        wider = self.export("demo:arm", "--zones", wide, *words)
+        self.assertGreater(largest(wider[0], by_zone[0]), 0.005)
+        self.assertGreater(largest(wider[0], plain[0]), 0.005)
+
+    def test_nonsense_in_zones_is_code_3_and_names_file_and_key(self):
+        for joints, key in [({"Hand": {"min": 1}}, "min"), ({"Hand": {"mx": 1}}, "mx"),
+                            ({"Nose": {}}, "Nose"), ({"Hand": {"source": "x"}}, "source")]:
+            path = self.zones(joints)
+            self.fails(3, "export", "demo:arm", "--zones", path, "-o", self.dir / "a.ply",
+                       says=[path.name, key])
+        self.fails(3, "zones", "demo:arm", "--zones", self.dir / "none.json", says=["none.json"])
+
+    @needs("fox/Fox.glb")
+    def test_zones_beside_the_model_are_read_and_said(self):
+        model = self.dir / "Fox.glb"
+        model.write_bytes((SHARED / "fox/Fox.glb").read_bytes())
+        beside = self.dir / "Fox.glb.zones.json"
+        beside.write_text(json.dumps(
+            {"sinew": "zones", "joints": {"b_Neck_04": {"min": -3, "source": "zone"}}}))
+        run = sinew("zones", model, "--json")
+        self.assertIn(f"zones: 1 joint from {beside}", run.stderr)
+        neck = [j for j in json.loads(run.stdout)["joints"] if j["name"] == "b_Neck_04"][0]
+        self.assertEqual((neck["min"], neck["source"], neck["from"]), (-3, "zone", "file"))
+        self.assertNotIn("zones:", sinew("zones", model, "--quiet").stderr)
+        beside.write_text('{"sinew": "zones", "joints": {"b_Neck_04": {"max": -3}}}')
+        self.fails(3, "info", model, says=["Fox.glb.zones.json", "'max'", "b_Neck_04"])
 
     # compare
 
@@ -358,6 +504,25 @@ class CommandLine(unittest.TestCase):
         self.assertIn("No pictures could be drawn", page.read_text())
         self.assertNotIn("data:image/png", page.read_text())
 
+    def test_compare_one_method_with_different_parameters(self):
+        doc = self.compare_json("demo:humanoid", "--clip", "walk", "--samples", "2", "--method",
+                                "arc-spline,arc-spline:attachments=1:normals=exact")
+        names = [m["method"] for m in doc["methods"]]
+        self.assertEqual(names, ["arc-spline", "arc-spline:attachments=1:normals=exact"])
+        self.assertIn("attachments=1", doc["methods"][1]["title"])
+        three, one = (m["whole"]["largest_distance"] for m in doc["methods"])
+        self.assertNotEqual(three, one)
+        for method in doc["methods"]:
+            self.assertGreater(method["time"]["frame_ms"], 0)
+
+    def test_compare_measures_with_the_zones_given(self):
+        words = ["demo:arm", "--sweep", "bend", "--joint", "LowerArm", "--from", "90", "--steps",
+                 "0", "--no-time", "--method", "bones-blending:parameter-source=zone"]
+        zones = self.zones({"LowerArm": {"min": -0.12, "max": 0.1}})
+        plain, wide = (self.compare_json(*words, *more)["samples"][1]["stretch"]
+                       for more in ([], ["--zones", zones]))
+        self.assertNotAlmostEqual(plain, wide, places=3)
+
     def test_compare_every_clip(self):
         doc = self.compare_json("demo:arm", "--clip", "all", "--samples", "2", "--no-time",
                                 "--method", "lbs")
@@ -467,9 +632,11 @@ class CommandLine(unittest.TestCase):
         names = [figure["name"] for figure in listed]
         for name in names:
             self.assertIn(name, run.stdout)
-        for name in ["bb-elbow-twist", "bb-subdivision", "bb-curvature", "bb-shoulder", "bb-tables",
-                     "as-methods", "as-circle", "as-frames", "as-together", "as-performance"]:
-            self.assertIn(name, names)
+        self.assertEqual(set(names), {
+            "bb-schemes", "bb-elbow-twist", "bb-zones", "bb-subdivision", "bb-curvature",
+            "bb-shoulder", "bb-tables", "bb-optimisations", "as-methods", "as-circle", "as-frames",
+            "as-binding", "as-weights", "as-poses", "as-together", "as-mixing", "as-normals",
+            "as-storage", "as-performance"})
 
     def test_demo_usage(self):
         self.fails(2, "demo", "bb-elbow-twist", says=["-o"])
@@ -492,14 +659,16 @@ class CommandLine(unittest.TestCase):
         self.assertGreater(division["1to4_alone"]["t_vertices"], 0)
         curvature = self.demo("bb-curvature")
         self.assertLess(curvature["coarse_1to4"]["at_135"], curvature["coarse"]["at_135"])
-        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames"]:
+        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames",
+                     "as-binding", "as-weights", "as-poses", "as-mixing"]:
             self.demo(name)
 
     def test_demo_times(self):
         times = self.demo("as-performance", "--vertices", "15000", "--frames", "2")
         self.assertEqual(times["run"]["frames"], 2)
         self.assertGreaterEqual(times["run"]["vertices"], 15000)
-        self.demo("bb-tables", "--vertices", "15000", "--frames", "1")
+        for name in ["bb-tables", "bb-optimisations", "as-together", "as-normals", "as-storage"]:
+            self.demo(name, "--vertices", "15000", "--frames", "1")
 
     def test_demo_prints_claim_and_result(self):
         run = sinew("demo", "as-circle", "-o", self.dir / "a" / "b")

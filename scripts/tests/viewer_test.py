@@ -4,6 +4,7 @@
 Usage: viewer_test.py SINEW. Needs Xvfb and xdotool; starts a display of its own.
 """
 import json
+import math
 import os
 import re
 import struct
@@ -141,6 +142,8 @@ class ViewerTest(unittest.TestCase):
         bad.write_text("not a model")
         cases = [(3, [bad, "--frames", 2]), (3, [self.folder / "none.fbx", "--frames", 2]),
                  (2, ["--screenshot", "a.png"]), (2, ["--method", "no-such", "--frames", 2]),
+                 (2, ["--stress", "100", "--method", "lbs,dqs"]),
+                 (2, ["--stress", "100", "--difference", "lbs"]),
                  (2, ["--clip", "no-such", "--frames", 2]),
                  (2, ["--show", "weights:no-such", "--frames", 2])]
         for code, words in cases:
@@ -162,8 +165,64 @@ class ViewerTest(unittest.TestCase):
         self.assertGreater(colors(shot), 200)
         settings = json.loads((self.folder / "config/sinew/settings.json").read_text())
         self.assertTrue(settings["wireframe"] and settings["skeleton"])
-        self.assertEqual(settings["method"], "rigid")
+        self.assertEqual(settings["method"], "rigid,arc-spline")
         self.assertEqual(settings["clip"], "")
+
+    def settings(self):
+        return json.loads((self.folder / "config/sinew/settings.json").read_text())
+
+    def screenshot(self, name):
+        self.keys("p")
+        shot = self.folder / name
+        self.wait_until(lambda: shot.exists() and shot.stat().st_size > 0, "no screenshot")
+        time.sleep(0.3)
+        return read_png(shot)
+
+    def test_keys_add_and_remove_views_that_are_remembered(self):
+        viewer = self.start_view("demo:humanoid")
+        self.wait_for_title("humanoid - sinew")
+        self.keys("space", "v", "5", "Prior", "3", "v", "shift+v", "Return", "Return", "d", "p")
+        self.wait_until((self.folder / "sinew-humanoid-001.png").exists, "no screenshot")
+        self.assertEqual(self.quit(viewer), "")
+        self.assertEqual(self.settings()["method"], "dqs,arc-spline")
+        self.assertEqual(self.settings()["difference"], "arc-spline")
+
+    def test_views_of_one_method_are_equal_and_the_mouse_chooses_one(self):
+        viewer = self.start_view("demo:humanoid", "--method", "lbs,lbs", "--no-playing", "--time",
+                                 "2.25", "--clip", "stretch")
+        self.wait_for_title("humanoid - sinew")
+        self.keys("Tab")
+        width, height, rows = self.screenshot("sinew-humanoid-001.png")
+        self.assertEqual((width, height), (1280, 800))
+        self.assertTrue(all(r[:639] == r[641:] for r in rows), "the views differ")
+        self.xdotool("mousemove", "900", "700", "click", "1")
+        time.sleep(0.3)
+        self.keys("5")
+        rows = self.screenshot("sinew-humanoid-002.png")[2]
+        self.assertTrue(any(r[:639] != r[641:] for r in rows), "both views are the same")
+        self.xdotool("mousemove", "900", "700", "click", "--repeat", "2", "--delay", "60", "1")
+        time.sleep(0.5)
+        alone = self.screenshot("sinew-humanoid-003.png")[2]
+        self.assertTrue(alone[400] != rows[400], "the view is not alone")
+        self.quit(viewer)
+        self.assertEqual(self.settings()["method"], "lbs,arc-spline")
+
+    def test_without_a_model_two_methods_are_side_by_side(self):
+        viewer = self.start_view()
+        self.wait_for_title("humanoid - sinew")
+        self.keys("v")
+        self.quit(viewer)
+        self.assertEqual(self.settings()["method"], "lbs,arc-spline,rigid")
+
+    def test_difference_view(self):
+        picture = self.folder / "a.png"
+        done = self.run_view("demo:humanoid", "--clip", "stretch", "--time", "2.25", "--no-playing",
+                             "--method", "lbs,arc-spline", "--difference", "lbs", "--frames", 3,
+                             "--screenshot", picture, "--size", "1024x640")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        width, height, rows = read_png(picture)
+        blue = sum(p[2] > 150 and p[0] < 80 and p[1] < 80 for row in rows for p in row)
+        self.assertGreater(blue, 2000)
 
     def test_a_broken_settings_file_gives_one_warning(self):
         config = self.folder / "config/sinew"
@@ -181,6 +240,106 @@ class ViewerTest(unittest.TestCase):
         viewer = self.start_view(bad)
         self.wait_for_title("humanoid - sinew")
         self.assertIn("bad.x", self.quit(viewer))
+
+    # Poses and zones
+
+    def picture(self):
+        """The whole window now, as rows of pixels."""
+        before = set(self.folder.glob("sinew-arm-0*.png"))
+        self.keys("shift+p")
+        self.wait_until(lambda: set(self.folder.glob("sinew-arm-0*.png")) - before, "no screenshot")
+        shot, = set(self.folder.glob("sinew-arm-0*.png")) - before
+        return read_png(shot)[2]
+
+    def pixels_like(self, color):
+        """Where between the panels a handle of this colour is."""
+        rows = self.picture()
+        return [(x, y) for y in range(40, 700) for x in range(270, 970)
+                if all(abs(c - w) < 12 for c, w in zip(rows[y][x], color))]
+
+    def drag(self, start, end):
+        self.xdotool("mousemove", *map(str, start))
+        time.sleep(0.4)
+        self.xdotool("mousedown", "1")
+        for i in range(1, 9):
+            at = [a + (b - a) * i // 8 for a, b in zip(start, end)]
+            self.xdotool("mousemove", *map(str, at))
+            time.sleep(0.08)
+        self.xdotool("mouseup", "1")
+        time.sleep(0.4)
+        self.xdotool("mousemove", "640", "650")
+
+    def saved_turn(self):
+        """Of the lower arm, in a pose saved now, in degrees; and the file."""
+        poses = lambda: set(self.folder.glob("sinew-arm-pose-*.json"))
+        before = poses()
+
+        def saved():
+            self.keys("ctrl+s")  # a dialog that is still closing does not hear it
+            return poses() - before
+        self.wait_until(saved, "no pose")
+        file = max(poses() - before)
+        turn = json.loads(file.read_text())["nodes"]["LowerArm"]["rotation"]
+        return math.degrees(2 * math.acos(min(1, abs(turn[3])))), file
+
+    def start_arm(self, *words):
+        viewer = self.start_view("demo:arm", "--clip", "none", "--weights", "LowerArm", "--size",
+                                 "1280x800", "--yaw", "20", "--pitch", "30", *words)
+        self.wait_for_title("arm - sinew")
+        self.keys("h")
+        return viewer
+
+    def test_a_ring_turns_a_joint_and_the_pose_is_saved_and_opened(self):
+        viewer = self.start_arm()
+        ring = self.pixels_like((92, 146, 255))
+        self.assertGreater(len(ring), 100, "no ring")
+        start = sorted(ring)[len(ring) // 2]
+        end = min(ring, key=lambda p: abs(math.dist(p, start) - 60))
+        self.drag(start, end)
+        degrees, file = self.saved_turn()
+        self.assertGreater(degrees, 15)
+        self.assertLess(degrees, 90)
+        self.keys("ctrl+z")
+        self.assertLess(self.saved_turn()[0], 0.1)
+        self.keys("ctrl+y", "Delete")
+        self.assertLess(self.saved_turn()[0], 0.1)
+        self.keys("ctrl+p")
+        self.xdotool("type", "--delay", "30", str(file))
+        self.keys("Return")
+        time.sleep(0.5)
+        self.assertAlmostEqual(self.saved_turn()[0], degrees, 2)
+        self.assertEqual(self.quit(viewer), "")
+        pictures = []
+        for words in [[], ["--pose", file]]:
+            picture = self.folder / f"{len(words)}.png"
+            done = self.run_view("demo:arm", "--clip", "none", "--frames", 3, "--screenshot", picture,
+                                 *words)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            pictures.append(read_png(picture)[2])
+        changed = sum(a != b for p, q in zip(*pictures) for a, b in zip(p, q))
+        self.assertGreater(changed, 2000)
+
+    def test_a_zone_is_dragged_saved_and_read(self):
+        viewer = self.start_arm("--method", "arc-spline")
+        self.keys("z")
+        ring = self.pixels_like((84, 214, 226))
+        self.assertGreater(len(ring), 40, "no rings")
+        start = max(ring)
+        self.drag(start, (start[0] + 60, start[1]))
+        self.keys("ctrl+shift+s")
+        file = self.folder / "arm.zones.json"
+        self.wait_until(file.exists, "no zones")
+        zone = json.loads(file.read_text())["joints"]["LowerArm"]
+        self.assertEqual(list(zone), ["max"])
+        self.assertGreater(zone["max"], 0.05)
+        self.keys("ctrl+z")
+        self.keys("ctrl+shift+s")
+        self.wait_until(lambda: not json.loads(file.read_text())["joints"], "not undone")
+        self.assertEqual(self.quit(viewer), "")
+        file.write_text('{"sinew": "zones", "joints": {"LowerArm": {"max": 0}}}')
+        done = self.run_view("demo:arm", "--zones", file, "--frames", 2)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("'max' of joint 'LowerArm'", done.stderr)
 
 
 if __name__ == "__main__":

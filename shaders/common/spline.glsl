@@ -58,7 +58,7 @@ vec3 stretchOffsets(uint item, CurvePoints at, int lane, inout vec3 offset, inou
 #else
   vec4 shift = paletteRow(item, 4);
   float a = shift.w;
-  float b = paletteRow(item, 3).w;
+  float b = abs(paletteRow(item, 3).w);
   vec3 fromCenter = offset;
   fromCenter.x += a * at.along12[lane] + b * at.along23[lane] - a;
   offset = vec4(fromCenter, 0.0) * stretch;

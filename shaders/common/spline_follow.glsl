@@ -15,8 +15,8 @@ void follow(uint item, CurvePoints at, int lane, float sine, float cosine, Splin
   vec3 tangent = at.slope12[lane] * d12 + at.slope23[lane] * d23.xyz;
   float squared = dot(tangent, tangent);
   tangent = squared > 1e-30 ? tangent * inversesqrt(squared) : vec3(0.0);
-  vec3 across = paletteRow(item, 3).xyz; // N
-  mat3 frame = mat3(tangent, cross(across, tangent), across);
+  vec4 across = paletteRow(item, 3); // N, b
+  mat3 frame = mat3(tangent, cross(across.xyz, tangent), across.xyz);
   moved += frame * offset;
 #ifdef NO_NORMALS
   turned = vec3(0.0);
@@ -24,7 +24,7 @@ void follow(uint item, CurvePoints at, int lane, float sine, float cosine, Splin
   turned = frame * turnAcross(normal, sine, cosine);
 #endif
 #ifdef EXACT_NORMALS
-  if (vertex.within)
+  if (vertex.within && across.w > 0.0) // or x does not grow along the bone
     turned = exactNormal(item, at, lane, vertex.offset, offset, frame, sine, cosine, vertex.normal,
                          turned);
 #endif

@@ -32,6 +32,7 @@ std::string cpuName() {
 // A workbench that takes part, with what is the same for all entries on it.
 struct Character {
   const Workbench* bench;
+  std::size_t vertices; // asked for
   std::shared_ptr<const GpuMaterials> materials;
   Crowd crowd;
   View view;
@@ -52,9 +53,11 @@ double median(std::vector<double> values) {
 }
 
 Character characterOf(const BenchEntry& entry, const BenchOptions& options) {
+  const std::size_t vertices = entry.vertices > 0 ? entry.vertices : options.vertices;
   Character character{entry.bench,
+                      entry.vertices,
                       uploadMaterials(entry.bench->model),
-                      makeCrowd(*entry.bench, options.vertices),
+                      makeCrowd(*entry.bench, vertices),
                       {}};
   const Bounds& bounds = character.crowd.bounds;
   const Viewport viewport{0, 0, options.width, options.height};
@@ -70,7 +73,7 @@ Character characterOf(const BenchEntry& entry, const BenchOptions& options) {
 std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
                          std::vector<Character>& characters) {
   for (std::size_t i = 0; i < characters.size(); ++i)
-    if (characters[i].bench == entry.bench) return i;
+    if (characters[i].bench == entry.bench && characters[i].vertices == entry.vertices) return i;
   characters.push_back(characterOf(entry, options));
   return characters.size() - 1;
 }
@@ -80,7 +83,9 @@ Contender contenderOf(const BenchEntry& entry, std::size_t character,
   const Rig& rig = entry.bench->rig;
   GpuMeshOptions options;
   options.storage = findPaletteStorage(entry.settings.palette);
-  BoundMethod bound = bindMethod(rig, *entry.method, bindOptionsOf(entry.settings, *entry.method));
+  BoundMethod bound = bindMethod(
+      rig, *entry.method,
+      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method)));
   GpuMesh mesh(materials, rig, *entry.method, bound.binding, options);
   return {entry.name, std::move(bound), character, std::move(mesh)};
 }
@@ -108,7 +113,7 @@ void measureFrame(Contender& contender, Character& character, Renderer& renderer
   contender.gpuMs.push_back(gpu);
 }
 
-BenchResult resultOf(const Contender& contender, const Contender& first, std::size_t vertices) {
+BenchResult resultOf(const Contender& contender, const Contender& other, std::size_t vertices) {
   BenchResult result;
   result.method = contender.name;
   result.vertices = vertices;
@@ -119,7 +124,7 @@ BenchResult resultOf(const Contender& contender, const Contender& first, std::si
   result.verticesPerSecond = static_cast<double>(vertices) / result.frame.median * 1e3;
   std::vector<double> ratios;
   for (std::size_t i = 0; i < contender.frameMs.size(); ++i)
-    ratios.push_back(contender.frameMs[i] / first.frameMs[i]);
+    ratios.push_back(contender.frameMs[i] / other.frameMs[i]);
   result.ratioToStatic = median(ratios);
   result.draws = contender.draws;
   return result;
@@ -166,9 +171,9 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   report.frames = options.frames;
   report.instances = characters.front().crowd.members.size();
   report.vertices = verticesOf(characters.front());
-  for (const Contender& contender : contenders)
-    report.results.push_back(
-        resultOf(contender, contenders.front(), verticesOf(characters[contender.character])));
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    report.results.push_back(resultOf(contenders[i], contenders[entries[i].against],
+                                      verticesOf(characters[contenders[i].character])));
   return report;
 }
 

@@ -36,7 +36,7 @@ struct BenchResult {
   double uploadMs = 0.0;          // handing the palettes to the driver
   double gpuMs = 0.0;             // by timer query
   double verticesPerSecond = 0.0; // at the median frame
-  double ratioToStatic = 0.0;     // median over rounds of this frame to the first entry's
+  double ratioToStatic = 0.0;     // median over rounds of this frame to another entry's
   std::size_t draws = 0;
 };
 
@@ -57,6 +57,8 @@ struct BenchEntry {
   const Method* method = nullptr;
   Settings settings; // palette storage, influences and parameters
   const Workbench* bench = nullptr;
+  std::size_t vertices = 0; // of its crowd; 0: as the options say
+  std::size_t against = 0;  // index of the entry its ratio is to
 };
 
 // Needs a current context. Frames of the entries alternate, round by round, so that a machine that

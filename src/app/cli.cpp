@@ -112,6 +112,8 @@ void addModelOptions(CLI::App& command, ModelOptions& options) {
   command.add_option("--motion", options.motion,
                      "put the animation of this file on the model, by joint name");
   command.add_option("--pose", options.pose, "hold a pose saved as JSON");
+  command.add_option("--zones", options.zones,
+                     "zones of joints saved as JSON [MODEL.zones.json where it is there]");
   command
       .add_option("--time-limit", options.timeLimit,
                   "seconds the file may take to read; exit code 4")
@@ -180,7 +182,9 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   LoadOptions load;
   load.motion = options.motion;
   load.seconds = options.timeLimit;
-  Workbench bench = makeWorkbench(loadModel(options.model, load), settings);
+  Model model = loadModel(options.model, load);
+  Zones zones = readZones(model, options.model, options.zones);
+  Workbench bench = makeWorkbench(std::move(model), settings, std::move(zones));
   if (!options.pose.empty())
     holdPose(bench, poseFromJson(bench.model.hierarchy, readFile(options.pose), options.pose));
   if (!options.quiet) {
@@ -188,6 +192,9 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
       fmt::print(stderr, "repaired: {}\n", line);
     for (const std::string& line : bench.model.warnings)
       fmt::print(stderr, "warning: {}\n", line);
+    if (options.zones.empty() && !bench.zones.path.empty())
+      fmt::print(stderr, "zones: {} joint{} from {}\n", bench.zones.table.size(),
+                 bench.zones.table.size() == 1 ? "" : "s", bench.zones.path);
   }
   return bench;
 }

@@ -25,6 +25,7 @@ struct ModelOptions {
   std::string model;  // a file, or demo:NAME
   std::string motion; // a file whose animation is put on the model; empty: none
   std::string pose;   // a pose saved as JSON; empty: none
+  std::string zones;  // zones of joints saved as JSON; empty: those beside the model
   double timeLimit = 60.0;
   bool json = false;
   bool quiet = false;
@@ -51,8 +52,9 @@ void addSize(CLI::App& command, Size& size);
 // Whether a command shows several methods at once.
 enum class Methods { one, several };
 
-// Loads, applies motion and pose, evaluates at the settings' clip and time; says repairs and
-// warnings on stderr unless quiet. Throws Error; usageError for several methods where one is meant.
+// Loads, reads zones, applies motion and pose, evaluates at the settings' clip and time; says
+// repairs, warnings and zones that stand beside the model on stderr unless quiet. Throws Error;
+// usageError for several methods where one is meant.
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings,
                         Methods methods = Methods::one);
 

@@ -2,7 +2,6 @@
 #include "app/compare_output.h"
 #include "app/compare_report.h"
 #include "core/file.h"
-#include "skinning/methods.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,7 +10,6 @@
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <sstream>
 
 namespace sinew {
 namespace {
@@ -21,7 +19,7 @@ namespace fs = std::filesystem;
 // --max-... and --min-... of the command line.
 struct LimitOption {
   const char* option;
-  const char* figure; // Figure::worstKey
+  const char* figure; // Measure::worstKey
   bool loss;          // the limit is on 1 - value
   bool gain;          // on value - 1
   const char* help;
@@ -48,6 +46,8 @@ constexpr std::array kLimits = {
                 "share of vertices farther than --beyond"},
 };
 
+constexpr std::size_t kMostMethods = 64; // more than anyone reads
+
 struct CompareOptions {
   ModelOptions model;
   Settings settings;
@@ -64,20 +64,6 @@ struct CompareOptions {
   bool noPictures = false;
   std::size_t vertices = 0;
 };
-
-std::vector<const Method*> chosenMethods(const std::string& words) {
-  std::vector<const Method*> chosen;
-  if (words == "all") {
-    for (const Method& method : methods())
-      chosen.push_back(&method);
-    return chosen;
-  }
-  std::istringstream in(words);
-  for (std::string word; std::getline(in, word, ',');)
-    chosen.push_back(&findMethod(word));
-  if (chosen.empty()) throw usageError("--method names no method");
-  return chosen;
-}
 
 JointSweep sweepOf(const CompareOptions& options) {
   JointSweep sweep = options.range;
@@ -97,8 +83,8 @@ std::vector<Limit> limitsOf(const CompareOptions& options) {
     if (!options.limits[i]) continue;
     const double given = *options.limits[i];
     const double value = kLimits[i].loss ? 1.0 - given : kLimits[i].gain ? 1.0 + given : given;
-    limits.push_back(
-        {fmt::format("{} {:g}", kLimits[i].option, given), &figureNamed(kLimits[i].figure), value});
+    limits.push_back({fmt::format("{} {:g}", kLimits[i].option, given),
+                      &measureNamed(kLimits[i].figure), value});
   }
   return limits;
 }
@@ -124,7 +110,7 @@ void checkOutputs(const CompareOptions& options) {
 
 ExitCode compare(CompareOptions& options) {
   checkOutputs(options);
-  options.comparison.methods = chosenMethods(options.methods);
+  options.comparison.methods = methodChoices(options.methods, kMostMethods);
   if (!options.sweep.empty()) options.comparison.sweep = sweepOf(options);
   options.comparison.allClips = options.settings.clip == "all";
   if (options.comparison.allClips) options.settings.clip.clear();
@@ -216,7 +202,9 @@ void addCompareCommand(CommandLine& line) {
   // Several methods here, where most commands take one; and every clip, or one moment of one.
   for (const char* name : {"--method", "--speed", "--playing", "--loop", "--clip"})
     command->remove_option(command->get_option(name));
-  command->add_option("--method", options->methods, "methods separated by commas, or all")
+  command
+      ->add_option("--method", options->methods,
+                   "methods separated by commas, or all; parameters of one behind colons")
       ->capture_default_str()
       ->group("Skinning");
   command
@@ -230,6 +218,7 @@ void addCompareCommand(CommandLine& line) {
       "Examples:\n"
       "  sinew compare model.glb --clip run\n"
       "  sinew compare model.fbx --clip all --method lbs,dqs --csv > figures.csv\n"
+      "  sinew compare model.glb --method lbs,arc-spline,arc-spline:attachments=1\n"
       "  sinew compare model.x --sweep twist --joint Bip01_L_Forearm -o twist.html\n"
       "  sinew compare model.glb --method arc-spline --min-cross-section 0.6 --max-flipped 0.01");
   command->callback([options, command, &line] {

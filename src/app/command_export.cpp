@@ -1,3 +1,4 @@
+#include "animation/mirror.h"
 #include "app/commands.h"
 #include "app/mesh_file.h"
 #include "app/picture.h"
@@ -21,6 +22,7 @@ struct ExportOptions {
   Settings settings;
   std::string output;
   std::string device = "cpu";
+  bool mirror = false;
 };
 
 SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
@@ -30,12 +32,24 @@ SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
   return captureSkinned(picture.renderer.programs(), picture.meshes.front());
 }
 
+// Left to right; says which joints have no other side.
+void mirrorPose(Workbench& bench, bool quiet) {
+  const MirrorMap map = mirrorMap(bench.model);
+  holdPose(bench, mirrored(bench.model, map, bench.pose));
+  if (quiet || map.without.empty()) return;
+  std::vector<std::string> names;
+  for (const std::uint32_t node : map.without)
+    names.push_back(bench.model.hierarchy.nodes[node].name);
+  fmt::print(stderr, "mirror: no other side: {}\n", fmt::join(names, ", "));
+}
+
 ExitCode exportMesh(const ExportOptions& options) {
   const std::string extension = fs::path(options.output).extension().string();
   if (extension != ".ply" && extension != ".obj" && extension != ".json")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
                      "end the name in .ply or .obj, or .json for the pose alone");
-  const Workbench bench = openWorkbench(options.model, options.settings);
+  Workbench bench = openWorkbench(options.model, options.settings);
+  if (options.mirror) mirrorPose(bench, options.model.quiet);
   if (extension == ".json") {
     writeFile(options.output, poseToJson(bench.model.hierarchy, bench.pose));
     return ExitCode::done;
@@ -72,6 +86,7 @@ void addExportCommand(CommandLine& line) {
                    "who skins: cpu, the reference, or gpu, the shader's result captured")
       ->check(CLI::IsMember({"cpu", "gpu"}))
       ->capture_default_str();
+  command->add_flag("--mirror", options->mirror, "the pose mirrored, left to right");
   addSettings(*command, options->settings, {"Skinning", "Movement"});
   command->footer(
       "Positions are in model space and the file's unit, in the order and number `info` prints.\n"

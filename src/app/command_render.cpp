@@ -1,10 +1,14 @@
+#include "app/captions.h"
 #include "app/commands.h"
 #include "app/film.h"
+#include "app/method_list.h"
 #include "app/picture.h"
+#include "app/view_cells.h"
 #include "core/error.h"
 #include "gl/context.h"
 #include "render/image.h"
 #include "render/offscreen.h"
+#include "report/sheet.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,6 +35,16 @@ struct RenderOptions {
   double threshold = 0.01;
 };
 
+constexpr std::uint8_t kBetweenViews = 11; // of 255
+
+Image sheetOf(const Size& size) {
+  Image sheet{static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height), {}};
+  sheet.rgba.assign(std::size_t{4} * sheet.width * sheet.height, kBetweenViews);
+  for (std::size_t alpha = 3; alpha < sheet.rgba.size(); alpha += 4)
+    sheet.rgba[alpha] = 255;
+  return sheet;
+}
+
 // One picture of the workbench as it stands; the camera stays where the first picture put it.
 struct Painter {
   const RenderOptions& options;
@@ -40,20 +54,33 @@ struct Painter {
   Bounds bounds;
 
   explicit Painter(const RenderOptions& o)
-      : options(o), bench(openWorkbench(o.model, o.settings)), bounds(posedBounds(bench)) {
+      : options(o), bench(openWorkbench(o.model, o.settings, Methods::several)),
+        bounds(posedBounds(bench)) {
     uploadModel(picture, bench, o.settings);
   }
 
-  Image paint() {
-    const auto [width, height] = options.size;
+  Image paintView(std::size_t index, int width, int height) {
     const Viewport viewport{0, 0, width, height};
     const Camera camera = cameraOf(options.settings, bounds, viewport.aspect());
     Bounds scene = bounds;
     scene.include(posedBounds(bench));
     return renderOffscreen({.width = width, .height = height, .samples = options.samples}, [&] {
       drawPicture(picture, bench, options.settings,
-                  viewOf(options.settings, camera, scene, viewport));
+                  viewOf(options.settings, camera, scene, viewport), {}, index);
     });
+  }
+
+  Image paint() {
+    const auto [width, height] = options.size;
+    const std::vector<Viewport> cells =
+        viewCells({0, 0, width, height}, bench.bound.size(), subjectAspect(bounds));
+    Image sheet = sheetOf(options.size);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      copyInto(sheet, paintView(i, cells[i].width, cells[i].height),
+               static_cast<std::uint32_t>(cells[i].x),
+               static_cast<std::uint32_t>(height - cells[i].y - cells[i].height));
+    drawCaptions(sheet, cells, bench, options.settings);
+    return sheet;
   }
 
   // The clip moved on to `seconds`.
@@ -108,8 +135,18 @@ void paintFilm(Painter& painter, const fs::path& film) {
   fs::remove_all(frames, ignored);
 }
 
+Json differencesJson(const Workbench& bench, const Settings& settings) {
+  const std::vector<MethodChoice> choices = methodChoices(settings.method);
+  Json views = Json::array();
+  for (std::size_t i = 0; i < bench.differences.size(); ++i)
+    views.push_back({{"method", methodListOf({&choices[i], 1})},
+                     {"largest_percent", 100.0f * bench.differences[i].largest},
+                     {"mean_percent", 100.0f * bench.differences[i].mean}});
+  return {{"from", settings.difference}, {"views", views}};
+}
+
 // Beside the picture: what differs, for a person to look at.
-ExitCode compareWithReference(const RenderOptions& options, const Image& image) {
+ExitCode compareWithReference(const RenderOptions& options, const Image& image, Json& report) {
   const Image reference = readPng(options.reference);
   if (reference.width != image.width || reference.height != image.height)
     throw usageError(fmt::format("{} is {}x{}, the picture {}x{}", options.reference,
@@ -124,8 +161,7 @@ ExitCode compareWithReference(const RenderOptions& options, const Image& image) 
                options.output, options.reference, off.changedShare, options.threshold,
                path.string());
   }
-  if (options.model.json)
-    print(Json{{"mean", off.mean}, {"changed", off.changedShare}, {"passed", same}}.dump() + "\n");
+  report.update({{"mean", off.mean}, {"changed", off.changedShare}, {"passed", same}});
   return same ? ExitCode::done : ExitCode::checkFailed;
 }
 
@@ -144,7 +180,13 @@ ExitCode render(const RenderOptions& options) {
   }
   const Image image = painter.paint();
   writePng(output, image);
-  return options.reference.empty() ? ExitCode::done : compareWithReference(options, image);
+  Json report{{"file", options.output}};
+  if (!painter.bench.differences.empty())
+    report["difference"] = differencesJson(painter.bench, options.settings);
+  const ExitCode code =
+      options.reference.empty() ? ExitCode::done : compareWithReference(options, image, report);
+  if (options.model.json) print(textOf(report));
+  return code;
 }
 
 } // namespace
@@ -180,6 +222,7 @@ void addRenderCommand(CommandLine& line) {
       "  sinew render model.x --time 0.5 -o a.png\n"
       "  sinew render demo:arm --clip elbow-twist --time 2 --method bones-blending -o twist.png\n"
       "  sinew render model.fbx --motion walk.bvh --size 640x480 -o walk.mp4\n"
+      "  sinew render model.fbx --method lbs,dqs,arc-spline --difference lbs -o three.png\n"
       "  sinew render model.glb --show skeleton,weights:Hips --camera 90,0,0.5 -o hips.png\n"
       "  sinew render model.glb -o new.png --reference old.png --threshold 0.004");
   command->callback([options, &line] { line.run = [options] { return render(*options); }; });

@@ -10,6 +10,7 @@ void addRenderCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
 void addCompareCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
+void addZonesCommand(CommandLine& line);
 void addShaderCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
 void addDemoCommand(CommandLine& line);

@@ -1,7 +1,6 @@
 #include "app/compare_output.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -12,43 +11,33 @@
 namespace sinew {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kFewJoints = 8; // in the text's tables by joint
 
 // The figures worth a table by joint.
 constexpr std::array kByJoint = {"smallest_cross_section", "smallest_volume", "largest_stretch"};
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-std::string alongKey(const Comparison& comparison) {
-  return comparison.along == Comparison::Along::sweep ? "degrees" : "time";
-}
 
 // Of the figures for which tells(figure), each at its worst by worst(figure, method).
 template <class Tells, class WorstBy>
 Table summary(const Comparison& comparison, const Tells& tells, const WorstBy& worst) {
   Table table;
   table.columns.push_back({"method", "", 0});
-  for (const Figure& figure : skinFigures())
+  for (const Measure& figure : skinMeasures())
     if (tells(figure)) table.columns.push_back({std::string(figure.heading), "", figure.decimals});
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
-    std::vector<Cell> row{std::string(comparison.methods[k]->name)};
-    for (const Figure& figure : skinFigures())
+    std::vector<Cell> row{comparison.methods[k].name};
+    for (const Measure& figure : skinMeasures())
       if (tells(figure)) row.emplace_back(worst(figure, k).value);
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-std::string shown(const Figure& figure, double value) {
+std::string shown(const Measure& figure, double value) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, figure.decimals) : "";
 }
 
 // As good as it gets, as far as one reads it: a ratio of 1, a count of 0.
-bool isIdeal(const Figure& figure, double value) {
+bool isIdeal(const Measure& figure, double value) {
   const double ideal = figure.unit == "x bind" ? 1.0 : 0.0;
   return std::isnan(value) ||
          shown(figure, badness(figure, value)) == shown(figure, badness(figure, ideal));
@@ -61,7 +50,7 @@ struct Best {
 
 // Of each method's worst: the least bad, and all that are as good to read. None where nobody is
 // better, or where the figure tells no better from worse.
-Best bestOf(const Comparison& comparison, const Figure& figure, const std::vector<Worst>& each) {
+Best bestOf(const Comparison& comparison, const Measure& figure, const std::vector<Worst>& each) {
   const auto bad = [&](const Worst& of) { return badness(figure, of.value); };
   const auto defined = [](const Worst& of) { return !std::isnan(of.value); };
   Worst best, worst;
@@ -74,92 +63,26 @@ Best bestOf(const Comparison& comparison, const Figure& figure, const std::vecto
   Best out{shown(figure, best.value), ""};
   for (const Worst& of : each)
     if (shown(figure, bad(of)) == shown(figure, bad(best)))
-      out.methods +=
-          (out.methods.empty() ? "" : ", ") + std::string(comparison.methods[of.method]->name);
-  return out;
-}
-
-Json worstJson(const Comparison& comparison, std::size_t method, std::size_t region) {
-  Json out = Json::object();
-  for (const Figure& figure : skinFigures())
-    out[std::string(figure.worstKey)] = number(worstOf(comparison, figure, method, region).value);
-  return out;
-}
-
-Json momentJson(const Comparison& comparison, std::size_t moment) {
-  const Moment& of = comparison.moments[moment];
-  Json out = Json::object();
-  if (comparison.along == Comparison::Along::clip) out["clip"] = of.clip;
-  if (comparison.along != Comparison::Along::pose) out[alongKey(comparison)] = of.at;
-  return out;
-}
-
-Json regionName(const SkinRegion& region) {
-  return region.node == kNoNode ? Json(nullptr) : Json(region.name);
-}
-
-Json timeJson(const MethodTime& time) {
-  return {{"bind_ms", number(time.bindMs)},
-          {"pack_ms", number(time.packMs)},
-          {"cpu_skin_ms", number(time.skinMs)},
-          {"frame_ms", number(time.frameMs)},
-          {"gpu_ms", number(time.gpuMs)}};
-}
-
-Json methodJson(const Comparison& comparison, std::size_t method) {
-  Json joints = Json::array(), worst = Json::object();
-  const auto& regions = comparison.survey.regions;
-  for (std::size_t region = 1; region < regions.size(); ++region) {
-    Json joint{{"joint", regions[region].name}};
-    joint.update(worstJson(comparison, method, region));
-    joints.push_back(std::move(joint));
-  }
-  for (const Figure& figure : skinFigures()) {
-    const Worst at = worstOf(comparison, figure, method);
-    Json where{{"value", number(at.value)}, {"joint", regionName(regions[at.region])}};
-    where.update(momentJson(comparison, at.moment));
-    worst[std::string(figure.worstKey)] = std::move(where);
-  }
-  return {{"method", comparison.methods[method]->name},
-          {"title", comparison.methods[method]->title},
-          {"worst", std::move(worst)},
-          {"whole", worstJson(comparison, method, 0)},
-          {"joints", std::move(joints)},
-          {"time", timeJson(comparison.times[method])}};
-}
-
-Json regionsJson(const Comparison& comparison) {
-  Json out = Json::array();
-  const auto& regions = comparison.survey.regions;
-  for (std::size_t i = 1; i < regions.size(); ++i)
-    out.push_back({{"joint", regions[i].name},
-                   {"triangles", regions[i].triangles.size()},
-                   {"cross_sections", regions[i].sections.size()},
-                   {"bind_volume",
-                    regions[i].bindVolume != 0.0 ? Json(regions[i].bindVolume) : Json(nullptr)},
-                   {"bind_curvature", number(comparison.rest[i].curvature)}});
-  return out;
-}
-
-Json figuresJson() {
-  Json out = Json::object();
-  for (const Figure& figure : skinFigures())
-    out[std::string(figure.worstKey)] = {{"unit", figure.unit}, {"definition", figure.definition}};
+      out.methods += (out.methods.empty() ? "" : ", ") + comparison.methods[of.method].name;
   return out;
 }
 
 } // namespace
 
-const Figure& figureNamed(std::string_view worstKey) {
-  const auto found = std::ranges::find(skinFigures(), worstKey, &Figure::worstKey);
-  assert(found != skinFigures().end());
+std::string alongKey(const Comparison& comparison) {
+  return comparison.along == Comparison::Along::sweep ? "degrees" : "time";
+}
+
+const Measure& measureNamed(std::string_view worstKey) {
+  const auto found = std::ranges::find(skinMeasures(), worstKey, &Measure::worstKey);
+  assert(found != skinMeasures().end());
   return *found;
 }
 
 Table jointSummary(const Comparison& comparison) {
   Table table = summary(
-      comparison, [](const Figure& figure) { return !figure.ofWhole; },
-      [&](const Figure& figure, std::size_t k) { return worstOf(comparison, figure, k); });
+      comparison, [](const Measure& figure) { return !figure.ofWhole; },
+      [&](const Measure& figure, std::size_t k) { return worstOf(comparison, figure, k); });
   table.title = comparison.survey.regions.size() == 1 ? "At its worst"
                 : comparison.jointsNamed              ? "The worst of the joints"
                                          : "The worst of all joints and the whole mesh";
@@ -168,8 +91,8 @@ Table jointSummary(const Comparison& comparison) {
 
 Table wholeSummary(const Comparison& comparison) {
   Table table = summary(
-      comparison, [](const Figure& figure) { return figure.ofWhole || figure.key == "volume"; },
-      [&](const Figure& figure, std::size_t k) { return worstOf(comparison, figure, k, 0); });
+      comparison, [](const Measure& figure) { return figure.ofWhole || figure.key == "volume"; },
+      [&](const Measure& figure, std::size_t k) { return worstOf(comparison, figure, k, 0); });
   table.title = fmt::format("The whole mesh ('beyond' is farther than {:g} of its size from linear "
                             "blending)",
                             comparison.beyond);
@@ -189,8 +112,7 @@ Table timeTable(const Comparison& comparison) {
   }
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
     const MethodTime& time = comparison.times[k];
-    std::vector<Cell> row{std::string(comparison.methods[k]->name), time.bindMs, time.packMs,
-                          time.skinMs};
+    std::vector<Cell> row{comparison.methods[k].name, time.bindMs, time.packMs, time.skinMs};
     if (drawn) row.insert(row.end(), {time.frameMs, time.gpuMs});
     table.rows.push_back(std::move(row));
   }
@@ -202,7 +124,7 @@ Table worstMoments(const Comparison& comparison) {
   table.title = "Where they are worst, and the best of the others' worst";
   table.columns = {{"figure", "", 0}, {"worst", "", 0},   {"by", "", 0}, {"at", "", 0},
                    {"moment", "", 0}, {"best is", "", 0}, {"by", "", 0}};
-  for (const Figure& figure : skinFigures()) {
+  for (const Measure& figure : skinMeasures()) {
     std::vector<Worst> each;
     Worst worst;
     for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
@@ -212,19 +134,19 @@ Table worstMoments(const Comparison& comparison) {
     if (isIdeal(figure, worst.value)) continue;
     const auto [best, by] = bestOf(comparison, figure, each);
     table.rows.push_back({std::string(figure.title), shown(figure, worst.value),
-                          std::string(comparison.methods[worst.method]->name),
+                          comparison.methods[worst.method].name,
                           comparison.survey.regions[worst.region].name,
                           momentName(comparison, worst.moment), best, by});
   }
   return table;
 }
 
-Table figureByJoint(const Comparison& comparison, const Figure& figure, std::size_t most) {
+Table measureByJoint(const Comparison& comparison, const Measure& figure, std::size_t most) {
   Table table;
   table.title = fmt::format("{} [{}]", figure.title, figure.unit);
   table.columns.push_back({"joint", "", 0});
-  for (const Method* method : comparison.methods)
-    table.columns.push_back({std::string(method->name), "", figure.decimals});
+  for (const ComparedMethod& method : comparison.methods)
+    table.columns.push_back({method.name, "", figure.decimals});
   std::vector<std::pair<Worst, std::vector<Cell>>> rows;
   for (std::size_t region = 1; region < comparison.survey.regions.size(); ++region) {
     rows.push_back({{}, {comparison.survey.regions[region].name}});
@@ -250,19 +172,19 @@ Table samplesTable(const Comparison& comparison) {
   if (clips) table.columns.push_back({"clip", "", 0});
   if (comparison.along != Comparison::Along::pose)
     table.columns.push_back({alongKey(comparison), "", 3});
-  for (const Figure& figure : skinFigures())
+  for (const Measure& figure : skinMeasures())
     if (table.columns.back().name != figure.key)
       table.columns.push_back({std::string(figure.key), "", figure.decimals});
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
     for (std::size_t i = 0; i < comparison.moments.size(); ++i)
       for (std::size_t region = 0; region < comparison.survey.regions.size(); ++region) {
         const SkinRegion& of = comparison.survey.regions[region];
-        std::vector<Cell> row{std::string(comparison.methods[k]->name),
+        std::vector<Cell> row{comparison.methods[k].name,
                               of.node == kNoNode ? std::string() : of.name};
         if (clips) row.emplace_back(comparison.moments[i].clip);
         if (comparison.along != Comparison::Along::pose) row.emplace_back(comparison.moments[i].at);
         std::string_view last;
-        for (const Figure& figure : skinFigures())
+        for (const Measure& figure : skinMeasures())
           if (std::exchange(last, figure.key) != figure.key)
             row.emplace_back(comparison.figures[k][i][region].*figure.value);
         table.rows.push_back(std::move(row));
@@ -283,40 +205,13 @@ std::string textOf(const Comparison& comparison, bool everyJoint) {
   if (joints > 1) {
     for (const char* key : kByJoint) {
       const Table table =
-          figureByJoint(comparison, figureNamed(key), everyJoint ? joints : kFewJoints);
+          measureByJoint(comparison, measureNamed(key), everyJoint ? joints : kFewJoints);
       if (!table.rows.empty()) out += "\n" + tableText(table);
     }
     if (!everyJoint && joints > kFewJoints)
       out += fmt::format("({} joints in all; --every-joint shows them)\n", joints);
   }
   return out + "\n" + tableText(timeTable(comparison));
-}
-
-Json jsonOf(const Comparison& comparison, const std::vector<Limit>& limits) {
-  static constexpr std::array kAlong = {"pose", "clip", "sweep"};
-  Json methods = Json::array();
-  for (std::size_t k = 0; k < comparison.methods.size(); ++k)
-    methods.push_back(methodJson(comparison, k));
-  Json samples = tableJson(samplesTable(comparison));
-  for (Json& sample : samples)
-    if (sample["joint"] == "") sample["joint"] = nullptr;
-  const std::vector<std::string> failed = failedLimits(comparison, limits);
-  return {{"model", comparison.model},
-          {"subject", comparison.subject},
-          {"along", kAlong[static_cast<std::size_t>(comparison.along)]},
-          {"moments", comparison.moments.size()},
-          {"vertices", comparison.survey.rest.size()},
-          {"triangles", comparison.survey.regions[0].triangles.size()},
-          {"size", comparison.survey.size},
-          {"beyond_share", comparison.beyond},
-          {"figures", figuresJson()},
-          {"joints", regionsJson(comparison)},
-          {"methods", methods},
-          {"samples", samples},
-          {"timed_vertices", comparison.timedVertices},
-          {"renderer", comparison.renderer.empty() ? Json(nullptr) : Json(comparison.renderer)},
-          {"notes", comparison.notes},
-          {"failed", failed}};
 }
 
 } // namespace sinew

@@ -1,7 +1,7 @@
 // A comparison as tables, JSON and CSV. Keys are a contract (docs/cli.md).
 #pragma once
 
-#include "app/comparison.h"
+#include "app/compare_worst.h"
 #include "report/table.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -26,7 +26,7 @@ Table worstMoments(const Comparison& comparison);
 
 // One row a joint, one column a method: the figure's worst over all moments. The worst joints
 // first, at most `most` of them; joints where it is nowhere off are left out.
-Table figureByJoint(const Comparison& comparison, const Figure& figure, std::size_t most);
+Table measureByJoint(const Comparison& comparison, const Measure& figure, std::size_t most);
 
 // One row for every method, moment and region, each with every figure.
 Table samplesTable(const Comparison& comparison);
@@ -36,7 +36,10 @@ std::string textOf(const Comparison& comparison, bool everyJoint);
 
 nlohmann::ordered_json jsonOf(const Comparison& comparison, const std::vector<Limit>& limits);
 
+// The key under which a moment's place stands: "time" in a clip, "degrees" in a sweep.
+std::string alongKey(const Comparison& comparison);
+
 // The figure with that worstKey; it must be one.
-const Figure& figureNamed(std::string_view worstKey);
+const Measure& measureNamed(std::string_view worstKey);
 
 } // namespace sinew

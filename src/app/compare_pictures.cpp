@@ -45,7 +45,7 @@ std::vector<vec3> posedBy(const Method& method, const Rig& rig, std::span<const 
   return std::move(skin.positions);
 }
 
-Worst worstOfAll(const Comparison& comparison, const Figure& figure, std::size_t firstRegion,
+Worst worstOfAll(const Comparison& comparison, const Measure& figure, std::size_t firstRegion,
                  std::size_t regions) {
   Worst worst;
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
@@ -54,12 +54,12 @@ Worst worstOfAll(const Comparison& comparison, const Figure& figure, std::size_t
   return worst;
 }
 
-std::string titleOf(const Comparison& comparison, const Figure& figure, const Worst& worst) {
+std::string titleOf(const Comparison& comparison, const Measure& figure, const Worst& worst) {
   return fmt::format("{}: {:.{}f} {} by {}", figure.title, worst.value, figure.decimals,
-                     figure.unit, comparison.methods[worst.method]->name);
+                     figure.unit, comparison.methods[worst.method].name);
 }
 
-void addJoint(const Comparison& comparison, const Figure& figure, std::vector<WorstPicture>& out) {
+void addJoint(const Comparison& comparison, const Measure& figure, std::vector<WorstPicture>& out) {
   const Worst worst = worstOfAll(comparison, figure, 1, comparison.survey.regions.size());
   if (std::isnan(worst.value)) return;
   const std::string title = titleOf(comparison, figure, worst);
@@ -74,7 +74,7 @@ void addJoint(const Comparison& comparison, const Figure& figure, std::vector<Wo
 
 std::vector<WorstPicture> placesOf(const Comparison& comparison) {
   std::vector<WorstPicture> places;
-  const Figure& distance = figureNamed("largest_distance");
+  const Measure& distance = measureNamed("largest_distance");
   const Worst farthest = worstOfAll(comparison, distance, 0, 1);
   if (!std::isnan(farthest.value))
     places.push_back({titleOf(comparison, distance, farthest),
@@ -84,7 +84,7 @@ std::vector<WorstPicture> placesOf(const Comparison& comparison) {
                       {}});
   for (const char* key :
        {"smallest_cross_section", "smallest_volume", "largest_stretch", "most_self_intersections"})
-    addJoint(comparison, figureNamed(key), places);
+    addJoint(comparison, measureNamed(key), places);
   return places;
 }
 
@@ -180,11 +180,11 @@ std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Work
   Renderer renderer;
   const auto materials = uploadMaterials(bench.model);
   std::vector<Contender> contenders;
-  for (const Method* method : comparison.methods) {
-    Binding binding = method->bind(bench.rig, bindOptionsOf(settings, *method));
-    GpuMesh mesh(materials, bench.rig, *method, binding,
+  for (const ComparedMethod& compared : comparison.methods) {
+    Binding binding = compared.method->bind(bench.rig, compared.options);
+    GpuMesh mesh(materials, bench.rig, *compared.method, binding,
                  {.storage = findPaletteStorage(settings.palette)});
-    contenders.push_back({method, std::move(binding), std::move(mesh), {}, {}});
+    contenders.push_back({compared.method, std::move(binding), std::move(mesh), {}, {}});
   }
   for (WorstPicture& place : places)
     paint(comparison, bench.rig, settings, contenders, renderer, place);

@@ -64,7 +64,7 @@ std::string shown(double value, int decimals) {
 struct Marked {
   double value;
   int decimals;
-  const Figure* figure; // nullptr: less is better
+  const Measure* figure; // nullptr: less is better
 };
 
 constexpr double kAlike = 0.01; // closer than that, best and worst are nothing to point at
@@ -95,14 +95,14 @@ std::vector<std::string> marksOf(const std::vector<Marked>& cells) {
 
 enum class MarkBy { none, column, row };
 
-const Figure* figureOfColumn(const std::string& name) {
-  const auto found = std::ranges::find(skinFigures(), name, &Figure::heading);
-  return found == skinFigures().end() ? nullptr : &*found;
+const Measure* measureOfColumn(const std::string& name) {
+  const auto found = std::ranges::find(skinMeasures(), name, &Measure::heading);
+  return found == skinMeasures().end() ? nullptr : &*found;
 }
 
 // As tableHtml, with the best and worst numbers of every column, or of every row, marked. figure:
 // of every number; else by the column's name.
-std::string markedHtml(const Table& table, MarkBy by, const Figure* figure = nullptr) {
+std::string markedHtml(const Table& table, MarkBy by, const Measure* figure = nullptr) {
   const auto number = [&](std::size_t row, std::size_t c) {
     return std::get_if<double>(&table.rows[row][c]);
   };
@@ -119,7 +119,7 @@ std::string markedHtml(const Table& table, MarkBy by, const Figure* figure = nul
       if (!number(row, c)) continue;
       const Column& column = table.columns[c];
       cells.push_back(
-          {*number(row, c), column.decimals, figure ? figure : figureOfColumn(column.name)});
+          {*number(row, c), column.decimals, figure ? figure : measureOfColumn(column.name)});
       places.emplace_back(row, c);
     }
     const std::vector<std::string> of = marksOf(cells);
@@ -181,14 +181,14 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
       const SkinFigures& of = comparison.figures[k][place.moment][place.region];
       std::string figures;
       for (const char* key : told) {
-        const Figure& figure = figureNamed(key);
+        const Measure& figure = measureNamed(key);
         std::string name(figure.key);
         std::ranges::replace(name, '_', '-');
         if (std::isfinite(of.*figure.value))
           figures += fmt::format("{}{} {:.{}f}", figures.empty() ? "" : ", ", name,
                                  of.*figure.value, figure.decimals);
       }
-      const std::string title = htmlEscaped(std::string(comparison.methods[k]->title));
+      const std::string title = htmlEscaped(comparison.methods[k].title);
       html += fmt::format("<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">"
                           "<figcaption><b>{}</b><br>{}</figcaption></figure>\n",
                           title, base64(pngOf(place.images[k])), title, figures);
@@ -199,15 +199,16 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
 }
 
 // One figure over the moments, a curve a method, at the region where it is worst.
-std::string plotOf(const Comparison& comparison, const Figure& figure) {
+std::string plotOf(const Comparison& comparison, const Measure& figure) {
   Worst worst;
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
     worst = worse(figure, worst, worstOf(comparison, figure, k));
   if (std::isnan(worst.value)) return {};
   const bool several = comparison.moments.front().clip != comparison.moments.back().clip;
   Plot plot;
-  plot.title =
-      fmt::format("{}: {}", comparison.survey.regions[worst.region].name, std::string(figure.key));
+  std::string name(figure.key);
+  std::ranges::replace(name, '_', '-');
+  plot.title = fmt::format("{}: {}", comparison.survey.regions[worst.region].name, name);
   plot.xLabel = comparison.along == Comparison::Along::sweep ? "degrees"
                 : several                                    ? "moment, clip after clip"
                                                              : "seconds";
@@ -227,12 +228,12 @@ std::string plotSection(const Comparison& comparison) {
   std::string html = "<h2>Over the movement</h2>\n<p>Each figure where it is worst.</p>\n<p>";
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
     html += fmt::format("<span class=\"key\" style=\"border-color:{}\">{}</span>\n", seriesColor(k),
-                        comparison.methods[k]->name);
+                        htmlEscaped(comparison.methods[k].name));
   html += "</p>\n<div class=\"plots\">\n";
   for (const char* key : kPlotted)
-    html += plotOf(comparison, figureNamed(key));
-  html += plotOf(comparison, figureNamed("most_self_intersections"));
-  html += plotOf(comparison, figureNamed("largest_distance"));
+    html += plotOf(comparison, measureNamed(key));
+  html += plotOf(comparison, measureNamed("most_self_intersections"));
+  html += plotOf(comparison, measureNamed("largest_distance"));
   return html + "</div>\n";
 }
 
@@ -241,8 +242,8 @@ std::string jointSection(const Comparison& comparison) {
   if (joints < 2) return {};
   std::string html = "<h2>Joint by joint</h2>\n";
   for (const char* key : {"smallest_cross_section", "smallest_volume", "largest_stretch"}) {
-    const Figure& figure = figureNamed(key);
-    const Table table = figureByJoint(comparison, figure, joints);
+    const Measure& figure = measureNamed(key);
+    const Table table = measureByJoint(comparison, figure, joints);
     if (!table.rows.empty()) html += markedHtml(table, MarkBy::row, &figure);
   }
   return html;
@@ -252,7 +253,7 @@ std::string definitionSection() {
   std::string html = "<h2>What is measured</h2>\n<p>The region of a joint is the triangles most of "
                      "whose corners belong to it first. Empty cells are not defined: no skin "
                      "stands around the bone, or the skin is a sheet without volume.</p>\n<dl>\n";
-  for (const Figure& figure : skinFigures())
+  for (const Measure& figure : skinMeasures())
     html += fmt::format("<dt>{} [{}]</dt><dd>{}</dd>\n", htmlEscaped(std::string(figure.title)),
                         figure.unit, htmlEscaped(std::string(figure.definition)));
   return html + "</dl>\n";

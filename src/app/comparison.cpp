@@ -162,21 +162,12 @@ void measureAll(const Workbench& bench, const std::vector<Contender>& contenders
   for (std::size_t k = 0; k < methods; ++k)
     if (out.broken[k] > 0)
       out.notes.push_back(fmt::format("{} gave {} positions that are not finite",
-                                      contenders[k].method->name, out.broken[k]));
+                                      out.methods[k].name, out.broken[k]));
   for (std::size_t i = 0; i < times.size(); ++i) {
     MethodTime& fastest = out.times[i % methods];
     fastest.packMs = std::fmin(fastest.packMs, times[i].packMs);
     fastest.skinMs = std::fmin(fastest.skinMs, times[i].skinMs);
   }
-}
-
-// What a limit looks at: joints that were named alone, even for a figure of the whole mesh.
-Worst worstMeasured(const Comparison& comparison, const Figure& figure, std::size_t method) {
-  if (!comparison.jointsNamed) return worstOf(comparison, figure, method);
-  Worst worst{.region = 1, .method = method};
-  for (std::size_t region = 1; region < comparison.survey.regions.size(); ++region)
-    worst = worse(figure, worst, worstOf(comparison, figure, method, region));
-  return worst;
 }
 
 } // namespace
@@ -188,7 +179,11 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
                      "it can serve as --motion of a model that has one");
   Comparison out;
   out.model = bench.model.name;
-  out.methods = options.methods;
+  for (const MethodChoice& choice : options.methods) {
+    const Method& method = findMethod(choice.method);
+    out.methods.push_back({methodListOf(std::span(&choice, 1)), titleOf(choice), choice, &method,
+                           withZones(bench, method, bindOptionsOf(settings, choice))});
+  }
   out.beyond = options.beyond;
   out.jointsNamed = !options.joints.empty();
   SurveyOptions survey;
@@ -206,14 +201,13 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
         "mesh was measured");
 
   std::vector<Contender> contenders;
-  for (const Method* method : options.methods) {
-    const BindOptions bind = bindOptionsOf(settings, *method);
+  for (const ComparedMethod& compared : out.methods) {
     MethodTime& time = out.times.emplace_back();
     for (int i = 0; i < 2; ++i) { // the first pays for memory that is touched first
       const auto start = Clock::now();
-      Binding binding = method->bind(bench.rig, bind);
+      Binding binding = compared.method->bind(bench.rig, compared.options);
       time.bindMs = std::fmin(time.bindMs, millisecondsSince(start));
-      if (i == 0) contenders.push_back({method, std::move(binding)});
+      if (i == 0) contenders.push_back({compared.method, std::move(binding)});
     }
   }
   const Method& lbs = findMethod("lbs");
@@ -226,81 +220,24 @@ void timeMethods(Comparison& comparison, const Workbench& bench, const Settings&
   BenchOptions options;
   options.vertices = std::max<std::size_t>(vertices, 1);
   options.frames = 10;
+  std::vector<BenchEntry> entries;
+  for (const ComparedMethod& compared : comparison.methods) {
+    entries.push_back({compared.name, compared.method, settings, &bench});
+    entries.back().settings.parameters = allParameters(settings, compared.choice);
+  }
   try {
     const HeadlessContext context;
-    const BenchReport report = runBench(bench, comparison.methods, settings, options);
+    const BenchReport report = runBench(entries, options);
     comparison.timedVertices = report.vertices;
     comparison.renderer = report.renderer;
-    for (const BenchResult& result : report.results)
-      for (std::size_t k = 0; k < comparison.methods.size(); ++k)
-        if (comparison.methods[k]->name == result.method) {
-          comparison.times[k].frameMs = result.frame.median;
-          comparison.times[k].gpuMs = result.gpuMs;
-        }
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      comparison.times[k].frameMs = report.results[k].frame.median;
+      comparison.times[k].gpuMs = report.results[k].gpuMs;
+    }
   } catch (const Error& error) {
     if (error.code() != ExitCode::graphics) throw;
     comparison.notes.push_back(fmt::format("no frame was timed: {}", error.what()));
   }
-}
-
-double badness(const Figure& figure, double value) {
-  const bool ratio = figure.unit == "x bind";
-  if (figure.worse == Figure::Worse::lower) return -(ratio ? std::min(value, 1.0) : value);
-  return ratio ? std::max(value, 1.0) : value;
-}
-
-Worst worse(const Figure& figure, const Worst& a, const Worst& b) {
-  if (std::isnan(b.value)) return a;
-  if (std::isnan(a.value)) return b;
-  const bool isWorse = figure.worse == Figure::Worse::lower ? b.value < a.value : b.value > a.value;
-  return isWorse ? b : a;
-}
-
-Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method,
-              std::size_t region) {
-  Worst worst{.region = region, .method = method};
-  for (std::size_t i = 0; i < comparison.moments.size(); ++i)
-    worst = worse(figure, worst,
-                  {comparison.figures[method][i][region].*figure.value, i, region, method});
-  return worst;
-}
-
-Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method) {
-  const std::size_t regions = comparison.survey.regions.size();
-  if (figure.ofWhole || regions == 1) return worstOf(comparison, figure, method, 0);
-  Worst worst{.region = 1, .method = method};
-  for (std::size_t region = 1; region < regions; ++region)
-    worst = worse(figure, worst, worstOf(comparison, figure, method, region));
-  // Only the whole has the skin that no joint bends.
-  return comparison.jointsNamed ? worst
-                                : worse(figure, worst, worstOf(comparison, figure, method, 0));
-}
-
-std::string momentName(const Comparison& comparison, std::size_t moment) {
-  const Moment& of = comparison.moments[moment];
-  if (comparison.along == Comparison::Along::pose) return "the pose";
-  if (comparison.along == Comparison::Along::sweep) return fmt::format("{:g} degrees", of.at);
-  return fmt::format("{} {:.2f} s", of.clip, of.at);
-}
-
-std::vector<std::string> failedLimits(const Comparison& comparison,
-                                      const std::vector<Limit>& limits) {
-  std::vector<std::string> lines;
-  for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
-    if (!limits.empty() && comparison.broken[k] > 0)
-      lines.push_back(fmt::format("{}: {} positions are not finite", comparison.methods[k]->name,
-                                  comparison.broken[k]));
-    for (const Limit& limit : limits) {
-      const Figure& figure = *limit.figure;
-      const Worst worst = worstMeasured(comparison, figure, k);
-      if (worse(figure, {.value = limit.value}, worst).value == limit.value) continue;
-      lines.push_back(fmt::format("{}: {} is {:.{}f} at {}, {}; {}", comparison.methods[k]->name,
-                                  figure.title, worst.value, figure.decimals,
-                                  comparison.survey.regions[worst.region].name,
-                                  momentName(comparison, worst.moment), limit.option));
-    }
-  }
-  return lines;
 }
 
 } // namespace sinew

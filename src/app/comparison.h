@@ -2,6 +2,7 @@
 // `sinew compare` tells. No OpenGL, but for the time a frame takes, and that can be left out.
 #pragma once
 
+#include "app/method_list.h"
 #include "app/settings.h"
 #include "app/workbench.h"
 #include "metrics/compare.h"
@@ -14,13 +15,22 @@
 namespace sinew {
 
 struct ComparisonOptions {
-  std::vector<const Method*> methods;
+  std::vector<MethodChoice> methods;
   std::vector<std::string> joints; // by name; empty: all that bend skin
   std::uint32_t samples = 10;      // moments of a clip, from its first to its last
   bool oneTime = false;            // Settings::time alone instead
   bool allClips = false;
   std::optional<JointSweep> sweep; // of joints[0], in the bind pose, instead of a clip
   double beyond = 0.02;            // share of the model's size
+};
+
+// A method with the parameters it is measured with.
+struct ComparedMethod {
+  std::string name;  // as a list of methods names it: "arc-spline:attachments=1"
+  std::string title; // for captions
+  MethodChoice choice;
+  const Method* method = nullptr;
+  BindOptions options;
 };
 
 // A pose that is measured.
@@ -45,7 +55,7 @@ struct Comparison {
   std::string model;   // as the command line names it
   std::string subject; // "clip Walk, 10 moments" and the like, for titles
   Along along = Along::pose;
-  std::vector<const Method*> methods;
+  std::vector<ComparedMethod> methods;
   std::vector<Moment> moments; // at least one
   Survey survey;
   double beyond = 0.0; // share of the model's size
@@ -69,44 +79,5 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
 // the model alone). Without usable graphics a note says so instead.
 void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,
                  std::size_t vertices);
-
-// Larger is worse. A ratio to the bind pose on the good side of 1 is as good as 1: volume that is
-// not lost, and volume that is not gained.
-double badness(const Figure& figure, double value);
-
-// Where a figure is worst. moment and region are indices; value is not a number where the figure is
-// nowhere defined.
-struct Worst {
-  double value = SkinFigures::kUndefined;
-  std::size_t moment = 0;
-  std::size_t region = 0;
-  std::size_t method = 0;
-};
-
-// The worse of two, the first where they are equal or the second is undefined.
-Worst worse(const Figure& figure, const Worst& a, const Worst& b);
-
-// Over all moments of one region.
-Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method,
-              std::size_t region);
-
-// Over all moments, and over all joints and the whole mesh (joints alone where they are named);
-// Figure::ofWhole: of the whole mesh alone. A joint comes before the whole where they are equal.
-Worst worstOf(const Comparison& comparison, const Figure& figure, std::size_t method);
-
-// "elbow-twist 2.00 s", "135 degrees", or "the pose".
-std::string momentName(const Comparison& comparison, std::size_t moment);
-
-// A limit that no method may pass, over all regions measured (where joints are named: theirs
-// alone).
-struct Limit {
-  std::string option; // as it was given
-  const Figure* figure = nullptr;
-  double value = 0.0; // of the figure itself
-};
-// One line for every method and limit that fails; empty: all hold. Positions that are not finite
-// fail every limit.
-std::vector<std::string> failedLimits(const Comparison& comparison,
-                                      const std::vector<Limit>& limits);
 
 } // namespace sinew

@@ -24,7 +24,7 @@ MethodChoice choiceOf(const std::string& word) {
 
 } // namespace
 
-std::vector<MethodChoice> methodChoices(const std::string& text) {
+std::vector<MethodChoice> methodChoices(const std::string& text, std::size_t most) {
   std::vector<MethodChoice> choices;
   std::istringstream in(text);
   for (std::string word; std::getline(in, word, ',');) {
@@ -37,9 +37,9 @@ std::vector<MethodChoice> methodChoices(const std::string& text) {
   if (choices.empty() || text.back() == ',')
     throw usageError(fmt::format("'{}' is no list of methods", text),
                      "separate names by commas: lbs,arc-spline");
-  if (choices.size() > kMostViews)
+  if (choices.size() > most)
     throw usageError(fmt::format("'{}' names {} methods; at most {} are shown at once", text,
-                                 choices.size(), kMostViews));
+                                 choices.size(), most));
   return choices;
 }
 

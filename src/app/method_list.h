@@ -20,9 +20,9 @@ struct MethodChoice {
   bool operator==(const MethodChoice&) const = default;
 };
 
-// One to kMostViews of them; "all" stands for every method. Throws usageError for anything else:
+// One to `most` of them; "all" stands for every method. Throws usageError for anything else:
 // an unknown method, a parameter no method has, a value out of its range.
-std::vector<MethodChoice> methodChoices(const std::string& text);
+std::vector<MethodChoice> methodChoices(const std::string& text, std::size_t most = kMostViews);
 std::string methodListOf(std::span<const MethodChoice> choices);
 
 // For what shows one method. Throws usageError where the settings name several.

@@ -2,9 +2,17 @@
 
 #include <glm/trigonometric.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
+namespace {
+
+FieldColors colorsOf(const Settings& settings) {
+  return settings.colormap == "safe" ? FieldColors::colorBlindSafe : FieldColors::blueToRed;
+}
+
+} // namespace
 
 void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings) {
   picture.materials = uploadMaterials(bench.model);
@@ -38,6 +46,21 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
 void uploadPalette(Picture& picture, const Workbench& bench) {
   for (std::size_t i = 0; i < picture.meshes.size(); ++i)
     picture.meshes[i].setPalette(bench.bound[i].palette);
+  for (std::size_t i = 0; i < std::min(picture.meshes.size(), bench.differences.size()); ++i)
+    picture.meshes[i].setField(bench.differences[i].shares);
+}
+
+float differenceScale(const Workbench& bench, const Settings& settings) {
+  if (settings.differenceScale > 0.0f) return 0.01f * settings.differenceScale;
+  return scaleEndFor(bench.largestDifference);
+}
+
+std::vector<vec3> fieldColors(const Settings& settings) {
+  constexpr int kSteps = 16;
+  std::vector<vec3> colors;
+  for (int i = 0; i <= kSteps; ++i)
+    colors.push_back(fieldColor(colorsOf(settings), static_cast<float>(i) / kSteps));
+  return colors;
 }
 
 void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings) {
@@ -73,15 +96,19 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
   view.show.normals = settings.normals;
   view.show.grid = settings.grid;
   view.show.field = !settings.weightsOf.empty();
-  view.fieldColors =
-      settings.colormap == "safe" ? FieldColors::colorBlindSafe : FieldColors::blueToRed;
+  view.fieldColors = colorsOf(settings);
   return view;
 }
 
 DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
                       const View& view, std::optional<std::uint32_t> selectedNode,
                       std::size_t bound) {
-  picture.renderer.begin(view);
+  View own = view;
+  if (!bench.differences.empty()) {
+    own.show.field = !bench.differences[bound].reference;
+    own.fieldRange = {0.0f, differenceScale(bench, settings)};
+  }
+  picture.renderer.begin(own);
   DrawCount count;
   if (!picture.meshes.empty()) count = picture.renderer.draw(picture.meshes[bound]);
   if (settings.skeleton || selectedNode || picture.meshes.empty()) {

@@ -31,7 +31,7 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
 void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings,
                    std::span<const std::size_t> changed);
 
-// After evaluate(): uploads the palettes.
+// After evaluate(): uploads the palettes and the differences.
 void uploadPalette(Picture& picture, const Workbench& bench);
 
 // After another joint is chosen for the heat map (Settings::weightsOf). Throws usageError where
@@ -45,7 +45,15 @@ Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect);
 View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
             const Viewport& viewport);
 
-// Mesh of one of the methods, and skeleton. A model without a mesh shows its skeleton whatever the
+// The distance (share of the model's size) at the end of the differences' colours: as the settings
+// say, else a round number above the largest since Workbench::largestDifference began.
+float differenceScale(const Workbench& bench, const Settings& settings);
+
+// The colours of a field as the settings choose them, sRGB, from low to high; for legends.
+std::vector<vec3> fieldColors(const Settings& settings);
+
+// Mesh of one of the methods, and skeleton. With a reference the mesh has the colours of its
+// differences, but for the reference itself. A model without a mesh shows its skeleton whatever the
 // settings.
 DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
                       const View& view, std::optional<std::uint32_t> selectedNode = {},

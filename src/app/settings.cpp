@@ -48,10 +48,12 @@ std::string problemWith(const OptionInfo& info, const std::string& value) {
   try {
     if (info.name == "set") checkParameters(value);
     if (info.name == "method") methodChoices(value);
+    if (info.name == "difference" && value != "none" && methodChoices(value).size() > 1)
+      return fmt::format("--difference {}: one method is expected", value);
   } catch (const Error& error) {
     return error.what();
   }
-  if (info.name == "method") return {};
+  if (info.name == "method" || info.name == "difference") return {};
   const auto& known = info.choices;
   if (known.empty() || std::find(known.begin(), known.end(), value) != known.end()) return {};
   return unknownName(info.name, value, known).what();
@@ -89,11 +91,19 @@ std::vector<std::string> methodNames() {
   return names;
 }
 
+std::vector<std::string> namesWithNone(std::vector<std::string> names) {
+  names.insert(names.begin(), "none");
+  return names;
+}
+
 void checkSettings(const Settings& settings) {
   visitSettings(settings, [](const OptionInfo& info, const auto& value) {
     if (const std::string problem = problemWith(info, value); !problem.empty())
       throw usageError(problem);
   });
+  if (settings.difference != "none" && !settings.weightsOf.empty())
+    throw usageError("--difference and the weights of a joint cannot both be the colours",
+                     "leave one of them out");
 }
 
 std::string settingsToJson(const Settings& settings) {

@@ -31,6 +31,8 @@ struct Settings {
   bool grid = true;
   std::string weightsOf;
   std::string colormap = "heat";
+  std::string difference = "none"; // a method, as one entry of `method`
+  float differenceScale = 0.0f;
   // Light and background. Angles here are degrees, for people type and read them.
   float lightYaw = 35.0f;
   float lightPitch = 45.0f;
@@ -57,6 +59,7 @@ struct OptionInfo {
 };
 
 std::vector<std::string> methodNames();
+std::vector<std::string> namesWithNone(std::vector<std::string> names); // "none" first
 
 // Calls visit(OptionInfo, field) for every option. S is Settings or const Settings.
 template <class S, class Visitor>
@@ -99,11 +102,18 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"weights", "Show", "colour by the weight of this joint"}, s.weightsOf);
   visit(Info{"colormap",
              "Show",
-             "colours of weights; 'safe' suits colour-blind eyes",
+             "colours of weights and differences; 'safe' suits colour-blind eyes",
              0,
              0,
              {"heat", "safe"}},
         s.colormap);
+  visit(Info{"difference", "Show", "colour by the distance from where this method puts each vertex",
+             0, 0, namesWithNone(methodNames())},
+        s.difference);
+  visit(Info{"difference-scale", "Show",
+             "distance at the end of the colours, percent of the model's size; 0: as it comes", 0,
+             100},
+        s.differenceScale);
 
   visit(Info{"light-yaw", "Light", "light's direction about the model, degrees", -turn, turn},
         s.lightYaw);
@@ -125,7 +135,8 @@ void visitSettings(S& s, Visitor&& visit) {
 std::string settingsToJson(const Settings& settings);
 Settings settingsFromJson(std::string_view json, std::string_view path);
 
-// The checks every visitor shares: range and choices. Throws usageError.
+// The checks every visitor shares: range and choices, and one colouring at a time. Throws
+// usageError.
 void checkSettings(const Settings& settings);
 
 } // namespace sinew

@@ -3,10 +3,13 @@
 #include "app/method_list.h"
 #include "app/method_parameters.h"
 #include "core/error.h"
+#include "skinning/joint_binding.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <future>
 
 namespace sinew {
 namespace {
@@ -16,16 +19,72 @@ double millisecondsSince(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
+float bindPoseSize(const Workbench& bench, BoundMethod bound) {
+  packPalette(*bound.method, bench.rig, bound.binding,
+              modelFromNodes(bench.model.hierarchy, bindPose(bench.model)), bound.palette);
+  return boundsOf(skinOnCpu(bench, bound).positions).size();
+}
+
+void rebindReference(Workbench& bench, const Settings& settings) {
+  bench.differences.clear();
+  bench.largestDifference = 0.0f;
+  if (settings.difference == "none") return bench.reference.reset();
+  const MethodChoice choice = methodChoices(settings.difference).front();
+  const Method& method = findMethod(choice.method);
+  BindOptions options = withZones(bench, method, bindOptionsOf(settings, choice));
+  if (bench.reference && bench.reference->method == &method && bench.reference->options == options)
+    return;
+  bench.reference = bindMethod(bench.rig, method, std::move(options));
+  bench.size = bindPoseSize(bench, *bench.reference);
+}
+
+// The methods beside one another: each is a walk over all vertices.
+void compareWithReference(Workbench& bench) {
+  packPalette(*bench.reference->method, bench.rig, bench.reference->binding, bench.modelFromNode,
+              bench.reference->palette);
+  const auto skinLater = [&](const BoundMethod& bound) {
+    return std::async(std::launch::async, [&] { return skinOnCpu(bench, bound).positions; });
+  };
+  const auto isReference = [&](const BoundMethod& bound) {
+    return bound.method == bench.reference->method && bound.options == bench.reference->options;
+  };
+  std::vector<std::future<std::vector<vec3>>> places;
+  for (const BoundMethod& bound : bench.bound)
+    if (!isReference(bound)) places.push_back(skinLater(bound));
+  const std::vector<vec3> reference = skinOnCpu(bench, *bench.reference).positions;
+  bench.differences.clear();
+  auto next = places.begin();
+  for (const BoundMethod& bound : bench.bound) {
+    const bool same = isReference(bound);
+    bench.differences.push_back(
+        differenceOf(same ? reference : next++->get(), reference, bench.size));
+    bench.differences.back().reference = same;
+    bench.largestDifference = std::max(bench.largestDifference, bench.differences.back().largest);
+  }
+}
+
 } // namespace
 
-Workbench makeWorkbench(Model model, const Settings& settings) {
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones) {
   Workbench bench;
   bench.model = std::move(model);
+  bench.zones = std::move(zones);
   bench.rig = buildRig(bench.model);
   rebind(bench, settings);
   chooseClip(bench, settings);
   evaluate(bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
   return bench;
+}
+
+BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options) {
+  const auto takesSource = [](const Parameter& parameter) {
+    return parameter.name == kJointParameters[0].name;
+  };
+  if (std::none_of(method.parameters.begin(), method.parameters.end(), takesSource)) return options;
+  RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
+  options.zones = std::move(zones.zones);
+  options.sources = std::move(zones.sources);
+  return options;
 }
 
 BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options) {
@@ -39,18 +98,20 @@ std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const Method& method = findMethod(choices[i].method);
-    BindOptions options = bindOptionsOf(settings, choices[i]);
+    BindOptions options = withZones(bench, method, bindOptionsOf(settings, choices[i]));
     BoundMethod& bound = bench.bound[i];
     if (bound.method == &method && bound.options == options) continue;
     bound = bindMethod(bench.rig, method, std::move(options));
     changed.push_back(i);
   }
+  rebindReference(bench, settings);
   return changed;
 }
 
 void chooseClip(Workbench& bench, const Settings& settings) {
   bench.cursor = {};
   bench.clip.reset();
+  bench.largestDifference = 0.0f;
   if (settings.clip.empty() && !bench.model.clips.empty()) bench.clip = 0;
   const bool held = settings.clip == "none" || settings.clip == "bind";
   if (!settings.clip.empty() && !held) bench.clip = findClip(bench.model, settings.clip);
@@ -74,6 +135,10 @@ void evaluate(Workbench& bench, float seconds, Wrap wrap) {
     packPalette(*bound.method, bench.rig, bound.binding, bench.modelFromNode, bound.palette);
   bench.cost.paletteMs = millisecondsSince(packStart);
 
+  const auto compareStart = std::chrono::steady_clock::now();
+  if (bench.reference) compareWithReference(bench);
+  bench.cost.differenceMs = millisecondsSince(compareStart);
+
   if (replaced > 0 && !bench.reportedNonFinite) {
     bench.reportedNonFinite = true;
     bench.model.warnings.push_back(fmt::format(
@@ -83,6 +148,7 @@ void evaluate(Workbench& bench, float seconds, Wrap wrap) {
 
 void holdPose(Workbench& bench, Pose pose) {
   bench.clip.reset();
+  bench.largestDifference = 0.0f;
   bench.pose = std::move(pose);
   evaluate(bench, 0.0f, Wrap::clamp);
 }

@@ -4,7 +4,9 @@
 #pragma once
 
 #include "animation/sample.h"
+#include "app/difference.h"
 #include "app/settings.h"
+#include "app/zones_file.h"
 #include "core/bounds.h"
 #include "model/model.h"
 #include "rig/rig.h"
@@ -20,6 +22,7 @@ namespace sinew {
 struct EvaluateCost {
   double poseMs = 0.0;    // sampling the clip and walking the scene graph
   double paletteMs = 0.0; // packing the palettes
+  double differenceMs = 0.0;
 };
 
 // One method on the rig: what it has bound, and its palette of the moment.
@@ -33,12 +36,17 @@ struct BoundMethod {
 struct Workbench {
   Model model;
   Rig rig;
+  Zones zones;
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
+  std::optional<BoundMethod> reference; // of the differences (Settings::difference)
+  float size = 0.0f;                    // of the mesh in the bind pose, with a reference
 
   std::optional<std::uint32_t> clip; // none: the held pose
   SampleCursor cursor;
   Pose pose;
-  std::vector<mat4> modelFromNode; // F of every node
+  std::vector<mat4> modelFromNode;     // F of every node
+  std::vector<Difference> differences; // one per bound method, while there is a reference
+  float largestDifference = 0.0f;      // of all since reference, clip or held pose was chosen
   EvaluateCost cost;
   bool reportedNonFinite = false;
 };
@@ -46,11 +54,14 @@ struct Workbench {
 // Builds the rig, binds the methods of the settings, and evaluates at their clip and time. The clip
 // "" is the first one, "none" the rest pose, "bind" the pose the mesh was modelled in. Throws
 // usageError for unknown names.
-Workbench makeWorkbench(Model model, const Settings& settings);
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {});
 
-// After the methods, their parameters or the number of influences have changed: binds those
-// that are not as the settings ask, and returns which; the others keep binding and palette. Those
-// have no palette before the next evaluate().
+// What the bench's zones add to the options of a method that has zones.
+BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options);
+
+// After the methods, the reference, their parameters, the zones or the number of influences have
+// changed: binds those that are not as the settings ask, and returns which; the others keep binding
+// and palette. Those have no palette before the next evaluate().
 std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings);
 
 // A method bound to the rig, without a palette.
@@ -59,8 +70,9 @@ BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options
 // Chooses a clip by the settings' word for it; without one the rest pose is held.
 void chooseClip(Workbench& bench, const Settings& settings);
 
-// Samples the clip at `seconds` (a held pose stays), then updates F and the palettes. Non-finite
-// transforms are replaced by the rest value, with one warning in model.warnings.
+// Samples the clip at `seconds` (a held pose stays), then updates F, the palettes and the
+// differences. Non-finite transforms are replaced by the rest value, with one warning in
+// model.warnings.
 void evaluate(Workbench& bench, float seconds, Wrap wrap);
 
 // Drops the clip and holds this pose.

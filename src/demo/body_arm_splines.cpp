@@ -10,6 +10,8 @@ namespace {
 using namespace body_arm;
 
 constexpr float kArmEnd = 0.43f; // x, where the elbow's spline begins
+// Where it ends: arms of nearly equal length bend most evenly, and the skin does not cross itself.
+constexpr float kForearm = 0.82f;
 
 enum Joint : std::uint8_t {
   kBodyStart,
@@ -77,7 +79,7 @@ Model makeBodyArmSplines() {
                                   JointSpec{"ArmEnd", "ArmMiddle", {kArmEnd, kArmHeight, 0}},
                                   JointSpec{"ElbowStart", "ArmEnd", {kArmEnd, kArmHeight, 0}},
                                   JointSpec{"ElbowMiddle", "ElbowStart", {kElbow, kArmHeight, 0}},
-                                  JointSpec{"ElbowEnd", "ElbowMiddle", {kWrist, kArmHeight, 0}}};
+                                  JointSpec{"ElbowEnd", "ElbowMiddle", {kForearm, kArmHeight, 0}}};
   Model model = makeSkeleton("body-arm-splines", kJoints);
   model.splines = {splineOver(model, "Body", {"BodyStart", "BodyMiddle", "BodyEnd"}),
                    splineOver(model, "Arm", {"ArmStart", "ArmMiddle", "ArmEnd"}),

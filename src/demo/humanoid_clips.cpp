@@ -142,6 +142,34 @@ void wave(float phase, std::span<Transform> local) {
   local[kHead].rotation = turn(kZ, -5.0f * up) * turn(kY, -4.0f * up);
 }
 
+// Standing as in idle; both arms go out, the forearms turn until the palms are up and beyond, the
+// elbows bend while the trunk turns: what the blending of matrices is worst at.
+void stretch(float phase, std::span<Transform> local) {
+  idle(0.0f, local);
+  const float up = smoothStep(phase - 0.12f, 0.10f) * smoothStep(0.88f - phase, 0.10f);
+  const float swing = sine(2.0f * (phase - 0.25f)); // 1 at 0.375, -1 at 0.625
+  const float twist = up * (45.0f + 120.0f * swing);
+  const float bend =
+      10.0f + 120.0f * up * smoothStep(phase - 0.53f, 0.06f) * smoothStep(0.72f - phase, 0.06f);
+  for (const Side side : {Side::left, Side::right}) {
+    const auto raise = [&](Joint joint, const quat& left) {
+      Transform& t = local[joint + (side == Side::left ? 0 : std::size_t{kLeftCount})];
+      const quat own = side == Side::left ? left : quat(left.w, left.x, -left.y, -left.z);
+      t.rotation = slerpShortest(t.rotation, own, up);
+    };
+    raise(kShoulder, turn(kZ, 4.0f));
+    raise(kUpperArm, turn(kY, -8.0f) * turn(kZ, 6.0f));
+    turnSide(local, kLowerArm, side,
+             turn(kY, -glm::mix(15.0f, bend, up)) * turn(kX, glm::mix(14.0f, -twist, up)));
+    raise(kFingers, turn(kZ, -4.0f));
+    raise(kThumb, turn(kY, -4.0f));
+  }
+  const float trunk = up * sine(phase - 0.25f);
+  local[kSpine].rotation = turn(kY, 16.0f * trunk) * local[kSpine].rotation;
+  local[kChest].rotation = turn(kY, 20.0f * trunk) * local[kChest].rotation;
+  local[kHead].rotation = turn(kY, -18.0f * trunk);
+}
+
 } // namespace
 
 std::vector<Clip> makeClips(const Model& model) {
@@ -149,6 +177,7 @@ std::vector<Clip> makeClips(const Model& model) {
   clips.push_back(bakeClip(model, "idle", 5.0f, 60, idle));
   clips.push_back(bakeClip(model, "walk", 1.1f, 44, walk));
   clips.push_back(bakeClip(model, "wave", 4.0f, 96, wave));
+  clips.push_back(bakeClip(model, "stretch", 6.0f, 144, stretch));
   return clips;
 }
 

@@ -95,7 +95,7 @@ TEST_CASE("the humanoid is 1.7 m of some thousand vertices, stands on the ground
       CHECK(mesh.node == head);
       CHECK(boundsOf(mesh.positions).min.z > 0.0f); // the face is in front
     }
-  for (const std::string_view name : {"idle", "walk", "wave"})
+  for (const std::string_view name : {"idle", "walk", "wave", "stretch"})
     CHECK(model.clips[findClip(model, name)].name == name);
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("limbs do not drag the trunk or each other") {
 
 TEST_CASE("feet never sink, one is always on the ground, and a planted foot does not slide") {
   const Player player;
-  for (const std::string_view clip : {"idle", "walk", "wave"})
+  for (const std::string_view clip : {"idle", "walk", "wave", "stretch"})
     for (int i = 0; i <= 40; ++i) {
       const float phase = static_cast<float>(i) / 40.0f;
       CAPTURE(phase);
@@ -186,6 +186,21 @@ TEST_CASE("waving lifts the right hand above the head's joint and turns the palm
   CHECK(player.joint(posed, "LeftHand").y < 1.0f);
   const mat4& hand = posed.modelFromNode[*findNode(player.model.hierarchy, "RightHand")];
   CHECK(transformVector(hand, vec3(0, -1, 0)).z > 0.7f); // in T-pose palms face down
+}
+
+TEST_CASE("stretching twists straight forearms by more than 150 degrees, then bends the elbows") {
+  const Player player;
+  const auto forearm = [&](float phase) {
+    const Posed posed = player.at("stretch", phase);
+    const auto of = [&](const char* name) {
+      return glm::mat3(posed.modelFromNode[*findNode(player.model.hierarchy, name)]);
+    };
+    return glm::transpose(of("LeftUpperArm")) * of("LeftLowerArm");
+  };
+  const glm::mat3 twisted = forearm(0.375f);
+  CHECK(twisted[0].x > 0.95f); // straight
+  CHECK(twisted[1].y < std::cos(glm::radians(150.0f)));
+  CHECK(forearm(0.625f)[0].x < -0.4f);
 }
 
 TEST_CASE("placeFoot puts the ankle where it is asked for, within reach") {

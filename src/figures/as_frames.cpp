@@ -54,9 +54,9 @@ Image draw(float twist) {
   }
   return shootOverlays({.width = 520,
                         .height = 440,
-                        .yaw = 48.0f,
+                        .yaw = 44.0f,
                         .pitch = 28.0f,
-                        .distance = 0.72f,
+                        .distance = 0.95f,
                         .frame = {vec3(-1.1f, -0.65f, -0.4f), vec3(1.2f, 0.85f, 0.5f)},
                         .overlays = {overlay}});
 }

@@ -38,7 +38,7 @@ FigureResult run(const FigureOptions& options) {
       "linear blending's {:.1f} ms), {:.1f} ms drawn at 640x480, on {}; per vertex {:.2f} times "
       "what {} models take",
       largest.instances, largest.vertices, splines.frame.minimum,
-      splines.frame.minimum / largest.results[1].frame.minimum, largest.results[1].frame.minimum,
+      splines.ratioToStatic / largest.results[1].ratioToStatic, largest.results[1].frame.minimum,
       whole.results[3].frame.minimum, largest.renderer, linearity, reports.front().instances);
   return result;
 }

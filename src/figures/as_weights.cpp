@@ -54,12 +54,9 @@ FigureResult run(const FigureOptions& /*options*/) {
   Table table{"the three splines",
               {{"spline", ""}, {"attached_to", ""}, {"sum_of_weights", "vertices", 1}},
               {}};
-  std::vector<Tile> tiles = {{shoot(bench, {.width = 360,
-                                            .height = 330,
-                                            .pitch = 6.0f,
-                                            .textures = false,
-                                            .overlays = {splinesOf(bench)}}),
-                              "body red, arm green, elbow blue"}};
+  std::vector<Tile> tiles = {
+      {shoot(bench, {.width = 360, .height = 330, .pitch = 6.0f, .overlays = {splinesOf(bench)}}),
+       "body, arm and elbow spline"}};
   for (std::size_t s = 0; s < model.splines.size(); ++s) {
     table.rows.push_back({model.splines[s].name, attachedTo(model, s), sums[s]});
     result.numbers["attached"][model.splines[s].name] = attachedTo(model, s);

@@ -19,7 +19,7 @@ Pose twistedOnly(const Model& model) {
   return pose;
 }
 
-// On guard: the right arm held out to the front, its palm to the left; the left arm hangs.
+// On guard: the right arm held out to the front, turned palm up; the left arm hangs.
 Pose onGuard(const Model& model) {
   Pose pose = clipPose(model, "idle", 0.0f);
   const vec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
@@ -27,7 +27,7 @@ Pose onGuard(const Model& model) {
     pose.parentFromNode[jointNamed(model, joint)].rotation = rotation;
   };
   set("RightShoulder", turn(y, 10.0f));
-  set(kJoint, turn(y, 62.0f) * turn(z, 12.0f) * turn(x, -90.0f));
+  set(kJoint, turn(y, 30.0f) * turn(x, -90.0f));
   set("RightLowerArm", turn(y, 22.0f));
   set("RightHand", turn(y, -8.0f));
   set("Chest", turn(y, 12.0f));
@@ -35,10 +35,15 @@ Pose onGuard(const Model& model) {
   return pose;
 }
 
+// The whole posture from the front, and the shoulder from behind.
 Image draw(const Model& model, const Choice& choice, const Pose& pose, bool close) {
-  Shot shot{.width = 440, .height = 440, .yaw = -35.0f, .pitch = 16.0f};
-  shot.frame = around(close ? vec3(-0.20f, 1.31f, 0.06f) : vec3(-0.12f, 1.25f, 0.15f),
-                      close ? 0.13f : 0.30f);
+  Shot shot{.width = 440, .height = 380, .yaw = -25.0f, .pitch = 8.0f};
+  shot.frame = around(vec3(-0.25f, 1.28f, 0.10f), 0.27f);
+  if (close) {
+    shot.yaw = -150.0f;
+    shot.pitch = 15.0f;
+    shot.frame = around(vec3(-0.20f, 1.29f, 0.0f), 0.11f);
+  }
   return shoot(poseBy(model, choice, pose), shot);
 }
 
@@ -79,7 +84,7 @@ FigureResult run(const FigureOptions& /*options*/) {
                             {"on_guard_volume", guard.volume}};
     if (*caption == '\0') continue;
     far.push_back({draw(*model, choice, onGuard(*model), false), caption});
-    near.push_back({draw(*model, choice, onGuard(*model), true), "the shoulder"});
+    near.push_back({draw(*model, choice, onGuard(*model), true), "its shoulder from behind"});
   }
   result.says = "a natural posture that twists the shoulder by 90 degrees shows the artifacts of "
                 "vertex blending; bones blending with 1:4 does not";

@@ -168,8 +168,69 @@ TEST_CASE("figure 3: the spline's coordinate system") {
   CHECK(n["tangent_off_differences"] < 1e-4);
 }
 
+TEST_CASE("figure 4: halving space finds the nearest place on the tube") {
+  const Json n = numbersOf("as-binding");
+  CHECK(n["skin"]["as_near"] == n["skin"]["positions"]);
+  CHECK(n["skin"]["positions"] > 1000);
+  CHECK(n["skin"]["largest_difference_of_x"] < 1e-3);
+  CHECK(n["plane"]["as_near"] > 0.99 * n["plane"]["positions"].get<double>());
+}
+
+TEST_CASE("figure 5: painted weights and attachments") {
+  const Json n = numbersOf("as-weights");
+  CHECK(n["vertices"] == 12864);
+  CHECK(n["sum_off_one"] < 1e-6);
+  CHECK(n["with_one_two_three"][0].get<int>() + n["with_one_two_three"][1].get<int>() +
+            n["with_one_two_three"][2].get<int>() ==
+        12864);
+  CHECK(n["with_one_two_three"][2] > 0);
+  CHECK(n["attached"]["Body"] == "nothing");
+  CHECK(n["attached"]["Arm"].get<std::string>().starts_with("Body at"));
+  CHECK(n["attached"]["Elbow"].get<std::string>().starts_with("Arm at"));
+}
+
+TEST_CASE("figure 6: no self-penetration near the shoulder") {
+  const Json n = numbersOf("as-poses");
+  CHECK(n["vertices"] == 12864);
+  for (const char* method : {"arc-spline", "lbs"}) {
+    CHECK(n[method]["bind"]["volume"] == doctest::Approx(1.0).epsilon(1e-4));
+    CHECK(n[method]["bind"]["crossings_at_shoulder"] == 0);
+  }
+  for (const char* pose : {"bend", "bend_and_twists"}) {
+    CAPTURE(pose);
+    CHECK(n["arc-spline"][pose]["crossings_at_shoulder"] == 0);
+    CHECK(n["arc-spline"][pose]["volume"] > 0.93);
+  }
+}
+
+TEST_CASE("section 6: mixed differences are rounded once, the plain sum more often") {
+  const Json n = numbersOf("as-mixing");
+  for (const char* distance : {"1000", "10000", "100000"}) {
+    CAPTURE(distance);
+    const Json& at = n[distance];
+    CHECK(at["precise_mean"] < at["plain_mean"]);
+    CHECK(at["precise_largest"] < at["plain_largest"]);
+    CHECK(at["plain_largest"] > 0.5 * at["float_step"].get<double>());
+  }
+}
+
+TEST_CASE("section 6: both storages give the same vertices") {
+  const Json n = numbersOf("as-storage");
+  CHECK(n["farthest_apart_m"] < 1e-5); // of a model 1.9 m large
+  CHECK(n["bytes_a_vertex"]["transform"] < 0.5 * n["bytes_a_vertex"]["coordinates"].get<double>());
+}
+
+TEST_CASE("section 4: vertices that need a rotation") {
+  const Json n = numbersOf("bb-optimisations");
+  for (const char* character : {"arm", "humanoid"}) {
+    CHECK(n[character]["turning_share"] > 0.1);
+    CHECK(n[character]["turning_share"] < 0.9);
+    CHECK(n[character]["axis per vertex"]["ratio"] > 0.0);
+  }
+}
+
 TEST_CASE("figures that measure time run at any size") {
-  for (const char* name : {"as-together", "as-performance"}) {
+  for (const char* name : {"as-together", "as-normals", "as-performance"}) {
     const Json n = numbersOf(name);
     CHECK(n["run"]["vertices"] >= 15000);
     CHECK(n["run"]["frames"] == 2);

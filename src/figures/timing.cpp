@@ -12,31 +12,61 @@ TimingPlan planOf(TimingPlan plan, const FigureOptions& options) {
   return plan;
 }
 
-BenchReport timeCases(Workbench& bench, std::span<const TimedCase> cases, const TimingPlan& plan) {
+namespace {
+
+// One list of the cases per crowd size.
+std::vector<BenchEntry> entriesOf(const Workbench& bench, std::span<const TimedCase> cases,
+                                  std::span<const std::size_t> sizes) {
   std::vector<BenchEntry> entries;
-  for (const auto& [name, method, parameters] : cases) {
-    Settings settings;
-    settings.parameters = parameters;
-    const bool unskinned = method == staticMethod().name;
-    entries.push_back({name, unskinned ? &staticMethod() : &findMethod(method), settings, &bench});
+  for (const std::size_t vertices : sizes) {
+    const std::size_t first = entries.size();
+    for (const auto& [name, method, parameters] : cases) {
+      BenchEntry entry{name, nullptr, {}, &bench, vertices, first};
+      entry.settings.parameters = parameters;
+      entry.method = method == staticMethod().name ? &staticMethod() : &findMethod(method);
+      entries.push_back(std::move(entry));
+    }
   }
-  BenchOptions options;
-  options.vertices = plan.vertices;
-  options.frames = plan.frames;
-  options.vertexOnly = !plan.drawn;
-  return runBench(entries, options);
+  return entries;
 }
 
-std::vector<BenchReport> timeGrowth(Workbench& bench, std::span<const TimedCase> cases,
-                                    const TimingPlan& plan) {
-  std::vector<BenchReport> reports;
+// Halves of the largest crowd, growing; the same number of models twice says nothing.
+std::vector<std::size_t> sizesOf(const TimingPlan& plan, std::size_t verticesEach) {
+  std::vector<std::size_t> sizes;
   for (int halvings = plan.sizes - 1; halvings >= 0; --halvings) {
-    TimingPlan smaller = plan;
-    smaller.vertices = std::max<std::size_t>(plan.vertices >> halvings, 1);
-    // The same number of models twice says nothing.
-    BenchReport report = timeCases(bench, cases, smaller);
-    if (reports.empty() || report.instances > reports.back().instances)
-      reports.push_back(std::move(report));
+    const std::size_t asked = std::max<std::size_t>(plan.vertices >> halvings, 1);
+    const std::size_t models = (asked + verticesEach - 1) / verticesEach;
+    if (sizes.empty() || models * verticesEach > sizes.back())
+      sizes.push_back(models * verticesEach);
+  }
+  return sizes;
+}
+
+} // namespace
+
+BenchReport timeCases(const Workbench& bench, std::span<const TimedCase> cases,
+                      const TimingPlan& plan) {
+  TimingPlan one = plan;
+  one.sizes = 1;
+  return timeGrowth(bench, cases, one).front();
+}
+
+std::vector<BenchReport> timeGrowth(const Workbench& bench, std::span<const TimedCase> cases,
+                                    const TimingPlan& plan) {
+  const std::size_t each = bench.rig.positions.size();
+  const std::vector<std::size_t> sizes = sizesOf(plan, each);
+  BenchOptions options;
+  options.frames = plan.frames;
+  options.vertexOnly = !plan.drawn;
+  const BenchReport all = runBench(entriesOf(bench, cases, sizes), options);
+  std::vector<BenchReport> reports;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    BenchReport report = all;
+    const auto first = all.results.begin() + static_cast<std::ptrdiff_t>(i * cases.size());
+    report.results.assign(first, first + static_cast<std::ptrdiff_t>(cases.size()));
+    report.vertices = report.results.front().vertices;
+    report.instances = report.vertices / each;
+    reports.push_back(std::move(report));
   }
   return reports;
 }

@@ -29,10 +29,11 @@ struct TimingPlan {
 };
 TimingPlan planOf(TimingPlan plan, const FigureOptions& options);
 
-BenchReport timeCases(Workbench& bench, std::span<const TimedCase> cases, const TimingPlan& plan);
+BenchReport timeCases(const Workbench& bench, std::span<const TimedCase> cases,
+                      const TimingPlan& plan);
 
-// One report per crowd size, growing.
-std::vector<BenchReport> timeGrowth(Workbench& bench, std::span<const TimedCase> cases,
+// One report per crowd size, growing; all sizes by turns too.
+std::vector<BenchReport> timeGrowth(const Workbench& bench, std::span<const TimedCase> cases,
                                     const TimingPlan& plan);
 
 // Of one report: per case milliseconds (median, minimum) and the median ratio to the first.

@@ -26,7 +26,7 @@ void appendShares(std::uint32_t parent, std::uint32_t joint, float t, Influences
 
 } // namespace
 
-ZoneBound bindByZones(Model model, std::span<const JointZone> zones) {
+ZoneBound bindByZones(Model model, std::span<const NamedZone> zones) {
   const Rig rig = buildRig(model);
   const std::vector<BoneAxis> axes = boneAxes(rig);
   ZoneBound bound;
@@ -58,9 +58,9 @@ ZoneBound paperArm(float half) {
 }
 
 ZoneBound paperArm(const Model& arm, float half) {
-  const std::array zones = {JointZone{"UpperArm", {-kShoulderHalf, kShoulderHalf}},
-                            JointZone{"LowerArm", {-half, half}},
-                            JointZone{"Hand", {-kWristHalf, kWristHalf}}};
+  const std::array zones = {NamedZone{"UpperArm", {-kShoulderHalf, kShoulderHalf}},
+                            NamedZone{"LowerArm", {-half, half}},
+                            NamedZone{"Hand", {-kWristHalf, kWristHalf}}};
   return bindByZones(arm, zones);
 }
 

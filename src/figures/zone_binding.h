@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-struct JointZone {
+struct NamedZone {
   std::string_view joint;
   Zone zone;
 };
@@ -24,7 +24,7 @@ struct ZoneBound {
 };
 
 // Joints from the root outwards, on one skinned mesh; a vertex before all zones follows the root.
-ZoneBound bindByZones(Model model, std::span<const JointZone> zones);
+ZoneBound bindByZones(Model model, std::span<const NamedZone> zones);
 
 // The arm with an elbow whose zone reaches `half` to both sides, shoulder and wrist as wide as the
 // demo's weights.

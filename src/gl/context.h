@@ -74,10 +74,6 @@ std::vector<ContextReport> probeContexts();
 // Waits until the GPU has done all that it was given.
 void finishGl();
 
-// Lets the GPU begin with what it was given. Drivers that draw tile by tile gather commands until
-// then, and measure what they gathered as one.
-void flushGl();
-
 // Throws graphicsError with every pending GL error; `where` says what was being done.
 void checkGlErrors(const std::string& where);
 

@@ -82,6 +82,10 @@ void Framebuffer::resolveInto(const Framebuffer& target) const {
   glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
+void bindWindow() {
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 void Framebuffer::copyToWindow(int x, int y) const {
   assert(samples_ == 1);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, name());
@@ -89,7 +93,7 @@ void Framebuffer::copyToWindow(int x, int y) const {
   glDisable(GL_SCISSOR_TEST); // it would clip the copy
   glBlitFramebuffer(0, 0, width_, height_, x, y, x + width_, y + height_, GL_COLOR_BUFFER_BIT,
                     GL_NEAREST);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  bindWindow();
 }
 
 } // namespace sinew

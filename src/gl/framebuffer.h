@@ -14,6 +14,9 @@ struct RenderbufferKind {
   static void destroy(GLuint name);
 };
 
+// The window's own framebuffer, for drawing and reading.
+void bindWindow();
+
 class Framebuffer {
  public:
   Framebuffer() = default;

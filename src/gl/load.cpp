@@ -90,10 +90,6 @@ void finishGl() {
   glFinish();
 }
 
-void flushGl() {
-  glFlush();
-}
-
 void checkGlErrors(const std::string& where) {
   std::string all;
   // A lost context reports errors for ever: stop after some.

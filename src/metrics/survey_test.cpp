@@ -175,7 +175,7 @@ TEST_CASE("what is not defined is not a number, and the rest is in range") {
     for (const Method& method : methods())
       for (const SkinFigures& f :
            measure(bench.survey, bench.rig, posedBy(method.name, bench.rig, F), linear))
-        for (const Figure& figure : skinFigures()) {
+        for (const Measure& figure : skinMeasures()) {
           CHECK(!std::isinf(f.*figure.value));
           if (figure.key.find("volume") == std::string_view::npos) CHECK(!(f.*figure.value < 0.0));
         }
@@ -202,6 +202,6 @@ TEST_CASE("a flat sheet has no volume; a mesh without triangles has nothing; NaN
   empty.meshes.clear();
   const Bench none(std::move(empty));
   REQUIRE(none.survey.regions.size() == 1);
-  for (const Figure& figure : skinFigures())
+  for (const Measure& figure : skinMeasures())
     CHECK(std::isnan(measureRest(none.survey, none.rig)[0].*figure.value));
 }

@@ -75,6 +75,31 @@ TEST_CASE("joint methods on the GPU: every source, number of joints and further 
   checkGlErrors("joint parity");
 }
 
+TEST_CASE("joint methods on the GPU: joints with sources of their own, exact normals") {
+  const HeadlessContext context;
+  Programs programs;
+  for (const bool stretch : {false, true}) {
+    RandomModelOptions random;
+    random.nonUniformScale = stretch;
+    const Model model = randomModel(23, random);
+    const Rig rig = buildRig(model);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, 24, random));
+    BindOptions options;
+    options.parameters = {0, 3, 1, 1};
+    options.sources.resize(rig.joints.size());
+    for (std::size_t j = 0; j < options.sources.size(); j += 2)
+      options.sources[j] = ParameterSource::zone;
+    for (const char* name : kNames) {
+      CAPTURE(name);
+      CAPTURE(stretch);
+      const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
+      CHECK(error.position <= 1e-5f);
+      CHECK(error.normal <= 1e-5f);
+    }
+  }
+  checkGlErrors("joint parity");
+}
+
 TEST_CASE("joint methods on the GPU: half turns, folded splines and tiny bends") {
   const HeadlessContext context;
   Programs programs;

@@ -26,6 +26,10 @@ struct Light {
 
 enum class FieldColors { blueToRed, colorBlindSafe };
 
+// The colour of a field's value in [0, 1], sRGB: what heatColor() in shaders/common/color.glsl
+// shows of it unshaded.
+vec3 fieldColor(FieldColors colors, float value);
+
 struct Show {
   bool textures = true;
   bool shaded = true;     // else unlit

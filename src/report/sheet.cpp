@@ -21,6 +21,20 @@ std::vector<std::string_view> linesOf(std::string_view text) {
   return lines;
 }
 
+} // namespace
+
+Image crop(const Image& picture, std::uint32_t left, std::uint32_t top, std::uint32_t width,
+           std::uint32_t height) {
+  Image part{width, height, {}};
+  part.rgba.reserve(std::size_t{4} * width * height);
+  for (std::uint32_t y = top; y < top + height; ++y) {
+    const auto row =
+        picture.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * picture.width + left);
+    part.rgba.insert(part.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(width));
+  }
+  return part;
+}
+
 void copyInto(Image& sheet, const Image& picture, std::uint32_t left, std::uint32_t top) {
   for (std::uint32_t y = 0; y < picture.height; ++y) {
     const auto from = picture.rgba.begin() + 4 * static_cast<std::ptrdiff_t>(y * picture.width);
@@ -29,8 +43,6 @@ void copyInto(Image& sheet, const Image& picture, std::uint32_t left, std::uint3
     std::copy(from, from + 4 * static_cast<std::ptrdiff_t>(picture.width), to);
   }
 }
-
-} // namespace
 
 Grid gridFor(std::size_t count, float aspect) {
   const int n = static_cast<int>(count);

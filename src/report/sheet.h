@@ -22,6 +22,13 @@ Grid gridFor(std::size_t count, float aspect);
 // separated by '\n'. Text wider than the picture is drawn smaller.
 void drawCaption(Image& image, std::string_view text);
 
+// A part of a picture, which must lie within it.
+Image crop(const Image& picture, std::uint32_t left, std::uint32_t top, std::uint32_t width,
+           std::uint32_t height);
+
+// The picture into a larger one, its upper left corner there; it must lie within.
+void copyInto(Image& sheet, const Image& picture, std::uint32_t left, std::uint32_t top);
+
 struct Tile {
   Image picture;
   std::string caption; // empty: none

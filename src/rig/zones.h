@@ -12,7 +12,14 @@ namespace sinew {
 struct Zone {
   float min = -0.5f;
   float max = 0.5f;
+
   bool operator==(const Zone&) const = default;
+};
+
+// Where a vertex takes its share of a joint's movement from.
+enum class ParameterSource {
+  weights, // the artist's bone weights
+  zone,    // its distance along the bone within the zone
 };
 
 // Half the length of the bones on either side.

@@ -88,7 +88,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   appendAttachments(joints, binding);
   // Shares from the artist's weights do not follow the bone: the cheap normals are exact.
-  chooseNormals(parameterValue(kParameters, options, 2), !joints.fromZone, binding);
+  chooseNormals(parameterValue(kParameters, options, 2), !joints.anyFromZone(), binding);
   if (hasDefine(binding, kExactNormals)) addRows(binding, kGradientRow, kGradientTexts);
   if (parameterValue(kParameters, options, 4) != 0.0f) addRows(binding, kTurnRow, kTurnTexts);
   if (parameterValue(kParameters, options, 3) != 0.0f) addRows(binding, kJointRow, kJointTexts);
@@ -106,7 +106,8 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     const BoneAxis& axis = joints.axes[j];
     binding.constants.emplace_back(axis.center, static_cast<float>(joints.parents[j]));
     binding.constants.emplace_back(axis.direction, joints.used[j] ? 1.0f : 0.0f);
-    const float growth = 1.0f / (joints.zones[j].max - joints.zones[j].min);
+    const float length = joints.zones[j].max - joints.zones[j].min;
+    const float growth = joints.fromZone[j] ? 1.0f / length : 0.0f;
     binding.constants.emplace_back(growth * axis.direction, 0.0f);
   }
   return binding;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -57,6 +58,33 @@ CarriedFrame carry(const dmat3& linear, const dmat3& bind, const dvec3& fallback
   return out;
 }
 
+// The unit directions of D12 and D23. An arm that has shrunk to nothing points as the other does,
+// or, with none, as `carried`; it is given a length that rounding does not touch.
+std::pair<dvec3, dvec3> directArms(PosedSpline& spline, const dvec3& carried) {
+  const double both = glm::length(spline.d12) + glm::length(spline.d23);
+  const double least = std::max(kShortest * both, 1e-12);
+  const auto direction = [&](const dvec3& v, const dvec3& other) {
+    const double length = glm::length(v);
+    return length >= least ? v / length : other;
+  };
+  const dvec3 start = direction(spline.d12, direction(spline.d23, carried));
+  const dvec3 end = direction(spline.d23, start);
+  if (glm::length(spline.d12) < least) spline.d12 = least * start;
+  if (glm::length(spline.d23) < least) spline.d23 = least * end;
+  return {start, end};
+}
+
+// Of the plane in which the spline bends. Straight or folded right back it is in many planes: then
+// the one whose normal is nearest to the bind pose's, as the start carries it.
+dvec3 planeNormal(const dvec3& start, const dvec3& end, const dvec3& carried) {
+  const dvec3 cross = glm::cross(start, end);
+  const double sine = glm::length(cross);
+  if (sine > 1e-9) return cross / sine;
+  const dvec3 across = carried - glm::dot(carried, start) * start;
+  const double length = glm::length(across);
+  return length > 1e-6 ? across / length : perpendicular(start);
+}
+
 bool scalesOnly(const dmat3& stretch, double scale) {
   const dmat3 rest = stretch - dmat3(scale);
   double most = 0.0;
@@ -87,6 +115,11 @@ bool write(const FreeShape& shape, const PosedSpline& posed, std::span<vec4> ite
 
 PosedSpline poseSpline(const FreeShape& shape, const std::array<vec3, 3>& points,
                        const std::array<mat4, 3>& modelFromBind) {
+  const auto frameAt = [&](const dvec3& tangent) {
+    return dmat3(tangent, glm::cross(shape.normal, tangent), shape.normal);
+  };
+  const dmat3 first{glm::dmat4(modelFromBind[0])};
+  const dmat3 third{glm::dmat4(modelFromBind[2])};
   std::array<dvec3, 3> moved;
   for (std::size_t i = 0; i < 3; ++i)
     moved[i] = dvec3(glm::dmat4(modelFromBind[i]) * glm::dvec4(dvec3(points[i]), 1.0));
@@ -94,37 +127,14 @@ PosedSpline poseSpline(const FreeShape& shape, const std::array<vec3, 3>& points
   out.p1 = moved[0];
   out.d12 = moved[1] - moved[0];
   out.d23 = moved[2] - moved[1];
+  const auto [start, end] =
+      directArms(out, carry(first, frameAt(shape.start), shape.start).frame[0]);
 
-  const auto frameAt = [&](const dvec3& tangent) {
-    return dmat3(tangent, glm::cross(shape.normal, tangent), shape.normal);
-  };
-  // Arms that have shrunk to nothing point as the other does, or as their node carries them.
-  const double least = kShortest * (glm::length(out.d12) + glm::length(out.d23));
-  const dvec3 carried = glm::normalize(
-      carry(dmat3(glm::dmat4(modelFromBind[0])), frameAt(shape.start), shape.start).frame[0]);
-  const auto direction = [&](const dvec3& v, const dvec3& other) {
-    const double length = glm::length(v);
-    return length > std::max(least, 1e-30) ? v / length : other;
-  };
-  const dvec3 start = direction(out.d12, direction(out.d23, carried));
-  const dvec3 end = direction(out.d23, start);
-  const double shortest = std::max(least, 1e-12);
-  if (glm::length(out.d12) < shortest) out.d12 = shortest * start;
-  if (glm::length(out.d23) < shortest) out.d23 = shortest * end;
-
-  const CarriedFrame near = carry(dmat3(glm::dmat4(modelFromBind[0])), frameAt(shape.start), start);
-  const CarriedFrame far = carry(dmat3(glm::dmat4(modelFromBind[2])), frameAt(shape.end), end);
+  const CarriedFrame near = carry(first, frameAt(shape.start), start);
+  const CarriedFrame far = carry(third, frameAt(shape.end), end);
   out.startStretch = near.stretch;
   out.endStretch = far.stretch;
-  const dvec3 cross = glm::cross(start, end);
-  const double sine = glm::length(cross);
-  if (sine > 1e-9) {
-    out.normal = cross / sine;
-  } else { // straight or folded right back: any perpendicular, best the bind pose's
-    const dvec3 bind = near.frame[2] - glm::dot(near.frame[2], start) * start;
-    const double length = glm::length(bind);
-    out.normal = length > 1e-6 ? bind / length : perpendicular(start);
-  }
+  out.normal = planeNormal(start, end, near.frame[2]);
   const auto angleOf = [&](const CarriedFrame& c, const dvec3& tangent) {
     const dvec3 reference = turnedAlong(c.frame[1], c.frame[0], tangent, out.normal);
     return angleInFrame(reference, tangent, out.normal);

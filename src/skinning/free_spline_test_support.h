@@ -1,6 +1,8 @@
 // Random models with free splines, for property tests. Header only: used by tests alone.
 #pragma once
 
+#include "skinning/arc_spline.h"
+#include "skinning/bezier_spline.h"
 #include "skinning/free_spline.h"
 #include "skinning/joint_test_support.h"
 
@@ -95,5 +97,51 @@ inline Pose randomFreePose(const Model& model, std::uint64_t seed) {
   }
   return pose;
 }
+
+inline constexpr const char* kSplineNames[] = {"arc-spline", "bezier-spline"};
+inline const Curve& curveOf(std::string_view method) {
+  return method == "arc-spline" ? arcCurve() : bezierCurve();
+}
+
+inline glm::dvec3 placeAt(const Curve& curve, const FreeShape& shape, float x) {
+  const CurvePoint at = curve.at(x);
+  return shape.p1 + static_cast<double>(at.along12) * shape.d12 +
+         static_cast<double>(at.along23) * shape.d23;
+}
+
+// Whether the position is beyond the centre of curvature of some place of the curve.
+inline bool beyondCurvature(const Curve& curve, const FreeShape& shape, const vec3& position) {
+  const double cross = glm::length(glm::cross(shape.d12, shape.d23));
+  for (int i = 0; i <= 4000; ++i) {
+    const float x = curve.end * static_cast<float>(i) / 4000.0f;
+    const CurvePoint at = curve.at(x);
+    const glm::dvec3 direction =
+        static_cast<double>(at.slope12) * shape.d12 + static_cast<double>(at.slope23) * shape.d23;
+    const double length = glm::length(direction);
+    const glm::dvec3 towards = glm::cross(shape.normal, direction / length); // B
+    const double radius = static_cast<double>(curve.speed) * length * length * length / cross;
+    if (glm::dot(glm::dvec3(position) - placeAt(curve, shape, x), towards) > radius) return true;
+  }
+  return false;
+}
+
+// What one spline does to a mesh in a pose.
+struct OneFree {
+  Model model;
+  Rig rig;
+  FreeShape shape;
+
+  explicit OneFree(std::uint64_t seed, float largestBend = 2.0f)
+      : model(freeSplineModel(seed, {1, 300, largestBend, false})), rig(buildRig(model)),
+        shape(shapeOf(model.splines[0].points)) {}
+
+  SkinnedMesh posed(const char* name, const Pose& pose, const BindOptions& options = {}) const {
+    return skinned(findMethod(name), rig, modelFromNodes(model.hierarchy, pose), options);
+  }
+  mat4 modelFromBind(const Pose& pose, std::size_t i) const {
+    return modelFromNodes(model.hierarchy, pose)[model.splines[0].nodes[i]] *
+           model.skins[0].joints[i].jointFromBind;
+  }
+};
 
 } // namespace sinew::test

@@ -15,7 +15,9 @@ float parameterValue(std::span<const Parameter> parameters, const BindOptions& o
 
 JointBinding bindJoints(const Rig& rig, const BindOptions& options) {
   JointBinding joints;
-  joints.fromZone = parameterValue(kJointParameters, options, 0) != 0.0f;
+  joints.fromZone.assign(rig.joints.size(), parameterValue(kJointParameters, options, 0) != 0.0f);
+  for (std::size_t j = 0; j < options.sources.size(); ++j)
+    if (options.sources[j]) joints.fromZone[j] = *options.sources[j] == ParameterSource::zone;
   const float kept = std::clamp(parameterValue(kJointParameters, options, 1), 1.0f, 3.0f);
   joints.axes = boneAxes(rig);
   joints.zones = options.zones.empty() ? zonesFromWeights(rig, joints.axes) : options.zones;
@@ -30,11 +32,23 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options) {
       JointAttachment& attachment = joints.attachments.values[i];
       const std::uint32_t j = attachment.joint;
       joints.used[j] = true;
-      if (joints.fromZone)
+      if (joints.fromZone[j])
         attachment.childShare = zoneParameter(joints.axes[j], joints.zones[j], rig.positions[v]);
     }
   }
   return joints;
+}
+
+bool JointBinding::anyFromZone() const {
+  for (std::size_t j = 0; j < used.size(); ++j)
+    if (used[j] && fromZone[j]) return true;
+  return false;
+}
+
+bool JointBinding::allFromZone() const {
+  for (std::size_t j = 0; j < used.size(); ++j)
+    if (used[j] && !fromZone[j]) return false;
+  return true;
 }
 
 std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std::size_t vertex) {

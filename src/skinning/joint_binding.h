@@ -16,8 +16,8 @@ namespace sinew {
 inline constexpr std::array<std::string_view, 2> kParameterSources{"weights", "zone"};
 inline constexpr std::array<Parameter, 2> kJointParameters{{
     {"parameter-source", 0, 1, 0,
-     "how far along a joint's movement a vertex is: from the artist's bone weights, or from its "
-     "distance along the bone within the joint's zone",
+     "how far along a joint's movement a vertex is, where the joint's zone does not say: from the "
+     "artist's bone weights, or from its distance along the bone within the zone",
      kParameterSources},
     {"attachments", 1, 3, 3, "joints kept per vertex; one is the papers' own binding", {}, true},
 }};
@@ -35,10 +35,13 @@ struct JointBinding {
   std::vector<BoneAxis> axes;
   std::vector<Zone> zones;
   std::vector<std::uint32_t> parents; // itself for a root
-  JointAttachments attachments;       // childShare from the chosen source
+  JointAttachments attachments;       // childShare from the joint's source
   std::uint32_t most = 1;             // attachments of the vertex that has most: 1, 2 or 3
-  bool fromZone = false;
-  std::vector<bool> used; // some vertex is attached to the joint
+  std::vector<bool> fromZone;         // per joint: its source is the zone, not the weights
+  std::vector<bool> used;             // some vertex is attached to the joint
+
+  bool anyFromZone() const; // of the joints used
+  bool allFromZone() const;
 };
 
 JointBinding bindJoints(const Rig& rig, const BindOptions& options);

@@ -171,3 +171,38 @@ TEST_CASE("joint methods: as a bend goes to nothing, so does the skin's movement
         }
       }
 }
+
+TEST_CASE("joint methods: a source said for a joint is that joint's alone") {
+  for (const Method* method : jointMethods())
+    for (const float parameter : kSources)
+      for (const float extra : {0.0f, 1.0f}) { // splines together, exact normals
+        CAPTURE(method->name);
+        CAPTURE(parameter);
+        const Model model = randomModel(31);
+        const Rig rig = buildRig(model);
+        const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, 32));
+        const auto with = [&](float source, std::vector<std::optional<ParameterSource>> sources) {
+          BindOptions options = jointOptions(source, 1);
+          options.parameters.insert(options.parameters.end(), {extra, extra});
+          options.sources = std::move(sources);
+          return skinned(*method, rig, modelFromNode, options);
+        };
+        const SkinnedMesh plain = with(parameter, {});
+        const SkinnedMesh other = with(1.0f - parameter, {});
+        std::vector<std::optional<ParameterSource>> sources(rig.joints.size());
+        for (std::size_t j = 0; j < sources.size(); j += 2)
+          sources[j] = parameter == 0.0f ? ParameterSource::zone : ParameterSource::weights;
+        sources[1] = parameter == 0.0f ? ParameterSource::weights : ParameterSource::zone;
+        const SkinnedMesh mixed = with(parameter, sources);
+        const JointAttachments attachments = attachToJoints(rig, 1);
+        int differ = 0;
+        for (std::size_t v = 0; v < mixed.positions.size(); ++v) {
+          const SkinnedMesh& same = attachments.of(v)[0].joint % 2 == 0 ? other : plain;
+          CHECK(mixed.positions[v] == same.positions[v]);
+          // Exact normals of joints that do not need them take another way to the cheap ones.
+          CHECK(glm::length(mixed.normals[v] - same.normals[v]) < 1e-5f);
+          if (plain.positions[v] != other.positions[v]) ++differ;
+        }
+        CHECK(differ > 50);
+      }
+}

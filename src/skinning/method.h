@@ -14,6 +14,7 @@
 #include "rig/zones.h"
 #include "skinning/binding.h"
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,8 @@ struct BindOptions {
   std::uint32_t influences = 4; // kept per vertex: 4, 8 or 12; the largest weights, renormalised
   std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
+  // One per joint of the rig, or none at all; without a value: as the method's parameter says.
+  std::vector<std::optional<ParameterSource>> sources = {};
   bool operator==(const BindOptions&) const = default;
 };
 

@@ -22,7 +22,7 @@ SplineVertex vertexOn(const Curve& curve, const JointBinding& joints, const mat3
   const vec3 local = (position - axis.center) * frame;
   const float s = local.x + a; // from p1
   float x = 0.0f;
-  if (joints.fromZone)
+  if (joints.fromZone[attachment.joint])
     x = s <= 0.0f ? 0.0f : s >= a + b ? curve.end : curve.fromDistance(a, b, s);
   else
     x = curve.fromTurn(a, b, attachment.childShare);
@@ -34,19 +34,20 @@ SplineVertex vertexOn(const Curve& curve, const JointBinding& joints, const mat3
 Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& options) {
   const JointBinding joints = bindJoints(rig, options);
   const SplineChoices choices = splineChoices(options);
-  if (choices.transform && !joints.fromZone)
+  if (choices.transform && !joints.allFromZone())
     throw usageError("storage=transform finds a vertex's place from its distance along the bone",
                      "add parameter-source=zone, or use storage=coordinates");
   // With the artist's weights x does not grow along the bone: the cheap normals are exact.
   Binding binding =
       startSplines(rig, joints, choices, static_cast<std::uint32_t>(rig.joints.size()),
-                   /*exactIsCheap=*/!joints.fromZone);
+                   /*exactIsCheap=*/!joints.anyFromZone());
+  const bool exact = hasDefine(binding, kExactNormals);
   std::vector<mat3> frames;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BoneAxis& axis = joints.axes[j];
     frames.push_back(frameAlong(axis.direction));
     appendSpline({axis.center, frames[j], -joints.zones[j].min, joints.zones[j].max,
-                  joints.parents[j], joints.used[j]},
+                  joints.parents[j], joints.used[j], joints.fromZone[j] || !exact},
                  binding);
   }
   if (!choices.transform)

@@ -9,6 +9,8 @@
 // The shift and rows 5 to 7 are only read where some joint does more than turn
 // (Palette::nonUniformScale); the scale of row 2 is then 1, for K holds it. K is in the spline's
 // frame (along it, two directions across); a and b are the lengths of D12 and D23 in bind space.
+// With exact normals b is negative where x does not grow along the bone, for the artist's weights
+// give it: the cheap normal is exact there.
 //
 // The spline of a joint starts at the joint's parent and ends at the joint; its K is symmetric. A
 // free spline starts with its first node and ends with its third; its K is upper triangular, and in
@@ -29,7 +31,8 @@ inline constexpr std::array<std::string_view, kSplineRows> kSplineRowTexts{
     "p1, model space; w: roll, radians",
     "D12 = p2 - p1; w: twist, radians",
     "D23 = p3 - p2; w: scale of the cross-section",
-    "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space",
+    "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space; negative, with "
+    "EXACT_NORMALS, where x does not grow along the bone",
     "the joint's own shift, model space; w: a = |D12| in bind space",
     "stretch K of the parent in the bone's frame: xx, yy, zz, xy: read, as the next two, where "
     "NON_UNIFORM_SCALE",
@@ -40,7 +43,7 @@ inline constexpr std::array<std::string_view, kSplineRows> kFreeSplineRowTexts{
     kSplineRowTexts[0],
     kSplineRowTexts[1],
     kSplineRowTexts[2],
-    kSplineRowTexts[3],
+    "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space",
     "D12 . D23, |D12 x D23|, 0, a = |D12|, all in bind space",
     "stretch K at p1 in the spline's frame (T, B, N), upper triangular: xx, yy, zz, xy: read, as "
     "the next two, where NON_UNIFORM_SCALE",
@@ -68,6 +71,7 @@ struct BindSpline {
   float b = 0.5f;
   std::uint32_t parent = 0; // joint; the joint itself where it has none
   bool used = true;         // some vertex follows it
+  bool grows = true;        // x of its vertices grows along the bone; false only with exact normals
 };
 
 // Into and out of Binding::constants.

@@ -25,7 +25,8 @@ struct Station {
   float angle() const { return rows[0].w + twist() * at.share; }
   // Lengths of D12 and D23 in the bind pose.
   float a() const { return rows[4].w; }
-  float b() const { return rows[3].w; }
+  float b() const { return std::abs(rows[3].w); }
+  bool grows() const { return rows[3].w > 0.0f; } // x, along the bind spline
   // How far p1 and p3 of a joint's spline are from its centre when stretched.
   float posedA() const { return a() * std::abs(rows[5].x); }
   float posedB() const { return b() * std::abs(rows[6].x); }
@@ -167,7 +168,7 @@ SplinePlace placeOn(const Curve& curve, const vec4* rows, const SplineVariant& v
   const mat3 frame(tangent, glm::cross(on.across(), tangent), on.across());
   const vec3 onCurve = vec3(rows[0]) + on.at.along12 * on.d12() + on.at.along23 * on.d23();
   normal = frame * normal;
-  if (variant.exact && vertex.x > 0.0f && vertex.x < curve.end)
+  if (variant.exact && on.grows() && vertex.x > 0.0f && vertex.x < curve.end)
     normal =
         exactNormal(tangentsOf(on, stretched, vertex.offset, offset, frame), vertex.normal, normal);
   return {onCurve + moved + frame * offset, normal};

@@ -24,13 +24,13 @@ Action toggle(std::string group, std::string name, std::string key, std::string 
 
 void addFileActions(std::vector<Action>& all) {
   all.push_back({"File", "Open...", {"Ctrl+O", "O"}, "choose a model file", [](Viewer& v) {
-                   openBrowser(v, false);
+                   openBrowser(v, Browse::model);
                  }});
   all.push_back({"File",
                  "Put motion on the model...",
                  {"Ctrl+M"},
                  "a file whose animation this model plays",
-                 [](Viewer& v) { openBrowser(v, true); }});
+                 [](Viewer& v) { openBrowser(v, Browse::motion); }});
   all.push_back(
       {"File", "Reload", {"F5"}, "read the file again; it also happens by itself", [](Viewer& v) {
          reloadModel(v);
@@ -61,7 +61,14 @@ void addPlayActions(std::vector<Action>& all) {
                  "Play or pause",
                  {"Space"},
                  "",
-                 [](Viewer& v) { togglePlaying(v.settings, clipSeconds(v)); },
+                 [](Viewer& v) {
+                   const bool held = posing(v); // playing goes on where the clip was left
+                   releasePose(v);
+                   if (held)
+                     v.settings.playing = true;
+                   else
+                     togglePlaying(v.settings, clipSeconds(v));
+                 },
                  [](const Viewer& v) { return v.settings.playing; }});
   all.push_back({"Play",
                  "Step forward",
@@ -171,10 +178,17 @@ void addShowActions(std::vector<Action>& all) {
                  "colour by the weight of the selected joint",
                  [](Viewer& v) {
                    v.heatMap = !v.heatMap;
+                   if (v.heatMap) v.settings.difference = "none";
                    if (v.heatMap && !v.selected)
                      toast(v, "select a joint: in the list, or click a bone");
                  },
                  [](const Viewer& v) { return v.heatMap; }});
+  all.push_back({"Show",
+                 "Difference",
+                 {"D"},
+                 "colour by the distance from the active view's method",
+                 toggleDifference,
+                 [](const Viewer& v) { return v.settings.difference != "none"; }});
   all.push_back(
       {"Show", "Dismiss", {"Escape"}, "the message, the import, or the selected joint", dismiss});
   all.push_back(
@@ -207,6 +221,7 @@ std::vector<Action> viewerActions() {
   addPlayActions(all);
   addViewActions(all);
   addShowActions(all);
+  addEditActions(all);
   addMethodActions(all);
   all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
   return all;

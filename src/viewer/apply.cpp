@@ -16,11 +16,11 @@ double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-void applyBinding(Viewer& viewer) {
+void applyBinding(Viewer& viewer, bool zones) {
   const Settings& now = viewer.settings;
   const Settings& was = viewer.applied;
   const bool bind = now.method != was.method || now.influences != was.influences ||
-                    now.parameters != was.parameters;
+                    now.parameters != was.parameters || now.difference != was.difference || zones;
   std::vector<std::size_t> changed;
   if (bind) changed = rebind(viewer.bench, now);
   if (!bind && now.palette == was.palette) return;
@@ -49,7 +49,8 @@ void applyClip(Viewer& viewer) {
 void applyWeights(Viewer& viewer) {
   Settings& settings = viewer.settings;
   settings.weightsOf.clear();
-  if (viewer.heatMap && viewer.selected)
+  const bool free = settings.difference == "none"; // else its colours are there already
+  if (viewer.heatMap && viewer.selected && free)
     settings.weightsOf = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
   if (settings.weightsOf == viewer.applied.weightsOf) return;
   uploadWeights(viewer.graphics->picture, viewer.bench, settings);
@@ -61,7 +62,7 @@ void applySettings(Viewer& viewer) {
   Settings& settings = viewer.settings;
   if (!hasModel(viewer)) return; // no model yet
   try {
-    applyBinding(viewer);
+    applyBinding(viewer, applyEdits(viewer));
     applyClip(viewer);
     applyWeights(viewer);
   } catch (const Error& error) {
@@ -70,6 +71,7 @@ void applySettings(Viewer& viewer) {
     settings.influences = viewer.applied.influences;
     settings.parameters = viewer.applied.parameters;
     settings.palette = viewer.applied.palette;
+    settings.difference = viewer.applied.difference;
     rebind(viewer.bench, settings);
     evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
     uploadBinding(viewer.graphics->picture, viewer.bench, settings);
@@ -109,6 +111,7 @@ void advanceScene(Viewer& viewer, float seconds) {
   viewer.statistics.upload.push(millisecondsSince(uploadStart));
   viewer.statistics.pose.push(cost.poseMs);
   viewer.statistics.palette.push(cost.paletteMs);
+  viewer.statistics.difference.push(cost.differenceMs);
 }
 
 } // namespace sinew

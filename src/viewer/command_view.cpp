@@ -1,10 +1,13 @@
 #include "viewer/command_view.h"
 
+#include "app/method_list.h"
 #include "viewer/memory.h"
 #include "viewer/viewer.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <memory>
 
 namespace sinew {
@@ -41,9 +44,32 @@ void addMemoryOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--remember", options.remember, "remember settings even with --frames");
 }
 
-ExitCode run(CommandOptions& options) {
+// Without a model: the built-in character under linear blending and under arc-splines, in a clip
+// and from a side that show what the second is for. What the user chooses stays chosen.
+void setUpDemo(const CLI::App& command, Settings& settings) {
+  const auto given = [&](std::initializer_list<const char*> names) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* name) { return command.count(name) > 0; });
+  };
+  if (!given({"--method"}) && settings.method == Settings().method)
+    settings.method = "lbs,arc-spline";
+  if (!given({"--clip", "--time"})) {
+    settings.clip = "stretch";
+    settings.time = 1.2f; // the arms are out: the camera shows the whole of the movement
+  }
+  if (given({"--camera", "--yaw", "--pitch", "--distance"})) return;
+  settings.yaw = 15.0f;
+  settings.pitch = 8.0f;
+}
+
+ExitCode run(const CLI::App& command, CommandOptions& options) {
   ViewerOptions& viewer = options.viewer;
+  if (viewer.model.empty() && viewer.motion.empty() && viewer.stressVertices == 0)
+    setUpDemo(command, viewer.settings);
   checkSettings(viewer.settings);
+  if (viewer.stressVertices > 0 && command.count("--method") > 0) onlyMethod(viewer.settings);
+  if (viewer.stressVertices > 0 && command.count("--difference") > 0)
+    throw usageError("--stress shows no --difference", "leave one of them out");
   if (!viewer.screenshot.empty() && viewer.frames == 0)
     throw usageError("--screenshot needs --frames", "for example --frames 30");
   viewer.rememberSettings = options.remember || (viewer.frames == 0 && !options.fresh);
@@ -64,6 +90,9 @@ void addViewCommand(CommandLine& line) {
                       "a model file, or demo:NAME; without one a built-in character");
   command->add_option("--motion", viewer.motion,
                       "put the animation of this file on the model, by joint name");
+  command->add_option("--pose", viewer.pose, "hold a pose saved as JSON");
+  command->add_option("--zones", viewer.zones,
+                      "zones of joints saved as JSON [MODEL.zones.json where it is there]");
   command->add_option("--stress", viewer.stressVertices,
                       "the stress scene: copies of the model, each in its own pose, of at least so "
                       "many vertices");
@@ -89,7 +118,9 @@ void addViewCommand(CommandLine& line) {
                   "  sinew model.fbx\n"
                   "  sinew model.fbx --motion walk.bvh --method dqs\n"
                   "  sinew --stress 1000000");
-  command->callback([&line, options] { line.run = [options] { return run(*options); }; });
+  command->callback([&line, options, command] {
+    line.run = [options, command] { return run(*command, *options); };
+  });
 }
 
 } // namespace sinew

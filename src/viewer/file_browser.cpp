@@ -31,7 +31,9 @@ void refresh(OpenDialog& dialog) {
   const double now = glfwGetTime();
   if (dialog.listedAt >= 0.0 && now - dialog.listedAt < 1.0) return;
   FileFilter filter = dialog.filter;
-  if (!dialog.allFiles) filter.extensions = modelExtensions();
+  if (!dialog.allFiles)
+    filter.extensions =
+        dialog.purpose == Browse::edits ? std::vector<std::string>{".json"} : modelExtensions();
   dialog.list = listFolder(dialog.folder, filter);
   dialog.listedAt = now;
 }
@@ -117,7 +119,7 @@ std::optional<std::string> files(OpenDialog& dialog) {
   }
   ImGui::EndTable();
   if (dialog.list.entries.empty() && dialog.list.problem.empty())
-    faintText(dialog.allFiles ? "nothing here" : "no model files here");
+    faintText(dialog.allFiles ? "nothing here" : "no such files here");
   if (entered) goTo(dialog, *entered);
   return chosen;
 }
@@ -164,10 +166,10 @@ std::vector<std::string> modelExtensions() {
           ".cob", ".ase", ".lwo",  ".ac",  ".iqm", ".md2",     ".md3",     ".irr", ".xml"};
 }
 
-void openBrowser(Viewer& viewer, bool forMotion) {
+void openBrowser(Viewer& viewer, Browse purpose) {
   OpenDialog& dialog = viewer.ui.open;
   dialog.opening = true;
-  dialog.forMotion = forMotion;
+  dialog.purpose = purpose;
   dialog.typed.clear();
   goTo(dialog, dialog.folder.empty() ? firstFolder(viewer) : dialog.folder);
 }
@@ -182,7 +184,9 @@ void browserPanel(Viewer& viewer) {
   bool open = true;
   if (!ImGui::BeginPopupModal(kTitle, &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
     return;
-  if (dialog.forMotion) faintText("The animation of this file is put on the model by joint name.");
+  if (dialog.purpose == Browse::motion)
+    faintText("The animation of this file is put on the model by joint name.");
+  if (dialog.purpose == Browse::edits) faintText("A pose or zones saved as JSON.");
   refresh(dialog);
   if (std::exchange(dialog.focus, false) || ImGui::IsWindowAppearing())
     ImGui::SetKeyboardFocusHere();
@@ -208,7 +212,7 @@ void browserPanel(Viewer& viewer) {
   if (chosen || cancelled) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!chosen) return;
-  if (dialog.forMotion)
+  if (dialog.purpose == Browse::motion)
     openMotion(viewer, *chosen);
   else
     openFile(viewer, *chosen);

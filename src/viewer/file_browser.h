@@ -5,8 +5,8 @@
 
 namespace sinew {
 
-// forMotion: what is chosen is put on the current model.
-void openBrowser(Viewer& viewer, bool forMotion);
+// A motion, a pose or zones are put on the current model.
+void openBrowser(Viewer& viewer, Browse purpose);
 
 void browserPanel(Viewer& viewer);
 

@@ -1,14 +1,33 @@
 #include "viewer/load.h"
 
 #include "app/load_model.h"
+#include "core/error.h"
+
+#include <fmt/format.h>
 
 namespace sinew {
+namespace {
 
-Importer::Load loadForViewer(std::string model, std::string motion, Settings settings) {
-  return [model = std::move(model), motion = std::move(motion),
+Zones zonesOf(Model& model, const std::string& name, const std::string& file) {
+  try {
+    return readZones(model, name, file);
+  } catch (const Error& problem) {
+    if (!file.empty()) throw;
+    model.warnings.push_back(fmt::format("zones are fitted anew: {}", problem.what()));
+    return {};
+  }
+}
+
+} // namespace
+
+Importer::Load loadForViewer(std::string model, std::string motion, std::string zones,
+                             Settings settings) {
+  return [model = std::move(model), motion = std::move(motion), zones = std::move(zones),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
-    imported.bench = makeWorkbench(readModel(model, motion, progress), settings);
+    Model read = readModel(model, motion, progress);
+    Zones found = zonesOf(read, model, zones);
+    imported.bench = makeWorkbench(std::move(read), settings, std::move(found));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);
     return imported;

@@ -33,9 +33,10 @@ void mouseRows(const std::string& words) {
       {"middle drag", "Pan", "also shift and left drag"},
       {"wheel", "Zoom", "also right drag"},
       {"click", "Select a bone", "in the picture or in the list"},
+      {"drag a ring", "Turn the joint", "or move its zone; Ctrl: in steps of 15 degrees"},
       {"click", "Choose a view", "whose method the keys change"},
       {"double click", "The view alone", "and again for all"},
-      {"drop a file", "Open", "a motion without mesh goes onto the model"},
+      {"drop a file", "Open", "a motion without mesh, a pose or zones go onto the model"},
   };
   for (const auto& [keys, name, help] : kMouse)
     if (holdsWords(fmt::format("mouse {} {} {}", keys, name, help), words)) row(keys, name, help);

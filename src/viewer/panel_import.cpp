@@ -74,7 +74,7 @@ void failurePanel(Viewer& viewer, const Rect& view) {
   if (ImGui::Button("Copy", size)) ImGui::SetClipboardText(viewer.failure->message.c_str());
   endCard();
   if (again) reloadModel(viewer);
-  if (other) openBrowser(viewer, false);
+  if (other) openBrowser(viewer, Browse::model);
   if (other || close) viewer.failure.reset();
 }
 

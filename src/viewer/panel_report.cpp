@@ -74,6 +74,7 @@ void reportTab(Viewer& viewer) {
     row("File", model.path);
     row("Format", model.format);
     row("Motion", viewer.loaded.motion);
+    row("Zones", viewer.bench.zones.path);
     if (model.metersPerUnit) row("Unit", fmt::format("{:.4g} m", *model.metersPerUnit));
     row("Meshes", std::to_string(model.meshes.size()));
     row("Vertices", std::to_string(vertexCount(model)));

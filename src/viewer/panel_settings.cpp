@@ -36,8 +36,8 @@ void settingsTab(Viewer& viewer) {
     const bool check = std::is_same_v<std::decay_t<decltype(value)>, bool>;
     if (check && beside) ImGui::SameLine(0.52f * ImGui::GetContentRegionAvail().x);
     beside = check && !beside;
-    // The crowd needs the storage that draws it in one call.
-    const bool fixed = viewer.crowd && info.name == "palette";
+    // The crowd needs the storage that draws it in one call, and shows no differences.
+    const bool fixed = viewer.crowd && (info.name == "palette" || info.name == "difference");
     ImGui::BeginDisabled(fixed);
     ImGui::BeginGroup();
     control(info, value);
@@ -47,6 +47,31 @@ void settingsTab(Viewer& viewer) {
     if (info.name == "set") parameterControls(viewer);
   });
 }
+
+namespace {
+
+// A tab that comes to the front chooses its tool.
+void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*body)(Viewer&)) {
+  const bool front = std::exchange(bring, false);
+  if (!ImGui::BeginTabItem(name, nullptr,
+                           front ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None))
+    return;
+  ToolState& tools = viewer.edit.tools;
+  if (viewer.ui.sideTab != name && (tools.tool == Tool::zone) != (tool == Tool::zone))
+    tools.tool = tool;
+  viewer.ui.sideTab = name;
+  ImGui::BeginChild("##body");
+  body(viewer);
+  ImGui::EndChild();
+  ImGui::EndTabItem();
+}
+
+void editTabs(Viewer& viewer) {
+  editTab(viewer, "Pose", viewer.edit.bringPose, Tool::turn, poseTab);
+  editTab(viewer, "Zone", viewer.edit.bringZone, Tool::zone, zoneTab);
+}
+
+} // namespace
 
 float sidePanel(Viewer& viewer, const Rect& r) {
   const float widest = 0.4f * r.width;
@@ -62,11 +87,13 @@ float sidePanel(Viewer& viewer, const Rect& r) {
       notes == 0 ? "Model###report" : fmt::format("Model ({})###report", notes);
   if (ImGui::BeginTabBar("##tabs")) {
     if (ImGui::BeginTabItem("Settings")) {
+      viewer.ui.sideTab.clear();
       ImGui::BeginChild("##settings");
       settingsTab(viewer);
       ImGui::EndChild();
       ImGui::EndTabItem();
     }
+    editTabs(viewer);
     const bool front = std::exchange(viewer.ui.showReport, false);
     if (ImGui::BeginTabItem(report.c_str(), nullptr,
                             front ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None)) {

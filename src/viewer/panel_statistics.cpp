@@ -7,6 +7,7 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -91,19 +92,24 @@ void counts(const Viewer& viewer) {
 
 float statisticsPanel(Viewer& viewer, const Rect& r) {
   const Statistics& s = viewer.statistics;
-  const Line lines[] = {
+  std::vector<Line> lines = {
       {"CPU pose", &s.pose, {0.55f, 0.82f, 0.49f, 1}, "sampling the clip, walking the scene graph"},
       {"CPU palette", &s.palette, {0.95f, 0.77f, 0.36f, 1}, "packing the palette"},
       {"CPU upload", &s.upload, {0.86f, 0.52f, 0.86f, 1}, "handing the palette to the driver"},
       {"GPU draw", &s.gpu, {0.36f, 0.68f, 0.97f, 1}, "by timer query, the picture without panels"},
       {"Frame", &s.frame, {0.75f, 0.77f, 0.80f, 1}, "from one picture to the next"},
   };
+  if (viewer.bench.reference)
+    lines.insert(lines.begin() + 2, {"CPU difference",
+                                     &s.difference,
+                                     {0.93f, 0.47f, 0.40f, 1},
+                                     "the distances from another method, on the CPU"});
   ImGui::SetNextWindowPos({r.x, r.y + r.height}, ImGuiCond_Always, {0.0f, 1.0f});
   ImGui::SetNextWindowSizeConstraints({r.width, 0}, {r.width, 0.6f * r.height});
   ImGui::Begin("Statistics", nullptr, panelFlags() | ImGuiWindowFlags_AlwaysAutoResize);
-  times(lines, std::size(lines));
+  times(lines.data(), lines.size());
   const bool roomy = r.height > scaled(600); // else the joints need the place
-  if (roomy) plot(lines, std::size(lines) - 1);
+  if (roomy) plot(lines.data(), lines.size() - 1);
   counts(viewer);
   if (roomy) faintText(viewer.graphics->info.renderer);
   const float height = ImGui::GetWindowHeight();

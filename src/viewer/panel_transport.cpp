@@ -21,6 +21,7 @@ std::string nameOfClip(const Model& model, std::size_t i) {
 }
 
 std::string currentName(const Viewer& viewer) {
+  if (posing(viewer)) return "Edited pose";
   if (viewer.bench.clip) return nameOfClip(viewer.bench.model, *viewer.bench.clip);
   return viewer.settings.clip == "bind" ? "Bind pose" : "Rest pose";
 }
@@ -43,15 +44,19 @@ void clipCombo(Viewer& viewer) {
     ImGui::SetNextItemWidth(-1.0f);
     ImGui::InputTextWithHint("##search", "search", &viewer.ui.clipSearch);
   }
-  if (ImGui::Selectable("Rest pose", !viewer.bench.clip && word != "bind")) word = "none";
-  if (ImGui::Selectable("Bind pose", word == "bind")) word = "bind";
+  const auto choose = [&](std::string chosen) {
+    word = std::move(chosen);
+    releasePose(viewer); // also where it is the clip that waited
+  };
+  if (ImGui::Selectable("Rest pose", word == "none")) choose("none");
+  if (ImGui::Selectable("Bind pose", word == "bind")) choose("bind");
   ImGui::Separator();
   for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
     const std::string name = nameOfClip(model, i);
     if (model.clips.size() > 12 && !holdsWords(name, viewer.ui.clipSearch)) continue;
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(name.c_str(), viewer.bench.clip == i)) {
-      word = clipWord(model, i);
+      choose(clipWord(model, i));
       viewer.settings.time = 0.0f;
     }
     ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(52));

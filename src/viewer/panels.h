@@ -19,6 +19,13 @@ float menuBar(Viewer& viewer);                   // returns its height
 float jointPanel(Viewer& viewer, const Rect& r); // returns the width it takes
 float sidePanel(Viewer& viewer, const Rect& r);
 void settingsTab(Viewer& viewer);
+void poseTab(Viewer& viewer);
+void zoneTab(Viewer& viewer);
+void undoButtons(Viewer& viewer);
+
+// A slider with its name and value to the left of it; the format is printf's.
+bool namedSlider(const char* name, float* value, float low, float high, const char* format);
+
 void reportTab(Viewer& viewer);
 void transportBar(Viewer& viewer, const Rect& r);
 float statisticsPanel(Viewer& viewer, const Rect& r); // at its lower end; returns its height

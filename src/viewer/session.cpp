@@ -108,6 +108,7 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   viewer.applied.method = request.method;
   viewer.applied.parameters = request.parameters;
   viewer.applied.influences = request.influences;
+  viewer.applied.difference = request.difference;
   viewer.joints = jointNodes(viewer.bench.model);
   viewer.loaded = request;
   viewer.watch = request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
@@ -121,7 +122,9 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
     viewer.framedAt = jointCenter(viewer);
     selectByWeights(viewer);
   }
+  startEditing(viewer, request.reload);
   startStress(viewer, !request.reload);
+  if (first && !viewer.options.pose.empty()) holdSavedPose(viewer);
   viewer.statistics = {};
   viewer.ui.notes = {};
   viewer.stale = true;
@@ -189,8 +192,10 @@ void openModel(Viewer& viewer, ImportRequest request) {
   request.method = settings.method;
   request.parameters = settings.parameters;
   request.influences = settings.influences;
+  request.difference = settings.difference;
   viewer.importing = request;
-  viewer.importer->start(title(request), loadForViewer(request.model, request.motion, settings));
+  viewer.importer->start(title(request),
+                         loadForViewer(request.model, request.motion, request.zones, settings));
 }
 
 void cancelImport(Viewer& viewer) {
@@ -217,11 +222,12 @@ void reloadModel(Viewer& viewer) {
 }
 
 void openFile(Viewer& viewer, const std::string& file) {
+  if (openEdits(viewer, file)) return;
   openModel(viewer, {.model = file, .motion = {}, .reload = false, .motionIfBare = true});
 }
 
 void openMotion(Viewer& viewer, const std::string& file) {
-  openModel(viewer, {.model = viewer.loaded.model, .motion = file});
+  openModel(viewer, {.model = viewer.loaded.model, .motion = file, .zones = viewer.loaded.zones});
 }
 
 bool pollImport(Viewer& viewer, double now) {
@@ -256,6 +262,7 @@ vec3 jointCenter(const Viewer& viewer) {
 
 vec3 carriedAway(const Viewer& viewer) {
   if (viewer.crowd || !hasModel(viewer)) return vec3(0.0f);
+  if (posing(viewer)) return viewer.edit.away; // it does not answer to a joint being turned
   const vec3 moved = jointCenter(viewer) - viewer.framedAt;
   const vec3 slack(0.08f * viewer.orbit.framed.size());
   return moved - glm::clamp(moved, -slack, slack);

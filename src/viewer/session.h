@@ -52,7 +52,7 @@ std::string clipWord(const Model& model, std::uint32_t clip);
 // Whether a clip plays or the crowd moves, so that the next frame differs from this one.
 bool moving(const Viewer& viewer);
 
-// Brings rig, GPU mesh and clip up to date with viewer.settings. A setting that cannot be had is
+// Brings rig, GPU meshes and clip up to date with viewer.settings. A setting that cannot be had is
 // taken back and the reason shown.
 void applySettings(Viewer& viewer);
 

@@ -10,6 +10,7 @@
 #include "gl/timer.h"
 #include "viewer/actions.h"
 #include "viewer/camera_control.h"
+#include "viewer/editing.h"
 #include "viewer/file_list.h"
 #include "viewer/file_watch.h"
 #include "viewer/importer.h"
@@ -41,8 +42,8 @@ struct ViewStatistics {
 };
 
 struct Statistics {
-  Rolling pose, palette, upload, gpu, frame; // milliseconds; gpu: of all views
-  DrawCount drawn;                           // in all views
+  Rolling pose, palette, difference, upload, gpu, frame; // milliseconds; gpu: of all views
+  DrawCount drawn;                                       // in all views
   std::vector<ViewStatistics> views;
 };
 
@@ -55,17 +56,22 @@ struct Toast {
 struct ImportRequest {
   std::string model = {};
   std::string motion = {};
+  std::string zones = {};    // empty: those beside the model
   bool reload = false;       // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model
   std::string method = {};   // what it is bound with
   std::string parameters = {};
+  std::string difference = {};
   int influences = 4;
   bool fallback = false; // there has to be something under the message of a failure
 };
 
+// What a chosen file is for.
+enum class Browse { model, motion, edits };
+
 struct OpenDialog {
   bool opening = false; // to be shown from the next frame on
-  bool forMotion = false;
+  Browse purpose = Browse::model;
   bool focus = false; // the text field takes the keyboard
   std::filesystem::path folder;
   std::string typed;
@@ -88,6 +94,7 @@ struct Notes {
 struct Ui {
   Notes notes;
   bool panels = true;
+  std::string sideTab;     // in front, of those that choose a tool
   bool showReport = false; // bring the report to the front, once
   bool scrollToJoint = false;
   float statisticsHeight = 0.0f; // of the last frame: the joints take the rest of the column
@@ -97,6 +104,7 @@ struct Ui {
   std::string jointSearch;
   std::string clipSearch;
   std::deque<Toast> toasts;
+  bool doubleClick = false;      // since the last frame
   bool screenshot = false;       // of the view
   bool screenshotWindow = false; // with the panels
 };
@@ -122,7 +130,8 @@ struct Viewer {
   std::vector<std::uint32_t> joints;     // jointNodes()
   std::optional<std::uint32_t> selected; // node of a joint
   bool heatMap = false;                  // of the selected joint
-  bool stale = true;                     // pose and palette are to be made anew
+  Editing edit;
+  bool stale = true; // pose and palette are to be made anew
 
   std::optional<ImportRequest> importing;
   std::unique_ptr<Importer> importer;

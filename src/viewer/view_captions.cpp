@@ -1,5 +1,6 @@
 // What stands over the views: the method of each, and which is active.
 
+#include "app/captions.h"
 #include "viewer/panels.h"
 #include "viewer/theme.h"
 #include "viewer/views.h"
@@ -20,12 +21,14 @@ std::string shortNumber(std::size_t number) {
                             : fmt::format("{:.2f} M", 1e-6 * value);
 }
 
-// Triangles and GPU time, or the time alone where there is little room.
+// Triangles and GPU time, or the time alone where there is little room. Software renderers work at
+// several views at once, so the time of one is nothing they could tell.
 std::string costOf(const Viewer& viewer, std::size_t view, float room) {
   if (view >= viewer.statistics.views.size()) return {};
   const ViewStatistics& of = viewer.statistics.views[view];
-  const std::string time =
-      of.gpu.count() > 0 ? fmt::format("{:.2f} ms", of.gpu.median()) : std::string();
+  const std::string time = of.gpu.count() > 0 && !viewer.graphics->info.software
+                               ? fmt::format("{:.2f} ms", of.gpu.median())
+                               : std::string();
   const std::string all = fmt::format("{} triangles{}{}", shortNumber(of.drawn.triangles),
                                       time.empty() ? "" : ", ", time);
   return ImGui::CalcTextSize(all.c_str()).x < room ? all : time;
@@ -55,25 +58,60 @@ void strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU3
   draw.PopClipRect();
 }
 
+// The colours of the differences at the picture's lower right.
+void legend(const Viewer& viewer, const Rect& picture) {
+  const std::string title = differenceTitle(viewer.settings);
+  const std::string end = differenceEnd(viewer.bench, viewer.settings);
+  const float pad = scaled(6);
+  const float line = ImGui::GetTextLineHeight();
+  const float bar = scaled(9);
+  const float wide = std::max(ImGui::CalcTextSize(title.c_str()).x, scaled(120));
+  // Above the line with the last view's cost.
+  const ImVec2 at{picture.x + picture.width - wide - 2 * pad - scaled(5),
+                  picture.y + picture.height - 3 * line - bar - 5 * pad - scaled(5)};
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  draw.AddRectFilled(at, {at.x + wide + 2 * pad, at.y + 2 * line + bar + 3 * pad},
+                     IM_COL32(14, 16, 20, 190), scaled(3));
+  const float left = at.x + pad;
+  const float top = at.y + pad + line + 0.5f * pad;
+  draw.AddText({left, at.y + pad}, IM_COL32(238, 240, 243, 255), title.c_str());
+  const std::vector<vec3> colors = fieldColors(viewer.settings);
+  const auto packed = [&](std::size_t i) {
+    return ImGui::GetColorU32(ImVec4(colors[i].x, colors[i].y, colors[i].z, 1.0f));
+  };
+  const float step = wide / static_cast<float>(colors.size() - 1);
+  for (std::size_t i = 0; i + 1 < colors.size(); ++i) {
+    const float x = left + step * static_cast<float>(i);
+    draw.AddRectFilledMultiColor({x, top}, {x + step, top + bar}, packed(i), packed(i + 1),
+                                 packed(i + 1), packed(i));
+  }
+  const ImU32 faint = IM_COL32(200, 204, 212, 255);
+  draw.AddText({left, top + bar + 0.5f * pad}, faint, "0");
+  draw.AddText({left + wide - ImGui::CalcTextSize(end.c_str()).x, top + bar + 0.5f * pad}, faint,
+               end.c_str());
+}
+
 } // namespace
 
 void viewCaptions(const Viewer& viewer, const Rect& picture) {
-  const std::vector<MethodChoice> choices = methodChoices(viewer.settings.method);
-  if (choices.size() == 1 || viewer.bench.bound.empty()) return;
+  const std::size_t count = viewer.bench.bound.size();
+  const bool differences = !viewer.bench.differences.empty();
+  if (count == 0 || viewer.crowd || (count == 1 && !differences)) return;
   const std::vector<Viewport> cells = shownCells(viewer);
+  const float edge = scaled(5);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
     const Rect rect = rectOf(viewer, cells[i], picture);
-    const float edge = scaled(5);
-    strip(rect, {rect.x + edge, rect.y + edge}, titleOf(choices[i]), IM_COL32(238, 240, 243, 255),
-          false);
+    strip(rect, {rect.x + edge, rect.y + edge}, captionOf(viewer.bench, viewer.settings, i),
+          IM_COL32(238, 240, 243, 255), false);
     strip(rect, {rect.x + edge, rect.y + rect.height - edge},
           costOf(viewer, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255), true);
-    if (i == activeView(viewer) && !viewer.views.alone)
+    if (count > 1 && i == activeView(viewer) && !viewer.views.alone)
       ImGui::GetBackgroundDrawList()->AddRect({rect.x, rect.y},
                                               {rect.x + rect.width, rect.y + rect.height},
                                               ImGui::GetColorU32(accentColor()), 0.0f, 0, 1.5f);
   }
+  if (differences) legend(viewer, picture);
 }
 
 } // namespace sinew

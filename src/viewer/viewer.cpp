@@ -4,6 +4,7 @@
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/session.h"
+#include "viewer/tools.h"
 #include "viewer/viewport.h"
 
 #include <GLFW/glfw3.h>
@@ -89,6 +90,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   runChords(viewer, loop.chords);
   const Rect rect = drawPanels(viewer);
   mouseInput(viewer, rect, window.pixelsPerUnit());
+  toolReadout(viewer);
   viewer.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
   advanceScene(viewer, static_cast<float>(step));
   viewCaptions(viewer, rect);
@@ -125,6 +127,7 @@ void runLoop(Viewer& viewer, Window& window) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
     if (pollAll(viewer, window, events, loop)) loop.pictures = kSettleFrames;
+    viewer.ui.doubleClick |= events.doubleClick;
     loop.chords.insert(loop.chords.end(), events.chords.begin(), events.chords.end());
     if (!active(viewer, loop) || (window.hidden() && viewer.options.frames == 0)) {
       loop.continuous = false;
@@ -166,12 +169,13 @@ Viewer makeViewer(const ViewerOptions& options) {
   if (options.rememberSettings) viewer.memory = readMemory(configFolder());
   if (options.width > 0) viewer.memory.window.width = options.width;
   if (options.height > 0) viewer.memory.window.height = options.height;
-  // One view, and the only storage that draws a crowd in one call; not the user's choice, so not
-  // remembered.
+  // One view of the characters' own colours, and the only storage that draws a crowd in one call;
+  // not the user's choice, so not remembered.
   if (options.stressVertices > 0) {
     const MethodChoice first = methodChoices(options.settings.method).front();
     viewer.options.settings.method = methodListOf({&first, 1});
     viewer.options.settings.palette = "texture";
+    viewer.options.settings.difference = "none";
   }
   viewer.settings = viewer.applied = viewer.options.settings;
   viewer.actions = viewerActions();
@@ -192,7 +196,8 @@ int runViewer(const ViewerOptions& options) {
     toast(viewer, warning);
   }
   openModel(viewer, {.model = options.model.empty() ? kFirstModel : options.model,
-                     .motion = options.motion});
+                     .motion = options.motion,
+                     .zones = options.zones});
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();

@@ -12,6 +12,8 @@ namespace sinew {
 struct ViewerOptions {
   std::string model;                // a file or demo:NAME; empty: the built-in character
   std::string motion;               // a file whose animation is put on the model; empty: none
+  std::string pose;                 // a pose that the first model is held in; empty: none
+  std::string zones;                // of the first model; empty: those beside it
   Settings settings;                // as remembered, changed by the command line
   std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed

@@ -1,10 +1,12 @@
 #include "viewer/viewport.h"
 
+#include "app/captions.h"
 #include "core/error.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/pick.h"
 #include "viewer/session.h"
+#include "viewer/tools.h"
 
 #include <fmt/format.h>
 #include <imgui/imgui.h>
@@ -39,18 +41,24 @@ void clickBone(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
                         currentView(viewer, point.view), point.pixel, kPickRadius * pixelsPerUnit));
 }
 
-std::string stemOf(const Model& model) {
-  std::string stem = "sinew-" + (model.name.empty() ? "view" : model.name);
-  for (char& c : stem)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_') c = '_';
-  return stem;
+// The interface writes over the window alone.
+void captionViews(Image& image, const Viewer& viewer) {
+  std::vector<Viewport> cells = shownCells(viewer);
+  if (cells.size() != viewer.bench.bound.size() || viewer.crowd) return;
+  for (Viewport& cell : cells) {
+    cell.x -= viewer.viewport.x;
+    cell.y -= viewer.viewport.y;
+  }
+  drawCaptions(image, cells, viewer.bench, viewer.settings);
 }
 
-void save(Viewer& viewer, const Viewport& area) {
+void save(Viewer& viewer, const Viewport& area, bool captions) {
   try {
     std::error_code error;
     const auto path = freeName(std::filesystem::current_path(error), stemOf(viewer.bench.model));
-    writePng(path, readBoundFramebuffer(area.x, area.y, area.width, area.height));
+    Image image = readBoundFramebuffer(area.x, area.y, area.width, area.height);
+    if (captions) captionViews(image, viewer);
+    writePng(path, image);
     toast(viewer, fmt::format("saved {}", path.string()));
   } catch (const Error& problem) {
     toast(viewer, problem.what());
@@ -84,10 +92,8 @@ View currentView(const Viewer& viewer) {
 
 namespace {
 
-// The framebuffer to draw into, of the viewport's size. The crowd is for measuring: one sample.
-const Framebuffer& prepareTarget(Graphics& graphics, const Viewport& viewport, bool oneSample) {
-  const int width = viewport.width;
-  const int height = viewport.height;
+// The framebuffer to draw into, of a view's size. The crowd is for measuring: one sample.
+const Framebuffer& prepareTarget(Graphics& graphics, int width, int height, bool oneSample) {
   if (!graphics.pixels) graphics.pixels.emplace(width, height);
   graphics.pixels->resize(width, height);
   const int samples = oneSample ? 1 : std::min(4, graphics.info.limits.samples);
@@ -100,18 +106,12 @@ const Framebuffer& prepareTarget(Graphics& graphics, const Viewport& viewport, b
   return *graphics.samples;
 }
 
-} // namespace
-
-namespace {
-
-// Over the mesh and the skeleton of every view, the view's framebuffer being bound.
-void drawTools(Viewer& /*viewer*/, const View& /*view*/) {}
-
+// One view after the other through the same framebuffer: equal views come out equal to the pixel.
 DrawCount drawView(Viewer& viewer, std::size_t index) {
   Graphics& graphics = *viewer.graphics;
   View view = currentView(viewer, index);
-  view.viewport.x -= viewer.viewport.x; // the framebuffer has the size of the picture
-  view.viewport.y -= viewer.viewport.y;
+  const Viewport cell = view.viewport;
+  view.viewport.x = view.viewport.y = 0;
   Settings settings = viewer.settings;
   std::optional<std::uint32_t> selected = viewer.selected;
   if (viewer.crowd) {
@@ -120,12 +120,14 @@ DrawCount drawView(Viewer& viewer, std::size_t index) {
     selected.reset();
     view.show.cullBackFaces = true; // as the benchmark draws it
   }
+  prepareTarget(graphics, cell.width, cell.height, viewer.crowd.has_value()).bind();
   graphics.timers[index].begin();
   const DrawCount drawn =
       drawPicture(graphics.picture, viewer.bench, settings, view, selected, index);
   graphics.timers[index].end();
-  flushGl(); // or the next view's time is this one's too
   drawTools(viewer, view);
+  if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
+  graphics.pixels->copyToWindow(cell.x, cell.y);
   return drawn;
 }
 
@@ -150,13 +152,12 @@ void readTimers(Viewer& viewer, const std::vector<Viewport>& cells) {
 void drawViewport(Viewer& viewer) {
   Graphics& graphics = *viewer.graphics;
   Statistics& statistics = viewer.statistics;
-  prepareTarget(graphics, viewer.viewport, viewer.crowd.has_value()).bind();
   const std::vector<Viewport> cells = shownCells(viewer);
   if (graphics.timers.size() < cells.size()) graphics.timers.resize(cells.size());
   statistics.views.resize(cells.size());
   statistics.drawn = {};
-  const Viewport whole{0, 0, viewer.viewport.width, viewer.viewport.height};
-  if (cells.size() > 1) graphics.picture.renderer.clear(whole, kBetweenViews);
+  bindWindow();
+  if (cells.size() > 1) graphics.picture.renderer.clear(viewer.viewport, kBetweenViews);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
     const DrawCount drawn = drawView(viewer, i);
@@ -165,8 +166,6 @@ void drawViewport(Viewer& viewer) {
     statistics.drawn.triangles += drawn.triangles;
     statistics.drawn.vertices += drawn.vertices;
   }
-  if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
-  graphics.pixels->copyToWindow(viewer.viewport.x, viewer.viewport.y);
   readTimers(viewer, cells);
 }
 
@@ -187,12 +186,14 @@ void click(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
 
 void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
   const ImGuiIO& io = ImGui::GetIO();
+  const bool tool = toolInput(viewer, rect, pixelsPerUnit);
+  const bool doubleClick = std::exchange(viewer.ui.doubleClick, false);
   if (io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
   const Viewport cell = shownCells(viewer)[activeView(viewer)]; // all have this size
   const float height = static_cast<float>(cell.height) / pixelsPerUnit;
   const float dx = io.MouseDelta.x / height;
   const float dy = io.MouseDelta.y / height;
-  const bool left = ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClickPixels);
+  const bool left = !tool && ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClickPixels);
   if (ImGui::IsMouseDown(ImGuiMouseButton_Middle) || (left && io.KeyShift))
     panBy(viewer.orbit, cameraOf(viewer.settings, viewer.orbit, cell.aspect()), dx, dy);
   else if (left)
@@ -201,25 +202,36 @@ void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
     zoomBy(viewer.settings, -20.0f * dy);
   if (io.MouseWheel != 0.0f) zoomBy(viewer.settings, io.MouseWheel);
   const auto point = viewPointAt(viewer, mousePixel(rect, pixelsPerUnit));
-  if (point && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+  if (point && !tool && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickPixels * kClickPixels)
     click(viewer, *point, pixelsPerUnit);
-  if (point && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) toggleAlone(viewer);
+  if (point && !tool && doubleClick) {
+    viewer.views.active = point->view;
+    toggleAlone(viewer);
+  }
 }
 
 void saveScreenshots(Viewer& viewer, const Window& window, bool panels) {
   bool& asked = panels ? viewer.ui.screenshotWindow : viewer.ui.screenshot;
   if (!std::exchange(asked, false)) return;
   if (panels)
-    save(viewer, {0, 0, window.framebufferWidth(), window.framebufferHeight()});
+    save(viewer, {0, 0, window.framebufferWidth(), window.framebufferHeight()}, false);
   else
-    save(viewer, viewer.viewport);
+    save(viewer, viewer.viewport, true);
 }
 
-std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem) {
+std::string stemOf(const Model& model) {
+  std::string stem = "sinew-" + (model.name.empty() ? "view" : model.name);
+  for (char& c : stem)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_') c = '_';
+  return stem;
+}
+
+std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
+                               const char* extension) {
   std::error_code error;
   for (int number = 1;; ++number) {
-    std::filesystem::path path = folder / fmt::format("{}-{:03}.png", stem, number);
+    std::filesystem::path path = folder / fmt::format("{}-{:03}{}", stem, number, extension);
     if (!std::filesystem::exists(path, error)) return path;
   }
 }

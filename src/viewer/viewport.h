@@ -28,6 +28,10 @@ void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit);
 void saveScreenshots(Viewer& viewer, const Window& window, bool panels);
 
 // stem-001.png, the first number that is not taken.
-std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem);
+std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
+                               const char* extension = ".png");
+
+// What files about the model are called: sinew-NAME, of characters that every file system takes.
+std::string stemOf(const Model& model);
 
 } // namespace sinew

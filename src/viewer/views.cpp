@@ -3,6 +3,8 @@
 #include "app/view_cells.h"
 #include "viewer/session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace sinew {
@@ -55,6 +57,20 @@ void nextView(Viewer& viewer, int step) {
 
 void toggleAlone(Viewer& viewer) {
   viewer.views.alone = !viewer.views.alone && viewCount(viewer) > 1;
+}
+
+void toggleDifference(Viewer& viewer) {
+  if (viewer.crowd) return toast(viewer, "the stress scene shows no differences");
+  std::string& difference = viewer.settings.difference;
+  if (difference != "none") {
+    difference = "none";
+    return;
+  }
+  const MethodChoice choice = activeChoice(viewer);
+  difference = methodListOf({&choice, 1});
+  if (viewCount(viewer) == 1)
+    toast(viewer, fmt::format("differences are from {}: add a view (V) or choose another method",
+                              titleOf(choice)));
 }
 
 std::vector<Viewport> shownCells(const Viewer& viewer) {

@@ -34,6 +34,9 @@ void removeView(Viewer& viewer);
 void nextView(Viewer& viewer, int step);
 void toggleAlone(Viewer& viewer);
 
+// Colours by the distance from the active view's method, or back.
+void toggleDifference(Viewer& viewer);
+
 // Where each view is in the framebuffer (pixels from its lower left). Views that are not shown have
 // no width.
 std::vector<Viewport> shownCells(const Viewer& viewer);

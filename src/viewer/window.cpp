@@ -55,6 +55,17 @@ void onCharacter(GLFWwindow* window, unsigned int codepoint) {
   if (!chord.empty()) eventsOf(window).chords.push_back({chord, false});
 }
 
+void onMouseButton(GLFWwindow* window, int button, int action, int /*mods*/) {
+  constexpr double kDoubleClickSeconds = 0.35;
+  WindowInput& input = inputOf(window);
+  if (button != GLFW_MOUSE_BUTTON_LEFT || action != GLFW_PRESS) return;
+  const double now = glfwGetTime();
+  const bool twice =
+      input.leftPressedAt >= 0.0 && now - input.leftPressedAt < kDoubleClickSeconds + input.unseen;
+  input.events.doubleClick |= twice;
+  input.leftPressedAt = twice ? -1.0 : now; // a third press begins anew
+}
+
 void onDrop(GLFWwindow* window, int count, const char** paths) {
   WindowEvents& events = eventsOf(window);
   for (int i = 0; i < count; ++i)
@@ -146,7 +157,7 @@ void Window::installCallbacks() {
   glfwSetCharCallback(window_, onCharacter);
   glfwSetDropCallback(window_, onDrop);
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { eventsOf(w); });
-  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { eventsOf(w); });
+  glfwSetMouseButtonCallback(window_, onMouseButton);
   glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { eventsOf(w); });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { eventsOf(w); });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { eventsOf(w); });
@@ -172,10 +183,12 @@ void Window::setSwapInterval(int interval) {
 }
 
 void Window::poll(double waitSeconds) {
+  input_.unseen = glfwGetTime() - input_.lookedAt;
   if (waitSeconds > 0.0)
     glfwWaitEventsTimeout(waitSeconds);
   else
     glfwPollEvents();
+  input_.lookedAt = glfwGetTime();
 }
 
 void Window::wake() {

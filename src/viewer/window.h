@@ -19,6 +19,7 @@ struct WindowEvents {
   };
   std::vector<Chord> chords;
   std::vector<std::string> dropped; // files
+  bool doubleClick = false;         // of the left button
   bool any = false;                 // anything at all, also a moved mouse: worth a new picture
 };
 
@@ -31,6 +32,9 @@ struct WindowInput {
   WindowEvents events;
   std::vector<int> pressed; // since ImGui's last look
   std::vector<Release> releases;
+  double leftPressedAt = -1.0; // glfwGetTime(); two presses between two looks are one to ImGui
+  double lookedAt = 0.0;       // end of the last poll()
+  double unseen = 0.0;         // how long an event may have waited for the current poll()
 };
 
 class Window {

@@ -1,0 +1,32 @@
+// Left and right in the names of joints, as modelling programs write them: LeftArm, arm_l, Arm.L,
+// Bip01_R_Thigh, rShoulder, Foot.L_end.
+#pragma once
+
+#include "model/hierarchy.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+enum class Side { none, left, right };
+
+// A name with its side exchanged. A name may be read in several ways ("L_Lower_R"): which one is
+// meant shows only where the other name exists.
+struct SideName {
+  std::string other;
+  Side side = Side::none; // of the name that was given
+};
+std::vector<SideName> sideNames(std::string_view name);
+
+// Per node the one on the other side, kNoNode without; each of two is the other's. Names may differ
+// in case, and in a number at the end that exporters add (b_LeftHand_011).
+struct SidePartners {
+  std::vector<std::uint32_t> partner;
+  std::vector<Side> side; // of those that have a partner
+};
+SidePartners partnersByName(const Hierarchy& hierarchy);
+
+} // namespace sinew

@@ -1,0 +1,117 @@
+#include "app/commands.h"
+#include "core/file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ZonesOptions {
+  ModelOptions model;
+  Settings settings;
+  std::string output;
+  bool fitted = false;
+};
+
+// A joint of the rig, once for every skin that binds it: the first is shown.
+struct Row {
+  std::string joint;
+  BoneAxis axis;
+  Zone zone;
+  const JointZone* said = nullptr; // of the file, where it says something
+};
+
+std::vector<Row> rowsOf(const Workbench& bench) {
+  const std::vector<BoneAxis> axes = boneAxes(bench.rig);
+  RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
+  if (zones.zones.empty()) zones.zones = zonesFromWeights(bench.rig, axes);
+  std::vector<Row> rows;
+  for (const std::uint32_t node : jointNodes(bench.model))
+    for (std::size_t j = 0; j < bench.rig.joints.size(); ++j) {
+      if (bench.rig.joints[j].node != node) continue;
+      Row row{bench.model.hierarchy.nodes[node].name, axes[j], zones.zones[j]};
+      const auto said = bench.zones.table.find(row.joint);
+      if (said != bench.zones.table.end() && !said->second.empty()) row.said = &said->second;
+      rows.push_back(std::move(row));
+      break;
+    }
+  return rows;
+}
+
+// Every joint's zone in full, so that it can be edited; the sources that were said.
+ZoneTable fullTable(const std::vector<Row>& rows) {
+  ZoneTable table;
+  for (const Row& row : rows)
+    table[row.joint] = {row.zone.min, row.zone.max,
+                        row.said != nullptr ? row.said->source : std::nullopt};
+  return table;
+}
+
+std::string sourceOf(const Row& row) {
+  return row.said != nullptr && row.said->source ? std::string(wordOf(*row.said->source)) : "";
+}
+
+std::string tableOf(const std::vector<Row>& rows) {
+  std::string out = fmt::format("{:<28} {:>10} {:>10} {:>10}  {:<8} {}\n", "joint", "min", "max",
+                                "bone", "source", "from");
+  for (const Row& row : rows)
+    out += fmt::format("{:<28} {:>10.4g} {:>10.4g} {:>10.4g}  {:<8} {}\n", row.joint, row.zone.min,
+                       row.zone.max, row.axis.length, sourceOf(row),
+                       row.said != nullptr ? "file" : "fitted");
+  return out;
+}
+
+Json jsonOf(const Workbench& bench, const std::vector<Row>& rows) {
+  Json joints = Json::array();
+  for (const Row& row : rows)
+    joints.push_back({{"name", row.joint},
+                      {"min", row.zone.min},
+                      {"max", row.zone.max},
+                      {"bone_length", row.axis.length},
+                      {"parent_length", row.axis.parentLength},
+                      {"source", sourceOf(row).empty() ? Json() : Json(sourceOf(row))},
+                      {"from", row.said != nullptr ? "file" : "fitted"}});
+  return {{"file", bench.model.path}, {"zones", bench.zones.path}, {"joints", joints}};
+}
+
+ExitCode run(const ZonesOptions& options) {
+  Workbench bench = openWorkbench(options.model, options.settings);
+  if (options.fitted) bench.zones = {};
+  const std::vector<Row> rows = rowsOf(bench);
+  if (!options.output.empty()) writeFile(options.output, zonesToJson(fullTable(rows)));
+  if (options.model.json)
+    print(textOf(jsonOf(bench, rows)));
+  else if (options.output.empty())
+    print(tableOf(rows));
+  return ExitCode::done;
+}
+
+} // namespace
+
+void addZonesCommand(CommandLine& line) {
+  auto options = std::make_shared<ZonesOptions>();
+  CLI::App* command = line.app.add_subcommand(
+      "zones", "Where along its bone each joint's movement grows, as a table or a file");
+  addModelOptions(*command, options->model);
+  command->add_option("-o,--output", options->output,
+                      "write the zones of every joint as JSON that --zones reads");
+  command->add_flag("--fitted", options->fitted,
+                    "as fitted to the weights, whatever a file beside the model says");
+  command->footer("min and max are distances along the bone from the joint, in the file's unit.\n"
+                  "Examples:\n"
+                  "  sinew zones model.fbx\n"
+                  "  sinew zones model.fbx -o model.fbx.zones.json");
+  command->callback([options, &line] {
+    line.run = [options] {
+      options->settings.clip = "none";
+      return run(*options);
+    };
+  });
+}
+
+} // namespace sinew

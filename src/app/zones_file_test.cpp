@@ -1,0 +1,73 @@
+#include "app/workbench.h"
+#include "app/zones_file.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "demo/demo.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <unistd.h>
+
+using namespace sinew;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder of its own that goes with the test.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("sinew-zones-" + std::to_string(::getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+constexpr const char* kZones = R"({"sinew":"zones","joints":{"LowerArm":{"min":-0.125}}})";
+
+} // namespace
+
+TEST_CASE("zones file: the one beside the model, unless another is given") {
+  const Folder folder;
+  const Model model = findDemo("arm").make();
+  const std::string name = (folder.path / "arm.glb").string();
+  CHECK(readZones(model, name, {}).path.empty());
+  writeFile(folder.path / "arm.zones.json", kZones);
+  CHECK(readZones(model, name, {}).path == (folder.path / "arm.zones.json").string());
+  writeFile(folder.path / "arm.glb.zones.json", R"({"sinew":"zones"})");
+  CHECK(zonesPath(name) == folder.path / "arm.glb.zones.json");
+  CHECK(readZones(model, name, {}).path == zonesPath(name).string());
+  CHECK(readZones(model, name, {}).table.empty());
+  const Zones given = readZones(model, name, (folder.path / "arm.zones.json").string());
+  CHECK(given.table.at("LowerArm").min == -0.125f);
+  CHECK_THROWS_AS(readZones(model, name, (folder.path / "none.json").string()), Error);
+}
+
+TEST_CASE("zones file: a generated model reads none by itself") {
+  const Model model = findDemo("arm").make();
+  CHECK(zonesPath("demo:arm") == "arm.zones.json");
+  CHECK(readZones(model, "demo:arm", {}).path.empty());
+}
+
+TEST_CASE("zones reach the binding, and a table that says nothing changes nothing") {
+  Settings settings;
+  settings.method = "bones-blending";
+  settings.parameters = "parameter-source=zone";
+  const Workbench plain = makeWorkbench(findDemo("arm").make(), settings);
+  Zones zones;
+  zones.table["LowerArm"] = {};
+  const Workbench same = makeWorkbench(findDemo("arm").make(), settings, zones);
+  const auto shares = [&](const Workbench& bench) {
+    return findAttribute(bench.bound.front().binding, "jointShare").data;
+  };
+  CHECK(shares(same) == shares(plain));
+  zones.table["LowerArm"].min = -0.125f;
+  CHECK(shares(makeWorkbench(findDemo("arm").make(), settings, zones)) != shares(plain));
+  // For one joint what --set parameter-source=zone is for all.
+  settings.parameters.clear();
+  zones.table.clear();
+  for (const char* joint : {"UpperArm", "LowerArm", "Hand"})
+    zones.table[joint].source = ParameterSource::zone;
+  const Workbench bench = makeWorkbench(findDemo("arm").make(), settings, zones);
+  for (const std::uint32_t node : jointNodes(bench.model))
+    zones.table[bench.model.hierarchy.nodes[node].name].source = ParameterSource::zone;
+  CHECK(shares(makeWorkbench(findDemo("arm").make(), settings, zones)) == shares(plain));
+}

@@ -1,0 +1,67 @@
+// Undo and redo of a value: a bounded list of what it was, each with a word for what changed.
+//
+// A change that goes on for a while (a drag, a slider) writes to live() as often as it likes and
+// becomes one step with commit().
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <utility>
+
+namespace sinew {
+
+template <class T>
+class History {
+ public:
+  // Keeps the last `steps` steps that can be undone; older ones are forgotten.
+  explicit History(T value = {}, std::size_t steps = 200)
+      : live_(value), committed_(std::move(value)), steps_(steps) {}
+
+  const T& now() const { return live_; }
+  T& live() { return live_; }
+  bool open() const { return !(live_ == committed_); } // changed since the last step
+
+  // Makes what has changed since the last step a step of its own; nothing changed, no step. What
+  // was undone before can be done again no more.
+  void commit(std::string what) {
+    if (!open()) return;
+    undo_.push_back({std::move(committed_), std::move(what)});
+    if (undo_.size() > steps_) undo_.pop_front();
+    redo_.clear();
+    committed_ = live_;
+  }
+
+  bool canUndo() const { return !undo_.empty(); }
+  bool canRedo() const { return !redo_.empty(); }
+  std::string undoWord() const { return undo_.empty() ? std::string() : undo_.back().what; }
+  std::string redoWord() const { return redo_.empty() ? std::string() : redo_.back().what; }
+
+  // Both drop a change that has not become a step. Without a step they do no more than that.
+  void undo() { move(undo_, redo_); }
+  void redo() { move(redo_, undo_); }
+
+ private:
+  struct Step {
+    T value; // before (in undo_) or after (in redo_) the change
+    std::string what;
+  };
+
+  void move(std::deque<Step>& from, std::deque<Step>& to) {
+    if (!from.empty()) {
+      Step step = std::move(from.back());
+      from.pop_back();
+      to.push_back({std::move(committed_), step.what});
+      committed_ = std::move(step.value);
+    }
+    live_ = committed_;
+  }
+
+  T live_;
+  T committed_;
+  std::size_t steps_;
+  std::deque<Step> undo_;
+  std::deque<Step> redo_;
+};
+
+} // namespace sinew

@@ -1,0 +1,18 @@
+// The legend of colours that stand for numbers.
+#pragma once
+
+#include "core/transform.h"
+#include "model/model.h"
+
+#include <span>
+#include <string_view>
+
+namespace sinew {
+
+// At the picture's lower right: the colours (sRGB, at least two, from low to high) as a bar, with
+// the values of its ends below and a title above it. Its letters grow with the picture, and it is
+// at most half as wide.
+void drawColorScale(Image& image, std::span<const vec3> colors, std::string_view title,
+                    std::string_view low, std::string_view high);
+
+} // namespace sinew

@@ -1,0 +1,88 @@
+#include "demo/demo.h"
+#include "demo/rigging.h"
+#include "rig/spline_controls.h"
+#include "skinning/free_spline.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+
+using namespace sinew;
+
+namespace {
+
+struct Scene {
+  Model model = findDemo("body-arm-splines").make();
+  Rig rig = buildRig(model);
+  Pose pose = restPose(model.hierarchy);
+
+  std::uint32_t splineOf(const char* node) const {
+    return controlPointAt(rig, jointNamed(model, node))->spline;
+  }
+  // As the methods see it.
+  PosedSpline posed(std::uint32_t spline) const {
+    const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
+    std::array<mat4, 3> matrices;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const RigJoint& joint = rig.joints[rig.splines[spline].joints[i]];
+      matrices[i] = modelFromNode[joint.node] * joint.jointFromBind;
+    }
+    return poseSpline(shapeOf(rig.splines[spline].points), rig.splines[spline].points, matrices);
+  }
+};
+
+} // namespace
+
+TEST_CASE("spline controls: every node of a free spline carries a point, where it is drawn") {
+  Scene scene;
+  for (const FreeSpline& spline : scene.model.splines)
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const auto point = controlPointAt(scene.rig, spline.nodes[i]);
+      REQUIRE(point.has_value());
+      CHECK(point->which == i);
+    }
+  const std::uint32_t elbow = scene.splineOf("ElbowEnd");
+  scene.pose.parentFromNode[jointNamed(scene.model, "ElbowEnd")].translation += vec3(0, 0.1f, 0);
+  const auto points =
+      posedControlPoints(scene.rig, elbow, modelFromNodes(scene.model.hierarchy, scene.pose));
+  CHECK(glm::length(points[2] - scene.rig.splines[elbow].points[2] - vec3(0, 0.1f, 0)) < 1e-6f);
+  CHECK(points[0] == scene.rig.splines[elbow].points[0]);
+  CHECK_FALSE(controlPointAt(buildRig(findDemo("arm").make()), 1).has_value());
+}
+
+TEST_CASE("spline controls: roll and twist are what is set, and what the spline then has") {
+  Scene scene;
+  for (const char* node : {"BodyEnd", "ArmStart", "ElbowMiddle"}) {
+    CAPTURE(node);
+    const std::uint32_t spline = scene.splineOf(node);
+    const Hierarchy& hierarchy = scene.model.hierarchy;
+    CHECK(splineTurn(hierarchy, scene.rig, spline, scene.pose).roll == doctest::Approx(0.0f));
+    setSplineTurn(hierarchy, scene.rig, spline, scene.pose, {0.5f, -0.75f});
+    const SplineTurn turn = splineTurn(hierarchy, scene.rig, spline, scene.pose);
+    CHECK(turn.roll == doctest::Approx(0.5f));
+    CHECK(turn.twist == doctest::Approx(-0.75f));
+    CHECK(scene.posed(spline).twist == doctest::Approx(-0.75).epsilon(1e-4));
+    setSplineTurn(hierarchy, scene.rig, spline, scene.pose, {});
+    CHECK(scene.posed(spline).twist == doctest::Approx(0.0).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("spline controls: twist stays twist while the spline bends, and nodes need not hang on "
+          "each other") {
+  Scene scene;
+  const std::uint32_t arm = scene.splineOf("ArmStart");
+  // The end hangs beside the start.
+  const std::uint32_t end = jointNamed(scene.model, "ArmEnd");
+  const std::uint32_t start = jointNamed(scene.model, "ArmStart");
+  Hierarchy hierarchy = scene.model.hierarchy;
+  hierarchy.nodes[end].parent = hierarchy.nodes[start].parent;
+  setSplineTurn(hierarchy, scene.rig, arm, scene.pose, {0.4f, 0.3f});
+  const SplineTurn turn = splineTurn(hierarchy, scene.rig, arm, scene.pose);
+  CHECK(turn.roll == doctest::Approx(0.4f));
+  CHECK(turn.twist == doctest::Approx(0.3f));
+  // Bent by the middle node, the twist that was set is still there.
+  Scene bent;
+  bent.pose.parentFromNode[jointNamed(bent.model, "ArmMiddle")].rotation =
+      sinew::turn(vec3(0, 0, 1), -65.0f);
+  setSplineTurn(bent.model.hierarchy, bent.rig, arm, bent.pose, {0.0f, 1.0f});
+  CHECK(bent.posed(arm).twist == doctest::Approx(1.0).epsilon(1e-3));
+}

@@ -1,0 +1,73 @@
+#include "core/error.h"
+#include "demo/demo.h"
+#include "demo/rigging.h"
+#include "rig/zone_table.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+TEST_CASE("zone table: through JSON unchanged, every part optional") {
+  const Model model = findDemo("arm").make();
+  ZoneTable table;
+  table["UpperArm"] = {-0.125f, {}, {}};
+  table["LowerArm"] = {-0.1f, 0.0625f, ParameterSource::zone};
+  table["Hand"] = {{}, {}, ParameterSource::weights};
+  CHECK(zonesFromJson(model, zonesToJson(table), "memory") == table);
+  CHECK(zonesFromJson(model, R"({"sinew":"zones"})", "memory").empty());
+  CHECK(zonesFromJson(model, R"({"sinew":"zones","joints":{"Hand":{}}})", "memory")
+            .at("Hand")
+            .empty());
+}
+
+TEST_CASE("zone table: what it does not say is fitted") {
+  const Model model = findDemo("arm").make();
+  const Rig rig = buildRig(model);
+  CHECK(rigZones({}, model.hierarchy, rig).zones.empty());
+  CHECK(rigZones({}, model.hierarchy, rig).sources.empty());
+  const std::uint32_t elbow = jointNamed(model, "LowerArm");
+  ZoneTable table;
+  table["LowerArm"].min = -0.125f;
+  const RigZones zones = rigZones(table, model.hierarchy, rig);
+  std::vector<Zone> expected = zonesFromWeights(rig, boneAxes(rig));
+  expected[elbow].min = -0.125f;
+  CHECK(zones.zones == expected);
+  CHECK(zones.sources.empty());
+  table["LowerArm"] = {{}, {}, ParameterSource::zone};
+  CHECK(rigZones(table, model.hierarchy, rig).zones.empty());
+  CHECK(rigZones(table, model.hierarchy, rig).sources[elbow] == ParameterSource::zone);
+  CHECK_FALSE(rigZones(table, model.hierarchy, rig).sources[elbow + 1].has_value());
+}
+
+TEST_CASE("zone table: nonsense is refused with file, joint and key") {
+  const Model model = findDemo("arm").make();
+  const auto message = [&](const std::string& joints) -> std::string {
+    try {
+      zonesFromJson(model, joints, "z.json");
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::input);
+      return error.what();
+    }
+    return "accepted";
+  };
+  const auto ofHand = [&](const std::string& hand) {
+    return message(R"({"sinew":"zones","joints":{"Hand":)" + hand + "}}");
+  };
+  CHECK(message("{").find("z.json: not valid JSON") == 0);
+  CHECK(message("[]").find("z.json: no zones") == 0);
+  CHECK(message(R"({"sinew":"pose","nodes":{}})").find("no zones") != std::string::npos);
+  CHECK(message(R"({"sinew":"zones","joint":{}})").find("'joint' is unknown") != std::string::npos);
+  CHECK(message(R"({"sinew":"zones","joints":[]})").find("'joints'") != std::string::npos);
+  CHECK(message(R"({"sinew":"zones","joints":{"Nose":{}}})").find("no joint 'Nose'") !=
+        std::string::npos);
+  CHECK(ofHand("7").find("joint 'Hand' is 7") != std::string::npos);
+  CHECK(ofHand(R"({"min":0.1})").find("'min' of joint 'Hand' is 0.1") != std::string::npos);
+  CHECK(ofHand(R"({"min":0})").find("below 0") != std::string::npos);
+  CHECK(ofHand(R"({"max":-1})").find("'max' of joint 'Hand' is -1; it must be a number above 0") !=
+        std::string::npos);
+  CHECK(ofHand(R"({"max":1e99})").find("'max'") != std::string::npos);
+  CHECK(ofHand(R"({"max":"1"})").find("'max'") != std::string::npos);
+  CHECK(ofHand(R"({"source":"bones"})").find("'source' of joint 'Hand' is \"bones\"") !=
+        std::string::npos);
+  CHECK(ofHand(R"({"mni":-1})").find("'mni' of joint 'Hand' is unknown") != std::string::npos);
+}

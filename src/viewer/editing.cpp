@@ -1,0 +1,191 @@
+#include "viewer/editing.h"
+
+#include "viewer/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+bool sameNodes(const Pose& pose, const Hierarchy& hierarchy) {
+  return pose.parentFromNode.size() == hierarchy.nodes.size();
+}
+
+bool knows(const Model& model, const ZoneTable& zones) {
+  return std::all_of(zones.begin(), zones.end(), [&](const auto& each) {
+    return findNode(model.hierarchy, each.first).has_value();
+  });
+}
+
+const MirrorMap& mirrorOf(Viewer& viewer) {
+  std::optional<MirrorMap>& map = viewer.edit.mirror;
+  if (!map) map = mirrorMap(viewer.bench.model);
+  return *map;
+}
+
+const std::string& nameOf(const Viewer& viewer, std::uint32_t node) {
+  return viewer.bench.model.hierarchy.nodes[node].name;
+}
+
+} // namespace
+
+void startEditing(Viewer& viewer, bool keep) {
+  Editing fresh;
+  fresh.tools.tool = viewer.edit.tools.tool;
+  fresh.tools.axes = viewer.edit.tools.axes;
+  fresh.applied = {{}, viewer.bench.zones.table};
+  fresh.history = History<Edit>(fresh.applied);
+  const Edit& now = viewer.edit.history.now();
+  const Model& model = viewer.bench.model;
+  if (keep && knows(model, now.zones) && (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
+    fresh.history = std::move(viewer.edit.history);
+    fresh.away = viewer.edit.away;
+  }
+  viewer.edit = std::move(fresh);
+}
+
+bool posing(const Viewer& viewer) {
+  return viewer.edit.history.now().pose.has_value();
+}
+
+Pose& editedPose(Viewer& viewer) {
+  std::optional<Pose>& pose = viewer.edit.history.live().pose;
+  if (pose) return *pose;
+  const bool clip = viewer.bench.clip.has_value();
+  viewer.edit.away = carriedAway(viewer);
+  viewer.settings.playing = false;
+  pose = viewer.bench.pose;
+  toast(viewer, clip ? fmt::format("editing the pose at {:.3f} s; Backspace returns to the clip",
+                                   viewer.settings.time)
+                     : std::string("editing the pose; Backspace lets it go"));
+  return *pose;
+}
+
+void releasePose(Viewer& viewer) {
+  if (!posing(viewer)) return;
+  viewer.edit.history.live().pose.reset();
+  commitEdit(viewer, "Back to the clip");
+}
+
+void commitEdit(Viewer& viewer, std::string what) {
+  viewer.edit.history.commit(std::move(what));
+}
+
+void undoEdit(Viewer& viewer) {
+  if (!viewer.edit.history.canUndo()) return;
+  toast(viewer, fmt::format("undone: {}", viewer.edit.history.undoWord()));
+  viewer.edit.history.undo();
+  if (posing(viewer)) viewer.settings.playing = false;
+}
+
+void redoEdit(Viewer& viewer) {
+  if (!viewer.edit.history.canRedo()) return;
+  toast(viewer, fmt::format("done again: {}", viewer.edit.history.redoWord()));
+  viewer.edit.history.redo();
+  if (posing(viewer)) viewer.settings.playing = false;
+}
+
+void resetJoint(Viewer& viewer) {
+  if (!viewer.selected) {
+    toast(viewer, "select a joint: in the list, or click a bone");
+    return;
+  }
+  const std::uint32_t node = *viewer.selected;
+  editedPose(viewer).parentFromNode[node] = viewer.bench.model.hierarchy.nodes[node].rest;
+  commitEdit(viewer, fmt::format("Reset {}", nameOf(viewer, node)));
+}
+
+void resetPose(Viewer& viewer) {
+  editedPose(viewer) = restPose(viewer.bench.model.hierarchy);
+  commitEdit(viewer, "Reset the pose");
+}
+
+void mirrorPose(Viewer& viewer) {
+  const MirrorMap& map = mirrorOf(viewer);
+  Pose& pose = editedPose(viewer);
+  pose = mirrored(viewer.bench.model, map, pose);
+  commitEdit(viewer, "Mirror the pose");
+  if (map.without.empty()) return;
+  std::vector<std::string> names;
+  for (const std::uint32_t node : map.without)
+    names.push_back(nameOf(viewer, node));
+  const std::size_t shown = std::min<std::size_t>(names.size(), 8);
+  names.resize(shown);
+  toast(viewer, fmt::format("{} joint{} without another side: {}{}", map.without.size(),
+                            map.without.size() == 1 ? "" : "s", fmt::join(names, ", "),
+                            shown < map.without.size() ? ", ..." : ""));
+}
+
+void mirrorJoint(Viewer& viewer) {
+  if (!viewer.selected) {
+    toast(viewer, "select a joint: in the list, or click a bone");
+    return;
+  }
+  const std::uint32_t node = *viewer.selected;
+  const MirrorMap& map = mirrorOf(viewer);
+  if (map.partner[node] == kNoNode) {
+    toast(viewer, fmt::format("{} has no other side", nameOf(viewer, node)));
+    return;
+  }
+  Pose& pose = editedPose(viewer);
+  pose = mirroredOnto(viewer.bench.model, map, pose, node);
+  commitEdit(viewer, fmt::format("Mirror {} onto {}", nameOf(viewer, node),
+                                 nameOf(viewer, map.partner[node])));
+}
+
+const ZoneShape* selectedZone(Viewer& viewer) {
+  if (!viewer.selected || viewer.crowd) return nullptr;
+  const Rig& rig = viewer.bench.rig;
+  const auto joint = zoneJoint(rig, *viewer.selected);
+  if (!joint) return nullptr;
+  Editing& edit = viewer.edit;
+  if (edit.axes.empty()) {
+    edit.axes = boneAxes(rig);
+    edit.fitted = zonesFromWeights(rig, edit.axes);
+  }
+  Zone zone = edit.fitted[*joint];
+  const JointZone said = saidOfSelected(viewer);
+  zone = {said.min.value_or(zone.min), said.max.value_or(zone.max)};
+  if (!edit.shape || edit.shape->joint != *joint || edit.shape->zone != zone)
+    edit.shape = zoneShape(rig, edit.axes[*joint], zone, *joint);
+  return &*edit.shape;
+}
+
+JointZone saidOfSelected(const Viewer& viewer) {
+  if (!viewer.selected) return {};
+  const ZoneTable& zones = viewer.edit.history.now().zones;
+  const auto found = zones.find(nameOf(viewer, *viewer.selected));
+  return found != zones.end() ? found->second : JointZone{};
+}
+
+void sayOfSelected(Viewer& viewer, const JointZone& said) {
+  ZoneTable& zones = viewer.edit.history.live().zones;
+  const std::string& name = nameOf(viewer, *viewer.selected);
+  if (said.empty())
+    zones.erase(name);
+  else
+    zones[name] = said;
+}
+
+bool applyEdits(Viewer& viewer) {
+  Editing& edit = viewer.edit;
+  if (viewer.settings.clip != viewer.applied.clip) releasePose(viewer); // another clip was chosen
+  const Edit& now = edit.history.now();
+  if (now.pose != edit.applied.pose) {
+    if (now.pose) {
+      viewer.bench.clip.reset();
+      viewer.bench.pose = *now.pose;
+    } else {
+      chooseClip(viewer.bench, viewer.settings);
+    }
+    viewer.stale = true;
+  }
+  const bool zones = now.zones != edit.applied.zones;
+  if (zones) viewer.bench.zones.table = now.zones;
+  edit.applied = now;
+  return zones;
+}
+
+} // namespace sinew
