@@ -16,8 +16,9 @@ namespace {
 using namespace sinew;
 
 constexpr std::array kCommands = {
-    addViewCommand,    addInfoCommand,  addRenderCommand, addExportCommand, addZonesCommand,
-    addCompareCommand, addBenchCommand, addDemoCommand,   addShaderCommand, addDoctorCommand,
+    addViewCommand,   addInfoCommand,    addRenderCommand, addExportCommand,
+    addZonesCommand,  addCompareCommand, addBenchCommand,  addDemoCommand,
+    addShaderCommand, addWeightsCommand, addDoctorCommand,
 };
 
 bool isCommand(const CLI::App& app, const std::string& word) {

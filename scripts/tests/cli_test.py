@@ -76,7 +76,7 @@ class CommandLine(unittest.TestCase):
 
     def test_help_of_every_command(self):
         for command in ["view", "info", "render", "export", "zones", "compare", "bench", "demo",
-                        "shader", "doctor"]:
+                        "shader", "weights", "doctor"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
@@ -676,6 +676,69 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(run.stdout, r"(?m)^paper: .+")
         self.assertRegex(run.stdout, r"(?m)^here:  .+")
         self.assertTrue((self.dir / "a" / "b" / "as-circle.png").exists())
+
+    # Weights
+
+    def test_weights_json_has_the_promised_keys(self):
+        out = self.dir / "w.json"
+        for algorithm in ["bone-heat", "bone-glow"]:
+            run = sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "--algorithm",
+                        algorithm, "--influences", 3, "--json", "-o", out)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            said = json.loads(run.stdout)
+            self.assertEqual(said["unweighted"], 0)
+            self.assertEqual(said["algorithm"], algorithm)
+            for key in ["visibility", "factorisation", "solve"]:
+                self.assertGreaterEqual(said["seconds"], said["times"][key])
+            for key in ["repaired", "fallback", "cut", "bones"]:
+                self.assertIn(key, said)
+            info = json.loads(sinew("info", "demo:humanoid", "--json").stdout)
+            written = json.loads(out.read_text())
+            self.assertEqual(said["vertices"], info["vertices"])
+            self.assertEqual(len(written["weights"]), info["vertices"])
+            self.assertEqual(len(written["joints"]), info["joints"])
+            for vertex in written["weights"]:
+                self.assertLessEqual(len(vertex), 3)
+                self.assertAlmostEqual(sum(weight for _, weight in vertex), 1.0, places=5)
+                self.assertTrue(all(0 <= joint < info["joints"] for joint, _ in vertex))
+
+    def test_weights_without_diffusion_are_others(self):
+        outs = []
+        for words in [[], ["--no-diffusion"], ["--glow-steps", 500], ["--scale", 0.8]]:
+            outs.append(self.dir / "w.json")
+            run = sinew("weights", "demo:arm", "--skeleton", "demo:arm", "-o", outs[-1], *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn("joint", run.stdout)
+            outs[-1] = {(v, joint): weight for v, row in
+                        enumerate(json.loads(outs[-1].read_text())["weights"])
+                        for joint, weight in row}
+        def apart(a, b):
+            return max(abs(a.get(k, 0) - b.get(k, 0)) for k in set(a) | set(b))
+        self.assertGreater(apart(outs[0], outs[1]), 0.1)
+        self.assertLess(apart(outs[0], outs[2]), 0.05)
+        self.assertGreater(apart(outs[0], outs[3]), 0.05)
+
+    def test_weights_usage_and_bad_files(self):
+        tgf = self.dir / "s.tgf"
+        tgf.write_text("1 0 0 0\n2 0 1 0\n#\n1 3\n")
+        arm = ["weights", "demo:arm", "--skeleton"]
+        self.fails(3, *arm, tgf, says=["s.tgf:4", "no joint 3"])
+        self.fails(3, *arm, self.dir / "none.tgf", says=["none.tgf"])
+        self.fails(2, "weights", "demo:arm", says=["--skeleton"])
+        self.fails(2, *arm, "demo:arm", "-o", self.dir / "a.txt", says=["a.txt", ".txt"])
+        self.fails(2, *arm, "demo:arm", "--scale", -1, says=["--scale"])
+        self.fails(2, *arm, "demo:arm", "--offset", "1,2", says=["--offset"])
+        self.fails(2, *arm, "demo:arm", "--fit", "--scale", 2, says=["--fit"])
+        obj = self.dir / "m.obj"
+        obj.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        self.fails(3, *arm, obj, says=["m.obj", "no skeleton"])
+
+    def test_weights_for_any_skeleton_beside_the_mesh(self):
+        tgf = self.dir / "far.tgf"
+        tgf.write_text("1 900 0 0\n")
+        run = sinew("weights", "demo:arm", "--skeleton", tgf, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(json.loads(run.stdout)["unweighted"], 0)
 
     def test_doctor(self):
         run = sinew("doctor", "--json")

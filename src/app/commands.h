@@ -11,6 +11,7 @@ void addExportCommand(CommandLine& line);
 void addCompareCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
 void addZonesCommand(CommandLine& line);
+void addWeightsCommand(CommandLine& line);
 void addShaderCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
 void addDemoCommand(CommandLine& line);

@@ -40,10 +40,11 @@ float keepLargest(Weights& weights, std::uint32_t kept) {
 }
 
 // The weights of every place that has some.
-std::vector<Weights> placeWeights(const WeightField& field, std::size_t bones) {
+std::vector<Weights> placeWeights(const WeightField& field) {
+  const std::size_t columns = field.places > 0 ? field.values.size() / field.places : 0;
   std::vector<Weights> out(field.places);
   forEachPieceInParallel(field.places, 4096, [&](std::size_t first, std::size_t last) {
-    for (std::size_t b = 0; b < bones; ++b)
+    for (std::size_t b = 0; b < columns; ++b)
       for (std::size_t p = first; p < last; ++p)
         if (const float w = field.values[b * field.places + p]; w > kNoise)
           out[p].push_back({static_cast<std::uint32_t>(b), w});
@@ -82,6 +83,7 @@ Weights mixed(const WeightSurface& surface, const std::vector<Weights>& weights,
 // Gives weights to the places without: those of the nearest surface that has some, or the nearest
 // bone.
 std::vector<WeightFallback> fillIn(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                                   std::span<const std::uint32_t> jointOfBone,
                                    std::vector<Weights>& weights) {
   std::vector<WeightFallback> how(weights.size(), WeightFallback::none);
   std::vector<std::uint32_t> missing;
@@ -104,7 +106,7 @@ std::vector<WeightFallback> fillIn(const WeightSurface& surface, std::span<const
       };
       for (std::uint32_t b = 1; b < bones.size(); ++b)
         if (distance(b) < distance(best)) best = b;
-      found[i] = {{best, 1.0f}};
+      found[i] = {{jointOfBone.empty() ? best : jointOfBone[best], 1.0f}};
     }
   });
   for (std::size_t i = 0; i < missing.size(); ++i) {
@@ -140,18 +142,52 @@ void releaseBlindShells(const WeightSurface& surface, WeightSources& sources) {
   sources = std::move(kept);
 }
 
-WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                  const WeightOptions& options, WeightReport& report) {
-  const auto start = Clock::now();
+// The rays are gone before the solve begins: a large mesh has not room for both.
+WeightSources sourcesOf(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                        const WeightOptions& options) {
   const SurfaceRays rays(surface);
   WeightSources sources = options.algorithm == WeightAlgorithm::boneHeat
                               ? heatSources(surface, bones, &rays)
                               : glowSources(surface, bones, rays, {options.glowSteps});
   releaseBlindShells(surface, sources);
+  return sources;
+}
+
+// Sources of bones as those of the joints that move them.
+WeightSources sourcesOfJoints(const WeightSources& sources,
+                              std::span<const std::uint32_t> jointOfBone) {
+  WeightSources out;
+  out.hold = sources.hold;
+  for (std::size_t p = 0; p + 1 < sources.offsets.size(); ++p) {
+    const auto first = static_cast<std::ptrdiff_t>(out.values.size());
+    for (const Influence& bone : sources.of(p)) {
+      const std::uint32_t joint = jointOfBone[bone.joint];
+      const auto same = std::find_if(out.values.begin() + first, out.values.end(),
+                                     [&](const Influence& o) { return o.joint == joint; });
+      if (same != out.values.end())
+        same->weight += bone.weight;
+      else
+        out.values.push_back({joint, bone.weight});
+    }
+    out.offsets.push_back(static_cast<std::uint32_t>(out.values.size()));
+  }
+  return out;
+}
+
+WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                  const WeightOptions& options, std::span<const std::uint32_t> jointOfBone,
+                  WeightReport& report) {
+  const auto start = Clock::now();
+  WeightSources sources = sourcesOf(surface, bones, options);
+  std::size_t columns = bones.size();
+  if (!jointOfBone.empty()) {
+    sources = sourcesOfJoints(sources, jointOfBone);
+    columns = *std::max_element(jointOfBone.begin(), jointOfBone.end()) + std::size_t{1};
+  }
   report.visibilitySeconds = secondsSince(start);
-  if (!options.diffusion) return undiffused(surface, sources, bones.size());
+  if (!options.diffusion) return undiffused(surface, sources, columns);
   DiffusionTimes times;
-  WeightField field = diffuse(surface, sources, bones.size(), times);
+  WeightField field = diffuse(surface, sources, columns, times);
   report.factorSeconds = times.factorSeconds;
   report.solveSeconds = times.solveSeconds;
   return field;
@@ -161,16 +197,16 @@ WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bon
 
 AutomaticWeights automaticWeights(std::span<const vec3> positions,
                                   std::span<const Triangle> triangles,
-                                  std::span<const BoneSegment> bones,
-                                  const WeightOptions& options) {
-  assert(!bones.empty());
+                                  std::span<const BoneSegment> bones, const WeightOptions& options,
+                                  std::span<const std::uint32_t> jointOfBone) {
+  assert(!bones.empty() && (jointOfBone.empty() || jointOfBone.size() == bones.size()));
   const auto start = Clock::now();
   AutomaticWeights out;
   const WeightSurface surface = makeWeightSurface(positions, triangles);
   out.report.repairs = surface.repairs;
   std::vector<Weights> weights =
-      placeWeights(solve(surface, bones, options, out.report), bones.size());
-  const std::vector<WeightFallback> how = fillIn(surface, bones, weights);
+      placeWeights(solve(surface, bones, options, jointOfBone, out.report));
+  const std::vector<WeightFallback> how = fillIn(surface, bones, jointOfBone, weights);
   std::vector<float> cut;
   cut.reserve(weights.size());
   for (Weights& w : weights)

@@ -40,14 +40,16 @@ struct WeightReport {
 };
 
 struct AutomaticWeights {
-  Influences influences; // per vertex by falling weight; joints are indices of bones
+  Influences influences; // per vertex by falling weight; joints are indices of bones, or joints
   std::vector<WeightFallback> fallbacks; // per vertex
   WeightReport report;
 };
 
-// At least one bone. Throws Error where memory does not suffice.
+// At least one bone. With jointOfBone, weights are those of joints instead: of all its bones
+// together. Throws Error where memory does not suffice.
 AutomaticWeights automaticWeights(std::span<const vec3> positions,
                                   std::span<const Triangle> triangles,
-                                  std::span<const BoneSegment> bones, const WeightOptions& options);
+                                  std::span<const BoneSegment> bones, const WeightOptions& options,
+                                  std::span<const std::uint32_t> jointOfBone = {});
 
 } // namespace sinew

@@ -1,0 +1,250 @@
+#include "app/commands.h"
+#include "app/load_model.h"
+#include "core/file.h"
+#include "weights/automatic_weights.h"
+#include "weights/bind_model.h"
+#include "weights/weights_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct WeightsOptions {
+  std::string mesh;
+  std::string skeleton;
+  std::string output;
+  std::string algorithm = "bone-glow";
+  WeightOptions weights;
+  SkeletonPlacement placement;
+  std::string up = "y";
+  std::vector<float> offset;
+  double timeLimit = 60.0;
+  bool json = false;
+  bool quiet = false;
+};
+
+std::string extensionOf(const std::string& path) {
+  std::string extension = fs::path(path).extension().string();
+  for (char& c : extension)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension;
+}
+
+Model load(const std::string& name, const WeightsOptions& options) {
+  LoadOptions bounds;
+  bounds.seconds = options.timeLimit;
+  return loadModel(name, bounds);
+}
+
+Skeleton readSkeleton(const WeightsOptions& options) {
+  if (extensionOf(options.skeleton) == ".tgf") return readTgf(options.skeleton);
+  Model model = load(options.skeleton, options);
+  if (model.path.empty()) model.path = options.skeleton; // a demo
+  return skeletonOf(model);
+}
+
+std::size_t countUnweighted(const Influences& influences) {
+  std::size_t count = 0;
+  for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
+    float sum = 0.0f;
+    for (const Influence& influence : influences.of(v))
+      sum += influence.weight;
+    if (!(std::abs(sum - 1.0f) < 1e-4f)) ++count;
+  }
+  return count;
+}
+
+struct Repaired {
+  const char* key;
+  std::size_t count;
+  const char* text;
+};
+
+std::vector<Repaired> repairedOf(const SurfaceRepairs& r) {
+  return {{"non_finite_vertices", r.nonFiniteVertices, "vertices without a finite place"},
+          {"welded_vertices", r.weldedVertices, "vertices at the place of another, joined"},
+          {"degenerate_triangles", r.degenerateTriangles, "triangles without area, left out"},
+          {"repeated_triangles", r.repeatedTriangles, "triangles there twice, left out"},
+          {"turned_triangles", r.turnedTriangles, "triangles wound against the rest, turned"},
+          {"non_manifold_edges", r.nonManifoldEdges, "edges of three triangles or more"},
+          {"open_edges", r.openEdges, "edges of one triangle"},
+          {"loose_vertices", r.looseVertices, "vertices of no triangle"}};
+}
+
+Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton,
+            const AutomaticWeights& result) {
+  const WeightReport& report = result.report;
+  Json repaired = Json::object();
+  for (const Repaired& each : repairedOf(report.repairs))
+    repaired[each.key] = each.count;
+  return {
+      {"mesh", options.mesh},
+      {"skeleton", options.skeleton},
+      {"algorithm", options.algorithm},
+      {"file", options.output.empty() ? Json() : Json(options.output)},
+      {"vertices", result.influences.vertexCount()},
+      {"bones", skeleton.bones.size()},
+      {"joints", skeleton.joints.size()},
+      {"shells", report.repairs.shells},
+      {"seconds", report.seconds},
+      {"times",
+       {{"visibility", report.visibilitySeconds},
+        {"factorisation", report.factorSeconds},
+        {"solve", report.solveSeconds}}},
+      {"repaired", repaired},
+      {"unweighted", countUnweighted(result.influences)},
+      {"fallback",
+       {{"nearest_surface", report.fromNearestSurface}, {"nearest_bone", report.fromNearestBone}}},
+      {"cut", {{"largest", report.largestCut}, {"mean", report.meanCut}}}};
+}
+
+// The joints with the vertices each moves, and what was odd.
+std::string tableOf(const Skeleton& skeleton, const AutomaticWeights& result) {
+  std::vector<std::size_t> vertices(skeleton.joints.size(), 0);
+  std::vector<double> sums(skeleton.joints.size(), 0.0);
+  for (const Influence& influence : result.influences.values) {
+    ++vertices[influence.joint];
+    sums[influence.joint] += static_cast<double>(influence.weight);
+  }
+  std::string out = fmt::format("{:<28} {:>10} {:>12}\n", "joint", "vertices", "weight");
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+    out += fmt::format("{:<28} {:>10} {:>12.1f}\n",
+                       skeleton.hierarchy.nodes[skeleton.joints[j]].name, vertices[j], sums[j]);
+  const WeightReport& r = result.report;
+  out += fmt::format("\n{} vertices, {} bones: {:.2f} s (visibility {:.2f}, factorisation {:.2f}, "
+                     "solve {:.2f})\n",
+                     result.influences.vertexCount(), skeleton.bones.size(), r.seconds,
+                     r.visibilitySeconds, r.factorSeconds, r.solveSeconds);
+  out += fmt::format("weight cut off a vertex: {:.4f} at most, {:.5f} in the mean\n",
+                     static_cast<double>(r.largestCut), r.meanCut);
+  return out;
+}
+
+void sayOddities(const WeightReport& report) {
+  for (const Repaired& each : repairedOf(report.repairs))
+    if (each.count > 0) fmt::print(stderr, "weights: {} {}\n", each.count, each.text);
+  if (report.fromNearestSurface > 0)
+    fmt::print(stderr, "weights: {} vertices see no bone: weights of the nearest surface\n",
+               report.fromNearestSurface);
+  if (report.fromNearestBone > 0)
+    fmt::print(stderr, "weights: {} vertices, where nothing sees a bone: the nearest bone\n",
+               report.fromNearestBone);
+}
+
+void writeOutput(const WeightsOptions& options, const Skeleton& skeleton,
+                 const AutomaticWeights& result) {
+  std::vector<std::string> names;
+  for (const std::uint32_t node : skeleton.joints)
+    names.push_back(skeleton.hierarchy.nodes[node].name);
+  writeFile(options.output, weightsToJson(names, result.influences));
+}
+
+void check(const WeightsOptions& options) {
+  const std::string extension = extensionOf(options.output);
+  if (!options.output.empty() && extension != ".json")
+    throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
+                     "end the name in .json");
+  if (!(options.placement.scale > 0.0f)) throw usageError("--scale takes a number above 0");
+  if (!options.offset.empty() && options.offset.size() != 3)
+    throw usageError("--offset takes three numbers separated by commas");
+}
+
+ExitCode run(WeightsOptions& options) {
+  check(options);
+  options.weights.algorithm =
+      options.algorithm == "bone-heat" ? WeightAlgorithm::boneHeat : WeightAlgorithm::boneGlow;
+  options.placement.zUp = options.up == "z";
+  if (!options.offset.empty())
+    options.placement.offset = {options.offset[0], options.offset[1], options.offset[2]};
+  const Model model = meshesAlone(load(options.mesh, options));
+  const JoinedMeshes mesh = joinMeshes(model);
+  if (mesh.positions.empty())
+    throw inputError(options.mesh, "has no mesh to give weights to",
+                     "it can serve as --skeleton of a mesh");
+  Skeleton skeleton = readSkeleton(options);
+  placeSkeleton(skeleton, options.placement, boundsOf(mesh.positions));
+  const AutomaticWeights result = automaticWeights(mesh.positions, mesh.triangles, skeleton.bones,
+                                                   options.weights, skeleton.jointOfBone);
+  if (!options.quiet) sayOddities(result.report);
+  if (!options.output.empty()) writeOutput(options, skeleton, result);
+  if (options.json)
+    print(textOf(jsonOf(options, skeleton, result)));
+  else
+    print(tableOf(skeleton, result));
+  return ExitCode::done;
+}
+
+void addWeightOptions(CLI::App& command, WeightsOptions& options) {
+  command
+      .add_option("--algorithm", options.algorithm,
+                  "bone-heat, the nearest visible bone, or bone-glow, the light of all bones")
+      ->check(CLI::IsMember({"bone-heat", "bone-glow"}))
+      ->capture_default_str();
+  command
+      .add_option("--influences", options.weights.influences,
+                  "joints kept per vertex, the largest; 0: all")
+      ->capture_default_str();
+  command.add_flag("!--no-diffusion", options.weights.diffusion,
+                   "the weights before they spread over the surface");
+  command
+      .add_option("--glow-steps", options.weights.glowSteps,
+                  "sum a bone's light at so many points, as the paper does; 0: integrated exactly")
+      ->check(CLI::Range(0u, 100000u))
+      ->capture_default_str();
+}
+
+void addPlacementOptions(CLI::App& command, WeightsOptions& options) {
+  command.add_option("--up", options.up, "the skeleton's axis that points up")
+      ->check(CLI::IsMember({"y", "z"}))
+      ->capture_default_str();
+  auto* scale = command.add_option("--scale", options.placement.scale,
+                                   "the skeleton's size, as a multiple of the file's");
+  auto* offset = command
+                     .add_option("--offset", options.offset,
+                                 "moves the skeleton, after scaling; in the mesh's unit")
+                     ->delimiter(',')
+                     ->type_name("X,Y,Z");
+  command
+      .add_flag("--fit", options.placement.fit, "scale and move the skeleton into the mesh's box")
+      ->excludes(scale)
+      ->excludes(offset);
+}
+
+} // namespace
+
+void addWeightsCommand(CommandLine& line) {
+  auto options = std::make_shared<WeightsOptions>();
+  CLI::App* command = line.app.add_subcommand(
+      "weights", "Bind a mesh to a skeleton: automatic weights by bone heat or bone glow");
+  command
+      ->add_option("mesh", options->mesh, "a file with a mesh, or demo:NAME; its own skin is left")
+      ->required();
+  command
+      ->add_option("--skeleton", options->skeleton,
+                   "a .tgf, a .bvh, or another model whose joints are taken")
+      ->required();
+  command->add_option("-o,--output", options->output, "write the weights: .json");
+  addWeightOptions(*command, *options);
+  addPlacementOptions(*command, *options);
+  command->add_option("--time-limit", options->timeLimit, "seconds reading a file may take")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "one JSON document on stdout");
+  command->add_flag("--quiet", options->quiet, "no notes on stderr");
+  command->footer(
+      "All meshes of a file are bound together, in model space.\n"
+      "Examples:\n"
+      "  sinew weights body.obj --skeleton body.tgf -o weights.json\n"
+      "  sinew weights body.obj --skeleton walk.bvh --fit --algorithm bone-heat --json");
+  command->callback([options, &line] { line.run = [options] { return run(*options); }; });
+}
+
+} // namespace sinew
