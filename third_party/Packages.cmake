@@ -26,6 +26,13 @@ target_include_directories(stb::stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
 find_library(STB_LIBRARY stb REQUIRED)
 target_link_libraries(stb::stb INTERFACE ${STB_LIBRARY})
 
+# tinygltf: Debian's shared library, which brings its own PNG and JSON code.
+find_path(TINYGLTF_INCLUDE_DIR tiny_gltf.h REQUIRED) # libtinygltf-dev
+find_library(TINYGLTF_LIBRARY tinygltf REQUIRED)
+add_library(tinygltf::tinygltf INTERFACE IMPORTED)
+target_include_directories(tinygltf::tinygltf SYSTEM INTERFACE ${TINYGLTF_INCLUDE_DIR})
+target_link_libraries(tinygltf::tinygltf INTERFACE ${TINYGLTF_LIBRARY})
+
 # squish unpacks the compressed blocks of DDS textures.
 find_path(SQUISH_INCLUDE_DIR squish.h REQUIRED) # libsquish-dev
 find_library(SQUISH_LIBRARY squish REQUIRED)

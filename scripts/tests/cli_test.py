@@ -54,6 +54,22 @@ def png_size(path):
     return struct.unpack(">II", data[16:24])
 
 
+def validated(files):
+    """Errors and warnings of the Khronos glTF validator."""
+    run = subprocess.run(["node", ROOT / "scripts" / "tests" / "gltf_validate.js", *files],
+                         capture_output=True, text=True, timeout=240)
+    if run.returncode != 0:
+        raise RuntimeError(run.stderr)
+    return json.loads(run.stdout)
+
+
+def gltf_validator():
+    try:
+        return validated(["--check"]) == []
+    except (OSError, RuntimeError):
+        return False
+
+
 class CommandLine(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -739,6 +755,50 @@ class CommandLine(unittest.TestCase):
         run = sinew("weights", "demo:arm", "--skeleton", tgf, "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(json.loads(run.stdout)["unweighted"], 0)
+
+    # glTF
+
+    def test_a_rigged_model_moves_as_before(self):
+        """Bound to its own skeleton it keeps its clips; export to .glb changes no vertex."""
+        rigged, copy = self.dir / "rigged.glb", self.dir / "copy.glb"
+        run = sinew("weights", "demo:tentacle", "--skeleton", "demo:tentacle", "-o", rigged)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        run = sinew("export", "demo:tentacle", "-o", copy)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        plies = []
+        for model in ["demo:tentacle", copy, rigged]:
+            plies.append(self.dir / "a.ply")
+            run = sinew("export", model, "--clip", 0, "--time", 0.4, "-o", plies[-1])
+            self.assertEqual(run.returncode, 0, run.stderr)
+            plies[-1] = read_ply(plies[-1])[0]
+        self.assertEqual(len(plies[0]), len(plies[1]))
+        self.assertLess(largest(plies[0], plies[1]), 1e-4 * size_of(plies[0]))
+        self.assertGreater(largest(plies[0], plies[2]), 1e-3 * size_of(plies[0]))
+        self.assertLess(largest(plies[0], plies[2]), 0.1 * size_of(plies[0]))
+
+    @unittest.skipUnless(gltf_validator(), "needs node and npm's gltf-validator (NODE_PATH)")
+    def test_gltf_is_valid(self):
+        files = []
+        models = ["demo:humanoid", "demo:arm", "demo:body-arm-splines"]
+        models += [SHARED / m for m in ["tiny/tiny.x", "kaykit_knight/Knight.glb", "fox/Fox.glb",
+                                        "redeclipse_hands/hud_hands.md5mesh",
+                                        "zombie/ZombieSmooth.fbx"] if (SHARED / m).exists()]
+        for model in models:
+            files.append(self.dir / f"{len(files)}.glb")
+            run = sinew("export", model, "-o", files[-1], "--quiet")
+            self.assertEqual(run.returncode, 0, run.stderr)
+        for influences in [3, 7]:
+            files.append(self.dir / f"{len(files)}.glb")
+            run = sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "--fit",
+                        "--influences", influences, "-o", files[-1])
+            self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(validated(files), [])
+        # The validator does find faults.
+        broken = bytearray(files[0].read_bytes())
+        at = broken.find(b"JOINTS_0")
+        broken[at:at + 8] = b"JOINTS_1"
+        files[0].write_bytes(broken)
+        self.assertNotEqual(validated(files[:1]), [])
 
     def test_doctor(self):
         run = sinew("doctor", "--json")

@@ -4,6 +4,7 @@
 #include "app/picture.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "export/glb.h"
 #include "gl/context.h"
 #include "render/capture_skinned.h"
 
@@ -45,13 +46,20 @@ void mirrorPose(Workbench& bench, bool quiet) {
 
 ExitCode exportMesh(const ExportOptions& options) {
   const std::string extension = fs::path(options.output).extension().string();
-  if (extension != ".ply" && extension != ".obj" && extension != ".json")
-    throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
-                     "end the name in .ply or .obj, or .json for the pose alone");
+  if (extension != ".ply" && extension != ".obj" && extension != ".json" && extension != ".glb")
+    throw usageError(
+        fmt::format("{}: unknown kind of file '{}'", options.output, extension),
+        "end the name in .ply or .obj, .glb for the rigged model, or .json for the pose");
   Workbench bench = openWorkbench(options.model, options.settings);
   if (options.mirror) mirrorPose(bench, options.model.quiet);
   if (extension == ".json") {
     writeFile(options.output, poseToJson(bench.model.hierarchy, bench.pose));
+    return ExitCode::done;
+  }
+  if (extension == ".glb") {
+    for (const std::string& line : leftOutOfGlb(bench.model))
+      if (!options.model.quiet) fmt::print(stderr, "left out: {}\n", line);
+    writeFile(options.output, glbOf(bench.model));
     return ExitCode::done;
   }
   if (bench.rig.triangles.empty())
@@ -75,11 +83,13 @@ ExitCode exportMesh(const ExportOptions& options) {
 void addExportCommand(CommandLine& line) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = line.app.add_subcommand(
-      "export", "Write the posed, skinned mesh as .ply or .obj, or the pose as .json");
+      "export", "Write the posed, skinned mesh, the rigged model, or the pose");
   addModelOptions(*command, options->model);
   command
-      ->add_option("-o,--output", options->output,
-                   "the file to write: .ply or .obj, or .json for a pose that --pose reads")
+      ->add_option(
+          "-o,--output", options->output,
+          "the file to write: .ply or .obj, the posed mesh; .glb, the rigged model with its clips; "
+          ".json, a pose that --pose reads")
       ->required();
   command
       ->add_option("--device", options->device,
@@ -93,7 +103,8 @@ void addExportCommand(CommandLine& line) {
       "Examples:\n"
       "  sinew export model.glb --clip run --time 0.2 -o a.ply\n"
       "  sinew export model.fbx --device gpu --method dqs -o a.obj\n"
-      "  sinew export model.fbx --clip 0 --time 1 -o pose.json");
+      "  sinew export model.fbx --clip 0 --time 1 -o pose.json\n"
+      "  sinew export model.fbx --motion walk.bvh -o model.glb");
   command->callback([options, &line] { line.run = [options] { return exportMesh(*options); }; });
 }
 

@@ -1,6 +1,7 @@
 #include "app/commands.h"
 #include "app/load_model.h"
 #include "core/file.h"
+#include "export/glb.h"
 #include "weights/automatic_weights.h"
 #include "weights/bind_model.h"
 #include "weights/weights_file.h"
@@ -140,8 +141,15 @@ void sayOddities(const WeightReport& report) {
                report.fromNearestBone);
 }
 
-void writeOutput(const WeightsOptions& options, const Skeleton& skeleton,
+void writeOutput(const WeightsOptions& options, const Model& meshes, const Skeleton& skeleton,
                  const AutomaticWeights& result) {
+  if (extensionOf(options.output) == ".glb") {
+    const Model bound = bindModel(meshes, skeleton, result.influences);
+    for (const std::string& line : leftOutOfGlb(bound))
+      if (!options.quiet) fmt::print(stderr, "weights: left out: {}\n", line);
+    writeFile(options.output, glbOf(bound));
+    return;
+  }
   std::vector<std::string> names;
   for (const std::uint32_t node : skeleton.joints)
     names.push_back(skeleton.hierarchy.nodes[node].name);
@@ -150,9 +158,9 @@ void writeOutput(const WeightsOptions& options, const Skeleton& skeleton,
 
 void check(const WeightsOptions& options) {
   const std::string extension = extensionOf(options.output);
-  if (!options.output.empty() && extension != ".json")
+  if (!options.output.empty() && extension != ".json" && extension != ".glb")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
-                     "end the name in .json");
+                     "end the name in .glb for the rigged model, or .json");
   if (!(options.placement.scale > 0.0f)) throw usageError("--scale takes a number above 0");
   if (!options.offset.empty() && options.offset.size() != 3)
     throw usageError("--offset takes three numbers separated by commas");
@@ -175,7 +183,7 @@ ExitCode run(WeightsOptions& options) {
   const AutomaticWeights result = automaticWeights(mesh.positions, mesh.triangles, skeleton.bones,
                                                    options.weights, skeleton.jointOfBone);
   if (!options.quiet) sayOddities(result.report);
-  if (!options.output.empty()) writeOutput(options, skeleton, result);
+  if (!options.output.empty()) writeOutput(options, model, skeleton, result);
   if (options.json)
     print(textOf(jsonOf(options, skeleton, result)));
   else
@@ -232,7 +240,8 @@ void addWeightsCommand(CommandLine& line) {
       ->add_option("--skeleton", options->skeleton,
                    "a .tgf, a .bvh, or another model whose joints are taken")
       ->required();
-  command->add_option("-o,--output", options->output, "write the weights: .json");
+  command->add_option("-o,--output", options->output,
+                      "write the rigged model, .glb, or the weights alone, .json");
   addWeightOptions(*command, *options);
   addPlacementOptions(*command, *options);
   command->add_option("--time-limit", options->timeLimit, "seconds reading a file may take")
@@ -242,7 +251,7 @@ void addWeightsCommand(CommandLine& line) {
   command->footer(
       "All meshes of a file are bound together, in model space.\n"
       "Examples:\n"
-      "  sinew weights body.obj --skeleton body.tgf -o weights.json\n"
+      "  sinew weights body.obj --skeleton body.tgf -o rigged.glb\n"
       "  sinew weights body.obj --skeleton walk.bvh --fit --algorithm bone-heat --json");
   command->callback([options, &line] { line.run = [options] { return run(*options); }; });
 }

@@ -1,0 +1,196 @@
+#include "export/glb.h"
+
+#include "core/error.h"
+#include "export/glb_mesh.h"
+
+#include <fmt/format.h>
+#include <stb/stb_image_write.h>
+
+#include <cmath>
+#include <set>
+#include <sstream>
+
+namespace sinew {
+namespace {
+
+template <class Vector>
+std::vector<double> doubles(const Vector& v) {
+  std::vector<double> out;
+  for (int i = 0; i < v.length(); ++i)
+    out.push_back(static_cast<double>(v[i]));
+  return out;
+}
+
+void addTextures(const Model& model, GlbBuffer& buffer, tinygltf::Model& out,
+                 std::vector<int>& fileTexture) {
+  for (const Texture& texture : model.textures) {
+    fileTexture.push_back(-1);
+    const Image& image = texture.image;
+    if (!texture.found || image.rgba.empty()) continue;
+    std::string png;
+    const auto append = [](void* to, void* data, int size) {
+      static_cast<std::string*>(to)->append(static_cast<const char*>(data),
+                                            static_cast<std::size_t>(size));
+    };
+    const int width = static_cast<int>(image.width);
+    if (stbi_write_png_to_func(append, &png, width, static_cast<int>(image.height), 4,
+                               image.rgba.data(), 4 * width) == 0)
+      throw usageError(fmt::format("{}: the image cannot be written as PNG", texture.path));
+    tinygltf::Image made;
+    made.name = texture.path;
+    made.mimeType = "image/png";
+    made.bufferView = buffer.addView(png.data(), png.size(), GlbUse::other);
+    tinygltf::Texture use;
+    use.source = static_cast<int>(out.images.size());
+    fileTexture.back() = static_cast<int>(out.textures.size());
+    out.images.push_back(std::move(made));
+    out.textures.push_back(std::move(use));
+  }
+}
+
+void addMaterials(const Model& model, const std::vector<int>& fileTexture, tinygltf::Model& out) {
+  for (const Material& material : model.materials) {
+    tinygltf::Material made;
+    made.name = material.name;
+    made.pbrMetallicRoughness.baseColorFactor = doubles(glm::clamp(material.baseColor, 0.0f, 1.0f));
+    made.pbrMetallicRoughness.metallicFactor = 0.0;
+    made.pbrMetallicRoughness.roughnessFactor =
+        std::pow(2.0 / (2.0 + std::max(static_cast<double>(material.shininess), 0.0)), 0.25);
+    if (material.texture)
+      made.pbrMetallicRoughness.baseColorTexture.index = fileTexture[*material.texture];
+    made.doubleSided = material.doubleSided;
+    if (material.alphaMask) made.alphaMode = "MASK";
+    out.materials.push_back(std::move(made));
+  }
+}
+
+vec4 unitVector(const quat& q) {
+  const quat unit = glm::normalize(q);
+  return {unit.x, unit.y, unit.z, unit.w};
+}
+
+void addNodes(const Hierarchy& hierarchy, tinygltf::Model& out) {
+  for (std::uint32_t n = 0; n < hierarchy.nodes.size(); ++n) {
+    const Node& node = hierarchy.nodes[n];
+    tinygltf::Node made;
+    made.name = node.name;
+    if (node.rest.translation != vec3(0.0f)) made.translation = doubles(node.rest.translation);
+    if (node.rest.rotation != quat(1, 0, 0, 0))
+      made.rotation = doubles(unitVector(node.rest.rotation));
+    if (node.rest.scale != vec3(1.0f)) made.scale = doubles(node.rest.scale);
+    out.nodes.push_back(std::move(made));
+    if (node.parent == kNoNode)
+      out.scenes[0].nodes.push_back(static_cast<int>(n));
+    else
+      out.nodes[node.parent].children.push_back(static_cast<int>(n));
+  }
+}
+
+void addSkins(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+  for (const Skin& skin : model.skins) {
+    tinygltf::Skin made;
+    std::vector<mat4> matrices;
+    for (const SkinJoint& joint : skin.joints) {
+      made.joints.push_back(static_cast<int>(joint.node));
+      matrices.push_back(joint.jointFromBind);
+      for (int c = 0; c < 4; ++c) // exactly affine, whatever an inverse left there
+        matrices.back()[c][3] = c == 3 ? 1.0f : 0.0f;
+    }
+    made.inverseBindMatrices = buffer.add(std::span<const mat4>(matrices));
+    out.skins.push_back(std::move(made));
+  }
+}
+
+// Every mesh on a node of its own: a skinned one at the top of the scene, a rigid one where it is.
+void addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+  std::set<std::string> names;
+  for (const Node& node : model.hierarchy.nodes)
+    names.insert(node.name);
+  for (const Mesh& mesh : model.meshes) {
+    if (mesh.triangles.empty()) continue;
+    tinygltf::Node node;
+    node.name = mesh.name.empty() ? "mesh" : mesh.name;
+    while (!names.insert(node.name).second)
+      node.name += "_mesh";
+    node.mesh = static_cast<int>(out.meshes.size());
+    const int index = static_cast<int>(out.nodes.size());
+    if (mesh.skin) {
+      node.skin = static_cast<int>(*mesh.skin);
+      out.scenes[0].nodes.push_back(index);
+    } else {
+      out.nodes[mesh.node].children.push_back(index);
+    }
+    out.nodes.push_back(std::move(node));
+    out.meshes.push_back(glbMesh(model, mesh, buffer));
+  }
+}
+
+template <class Values>
+void addTrack(const std::vector<float>& times, const Values& values, std::uint32_t node,
+              const char* path, GlbBuffer& buffer, tinygltf::Animation& out) {
+  if (times.empty()) return;
+  tinygltf::AnimationSampler sampler;
+  sampler.input = buffer.addTimes(times);
+  sampler.output = buffer.add(std::span(values), GlbUse::other);
+  sampler.interpolation = "LINEAR";
+  tinygltf::AnimationChannel channel;
+  channel.sampler = static_cast<int>(out.samplers.size());
+  channel.target_node = static_cast<int>(node);
+  channel.target_path = path;
+  out.samplers.push_back(std::move(sampler));
+  out.channels.push_back(std::move(channel));
+}
+
+void addClips(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+  for (const Clip& clip : model.clips) {
+    tinygltf::Animation made;
+    made.name = clip.name;
+    for (const Channel& channel : clip.channels) {
+      addTrack(channel.translation.times, channel.translation.values, channel.node, "translation",
+               buffer, made);
+      std::vector<vec4> rotations;
+      for (const quat& q : channel.rotation.values)
+        rotations.push_back(unitVector(q));
+      addTrack(channel.rotation.times, rotations, channel.node, "rotation", buffer, made);
+      addTrack(channel.scale.times, channel.scale.values, channel.node, "scale", buffer, made);
+    }
+    if (!made.channels.empty()) out.animations.push_back(std::move(made));
+  }
+}
+
+} // namespace
+
+std::string glbOf(const Model& model) {
+  if (model.hierarchy.nodes.empty()) throw usageError("a model without nodes cannot be written");
+  tinygltf::Model out;
+  out.asset.version = "2.0";
+  out.asset.generator = "sinew " SINEW_VERSION;
+  out.scenes.resize(1);
+  out.defaultScene = 0;
+  GlbBuffer buffer(out);
+  std::vector<int> fileTexture;
+  addTextures(model, buffer, out, fileTexture);
+  addMaterials(model, fileTexture, out);
+  addNodes(model.hierarchy, out);
+  addSkins(model, buffer, out);
+  addMeshes(model, buffer, out);
+  addClips(model, buffer, out);
+  std::ostringstream file;
+  if (!tinygltf::TinyGLTF().WriteGltfSceneToStream(&out, file, false, true))
+    throw usageError("the glTF file could not be made", "it may be larger than 4 GB");
+  return std::move(file).str();
+}
+
+std::vector<std::string> leftOutOfGlb(const Model& model) {
+  std::vector<std::string> out;
+  if (!model.splines.empty())
+    out.push_back(
+        fmt::format("{} free splines: glTF has none; their nodes stay", model.splines.size()));
+  for (const Texture& texture : model.textures)
+    if (!texture.found) out.push_back(fmt::format("texture {}: it was not found", texture.path));
+  for (const Clip& clip : model.clips)
+    if (clip.channels.empty()) out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
+  return out;
+}
+
+} // namespace sinew

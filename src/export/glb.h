@@ -1,0 +1,22 @@
+// A Model as glTF 2.0 in one binary file: scene graph, meshes, skins with all influences,
+// materials, textures as PNG, and clips. Written with tinygltf.
+//
+// Weights are floats that sum to 1, four to a set, in as many sets as the mesh needs. Skinned
+// meshes stand at the top of the scene, as the format wants it; the rest is as the Model has it,
+// under the same names.
+#pragma once
+
+#include "model/model.h"
+
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// The whole file. Throws usageError for a model without any mesh, node or image that fits.
+std::string glbOf(const Model& model);
+
+// What the model has and the format, or this file, has no place for: a line each.
+std::vector<std::string> leftOutOfGlb(const Model& model);
+
+} // namespace sinew

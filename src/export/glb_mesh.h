@@ -1,0 +1,12 @@
+// Meshes with their influences as glTF has them.
+#pragma once
+
+#include "export/glb_buffer.h"
+#include "model/model.h"
+
+namespace sinew {
+
+// A glTF mesh of one primitive. material: of the file; its texture wants coordinates.
+tinygltf::Mesh glbMesh(const Model& model, const Mesh& mesh, GlbBuffer& buffer);
+
+} // namespace sinew

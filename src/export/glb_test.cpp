@@ -1,0 +1,147 @@
+#include "demo/demo.h"
+#include "export/glb.h"
+#include "import/import_test_tools.h"
+#include "weights/automatic_weights.h"
+#include "weights/bind_model.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace sinew;
+
+namespace {
+
+// Meshes are put into the model's order: a file has rigid ones below their nodes, and those come
+// before the skinned ones, which stand at the top.
+Model readBack(const Model& model) {
+  const test::TempFolder folder;
+  Model back = importModel(folder.write("m.glb", glbOf(model)));
+  std::vector<Mesh> found;
+  for (const Mesh& mesh : model.meshes) {
+    const auto at = std::find_if(back.meshes.begin(), back.meshes.end(),
+                                 [&](const Mesh& other) { return other.name == mesh.name; });
+    if (at == back.meshes.end()) continue;
+    found.push_back(std::move(*at));
+    back.meshes.erase(at);
+  }
+  CHECK(back.meshes.empty());
+  back.meshes = std::move(found);
+  return back;
+}
+
+// Corner by corner: reading joins equal vertices, in an order of its own.
+float largestWeightDifference(const Model& a, const Model& b) {
+  float largest = 0.0f;
+  for (std::size_t m = 0; m < a.meshes.size(); ++m) {
+    const Mesh& before = a.meshes[m];
+    const Mesh& after = b.meshes[m];
+    for (std::size_t c = 0; c < 3 * before.triangles.size(); ++c) {
+      std::map<std::string, float> weights;
+      const auto add = [&](const Model& model, const Mesh& mesh, std::uint32_t v, float sign) {
+        for (const Influence& i : mesh.influences.of(v))
+          weights[model.hierarchy.nodes[model.skins[*mesh.skin].joints[i.joint].node].name] +=
+              sign * i.weight;
+      };
+      if (!before.skin) continue;
+      add(a, before, before.triangles[c / 3][c % 3], 1.0f);
+      add(b, after, after.triangles[c / 3][c % 3], -1.0f);
+      for (const auto& [name, difference] : weights)
+        largest = std::max(largest, std::abs(difference));
+    }
+  }
+  return largest;
+}
+
+// Of the corners of all triangles, posed; share of the model's size.
+float largestDistance(const Model& a, const SkinnedMesh& posedA, const Model& b,
+                      const SkinnedMesh& posedB) {
+  const Rig rigA = buildRig(a);
+  const Rig rigB = buildRig(b);
+  REQUIRE(rigA.triangles.size() == rigB.triangles.size());
+  float largest = 0.0f;
+  for (std::size_t t = 0; t < rigA.triangles.size(); ++t)
+    for (std::size_t c = 0; c < 3; ++c)
+      largest = std::max(largest, glm::length(posedA.positions[rigA.triangles[t][c]] -
+                                              posedB.positions[rigB.triangles[t][c]]));
+  return largest / boundsOf(posedA.positions).size();
+}
+
+void checkRoundTrip(const Model& model) {
+  const Model back = readBack(model);
+  CAPTURE(model.name);
+  REQUIRE(back.meshes.size() == model.meshes.size());
+  for (std::size_t m = 0; m < model.meshes.size(); ++m) {
+    REQUIRE(back.meshes[m].triangles.size() == model.meshes[m].triangles.size());
+    REQUIRE(back.meshes[m].skin.has_value() == model.meshes[m].skin.has_value());
+  }
+  CHECK(largestWeightDifference(model, back) < 1.0f / 255.0f);
+  CHECK(largestDistance(model, test::atRest(model), back, test::atRest(back)) < 1e-5f);
+  REQUIRE(back.clips.size() == model.clips.size());
+  for (std::size_t c = 0; c < std::min<std::size_t>(model.clips.size(), 3); ++c)
+    for (const float share : {0.0f, 0.3f, 0.7f}) {
+      CAPTURE(model.clips[c].name);
+      CHECK(back.clips[c].name == model.clips[c].name);
+      const float time = share * model.clips[c].seconds;
+      CHECK(largestDistance(model, test::posedAt(model, model.clips[c], time), back,
+                            test::posedAt(back, back.clips[c], time)) < 2e-4f);
+    }
+}
+
+} // namespace
+
+TEST_CASE("a .glb that was written is read back: weights, rest, clips") {
+  for (const char* name : {"humanoid", "arm", "tentacle"})
+    checkRoundTrip(findDemo(name).make());
+}
+
+TEST_CASE("a .glb of real characters is read back") {
+  const auto folder = test::sharedModels();
+  for (const char* name :
+       {"tiny/tiny.x", "zombie/ZombieSmooth.fbx", "fox/Fox.glb", "cesium_man/CesiumMan.dae",
+        "redeclipse_hands/hud_hands.md5mesh", "kaykit_knight/Knight.glb"})
+    if (std::filesystem::exists(folder / name))
+      checkRoundTrip(importModel(folder / name));
+    else
+      MESSAGE("not there: ", name);
+}
+
+TEST_CASE("a .glb keeps automatic weights, more than four of them too") {
+  const Model demo = findDemo("humanoid").make();
+  const Skeleton skeleton = skeletonOf(demo);
+  const Model alone = meshesAlone(demo);
+  const JoinedMeshes mesh = joinMeshes(alone);
+  for (const std::uint32_t influences : {4u, 7u}) {
+    const AutomaticWeights weights =
+        automaticWeights(mesh.positions, mesh.triangles, skeleton.bones,
+                         {.influences = influences, .glowSteps = 0}, skeleton.jointOfBone);
+    const Model bound = bindModel(alone, skeleton, weights.influences);
+    CHECK(maxInfluences(weights.influences) == influences);
+    checkRoundTrip(bound);
+  }
+}
+
+TEST_CASE("a .glb has the model's textures and says what it leaves out") {
+  Model model = findDemo("arm").make();
+  CHECK(leftOutOfGlb(model).empty());
+  Texture texture;
+  texture.path = "skin.png";
+  texture.image = {2, 1, {10, 20, 30, 255, 200, 100, 50, 255}};
+  texture.found = true;
+  model.textures = {texture, {"lost.png", "", {1, 1, {0, 0, 0, 255}}, false}};
+  model.materials[0].texture = 0;
+  model.materials[0].alphaMask = true;
+  model.materials[0].doubleSided = true;
+  const Model back = readBack(model);
+  REQUIRE(back.textures.size() == 1);
+  CHECK(back.textures[0].found);
+  CHECK(back.textures[0].image.rgba == texture.image.rgba);
+  CHECK(back.materials[back.meshes[0].material].alphaMask);
+  CHECK(back.materials[back.meshes[0].material].doubleSided);
+  CHECK(std::abs(back.materials[back.meshes[0].material].shininess - model.materials[0].shininess) <
+        0.01f);
+  REQUIRE(leftOutOfGlb(model).size() == 1);
+  CHECK(test::contains(leftOutOfGlb(model)[0], "lost.png"));
+}
