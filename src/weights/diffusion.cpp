@@ -37,16 +37,20 @@ Matrix systemOf(const WeightSurface& surface, const WeightSources& sources, Lapl
   return std::move(system);
 }
 
-// Places lie bone by bone, so that a block's right-hand side is gathered in one pass.
-struct BoneSources {
-  std::vector<std::vector<std::pair<std::uint32_t, float>>> ofBone; // place, weight
-
-  BoneSources(const WeightSources& sources, std::size_t bones) : ofBone(bones) {
-    for (std::uint32_t place = 0; place + 1 < sources.offsets.size(); ++place)
-      for (const Influence& influence : sources.of(place))
-        ofBone[influence.joint].emplace_back(place, influence.weight);
-  }
-};
+// The right-hand sides of bones [first, first + count). Read off the sources anew for each block: a
+// copy sorted by bone would be the largest thing in memory beside the factor.
+Eigen::MatrixXd rightSides(const WeightSources& sources, const std::vector<double>& areas,
+                           std::size_t first, std::size_t count) {
+  Eigen::MatrixXd right = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(areas.size()),
+                                                static_cast<Eigen::Index>(count));
+  for (std::size_t place = 0; place < areas.size(); ++place)
+    for (const Influence& influence : sources.of(place))
+      if (influence.joint >= first && influence.joint < first + count)
+        right(static_cast<Eigen::Index>(place),
+              static_cast<Eigen::Index>(influence.joint - first)) =
+            areas[place] * sources.hold[place] * static_cast<double>(influence.weight);
+  return right;
+}
 
 } // namespace
 
@@ -73,8 +77,7 @@ WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, 
   Laplacian laplacian = cotangentLaplacian(surface);
   for (std::size_t p = 0; p < laplacian.areas.size(); ++p) // a loose place has no area, any will do
     if (laplacian.areas[p] <= 0.0) laplacian.areas[p] = 1.0;
-  const Matrix system = systemOf(surface, sources, laplacian);
-  Eigen::SimplicialLLT<Matrix, Eigen::Lower> solver(system);
+  Eigen::SimplicialLLT<Matrix, Eigen::Lower> solver(systemOf(surface, sources, laplacian));
   if (solver.info() != Eigen::Success)
     throw inputError("mesh", "its weights have no solution: the factorisation failed",
                      "look for vertices at enormous coordinates");
@@ -83,17 +86,11 @@ WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, 
   const auto solving = Clock::now();
   WeightField field{surface.positions.size(), {}};
   field.values.assign(bones * field.places, 0.0f);
-  const BoneSources byBone(sources, bones);
   forEachPieceInParallel((bones + kBlock - 1) / kBlock, 1, [&](std::size_t block, std::size_t) {
     const std::size_t first = block * kBlock;
     const std::size_t count = std::min(kBlock, bones - first);
-    Eigen::MatrixXd right = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(field.places),
-                                                  static_cast<Eigen::Index>(count));
-    for (std::size_t b = 0; b < count; ++b)
-      for (const auto& [place, weight] : byBone.ofBone[first + b])
-        right(place, static_cast<Eigen::Index>(b)) =
-            laplacian.areas[place] * sources.hold[place] * static_cast<double>(weight);
-    const Eigen::MatrixXd weights = solver.solve(right);
+    const Eigen::MatrixXd weights =
+        solver.solve(rightSides(sources, laplacian.areas, first, count));
     for (std::size_t b = 0; b < count; ++b)
       for (std::size_t p = 0; p < field.places; ++p)
         field.values[(first + b) * field.places + p] = static_cast<float>(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace sinew {
 namespace {
@@ -207,27 +208,35 @@ double visibleLight(const BoneSegment& bone, const vec3& place, const vec3& norm
 WeightSources glowSources(const WeightSurface& surface, std::span<const BoneSegment> bones,
                           const SurfaceRays& rays, const GlowOptions& options) {
   const WeightSources heat = heatSources(surface, bones, &rays);
-  std::vector<std::vector<Influence>> places(surface.positions.size());
-  forEachPieceInParallel(places.size(), kPiece, [&](std::size_t first, std::size_t last) {
-    std::vector<Light> lights;
-    for (std::size_t p = first; p < last; ++p) {
-      if (heat.hold[p] == 0.0) continue; // no bone's nearest point is seen: it takes what comes
-      if (options.steps > 0)
-        addSteppedLight(surface, bones, rays, p, options.steps, places[p]);
-      else
-        addLight(surface, bones, rays, p, lights, places[p]);
-      if (!places[p].empty())
-        makeSharesOfOne(places[p]);
-      else
-        places[p].assign(heat.of(p).begin(), heat.of(p).end());
-    }
-  });
+  const std::size_t count = surface.positions.size();
   WeightSources out;
   out.hold = heat.hold;
-  out.offsets.reserve(places.size() + 1);
-  for (const auto& place : places) {
-    out.values.insert(out.values.end(), place.begin(), place.end());
-    out.offsets.push_back(static_cast<std::uint32_t>(out.values.size()));
+  out.offsets.assign(count + 1, 0);
+  std::vector<std::vector<Influence>> pieces((count + kPiece - 1) / kPiece);
+  forEachPieceInParallel(count, kPiece, [&](std::size_t first, std::size_t last) {
+    std::vector<Light> lights;
+    std::vector<Influence> place;
+    std::vector<Influence>& piece = pieces[first / kPiece];
+    for (std::size_t p = first; p < last; ++p) {
+      if (heat.hold[p] == 0.0) continue; // no bone's nearest point is seen: it takes what comes
+      place.clear();
+      if (options.steps > 0)
+        addSteppedLight(surface, bones, rays, p, options.steps, place);
+      else
+        addLight(surface, bones, rays, p, lights, place);
+      if (!place.empty())
+        makeSharesOfOne(place);
+      else
+        place.assign(heat.of(p).begin(), heat.of(p).end());
+      piece.insert(piece.end(), place.begin(), place.end());
+      out.offsets[p + 1] = static_cast<std::uint32_t>(place.size());
+    }
+  });
+  std::partial_sum(out.offsets.begin(), out.offsets.end(), out.offsets.begin());
+  out.values.reserve(out.offsets.back());
+  for (std::vector<Influence>& piece : pieces) {
+    out.values.insert(out.values.end(), piece.begin(), piece.end());
+    piece = {};
   }
   return out;
 }
