@@ -11,6 +11,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <memory>
 
 namespace sinew {
@@ -166,6 +170,13 @@ void check(const WeightsOptions& options) {
     throw usageError("--offset takes three numbers separated by commas");
 }
 
+// Reading a file leaves a heap full of holes, which a factorisation of large arrays cannot use.
+void returnFreeMemory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 ExitCode run(WeightsOptions& options) {
   check(options);
   options.weights.algorithm =
@@ -180,6 +191,7 @@ ExitCode run(WeightsOptions& options) {
                      "it can serve as --skeleton of a mesh");
   Skeleton skeleton = readSkeleton(options);
   placeSkeleton(skeleton, options.placement, boundsOf(mesh.positions));
+  returnFreeMemory();
   const AutomaticWeights result = automaticWeights(mesh.positions, mesh.triangles, skeleton.bones,
                                                    options.weights, skeleton.jointOfBone);
   if (!options.quiet) sayOddities(result.report);
