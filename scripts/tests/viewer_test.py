@@ -259,8 +259,9 @@ class ViewerTest(unittest.TestCase):
 
     def drag(self, start, end):
         self.xdotool("mousemove", *map(str, start))
-        time.sleep(0.4)
+        time.sleep(0.8)
         self.xdotool("mousedown", "1")
+        time.sleep(0.2)
         for i in range(1, 9):
             at = [a + (b - a) * i // 8 for a, b in zip(start, end)]
             self.xdotool("mousemove", *map(str, at))
@@ -304,7 +305,9 @@ class ViewerTest(unittest.TestCase):
         self.keys("ctrl+y", "Delete")
         self.assertLess(self.saved_turn()[0], 0.1)
         self.keys("ctrl+p")
-        self.xdotool("type", "--delay", "30", str(file))
+        time.sleep(1.5)  # until the field has the keyboard
+        self.xdotool("type", "--delay", "60", file.name)
+        time.sleep(0.5)
         self.keys("Return")
         time.sleep(0.5)
         self.assertAlmostEqual(self.saved_turn()[0], degrees, 2)

@@ -252,8 +252,9 @@ Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
       out.parentFromNode[i] = mirroredChange(model, map, planes, pose, bind, bound, i);
       const quat change = posed.rotation[from] * glm::conjugate(bound.rotation[from]);
       const quat wanted = mirroredChange(change, planes.of(i), planes.model) * bound.rotation[i];
-      out.parentFromNode[i].rotation =
-          glm::normalize(glm::conjugate(polar(mat3(above)).rotation) * wanted);
+      const quat local = glm::normalize(glm::conjugate(polar(mat3(above)).rotation) * wanted);
+      const bool far = glm::dot(local, bind.parentFromNode[i].rotation) < 0.0f;
+      out.parentFromNode[i].rotation = far ? -local : local; // of its two signs the nearer
     }
     modelFromNode[i] = above * matrixOf(out.parentFromNode[i]);
   }
