@@ -14,7 +14,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Matrix = Eigen::SparseMatrix<double>;
 
-constexpr std::size_t kBlock = 4; // bones solved together: they share each pass over the factor
+// Bones solved together: they share each pass over the factor, and a large mesh has not room for
+// many.
+std::size_t blockFor(std::size_t places) {
+  return places > 500'000 ? 2 : 4;
+}
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -86,9 +90,10 @@ WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, 
   const auto solving = Clock::now();
   WeightField field{surface.positions.size(), {}};
   field.values.assign(bones * field.places, 0.0f);
-  forEachPieceInParallel((bones + kBlock - 1) / kBlock, 1, [&](std::size_t block, std::size_t) {
-    const std::size_t first = block * kBlock;
-    const std::size_t count = std::min(kBlock, bones - first);
+  const std::size_t most = blockFor(field.places);
+  forEachPieceInParallel((bones + most - 1) / most, 1, [&](std::size_t block, std::size_t) {
+    const std::size_t first = block * most;
+    const std::size_t count = std::min(most, bones - first);
     const Eigen::MatrixXd weights =
         solver.solve(rightSides(sources, laplacian.areas, first, count));
     for (std::size_t b = 0; b < count; ++b)
