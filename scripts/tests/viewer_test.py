@@ -62,9 +62,11 @@ class ViewerTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         read, write = os.pipe()
+        # Without -noreset the server starts anew when its last window closes, and refuses whoever
+        # comes meanwhile.
         cls.display = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "+extension", "GLX"],
-            pass_fds=[write], stderr=subprocess.DEVNULL)
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "+extension", "GLX",
+             "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as number:
             name = ":" + number.readline().strip()
