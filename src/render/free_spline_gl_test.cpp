@@ -17,21 +17,7 @@ namespace {
 
 constexpr const char* kNames[] = {"arc-spline", "bezier-spline"};
 
-test::ParityError parity(Programs& programs, const Rig& rig, const Method& method,
-                         const BindOptions& options, const std::vector<mat4>& modelFromNode,
-                         PaletteStorage storage = PaletteStorage::texture) {
-  const Binding binding = method.bind(rig, options);
-  Palette palette;
-  packPalette(method, rig, binding, modelFromNode, palette);
-  SkinnedMesh cpu;
-  method.skin(rig, binding, palette, cpu);
-  const auto materials =
-      std::make_shared<const GpuMaterials>(GpuMaterials{std::vector<Material>(1), {}});
-  GpuMesh mesh(materials, rig, method, binding, {.storage = storage});
-  mesh.setPalette(palette);
-  return test::parityError(rig, cpu, captureSkinned(programs, mesh),
-                           test::foldedVertices(method, rig, binding, palette));
-}
+using test::parity;
 
 Pose stretchedPose(const Model& model, std::uint64_t seed) {
   Random random(seed);

@@ -14,20 +14,7 @@ using namespace sinew;
 
 namespace {
 
-test::ParityError parity(Programs& programs, const Rig& rig, const Method& method,
-                         const BindOptions& options, const std::vector<mat4>& modelFromNode) {
-  const Binding binding = method.bind(rig, options);
-  Palette palette;
-  packPalette(method, rig, binding, modelFromNode, palette);
-  SkinnedMesh cpu;
-  method.skin(rig, binding, palette, cpu);
-  const auto materials =
-      std::make_shared<const GpuMaterials>(GpuMaterials{std::vector<Material>(1), {}});
-  GpuMesh mesh(materials, rig, method, binding, {.storage = PaletteStorage::texture});
-  mesh.setPalette(palette);
-  return test::parityError(rig, cpu, captureSkinned(programs, mesh),
-                           test::foldedVertices(method, rig, binding, palette));
-}
+using test::parity;
 
 // How far one rounding of the palette's numbers, tried some times, moves the normal of a vertex:
 // what it is worth where the normals of a vertex's joints nearly cancel.

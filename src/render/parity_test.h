@@ -1,6 +1,7 @@
 // How far the GPU's skin() is from the CPU reference, for the parity tests.
 #pragma once
 
+#include "render/capture_skinned.h"
 #include "skinning/arc_spline.h"
 #include "skinning/bezier_spline.h"
 #include "skinning/method.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 namespace sinew::test {
@@ -49,6 +51,23 @@ inline ParityError parityError(const Rig& rig, const SkinnedMesh& cpu, const Ski
     if (normal > 1e-5f) ++error.normalsBeyond;
   }
   return error;
+}
+
+// A rig posed by a method, on both.
+inline ParityError parity(Programs& programs, const Rig& rig, const Method& method,
+                          const BindOptions& options, const std::vector<mat4>& modelFromNode,
+                          PaletteStorage storage = PaletteStorage::texture) {
+  const Binding binding = method.bind(rig, options);
+  Palette palette;
+  packPalette(method, rig, binding, modelFromNode, palette);
+  SkinnedMesh cpu;
+  method.skin(rig, binding, palette, cpu);
+  const auto materials =
+      std::make_shared<const GpuMaterials>(GpuMaterials{std::vector<Material>(1), {}});
+  GpuMesh mesh(materials, rig, method, binding, {.storage = storage});
+  mesh.setPalette(palette);
+  return parityError(rig, cpu, captureSkinned(programs, mesh),
+                     foldedVertices(method, rig, binding, palette));
 }
 
 } // namespace sinew::test

@@ -10,6 +10,8 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 namespace sinew::test {
@@ -35,6 +37,14 @@ inline BindOptions jointOptions(float source, float attachments) {
   BindOptions options;
   options.parameters = {source, attachments};
   return options;
+}
+
+// The farthest that a vertex has gone.
+inline float largestMove(std::span<const vec3> before, std::span<const vec3> after) {
+  float largest = 0.0f;
+  for (std::size_t v = 0; v < before.size(); ++v)
+    largest = std::max(largest, glm::length(after[v] - before[v]));
+  return largest;
 }
 
 // Of every vertex a single bone with all the weight.
