@@ -23,6 +23,7 @@ Figure elbowTwistFigure();
 Figure zonesFigure();
 Figure subdivisionFigure();
 Figure curvatureFigure();
+Figure fencingFigure();
 Figure shoulderFigure();
 Figure timeTables();
 Figure optimisationsFigure();
