@@ -659,7 +659,8 @@ class CommandLine(unittest.TestCase):
             "bb-schemes", "bb-elbow-twist", "bb-zones", "bb-subdivision", "bb-curvature",
             "bb-shoulder", "bb-tables", "bb-optimisations", "as-methods", "as-circle", "as-frames",
             "as-binding", "as-weights", "as-poses", "as-together", "as-mixing", "as-normals",
-            "as-storage", "as-performance"})
+            "as-storage", "as-performance", "bg-arm", "bg-human", "bg-penguin", "bg-steps",
+            "bg-pruning", "bg-speed"})
 
     def test_demo_usage(self):
         self.fails(2, "demo", "bb-elbow-twist", says=["-o"])
@@ -692,6 +693,11 @@ class CommandLine(unittest.TestCase):
         self.assertGreaterEqual(times["run"]["vertices"], 15000)
         for name in ["bb-tables", "bb-optimisations", "as-together", "as-normals", "as-storage"]:
             self.demo(name, "--vertices", "15000", "--frames", "1")
+
+    def test_demo_figures_of_weights(self):
+        arm = self.demo("bg-arm")
+        self.assertLess(arm["glow"]["mean"], arm["heat"]["mean"])
+        self.assertEqual(self.demo("bg-speed", "--vertices", "10000")["unweighted"], 0)
 
     def test_demo_prints_claim_and_result(self):
         run = sinew("demo", "as-circle", "-o", self.dir / "a" / "b")
@@ -740,6 +746,33 @@ class CommandLine(unittest.TestCase):
         self.assertGreater(apart(outs[0], outs[1]), 0.1)
         self.assertLess(apart(outs[0], outs[2]), 0.05)
         self.assertGreater(apart(outs[0], outs[3]), 0.05)
+
+    def test_weights_beside_those_that_were_there(self):
+        def compared(*words):
+            run = sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "--json", *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return json.loads(run.stdout)["compare"]
+
+        self.assertIsNone(compared())
+        out = self.dir / "w.json"
+        own = compared("--compare", "demo:humanoid", "-o", out)
+        for key in ["mean_l1", "largest_l1", "bleeding", "smoothness", "smoothness_there"]:
+            self.assertIn(key, own)
+        self.assertGreater(own["mean_l1"], 0.05)
+        self.assertLess(own["mean_l1"], 1.0)
+        again = compared("--compare", out)
+        self.assertLess(again["largest_l1"], 1e-4)
+        self.assertAlmostEqual(again["smoothness"]["dirichlet"],
+                               again["smoothness_there"]["dirichlet"], 3)
+        sharp = compared("--compare", "demo:humanoid", "--glow-sharpness", 4)
+        self.assertLess(sharp["mean_l1"], own["mean_l1"])
+        plain = compared("--compare", out, "--pruning", "plain")
+        self.assertGreater(plain["mean_l1"], 0.01)
+        humanoid = ["weights", "demo:humanoid", "--skeleton", "demo:humanoid"]
+        self.fails(3, *humanoid, "--compare", "demo:arm", says=["demo:arm", "vertices"])
+        (self.dir / "few.txt").write_text("0 0:1\n")
+        self.fails(3, *humanoid, "--compare", self.dir / "few.txt", says=["few.txt", ".tgf"])
+        self.fails(2, *humanoid, "--pruning", "some", says=["pruning"])
 
     def test_weights_usage_and_bad_files(self):
         tgf = self.dir / "s.tgf"

@@ -90,6 +90,10 @@ void addDemoCommand(CommandLine& line) {
       ->add_option("--frames", options->figure.frames,
                    "measured frames of each contender [the figure's own]")
       ->check(CLI::Range(1, 100000));
+  command
+      ->add_option("--model", options->figure.models,
+                   "a further mesh and its skeleton, for figures on weights (bg-steps)")
+      ->type_name("MESH SKELETON");
   command->footer("Writes NAME.png, NAME.csv and NAME.json, and more pictures and tables as "
                   "NAME-x.png, NAME-x.csv.\n"
                   "Examples:\n"

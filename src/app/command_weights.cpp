@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/load_model.h"
+#include "app/weight_comparison.h"
 #include "core/file.h"
 #include "export/glb.h"
 #include "weights/automatic_weights.h"
@@ -16,6 +17,7 @@
 #include <malloc.h>
 #endif
 #include <memory>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -28,6 +30,8 @@ struct WeightsOptions {
   std::string skeleton;
   std::string output;
   std::string algorithm = "bone-glow";
+  std::string pruning = "faded";
+  std::string compare;
   WeightOptions weights;
   SkeletonPlacement placement;
   std::string up = "y";
@@ -44,17 +48,10 @@ std::string extensionOf(const std::string& path) {
   return extension;
 }
 
-Model load(const std::string& name, const WeightsOptions& options) {
+LoadOptions boundsFor(const WeightsOptions& options) {
   LoadOptions bounds;
   bounds.seconds = options.timeLimit;
-  return loadModel(name, bounds);
-}
-
-Skeleton readSkeleton(const WeightsOptions& options) {
-  if (extensionOf(options.skeleton) == ".tgf") return readTgf(options.skeleton);
-  Model model = load(options.skeleton, options);
-  if (model.path.empty()) model.path = options.skeleton; // a demo
-  return skeletonOf(model);
+  return bounds;
 }
 
 std::size_t countUnweighted(const Influences& influences) {
@@ -85,8 +82,8 @@ std::vector<Repaired> repairedOf(const SurfaceRepairs& r) {
           {"loose_vertices", r.looseVertices, "vertices of no triangle"}};
 }
 
-Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton,
-            const AutomaticWeights& result) {
+Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const AutomaticWeights& result,
+            const std::optional<WeightComparison>& comparison) {
   const WeightReport& report = result.report;
   Json repaired = Json::object();
   for (const Repaired& each : repairedOf(report.repairs))
@@ -109,7 +106,8 @@ Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton,
       {"unweighted", countUnweighted(result.influences)},
       {"fallback",
        {{"nearest_surface", report.fromNearestSurface}, {"nearest_bone", report.fromNearestBone}}},
-      {"cut", {{"largest", report.largestCut}, {"mean", report.meanCut}}}};
+      {"cut", {{"largest", report.largestCut}, {"mean", report.meanCut}}},
+      {"compare", comparison ? comparisonJson(*comparison) : Json()}};
 }
 
 // The joints with the vertices each moves, and what was odd.
@@ -129,7 +127,7 @@ std::string tableOf(const Skeleton& skeleton, const AutomaticWeights& result) {
                      "solve {:.2f})\n",
                      result.influences.vertexCount(), skeleton.bones.size(), r.seconds,
                      r.visibilitySeconds, r.factorSeconds, r.solveSeconds);
-  out += fmt::format("weight cut off a vertex: {:.4f} at most, {:.5f} in the mean\n",
+  out += fmt::format("weight that pruning moved: {:.4f} of a vertex at most, {:.5f} in the mean\n",
                      static_cast<double>(r.largestCut), r.meanCut);
   return out;
 }
@@ -184,22 +182,30 @@ ExitCode run(WeightsOptions& options) {
   options.placement.zUp = options.up == "z";
   if (!options.offset.empty())
     options.placement.offset = {options.offset[0], options.offset[1], options.offset[2]};
-  const Model model = meshesAlone(load(options.mesh, options));
+  options.weights.pruning = options.pruning == "plain" ? Pruning::plain : Pruning::faded;
+  const LoadOptions bounds = boundsFor(options);
+  const Model model = meshesAlone(loadModel(options.mesh, bounds));
   const JoinedMeshes mesh = joinMeshes(model);
   if (mesh.positions.empty())
     throw inputError(options.mesh, "has no mesh to give weights to",
                      "it can serve as --skeleton of a mesh");
-  Skeleton skeleton = readSkeleton(options);
+  Skeleton skeleton = loadSkeleton(options.skeleton, bounds);
   placeSkeleton(skeleton, options.placement, boundsOf(mesh.positions));
+  std::optional<WantedWeights> wanted;
+  if (!options.compare.empty())
+    wanted =
+        loadWantedWeights(options.compare, options.mesh, model, options.skeleton, skeleton, bounds);
   returnFreeMemory();
   const AutomaticWeights result = automaticWeights(mesh.positions, mesh.triangles, skeleton.bones,
                                                    options.weights, skeleton.jointOfBone);
   if (!options.quiet) sayOddities(result.report);
   if (!options.output.empty()) writeOutput(options, model, skeleton, result);
+  std::optional<WeightComparison> comparison;
+  if (wanted) comparison = compareWeights(mesh, skeleton, result.influences, *wanted);
   if (options.json)
-    print(textOf(jsonOf(options, skeleton, result)));
+    print(textOf(jsonOf(options, skeleton, result, comparison)));
   else
-    print(tableOf(skeleton, result));
+    print(tableOf(skeleton, result) + (comparison ? comparisonText(*comparison) : ""));
   return ExitCode::done;
 }
 
@@ -213,12 +219,22 @@ void addWeightOptions(CLI::App& command, WeightsOptions& options) {
       .add_option("--influences", options.weights.influences,
                   "joints kept per vertex, the largest; 0: all")
       ->capture_default_str();
+  command
+      .add_option("--pruning", options.pruning,
+                  "faded, so that weights stay continuous, or plain: the largest as they are")
+      ->check(CLI::IsMember({"faded", "plain"}))
+      ->capture_default_str();
   command.add_flag("!--no-diffusion", options.weights.diffusion,
                    "the weights before they spread over the surface");
   command
       .add_option("--glow-steps", options.weights.glowSteps,
                   "sum a bone's light at so many points, as the paper does; 0: integrated exactly")
       ->check(CLI::Range(0u, 100000u))
+      ->capture_default_str();
+  command
+      .add_option("--glow-sharpness", options.weights.glowSharpness,
+                  "power of a bone's light: 1 as published; 4 leaves less to far bones")
+      ->check(CLI::Range(0.1, 64.0))
       ->capture_default_str();
 }
 
@@ -256,6 +272,9 @@ void addWeightsCommand(CommandLine& line) {
                       "write the rigged model, .glb, or the weights alone, .json");
   addWeightOptions(*command, *options);
   addPlacementOptions(*command, *options);
+  command->add_option("--compare", options->compare,
+                      "say how near other weights are: a .txt or .dmat for the .tgf's bones, a "
+                      ".json, or a rigged model of the same mesh, which may be MESH itself");
   command->add_option("--time-limit", options->timeLimit, "seconds reading a file may take")
       ->capture_default_str();
   command->add_flag("--json", options->json, "one JSON document on stdout");
@@ -264,7 +283,8 @@ void addWeightsCommand(CommandLine& line) {
       "All meshes of a file are bound together, in model space.\n"
       "Examples:\n"
       "  sinew weights body.obj --skeleton body.tgf -o rigged.glb\n"
-      "  sinew weights body.obj --skeleton walk.bvh --fit --algorithm bone-heat --json");
+      "  sinew weights body.obj --skeleton walk.bvh --fit --algorithm bone-heat --json\n"
+      "  sinew weights rigged.glb --skeleton rigged.glb --compare rigged.glb");
   command->callback([options, &line] { line.run = [options] { return run(*options); }; });
 }
 

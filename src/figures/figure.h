@@ -12,14 +12,17 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sinew {
 
 // How much is measured, for figures that take time; 0: as much as the figure itself finds enough.
+// Models are further ones to measure, for figures on weights: a mesh and a skeleton, by name.
 struct FigureOptions {
   std::size_t vertices = 0; // of the largest crowd
   int frames = 0;           // of each contender
+  std::vector<std::pair<std::string, std::string>> models;
 };
 
 // In names: "" is the figure's own file NAME.png, "x" another, NAME-x.png.

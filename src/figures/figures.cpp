@@ -9,11 +9,13 @@ namespace sinew {
 
 std::span<const Figure> figures() {
   static const std::array kFigures = {
-      schemesFigure(),       elbowTwistFigure(),  zonesFigure(),    subdivisionFigure(),
-      curvatureFigure(),     fencingFigure(),     shoulderFigure(), timeTables(),
-      optimisationsFigure(), bendMethodsFigure(), circleFigure(),   framesFigure(),
-      bindingFigure(),       weightsFigure(),     posesFigure(),    togetherFigure(),
-      mixingFigure(),        normalsFigure(),     storageFigure(),  performanceFigure(),
+      schemesFigure(),       elbowTwistFigure(),   zonesFigure(),          subdivisionFigure(),
+      curvatureFigure(),     fencingFigure(),      shoulderFigure(),       timeTables(),
+      optimisationsFigure(), bendMethodsFigure(),  circleFigure(),         framesFigure(),
+      bindingFigure(),       weightsFigure(),      posesFigure(),          togetherFigure(),
+      mixingFigure(),        normalsFigure(),      storageFigure(),        performanceFigure(),
+      armWeightsFigure(),    humanWeightsFigure(), penguinWeightsFigure(), stepsFigure(),
+      pruningFigure(),       weightsSpeedFigure(),
   };
   return kFigures;
 }

@@ -12,6 +12,9 @@ inline constexpr std::string_view kBonesBlendingPaper =
 inline constexpr std::string_view kArcSplinePaper =
     "Forstmann and Ohya 2006: Fast skeletal animation by skinned arc-spline based deformation";
 
+inline constexpr std::string_view kBoneGlowPaper =
+    "Wareham and Lasenby 2008: Bone glow, an improved method for the assignment of weights";
+
 std::span<const Figure> figures();
 
 // By name; '_' and '-' are the same. Throws usageError that lists the names.
@@ -40,5 +43,14 @@ Figure mixingFigure();
 Figure normalsFigure();
 Figure storageFigure();
 Figure performanceFigure();
+
+// "Bone Glow: An Improved Method for the Assignment of Weights for Mesh Deformation" (Wareham and
+// Lasenby 2008).
+Figure armWeightsFigure();
+Figure humanWeightsFigure();
+Figure penguinWeightsFigure();
+Figure stepsFigure();
+Figure pruningFigure();
+Figure weightsSpeedFigure();
 
 } // namespace sinew

@@ -236,3 +236,41 @@ TEST_CASE("figures that measure time run at any size") {
     CHECK(n["run"]["frames"] == 2);
   }
 }
+
+TEST_CASE("bone glow, figures 1 and 2: less of the arm's bone on the chest") {
+  const Json n = numbersOf("bg-arm");
+  for (const char* when : {"", "_undiffused"}) {
+    const std::string heat = std::string("heat") + when;
+    const std::string glow = std::string("glow") + when;
+    CHECK(n[glow]["of_the_bone"] < 0.8 * n[heat]["of_the_bone"].get<double>());
+    CHECK(n[glow]["mean"] < 0.7 * n[heat]["mean"].get<double>());
+  }
+}
+
+TEST_CASE("bone glow, figure 3: back bones have the torso, legs are alike") {
+  const Json n = numbersOf("bg-human");
+  CHECK(n["glow"]["upper back"]["mean"] > 1.3 * n["heat"]["upper back"]["mean"].get<double>());
+  CHECK(n["glow"]["left leg"]["mean"].get<double>() ==
+        doctest::Approx(n["heat"]["left leg"]["mean"].get<double>()).epsilon(0.07));
+}
+
+TEST_CASE("bone glow, figure 4: the penguin's back") {
+  const Json n = numbersOf("bg-penguin");
+  CHECK(n["glow"]["back"]["mean"] > 1.3 * n["heat"]["back"]["mean"].get<double>());
+  CHECK(n["glow_sharp"]["beak"]["share"] > n["heat"]["beak"]["share"].get<double>());
+}
+
+TEST_CASE("bone glow: faded weights step less than those cut off") {
+  const Json n = numbersOf("bg-pruning");
+  CHECK(n["faded"]["steep_step"] < 0.8 * n["plain"]["steep_step"].get<double>());
+  CHECK(n["faded"]["dirichlet"] < n["plain"]["dirichlet"].get<double>());
+}
+
+TEST_CASE("bone glow: meshes on which others fail leave no vertex without weights") {
+  const Json n = numbersOf("bg-speed");
+  CHECK(n["unweighted"] == 0);
+  for (const char* mesh : {"a shell 5 % outside", "a ball beside it"}) {
+    CAPTURE(mesh);
+    CHECK(n["troubles"][mesh]["bone-glow"]["from_nearest_surface"] > 600);
+  }
+}

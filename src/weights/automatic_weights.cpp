@@ -22,23 +22,6 @@ constexpr float kNoise = 1e-5f;
 
 using Weights = std::vector<Influence>;
 
-// By falling weight, summing to 1; returns what was cut beyond the `kept` largest.
-float keepLargest(Weights& weights, std::uint32_t kept) {
-  std::sort(weights.begin(), weights.end(), [](const Influence& a, const Influence& b) {
-    return std::pair(-a.weight, a.joint) < std::pair(-b.weight, b.joint);
-  });
-  double sum = 0.0;
-  for (const Influence& w : weights)
-    sum += static_cast<double>(w.weight);
-  if (kept > 0 && weights.size() > kept) weights.resize(kept);
-  double left = 0.0;
-  for (const Influence& w : weights)
-    left += static_cast<double>(w.weight);
-  for (Influence& w : weights)
-    w.weight = static_cast<float>(static_cast<double>(w.weight) / left);
-  return static_cast<float>(1.0 - left / sum);
-}
-
 // The weights of every place that has some.
 std::vector<Weights> placeWeights(const WeightField& field) {
   const std::size_t columns = field.places > 0 ? field.values.size() / field.places : 0;
@@ -148,7 +131,8 @@ WeightSources sourcesOf(const WeightSurface& surface, std::span<const BoneSegmen
   const SurfaceRays rays(surface);
   WeightSources sources = options.algorithm == WeightAlgorithm::boneHeat
                               ? heatSources(surface, bones, &rays)
-                              : glowSources(surface, bones, rays, {options.glowSteps});
+                              : glowSources(surface, bones, rays,
+                                            {options.glowSteps, options.glowSharpness});
   releaseBlindShells(surface, sources);
   return sources;
 }
@@ -210,7 +194,7 @@ AutomaticWeights automaticWeights(std::span<const vec3> positions,
   std::vector<float> cut;
   cut.reserve(weights.size());
   for (Weights& w : weights)
-    cut.push_back(keepLargest(w, options.influences));
+    cut.push_back(pruneWeights(w, options.influences, options.pruning));
   double cutSum = 0.0;
   for (const std::uint32_t place : surface.placeOfVertex) {
     out.influences.append(weights[place]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "weights/bone_segment.h"
+#include "weights/pruning.h"
 #include "weights/surface.h"
 
 #include <span>
@@ -16,8 +17,10 @@ enum class WeightAlgorithm { boneHeat, boneGlow };
 struct WeightOptions {
   WeightAlgorithm algorithm = WeightAlgorithm::boneGlow;
   std::uint32_t influences = 4; // kept per vertex, the largest; 0: all
+  Pruning pruning = Pruning::faded;
   bool diffusion = true;
   std::uint32_t glowSteps = 0; // 0: closed form
+  float glowSharpness = 1.0f;  // above 0; see GlowOptions
 };
 
 // How a vertex came to its weights where the method itself gives none.
@@ -31,7 +34,7 @@ struct WeightReport {
   SurfaceRepairs repairs;
   std::size_t fromNearestSurface = 0; // vertices, as the next
   std::size_t fromNearestBone = 0;
-  float largestCut = 0.0f; // weight that pruning took off a vertex, before the rest was scaled to 1
+  float largestCut = 0.0f; // weight that pruning moved at a vertex, of 1
   double meanCut = 0.0;
   double visibilitySeconds = 0.0; // sources: rays, and the integral of bone glow
   double factorSeconds = 0.0;

@@ -165,6 +165,16 @@ void addSteppedLight(const WeightSurface& surface, std::span<const BoneSegment> 
   }
 }
 
+// Relative to the brightest first: the light has a unit, and powers of it overflow.
+void sharpen(std::vector<Influence>& bones, float sharpness) {
+  if (sharpness == 1.0f) return;
+  float most = 0.0f;
+  for (const Influence& bone : bones)
+    most = std::max(most, bone.weight);
+  for (Influence& bone : bones)
+    bone.weight = std::pow(bone.weight / most, sharpness);
+}
+
 void makeSharesOfOne(std::vector<Influence>& bones) {
   double sum = 0.0;
   for (const Influence& bone : bones)
@@ -224,10 +234,12 @@ WeightSources glowSources(const WeightSurface& surface, std::span<const BoneSegm
         addSteppedLight(surface, bones, rays, p, options.steps, place);
       else
         addLight(surface, bones, rays, p, lights, place);
-      if (!place.empty())
+      if (!place.empty()) {
+        sharpen(place, options.sharpness);
         makeSharesOfOne(place);
-      else
+      } else {
         place.assign(heat.of(p).begin(), heat.of(p).end());
+      }
       piece.insert(piece.end(), place.begin(), place.end());
       out.offsets[p + 1] = static_cast<std::uint32_t>(place.size());
     }

@@ -21,19 +21,6 @@ std::vector<std::optional<std::uint32_t>> jointsOfNodes(const Skeleton& skeleton
   return out;
 }
 
-// Per joint the nearest joint above it.
-std::vector<std::optional<std::uint32_t>> parentJoints(const Skeleton& skeleton) {
-  const auto jointOf = jointsOfNodes(skeleton);
-  std::vector<std::optional<std::uint32_t>> out;
-  for (const std::uint32_t node : skeleton.joints) {
-    std::uint32_t above = skeleton.hierarchy.nodes[node].parent;
-    while (above != kNoNode && !jointOf[above])
-      above = skeleton.hierarchy.nodes[above].parent;
-    out.push_back(above == kNoNode ? std::nullopt : jointOf[above]);
-  }
-  return out;
-}
-
 vec3 placeOf(const mat4& m) {
   return vec3(m[3]);
 }
@@ -94,6 +81,18 @@ Transform placementOf(const Skeleton& skeleton, const SkeletonPlacement& placeme
 }
 
 } // namespace
+
+std::vector<std::optional<std::uint32_t>> parentJoints(const Skeleton& skeleton) {
+  const auto jointOf = jointsOfNodes(skeleton);
+  std::vector<std::optional<std::uint32_t>> out;
+  for (const std::uint32_t node : skeleton.joints) {
+    std::uint32_t above = skeleton.hierarchy.nodes[node].parent;
+    while (above != kNoNode && !jointOf[above])
+      above = skeleton.hierarchy.nodes[above].parent;
+    out.push_back(above == kNoNode ? std::nullopt : jointOf[above]);
+  }
+  return out;
+}
 
 Skeleton skeletonOf(const Model& model) {
   Skeleton out;

@@ -10,6 +10,7 @@
 #include "weights/bone_segment.h"
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace sinew {
@@ -24,16 +25,24 @@ struct Skeleton {
 };
 
 // Trivial graph format: lines `index x y z`, a line `#`, lines `parent child`; what follows on a
-// line is left aside. Joints are called joint1, joint2, ... by their indices and have no rotation.
-// Throws inputError that names file and line: no number, an index twice or not there, a joint with
-// two parents, a ring, no joint at all.
+// line is left aside. Joints have no rotation; they are called joint1, joint2, ... by their
+// indices, or as the file of names beside it says (weights/tgf_names.h). Where that names bones,
+// every bone has a joint of its own, and links move with the bone before them. Throws inputError
+// that names file and line: no number, an index twice or not there, a joint with two parents, a
+// ring, no joint at all, a name for what is not there.
 Skeleton readTgf(const std::filesystem::path& path);
+
+// For each line `parent child` of such a file the joint of readTgf() that moves that bone.
+std::vector<std::uint32_t> jointsOfTgfEdges(const std::filesystem::path& path);
 
 // The joints of a model (those its skins bind, else those its clips move) in the pose they are
 // bound in. A joint without a child joint ends at its first child node (a BVH file's end site), and
 // where there is none its bone goes on along its parent's, as long as that. Throws inputError for a
 // model without joints.
 Skeleton skeletonOf(const Model& model);
+
+// Per joint the nearest joint above it.
+std::vector<std::optional<std::uint32_t>> parentJoints(const Skeleton& skeleton);
 
 // Where a skeleton stands: p' = offset + scale * turned(p).
 struct SkeletonPlacement {

@@ -72,6 +72,65 @@ TEST_CASE("weights: a .tgf that is none names its line") {
   }
 }
 
+TEST_CASE("weights: a file of names beside a .tgf names its joints") {
+  const test::TempFolder folder;
+  folder.write("a.names.txt", "7 root\n\n 4\tUpper arm.L \r\n9 2\n");
+  const Skeleton s = readTgf(folder.write("a.tgf", "4 0 3 0\n7 0 0 0\n9 1 3 0\n#\n7 4\n4 9\n"));
+  REQUIRE(s.joints.size() == 3);
+  CHECK(s.hierarchy.nodes[s.joints[0]].name == "root");
+  CHECK(s.hierarchy.nodes[s.joints[1]].name == "Upper arm.L");
+  CHECK(s.hierarchy.nodes[s.joints[2]].name == "2");
+}
+
+TEST_CASE("weights: with names of bones each has a joint, and links are none") {
+  const test::TempFolder folder;
+  folder.write("a.names.txt", "1 2 spine\n2 3 (link spine -> arm)\n3 4 arm\n2 5 neck\n1 6 leg\n");
+  const auto path = folder.write("a.tgf", "1 0 0 0\n2 0 1 0\n3 1 1 0\n4 2 1 0\n5 0 2 0\n6 0 -1 0\n"
+                                          "#\n3 4\n1 2\n2 3\n2 5\n1 6\n");
+  const Skeleton s = readTgf(path);
+  const auto name = [&](std::uint32_t joint) { return s.hierarchy.nodes[s.joints[joint]].name; };
+  REQUIRE(s.joints.size() == 4);
+  REQUIRE(s.bones.size() == 4); // the link is none
+  std::vector<std::string> byEdge;
+  for (const std::uint32_t joint : jointsOfTgfEdges(path))
+    byEdge.push_back(name(joint));
+  CHECK(byEdge == std::vector<std::string>{"arm", "spine", "spine", "neck", "leg"});
+  Model model;
+  model.hierarchy = s.hierarchy;
+  const auto modelFromNode = modelFromNodes(model.hierarchy, restPose(model.hierarchy));
+  for (std::size_t j = 0; j < s.joints.size(); ++j)
+    CHECK(nearTo(vec3(modelFromNode[s.joints[j]][3]), vec3(s.modelFromJoint[j][3])));
+  const auto spine = findNode(s.hierarchy, "spine");
+  const auto arm = findNode(s.hierarchy, "arm");
+  const auto end = findNode(s.hierarchy, "arm.end");
+  REQUIRE((spine && arm && end));
+  CHECK(s.hierarchy.nodes[*arm].parent == *spine);
+  CHECK(nearTo(vec3(modelFromNode[*arm][3]), vec3(1, 1, 0)));
+  CHECK(nearTo(vec3(modelFromNode[*end][3]), vec3(2, 1, 0)));
+}
+
+TEST_CASE("weights: names that fit nothing are said with their file") {
+  const struct {
+    const char* names;
+    const char* says;
+  } kBad[] = {
+      {"1 a\n8 b\n", "names 'b', joint 8, which the .tgf does not have"},
+      {"1 2 a\n2 1 b\n", "a.names.txt:2: names a bone 2 1 which"},
+      {"1 a\n2 a\n", "a.names.txt:2: the name 'a' is there twice"},
+      {"1 a\n1 b\n", "a.names.txt:2: the same is named twice"},
+      {"1 a\n1 2 b\n", "a.names.txt:2: it names joints and bones both"},
+      {"hips\n", "a.names.txt:1: the joint's index"},
+      {"1\n", "a.names.txt:1: there is no name"},
+  };
+  for (const auto& bad : kBad) {
+    const test::TempFolder folder;
+    folder.write("a.names.txt", bad.names);
+    const std::string said = tgfError(folder, "1 0 0 0\n2 0 1 0\n#\n1 2\n");
+    CAPTURE(said);
+    CHECK(test::contains(said, bad.says));
+  }
+}
+
 TEST_CASE("weights: the joints of a model are a skeleton, bones from joint to joint") {
   const Model model = findDemo("humanoid").make();
   const Skeleton s = skeletonOf(model);

@@ -1,9 +1,11 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "weights/skeleton.h"
+#include "weights/tgf_names.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -51,10 +53,15 @@ struct Graph {
   struct Vertex {
     long index = 0;
     vec3 place{0.0f};
-    std::optional<std::size_t> parent; // as the next, into `vertices`
-    std::vector<std::size_t> children;
+    std::optional<std::size_t> parent; // into `vertices`
+    std::vector<std::size_t> edges;    // to its children, into `edges`
   };
-  std::vector<Vertex> vertices; // in the order of the file
+  struct Edge {
+    std::size_t parent = 0;
+    std::size_t child = 0;
+  };
+  std::vector<Vertex> vertices; // in the order of the file, as the next
+  std::vector<Edge> edges;
   std::map<long, std::size_t> known;
 };
 
@@ -83,7 +90,8 @@ void addEdge(Graph& graph, Fields& fields) {
     if (*up == child)
       throw fields.wrong(fmt::format("joint {} is above itself", graph.vertices[child].index));
   graph.vertices[child].parent = parent;
-  graph.vertices[parent].children.push_back(child);
+  graph.vertices[parent].edges.push_back(graph.edges.size());
+  graph.edges.push_back({parent, child});
 }
 
 Graph readGraph(const std::string& path) {
@@ -110,44 +118,153 @@ Graph readGraph(const std::string& path) {
   return graph;
 }
 
-// Appends a vertex and all below it; bones stand in the order of their parents.
-void addJoints(const Graph& graph, std::size_t root, Skeleton& out) {
-  std::vector<std::pair<std::size_t, std::uint32_t>> open{{root, 0}}; // with the node above
-  while (!open.empty()) {
-    const auto [v, parent] = open.back();
-    open.pop_back();
-    const Graph::Vertex& vertex = graph.vertices[v];
-    const auto node = static_cast<std::uint32_t>(out.hierarchy.nodes.size());
-    const vec3 above = vertex.parent ? graph.vertices[*vertex.parent].place : vec3(0.0f);
-    out.hierarchy.nodes.push_back(
-        {fmt::format("joint{}", vertex.index), parent, {.translation = vertex.place - above}});
-    for (const std::size_t child : vertex.children) {
-      out.bones.push_back({vertex.place, graph.vertices[child].place});
-      out.jointOfBone.push_back(static_cast<std::uint32_t>(out.joints.size()));
-    }
-    // A joint alone is a bone without length.
-    if (vertex.children.empty() && !vertex.parent) {
-      out.bones.push_back({vertex.place, vertex.place});
-      out.jointOfBone.push_back(static_cast<std::uint32_t>(out.joints.size()));
-    }
-    mat4 modelFromJoint(1.0f);
-    modelFromJoint[3] = vec4(vertex.place, 1.0f);
-    out.joints.push_back(node);
-    out.modelFromJoint.push_back(modelFromJoint);
-    for (auto child = vertex.children.rbegin(); child != vertex.children.rend(); ++child)
-      open.emplace_back(*child, node);
+// What names say must be there.
+void check(const Graph& graph, const TgfNames& names) {
+  const auto missing = [&](std::size_t line, const std::string& what) {
+    const std::string where = line > 0 ? fmt::format(":{}", line) : "";
+    return inputError(names.path.string() + where, what + " the .tgf does not have",
+                      "correct it, or put it elsewhere: names are not needed");
+  };
+  for (const auto& [index, name] : names.joints)
+    if (!graph.known.contains(index))
+      throw missing(0, fmt::format("names '{}', joint {}, which", name, index));
+  for (const auto& [bone, name] : names.bones) {
+    const bool found = std::any_of(graph.edges.begin(), graph.edges.end(), [&](const auto& edge) {
+      return graph.vertices[edge.parent].index == bone.first &&
+             graph.vertices[edge.child].index == bone.second;
+    });
+    if (!found)
+      throw missing(names.boneLine.at(bone),
+                    fmt::format("names a bone {} {} which", bone.first, bone.second));
   }
+}
+
+// Makes the skeleton from its roots outwards.
+class Builder {
+ public:
+  Builder(const Graph& graph, const TgfNames& names) : graph_(graph), names_(names) {
+    jointOfEdge.assign(graph.edges.size(), 0);
+    addNode("skeleton", kNoNode, vec3(0.0f));
+    for (std::size_t v = 0; v < graph.vertices.size(); ++v)
+      if (!graph.vertices[v].parent) addAll(v);
+  }
+
+  Skeleton skeleton;
+  std::vector<std::uint32_t> jointOfEdge;
+
+ private:
+  // A vertex, and the node that carries it: that of a joint, but at a root.
+  struct Open {
+    std::size_t vertex = 0;
+    std::uint32_t node = 0;
+    std::optional<std::uint32_t> joint;
+  };
+
+  void addAll(std::size_t root) {
+    open_ = {{root, 0, {}}};
+    while (!open_.empty()) {
+      const Open at = open_.back();
+      open_.pop_back();
+      const std::size_t first = open_.size();
+      if (names_.bones.empty())
+        addVertex(at);
+      else
+        addBonesOf(at);
+      std::reverse(open_.begin() + static_cast<std::ptrdiff_t>(first), open_.end());
+    }
+  }
+
+  // Plain: a joint at every vertex, which moves all bones that begin there.
+  void addVertex(const Open& at) {
+    const Graph::Vertex& vertex = graph_.vertices[at.vertex];
+    const auto named = names_.joints.find(vertex.index);
+    const std::uint32_t joint = addJoint(
+        named != names_.joints.end() ? named->second : "joint" + std::to_string(vertex.index),
+        at.node, vertex.place);
+    for (const std::size_t edge : vertex.edges)
+      addBone(edge, joint);
+    // A joint alone is a bone without length.
+    if (vertex.edges.empty() && !vertex.parent) addBone(vertex.place, vertex.place, joint);
+  }
+
+  // With names of bones: a joint for every bone, where it begins, so that bones that begin together
+  // turn apart. The last vertex is a plain node: the end of its bone.
+  void addBonesOf(const Open& at) {
+    const Graph::Vertex& vertex = graph_.vertices[at.vertex];
+    for (const std::size_t edge : vertex.edges) {
+      const long child = graph_.vertices[graph_.edges[edge].child].index;
+      const auto named = names_.bones.find({vertex.index, child});
+      const bool isLink = named != names_.bones.end() && named->second.empty();
+      if (isLink && at.joint)
+        follow(edge, *at.joint);
+      else
+        addBone(edge, addJoint(named != names_.bones.end() && !isLink
+                                   ? named->second
+                                   : fmt::format("joint{}-{}", vertex.index, child),
+                               at.node, vertex.place));
+    }
+    if (!vertex.edges.empty()) return;
+    if (at.joint)
+      addNode(skeleton.hierarchy.nodes[at.node].name + ".end", at.node, vertex.place);
+    else
+      addBone(vertex.place, vertex.place,
+              addJoint("joint" + std::to_string(vertex.index), at.node, vertex.place));
+  }
+
+  std::uint32_t addNode(std::string name, std::uint32_t parent, const vec3& place) {
+    const vec3 above = parent == kNoNode ? vec3(0.0f) : places_[parent];
+    while (findNode(skeleton.hierarchy, name))
+      name += '_';
+    skeleton.hierarchy.nodes.push_back({std::move(name), parent, {.translation = place - above}});
+    places_.push_back(place);
+    return static_cast<std::uint32_t>(places_.size() - 1);
+  }
+
+  std::uint32_t addJoint(std::string name, std::uint32_t parent, const vec3& place) {
+    mat4 modelFromJoint(1.0f);
+    modelFromJoint[3] = vec4(place, 1.0f);
+    skeleton.joints.push_back(addNode(std::move(name), parent, place));
+    skeleton.modelFromJoint.push_back(modelFromJoint);
+    return static_cast<std::uint32_t>(skeleton.joints.size() - 1);
+  }
+
+  void addBone(const vec3& from, const vec3& to, std::uint32_t joint) {
+    skeleton.bones.push_back({from, to});
+    skeleton.jointOfBone.push_back(joint);
+  }
+
+  void addBone(std::size_t edge, std::uint32_t joint) {
+    const Graph::Edge& ends = graph_.edges[edge];
+    addBone(graph_.vertices[ends.parent].place, graph_.vertices[ends.child].place, joint);
+    follow(edge, joint);
+  }
+
+  void follow(std::size_t edge, std::uint32_t joint) {
+    jointOfEdge[edge] = joint;
+    open_.push_back({graph_.edges[edge].child, skeleton.joints[joint], joint});
+  }
+
+  const Graph& graph_;
+  const TgfNames& names_;
+  std::vector<Open> open_;
+  std::vector<vec3> places_; // of nodes
+};
+
+Builder buildFrom(const std::filesystem::path& path) {
+  const Graph graph = readGraph(path.string());
+  const TgfNames names = readTgfNames(path);
+  check(graph, names);
+  return {graph, names};
 }
 
 } // namespace
 
 Skeleton readTgf(const std::filesystem::path& path) {
-  const Graph graph = readGraph(path.string());
-  Skeleton out;
-  out.hierarchy.nodes.push_back({"skeleton", kNoNode, {}});
-  for (std::size_t v = 0; v < graph.vertices.size(); ++v)
-    if (!graph.vertices[v].parent) addJoints(graph, v, out);
-  return out;
+  return buildFrom(path).skeleton;
+}
+
+std::vector<std::uint32_t> jointsOfTgfEdges(const std::filesystem::path& path) {
+  return buildFrom(path).jointOfEdge;
 }
 
 } // namespace sinew

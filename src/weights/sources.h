@@ -34,6 +34,10 @@ WeightSources heatSources(const WeightSurface& surface, std::span<const BoneSegm
 
 struct GlowOptions {
   std::uint32_t steps = 0; // the paper's: light summed at so many points of a bone; 0: integrated
+  // Power of the light before it is made a share, p = L^s / sum L^s. 1: the paper's. Light falls
+  // off as the inverse of the distance's square, so that many bones light every place; above 1 the
+  // brightest have more of it.
+  float sharpness = 1.0f;
 };
 
 // A place that no bone lights has the sources of bone heat.

@@ -1,0 +1,216 @@
+// The paper's stepping along the bones against the integral in closed form: how many steps it takes
+// to agree, and how long that takes. The paper steps, and hopes for "an analytic result".
+#include "app/weight_comparison.h"
+#include "demo/body_arm.h"
+#include "figures/figures.h"
+#include "figures/weight_subject.h"
+#include "weights/sources.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace sinew {
+namespace {
+
+constexpr double kAgree = 1e-3;
+constexpr std::uint32_t kMostSteps = 1024;
+
+double secondsOf(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Sum of |difference| over the bones: the largest of a place, and the mean.
+struct Apart {
+  double largest = 0.0;
+  double mean = 0.0;
+};
+
+template <class RowOf>
+Apart apart(std::size_t count, const RowOf& a, const RowOf& b) {
+  Apart out;
+  for (std::size_t i = 0; i < count; ++i) {
+    double sum = 0.0;
+    const auto weightIn = [](std::span<const Influence> row, std::uint32_t bone) {
+      for (const Influence& influence : row)
+        if (influence.joint == bone) return static_cast<double>(influence.weight);
+      return 0.0;
+    };
+    for (const Influence& x : a(i))
+      sum += std::abs(static_cast<double>(x.weight) - weightIn(b(i), x.joint));
+    for (const Influence& x : b(i))
+      if (weightIn(a(i), x.joint) == 0.0) sum += static_cast<double>(x.weight);
+    out.largest = std::max(out.largest, sum);
+    out.mean += sum / static_cast<double>(count);
+  }
+  return out;
+}
+
+struct Step {
+  std::uint32_t steps = 0;
+  Apart sources;        // p, the paper's initial weights
+  Apart weights;        // w, after diffusion; all kept
+  double seconds = 0.0; // of the sources
+};
+
+struct Study {
+  std::string name;
+  std::size_t vertices = 0;
+  std::size_t bones = 0;
+  double exactSeconds = 0.0;
+  std::vector<Step> steps;
+};
+
+Apart sourcesApart(const WeightSources& a, const WeightSources& b) {
+  using RowOf = std::function<std::span<const Influence>(std::size_t)>;
+  return apart<RowOf>(
+      a.hold.size(), [&](std::size_t i) { return a.of(i); },
+      [&](std::size_t i) { return b.of(i); });
+}
+
+Apart weightsApart(const Influences& a, const Influences& b) {
+  using RowOf = std::function<std::span<const Influence>(std::size_t)>;
+  return apart<RowOf>(
+      a.vertexCount(), [&](std::size_t i) { return a.of(i); },
+      [&](std::size_t i) { return b.of(i); });
+}
+
+Study studyOf(const WeightSubject& subject) {
+  const WeightSurface surface =
+      makeWeightSurface(subject.joined.positions, subject.joined.triangles);
+  const SurfaceRays rays(surface);
+  const std::vector<BoneSegment>& bones = subject.skeleton.bones;
+  WeightOptions options{.influences = 0};
+  Study out{subject.name, subject.joined.positions.size(), bones.size(), 0.0, {}};
+  WeightSources exact;
+  out.exactSeconds = secondsOf([&] { exact = glowSources(surface, bones, rays, {}); });
+  const AutomaticWeights exactWeights = bind(subject, options);
+  for (std::uint32_t steps = 1; steps <= kMostSteps; steps *= 2) {
+    Step step{steps, {}, {}, 0.0};
+    WeightSources stepped;
+    step.seconds = secondsOf([&] { stepped = glowSources(surface, bones, rays, {steps}); });
+    options.glowSteps = steps;
+    step.sources = sourcesApart(exact, stepped);
+    step.weights = weightsApart(exactWeights.influences, bind(subject, options).influences);
+    out.steps.push_back(step);
+    if (step.sources.largest <= kAgree && step.weights.largest <= kAgree) break;
+  }
+  return out;
+}
+
+// The first number of steps from which on they agree, and its seconds; not a number: none did.
+std::pair<double, double> stepsToAgree(const Study& study,
+                                       const std::function<double(const Step&)>& apartness) {
+  std::pair<double, double> found{std::numeric_limits<double>::quiet_NaN(),
+                                  std::numeric_limits<double>::quiet_NaN()};
+  for (auto step = study.steps.rbegin(); step != study.steps.rend(); ++step) {
+    if (apartness(*step) > kAgree) break;
+    found = {static_cast<double>(step->steps), step->seconds};
+  }
+  return found;
+}
+
+const struct Measure {
+  const char* name;
+  double (*of)(const Step&);
+} kMeasures[] = {{"p_mean", [](const Step& s) { return s.sources.mean; }},
+                 {"p_largest", [](const Step& s) { return s.sources.largest; }},
+                 {"w_mean", [](const Step& s) { return s.weights.mean; }},
+                 {"w_largest", [](const Step& s) { return s.weights.largest; }}};
+
+std::string inWords(double steps) {
+  return std::isfinite(steps) ? fmt::format("{:.0f}", steps)
+                              : fmt::format("more than {}", kMostSteps);
+}
+
+void addStudy(const Study& study, FigureResult& result, Table& all, Table& agree, Plot& plot) {
+  Series mean{study.name + ", p, mean", {}, true};
+  Series largest{study.name + ", w, largest", {}, true};
+  for (const Step& s : study.steps) {
+    all.rows.push_back({study.name, static_cast<double>(s.steps), s.sources.mean, s.sources.largest,
+                        s.weights.mean, s.weights.largest, s.seconds});
+    mean.points.emplace_back(s.steps, s.sources.mean);
+    largest.points.emplace_back(s.steps, s.weights.largest);
+  }
+  plot.series.push_back(std::move(mean));
+  plot.series.push_back(std::move(largest));
+  auto& numbers = result.numbers[study.name];
+  numbers = {{"vertices", study.vertices},
+             {"bones", study.bones},
+             {"closed_form_seconds", study.exactSeconds}};
+  std::vector<Cell> row{study.name, static_cast<double>(study.vertices),
+                        static_cast<double>(study.bones), study.exactSeconds};
+  for (const Measure& measure : kMeasures) {
+    const auto [steps, seconds] = stepsToAgree(study, measure.of);
+    row.emplace_back(steps);
+    row.emplace_back(seconds);
+    numbers["steps"][measure.name] = std::isfinite(steps) ? nlohmann::ordered_json(steps) : nullptr;
+    numbers["last"][measure.name] = measure.of(study.steps.back());
+  }
+  agree.rows.push_back(std::move(row));
+}
+
+FigureResult run(const FigureOptions& options) {
+  std::vector<WeightSubject> subjects;
+  const Model bodyArm = makeBodyArm();
+  subjects.push_back(makeSubject("body-arm", bodyArm, skeletonOf(bodyArm)));
+  subjects.push_back(humanSubject());
+  for (const auto& [mesh, skeleton] : options.models)
+    subjects.push_back(makeSubject(std::filesystem::path(mesh).stem().string(), loadModel(mesh),
+                                   loadSkeleton(skeleton)));
+  FigureResult result;
+  Table all{"stepping against the closed form, L1 of a vertex",
+            {{"model", ""},
+             {"steps", "", 0},
+             {"p_mean", "", 6},
+             {"p_largest", "", 5},
+             {"w_mean", "", 6},
+             {"w_largest", "", 5},
+             {"seconds", "s"}},
+            {}};
+  Table agree{fmt::format("steps to agree with the closed form to {}, and their time", kAgree),
+              {{"model", ""}, {"vertices", "", 0}, {"bones", "", 0}, {"closed_form", "s"}},
+              {}};
+  for (const Measure& measure : kMeasures) {
+    agree.columns.push_back({std::string("steps_") + measure.name, "", 0});
+    agree.columns.push_back({std::string("seconds_") + measure.name, "s"});
+  }
+  Plot plot;
+  plot.title = "Stepping along the bones against the closed form";
+  plot.xLabel = "steps";
+  plot.yLabel = "L1 of a vertex's weights";
+  plot.logX = plot.logY = true;
+  for (const WeightSubject& subject : subjects) {
+    const Study study = studyOf(subject);
+    addStudy(study, result, all, agree, plot);
+    const auto [p, pSeconds] = stepsToAgree(study, kMeasures[0].of);
+    const auto [w, wSeconds] = stepsToAgree(study, kMeasures[3].of);
+    result.measured += fmt::format(
+        "{}{} ({} bones): initial weights agree to {} in the mean with {} steps{}, final weights "
+        "everywhere with {}; the closed form takes {:.2f} s",
+        result.measured.empty() ? "" : "; ", study.name, study.bones, kAgree, inWords(p),
+        std::isfinite(pSeconds) ? fmt::format(" ({:.2f} s)", pSeconds) : "", inWords(w),
+        study.exactSeconds);
+  }
+  result.says = "the integral is summed at points along the bone; an analytic result would be a "
+                "considerable speed-up";
+  result.tables.push_back({"", std::move(agree)});
+  result.tables.push_back({"all", std::move(all)});
+  result.images.push_back({"", drawPlot(plot, 900, 560)});
+  return result;
+}
+
+} // namespace
+
+Figure stepsFigure() {
+  return {.name = "bg-steps",
+          .paper = kBoneGlowPaper,
+          .title = "Section 4: steps along the bones, and the closed form",
+          .run = run};
+}
+
+} // namespace sinew

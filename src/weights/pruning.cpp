@@ -1,0 +1,54 @@
+#include "weights/pruning.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// What the fade leaves of equal weights is rounding: below this share of them they count as equal.
+constexpr double kEqual = 1e-4;
+
+double sumOf(const std::vector<Influence>& weights) {
+  double sum = 0.0;
+  for (const Influence& w : weights)
+    sum += static_cast<double>(w.weight);
+  return sum;
+}
+
+void scaleToOne(std::vector<Influence>& weights) {
+  const double sum = sumOf(weights);
+  for (Influence& w : weights)
+    w.weight = static_cast<float>(static_cast<double>(w.weight) / sum);
+}
+
+// Without weights that fall to nothing.
+void fade(std::vector<Influence>& weights, float by) {
+  const double before = sumOf(weights);
+  std::vector<Influence> faded;
+  for (const Influence& w : weights)
+    if (w.weight > by) faded.push_back({w.joint, w.weight - by});
+  if (sumOf(faded) > kEqual * before) weights = std::move(faded);
+}
+
+} // namespace
+
+float pruneWeights(std::vector<Influence>& weights, std::uint32_t kept, Pruning pruning) {
+  std::sort(weights.begin(), weights.end(), [](const Influence& a, const Influence& b) {
+    return std::pair(-a.weight, a.joint) < std::pair(-b.weight, b.joint);
+  });
+  scaleToOne(weights);
+  if (kept == 0 || weights.size() <= kept) return 0.0f;
+  const std::vector<Influence> before = weights;
+  weights.resize(kept);
+  if (pruning == Pruning::faded) fade(weights, before[kept].weight);
+  scaleToOne(weights);
+  // The order is that of before: what is kept are the first.
+  double moved = 0.0;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    moved += std::abs(static_cast<double>(before[i].weight) -
+                      (i < weights.size() ? static_cast<double>(weights[i].weight) : 0.0));
+  return static_cast<float>(0.5 * moved);
+}
+
+} // namespace sinew

@@ -1,0 +1,152 @@
+#include "weights/reference_weights.h"
+
+#include "core/error.h"
+#include "core/file.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <sstream>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMost = 100'000'000; // weights of a file; more is no weights file
+
+void normalise(std::vector<Influence>& vertex) {
+  double sum = 0.0;
+  for (const Influence& i : vertex)
+    sum += static_cast<double>(i.weight);
+  std::erase_if(vertex, [](const Influence& i) { return !(i.weight > 0.0f); });
+  std::sort(vertex.begin(), vertex.end(),
+            [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+  for (Influence& i : vertex)
+    i.weight = static_cast<float>(static_cast<double>(i.weight) / sum);
+}
+
+void appendAll(std::vector<std::vector<Influence>>& vertices, Influences& out) {
+  for (std::vector<Influence>& vertex : vertices) {
+    normalise(vertex);
+    out.append(vertex);
+  }
+}
+
+ReferenceWeights readLines(const fs::path& path) {
+  ReferenceWeights out;
+  std::vector<std::vector<Influence>> vertices;
+  std::istringstream file(readFile(path.string()));
+  std::size_t number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    std::istringstream words(line);
+    std::size_t vertex = 0;
+    if (!(words >> vertex)) continue; // a blank line, or a remark
+    std::uint32_t bone = 0;
+    char colon = 0;
+    float weight = 0.0f;
+    std::vector<Influence> read;
+    while (words >> bone >> colon >> weight)
+      read.push_back({bone, weight});
+    if (!words.eof() || read.empty() || vertex >= kMost || bone >= kMost)
+      throw inputError(fmt::format("{}:{}", path.string(), number),
+                       "is not 'vertex bone:weight ...'");
+    for (const Influence& i : read)
+      out.columns = std::max(out.columns, std::size_t{i.joint} + 1);
+    vertices.resize(std::max(vertices.size(), vertex + 1));
+    vertices[vertex] = std::move(read);
+  }
+  appendAll(vertices, out.influences);
+  return out;
+}
+
+ReferenceWeights readDmat(const fs::path& path) {
+  std::istringstream file(readFile(path.string()));
+  std::size_t count = 0;
+  ReferenceWeights out;
+  if (!(file >> out.columns >> count) || out.columns == 0 || count > kMost / out.columns)
+    throw inputError(path.string(), "does not begin with the numbers of bones and vertices");
+  std::vector<std::vector<Influence>> vertices(count);
+  for (std::uint32_t bone = 0; bone < out.columns; ++bone)
+    for (std::vector<Influence>& vertex : vertices) {
+      float weight = 0.0f;
+      if (!(file >> weight))
+        throw inputError(path.string(), fmt::format("ends among the weights of bone {}", bone));
+      if (weight > 0.0f) vertex.push_back({bone, weight});
+    }
+  appendAll(vertices, out.influences);
+  return out;
+}
+
+ReferenceWeights readJson(const fs::path& path) try {
+  const auto file = nlohmann::json::parse(readFile(path.string()));
+  ReferenceWeights out;
+  out.names = file.at("joints").get<std::vector<std::string>>();
+  out.columns = out.names.size();
+  for (const auto& written : file.at("weights")) {
+    std::vector<Influence> vertex;
+    for (const auto& pair : written) {
+      const Influence i{pair.at(0).get<std::uint32_t>(), pair.at(1).get<float>()};
+      if (i.joint >= out.columns)
+        throw inputError(path.string(), fmt::format("has no joint {}", i.joint));
+      vertex.push_back(i);
+    }
+    normalise(vertex);
+    out.influences.append(vertex);
+  }
+  return out;
+} catch (const nlohmann::json::exception& error) {
+  throw inputError(path.string(), fmt::format("is no file of weights: {}", error.what()));
+}
+
+} // namespace
+
+ReferenceWeights readReferenceWeights(const fs::path& path) {
+  if (path.extension() == ".dmat") return readDmat(path);
+  if (path.extension() == ".json") return readJson(path);
+  return readLines(path);
+}
+
+std::vector<vec3> readObjVertices(const fs::path& path) {
+  std::vector<vec3> out;
+  std::istringstream file(readFile(path.string()));
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("v ")) continue;
+    std::istringstream words(line.substr(2));
+    vec3 p(0.0f);
+    words >> p.x >> p.y >> p.z;
+    out.push_back(p);
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> verticesAt(const std::vector<vec3>& positions,
+                                      const std::vector<vec3>& fileVertices,
+                                      const std::filesystem::path& path) {
+  std::vector<std::uint32_t> order(fileVertices.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return fileVertices[a].x < fileVertices[b].x;
+  });
+  const float near = 1e-6f * boundsOf(fileVertices).size();
+  std::vector<std::uint32_t> out;
+  for (const vec3& p : positions) {
+    auto at = std::lower_bound(order.begin(), order.end(), p.x - near,
+                               [&](std::uint32_t v, float x) { return fileVertices[v].x < x; });
+    while (at != order.end() && fileVertices[*at].x <= p.x + near &&
+           !(glm::length(fileVertices[*at] - p) <= near))
+      ++at;
+    if (at == order.end() || !(glm::length(fileVertices[*at] - p) <= near))
+      throw inputError(path.string(), "has no vertex where the mesh has one",
+                       "give the weights of this very mesh");
+    out.push_back(*at);
+  }
+  return out;
+}
+
+} // namespace sinew
