@@ -21,6 +21,9 @@ struct Skeleton {
   std::vector<mat4> modelFromJoint;       // per joint, where it stands when the mesh is bound
   std::vector<BoneSegment> bones;         // model space; at least one
   std::vector<std::uint32_t> jointOfBone; // index into `joints`
+  // What skeletonOf() does: a joint without child joints has a bone too. Else its place alone says
+  // where its parent's bone ends; a joint with neither child nor parent has a bone without length.
+  bool endBones = false;
 };
 
 // Trivial graph format: lines `index x y z`, a line `#`, lines `parent child`; what follows on a
@@ -34,6 +37,13 @@ Skeleton readTgf(const std::filesystem::path& path);
 // where there is none its bone goes on along its parent's, as long as that. Throws inputError for a
 // model without joints.
 Skeleton skeletonOf(const Model& model);
+
+// Every node in model space in the pose the mesh is bound in: joints as modelFromJoint has them,
+// other nodes at rest to their parents.
+std::vector<mat4> boundNodes(const Skeleton& skeleton);
+
+// The bones of joints that have changed, anew.
+void remakeBones(Skeleton& skeleton);
 
 // Where a skeleton stands: p' = offset + scale * turned(p).
 struct SkeletonPlacement {
