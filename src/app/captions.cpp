@@ -27,7 +27,7 @@ std::string differenceEnd(const Workbench& bench, const Settings& settings) {
 }
 
 void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workbench& bench,
-                  const Settings& settings) {
+                  const Settings& settings, std::span<const std::string> words) {
   const bool differences = !bench.differences.empty();
   if (cells.size() == 1 && !differences) return;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -37,7 +37,7 @@ void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workben
     Image view =
         crop(picture, left, picture.height - bottom, static_cast<std::uint32_t>(cells[i].width),
              static_cast<std::uint32_t>(cells[i].height));
-    drawCaption(view, captionOf(bench, settings, i));
+    drawCaption(view, words.empty() ? captionOf(bench, settings, i) : words[i]);
     copyInto(picture, view, left, picture.height - bottom);
   }
   if (differences)

@@ -5,6 +5,7 @@
 #include "export/glb.h"
 #include "weights/automatic_weights.h"
 #include "weights/bind_model.h"
+#include "weights/weight_report.h"
 #include "weights/weights_file.h"
 
 #include <fmt/format.h>
@@ -65,23 +66,6 @@ std::size_t countUnweighted(const Influences& influences) {
   return count;
 }
 
-struct Repaired {
-  const char* key;
-  std::size_t count;
-  const char* text;
-};
-
-std::vector<Repaired> repairedOf(const SurfaceRepairs& r) {
-  return {{"non_finite_vertices", r.nonFiniteVertices, "vertices without a finite place"},
-          {"welded_vertices", r.weldedVertices, "vertices at the place of another, joined"},
-          {"degenerate_triangles", r.degenerateTriangles, "triangles without area, left out"},
-          {"repeated_triangles", r.repeatedTriangles, "triangles there twice, left out"},
-          {"turned_triangles", r.turnedTriangles, "triangles wound against the rest, turned"},
-          {"non_manifold_edges", r.nonManifoldEdges, "edges of three triangles or more"},
-          {"open_edges", r.openEdges, "edges of one triangle"},
-          {"loose_vertices", r.looseVertices, "vertices of no triangle"}};
-}
-
 Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const AutomaticWeights& result,
             const std::optional<WeightComparison>& comparison) {
   const WeightReport& report = result.report;
@@ -133,14 +117,8 @@ std::string tableOf(const Skeleton& skeleton, const AutomaticWeights& result) {
 }
 
 void sayOddities(const WeightReport& report) {
-  for (const Repaired& each : repairedOf(report.repairs))
-    if (each.count > 0) fmt::print(stderr, "weights: {} {}\n", each.count, each.text);
-  if (report.fromNearestSurface > 0)
-    fmt::print(stderr, "weights: {} vertices see no bone: weights of the nearest surface\n",
-               report.fromNearestSurface);
-  if (report.fromNearestBone > 0)
-    fmt::print(stderr, "weights: {} vertices, where nothing sees a bone: the nearest bone\n",
-               report.fromNearestBone);
+  for (const std::string& line : odditiesOf(report))
+    fmt::print(stderr, "weights: {}\n", line);
 }
 
 void writeOutput(const WeightsOptions& options, const Model& meshes, const Skeleton& skeleton,

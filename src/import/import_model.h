@@ -9,18 +9,15 @@
 // ExitCode::limit beyond the limits; Cancelled when the callback asks for it.
 #pragma once
 
+#include "core/progress.h"
 #include "model/model.h"
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <stdexcept>
-#include <string_view>
 
 namespace sinew {
 
-// Called with the share done in [0, 1] and what is being done; false cancels.
-using ImportProgress = std::function<bool(float fraction, std::string_view what)>;
+using ImportProgress = Progress;
 
 struct ImportOptions {
   ImportProgress progress;
@@ -28,12 +25,6 @@ struct ImportOptions {
   std::uint64_t maxVertices = 50'000'000; // before identical ones are joined
   std::uint64_t maxImagePixels = std::uint64_t{1} << 28;
   bool decodeTextures = true; // false: textures are looked for, but their images stay empty
-};
-
-// Thrown when ImportOptions::progress returned false.
-class Cancelled : public std::runtime_error {
- public:
-  Cancelled() : std::runtime_error("import was cancelled") {}
 };
 
 Model importModel(const std::filesystem::path& path, const ImportOptions& options = {});

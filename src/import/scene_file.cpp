@@ -14,9 +14,9 @@ namespace {
 
 // Assimp ignores what Update() returns, so cancelling leaves through an exception. Importers catch
 // whatever is thrown inside them, therefore the flag.
-class Progress : public Assimp::ProgressHandler {
+class Listener : public Assimp::ProgressHandler {
  public:
-  Progress(const ImportProgress& callback, bool& cancelled)
+  Listener(const ImportProgress& callback, bool& cancelled)
       : callback_(callback), cancelled_(cancelled) {}
 
   bool Update(float fraction) override { return report(0.8f * fraction, "reading"); }
@@ -84,7 +84,7 @@ SceneFile readScene(const std::filesystem::path& path, const ImportOptions& opti
                  nullptr};
   configure(*read.importer);
   bool cancelled = false;
-  Progress progress(options.progress, cancelled);
+  Listener progress(options.progress, cancelled);
   read.importer->SetProgressHandler(&progress); // lent: taken back below on every way out
   std::string reason;
   try {

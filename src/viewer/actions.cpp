@@ -1,6 +1,7 @@
 #include "viewer/actions.h"
 
 #include "skinning/methods.h"
+#include "viewer/bind.h"
 #include "viewer/file_browser.h"
 #include "viewer/playback.h"
 #include "viewer/session.h"
@@ -35,6 +36,11 @@ void addFileActions(std::vector<Action>& all) {
       {"File", "Reload", {"F5"}, "read the file again; it also happens by itself", [](Viewer& v) {
          reloadModel(v);
        }});
+  all.push_back({"File",
+                 "Save the model as .glb",
+                 {"Ctrl+E"},
+                 "mesh, skeleton, weights, clips and textures",
+                 saveModel});
   all.push_back({"File",
                  "Screenshot",
                  {"F12", "P"},
@@ -222,6 +228,7 @@ std::vector<Action> viewerActions() {
   addViewActions(all);
   addShowActions(all);
   addEditActions(all);
+  addBindActions(all);
   addMethodActions(all);
   all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
   return all;

@@ -13,7 +13,8 @@ namespace sinew {
 struct Viewer;
 
 struct Action {
-  std::string group; // "File", "Play", "View", "Show", "Pose", "Method", "Help": its menu
+  std::string
+      group; // "File", "Play", "View", "Show", "Pose", "Weights", "Method", "Help": its menu
   std::string name;
   std::vector<std::string> keys; // chords as of keys.h; the first is the one shown
   std::string help;

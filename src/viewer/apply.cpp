@@ -1,6 +1,7 @@
 // What a change of settings means for rig, clip and GPU: the second half of session.h.
 
 #include "core/error.h"
+#include "viewer/bind.h"
 #include "viewer/playback.h"
 #include "viewer/session.h"
 
@@ -32,9 +33,11 @@ void applyBinding(Viewer& viewer, bool zones) {
   else
     uploadBinding(viewer.graphics->picture, viewer.bench, now, changed);
   viewer.statistics = {};
+  viewer.bind.refreshFields = true;
 }
 
 void applyClip(Viewer& viewer) {
+  if (drafting(viewer)) return; // it stands as it will be bound
   if (viewer.settings.clip == viewer.applied.clip) return;
   chooseClip(viewer.bench, viewer.settings);
   viewer.settings.time = wrapTime(viewer.settings.time, clipSeconds(viewer), Wrap::loop);
@@ -47,10 +50,11 @@ void applyClip(Viewer& viewer) {
 }
 
 void applyWeights(Viewer& viewer) {
+  if (comparing(viewer)) return applyComparedWeights(viewer);
   Settings& settings = viewer.settings;
   settings.weightsOf.clear();
   const bool free = settings.difference == "none"; // else its colours are there already
-  if (viewer.heatMap && viewer.selected && free)
+  if (viewer.heatMap && viewer.selected && free && !drafting(viewer))
     settings.weightsOf = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
   if (settings.weightsOf == viewer.applied.weightsOf) return;
   uploadWeights(viewer.graphics->picture, viewer.bench, settings);

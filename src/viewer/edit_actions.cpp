@@ -1,13 +1,17 @@
 // What keys and menus do with poses and zones: a part of the table of actions.
 
 #include "viewer/actions.h"
+#include "viewer/bind.h"
 #include "viewer/file_browser.h"
 #include "viewer/session.h"
 
 namespace sinew {
 namespace {
 
+constexpr const char* kDrafting = "the skeleton is being edited: bind it, or leave it, first";
+
 void chooseTool(Viewer& viewer, Tool tool) {
+  if (drafting(viewer)) return toast(viewer, kDrafting);
   viewer.edit.tools.tool = tool;
   (tool == Tool::zone ? viewer.edit.bringZone : viewer.edit.bringPose) = true;
   if (!viewer.selected) toast(viewer, "select a joint: in the list, or click a bone");
@@ -22,11 +26,17 @@ Action toolAction(const char* name, const char* key, const char* help, Tool tool
           [tool](const Viewer& v) { return v.edit.tools.tool == tool; }};
 }
 
-// Nothing to pose: no model, or a crowd.
+// Nothing to pose: no model, a crowd, or a skeleton being edited.
 std::function<void(Viewer&)> posable(void (*run)(Viewer&)) {
   return [run](Viewer& v) {
+    if (drafting(v)) return toast(v, kDrafting);
     if (hasModel(v) && !v.crowd) run(v);
   };
+}
+
+void step(Viewer& viewer, void (*run)(Viewer&)) {
+  if (binding(viewer)) return toast(viewer, "weights are being made: Escape stops that");
+  if (hasModel(viewer) && !viewer.crowd) run(viewer);
 }
 
 } // namespace
@@ -47,10 +57,18 @@ void addEditActions(std::vector<Action>& all) {
                    axes = axes == TurnAxes::model ? TurnAxes::joint : TurnAxes::model;
                  },
                  [](const Viewer& v) { return v.edit.tools.axes == TurnAxes::model; }});
-  all.push_back({"Pose", "Undo", {"Ctrl+Z"}, "", posable(undoEdit), {}, true});
-  all.push_back({"Pose", "Redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, "", posable(redoEdit), {}, true});
-  all.push_back(
-      {"Pose", "Reset the joint", {"Delete"}, "the selected one, to rest", posable(resetJoint)});
+  all.push_back({"Pose", "Undo", {"Ctrl+Z"}, "", [](Viewer& v) { step(v, undoEdit); }, {}, true});
+  all.push_back({"Pose",
+                 "Redo",
+                 {"Ctrl+Y", "Ctrl+Shift+Z"},
+                 "",
+                 [](Viewer& v) { step(v, redoEdit); },
+                 {},
+                 true});
+  all.push_back({"Pose", "Reset the joint", {"Delete"}, "the selected one, to rest", [](Viewer& v) {
+                   if (drafting(v)) return removeDraftJoint(v);
+                   posable(resetJoint)(v);
+                 }});
   all.push_back(
       {"Pose", "Reset the pose", {"Shift+Delete"}, "all joints, to rest", posable(resetPose)});
   all.push_back({"Pose", "Mirror the pose", {"J"}, "left to right", posable(mirrorPose)});

@@ -3,6 +3,7 @@
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "viewer/bind.h"
 #include "viewer/session.h"
 #include "viewer/viewport.h"
 
@@ -29,6 +30,10 @@ bool openEdits(Viewer& viewer, const std::string& file) {
   if (fs::path(file).extension() != ".json") return false;
   if (!hasModel(viewer) || viewer.crowd) {
     toast(viewer, fmt::format("{}: there is no model to put it on", file));
+    return true;
+  }
+  if (drafting(viewer)) {
+    toast(viewer, "the skeleton is being edited: bind it, or leave it, first");
     return true;
   }
   const Model& model = viewer.bench.model;

@@ -1,5 +1,6 @@
 #include "viewer/editing.h"
 
+#include "viewer/bind.h"
 #include "viewer/session.h"
 
 #include <fmt/format.h>
@@ -35,10 +36,14 @@ void startEditing(Viewer& viewer, bool keep) {
   Editing fresh;
   fresh.tools.tool = viewer.edit.tools.tool;
   fresh.tools.axes = viewer.edit.tools.axes;
-  fresh.applied = {{}, viewer.bench.zones.table};
+  fresh.applied.zones = viewer.bench.zones.table;
   fresh.history = History<Edit>(fresh.applied);
   const Edit& now = viewer.edit.history.now();
   const Model& model = viewer.bench.model;
+  // Weights that were made here are for the mesh that was: they go with it.
+  if (keep && viewer.edit.everBound)
+    toast(viewer, "the file was read anew: what was bound here is gone");
+  keep = keep && !viewer.edit.everBound;
   if (keep && knows(model, now.zones) && (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
     fresh.history = std::move(viewer.edit.history);
     fresh.away = viewer.edit.away;
@@ -172,8 +177,9 @@ void sayOfSelected(Viewer& viewer, const JointZone& said) {
 bool applyEdits(Viewer& viewer) {
   Editing& edit = viewer.edit;
   if (viewer.settings.clip != viewer.applied.clip) releasePose(viewer); // another clip was chosen
+  const bool rebuilt = applyModel(viewer);
   const Edit& now = edit.history.now();
-  if (now.pose != edit.applied.pose) {
+  if (now.pose != edit.applied.pose || (rebuilt && now.pose)) {
     if (now.pose) {
       viewer.bench.clip.reset();
       viewer.bench.pose = *now.pose;
@@ -182,7 +188,7 @@ bool applyEdits(Viewer& viewer) {
     }
     viewer.stale = true;
   }
-  const bool zones = now.zones != edit.applied.zones;
+  const bool zones = !rebuilt && now.zones != edit.applied.zones;
   if (zones) viewer.bench.zones.table = now.zones;
   edit.applied = now;
   return zones;

@@ -13,6 +13,7 @@
 #include "viewer/zone_rings.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,11 +21,14 @@
 namespace sinew {
 
 struct Viewer;
+struct Draft;
 
 // What undo and redo go through.
 struct Edit {
   std::optional<Pose> pose; // none: the clip's
   ZoneTable zones;
+  std::shared_ptr<const Model> model; // null: the model as opened
+  std::shared_ptr<const Draft> draft; // a skeleton being edited; then the model is unbound
 
   bool operator==(const Edit&) const = default;
 };
@@ -54,7 +58,8 @@ struct ToolState {
 
 struct Editing {
   History<Edit> history;
-  Edit applied; // what the workbench has
+  Edit applied;           // what the workbench has
+  bool everBound = false; // some step of the history has a model or draft of its own
   ToolState tools;
   vec3 away{0.0f}; // carriedAway() when the pose was taken up: the camera stays
   // Made when first needed, for the model or joint they are about.

@@ -1,5 +1,6 @@
 #include "viewer/file_browser.h"
 
+#include "viewer/bind.h"
 #include "viewer/panels.h"
 #include "viewer/session.h"
 #include "viewer/theme.h"
@@ -34,6 +35,7 @@ void refresh(OpenDialog& dialog) {
   if (!dialog.allFiles)
     filter.extensions =
         dialog.purpose == Browse::edits ? std::vector<std::string>{".json"} : modelExtensions();
+  if (!dialog.allFiles && dialog.purpose == Browse::skeleton) filter.extensions.push_back(".tgf");
   dialog.list = listFolder(dialog.folder, filter);
   dialog.listedAt = now;
 }
@@ -187,6 +189,8 @@ void browserPanel(Viewer& viewer) {
   if (dialog.purpose == Browse::motion)
     faintText("The animation of this file is put on the model by joint name.");
   if (dialog.purpose == Browse::edits) faintText("A pose or zones saved as JSON.");
+  if (dialog.purpose == Browse::skeleton)
+    faintText("A skeleton to bind the mesh to: a .tgf, a .bvh, or a model whose joints are taken.");
   refresh(dialog);
   if (std::exchange(dialog.focus, false) || ImGui::IsWindowAppearing())
     ImGui::SetKeyboardFocusHere();
@@ -214,6 +218,8 @@ void browserPanel(Viewer& viewer) {
   if (!chosen) return;
   if (dialog.purpose == Browse::motion)
     openMotion(viewer, *chosen);
+  else if (dialog.purpose == Browse::skeleton)
+    openSkeleton(viewer, *chosen);
   else
     openFile(viewer, *chosen);
 }

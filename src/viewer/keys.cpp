@@ -17,7 +17,7 @@ constexpr std::pair<int, const char*> kNamed[] = {
     {GLFW_KEY_UP, "Up"},          {GLFW_KEY_DOWN, "Down"},
     {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_END, "End"},
     {GLFW_KEY_PAGE_UP, "PageUp"}, {GLFW_KEY_PAGE_DOWN, "PageDown"},
-    {GLFW_KEY_DELETE, "Delete"},
+    {GLFW_KEY_DELETE, "Delete"},  {GLFW_KEY_INSERT, "Insert"},
 };
 
 std::string bareName(int key, const char* layoutName) {

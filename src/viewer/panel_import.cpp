@@ -35,7 +35,7 @@ void endCard() {
 
 void importPanel(Viewer& viewer, const Rect& view) {
   if (!viewer.importer->running()) return;
-  const Importer::Progress progress = viewer.importer->progress();
+  const Importer::Status progress = viewer.importer->progress();
   // What is read in a moment needs no panel that flashes up.
   if (progress.seconds < 0.15) return;
   beginCard("##import", view, scaled(420));

@@ -1,6 +1,7 @@
 // The settings, generated from visitSettings(): a group is a heading, a field its control, the help
 // its tooltip. What belongs to time (the transport bar) or to a joint (its panel) is not repeated.
 
+#include "viewer/bind.h"
 #include "viewer/controls.h"
 #include "viewer/panels.h"
 #include "viewer/session.h"
@@ -61,7 +62,10 @@ void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*bo
     tools.tool = tool;
   viewer.ui.sideTab = name;
   ImGui::BeginChild("##body");
-  body(viewer);
+  if (drafting(viewer))
+    faintText("The skeleton is being edited. Bind it, or leave it, in the Bind tab.");
+  else
+    body(viewer);
   ImGui::EndChild();
   ImGui::EndTabItem();
 }
@@ -94,6 +98,15 @@ float sidePanel(Viewer& viewer, const Rect& r) {
       ImGui::EndTabItem();
     }
     editTabs(viewer);
+    if (ImGui::BeginTabItem("Bind", nullptr,
+                            std::exchange(viewer.bind.bring, false) ? ImGuiTabItemFlags_SetSelected
+                                                                    : ImGuiTabItemFlags_None)) {
+      viewer.ui.sideTab.clear();
+      ImGui::BeginChild("##bind");
+      bindTab(viewer);
+      ImGui::EndChild();
+      ImGui::EndTabItem();
+    }
     const bool front = std::exchange(viewer.ui.showReport, false);
     if (ImGui::BeginTabItem(report.c_str(), nullptr,
                             front ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None)) {

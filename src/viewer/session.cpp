@@ -2,6 +2,7 @@
 
 #include "animation/joint_names.h"
 #include "core/error.h"
+#include "viewer/bind.h"
 #include "viewer/load.h"
 #include "viewer/playback.h"
 #include "viewer/recent_files.h"
@@ -80,30 +81,14 @@ void startStress(Viewer& viewer, bool place) {
   if (place) frame(viewer.settings, viewer.orbit, viewer.crowd->bounds);
 }
 
-// Puts the new workbench and its mesh in the place of the old ones. Where the driver cannot hold
-// it, the old ones stay and the error is thrown. The heat map comes with the next applySettings().
-void exchange(Viewer& viewer, Workbench fresh) {
-  Settings settings = viewer.settings;
-  settings.weightsOf.clear();
-  std::swap(viewer.bench, fresh);
-  try {
-    uploadModel(viewer.graphics->picture, viewer.bench, settings);
-  } catch (const Error&) {
-    std::swap(viewer.bench, fresh);
-    if (hasModel(viewer)) uploadModel(viewer.graphics->picture, viewer.bench, settings);
-    viewer.applied.weightsOf.clear();
-    throw;
-  }
-  viewer.applied = settings;
-}
-
 // The one step in which a new model takes the place of the old one.
 void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   const bool first = !hasModel(viewer);
   std::optional<std::string> joint;
   if (viewer.selected && request.reload)
     joint = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
-  exchange(viewer, std::move(imported.bench));
+  forgetBinding(viewer);
+  exchangeBench(viewer, std::move(imported.bench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
   viewer.applied.method = request.method;
   viewer.applied.parameters = request.parameters;
@@ -123,6 +108,8 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
     selectByWeights(viewer);
   }
   startEditing(viewer, request.reload);
+  const bool bare = viewer.joints.empty() && !viewer.bench.rig.triangles.empty();
+  viewer.bind.bring = bare && !request.reload && viewer.options.frames == 0;
   startStress(viewer, !request.reload);
   if (first && !viewer.options.pose.empty()) holdSavedPose(viewer);
   viewer.statistics = {};
@@ -170,6 +157,21 @@ void finishImport(Viewer& viewer, Imported&& imported) {
 
 } // namespace
 
+void exchangeBench(Viewer& viewer, Workbench fresh) {
+  Settings settings = viewer.settings;
+  settings.weightsOf.clear();
+  std::swap(viewer.bench, fresh);
+  try {
+    uploadModel(viewer.graphics->picture, viewer.bench, settings);
+  } catch (const Error&) {
+    std::swap(viewer.bench, fresh);
+    if (hasModel(viewer)) uploadModel(viewer.graphics->picture, viewer.bench, settings);
+    viewer.applied.weightsOf.clear();
+    throw;
+  }
+  viewer.applied = settings;
+}
+
 bool hasModel(const Viewer& viewer) {
   return !viewer.bench.bound.empty();
 }
@@ -210,6 +212,8 @@ void dismiss(Viewer& viewer) {
     viewer.failure.reset();
   else if (viewer.importing)
     cancelImport(viewer);
+  else if (binding(viewer))
+    cancelBinding(viewer);
   else
     selectJoint(viewer, std::nullopt);
 }
@@ -222,11 +226,15 @@ void reloadModel(Viewer& viewer) {
 }
 
 void openFile(Viewer& viewer, const std::string& file) {
+  if (fs::path(file).extension() == ".tgf") return openSkeleton(viewer, file);
   if (openEdits(viewer, file)) return;
   openModel(viewer, {.model = file, .motion = {}, .reload = false, .motionIfBare = true});
 }
 
 void openMotion(Viewer& viewer, const std::string& file) {
+  if (viewer.edit.history.now().model)
+    return toast(viewer, "what was bound here is not in a file yet: save it (Ctrl+E), open that, "
+                         "then put the motion on it");
   openModel(viewer, {.model = viewer.loaded.model, .motion = file, .zones = viewer.loaded.zones});
 }
 
@@ -261,7 +269,7 @@ vec3 jointCenter(const Viewer& viewer) {
 }
 
 vec3 carriedAway(const Viewer& viewer) {
-  if (viewer.crowd || !hasModel(viewer)) return vec3(0.0f);
+  if (viewer.crowd || !hasModel(viewer) || drafting(viewer)) return vec3(0.0f);
   if (posing(viewer)) return viewer.edit.away; // it does not answer to a joint being turned
   const vec3 moved = jointCenter(viewer) - viewer.framedAt;
   const vec3 slack(0.08f * viewer.orbit.framed.size());

@@ -31,6 +31,10 @@ void openMotion(Viewer& viewer, const std::string& file);
 // if something has happened.
 bool pollImport(Viewer& viewer, double now);
 
+// Puts a workbench and its mesh in the place of the old ones. Where the driver cannot hold it, the
+// old ones stay and the error is thrown. The heat map comes with the next applySettings().
+void exchangeBench(Viewer& viewer, Workbench fresh);
+
 void selectJoint(Viewer& viewer, std::optional<std::uint32_t> node);
 
 // Middle of the joints as they are posed; the origin without any.

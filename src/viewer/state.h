@@ -9,6 +9,7 @@
 #include "gl/framebuffer.h"
 #include "gl/timer.h"
 #include "viewer/actions.h"
+#include "viewer/bind_state.h"
 #include "viewer/camera_control.h"
 #include "viewer/editing.h"
 #include "viewer/file_list.h"
@@ -67,7 +68,7 @@ struct ImportRequest {
 };
 
 // What a chosen file is for.
-enum class Browse { model, motion, edits };
+enum class Browse { model, motion, edits, skeleton };
 
 struct OpenDialog {
   bool opening = false; // to be shown from the next frame on
@@ -131,6 +132,7 @@ struct Viewer {
   std::optional<std::uint32_t> selected; // node of a joint
   bool heatMap = false;                  // of the selected joint
   Editing edit;
+  BindState bind;
   bool stale = true; // pose and palette are to be made anew
 
   std::optional<ImportRequest> importing;

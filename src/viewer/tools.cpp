@@ -1,6 +1,7 @@
 #include "viewer/tools.h"
 
 #include "rig/spline_controls.h"
+#include "viewer/bind.h"
 #include "viewer/session.h"
 #include "viewer/theme.h"
 #include "viewer/tool_shapes.h"
@@ -43,7 +44,7 @@ vec3 centerOf(const Workbench& bench, std::uint32_t node) {
 Gizmo gizmoOf(const Viewer& viewer, std::uint32_t node, const View& view) {
   const Workbench& bench = viewer.bench;
   const mat3 axes = turnAxes(bench.model.hierarchy, bench.pose, bench.modelFromNode, node,
-                             viewer.edit.tools.axes);
+                             drafting(viewer) ? TurnAxes::model : viewer.edit.tools.axes);
   return gizmoAt(view, centerOf(bench, node), axes, pixels(kRadius));
 }
 
@@ -87,6 +88,7 @@ bool grab(Viewer& viewer, std::uint32_t node, const View& view, const Mouse& mou
   const Gizmo gizmo = gizmoOf(viewer, node, view);
   tools.before = viewer.bench.pose.parentFromNode[node];
   tools.parent = modelFromParent(viewer.bench, node);
+  viewer.bind.grabbed = viewer.edit.history.now().draft;
   if (tools.tool == Tool::turn)
     tools.turning = startRingDrag(gizmo, *tools.handle, view, mouse.pixel);
   else
@@ -112,11 +114,12 @@ void dragMove(Viewer& viewer, std::uint32_t node, const View& view, const Mouse&
   ToolState& tools = viewer.edit.tools;
   ArrowDrag& drag = *tools.moving;
   dragArrow(drag, view, mouse.pixel);
+  tools.readout = fmt::format("{:.4g}", glm::length(drag.moved));
+  if (drafting(viewer)) return dragDraftJoint(viewer, drag.gizmo.center + drag.moved);
   if (std::abs(glm::determinant(mat3(tools.parent))) < 1e-12f) return; // nowhere to go
   Transform& moved = editedPose(viewer).parentFromNode[node];
   moved = tools.before;
   moved.translation += glm::inverse(mat3(tools.parent)) * drag.moved;
-  tools.readout = fmt::format("{:.4g}", glm::length(drag.moved));
 }
 
 void dragZoneEnd(Viewer& viewer, const View& view, const Mouse& mouse) {
@@ -171,6 +174,7 @@ void addControlPoints(const Viewer& viewer, const View& view, std::uint32_t sele
 
 std::optional<std::uint32_t> toolNode(const Viewer& viewer) {
   if (!viewer.selected || viewer.crowd || !hasModel(viewer)) return std::nullopt;
+  if (drafting(viewer) && (binding(viewer) || comparing(viewer))) return std::nullopt;
   return viewer.selected;
 }
 
@@ -185,6 +189,7 @@ bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
   }
   if (std::exchange(tools.about, node) != node && tools.tool != Tool::zone)
     tools.tool = controlPointAt(viewer.bench.rig, *node) ? Tool::move : Tool::turn;
+  if (drafting(viewer)) tools.tool = Tool::move;
   const vec2 pixel = mousePixel(picture, pixelsPerUnit);
   const bool taken = io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (!dragging(tools)) {

@@ -1,6 +1,7 @@
 // What stands over the views: the method of each, and which is active.
 
 #include "app/captions.h"
+#include "viewer/bind.h"
 #include "viewer/panels.h"
 #include "viewer/theme.h"
 #include "viewer/views.h"
@@ -99,10 +100,12 @@ void viewCaptions(const Viewer& viewer, const Rect& picture) {
   if (count == 0 || viewer.crowd || (count == 1 && !differences)) return;
   const std::vector<Viewport> cells = shownCells(viewer);
   const float edge = scaled(5);
+  const std::vector<std::string> compared = comparedCaptions(viewer);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
     const Rect rect = rectOf(viewer, cells[i], picture);
-    strip(rect, {rect.x + edge, rect.y + edge}, captionOf(viewer.bench, viewer.settings, i),
+    strip(rect, {rect.x + edge, rect.y + edge},
+          compared.empty() ? captionOf(viewer.bench, viewer.settings, i) : compared[i],
           IM_COL32(238, 240, 243, 255), false);
     strip(rect, {rect.x + edge, rect.y + rect.height - edge},
           costOf(viewer, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255), true);

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "render/image.h"
 #include "render/offscreen.h"
+#include "viewer/bind.h"
 #include "viewer/session.h"
 #include "viewer/tools.h"
 #include "viewer/viewport.h"
@@ -75,7 +76,7 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
     return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(),
                     0.0);
   }
-  return viewer.importing ? 0.05 : kWatchSeconds;
+  return viewer.importing || binding(viewer) ? 0.05 : kWatchSeconds;
 }
 
 void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
@@ -112,9 +113,10 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
   const double now = glfwGetTime();
   bool changed = events.any || !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput;
   if (!events.dropped.empty()) openFile(viewer, events.dropped.back());
-  const bool importing = viewer.importing.has_value();
+  const bool importing = viewer.importing.has_value() || binding(viewer);
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
+    changed |= pollBinding(viewer);
     changed |= pollImport(viewer, now) || importing;
   }
   return changed && !window.hidden();
@@ -180,6 +182,7 @@ Viewer makeViewer(const ViewerOptions& options) {
   viewer.settings = viewer.applied = viewer.options.settings;
   viewer.actions = viewerActions();
   viewer.importer = std::make_unique<Importer>(Window::wake);
+  viewer.bind.job = std::make_unique<Background<BindOutcome>>(Window::wake);
   return viewer;
 }
 
@@ -201,7 +204,7 @@ int runViewer(const ViewerOptions& options) {
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();
-  const bool stopped = viewer.importer->finish(kLastWait);
+  const bool stopped = viewer.importer->finish(kLastWait) && viewer.bind.job->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "render/image.h"
 #include "render/offscreen.h"
+#include "viewer/bind.h"
 #include "viewer/pick.h"
 #include "viewer/session.h"
 #include "viewer/tools.h"
@@ -49,7 +50,7 @@ void captionViews(Image& image, const Viewer& viewer) {
     cell.x -= viewer.viewport.x;
     cell.y -= viewer.viewport.y;
   }
-  drawCaptions(image, cells, viewer.bench, viewer.settings);
+  drawCaptions(image, cells, viewer.bench, viewer.settings, comparedCaptions(viewer));
 }
 
 void save(Viewer& viewer, const Viewport& area, bool captions) {
@@ -120,6 +121,7 @@ DrawCount drawView(Viewer& viewer, std::size_t index) {
     selected.reset();
     view.show.cullBackFaces = true; // as the benchmark draws it
   }
+  settings.skeleton |= drafting(viewer);
   prepareTarget(graphics, cell.width, cell.height, viewer.crowd.has_value()).bind();
   graphics.timers[index].begin();
   const DrawCount drawn =

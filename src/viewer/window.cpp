@@ -215,15 +215,16 @@ void Window::beginFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
-  for (const auto& [key, scancode, mods] : input_.releases)
-    ImGui_ImplGlfw_KeyCallback(window_, key, scancode, GLFW_RELEASE, mods);
-  input_.releases.clear();
-  input_.pressed.clear();
 }
 
 void Window::drawInterface() {
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  // For the frame after. Not before this one has ended: ImGui insists on modifiers that stay.
+  for (const auto& [key, scancode, mods] : input_.releases)
+    ImGui_ImplGlfw_KeyCallback(window_, key, scancode, GLFW_RELEASE, mods);
+  input_.releases.clear();
+  input_.pressed.clear();
 }
 
 void Window::present() {

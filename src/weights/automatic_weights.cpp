@@ -20,6 +20,8 @@ double secondsSince(Clock::time_point start) {
 // What a solve leaves of bones too far to matter is noise below this.
 constexpr float kNoise = 1e-5f;
 
+constexpr float kSurfaceEnd = 0.05f; // of all the work
+
 using Weights = std::vector<Influence>;
 
 // The weights of every place that has some.
@@ -127,12 +129,12 @@ void releaseBlindShells(const WeightSurface& surface, WeightSources& sources) {
 
 // The rays are gone before the solve begins: a large mesh has not room for both.
 WeightSources sourcesOf(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                        const WeightOptions& options) {
+                        const WeightOptions& options, ProgressMeter& meter) {
   const SurfaceRays rays(surface);
-  WeightSources sources = options.algorithm == WeightAlgorithm::boneHeat
-                              ? heatSources(surface, bones, &rays)
-                              : glowSources(surface, bones, rays,
-                                            {options.glowSteps, options.glowSharpness});
+  WeightSources sources =
+      options.algorithm == WeightAlgorithm::boneHeat
+          ? heatSources(surface, bones, &rays, &meter)
+          : glowSources(surface, bones, rays, {options.glowSteps, options.glowSharpness}, &meter);
   releaseBlindShells(surface, sources);
   return sources;
 }
@@ -160,9 +162,9 @@ WeightSources sourcesOfJoints(const WeightSources& sources,
 
 WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bones,
                   const WeightOptions& options, std::span<const std::uint32_t> jointOfBone,
-                  WeightReport& report) {
+                  WeightReport& report, ProgressMeter& meter) {
   const auto start = Clock::now();
-  WeightSources sources = sourcesOf(surface, bones, options);
+  WeightSources sources = sourcesOf(surface, bones, options, meter);
   std::size_t columns = bones.size();
   if (!jointOfBone.empty()) {
     sources = sourcesOfJoints(sources, jointOfBone);
@@ -171,7 +173,7 @@ WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bon
   report.visibilitySeconds = secondsSince(start);
   if (!options.diffusion) return undiffused(surface, sources, columns);
   DiffusionTimes times;
-  WeightField field = diffuse(surface, sources, columns, times);
+  WeightField field = diffuse(surface, sources, columns, times, &meter);
   report.factorSeconds = times.factorSeconds;
   report.solveSeconds = times.solveSeconds;
   return field;
@@ -182,14 +184,18 @@ WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bon
 AutomaticWeights automaticWeights(std::span<const vec3> positions,
                                   std::span<const Triangle> triangles,
                                   std::span<const BoneSegment> bones, const WeightOptions& options,
-                                  std::span<const std::uint32_t> jointOfBone) {
+                                  std::span<const std::uint32_t> jointOfBone,
+                                  const Progress& progress) {
   assert(!bones.empty() && (jointOfBone.empty() || jointOfBone.size() == bones.size()));
   const auto start = Clock::now();
+  ProgressMeter meter(progress);
+  meter.startStage("mending the surface", kSurfaceEnd);
   AutomaticWeights out;
   const WeightSurface surface = makeWeightSurface(positions, triangles);
   out.report.repairs = surface.repairs;
   std::vector<Weights> weights =
-      placeWeights(solve(surface, bones, options, jointOfBone, out.report));
+      placeWeights(solve(surface, bones, options, jointOfBone, out.report, meter));
+  meter.startStage("filling in and pruning", 1.0f);
   const std::vector<WeightFallback> how = fillIn(surface, bones, jointOfBone, weights);
   std::vector<float> cut;
   cut.reserve(weights.size());
@@ -206,6 +212,7 @@ AutomaticWeights automaticWeights(std::span<const vec3> positions,
   }
   out.report.meanCut = positions.empty() ? 0.0 : cutSum / static_cast<double>(positions.size());
   out.report.seconds = secondsSince(start);
+  meter.piece();
   return out;
 }
 

@@ -2,6 +2,7 @@
 // come. Whatever the mesh, every vertex gets weights that sum to 1.
 #pragma once
 
+#include "core/progress.h"
 #include "weights/bone_segment.h"
 #include "weights/pruning.h"
 #include "weights/surface.h"
@@ -49,10 +50,12 @@ struct AutomaticWeights {
 };
 
 // At least one bone. With jointOfBone, weights are those of joints instead: of all its bones
-// together. Throws Error where memory does not suffice.
+// together. Throws Error where memory does not suffice, and Cancelled: progress is asked between
+// and within all stages but the factorisation, which is one step.
 AutomaticWeights automaticWeights(std::span<const vec3> positions,
                                   std::span<const Triangle> triangles,
                                   std::span<const BoneSegment> bones, const WeightOptions& options,
-                                  std::span<const std::uint32_t> jointOfBone = {});
+                                  std::span<const std::uint32_t> jointOfBone = {},
+                                  const Progress& progress = {});
 
 } // namespace sinew

@@ -283,3 +283,39 @@ TEST_CASE("whatever the mesh, every vertex gets weights that sum to 1") {
       }
   }
 }
+
+TEST_CASE("weights: progress rises from 0 to 1, and cancelling stops early at every stage") {
+  const Mesh mesh = tube({0, 0, 0}, 10.0f, 1.0f, 200, 40);
+  const std::vector<BoneSegment> bones = chain({0, 0, 0}, {10, 0, 0}, 12);
+  for (const WeightAlgorithm algorithm : {WeightAlgorithm::boneHeat, WeightAlgorithm::boneGlow}) {
+    WeightOptions options;
+    options.algorithm = algorithm;
+    std::vector<float> told;
+    std::vector<std::string> stages;
+    const auto weights = automaticWeights(mesh.positions, mesh.triangles, bones, options, {},
+                                          [&](float fraction, std::string_view what) {
+                                            told.push_back(fraction);
+                                            if (stages.empty() || stages.back() != what)
+                                              stages.emplace_back(what);
+                                            return true;
+                                          });
+    CHECK(std::is_sorted(told.begin(), told.end()));
+    CHECK(told.front() == 0.0f);
+    CHECK(told.back() == doctest::Approx(1.0));
+    CHECK(told.size() > 12);
+    CHECK(weights.influences.values.size() ==
+          weightsOf(mesh, bones, options).influences.values.size());
+    for (const std::string& stage : stages) {
+      bool stopped = false;
+      std::size_t after = 0;
+      CHECK_THROWS_AS(automaticWeights(mesh.positions, mesh.triangles, bones, options, {},
+                                       [&](float, std::string_view what) {
+                                         after += stopped ? 1 : 0;
+                                         stopped = stopped || what == stage;
+                                         return !stopped;
+                                       }),
+                      Cancelled);
+      CHECK(after <= 2); // pieces other threads were at
+    }
+  }
+}

@@ -14,6 +14,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Matrix = Eigen::SparseMatrix<double>;
 
+// Where its stages end in the whole of automaticWeights(), about as its time goes.
+constexpr float kFactorEnd = 0.7f;
+constexpr float kSolveEnd = 0.97f;
+
 // Bones solved together: they share each pass over the factor, and a large mesh has not room for
 // many.
 std::size_t blockFor(std::size_t places) {
@@ -76,7 +80,8 @@ WeightField undiffused(const WeightSurface& surface, const WeightSources& source
 }
 
 WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, std::size_t bones,
-                    DiffusionTimes& times) {
+                    DiffusionTimes& times, ProgressMeter* meter) {
+  if (meter != nullptr) meter->startStage("factorising the Laplacian", kFactorEnd);
   const auto start = Clock::now();
   Laplacian laplacian = cotangentLaplacian(surface);
   for (std::size_t p = 0; p < laplacian.areas.size(); ++p) // a loose place has no area, any will do
@@ -91,7 +96,9 @@ WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, 
   WeightField field{surface.positions.size(), {}};
   field.values.assign(bones * field.places, 0.0f);
   const std::size_t most = blockFor(field.places);
-  forEachPieceInParallel((bones + most - 1) / most, 1, [&](std::size_t block, std::size_t) {
+  const std::size_t blocks = (bones + most - 1) / most;
+  if (meter != nullptr) meter->startStage("spreading over the surface", kSolveEnd, blocks);
+  forEachPieceInParallel(blocks, 1, [&](std::size_t block, std::size_t) {
     const std::size_t first = block * most;
     const std::size_t count = std::min(most, bones - first);
     const Eigen::MatrixXd weights =
@@ -100,6 +107,7 @@ WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, 
       for (std::size_t p = 0; p < field.places; ++p)
         field.values[(first + b) * field.places + p] = static_cast<float>(
             std::max(weights(static_cast<Eigen::Index>(p), static_cast<Eigen::Index>(b)), 0.0));
+    if (meter != nullptr) meter->piece();
   });
   times.solveSeconds = secondsSince(solving);
   return field;

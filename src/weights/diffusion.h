@@ -2,6 +2,7 @@
 // Lasenby 2008, equation 1, as methods.md has it), one factorisation for all bones.
 #pragma once
 
+#include "core/progress.h"
 #include "weights/laplacian.h"
 #include "weights/sources.h"
 
@@ -22,9 +23,10 @@ struct DiffusionTimes {
 };
 
 // Shells of which no place holds to a bone have no solution: their weights are 0. Elsewhere weights
-// are at least 0 and sum to 1 up to rounding. Throws Error where memory does not suffice.
+// are at least 0 and sum to 1 up to rounding. Throws Error where memory does not suffice, and
+// Cancelled.
 WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, std::size_t bones,
-                    DiffusionTimes& times);
+                    DiffusionTimes& times, ProgressMeter* meter = nullptr);
 
 // The sources as they are; 0 where there is none.
 WeightField undiffused(const WeightSurface& surface, const WeightSources& sources,

@@ -12,9 +12,10 @@ namespace {
 using glm::dvec3;
 
 constexpr std::size_t kPiece = 1024;
-constexpr double kNearest = 1e-6; // of the bone's length: light from nearer is taken from there
-constexpr double kLeast = 1e-3;   // bones that could add less than this share are not looked at
-constexpr int kHalvings = 6;      // of the span in which visibility changes
+constexpr double kNearest = 1e-6;  // of the bone's length: light from nearer is taken from there
+constexpr double kLeast = 1e-3;    // bones that could add less than this share are not looked at
+constexpr float kHeatShare = 0.4f; // of the time: how firmly places hold, which is bone heat's
+constexpr int kHalvings = 6;       // of the span in which visibility changes
 
 // A bone as a place sees it (methods, "Weights"): u along the bone's line from the foot of the
 // perpendicular; light comes where h g + k u > 0.
@@ -216,13 +217,17 @@ double visibleLight(const BoneSegment& bone, const vec3& place, const vec3& norm
 }
 
 WeightSources glowSources(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                          const SurfaceRays& rays, const GlowOptions& options) {
-  const WeightSources heat = heatSources(surface, bones, &rays);
+                          const SurfaceRays& rays, const GlowOptions& options,
+                          ProgressMeter* meter) {
+  const WeightSources heat = heatSources(surface, bones, &rays, meter, kHeatShare * kSourcesEnd);
   const std::size_t count = surface.positions.size();
   WeightSources out;
   out.hold = heat.hold;
   out.offsets.assign(count + 1, 0);
   std::vector<std::vector<Influence>> pieces((count + kPiece - 1) / kPiece);
+  if (meter != nullptr)
+    meter->startStage("gathering the light of all bones", kSourcesEnd,
+                      std::max<std::size_t>(pieces.size(), 1));
   forEachPieceInParallel(count, kPiece, [&](std::size_t first, std::size_t last) {
     std::vector<Light> lights;
     std::vector<Influence> place;
@@ -243,6 +248,7 @@ WeightSources glowSources(const WeightSurface& surface, std::span<const BoneSegm
       piece.insert(piece.end(), place.begin(), place.end());
       out.offsets[p + 1] = static_cast<std::uint32_t>(place.size());
     }
+    if (meter != nullptr) meter->piece();
   });
   std::partial_sum(out.offsets.begin(), out.offsets.end(), out.offsets.begin());
   out.values.reserve(out.offsets.back());

@@ -12,6 +12,10 @@ constexpr float kTie = 1.0001f;
 constexpr float kNearest = 1e-4f; // of the size: nearer than this holds no firmer
 constexpr std::size_t kPiece = 2048;
 
+std::size_t piecesOf(std::size_t places) {
+  return std::max<std::size_t>((places + kPiece - 1) / kPiece, 1);
+}
+
 struct PlaceSource {
   double hold = 0.0;
   std::vector<Influence> bones;
@@ -46,12 +50,15 @@ PlaceSource nearestBones(const WeightSurface& surface, std::span<const BoneSegme
 } // namespace
 
 WeightSources heatSources(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                          const SurfaceRays* rays) {
+                          const SurfaceRays* rays, ProgressMeter* meter, float stageEnd) {
   std::vector<PlaceSource> places(surface.positions.size());
+  if (meter != nullptr)
+    meter->startStage("looking for the nearest visible bones", stageEnd, piecesOf(places.size()));
   forEachPieceInParallel(places.size(), kPiece, [&](std::size_t first, std::size_t last) {
     std::vector<std::pair<float, std::uint32_t>> order;
     for (std::size_t p = first; p < last; ++p)
       places[p] = nearestBones(surface, bones, rays, p, order);
+    if (meter != nullptr) meter->piece();
   });
   WeightSources out;
   out.hold.reserve(places.size());

@@ -36,6 +36,8 @@ vec3 endOf(const Skeleton& skeleton, std::uint32_t joint, std::optional<std::uin
 }
 
 void addBones(Skeleton& skeleton, const std::vector<mat4>& modelFromNode) {
+  skeleton.bones.clear();
+  skeleton.jointOfBone.clear();
   const auto parents = parentJoints(skeleton);
   std::vector<bool> isLeaf(skeleton.joints.size(), true);
   const auto add = [&](std::uint32_t joint, const vec3& to) {
@@ -48,7 +50,9 @@ void addBones(Skeleton& skeleton, const std::vector<mat4>& modelFromNode) {
       add(*parents[j], placeOf(skeleton.modelFromJoint[j]));
     }
   for (std::uint32_t j = 0; j < parents.size(); ++j)
-    if (isLeaf[j]) add(j, endOf(skeleton, j, parents[j], modelFromNode));
+    if (isLeaf[j] && (skeleton.endBones || !parents[j]))
+      add(j, skeleton.endBones ? endOf(skeleton, j, parents[j], modelFromNode)
+                               : placeOf(skeleton.modelFromJoint[j]));
 }
 
 std::string freeName(const Hierarchy& hierarchy, std::string name) {
@@ -105,8 +109,25 @@ Skeleton skeletonOf(const Model& model) {
   const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, bindPose(model));
   for (const std::uint32_t node : out.joints)
     out.modelFromJoint.push_back(modelFromNode[node]);
+  out.endBones = true;
   addBones(out, modelFromNode);
   return out;
+}
+
+std::vector<mat4> boundNodes(const Skeleton& skeleton) {
+  const auto jointOf = jointsOfNodes(skeleton);
+  const std::vector<Node>& nodes = skeleton.hierarchy.nodes;
+  std::vector<mat4> out;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const mat4 above = nodes[n].parent == kNoNode ? mat4(1.0f) : out[nodes[n].parent];
+    out.push_back(jointOf[n] ? skeleton.modelFromJoint[*jointOf[n]]
+                             : above * matrixOf(nodes[n].rest));
+  }
+  return out;
+}
+
+void remakeBones(Skeleton& skeleton) {
+  addBones(skeleton, boundNodes(skeleton));
 }
 
 void placeSkeleton(Skeleton& skeleton, const SkeletonPlacement& placement, const Bounds& mesh) {

@@ -22,6 +22,9 @@ struct Skeleton {
   std::vector<mat4> modelFromJoint;       // per joint, where it stands when the mesh is bound
   std::vector<BoneSegment> bones;         // model space; at least one
   std::vector<std::uint32_t> jointOfBone; // index into `joints`
+  // What skeletonOf() does: a joint without child joints has a bone too. Else its place alone says
+  // where its parent's bone ends; a joint with neither child nor parent has a bone without length.
+  bool endBones = false;
 };
 
 // Trivial graph format: lines `index x y z`, a line `#`, lines `parent child`; what follows on a
@@ -43,6 +46,13 @@ Skeleton skeletonOf(const Model& model);
 
 // Per joint the nearest joint above it.
 std::vector<std::optional<std::uint32_t>> parentJoints(const Skeleton& skeleton);
+
+// Every node in model space in the pose the mesh is bound in: joints as modelFromJoint has them,
+// other nodes at rest to their parents.
+std::vector<mat4> boundNodes(const Skeleton& skeleton);
+
+// The bones of joints that have changed, anew.
+void remakeBones(Skeleton& skeleton);
 
 // Where a skeleton stands: p' = offset + scale * turned(p).
 struct SkeletonPlacement {

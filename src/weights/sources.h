@@ -7,6 +7,7 @@
 // light it receives on its inner side; how firmly is as in bone heat.
 #pragma once
 
+#include "core/progress.h"
 #include "weights/bone_segment.h"
 #include "weights/visibility.h"
 
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace sinew {
+
+// Where looking for the sources ends in the whole of automaticWeights().
+inline constexpr float kSourcesEnd = 0.5f;
 
 struct WeightSources {
   // Per place: H_jj, 1 / square length; 0 where no bone is visible, and then there is no weight.
@@ -27,10 +31,13 @@ struct WeightSources {
   }
 };
 
+// A meter gets a stage that ends at `stageEnd`, and may throw Cancelled; so for glowSources().
+//
 // Bones as near as the nearest, within a ten-thousandth, share a place. `rays` null: every bone is
 // visible.
 WeightSources heatSources(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                          const SurfaceRays* rays);
+                          const SurfaceRays* rays, ProgressMeter* meter = nullptr,
+                          float stageEnd = kSourcesEnd);
 
 struct GlowOptions {
   std::uint32_t steps = 0; // the paper's: light summed at so many points of a bone; 0: integrated
@@ -42,7 +49,8 @@ struct GlowOptions {
 
 // A place that no bone lights has the sources of bone heat.
 WeightSources glowSources(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                          const SurfaceRays& rays, const GlowOptions& options);
+                          const SurfaceRays& rays, const GlowOptions& options,
+                          ProgressMeter* meter = nullptr);
 
 // L_ij, the light a place with this outward normal receives from the stretch [from, to] of the
 // bone's line, as distances from bone.from, all of it visible: equation 5 in closed form.

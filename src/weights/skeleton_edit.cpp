@@ -1,0 +1,295 @@
+#include "weights/skeleton_edit.h"
+
+#include "animation/side_names.h"
+#include "core/bounds.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+constexpr float kSameShare = 0.02f; // of the skeleton's size: a place and its mirror image's
+
+std::size_t jointOf(const Skeleton& skeleton, std::uint32_t node) {
+  const auto found = std::lower_bound(skeleton.joints.begin(), skeleton.joints.end(), node);
+  assert(found != skeleton.joints.end() && *found == node);
+  return static_cast<std::size_t>(found - skeleton.joints.begin());
+}
+
+vec3 placeOf(const Skeleton& skeleton, std::uint32_t node) {
+  return vec3(skeleton.modelFromJoint[jointOf(skeleton, node)][3]);
+}
+
+bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ancestor) {
+  while (node != kNoNode && node != ancestor)
+    node = hierarchy.nodes[node].parent;
+  return node == ancestor;
+}
+
+float sizeOf(const Skeleton& skeleton) {
+  Bounds bounds;
+  for (const mat4& joint : skeleton.modelFromJoint)
+    bounds.include(vec3(joint[3]));
+  return bounds.size();
+}
+
+// At rest and in every clip.
+void shift(Skeleton& skeleton, std::uint32_t node, const vec3& byInParent) {
+  skeleton.hierarchy.nodes[node].rest.translation += byInParent;
+  for (Clip& clip : skeleton.clips)
+    for (Channel& channel : clip.channels)
+      if (channel.node == node)
+        for (vec3& key : channel.translation.values)
+          key += byInParent;
+}
+
+// A vector of model space in a node's axes; zero where those have no volume.
+vec3 inAxesOf(const mat4& modelFromNode, const vec3& vector) {
+  const mat3 axes(modelFromNode);
+  const float volume = glm::determinant(axes);
+  return volume != 0.0f && std::isfinite(1.0f / volume) ? glm::inverse(axes) * vector : vec3(0.0f);
+}
+
+void moveOne(Skeleton& skeleton, std::uint32_t node, const vec3& place, Below below) {
+  const std::vector<mat4> bound = boundNodes(skeleton);
+  const std::vector<Node>& nodes = skeleton.hierarchy.nodes;
+  const vec3 by = place - vec3(bound[node][3]);
+  const std::uint32_t parent = nodes[node].parent;
+  shift(skeleton, node, inAxesOf(parent == kNoNode ? mat4(1.0f) : bound[parent], by));
+  if (below == Below::stays)
+    for (std::uint32_t child = node + 1; child < nodes.size(); ++child)
+      if (nodes[child].parent == node) shift(skeleton, child, -inAxesOf(bound[node], by));
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    const std::uint32_t joint = skeleton.joints[j];
+    if (joint == node || (below == Below::goesAlong && isBelow(skeleton.hierarchy, joint, node)))
+      skeleton.modelFromJoint[j][3] += vec4(by, 0.0f);
+  }
+}
+
+std::string freeName(const Hierarchy& hierarchy, std::string_view wanted) {
+  const std::string base = wanted.empty() ? "joint" : std::string(wanted);
+  std::string name = base;
+  for (int number = 2; findNode(hierarchy, name); ++number)
+    name = fmt::format("{}_{}", base, number);
+  return name;
+}
+
+std::uint32_t addOne(Skeleton& skeleton, std::uint32_t parent, const vec3& place,
+                     std::string_view name) {
+  mat4 modelFromJoint = boundNodes(skeleton)[parent];
+  const auto node = static_cast<std::uint32_t>(skeleton.hierarchy.nodes.size());
+  const vec3 local = inAxesOf(modelFromJoint, place - vec3(modelFromJoint[3]));
+  skeleton.hierarchy.nodes.push_back(
+      {freeName(skeleton.hierarchy, name), parent, {.translation = local}});
+  modelFromJoint[3] = vec4(place, 1.0f);
+  skeleton.joints.push_back(node);
+  skeleton.modelFromJoint.push_back(modelFromJoint);
+  return node;
+}
+
+// What hung on a node that stood at `above` hangs one higher, and moves as it did there at rest.
+void lift(Skeleton& skeleton, std::uint32_t node, const Transform& above) {
+  Transform& rest = skeleton.hierarchy.nodes[node].rest;
+  rest = decompose(matrixOf(above) * matrixOf(rest));
+  for (Clip& clip : skeleton.clips)
+    for (Channel& channel : clip.channels) {
+      if (channel.node != node) continue;
+      for (vec3& key : channel.translation.values)
+        key = above.translation + above.rotation * (above.scale * key);
+      for (quat& key : channel.rotation.values)
+        key = above.rotation * key;
+      for (vec3& key : channel.scale.values)
+        key *= above.scale;
+    }
+}
+
+// Nodes that go with a joint: itself, and all below it that carries no joint.
+std::vector<bool> leaving(const Skeleton& skeleton, std::uint32_t node) {
+  std::vector<bool> needed(skeleton.hierarchy.nodes.size(), false);
+  for (const std::uint32_t joint : skeleton.joints)
+    for (std::uint32_t up = joint; up != kNoNode && !needed[up];
+         up = skeleton.hierarchy.nodes[up].parent)
+      needed[up] = true;
+  std::vector<bool> out(needed.size(), false);
+  for (std::uint32_t n = node; n < out.size(); ++n)
+    out[n] = n == node || (!needed[n] && isBelow(skeleton.hierarchy, n, node));
+  return out;
+}
+
+void removeOne(Skeleton& skeleton, std::uint32_t node) {
+  std::vector<Node>& nodes = skeleton.hierarchy.nodes;
+  const std::vector<bool> gone = leaving(skeleton, node);
+  const Transform above = nodes[node].rest;
+  const std::uint32_t parent = nodes[node].parent;
+  for (std::uint32_t child = node + 1; child < nodes.size(); ++child)
+    if (nodes[child].parent == node && !gone[child]) {
+      lift(skeleton, child, above);
+      nodes[child].parent = parent;
+    }
+  std::vector<std::uint32_t> now(nodes.size(), kNoNode);
+  std::vector<Node> kept;
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    if (gone[n]) continue;
+    now[n] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(nodes[n]);
+    std::uint32_t& up = kept.back().parent;
+    if (up != kNoNode) up = now[up];
+  }
+  nodes = std::move(kept);
+  const std::size_t j = jointOf(skeleton, node);
+  skeleton.joints.erase(skeleton.joints.begin() + static_cast<std::ptrdiff_t>(j));
+  skeleton.modelFromJoint.erase(skeleton.modelFromJoint.begin() + static_cast<std::ptrdiff_t>(j));
+  for (std::uint32_t& joint : skeleton.joints)
+    joint = now[joint];
+  for (Clip& clip : skeleton.clips) {
+    std::erase_if(clip.channels, [&](const Channel& c) { return now[c.node] == kNoNode; });
+    for (Channel& channel : clip.channels)
+      channel.node = now[channel.node];
+  }
+}
+
+// Of a new joint and its mirror image.
+std::pair<std::string, std::string> namesOfBoth(std::string_view name, bool positive) {
+  const std::vector<SideName> sides = sideNames(name);
+  if (!sides.empty()) return {std::string(name), sides.front().other};
+  const char* own = positive ? "_L" : "_R";
+  const char* other = positive ? "_R" : "_L";
+  return {std::string(name) + own, std::string(name) + other};
+}
+
+float height(const MirrorPlane& plane, const vec3& point) {
+  return glm::dot(plane.normal, point) - plane.offset;
+}
+
+bool hasOther(std::uint32_t node, std::uint32_t other) {
+  return other != kNoNode && other != node;
+}
+
+} // namespace
+
+vec3 mirroredPoint(const MirrorPlane& plane, const vec3& point) {
+  return point - 2.0f * height(plane, point) * plane.normal;
+}
+
+Skeleton singleJoint(const vec3& place) {
+  Skeleton out;
+  out.hierarchy.nodes.push_back({"skeleton", kNoNode, {}});
+  addOne(out, 0, place, "joint1");
+  remakeBones(out);
+  return out;
+}
+
+Skeleton withPlainRoot(Skeleton skeleton) {
+  std::vector<Node>& nodes = skeleton.hierarchy.nodes;
+  const auto moves = [](const Clip& clip) {
+    return std::any_of(clip.channels.begin(), clip.channels.end(),
+                       [](const Channel& channel) { return channel.node == 0; });
+  };
+  const bool plain = nodes[0].rest == Transform{} && skeleton.joints.front() != 0 &&
+                     std::none_of(skeleton.clips.begin(), skeleton.clips.end(), moves);
+  if (plain) return skeleton;
+  for (Node& node : nodes)
+    node.parent = node.parent == kNoNode ? 0 : node.parent + 1;
+  nodes.insert(nodes.begin(), {freeName(skeleton.hierarchy, "skeleton"), kNoNode, {}});
+  for (std::uint32_t& joint : skeleton.joints)
+    ++joint;
+  for (Clip& clip : skeleton.clips)
+    for (Channel& channel : clip.channels)
+      ++channel.node;
+  return skeleton;
+}
+
+std::uint32_t otherSide(const Skeleton& skeleton, const MirrorPlane& plane, std::uint32_t node) {
+  const std::uint32_t byName = partnersByName(skeleton.hierarchy).partner[node];
+  const auto& joints = skeleton.joints;
+  if (byName != kNoNode && std::binary_search(joints.begin(), joints.end(), byName)) return byName;
+  const vec3 wanted = mirroredPoint(plane, placeOf(skeleton, node));
+  float least = kSameShare * sizeOf(skeleton);
+  if (0.5f * glm::length(wanted - placeOf(skeleton, node)) <= 0.5f * least) return node;
+  std::uint32_t best = kNoNode;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const float distance = glm::length(vec3(skeleton.modelFromJoint[j][3]) - wanted);
+    if (joints[j] == node || distance > least) continue;
+    least = distance;
+    best = joints[j];
+  }
+  return best;
+}
+
+Skeleton withJointMoved(const Skeleton& skeleton, std::uint32_t node, const vec3& place,
+                        Below below, const std::optional<MirrorPlane>& mirror) {
+  Skeleton out = skeleton;
+  const std::uint32_t other = mirror ? otherSide(skeleton, *mirror, node) : kNoNode;
+  const bool inPlane = other == node;
+  moveOne(out, node, inPlane ? place - height(*mirror, place) * mirror->normal : place, below);
+  if (hasOther(node, other)) moveOne(out, other, mirroredPoint(*mirror, place), below);
+  remakeBones(out);
+  return out;
+}
+
+AddedJoint withJointAdded(const Skeleton& skeleton, std::uint32_t parent, const vec3& place,
+                          std::string_view name, const std::optional<MirrorPlane>& mirror) {
+  AddedJoint out{skeleton, 0};
+  const bool both =
+      mirror && std::abs(height(*mirror, place)) > 0.5f * kSameShare * sizeOf(skeleton);
+  if (!both) {
+    out.node = addOne(out.skeleton, parent, place, name);
+  } else {
+    const auto& joints = skeleton.joints;
+    const bool isJoint = std::binary_search(joints.begin(), joints.end(), parent);
+    const std::uint32_t other = isJoint ? otherSide(skeleton, *mirror, parent) : kNoNode;
+    const auto [own, others] = namesOfBoth(name, height(*mirror, place) > 0.0f);
+    out.node = addOne(out.skeleton, parent, place, own);
+    addOne(out.skeleton, other == kNoNode ? parent : other, mirroredPoint(*mirror, place), others);
+  }
+  remakeBones(out.skeleton);
+  return out;
+}
+
+Skeleton withoutJoint(const Skeleton& skeleton, std::uint32_t node,
+                      const std::optional<MirrorPlane>& mirror) {
+  Skeleton out = skeleton;
+  const std::uint32_t other = mirror ? otherSide(skeleton, *mirror, node) : kNoNode;
+  assert(skeleton.joints.size() > (hasOther(node, other) ? 2u : 1u));
+  if (hasOther(node, other)) {
+    removeOne(out, std::max(node, other)); // the one behind first: the other's index stays
+    removeOne(out, std::min(node, other));
+  } else {
+    removeOne(out, node);
+  }
+  remakeBones(out);
+  return out;
+}
+
+Skeleton withJointRenamed(const Skeleton& skeleton, std::uint32_t node, std::string_view name,
+                          const std::optional<MirrorPlane>& mirror) {
+  Skeleton out = skeleton;
+  std::vector<Node>& nodes = out.hierarchy.nodes;
+  const std::uint32_t other = mirror ? otherSide(skeleton, *mirror, node) : kNoNode;
+  const std::vector<SideName> sides = sideNames(name);
+  const bool both = hasOther(node, other) && !sides.empty();
+  nodes[node].name.clear(); // its own name is free
+  if (both) nodes[other].name.clear();
+  nodes[node].name = freeName(out.hierarchy, name);
+  if (both) nodes[other].name = freeName(out.hierarchy, sides.front().other);
+  return out;
+}
+
+vec3 placeForChild(const Skeleton& skeleton, std::uint32_t node, float size) {
+  const vec3 at = placeOf(skeleton, node);
+  const auto& joints = skeleton.joints;
+  std::uint32_t above = skeleton.hierarchy.nodes[node].parent;
+  while (above != kNoNode && !std::binary_search(joints.begin(), joints.end(), above))
+    above = skeleton.hierarchy.nodes[above].parent;
+  if (above != kNoNode && glm::length(at - placeOf(skeleton, above)) > 0.0f)
+    return 2.0f * at - placeOf(skeleton, above);
+  return at + vec3(0.0f, 0.15f * size, 0.0f);
+}
+
+} // namespace sinew

@@ -1,0 +1,15 @@
+// How far two sets of weights of the same vertices and joints lie apart.
+#pragma once
+
+#include "model/mesh.h"
+
+namespace sinew {
+
+// L1 per vertex, the sum over joints of |a - b|: 0 for the same weights, 2 for none in common.
+struct WeightDifference {
+  double mean = 0.0;
+  double largest = 0.0;
+};
+WeightDifference weightDifference(const Influences& a, const Influences& b);
+
+} // namespace sinew

@@ -1,0 +1,25 @@
+// What automatic weights found and did, in words: for the command line and the window alike.
+#pragma once
+
+#include "weights/automatic_weights.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+struct Repaired {
+  const char* key; // in JSON
+  std::size_t count = 0;
+  const char* text; // behind the count
+};
+std::vector<Repaired> repairedOf(const SurfaceRepairs& repairs);
+
+// A line for each repair there was something to do for, and for each fallback vertices got.
+std::vector<std::string> odditiesOf(const WeightReport& report);
+
+std::string_view wordOf(WeightAlgorithm algorithm);  // "bone-heat", "bone-glow"
+std::string_view titleOf(WeightAlgorithm algorithm); // "Bone heat", "Bone glow"
+
+} // namespace sinew
