@@ -1,6 +1,7 @@
 // What a change of settings means for rig, clip and GPU: the second half of session.h.
 
 #include "core/error.h"
+#include "viewer/paint_tool.h"
 #include "viewer/playback.h"
 #include "viewer/session.h"
 
@@ -52,8 +53,9 @@ void applyWeights(Viewer& viewer) {
   const bool free = settings.difference == "none"; // else its colours are there already
   if (viewer.heatMap && viewer.selected && free)
     settings.weightsOf = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
-  if (settings.weightsOf == viewer.applied.weightsOf) return;
-  uploadWeights(viewer.graphics->picture, viewer.bench, settings);
+  if (settings.weightsOf != viewer.applied.weightsOf)
+    uploadWeights(viewer.graphics->picture, viewer.bench, settings);
+  showPaintedField(viewer);
 }
 
 } // namespace

@@ -194,8 +194,8 @@ void openModel(Viewer& viewer, ImportRequest request) {
   request.influences = settings.influences;
   request.difference = settings.difference;
   viewer.importing = request;
-  viewer.importer->start(title(request),
-                         loadForViewer(request.model, request.motion, request.zones, settings));
+  viewer.importer->start(title(request), loadForViewer(request.model, request.motion,
+                                                       {request.zones, request.weights}, settings));
 }
 
 void cancelImport(Viewer& viewer) {
@@ -227,7 +227,10 @@ void openFile(Viewer& viewer, const std::string& file) {
 }
 
 void openMotion(Viewer& viewer, const std::string& file) {
-  openModel(viewer, {.model = viewer.loaded.model, .motion = file, .zones = viewer.loaded.zones});
+  openModel(viewer, {.model = viewer.loaded.model,
+                     .motion = file,
+                     .zones = viewer.loaded.zones,
+                     .weights = viewer.loaded.weights});
 }
 
 bool pollImport(Viewer& viewer, double now) {

@@ -1,6 +1,7 @@
 #include "viewer/tools.h"
 
 #include "rig/spline_controls.h"
+#include "viewer/paint_tool.h"
 #include "viewer/session.h"
 #include "viewer/theme.h"
 #include "viewer/tool_shapes.h"
@@ -176,6 +177,7 @@ std::optional<std::uint32_t> toolNode(const Viewer& viewer) {
 
 bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
   ToolState& tools = viewer.edit.tools;
+  if (tools.tool == Tool::paint) return paintInput(viewer, picture, pixelsPerUnit);
   const auto node = toolNode(viewer);
   const ImGuiIO& io = ImGui::GetIO();
   if (!node) {
@@ -212,6 +214,7 @@ bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
 }
 
 void drawTools(Viewer& viewer, const View& view) {
+  if (viewer.edit.tools.tool == Tool::paint) return drawBrush(viewer, view);
   const auto node = toolNode(viewer);
   if (!node) return;
   const ToolState& tools = viewer.edit.tools;
