@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace sinew {
 namespace {
 
@@ -35,7 +37,11 @@ Importer::Load loadForViewer(std::string model, std::string motion, Sidecars sid
   return [model = std::move(model), motion = std::move(motion), sidecars = std::move(sidecars),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
-    Model read = readModel(model, motion, progress);
+    LoadOptions options;
+    options.motion = motion;
+    options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
+    options.progress = progress;
+    Model read = loadModel(model, options);
     putWeights(read, model, sidecars.weights);
     Zones found = zonesOf(read, model, sidecars.zones);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found));

@@ -83,7 +83,7 @@ struct PaintSheet {
     const float head = 0.2f * p.z;
     std::vector<Influence> out{{0, 1.0f - arm - head}, {p.x > 0 ? 1u : 2u, arm}, {3, head}};
     std::erase_if(out, [](const Influence& i) { return i.weight <= 0.0f; });
-    std::stable_sort(out.begin(), out.end(),
+    std::sort(out.begin(), out.end(),
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
     return out;
   }
