@@ -88,11 +88,11 @@ bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target
     }
   }
   if (room == 0 || free < kLeast) return false;
-  if (target == now && others.size() + (now > 0.0f ? 1 : 0) <= room) return false;
-
   double own = std::clamp(static_cast<double>(target), 0.0, free);
   if (own < kLeast) own = 0.0;
   if (free - own < kLeast) own = free;
+  const bool fits = others.size() + (now > 0.0f ? 1 : 0) <= room;
+  if (fits && std::abs(own - static_cast<double>(now)) < kLeast) return false;
   if (own < free && others.empty()) {
     const bool heirs = heir != kNoItem && heir != item && !rules.isLocked(heir);
     if (heirs)
