@@ -18,10 +18,11 @@ std::string weightsToJson(std::span<const std::string> joints, const Influences&
 // All weights of the model: of its skins' joints, and of its splines where it has some.
 std::string weightsToJson(const Model& model);
 
-// Puts the weights of such a file on the model. Vertices with an empty list keep what they have;
-// those of rigid meshes do whatever the file says, which becomes a warning of the model. Throws
+// Puts the weights of such a file on the model. Vertices with an empty list keep what they have.
+// A skin gets joints that it lacks as the bind pose has them, and so a rigid mesh that the file has
+// weights for becomes skin. Throws
 // inputError naming the path and the place: no JSON, another number of vertices, joints or splines
-// that the model or the vertex's skin does not have, weights that are not numbers from 0 to 1 or do
+// that the model does not have, weights that are not numbers from 0 to 1 or do
 // not sum to 1.
 void weightsFromJson(Model& model, std::string_view text, std::string_view path);
 

@@ -130,17 +130,33 @@ TEST_CASE("weights file: a joint that the vertex's skin lacks is bound as the bi
       hips.append(std::vector<Influence>{{0, 1.0f}});
     mesh.influences = hips;
   }
-  Mesh rigid;
-  rigid.positions = {vec3(0.0f)};
-  rigid.normals = {vec3(0, 1, 0)};
-  model.meshes.push_back(rigid);
-  std::string text = fileOf("[[1, 1]]");
-  text.insert(text.size() - 2, ", [[1, 1]]");
-  weightsFromJson(model, text, "w.json");
+  weightsFromJson(model, fileOf("[[1, 1]]"), "w.json");
   const Influence first = model.meshes[0].influences.of(0)[0];
   const SkinJoint& joint = model.skins[0].joints.at(first.joint);
   CHECK(joint.node == 3);
   CHECK(joint.jointFromBind == sheet.model.skins[0].joints[3].jointFromBind);
-  REQUIRE(model.warnings.size() == 1);
-  CHECK(model.warnings[0].find("1 vertices are left aside") != std::string::npos);
+}
+
+TEST_CASE("weights file: a rigid mesh that it has weights for becomes skin where it stands") {
+  for (const bool said : {false, true}) {
+    CAPTURE(said);
+    PaintSheet sheet;
+    Model model = sheet.model;
+    Mesh rigid;
+    rigid.positions = {vec3(0.5f, 0, 0)};
+    rigid.normals = {vec3(0, 1, 0)};
+    rigid.node = 1; // at (0.8, 0, 0.5)
+    model.meshes.push_back(rigid);
+    std::string text = fileOf("[[0, 1]]");
+    text.insert(text.size() - 2, said ? ", [[1, 1]]" : ", []");
+    weightsFromJson(model, text, "w.json");
+    const Mesh& mesh = model.meshes[1];
+    CHECK(mesh.skin.has_value() == said);
+    CHECK(model.skins.size() == (said ? 2 : 1));
+    if (!said) continue;
+    CHECK(mesh.positions[0] == vec3(1.3f, 0, 0.5f));
+    const SkinJoint& joint = model.skins[1].joints.at(mesh.influences.of(0)[0].joint);
+    CHECK(joint.node == 3);
+    CHECK(joint.jointFromBind == sheet.model.skins[0].joints[3].jointFromBind);
+  }
 }

@@ -2,6 +2,7 @@
 
 #include "animation/pose.h"
 #include "core/error.h"
+#include "weights/bind_model.h"
 #include "weights/weights_file.h"
 
 #include <fmt/format.h>
@@ -140,25 +141,35 @@ bool anySaid(const Influences& read, std::size_t first, std::size_t count) {
   return read.offsets[first + count] > read.offsets[first];
 }
 
-void putBones(Model& model, const Influences& read, std::string_view path) {
+// A rigid mesh becomes skin, where it stands in the bind pose; as yet all of it of its own node.
+void bindRigid(Mesh& mesh, std::uint32_t skin, const std::vector<mat4>& modelFromBound,
+               SkinJoints& joints) {
+  moveToModelSpace(mesh, modelFromBound[mesh.node]);
+  const std::vector<Influence> own{{joints.of(mesh.node), 1.0f}};
+  mesh.skin = skin;
+  mesh.influences = {};
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    mesh.influences.append(own);
+}
+
+void putBones(Model& model, const Influences& read) {
   const std::vector<mat4> modelFromBound = modelFromNodes(model.hierarchy, bindPose(model));
+  const auto ofRigid = static_cast<std::uint32_t>(model.skins.size());
+  model.skins.emplace_back();
   std::vector<SkinJoints> joints;
   for (Skin& skin : model.skins)
     joints.emplace_back(modelFromBound, skin);
   std::size_t first = 0;
-  std::size_t rigid = 0;
   for (Mesh& mesh : model.meshes) {
     const std::size_t count = mesh.positions.size();
+    if (!mesh.skin && anySaid(read, first, count))
+      bindRigid(mesh, ofRigid, modelFromBound, joints[ofRigid]);
     if (mesh.skin)
       replace(mesh.influences, read, first,
               [&](std::uint32_t node) { return joints[*mesh.skin].of(node); });
-    else if (anySaid(read, first, count))
-      rigid += count;
     first += count;
   }
-  if (rigid > 0)
-    model.warnings.push_back(fmt::format(
-        "{}: weights of {} vertices are left aside: their meshes are rigid", path, rigid));
+  if (model.skins.back().joints.empty()) model.skins.pop_back();
 }
 
 bool binds(const Skin& skin, const FreeSpline& spline) {
@@ -224,7 +235,7 @@ void weightsFromJson(Model& model, std::string_view text, std::string_view path)
         readLists(json["spline_weights"], "spline_weights",
                   numbered(json.value("splines", Json()), "splines", "spline", splines, path),
                   vertices, path);
-  putBones(model, bones, path);
+  putBones(model, bones);
   if (ofSplines) putSplines(model, *ofSplines, path);
 }
 
