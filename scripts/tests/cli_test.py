@@ -796,6 +796,79 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(json.loads(run.stdout)["unweighted"], 0)
 
+    # Weights from a file
+
+    def weights_of(self, model, **more):
+        """A file of automatic weights, which are not the model's own."""
+        path = self.dir / f"w{len(list(self.dir.iterdir()))}.json"
+        run = sinew("weights", model, "--skeleton", model, "--quiet", "-o", path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        if more:
+            path.write_text(json.dumps({**json.loads(path.read_text()), **more}))
+        return path
+
+    def test_automatic_weights_are_used_by_name(self):
+        file = self.weights_of("demo:humanoid")
+        rigged = self.dir / "rigged.glb"
+        sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "-o", rigged)
+        words = ["--clip", "stretch", "--time", 2]
+        own = self.export("demo:humanoid", *words)
+        given = self.export("demo:humanoid", "--weights", file, *words)
+        self.assertGreater(largest(own[0], given[0]), 1e-3 * size_of(own[0]))
+        self.assertLess(largest(given[0], self.export(rigged, *words)[0]), 1e-4 * size_of(own[0]))
+        self.assertEqual(own, self.export("demo:humanoid", "--weights", "none", *words))
+        for command in [["compare", "--samples", 1, "--no-time"], ["info"], ["zones"]]:
+            run = sinew(command[0], "demo:humanoid", "--weights", file, "--json", *command[1:])
+            self.assertEqual(run.returncode, 0, run.stderr)
+        run = sinew("bench", "--weights", file, "--vertices", 1000, "--frames", 1, "--json")
+        self.assertIn(run.returncode, (0, 5), run.stderr)
+
+    def test_weights_beside_the_model_are_read_and_said(self):
+        model = self.dir / "arm.glb"
+        self.assertEqual(sinew("export", "demo:arm", "-o", model).returncode, 0)
+        words = ["--clip", 0, "--time", 1]
+        own = self.export(model, *words)
+        beside = self.dir / "arm.weights.json"
+        beside.write_bytes(self.weights_of(model).read_bytes())
+        painted = self.export(model, *words)
+        self.assertGreater(largest(own[0], painted[0]), 1e-3 * size_of(own[0]))
+        self.assertEqual(own, self.export(model, "--weights", "none", *words))
+        warnings = json.loads(sinew("info", model, "--json").stdout)["warnings"]
+        self.assertEqual(len([w for w in warnings if str(beside) in w]), 1, warnings)
+        self.assertIn(str(beside), sinew("info", model).stdout)
+        self.assertEqual(json.loads(sinew("info", model, "--weights", "none", "--json").stdout)["warnings"], [])
+        copy = self.dir / "copy.glb"
+        self.assertEqual(sinew("export", model, "-o", copy).returncode, 0)
+        self.assertLess(largest(painted[0], self.export(copy, *words)[0]), 1e-4 * size_of(own[0]))
+        beside.write_text("{")
+        self.fails(3, "info", model, says=["arm.weights.json", "not valid JSON", "--weights none"])
+
+    def test_nonsense_in_weights_is_code_3_and_names_file_and_place(self):
+        names = [n["name"] for n in json.loads(sinew("zones", "demo:arm", "--json").stdout)["joints"]]
+        count = json.loads(sinew("info", "demo:arm", "--json").stdout)["vertices"]
+        cases = [({"joints": ["Nose"]}, "'Nose'"), ({"weights": [[[0, 1]]]}, f"has {count}"),
+                 ({"weights": [[[0, 0.5]]] + [[[0, 1]]] * (count - 1)}, "vertex 0"),
+                 ({"weights": [[[99, 1]]] + [[[0, 1]]] * (count - 1)}, "99"),
+                 ({"weights": [[[0, "x"]]] + [[[0, 1]]] * (count - 1)}, '"x"')]
+        for more, says in cases:
+            path = self.dir / "w.json"
+            path.write_text(json.dumps({"joints": names, "weights": [[[0, 1]]] * count, **more}))
+            self.fails(3, "export", "demo:arm", "--weights", path, "-o", self.dir / "a.ply",
+                       says=["w.json", says, "--weights none"])
+        path.write_text('{"joints": ["Hand"], "weights": [[[0, 1e999]]]}')
+        self.fails(3, "info", "demo:arm", "--weights", path, says=["w.json", "too large"])
+        self.fails(3, "info", "demo:arm", "--weights", self.dir / "none.json", says=["none.json"])
+        self.fails(2, "info", "demo:arm", "--weights", "Hand", says=["Hand", ".json"])
+
+    def test_the_joint_of_weights_is_still_shown_by_name(self):
+        pictures = [self.dir / f"{i}.png" for i in range(3)]
+        for picture, words in zip(pictures, [[], ["--weights", "Hand"], ["--show", "weights:Hand"]]):
+            run = sinew("render", "demo:arm", "--size", "64x64", "-o", picture, *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertNotEqual(pictures[0].read_bytes(), pictures[1].read_bytes())
+        self.assertEqual(pictures[1].read_bytes(), pictures[2].read_bytes())
+        self.fails(2, "render", "demo:arm", "--weights", "Nose", "-o", pictures[0], says=["Nose"])
+
     # glTF
 
     def test_a_rigged_model_moves_as_before(self):

@@ -346,6 +346,57 @@ class ViewerTest(unittest.TestCase):
         self.assertEqual(done.returncode, 3)
         self.assertIn("'max' of joint 'LowerArm'", done.stderr)
 
+    # Weights
+
+    def saved_weights(self, file):
+        """Saved now: per vertex {joint: weight}."""
+        stamp = file.stat().st_mtime_ns if file.exists() else 0
+        self.keys("ctrl+shift+w")
+        self.wait_until(lambda: file.exists() and file.stat().st_mtime_ns != stamp, "nothing saved")
+        saved = json.loads(file.read_text())
+        return [{saved["joints"][j]: w for j, w in vertex} for vertex in saved["weights"]]
+
+    def test_a_stroke_is_painted_undone_done_again_saved_and_read(self):
+        model = self.folder / "arm.glb"
+        done = subprocess.run([SINEW, "export", "demo:arm", "-o", model], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        file = self.folder / "arm.glb.weights.json"
+        viewer = self.start_view(model, "--clip", "none", "--weights", "UpperArm", "--size", "1280x800",
+                                 "--yaw", "20", "--pitch", "30")
+        self.wait_for_title("arm - sinew")
+        self.keys("q")
+        time.sleep(0.5)
+        before = self.saved_weights(file)
+        plain = self.picture()
+        columns = {}  # the forearm: blue, for none of it is the upper arm's
+        for y in range(100, 600):
+            for x in range(300, 950):
+                if plain[y][x][2] > 150 and max(plain[y][x][:2]) < 70:
+                    columns.setdefault(x, []).append(y)
+        xs = sorted(x for x in columns if x > 600 and len(columns[x]) > 20)
+        middle_of = lambda x: (x, columns[x][len(columns[x]) // 2])
+        self.drag(middle_of(xs[len(xs) // 5]), middle_of(xs[len(xs) // 2]))
+        painted = self.saved_weights(file)
+        shown = self.picture()
+        changed = [v for v, (a, b) in enumerate(zip(before, painted)) if a != b]
+        self.assertGreater(len(changed), 10)
+        self.assertLess(len(changed), 0.8 * len(before))
+        self.assertTrue(all(painted[v]["UpperArm"] > before[v].get("UpperArm", 0) for v in changed))
+        self.assertTrue(all(abs(sum(vertex.values()) - 1) < 1e-5 for vertex in painted))
+        middle = [(x, y) for y in range(100, 600) for x in range(300, 950)]
+        self.assertGreater(sum(plain[y][x] != shown[y][x] for x, y in middle), 500)
+        self.keys("ctrl+z")
+        self.assertEqual(self.saved_weights(file), before)
+        self.keys("ctrl+y")
+        self.assertEqual(self.saved_weights(file), painted)
+        self.assertEqual(self.quit(viewer), "")
+        info = subprocess.run([SINEW, "info", model], capture_output=True, text=True, cwd=self.folder)
+        self.assertIn("arm.glb.weights.json", info.stdout)
+        viewer = self.start_view(model, "--clip", "none")
+        self.wait_for_title("arm - sinew")
+        self.assertEqual(self.saved_weights(file), painted)
+        self.assertEqual(self.quit(viewer), "")
+
 
 if __name__ == "__main__":
     SINEW = os.path.abspath(sys.argv.pop(1))

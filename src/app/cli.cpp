@@ -2,6 +2,7 @@
 
 #include "app/load_model.h"
 #include "app/method_list.h"
+#include "app/weights_sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
 
@@ -104,7 +105,37 @@ void showWord(Settings& settings, const std::string& word) {
   if (!found) throw unknownName("thing to show", word, known);
 }
 
+constexpr const char* kWeights = "--weights";
+
+// Both a file and a joint are called so: what is no file is the joint.
+void shareWeightsOption(CLI::App& command, const OptionInfo& info, std::string& joint) {
+  CLI::Option* option = command.get_option(kWeights);
+  option->description(fmt::format("{}; or a joint: {}", option->get_description(), info.help));
+  option->type_name("FILE.json|none|JOINT");
+  command.parse_complete_callback([option, &joint] {
+    if (option->count() == 0) return;
+    const auto word = option->as<std::string>();
+    if (!namesWeightsFile(word)) joint = word;
+  });
+}
+
+// Not a joint, where those cannot be meant.
+void checkWeightsFile(const ModelOptions& options, const Settings& settings) {
+  const std::string& word = options.weights;
+  if (word.empty() || namesWeightsFile(word) || word == settings.weightsOf) return;
+  throw usageError(
+      fmt::format("--weights '{}': a file of weights is expected, FILE.json, or none", word));
+}
+
 } // namespace
+
+void addWeightsFile(CLI::App& command, std::string& weights) {
+  command
+      .add_option(kWeights, weights,
+                  "weights saved as JSON [MODEL.weights.json where it is there], or none: the "
+                  "model's own")
+      ->type_name("FILE.json|none");
+}
 
 void addModelOptions(CLI::App& command, ModelOptions& options) {
   command.add_option("MODEL", options.model, "a model file, or demo:NAME ('sinew info --list')")
@@ -114,6 +145,7 @@ void addModelOptions(CLI::App& command, ModelOptions& options) {
   command.add_option("--pose", options.pose, "hold a pose saved as JSON");
   command.add_option("--zones", options.zones,
                      "zones of joints saved as JSON [MODEL.zones.json where it is there]");
+  addWeightsFile(command, options.weights);
   command
       .add_option("--time-limit", options.timeLimit,
                   "seconds the file may take to read; exit code 4")
@@ -127,6 +159,9 @@ void addSettings(CLI::App& command, Settings& settings, std::vector<std::string>
   visitSettings(settings, [&](const OptionInfo& info, auto& field) {
     if (!groups.empty() && std::find(groups.begin(), groups.end(), info.group) == groups.end())
       return;
+    if constexpr (std::is_same_v<std::decay_t<decltype(field)>, std::string>)
+      if (info.name == "weights" && command.get_option_no_throw(kWeights) != nullptr)
+        return shareWeightsOption(command, info, field);
     addOption(command, info, field);
     command.get_option("--" + std::string(info.name))->group(std::string(info.group));
   });
@@ -182,7 +217,9 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   LoadOptions load;
   load.motion = options.motion;
   load.seconds = options.timeLimit;
+  checkWeightsFile(options, settings);
   Model model = loadModel(options.model, load);
+  readWeights(model, options.model, namesWeightsFile(options.weights) ? options.weights : "");
   Zones zones = readZones(model, options.model, options.zones);
   Workbench bench = makeWorkbench(std::move(model), settings, std::move(zones));
   if (!options.pose.empty())

@@ -22,14 +22,19 @@ struct CommandLine {
 
 // Options of every command that reads a model.
 struct ModelOptions {
-  std::string model;  // a file, or demo:NAME
-  std::string motion; // a file whose animation is put on the model; empty: none
-  std::string pose;   // a pose saved as JSON; empty: none
-  std::string zones;  // zones of joints saved as JSON; empty: those beside the model
+  std::string model;   // a file, or demo:NAME
+  std::string motion;  // a file whose animation is put on the model; empty: none
+  std::string pose;    // a pose saved as JSON; empty: none
+  std::string zones;   // zones of joints saved as JSON; empty: those beside the model
+  std::string weights; // saved as JSON; empty: those beside the model, "none": the model's own
   double timeLimit = 60.0;
   bool json = false;
   bool quiet = false;
 };
+
+// --weights of a command that reads a model: a file, or none. Where addSettings() has the joint of
+// the same name too, a word that is no file is that.
+void addWeightsFile(CLI::App& command, std::string& weights);
 
 void addModelOptions(CLI::App& command, ModelOptions& options);
 

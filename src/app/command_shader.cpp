@@ -109,6 +109,7 @@ void addShaderCommand(CommandLine& line) {
       ->required();
   command->add_option("--model", options->model.model,
                       "the rig it is for: its joints and influences per vertex decide the text");
+  addWeightsFile(*command, options->model.weights);
   addSettings(*command, options->settings, {"Skinning"});
   command->remove_option(command->get_option("--method"));
   command->add_flag("--stretch", options->stretches,

@@ -34,6 +34,13 @@ void Buffer::replace(std::span<const std::byte> bytes, GLenum usage) {
   glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(size_), bytes.data());
 }
 
+void Buffer::update(std::size_t offset, std::span<const std::byte> bytes) {
+  assert(offset + bytes.size() <= size_);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, name());
+  glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset),
+                  static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+}
+
 void readBuffer(const Buffer& buffer, std::span<std::byte> out) {
   assert(out.size() <= buffer.size());
   glBindBuffer(GL_COPY_READ_BUFFER, buffer.name());

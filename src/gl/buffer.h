@@ -24,6 +24,9 @@ class Buffer {
   // waited for. Makes the object if there is none yet.
   void replace(std::span<const std::byte> bytes, GLenum usage = GL_STREAM_DRAW);
 
+  // Writes a part of what is there.
+  void update(std::size_t offset, std::span<const std::byte> bytes);
+
   GLuint name() const { return handle_.name(); }
   std::size_t size() const { return size_; }
   explicit operator bool() const { return static_cast<bool>(handle_); }

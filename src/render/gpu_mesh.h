@@ -45,6 +45,11 @@ class GpuMesh {
   // A crowd: rows holds one packed palette after another, offsets where each character stands.
   void setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets, bool nonUniformScale);
 
+  // After some vertices of the binding have changed: uploads what lies between the first and the
+  // last of them. False, and nothing done, where they need palette items that their batch lacks. The
+  // binding has the layout (sameLayout) of the one this was made with.
+  bool updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices);
+
   // A scalar per vertex of the rig, for View::Show::field.
   void setField(std::span<const float> values);
 
@@ -91,6 +96,7 @@ class GpuMesh {
 
  private:
   void uploadVertices(const Rig& rig, const Binding& binding);
+  void keepVertices();
   void uploadIndices();
   void planRegions(std::uint32_t alignment);
   void uploadTexture(std::span<const vec4> rows);
@@ -114,6 +120,10 @@ class GpuMesh {
 
   Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
   std::vector<VertexAttribute> attributes_; // in vertexBuffer_
+  // Kept from the first updateVertices() on: the buffer's bytes, and in draw order where each vertex
+  // of the rig is (it may be in several batches).
+  std::vector<std::byte> bytes_;
+  std::vector<std::uint32_t> drawnOffsets_, drawn_;
   std::vector<CrowdPart> crowd_;
   std::vector<vec3> offsets_;
   // uniformArray and block: per instance one region of rows for every batch with items of its own,

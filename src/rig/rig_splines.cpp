@@ -55,6 +55,12 @@ class SplineTable {
   std::map<std::uint32_t, std::uint32_t> rigid_;
 };
 
+bool bindsAll(const Skin& skin, const FreeSpline& spline) {
+  return std::ranges::all_of(spline.nodes, [&](std::uint32_t node) {
+    return std::ranges::find(skin.joints, node, &SkinJoint::node) != skin.joints.end();
+  });
+}
+
 } // namespace
 
 void appendSplines(const Model& model, const std::vector<std::uint32_t>& firstJoint, Rig& rig) {
@@ -76,6 +82,11 @@ void appendSplines(const Model& model, const std::vector<std::uint32_t>& firstJo
                        [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
       rig.splineInfluences.append(vertex);
     }
+    // Those that no vertex follows yet may still be painted.
+    if (!painted) continue;
+    const Skin& skin = model.skins[*mesh.skin];
+    for (std::uint32_t s = 0; s < model.splines.size(); ++s)
+      if (bindsAll(skin, model.splines[s])) table.painted(s, skin, firstJoint[m]);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "viewer/bind.h"
+#include "viewer/paint_tool.h"
 #include "viewer/playback.h"
 #include "viewer/session.h"
 
@@ -56,8 +57,9 @@ void applyWeights(Viewer& viewer) {
   const bool free = settings.difference == "none"; // else its colours are there already
   if (viewer.heatMap && viewer.selected && free && !drafting(viewer))
     settings.weightsOf = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
-  if (settings.weightsOf == viewer.applied.weightsOf) return;
-  uploadWeights(viewer.graphics->picture, viewer.bench, settings);
+  if (settings.weightsOf != viewer.applied.weightsOf)
+    uploadWeights(viewer.graphics->picture, viewer.bench, settings);
+  showPaintedField(viewer);
 }
 
 } // namespace

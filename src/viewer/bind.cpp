@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "export/glb.h"
 #include "viewer/file_browser.h"
+#include "viewer/paint_tool.h"
 #include "viewer/session.h"
 #include "viewer/viewport.h"
 #include "weights/bind_model.h"
@@ -267,7 +268,7 @@ void saveModel(Viewer& viewer) {
   if (drafting(viewer)) return toast(viewer, "bind the mesh first: it has no weights to save yet");
   try {
     std::error_code error;
-    const Model& model = viewer.bench.model;
+    const Model model = paintedModel(viewer);
     const fs::path path = freeName(fs::current_path(error), stemOf(model), ".glb");
     writeFile(path, glbOf(model));
     const std::vector<std::string> out = leftOutOfGlb(model);

@@ -93,6 +93,7 @@ void addViewCommand(CommandLine& line) {
   command->add_option("--pose", viewer.pose, "hold a pose saved as JSON");
   command->add_option("--zones", viewer.zones,
                       "zones of joints saved as JSON [MODEL.zones.json where it is there]");
+  addWeightsFile(*command, viewer.weights);
   command->add_option("--stress", viewer.stressVertices,
                       "the stress scene: copies of the model, each in its own pose, of at least so "
                       "many vertices");

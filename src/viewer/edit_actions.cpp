@@ -3,6 +3,7 @@
 #include "viewer/actions.h"
 #include "viewer/bind.h"
 #include "viewer/file_browser.h"
+#include "viewer/paint_tool.h"
 #include "viewer/session.h"
 
 namespace sinew {
@@ -13,7 +14,10 @@ constexpr const char* kDrafting = "the skeleton is being edited: bind it, or lea
 void chooseTool(Viewer& viewer, Tool tool) {
   if (drafting(viewer)) return toast(viewer, kDrafting);
   viewer.edit.tools.tool = tool;
-  (tool == Tool::zone ? viewer.edit.bringZone : viewer.edit.bringPose) = true;
+  bool& bring = tool == Tool::zone    ? viewer.edit.bringZone
+                : tool == Tool::paint ? viewer.edit.paint.bring
+                                      : viewer.edit.bringPose;
+  bring = true;
   if (!viewer.selected) toast(viewer, "select a joint: in the list, or click a bone");
 }
 
@@ -48,6 +52,24 @@ void addEditActions(std::vector<Action>& all) {
                            "where along its bone a joint's movement grows: rings to "
                            "drag",
                            Tool::zone));
+  all.push_back(toolAction("Paint weights", "Q",
+                           "a brush on the skin of the selected joint; Shift smooths, Ctrl takes "
+                           "away, Alt leaves the mouse to the camera",
+                           Tool::paint));
+  all.push_back({"Pose",
+                 "Larger brush",
+                 {},
+                 "] while painting",
+                 [](Viewer& v) { paintKey(v, "]"); },
+                 {},
+                 true});
+  all.push_back({"Pose",
+                 "Smaller brush",
+                 {},
+                 "[ while painting",
+                 [](Viewer& v) { paintKey(v, "["); },
+                 {},
+                 true});
   all.push_back({"Pose",
                  "The model's axes",
                  {"A"},
@@ -93,6 +115,11 @@ void addEditActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+S"},
                  "beside the model, where they are read with it",
                  posable(saveZones)});
+  all.push_back({"Pose",
+                 "Save the weights",
+                 {"Ctrl+Shift+W"},
+                 "beside the model, where they are read with it",
+                 posable(saveWeights)});
 }
 
 } // namespace sinew

@@ -1,11 +1,13 @@
 #include "viewer/editing.h"
 
 #include "viewer/bind.h"
+#include "viewer/paint_tool.h"
 #include "viewer/session.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -20,22 +22,23 @@ bool knows(const Model& model, const ZoneTable& zones) {
   });
 }
 
-const MirrorMap& mirrorOf(Viewer& viewer) {
-  std::optional<MirrorMap>& map = viewer.edit.mirror;
-  if (!map) map = mirrorMap(viewer.bench.model);
-  return *map;
-}
-
 const std::string& nameOf(const Viewer& viewer, std::uint32_t node) {
   return viewer.bench.model.hierarchy.nodes[node].name;
 }
 
 } // namespace
 
+const MirrorMap& mirrorOf(Viewer& viewer) {
+  std::optional<MirrorMap>& map = viewer.edit.mirror;
+  if (!map) map = mirrorMap(viewer.bench.model);
+  return *map;
+}
+
 void startEditing(Viewer& viewer, bool keep) {
   Editing fresh;
   fresh.tools.tool = viewer.edit.tools.tool;
   fresh.tools.axes = viewer.edit.tools.axes;
+  fresh.paint = startPainting(viewer);
   fresh.applied.zones = viewer.bench.zones.table;
   fresh.history = History<Edit>(fresh.applied);
   const Edit& now = viewer.edit.history.now();
@@ -44,7 +47,8 @@ void startEditing(Viewer& viewer, bool keep) {
   if (keep && viewer.edit.everBound)
     toast(viewer, "the file was read anew: what was bound here is gone");
   keep = keep && !viewer.edit.everBound;
-  if (keep && knows(model, now.zones) && (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
+  if (keep && knows(model, now.zones) && fitsModel(now.weights, viewer) &&
+      (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
     fresh.history = std::move(viewer.edit.history);
     fresh.away = viewer.edit.away;
   }
@@ -190,7 +194,12 @@ bool applyEdits(Viewer& viewer) {
   }
   const bool zones = !rebuilt && now.zones != edit.applied.zones;
   if (zones) viewer.bench.zones.table = now.zones;
-  edit.applied = now;
+  PaintedRig was = std::exchange(edit.applied, now).weights;
+  if (rebuilt) { // the rig has its model's own weights
+    edit.paint = startPainting(viewer);
+    was = {};
+  }
+  if (now.weights != was) applyPaint(viewer, was);
   return zones;
 }
 

@@ -10,6 +10,7 @@
 #include "core/history.h"
 #include "rig/zone_table.h"
 #include "viewer/gizmo.h"
+#include "viewer/paint_state.h"
 #include "viewer/zone_rings.h"
 
 #include <filesystem>
@@ -29,14 +30,16 @@ struct Edit {
   ZoneTable zones;
   std::shared_ptr<const Model> model; // null: the model as opened
   std::shared_ptr<const Draft> draft; // a skeleton being edited; then the model is unbound
+  PaintedRig weights = {}; // empty: the model's own
 
   bool operator==(const Edit&) const = default;
 };
 
 enum class Tool {
-  turn, // rings about the selected joint
-  move, // arrows
-  zone, // the zone's rings
+  turn,  // rings about the selected joint
+  move,  // arrows
+  zone,  // the zone's rings
+  paint, // the brush
 };
 
 // What the mouse does with the tool's handles.
@@ -61,6 +64,7 @@ struct Editing {
   Edit applied;           // what the workbench has
   bool everBound = false; // some step of the history has a model or draft of its own
   ToolState tools;
+  PaintState paint;
   vec3 away{0.0f}; // carriedAway() when the pose was taken up: the camera stays
   // Made when first needed, for the model or joint they are about.
   std::optional<MirrorMap> mirror;
@@ -77,6 +81,9 @@ struct Editing {
 
 // A new model has come. The pose and zones stay if its nodes are those of before (a reload).
 void startEditing(Viewer& viewer, bool keep);
+
+// Which joint is the other side's of which.
+const MirrorMap& mirrorOf(Viewer& viewer);
 
 bool posing(const Viewer& viewer); // a pose is held
 

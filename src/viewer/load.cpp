@@ -1,6 +1,7 @@
 #include "viewer/load.h"
 
 #include "app/load_model.h"
+#include "app/weights_sidecar.h"
 #include "core/error.h"
 
 #include <fmt/format.h>
@@ -20,11 +21,20 @@ Zones zonesOf(Model& model, const std::string& name, const std::string& file) {
   }
 }
 
+void putWeights(Model& model, const std::string& name, const std::string& file) {
+  try {
+    readWeights(model, name, file);
+  } catch (const Error& problem) {
+    if (!file.empty()) throw;
+    model.warnings.push_back(fmt::format("the model has its own weights: {}", problem.what()));
+  }
+}
+
 } // namespace
 
-Importer::Load loadForViewer(std::string model, std::string motion, std::string zones,
+Importer::Load loadForViewer(std::string model, std::string motion, Sidecars sidecars,
                              Settings settings) {
-  return [model = std::move(model), motion = std::move(motion), zones = std::move(zones),
+  return [model = std::move(model), motion = std::move(motion), sidecars = std::move(sidecars),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
     LoadOptions options;
@@ -32,7 +42,8 @@ Importer::Load loadForViewer(std::string model, std::string motion, std::string 
     options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
     options.progress = progress;
     Model read = loadModel(model, options);
-    Zones found = zonesOf(read, model, zones);
+    putWeights(read, model, sidecars.weights);
+    Zones found = zonesOf(read, model, sidecars.zones);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);

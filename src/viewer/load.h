@@ -8,10 +8,15 @@
 
 namespace sinew {
 
-// model: a file or demo:NAME; motion: a file whose animation is put on it, or empty; zones: a file,
-// or empty for the one beside the model: where that is not usable, the model comes without it and
-// says so in its warnings.
-Importer::Load loadForViewer(std::string model, std::string motion, std::string zones,
+// Files that belong to a model; empty: those beside it. Where one of those is not usable, the model
+// comes without it and says so in its warnings.
+struct Sidecars {
+  std::string zones;
+  std::string weights; // "none": the model's own
+};
+
+// model: a file or demo:NAME; motion: a file whose animation is put on it, or empty.
+Importer::Load loadForViewer(std::string model, std::string motion, Sidecars sidecars,
                              Settings settings);
 
 // A message "path: what; remedy" in its parts; those it does not have are empty.

@@ -58,8 +58,8 @@ void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*bo
                            front ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None))
     return;
   ToolState& tools = viewer.edit.tools;
-  if (viewer.ui.sideTab != name && (tools.tool == Tool::zone) != (tool == Tool::zone))
-    tools.tool = tool;
+  const bool fits = tools.tool == tool || (tool == Tool::turn && tools.tool == Tool::move);
+  if (viewer.ui.sideTab != name && !fits) tools.tool = tool;
   viewer.ui.sideTab = name;
   ImGui::BeginChild("##body");
   if (drafting(viewer))
@@ -73,6 +73,7 @@ void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*bo
 void editTabs(Viewer& viewer) {
   editTab(viewer, "Pose", viewer.edit.bringPose, Tool::turn, poseTab);
   editTab(viewer, "Zone", viewer.edit.bringZone, Tool::zone, zoneTab);
+  editTab(viewer, "Paint", viewer.edit.paint.bring, Tool::paint, paintTab);
 }
 
 } // namespace

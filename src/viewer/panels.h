@@ -22,6 +22,7 @@ void settingsTab(Viewer& viewer);
 void poseTab(Viewer& viewer);
 void zoneTab(Viewer& viewer);
 void bindTab(Viewer& viewer);
+void paintTab(Viewer& viewer);
 void undoButtons(Viewer& viewer);
 
 // A slider with its name and value to the left of it; the format is printf's.

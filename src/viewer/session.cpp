@@ -196,8 +196,8 @@ void openModel(Viewer& viewer, ImportRequest request) {
   request.influences = settings.influences;
   request.difference = settings.difference;
   viewer.importing = request;
-  viewer.importer->start(title(request),
-                         loadForViewer(request.model, request.motion, request.zones, settings));
+  viewer.importer->start(title(request), loadForViewer(request.model, request.motion,
+                                                       {request.zones, request.weights}, settings));
 }
 
 void cancelImport(Viewer& viewer) {
@@ -235,7 +235,10 @@ void openMotion(Viewer& viewer, const std::string& file) {
   if (viewer.edit.history.now().model)
     return toast(viewer, "what was bound here is not in a file yet: save it (Ctrl+E), open that, "
                          "then put the motion on it");
-  openModel(viewer, {.model = viewer.loaded.model, .motion = file, .zones = viewer.loaded.zones});
+  openModel(viewer, {.model = viewer.loaded.model,
+                     .motion = file,
+                     .zones = viewer.loaded.zones,
+                     .weights = viewer.loaded.weights});
 }
 
 bool pollImport(Viewer& viewer, double now) {

@@ -2,6 +2,7 @@
 
 #include "rig/spline_controls.h"
 #include "viewer/bind.h"
+#include "viewer/paint_tool.h"
 #include "viewer/session.h"
 #include "viewer/theme.h"
 #include "viewer/tool_shapes.h"
@@ -180,6 +181,7 @@ std::optional<std::uint32_t> toolNode(const Viewer& viewer) {
 
 bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
   ToolState& tools = viewer.edit.tools;
+  if (tools.tool == Tool::paint) return paintInput(viewer, picture, pixelsPerUnit);
   const auto node = toolNode(viewer);
   const ImGuiIO& io = ImGui::GetIO();
   if (!node) {
@@ -217,6 +219,7 @@ bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
 }
 
 void drawTools(Viewer& viewer, const View& view) {
+  if (viewer.edit.tools.tool == Tool::paint) return drawBrush(viewer, view);
   const auto node = toolNode(viewer);
   if (!node) return;
   const ToolState& tools = viewer.edit.tools;

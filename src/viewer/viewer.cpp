@@ -1,9 +1,11 @@
 #include "viewer/viewer.h"
 
+#include "app/weights_sidecar.h"
 #include "core/error.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/bind.h"
+#include "viewer/paint_tool.h"
 #include "viewer/session.h"
 #include "viewer/tools.h"
 #include "viewer/viewport.h"
@@ -54,6 +56,7 @@ void runChords(Viewer& viewer, std::vector<WindowEvents::Chord>& chords) {
       continue;
     }
     if (ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+")) continue;
+    if (paintKey(viewer, name)) continue;
     const Action* action = actionOfChord(viewer.actions, name);
     if (action != nullptr && (!repeat || action->repeats)) action->run(viewer);
   }
@@ -200,7 +203,8 @@ int runViewer(const ViewerOptions& options) {
   }
   openModel(viewer, {.model = options.model.empty() ? kFirstModel : options.model,
                      .motion = options.motion,
-                     .zones = options.zones});
+                     .zones = options.zones,
+                     .weights = namesWeightsFile(options.weights) ? options.weights : ""});
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();

@@ -14,6 +14,7 @@ struct ViewerOptions {
   std::string motion;               // a file whose animation is put on the model; empty: none
   std::string pose;                 // a pose that the first model is held in; empty: none
   std::string zones;                // of the first model; empty: those beside it
+  std::string weights;              // likewise; "none": the model's own
   Settings settings;                // as remembered, changed by the command line
   std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed

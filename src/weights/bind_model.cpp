@@ -8,8 +8,6 @@
 #include <cassert>
 
 namespace sinew {
-namespace {
-
 void moveToModelSpace(Mesh& mesh, const mat4& modelFromNode) {
   const float determinant = glm::determinant(mat3(modelFromNode));
   // The cofactors: the inverse transpose up to a factor, of matrices without inverse too.
@@ -26,8 +24,6 @@ void moveToModelSpace(Mesh& mesh, const mat4& modelFromNode) {
     for (Triangle& t : mesh.triangles)
       std::swap(t[1], t[2]);
 }
-
-} // namespace
 
 Model meshesAlone(Model model) {
   const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, bindPose(model));

@@ -6,6 +6,9 @@
 
 namespace sinew {
 
+// A rigid mesh's vertices, normals and windings from its node's space to model space.
+void moveToModelSpace(Mesh& mesh, const mat4& modelFromNode);
+
 // All meshes of a model as rigid ones in model space below a single node, as they stand when bound;
 // skins, splines and clips are dropped. Vertices keep their order.
 Model meshesAlone(Model model);

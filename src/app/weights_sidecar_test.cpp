@@ -1,0 +1,51 @@
+#include "app/weights_sidecar.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "demo/demo.h"
+#include "weights/weights_file.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <unistd.h>
+
+using namespace sinew;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("sinew-weights-" + std::to_string(::getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+} // namespace
+
+TEST_CASE("weights sidecar: the one beside the model, unless another is given, or none") {
+  const Folder folder;
+  const Model made = findDemo("arm").make();
+  const std::string name = (folder.path / "arm.glb").string();
+  const auto read = [&](const std::string& file) {
+    Model model = made;
+    const std::string path = readWeights(model, name, file);
+    CHECK(model.warnings.size() == (file.empty() && !path.empty() ? 1 : 0));
+    return path;
+  };
+  CHECK(read("").empty());
+  const fs::path beside = folder.path / "arm.weights.json";
+  writeFile(beside, weightsToJson(made));
+  CHECK(read("") == beside.string());
+  CHECK(weightsPath(name) == folder.path / "arm.glb.weights.json");
+  writeFile(weightsPath(name), weightsToJson(made));
+  CHECK(read("") == weightsPath(name).string());
+  CHECK(read(beside.string()) == beside.string());
+  CHECK(read("none").empty());
+  CHECK_THROWS_AS(read((folder.path / "no.json").string()), Error);
+  Model demo = made;
+  CHECK(readWeights(demo, "demo:arm", "").empty());
+  CHECK(weightsPath("demo:arm") == "arm.weights.json");
+  CHECK(namesWeightsFile("none"));
+  CHECK(namesWeightsFile("a/b.json"));
+  CHECK(!namesWeightsFile("LowerArm"));
+}

@@ -1,0 +1,171 @@
+#include "weights/paint.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <optional>
+
+namespace sinew {
+namespace {
+
+float weightOf(std::span<const Influence> influences, std::uint32_t item) {
+  for (const Influence& influence : influences)
+    if (influence.joint == item) return influence.weight;
+  return 0.0f;
+}
+
+// Over the corners of the triangles about a place but itself; its own weight where there are none.
+float meanAround(const PaintedWeights& weights, const PaintSurface& surface, std::uint32_t place,
+                 std::uint32_t item) {
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (const std::uint32_t t : surface.trianglesOf.of(place))
+    for (const std::uint32_t corner : surface.triangles[t]) {
+      if (corner == place) continue;
+      sum += static_cast<double>(weightOf(weights.of(surface.verticesOf.of(corner)[0]), item));
+      ++count;
+    }
+  if (count == 0) return weightOf(weights.of(surface.verticesOf.of(place)[0]), item);
+  return static_cast<float>(sum / static_cast<double>(count));
+}
+
+// What a dab makes of a place: the share of the way it goes there.
+struct Touch {
+  std::uint32_t place = 0;
+  float distance = 0.0f; // in radii
+};
+
+std::vector<Touch> touches(const PaintSurface& surface, const Brush& brush, const Dab& dab) {
+  std::vector<Touch> out;
+  for (const Reached& reached : placesWithin(surface, dab.center, brush.radius, brush.along))
+    if (dab.item.item[surface.groupOfPlace[reached.place]] != kNoItem)
+      out.push_back({reached.place, reached.distance / brush.radius});
+  return out;
+}
+
+class Painter {
+ public:
+  Painter(PaintedWeights& weights, const PaintSurface& surface, const Brush& brush,
+          const PaintRules& rules)
+      : weights_(weights), surface_(surface), brush_(brush), rules_(rules) {}
+
+  // At one place, by one dab or, where it is as near to both, by two.
+  void at(const Touch& touch, const Dab& dab, const Dab* other) {
+    const std::uint32_t mean = meanItem(touch.place, dab);
+    const float around =
+        brush_.mode == BrushMode::smooth ? meanAround(weights_, surface_, touch.place, mean) : 0.0f;
+    float otherAround = 0.0f;
+    if (other != nullptr && brush_.mode == BrushMode::smooth)
+      otherAround = meanAround(weights_, surface_, touch.place, meanItem(touch.place, *other));
+    for (const std::uint32_t vertex : surface_.verticesOf.of(touch.place)) {
+      const auto now = weights_.of(vertex);
+      std::vector<Influence> painted(now.begin(), now.end());
+      bool changed = set(painted, touch, dab, around);
+      if (other != nullptr) {
+        std::vector<Influence> second(now.begin(), now.end());
+        changed |= set(second, touch, *other, otherAround);
+        if (changed) painted = meanWeights(painted, second, rules_);
+      }
+      if (changed) fresh_.emplace_back(vertex, std::move(painted));
+    }
+  }
+
+  std::vector<std::uint32_t> finish() {
+    std::sort(fresh_.begin(), fresh_.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::uint32_t> vertices;
+    Influences influences;
+    for (const auto& [vertex, painted] : fresh_) {
+      vertices.push_back(vertex);
+      influences.append(painted);
+    }
+    weights_.replace(vertices, influences);
+    return vertices;
+  }
+
+ private:
+  std::uint32_t meanItem(std::uint32_t place, const Dab& dab) const {
+    return dab.item.item[surface_.groupOfPlace[place]];
+  }
+
+  bool set(std::vector<Influence>& vertex, const Touch& touch, const Dab& dab, float around) {
+    const std::uint32_t group = surface_.groupOfPlace[touch.place];
+    const std::uint32_t item = dab.item.item[group];
+    const float share = brush_.strength * falloffAt(brush_.falloff, touch.distance);
+    const float now = weightOf(vertex, item);
+    float target = now;
+    switch (brush_.mode) {
+    case BrushMode::add:
+      target = now + kDabSpacing * share;
+      break;
+    case BrushMode::subtract:
+      target = now - kDabSpacing * share;
+      break;
+    case BrushMode::smooth:
+      target = now + share * (around - now);
+      break;
+    case BrushMode::replace:
+      target = now + share * (brush_.value - now);
+      break;
+    }
+    return setWeight(vertex, item, target, dab.item.heir[group], rules_);
+  }
+
+  PaintedWeights& weights_;
+  const PaintSurface& surface_;
+  const Brush& brush_;
+  const PaintRules& rules_;
+  std::vector<std::pair<std::uint32_t, std::vector<Influence>>> fresh_;
+};
+
+void paintBoth(Painter& painter, const PaintSurface& surface, const Brush& brush, const Dab& a,
+               const Dab& b) {
+  constexpr float kAlike = 1e-4f; // of the radius: as near to both
+  const std::vector<Touch> ofA = touches(surface, brush, a);
+  const std::vector<Touch> ofB = touches(surface, brush, b);
+  const auto before = [](const Touch& x, const Touch& y) { return x.place < y.place; };
+  for (const Touch& touch : ofA) {
+    const auto same = std::lower_bound(ofB.begin(), ofB.end(), touch, before);
+    const bool both = same != ofB.end() && same->place == touch.place;
+    const bool alike = both && std::abs(same->distance - touch.distance) <= kAlike;
+    if (!both || alike || touch.distance < same->distance)
+      painter.at(touch, a, alike && a.item != b.item ? &b : nullptr);
+  }
+  for (const Touch& touch : ofB) {
+    const auto same = std::lower_bound(ofA.begin(), ofA.end(), touch, before);
+    const bool both = same != ofA.end() && same->place == touch.place;
+    if (!both || touch.distance < same->distance - kAlike) painter.at(touch, b, nullptr);
+  }
+}
+
+} // namespace
+
+float falloffAt(BrushFalloff falloff, float distance) {
+  const float x = std::clamp(distance, 0.0f, 1.0f);
+  switch (falloff) {
+  case BrushFalloff::smooth:
+    return 1.0f - x * x * (3.0f - 2.0f * x);
+  case BrushFalloff::linear:
+    return 1.0f - x;
+  case BrushFalloff::constant:
+    return x < 1.0f ? 1.0f : 0.0f;
+  case BrushFalloff::sharp:
+    return (1.0f - x) * (1.0f - x);
+  }
+  assert(false);
+  return 0.0f;
+}
+
+std::vector<std::uint32_t> paint(PaintedWeights& weights, const PaintSurface& surface,
+                                 const Brush& brush, const PaintRules& rules,
+                                 std::span<const Dab> dabs) {
+  Painter painter(weights, surface, brush, rules);
+  if (dabs.size() == 2)
+    paintBoth(painter, surface, brush, dabs[0], dabs[1]);
+  else if (!dabs.empty())
+    for (const Touch& touch : touches(surface, brush, dabs[0]))
+      painter.at(touch, dabs[0], nullptr);
+  return painter.finish();
+}
+
+} // namespace sinew

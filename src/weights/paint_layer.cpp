@@ -1,0 +1,153 @@
+#include "weights/paint_layer.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+// Where a skin's joints are in the rig: the first place where all of them stand in a row.
+JointRange rangeOf(const Skin& skin, const Rig& rig) {
+  const auto same = [](const RigJoint& joint, const SkinJoint& bound) {
+    return joint.node == bound.node && joint.jointFromBind == bound.jointFromBind;
+  };
+  const auto first = std::search(rig.joints.begin(), rig.joints.end(), skin.joints.begin(),
+                                 skin.joints.end(), same);
+  return {static_cast<std::uint32_t>(first - rig.joints.begin()),
+          static_cast<std::uint32_t>(skin.joints.size())};
+}
+
+PaintLayer layerOf(const Model& model, const Rig& rig, bool splines) {
+  PaintLayer layer;
+  layer.splines = splines;
+  std::vector<std::uint32_t> groupOfVertex(rig.positions.size(), kNoItem);
+  for (std::size_t m = 0; m < model.meshes.size(); ++m) {
+    const Mesh& mesh = model.meshes[m];
+    if (!mesh.skin || (splines && mesh.splineInfluences.vertexCount() == 0)) continue;
+    const JointRange range = rangeOf(model.skins[*mesh.skin], rig);
+    const auto known = std::ranges::find(layer.groups, range.first, &JointRange::first);
+    const auto group = static_cast<std::uint32_t>(known - layer.groups.begin());
+    if (known == layer.groups.end()) layer.groups.push_back(range);
+    std::fill_n(groupOfVertex.begin() + rig.meshes[m].firstVertex, rig.meshes[m].vertexCount,
+                group);
+  }
+  layer.surface = makePaintSurface(rig.positions, rig.triangles, groupOfVertex);
+  return layer;
+}
+
+std::uint32_t jointOf(const Rig& rig, const JointRange& range, std::uint32_t node) {
+  for (std::uint32_t j = range.first; j < range.first + range.count; ++j)
+    if (rig.joints[j].node == node) return j;
+  return kNoItem;
+}
+
+std::uint32_t splineOf(const Rig& rig, const JointRange& range, const FreeSpline& spline) {
+  for (std::uint32_t s = 0; s < rig.splines.size(); ++s) {
+    bool same = rig.splines[s].points == spline.points;
+    for (std::size_t i = 0; i < 3; ++i)
+      same = same && rig.splines[s].joints[i] == jointOf(rig, range, spline.nodes[i]);
+    if (same) return s;
+  }
+  return kNoItem;
+}
+
+} // namespace
+
+PaintLayer boneLayer(const Model& model, const Rig& rig) {
+  return layerOf(model, rig, false);
+}
+
+PaintLayer splineLayer(const Model& model, const Rig& rig) {
+  return layerOf(model, rig, true);
+}
+
+PaintItem paintItem(const PaintLayer& layer, const Model& model, const Rig& rig,
+                    std::uint32_t which) {
+  PaintItem out;
+  for (const JointRange& range : layer.groups) {
+    const std::uint32_t item =
+        layer.splines ? splineOf(rig, range, model.splines[which]) : jointOf(rig, range, which);
+    const bool inherits = !layer.splines && item != kNoItem;
+    out.item.push_back(item);
+    out.heir.push_back(inherits ? rig.joints[item].parent : kNoItem);
+  }
+  return out;
+}
+
+bool paintable(const PaintItem& item) {
+  return std::ranges::any_of(item.item, [](std::uint32_t each) { return each != kNoItem; });
+}
+
+std::vector<bool> lockedItems(const PaintLayer& layer, const Model& model, const Rig& rig,
+                              const std::vector<std::uint32_t>& locked) {
+  std::vector<bool> out(layer.splines ? rig.splines.size() : rig.joints.size(), false);
+  for (const std::uint32_t which : locked)
+    for (const std::uint32_t item : paintItem(layer, model, rig, which).item)
+      if (item != kNoItem) out[item] = true;
+  return out;
+}
+
+std::optional<std::uint32_t> mirrorPartner(const PaintLayer& layer, const Model& model,
+                                           const MirrorMap& map, std::uint32_t which) {
+  if (!layer.splines) {
+    if (map.partner[which] == kNoNode) return std::nullopt;
+    return map.partner[which];
+  }
+  std::array<std::uint32_t, 3> nodes = model.splines[which].nodes;
+  for (std::uint32_t& node : nodes)
+    node = map.partner[node];
+  for (std::uint32_t s = 0; s < model.splines.size(); ++s)
+    if (model.splines[s].nodes == nodes) return s;
+  return std::nullopt;
+}
+
+std::optional<SurfacePoint> mirroredPoint(const PaintLayer& layer, const MirrorMap& map,
+                                          const vec3& position, float radius) {
+  const vec3 image = position - 2.0f * (glm::dot(map.normal, position) - map.offset) * map.normal;
+  return nearestSurfacePoint(layer.surface, image, radius);
+}
+
+void takeWeights(Model& model, const Rig& rig) {
+  std::vector<Influence> vertex;
+  for (std::size_t m = 0; m < model.meshes.size(); ++m) {
+    Mesh& mesh = model.meshes[m];
+    if (!mesh.skin) continue;
+    const JointRange range = rangeOf(model.skins[*mesh.skin], rig);
+    std::vector<std::uint32_t> splineOfItem(rig.splines.size(), kNoItem);
+    for (std::uint32_t s = 0; s < model.splines.size(); ++s)
+      if (const auto item = splineOf(rig, range, model.splines[s]); item != kNoItem)
+        splineOfItem[item] = s;
+    const auto taken = [&](const Influences& from, const auto& numberOf) {
+      Influences out;
+      for (std::uint32_t v = 0; v < rig.meshes[m].vertexCount; ++v) {
+        const auto source = from.of(rig.meshes[m].firstVertex + v);
+        vertex.assign(source.begin(), source.end());
+        for (Influence& influence : vertex)
+          influence.joint = numberOf(influence.joint);
+        out.append(vertex);
+      }
+      return out;
+    };
+    mesh.influences =
+        taken(rig.influences, [&](std::uint32_t joint) { return joint - range.first; });
+    if (mesh.splineInfluences.vertexCount() > 0)
+      mesh.splineInfluences =
+          taken(rig.splineInfluences, [&](std::uint32_t item) { return splineOfItem[item]; });
+  }
+}
+
+std::vector<float> itemWeights(const PaintLayer& layer, const PaintItem& item,
+                               const Influences& influences) {
+  std::vector<float> out(influences.vertexCount(), 0.0f);
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    const std::uint32_t place = layer.surface.placeOfVertex[v];
+    if (place == kNoItem) continue;
+    const std::uint32_t own = item.item[layer.surface.groupOfPlace[place]];
+    for (const Influence& influence : influences.of(v))
+      if (influence.joint == own && own != kNoItem) out[v] += influence.weight;
+  }
+  return out;
+}
+
+} // namespace sinew
