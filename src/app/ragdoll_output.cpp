@@ -20,7 +20,10 @@ Json restOf(const RagdollRun& run) {
 }
 
 Json switchJson(const RagdollSwitch& s) {
-  return {{"animation_energy", s.animationEnergy}, {"bodies_energy", s.bodiesEnergy},
+  return {{"animation_energy", s.animationEnergy},
+          {"jointed_energy", s.jointedEnergy},
+          {"speed_scale", s.speedScale},
+          {"bodies_energy", s.bodiesEnergy},
           {"energy_error", energyError(s)},        {"moved", s.moved},
           {"turned", glm::degrees(s.turned)},      {"lifted", s.lifted}};
 }
@@ -135,6 +138,8 @@ Json studyJson(std::span<const RagdollTrial> trials) {
                     {"limit_joint", run.limitJoint},
                     {"through_percent", run.throughPercent},
                     {"energy_error", energyError(run.switched)},
+                    {"animation_energy", run.switched.animationEnergy},
+                    {"speed_scale", run.switched.speedScale},
                     {"turned", glm::degrees(run.switched.turned)},
                     {"moved", run.switched.moved},
                     {"rest_after", restOf(run)},

@@ -11,6 +11,11 @@ namespace {
 
 constexpr double kDensity = 1000.0; // kg per cubic metre, water's
 constexpr float kThinnest = 0.008f; // of the model's size: the least radius or half extent
+constexpr float kLeastThick = 0.12f; // of the bone's length, the same
+constexpr float kLeastCover = 0.7f;  // of the bone's length, what its body covers
+// A body weighs at least this of what hangs on it: light ones between heavy ones make any solver
+// slow to settle.
+constexpr float kLeastOfChild = 0.6f;
 // Boxes stay a little within the skin, as skin is round.
 constexpr float kBoxInset = 0.92f;
 // Wider than this against its depth, or shorter than this against its width, and it is a box.
@@ -70,19 +75,29 @@ struct Fit {
     const float end = glm::dot(bone.tip, y);
     if (!root) range.low = std::max(range.low, start - 0.1f * (end - start));
     if (!bone.leaf && !root) range.high = std::min(range.high, end);
-    const float least = 2.0f * kThinnest * size;
+    // Where little skin follows the bone first, the bone itself says how long the body is.
+    const float least = kLeastCover * (end - start);
     if (range.high - range.low < least)
       range = {0.5f * (start + end - least), 0.5f * (start + end + least)};
     return range;
+  }
+
+  // Of the skin across the bone; as thick as bones usually are where there is next to none.
+  Range across(const vec3& axis) const {
+    Range range = rangeAlong(bone.skin, axis);
+    const float least = std::max(kThinnest * size, kLeastThick * glm::length(bone.tip - bone.joint));
+    if (range.half() >= least) return range;
+    const float middle = 0.5f * glm::dot(bone.joint + bone.tip, axis);
+    return {std::min(range.low, middle - least), std::max(range.high, middle + least)};
   }
 
   RagdollBody body() const {
     const vec3 y = glm::normalize(bone.tip - bone.joint);
     const vec3 x = widestAcross(bone.skin, y);
     const vec3 z = glm::cross(x, y);
-    const Range alongX = rangeAlong(bone.skin, x);
+    const Range alongX = across(x);
     const Range alongY = along(y);
-    const Range alongZ = rangeAlong(bone.skin, z);
+    const Range alongZ = across(z);
     RagdollBody out;
     out.center = alongX.middle() * x + alongY.middle() * y + alongZ.middle() * z;
     out.rotation = glm::normalize(glm::quat_cast(mat3(x, y, z)));
@@ -114,6 +129,10 @@ std::vector<RagdollBody> fitBodies(const Model& model, const BodyTree& tree, flo
   for (RagdollBody& body : bodies)
     body.mass =
         static_cast<float>(kDensity * static_cast<double>(volumeOf(body)) * std::pow(metresPerUnit, 3));
+  for (std::size_t i = bodies.size(); i-- > 1;) {
+    RagdollBody& parent = bodies[tree.bones[i].parent];
+    parent.mass = std::max(parent.mass, kLeastOfChild * bodies[i].mass);
+  }
   return bodies;
 }
 

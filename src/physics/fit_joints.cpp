@@ -44,8 +44,10 @@ class JointFitter {
 
   std::vector<RagdollJoint> fit() {
     std::vector<RagdollJoint> joints;
-    for (std::uint32_t i = 1; i < tree_.bones.size(); ++i)
+    for (std::uint32_t i = 1; i < tree_.bones.size(); ++i) {
       joints.push_back(parts_.lower[i] != 0 ? hinge(i) : universal(i));
+      allow(i, joints.back());
+    }
     return joints;
   }
 
@@ -97,6 +99,14 @@ class JointFitter {
   }
   std::string nodeName(std::uint32_t i) const {
     return model_.hierarchy.nodes[tree_.bones[i].node].name;
+  }
+
+  // The poses as the joint allows them: what an elbow has of twist, its wrist has to take.
+  void allow(std::uint32_t i, const RagdollJoint& joint) {
+    const std::uint32_t parent = tree_.bones[i].parent;
+    const JointFrame frame = jointFrame(joint, bindings_[parent].bind, bindings_[i].bind, 1.0);
+    for (auto& rotations : rotations_)
+      rotations[i] = allowedRotation(frame, rotations[parent], rotations[i]);
   }
 
   // A direction of bind space in the parent body's space.

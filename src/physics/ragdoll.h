@@ -34,10 +34,13 @@ struct RagdollStart {
 };
 
 // What the switch did. Joules: of the animated bodies over the step, as point masses that move from
-// one pose to the other, and of the rigid bodies with the velocities they were given. The rest:
-// metres and radians by which a body was brought back to its joint, metres it was lifted.
+// one pose to the other; of the rigid bodies where joints leave them of that movement; and with the
+// velocities they were given, which are those times the scale. The rest: metres and radians by
+// which a body was brought back to its joint, metres it was lifted.
 struct RagdollSwitch {
   double animationEnergy = 0.0;
+  double jointedEnergy = 0.0;
+  double speedScale = 1.0;
   double bodiesEnergy = 0.0;
   double moved = 0.0;
   double turned = 0.0;

@@ -44,6 +44,7 @@ Ragdoll::Parts::Parts(PhysicsWorld& into, const Model& model, RagdollConfig with
       hierarchy(model.hierarchy) {
   checkRagdoll(model, config, model.path.empty() ? model.name : model.path);
   bindings = bindBodies(model, config.bodies);
+  ownerIndex = world.nextOwner++;
   const RagdollSize size = sizeOf(config.bodies);
   metresPerUnit = static_cast<double>(config.metres) / size.longest;
   height = size.height * metresPerUnit;
@@ -80,6 +81,8 @@ void Ragdoll::Parts::addBodies(const RagdollConfig& with) {
     bodies.push_back(std::make_unique<WorldBody>(world.world, std::move(shape), bodyMass,
                                                  inertia.back(), worldPlace(bindings[i].bind)));
     btRigidBody& body = bodies.back()->body();
+    body.setUserIndex(static_cast<int>(i)); // for contacts()
+    body.setUserIndex2(ownerIndex);
     body.setFriction(static_cast<double>(with.friction));
     body.setRollingFriction(0.03);
     body.setSpinningFriction(0.03);
@@ -181,6 +184,33 @@ void Ragdoll::Parts::before() {
     previous[i] = bodies[i]->place();
 }
 
+// What Bullet found to touch one of the bodies, with the depth it had before the step: that is
+// Bullet's to take back, without leaving speed behind.
+std::vector<SolverContact> Ragdoll::Parts::contacts() const {
+  const auto indexOf = [&](const btCollisionObject* object) {
+    const int index = object->getUserIndex2() == ownerIndex ? object->getUserIndex() : -1;
+    return index < 0 ? kNoNode : static_cast<std::uint32_t>(index);
+  };
+  std::vector<SolverContact> out;
+  const btDispatcher& dispatcher = world.dispatcher;
+  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+    const btPersistentManifold& manifold =
+        *const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(i);
+    const std::uint32_t a = indexOf(manifold.getBody0());
+    const std::uint32_t b = indexOf(manifold.getBody1());
+    if (a == kNoNode && b == kNoNode) continue;
+    for (int k = 0; k < manifold.getNumContacts(); ++k) {
+      const btManifoldPoint& point = manifold.getContactPoint(k);
+      out.push_back({a, b,
+                     fromBullet(a == kNoNode ? point.getPositionWorldOnA() : point.m_localPointA),
+                     fromBullet(b == kNoNode ? point.getPositionWorldOnB() : point.m_localPointB),
+                     fromBullet(point.m_normalWorldOnB),
+                     std::max(-static_cast<double>(point.getDistance()), 0.0)});
+    }
+  }
+  return out;
+}
+
 void Ragdoll::Parts::after(double seconds) {
   sinceStart += seconds;
   if (options.solver != JointSolver::severity) return;
@@ -189,7 +219,7 @@ void Ragdoll::Parts::after(double seconds) {
   std::vector<RigidBody> rigid;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     rigid.push_back(rigidBody(i));
-  resolveStep(rigid, joints, {}, seconds);
+  resolveStep(rigid, joints, contacts(), {}, seconds);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (falls[i] == 0) continue;
     bodies[i]->put(rigid[i].place);

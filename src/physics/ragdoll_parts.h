@@ -24,6 +24,7 @@ struct Ragdoll::Parts {
   double metresPerUnit = 1.0;
   double height = 1.0;
   double mass = 0.0;
+  int ownerIndex = 0; // tells its bodies from others'
 
   std::vector<std::unique_ptr<WorldBody>> bodies;
   std::vector<glm::dvec3> inertia; // principal
@@ -50,6 +51,7 @@ struct Ragdoll::Parts {
   void findTorques();
   void before();
   void after(double seconds);
+  std::vector<SolverContact> contacts() const;
   BodyPlace worldPlace(const BodyPlace& model) const;
   BodyPlace modelPlace(const BodyPlace& world) const;
   double lowestPoint(std::size_t body, const BodyPlace& place) const;
@@ -67,6 +69,8 @@ struct Ragdoll::Parts {
                      const std::vector<BodyPlace>& placed);
   void enterWorld(const std::vector<BodyPlace>& before, const std::vector<BodyPlace>& now,
                   double seconds);
+  double energy() const;
+  double keepEnergy(double animated);
   void follow(const Pose& animated);
   void drive(const std::vector<BodyPlace>& animated);
 };

@@ -10,6 +10,11 @@
 #include <cmath>
 
 namespace sinew {
+namespace {
+
+constexpr double kMostScale = 2.0; // of velocities at the switch
+
+} // namespace
 
 RagdollSwitch Ragdoll::Parts::start(const Pose& before, const Pose& now, double seconds,
                                     const RagdollStart& how) {
@@ -37,8 +42,9 @@ RagdollSwitch Ragdoll::Parts::start(const Pose& before, const Pose& now, double 
   enterWorld(placedBefore, placed, seconds);
   drive(animated);
   report.animationEnergy = animationEnergy(animatedBefore, animated, seconds);
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    report.bodiesEnergy += kineticEnergy(rigidBody(i));
+  report.jointedEnergy = energy();
+  report.speedScale = keepEnergy(report.animationEnergy);
+  report.bodiesEnergy = energy();
   return report;
 }
 
@@ -69,9 +75,18 @@ std::vector<BodyPlace> Ragdoll::Parts::animatedPlaces(const Pose& pose) const {
   return places;
 }
 
-// The places brought together at the joints and within their limits, parents first: animations
-// stretch bones and twist elbows, rigid bodies on joints cannot.
+// The places brought together at the joints and within their limits: animations stretch bones and
+// twist elbows, rigid bodies on joints cannot. First by the paper's solver, which shares an error
+// among neighbours (a forearm that twists turns its upper arm too), then parents first, exactly.
 std::vector<BodyPlace> Ragdoll::Parts::joined(std::vector<BodyPlace> places) const {
+  std::vector<RigidBody> rigid;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    rigid.push_back(rigidBody(i));
+    rigid.back().place = places[i];
+  }
+  resolveSeverity(rigid, joints, {}, {.iterations = 4000, .tolerance = 1e-9});
+  for (std::size_t i = 0; i < places.size(); ++i)
+    places[i] = rigid[i].place;
   for (const SolverJoint& joint : joints) {
     if (falls[joint.child] == 0) continue;
     const BodyPlace& parent = places[joint.parent];
@@ -147,6 +162,28 @@ void Ragdoll::Parts::enterWorld(const std::vector<BodyPlace>& before,
     body.updateInertiaTensor();
     previous[i] = now[i];
   }
+}
+
+double Ragdoll::Parts::energy() const {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    sum += kineticEnergy(rigidBody(i));
+  return sum;
+}
+
+// What joints take from the animation's movement, all bodies get back in proportion. Within bounds:
+// a movement the joints do not have at all is not made up for by another.
+double Ragdoll::Parts::keepEnergy(double animated) {
+  const double jointed = energy();
+  if (!(jointed > 0.0)) return 1.0;
+  const double scale = std::clamp(std::sqrt(animated / jointed), 1.0 / kMostScale, kMostScale);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (falls[i] == 0) continue;
+    btRigidBody& body = bodies[i]->body();
+    body.setLinearVelocity(scale * body.getLinearVelocity());
+    body.setAngularVelocity(scale * body.getAngularVelocity());
+  }
+  return scale;
 }
 
 void Ragdoll::Parts::follow(const Pose& animated) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -60,6 +61,32 @@ void resolveAngles(RigidBody& parent, RigidBody& child, const JointFrame& frame)
   turnBody(parent, -inverseInertiaTimes(parent, impulse));
 }
 
+// What stands still, in place of a body.
+RigidBody& bodyOr(std::span<RigidBody> bodies, std::uint32_t index, RigidBody& still) {
+  return index == kNoNode ? still : bodies[index];
+}
+
+double severityOf(std::span<const RigidBody> bodies, const SolverContact& contact) {
+  const auto world = [&](std::uint32_t body, const glm::dvec3& point) {
+    return body == kNoNode ? point : bodies[body].place.point(point);
+  };
+  const glm::dvec3 apart = world(contact.a, contact.pointA) - world(contact.b, contact.pointB);
+  return std::max(-glm::dot(apart, contact.normal) - contact.allowed, 0.0);
+}
+
+void resolve(std::span<RigidBody> bodies, const SolverContact& contact) {
+  RigidBody still;
+  RigidBody& a = bodyOr(bodies, contact.a, still);
+  RigidBody& b = bodyOr(bodies, contact.b, still);
+  const glm::dvec3 armA = a.place.rotation * contact.pointA;
+  const glm::dvec3 armB = b.place.rotation * contact.pointB;
+  const double gives = givesWay(a, armA, contact.normal) + givesWay(b, armB, contact.normal);
+  if (!(gives > 0.0)) return;
+  const glm::dvec3 impulse = severityOf(bodies, contact) / gives * contact.normal;
+  pushBody(a, armA, impulse);
+  pushBody(b, armB, -impulse);
+}
+
 double severityOf(std::span<const RigidBody> bodies, const SolverJoint& joint) {
   const RigidBody& parent = bodies[joint.parent];
   const RigidBody& child = bodies[joint.child];
@@ -67,9 +94,57 @@ double severityOf(std::span<const RigidBody> bodies, const SolverJoint& joint) {
                   parentShare(parent, child));
 }
 
-bool touches(const SolverJoint& joint, std::uint32_t body) {
-  return joint.parent == body || joint.child == body;
+void resolve(std::span<RigidBody> bodies, const SolverJoint& joint) {
+  resolveAngles(bodies[joint.parent], bodies[joint.child], joint.frame);
+  resolvePosition(bodies[joint.parent], bodies[joint.child], joint.frame);
 }
+
+// Algorithm 1 over joints and contacts alike: which bodies each has, and how severe it is.
+class Ranking {
+ public:
+  Ranking(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
+          std::span<const SolverContact> contacts)
+      : bodies_(bodies), joints_(joints), contacts_(contacts) {
+    for (const SolverJoint& joint : joints)
+      pairs_.emplace_back(joint.parent, joint.child);
+    for (const SolverContact& contact : contacts)
+      pairs_.emplace_back(contact.a, contact.b);
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      severities_.push_back(find(i));
+  }
+
+  std::size_t worst() const {
+    return static_cast<std::size_t>(std::max_element(severities_.begin(), severities_.end()) -
+                                    severities_.begin());
+  }
+  double operator[](std::size_t index) const { return severities_[index]; }
+
+  void resolveOne(std::size_t index) {
+    if (index < joints_.size())
+      resolve(bodies_, joints_[index]);
+    else
+      resolve(bodies_, contacts_[index - joints_.size()]);
+    const auto [a, b] = pairs_[index];
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      if (has(i, a) || has(i, b)) severities_[i] = find(i);
+  }
+
+ private:
+  bool has(std::size_t index, std::uint32_t body) const {
+    return body != kNoNode && (pairs_[index].first == body || pairs_[index].second == body);
+  }
+  double find(std::size_t index) const {
+    const std::span<const RigidBody> bodies = bodies_;
+    return index < joints_.size() ? severityOf(bodies, joints_[index])
+                                  : severityOf(bodies, contacts_[index - joints_.size()]);
+  }
+
+  std::span<RigidBody> bodies_;
+  std::span<const SolverJoint> joints_;
+  std::span<const SolverContact> contacts_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
+  std::vector<double> severities_;
+};
 
 double totalEnergy(std::span<const RigidBody> bodies) {
   double sum = 0.0;
@@ -123,31 +198,27 @@ double kineticEnergy(const RigidBody& body) {
 }
 
 SeverityResult resolveSeverity(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
+                               std::span<const SolverContact> contacts,
                                const SeverityOptions& options) {
   SeverityResult result;
-  if (joints.empty()) return result;
-  std::vector<double> severities;
-  for (const SolverJoint& joint : joints)
-    severities.push_back(severityOf(bodies, joint));
+  if (joints.empty() && contacts.empty()) return result;
+  Ranking ranking(bodies, joints, contacts);
   for (;; ++result.iterations) {
-    const auto worst = std::max_element(severities.begin(), severities.end());
-    result.largest = *worst;
-    if (result.iterations == options.iterations || *worst <= options.tolerance) return result;
-    const SolverJoint& joint = joints[static_cast<std::size_t>(worst - severities.begin())];
-    resolveAngles(bodies[joint.parent], bodies[joint.child], joint.frame);
-    resolvePosition(bodies[joint.parent], bodies[joint.child], joint.frame);
-    for (std::size_t i = 0; i < joints.size(); ++i)
-      if (touches(joints[i], joint.parent) || touches(joints[i], joint.child))
-        severities[i] = severityOf(bodies, joints[i]);
+    const std::size_t worst = ranking.worst();
+    result.largest = ranking[worst];
+    if (result.iterations == options.iterations || result.largest <= options.tolerance)
+      return result;
+    ranking.resolveOne(worst);
   }
 }
 
 SeverityResult resolveStep(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
-                           const SeverityOptions& options, double seconds) {
+                           std::span<const SolverContact> contacts, const SeverityOptions& options,
+                           double seconds) {
   std::vector<BodyPlace> before;
   for (const RigidBody& body : bodies)
     before.push_back(body.place);
-  const SeverityResult result = resolveSeverity(bodies, joints, options);
+  const SeverityResult result = resolveSeverity(bodies, joints, contacts, options);
   std::vector<Change> changes;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const BodyPlace& after = bodies[i].place;

@@ -25,8 +25,19 @@ struct SolverJoint {
   std::uint32_t child = 0;
 };
 
+// Two surfaces that touch, found by the engine: their depth is a severity like any other, as the
+// paper has it (section 2).
+struct SolverContact {
+  std::uint32_t a = kNoNode; // indices of bodies; kNoNode: something that stands still
+  std::uint32_t b = kNoNode;
+  glm::dvec3 pointA{0.0};    // in the body's space, or the world's
+  glm::dvec3 pointB{0.0};
+  glm::dvec3 normal{0.0, 1.0, 0.0}; // world, from b to a, unit
+  double allowed = 0.0;             // depth that is left as it is, metres
+};
+
 struct SeverityOptions {
-  int iterations = 400;     // at most: how often a joint is resolved
+  int iterations = 400;     // at most: how often a joint or contact is resolved
   double tolerance = 2e-5;  // metres: no joint is more severe than this when it ends early
 };
 
@@ -38,14 +49,16 @@ struct SeverityResult {
 // By how much each of two bodies turns of an angle between them: the parent's part, in [0, 1].
 double parentShare(const RigidBody& parent, const RigidBody& child);
 
-// Moves the bodies. Translations are shared by mass and turns by inertia.
+// Moves the bodies. Translations are shared by mass and turns by inertia; contacts only push.
 SeverityResult resolveSeverity(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
+                               std::span<const SolverContact> contacts,
                                const SeverityOptions& options);
 
 // The same after a step of `seconds`, with velocities: what a body was moved by counts as moved
-// within the step. Joints do no work, so the kinetic energy is not let above what it was.
+// within the step. Joints and contacts do no work, so the kinetic energy is not let above what it was.
 SeverityResult resolveStep(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
-                           const SeverityOptions& options, double seconds);
+                           std::span<const SolverContact> contacts, const SeverityOptions& options,
+                           double seconds);
 
 double kineticEnergy(const RigidBody& body); // joules
 

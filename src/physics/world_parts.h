@@ -5,6 +5,8 @@
 #include "physics/joint_constraint.h"
 #include "physics/physics_world.h"
 
+#include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
+
 #include <functional>
 #include <memory>
 #include <vector>
@@ -38,7 +40,7 @@ struct PhysicsWorld::Parts {
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
-  btSequentialImpulseConstraintSolver solver;
+  btNNCGConstraintSolver solver;
   btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
   std::vector<std::unique_ptr<WorldBody>> fixed;
   std::vector<std::unique_ptr<WorldBody>> balls;
@@ -51,6 +53,7 @@ struct PhysicsWorld::Parts {
     std::function<void(double)> after;
   };
   std::vector<Member> members;
+  int nextOwner = 1;
 };
 
 } // namespace sinew
