@@ -17,7 +17,8 @@ using namespace sinew;
 constexpr std::array kCommands = {
     addViewCommand,   addInfoCommand,    addRenderCommand, addExportCommand,
     addZonesCommand,  addCompareCommand, addBenchCommand,  addDemoCommand,
-    addShaderCommand, addWeightsCommand, addDoctorCommand,
+    addShaderCommand, addWeightsCommand, addRagdollCommand,
+    addDoctorCommand,
 };
 
 bool isCommand(const CLI::App& app, const std::string& word) {

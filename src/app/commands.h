@@ -15,5 +15,6 @@ void addWeightsCommand(CommandLine& line);
 void addShaderCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
 void addDemoCommand(CommandLine& line);
+void addRagdollCommand(CommandLine& line);
 
 } // namespace sinew

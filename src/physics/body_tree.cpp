@@ -1,0 +1,269 @@
+#include "physics/body_tree.h"
+
+#include "core/error.h"
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+// A bone is merged into its parent when it is short and light against the whole.
+constexpr float kShort = 0.09f;
+constexpr float kLight = 0.04f;
+// One that is shorter still is, however thick.
+constexpr float kTiny = 0.03f;
+// Strays: a bone with less of the vertices carries no body.
+constexpr double kFewVertices = 0.001;
+
+float boxVolume(const std::vector<vec3>& points) {
+  const vec3 extent = boundsOf(points).extent();
+  return extent.x * extent.y * extent.z;
+}
+
+class TreeBuilder {
+ public:
+  TreeBuilder(const Model& model, const Rig& rig) : model_(model), rig_(rig) {}
+
+  BodyTree build() {
+    gatherSkin();
+    linkByHierarchy();
+    hangLooseRoots();
+    sort();
+    mergeSmall();
+    findTips();
+    return std::move(tree_);
+  }
+
+ private:
+  bool counts(std::size_t vertex) const {
+    return model_.skins.empty() || skinned_[vertex] != 0;
+  }
+
+  // Rigid pieces on a skinned model (a sword, a helmet) go along; they shape no body.
+  void gatherSkin() {
+    skinned_.assign(rig_.positions.size(), 0);
+    for (std::size_t m = 0; m < rig_.meshes.size(); ++m)
+      for (std::uint32_t v = 0; v < rig_.meshes[m].vertexCount; ++v)
+        skinned_[rig_.meshes[m].firstVertex + v] = model_.meshes[m].skin ? 1 : 0;
+    const std::vector<mat4> modelFromNode =
+        modelFromNodes(model_.hierarchy, bindPose(model_));
+    std::map<std::uint32_t, std::vector<vec3>> skin;
+    Bounds bounds;
+    places_.resize(rig_.positions.size());
+    std::size_t counted = 0;
+    for (std::size_t v = 0; v < rig_.positions.size(); ++v) {
+      if (!counts(v)) continue;
+      const RigJoint& joint = rig_.joints[rig_.influences.of(v)[0].joint];
+      places_[v] =
+          transformPoint(modelFromNode[joint.node] * joint.jointFromBind, rig_.positions[v]);
+      skin[joint.node].push_back(places_[v]);
+      bounds.include(places_[v]);
+      ++counted;
+    }
+    if (counted == 0)
+      throw inputError(model_.path.empty() ? model_.name : model_.path,
+                       "there is no skin to fit a ragdoll to");
+    const vec3 extent = bounds.extent();
+    tree_.size = std::max({extent.x, extent.y, extent.z});
+    if (!(tree_.size > 0.0f))
+      throw inputError(model_.path.empty() ? model_.name : model_.path, "the mesh has no size");
+    const auto few = static_cast<std::size_t>(kFewVertices * static_cast<double>(counted));
+    for (auto& [node, points] : skin) // nodes ascend, so parents come first
+      if (points.size() > few || skin.size() == 1) {
+        BodyBone bone;
+        bone.node = node;
+        bone.joint = vec3(modelFromNode[node][3]);
+        bone.skin = std::move(points);
+        tree_.bones.push_back(std::move(bone));
+      }
+  }
+
+  std::uint32_t boneOf(std::uint32_t node) const {
+    for (std::uint32_t i = 0; i < tree_.bones.size(); ++i)
+      if (tree_.bones[i].node == node) return i;
+    return kNoNode;
+  }
+
+  void linkByHierarchy() {
+    for (BodyBone& bone : tree_.bones)
+      for (std::uint32_t up = model_.hierarchy.nodes[bone.node].parent; up != kNoNode;
+           up = model_.hierarchy.nodes[up].parent)
+        if (const std::uint32_t parent = boneOf(up); parent != kNoNode) {
+          bone.parent = parent;
+          break;
+        }
+  }
+
+  std::uint32_t rootOf(std::uint32_t bone) const {
+    while (tree_.bones[bone].parent != kNoNode)
+      bone = tree_.bones[bone].parent;
+    return bone;
+  }
+
+  // The tree with the most skin is the body; the roots of the others hang on it.
+  void hangLooseRoots() {
+    std::map<std::uint32_t, float> reach;
+    for (std::uint32_t i = 0; i < tree_.bones.size(); ++i)
+      reach[rootOf(i)] += boxVolume(tree_.bones[i].skin) +
+                          1e-9f * static_cast<float>(tree_.bones[i].skin.size());
+    const auto most = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const std::uint32_t root = std::max_element(reach.begin(), reach.end(), most)->first;
+    for (const auto& [loose, volume] : reach)
+      if (loose != root && !hangBySharedSkin(loose, root)) hangByDistance(loose, root);
+  }
+
+  // On the bone with which it shares the most weight, joined in the middle of the shared skin.
+  bool hangBySharedSkin(std::uint32_t loose, std::uint32_t root) {
+    std::map<std::uint32_t, std::pair<double, glm::dvec3>> shared;
+    for (std::size_t v = 0; v < places_.size(); ++v) {
+      if (!counts(v)) continue;
+      float own = 0.0f;
+      for (const Influence& influence : rig_.influences.of(v))
+        if (rig_.joints[influence.joint].node == tree_.bones[loose].node) own += influence.weight;
+      if (own <= 0.0f) continue;
+      for (const Influence& influence : rig_.influences.of(v)) {
+        const std::uint32_t other = boneOf(rig_.joints[influence.joint].node);
+        if (other == kNoNode || rootOf(other) != root) continue;
+        const auto weight = static_cast<double>(std::min(own, influence.weight));
+        shared[other].first += weight;
+        shared[other].second += weight * glm::dvec3(places_[v]);
+      }
+    }
+    const auto less = [](const auto& a, const auto& b) { return a.second.first < b.second.first; };
+    const auto best = std::max_element(shared.begin(), shared.end(), less);
+    if (best == shared.end() || best->second.first < 0.5) return false;
+    tree_.bones[loose].parent = best->first;
+    tree_.bones[loose].joint = vec3(best->second.second / best->second.first);
+    return true;
+  }
+
+  void hangByDistance(std::uint32_t loose, std::uint32_t root) {
+    float nearest = std::numeric_limits<float>::max();
+    for (std::uint32_t i = 0; i < tree_.bones.size(); ++i) {
+      if (rootOf(i) != root) continue;
+      for (const vec3& point : tree_.bones[i].skin) {
+        const float distance = glm::length(point - tree_.bones[loose].joint);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        tree_.bones[loose].parent = i;
+      }
+    }
+  }
+
+  // Parents first, whichever order the nodes stand in.
+  void sort() {
+    std::vector<BodyBone> sorted;
+    std::vector<std::uint32_t> placeOf(tree_.bones.size(), kNoNode);
+    for (std::size_t before = kNoNode; before != sorted.size();) {
+      before = sorted.size();
+      for (std::uint32_t i = 0; i < tree_.bones.size(); ++i) {
+        const std::uint32_t parent = tree_.bones[i].parent;
+        if (placeOf[i] != kNoNode || (parent != kNoNode && placeOf[parent] == kNoNode)) continue;
+        placeOf[i] = static_cast<std::uint32_t>(sorted.size());
+        sorted.push_back(std::move(tree_.bones[i]));
+        if (parent != kNoNode) sorted.back().parent = placeOf[parent];
+      }
+    }
+    tree_.bones = std::move(sorted);
+  }
+
+  std::vector<std::uint32_t> childrenOfBone(std::uint32_t bone) const {
+    std::vector<std::uint32_t> children;
+    for (std::uint32_t i = bone + 1; i < tree_.bones.size(); ++i)
+      if (tree_.bones[i].parent == bone) children.push_back(i);
+    return children;
+  }
+
+  // How far a bone goes: to its furthest child, or to the end of its skin.
+  float reachOf(std::uint32_t bone) const {
+    float reach = 0.0f;
+    for (const std::uint32_t child : childrenOfBone(bone))
+      reach = std::max(reach, glm::length(tree_.bones[child].joint - tree_.bones[bone].joint));
+    if (reach > 0.0f) return reach;
+    for (const vec3& point : tree_.bones[bone].skin)
+      reach = std::max(reach, glm::length(point - tree_.bones[bone].joint));
+    return reach;
+  }
+
+  void mergeSmall() {
+    float total = 0.0f;
+    for (const BodyBone& bone : tree_.bones)
+      total += boxVolume(bone.skin);
+    for (auto i = static_cast<std::uint32_t>(tree_.bones.size()); i-- > 1;) {
+      const float reach = reachOf(i);
+      const bool small =
+          reach < kShort * tree_.size && boxVolume(tree_.bones[i].skin) < kLight * total;
+      if (small || reach < kTiny * tree_.size) mergeIntoParent(i);
+    }
+  }
+
+  void mergeIntoParent(std::uint32_t bone) {
+    BodyBone& gone = tree_.bones[bone];
+    BodyBone& parent = tree_.bones[gone.parent];
+    parent.merged.push_back(gone.node);
+    parent.merged.insert(parent.merged.end(), gone.merged.begin(), gone.merged.end());
+    parent.skin.insert(parent.skin.end(), gone.skin.begin(), gone.skin.end());
+    const std::uint32_t into = gone.parent;
+    tree_.bones.erase(tree_.bones.begin() + bone);
+    for (BodyBone& each : tree_.bones)
+      if (each.parent != kNoNode) {
+        if (each.parent == bone)
+          each.parent = into;
+        else if (each.parent > bone)
+          --each.parent;
+      }
+  }
+
+  // Of several children the one whose limb reaches furthest; a leaf's tip is where its skin ends.
+  void findTips() {
+    std::vector<float> below(tree_.bones.size(), 0.0f); // longest way down
+    std::vector<std::uint32_t> next(tree_.bones.size(), kNoNode);
+    for (auto i = static_cast<std::uint32_t>(tree_.bones.size()); i-- > 1;) {
+      const std::uint32_t parent = tree_.bones[i].parent;
+      const float way =
+          glm::length(tree_.bones[i].joint - tree_.bones[parent].joint) + below[i];
+      // A child that stands on its parent gives no direction.
+      if (glm::length(tree_.bones[i].joint - tree_.bones[parent].joint) < 1e-3f * tree_.size)
+        continue;
+      if (way < below[parent]) continue;
+      below[parent] = way;
+      next[parent] = i;
+    }
+    for (std::uint32_t i = 0; i < tree_.bones.size(); ++i) {
+      BodyBone& bone = tree_.bones[i];
+      bone.leaf = next[i] == kNoNode;
+      bone.tip = bone.leaf ? endOfSkin(bone) : tree_.bones[next[i]].joint;
+    }
+  }
+
+  vec3 endOfSkin(const BodyBone& bone) const {
+    const vec3 sum = std::accumulate(bone.skin.begin(), bone.skin.end(), vec3(0.0f));
+    vec3 direction = sum / static_cast<float>(bone.skin.size()) - bone.joint;
+    if (glm::length(direction) < 1e-4f * tree_.size) direction = vec3(0.0f, 1.0f, 0.0f);
+    direction = glm::normalize(direction);
+    float reach = 1e-3f * tree_.size;
+    for (const vec3& point : bone.skin)
+      reach = std::max(reach, glm::dot(point - bone.joint, direction));
+    return bone.joint + reach * direction;
+  }
+
+  const Model& model_;
+  const Rig& rig_;
+  std::vector<char> skinned_;
+  std::vector<vec3> places_;
+  BodyTree tree_;
+};
+
+} // namespace
+
+BodyTree bodyTree(const Model& model, const Rig& rig) {
+  return TreeBuilder(model, rig).build();
+}
+
+} // namespace sinew

@@ -1,0 +1,27 @@
+// Bullet, and our vectors as its own. Only for the sources of this folder.
+#pragma once
+
+#include "physics/joint_math.h"
+
+#include <btBulletDynamicsCommon.h>
+
+namespace sinew {
+
+inline btVector3 toBullet(const glm::dvec3& v) {
+  return {v.x, v.y, v.z};
+}
+inline btQuaternion toBullet(const glm::dquat& q) {
+  return {q.x, q.y, q.z, q.w};
+}
+inline btTransform toBullet(const BodyPlace& place) {
+  return btTransform(toBullet(place.rotation), toBullet(place.position));
+}
+inline glm::dvec3 fromBullet(const btVector3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+inline BodyPlace fromBullet(const btTransform& t) {
+  const btQuaternion q = t.getRotation();
+  return {fromBullet(t.getOrigin()), glm::normalize(glm::dquat(q.w(), q.x(), q.y(), q.z()))};
+}
+
+} // namespace sinew

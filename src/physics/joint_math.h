@@ -1,0 +1,83 @@
+// What a ragdoll's joint allows and how far two bodies are from it: the geometry both solvers and
+// the measurements share (Lovrović 2015, sections 2.1 and 2.2). Metres, radians, double precision.
+#pragma once
+
+#include "physics/ragdoll_config.h"
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+
+namespace sinew {
+
+// Where a rigid body is: the world from its own space.
+struct BodyPlace {
+  glm::dvec3 position{0.0};
+  glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
+
+  glm::dvec3 point(const glm::dvec3& local) const { return position + rotation * local; }
+};
+
+// b's space from a's: places compose like matrices.
+BodyPlace operator*(const BodyPlace& a, const BodyPlace& b);
+BodyPlace inverse(const BodyPlace& place);
+
+// A joint as both bodies see it.
+struct JointFrame {
+  RagdollJointType type = RagdollJointType::universal;
+  glm::dvec3 anchorParent{0.0}; // each in its body's space
+  glm::dvec3 anchorChild{0.0};
+  glm::dvec3 axisParent{0.0, 1.0, 0.0}; // unit
+  glm::dvec3 axisChild{0.0, 1.0, 0.0};  // hinge: the same axis in the child's space
+  // From the anchor to the child's centre, unit, in the child's space.
+  glm::dvec3 direction{0.0, 1.0, 0.0};
+  // Parent's from child's space where the angles are 0: the bind pose; for a universal joint turned
+  // by the shortest arc so that the direction is the axis.
+  glm::dquat reference{1.0, 0.0, 0.0, 0.0};
+  double back = 0.0;
+  double front = 0.0;
+  double rotation = 0.0; // freedoms
+  double bend = 0.0;
+  double radiusParent = 0.0; // from the anchor to the bodies' centres
+  double radiusChild = 0.0;
+};
+
+// places: of the two bodies in the bind pose, in metres; `metresPerUnit` scales the anchor.
+JointFrame jointFrame(const RagdollJoint& joint, const BodyPlace& parent, const BodyPlace& child,
+                      double metresPerUnit);
+
+// Of a hinge the angle about its axis; of a universal joint the bend away from the axis, from 0,
+// and the twist about the child's direction, signed.
+struct JointAngles {
+  double hinge = 0.0;
+  double bend = 0.0;
+  double twist = 0.0;
+};
+JointAngles jointAngles(const JointFrame& frame, const glm::dquat& parent, const glm::dquat& child);
+
+// The four parts of a joint's error: metres, then radians.
+struct JointErrors {
+  double position = 0.0;    // between the two anchors
+  double sideways = 0.0;    // hinge: of the direction from its circle (equations 2.1 to 2.3)
+  double orientation = 0.0; // hinge: between the two axes; universal: twist beyond its freedom
+  double bend = 0.0;        // beyond the limits
+
+  double angle() const { return sideways + orientation + bend; }
+  // Beyond what the limits allow, whichever is worst.
+  double limitExcess() const;
+};
+JointErrors jointErrors(const JointFrame& frame, const BodyPlace& parent, const BodyPlace& child);
+
+// The paper's severity, metres: the position error and the angles as movement at the bodies'
+// radii, of which each body takes the part that it turns. parentShare in [0, 1].
+double severity(const JointErrors& errors, const JointFrame& frame, double parentShare);
+
+// The child's rotation nearest to the given one that the joint allows.
+glm::dquat allowedRotation(const JointFrame& frame, const glm::dquat& parent,
+                           const glm::dquat& child);
+
+// The shortest turn from one unit vector to another, and a rotation as axis times angle.
+glm::dquat shortestArc(const glm::dvec3& from, const glm::dvec3& to);
+glm::dvec3 rotationVector(const glm::dquat& rotation);
+glm::dquat rotationOf(const glm::dvec3& vector);
+
+} // namespace sinew

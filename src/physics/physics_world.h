@@ -1,0 +1,72 @@
+// The world ragdolls fall in: ground, walls, balls, and a fixed time step. Bullet behind a pointer.
+//
+// Metres, kilograms, seconds; Y up, the ground at height 0. The same calls in the same order give
+// the same numbers to the bit on one machine.
+#pragma once
+
+#include "physics/joint_math.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace sinew {
+
+enum class JointSolver {
+  bullet,   // rows in Bullet's own constraint solver
+  severity, // the paper's algorithm 1, a position pass after Bullet's step
+};
+
+struct PhysicsOptions {
+  JointSolver solver = JointSolver::bullet;
+  double stepsPerSecond = 240.0;
+  int iterations = 40; // of Bullet's solver, a step
+  double gravity = 9.81;
+  bool ground = true;
+};
+
+class Ragdoll;
+
+class PhysicsWorld {
+ public:
+  explicit PhysicsWorld(const PhysicsOptions& options);
+  ~PhysicsWorld();
+  PhysicsWorld(PhysicsWorld&&) noexcept;
+  PhysicsWorld& operator=(PhysicsWorld&&) noexcept;
+
+  const PhysicsOptions& options() const { return options_; }
+  double stepSeconds() const { return 1.0 / options_.stepsPerSecond; }
+
+  // A half-space that things stay out of: all points with dot(normal, x) < distance.
+  void addWall(const glm::dvec3& normal, double distance);
+
+  // Returns its number. Balls stay until clearBalls().
+  std::size_t addBall(double radius, double mass, const glm::dvec3& position,
+                      const glm::dvec3& velocity);
+  BodyPlace ball(std::size_t index) const;
+  double ballRadius(std::size_t index) const;
+  std::size_t ballCount() const;
+  void clearBalls();
+
+  // One fixed step of everything in it.
+  void step();
+
+ private:
+  friend class Ragdoll;
+  struct Parts;
+
+  PhysicsOptions options_;
+  std::unique_ptr<Parts> parts_;
+};
+
+// Turns the uneven time of frames into fixed steps.
+struct StepClock {
+  double left = 0.0; // of time that no step has used yet
+
+  // How many steps fit; after `most` the rest of the time is let go, so that a slow frame is not
+  // followed by slower ones.
+  int stepsFor(double seconds, double stepSeconds, int most = 60);
+  double fraction(double stepSeconds) const { return left / stepSeconds; } // for interpolation
+};
+
+} // namespace sinew

@@ -1,0 +1,199 @@
+#include "physics/ragdoll.h"
+
+#include "physics/ragdoll_parts.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace sinew {
+namespace {
+
+constexpr double kFadeIn = 1.0 / 3.0; // seconds, of what the switch repaired
+
+bool isFinite(const glm::dvec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+BodyPlace between(const BodyPlace& a, const BodyPlace& b, double t) {
+  return {glm::mix(a.position, b.position, t), glm::normalize(glm::slerp(a.rotation, b.rotation, t))};
+}
+
+double smooth(double t) {
+  t = std::clamp(t, 0.0, 1.0);
+  return t * t * (3.0 - 2.0 * t);
+}
+
+mat4 matrixOf(const BodyPlace& place) {
+  return matrixOf(
+      Transform{vec3(place.position), glm::normalize(quat(place.rotation)), vec3(1.0f)});
+}
+
+} // namespace
+
+Ragdoll::Ragdoll(PhysicsWorld& world, const Model& model, RagdollConfig config,
+                 const RagdollPlacement& placement)
+    : parts_(std::make_unique<Parts>(world, model, std::move(config), placement)) {}
+
+Ragdoll::~Ragdoll() = default;
+
+const RagdollConfig& Ragdoll::config() const {
+  return parts_->config;
+}
+double Ragdoll::metresPerUnit() const {
+  return parts_->metresPerUnit;
+}
+double Ragdoll::height() const {
+  return parts_->height;
+}
+
+RagdollSwitch Ragdoll::start(const Pose& before, const Pose& now, double seconds,
+                             const RagdollStart& options) {
+  return parts_->start(before, now, seconds, options);
+}
+
+void Ragdoll::follow(const Pose& animated) {
+  parts_->follow(animated);
+}
+
+void Ragdoll::setPowered(double strength) {
+  parts_->powered = strength;
+  for (const auto& body : parts_->bodies)
+    if (strength > 0.0) body->body().forceActivationState(DISABLE_DEACTIVATION);
+}
+
+// One pass, parents first: a bone that a body carries stands by equation 4.2, any other keeps its
+// place to its parent.
+Pose Ragdoll::pose(double fraction) const {
+  const Parts& p = *parts_;
+  std::vector<std::uint32_t> bodyOf(p.hierarchy.nodes.size(), kNoNode);
+  for (std::uint32_t i = 0; i < p.bodies.size(); ++i)
+    if (p.falls[i] != 0) bodyOf[p.bindings[i].node] = i;
+  const double repaired = 1.0 - smooth(p.sinceStart / kFadeIn);
+  Pose pose = p.base;
+  std::vector<mat4> modelFromNode(pose.parentFromNode.size());
+  for (std::size_t i = 0; i < modelFromNode.size(); ++i) {
+    const std::uint32_t parent = p.hierarchy.nodes[i].parent;
+    const mat4 modelFromParent = parent == kNoNode ? mat4(1.0f) : modelFromNode[parent];
+    if (const std::uint32_t b = bodyOf[i]; b != kNoNode) {
+      const BodyPlace body = between(p.previous[b], p.bodies[b]->place(), fraction) *
+                             between({}, p.residual[b], repaired);
+      const mat4 modelFromBind = matrixOf(p.modelPlace(body) * inverse(p.bindings[b].bind));
+      const mat4 wanted = modelFromBind * p.stretch[b] * glm::inverse(p.bindings[b].bindFromNode);
+      pose.parentFromNode[i] = decompose(glm::inverse(modelFromParent) * wanted);
+    }
+    modelFromNode[i] = modelFromParent * sinew::matrixOf(pose.parentFromNode[i]);
+  }
+  return pose;
+}
+
+RagdollState Ragdoll::state() const {
+  const Parts& p = *parts_;
+  RagdollState state;
+  state.lowest = 1e300;
+  state.resting = true;
+  std::vector<RigidBody> rigid;
+  for (std::size_t i = 0; i < p.bodies.size(); ++i) {
+    rigid.push_back(p.rigidBody(i));
+    const RigidBody& body = rigid.back();
+    state.finite = state.finite && isFinite(body.place.position) && isFinite(body.velocity) &&
+                   isFinite(body.spin) && std::isfinite(glm::length(body.place.rotation));
+    if (p.falls[i] == 0) continue;
+    state.kinetic += kineticEnergy(body);
+    state.potential += static_cast<double>(p.config.bodies[i].mass) * p.options.gravity *
+                       body.place.position.y;
+    state.lowest = std::min(state.lowest, p.lowestPoint(i, body.place));
+    state.fastest = std::max(state.fastest, glm::length(body.velocity));
+    state.resting = state.resting && !p.bodies[i]->body().isActive();
+  }
+  for (const SolverJoint& joint : p.joints) {
+    const RigidBody& parent = rigid[joint.parent];
+    const RigidBody& child = rigid[joint.child];
+    JointState each;
+    if (p.falls[joint.child] != 0) {
+      each.errors = jointErrors(joint.frame, parent.place, child.place);
+      each.angles = jointAngles(joint.frame, parent.place.rotation, child.place.rotation);
+      each.severity = severity(each.errors, joint.frame, parentShare(parent, child));
+    }
+    state.joints.push_back(each);
+  }
+  return state;
+}
+
+BodyPlace Ragdoll::body(std::size_t index) const {
+  return parts_->bodies[index]->place();
+}
+
+std::uint64_t Ragdoll::hash() const {
+  std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+  const auto add = [&](double value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    for (int i = 0; i < 8; ++i) {
+      hash = (hash ^ (bits & 0xffu)) * 0x100000001b3u;
+      bits >>= 8;
+    }
+  };
+  for (std::size_t i = 0; i < parts_->bodies.size(); ++i) {
+    const RigidBody body = parts_->rigidBody(i);
+    for (int k = 0; k < 3; ++k) {
+      add(body.place.position[k]);
+      add(body.velocity[k]);
+      add(body.spin[k]);
+    }
+    for (int k = 0; k < 4; ++k)
+      add(body.place.rotation[k]);
+  }
+  return hash;
+}
+
+void Ragdoll::push(std::size_t body, const glm::dvec3& impulse) {
+  parts_->bodies[body]->body().activate();
+  parts_->bodies[body]->body().applyCentralImpulse(toBullet(impulse));
+}
+
+void Ragdoll::drag(std::size_t body, const glm::dvec3& point, const glm::dvec3& target) {
+  release();
+  if (parts_->falls[body] == 0) return;
+  btRigidBody& dragged = parts_->bodies[body]->body();
+  for (const auto& each : parts_->bodies)
+    each->body().activate();
+  const glm::dvec3 local = inverse(parts_->bodies[body]->place()).point(point);
+  parts_->dragged = std::make_unique<btPoint2PointConstraint>(dragged, toBullet(local));
+  // A spring that lifts the whole of it, but does not tear it out of its joints.
+  parts_->dragged->m_setting.m_impulseClamp =
+      4.0 * parts_->mass * parts_->options.gravity / parts_->options.stepsPerSecond;
+  parts_->dragged->m_setting.m_tau = 0.05;
+  parts_->world.world.addConstraint(parts_->dragged.get());
+  dragTo(target);
+}
+
+void Ragdoll::dragTo(const glm::dvec3& target) {
+  if (!parts_->dragged) return;
+  parts_->dragged->setPivotB(toBullet(target));
+  for (const auto& each : parts_->bodies)
+    each->body().activate();
+}
+
+void Ragdoll::release() {
+  if (!parts_->dragged) return;
+  parts_->world.world.removeConstraint(parts_->dragged.get());
+  parts_->dragged.reset();
+}
+
+glm::dvec3 Ragdoll::worldFromModel(const glm::dvec3& point) const {
+  return parts_->worldPlace({point}).position;
+}
+glm::dvec3 Ragdoll::modelFromWorld(const glm::dvec3& point) const {
+  return parts_->modelPlace({point}).position;
+}
+
+Pose crossFade(const Pose& ragdoll, const Pose& animated, double t) {
+  return blend(ragdoll, animated, static_cast<float>(smooth(t)));
+}
+
+} // namespace sinew

@@ -1,0 +1,231 @@
+#include "physics/ragdoll_parts.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// A body turns about its thinnest axis at least this hard against its hardest: what is nearly a
+// line has next to no inertia about itself, and solvers shiver.
+constexpr double kLeastInertia = 0.25;
+// Bodies that overlap by more than this in the bind pose never collide, metres.
+constexpr double kOverlap = 0.004;
+// A drive's torque at strength 1: of what holds the limb out, and of what stands on it.
+constexpr double kDriveOfHolding = 3.0;
+constexpr double kDriveOfWeight = 0.25;
+
+std::unique_ptr<btCollisionShape> shapeOf(const RagdollBody& body, double metresPerUnit) {
+  if (body.shape == BodyShape::capsule)
+    return std::make_unique<btCapsuleShape>(metresPerUnit * static_cast<double>(body.radius),
+                                            metresPerUnit * static_cast<double>(body.length));
+  const glm::dvec3 half = metresPerUnit * glm::dvec3(body.halfExtents);
+  auto box = std::make_unique<btBoxShape>(toBullet(half));
+  box->setMargin(std::min(0.02, 0.25 * std::min({half.x, half.y, half.z})));
+  return box;
+}
+
+struct Deepest final : btCollisionWorld::ContactResultCallback {
+  double distance = 0.0;
+  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                           const btCollisionObjectWrapper*, int, int) override {
+    distance = std::min(distance, static_cast<double>(point.getDistance()));
+    return 0.0;
+  }
+};
+
+} // namespace
+
+Ragdoll::Parts::Parts(PhysicsWorld& into, const Model& model, RagdollConfig with,
+                      const RagdollPlacement& where)
+    : world(*into.parts_), options(into.options()), config(std::move(with)), placement(where),
+      hierarchy(model.hierarchy) {
+  checkRagdoll(model, config, model.path.empty() ? model.name : model.path);
+  bindings = bindBodies(model, config.bodies);
+  ownerIndex = world.nextOwner++;
+  const RagdollSize size = sizeOf(config.bodies);
+  metresPerUnit = static_cast<double>(config.metres) / size.longest;
+  height = size.height * metresPerUnit;
+  addBodies(config);
+  addJoints();
+  ignoreNeighbours();
+  findTorques();
+  falls.assign(bodies.size(), 1);
+  base = bindPose(model);
+  for (const auto& body : bodies)
+    previous.push_back(body->place());
+  residual.assign(bodies.size(), {});
+  stretch.assign(bodies.size(), mat4(1.0f));
+  world.members.push_back({this, [this](double) { before(); },
+                           [this](double seconds) { after(seconds); }});
+}
+
+Ragdoll::Parts::~Parts() {
+  std::erase_if(world.members, [&](const auto& member) { return member.owner == this; });
+  if (dragged) world.world.removeConstraint(dragged.get());
+  for (const auto& constraint : constraints)
+    world.world.removeConstraint(constraint.get());
+}
+
+void Ragdoll::Parts::addBodies(const RagdollConfig& with) {
+  for (std::size_t i = 0; i < with.bodies.size(); ++i) {
+    auto shape = shapeOf(with.bodies[i], metresPerUnit);
+    const auto bodyMass = static_cast<double>(with.bodies[i].mass);
+    btVector3 local;
+    shape->calculateLocalInertia(bodyMass, local);
+    const double most = std::max({local.x(), local.y(), local.z()});
+    inertia.push_back(glm::max(fromBullet(local), glm::dvec3(kLeastInertia * most)));
+    mass += bodyMass;
+    bodies.push_back(std::make_unique<WorldBody>(world.world, std::move(shape), bodyMass,
+                                                 inertia.back(), worldPlace(bindings[i].bind)));
+    btRigidBody& body = bodies.back()->body();
+    body.setUserIndex(static_cast<int>(i)); // for contacts()
+    body.setUserIndex2(ownerIndex);
+    body.setFriction(static_cast<double>(with.friction));
+    body.setRollingFriction(0.03);
+    body.setSpinningFriction(0.03);
+    body.setDamping(static_cast<double>(with.linearDamping),
+                    static_cast<double>(with.angularDamping));
+    body.setSleepingThresholds(0.08, 0.25);
+  }
+}
+
+void Ragdoll::Parts::addJoints() {
+  const auto indexOf = [&](const std::string& bone) {
+    const auto found = std::find_if(config.bodies.begin(), config.bodies.end(),
+                                    [&](const RagdollBody& body) { return body.bone == bone; });
+    return static_cast<std::uint32_t>(found - config.bodies.begin());
+  };
+  for (const RagdollJoint& joint : config.joints) {
+    const std::uint32_t parent = indexOf(joint.parent);
+    const std::uint32_t child = indexOf(joint.child);
+    joints.push_back({jointFrame(joint, bodies[parent]->place(), bodies[child]->place(),
+                                 metresPerUnit),
+                      parent, child});
+    constraints.push_back(std::make_unique<JointConstraint>(
+        bodies[parent]->body(), bodies[child]->body(), joints.back().frame,
+        options.solver == JointSolver::bullet));
+    world.world.addConstraint(constraints.back().get(), true);
+  }
+}
+
+// Parent and child, siblings, and what overlaps where the joints are made: these touch by nature.
+void Ragdoll::Parts::ignoreNeighbours() {
+  std::vector<std::uint32_t> parent(bodies.size(), kNoNode);
+  for (const SolverJoint& joint : joints)
+    parent[joint.child] = joint.parent;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      bool off = parent[i] == j || parent[j] == i || (parent[i] == parent[j]);
+      if (!off) {
+        Deepest deepest;
+        world.world.contactPairTest(&bodies[i]->body(), &bodies[j]->body(), deepest);
+        off = deepest.distance < -kOverlap;
+      }
+      if (!off) continue;
+      bodies[i]->body().setIgnoreCollisionCheck(&bodies[j]->body(), true);
+      bodies[j]->body().setIgnoreCollisionCheck(&bodies[i]->body(), true);
+    }
+}
+
+void Ragdoll::Parts::findTorques() {
+  std::vector<double> below(bodies.size());
+  std::vector<glm::dvec3> center(bodies.size()); // times mass
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    below[i] = static_cast<double>(config.bodies[i].mass);
+    center[i] = below[i] * bodies[i]->place().position;
+  }
+  holdingTorque.resize(joints.size());
+  driveTorque.resize(joints.size());
+  for (std::size_t j = joints.size(); j-- > 0;) { // children come after their parents
+    const SolverJoint& joint = joints[j];
+    const glm::dvec3 anchor = bodies[joint.child]->place().point(joint.frame.anchorChild);
+    const double arm = glm::length(center[joint.child] / below[joint.child] - anchor);
+    holdingTorque[j] = below[joint.child] * options.gravity * arm;
+    driveTorque[j] = kDriveOfHolding * holdingTorque[j] +
+                     kDriveOfWeight * mass * options.gravity * joint.frame.radiusChild;
+    below[joint.parent] += below[joint.child];
+    center[joint.parent] += center[joint.child];
+  }
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    constraints[j]->motor.friction =
+        static_cast<double>(config.jointFriction) * holdingTorque[j];
+}
+
+BodyPlace Ragdoll::Parts::worldPlace(const BodyPlace& model) const {
+  return {placement.at + metresPerUnit * (model.position - placement.origin), model.rotation};
+}
+
+BodyPlace Ragdoll::Parts::modelPlace(const BodyPlace& place) const {
+  return {placement.origin + (place.position - placement.at) / metresPerUnit, place.rotation};
+}
+
+double Ragdoll::Parts::lowestPoint(std::size_t body, const BodyPlace& place) const {
+  return place.position.y - metresPerUnit * reachOf(config.bodies[body], place.rotation).y;
+}
+
+RigidBody Ragdoll::Parts::rigidBody(std::size_t index) const {
+  const btRigidBody& body = bodies[index]->body();
+  RigidBody rigid;
+  rigid.place = bodies[index]->place();
+  rigid.velocity = fromBullet(body.getLinearVelocity());
+  rigid.spin = fromBullet(body.getAngularVelocity());
+  if (falls[index] != 0) {
+    rigid.inverseMass = 1.0 / static_cast<double>(config.bodies[index].mass);
+    rigid.inverseInertia = 1.0 / inertia[index];
+  }
+  return rigid;
+}
+
+void Ragdoll::Parts::before() {
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    previous[i] = bodies[i]->place();
+}
+
+// What Bullet found to touch one of the bodies, with the depth it had before the step: that is
+// Bullet's to take back, without leaving speed behind.
+std::vector<SolverContact> Ragdoll::Parts::contacts() const {
+  const auto indexOf = [&](const btCollisionObject* object) {
+    const int index = object->getUserIndex2() == ownerIndex ? object->getUserIndex() : -1;
+    return index < 0 ? kNoNode : static_cast<std::uint32_t>(index);
+  };
+  std::vector<SolverContact> out;
+  const btDispatcher& dispatcher = world.dispatcher;
+  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+    const btPersistentManifold& manifold =
+        *const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(i);
+    const std::uint32_t a = indexOf(manifold.getBody0());
+    const std::uint32_t b = indexOf(manifold.getBody1());
+    if (a == kNoNode && b == kNoNode) continue;
+    for (int k = 0; k < manifold.getNumContacts(); ++k) {
+      const btManifoldPoint& point = manifold.getContactPoint(k);
+      out.push_back({a, b,
+                     fromBullet(a == kNoNode ? point.getPositionWorldOnA() : point.m_localPointA),
+                     fromBullet(b == kNoNode ? point.getPositionWorldOnB() : point.m_localPointB),
+                     fromBullet(point.m_normalWorldOnB),
+                     std::max(-static_cast<double>(point.getDistance()), 0.0)});
+    }
+  }
+  return out;
+}
+
+void Ragdoll::Parts::after(double seconds) {
+  sinceStart += seconds;
+  if (options.solver != JointSolver::severity) return;
+  const auto awake = [](const auto& body) { return body->body().isActive(); };
+  if (std::none_of(bodies.begin(), bodies.end(), awake)) return;
+  std::vector<RigidBody> rigid;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    rigid.push_back(rigidBody(i));
+  resolveStep(rigid, joints, contacts(), {}, seconds);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (falls[i] == 0) continue;
+    bodies[i]->put(rigid[i].place);
+    bodies[i]->body().setLinearVelocity(toBullet(rigid[i].velocity));
+    bodies[i]->body().setAngularVelocity(toBullet(rigid[i].spin));
+  }
+}
+
+} // namespace sinew

@@ -1,0 +1,59 @@
+// What PhysicsWorld hides, for the sources of this folder.
+#pragma once
+
+#include "physics/bullet.h"
+#include "physics/joint_constraint.h"
+#include "physics/physics_world.h"
+
+#include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace sinew {
+
+// A rigid body with its shape, in the world while it lives.
+class WorldBody {
+ public:
+  // Mass 0: fixed.
+  WorldBody(btDiscreteDynamicsWorld& world, std::unique_ptr<btCollisionShape> shape, double mass,
+            const glm::dvec3& inertia, const BodyPlace& place);
+  ~WorldBody();
+  WorldBody(const WorldBody&) = delete;
+  WorldBody& operator=(const WorldBody&) = delete;
+
+  btRigidBody& body() { return *body_; }
+  const btRigidBody& body() const { return *body_; }
+  BodyPlace place() const { return fromBullet(body_->getWorldTransform()); }
+  void put(const BodyPlace& place);
+
+ private:
+  btDiscreteDynamicsWorld& world_;
+  std::unique_ptr<btCollisionShape> shape_;
+  std::unique_ptr<btRigidBody> body_;
+};
+
+struct PhysicsWorld::Parts {
+  explicit Parts(const PhysicsOptions& options);
+
+  btDefaultCollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btDbvtBroadphase broadphase;
+  btNNCGConstraintSolver solver;
+  btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+  std::vector<std::unique_ptr<WorldBody>> fixed;
+  std::vector<std::unique_ptr<WorldBody>> balls;
+  std::vector<double> ballRadii;
+
+  // Of every ragdoll, by the order they came; called before and after Bullet's step.
+  struct Member {
+    const void* owner = nullptr;
+    std::function<void(double)> before;
+    std::function<void(double)> after;
+  };
+  std::vector<Member> members;
+  int nextOwner = 1;
+};
+
+} // namespace sinew
