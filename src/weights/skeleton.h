@@ -36,9 +36,10 @@ Skeleton readTgf(const std::filesystem::path& path);
 std::vector<std::uint32_t> jointsOfTgfEdges(const std::filesystem::path& path);
 
 // The joints of a model (those its skins bind, else those its clips move) in the pose they are
-// bound in. A joint without a child joint ends at its first child node (a BVH file's end site), and
-// where there is none its bone goes on along its parent's, as long as that. Throws inputError for a
-// model without joints.
+// bound in. Where the model has skin or meshes of its own that follow some joints, the others are
+// there for control and get no bones. A joint without a child joint ends at its first child node (a
+// BVH file's end site), else at the far side of its skin, and where there is none its bone goes on
+// along its parent's, as long as that. Throws inputError for a model without joints.
 Skeleton skeletonOf(const Model& model);
 
 // Per joint the nearest joint above it.
