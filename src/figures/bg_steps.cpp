@@ -4,6 +4,7 @@
 #include "demo/body_arm.h"
 #include "figures/figures.h"
 #include "figures/weight_subject.h"
+#include "weights/diffusion.h"
 #include "weights/sources.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace sinew {
 namespace {
 
 constexpr double kAgree = 1e-3;
-constexpr std::uint32_t kMostSteps = 1024;
+constexpr std::uint32_t kMostSteps = 512;
 
 double secondsOf(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
@@ -53,7 +54,7 @@ Apart apart(std::size_t count, const RowOf& a, const RowOf& b) {
 struct Step {
   std::uint32_t steps = 0;
   Apart sources;        // p, the paper's initial weights
-  Apart weights;        // w, after diffusion; all kept
+  Apart weights;        // w, after diffusion
   double seconds = 0.0; // of the sources
 };
 
@@ -72,11 +73,17 @@ Apart sourcesApart(const WeightSources& a, const WeightSources& b) {
       [&](std::size_t i) { return b.of(i); });
 }
 
-Apart weightsApart(const Influences& a, const Influences& b) {
-  using RowOf = std::function<std::span<const Influence>(std::size_t)>;
-  return apart<RowOf>(
-      a.vertexCount(), [&](std::size_t i) { return a.of(i); },
-      [&](std::size_t i) { return b.of(i); });
+Apart fieldsApart(const WeightField& a, const WeightField& b) {
+  std::vector<double> sums(a.places, 0.0);
+  for (std::size_t i = 0; i < a.values.size(); ++i)
+    sums[i % a.places] +=
+        std::abs(static_cast<double>(a.values[i]) - static_cast<double>(b.values[i]));
+  Apart out;
+  for (const double sum : sums) {
+    out.largest = std::max(out.largest, sum);
+    out.mean += sum / static_cast<double>(a.places);
+  }
+  return out;
 }
 
 Study studyOf(const WeightSubject& subject) {
@@ -84,18 +91,17 @@ Study studyOf(const WeightSubject& subject) {
       makeWeightSurface(subject.joined.positions, subject.joined.triangles);
   const SurfaceRays rays(surface);
   const std::vector<BoneSegment>& bones = subject.skeleton.bones;
-  WeightOptions options{.influences = 0};
   Study out{subject.name, subject.joined.positions.size(), bones.size(), 0.0, {}};
+  DiffusionTimes times;
   WeightSources exact;
   out.exactSeconds = secondsOf([&] { exact = glowSources(surface, bones, rays, {}); });
-  const AutomaticWeights exactWeights = bind(subject, options);
+  const WeightField exactWeights = diffuse(surface, exact, bones.size(), times);
   for (std::uint32_t steps = 1; steps <= kMostSteps; steps *= 2) {
     Step step{steps, {}, {}, 0.0};
     WeightSources stepped;
     step.seconds = secondsOf([&] { stepped = glowSources(surface, bones, rays, {steps}); });
-    options.glowSteps = steps;
     step.sources = sourcesApart(exact, stepped);
-    step.weights = weightsApart(exactWeights.influences, bind(subject, options).influences);
+    step.weights = fieldsApart(exactWeights, diffuse(surface, stepped, bones.size(), times));
     out.steps.push_back(step);
     if (step.sources.largest <= kAgree && step.weights.largest <= kAgree) break;
   }

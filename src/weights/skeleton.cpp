@@ -13,6 +13,8 @@ namespace sinew {
 namespace {
 
 constexpr float kFitShare = 0.95f; // of the mesh's box
+// From a joint to the middle of its skin and as far again, but not through the skin's end.
+constexpr float kThroughSkin = 1.8f;
 
 std::vector<std::optional<std::uint32_t>> jointsOfNodes(const Skeleton& skeleton) {
   std::vector<std::optional<std::uint32_t>> out(skeleton.hierarchy.nodes.size());
@@ -25,35 +27,97 @@ vec3 placeOf(const mat4& m) {
   return vec3(m[3]);
 }
 
-// Where the bone of a joint without child joints ends.
-vec3 endOf(const Skeleton& skeleton, std::uint32_t joint, std::optional<std::uint32_t> parent,
-           const std::vector<mat4>& modelFromNode) {
-  const vec3 at = placeOf(skeleton.modelFromJoint[joint]);
-  const std::uint32_t node = skeleton.joints[joint];
-  for (std::uint32_t n = node + 1; n < skeleton.hierarchy.nodes.size(); ++n)
-    if (skeleton.hierarchy.nodes[n].parent == node) return placeOf(modelFromNode[n]);
-  return parent ? 2.0f * at - placeOf(skeleton.modelFromJoint[*parent]) : at;
+// The skin that follows a joint in the model itself: how much, and its middle.
+struct Followers {
+  double weight = 0.0;
+  glm::dvec3 sum{0.0}; // of places by weight; model space
+};
+
+// Per joint. A rigid mesh follows the joint nearest above its node.
+std::vector<Followers> followersOf(const Model& model, const Skeleton& skeleton,
+                                   const std::vector<mat4>& modelFromNode) {
+  const auto jointOf = jointsOfNodes(skeleton);
+  std::vector<Followers> out(skeleton.joints.size());
+  const auto add = [&](std::uint32_t node, const vec3& place, double weight) {
+    while (node != kNoNode && !jointOf[node])
+      node = model.hierarchy.nodes[node].parent;
+    if (node == kNoNode) return;
+    out[*jointOf[node]].weight += weight;
+    out[*jointOf[node]].sum += weight * glm::dvec3(place);
+  };
+  for (const Mesh& mesh : model.meshes)
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+      if (!mesh.skin)
+        add(mesh.node, transformPoint(modelFromNode[mesh.node], mesh.positions[v]), 1.0);
+      else
+        for (const Influence& i : mesh.influences.of(v))
+          add(model.skins[*mesh.skin].joints[i.joint].node, mesh.positions[v],
+              static_cast<double>(i.weight));
+    }
+  return out;
 }
 
-void addBones(Skeleton& skeleton, const std::vector<mat4>& modelFromNode) {
-  skeleton.bones.clear();
-  skeleton.jointOfBone.clear();
-  const auto parents = parentJoints(skeleton);
-  std::vector<bool> isLeaf(skeleton.joints.size(), true);
-  const auto add = [&](std::uint32_t joint, const vec3& to) {
-    skeleton.bones.push_back({placeOf(skeleton.modelFromJoint[joint]), to});
-    skeleton.jointOfBone.push_back(joint);
-  };
-  for (std::uint32_t j = 0; j < parents.size(); ++j)
-    if (parents[j]) {
-      isLeaf[*parents[j]] = false;
-      add(*parents[j], placeOf(skeleton.modelFromJoint[j]));
-    }
-  for (std::uint32_t j = 0; j < parents.size(); ++j)
-    if (isLeaf[j] && (skeleton.endBones || !parents[j]))
-      add(j, skeleton.endBones ? endOf(skeleton, j, parents[j], modelFromNode)
-                               : placeOf(skeleton.modelFromJoint[j]));
+// The first node below a joint that is nothing but its end: no mesh hangs on it.
+std::optional<vec3> endNodeOf(const Model& model, std::uint32_t node, const vec3& at,
+                              const std::vector<mat4>& modelFromNode) {
+  for (std::uint32_t n = node + 1; n < model.hierarchy.nodes.size(); ++n) {
+    if (model.hierarchy.nodes[n].parent != node) continue;
+    const bool carries = std::any_of(model.meshes.begin(), model.meshes.end(),
+                                     [&](const Mesh& mesh) { return mesh.node == n; });
+    if (!carries && placeOf(modelFromNode[n]) != at) return placeOf(modelFromNode[n]);
+  }
+  return std::nullopt;
 }
+
+class BoneMaker {
+ public:
+  BoneMaker(const Model& model, Skeleton& skeleton, const std::vector<mat4>& modelFromNode)
+      : model_(model), skeleton_(skeleton), modelFromNode_(modelFromNode),
+        parents_(parentJoints(skeleton)), followers_(followersOf(model, skeleton, modelFromNode)) {
+    const bool any = std::any_of(followers_.begin(), followers_.end(),
+                                 [](const Followers& f) { return f.weight > 0.0; });
+    for (const Followers& f : followers_)
+      moves_.push_back(!any || f.weight > 0.0);
+    matters_ = moves_;
+    for (std::size_t j = parents_.size(); j-- > 0;) // children first
+      if (parents_[j] && matters_[j]) matters_[*parents_[j]] = true;
+  }
+
+  void addAll() {
+    std::vector<bool> isLeaf = moves_;
+    for (std::uint32_t j = 0; j < parents_.size(); ++j)
+      if (parents_[j] && moves_[*parents_[j]] && matters_[j]) {
+        isLeaf[*parents_[j]] = false;
+        add(*parents_[j], placeOf(skeleton_.modelFromJoint[j]));
+      }
+    for (std::uint32_t j = 0; j < parents_.size(); ++j)
+      if (isLeaf[j]) add(j, endOf(j));
+  }
+
+ private:
+  void add(std::uint32_t joint, const vec3& to) {
+    skeleton_.bones.push_back({placeOf(skeleton_.modelFromJoint[joint]), to});
+    skeleton_.jointOfBone.push_back(joint);
+  }
+
+  vec3 endOf(std::uint32_t joint) const {
+    const vec3 at = placeOf(skeleton_.modelFromJoint[joint]);
+    if (const auto end = endNodeOf(model_, skeleton_.joints[joint], at, modelFromNode_))
+      return *end;
+    if (const Followers& f = followers_[joint]; f.weight > 0.0)
+      return at + kThroughSkin * (vec3(f.sum / f.weight) - at);
+    const auto parent = parents_[joint];
+    return parent ? 2.0f * at - placeOf(skeleton_.modelFromJoint[*parent]) : at;
+  }
+
+  const Model& model_;
+  Skeleton& skeleton_;
+  const std::vector<mat4>& modelFromNode_;
+  std::vector<std::optional<std::uint32_t>> parents_;
+  std::vector<Followers> followers_;
+  std::vector<bool> moves_;   // skin, or nothing is known of that
+  std::vector<bool> matters_; // it or a joint below moves skin
+};
 
 std::string freeName(const Hierarchy& hierarchy, std::string name) {
   while (findNode(hierarchy, name))
@@ -109,8 +173,7 @@ Skeleton skeletonOf(const Model& model) {
   const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, bindPose(model));
   for (const std::uint32_t node : out.joints)
     out.modelFromJoint.push_back(modelFromNode[node]);
-  out.endBones = true;
-  addBones(out, modelFromNode);
+  BoneMaker(model, out, modelFromNode).addAll();
   return out;
 }
 
@@ -124,10 +187,6 @@ std::vector<mat4> boundNodes(const Skeleton& skeleton) {
                              : above * matrixOf(nodes[n].rest));
   }
   return out;
-}
-
-void remakeBones(Skeleton& skeleton) {
-  addBones(skeleton, boundNodes(skeleton));
 }
 
 void placeSkeleton(Skeleton& skeleton, const SkeletonPlacement& placement, const Bounds& mesh) {

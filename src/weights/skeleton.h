@@ -22,9 +22,6 @@ struct Skeleton {
   std::vector<mat4> modelFromJoint;       // per joint, where it stands when the mesh is bound
   std::vector<BoneSegment> bones;         // model space; at least one
   std::vector<std::uint32_t> jointOfBone; // index into `joints`
-  // What skeletonOf() does: a joint without child joints has a bone too. Else its place alone says
-  // where its parent's bone ends; a joint with neither child nor parent has a bone without length.
-  bool endBones = false;
 };
 
 // Trivial graph format: lines `index x y z`, a line `#`, lines `parent child`; what follows on a
@@ -39,9 +36,10 @@ Skeleton readTgf(const std::filesystem::path& path);
 std::vector<std::uint32_t> jointsOfTgfEdges(const std::filesystem::path& path);
 
 // The joints of a model (those its skins bind, else those its clips move) in the pose they are
-// bound in. A joint without a child joint ends at its first child node (a BVH file's end site), and
-// where there is none its bone goes on along its parent's, as long as that. Throws inputError for a
-// model without joints.
+// bound in. Where the model has skin or meshes of its own that follow some joints, the others are
+// there for control and get no bones. A joint without a child joint ends at its first child node (a
+// BVH file's end site), else at the far side of its skin, and where there is none its bone goes on
+// along its parent's, as long as that. Throws inputError for a model without joints.
 Skeleton skeletonOf(const Model& model);
 
 // Per joint the nearest joint above it.
@@ -50,9 +48,6 @@ std::vector<std::optional<std::uint32_t>> parentJoints(const Skeleton& skeleton)
 // Every node in model space in the pose the mesh is bound in: joints as modelFromJoint has them,
 // other nodes at rest to their parents.
 std::vector<mat4> boundNodes(const Skeleton& skeleton);
-
-// The bones of joints that have changed, anew.
-void remakeBones(Skeleton& skeleton);
 
 // Where a skeleton stands: p' = offset + scale * turned(p).
 struct SkeletonPlacement {

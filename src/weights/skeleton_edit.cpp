@@ -2,6 +2,7 @@
 
 #include "animation/side_names.h"
 #include "core/bounds.h"
+#include "weights/bone_ties.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -57,6 +58,7 @@ vec3 inAxesOf(const mat4& modelFromNode, const vec3& vector) {
 }
 
 void moveOne(Skeleton& skeleton, std::uint32_t node, const vec3& place, Below below) {
+  const std::vector<BoneTie> ties = tiesOf(skeleton);
   const std::vector<mat4> bound = boundNodes(skeleton);
   const std::vector<Node>& nodes = skeleton.hierarchy.nodes;
   const vec3 by = place - vec3(bound[node][3]);
@@ -70,6 +72,7 @@ void moveOne(Skeleton& skeleton, std::uint32_t node, const vec3& place, Below be
     if (joint == node || (below == Below::goesAlong && isBelow(skeleton.hierarchy, joint, node)))
       skeleton.modelFromJoint[j][3] += vec4(by, 0.0f);
   }
+  tieBones(skeleton, ties);
 }
 
 std::string freeName(const Hierarchy& hierarchy, std::string_view wanted) {
@@ -88,8 +91,11 @@ std::uint32_t addOne(Skeleton& skeleton, std::uint32_t parent, const vec3& place
   skeleton.hierarchy.nodes.push_back(
       {freeName(skeleton.hierarchy, name), parent, {.translation = local}});
   modelFromJoint[3] = vec4(place, 1.0f);
+  std::vector<BoneTie> ties = tiesOf(skeleton);
   skeleton.joints.push_back(node);
   skeleton.modelFromJoint.push_back(modelFromJoint);
+  tieAdded(skeleton, ties);
+  tieBones(skeleton, ties);
   return node;
 }
 
@@ -123,6 +129,8 @@ std::vector<bool> leaving(const Skeleton& skeleton, std::uint32_t node) {
 }
 
 void removeOne(Skeleton& skeleton, std::uint32_t node) {
+  std::vector<BoneTie> ties = tiesOf(skeleton);
+  tieRemoved(skeleton, static_cast<std::uint32_t>(jointOf(skeleton, node)), ties);
   std::vector<Node>& nodes = skeleton.hierarchy.nodes;
   const std::vector<bool> gone = leaving(skeleton, node);
   const Transform above = nodes[node].rest;
@@ -152,6 +160,7 @@ void removeOne(Skeleton& skeleton, std::uint32_t node) {
     for (Channel& channel : clip.channels)
       channel.node = now[channel.node];
   }
+  tieBones(skeleton, ties);
 }
 
 // Of a new joint and its mirror image.
@@ -181,7 +190,6 @@ Skeleton singleJoint(const vec3& place) {
   Skeleton out;
   out.hierarchy.nodes.push_back({"skeleton", kNoNode, {}});
   addOne(out, 0, place, "joint1");
-  remakeBones(out);
   return out;
 }
 
@@ -229,7 +237,6 @@ Skeleton withJointMoved(const Skeleton& skeleton, std::uint32_t node, const vec3
   const bool inPlane = other == node;
   moveOne(out, node, inPlane ? place - height(*mirror, place) * mirror->normal : place, below);
   if (hasOther(node, other)) moveOne(out, other, mirroredPoint(*mirror, place), below);
-  remakeBones(out);
   return out;
 }
 
@@ -248,7 +255,6 @@ AddedJoint withJointAdded(const Skeleton& skeleton, std::uint32_t parent, const 
     out.node = addOne(out.skeleton, parent, place, own);
     addOne(out.skeleton, other == kNoNode ? parent : other, mirroredPoint(*mirror, place), others);
   }
-  remakeBones(out.skeleton);
   return out;
 }
 
@@ -263,7 +269,6 @@ Skeleton withoutJoint(const Skeleton& skeleton, std::uint32_t node,
   } else {
     removeOne(out, node);
   }
-  remakeBones(out);
   return out;
 }
 

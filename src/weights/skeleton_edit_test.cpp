@@ -1,6 +1,7 @@
 #include "animation/pose.h"
 #include "animation/sample.h"
 #include "import/import_test_tools.h"
+#include "weights/bone_ties.h"
 #include "weights/skeleton_edit.h"
 
 #include <doctest/doctest.h>
@@ -34,8 +35,9 @@ Skeleton trunk(bool endBones = false) {
     skin.joints.push_back({n, glm::inverse(modelFromNode[n])});
   model.skins = {skin};
   Skeleton out = skeletonOf(model);
-  out.endBones = endBones;
-  remakeBones(out);
+  std::vector<BoneTie> ties = tiesOf(out);
+  std::erase_if(ties, [&](const BoneTie& tie) { return !endBones && !tie.toJoint; });
+  tieBones(out, ties);
   return out;
 }
 
@@ -141,7 +143,6 @@ TEST_CASE("skeleton edit: removing in any order down to one joint keeps a whole 
 TEST_CASE("skeleton edit: end sites go with their joint") {
   Skeleton s = trunk(true);
   s.hierarchy.nodes.push_back({"tip", node(s, "hand_L"), {vec3(0, 0, 1)}});
-  remakeBones(s);
   const Skeleton after = withoutJoint(s, node(s, "hand_L"));
   checkWhole(after);
   CHECK_FALSE(findNode(after.hierarchy, "tip"));
@@ -157,6 +158,25 @@ TEST_CASE("skeleton edit: a joint is added below another, under a name of its ow
   checkWhole(two.skeleton);
   CHECK(two.skeleton.hierarchy.nodes[two.node].name == "finger_2");
   CHECK(two.skeleton.bones.size() == before.bones.size() + 2);
+}
+
+TEST_CASE("skeleton edit: a bone's own end goes with its joint, until a joint ends the bone") {
+  const Skeleton before = trunk(true);
+  const auto endOf = [](const Skeleton& s, const char* name) {
+    std::vector<vec3> ends;
+    for (std::size_t b = 0; b < s.bones.size(); ++b)
+      if (s.joints[s.jointOfBone[b]] == node(s, name)) ends.push_back(s.bones[b].to);
+    REQUIRE(ends.size() == 1);
+    return ends[0];
+  };
+  const vec3 by(0.1f, 0.7f, 0.2f);
+  const vec3 to = place(before, "hand_L") + by;
+  const Skeleton moved = withJointMoved(before, node(before, "hand_L"), to, Below::goesAlong);
+  CHECK(near(endOf(moved, "hand_L") - endOf(before, "hand_L"), by));
+  CHECK(near(endOf(moved, "arm_L"), to));
+  const AddedJoint finger = withJointAdded(before, node(before, "hand_L"), {3, 2, 1}, "finger");
+  CHECK(near(endOf(finger.skeleton, "hand_L"), {3, 2, 1}));
+  CHECK(finger.skeleton.bones.size() == before.bones.size());
 }
 
 TEST_CASE("skeleton edit: with a plane both sides are done, and stay each other's mirror image") {
@@ -222,7 +242,8 @@ TEST_CASE("skeleton edit: a root of its own leaves every joint where it is") {
   s.hierarchy.nodes[0].rest.translation = {0, 5, 0};
   for (mat4& joint : s.modelFromJoint)
     joint[3] += vec4(0, 5, 0, 0);
-  remakeBones(s);
+  for (BoneSegment& bone : s.bones)
+    bone = {bone.from + vec3(0, 5, 0), bone.to + vec3(0, 5, 0)};
   const Skeleton rooted = withPlainRoot(s);
   checkWhole(rooted);
   CHECK(rooted.hierarchy.nodes.size() == s.hierarchy.nodes.size() + 1);

@@ -167,6 +167,38 @@ TEST_CASE("weights: end sites of a .bvh give the last bone its length; without o
   CHECK(nearTo(without.bones[1].to - without.bones[1].from, spine));
 }
 
+TEST_CASE(
+    "weights: joints that move no skin of a model's own get no bones; ends lie in their skin") {
+  Model model = findDemo("humanoid").make();
+  const auto control = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
+  const auto hand = findNode(model.hierarchy, "LeftHand");
+  REQUIRE(hand);
+  model.hierarchy.nodes.push_back({"control", *hand, {.translation = {3, 0, 0}}});
+  model.skins[0].joints.push_back({control, mat4(1.0f)});
+  const Skeleton s = skeletonOf(model);
+  const auto jointOf = [&](std::string_view name) {
+    const auto node = findNode(s.hierarchy, name);
+    const auto found = std::find(s.joints.begin(), s.joints.end(), node.value_or(kNoNode));
+    REQUIRE(found != s.joints.end());
+    return static_cast<std::uint32_t>(found - s.joints.begin());
+  };
+  CHECK(std::count(s.jointOfBone.begin(), s.jointOfBone.end(), jointOf("control")) == 0);
+  const Bounds box = boundsOf(joinMeshes(meshesAlone(model)).positions);
+  for (const BoneSegment& bone : s.bones)
+    CHECK(bone.to.x < box.max.x);
+  // The head's skin lies above its joint; the neck leads backwards.
+  const auto head = std::find(s.jointOfBone.begin(), s.jointOfBone.end(), jointOf("Head"));
+  REQUIRE(head != s.jointOfBone.end());
+  const BoneSegment& bone = s.bones[static_cast<std::size_t>(head - s.jointOfBone.begin())];
+  CHECK(bone.to.y > 1.60f);
+  CHECK(bone.to.y < box.max.y);
+
+  model.meshes.clear();
+  const Skeleton bare = skeletonOf(model); // nothing says which joint is for control
+  CHECK(std::count(bare.jointOfBone.begin(), bare.jointOfBone.end(),
+                   static_cast<std::uint32_t>(bare.joints.size() - 1)) == 1);
+}
+
 TEST_CASE("weights: a skeleton is placed with its clips and joints together") {
   const Model model = findDemo("humanoid").make();
   Bounds box;
