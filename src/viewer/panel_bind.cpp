@@ -164,13 +164,10 @@ void jointControls(Viewer& viewer) {
   help(
       "what is done to a joint is done to its mirror image, found by name (arm_L, arm_R) or place");
   if (bind.bothSides) {
-    static constexpr const char* kAxes[] = {"x", "y", "z"};
-    ImGui::SameLine(0.0f, scaled(14));
-    ImGui::TextColored(faintColor(), "across");
-    for (int axis = 0; axis < 3; ++axis) {
-      ImGui::SameLine();
-      ImGui::RadioButton(kAxes[axis], &bind.mirrorAxis, axis);
-    }
+    ImGui::SameLine(0.5f * ImGui::GetContentRegionAvail().x);
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::Combo("##across", &bind.mirrorAxis, "across x\0across y\0across z\0");
+    help("the plane between the sides stands across this axis, in the middle of the mesh");
   }
   ImGui::EndDisabled();
 }
