@@ -395,6 +395,135 @@ class ViewerTest(unittest.TestCase):
         viewer = self.start_view(model, "--clip", "none")
         self.wait_for_title("arm - sinew")
         self.assertEqual(self.saved_weights(file), painted)
+
+    # Binding
+
+    TUBE = [(0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 2.0, 0.0)]  # the skeleton's joints
+
+    def write_tube(self, rings=33, around=24):
+        """A tube about TUBE as .obj, its skeleton as .tgf."""
+        lines = []
+        for r in range(rings):
+            for a in range(around):
+                turn = 2 * math.pi * a / around
+                lines.append(f"v {0.3 * math.cos(turn):.6f} {2.2 * r / (rings - 1) - 0.1:.6f} "
+                             f"{0.3 * math.sin(turn):.6f}")
+        for r in range(rings - 1):
+            for a in range(around):
+                low = [r * around + a + 1, r * around + (a + 1) % around + 1]
+                lines.append(f"f {low[0]} {low[0] + around} {low[1] + around} {low[1]}")
+        (self.folder / "tube.obj").write_text("\n".join(lines) + "\n")
+        joints = [f"{i} {x} {y} {z}" for i, (x, y, z) in enumerate(self.TUBE, 1)]
+        (self.folder / "tube.tgf").write_text("\n".join(joints + ["#", "1 2", "2 3"]) + "\n")
+
+    def choose_skeleton(self, file):
+        self.keys("ctrl+k")
+        time.sleep(1.5)  # until the field has the keyboard
+        self.xdotool("type", "--delay", "60", str(file))
+        time.sleep(0.5)
+        self.keys("Return")
+        time.sleep(1.0)
+
+    def save_model(self):
+        """The model saved as .glb now, or None where there is none to save."""
+        files = lambda: set(self.folder.glob("*.glb"))
+        before = files()
+        for _ in range(20):
+            self.keys("ctrl+e")
+            time.sleep(0.3)
+            if files() - before:
+                return max(files() - before)
+        return None
+
+    def joints_of(self, file):
+        done = subprocess.run([SINEW, "info", str(file), "--json"], capture_output=True, text=True,
+                              timeout=PATIENCE, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["joints"]
+
+    def saved_within(self, joints):
+        """Saves until the file has so many joints: work behind the window ends when it ends."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            file = self.save_model()
+            if file and self.joints_of(file) == joints:
+                return file
+        self.fail(f"no file with {joints} joints")
+
+    def test_a_mesh_is_bound_undone_and_saved(self):
+        self.write_tube()
+        viewer = self.start_view("tube.obj", "--size", "1280x800")
+        self.wait_for_title("tube - sinew")
+        self.assertEqual(self.joints_of(self.save_model()), 0)
+        self.choose_skeleton("tube.tgf")
+        self.keys("ctrl+b")
+        bound = self.saved_within(3)
+        self.keys("ctrl+z")  # the skeleton is there again, unbound
+        before = set(self.folder.glob("*.glb"))
+        self.keys("ctrl+e", "ctrl+e")
+        self.assertEqual(set(self.folder.glob("*.glb")), before)
+        self.keys("ctrl+z")
+        self.saved_within(0)
+        self.keys("ctrl+y", "ctrl+y")
+        self.assertEqual(self.saved_within(3).read_bytes(), bound.read_bytes())
+        self.assertEqual(self.quit(viewer), "")
+        # The command line makes the same of the same.
+        for name, mesh, more in [("a", "tube.obj", []), ("b", bound, [])]:
+            skeleton = "tube.tgf" if name == "a" else bound
+            done = subprocess.run([SINEW, "weights", str(mesh), "--skeleton", str(skeleton), "-o",
+                                   f"{name}.json"], capture_output=True, text=True,
+                                  timeout=PATIENCE, cwd=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        picture = self.folder / "bound.png"
+        done = self.run_view(bound, "--frames", 3, "--weights", "joint2", "--screenshot", picture,
+                             "--size", "1024x640")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rows = read_png(picture)[2]
+        red = sum(p[0] > 150 and p[1] < 90 and p[2] < 90 for row in rows for p in row)
+        self.assertGreater(red, 1000, "nothing hangs on the upper bone")
+
+    def test_binding_is_cancelled_and_errors_leave_the_model(self):
+        self.write_tube(rings=500, around=200)
+        viewer = self.start_view("tube.obj", "--size", "1280x800")
+        self.wait_for_title("tube - sinew")
+        (self.folder / "bad.tgf").write_text("1 0 0\n")
+        self.choose_skeleton("bad.tgf")
+        self.assertEqual(self.joints_of(self.save_model()), 0)
+        self.choose_skeleton("tube.tgf")
+        self.keys("ctrl+b", "Escape")
+        time.sleep(8.0)  # longer than the binding would take
+        before = set(self.folder.glob("*.glb"))
+        self.keys("ctrl+e", "ctrl+e")
+        self.assertEqual(set(self.folder.glob("*.glb")), before, "it was bound all the same")
+        self.keys("ctrl+z")
+        self.saved_within(0)
+        self.assertEqual(self.quit(viewer), "")
+
+    def test_both_algorithms_are_compared_and_a_joint_is_added_and_removed(self):
+        self.write_tube()
+        viewer = self.start_view("tube.obj", "--size", "1280x800", "--yaw", "0", "--pitch", "0")
+        self.wait_for_title("tube - sinew")
+        self.choose_skeleton("tube.tgf")
+        self.keys("ctrl+shift+b")
+        shots = set()
+
+        def two_views():
+            self.keys("shift+p")
+            time.sleep(0.5)
+            new = sorted(set(self.folder.glob("sinew-tube-0*.png")) - shots)
+            shots.update(new)
+            if not new:
+                return False
+            rows = read_png(new[-1])[2]
+            reds = [sum(p[0] > 150 and p[1] < 90 and p[2] < 90 for row in rows[60:700]
+                        for p in row[a:b]) for a, b in ((255, 615), (625, 985))]
+            return min(reds) > 500
+        self.wait_until(two_views, "no heat maps side by side")
+        # The joint where they differ most is selected: a child of it, and away with it.
+        self.keys("Insert", "ctrl+b")
+        self.saved_within(4)
+        self.keys("ctrl+z", "Delete", "ctrl+b")
+        self.saved_within(3)
         self.assertEqual(self.quit(viewer), "")
 
 

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace sinew {
@@ -29,7 +30,10 @@ const Edit& now(const Viewer& viewer) {
 
 Skeleton skeletonFile(const std::string& file, const Progress& progress) {
   if (fs::path(file).extension() == ".tgf") return readTgf(file);
-  Model model = readModel(file, {}, progress);
+  LoadOptions options;
+  options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
+  options.progress = progress;
+  Model model = loadModel(file, options);
   if (model.path.empty()) model.path = file;
   return skeletonOf(model);
 }
@@ -116,8 +120,11 @@ void finishCompare(Viewer& viewer, BindOutcome&& outcome) {
                            {}};
   compared.difference =
       weightDifference(compared.sets[0].weights.influences, compared.sets[1].weights.influences);
+  const std::vector<double>& joints = compared.difference.joints;
+  const auto most = std::max_element(joints.begin(), joints.end()) - joints.begin();
   bind.compared = std::move(compared);
-  if (!viewer.selected) selectJoint(viewer, bind.work.draft->skeleton.joints.front());
+  if (!viewer.selected)
+    selectJoint(viewer, bind.work.draft->skeleton.joints[static_cast<std::size_t>(most)]);
   showCompared(viewer, true);
 }
 

@@ -12,6 +12,7 @@
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
@@ -163,13 +164,10 @@ void jointControls(Viewer& viewer) {
   help(
       "what is done to a joint is done to its mirror image, found by name (arm_L, arm_R) or place");
   if (bind.bothSides) {
-    static constexpr const char* kAxes[] = {"x", "y", "z"};
-    ImGui::SameLine(0.0f, scaled(14));
-    ImGui::TextColored(faintColor(), "across");
-    for (int axis = 0; axis < 3; ++axis) {
-      ImGui::SameLine();
-      ImGui::RadioButton(kAxes[axis], &bind.mirrorAxis, axis);
-    }
+    ImGui::SameLine(0.5f * ImGui::GetContentRegionAvail().x);
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::Combo("##across", &bind.mirrorAxis, "across x\0across y\0across z\0");
+    help("the plane between the sides stands across this axis, in the middle of the mesh");
   }
   ImGui::EndDisabled();
 }
@@ -236,13 +234,20 @@ void comparedWeights(Viewer& viewer) {
   auto& compared = viewer.bind.compared;
   if (!compared || draftOf(viewer) != compared->draft.get() || binding(viewer)) return;
   section("Bone heat and bone glow");
+  const WeightDifference& difference = compared->difference;
   faintText(fmt::format("They differ by {:.4f} in the mean and {:.3f} at most (L1 a vertex, of 2).",
-                        compared->difference.mean, compared->difference.largest));
+                        difference.mean, difference.largest));
+  const auto& joints = compared->draft->skeleton.joints;
+  const auto found =
+      viewer.selected ? std::find(joints.begin(), joints.end(), *viewer.selected) : joints.end();
+  const auto joint = static_cast<std::size_t>(found - joints.begin());
+  if (joint < difference.joints.size())
+    faintText(fmt::format("Part of this joint in the mean: {:.4f}", difference.joints[joint]));
   for (const BoundWeights& set : compared->sets)
     faintText(fmt::format("{}: {:.2f} s", titleOf(set.algorithm), set.weights.report.seconds));
   bool shown = compared->shown;
   if (ImGui::Checkbox("Weights side by side", &shown)) showCompared(viewer, shown);
-  help("of the selected joint, in two views");
+  help("of the selected joint, in two views; without it the skeleton can be edited again");
   if (comparing(viewer)) {
     visitSettings(viewer.settings, [&](const OptionInfo& info, auto& value) {
       if (info.name == "colormap") control(info, value);
@@ -288,11 +293,15 @@ void bindTab(Viewer& viewer) {
     ImGui::Spacing();
   }
   skeletonChoice(viewer);
-  placementControls(viewer);
-  jointControls(viewer);
-  algorithmControls(viewer);
-  bindButtons(viewer);
-  comparedWeights(viewer);
+  if (comparing(viewer)) {
+    comparedWeights(viewer);
+  } else {
+    placementControls(viewer);
+    jointControls(viewer);
+    algorithmControls(viewer);
+    bindButtons(viewer);
+    comparedWeights(viewer);
+  }
   report(viewer);
   ImGui::Spacing();
   ImGui::BeginDisabled(binding(viewer));

@@ -1,6 +1,7 @@
 // The joint tree on the left, with search, and what is known of the selected joint.
 
 #include "rig/rig.h"
+#include "viewer/bind.h"
 #include "viewer/file_list.h"
 #include "viewer/panels.h"
 #include "viewer/session.h"
@@ -106,6 +107,7 @@ void selectedJoint(Viewer& viewer) {
   heading(bench.model.hierarchy.nodes[node].name.c_str());
   const vec3 at(bench.modelFromNode[node][3]);
   faintText(fmt::format("at {:.3g}, {:.3g}, {:.3g}", at.x, at.y, at.z));
+  if (drafting(viewer)) return; // nothing hangs on it yet
   Notes& notes = viewer.ui.notes;
   if (notes.joint != node) notes.influence = influenceOf(viewer, node);
   notes.joint = node;

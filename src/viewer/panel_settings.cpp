@@ -51,12 +51,29 @@ void settingsTab(Viewer& viewer) {
 
 namespace {
 
+// Narrow, so that the names of all tabs can be read.
+void pushTabStyle() {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {scaled(4), ImGui::GetStyle().FramePadding.y});
+}
+
+bool beginTabs() {
+  pushTabStyle();
+  const bool open = ImGui::BeginTabBar("##tabs");
+  ImGui::PopStyleVar();
+  return open;
+}
+
+bool beginTab(const char* name, bool front) {
+  pushTabStyle();
+  const bool open = ImGui::BeginTabItem(
+      name, nullptr, front ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
+  ImGui::PopStyleVar();
+  return open;
+}
+
 // A tab that comes to the front chooses its tool.
 void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*body)(Viewer&)) {
-  const bool front = std::exchange(bring, false);
-  if (!ImGui::BeginTabItem(name, nullptr,
-                           front ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None))
-    return;
+  if (!beginTab(name, std::exchange(bring, false))) return;
   ToolState& tools = viewer.edit.tools;
   const bool fits = tools.tool == tool || (tool == Tool::turn && tools.tool == Tool::move);
   if (viewer.ui.sideTab != name && !fits) tools.tool = tool;
@@ -80,7 +97,7 @@ void editTabs(Viewer& viewer) {
 
 float sidePanel(Viewer& viewer, const Rect& r) {
   const float widest = 0.4f * r.width;
-  const float usual = std::min(scaled(290), 0.27f * r.width);
+  const float usual = std::min(scaled(300), 0.27f * r.width);
   ImGui::SetNextWindowPos({r.x + r.width, r.y}, ImGuiCond_Always, {1.0f, 0.0f});
   ImGui::SetNextWindowSize({usual, r.height}, ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height},
@@ -90,8 +107,8 @@ float sidePanel(Viewer& viewer, const Rect& r) {
   const std::size_t notes = model.repairs.size() + model.warnings.size();
   const std::string report =
       notes == 0 ? "Model###report" : fmt::format("Model ({})###report", notes);
-  if (ImGui::BeginTabBar("##tabs")) {
-    if (ImGui::BeginTabItem("Settings")) {
+  if (beginTabs()) {
+    if (beginTab("Settings", false)) {
       viewer.ui.sideTab.clear();
       ImGui::BeginChild("##settings");
       settingsTab(viewer);
@@ -99,18 +116,14 @@ float sidePanel(Viewer& viewer, const Rect& r) {
       ImGui::EndTabItem();
     }
     editTabs(viewer);
-    if (ImGui::BeginTabItem("Bind", nullptr,
-                            std::exchange(viewer.bind.bring, false) ? ImGuiTabItemFlags_SetSelected
-                                                                    : ImGuiTabItemFlags_None)) {
+    if (beginTab("Bind", std::exchange(viewer.bind.bring, false))) {
       viewer.ui.sideTab.clear();
       ImGui::BeginChild("##bind");
       bindTab(viewer);
       ImGui::EndChild();
       ImGui::EndTabItem();
     }
-    const bool front = std::exchange(viewer.ui.showReport, false);
-    if (ImGui::BeginTabItem(report.c_str(), nullptr,
-                            front ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None)) {
+    if (beginTab(report.c_str(), std::exchange(viewer.ui.showReport, false))) {
       ImGui::BeginChild("##reportbody");
       reportTab(viewer);
       ImGui::EndChild();

@@ -3,12 +3,15 @@
 
 #include "model/mesh.h"
 
+#include <vector>
+
 namespace sinew {
 
 // L1 per vertex, the sum over joints of |a - b|: 0 for the same weights, 2 for none in common.
 struct WeightDifference {
   double mean = 0.0;
   double largest = 0.0;
+  std::vector<double> joints; // per joint its part of the mean; as long as the largest index needs
 };
 WeightDifference weightDifference(const Influences& a, const Influences& b);
 
