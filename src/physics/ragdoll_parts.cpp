@@ -88,7 +88,7 @@ void Ragdoll::Parts::addBodies(const RagdollConfig& with) {
     body.setSpinningFriction(0.03);
     body.setDamping(static_cast<double>(with.linearDamping),
                     static_cast<double>(with.angularDamping));
-    body.setSleepingThresholds(0.08, 0.25);
+    body.setSleepingThresholds(0.12, 0.6);
   }
 }
 
