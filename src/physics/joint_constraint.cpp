@@ -3,7 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -14,140 +14,209 @@ constexpr double kRestore = 0.35;
 constexpr double kNear = 0.6;
 // How fast a drive wants to reach its target, per second.
 constexpr double kDriveRate = 18.0;
+// Share of the last step's impulse that the next begins with.
+constexpr double kKept = 0.8;
+constexpr double kUnbounded = 1e30;
+
+void put(btScalar* rows, int row, const btTypedConstraint::btConstraintInfo2& info,
+         const glm::dvec3& v) {
+  btScalar* at = rows + std::ptrdiff_t{row} * info.rowskip;
+  at[0] = v.x;
+  at[1] = v.y;
+  at[2] = v.z;
+}
+
+// J (v, w of parent, then of child) = error, by an impulse in [low, high].
+void bound(btTypedConstraint::btConstraintInfo2& info, int row, double error, double low,
+           double high) {
+  const std::ptrdiff_t at = std::ptrdiff_t{row} * info.rowskip;
+  info.m_constraintError[at] = error;
+  info.m_lowerLimit[at] = low;
+  info.m_upperLimit[at] = high;
+}
+
+void putTurn(btTypedConstraint::btConstraintInfo2& info, int row, const glm::dvec3& axis) {
+  put(info.m_J1angularAxis, row, info, -axis);
+  put(info.m_J2angularAxis, row, info, axis);
+}
+
+glm::dvec3 unit(int axis) {
+  glm::dvec3 v(0.0);
+  v[axis] = 1.0;
+  return v;
+}
+
+void addSpin(btRigidBody& body, const glm::dvec3& impulse) {
+  body.setAngularVelocity(body.getAngularVelocity() +
+                          body.getInvInertiaTensorWorld() * toBullet(impulse));
+}
+
+// What two steps have in common: a load lasts, a blow does not, and would hit twice.
+glm::dvec3 lasting(const glm::dvec3& now, const glm::dvec3& before) {
+  const double most = glm::dot(before, before);
+  if (!(most > 0.0)) return glm::dvec3(0.0);
+  const double share = std::clamp(glm::dot(now, before) / most, 0.0, 1.0);
+  return share * before;
+}
+
+double lasting(double now, double before) {
+  if (now * before <= 0.0) return 0.0;
+  return std::abs(now) < std::abs(before) ? now : before;
+}
 
 } // namespace
 
-// Fills rows one after another: J (v, w of parent, then of child) = error, impulse in [low, high].
-class JointConstraint::Rows {
- public:
-  explicit Rows(btConstraintInfo2& info) : info_(info) {}
-
-  double perSecond() const { return info_.fps; }
-
-  void add(const glm::dvec3& linear, const glm::dvec3& parentArm, const glm::dvec3& childArm,
-           double error) {
-    put(info_.m_J1linearAxis, linear);
-    put(info_.m_J1angularAxis, glm::cross(parentArm, linear));
-    put(info_.m_J2linearAxis, -linear);
-    put(info_.m_J2angularAxis, -glm::cross(childArm, linear));
-    finish(error, -kUnbounded, kUnbounded);
-  }
-
-  // The child turns about the axis against the parent at `speed`, by an impulse within the bounds.
-  void turn(const glm::dvec3& axis, double speed, double low, double high) {
-    put(info_.m_J1angularAxis, -axis);
-    put(info_.m_J2angularAxis, axis);
-    finish(speed, low, high);
-  }
-
-  // The child turns about the axis no faster than closes `left` in this step; what is beyond the
-  // limit comes back.
-  void limit(const glm::dvec3& axis, double left) {
-    const double allowed = (left < 0.0 ? kRestore * left : left) * perSecond();
-    turn(axis, allowed, -kUnbounded, 0.0);
-  }
-
-  int count() const { return count_; }
-
-  static constexpr double kUnbounded = 1e30;
-
- private:
-  void put(btScalar* rows, const glm::dvec3& v) const {
-    btScalar* row = rows + std::ptrdiff_t{count_} * info_.rowskip;
-    row[0] = v.x;
-    row[1] = v.y;
-    row[2] = v.z;
-  }
-  void finish(double error, double low, double high) {
-    const std::ptrdiff_t at = std::ptrdiff_t{count_} * info_.rowskip;
-    info_.m_constraintError[at] = error;
-    info_.m_lowerLimit[at] = low;
-    info_.m_upperLimit[at] = high;
-    ++count_;
-  }
-
-  btConstraintInfo2& info_;
-  int count_ = 0;
-};
-
 JointConstraint::JointConstraint(btRigidBody& parent, btRigidBody& child, const JointFrame& frame,
-                                 bool holds)
-    : btTypedConstraint(MAX_CONSTRAINT_TYPE, parent, child), frame_(frame), holds_(holds) {}
+                                 JointPart part, const JointMotor& motor)
+    : btTypedConstraint(MAX_CONSTRAINT_TYPE, parent, child), frame_(frame), part_(part),
+      motor_(motor) {
+  forget();
+  if (part == JointPart::anchor) setJointFeedback(&feedback_);
+}
 
-// Rows that a step does not need are left at zero: they do nothing.
+void JointConstraint::forget() {
+  warm_ = held_ = 0.0;
+  heldForce_ = glm::dvec3(0.0);
+  warmForce_ = glm::dvec3(0.0);
+  m_appliedImpulse = 0.0;
+  for (btVector3* each : {&feedback_.m_appliedForceBodyA, &feedback_.m_appliedTorqueBodyA,
+                          &feedback_.m_appliedForceBodyB, &feedback_.m_appliedTorqueBodyB})
+    each->setZero();
+}
+
+// What Bullet reports is what it added to the warm start.
+void JointConstraint::warmStart(double seconds) {
+  if (part_ == JointPart::motor || (!m_rbA.isActive() && !m_rbB.isActive())) return;
+  if (part_ == JointPart::anchor) {
+    const glm::dvec3 held = warmForce_ + seconds * fromBullet(feedback_.m_appliedForceBodyA);
+    warmForce_ = kKept * lasting(held, heldForce_);
+    heldForce_ = held;
+    const glm::dvec3 parentArm = parentPlace().rotation * frame_.anchorParent;
+    const glm::dvec3 childArm = childPlace().rotation * frame_.anchorChild;
+    m_rbA.applyImpulse(toBullet(warmForce_), toBullet(parentArm));
+    m_rbB.applyImpulse(toBullet(-warmForce_), toBullet(childArm));
+    return;
+  }
+  const Turn row = turn();
+  const double total = row.active ? warm_ + m_appliedImpulse : 0.0;
+  warm_ = kKept * lasting(total, held_);
+  held_ = total;
+  m_appliedImpulse = 0.0;
+  addSpin(m_rbA, -warm_ * row.axis);
+  addSpin(m_rbB, warm_ * row.axis);
+}
+
 void JointConstraint::getInfo1(btConstraintInfo1* info) {
-  const bool hinge = frame_.type == RagdollJointType::hinge;
-  info->m_numConstraintRows = (holds_ ? (hinge ? 7 : 5) : 0) + (hinge ? 1 : 3);
+  const bool one = frame_.type == RagdollJointType::hinge || part_ != JointPart::motor;
+  info->m_numConstraintRows = part_ == JointPart::anchor || !one ? 3 : 1;
   info->nub = 0;
 }
 
+// Rows that a step does not need are left at zero: they do nothing.
 void JointConstraint::getInfo2(btConstraintInfo2* info) {
-  Rows rows(*info);
-  if (holds_) {
-    const BodyPlace parent = fromBullet(m_rbA.getCenterOfMassTransform());
-    const BodyPlace child = fromBullet(m_rbB.getCenterOfMassTransform());
-    const glm::dvec3 parentArm = parent.rotation * frame_.anchorParent;
-    const glm::dvec3 childArm = child.rotation * frame_.anchorChild;
-    const glm::dvec3 apart = child.position + childArm - parent.position - parentArm;
-    for (int axis = 0; axis < 3; ++axis) {
-      glm::dvec3 along(0.0);
-      along[axis] = 1.0;
-      rows.add(along, parentArm, childArm, kRestore * apart[axis] * rows.perSecond());
-    }
-    limitRows(rows);
-  }
-  motorRows(rows);
+  if (part_ == JointPart::anchor)
+    anchorRows(*info);
+  else if (part_ == JointPart::motor)
+    motorRows(*info);
+  else
+    turnRow(*info);
 }
 
-void JointConstraint::limitRows(Rows& rows) const {
-  const BodyPlace parent = fromBullet(m_rbA.getCenterOfMassTransform());
-  const BodyPlace child = fromBullet(m_rbB.getCenterOfMassTransform());
-  const JointAngles angles = jointAngles(frame_, parent.rotation, child.rotation);
-  const glm::dvec3 axis = parent.rotation * frame_.axisParent;
-  if (frame_.type == RagdollJointType::hinge) {
-    const glm::dvec3 off = glm::cross(child.rotation * frame_.axisChild, axis);
-    const glm::dvec3 u = perpendicular(axis);
-    for (const glm::dvec3& across : {u, glm::cross(axis, u)})
-      rows.turn(across, kRestore * glm::dot(off, across) * rows.perSecond(), -Rows::kUnbounded,
-                Rows::kUnbounded);
-    if (const double left = frame_.front - angles.hinge; left < kNear) rows.limit(axis, left);
-    if (const double left = angles.hinge - frame_.back; left < kNear) rows.limit(-axis, left);
-    return;
+void JointConstraint::anchorRows(btConstraintInfo2& info) const {
+  const BodyPlace parent = parentPlace();
+  const BodyPlace child = childPlace();
+  const glm::dvec3 parentArm = parent.rotation * frame_.anchorParent;
+  const glm::dvec3 childArm = child.rotation * frame_.anchorChild;
+  const glm::dvec3 apart = child.position + childArm - parent.position - parentArm;
+  for (int axis = 0; axis < 3; ++axis) {
+    const glm::dvec3 along = unit(axis);
+    put(info.m_J1linearAxis, axis, info, along);
+    put(info.m_J1angularAxis, axis, info, glm::cross(parentArm, along));
+    put(info.m_J2linearAxis, axis, info, -along);
+    put(info.m_J2angularAxis, axis, info, -glm::cross(childArm, along));
+    bound(info, axis, kRestore * apart[axis] * info.fps, -kUnbounded, kUnbounded);
   }
-  const glm::dvec3 direction = child.rotation * frame_.direction;
-  const glm::dvec3 across = glm::cross(axis, direction);
-  const double sine = glm::length(across);
-  if (const double left = frame_.bend - angles.bend; left < kNear && sine > 1e-6)
-    rows.limit(across / sine, left);
+}
+
+JointConstraint::Turn JointConstraint::turn() const {
+  const glm::dquat parent = parentPlace().rotation;
+  const glm::dquat child = childPlace().rotation;
+  const glm::dvec3 axis = parent * frame_.axisParent;
+  if (part_ == JointPart::alignU || part_ == JointPart::alignV) {
+    const glm::dvec3 u = parent * perpendicular(frame_.axisParent);
+    const glm::dvec3 across = part_ == JointPart::alignU ? u : glm::cross(axis, u);
+    const glm::dvec3 off = glm::cross(child * frame_.axisChild, axis);
+    return {across, glm::dot(off, across), false, true};
+  }
+  const JointAngles angles = jointAngles(frame_, parent, child);
+  const auto limit = [](const glm::dvec3& about, double left) {
+    return Turn{about, left, true, left < kNear};
+  };
+  if (part_ == JointPart::front) return limit(axis, frame_.front - angles.hinge);
+  if (part_ == JointPart::back) return limit(-axis, angles.hinge - frame_.back);
+  const glm::dvec3 direction = child * frame_.direction;
+  if (part_ == JointPart::bend) {
+    const glm::dvec3 across = glm::cross(axis, direction);
+    const double sine = glm::length(across);
+    if (sine < 1e-6) return {glm::dvec3(0.0), 0.0, true, false};
+    return limit(across / sine, frame_.bend - angles.bend);
+  }
   // The twist changes with the turn about the middle of both directions.
-  const glm::dvec3 middle = axis + direction;
   const double scale = std::max(1.0 + glm::dot(axis, direction), 0.1);
-  if (const double left = frame_.rotation - std::abs(angles.twist); left < kNear)
-    rows.limit((angles.twist < 0.0 ? -1.0 : 1.0) / scale * middle, left);
+  const double side = angles.twist < 0.0 ? -1.0 : 1.0;
+  return limit(side / scale * (axis + direction), frame_.rotation - std::abs(angles.twist));
 }
 
-void JointConstraint::motorRows(Rows& rows) const {
-  const glm::dquat parent = fromBullet(m_rbA.getCenterOfMassTransform()).rotation;
-  const glm::dquat child = fromBullet(m_rbB.getCenterOfMassTransform()).rotation;
+// A limit's impulse turns back only, what it began with counted in.
+void JointConstraint::turnRow(btConstraintInfo2& info) const {
+  const Turn row = turn();
+  if (!row.active) return;
+  putTurn(info, 0, row.axis);
+  const double share = row.limit && row.left > 0.0 ? 1.0 : kRestore;
+  bound(info, 0, share * row.left * info.fps, -kUnbounded, row.limit ? -warm_ : kUnbounded);
+}
+
+void JointConstraint::motorRows(btConstraintInfo2& info) const {
+  const glm::dquat parent = parentPlace().rotation;
+  const glm::dquat child = childPlace().rotation;
   glm::dvec3 speed(0.0);
-  double torque = motor.friction;
-  if (motor.target && motor.torque > 0.0) {
+  double torque = motor_.friction;
+  if (motor_.target && motor_.torque > 0.0) {
     const glm::dquat relative = glm::conjugate(parent) * child;
-    speed = parent * rotationVector(*motor.target * glm::conjugate(relative)) * kDriveRate;
-    torque += motor.torque;
+    speed = parent * rotationVector(*motor_.target * glm::conjugate(relative)) * kDriveRate;
+    torque += motor_.torque;
   }
   if (!(torque > 0.0)) return;
-  const double most = torque / rows.perSecond();
+  const double most = torque / info.fps;
   if (frame_.type == RagdollJointType::hinge) {
     const glm::dvec3 axis = parent * frame_.axisParent;
-    rows.turn(axis, glm::dot(axis, speed), -most, most);
-    return;
+    putTurn(info, 0, axis);
+    return bound(info, 0, glm::dot(axis, speed), -most, most);
   }
   for (int i = 0; i < 3; ++i) {
-    glm::dvec3 axis(0.0);
-    axis[i] = 1.0;
-    rows.turn(axis, speed[i], -most, most);
+    putTurn(info, i, unit(i));
+    bound(info, i, speed[i], -most, most);
   }
+}
+
+BulletJoint::BulletJoint(btDynamicsWorld& world, btRigidBody& parent, btRigidBody& child,
+                         const JointFrame& frame, bool holds)
+    : world_(world) {
+  using enum JointPart;
+  std::vector<JointPart> all{JointPart::motor};
+  if (holds && frame.type == RagdollJointType::hinge)
+    all.insert(all.end(), {back, front, alignU, alignV, anchor});
+  else if (holds)
+    all.insert(all.end(), {bend, twist, anchor});
+  for (const JointPart part : all) {
+    parts.push_back(std::make_unique<JointConstraint>(parent, child, frame, part, this->motor));
+    world_.addConstraint(parts.back().get(), true);
+  }
+}
+
+BulletJoint::~BulletJoint() {
+  for (const auto& part : parts)
+    world_.removeConstraint(part.get());
 }
 
 } // namespace sinew

@@ -1,13 +1,16 @@
 // A ragdoll's joint as rows for Bullet's constraint solver.
 //
-// Bullet's own hinge and cone joints notice a limit once it is passed; here the row of a limit is
-// there before, and allows the joint to close what is left of the way within the step and no more.
-// So fast limbs stop at their limits instead of behind them.
+// Two things Bullet's own hinge and cone joints lack. They notice a limit once it is passed; here
+// its row is there before, and lets the joint close what is left of the way within the step and no
+// more, so fast limbs stop at their limits instead of behind them. And they begin every step from
+// nothing; here a step begins with what held in the one before, so that a foot bears a whole body.
 #pragma once
 
 #include "physics/bullet.h"
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace sinew {
 
@@ -18,12 +21,25 @@ struct JointMotor {
   std::optional<glm::dquat> target;  // parent from child, to drive to
 };
 
+enum class JointPart {
+  anchor,         // 3 rows
+  alignU, alignV, // hinge: the two turns across the axis
+  back, front,    // hinge
+  bend, twist,    // universal
+  motor,          // 1 row of a hinge, else 3
+};
+
+// One part of a joint. Each is a constraint of its own, for Bullet tells the impulse of a
+// constraint's last row alone.
 class JointConstraint final : public btTypedConstraint {
  public:
-  // Without `holds` the rows of anchor and limits are left out: the severity solver does theirs.
-  JointConstraint(btRigidBody& parent, btRigidBody& child, const JointFrame& frame, bool holds);
+  JointConstraint(btRigidBody& parent, btRigidBody& child, const JointFrame& frame, JointPart part,
+                  const JointMotor& motor);
 
-  JointMotor motor;
+  // Before a step: gives the bodies what held in the last one. forget() after they were put
+  // elsewhere.
+  void warmStart(double seconds);
+  void forget();
 
   void getInfo1(btConstraintInfo1* info) override;
   void getInfo2(btConstraintInfo2* info) override;
@@ -31,13 +47,45 @@ class JointConstraint final : public btTypedConstraint {
   btScalar getParam(int, int) const override { return 0.0; }
 
  private:
-  class Rows;
+  // One row that turns the child about `axis` against the parent.
+  struct Turn {
+    glm::dvec3 axis{0.0};
+    double left = 0.0;      // radians: to the limit, or of an error to take back
+    bool limit = false;
+    bool active = true;
+  };
 
-  void limitRows(Rows& rows) const;
-  void motorRows(Rows& rows) const;
+  BodyPlace parentPlace() const { return fromBullet(m_rbA.getCenterOfMassTransform()); }
+  BodyPlace childPlace() const { return fromBullet(m_rbB.getCenterOfMassTransform()); }
+  Turn turn() const;
+  void anchorRows(btConstraintInfo2& info) const;
+  void turnRow(btConstraintInfo2& info) const;
+  void motorRows(btConstraintInfo2& info) const;
 
   JointFrame frame_;
-  bool holds_;
+  JointPart part_;
+  const JointMotor& motor_;
+  btJointFeedback feedback_;
+  double warm_ = 0.0; // impulse the step began with, of a turn
+  double held_ = 0.0; // all of it, in the step before
+  glm::dvec3 warmForce_{0.0}; // the same of the anchor
+  glm::dvec3 heldForce_{0.0};
+};
+
+// A joint with all its parts. Without `holds` it has its motor alone: the severity solver does the
+// rest.
+struct BulletJoint {
+  JointMotor motor;
+  std::vector<std::unique_ptr<JointConstraint>> parts;
+
+  BulletJoint(btDynamicsWorld& world, btRigidBody& parent, btRigidBody& child,
+              const JointFrame& frame, bool holds);
+  ~BulletJoint();
+  BulletJoint(const BulletJoint&) = delete;
+  BulletJoint& operator=(const BulletJoint&) = delete;
+
+ private:
+  btDynamicsWorld& world_;
 };
 
 } // namespace sinew

@@ -19,7 +19,7 @@ enum class JointSolver {
 
 struct PhysicsOptions {
   JointSolver solver = JointSolver::bullet;
-  double stepsPerSecond = 240.0;
+  double stepsPerSecond = 480.0;
   int iterations = 40; // of Bullet's solver, a step
   double gravity = 9.81;
   bool ground = true;

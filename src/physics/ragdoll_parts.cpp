@@ -58,15 +58,13 @@ Ragdoll::Parts::Parts(PhysicsWorld& into, const Model& model, RagdollConfig with
     previous.push_back(body->place());
   residual.assign(bodies.size(), {});
   stretch.assign(bodies.size(), mat4(1.0f));
-  world.members.push_back({this, [this](double) { before(); },
+  world.members.push_back({this, [this](double seconds) { before(seconds); },
                            [this](double seconds) { after(seconds); }});
 }
 
 Ragdoll::Parts::~Parts() {
   std::erase_if(world.members, [&](const auto& member) { return member.owner == this; });
   if (dragged) world.world.removeConstraint(dragged.get());
-  for (const auto& constraint : constraints)
-    world.world.removeConstraint(constraint.get());
 }
 
 void Ragdoll::Parts::addBodies(const RagdollConfig& with) {
@@ -88,7 +86,7 @@ void Ragdoll::Parts::addBodies(const RagdollConfig& with) {
     body.setSpinningFriction(0.03);
     body.setDamping(static_cast<double>(with.linearDamping),
                     static_cast<double>(with.angularDamping));
-    body.setSleepingThresholds(0.08, 0.25);
+    body.setSleepingThresholds(0.12, 0.6);
   }
 }
 
@@ -104,10 +102,9 @@ void Ragdoll::Parts::addJoints() {
     joints.push_back({jointFrame(joint, bodies[parent]->place(), bodies[child]->place(),
                                  metresPerUnit),
                       parent, child});
-    constraints.push_back(std::make_unique<JointConstraint>(
-        bodies[parent]->body(), bodies[child]->body(), joints.back().frame,
+    constraints.push_back(std::make_unique<BulletJoint>(
+        world.world, bodies[parent]->body(), bodies[child]->body(), joints.back().frame,
         options.solver == JointSolver::bullet));
-    world.world.addConstraint(constraints.back().get(), true);
   }
 }
 
@@ -179,9 +176,12 @@ RigidBody Ragdoll::Parts::rigidBody(std::size_t index) const {
   return rigid;
 }
 
-void Ragdoll::Parts::before() {
+void Ragdoll::Parts::before(double seconds) {
   for (std::size_t i = 0; i < bodies.size(); ++i)
     previous[i] = bodies[i]->place();
+  for (const auto& joint : constraints)
+    for (const auto& part : joint->parts)
+      part->warmStart(seconds);
 }
 
 // What Bullet found to touch one of the bodies, with the depth it had before the step: that is

@@ -29,7 +29,7 @@ struct Ragdoll::Parts {
   std::vector<std::unique_ptr<WorldBody>> bodies;
   std::vector<glm::dvec3> inertia; // principal
   std::vector<SolverJoint> joints;
-  std::vector<std::unique_ptr<JointConstraint>> constraints;
+  std::vector<std::unique_ptr<BulletJoint>> constraints;
   // Per joint the torque that holds what is below it out level, and with it the drive's most.
   std::vector<double> holdingTorque;
   std::vector<double> driveTorque;
@@ -49,7 +49,7 @@ struct Ragdoll::Parts {
   void addJoints();
   void ignoreNeighbours();
   void findTorques();
-  void before();
+  void before(double seconds);
   void after(double seconds);
   std::vector<SolverContact> contacts() const;
   BodyPlace worldPlace(const BodyPlace& model) const;

@@ -162,6 +162,9 @@ void Ragdoll::Parts::enterWorld(const std::vector<BodyPlace>& before,
     body.updateInertiaTensor();
     previous[i] = now[i];
   }
+  for (const auto& joint : constraints)
+    for (const auto& part : joint->parts)
+      part->forget();
 }
 
 double Ragdoll::Parts::energy() const {

@@ -40,7 +40,7 @@ struct PhysicsWorld::Parts {
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
-  btNNCGConstraintSolver solver;
+  btSequentialImpulseConstraintSolver solver;
   btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
   std::vector<std::unique_ptr<WorldBody>> fixed;
   std::vector<std::unique_ptr<WorldBody>> balls;
