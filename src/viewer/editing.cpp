@@ -1,5 +1,6 @@
 #include "viewer/editing.h"
 
+#include "animation/movement_json.h"
 #include "viewer/session.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,11 @@ bool knows(const Model& model, const ZoneTable& zones) {
   });
 }
 
+bool suits(const Model& model, const Movement& movement) {
+  return std::all_of(movement.layers.begin(), movement.layers.end(),
+                     [&](const Layer& layer) { return problemOf(model, layer).empty(); });
+}
+
 const MirrorMap& mirrorOf(Viewer& viewer) {
   std::optional<MirrorMap>& map = viewer.edit.mirror;
   if (!map) map = mirrorMap(viewer.bench.model);
@@ -35,11 +41,12 @@ void startEditing(Viewer& viewer, bool keep) {
   Editing fresh;
   fresh.tools.tool = viewer.edit.tools.tool;
   fresh.tools.axes = viewer.edit.tools.axes;
-  fresh.applied = {{}, viewer.bench.zones.table};
+  fresh.applied = {{}, viewer.bench.zones.table, viewer.bench.movement};
   fresh.history = History<Edit>(fresh.applied);
   const Edit& now = viewer.edit.history.now();
   const Model& model = viewer.bench.model;
-  if (keep && knows(model, now.zones) && (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
+  if (keep && knows(model, now.zones) && suits(model, now.movement) &&
+      (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
     fresh.history = std::move(viewer.edit.history);
     fresh.away = viewer.edit.away;
   }
@@ -177,9 +184,14 @@ bool applyEdits(Viewer& viewer) {
     if (now.pose) {
       viewer.bench.clip.reset();
       viewer.bench.pose = *now.pose;
+      viewer.bench.posed = true;
     } else {
       chooseClip(viewer.bench, viewer.settings);
     }
+    viewer.stale = true;
+  }
+  if (now.movement != edit.applied.movement) {
+    viewer.bench.movement = now.movement;
     viewer.stale = true;
   }
   const bool zones = now.zones != edit.applied.zones;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "animation/mirror.h"
+#include "animation/movement.h"
 #include "animation/pose_edit.h"
 #include "core/history.h"
 #include "rig/zone_table.h"
@@ -25,6 +26,7 @@ struct Viewer;
 struct Edit {
   std::optional<Pose> pose; // none: the clip's
   ZoneTable zones;
+  Movement movement;
 
   bool operator==(const Edit&) const = default;
 };

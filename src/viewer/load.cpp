@@ -1,7 +1,9 @@
 #include "viewer/load.h"
 
+#include "animation/movement_json.h"
 #include "app/load_model.h"
 #include "core/error.h"
+#include "core/file.h"
 
 #include <fmt/format.h>
 
@@ -21,13 +23,16 @@ Zones zonesOf(Model& model, const std::string& name, const std::string& file) {
 } // namespace
 
 Importer::Load loadForViewer(std::string model, std::string motion, std::string zones,
-                             Settings settings) {
+                             std::string movement, Settings settings) {
   return [model = std::move(model), motion = std::move(motion), zones = std::move(zones),
+          movement = std::move(movement),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
     Model read = readModel(model, motion, progress);
     Zones found = zonesOf(read, model, zones);
-    imported.bench = makeWorkbench(std::move(read), settings, std::move(found));
+    Movement layers;
+    if (!movement.empty()) layers = movementFromJson(read, readFile(movement), movement);
+    imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);
     return imported;

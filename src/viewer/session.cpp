@@ -194,8 +194,8 @@ void openModel(Viewer& viewer, ImportRequest request) {
   request.influences = settings.influences;
   request.difference = settings.difference;
   viewer.importing = request;
-  viewer.importer->start(title(request),
-                         loadForViewer(request.model, request.motion, request.zones, settings));
+  viewer.importer->start(title(request), loadForViewer(request.model, request.motion, request.zones,
+                                                       request.movement, settings));
 }
 
 void cancelImport(Viewer& viewer) {

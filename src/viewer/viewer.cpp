@@ -197,7 +197,8 @@ int runViewer(const ViewerOptions& options) {
   }
   openModel(viewer, {.model = options.model.empty() ? kFirstModel : options.model,
                      .motion = options.motion,
-                     .zones = options.zones});
+                     .zones = options.zones,
+                     .movement = options.movement});
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();
