@@ -19,6 +19,8 @@ add_library(EGL::EGL ALIAS PkgConfig::EGL)
 
 pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo) # libcairo2-dev
 
+pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser) # libmuparser-dev
+
 # stb: headers only here; the implementation is compiled where it is used.
 find_path(STB_INCLUDE_DIR stb/stb_image.h REQUIRED) # libstb-dev
 add_library(stb::stb INTERFACE IMPORTED)

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace sinew {
 namespace {
 
@@ -28,7 +30,11 @@ Importer::Load loadForViewer(std::string model, std::string motion, std::string 
           movement = std::move(movement),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
-    Model read = readModel(model, motion, progress);
+    LoadOptions options;
+    options.motion = motion;
+    options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
+    options.progress = progress;
+    Model read = loadModel(model, options);
     Zones found = zonesOf(read, model, zones);
     Movement layers;
     if (!movement.empty()) layers = movementFromJson(read, readFile(movement), movement);
