@@ -395,6 +395,7 @@ class ViewerTest(unittest.TestCase):
         viewer = self.start_view(model, "--clip", "none")
         self.wait_for_title("arm - sinew")
         self.assertEqual(self.saved_weights(file), painted)
+        self.assertEqual(self.quit(viewer), "")
 
     # Binding
 

@@ -43,8 +43,10 @@ void sampleTrack(const Track<T>& track, float time, std::uint32_t& key, T& out) 
 float wrapTime(float time, float seconds, Wrap wrap) {
   if (!(seconds > 0.0f) || !std::isfinite(time)) return 0.0f;
   if (wrap == Wrap::clamp) return std::clamp(time, 0.0f, seconds);
-  const float wrapped = std::fmod(time, seconds);
-  return wrapped < 0.0f ? wrapped + seconds : wrapped;
+  const float period = wrap == Wrap::pingPong ? 2.0f * seconds : seconds;
+  const float rest = std::fmod(time, period);
+  const float wrapped = rest < 0.0f ? rest + period : rest;
+  return wrap == Wrap::pingPong && wrapped > seconds ? period - wrapped : wrapped;
 }
 
 void sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap,

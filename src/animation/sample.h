@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-enum class Wrap { clamp, loop };
+enum class Wrap { clamp, loop, pingPong };
 
 // Where each track was last sampled: forward playback finds its key in constant time. One cursor
 // per playing clip; a fresh (empty) one is always right, only slower on the first call.
@@ -17,7 +17,8 @@ struct SampleCursor {
   std::vector<std::uint32_t> keys; // three per channel
 };
 
-// Time in seconds brought into the clip: clamped to [0, seconds] or wrapped around.
+// Time in seconds brought into the clip: clamped to [0, seconds], wrapped around, or going to and
+// fro.
 float wrapTime(float time, float seconds, Wrap wrap);
 
 // Translation and scale linear, rotation slerp; before the first and after the last key of a track

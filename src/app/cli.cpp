@@ -1,5 +1,6 @@
 #include "app/cli.h"
 
+#include "animation/movement_json.h"
 #include "app/load_model.h"
 #include "app/method_list.h"
 #include "app/weights_sidecar.h"
@@ -137,12 +138,18 @@ void addWeightsFile(CLI::App& command, std::string& weights) {
       ->type_name("FILE.json|none");
 }
 
+void addMovementOption(CLI::App& command, ModelOptions& options) {
+  command.add_option("--movement", options.movement,
+                     "layers over the clip, saved as JSON (docs/movement.md)");
+}
+
 void addModelOptions(CLI::App& command, ModelOptions& options) {
   command.add_option("MODEL", options.model, "a model file, or demo:NAME ('sinew info --list')")
       ->required();
   command.add_option("--motion", options.motion,
                      "put the animation of this file on the model, by joint name");
   command.add_option("--pose", options.pose, "hold a pose saved as JSON");
+  addMovementOption(command, options);
   command.add_option("--zones", options.zones,
                      "zones of joints saved as JSON [MODEL.zones.json where it is there]");
   addWeightsFile(command, options.weights);
@@ -221,7 +228,13 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   Model model = loadModel(options.model, load);
   readWeights(model, options.model, namesWeightsFile(options.weights) ? options.weights : "");
   Zones zones = readZones(model, options.model, options.zones);
-  Workbench bench = makeWorkbench(std::move(model), settings, std::move(zones));
+  if (!options.pose.empty() && !options.movement.empty())
+    throw usageError("--pose holds one pose and --movement moves it", "leave one of them out");
+  Movement movement;
+  if (!options.movement.empty())
+    movement = movementFromJson(model, readFile(options.movement), options.movement);
+  Workbench bench =
+      makeWorkbench(std::move(model), settings, std::move(zones), std::move(movement));
   if (!options.pose.empty())
     holdPose(bench, poseFromJson(bench.model.hierarchy, readFile(options.pose), options.pose));
   if (!options.quiet) {

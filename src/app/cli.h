@@ -22,11 +22,12 @@ struct CommandLine {
 
 // Options of every command that reads a model.
 struct ModelOptions {
-  std::string model;   // a file, or demo:NAME
-  std::string motion;  // a file whose animation is put on the model; empty: none
-  std::string pose;    // a pose saved as JSON; empty: none
-  std::string zones;   // zones of joints saved as JSON; empty: those beside the model
-  std::string weights; // saved as JSON; empty: those beside the model, "none": the model's own
+  std::string model;    // a file, or demo:NAME
+  std::string motion;   // a file whose animation is put on the model; empty: none
+  std::string pose;     // a pose saved as JSON; empty: none
+  std::string movement; // layers saved as JSON; empty: none
+  std::string zones;    // zones of joints saved as JSON; empty: those beside the model
+  std::string weights;  // saved as JSON; empty: those beside the model, "none": the model's own
   double timeLimit = 60.0;
   bool json = false;
   bool quiet = false;
@@ -37,6 +38,7 @@ struct ModelOptions {
 void addWeightsFile(CLI::App& command, std::string& weights);
 
 void addModelOptions(CLI::App& command, ModelOptions& options);
+void addMovementOption(CLI::App& command, ModelOptions& options); // one of them
 
 // One option per setting; only those of the groups named (all when empty).
 void addSettings(CLI::App& command, Settings& settings, std::vector<std::string> groups = {});
@@ -57,9 +59,9 @@ void addSize(CLI::App& command, Size& size);
 // Whether a command shows several methods at once.
 enum class Methods { one, several };
 
-// Loads, reads zones, applies motion and pose, evaluates at the settings' clip and time; says
-// repairs, warnings and zones that stand beside the model on stderr unless quiet. Throws Error;
-// usageError for several methods where one is meant.
+// Loads, reads zones and movement, applies motion and pose, evaluates at the settings' clip and
+// time; says repairs, warnings and zones that stand beside the model on stderr unless quiet. Throws
+// Error; usageError for several methods where one is meant.
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings,
                         Methods methods = Methods::one);
 

@@ -94,6 +94,7 @@ void addBenchCommand(CommandLine& line) {
   command->add_option("--model", options->model.model, "the character")->capture_default_str();
   command->add_option("--motion", options->model.motion, "its animation, from another file");
   addWeightsFile(*command, options->model.weights);
+  addMovementOption(*command, options->model);
   command->add_option("--frames", bench.frames, "measured frames of each method")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();

@@ -200,7 +200,8 @@ void addCompareCommand(CommandLine& line) {
   addLimitOptions(*command, *options);
   addSettings(*command, options->settings, {"Skinning", "Movement"});
   // Several methods here, where most commands take one; and every clip, or one moment of one.
-  for (const char* name : {"--method", "--speed", "--playing", "--loop", "--clip"})
+  for (const char* name :
+       {"--method", "--speed", "--playing", "--loop", "--clip", "--ping-pong", "--fade"})
     command->remove_option(command->get_option(name));
   command
       ->add_option("--method", options->methods,

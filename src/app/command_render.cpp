@@ -84,25 +84,31 @@ struct Painter {
   }
 
   // The clip moved on to `seconds`.
-  void move(float seconds) {
-    evaluate(bench, seconds, options.settings.loop ? Wrap::loop : Wrap::clamp);
+  void move(double seconds) {
+    evaluate(bench, seconds, wrapOf(options.settings));
     uploadPalette(picture, bench);
   }
 
   // As asked for; for a film without --frames, the clip once.
   int frameCount() const {
     if (options.frames > 0) return options.frames;
-    const double seconds = bench.clip ? bench.model.clips[*bench.clip].seconds : 1.0;
+    const float once = playSeconds(bench, wrapOf(options.settings));
+    const double seconds = once > 0.0f ? static_cast<double>(once) : 1.0;
     return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
   }
 
   // A sequence keeps the whole movement in view.
   void frameWholeClip() {
-    if (!bench.clip) return;
-    const float seconds = bench.model.clips[*bench.clip].seconds;
+    const Wrap wrap = wrapOf(options.settings);
+    const bool layered = !bench.movement.layers.empty() || bench.root != RootMotion::keep;
+    const double seconds =
+        layered ? frameCount() / options.fps : static_cast<double>(playSeconds(bench, wrap));
+    if (!(seconds > 0.0)) return;
+    const double start = layered ? static_cast<double>(options.settings.time)
+                                 : static_cast<double>(bench.range.begin);
     constexpr int kSamples = 16;
     for (int i = 0; i <= kSamples; ++i) {
-      evaluate(bench, seconds * static_cast<float>(i) / kSamples, Wrap::clamp);
+      evaluate(bench, start + seconds * i / kSamples, layered ? wrap : Wrap::clamp);
       bounds.include(posedBounds(bench));
     }
   }
@@ -115,7 +121,7 @@ void paintSequence(Painter& painter, const fs::path& folder) {
   painter.frameWholeClip();
   for (int i = 0; i < painter.frameCount(); ++i) {
     const double moment = painter.options.settings.time + i / painter.options.fps;
-    painter.move(static_cast<float>(moment));
+    painter.move(moment);
     writePng(folder / fmt::format("{:04}.png", i), painter.paint());
   }
 }

@@ -1,6 +1,5 @@
 #include "app/comparison.h"
 
-#include "animation/sample.h"
 #include "app/bench.h"
 #include "app/method_parameters.h"
 #include "core/error.h"
@@ -48,15 +47,20 @@ Moment momentOf(const Hierarchy& hierarchy, std::string clip, double at, Pose po
   return {std::move(clip), at, modelFromNodes(hierarchy, pose)};
 }
 
-void addClip(const Workbench& bench, const Clip& clip, const ComparisonOptions& options, float time,
-             std::vector<Moment>& out) {
-  const Hierarchy& hierarchy = bench.model.hierarchy;
+void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOptions& options,
+             float time, std::vector<Moment>& out) {
+  const Clip& clip = bench.model.clips[index];
+  const float begin = bench.range.begin;
+  const float length = (bench.range.end > begin ? bench.range.end : clip.seconds) - begin;
+  PoseMemory memory;
   const std::uint32_t count = options.oneTime ? 1 : options.samples;
   for (std::uint32_t i = 0; i < count; ++i) {
     const float share = count > 1 ? static_cast<float>(i) / static_cast<float>(count - 1) : 0.0f;
-    const float seconds = options.oneTime ? time : clip.seconds * share;
-    out.push_back(momentOf(hierarchy, clip.name, static_cast<double>(seconds),
-                           sample(hierarchy, clip, seconds)));
+    const float seconds = options.oneTime ? time : begin + length * share;
+    Pose pose;
+    poseAt(bench, index, static_cast<double>(seconds), Wrap::clamp, memory, pose);
+    out.push_back(
+        momentOf(bench.model.hierarchy, clip.name, static_cast<double>(seconds), std::move(pose)));
   }
 }
 
@@ -115,13 +119,13 @@ void addMoments(const Workbench& bench, const Settings& settings, const Comparis
                               nameOf(options.sweep->turn), options.sweep->from, options.sweep->to);
   } else if (options.allClips && !bench.model.clips.empty()) {
     out.along = Along::clip;
-    for (const Clip& clip : bench.model.clips)
-      addClip(bench, clip, options, settings.time, out.moments);
+    for (std::uint32_t i = 0; i < bench.model.clips.size(); ++i)
+      addClip(bench, i, options, settings.time, out.moments);
     out.subject = fmt::format("{} clips, {} moments", bench.model.clips.size(), out.moments.size());
   } else if (bench.clip) {
     const Clip& clip = bench.model.clips[*bench.clip];
     out.along = Along::clip;
-    addClip(bench, clip, options, settings.time, out.moments);
+    addClip(bench, *bench.clip, options, settings.time, out.moments);
     out.subject = options.oneTime ? fmt::format("clip {} at {:.2f} s", clip.name, settings.time)
                                   : fmt::format("clip {}, {} moments of {:.2f} s", clip.name,
                                                 out.moments.size(), clip.seconds);

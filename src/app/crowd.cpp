@@ -79,9 +79,8 @@ void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crow
     CrowdMember& member = crowd.members[i];
     const auto start = Clock::now();
     const float time = member.start + member.speed * seconds;
-    if (member.clip)
-      sample(hierarchy, bench.model.clips[*member.clip], time, Wrap::loop, member.cursor,
-             crowd.pose);
+    if (member.clip || !bench.movement.layers.empty())
+      poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, crowd.pose);
     else
       sway(hierarchy, time, crowd.pose);
     modelFromNodes(hierarchy, crowd.pose, crowd.modelFromNode);

@@ -14,7 +14,7 @@ struct CrowdMember {
   std::optional<std::uint32_t> clip;
   float start = 0.0f;
   float speed = 1.0f;
-  SampleCursor cursor;
+  PoseMemory memory;
 };
 
 struct Crowd {

@@ -84,6 +84,16 @@ std::string problemWith(const OptionInfo& /*info*/, bool /*value*/) {
 
 } // namespace
 
+Wrap wrapOf(const Settings& settings) {
+  if (settings.pingPong) return Wrap::pingPong;
+  return settings.loop ? Wrap::loop : Wrap::clamp;
+}
+
+RootMotion rootMotionOf(const Settings& settings) {
+  if (settings.root == "off") return RootMotion::off;
+  return settings.root == "accumulate" ? RootMotion::accumulate : RootMotion::keep;
+}
+
 std::vector<std::string> methodNames() {
   std::vector<std::string> names;
   for (const Method& method : methods())
@@ -101,6 +111,9 @@ void checkSettings(const Settings& settings) {
     if (const std::string problem = problemWith(info, value); !problem.empty())
       throw usageError(problem);
   });
+  if (settings.rangeEnd > 0.0f && settings.rangeEnd <= settings.rangeStart)
+    throw usageError("the clip's range ends before it starts",
+                     "give a --range-end above --range-start, or 0 for the clip's end");
   if (settings.difference != "none" && !settings.weightsOf.empty())
     throw usageError("--difference and the weights of a joint cannot both be the colours",
                      "leave one of them out");

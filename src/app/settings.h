@@ -2,6 +2,7 @@
 // command line, the settings file and the viewer's panels are visitors of visitSettings().
 #pragma once
 
+#include "animation/root_motion.h"
 #include "core/transform.h"
 
 #include <span>
@@ -23,6 +24,11 @@ struct Settings {
   float speed = 1.0f;
   bool playing = true;
   bool loop = true;
+  bool pingPong = false;
+  float rangeStart = 0.0f;
+  float rangeEnd = 0.0f;
+  std::string root = "keep";
+  float fade = 0.3f;
   // What is shown
   bool textures = true;
   bool wireframe = false;
@@ -93,6 +99,20 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"speed", "Movement", "playback speed", -4, 4}, s.speed);
   visit(Info{"playing", "Movement", "start playing"}, s.playing);
   visit(Info{"loop", "Movement", "play the clip again when it ends"}, s.loop);
+  visit(Info{"ping-pong", "Movement", "play the clip to and fro"}, s.pingPong);
+  visit(Info{"range-start", "Movement", "play the clip from this second on", 0, 100000},
+        s.rangeStart);
+  visit(Info{"range-end", "Movement", "and up to this one; 0: to its end", 0, 100000}, s.rangeEnd);
+  visit(Info{"root",
+             "Movement",
+             "the clip's way over the ground: as it is, left out, or adding up over loops",
+             0,
+             0,
+             {"keep", "off", "accumulate"}},
+        s.root);
+  visit(Info{"fade", "Movement",
+             "seconds in which the window goes over from one clip to another that is chosen", 0, 5},
+        s.fade);
 
   visit(Info{"textures", "Show", "draw textures"}, s.textures);
   visit(Info{"wireframe", "Show", "draw the triangles' edges"}, s.wireframe);
@@ -134,6 +154,10 @@ void visitSettings(S& s, Visitor&& visit) {
 // type or a value out of range throws inputError naming it and the file.
 std::string settingsToJson(const Settings& settings);
 Settings settingsFromJson(std::string_view json, std::string_view path);
+
+// What happens at the ends of the clip, and to its way over the ground.
+Wrap wrapOf(const Settings& settings);
+RootMotion rootMotionOf(const Settings& settings);
 
 // The checks every visitor shares: range and choices, and one colouring at a time. Throws
 // usageError.

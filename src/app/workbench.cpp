@@ -65,14 +65,15 @@ void compareWithReference(Workbench& bench) {
 
 } // namespace
 
-Workbench makeWorkbench(Model model, const Settings& settings, Zones zones) {
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, Movement movement) {
   Workbench bench;
   bench.model = std::move(model);
   bench.zones = std::move(zones);
+  bench.movement = std::move(movement);
   bench.rig = buildRig(bench.model);
   rebind(bench, settings);
   chooseClip(bench, settings);
-  evaluate(bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+  evaluate(bench, settings.time, wrapOf(settings));
   return bench;
 }
 
@@ -108,24 +109,53 @@ std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
   return changed;
 }
 
+namespace {
+
+void checkRange(const Clip& clip, const TimeMap& range) {
+  if (range.begin <= clip.seconds && range.end <= clip.seconds) return;
+  throw usageError(fmt::format("the range {:g} to {:g} s is not in the clip '{}', which has {:g} s",
+                               range.begin, range.end, clip.name, clip.seconds),
+                   "give another --range-start and --range-end");
+}
+
+} // namespace
+
 void chooseClip(Workbench& bench, const Settings& settings) {
-  bench.cursor = {};
+  bench.memory.clip = {};
   bench.clip.reset();
+  bench.posed = false;
+  bench.range.begin = settings.rangeStart;
+  bench.range.end = settings.rangeEnd;
+  bench.root = rootMotionOf(settings);
   bench.largestDifference = 0.0f;
   if (settings.clip.empty() && !bench.model.clips.empty()) bench.clip = 0;
   const bool held = settings.clip == "none" || settings.clip == "bind";
   if (!settings.clip.empty() && !held) bench.clip = findClip(bench.model, settings.clip);
+  if (bench.clip) checkRange(bench.model.clips[*bench.clip], bench.range);
   if (settings.clip == "bind")
-    bench.pose = bindPose(bench.model);
+    bench.held = bindPose(bench.model);
   else
-    bench.pose = restPose(bench.model.hierarchy);
+    bench.held = restPose(bench.model.hierarchy);
+  bench.pose = bench.held;
 }
 
-void evaluate(Workbench& bench, float seconds, Wrap wrap) {
+void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
+            PoseMemory& memory, Pose& pose) {
+  if (clip) {
+    ClipPlay play{*clip, bench.range, bench.root};
+    play.map.wrap = wrap;
+    sample(bench.model, play, seconds, memory.clip, pose);
+  } else {
+    pose = bench.held;
+  }
+  evaluate(bench.model, bench.movement, memory.movement, seconds, seconds - memory.time, pose);
+  memory.time = seconds;
+}
+
+void evaluate(Workbench& bench, double seconds, Wrap wrap) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const auto start = std::chrono::steady_clock::now();
-  if (bench.clip)
-    sample(hierarchy, bench.model.clips[*bench.clip], seconds, wrap, bench.cursor, bench.pose);
+  if (!bench.posed) poseAt(bench, bench.clip, seconds, wrap, bench.memory, bench.pose);
   const std::size_t replaced = replaceNonFinite(hierarchy, bench.pose);
   modelFromNodes(hierarchy, bench.pose, bench.modelFromNode);
   bench.cost.poseMs = millisecondsSince(start);
@@ -150,7 +180,18 @@ void holdPose(Workbench& bench, Pose pose) {
   bench.clip.reset();
   bench.largestDifference = 0.0f;
   bench.pose = std::move(pose);
-  evaluate(bench, 0.0f, Wrap::clamp);
+  bench.posed = true;
+  evaluate(bench, 0.0, Wrap::clamp);
+}
+
+float playSeconds(const Workbench& bench, Wrap wrap) {
+  if (bench.posed) return 0.0f;
+  if (bench.movement.seconds > 0.0f) return bench.movement.seconds;
+  if (!bench.clip) return 0.0f;
+  const float clip = bench.model.clips[*bench.clip].seconds;
+  const float begin = std::min(bench.range.begin, clip);
+  const float end = bench.range.end > begin ? std::min(bench.range.end, clip) : clip;
+  return wrap == Wrap::pingPong ? 2.0f * (end - begin) : end - begin;
 }
 
 SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound) {

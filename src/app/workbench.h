@@ -3,7 +3,7 @@
 // work on this.
 #pragma once
 
-#include "animation/sample.h"
+#include "animation/movement.h"
 #include "app/difference.h"
 #include "app/settings.h"
 #include "app/zones_file.h"
@@ -13,6 +13,7 @@
 #include "skinning/methods.h"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -33,6 +34,13 @@ struct BoundMethod {
   Palette palette;
 };
 
+// What posing remembers from one moment to the next.
+struct PoseMemory {
+  ClipPlayState clip;
+  MovementState movement;
+  double time = std::numeric_limits<double>::quiet_NaN(); // of the last moment
+};
+
 struct Workbench {
   Model model;
   Rig rig;
@@ -42,7 +50,12 @@ struct Workbench {
   float size = 0.0f;                    // of the mesh in the bind pose, with a reference
 
   std::optional<std::uint32_t> clip; // none: the held pose
-  SampleCursor cursor;
+  TimeMap range;                     // of the clip: where it begins and ends
+  RootMotion root = RootMotion::keep;
+  Pose held;          // without a clip
+  bool posed = false; // `pose` was made by hand: clip and movement leave it alone
+  Movement movement;  // layers over the clip or the held pose
+  PoseMemory memory;
   Pose pose;
   std::vector<mat4> modelFromNode;     // F of every node
   std::vector<Difference> differences; // one per bound method, while there is a reference
@@ -54,7 +67,8 @@ struct Workbench {
 // Builds the rig, binds the methods of the settings, and evaluates at their clip and time. The clip
 // "" is the first one, "none" the rest pose, "bind" the pose the mesh was modelled in. Throws
 // usageError for unknown names.
-Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {});
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {},
+                        Movement movement = {});
 
 // What the bench's zones add to the options of a method that has zones.
 BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options);
@@ -67,16 +81,25 @@ std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings);
 // A method bound to the rig, without a palette.
 BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options);
 
-// Chooses a clip by the settings' word for it; without one the rest pose is held.
+// Chooses a clip by the settings' word for it, its range and what becomes of its way; without one
+// the rest pose is held. Throws usageError for a clip or range that is not there.
 void chooseClip(Workbench& bench, const Settings& settings);
 
-// Samples the clip at `seconds` (a held pose stays), then updates F, the palettes and the
-// differences. Non-finite transforms are replaced by the rest value, with one warning in
-// model.warnings.
-void evaluate(Workbench& bench, float seconds, Wrap wrap);
+// The pose of a moment: the clip at `seconds`, as it goes on for ever, or the held pose, and the
+// movement's layers over it. Of the bench only what memory and pose do not hold is read.
+void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
+            PoseMemory& memory, Pose& pose);
 
-// Drops the clip and holds this pose.
+// Poses at `seconds` (a pose made by hand stays), then updates F, the palettes and the differences.
+// Non-finite transforms are replaced by the rest value, with one warning in model.warnings.
+void evaluate(Workbench& bench, double seconds, Wrap wrap);
+
+// Drops clip and movement and shows this pose, until a clip is chosen.
 void holdPose(Workbench& bench, Pose pose);
+
+// How long it takes until everything has been seen once: the movement's seconds, else the clip's
+// range, there and back where it plays to and fro. 0: nothing moves, or for ever.
+float playSeconds(const Workbench& bench, Wrap wrap);
 
 // The posed mesh by a method's CPU reference.
 SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound);

@@ -28,7 +28,7 @@ void applyBinding(Viewer& viewer, bool zones) {
   if (!bind && now.palette == was.palette) return;
   viewer.stale = true;
   // The pack of the new methods has not run yet: the meshes take their palettes from here.
-  evaluate(viewer.bench, now.time, now.loop ? Wrap::loop : Wrap::clamp);
+  evaluate(viewer.bench, now.time, wrapOf(now));
   if (now.palette != was.palette)
     uploadBinding(viewer.graphics->picture, viewer.bench, now);
   else
@@ -45,7 +45,7 @@ void applyClip(Viewer& viewer) {
   if (viewer.crowd)
     for (CrowdMember& member : viewer.crowd->members) {
       member.clip = viewer.bench.clip;
-      member.cursor = {};
+      member.memory = {};
     }
   viewer.stale = true;
 }
@@ -79,7 +79,7 @@ void applySettings(Viewer& viewer) {
     settings.palette = viewer.applied.palette;
     settings.difference = viewer.applied.difference;
     rebind(viewer.bench, settings);
-    evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+    evaluate(viewer.bench, settings.time, wrapOf(settings));
     uploadBinding(viewer.graphics->picture, viewer.bench, settings);
   }
   if (settings.time != viewer.applied.time || settings.loop != viewer.applied.loop)
@@ -109,7 +109,7 @@ void advanceScene(Viewer& viewer, float seconds) {
     picture.meshes.front().setCrowd(viewer.crowd->rows, viewer.crowd->offsets,
                                     viewer.crowd->nonUniformScale);
   } else {
-    evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+    evaluate(viewer.bench, settings.time, wrapOf(settings));
     cost = viewer.bench.cost;
     uploadStart = Clock::now();
     uploadPalette(picture, viewer.bench);

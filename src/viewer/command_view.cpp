@@ -70,6 +70,8 @@ ExitCode run(const CLI::App& command, CommandOptions& options) {
   if (viewer.stressVertices > 0 && command.count("--method") > 0) onlyMethod(viewer.settings);
   if (viewer.stressVertices > 0 && command.count("--difference") > 0)
     throw usageError("--stress shows no --difference", "leave one of them out");
+  if (!viewer.pose.empty() && !viewer.movement.empty())
+    throw usageError("--pose holds one pose and --movement moves it", "leave one of them out");
   if (!viewer.screenshot.empty() && viewer.frames == 0)
     throw usageError("--screenshot needs --frames", "for example --frames 30");
   viewer.rememberSettings = options.remember || (viewer.frames == 0 && !options.fresh);
@@ -91,6 +93,8 @@ void addViewCommand(CommandLine& line) {
   command->add_option("--motion", viewer.motion,
                       "put the animation of this file on the model, by joint name");
   command->add_option("--pose", viewer.pose, "hold a pose saved as JSON");
+  command->add_option("--movement", viewer.movement,
+                      "layers over the clip, saved as JSON (docs/movement.md)");
   command->add_option("--zones", viewer.zones,
                       "zones of joints saved as JSON [MODEL.zones.json where it is there]");
   addWeightsFile(*command, viewer.weights);

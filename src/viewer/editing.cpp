@@ -1,5 +1,6 @@
 #include "viewer/editing.h"
 
+#include "animation/movement_json.h"
 #include "viewer/bind.h"
 #include "viewer/paint_tool.h"
 #include "viewer/session.h"
@@ -22,6 +23,11 @@ bool knows(const Model& model, const ZoneTable& zones) {
   });
 }
 
+bool suits(const Model& model, const Movement& movement) {
+  return std::all_of(movement.layers.begin(), movement.layers.end(),
+                     [&](const Layer& layer) { return problemOf(model, layer).empty(); });
+}
+
 const std::string& nameOf(const Viewer& viewer, std::uint32_t node) {
   return viewer.bench.model.hierarchy.nodes[node].name;
 }
@@ -40,6 +46,7 @@ void startEditing(Viewer& viewer, bool keep) {
   fresh.tools.axes = viewer.edit.tools.axes;
   fresh.paint = startPainting(viewer);
   fresh.applied.zones = viewer.bench.zones.table;
+  fresh.applied.movement = viewer.bench.movement;
   fresh.history = History<Edit>(fresh.applied);
   const Edit& now = viewer.edit.history.now();
   const Model& model = viewer.bench.model;
@@ -48,7 +55,7 @@ void startEditing(Viewer& viewer, bool keep) {
     toast(viewer, "the file was read anew: what was bound here is gone");
   keep = keep && !viewer.edit.everBound;
   if (keep && knows(model, now.zones) && fitsModel(now.weights, viewer) &&
-      (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
+      suits(model, now.movement) && (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
     fresh.history = std::move(viewer.edit.history);
     fresh.away = viewer.edit.away;
   }
@@ -187,9 +194,14 @@ bool applyEdits(Viewer& viewer) {
     if (now.pose) {
       viewer.bench.clip.reset();
       viewer.bench.pose = *now.pose;
+      viewer.bench.posed = true;
     } else {
       chooseClip(viewer.bench, viewer.settings);
     }
+    viewer.stale = true;
+  }
+  if (rebuilt || now.movement != edit.applied.movement) {
+    viewer.bench.movement = now.movement;
     viewer.stale = true;
   }
   const bool zones = !rebuilt && now.zones != edit.applied.zones;

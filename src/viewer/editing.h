@@ -6,6 +6,7 @@
 #pragma once
 
 #include "animation/mirror.h"
+#include "animation/movement.h"
 #include "animation/pose_edit.h"
 #include "core/history.h"
 #include "rig/zone_table.h"
@@ -30,7 +31,8 @@ struct Edit {
   ZoneTable zones;
   std::shared_ptr<const Model> model; // null: the model as opened
   std::shared_ptr<const Draft> draft; // a skeleton being edited; then the model is unbound
-  PaintedRig weights = {}; // empty: the model's own
+  PaintedRig weights = {};            // empty: the model's own
+  Movement movement = {};
 
   bool operator==(const Edit&) const = default;
 };

@@ -1,8 +1,10 @@
 #include "viewer/load.h"
 
+#include "animation/movement_json.h"
 #include "app/load_model.h"
 #include "app/weights_sidecar.h"
 #include "core/error.h"
+#include "core/file.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +46,10 @@ Importer::Load loadForViewer(std::string model, std::string motion, Sidecars sid
     Model read = loadModel(model, options);
     putWeights(read, model, sidecars.weights);
     Zones found = zonesOf(read, model, sidecars.zones);
-    imported.bench = makeWorkbench(std::move(read), settings, std::move(found));
+    Movement layers;
+    if (!sidecars.movement.empty())
+      layers = movementFromJson(read, readFile(sidecars.movement), sidecars.movement);
+    imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);
     return imported;

@@ -12,7 +12,8 @@ namespace sinew {
 // comes without it and says so in its warnings.
 struct Sidecars {
   std::string zones;
-  std::string weights; // "none": the model's own
+  std::string weights;  // "none": the model's own
+  std::string movement; // layers; none lie beside a model
 };
 
 // model: a file or demo:NAME; motion: a file whose animation is put on it, or empty.

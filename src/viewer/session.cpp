@@ -196,8 +196,9 @@ void openModel(Viewer& viewer, ImportRequest request) {
   request.influences = settings.influences;
   request.difference = settings.difference;
   viewer.importing = request;
-  viewer.importer->start(title(request), loadForViewer(request.model, request.motion,
-                                                       {request.zones, request.weights}, settings));
+  viewer.importer->start(
+      title(request), loadForViewer(request.model, request.motion,
+                                    {request.zones, request.weights, request.movement}, settings));
 }
 
 void cancelImport(Viewer& viewer) {

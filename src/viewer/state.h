@@ -59,6 +59,7 @@ struct ImportRequest {
   std::string motion = {};
   std::string zones = {};    // empty: those beside the model
   std::string weights = {};  // empty: those beside the model; "none": its own
+  std::string movement = {}; // empty: none
   bool reload = false;       // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model
   std::string method = {};   // what it is bound with

@@ -204,7 +204,8 @@ int runViewer(const ViewerOptions& options) {
   openModel(viewer, {.model = options.model.empty() ? kFirstModel : options.model,
                      .motion = options.motion,
                      .zones = options.zones,
-                     .weights = namesWeightsFile(options.weights) ? options.weights : ""});
+                     .weights = namesWeightsFile(options.weights) ? options.weights : "",
+                     .movement = options.movement});
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();

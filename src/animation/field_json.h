@@ -1,0 +1,107 @@
+// Parameters (FieldInfo) from JSON and into it, type by type.
+#pragma once
+
+#include "animation/layer_kind.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json toJson(const FieldInfo& info, const T& value) {
+  if constexpr (std::is_enum_v<T>)
+    return std::string(info.choices[static_cast<std::size_t>(value)]);
+  else if constexpr (std::is_same_v<T, vec3>)
+    return {value.x, value.y, value.z};
+  else if constexpr (std::is_same_v<T, std::vector<vec2>>) {
+    Json points = Json::array();
+    for (const vec2& point : value)
+      points.push_back({point.x, point.y});
+    return points;
+  } else
+    return value;
+}
+
+// What is wrong with a value; said behind its key.
+struct Wrong {
+  std::string what;
+  std::string remedy;
+};
+
+inline float number(const Json& json) {
+  const float value = json.is_number() ? json.get<float>() : NAN;
+  if (!std::isfinite(value)) throw Wrong{fmt::format("is {}, not a number", json.dump()), {}};
+  return value;
+}
+
+template <std::size_t N>
+std::array<float, N> numbers(const Json& json) {
+  if (!json.is_array() || json.size() != N)
+    throw Wrong{fmt::format("is {}, not {} numbers", json.dump(), N), {}};
+  std::array<float, N> values;
+  for (std::size_t i = 0; i < N; ++i)
+    values[i] = number(json[i]);
+  return values;
+}
+
+inline void read(const Json& json, bool& out) {
+  if (!json.is_boolean()) throw Wrong{fmt::format("is {}, not true or false", json.dump()), {}};
+  out = json.get<bool>();
+}
+inline void read(const Json& json, float& out) {
+  out = number(json);
+}
+inline void read(const Json& json, int& out) {
+  if (!json.is_number_integer())
+    throw Wrong{fmt::format("is {}, not a whole number", json.dump()), {}};
+  out = json.get<int>();
+}
+inline void read(const Json& json, std::string& out) {
+  if (!json.is_string()) throw Wrong{fmt::format("is {}, not a text", json.dump()), {}};
+  out = json.get<std::string>();
+}
+inline void read(const Json& json, vec3& out) {
+  const auto [x, y, z] = numbers<3>(json);
+  out = {x, y, z};
+}
+inline void read(const Json& json, std::vector<vec2>& out) {
+  if (!json.is_array()) throw Wrong{fmt::format("is {}, not a list of points", json.dump()), {}};
+  out.clear();
+  for (const Json& point : json) {
+    const auto [x, y] = numbers<2>(point);
+    out.emplace_back(x, y);
+  }
+}
+inline void read(const Json& json, std::vector<std::string>& out) {
+  if (!json.is_array()) throw Wrong{fmt::format("is {}, not a list of names", json.dump()), {}};
+  out.clear();
+  for (const Json& name : json)
+    read(name, out.emplace_back());
+}
+
+template <class T>
+void readField(const FieldInfo& info, const Json& json, T& out) {
+  if constexpr (std::is_enum_v<T>) {
+    const auto& known = info.choices;
+    const auto found = json.is_string()
+                           ? std::find(known.begin(), known.end(), json.get<std::string>())
+                           : known.end();
+    if (found == known.end())
+      throw Wrong{fmt::format("is {}", json.dump()),
+                  fmt::format("one of {}", fmt::join(known, ", "))};
+    out = static_cast<T>(found - known.begin());
+  } else {
+    read(json, out);
+  }
+}
+
+} // namespace sinew

@@ -1,0 +1,117 @@
+#include "animation/movement.h"
+
+#include "core/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// Calls visit.template operator()<Kind>() for every kind.
+template <std::size_t I = 0, class Visitor>
+void eachKind(Visitor&& visit) {
+  if constexpr (I < std::variant_size_v<LayerKind>) {
+    visit.template operator()<std::variant_alternative_t<I, LayerKind>>();
+    eachKind<I + 1>(visit);
+  }
+}
+
+void applyKind(const LayerKind& kind, LayerState& state, const LayerInput& input, Pose& out) {
+  std::visit(
+      [&](const auto& layer) {
+        using State = typename std::decay_t<decltype(layer)>::State;
+        State* of = std::get_if<State>(&state.kind);
+        if (of == nullptr) of = &state.kind.template emplace<State>();
+        apply(layer, *of, input, out);
+      },
+      kind);
+}
+
+void mix(const Pose& made, float weight, const std::vector<float>& mask, Pose& pose) {
+  for (std::size_t i = 0; i < pose.parentFromNode.size(); ++i) {
+    const float share = mask.empty() ? weight : weight * mask[i];
+    if (share <= 0.0f) continue;
+    Transform& t = pose.parentFromNode[i];
+    t = share >= 1.0f ? made.parentFromNode[i] : interpolate(t, made.parentFromNode[i], share);
+  }
+}
+
+} // namespace
+
+void evaluate(const Model& model, const Movement& movement, MovementState& state, double time,
+              double dt, Pose& pose) {
+  if (movement.layers.empty()) return;
+  const auto length = static_cast<double>(movement.seconds);
+  if (length > 0.0) time -= length * std::floor(time / length);
+  const bool jump = !(dt >= 0.0 && dt <= kLongestStep) || !(time >= state.time);
+  state.time = time;
+  state.layers.resize(movement.layers.size());
+  for (std::size_t i = 0; i < movement.layers.size(); ++i) {
+    const Layer& layer = movement.layers[i];
+    LayerState& memory = state.layers[i];
+    const float weight = weightAt(layer, time);
+    const bool fresh = jump || !memory.applied;
+    memory.applied = weight > 0.0f;
+    if (!memory.applied) continue;
+    if (memory.mask != layer.mask) {
+      memory.weights = maskWeights(model.hierarchy, layer.mask);
+      memory.mask = layer.mask;
+    }
+    state.made = pose;
+    const double since = time - static_cast<double>(layer.start);
+    applyKind(layer.kind, memory, {model, pose, since, fresh ? 0.0 : dt, fresh}, state.made);
+    mix(state.made, weight, memory.weights, pose);
+  }
+}
+
+float weightAt(const Layer& layer, double time) {
+  const auto since = static_cast<float>(time - static_cast<double>(layer.start));
+  if (!layer.on || since < 0.0f) return 0.0f;
+  float weight = std::clamp(layer.weight, 0.0f, 1.0f);
+  if (layer.fadeIn > 0.0f) weight *= smoothStep(since / layer.fadeIn);
+  if (!(layer.seconds > 0.0f)) return weight;
+  const float left = layer.seconds - since;
+  if (left <= 0.0f) return 0.0f;
+  return layer.fadeOut > 0.0f ? weight * smoothStep(left / layer.fadeOut) : weight;
+}
+
+std::vector<float> maskWeights(const Hierarchy& hierarchy, const Mask& mask) {
+  if (mask.empty()) return {};
+  const std::vector<Node>& nodes = hierarchy.nodes;
+  std::vector<float> weights(nodes.size(), 0.0f);
+  for (const MaskEntry& entry : mask) {
+    const auto top = findNode(hierarchy, entry.joint);
+    if (!top) throw usageError(fmt::format("the model has no joint '{}'", entry.joint));
+    std::vector<bool> in(nodes.size(), false);
+    in[*top] = true;
+    for (std::size_t i = *top; i < nodes.size(); ++i) {
+      if (entry.branch && nodes[i].parent != kNoNode && in[nodes[i].parent]) in[i] = true;
+      if (in[i]) weights[i] = entry.weight;
+    }
+  }
+  return weights;
+}
+
+std::string_view kindWord(const LayerKind& kind) {
+  return std::visit([](const auto& layer) { return std::decay_t<decltype(layer)>::kKind; }, kind);
+}
+
+std::vector<std::string_view> kindWords() {
+  std::vector<std::string_view> words;
+  eachKind([&]<class Kind>() { words.push_back(Kind::kKind); });
+  return words;
+}
+
+LayerKind kindOf(std::string_view word) {
+  std::optional<LayerKind> found;
+  eachKind([&]<class Kind>() {
+    if (Kind::kKind == word) found = Kind{};
+  });
+  if (!found) throw unknownName("kind of layer", word, kindWords());
+  return *found;
+}
+
+} // namespace sinew
