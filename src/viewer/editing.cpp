@@ -189,7 +189,7 @@ bool applyEdits(Viewer& viewer) {
   const bool zones = now.zones != edit.applied.zones;
   if (zones) viewer.bench.zones.table = now.zones;
   const PaintedRig was = std::exchange(edit.applied, now).weights;
-  if (now.weights != was) applyPaint(viewer, was);
+  applyPaint(viewer, was);
   return zones;
 }
 

@@ -129,15 +129,18 @@ bool fitsModel(const PaintedRig& weights, const Viewer& viewer) {
 
 void applyPaint(Viewer& viewer, const PaintedRig& was) {
   PaintState& paint = viewer.edit.paint;
-  const Clock::time_point start = Clock::now();
-  Rig& rig = viewer.bench.rig;
   const PaintedRig& now = viewer.edit.history.now().weights;
-  ownWeights(viewer);
-  const PaintedWeights& bones = orOwn(now.bones, paint.own.bones);
-  const PaintedWeights& splines = orOwn(now.splines, paint.own.splines);
-  const auto changed = bones.changedFrom(orOwn(was.bones, paint.own.bones));
-  const auto onSplines = splines.changedFrom(orOwn(was.splines, paint.own.splines));
-  if (changed.empty() && onSplines.empty()) return;
+  const bool catchUp = paint.late && !paint.stroke;
+  if (now == was && !catchUp) return;
+  const Clock::time_point start = Clock::now();
+  paint.late = false;
+  Rig& rig = viewer.bench.rig;
+  const PaintedRig& own = ownWeights(viewer);
+  const PaintedWeights& bones = orOwn(now.bones, own.bones);
+  const PaintedWeights& splines = orOwn(now.splines, own.splines);
+  const auto changed = bones.changedFrom(orOwn(was.bones, own.bones));
+  const auto onSplines = splines.changedFrom(orOwn(was.splines, own.splines));
+  if (changed.empty() && onSplines.empty() && !catchUp) return;
   if (!changed.empty()) rig.influences = bones.joined();
   if (!onSplines.empty()) rig.splineInfluences = splines.joined();
   ++paint.version;
@@ -146,7 +149,7 @@ void applyPaint(Viewer& viewer, const PaintedRig& was) {
     bindEverything(viewer);
   else
     bindMethods(viewer, changed);
-  paint.cost.binding = std::max(paint.cost.binding, millisecondsSince(start));
+  if (paint.stroke) paint.cost.binding = std::max(paint.cost.binding, millisecondsSince(start));
 }
 
 void showPaintedField(Viewer& viewer) {
