@@ -247,10 +247,10 @@ class ViewerTest(unittest.TestCase):
 
     def picture(self):
         """The whole window now, as rows of pixels."""
-        before = set(self.folder.glob("sinew-arm-0*.png"))
+        before = set(self.folder.glob("sinew-*-0*.png"))
         self.keys("shift+p")
-        self.wait_until(lambda: set(self.folder.glob("sinew-arm-0*.png")) - before, "no screenshot")
-        shot, = set(self.folder.glob("sinew-arm-0*.png")) - before
+        self.wait_until(lambda: set(self.folder.glob("sinew-*-0*.png")) - before, "no screenshot")
+        shot, = set(self.folder.glob("sinew-*-0*.png")) - before
         return read_png(shot)[2]
 
     def pixels_like(self, color):
@@ -396,6 +396,39 @@ class ViewerTest(unittest.TestCase):
         self.wait_for_title("arm - sinew")
         self.assertEqual(self.saved_weights(file), painted)
         self.assertEqual(self.quit(viewer), "")
+
+    def test_spline_weights_are_painted_and_look_as_the_saved_ones_do(self):
+        file = self.folder / "body-arm-splines.weights.json"
+        pictures = []
+        for words in [[], ["--weights", file]]:
+            viewer = self.start_view("demo:body-arm-splines", "--clip", "0", "--time", "2", "--no-playing",
+                                     "--method", "arc-spline,lbs", "--show", "weights:ArmStart", "--size",
+                                     "1280x800", *words)
+            self.wait_for_title("body-arm-splines - sinew")
+            self.keys("shift+q")
+            time.sleep(6.5)  # until the last toast has gone
+            pictures.append(self.picture())
+            if not words:
+                columns = {}  # the body in the upper view: blue, for none of it is the arm's
+                for y in range(60, 350):
+                    for x in range(300, 950):
+                        if pictures[0][y][x][2] > 150 and max(pictures[0][y][x][:2]) < 70:
+                            columns.setdefault(x, []).append(y)
+                x = max(columns, key=lambda c: len(columns[c]))
+                self.drag((x, columns[x][len(columns[x]) // 4]), (x, columns[x][3 * len(columns[x]) // 4]))
+                self.keys("ctrl+shift+w")
+                self.wait_until(file.exists, "nothing saved")
+                time.sleep(6.5)
+                pictures.append(self.picture())
+            self.assertEqual(self.quit(viewer), "")
+        region = [(x, y) for y in range(60, 640) for x in range(300, 950)]
+        apart = lambda a, b: sum(a[y][x] != b[y][x] for x, y in region)
+        self.assertGreater(apart(pictures[0], pictures[1]), 500)
+        self.assertLess(apart(pictures[1], pictures[2]), 50)
+        saved = json.loads(file.read_text())
+        self.assertEqual(saved["splines"], ["Body", "Arm", "Elbow"])
+        self.assertTrue(all(abs(sum(w for _, w in vertex) - 1) < 1e-5
+                            for vertex in saved["spline_weights"]))
 
     # Binding
 

@@ -57,6 +57,17 @@ void addEditActions(std::vector<Action>& all) {
                            "away, Alt leaves the mouse to the camera",
                            Tool::paint));
   all.push_back({"Pose",
+                 "Paint the splines",
+                 {"Shift+Q"},
+                 "the weights of the model's free splines, not of its bones",
+                 [](Viewer& v) {
+                   bool& splines = v.edit.paint.choices.splines;
+                   splines = !splines && !v.bench.model.splines.empty();
+                   chooseTool(v, Tool::paint);
+                   if (!splines) toast(v, "the brush is for the bones");
+                 },
+                 [](const Viewer& v) { return v.edit.paint.choices.splines; }});
+  all.push_back({"Pose",
                  "Larger brush",
                  {},
                  "] while painting",

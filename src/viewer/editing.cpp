@@ -211,7 +211,7 @@ bool applyEdits(Viewer& viewer) {
     edit.paint = startPainting(viewer);
     was = {};
   }
-  if (now.weights != was) applyPaint(viewer, was);
+  applyPaint(viewer, was);
   return zones;
 }
 

@@ -23,6 +23,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kPatience = 12.0; // milliseconds that a frame of a stroke may bind methods
 
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
 const PaintedWeights& orOwn(const PaintedWeights& weights, const PaintedWeights& own) {
   return weights.empty() ? own : weights;
 }
@@ -67,7 +71,7 @@ void bindMethods(Viewer& viewer, const std::vector<std::uint32_t>& changed) {
     }
     const Clock::time_point start = Clock::now();
     if (bindAll(viewer, i)) anew.push_back(i);
-    spent += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    spent += millisecondsSince(start);
   }
   if (!wait) paint.lateMs = spent;
   viewer.stale = true;
@@ -125,14 +129,18 @@ bool fitsModel(const PaintedRig& weights, const Viewer& viewer) {
 
 void applyPaint(Viewer& viewer, const PaintedRig& was) {
   PaintState& paint = viewer.edit.paint;
-  Rig& rig = viewer.bench.rig;
   const PaintedRig& now = viewer.edit.history.now().weights;
-  ownWeights(viewer);
-  const PaintedWeights& bones = orOwn(now.bones, paint.own.bones);
-  const PaintedWeights& splines = orOwn(now.splines, paint.own.splines);
-  const auto changed = bones.changedFrom(orOwn(was.bones, paint.own.bones));
-  const auto onSplines = splines.changedFrom(orOwn(was.splines, paint.own.splines));
-  if (changed.empty() && onSplines.empty()) return;
+  const bool catchUp = paint.late && !paint.stroke;
+  if (now == was && !catchUp) return;
+  const Clock::time_point start = Clock::now();
+  paint.late = false;
+  Rig& rig = viewer.bench.rig;
+  const PaintedRig& own = ownWeights(viewer);
+  const PaintedWeights& bones = orOwn(now.bones, own.bones);
+  const PaintedWeights& splines = orOwn(now.splines, own.splines);
+  const auto changed = bones.changedFrom(orOwn(was.bones, own.bones));
+  const auto onSplines = splines.changedFrom(orOwn(was.splines, own.splines));
+  if (changed.empty() && onSplines.empty() && !catchUp) return;
   if (!changed.empty()) rig.influences = bones.joined();
   if (!onSplines.empty()) rig.splineInfluences = splines.joined();
   ++paint.version;
@@ -141,6 +149,7 @@ void applyPaint(Viewer& viewer, const PaintedRig& was) {
     bindEverything(viewer);
   else
     bindMethods(viewer, changed);
+  if (paint.stroke) paint.cost.binding = std::max(paint.cost.binding, millisecondsSince(start));
 }
 
 void showPaintedField(Viewer& viewer) {
@@ -149,6 +158,7 @@ void showPaintedField(Viewer& viewer) {
   const Workbench& bench = viewer.bench;
   const bool splines = painting(viewer) && paint.choices.splines;
   if (!splines && paint.shown == paint.version) return;
+  const Clock::time_point start = Clock::now();
   std::vector<float> weights;
   if (splines) {
     const PaintLayer& layer = paintLayer(viewer);
@@ -159,6 +169,7 @@ void showPaintedField(Viewer& viewer) {
   }
   for (GpuMesh& mesh : viewer.graphics->picture.meshes)
     mesh.setField(weights);
+  paint.cost.colors = std::max(paint.cost.colors, millisecondsSince(start));
   paint.shown = splines ? 0 : paint.version; // a spline's colours are not left to the joint
 }
 

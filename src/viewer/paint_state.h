@@ -48,6 +48,13 @@ struct PaintPick {
   PickGrid grid;
 };
 
+// What one frame of a stroke costs, in milliseconds.
+struct PaintCost {
+  double brush = 0.0;   // picking, and putting the brush down
+  double binding = 0.0; // influences, attributes and their upload
+  double colors = 0.0;
+};
+
 struct PaintState {
   PaintChoices choices;
   std::optional<PaintLayer> bones, splines; // made when first needed
@@ -57,11 +64,11 @@ struct PaintState {
   std::optional<PaintPick> pick;
   std::optional<SurfaceHit> hover;
   std::optional<PaintStroke> stroke;
-  bool late = false;     // methods that wait for the end of the stroke
-  double lateMs = 0.0;   // what binding them took last
-  double sampleMs = 0.0; // a frame's dabs and what follows from them
-  bool pressed = false;  // the mouse button belongs to the brush
-  bool bring = false;    // the panel to the front, once
+  bool late = false;    // methods that wait for the end of the stroke
+  double lateMs = 0.0;  // what binding them took last
+  PaintCost cost;       // the largest of the last stroke
+  bool pressed = false; // the mouse button belongs to the brush
+  bool bring = false;   // the panel to the front, once
 };
 
 } // namespace sinew

@@ -132,6 +132,7 @@ void startStroke(Viewer& viewer, const BrushMouse& mouse, const SurfaceHit& hit)
   PaintState& paint = viewer.edit.paint;
   viewer.settings.playing = false;
   viewer.views.active = mouse.view;
+  paint.cost = {};
   paint.stroke = strokeOf(viewer, mouse);
   paint.pressed = true;
   if (paint.stroke) putDown(viewer, hit);
@@ -206,7 +207,8 @@ bool paintInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
   if (paint.stroke) {
     continueStroke(viewer, inView(viewer, paint.stroke->view, pixel));
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) endStroke(viewer);
-    paint.sampleMs = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
+    paint.cost.brush = std::max(paint.cost.brush, spent.count());
     return true;
   }
   const bool taken = io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);

@@ -35,7 +35,8 @@ bool fitsModel(const PaintedRig& weights, const Viewer& viewer);
 // The weights as the model was opened. Before anything of it has been painted.
 const PaintedRig& ownWeights(Viewer& viewer);
 
-// The weights of the history on rig and GPU, in place of `was`.
+// The weights of the history on rig and GPU, in place of `was`; and, after a stroke, the methods
+// that took too long to be bound meanwhile.
 void applyPaint(Viewer& viewer, const PaintedRig& was);
 
 // The colours of what is painted.

@@ -189,6 +189,11 @@ void paintTab(Viewer& viewer) {
   hint("beside the model, where they are read with it  Ctrl+Shift+W");
   faintText("Drag to paint; Shift smooths, Ctrl takes away, Alt turns the camera. A pose or a clip "
             "bends the model, the brush follows it.");
+  const PaintCost& cost = viewer.edit.paint.cost;
+  if (cost.brush > 0.0)
+    faintText(
+        fmt::format("Last stroke, a frame at most: brush {:.1f}, binding {:.1f}, colours {:.1f} ms",
+                    cost.brush, cost.binding, cost.colors));
 }
 
 } // namespace sinew
