@@ -10,6 +10,8 @@
 #pragma once
 
 #include "animation/clip_layer.h"
+#include "animation/ik_layers.h"
+#include "animation/rule_layers.h"
 
 #include <limits>
 #include <string>
@@ -31,7 +33,8 @@ struct MaskEntry {
 // that entries name.
 using Mask = std::vector<MaskEntry>;
 
-using LayerKind = std::variant<ClipLayer>;
+using LayerKind = std::variant<ClipLayer, WaveLayer, BreathingLayer, LookAtLayer, FormulaLayer,
+                               SpringLayer, TwoBoneLayer, ReachLayer>;
 
 struct Layer {
   std::string name;
@@ -73,7 +76,10 @@ struct LayerState {
   Mask mask; // that `weights` is for
   std::vector<float> weights;
   bool applied = false; // at the last evaluation
-  std::variant<std::monostate, ClipLayer::State> kind;
+  std::variant<std::monostate, ClipLayer::State, WaveLayer::State, BreathingLayer::State,
+               LookAtLayer::State, FormulaLayer::State, SpringLayer::State, TwoBoneLayer::State,
+               ReachLayer::State>
+      kind;
 };
 
 struct MovementState {
