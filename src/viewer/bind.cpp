@@ -103,6 +103,7 @@ void keep(Viewer& viewer, const Model& unbound, const Skeleton& skeleton, ZoneTa
   Edit fresh;
   fresh.zones = std::move(zones);
   fresh.model = std::make_shared<const Model>(std::move(model));
+  viewer.bind.lastModel = fresh.model;
   viewer.edit.history.live() = std::move(fresh);
   viewer.edit.everBound = true;
   commitEdit(viewer, fmt::format("Bind by {}", wordOf(bound.algorithm)));
@@ -264,6 +265,7 @@ void forgetBinding(Viewer& viewer) {
   bind.work = {};
   bind.compared.reset();
   bind.last.reset();
+  bind.lastModel.reset();
   bind.problem.clear();
   bind.opened.reset();
   bind.grabbed.reset();

@@ -72,8 +72,9 @@ struct BindState {
 
   std::unique_ptr<Background<BindOutcome>> job;
   BindWork work;
-  std::optional<BoundWeights> last; // whose report is shown; weights left out
-  std::string problem;              // why the last attempt failed
+  std::optional<BoundWeights> last;       // whose report is shown; weights left out
+  std::shared_ptr<const Model> lastModel; // that came of it: the report is shown with it
+  std::string problem;                    // why the last attempt failed
   std::optional<ComparedWeights> compared;
   bool refreshFields = false; // the heat maps of `compared` are to be uploaded anew
 

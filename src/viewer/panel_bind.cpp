@@ -260,7 +260,7 @@ void comparedWeights(Viewer& viewer) {
 }
 
 void report(Viewer& viewer) {
-  if (!viewer.bind.last) return;
+  if (!viewer.bind.last || viewer.edit.history.now().model != viewer.bind.lastModel) return;
   const WeightReport& report = viewer.bind.last->weights.report;
   section("The last binding");
   faintText(fmt::format("{}, {:.2f} s: rays {:.2f}, factorisation {:.2f}, spreading {:.2f}",
