@@ -129,10 +129,10 @@ void releaseBlindShells(const WeightSurface& surface, WeightSources& sources) {
 WeightSources sourcesOf(const WeightSurface& surface, std::span<const BoneSegment> bones,
                         const WeightOptions& options) {
   const SurfaceRays rays(surface);
-  WeightSources sources = options.algorithm == WeightAlgorithm::boneHeat
-                              ? heatSources(surface, bones, &rays)
-                              : glowSources(surface, bones, rays,
-                                            {options.glowSteps, options.glowSharpness});
+  WeightSources sources =
+      options.algorithm == WeightAlgorithm::boneHeat
+          ? heatSources(surface, bones, &rays)
+          : glowSources(surface, bones, rays, {options.glowSteps, options.glowSharpness});
   releaseBlindShells(surface, sources);
   return sources;
 }
