@@ -1,5 +1,6 @@
 #include "animation/joint_names.h"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <set>
@@ -7,6 +8,60 @@
 
 namespace sinew {
 namespace {
+
+// Of a name that tools add for a joint's offset ("__UpLeg_L" above "UpLeg_L").
+bool isHelper(std::string_view name) {
+  return name.starts_with("__");
+}
+
+// normalizedJointName() without numbers, and with short words written out: "upperarm01.L" and
+// "UpArm_L" are of one family.
+std::string familyOf(std::string_view name) {
+  std::string out = normalizedJointName(name);
+  std::erase_if(out, [](char c) { return c >= '0' && c <= '9'; });
+  for (const auto& [brief, whole] :
+       {std::pair<std::string_view, std::string_view>{"uparm", "upperarm"},
+        {"loarm", "lowerarm"},
+        {"upleg", "upperleg"},
+        {"loleg", "lowerleg"}})
+    if (const std::size_t at = out.find(brief); at != std::string::npos)
+      out.replace(at, brief.size(), whole);
+  return out;
+}
+
+using Family = std::vector<std::uint32_t>; // nodes, parents first
+
+bool isChain(const Hierarchy& hierarchy, const Family& nodes) {
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    std::uint32_t up = hierarchy.nodes[nodes[i]].parent;
+    while (up != kNoNode && up != nodes[i - 1])
+      up = hierarchy.nodes[up].parent;
+    if (up == kNoNode) return false;
+  }
+  return true;
+}
+
+// Families that are a chain in both: the first of one is the first of the other, and so on.
+void matchFamilies(const Model& model, const Model& motion, std::vector<std::uint32_t>& open,
+                   std::map<std::uint32_t, std::uint32_t>& motionOf) {
+  std::map<std::string, std::pair<Family, Family>> families;
+  for (std::uint32_t n = 0; n < model.hierarchy.nodes.size(); ++n)
+    if (!motionOf.contains(n)) families[familyOf(model.hierarchy.nodes[n].name)].first.push_back(n);
+  for (const std::uint32_t n : open)
+    if (const std::string& name = motion.hierarchy.nodes[n].name; !isHelper(name))
+      families[familyOf(name)].second.push_back(n);
+  std::set<std::uint32_t> matched;
+  for (const auto& [name, family] : families) {
+    const auto& [ours, theirs] = family;
+    if (name.empty() || !isChain(model.hierarchy, ours) || !isChain(motion.hierarchy, theirs))
+      continue;
+    for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) {
+      motionOf.emplace(ours[i], theirs[i]);
+      matched.insert(theirs[i]);
+    }
+  }
+  std::erase_if(open, [&](std::uint32_t n) { return matched.contains(n); });
+}
 
 std::vector<std::uint32_t> movedNodes(const Model& motion) {
   std::set<std::uint32_t> nodes;
@@ -33,11 +88,16 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
     if (found != exact.end() && motionOf.emplace(found->second, node).second) continue;
     open.push_back(node);
   }
-  for (const std::uint32_t node : open) {
+  std::stable_partition(open.begin(), open.end(), [&](std::uint32_t node) {
+    return !isHelper(motion.hierarchy.nodes[node].name);
+  });
+  std::erase_if(open, [&](std::uint32_t node) {
     const auto found = loose.find(normalizedJointName(motion.hierarchy.nodes[node].name));
-    if (found != loose.end() && motionOf.emplace(found->second, node).second) continue;
+    return found != loose.end() && motionOf.emplace(found->second, node).second;
+  });
+  matchFamilies(model, motion, open, motionOf);
+  for (const std::uint32_t node : open)
     unmatched.push_back(motion.hierarchy.nodes[node].name);
-  }
 
   std::vector<JointPair> pairs;
   std::map<std::uint32_t, std::size_t> pairOf;

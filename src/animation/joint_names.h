@@ -18,8 +18,9 @@ struct JointPair {
 };
 
 // The motion's moved node for every node of the model that has one: exactly, then by
-// normalizedJointName(). Each is used once; parents come first. Names of moved nodes that have no
-// match are appended to `unmatched`.
+// normalizedJointName(), then down chains whose names differ in numbers and short words alone
+// ("upperarm01.L", "upperarm02.L" and "UpArm_L": the first). Each is used once; parents come first.
+// Names of moved nodes that have no match are appended to `unmatched`.
 std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
                                    std::vector<std::string>& unmatched);
 

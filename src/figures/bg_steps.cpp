@@ -86,7 +86,7 @@ Apart fieldsApart(const WeightField& a, const WeightField& b) {
   return out;
 }
 
-Study studyOf(const WeightSubject& subject) {
+Study studyOf(const WeightSubject& subject, std::uint32_t mostSteps) {
   const WeightSurface surface =
       makeWeightSurface(subject.joined.positions, subject.joined.triangles);
   const SurfaceRays rays(surface);
@@ -96,7 +96,7 @@ Study studyOf(const WeightSubject& subject) {
   WeightSources exact;
   out.exactSeconds = secondsOf([&] { exact = glowSources(surface, bones, rays, {}); });
   const WeightField exactWeights = diffuse(surface, exact, bones.size(), times);
-  for (std::uint32_t steps = 1; steps <= kMostSteps; steps *= 2) {
+  for (std::uint32_t steps = 1; steps <= mostSteps; steps *= 2) {
     Step step{steps, {}, {}, 0.0};
     WeightSources stepped;
     step.seconds = secondsOf([&] { stepped = glowSources(surface, bones, rays, {steps}); });
@@ -128,9 +128,8 @@ const struct Measure {
                  {"w_mean", [](const Step& s) { return s.weights.mean; }},
                  {"w_largest", [](const Step& s) { return s.weights.largest; }}};
 
-std::string inWords(double steps) {
-  return std::isfinite(steps) ? fmt::format("{:.0f}", steps)
-                              : fmt::format("more than {}", kMostSteps);
+std::string inWords(double steps, std::uint32_t most) {
+  return std::isfinite(steps) ? fmt::format("{:.0f}", steps) : fmt::format("more than {}", most);
 }
 
 void addStudy(const Study& study, FigureResult& result, Table& all, Table& agree, Plot& plot) {
@@ -161,6 +160,8 @@ void addStudy(const Study& study, FigureResult& result, Table& all, Table& agree
 }
 
 FigureResult run(const FigureOptions& options) {
+  const std::uint32_t mostSteps =
+      options.frames > 0 ? std::uint32_t{1} << std::min(options.frames, 20) : kMostSteps;
   std::vector<WeightSubject> subjects;
   const Model bodyArm = makeBodyArm();
   subjects.push_back(makeSubject("body-arm", bodyArm, skeletonOf(bodyArm)));
@@ -191,15 +192,15 @@ FigureResult run(const FigureOptions& options) {
   plot.yLabel = "L1 of a vertex's weights";
   plot.logX = plot.logY = true;
   for (const WeightSubject& subject : subjects) {
-    const Study study = studyOf(subject);
+    const Study study = studyOf(subject, mostSteps);
     addStudy(study, result, all, agree, plot);
     const auto [p, pSeconds] = stepsToAgree(study, kMeasures[0].of);
     const auto [w, wSeconds] = stepsToAgree(study, kMeasures[3].of);
     result.measured += fmt::format(
         "{}{} ({} bones): initial weights agree to {} in the mean with {} steps{}, final weights "
         "everywhere with {}; the closed form takes {:.2f} s",
-        result.measured.empty() ? "" : "; ", study.name, study.bones, kAgree, inWords(p),
-        std::isfinite(pSeconds) ? fmt::format(" ({:.2f} s)", pSeconds) : "", inWords(w),
+        result.measured.empty() ? "" : "; ", study.name, study.bones, kAgree, inWords(p, mostSteps),
+        std::isfinite(pSeconds) ? fmt::format(" ({:.2f} s)", pSeconds) : "", inWords(w, mostSteps),
         study.exactSeconds);
   }
   result.says = "the integral is summed at points along the bone; an analytic result would be a "

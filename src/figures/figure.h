@@ -21,7 +21,7 @@ namespace sinew {
 // Models are further ones to measure, for figures on weights: a mesh and a skeleton, by name.
 struct FigureOptions {
   std::size_t vertices = 0; // of the largest crowd
-  int frames = 0;           // of each contender
+  int frames = 0;           // of each contender; of bg-steps, how often the steps are doubled
   std::vector<std::pair<std::string, std::string>> models;
 };
 

@@ -260,6 +260,26 @@ TEST_CASE("bone glow, figure 4: the penguin's back") {
   CHECK(n["glow_sharp"]["beak"]["share"] > n["heat"]["beak"]["share"].get<double>());
 }
 
+TEST_CASE("bone glow, section 4: more steps come nearer to the closed form") {
+  const HeadlessContext context;
+  const auto apart = [](int doublings) {
+    const FigureResult result =
+        findFigure("bg-steps").run({.vertices = 0, .frames = doublings, .models = {}});
+    CHECK(result.images[0].image.width > 300);
+    return result.numbers;
+  };
+  const Json few = apart(2);
+  const Json more = apart(5);
+  for (const char* model : {"body-arm", "humanoid"}) {
+    CAPTURE(model);
+    CHECK(few[model]["steps"]["p_mean"].is_null());
+    for (const char* measure : {"p_mean", "w_mean", "w_largest"})
+      CHECK(more[model]["last"][measure] < 0.2 * few[model]["last"][measure].get<double>());
+    CHECK(more[model]["last"]["w_mean"] < 1e-3);
+    CHECK(more[model]["steps"]["w_mean"] <= 32);
+  }
+}
+
 TEST_CASE("bone glow: faded weights step less than those cut off") {
   const Json n = numbersOf("bg-pruning");
   CHECK(n["faded"]["steep_step"] < 0.8 * n["plain"]["steep_step"].get<double>());

@@ -13,7 +13,7 @@ using glm::dvec3;
 
 constexpr std::size_t kPiece = 1024;
 constexpr double kNearest = 1e-6;  // of the bone's length: light from nearer is taken from there
-constexpr double kLeast = 1e-3;    // bones that could add less than this share are not looked at
+constexpr double kLeast = 5e-4;    // bones that could add less than this share are not looked at
 constexpr float kHeatShare = 0.4f; // of the time: how firmly places hold, which is bone heat's
 constexpr int kHalvings = 6;       // of the span in which visibility changes
 
