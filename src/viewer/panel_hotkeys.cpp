@@ -37,7 +37,8 @@ void mouseRows(const std::string& words) {
       {"drag an arrow", "Move the joint", "of a pose, or of a skeleton before binding"},
       {"click", "Choose a view", "whose method the keys change"},
       {"double click", "The view alone", "and again for all"},
-      {"drop a file", "Open", "a motion without mesh, a skeleton, a pose or zones go onto the model"},
+      {"drop a file", "Open",
+       "a motion without mesh, a skeleton, a pose or zones go onto the model"},
   };
   for (const auto& [keys, name, help] : kMouse)
     if (holdsWords(fmt::format("mouse {} {} {}", keys, name, help), words)) row(keys, name, help);
