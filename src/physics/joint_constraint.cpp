@@ -15,7 +15,7 @@ constexpr double kNear = 0.6;
 // How fast a drive wants to reach its target, per second.
 constexpr double kDriveRate = 18.0;
 // Share of the last step's impulse that the next begins with.
-constexpr double kKept = 0.8;
+constexpr double kKept = 0.5;
 constexpr double kUnbounded = 1e30;
 
 void put(btScalar* rows, int row, const btTypedConstraint::btConstraintInfo2& info,
@@ -99,7 +99,7 @@ void JointConstraint::warmStart(double seconds) {
   }
   const Turn row = turn();
   const double total = row.active ? warm_ + m_appliedImpulse : 0.0;
-  warm_ = kKept * lasting(total, held_);
+  warm_ = part_ == JointPart::alignU || part_ == JointPart::alignV ? kKept * lasting(total, held_) : 0.0;
   held_ = total;
   m_appliedImpulse = 0.0;
   addSpin(m_rbA, -warm_ * row.axis);

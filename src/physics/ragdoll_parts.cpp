@@ -219,7 +219,9 @@ void Ragdoll::Parts::after(double seconds) {
   std::vector<RigidBody> rigid;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     rigid.push_back(rigidBody(i));
-  resolveStep(rigid, joints, contacts(), {}, seconds);
+  const std::vector<SolverContact> touching = contacts();
+  resolveSeverity(rigid, joints, touching, {});
+  resolveVelocities(rigid, joints, touching, static_cast<double>(config.friction), {});
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (falls[i] == 0) continue;
     bodies[i]->put(rigid[i].place);

@@ -1,6 +1,8 @@
 // The paper's own joint solver (Lovrović 2015, algorithm 1): again and again the joint with the
-// greatest severity is resolved and the severities of its neighbours found anew. A position pass
-// over bodies that an engine has just moved; plain data, no engine.
+// greatest severity is resolved and the severities of its neighbours found anew. A pass over bodies
+// that an engine has just moved, first of their places, then, in the same way, of their velocities
+// (as the engine it was made for does both: Millington, Game Physics Engine Development, 2007).
+// Plain data, no engine.
 #pragma once
 
 #include "physics/joint_math.h"
@@ -37,8 +39,9 @@ struct SolverContact {
 };
 
 struct SeverityOptions {
-  int iterations = 400;     // at most: how often a joint or contact is resolved
-  double tolerance = 2e-5;  // metres: no joint is more severe than this when it ends early
+  int iterations = 600;         // at most of each pass: how often a joint or contact is resolved
+  double tolerance = 2e-5;      // metres: no joint is more severe than this when it ends early
+  double speedTolerance = 1e-3; // metres a second, the same of velocities
 };
 
 struct SeverityResult {
@@ -54,11 +57,12 @@ SeverityResult resolveSeverity(std::span<RigidBody> bodies, std::span<const Solv
                                std::span<const SolverContact> contacts,
                                const SeverityOptions& options);
 
-// The same after a step of `seconds`, with velocities: what a body was moved by counts as moved
-// within the step. Joints and contacts do no work, so the kinetic energy is not let above what it was.
-SeverityResult resolveStep(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
-                           std::span<const SolverContact> contacts, const SeverityOptions& options,
-                           double seconds);
+// Takes from the velocities what would part the anchors, turn against a hinge, go further at a
+// limit or into what is touched, by impulses at the joints: they can only take energy away. Contacts
+// rub with `friction`. Severity here is a speed, metres a second.
+SeverityResult resolveVelocities(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
+                                 std::span<const SolverContact> contacts, double friction,
+                                 const SeverityOptions& options);
 
 double kineticEnergy(const RigidBody& body); // joules
 
