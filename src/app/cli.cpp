@@ -189,6 +189,8 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   LoadOptions load;
   load.motion = options.motion;
   load.seconds = options.timeLimit;
+  MotionReport report;
+  load.report = &report;
   Model model = loadModel(options.model, load);
   Zones zones = readZones(model, options.model, options.zones);
   if (!options.pose.empty() && !options.movement.empty())
@@ -198,6 +200,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
     movement = movementFromJson(model, readFile(options.movement), options.movement);
   Workbench bench =
       makeWorkbench(std::move(model), settings, std::move(zones), std::move(movement));
+  if (!options.motion.empty()) bench.motion = std::move(report);
   if (!options.pose.empty())
     holdPose(bench, poseFromJson(bench.model.hierarchy, readFile(options.pose), options.pose));
   if (!options.quiet) {

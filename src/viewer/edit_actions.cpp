@@ -66,7 +66,7 @@ void addEditActions(std::vector<Action>& all) {
                  posable(releasePose)});
   all.push_back({"Pose", "Save the pose", {"Ctrl+S"}, "as JSON, for --pose", posable(savePose)});
   all.push_back({"Pose",
-                 "Open a pose or zones...",
+                 "Open a pose, zones or layers...",
                  {"Ctrl+P"},
                  "saved as JSON; or drop the file on the window",
                  [](Viewer& v) { openBrowser(v, Browse::edits); }});
@@ -75,6 +75,7 @@ void addEditActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+S"},
                  "beside the model, where they are read with it",
                  posable(saveZones)});
+  all.push_back({"Pose", "Save the layers", {}, "as JSON, for --movement", posable(saveMovement)});
 }
 
 } // namespace sinew

@@ -34,11 +34,14 @@ Importer::Load loadForViewer(std::string model, std::string motion, std::string 
     options.motion = motion;
     options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
     options.progress = progress;
+    MotionReport report;
+    options.report = &report;
     Model read = loadModel(model, options);
     Zones found = zonesOf(read, model, zones);
     Movement layers;
     if (!movement.empty()) layers = movementFromJson(read, readFile(movement), movement);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
+    if (!motion.empty()) imported.bench.motion = std::move(report);
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);
     return imported;
