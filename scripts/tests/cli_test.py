@@ -331,6 +331,115 @@ class CommandLine(unittest.TestCase):
         held = self.export("demo:humanoid", "--pose", pose)
         self.assertLess(largest(moved[0], held[0]), 1e-5)
 
+    # Layers over the clip
+
+    def movement(self, *layers, **more):
+        path = self.dir / "movement.json"
+        path.write_text(json.dumps({"sinew": "movement", "layers": list(layers), **more}))
+        return path
+
+    def test_layers_of_weight_0_and_1(self):
+        words = ["demo:humanoid", "--clip", "walk", "--time", "0.4"]
+        wave = {"name": "wave", "kind": "clip", "clip": "wave"}
+        walk = self.export(*words)
+        off = self.export(*words, "--movement", self.movement({**wave, "weight": 0}))
+        self.assertEqual(walk, off)
+        over = self.export(*words, "--movement", self.movement(wave))
+        self.assertEqual(over, self.export("demo:humanoid", "--clip", "wave", "--time", "0.4"))
+
+    def test_a_mask_leaves_the_legs_alone(self):
+        words = ["demo:humanoid", "--clip", "walk", "--time", "0.4"]
+        poses = []
+        for more in [[], ["--movement", self.movement(
+                {"kind": "clip", "clip": "wave", "mask": ["RightShoulder"]})]]:
+            out = self.dir / "pose.json"
+            self.assertEqual(sinew("export", *words, *more, "-o", out).returncode, 0)
+            poses.append(json.loads(out.read_text())["nodes"])
+        moved = {name for name in poses[0] if poses[0][name] != poses[1][name]}
+        self.assertIn("RightUpperArm", moved)
+        self.assertTrue(all(name.startswith("Right") for name in moved), moved)
+        self.assertFalse(any("Leg" in name or "Foot" in name for name in moved), moved)
+
+    def test_a_layer_comes_in_over_time(self):
+        movement = self.movement({"kind": "clip", "clip": "stretch", "start": 1, "fade_in": 0.5})
+        before, during, after = (
+            self.export("demo:humanoid", "--clip", "none", "--time", t, "--movement", movement)[0]
+            for t in ["0.9", "1.25", "3.0"])
+        rest = self.export("demo:humanoid", "--clip", "none")[0]
+        self.assertEqual(rest, before)
+        self.assertGreater(largest(before, during), 0.01)
+        self.assertGreater(largest(before, after), 0.1)
+
+    def test_nonsense_in_a_movement_is_code_3_and_names_file_and_key(self):
+        for layer, words in [({"kind": "clip", "clip": "wvae"}, ["'clip'", "wvae", "walk"]),
+                             ({"kind": "clip", "clip": "walk", "mask": ["Tail"]}, ["'mask'", "Tail"]),
+                             ({"kind": "clip", "clip": "walk", "spede": 1}, ["'spede'", "speed"]),
+                             ({"kind": "dance"}, ["'kind'", "clip"])]:
+            path = self.movement(layer)
+            run = sinew("render", "demo:humanoid", "--movement", path, "-o", self.dir / "a.png")
+            self.assertEqual(run.returncode, 3, run.stderr)
+            self.assertEqual(len(run.stderr.strip().splitlines()), 1, run.stderr)
+            for word in [str(path), "layer 1", *words]:
+                self.assertIn(word, run.stderr)
+        run = sinew("render", "demo:humanoid", "--movement", self.movement(), "--pose", path, "-o",
+                    self.dir / "a.png")
+        self.assertEqual(run.returncode, 2)
+
+    def test_a_range_goes_to_and_fro(self):
+        words = ["demo:humanoid", "--clip", "walk", "--range-start", "0.2", "--range-end", "0.6",
+                 "--ping-pong"]
+        there = self.export(*words, "--time", "0.5")
+        back = self.export(*words, "--time", "0.7")
+        self.assertLess(largest(there[0], back[0]), 1e-4)
+        run = sinew("export", "demo:humanoid", "--clip", "walk", "--range-end", "9", "-o",
+                    self.dir / "a.ply")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("walk", run.stderr)
+
+    @needs("fox/Fox.glb")
+    def test_a_sequence_of_a_movement(self):
+        movement = self.movement({"kind": "clip", "clip": "Run", "fade_in": 0.4, "start": 0.2},
+                                 seconds=1)
+        run = sinew("render", SHARED / "fox/Fox.glb", "--clip", "Walk", "--movement", movement,
+                    "--frames", "3", "--fps", "3", "--size", "64x64", "-o", self.dir / "frames")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        frames = [(self.dir / "frames" / f"{i:04}.png").read_bytes() for i in range(3)]
+        self.assertEqual(len(set(frames)), 3)
+
+    @needs("cmu_motion/01_01.bvh")
+    def test_root_motion_off_stays_in_place_and_accumulated_goes_on(self):
+        model = SHARED / "mannequiny/mannequiny.glb"
+        words = [model, "--motion", SHARED / "cmu_motion/01_01.bvh", "--range-start", "10",
+                 "--range-end", "15", "--time"]
+
+        def middle(*more):
+            points = self.export(*words, *more)[0]
+            return [sum(p[i] for p in points) / len(points) for i in (0, 2)]
+
+        def apart(a, b):
+            return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
+
+        travel = apart(middle("10"), middle("14.99"))
+        self.assertGreater(travel, 0.3)
+        self.assertLess(apart(middle("10", "--root", "off"), middle("14.99", "--root", "off")),
+                        0.3 * travel)
+        far = apart(middle("10", "--root", "accumulate"), middle("24.99", "--root", "accumulate"))
+        self.assertAlmostEqual(far / travel, 3.0, delta=0.1)
+
+    @needs("cmu_motion/01_01.bvh")
+    def test_info_says_which_joint_moves_which(self):
+        model = SHARED / "mannequiny/mannequiny.glb"
+        words = ["info", model, "--motion", SHARED / "cmu_motion/01_01.bvh"]
+        motion = json.loads(sinew(*words, "--json").stdout)["motion"]
+        self.assertGreater(len(motion["matched"]), 10)
+        self.assertEqual({pair["rule"] for pair in motion["matched"]} - {"exact", "normalised"},
+                         set())
+        names = {pair["motion"] for pair in motion["matched"]}
+        self.assertEqual(names & set(motion["unmatched"]), set())
+        self.assertIn("joints of the motion that the model does not have",
+                      sinew(*words).stdout)
+        self.assertIsNone(json.loads(sinew("info", model, "--json").stdout)["motion"])
+
     def test_obj(self):
         out = self.dir / "a.obj"
         self.assertEqual(sinew("export", "demo:arm", "-o", out).returncode, 0)
@@ -619,6 +728,18 @@ class CommandLine(unittest.TestCase):
                 self.assertIn(key, result)
             self.assertLessEqual(result["ms_min"], result["ms_median"])
             self.assertLessEqual(result["ms_median"], result["ms_p95"])
+
+    def test_bench_of_poses(self):
+        run = sinew("bench", "--poses", "20", "--frames", "3", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        bench = json.loads(run.stdout)
+        self.assertEqual((bench["characters"], bench["joints"]), (20, 64))
+        for key in ["sample_ns", "model_from_nodes_ns", "palette_ns"]:
+            self.assertGreater(bench["stages"][key], 0)
+        self.assertEqual(bench["results"][0]["layout"], "program")
+        for result in bench["results"]:
+            self.assertGreater(result["ns_per_joint_min"], 0)
+            self.assertLess(result["largest_difference"], 1e-3, result["layout"])
 
     def test_draw_calls_do_not_grow_with_the_crowd(self):
         draws = []

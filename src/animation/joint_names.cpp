@@ -102,7 +102,8 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
   std::vector<JointPair> pairs;
   std::map<std::uint32_t, std::size_t> pairOf;
   for (const auto& [node, other] : motionOf) { // ascending, so ancestors come first
-    JointPair pair{node, other, {}};
+    JointPair pair{
+        node, other, model.hierarchy.nodes[node].name == motion.hierarchy.nodes[other].name, {}};
     for (std::uint32_t up = model.hierarchy.nodes[node].parent; up != kNoNode && !pair.parent;
          up = model.hierarchy.nodes[up].parent)
       if (const auto found = pairOf.find(up); found != pairOf.end()) pair.parent = found->second;

@@ -13,6 +13,7 @@ namespace sinew {
 struct JointPair {
   std::uint32_t model = 0;
   std::uint32_t motion = 0;
+  bool exact = false; // by the name as it is
   // The pair of the nearest matched ancestor of the model's joint.
   std::optional<std::size_t> parent;
 };

@@ -1,5 +1,6 @@
 #include "animation/motion.h"
 
+#include "animation/clip_keys.h"
 #include "animation/joint_names.h"
 #include "animation/sample.h"
 #include "animation/skeleton_relation.h"
@@ -15,19 +16,6 @@
 
 namespace sinew {
 namespace {
-
-std::vector<float> keyTimes(const Clip& clip) {
-  std::vector<float> times;
-  for (const Channel& channel : clip.channels)
-    for (const auto* track :
-         {&channel.translation.times, &channel.rotation.times, &channel.scale.times})
-      times.insert(times.end(), track->begin(), track->end());
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  std::erase_if(times, [](float t) { return t < 0.0f; });
-  if (times.empty()) times.push_back(0.0f);
-  return times;
-}
 
 // The least rotation of one unit vector onto another; none where they are opposite, for then every
 // axis would do and none is meant.
@@ -46,15 +34,18 @@ void appendRotation(Track<quat>& track, float time, quat q) {
   track.values.push_back(q);
 }
 
+// Cosine of 10 degrees: below, bones of skeletons with the same frames differ in proportion only.
+constexpr float kSameBone = 0.985f;
+
 class Retarget {
  public:
   Retarget(const Model& model, const Model& motion, std::vector<JointPair> pairs)
       : model_(model), motion_(motion), pairs_(std::move(pairs)), rest_(model.hierarchy),
         motionRest_(motion.hierarchy), relation_(relate(rest_, motionRest_, pairs_)) {
-    // G_model(t) = turn * G_motion(t) * correction: nothing to correct where the frames agree.
+    // G_model(t) = turn * G_motion(t) * correction
     if (relation_.sameFrames) relation_.modelFromMotion = quat(1, 0, 0, 0);
     for (std::size_t i = 0; i < pairs_.size(); ++i)
-      correction_.push_back(relation_.sameFrames ? quat(1, 0, 0, 0) : restCorrection(i));
+      correction_.push_back(relation_.sameFrames ? boneCorrection(i) : restCorrection(i));
   }
 
   const Relation& relation() const { return relation_; }
@@ -91,7 +82,9 @@ class Retarget {
     std::vector<mat4> modelFromNode;
     std::vector<vec3> firstPlace(pairs_.size());
     bool first = true;
-    for (const float time : keyTimes(clip)) {
+    std::vector<float> times = keyTimes(clip);
+    if (times.empty()) times.push_back(0.0f);
+    for (const float time : times) {
       sample(motion_.hierarchy, clip, time, Wrap::clamp, cursor, pose);
       modelFromNodes(motion_.hierarchy, pose, modelFromNode);
       if (first)
@@ -104,26 +97,58 @@ class Retarget {
   }
 
  private:
+  // The only matched joint below this one, if there is one.
+  struct Below {
+    std::optional<std::size_t> child;
+    std::size_t children = 0;
+  };
+  Below below(std::size_t i) const {
+    Below found;
+    for (std::size_t j = i + 1; j < pairs_.size(); ++j)
+      if (pairs_[j].parent == i) {
+        found.child = j;
+        ++found.children;
+      }
+    return found;
+  }
+
+  // From joint i to its child, at rest in model space, here and there; none where either is too
+  // short to tell a direction.
+  std::optional<std::pair<vec3, vec3>> bones(std::size_t i, std::size_t child) const {
+    const vec3 here = rest_.position[pairs_[child].model] - rest_.position[pairs_[i].model];
+    const vec3 there = relation_.modelFromMotion * (motionRest_.position[pairs_[child].motion] -
+                                                    motionRest_.position[pairs_[i].motion]);
+    const float least = 1e-3f * relation_.size;
+    if (!(glm::length(here) > least && glm::length(there) * relation_.scale > least)) return {};
+    return std::pair(glm::normalize(here), glm::normalize(there));
+  }
+
+  // Where the frames agree there is nothing to correct, but for bones that point elsewhere in them
+  // all the same: skeletons with frames that say nothing (all upright), in different rest poses.
+  quat boneCorrection(std::size_t i) {
+    const quat none(1, 0, 0, 0);
+    const quat& rest = motionRest_.rotation[pairs_[i].motion];
+    const auto [child, children] = below(i);
+    const auto bone = children == 1 ? bones(i, *child) : std::nullopt;
+    swing_.push_back(children == 0 && pairs_[i].parent ? swing_[*pairs_[i].parent] : none);
+    if (bone) {
+      const vec3 here = glm::inverse(rest_.rotation[pairs_[i].model]) * bone->first;
+      const vec3 there = glm::inverse(rest) * bone->second;
+      if (glm::dot(here, there) < kSameBone)
+        swing_[i] = rest * shortestTurn(here, there) * glm::inverse(rest);
+    }
+    return swing_[i] == none ? none : glm::inverse(rest) * swing_[i] * rest;
+  }
+
   // What makes the motion's rest the model's, for joint i in model space. Joints with one matched
   // child are first swung so that their bone points as the motion's does: then rests in different
   // poses (arms up here, down there) do no harm. A joint at the end swings with the one above.
   quat restCorrection(std::size_t i) {
     const JointPair& pair = pairs_[i];
-    std::optional<std::size_t> child;
-    std::size_t children = 0;
-    for (std::size_t j = i + 1; j < pairs_.size(); ++j)
-      if (pairs_[j].parent == i) {
-        child = j;
-        ++children;
-      }
+    const auto [child, children] = below(i);
     quat swing(1, 0, 0, 0);
     if (children == 1) {
-      const vec3 here = rest_.position[pairs_[*child].model] - rest_.position[pair.model];
-      const vec3 there = relation_.modelFromMotion * (motionRest_.position[pairs_[*child].motion] -
-                                                      motionRest_.position[pair.motion]);
-      const float least = 1e-3f * relation_.size;
-      if (glm::length(here) > least && glm::length(there) * relation_.scale > least)
-        swing = shortestTurn(glm::normalize(here), glm::normalize(there));
+      if (const auto bone = bones(i, *child)) swing = shortestTurn(bone->first, bone->second);
     } else if (children == 0 && pair.parent) {
       swing = swing_[*pair.parent];
     }
@@ -221,8 +246,15 @@ MotionReport applyMotion(Model& model, const Model& motion) {
                      "give a file with animation, such as .bvh, .fbx, .glb or .md5anim");
   MotionReport report;
   std::vector<JointPair> pairs = matchJoints(model, motion, report.unmatched);
-  for (const JointPair& pair : pairs)
-    report.matched.push_back(model.hierarchy.nodes[pair.model].name);
+  std::set<std::uint32_t> moved;
+  for (const JointPair& pair : pairs) {
+    report.matched.push_back({model.hierarchy.nodes[pair.model].name,
+                              motion.hierarchy.nodes[pair.motion].name, pair.exact});
+    moved.insert(pair.model);
+  }
+  for (const std::uint32_t joint : jointNodes(model))
+    if (!moved.contains(joint)) report.still.push_back(model.hierarchy.nodes[joint].name);
+  report.file = file;
   if (pairs.empty())
     throw usageError(fmt::format("--motion {}: none of its {} moving joints ('{}', ...) is a joint "
                                  "of {} by name",

@@ -92,3 +92,106 @@ TEST_CASE("no clips or no common joint: an error, and the model as it was") {
   CHECK_THROWS_AS(applyMotion(model, other), Error);
   CHECK(model.clips.empty());
 }
+
+namespace {
+
+// A trunk with a head and two arms of two bones and a hand. The arms hang `lowered` radians below
+// the horizontal at rest; `framed` joints have their y axis along their bone, others stand upright.
+Model body(float lowered, bool framed, float size) {
+  Model model;
+  model.name = "body";
+  std::vector<mat4> modelFromNode;
+  const auto add = [&](const char* name, std::uint32_t parent, const vec3& place, float angle) {
+    Transform t;
+    t.translation = size * place;
+    if (framed) t.rotation = glm::angleAxis(angle, vec3(0, 0, 1));
+    const mat4 world = matrixOf(t);
+    const Transform rest =
+        parent == kNoNode ? t : decompose(glm::inverse(modelFromNode[parent]) * world);
+    modelFromNode.push_back(world);
+    model.hierarchy.nodes.push_back({name, parent, rest});
+  };
+  add("Hips", kNoNode, {0, 1, 0}, 0.0f);
+  add("Spine", 0, {0, 1.2f, 0}, 0.0f);
+  add("Chest", 1, {0, 1.4f, 0}, 0.0f);
+  add("Head", 2, {0, 1.7f, 0}, 0.0f);
+  for (const float side : {1.0f, -1.0f}) {
+    const vec3 along(side * std::cos(lowered), -std::sin(lowered), 0.0f);
+    const float angle = -side * (1.5707963f + lowered);
+    const vec3 shoulder(side * 0.2f, 1.5f, 0.0f);
+    const auto first = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
+    add(side > 0 ? "LeftArm" : "RightArm", 2, shoulder, angle);
+    add(side > 0 ? "LeftForeArm" : "RightForeArm", first, shoulder + 0.3f * along, angle);
+    add(side > 0 ? "LeftHand" : "RightHand", first + 1, shoulder + 0.6f * along, angle);
+  }
+  return model;
+}
+
+// Turns a joint by `turn`, seen in model space, from the rest pose.
+void addTurn(Model& model, const char* name, const quat& turn) {
+  const std::uint32_t node = *findNode(model.hierarchy, name);
+  const auto rest = modelFromNodes(model.hierarchy, restPose(model.hierarchy));
+  const quat parent = decompose(rest[model.hierarchy.nodes[node].parent]).rotation;
+  const quat before = model.hierarchy.nodes[node].rest.rotation;
+  const quat after = glm::inverse(parent) * turn * parent * before;
+  if (model.clips.empty()) {
+    model.clips.push_back({"turn", 1.0f, {}});
+    for (std::uint32_t i = 0; i < model.hierarchy.nodes.size(); ++i)
+      if (i != node)
+        model.clips[0].channels.push_back(
+            {i, {}, {{0.0f}, {model.hierarchy.nodes[i].rest.rotation}}, {}});
+  }
+  model.clips[0].channels.push_back({node, {}, {{0.0f, 1.0f}, {before, after}}, {}});
+}
+
+vec3 boneAt(const Model& model, const char* from, const char* to, float time) {
+  return glm::normalize(placeAt(model, *findNode(model.hierarchy, to), time) -
+                        placeAt(model, *findNode(model.hierarchy, from), time));
+}
+
+} // namespace
+
+TEST_CASE("rests in T and in A: arms point where the motion's do, hands go straight on") {
+  const quat turn = glm::angleAxis(0.9f, glm::normalize(vec3(0.3f, 1.0f, 0.8f)));
+  for (const float lowered : {0.3f, 0.6f, 1.1f})
+    for (const bool framedHere : {false, true})
+      for (const bool framedThere : {false, true}) {
+        CAPTURE(lowered);
+        CAPTURE(framedHere);
+        CAPTURE(framedThere);
+        Model motion = body(0.0f, framedThere, 1.0f);
+        addTurn(motion, "LeftArm", turn);
+        Model model = body(lowered, framedHere, 2.0f);
+        applyMotion(model, motion);
+        for (const float time : {0.0f, 0.5f, 1.0f}) {
+          for (const auto& [from, to] :
+               {std::pair("LeftArm", "LeftForeArm"), std::pair("LeftForeArm", "LeftHand"),
+                std::pair("RightArm", "RightForeArm"), std::pair("RightForeArm", "RightHand"),
+                std::pair("Hips", "Spine"), std::pair("Chest", "Head")})
+            CHECK(glm::distance(boneAt(model, from, to, time), boneAt(motion, from, to, time)) <
+                  1e-3f);
+          // The hand is bent against the forearm no more than at rest.
+          const auto pose = sample(model.hierarchy, model.clips[0], time);
+          const std::uint32_t hand = *findNode(model.hierarchy, "LeftHand");
+          CHECK(std::abs(glm::dot(pose.parentFromNode[hand].rotation,
+                                  model.hierarchy.nodes[hand].rest.rotation)) > 0.99999f);
+        }
+      }
+}
+
+TEST_CASE("the report says which joint moves which and by what rule") {
+  Model motion = leg(1.0f, quat(1, 0, 0, 0));
+  addKick(motion, quat(1, 0, 0, 0));
+  motion.hierarchy.nodes[1].name = "mixamorig:KNEE";
+  motion.hierarchy.nodes.push_back({"Tail", 0, {}});
+  motion.clips[0].channels.push_back({3, {}, {{0.0f}, {quat(1, 0, 0, 0)}}, {}});
+  Model model = leg(1.0f, quat(1, 0, 0, 0));
+  const MotionReport report = applyMotion(model, motion);
+  REQUIRE(report.matched.size() == 2);
+  CHECK(report.matched[0].joint == "Hips");
+  CHECK(report.matched[0].exact);
+  CHECK(report.matched[1].joint == "Knee");
+  CHECK(report.matched[1].motion == "mixamorig:KNEE");
+  CHECK_FALSE(report.matched[1].exact);
+  CHECK(report.unmatched == std::vector<std::string>{"Tail"});
+}

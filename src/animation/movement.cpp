@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace sinew {
 namespace {
@@ -44,8 +43,6 @@ void mix(const Pose& made, float weight, const std::vector<float>& mask, Pose& p
 void evaluate(const Model& model, const Movement& movement, MovementState& state, double time,
               double dt, Pose& pose) {
   if (movement.layers.empty()) return;
-  const auto length = static_cast<double>(movement.seconds);
-  if (length > 0.0) time -= length * std::floor(time / length);
   const bool jump = !(dt >= 0.0 && dt <= kLongestStep) || !(time >= state.time);
   state.time = time;
   state.layers.resize(movement.layers.size());

@@ -65,7 +65,7 @@ void visitFields(L& layer, Visitor&& visit) {
 
 struct Movement {
   std::vector<Layer> layers; // the first is the lowest
-  float seconds = 0.0f;      // the layers' time starts anew after this; 0: never
+  float seconds = 0.0f;      // what plays it starts anew after this; 0: it goes on for ever
 
   bool operator==(const Movement&) const = default;
 };

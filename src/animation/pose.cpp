@@ -1,5 +1,6 @@
 #include "animation/pose.h"
 
+#include "core/affine.h"
 #include "core/error.h"
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ void modelFromNodes(const Hierarchy& hierarchy, const Pose& pose, std::vector<ma
   for (std::size_t i = 0; i < out.size(); ++i) {
     const std::uint32_t parent = hierarchy.nodes[i].parent;
     const mat4 parentFromNode = matrixOf(pose.parentFromNode[i]);
-    out[i] = parent == kNoNode ? parentFromNode : out[parent] * parentFromNode;
+    out[i] = parent == kNoNode ? parentFromNode : affineProduct(out[parent], parentFromNode);
   }
 }
 

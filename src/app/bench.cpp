@@ -22,13 +22,6 @@ double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-std::string cpuName() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  return "unknown";
-}
-
 // A workbench that takes part, with what is the same for all entries on it.
 struct Character {
   const Workbench* bench;
@@ -131,6 +124,13 @@ BenchResult resultOf(const Contender& contender, const Contender& other, std::si
 }
 
 } // namespace
+
+std::string cpuName() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
 
 Distribution distributionOf(std::vector<double> values) {
   if (values.empty()) return {};

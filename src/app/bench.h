@@ -25,6 +25,8 @@ struct Distribution {
   double minimum = 0.0;
 };
 
+std::string cpuName();
+
 Distribution distributionOf(std::vector<double> values);
 
 // All times are milliseconds; poseMs, uploadMs and gpuMs are medians.

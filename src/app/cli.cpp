@@ -225,6 +225,8 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   load.motion = options.motion;
   load.seconds = options.timeLimit;
   checkWeightsFile(options, settings);
+  MotionReport report;
+  load.report = &report;
   Model model = loadModel(options.model, load);
   readWeights(model, options.model, namesWeightsFile(options.weights) ? options.weights : "");
   Zones zones = readZones(model, options.model, options.zones);
@@ -235,6 +237,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
     movement = movementFromJson(model, readFile(options.movement), options.movement);
   Workbench bench =
       makeWorkbench(std::move(model), settings, std::move(zones), std::move(movement));
+  if (!options.motion.empty()) bench.motion = std::move(report);
   if (!options.pose.empty())
     holdPose(bench, poseFromJson(bench.model.hierarchy, readFile(options.pose), options.pose));
   if (!options.quiet) {

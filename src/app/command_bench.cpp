@@ -1,5 +1,6 @@
 #include "app/bench.h"
 #include "app/commands.h"
+#include "app/pose_bench.h"
 #include "core/error.h"
 #include "gl/context.h"
 
@@ -20,6 +21,7 @@ struct CommandOptions {
   Size size{640, 480};
   ModelOptions model;
   Settings settings;
+  std::size_t poses = 0; // characters that are posed only; 0: the stress scene
 };
 
 std::vector<const Method*> chosenMethods(const std::string& words) {
@@ -80,6 +82,48 @@ std::string toText(const BenchReport& report) {
   return out;
 }
 
+Json toJson(const PoseBenchReport& report) {
+  Json results = Json::array();
+  for (const PoseBenchResult& r : report.results)
+    results.push_back({{"layout", r.layout},
+                       {"ns_per_joint_median", r.nsPerJoint.median},
+                       {"ns_per_joint_min", r.nsPerJoint.minimum},
+                       {"largest_difference", r.largestDifference}});
+  return {{"cpu", report.cpu},
+          {"model", report.model},
+          {"clip", report.clip},
+          {"characters", report.characters},
+          {"joints", report.joints},
+          {"nodes", report.nodes},
+          {"rounds", report.rounds},
+          {"stages",
+           {{"sample_ns", report.stages.sample},
+            {"model_from_nodes_ns", report.stages.modelFromNodes},
+            {"palette_ns", report.stages.palette}}},
+          {"results", results}};
+}
+
+std::string toText(const PoseBenchReport& report) {
+  std::string out = fmt::format(
+      "{} characters of {} joints ({} nodes), {}, clip {}, {} rounds, one thread\n{}\n\n"
+      "nanoseconds a joint: sample {:.1f}, F {:.1f}, palette {:.1f}\n\n",
+      report.characters, report.joints, report.nodes, report.model, report.clip, report.rounds,
+      report.cpu, report.stages.sample, report.stages.modelFromNodes, report.stages.palette);
+  out += fmt::format("{:<14} {:>9} {:>9} {:>11}\n", "layout", "ns median", "min", "difference");
+  for (const PoseBenchResult& r : report.results)
+    out += fmt::format("{:<14} {:>9.1f} {:>9.1f} {:>11.2g}  {}\n", r.layout, r.nsPerJoint.median,
+                       r.nsPerJoint.minimum, r.largestDifference, r.help);
+  return out;
+}
+
+ExitCode benchPoses(const CommandOptions& options, bool modelGiven) {
+  const Workbench bench = modelGiven ? openWorkbench(options.model, options.settings)
+                                     : makeWorkbench(poseBenchModel(), options.settings);
+  const PoseBenchReport report = runPoseBench(bench, options.poses, options.bench.frames);
+  print(options.model.json ? textOf(toJson(report)) : toText(report));
+  return ExitCode::done;
+}
+
 } // namespace
 
 void addBenchCommand(CommandLine& line) {
@@ -98,6 +142,11 @@ void addBenchCommand(CommandLine& line) {
   command->add_option("--frames", bench.frames, "measured frames of each method")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
+  command
+      ->add_option("--poses", options->poses,
+                   "pose so many characters and draw nothing: nanoseconds a joint from clip to "
+                   "palette, for several layouts of memory; 64 joints without --model")
+      ->check(CLI::Range(1, 1000000));
   addSize(*command, options->size);
   command->add_flag("--vertex-only", bench.vertexOnly, "nothing is rasterised");
   command->add_flag("--json", options->model.json, "one JSON document on stdout");
@@ -114,10 +163,12 @@ void addBenchCommand(CommandLine& line) {
       "report no GPU time for --vertex-only, where nothing is rasterised.\n"
       "Examples:\n"
       "  sinew bench --vertices 1000000\n"
+      "  sinew bench --poses 1000\n"
       "  sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json");
-  command->callback([options, &line] {
-    line.run = [options] {
+  command->callback([options, command, &line] {
+    line.run = [options, command] {
       options->model.quiet = true;
+      if (options->poses > 0) return benchPoses(*options, command->count("--model") > 0);
       options->bench.width = options->size.width;
       options->bench.height = options->size.height;
       const std::vector<const Method*> chosen = chosenMethods(options->methods);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace sinew {
@@ -24,6 +25,48 @@ std::uint32_t influencesOf(const Mesh& mesh) {
 
 std::size_t jointsOf(const Model& model, const Mesh& mesh) {
   return mesh.skin ? model.skins[*mesh.skin].joints.size() : 0;
+}
+
+Json motionJson(const std::optional<MotionReport>& report) {
+  if (!report) return {};
+  Json matched = Json::array();
+  for (const MatchedJoint& pair : report->matched)
+    matched.push_back({{"joint", pair.joint},
+                       {"motion", pair.motion},
+                       {"rule", pair.exact ? "exact" : "normalised"}});
+  return {{"file", report->file},   {"matched", matched},     {"unmatched", report->unmatched},
+          {"still", report->still}, {"scale", report->scale}, {"same_frames", report->sameFrames},
+          {"exact", report->exact}};
+}
+
+std::string motionText(const MotionReport& report) {
+  std::string exact, normalised;
+  for (const MatchedJoint& pair : report.matched)
+    (pair.exact ? exact : normalised) +=
+        pair.exact ? " " + pair.joint : fmt::format(" {}={}", pair.joint, pair.motion);
+  const auto named = [](const char* what, std::size_t count, const std::string& names) {
+    return count > 0 ? fmt::format("  {} {}:{}\n", count, what, names) : std::string();
+  };
+  const auto all = [](const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names)
+      text += " " + name;
+    return text;
+  };
+  const auto exactCount = static_cast<std::size_t>(
+      std::ranges::count_if(report.matched, [](const MatchedJoint& pair) { return pair.exact; }));
+  return fmt::format("\nmotion of {}: {}, scale {:.4g}\n", report.file,
+                     report.exact        ? "taken over key by key"
+                     : report.sameFrames ? "rotations taken over, for the joint frames agree"
+                                         : "turned into this skeleton's joint frames",
+                     report.scale) +
+         named("joints by the same name", exactCount, exact) +
+         named("joints by name without name space, case and separators",
+               report.matched.size() - exactCount, normalised) +
+         named("joints of the motion that the model does not have", report.unmatched.size(),
+               all(report.unmatched)) +
+         named("joints of the model that the motion does not move", report.still.size(),
+               all(report.still));
 }
 
 Json infoJson(const Workbench& bench) {
@@ -63,6 +106,7 @@ Json infoJson(const Workbench& bench) {
       {"nodes", model.hierarchy.nodes.size()},
       {"splines", splines},
       {"clips", clips},
+      {"motion", motionJson(bench.motion)},
       {"textures", textures},
       {"meters_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit) : Json()},
       {"bounds",
@@ -105,6 +149,7 @@ std::string infoText(const Workbench& bench) {
     out += fmt::format("\n{:<36} {:>8} {:>9}\n", "clip", "seconds", "channels");
   for (const Clip& clip : model.clips)
     out += fmt::format("{:<36} {:>8.3f} {:>9}\n", clip.name, clip.seconds, clip.channels.size());
+  if (bench.motion) out += motionText(*bench.motion);
   for (const Texture& texture : model.textures)
     out += fmt::format("\ntexture {}: {}", texture.path,
                        texture.found ? texture.source : "missing, drawn as a checkerboard");

@@ -1,6 +1,5 @@
 #include "app/load_model.h"
 
-#include "animation/motion.h"
 #include "core/error.h"
 #include "demo/demo.h"
 
@@ -21,11 +20,12 @@ Model loadModel(const std::string& name, const LoadOptions& options) {
   Model model = demo.empty() ? importApart(name, import, limits) : findDemo(demo).make();
   if (options.motion.empty()) return model;
   import.decodeTextures = false;
-  const MotionReport report = applyMotion(model, importApart(options.motion, import, limits));
+  MotionReport report = applyMotion(model, importApart(options.motion, import, limits));
   if (!report.unmatched.empty())
     model.warnings.push_back(fmt::format(
         "{} of {} moved joints of {} have no match in the model", report.unmatched.size(),
         report.unmatched.size() + report.matched.size(), options.motion));
+  if (options.report != nullptr) *options.report = std::move(report);
   return model;
 }
 

@@ -1,6 +1,7 @@
 // A model by name: a file, or demo:NAME for one the program makes itself.
 #pragma once
 
+#include "animation/motion.h"
 #include "import/import_apart.h"
 #include "model/model.h"
 
@@ -9,10 +10,11 @@
 namespace sinew {
 
 struct LoadOptions {
-  std::string motion;        // a file whose animation is put on the model; empty: none
-  double seconds = 60.0;     // reading longer is a limit error, for each file
-  double megabytes = 8192.0; // so is memory beyond this
-  ImportProgress progress;   // false cancels
+  std::string motion;             // a file whose animation is put on the model; empty: none
+  double seconds = 60.0;          // reading longer is a limit error, for each file
+  double megabytes = 8192.0;      // so is memory beyond this
+  ImportProgress progress;        // false cancels
+  MotionReport* report = nullptr; // of what became of the motion, if there is one
 };
 
 // Files are read in a process of their own (import_apart.h), so that one that makes a reader crash

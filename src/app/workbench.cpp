@@ -118,36 +118,62 @@ void checkRange(const Clip& clip, const TimeMap& range) {
                    "give another --range-start and --range-end");
 }
 
+ClipPlay playOf(const Workbench& bench, std::uint32_t clip, Wrap wrap) {
+  ClipPlay play{clip, bench.range, bench.root};
+  play.map.wrap = wrap;
+  return play;
+}
+
 } // namespace
 
 void chooseClip(Workbench& bench, const Settings& settings) {
-  bench.memory.clip = {};
-  bench.clip.reset();
-  bench.posed = false;
-  bench.range.begin = settings.rangeStart;
-  bench.range.end = settings.rangeEnd;
-  bench.root = rootMotionOf(settings);
-  bench.largestDifference = 0.0f;
-  if (settings.clip.empty() && !bench.model.clips.empty()) bench.clip = 0;
   const bool held = settings.clip == "none" || settings.clip == "bind";
-  if (!settings.clip.empty() && !held) bench.clip = findClip(bench.model, settings.clip);
-  if (bench.clip) checkRange(bench.model.clips[*bench.clip], bench.range);
-  if (settings.clip == "bind")
-    bench.held = bindPose(bench.model);
-  else
-    bench.held = restPose(bench.model.hierarchy);
+  std::optional<std::uint32_t> clip;
+  if (settings.clip.empty() && !bench.model.clips.empty()) clip = 0;
+  if (!settings.clip.empty() && !held) clip = findClip(bench.model, settings.clip);
+  TimeMap range;
+  range.begin = settings.rangeStart;
+  range.end = settings.rangeEnd;
+  if (clip) checkRange(bench.model.clips[*clip], range);
+
+  bench.clip = clip;
+  bench.range = range;
+  bench.root = rootMotionOf(settings);
+  bench.memory.clip = {};
+  bench.memory.fade.clear();
+  bench.posed = false;
+  bench.largestDifference = 0.0f;
+  bench.held = settings.clip == "bind" ? bindPose(bench.model) : restPose(bench.model.hierarchy);
   bench.pose = bench.held;
+}
+
+void fadeToClip(Workbench& bench, const Settings& settings, double time, double before,
+                float seconds) {
+  CrossFade fade = std::move(bench.memory.fade);
+  FadingClip old;
+  if (bench.clip) old.play = playOf(bench, *bench.clip, wrapOf(settings));
+  old.held = bench.held;
+  old.seconds = seconds;
+  old.memory = std::move(bench.memory.clip);
+  fade.push_back(std::move(old));
+  for (FadingClip& each : fade)
+    each.ahead += before - time;
+  chooseClip(bench, settings);
+  bench.memory.fade = std::move(fade);
 }
 
 void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
             PoseMemory& memory, Pose& pose) {
-  if (clip) {
-    ClipPlay play{*clip, bench.range, bench.root};
-    play.map.wrap = wrap;
-    sample(bench.model, play, seconds, memory.clip, pose);
-  } else {
-    pose = bench.held;
+  if (const float length = bench.movement.seconds; length > 0.0f) {
+    TimeMap whole;
+    whole.wrap = wrap;
+    seconds = static_cast<double>(mapTime(whole, seconds, length).time);
   }
+  if (clip)
+    sample(bench.model, playOf(bench, *clip, wrap), seconds, memory.clip, pose);
+  else
+    pose = bench.held;
+  applyFade(bench.model, memory.fade, seconds, pose);
   evaluate(bench.model, bench.movement, memory.movement, seconds, seconds - memory.time, pose);
   memory.time = seconds;
 }
@@ -184,14 +210,24 @@ void holdPose(Workbench& bench, Pose pose) {
   evaluate(bench, 0.0, Wrap::clamp);
 }
 
+TimeMap playedRange(const Workbench& bench, Wrap wrap) {
+  TimeMap range;
+  range.wrap = wrap;
+  if (bench.posed) return range;
+  if (bench.movement.seconds > 0.0f) {
+    range.end = bench.movement.seconds;
+  } else if (bench.clip) {
+    const float clip = bench.model.clips[*bench.clip].seconds;
+    range.begin = bench.range.begin;
+    range.end = bench.range.end > 0.0f ? bench.range.end : clip;
+  }
+  if (!(range.end > range.begin)) range.wrap = Wrap::loop; // for ever
+  return range;
+}
+
 float playSeconds(const Workbench& bench, Wrap wrap) {
-  if (bench.posed) return 0.0f;
-  if (bench.movement.seconds > 0.0f) return bench.movement.seconds;
-  if (!bench.clip) return 0.0f;
-  const float clip = bench.model.clips[*bench.clip].seconds;
-  const float begin = std::min(bench.range.begin, clip);
-  const float end = bench.range.end > begin ? std::min(bench.range.end, clip) : clip;
-  return wrap == Wrap::pingPong ? 2.0f * (end - begin) : end - begin;
+  const TimeMap range = playedRange(bench, wrap);
+  return (wrap == Wrap::pingPong ? 2.0f : 1.0f) * (range.end - range.begin);
 }
 
 SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound) {

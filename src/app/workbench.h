@@ -3,6 +3,8 @@
 // work on this.
 #pragma once
 
+#include "animation/cross_fade.h"
+#include "animation/motion.h"
 #include "animation/movement.h"
 #include "app/difference.h"
 #include "app/settings.h"
@@ -37,12 +39,14 @@ struct BoundMethod {
 // What posing remembers from one moment to the next.
 struct PoseMemory {
   ClipPlayState clip;
+  CrossFade fade;
   MovementState movement;
   double time = std::numeric_limits<double>::quiet_NaN(); // of the last moment
 };
 
 struct Workbench {
   Model model;
+  std::optional<MotionReport> motion; // of the file whose animation was put on the model
   Rig rig;
   Zones zones;
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
@@ -85,6 +89,11 @@ BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options
 // the rest pose is held. Throws usageError for a clip or range that is not there.
 void chooseClip(Workbench& bench, const Settings& settings);
 
+// The same, and the clip before gives way to it within that time (advanceFade()); when the new one
+// is at `time`, the one before is at `before`.
+void fadeToClip(Workbench& bench, const Settings& settings, double time, double before,
+                float seconds);
+
 // The pose of a moment: the clip at `seconds`, as it goes on for ever, or the held pose, and the
 // movement's layers over it. Of the bench only what memory and pose do not hold is read.
 void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
@@ -96,6 +105,9 @@ void evaluate(Workbench& bench, double seconds, Wrap wrap);
 
 // Drops clip and movement and shows this pose, until a clip is chosen.
 void holdPose(Workbench& bench, Pose pose);
+
+// The range of the clip that plays, or the movement's seconds: where its time starts anew.
+TimeMap playedRange(const Workbench& bench, Wrap wrap);
 
 // How long it takes until everything has been seen once: the movement's seconds, else the clip's
 // range, there and back where it plays to and fro. 0: nothing moves, or for ever.

@@ -3,6 +3,7 @@
 #include "demo/random_model.h"
 
 #include <doctest/doctest.h>
+#include <glm/geometric.hpp>
 
 #include <limits>
 
@@ -67,4 +68,70 @@ TEST_CASE("a model with nothing in it still has bounds") {
   model.hierarchy.nodes.push_back({"root", kNoNode, {}});
   model.meshes.emplace_back();
   CHECK(posedBounds(makeWorkbench(std::move(model), Settings{})).size() > 0.5f);
+}
+
+TEST_CASE("without layers the pose is the clip's, bit for bit, in every wrap") {
+  Workbench bench = makeWorkbench(withClip(1), Settings{});
+  for (const Wrap wrap : {Wrap::clamp, Wrap::loop, Wrap::pingPong})
+    for (const double time : {-0.7, 0.0, 0.31, 1.99, 2.0, 5.3}) {
+      evaluate(bench, time, wrap);
+      CHECK(bench.pose ==
+            sample(bench.model.hierarchy, bench.model.clips[0], static_cast<float>(time), wrap));
+    }
+}
+
+TEST_CASE("a range is a part of the clip") {
+  Settings settings;
+  settings.rangeStart = 0.5f;
+  settings.rangeEnd = 1.5f;
+  Workbench bench = makeWorkbench(withClip(1), settings);
+  CHECK(playSeconds(bench, Wrap::loop) == 1.0f);
+  CHECK(playSeconds(bench, Wrap::pingPong) == 2.0f);
+  evaluate(bench, 1.75, Wrap::loop);
+  const Pose expected = sample(bench.model.hierarchy, bench.model.clips[0], 0.75f);
+  CHECK(bench.pose == expected);
+  settings.rangeEnd = 2.5f;
+  CHECK_THROWS_AS(chooseClip(bench, settings), Error);
+  CHECK(bench.range.end == 1.5f); // as it was
+}
+
+TEST_CASE("a movement's seconds start everything anew") {
+  ClipLayer kind;
+  kind.clip = "Move";
+  kind.additive = true;
+  Layer layer;
+  layer.kind = kind;
+  layer.fadeIn = 0.5f;
+  Workbench bench = makeWorkbench(withClip(1), Settings{}, {}, {{layer}, 1.3f});
+  CHECK(playSeconds(bench, Wrap::loop) == doctest::Approx(1.3f));
+  evaluate(bench, 0.25, Wrap::loop);
+  const Pose first = bench.pose;
+  evaluate(bench, 0.25 + 1.3, Wrap::loop);
+  for (std::size_t i = 0; i < first.parentFromNode.size(); ++i)
+    CHECK(glm::distance(first.parentFromNode[i].translation,
+                        bench.pose.parentFromNode[i].translation) < 1e-5f);
+  CHECK(first.parentFromNode[1].translation.x > 0.125f); // the layer is there
+}
+
+TEST_CASE("a clip that is chosen takes over from the one before without a jump") {
+  Model model = withClip(1);
+  model.clips.push_back(model.clips[0]);
+  model.clips[1].name = "Other";
+  model.clips[1].channels[0].translation.values = {vec3(5.0f), vec3(5.0f)};
+  Settings settings;
+  Workbench bench = makeWorkbench(std::move(model), settings);
+  evaluate(bench, 1.0, Wrap::loop);
+  const Pose before = bench.pose;
+  settings.clip = "Other";
+  fadeToClip(bench, settings, 0.0, 1.0, 0.5f);
+  evaluate(bench, 0.0, Wrap::loop);
+  CHECK(glm::distance(bench.pose.parentFromNode[1].translation,
+                      before.parentFromNode[1].translation) < 1e-6f);
+  advanceFade(bench.memory.fade, 0.25f);
+  evaluate(bench, 0.25, Wrap::loop);
+  // Half way, and the one before has gone on to 1.25 s.
+  CHECK(bench.pose.parentFromNode[1].translation.x == doctest::Approx(0.5 * (0.625 + 5.0)));
+  advanceFade(bench.memory.fade, 0.3f);
+  evaluate(bench, 0.55, Wrap::loop);
+  CHECK(bench.pose.parentFromNode[1].translation.x == 5.0f);
 }

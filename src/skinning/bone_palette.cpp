@@ -1,6 +1,9 @@
 #include "skinning/bone_palette.h"
 
+#include "core/affine.h"
+
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -66,10 +69,10 @@ bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
   bool nonUniformScale = false;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const RigJoint& joint = rig.joints[j];
-    const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
+    const mat4 modelFromBind = affineProduct(modelFromNode[joint.node], joint.jointFromBind);
+    const mat4 transposed = glm::transpose(modelFromBind);
     for (int row = 0; row < 3; ++row)
-      rows[3 * j + static_cast<std::size_t>(row)] = {modelFromBind[0][row], modelFromBind[1][row],
-                                                     modelFromBind[2][row], modelFromBind[3][row]};
+      rows[3 * j + static_cast<std::size_t>(row)] = transposed[row];
     nonUniformScale = nonUniformScale || !scalesUniformly(mat3(modelFromBind));
   }
   return nonUniformScale;

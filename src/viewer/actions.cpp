@@ -58,8 +58,7 @@ void stepClip(Viewer& viewer, int step) {
   if (count == 0) return;
   const int now = viewer.bench.clip ? static_cast<int>(*viewer.bench.clip) : (step > 0 ? -1 : 0);
   const int next = (now + step + count) % count;
-  viewer.settings.clip = clipWord(viewer.bench.model, static_cast<std::uint32_t>(next));
-  viewer.settings.time = 0.0f;
+  setClip(viewer, clipWord(viewer.bench.model, static_cast<std::uint32_t>(next)));
 }
 
 void addPlayActions(std::vector<Action>& all) {
@@ -73,39 +72,57 @@ void addPlayActions(std::vector<Action>& all) {
                    if (held)
                      v.settings.playing = true;
                    else
-                     togglePlaying(v.settings, clipSeconds(v));
+                     togglePlaying(v.settings, playedRange(v.bench, wrapOf(v.settings)));
                  },
                  [](const Viewer& v) { return v.settings.playing; }});
   all.push_back({"Play",
                  "Step forward",
                  {"."},
-                 "pause, and move on by 1/30 s",
-                 [](Viewer& v) { stepTime(v.settings, clipSeconds(v), 1); },
+                 "pause, and go to the clip's next frame",
+                 [](Viewer& v) { stepFrames(v, 1); },
                  {},
                  true});
   all.push_back({"Play",
                  "Step back",
                  {","},
-                 "pause, and move back by 1/30 s",
-                 [](Viewer& v) { stepTime(v.settings, clipSeconds(v), -1); },
+                 "pause, and go to the clip's frame before",
+                 [](Viewer& v) { stepFrames(v, -1); },
                  {},
                  true});
-  all.push_back(
-      {"Play", "To the start", {"Home"}, "time 0", [](Viewer& v) { v.settings.time = 0.0f; }});
+  all.push_back({"Play", "To the start", {"Home"}, "of the range", [](Viewer& v) {
+                   v.settings.time = v.settings.rangeStart;
+                 }});
+  all.push_back({"Play",
+                 "Next key",
+                 {">"},
+                 "pause, and go to it: the selected joint's, or the clip's",
+                 [](Viewer& v) { stepKey(v, 1); },
+                 {},
+                 true});
+  all.push_back({"Play", "Previous key", {"<"}, "", [](Viewer& v) { stepKey(v, -1); }, {}, true});
+  all.push_back({"Play", "The range starts here", {"{"}, "only the range plays", [](Viewer& v) {
+                   setRangeStart(v, v.settings.time);
+                 }});
+  all.push_back({"Play", "The range ends here", {"}"}, "only the range plays", [](Viewer& v) {
+                   setRangeEnd(v, v.settings.time);
+                 }});
+  all.push_back({"Play", "The whole clip", {"Shift+Home"}, "plays again", resetRange});
   all.push_back({"Play", "Next clip", {"]"}, "", [](Viewer& v) { stepClip(v, 1); }, {}, true});
   all.push_back({"Play", "Previous clip", {"["}, "", [](Viewer& v) { stepClip(v, -1); }, {}, true});
   all.push_back(toggle("Play", "Loop", "L", "play the clip again when it ends", &Settings::loop));
+  all.push_back(toggle("Play", "To and fro", "Shift+L", "play the clip to its end and back",
+                       &Settings::pingPong));
   all.push_back({"Play",
                  "Rest pose",
                  {"R"},
                  "the pose the file gives without animation",
-                 [](Viewer& v) { v.settings.clip = v.settings.clip == "none" ? "" : "none"; },
+                 [](Viewer& v) { setClip(v, v.settings.clip == "none" ? "" : "none"); },
                  [](const Viewer& v) { return v.settings.clip == "none"; }});
   all.push_back({"Play",
                  "Bind pose",
                  {"B"},
                  "the pose the mesh was modelled in",
-                 [](Viewer& v) { v.settings.clip = v.settings.clip == "bind" ? "" : "bind"; },
+                 [](Viewer& v) { setClip(v, v.settings.clip == "bind" ? "" : "bind"); },
                  [](const Viewer& v) { return v.settings.clip == "bind"; }});
 }
 

@@ -28,7 +28,7 @@ void applyBinding(Viewer& viewer, bool zones) {
   if (!bind && now.palette == was.palette) return;
   viewer.stale = true;
   // The pack of the new methods has not run yet: the meshes take their palettes from here.
-  evaluate(viewer.bench, now.time, wrapOf(now));
+  evaluate(viewer.bench, playedTime(viewer.clock, now.time), wrapOf(now));
   if (now.palette != was.palette)
     uploadBinding(viewer.graphics->picture, viewer.bench, now);
   else
@@ -37,17 +37,35 @@ void applyBinding(Viewer& viewer, bool zones) {
   viewer.bind.refreshFields = true;
 }
 
+bool playedOtherwise(const Settings& now, const Settings& was) {
+  return now.rangeStart != was.rangeStart || now.rangeEnd != was.rangeEnd || now.root != was.root;
+}
+
+// Another clip, or another part of it.
 void applyClip(Viewer& viewer) {
   if (drafting(viewer)) return; // it stands as it will be bound
-  if (viewer.settings.clip == viewer.applied.clip) return;
-  chooseClip(viewer.bench, viewer.settings);
-  viewer.settings.time = wrapTime(viewer.settings.time, clipSeconds(viewer), Wrap::loop);
+  Settings& now = viewer.settings;
+  const Settings& was = viewer.applied;
+  const bool other = now.clip != was.clip;
+  if (!other && !playedOtherwise(now, was)) return;
+  viewer.stale = true;
+  if (posing(viewer)) return; // chosen when the pose is let go
+  const bool fades =
+      other && now.playing && now.fade > 0.0f && !viewer.crowd && !viewer.bench.posed;
+  if (fades)
+    fadeToClip(viewer.bench, now, static_cast<double>(now.time), playedTime(viewer.clock, was.time),
+               now.fade);
+  else
+    chooseClip(viewer.bench, now);
+  if (other) {
+    now.time = wrapTime(now.time, clipSeconds(viewer), Wrap::loop);
+    viewer.clock = {static_cast<double>(now.time), now.time};
+  }
   if (viewer.crowd)
     for (CrowdMember& member : viewer.crowd->members) {
       member.clip = viewer.bench.clip;
       member.memory = {};
     }
-  viewer.stale = true;
 }
 
 void applyWeights(Viewer& viewer) {
@@ -77,12 +95,15 @@ void applySettings(Viewer& viewer) {
     settings.influences = viewer.applied.influences;
     settings.parameters = viewer.applied.parameters;
     settings.palette = viewer.applied.palette;
+    settings.clip = viewer.applied.clip;
+    settings.rangeStart = viewer.applied.rangeStart;
+    settings.rangeEnd = viewer.applied.rangeEnd;
     settings.difference = viewer.applied.difference;
     rebind(viewer.bench, settings);
-    evaluate(viewer.bench, settings.time, wrapOf(settings));
+    evaluate(viewer.bench, playedTime(viewer.clock, settings.time), wrapOf(settings));
     uploadBinding(viewer.graphics->picture, viewer.bench, settings);
   }
-  if (settings.time != viewer.applied.time || settings.loop != viewer.applied.loop)
+  if (settings.time != viewer.applied.time || wrapOf(settings) != wrapOf(viewer.applied))
     viewer.stale = true;
   viewer.applied = settings;
 }
@@ -91,11 +112,13 @@ void advanceScene(Viewer& viewer, float seconds) {
   Settings& settings = viewer.settings;
   if (settings.turntable) settings.yaw = std::remainder(settings.yaw + 30.0f * seconds, 360.0f);
   if (settings.playing && viewer.crowd) viewer.crowdSeconds += seconds * settings.speed;
+  applySettings(viewer);
   if (moving(viewer) && settings.playing) {
-    advance(settings, clipSeconds(viewer), seconds);
+    advance(settings, viewer.clock, playedRange(viewer.bench, wrapOf(settings)), seconds);
+    advanceFade(viewer.bench.memory.fade, seconds);
+    viewer.applied.time = settings.time;
     viewer.stale = true;
   }
-  applySettings(viewer);
   if (!viewer.stale || !hasModel(viewer)) return;
   viewer.stale = false;
 
@@ -109,7 +132,7 @@ void advanceScene(Viewer& viewer, float seconds) {
     picture.meshes.front().setCrowd(viewer.crowd->rows, viewer.crowd->offsets,
                                     viewer.crowd->nonUniformScale);
   } else {
-    evaluate(viewer.bench, settings.time, wrapOf(settings));
+    evaluate(viewer.bench, playedTime(viewer.clock, settings.time), wrapOf(settings));
     cost = viewer.bench.cost;
     uploadStart = Clock::now();
     uploadPalette(picture, viewer.bench);

@@ -117,7 +117,7 @@ void addEditActions(std::vector<Action>& all) {
                  posable(releasePose)});
   all.push_back({"Pose", "Save the pose", {"Ctrl+S"}, "as JSON, for --pose", posable(savePose)});
   all.push_back({"Pose",
-                 "Open a pose or zones...",
+                 "Open a pose, zones or layers...",
                  {"Ctrl+P"},
                  "saved as JSON; or drop the file on the window",
                  [](Viewer& v) { openBrowser(v, Browse::edits); }});
@@ -131,6 +131,7 @@ void addEditActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+W"},
                  "beside the model, where they are read with it",
                  posable(saveWeights)});
+  all.push_back({"Pose", "Save the layers", {}, "as JSON, for --movement", posable(saveMovement)});
 }
 
 } // namespace sinew

@@ -1,5 +1,6 @@
 // Poses and zones from files and into them: the second half of editing.h.
 
+#include "animation/movement_json.h"
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "pose", "zones", or nothing of ours.
+// "pose", "zones", "movement", or nothing of ours.
 std::string kindOf(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("sinew") || !json["sinew"].is_string()) return {};
@@ -44,6 +45,10 @@ bool openEdits(Viewer& viewer, const std::string& file) {
       viewer.edit.history.live().zones = zonesFromJson(model, text, file);
       viewer.bench.zones.path = file;
       commitEdit(viewer, fmt::format("Zones of {}", name));
+    } else if (kindOf(text) == "movement") {
+      viewer.edit.history.live().movement = movementFromJson(model, text, file);
+      viewer.ui.layer = 0;
+      commitEdit(viewer, fmt::format("Layers of {}", name));
     } else {
       Pose pose = poseFromJson(model.hierarchy, text, file);
       editedPose(viewer) = std::move(pose);
@@ -74,6 +79,19 @@ void savePose(Viewer& viewer) {
     const fs::path path =
         freeName(fs::current_path(error), stemOf(viewer.bench.model) + "-pose", ".json");
     writeFile(path, poseToJson(viewer.bench.model.hierarchy, viewer.bench.pose));
+    toast(viewer, fmt::format("saved {}", path.string()));
+  } catch (const Error& problem) {
+    toast(viewer, problem.what());
+  }
+}
+
+void saveMovement(Viewer& viewer) {
+  if (!hasModel(viewer)) return;
+  try {
+    std::error_code error;
+    const fs::path path =
+        freeName(fs::current_path(error), stemOf(viewer.bench.model) + "-movement", ".json");
+    writeFile(path, movementToJson(viewer.edit.history.now().movement));
     toast(viewer, fmt::format("saved {}", path.string()));
   } catch (const Error& problem) {
     toast(viewer, problem.what());

@@ -195,7 +195,7 @@ bool applyEdits(Viewer& viewer) {
       viewer.bench.clip.reset();
       viewer.bench.pose = *now.pose;
       viewer.bench.posed = true;
-    } else {
+    } else if (viewer.settings.clip == viewer.applied.clip) {
       chooseClip(viewer.bench, viewer.settings);
     }
     viewer.stale = true;

@@ -113,13 +113,14 @@ const ZoneShape* selectedZone(Viewer& viewer);
 JointZone saidOfSelected(const Viewer& viewer);
 void sayOfSelected(Viewer& viewer, const JointZone& said);
 
-// Files. A pose or zones by what the file says it is; true if it is one of them. Problems are
-// shown.
+// Files. A pose, zones or a movement by what the file says it is; true if it is one of them.
+// Problems are shown.
 bool openEdits(Viewer& viewer, const std::string& file);
 // The command line's pose. What is wrong with it ends a run of --frames, as a model would.
 void holdSavedPose(Viewer& viewer);
 void savePose(Viewer& viewer);
 void saveZones(Viewer& viewer);
+void saveMovement(Viewer& viewer);
 
 // Brings the workbench up to date; true if zones have changed and the methods are to be bound anew.
 bool applyEdits(Viewer& viewer);

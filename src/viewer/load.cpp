@@ -43,6 +43,8 @@ Importer::Load loadForViewer(std::string model, std::string motion, Sidecars sid
     options.motion = motion;
     options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
     options.progress = progress;
+    MotionReport report;
+    options.report = &report;
     Model read = loadModel(model, options);
     putWeights(read, model, sidecars.weights);
     Zones found = zonesOf(read, model, sidecars.zones);
@@ -50,6 +52,7 @@ Importer::Load loadForViewer(std::string model, std::string motion, Sidecars sid
     if (!sidecars.movement.empty())
       layers = movementFromJson(read, readFile(sidecars.movement), sidecars.movement);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
+    if (!motion.empty()) imported.bench.motion = std::move(report);
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);
     return imported;

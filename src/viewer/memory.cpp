@@ -124,6 +124,8 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
   const Settings fresh;
   result.clip = fresh.clip;
   result.time = fresh.time;
+  result.rangeStart = fresh.rangeStart;
+  result.rangeEnd = fresh.rangeEnd;
   result.playing = fresh.playing;
   result.weightsOf = fresh.weightsOf;
   result.yaw = fresh.yaw;

@@ -48,6 +48,29 @@ std::string asText(const Model& model) {
   return text;
 }
 
+std::vector<std::string> pairsOf(const MotionReport& report, bool exact) {
+  std::vector<std::string> lines;
+  for (const MatchedJoint& pair : report.matched)
+    if (pair.exact == exact)
+      lines.push_back(exact ? pair.joint : fmt::format("{} = {}", pair.joint, pair.motion));
+  return lines;
+}
+
+// Which joint of the motion's file moves which of the model.
+void motion(const MotionReport& report) {
+  ImGui::Spacing();
+  heading("Motion");
+  faintText(fmt::format("{}, {}, scale {:.4g}", report.file,
+                        report.exact        ? "taken over key by key"
+                        : report.sameFrames ? "rotations taken over"
+                                            : "turned into this skeleton's joint frames",
+                        report.scale));
+  list("Not in the model", report.unmatched, warningColor());
+  list("Not moved by it", report.still, faintColor());
+  list("Matched by another name", pairsOf(report, false), faintColor());
+  list("Matched by name", pairsOf(report, true), faintColor());
+}
+
 void textures(const Model& model) {
   if (model.textures.empty()) return;
   ImGui::Spacing();
@@ -90,6 +113,7 @@ void reportTab(Viewer& viewer) {
   list("Repaired", model.repairs, accentColor());
   if (model.warnings.empty() && model.repairs.empty())
     faintText("Nothing had to be repaired, nothing is missing.");
+  if (viewer.bench.motion) motion(*viewer.bench.motion);
   textures(model);
   ImGui::Spacing();
   if (ImGui::Button("Copy the report")) ImGui::SetClipboardText(asText(model).c_str());

@@ -87,10 +87,20 @@ void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*bo
   ImGui::EndTabItem();
 }
 
+void plainTab(Viewer& viewer, const char* name, void (*body)(Viewer&)) {
+  if (!ImGui::BeginTabItem(name)) return;
+  viewer.ui.sideTab = name;
+  ImGui::BeginChild("##body");
+  body(viewer);
+  ImGui::EndChild();
+  ImGui::EndTabItem();
+}
+
 void editTabs(Viewer& viewer) {
   editTab(viewer, "Pose", viewer.edit.bringPose, Tool::turn, poseTab);
   editTab(viewer, "Zone", viewer.edit.bringZone, Tool::zone, zoneTab);
   editTab(viewer, "Paint", viewer.edit.paint.bring, Tool::paint, paintTab);
+  plainTab(viewer, "Layers", layersTab);
 }
 
 } // namespace

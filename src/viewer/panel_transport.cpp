@@ -28,7 +28,7 @@ std::string currentName(const Viewer& viewer) {
 
 void clipCombo(Viewer& viewer) {
   const Model& model = viewer.bench.model;
-  std::string& word = viewer.settings.clip;
+  const std::string& word = viewer.settings.clip;
   float widest = scaled(180);
   for (std::size_t i = 0; i < model.clips.size(); ++i)
     widest = std::max(widest, ImGui::CalcTextSize(nameOfClip(model, i).c_str()).x);
@@ -45,7 +45,7 @@ void clipCombo(Viewer& viewer) {
     ImGui::InputTextWithHint("##search", "search", &viewer.ui.clipSearch);
   }
   const auto choose = [&](std::string chosen) {
-    word = std::move(chosen);
+    setClip(viewer, std::move(chosen));
     releasePose(viewer); // also where it is the clip that waited
   };
   if (ImGui::Selectable("Rest pose", word == "none")) choose("none");
@@ -55,10 +55,7 @@ void clipCombo(Viewer& viewer) {
     const std::string name = nameOfClip(model, i);
     if (model.clips.size() > 12 && !holdsWords(name, viewer.ui.clipSearch)) continue;
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(name.c_str(), viewer.bench.clip == i)) {
-      choose(clipWord(model, i));
-      viewer.settings.time = 0.0f;
-    }
+    if (ImGui::Selectable(name.c_str(), viewer.bench.clip == i)) choose(clipWord(model, i));
     ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(52));
     ImGui::TextColored(faintColor(), "%6.2f s", static_cast<double>(model.clips[i].seconds));
     ImGui::PopID();
@@ -97,17 +94,31 @@ bool iconButton(const char* id, Icon icon, const char* help) {
   return pressed;
 }
 
-void buttons(Viewer& viewer, float seconds) {
+// What happens at the ends of the range.
+void wrapChoice(Settings& settings) {
+  constexpr const char* kWords[] = {"Once", "Loop", "To and fro"};
+  const auto now = static_cast<std::size_t>(wrapOf(settings));
+  ImGui::SetNextItemWidth(scaled(104));
+  if (!ImGui::BeginCombo("##wrap", kWords[now])) return;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (ImGui::Selectable(kWords[i], i == now)) {
+      settings.pingPong = i == static_cast<std::size_t>(Wrap::pingPong);
+      settings.loop = i != static_cast<std::size_t>(Wrap::clamp);
+    }
+  ImGui::EndCombo();
+}
+
+void buttons(Viewer& viewer) {
   Settings& settings = viewer.settings;
-  if (iconButton("##back", Icon::back, "step back  ,")) stepTime(settings, seconds, -1);
+  if (iconButton("##back", Icon::back, "step back  ,")) stepFrames(viewer, -1);
   ImGui::SameLine(0, scaled(4));
   if (iconButton("##play", settings.playing ? Icon::pause : Icon::play,
                  settings.playing ? "pause  Space" : "play  Space"))
-    togglePlaying(settings, seconds);
+    togglePlaying(settings, playedRange(viewer.bench, wrapOf(settings)));
   ImGui::SameLine(0, scaled(4));
-  if (iconButton("##forward", Icon::forward, "step forward  .")) stepTime(settings, seconds, 1);
+  if (iconButton("##forward", Icon::forward, "step forward  .")) stepFrames(viewer, 1);
   ImGui::SameLine();
-  ImGui::Checkbox("Loop", &settings.loop);
+  wrapChoice(settings);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(scaled(110));
   ImGui::DragFloat("##speed", &settings.speed, 0.01f, -4.0f, 4.0f, "speed %.2f",
@@ -128,22 +139,12 @@ void transportBar(Viewer& viewer, const Rect& r) {
   ImGui::SetNextItemWidth(std::min(scaled(230), 0.24f * r.width));
   clipCombo(viewer);
   ImGui::SameLine();
-  ImGui::BeginDisabled(seconds <= 0.0f && !viewer.crowd);
-  buttons(viewer, seconds);
+  ImGui::BeginDisabled(!posing(viewer) && seconds <= 0.0f && !viewer.crowd &&
+                       viewer.bench.movement.layers.empty());
+  buttons(viewer);
   ImGui::EndDisabled();
 
-  Settings& settings = viewer.settings;
-  ImGui::BeginDisabled(seconds <= 0.0f || viewer.crowd.has_value());
-  ImGui::SetNextItemWidth(-1.0f);
-  const std::string format =
-      seconds > 0.0f ? fmt::format("%.3f of {:.3f} s", seconds) : std::string("no movement");
-  float time = settings.time;
-  if (ImGui::SliderFloat("##time", &time, 0.0f, std::max(seconds, 1e-6f), format.c_str(),
-                         ImGuiSliderFlags_AlwaysClamp)) {
-    settings.time = time;
-    settings.playing = false;
-  }
-  ImGui::EndDisabled();
+  timeline(viewer);
   ImGui::End();
 }
 

@@ -23,12 +23,14 @@ void poseTab(Viewer& viewer);
 void zoneTab(Viewer& viewer);
 void bindTab(Viewer& viewer);
 void paintTab(Viewer& viewer);
+void layersTab(Viewer& viewer);
 void undoButtons(Viewer& viewer);
 
 // A slider with its name and value to the left of it; the format is printf's.
 bool namedSlider(const char* name, float* value, float low, float high, const char* format);
 
 void reportTab(Viewer& viewer);
+void timeline(Viewer& viewer); // as wide as there is room
 void transportBar(Viewer& viewer, const Rect& r);
 float statisticsPanel(Viewer& viewer, const Rect& r); // at its lower end; returns its height
 void importPanel(Viewer& viewer, const Rect& view);

@@ -1,20 +1,31 @@
 // Where in the clip the viewer is: advancing, stepping, and what happens at the ends.
+//
+// Settings::time is the time on the time line. Where that wraps around or turns back, the time that
+// has been played goes on: layers, and a way that adds up over loops, need it.
 #pragma once
 
+#include "animation/time_map.h"
 #include "app/settings.h"
 
 namespace sinew {
 
-inline constexpr float kStepSeconds = 1.0f / 30.0f;
+struct PlayClock {
+  double played = 0.0; // seconds
+  float shown = 0.0f;  // Settings::time that goes with it
+};
 
-// Moves settings.time by `seconds` of wall clock at settings.speed. Looping wraps around in both
-// directions; otherwise the end (or, backwards, the start) stops the playback.
-void advance(Settings& settings, float clipSeconds, float seconds);
+// The clock's, unless somebody has set another time.
+double playedTime(const PlayClock& clock, float time);
 
-// Pauses and moves by whole steps; wraps where the clip loops.
-void stepTime(Settings& settings, float clipSeconds, int steps);
+// Moves clock and settings.time by `seconds` of wall clock at settings.speed within the range
+// (playedRange(), workbench.h). Looping wraps around in both directions; otherwise the end (or,
+// backwards, the start) stops the playback.
+void advance(Settings& settings, PlayClock& clock, const TimeMap& range, float seconds);
+
+// Pauses and moves by whole frames, onto a frame; wraps where the clip loops.
+void stepTime(Settings& settings, const TimeMap& range, float frameSeconds, int steps);
 
 // Plays or pauses; playing a clip that has come to its end starts it again.
-void togglePlaying(Settings& settings, float clipSeconds);
+void togglePlaying(Settings& settings, const TimeMap& range);
 
 } // namespace sinew

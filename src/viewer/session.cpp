@@ -1,5 +1,6 @@
 #include "viewer/session.h"
 
+#include "animation/clip_keys.h"
 #include "animation/joint_names.h"
 #include "core/error.h"
 #include "viewer/bind.h"
@@ -52,7 +53,7 @@ void keepPlace(Viewer& viewer, const std::optional<std::string>& joint) {
     if (!held) findClip(model, settings.clip);
   } catch (const Error&) {
     toast(viewer, fmt::format("the clip '{}' is gone from the file", settings.clip));
-    settings.clip.clear();
+    setClip(viewer, {});
   }
   viewer.applied.clip.clear(); // the import has chosen the first one
   viewer.selected.reset();
@@ -61,8 +62,7 @@ void keepPlace(Viewer& viewer, const std::optional<std::string>& joint) {
 
 // Another model has other clips and joints. Those of the command line are for the first one.
 void forgetModel(Viewer& viewer) {
-  viewer.settings.clip.clear();
-  viewer.settings.time = 0.0f;
+  setClip(viewer, {});
   viewer.settings.weightsOf.clear();
   viewer.heatMap = false;
 }
@@ -185,7 +185,7 @@ void openModel(Viewer& viewer, ImportRequest request) {
   Settings settings = viewer.settings;
   if (request.reload || hasModel(viewer)) {
     settings.clip.clear();
-    settings.time = 0.0f;
+    settings.time = settings.rangeStart = settings.rangeEnd = 0.0f;
     settings.weightsOf.clear();
   }
   if (!request.fallback) {
@@ -295,12 +295,30 @@ std::string clipWord(const Model& model, std::uint32_t clip) {
 }
 
 float clipSeconds(const Viewer& viewer) {
-  return viewer.bench.clip ? viewer.bench.model.clips[*viewer.bench.clip].seconds : 0.0f;
+  const Workbench& bench = viewer.bench;
+  if (bench.movement.seconds > 0.0f && !bench.posed) return bench.movement.seconds;
+  return bench.clip ? bench.model.clips[*bench.clip].seconds : 0.0f;
+}
+
+void setClip(Viewer& viewer, std::string word) {
+  viewer.settings.clip = std::move(word);
+  viewer.settings.time = 0.0f;
+  viewer.settings.rangeStart = 0.0f;
+  viewer.settings.rangeEnd = 0.0f;
+}
+
+void stepFrames(Viewer& viewer, int frames) {
+  const Workbench& bench = viewer.bench;
+  const float each = bench.clip ? frameSeconds(bench.model.clips[*bench.clip]) : kUsualFrame;
+  stepTime(viewer.settings, playedRange(bench, wrapOf(viewer.settings)), each, frames);
 }
 
 bool moving(const Viewer& viewer) {
   if (viewer.settings.turntable) return true;
-  return viewer.settings.playing && (viewer.crowd || clipSeconds(viewer) > 0.0f);
+  if (!viewer.settings.playing) return false;
+  if (viewer.crowd || clipSeconds(viewer) > 0.0f) return true;
+  const Workbench& bench = viewer.bench;
+  return !posing(viewer) && (!bench.movement.layers.empty() || !bench.memory.fade.empty());
 }
 
 } // namespace sinew

@@ -47,11 +47,28 @@ vec3 carriedAway(const Viewer& viewer);
 // The whole model in view as it is now posed.
 void frameModel(Viewer& viewer);
 
-// Length of the clip that plays; 0 without.
+// Length of the time line: of the clip that plays, or of the movement where it has one; 0 without.
 float clipSeconds(const Viewer& viewer);
+
+// Plays another clip from its start, whole: a word of Settings::clip.
+void setClip(Viewer& viewer, std::string word);
 
 // What Settings::clip calls a clip: its name, or its number where the name is not the clip's alone.
 std::string clipWord(const Model& model, std::uint32_t clip);
+
+// Pauses and goes on by frames of the clip.
+void stepFrames(Viewer& viewer, int frames);
+
+// Key marks for the clip and the selected joint, in viewer.ui.timeline.
+void findKeys(Viewer& viewer);
+
+// Goes to the key before or after: the selected joint's, where it has keys, else the clip's.
+void stepKey(Viewer& viewer, int direction);
+
+// The range that plays: an end of it at `time`, or all of the clip again.
+void setRangeStart(Viewer& viewer, float time);
+void setRangeEnd(Viewer& viewer, float time);
+void resetRange(Viewer& viewer);
 
 // Whether a clip plays or the crowd moves, so that the next frame differs from this one.
 bool moving(const Viewer& viewer);

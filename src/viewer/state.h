@@ -16,7 +16,9 @@
 #include "viewer/file_watch.h"
 #include "viewer/importer.h"
 #include "viewer/memory.h"
+#include "viewer/playback.h"
 #include "viewer/rolling.h"
+#include "viewer/timeline.h"
 #include "viewer/viewer.h"
 #include "viewer/views.h"
 
@@ -106,6 +108,8 @@ struct Ui {
   std::string hotkeySearch;
   std::string jointSearch;
   std::string clipSearch;
+  TimelineUi timeline;
+  std::size_t layer = 0; // of the movement, chosen in its panel
   std::deque<Toast> toasts;
   bool doubleClick = false;      // since the last frame
   bool screenshot = false;       // of the view
@@ -118,6 +122,7 @@ struct Viewer {
   Settings settings;
   Settings applied; // what rig and GPU were last brought up to date with
   Workbench bench;
+  PlayClock clock;
   std::optional<Crowd> crowd; // the stress scene
   float crowdSeconds = 0.0f;
   std::optional<Graphics> graphics;

@@ -1,0 +1,32 @@
+#include "animation/clip_keys.h"
+
+#include <algorithm>
+
+namespace sinew {
+
+std::vector<float> keyTimes(const Clip& clip, std::optional<std::uint32_t> node) {
+  std::vector<float> times;
+  for (const Channel& channel : clip.channels) {
+    if (node && channel.node != *node) continue;
+    for (const auto* track :
+         {&channel.translation.times, &channel.rotation.times, &channel.scale.times})
+      times.insert(times.end(), track->begin(), track->end());
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  std::erase_if(times, [](float t) { return t < 0.0f; });
+  return times;
+}
+
+float frameSeconds(const Clip& clip) {
+  const std::vector<float> times = keyTimes(clip);
+  std::vector<float> steps;
+  for (std::size_t i = 1; i < times.size(); ++i)
+    if (const float step = times[i] - times[i - 1]; step > 1e-4f) steps.push_back(step);
+  if (steps.empty()) return kUsualFrame;
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  return *middle <= 0.1f ? *middle : kUsualFrame;
+}
+
+} // namespace sinew

@@ -1,0 +1,41 @@
+// Ways of laying out clip and pose in memory, to be measured against the one the program has. What
+// each makes is the palette of linear blending: sample, F, F * A^-1.
+#pragma once
+
+#include "model/clip.h"
+#include "rig/rig.h"
+#include "skinning/methods.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+struct PoseScene {
+  const Model& model;
+  const Clip& clip;
+  const Rig& rig;
+  const Binding& binding; // of linear blending
+  std::size_t characters = 0;
+};
+
+class PoseLayout {
+ public:
+  virtual ~PoseLayout() = default;
+  // The palette of a character at a time within the clip.
+  virtual void pose(std::size_t character, float time, std::span<vec4> rows) = 0;
+};
+
+struct PoseLayoutEntry {
+  std::string_view name;
+  std::string_view help;
+  std::unique_ptr<PoseLayout> (*make)(const PoseScene& scene);
+};
+
+// The first is the program's own.
+std::span<const PoseLayoutEntry> poseLayouts();
+
+} // namespace sinew

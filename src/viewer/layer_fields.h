@@ -1,0 +1,18 @@
+// The parameters of a layer as controls, generated from its fields (animation/layer_kind.h).
+#pragma once
+
+#include "animation/movement.h"
+#include "viewer/controls.h"
+
+namespace sinew {
+
+struct Viewer;
+
+// Those of its kind, and those all kinds have. A change becomes a step of the history.
+void kindFields(Viewer& viewer, Layer& layer);
+void commonFields(Viewer& viewer, Layer& layer);
+
+// Before a layer is added: joints its kind asks for are the selected one, clips the first.
+void fillJoints(const Viewer& viewer, LayerKind& kind);
+
+} // namespace sinew

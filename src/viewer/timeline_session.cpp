@@ -1,0 +1,63 @@
+// Keys and range of the clip that plays: what the time line and its keys do (session.h).
+
+#include "viewer/session.h"
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+// The movement's own time line has no range; a pose that is held has no time.
+bool hasRange(const Viewer& viewer) {
+  const Workbench& bench = viewer.bench;
+  return bench.clip && !(bench.movement.seconds > 0.0f) && !viewer.crowd;
+}
+
+} // namespace
+
+void findKeys(Viewer& viewer) {
+  TimelineUi& ui = viewer.ui.timeline;
+  const Workbench& bench = viewer.bench;
+  if (ui.clip == bench.clip && ui.node == viewer.selected) return;
+  ui.clip = bench.clip;
+  ui.node = viewer.selected;
+  ui.keys.clear();
+  ui.joint.clear();
+  if (!bench.clip) return;
+  const Clip& clip = bench.model.clips[*bench.clip];
+  ui.keys = keyTimes(clip);
+  if (viewer.selected) ui.joint = keyTimes(clip, *viewer.selected);
+}
+
+void stepKey(Viewer& viewer, int direction) {
+  findKeys(viewer);
+  const TimelineUi& ui = viewer.ui.timeline;
+  viewer.settings.playing = false;
+  const TimeMap range = playedRange(viewer.bench, wrapOf(viewer.settings));
+  if (const auto key =
+          nextKey(ui.joint.empty() ? ui.keys : ui.joint, viewer.settings.time, direction))
+    viewer.settings.time = std::clamp(*key, range.begin, range.end);
+}
+
+void setRangeStart(Viewer& viewer, float time) {
+  if (!hasRange(viewer)) return;
+  const TimeMap range = playedRange(viewer.bench, Wrap::loop);
+  viewer.settings.rangeStart = std::clamp(time, 0.0f, std::max(range.end - 1e-3f, 0.0f));
+  viewer.settings.time = std::max(viewer.settings.time, viewer.settings.rangeStart);
+}
+
+void setRangeEnd(Viewer& viewer, float time) {
+  if (!hasRange(viewer)) return;
+  const TimeMap range = playedRange(viewer.bench, Wrap::loop);
+  const float seconds = viewer.bench.model.clips[*viewer.bench.clip].seconds;
+  const float end = std::clamp(time, std::min(range.begin + 1e-3f, seconds), seconds);
+  viewer.settings.rangeEnd = end < seconds ? end : 0.0f;
+  viewer.settings.time = std::min(viewer.settings.time, end);
+}
+
+void resetRange(Viewer& viewer) {
+  viewer.settings.rangeStart = 0.0f;
+  viewer.settings.rangeEnd = 0.0f;
+}
+
+} // namespace sinew
