@@ -13,11 +13,11 @@ struct TwoBoneLayer {
   struct State;
 
   std::string root, middle, tip; // shoulder, elbow, hand
-  MovingPoint target;
+  MovingPoint target = {};
   bool usePole = false;
   vec3 pole{0.0f, 0.0f, 1.0f};
   bool holdTip = false; // the tip keeps the orientation it has below
-  std::vector<std::string> limits;
+  std::vector<std::string> limits = {};
 
   bool operator==(const TwoBoneLayer&) const = default;
 };
@@ -35,9 +35,9 @@ struct ReachLayer {
   struct State;
 
   std::string from, to;
-  MovingPoint target;
+  MovingPoint target = {};
   bool holdTip = false;
-  std::vector<std::string> limits;
+  std::vector<std::string> limits = {};
 
   bool operator==(const ReachLayer&) const = default;
 };

@@ -72,7 +72,7 @@ struct LookAtLayer {
 
   std::string from, to; // neck and head; the same joint where there is only one
   vec3 forward{0.0f, 0.0f, 1.0f};
-  MovingPoint target;
+  MovingPoint target = {};
   float reach = 70.0f;
 
   bool operator==(const LookAtLayer&) const = default;

@@ -28,7 +28,7 @@ void setSkeleton(Viewer& viewer, Skeleton skeleton) {
   viewer.edit.history.live().draft = std::move(changed);
 }
 
-std::optional<MirrorPlane> mirrorOf(const Viewer& viewer) {
+std::optional<MirrorPlane> mirrorPlaneOf(const Viewer& viewer) {
   if (!viewer.bind.bothSides) return std::nullopt;
   const int axis = viewer.bind.mirrorAxis;
   MirrorPlane plane{vec3(0.0f), boundsOf(viewer.bench.rig.positions).center()[axis]};
@@ -70,6 +70,8 @@ void startDraft(Viewer& viewer, Skeleton skeleton, std::string origin, bool plac
   draft->origin = std::move(origin);
   draft->before = now.draft ? now.draft->before : now.model;
   draft->zones = now.draft ? now.draft->zones : now.zones;
+  draft->weights = now.draft ? now.draft->weights : now.weights;
+  draft->movement = now.draft ? now.draft->movement : now.movement;
   const Bounds mesh = boundsOf(viewer.bench.rig.positions);
   if (placeable) {
     Bounds joints;
@@ -117,6 +119,8 @@ void leaveDraft(Viewer& viewer) {
   Edit fresh;
   fresh.model = draftOf(viewer)->before;
   fresh.zones = draftOf(viewer)->zones;
+  fresh.weights = draftOf(viewer)->weights;
+  fresh.movement = draftOf(viewer)->movement;
   viewer.edit.history.live() = std::move(fresh);
   commitEdit(viewer, "Leave the skeleton");
 }
@@ -135,7 +139,7 @@ void dragDraftJoint(Viewer& viewer, const vec3& place) {
   if (!viewer.selected) return;
   const DraftPointer& from = viewer.bind.grabbed ? viewer.bind.grabbed : draftOf(viewer);
   setSkeleton(viewer, withJointMoved(from->skeleton, *viewer.selected, place, viewer.bind.below,
-                                     mirrorOf(viewer)));
+                                     mirrorPlaneOf(viewer)));
 }
 
 void addDraftJoint(Viewer& viewer) {
@@ -144,7 +148,7 @@ void addDraftJoint(Viewer& viewer) {
   const Skeleton& skeleton = draftOf(viewer)->skeleton;
   const vec3 place = placeForChild(skeleton, *node, viewer.orbit.framed.size());
   AddedJoint added = withJointAdded(
-      skeleton, *node, place, fmt::format("joint{}", skeleton.joints.size() + 1), mirrorOf(viewer));
+      skeleton, *node, place, fmt::format("joint{}", skeleton.joints.size() + 1), mirrorPlaneOf(viewer));
   const std::string name = added.skeleton.hierarchy.nodes[added.node].name;
   setSkeleton(viewer, std::move(added.skeleton));
   viewer.bind.select = name;
@@ -155,7 +159,7 @@ void removeDraftJoint(Viewer& viewer) {
   const auto node = editable(viewer);
   if (!node) return;
   const Skeleton& skeleton = draftOf(viewer)->skeleton;
-  std::optional<MirrorPlane> mirror = mirrorOf(viewer);
+  std::optional<MirrorPlane> mirror = mirrorPlaneOf(viewer);
   const std::uint32_t other = mirror ? otherSide(skeleton, *mirror, *node) : kNoNode;
   const bool both = other != kNoNode && other != *node;
   if (skeleton.joints.size() <= (both ? 2u : 1u))
@@ -170,7 +174,7 @@ void removeDraftJoint(Viewer& viewer) {
 void renameDraftJoint(Viewer& viewer, const std::string& name) {
   const auto node = editable(viewer);
   if (!node || name.empty() || name == nameOf(viewer, *node)) return;
-  Skeleton renamed = withJointRenamed(draftOf(viewer)->skeleton, *node, name, mirrorOf(viewer));
+  Skeleton renamed = withJointRenamed(draftOf(viewer)->skeleton, *node, name, mirrorPlaneOf(viewer));
   viewer.bind.select = renamed.hierarchy.nodes[*node].name;
   const std::string what = fmt::format("Rename {}", nameOf(viewer, *node));
   setSkeleton(viewer, std::move(renamed));
@@ -209,6 +213,7 @@ void showDraft(Viewer& viewer, const Skeleton& skeleton) {
   bench.model.hierarchy = skeleton.hierarchy;
   bench.model.skins = {std::move(skin)};
   bench.clip.reset();
+  bench.posed = true;
   bench.pose = bindPose(bench.model);
   modelFromNodes(bench.model.hierarchy, bench.pose, bench.modelFromNode);
   viewer.joints = skeleton.joints;

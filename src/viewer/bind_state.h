@@ -6,8 +6,10 @@
 // back.
 #pragma once
 
+#include "animation/movement.h"
 #include "rig/zone_table.h"
 #include "viewer/background.h"
+#include "viewer/paint_state.h"
 #include "weights/automatic_weights.h"
 #include "weights/skeleton_edit.h"
 #include "weights/weight_difference.h"
@@ -29,6 +31,8 @@ struct Draft {
   // What to return to without binding.
   std::shared_ptr<const Model> before; // null: the model as opened
   ZoneTable zones;
+  PaintedRig weights;
+  Movement movement;
 };
 
 struct BoundWeights {

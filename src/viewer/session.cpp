@@ -236,6 +236,9 @@ void openMotion(Viewer& viewer, const std::string& file) {
   if (viewer.edit.history.now().model)
     return toast(viewer, "what was bound here is not in a file yet: save it (Ctrl+E), open that, "
                          "then put the motion on it");
+  if (viewer.edit.history.now().weights != PaintedRig{})
+    return toast(viewer, "what was painted here is not in a file yet: save the weights "
+                         "(Ctrl+Shift+W), open the model again, then put the motion on it");
   openModel(viewer, {.model = viewer.loaded.model,
                      .motion = file,
                      .zones = viewer.loaded.zones,
