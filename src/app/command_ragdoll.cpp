@@ -1,6 +1,6 @@
+#include "animation/clip_of_poses.h"
 #include "app/commands.h"
 #include "app/ragdoll_output.h"
-#include "animation/clip_of_poses.h"
 #include "core/file.h"
 #include "export/glb.h"
 
@@ -54,8 +54,7 @@ ExitCode study(const CommandOptions& options, const Workbench& bench, const Ragd
   }
   print(options.model.json ? textOf(studyJson(trials)) : studyTable(trials));
   const auto broken = [](const RagdollTrial& trial) { return !trial.broken.empty(); };
-  return std::any_of(trials.begin(), trials.end(), broken) ? ExitCode::checkFailed
-                                                           : ExitCode::done;
+  return std::any_of(trials.begin(), trials.end(), broken) ? ExitCode::checkFailed : ExitCode::done;
 }
 
 void writeRecording(const CommandOptions& options, Model model, const RagdollRun& run) {
@@ -95,15 +94,17 @@ void addOptions(CLI::App& command, CommandOptions& options) {
       ->capture_default_str();
   command.add_option("--seed", run.seed,
                      "not 0: a toss by chance, and without --from-clip a clip and moment");
-  command.add_option("--starts", options.starts,
-                     "as many seeded starts and what they hold; exit code 1 where one does not")
+  command
+      .add_option("--starts", options.starts,
+                  "as many seeded starts and what they hold; exit code 1 where one does not")
       ->check(CLI::Range(0, 100000));
   command.add_flag("--ball", run.ball, "throw a ball at it half a second after the switch");
   command.add_flag("--walls", run.walls, "four walls around it");
   command.add_option("--partial", run.start.partial,
                      "a bone: it and what hangs on it falls, the rest goes on with the clip");
-  command.add_option("--powered", run.start.powered,
-                     "strength of the drives towards the clip's pose; 1 holds limbs up")
+  command
+      .add_option("--powered", run.start.powered,
+                  "strength of the drives towards the clip's pose; 1 holds limbs up")
       ->check(CLI::Range(0.0, 10.0));
   command.add_option("--back", run.back, "cross-fade back to the clip over the last seconds")
       ->check(CLI::Range(0.0, 3600.0));

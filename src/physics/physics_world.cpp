@@ -8,9 +8,10 @@
 namespace sinew {
 namespace {
 
-// Share of a penetration taken back in a step, without leaving speed behind. Slow, for Bullet moves
-// bodies by it whatever the joints say.
+// Share of a penetration taken back in a step, without leaving speed behind. Bullet moves bodies by
+// it whatever the joints say: slowly, unless the severity solver brings them together after.
 constexpr double kTakeBack = 0.05;
+constexpr double kTakeBackBeforeJoints = 0.25;
 
 } // namespace
 
@@ -39,7 +40,7 @@ PhysicsWorld::Parts::Parts(const PhysicsOptions& options) {
   info.m_numIterations = options.iterations;
   info.m_splitImpulse = 1;
   info.m_splitImpulsePenetrationThreshold = 1.0; // always: depth is never turned into speed
-  info.m_erp2 = kTakeBack;
+  info.m_erp2 = options.solver == JointSolver::severity ? kTakeBackBeforeJoints : kTakeBack;
   // Contacts are found 2 cm ahead for all sizes of bodies, so that fast limbs do not dive in.
   dispatcher.setDispatcherFlags(dispatcher.getDispatcherFlags() &
                                 ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);

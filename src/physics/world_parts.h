@@ -6,7 +6,6 @@
 #include "physics/physics_world.h"
 
 #include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
-
 #include <functional>
 #include <memory>
 #include <vector>
