@@ -1,5 +1,7 @@
 #include "app/bench.h"
 #include "app/commands.h"
+#include "app/ragdoll_bench.h"
+#include "app/ragdoll_file.h"
 #include "core/error.h"
 #include "gl/context.h"
 
@@ -20,6 +22,7 @@ struct CommandOptions {
   Size size{640, 480};
   ModelOptions model;
   Settings settings;
+  std::vector<int> ragdolls; // none: the stress scene
 };
 
 std::vector<const Method*> chosenMethods(const std::string& words) {
@@ -80,6 +83,14 @@ std::string toText(const BenchReport& report) {
   return out;
 }
 
+ExitCode benchFalling(const CommandOptions& options) {
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  const RagdollFile file = openRagdoll(bench.model, bench.rig, options.model.model, "", "none");
+  const auto results = benchRagdolls(bench.model, file.config, options.ragdolls);
+  print(options.model.json ? textOf(ragdollBenchJson(results)) : ragdollBenchTable(results));
+  return ExitCode::done;
+}
+
 } // namespace
 
 void addBenchCommand(CommandLine& line) {
@@ -99,6 +110,11 @@ void addBenchCommand(CommandLine& line) {
   addSize(*command, options->size);
   command->add_flag("--vertex-only", bench.vertexOnly, "nothing is rasterised");
   command->add_flag("--json", options->model.json, "one JSON document on stdout");
+  command
+      ->add_option("--ragdolls", options->ragdolls,
+                   "instead, a fixed step of as many ragdolls of the character, by both solvers")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 10000));
   addSettings(*command, options->settings, {"Skinning", "Movement"});
   // Several methods here, where the other commands take one.
   command->remove_option(command->get_option("--method"));
@@ -112,10 +128,12 @@ void addBenchCommand(CommandLine& line) {
       "report no GPU time for --vertex-only, where nothing is rasterised.\n"
       "Examples:\n"
       "  sinew bench --vertices 1000000\n"
-      "  sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json");
+      "  sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json\n"
+      "  sinew bench --ragdolls 1,10,100");
   command->callback([options, &line] {
     line.run = [options] {
       options->model.quiet = true;
+      if (!options->ragdolls.empty()) return benchFalling(*options);
       options->bench.width = options->size.width;
       options->bench.height = options->size.height;
       const std::vector<const Method*> chosen = chosenMethods(options->methods);

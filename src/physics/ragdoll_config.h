@@ -59,9 +59,9 @@ struct RagdollConfig {
   float metres = 1.75f;
   float linearDamping = 0.05f; // share of the velocity lost in a second, 0 to 1
   float angularDamping = 0.3f;
-  float friction = 0.8f; // against ground, walls and other bodies
+  float friction = 0.5f; // against ground, walls and other bodies
   // Resistance of the joints, as a share of the torque that holds the limb out level.
-  float jointFriction = 0.04f;
+  float jointFriction = 0.02f;
   std::vector<RagdollBody> bodies;  // parents before children; the first has no joint
   std::vector<RagdollJoint> joints; // one for every other body, in their order
 

@@ -12,7 +12,7 @@ namespace {
 // line has next to no inertia about itself, and solvers shiver.
 constexpr double kLeastInertia = 0.25;
 // And this hard against what it hangs on: a foot has to bear a body.
-constexpr double kLeastOfParent = 0.15;
+constexpr double kLeastOfParent = 0.3;
 // Bodies that overlap by more than this in the bind pose never collide, metres.
 constexpr double kOverlap = 0.004;
 // A drive's torque at strength 1: of what holds the limb out, and of what stands on it.
@@ -197,18 +197,17 @@ void Ragdoll::Parts::before(double seconds) {
 // What Bullet found to touch one of the bodies, with the depth it had before the step: that is
 // Bullet's to take back, without leaving speed behind.
 std::vector<SolverContact> Ragdoll::Parts::contacts() const {
-  const auto indexOf = [&](const btCollisionObject* object) {
+  const auto bodyOf = [&](const btCollisionObject* object) {
     const int index = object->getUserIndex2() == ownerIndex ? object->getUserIndex() : -1;
     return index < 0 ? kNoNode : static_cast<std::uint32_t>(index);
   };
   std::vector<SolverContact> out;
-  const btDispatcher& dispatcher = world.dispatcher;
-  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
-    const btPersistentManifold& manifold =
-        *const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(i);
-    const std::uint32_t a = indexOf(manifold.getBody0());
-    const std::uint32_t b = indexOf(manifold.getBody1());
-    if (a == kNoNode && b == kNoNode) continue;
+  const auto found = world.touching.find(ownerIndex);
+  if (found == world.touching.end()) return out;
+  for (const btPersistentManifold* each : found->second) {
+    const btPersistentManifold& manifold = *each;
+    const std::uint32_t a = bodyOf(manifold.getBody0());
+    const std::uint32_t b = bodyOf(manifold.getBody1());
     for (int k = 0; k < manifold.getNumContacts(); ++k) {
       const btManifoldPoint& point = manifold.getContactPoint(k);
       out.push_back({a, b,
