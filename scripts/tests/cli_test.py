@@ -94,11 +94,100 @@ class CommandLine(unittest.TestCase):
             self.assertIn(word, lines[0])
         self.assertNotIn("\n", lines[0])
 
+    # Ragdolls
+
+    def test_a_ragdoll_says_what_it_held(self):
+        words = ["ragdoll", "demo:humanoid", "--from-clip", "walk", "--time", "0.4", "--seconds", "1.25", "--json"]
+        for solver in ["bullet", "severity"]:
+            run = sinew(*words, "--solver", solver)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            report = json.loads(run.stdout)
+            self.assertEqual((report["solver"], report["clip"], report["steps"]), (solver, "walk", 600))
+            self.assertLess(report["anchor_percent"]["max"], 1)
+            self.assertLess(report["limit_degrees"]["max"], 5)
+            self.assertLess(report["through_percent"], 2)
+            self.assertLess(report["switch"]["energy_error"], 0.05)
+            self.assertGreater(report["switch"]["animation_energy"], 1)
+            self.assertTrue(report["finite"])
+            self.assertEqual({j["type"] for j in report["joints"]}, {"hinge", "universal"})
+            again = json.loads(sinew(*words, "--solver", solver).stdout)
+            self.assertEqual(again["hash"], report["hash"])
+        tossed = json.loads(sinew(*words, "--seed", "3").stdout)
+        self.assertNotEqual(tossed["hash"], report["hash"])
+
+    def test_starts_are_counted_and_checked(self):
+        run = sinew("ragdoll", "demo:humanoid", "--starts", "2", "--seconds", "20", "--json")
+        report = json.loads(run.stdout)
+        self.assertEqual((report["starts"], report["passed"], report["at_rest"]), (2, 2, 2))
+        self.assertEqual(run.returncode, 0)
+        run = sinew("ragdoll", "demo:humanoid", "--starts", "1", "--seconds", "0.5")
+        self.assertEqual(run.returncode, 1)  # it is still falling
+        self.assertIn("not at rest", run.stdout)
+
+    def test_a_ragdoll_is_written_beside_its_model_and_read_again(self):
+        model = self.dir / "hero.glb"
+        self.assertEqual(sinew("export", "demo:humanoid", "-o", model).returncode, 0)
+        beside = self.dir / "hero.glb.ragdoll.json"
+        words = ["ragdoll", model, "--seconds", "0.5", "--json"]
+        run = sinew(*words, "--write", "none")
+        self.assertFalse(beside.exists())
+        first = sinew(*words)
+        self.assertIn(f"ragdoll: written to {beside}", first.stderr)
+        second = sinew(*words)
+        self.assertIn(f"ragdoll: from {beside}", second.stderr)
+        hashes = {json.loads(r.stdout)["hash"] for r in [run, first, second]}
+        self.assertEqual(len(hashes), 1)
+        config = json.loads(beside.read_text())
+        config["joints"][0]["bend_freedom"] = -4
+        beside.write_text(json.dumps(config))
+        self.fails(3, *words, says=[str(beside), "bend_freedom", config["joints"][0]["child"]])
+        beside.write_text("{\n\n]")
+        self.fails(3, *words, says=[str(beside), "line 3"])
+        self.fails(3, *words, "--config", self.dir / "none.json", says=["none.json"])
+
+    def test_ragdoll_usage(self):
+        self.fails(2, "ragdoll", "demo:humanoid", "--solver", "other", says=["other", "severity"])
+        self.fails(2, "ragdoll", "demo:humanoid", "--partial", "Tail", says=["Tail", "Head"])
+        self.fails(2, "ragdoll", "demo:humanoid", "--from-clip", "swim", says=["swim", "walk"])
+        self.fails(2, "ragdoll", "demo:humanoid", "-o", self.dir / "a.obj", says=["a.obj", ".glb"])
+        self.fails(3, "ragdoll", ROOT / "README.md")
+
+    def test_a_fall_is_recorded_as_a_clip_and_as_pictures(self):
+        words = ["ragdoll", "demo:humanoid", "--from-clip", "walk", "--time", "0.4", "--lead", "0.2",
+                 "--seconds", "1", "--quiet"]
+        fallen = self.dir / "fallen.glb"
+        self.assertEqual(sinew(*words, "-o", fallen).returncode, 0)
+        clips = json.loads(sinew("info", fallen, "--json").stdout)["clips"]
+        self.assertEqual([c["name"] for c in clips], ["ragdoll"])
+        self.assertAlmostEqual(clips[0]["seconds"], 1.2, 3)
+        # Before the switch it walks as the model does, after it is on its way down.
+        walking = self.export("demo:humanoid", "--clip", "walk", "--time", "0.2")[0]
+        start = self.export(fallen, "--time", "0")[0]
+        self.assertAlmostEqual(max(p[1] for p in start), max(p[1] for p in walking), 3)
+        end = self.export(fallen, "--time", "1.2")[0]
+        self.assertLess(max(p[1] for p in end), 0.7 * max(p[1] for p in start))
+        self.assertGreater(min(p[1] for p in end), -0.1)
+        strip = self.dir / "fall.png"
+        run = sinew(*words, "--moments", "3", "--size", "100x80", "-o", strip)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertGreaterEqual(png_size(strip)[0], 300)
+        folder = self.dir / "frames"
+        self.assertEqual(sinew(*words, "--fps", "10", "--size", "60x60", "-o", folder).returncode, 0)
+        self.assertEqual(len(list(folder.glob("*.png"))), 13)
+
+    def test_ragdolls_are_benchmarked(self):
+        run = sinew("bench", "--ragdolls", "1,3", "--json")
+        results = json.loads(run.stdout)["results"]
+        self.assertEqual([(r["ragdolls"], r["solver"]) for r in results],
+                         [(1, "bullet"), (1, "severity"), (3, "bullet"), (3, "severity")])
+        for result in results:
+            self.assertGreater(result["ms_median"], 0)
+
     # Usage
 
     def test_help_of_every_command(self):
         for command in ["view", "info", "render", "export", "zones", "compare", "bench", "demo",
-                        "shader", "weights", "doctor"]:
+                        "shader", "weights", "ragdoll", "doctor"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)

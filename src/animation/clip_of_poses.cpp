@@ -32,9 +32,8 @@ Track<T> trackOf(std::span<const Pose> poses, std::size_t node, double perSecond
 Clip clipOfPoses(const Hierarchy& hierarchy, std::string name, std::span<const Pose> poses,
                  double perSecond) {
   assert(!poses.empty());
-  Clip clip{std::move(name),
-            static_cast<float>(static_cast<double>(poses.size() - 1) / perSecond),
-            {}};
+  Clip clip{
+      std::move(name), static_cast<float>(static_cast<double>(poses.size() - 1) / perSecond), {}};
   for (std::uint32_t node = 0; node < hierarchy.nodes.size(); ++node) {
     const Transform& rest = hierarchy.nodes[node].rest;
     Channel channel{node, {}, {}, {}};

@@ -1,6 +1,8 @@
 #include "app/bench.h"
 #include "app/commands.h"
 #include "app/pose_bench.h"
+#include "app/ragdoll_bench.h"
+#include "app/ragdoll_file.h"
 #include "core/error.h"
 #include "gl/context.h"
 
@@ -22,6 +24,7 @@ struct CommandOptions {
   ModelOptions model;
   Settings settings;
   std::size_t poses = 0; // characters that are posed only; 0: the stress scene
+  std::vector<int> ragdolls; // none: the stress scene
 };
 
 std::vector<const Method*> chosenMethods(const std::string& words) {
@@ -124,6 +127,14 @@ ExitCode benchPoses(const CommandOptions& options, bool modelGiven) {
   return ExitCode::done;
 }
 
+ExitCode benchFalling(const CommandOptions& options) {
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  const RagdollFile file = openRagdoll(bench.model, bench.rig, options.model.model, "", "none");
+  const auto results = benchRagdolls(bench.model, file.config, options.ragdolls);
+  print(options.model.json ? textOf(ragdollBenchJson(results)) : ragdollBenchTable(results));
+  return ExitCode::done;
+}
+
 } // namespace
 
 void addBenchCommand(CommandLine& line) {
@@ -150,6 +161,11 @@ void addBenchCommand(CommandLine& line) {
   addSize(*command, options->size);
   command->add_flag("--vertex-only", bench.vertexOnly, "nothing is rasterised");
   command->add_flag("--json", options->model.json, "one JSON document on stdout");
+  command
+      ->add_option("--ragdolls", options->ragdolls,
+                   "instead, a fixed step of as many ragdolls of the character, by both solvers")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 10000));
   addSettings(*command, options->settings, {"Skinning", "Movement"});
   // Several methods here, where the other commands take one.
   command->remove_option(command->get_option("--method"));
@@ -164,11 +180,13 @@ void addBenchCommand(CommandLine& line) {
       "Examples:\n"
       "  sinew bench --vertices 1000000\n"
       "  sinew bench --poses 1000\n"
+      "  sinew bench --ragdolls 1,10,100\n"
       "  sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json");
   command->callback([options, command, &line] {
     line.run = [options, command] {
       options->model.quiet = true;
       if (options->poses > 0) return benchPoses(*options, command->count("--model") > 0);
+      if (!options->ragdolls.empty()) return benchFalling(*options);
       options->bench.width = options->size.width;
       options->bench.height = options->size.height;
       const std::vector<const Method*> chosen = chosenMethods(options->methods);

@@ -20,10 +20,8 @@ Json restOf(const RagdollRun& run) {
 }
 
 Json switchJson(const RagdollSwitch& s) {
-  return {{"animation_energy", s.animationEnergy},
-          {"jointed_energy", s.jointedEnergy},
-          {"speed_scale", s.speedScale},
-          {"bodies_energy", s.bodiesEnergy},
+  return {{"animation_energy", s.animationEnergy}, {"jointed_energy", s.jointedEnergy},
+          {"speed_scale", s.speedScale},           {"bodies_energy", s.bodiesEnergy},
           {"energy_error", energyError(s)},        {"moved", s.moved},
           {"turned", glm::degrees(s.turned)},      {"lifted", s.lifted}};
 }
@@ -96,8 +94,8 @@ std::string ragdollTable(const RagdollConfig& config, const RagdollRun& run,
   out += fmt::format("limits passed  {:>8.3f} degrees at most, {:.4f} in the mean ({})\n",
                      run.limitDegrees, run.meanLimitDegrees, run.limitJoint);
   out += fmt::format("through ground {:>8.3f} % of the height at most\n", run.throughPercent);
-  out += run.restAfter ? fmt::format("at rest after  {:>8.2f} s\n", *run.restAfter)
-                       : "not at rest\n";
+  out +=
+      run.restAfter ? fmt::format("at rest after  {:>8.2f} s\n", *run.restAfter) : "not at rest\n";
   out += fmt::format("hash {}\n\n{:<24} {:<24} {:<10} {:>12} {:>12}\n", hexOf(run.hash), "joint",
                      "on", "type", "severity m", "worst m");
   for (std::size_t j = 0; j < config.joints.size(); ++j) {

@@ -66,8 +66,8 @@ class Runner {
     run_.switchTime = options_.time;
     if (options_.seed != 0 && !clip_ && !model_.clips.empty()) {
       clip_ = random_.below(static_cast<std::uint32_t>(model_.clips.size()));
-      run_.switchTime = static_cast<double>(
-          random_.uniform(0.0f, std::max(model_.clips[*clip_].seconds, 0.0f)));
+      run_.switchTime =
+          static_cast<double>(random_.uniform(0.0f, std::max(model_.clips[*clip_].seconds, 0.0f)));
     }
     if (clip_) run_.clip = model_.clips[*clip_].name;
     run_.time = run_.switchTime;
@@ -119,8 +119,8 @@ class Runner {
 
   void addWalls() {
     const glm::dvec3 center = ragdoll_.body(0).position;
-    for (const glm::dvec3& normal : {glm::dvec3(1, 0, 0), glm::dvec3(-1, 0, 0),
-                                     glm::dvec3(0, 0, 1), glm::dvec3(0, 0, -1)})
+    for (const glm::dvec3& normal :
+         {glm::dvec3(1, 0, 0), glm::dvec3(-1, 0, 0), glm::dvec3(0, 0, 1), glm::dvec3(0, 0, -1)})
       world_.addWall(normal, glm::dot(normal, center) - 1.2 * ragdoll_.config().metres);
   }
 

@@ -22,9 +22,9 @@ struct RagdollRunOptions {
   double time = 0.0;                 // of the switch
   double lead = 0.0;                 // recorded of the clip before the switch
   double back = 0.0;                 // cross-fade back to the clip over the last seconds
-  std::uint64_t seed = 0;            // not 0: a clip and time (where none is given) and a toss by chance
-  bool ball = false;                 // thrown at it half a second after the switch
-  bool walls = false;                // four, a body's length away
+  std::uint64_t seed = 0; // not 0: a clip and time (where none is given) and a toss by chance
+  bool ball = false;      // thrown at it half a second after the switch
+  bool walls = false;     // four, a body's length away
   RagdollStart start;
   bool record = false;
 };
@@ -34,20 +34,20 @@ struct RagdollRun {
   std::string clip; // the switch was made from; empty: the rest pose
   double time = 0.0;
   RagdollSwitch switched;
-  double height = 0.0;               // metres
-  double anchorPercent = 0.0;        // largest distance of two anchors
+  double height = 0.0;        // metres
+  double anchorPercent = 0.0; // largest distance of two anchors
   double meanAnchorPercent = 0.0;
   std::string anchorJoint;
-  double limitDegrees = 0.0;         // largest excess over a limit
+  double limitDegrees = 0.0; // largest excess over a limit
   double meanLimitDegrees = 0.0;
   std::string limitJoint;
-  double throughPercent = 0.0;       // deepest through the ground
-  double largestEnergy = 0.0;        // kinetic and potential, joules
+  double throughPercent = 0.0; // deepest through the ground
+  double largestEnergy = 0.0;  // kinetic and potential, joules
   double firstEnergy = 0.0;
   bool finite = true;
-  std::optional<double> restAfter;   // seconds from the switch on
+  std::optional<double> restAfter; // seconds from the switch on
   RagdollState end;
-  std::uint64_t hash = 0;            // after all steps
+  std::uint64_t hash = 0; // after all steps
   std::uint64_t steps = 0;
   double msPerStep = 0.0;
   std::vector<double> worstSeverity; // metres, per joint

@@ -41,9 +41,7 @@ class TreeBuilder {
   }
 
  private:
-  bool counts(std::size_t vertex) const {
-    return model_.skins.empty() || skinned_[vertex] != 0;
-  }
+  bool counts(std::size_t vertex) const { return model_.skins.empty() || skinned_[vertex] != 0; }
 
   // Rigid pieces on a skinned model (a sword, a helmet) go along; they shape no body.
   void gatherSkin() {
@@ -51,8 +49,7 @@ class TreeBuilder {
     for (std::size_t m = 0; m < rig_.meshes.size(); ++m)
       for (std::uint32_t v = 0; v < rig_.meshes[m].vertexCount; ++v)
         skinned_[rig_.meshes[m].firstVertex + v] = model_.meshes[m].skin ? 1 : 0;
-    const std::vector<mat4> modelFromNode =
-        modelFromNodes(model_.hierarchy, bindPose(model_));
+    const std::vector<mat4> modelFromNode = modelFromNodes(model_.hierarchy, bindPose(model_));
     std::map<std::uint32_t, std::vector<vec3>> skin;
     Bounds bounds;
     places_.resize(rig_.positions.size());
@@ -110,8 +107,8 @@ class TreeBuilder {
   void hangLooseRoots() {
     std::map<std::uint32_t, float> reach;
     for (std::uint32_t i = 0; i < tree_.bones.size(); ++i)
-      reach[rootOf(i)] += boxVolume(tree_.bones[i].skin) +
-                          1e-9f * static_cast<float>(tree_.bones[i].skin.size());
+      reach[rootOf(i)] +=
+          boxVolume(tree_.bones[i].skin) + 1e-9f * static_cast<float>(tree_.bones[i].skin.size());
     const auto most = [](const auto& a, const auto& b) { return a.second < b.second; };
     const std::uint32_t root = std::max_element(reach.begin(), reach.end(), most)->first;
     for (const auto& [loose, volume] : reach)
@@ -226,8 +223,7 @@ class TreeBuilder {
     std::vector<std::uint32_t> next(tree_.bones.size(), kNoNode);
     for (auto i = static_cast<std::uint32_t>(tree_.bones.size()); i-- > 1;) {
       const std::uint32_t parent = tree_.bones[i].parent;
-      const float way =
-          glm::length(tree_.bones[i].joint - tree_.bones[parent].joint) + below[i];
+      const float way = glm::length(tree_.bones[i].joint - tree_.bones[parent].joint) + below[i];
       // A child that stands on its parent gives no direction.
       if (glm::length(tree_.bones[i].joint - tree_.bones[parent].joint) < 1e-3f * tree_.size)
         continue;

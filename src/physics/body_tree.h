@@ -19,7 +19,7 @@ struct BodyBone {
   vec3 joint{0.0f};                  // where it is joined to its parent
   vec3 tip{0.0f};                    // the joint of the child that carries most, or the skin's end
   bool leaf = true;
-  std::vector<vec3> skin;            // vertices that follow these bones first
+  std::vector<vec3> skin; // vertices that follow these bones first
 };
 
 struct BodyTree {

@@ -9,8 +9,8 @@
 namespace sinew {
 namespace {
 
-constexpr double kDensity = 1000.0; // kg per cubic metre, water's
-constexpr float kThinnest = 0.008f; // of the model's size: the least radius or half extent
+constexpr double kDensity = 1000.0;  // kg per cubic metre, water's
+constexpr float kThinnest = 0.008f;  // of the model's size: the least radius or half extent
 constexpr float kLeastThick = 0.12f; // of the bone's length, the same
 constexpr float kLeastCover = 0.7f;  // of the bone's length, what its body covers
 // A body weighs at least this of what hangs on it: light ones between heavy ones make any solver
@@ -85,7 +85,8 @@ struct Fit {
   // Of the skin across the bone; as thick as bones usually are where there is next to none.
   Range across(const vec3& axis) const {
     Range range = rangeAlong(bone.skin, axis);
-    const float least = std::max(kThinnest * size, kLeastThick * glm::length(bone.tip - bone.joint));
+    const float least =
+        std::max(kThinnest * size, kLeastThick * glm::length(bone.tip - bone.joint));
     if (range.half() >= least) return range;
     const float middle = 0.5f * glm::dot(bone.joint + bone.tip, axis);
     return {std::min(range.low, middle - least), std::max(range.high, middle + least)};
@@ -127,8 +128,8 @@ std::vector<RagdollBody> fitBodies(const Model& model, const BodyTree& tree, flo
   }
   const double metresPerUnit = static_cast<double>(metres) / sizeOf(bodies).longest;
   for (RagdollBody& body : bodies)
-    body.mass =
-        static_cast<float>(kDensity * static_cast<double>(volumeOf(body)) * std::pow(metresPerUnit, 3));
+    body.mass = static_cast<float>(kDensity * static_cast<double>(volumeOf(body)) *
+                                   std::pow(metresPerUnit, 3));
   for (std::size_t i = bodies.size(); i-- > 1;) {
     RagdollBody& parent = bodies[tree.bones[i].parent];
     parent.mass = std::max(parent.mass, kLeastOfChild * bodies[i].mass);

@@ -1,8 +1,7 @@
+#include "animation/sample.h"
 #include "physics/body_binding.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/hinge_names.h"
-
-#include "animation/sample.h"
 
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
@@ -93,8 +92,8 @@ class JointFitter {
     RagdollJoint joint;
     joint.child = nodeName(i);
     joint.parent = nodeName(tree_.bones[i].parent);
-    joint.anchor =
-        vec3(inverse(bindings_[tree_.bones[i].parent].bind).point(glm::dvec3(tree_.bones[i].joint)));
+    joint.anchor = vec3(
+        inverse(bindings_[tree_.bones[i].parent].bind).point(glm::dvec3(tree_.bones[i].joint)));
     return joint;
   }
   std::string nodeName(std::uint32_t i) const {
@@ -124,8 +123,8 @@ class JointFitter {
         glm::conjugate(bindings_[parent].bind.rotation) * bindings_[i].bind.rotation;
     std::vector<glm::dquat> out;
     for (const auto& rotations : rotations_)
-      out.push_back(glm::normalize(glm::conjugate(rotations[parent]) * rotations[i] *
-                                   glm::conjugate(bind)));
+      out.push_back(
+          glm::normalize(glm::conjugate(rotations[parent]) * rotations[i] * glm::conjugate(bind)));
     return out;
   }
 

@@ -70,9 +70,8 @@ bool namesLowerLimb(std::string_view name) {
                                  "lowleg",  "calf",     "shin",   "knee"};
   if (word.find("twist") != std::string::npos || word.find("roll") != std::string::npos)
     return false;
-  return std::any_of(kWords.begin(), kWords.end(), [&](const char* each) {
-    return word.find(each) != std::string::npos;
-  });
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](const char* each) { return word.find(each) != std::string::npos; });
 }
 
 LimbParts limbParts(const Model& model, const BodyTree& tree) {

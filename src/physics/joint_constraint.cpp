@@ -97,9 +97,10 @@ void JointConstraint::warmStart(double seconds) {
     m_rbB.applyImpulse(toBullet(-warmForce_), toBullet(childArm));
     return;
   }
+  if (part_ != JointPart::alignU && part_ != JointPart::alignV) return;
   const Turn row = turn();
-  const double total = row.active ? warm_ + m_appliedImpulse : 0.0;
-  warm_ = part_ == JointPart::alignU || part_ == JointPart::alignV ? kKept * lasting(total, held_) : 0.0;
+  const double total = warm_ + m_appliedImpulse;
+  warm_ = kKept * lasting(total, held_);
   held_ = total;
   m_appliedImpulse = 0.0;
   addSpin(m_rbA, -warm_ * row.axis);
@@ -167,13 +168,13 @@ JointConstraint::Turn JointConstraint::turn() const {
   return limit(side / scale * (axis + direction), frame_.rotation - std::abs(angles.twist));
 }
 
-// A limit's impulse turns back only, what it began with counted in.
+// A limit's impulse turns back only.
 void JointConstraint::turnRow(btConstraintInfo2& info) const {
   const Turn row = turn();
   if (!row.active) return;
   putTurn(info, 0, row.axis);
   const double share = row.limit && row.left > 0.0 ? 1.0 : kRestore;
-  bound(info, 0, share * row.left * info.fps, -kUnbounded, row.limit ? -warm_ : kUnbounded);
+  bound(info, 0, share * row.left * info.fps, -kUnbounded, row.limit ? 0.0 : kUnbounded);
 }
 
 void JointConstraint::motorRows(btConstraintInfo2& info) const {

@@ -3,7 +3,8 @@
 // Two things Bullet's own hinge and cone joints lack. They notice a limit once it is passed; here
 // its row is there before, and lets the joint close what is left of the way within the step and no
 // more, so fast limbs stop at their limits instead of behind them. And they begin every step from
-// nothing; here a step begins with what held in the one before, so that a foot bears a whole body.
+// nothing; here anchors and hinges' alignment begin with the load that lasts from step to step.
+// (Limits begin from nothing here too: they come and go, and what they held would kick.)
 #pragma once
 
 #include "physics/bullet.h"
@@ -16,17 +17,20 @@ namespace sinew {
 
 // Resistance and drive of a joint.
 struct JointMotor {
-  double friction = 0.0;             // torque that resists any turn
-  double torque = 0.0;               // the most the drive has
-  std::optional<glm::dquat> target;  // parent from child, to drive to
+  double friction = 0.0;            // torque that resists any turn
+  double torque = 0.0;              // the most the drive has
+  std::optional<glm::dquat> target; // parent from child, to drive to
 };
 
 enum class JointPart {
-  anchor,         // 3 rows
-  alignU, alignV, // hinge: the two turns across the axis
-  back, front,    // hinge
-  bend, twist,    // universal
-  motor,          // 1 row of a hinge, else 3
+  anchor, // 3 rows
+  alignU,
+  alignV, // hinge: the two turns across the axis
+  back,
+  front, // hinge
+  bend,
+  twist, // universal
+  motor, // 1 row of a hinge, else 3
 };
 
 // One part of a joint. Each is a constraint of its own, for Bullet tells the impulse of a
@@ -50,7 +54,7 @@ class JointConstraint final : public btTypedConstraint {
   // One row that turns the child about `axis` against the parent.
   struct Turn {
     glm::dvec3 axis{0.0};
-    double left = 0.0;      // radians: to the limit, or of an error to take back
+    double left = 0.0; // radians: to the limit, or of an error to take back
     bool limit = false;
     bool active = true;
   };
@@ -66,8 +70,8 @@ class JointConstraint final : public btTypedConstraint {
   JointPart part_;
   const JointMotor& motor_;
   btJointFeedback feedback_;
-  double warm_ = 0.0; // impulse the step began with, of a turn
-  double held_ = 0.0; // all of it, in the step before
+  double warm_ = 0.0;         // impulse the step began with, of a turn
+  double held_ = 0.0;         // all of it, in the step before
   glm::dvec3 warmForce_{0.0}; // the same of the anchor
   glm::dvec3 heldForce_{0.0};
 };

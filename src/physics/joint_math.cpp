@@ -66,8 +66,8 @@ JointFrame jointFrame(const RagdollJoint& joint, const BodyPlace& parent, const 
   frame.axisParent = glm::normalize(glm::dvec3(joint.axis));
   frame.radiusParent = glm::length(frame.anchorParent);
   frame.radiusChild = glm::length(frame.anchorChild);
-  frame.direction = frame.radiusChild > 1e-9 ? -frame.anchorChild / frame.radiusChild
-                                             : glm::dvec3(0.0, 1.0, 0.0);
+  frame.direction =
+      frame.radiusChild > 1e-9 ? -frame.anchorChild / frame.radiusChild : glm::dvec3(0.0, 1.0, 0.0);
   frame.reference = glm::normalize(glm::conjugate(parent.rotation) * child.rotation);
   frame.axisChild = glm::conjugate(frame.reference) * frame.axisParent;
   if (joint.type == RagdollJointType::universal)
@@ -85,8 +85,7 @@ JointAngles jointAngles(const JointFrame& frame, const glm::dquat& parent,
   const glm::dquat relative = glm::conjugate(parent) * child; // parent from child
   JointAngles angles;
   if (frame.type == RagdollJointType::hinge) {
-    const double angle =
-        twistAngle(relative * glm::conjugate(frame.reference), frame.axisParent);
+    const double angle = twistAngle(relative * glm::conjugate(frame.reference), frame.axisParent);
     // Of the readings a turn apart, the one nearest to what is allowed.
     const double middle = 0.5 * (frame.back + frame.front);
     angles.hinge = middle + std::remainder(angle - middle, 2.0 * kPi);
@@ -101,11 +100,9 @@ double JointErrors::limitExcess() const {
   return std::max({sideways, orientation, bend});
 }
 
-JointErrors jointErrors(const JointFrame& frame, const BodyPlace& parent,
-                        const BodyPlace& child) {
+JointErrors jointErrors(const JointFrame& frame, const BodyPlace& parent, const BodyPlace& child) {
   JointErrors errors;
-  errors.position =
-      glm::length(child.point(frame.anchorChild) - parent.point(frame.anchorParent));
+  errors.position = glm::length(child.point(frame.anchorChild) - parent.point(frame.anchorParent));
   const JointAngles angles = jointAngles(frame, parent.rotation, child.rotation);
   if (frame.type == RagdollJointType::universal) {
     errors.orientation = std::max(std::abs(angles.twist) - frame.rotation, 0.0);
@@ -116,16 +113,15 @@ JointErrors jointErrors(const JointFrame& frame, const BodyPlace& parent,
   const glm::dvec3 direction = child.rotation * frame.direction;
   // On the circle the direction keeps the angle to the axis that it has when bound; the paper's
   // equations are the case of a right angle.
-  errors.sideways = std::abs(angleBetween(direction, axis) -
-                             angleBetween(frame.direction, frame.axisChild));
+  errors.sideways =
+      std::abs(angleBetween(direction, axis) - angleBetween(frame.direction, frame.axisChild));
   errors.orientation = angleBetween(axis, child.rotation * frame.axisChild);
   errors.bend = beyond(angles.hinge, frame.back, frame.front);
   return errors;
 }
 
 double severity(const JointErrors& errors, const JointFrame& frame, double parentShare) {
-  const double radius =
-      parentShare * frame.radiusParent + (1.0 - parentShare) * frame.radiusChild;
+  const double radius = parentShare * frame.radiusParent + (1.0 - parentShare) * frame.radiusChild;
   return errors.position + errors.angle() * radius;
 }
 

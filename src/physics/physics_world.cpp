@@ -8,9 +8,10 @@
 namespace sinew {
 namespace {
 
-// Share of a penetration taken back in a step, without leaving speed behind. Slow, for Bullet moves
-// bodies by it whatever the joints say.
+// Share of a penetration taken back in a step, without leaving speed behind. Bullet moves bodies by
+// it whatever the joints say: slowly, unless the severity solver brings them together after.
 constexpr double kTakeBack = 0.05;
+constexpr double kTakeBackBeforeJoints = 0.25;
 
 } // namespace
 
@@ -39,11 +40,26 @@ PhysicsWorld::Parts::Parts(const PhysicsOptions& options) {
   info.m_numIterations = options.iterations;
   info.m_splitImpulse = 1;
   info.m_splitImpulsePenetrationThreshold = 1.0; // always: depth is never turned into speed
-  info.m_erp2 = kTakeBack;
+  info.m_erp2 = options.solver == JointSolver::severity ? kTakeBackBeforeJoints : kTakeBack;
   // Contacts are found 2 cm ahead for all sizes of bodies, so that fast limbs do not dive in.
   dispatcher.setDispatcherFlags(dispatcher.getDispatcherFlags() &
                                 ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
-  info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+  // Friction along fixed directions: those of the slide turn with it, and what was held along one
+  // would push along the next, so that a heap of limbs creeps.
+  info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS | SOLVER_ENABLE_FRICTION_DIRECTION_CACHING |
+                       SOLVER_DISABLE_VELOCITY_DEPENDENT_FRICTION_DIRECTION;
+}
+
+void PhysicsWorld::Parts::findTouching() {
+  for (auto& [owner, manifolds] : touching)
+    manifolds.clear();
+  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+    const btPersistentManifold* manifold = dispatcher.getManifoldByIndexInternal(i);
+    const int a = manifold->getBody0()->getUserIndex2();
+    const int b = manifold->getBody1()->getUserIndex2();
+    if (a > 0) touching[a].push_back(manifold);
+    if (b > 0 && b != a) touching[b].push_back(manifold);
+  }
 }
 
 PhysicsWorld::PhysicsWorld(const PhysicsOptions& options)
@@ -102,6 +118,7 @@ void PhysicsWorld::step() {
   for (const Parts::Member& member : parts_->members)
     member.before(stepSeconds());
   parts_->world.stepSimulation(stepSeconds(), 0); // exactly one step of this length
+  if (options_.solver == JointSolver::severity) parts_->findTouching();
   for (const Parts::Member& member : parts_->members)
     member.after(stepSeconds());
 }

@@ -20,7 +20,7 @@ enum class JointSolver {
 struct PhysicsOptions {
   JointSolver solver = JointSolver::bullet;
   double stepsPerSecond = 480.0;
-  int iterations = 40; // of Bullet's solver, a step
+  int iterations = 60; // of Bullet's solver, a step
   double gravity = 9.81;
   bool ground = true;
 };

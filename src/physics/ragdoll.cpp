@@ -20,7 +20,8 @@ bool isFinite(const glm::dvec3& v) {
 }
 
 BodyPlace between(const BodyPlace& a, const BodyPlace& b, double t) {
-  return {glm::mix(a.position, b.position, t), glm::normalize(glm::slerp(a.rotation, b.rotation, t))};
+  return {glm::mix(a.position, b.position, t),
+          glm::normalize(glm::slerp(a.rotation, b.rotation, t))};
 }
 
 double smooth(double t) {
@@ -104,8 +105,8 @@ RagdollState Ragdoll::state() const {
                    isFinite(body.spin) && std::isfinite(glm::length(body.place.rotation));
     if (p.falls[i] == 0) continue;
     state.kinetic += kineticEnergy(body);
-    state.potential += static_cast<double>(p.config.bodies[i].mass) * p.options.gravity *
-                       body.place.position.y;
+    state.potential +=
+        static_cast<double>(p.config.bodies[i].mass) * p.options.gravity * body.place.position.y;
     state.lowest = std::min(state.lowest, p.lowestPoint(i, body.place));
     state.fastest = std::max(state.fastest, glm::length(body.velocity));
     state.resting = state.resting && !p.bodies[i]->body().isActive();

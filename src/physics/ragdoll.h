@@ -29,8 +29,8 @@ struct RagdollPlacement {
 
 // What start() is to do besides.
 struct RagdollStart {
-  std::string partial;   // a bone: only its body and those below fall, the rest follows the poses
-  double powered = 0.0;  // strength of the drives towards the poses, 0: none, 1: holds limbs up
+  std::string partial;  // a bone: only its body and those below fall, the rest follows the poses
+  double powered = 0.0; // strength of the drives towards the poses, 0: none, 1: holds limbs up
 };
 
 // What the switch did. Joules: of the animated bodies over the step, as point masses that move from
@@ -60,7 +60,7 @@ struct RagdollState {
   double lowest = 0.0;            // metres, of the bodies' surfaces
   double fastest = 0.0;           // metres a second, of any body's centre
   bool finite = true;
-  bool resting = false;           // all bodies that fall are asleep
+  bool resting = false; // all bodies that fall are asleep
 };
 
 class Ragdoll {

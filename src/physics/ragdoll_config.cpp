@@ -24,7 +24,8 @@ class Checker {
 
   void number(const std::string& where, float value, float low, float high) const {
     if (!(value >= low && value <= high)) // also what is not a number
-      throw inputError(path_, fmt::format("{} is {}; it must be {} to {}", where, value, low, high));
+      throw inputError(path_,
+                       fmt::format("{} is {}; it must be {} to {}", where, value, low, high));
   }
 
   void positive(const std::string& where, float value) const {
@@ -50,7 +51,9 @@ class Checker {
 };
 
 void checkBody(const Checker& check, RagdollBody& body) {
-  const auto where = [&](const char* key) { return fmt::format("'{}' of body '{}'", key, body.bone); };
+  const auto where = [&](const char* key) {
+    return fmt::format("'{}' of body '{}'", key, body.bone);
+  };
   check.bone("body", body.bone);
   for (const std::string& name : body.merged)
     check.bone(where("merged"), name);
@@ -70,7 +73,9 @@ void checkBody(const Checker& check, RagdollBody& body) {
 }
 
 void checkJoint(const Checker& check, RagdollJoint& joint) {
-  const auto where = [&](const char* key) { return fmt::format("'{}' of joint '{}'", key, joint.child); };
+  const auto where = [&](const char* key) {
+    return fmt::format("'{}' of joint '{}'", key, joint.child);
+  };
   check.finite(where("anchor"), joint.anchor);
   check.finite(where("axis"), joint.axis);
   const float length = glm::length(joint.axis);
@@ -112,7 +117,8 @@ void sortByTree(const Checker& check, RagdollConfig& config) {
     for (const RagdollBody& body : config.bodies) {
       const auto joint = jointOf.find(body.bone);
       const bool root = joint == jointOf.end();
-      if (placed.contains(body.bone) || (!root && !placed.contains(joint->second->parent))) continue;
+      if (placed.contains(body.bone) || (!root && !placed.contains(joint->second->parent)))
+        continue;
       if (root && !placed.empty())
         throw check.error(fmt::format("body '{}' has no joint; only '{}' may stand alone",
                                       body.bone, sorted.bodies.front().bone));

@@ -20,15 +20,15 @@ enum class BodyShape { capsule, box };
 
 // One rigid body. Its own space has its centre of mass at the origin; y is the bone's direction.
 struct RagdollBody {
-  std::string bone;                 // the node that moves with it, and names it
-  std::vector<std::string> merged;  // small bones whose skin it carries too
+  std::string bone;                // the node that moves with it, and names it
+  std::vector<std::string> merged; // small bones whose skin it carries too
   BodyShape shape = BodyShape::capsule;
-  vec3 center{0.0f};                // bind space
+  vec3 center{0.0f};                     // bind space
   quat rotation{1.0f, 0.0f, 0.0f, 0.0f}; // bind space from body
-  float radius = 0.0f;              // capsule
-  float length = 0.0f;              // capsule: of the straight part, along y
-  vec3 halfExtents{0.0f};           // box
-  float mass = 0.0f;                // kg
+  float radius = 0.0f;                   // capsule
+  float length = 0.0f;                   // capsule: of the straight part, along y
+  vec3 halfExtents{0.0f};                // box
+  float mass = 0.0f;                     // kg
 
   bool operator==(const RagdollBody&) const = default;
 };
@@ -57,12 +57,12 @@ struct RagdollConfig {
   // The body's longest side in the bind pose, as the simulation has it: what makes a model of
   // 0.01 or of 100 units fall the same way.
   float metres = 1.75f;
-  float linearDamping = 0.05f;  // share of the velocity lost in a second, 0 to 1
+  float linearDamping = 0.05f; // share of the velocity lost in a second, 0 to 1
   float angularDamping = 0.3f;
-  float friction = 0.8f;        // against ground, walls and other bodies
+  float friction = 0.5f; // against ground, walls and other bodies
   // Resistance of the joints, as a share of the torque that holds the limb out level.
-  float jointFriction = 0.04f;
-  std::vector<RagdollBody> bodies; // parents before children; the first has no joint
+  float jointFriction = 0.02f;
+  std::vector<RagdollBody> bodies;  // parents before children; the first has no joint
   std::vector<RagdollJoint> joints; // one for every other body, in their order
 
   bool operator==(const RagdollConfig&) const = default;

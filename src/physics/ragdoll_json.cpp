@@ -73,10 +73,9 @@ class Reader {
   }
   Error error(const std::string& key, const char* must) const {
     const auto found = json_.find(key);
-    return inputError(path_, found == json_.end()
-                                 ? fmt::format("{} is missing", of(key))
-                                 : fmt::format("{} is {}; it must be {}", of(key),
-                                               shortened(found->dump()), must));
+    return inputError(path_, found == json_.end() ? fmt::format("{} is missing", of(key))
+                                                  : fmt::format("{} is {}; it must be {}", of(key),
+                                                                shortened(found->dump()), must));
   }
 
   const Json& value(const std::string& key, const char* must) {
@@ -203,8 +202,8 @@ Json parse(std::string_view text, std::string_view path) {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    throw inputError(path, fmt::format("not valid JSON in line {}",
-                                       1 + std::count(text.begin(), end, '\n')));
+    throw inputError(
+        path, fmt::format("not valid JSON in line {}", 1 + std::count(text.begin(), end, '\n')));
   }
 }
 

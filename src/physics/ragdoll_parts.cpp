@@ -11,6 +11,8 @@ namespace {
 // A body turns about its thinnest axis at least this hard against its hardest: what is nearly a
 // line has next to no inertia about itself, and solvers shiver.
 constexpr double kLeastInertia = 0.25;
+// And this hard against what it hangs on: a foot has to bear a body.
+constexpr double kLeastOfParent = 0.3;
 // Bodies that overlap by more than this in the bind pose never collide, metres.
 constexpr double kOverlap = 0.004;
 // A drive's torque at strength 1: of what holds the limb out, and of what stands on it.
@@ -74,7 +76,8 @@ void Ragdoll::Parts::addBodies(const RagdollConfig& with) {
     btVector3 local;
     shape->calculateLocalInertia(bodyMass, local);
     const double most = std::max({local.x(), local.y(), local.z()});
-    inertia.push_back(glm::max(fromBullet(local), glm::dvec3(kLeastInertia * most)));
+    const double least = std::max(kLeastInertia * most, kLeastOfParent * parentInertia(i));
+    inertia.push_back(glm::max(fromBullet(local), glm::dvec3(least)));
     mass += bodyMass;
     bodies.push_back(std::make_unique<WorldBody>(world.world, std::move(shape), bodyMass,
                                                  inertia.back(), worldPlace(bindings[i].bind)));
@@ -90,21 +93,29 @@ void Ragdoll::Parts::addBodies(const RagdollConfig& with) {
   }
 }
 
+std::uint32_t Ragdoll::Parts::indexOf(const std::string& bone) const {
+  const auto found = std::find_if(config.bodies.begin(), config.bodies.end(),
+                                  [&](const RagdollBody& body) { return body.bone == bone; });
+  return static_cast<std::uint32_t>(found - config.bodies.begin());
+}
+
+// The greatest principal inertia of what a body hangs on; joints stand in the order of the bodies.
+double Ragdoll::Parts::parentInertia(std::size_t body) const {
+  if (body == 0) return 0.0;
+  const glm::dvec3& parent = inertia[indexOf(config.joints[body - 1].parent)];
+  return std::max({parent.x, parent.y, parent.z});
+}
+
 void Ragdoll::Parts::addJoints() {
-  const auto indexOf = [&](const std::string& bone) {
-    const auto found = std::find_if(config.bodies.begin(), config.bodies.end(),
-                                    [&](const RagdollBody& body) { return body.bone == bone; });
-    return static_cast<std::uint32_t>(found - config.bodies.begin());
-  };
   for (const RagdollJoint& joint : config.joints) {
     const std::uint32_t parent = indexOf(joint.parent);
     const std::uint32_t child = indexOf(joint.child);
-    joints.push_back({jointFrame(joint, bodies[parent]->place(), bodies[child]->place(),
-                                 metresPerUnit),
-                      parent, child});
-    constraints.push_back(std::make_unique<BulletJoint>(
-        world.world, bodies[parent]->body(), bodies[child]->body(), joints.back().frame,
-        options.solver == JointSolver::bullet));
+    joints.push_back(
+        {jointFrame(joint, bodies[parent]->place(), bodies[child]->place(), metresPerUnit), parent,
+         child});
+    constraints.push_back(std::make_unique<BulletJoint>(world.world, bodies[parent]->body(),
+                                                        bodies[child]->body(), joints.back().frame,
+                                                        options.solver == JointSolver::bullet));
   }
 }
 
@@ -147,8 +158,7 @@ void Ragdoll::Parts::findTorques() {
     center[joint.parent] += center[joint.child];
   }
   for (std::size_t j = 0; j < joints.size(); ++j)
-    constraints[j]->motor.friction =
-        static_cast<double>(config.jointFriction) * holdingTorque[j];
+    constraints[j]->motor.friction = static_cast<double>(config.jointFriction) * holdingTorque[j];
 }
 
 BodyPlace Ragdoll::Parts::worldPlace(const BodyPlace& model) const {
@@ -187,18 +197,17 @@ void Ragdoll::Parts::before(double seconds) {
 // What Bullet found to touch one of the bodies, with the depth it had before the step: that is
 // Bullet's to take back, without leaving speed behind.
 std::vector<SolverContact> Ragdoll::Parts::contacts() const {
-  const auto indexOf = [&](const btCollisionObject* object) {
+  const auto bodyOf = [&](const btCollisionObject* object) {
     const int index = object->getUserIndex2() == ownerIndex ? object->getUserIndex() : -1;
     return index < 0 ? kNoNode : static_cast<std::uint32_t>(index);
   };
   std::vector<SolverContact> out;
-  const btDispatcher& dispatcher = world.dispatcher;
-  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
-    const btPersistentManifold& manifold =
-        *const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(i);
-    const std::uint32_t a = indexOf(manifold.getBody0());
-    const std::uint32_t b = indexOf(manifold.getBody1());
-    if (a == kNoNode && b == kNoNode) continue;
+  const auto found = world.touching.find(ownerIndex);
+  if (found == world.touching.end()) return out;
+  for (const btPersistentManifold* each : found->second) {
+    const btPersistentManifold& manifold = *each;
+    const std::uint32_t a = bodyOf(manifold.getBody0());
+    const std::uint32_t b = bodyOf(manifold.getBody1());
     for (int k = 0; k < manifold.getNumContacts(); ++k) {
       const btManifoldPoint& point = manifold.getContactPoint(k);
       out.push_back({a, b,

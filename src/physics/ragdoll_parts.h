@@ -9,8 +9,7 @@
 namespace sinew {
 
 struct Ragdoll::Parts {
-  Parts(PhysicsWorld& into, const Model& model, RagdollConfig with,
-        const RagdollPlacement& where);
+  Parts(PhysicsWorld& into, const Model& model, RagdollConfig with, const RagdollPlacement& where);
   ~Parts();
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
@@ -46,6 +45,8 @@ struct Ragdoll::Parts {
 
   // ragdoll_parts.cpp
   void addBodies(const RagdollConfig& with);
+  std::uint32_t indexOf(const std::string& bone) const;
+  double parentInertia(std::size_t body) const;
   void addJoints();
   void ignoreNeighbours();
   void findTorques();

@@ -1,7 +1,6 @@
 // From animation to simulation: places, velocities, and what of the bodies follows or is driven.
-#include "physics/ragdoll_parts.h"
-
 #include "core/error.h"
+#include "physics/ragdoll_parts.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -28,9 +27,9 @@ RagdollSwitch Ragdoll::Parts::start(const Pose& before, const Pose& now, double 
   RagdollSwitch report;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     report.moved = std::max(report.moved, glm::length(placed[i].position - animated[i].position));
-    report.turned =
-        std::max(report.turned, glm::length(rotationVector(placed[i].rotation *
-                                                           glm::conjugate(animated[i].rotation))));
+    report.turned = std::max(
+        report.turned,
+        glm::length(rotationVector(placed[i].rotation * glm::conjugate(animated[i].rotation))));
     if (falls[i] != 0 && how.partial.empty() && options.ground)
       report.lifted = std::max(report.lifted, -lowestPoint(i, placed[i]));
   }
@@ -128,10 +127,10 @@ void Ragdoll::Parts::keepResiduals(const Pose& now, const std::vector<BodyPlace>
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     residual[i] = inverse(placed[i]) * animated[i];
     const BodyPlace rigid = modelPlace(animated[i]) * inverse(bindings[i].bind);
-    const mat4 modelFromBind = matrixOf(
-        Transform{vec3(rigid.position), glm::normalize(quat(rigid.rotation)), vec3(1.0f)});
-    stretch[i] = glm::inverse(modelFromBind) * modelFromNode[bindings[i].node] *
-                 bindings[i].bindFromNode;
+    const mat4 modelFromBind =
+        matrixOf(Transform{vec3(rigid.position), glm::normalize(quat(rigid.rotation)), vec3(1.0f)});
+    stretch[i] =
+        glm::inverse(modelFromBind) * modelFromNode[bindings[i].node] * bindings[i].bindFromNode;
   }
 }
 
@@ -152,8 +151,8 @@ void Ragdoll::Parts::enterWorld(const std::vector<BodyPlace>& before,
     bodies[i]->put(now[i]);
     body.clearForces();
     body.setLinearVelocity(toBullet((now[i].position - before[i].position) / seconds));
-    body.setAngularVelocity(toBullet(
-        rotationVector(now[i].rotation * glm::conjugate(before[i].rotation)) / seconds));
+    body.setAngularVelocity(
+        toBullet(rotationVector(now[i].rotation * glm::conjugate(before[i].rotation)) / seconds));
     // What is driven or hangs on an animation does not come to rest while that goes on.
     body.forceActivationState(whole && powered <= 0.0 ? ACTIVE_TAG : DISABLE_DEACTIVATION);
     body.setDeactivationTime(0.0);

@@ -39,6 +39,8 @@ void resolveAngles(RigidBody& parent, RigidBody& child, const JointFrame& frame)
 double severityOf(std::span<const RigidBody> bodies, const SolverJoint& joint) {
   const RigidBody& parent = bodies[joint.parent];
   const RigidBody& child = bodies[joint.child];
+  // Between two that stand fast nothing can be done, so nothing is severe.
+  if (!(parent.inverseMass + child.inverseMass > 0.0)) return 0.0;
   return severity(jointErrors(joint.frame, parent.place, child.place), joint.frame,
                   parentShare(parent, child));
 }

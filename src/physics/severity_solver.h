@@ -16,7 +16,7 @@ namespace sinew {
 struct RigidBody {
   BodyPlace place;
   glm::dvec3 velocity{0.0};
-  glm::dvec3 spin{0.0};           // world, radians a second
+  glm::dvec3 spin{0.0}; // world, radians a second
   double inverseMass = 0.0;
   glm::dvec3 inverseInertia{0.0}; // principal, in the body's space
 };
@@ -32,7 +32,7 @@ struct SolverJoint {
 struct SolverContact {
   std::uint32_t a = kNoNode; // indices of bodies; kNoNode: something that stands still
   std::uint32_t b = kNoNode;
-  glm::dvec3 pointA{0.0};    // in the body's space, or the world's
+  glm::dvec3 pointA{0.0}; // in the body's space, or the world's
   glm::dvec3 pointB{0.0};
   glm::dvec3 normal{0.0, 1.0, 0.0}; // world, from b to a, unit
   double allowed = 0.0;             // depth that is left as it is, metres
@@ -58,8 +58,8 @@ SeverityResult resolveSeverity(std::span<RigidBody> bodies, std::span<const Solv
                                const SeverityOptions& options);
 
 // Takes from the velocities what would part the anchors, turn against a hinge, go further at a
-// limit or into what is touched, by impulses at the joints: they can only take energy away. Contacts
-// rub with `friction`. Severity here is a speed, metres a second.
+// limit or into what is touched, by impulses at the joints: they can only take energy away.
+// Contacts rub with `friction`. Severity here is a speed, metres a second.
 SeverityResult resolveVelocities(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
                                  std::span<const SolverContact> contacts, double friction,
                                  const SeverityOptions& options);

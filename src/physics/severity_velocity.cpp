@@ -9,8 +9,8 @@
 namespace sinew {
 namespace {
 
-constexpr double kAtLimit = 1e-3;   // radians short of a limit that count as there
-constexpr double kTouching = 2e-4;  // metres apart that count as touching
+constexpr double kAtLimit = 1e-3;  // radians short of a limit that count as there
+constexpr double kTouching = 2e-4; // metres apart that count as touching
 
 void hit(RigidBody& body, const glm::dvec3& arm, const glm::dvec3& impulse) {
   body.velocity += body.inverseMass * impulse;
@@ -81,8 +81,7 @@ struct Pass {
     parent.spin -= inverseInertiaTimes(parent, turning);
     const glm::dvec3 parentArm = parent.place.rotation * joint.frame.anchorParent;
     const glm::dvec3 childArm = child.place.rotation * joint.frame.anchorChild;
-    const glm::dvec3 impulse =
-        impulseFor(parent, parentArm, child, childArm, anchorSpeed(joint));
+    const glm::dvec3 impulse = impulseFor(parent, parentArm, child, childArm, anchorSpeed(joint));
     hit(parent, parentArm, impulse);
     hit(child, childArm, -impulse);
   }
@@ -132,13 +131,12 @@ SeverityResult resolveVelocities(std::span<RigidBody> bodies, std::span<const So
                                  std::span<const SolverContact> contacts, double friction,
                                  const SeverityOptions& options) {
   const Pass pass{bodies, friction};
-  return mostSevereFirst(
-      joints, contacts,
-      {[&](const SolverJoint& joint) { return pass.severity(joint); },
-       [&](const SolverContact& contact) { return pass.severity(contact); }},
-      {[&](const SolverJoint& joint) { pass.resolve(joint); },
-       [&](const SolverContact& contact) { pass.resolve(contact); }},
-      options.iterations, options.speedTolerance);
+  return mostSevereFirst(joints, contacts,
+                         {[&](const SolverJoint& joint) { return pass.severity(joint); },
+                          [&](const SolverContact& contact) { return pass.severity(contact); }},
+                         {[&](const SolverJoint& joint) { pass.resolve(joint); },
+                          [&](const SolverContact& contact) { pass.resolve(contact); }},
+                         options.iterations, options.speedTolerance);
 }
 
 } // namespace sinew

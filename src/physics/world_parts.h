@@ -6,8 +6,8 @@
 #include "physics/physics_world.h"
 
 #include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
-
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -54,6 +54,10 @@ struct PhysicsWorld::Parts {
   };
   std::vector<Member> members;
   int nextOwner = 1;
+
+  // What touches in this step, by the number that the bodies of each ragdoll carry.
+  std::map<int, std::vector<const btPersistentManifold*>> touching;
+  void findTouching();
 };
 
 } // namespace sinew

@@ -1,0 +1,32 @@
+// What ragdolls cost: milliseconds a fixed step, for one and for crowds, by both joint solvers.
+#pragma once
+
+#include "physics/physics_world.h"
+#include "physics/ragdoll_config.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct RagdollBenchResult {
+  JointSolver solver = JointSolver::bullet;
+  int ragdolls = 0;
+  std::size_t bodies = 0; // of all
+  double msMedian = 0.0;  // a step of all
+  double msP95 = 0.0;
+  double msPose = 0.0; // bones from bodies, of one
+};
+
+// Each count by both solvers: all fall from their rest pose, a bit apart, for `seconds`, in which
+// none comes to rest.
+std::vector<RagdollBenchResult> benchRagdolls(const Model& model, const RagdollConfig& config,
+                                              std::span<const int> counts, double seconds = 1.5);
+
+std::string ragdollBenchTable(std::span<const RagdollBenchResult> results);
+nlohmann::ordered_json ragdollBenchJson(std::span<const RagdollBenchResult> results);
+
+} // namespace sinew

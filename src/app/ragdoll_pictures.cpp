@@ -1,0 +1,120 @@
+#include "app/ragdoll_pictures.h"
+
+#include "app/film.h"
+#include "app/picture.h"
+#include "core/error.h"
+#include "gl/context.h"
+#include "render/image.h"
+#include "render/offscreen.h"
+#include "report/sheet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The camera stands still and has the whole fall in view.
+class Painter {
+ public:
+  Painter(Workbench bench, const Settings& settings, const RagdollRun& run, const Size& size)
+      : settings_(settings), run_(run), size_(size), bench_(std::move(bench)) {
+    uploadModel(picture_, bench_, settings_);
+    constexpr std::size_t kSamples = 16;
+    for (std::size_t i = 0; i <= kSamples; ++i) {
+      holdPose(bench_, run_.recording[i * (run_.recording.size() - 1) / kSamples]);
+      bounds_.include(posedBounds(bench_));
+    }
+  }
+
+  Image paint(std::size_t frame) {
+    holdPose(bench_, run_.recording[frame]);
+    uploadPalette(picture_, bench_);
+    const Viewport viewport{0, 0, size_.width, size_.height};
+    const Camera camera = cameraOf(settings_, bounds_, viewport.aspect());
+    Bounds scene = bounds_;
+    scene.include(posedBounds(bench_));
+    return renderOffscreen({.width = size_.width, .height = size_.height, .samples = 4}, [&] {
+      drawPicture(picture_, bench_, settings_, viewOf(settings_, camera, scene, viewport));
+    });
+  }
+
+ private:
+  const Settings& settings_;
+  const RagdollRun& run_;
+  Size size_;
+  HeadlessContext context_;
+  Workbench bench_;
+  Picture picture_;
+  Bounds bounds_;
+};
+
+// The first, the one at the switch, the last, and between them those of the fall, which is over
+// long before the end: more at its beginning.
+std::vector<std::size_t> momentsOf(const RagdollRun& run, const RagdollRunOptions& options,
+                                   int count) {
+  const std::size_t last = run.recording.size() - 1;
+  const auto lead = static_cast<std::size_t>(std::lround(options.lead * kRecordedPerSecond));
+  std::vector<std::size_t> moments;
+  if (lead > 0) moments.push_back(0);
+  const auto left = static_cast<std::size_t>(std::max(count, 2)) - moments.size();
+  for (std::size_t i = 0; i + 1 < left; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(left - 1);
+    moments.push_back(lead + static_cast<std::size_t>(
+                                 std::lround(static_cast<double>(last - lead) * share * share)));
+  }
+  moments.push_back(last);
+  return moments;
+}
+
+void paintStrip(Painter& painter, const RagdollRun& run, const RagdollRunOptions& options,
+                int count, const fs::path& output) {
+  std::vector<Tile> tiles;
+  for (const std::size_t frame : momentsOf(run, options, count)) {
+    const double time = static_cast<double>(frame) / kRecordedPerSecond - options.lead;
+    const char* what = time < -1e-6 ? "animation" : time < 1e-6 ? "switch" : "ragdoll";
+    tiles.push_back({painter.paint(frame), fmt::format("{} {:.2f} s", what, time)});
+  }
+  writePng(output, layOut(tiles, static_cast<int>(tiles.size())));
+}
+
+void paintSequence(Painter& painter, const RagdollRun& run, double fps, const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw usageError(fmt::format("{}: cannot be created", folder.string()));
+  const double last = static_cast<double>(run.recording.size() - 1);
+  for (int i = 0;; ++i) {
+    const double frame = std::floor(i * kRecordedPerSecond / fps + 1e-9);
+    if (frame > last) return;
+    writePng(folder / fmt::format("{:04}.png", i), painter.paint(static_cast<std::size_t>(frame)));
+  }
+}
+
+} // namespace
+
+void paintRagdoll(Workbench bench, const Settings& settings, const RagdollRun& run,
+                  const RagdollRunOptions& options, const RagdollPictures& pictures,
+                  const fs::path& output) {
+  Painter painter(std::move(bench), settings, run, pictures.size);
+  const std::string extension = output.extension().string();
+  if (extension == ".png") return paintStrip(painter, run, options, pictures.moments, output);
+  if (extension != ".mp4" && extension != ".gif")
+    return paintSequence(painter, run, pictures.fps, output);
+  fs::path frames = output;
+  frames += ".frames";
+  std::error_code ignored;
+  try {
+    paintSequence(painter, run, pictures.fps, frames);
+    writeFilm(frames, pictures.fps, output);
+  } catch (...) {
+    fs::remove_all(frames, ignored);
+    throw;
+  }
+  fs::remove_all(frames, ignored);
+}
+
+} // namespace sinew

@@ -1,0 +1,109 @@
+#include "app/ragdoll_file.h"
+#include "app/ragdoll_run.h"
+#include "core/error.h"
+#include "demo/demo.h"
+#include "import/import_test_tools.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+namespace {
+
+// What a ragdoll has to hold, from `starts` seeded starts.
+void checkStarts(const Model& model, const std::string& name, JointSolver solver,
+                 std::uint64_t starts) {
+  const RagdollFile file = openRagdoll(model, buildRig(model), name, "", "none");
+  RagdollRunOptions options;
+  options.physics.solver = solver;
+  options.seconds = 20.0;
+  for (options.seed = 1; options.seed <= starts; ++options.seed) {
+    const RagdollRun run = runRagdoll(model, file.config, options);
+    for (const std::string& broken : brokenLimits(run, options, {})) {
+      INFO(name << ", seed " << options.seed << ": " << broken);
+      CHECK(broken.empty());
+    }
+    CHECK(run.steps == 9600);
+    CHECK(run.restAfter.has_value());
+  }
+}
+
+} // namespace
+
+TEST_CASE("the demo character falls and comes to rest, its joints and limits held") {
+  const Model model = findDemo("humanoid").make();
+  checkStarts(model, "demo:humanoid", JointSolver::bullet, 3);
+  checkStarts(model, "demo:humanoid", JointSolver::severity, 2);
+}
+
+TEST_CASE("other people's characters fall and come to rest, their joints and limits held") {
+  for (const char* name : {"mannequiny/mannequiny.glb", "male_suit/Male_Suit.fbx", "fox/Fox.glb"}) {
+    const auto path = test::sharedModels() / name;
+    if (!std::filesystem::exists(path)) {
+      MESSAGE("not there: " << path.string());
+      continue;
+    }
+    const Model model = importModel(path);
+    checkStarts(model, path.string(), JointSolver::bullet, 1);
+    checkStarts(model, path.string(), JointSolver::severity, 1);
+  }
+}
+
+TEST_CASE("a run that breaks what it has to hold says so") {
+  RagdollRun run;
+  run.restAfter = 1.0;
+  RagdollRunOptions options;
+  CHECK(brokenLimits(run, options, {}).empty());
+  run.anchorPercent = 1.5;
+  run.limitDegrees = 6.0;
+  run.throughPercent = 3.0;
+  run.finite = false;
+  run.switched.animationEnergy = 10.0;
+  run.switched.bodiesEnergy = 9.0;
+  run.restAfter.reset();
+  CHECK(brokenLimits(run, options, {}).size() == 6);
+}
+
+TEST_CASE("the recording has the lead, the fall and the way back") {
+  const Model model = findDemo("humanoid").make();
+  const RagdollFile file = openRagdoll(model, buildRig(model), "demo:humanoid", "", "none");
+  RagdollRunOptions options;
+  options.clip = 1;
+  options.time = 0.5;
+  options.lead = 0.25;
+  options.seconds = 1.0;
+  options.back = 0.5;
+  options.record = true;
+  const RagdollRun run = runRagdoll(model, file.config, options);
+  REQUIRE(run.recording.size() == 15 + 61);
+  const auto clipAt = [&](double time) {
+    return sample(model.hierarchy, model.clips[1], static_cast<float>(time), Wrap::loop);
+  };
+  CHECK(run.recording.front() == clipAt(0.25));
+  const Pose last = clipAt(1.5);
+  for (std::size_t i = 0; i < last.parentFromNode.size(); ++i)
+    CHECK(glm::length(run.recording.back().parentFromNode[i].translation -
+                      last.parentFromNode[i].translation) < 1e-5f);
+}
+
+TEST_CASE("the ragdoll's file is written on first use, read after, and left where it must be") {
+  const test::TempFolder folder;
+  const Model model = findDemo("humanoid").make();
+  const Rig rig = buildRig(model);
+  const std::string name = (folder.path / "hero.glb").string();
+  const RagdollFile first = openRagdoll(model, rig, name, "", "");
+  CHECK(first.fitted);
+  CHECK(first.path == name + ".ragdoll.json");
+  const RagdollFile second = openRagdoll(model, rig, name, "", "");
+  CHECK_FALSE(second.fitted);
+  CHECK(second.config == first.config);
+  CHECK(openRagdoll(model, rig, name, "", "none").path.empty());
+  CHECK(openRagdoll(model, rig, "demo:humanoid", "", "").path.empty());
+  const std::string elsewhere = (folder.path / "other.json").string();
+  CHECK(openRagdoll(model, rig, name, "", elsewhere).path == elsewhere);
+  CHECK(openRagdoll(model, rig, name, elsewhere, "").path == elsewhere);
+  const std::string nowhere = (folder.path / "none" / "hero.glb").string();
+  CHECK(openRagdoll(model, rig, nowhere, "", "").warning.find("none") != std::string::npos);
+  CHECK_THROWS_AS(openRagdoll(model, rig, name, "", nowhere), Error);
+  CHECK_THROWS_AS(openRagdoll(model, rig, name, nowhere, ""), Error);
+}

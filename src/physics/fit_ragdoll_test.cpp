@@ -1,0 +1,172 @@
+#include "demo/demo.h"
+#include "import/import_test_tools.h"
+#include "physics/body_binding.h"
+#include "physics/fit_ragdoll.h"
+#include "physics/hinge_names.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include <algorithm>
+#include <set>
+
+using namespace sinew;
+
+namespace {
+
+RagdollConfig fitOf(const Model& model) {
+  RagdollConfig config = fitRagdoll(model, buildRig(model));
+  checkRagdoll(model, config, model.name); // what is fitted is valid
+  return config;
+}
+
+const RagdollJoint* jointOf(const RagdollConfig& config, const std::string& child) {
+  for (const RagdollJoint& joint : config.joints)
+    if (joint.child == child) return &joint;
+  return nullptr;
+}
+
+std::set<std::string> hingesOf(const RagdollConfig& config) {
+  std::set<std::string> hinges;
+  for (const RagdollJoint& joint : config.joints)
+    if (joint.type == RagdollJointType::hinge) hinges.insert(joint.child);
+  return hinges;
+}
+
+// A limb bends, about its hinge's axis, to the side given in model space.
+void bendsTowards(const Model& model, const RagdollConfig& config, const std::string& child,
+                  const glm::dvec3& side) {
+  const RagdollJoint* joint = jointOf(config, child);
+  REQUIRE(joint != nullptr);
+  const auto bodyOf = [&](const std::string& bone) {
+    return *std::find_if(config.bodies.begin(), config.bodies.end(),
+                         [&](const RagdollBody& body) { return body.bone == bone; });
+  };
+  const RagdollBody parent = bodyOf(joint->parent);
+  const RagdollBody below = bodyOf(child);
+  const glm::dquat fromParent(parent.rotation);
+  const glm::dvec3 anchor = glm::dvec3(parent.center) + fromParent * glm::dvec3(joint->anchor);
+  const glm::dvec3 axis = fromParent * glm::dvec3(joint->axis);
+  const glm::dvec3 arm = glm::dvec3(below.center) - anchor;
+  INFO(model.name << " " << child);
+  CHECK(glm::dot(glm::cross(axis, glm::normalize(arm)), side) > 0.5);
+  CHECK(joint->frontAngle > glm::radians(90.0f));
+  CHECK(joint->backAngle <= 0.0f);
+}
+
+} // namespace
+
+TEST_CASE("a humanoid's elbows and knees are hinges that bend the right way") {
+  const Model model = findDemo("humanoid").make();
+  const RagdollConfig config = fitOf(model);
+  CHECK(hingesOf(config) ==
+        std::set<std::string>{"LeftLowerArm", "LeftLowerLeg", "RightLowerArm", "RightLowerLeg"});
+  for (const char* knee : {"LeftLowerLeg", "RightLowerLeg"})
+    bendsTowards(model, config, knee, {0, 0, -1});
+  for (const char* elbow : {"LeftLowerArm", "RightLowerArm"})
+    bendsTowards(model, config, elbow, {0, 0, 1});
+}
+
+TEST_CASE("bodies weigh what their volume does, small bones are part of their parents") {
+  const Model model = findDemo("humanoid").make();
+  const RagdollConfig config = fitOf(model);
+  float mass = 0.0f;
+  for (const RagdollBody& body : config.bodies)
+    mass += body.mass;
+  CHECK(mass > 40.0f);
+  CHECK(mass < 110.0f);
+  CHECK(config.bodies.front().bone == "Hips");
+  CHECK(jointOf(config, "LeftFingers") == nullptr);
+  const auto hand = std::find_if(config.bodies.begin(), config.bodies.end(),
+                                 [](const RagdollBody& body) { return body.bone == "LeftHand"; });
+  REQUIRE(hand != config.bodies.end());
+  CHECK(hand->merged.size() == 2);
+  // Both sides alike, but for what clips show.
+  for (const RagdollBody& body : config.bodies) {
+    if (body.bone.rfind("Left", 0) != 0) continue;
+    const std::string other = "Right" + body.bone.substr(4);
+    const auto found = std::find_if(config.bodies.begin(), config.bodies.end(),
+                                    [&](const RagdollBody& each) { return each.bone == other; });
+    REQUIRE(found != config.bodies.end());
+    CHECK(found->mass == doctest::Approx(body.mass).epsilon(0.08));
+    CHECK(found->center.x == doctest::Approx(-body.center.x).epsilon(0.02));
+    CHECK(found->center.y == doctest::Approx(body.center.y).epsilon(0.02));
+  }
+}
+
+TEST_CASE("limits let through what the clips do, but for what a hinge cannot") {
+  const Model model = findDemo("humanoid").make();
+  const RagdollConfig config = fitOf(model);
+  const std::vector<BodyBinding> bindings = bindBodies(model, config.bodies);
+  for (const Clip& clip : model.clips)
+    for (float t = 0.0f; t < clip.seconds; t += 0.13f) {
+      const auto modelFromNode = modelFromNodes(model.hierarchy, sample(model.hierarchy, clip, t));
+      std::vector<BodyPlace> places;
+      for (const BodyBinding& binding : bindings)
+        places.push_back(placeOf(binding, modelFromNode));
+      for (const RagdollJoint& joint : config.joints) {
+        const auto indexOf = [&](const std::string& bone) {
+          return static_cast<std::size_t>(
+              std::find_if(config.bodies.begin(), config.bodies.end(),
+                           [&](const RagdollBody& body) { return body.bone == bone; }) -
+              config.bodies.begin());
+        };
+        const std::size_t parent = indexOf(joint.parent);
+        const std::size_t child = indexOf(joint.child);
+        const JointFrame frame =
+            jointFrame(joint, bindings[parent].bind, bindings[child].bind, 1.0);
+        const JointAngles angles =
+            jointAngles(frame, places[parent].rotation, places[child].rotation);
+        if (joint.type == RagdollJointType::hinge) {
+          CHECK(angles.hinge >= static_cast<double>(joint.backAngle));
+          CHECK(angles.hinge <= static_cast<double>(joint.frontAngle));
+        } else {
+          CHECK(angles.bend <= static_cast<double>(joint.bendFreedom));
+        }
+      }
+    }
+}
+
+TEST_CASE("names tell the lower part of a limb") {
+  for (const char* name : {"LeftForeArm", "calf_l", "Bip01 R Calf", "lowerarm.r",
+                           "mixamorig:LeftForeArm", "LowerLeg.L", "shin.R", "b_RightForeArm_07"})
+    CHECK(namesLowerLimb(name));
+  for (const char* name : {"LeftArm", "thigh_l", "Spine", "forearm_twist_l", "Hand.R"})
+    CHECK_FALSE(namesLowerLimb(name));
+}
+
+TEST_CASE("every generated model has a ragdoll") {
+  for (const Demo& demo : demos()) {
+    INFO(demo.name);
+    CHECK(fitOf(demo.make()).bodies.size() >= 1);
+  }
+}
+
+TEST_CASE("other people's rigs have their elbows and knees") {
+  struct Rigged {
+    const char* file;
+    std::set<std::string> hinges;
+  };
+  const std::vector<Rigged> rigs = {
+      {"mannequiny/mannequiny.glb", {"calf.l", "calf.r", "lowerarm.l", "lowerarm.r"}},
+      {"male_suit/Male_Suit.fbx", {"LowerArm.L", "LowerArm.R", "LowerLeg.L", "LowerLeg.R"}},
+      {"fox/Fox.glb",
+       {"b_LeftForeArm_010", "b_LeftLeg02_016", "b_RightForeArm_07", "b_RightLeg02_020"}},
+  };
+  for (const Rigged& rig : rigs) {
+    const auto path = test::sharedModels() / rig.file;
+    if (!std::filesystem::exists(path)) {
+      MESSAGE("not there: " << path.string());
+      continue;
+    }
+    const Model model = importModel(path);
+    const RagdollConfig config = fitOf(model);
+    INFO(rig.file);
+    CHECK(hingesOf(config) == rig.hinges);
+    if (std::string(rig.file).find("Male") == std::string::npos) continue;
+    // Its feet stand on handles of their own in the file; the skin says where they belong.
+    REQUIRE(jointOf(config, "Foot.L") != nullptr);
+    CHECK(jointOf(config, "Foot.L")->parent == "LowerLeg.L");
+  }
+}
