@@ -1,5 +1,8 @@
 #include "animation/joint_names.h"
 
+#include "animation/body_parts.h"
+
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <set>
@@ -16,6 +19,38 @@ std::vector<std::uint32_t> movedNodes(const Model& motion) {
   return {nodes.begin(), nodes.end()};
 }
 
+using NodesOfParts = std::map<std::string, std::vector<std::uint32_t>>;
+
+NodesOfParts partsOf(const Model& model, const std::vector<std::uint32_t>& nodes) {
+  NodesOfParts parts;
+  for (const std::uint32_t node : nodes)
+    if (const std::string part = bodyPart(model.hierarchy.nodes[node].name); !part.empty())
+      parts[part].push_back(node);
+  return parts;
+}
+
+// Of several joints of one part the first is meant, but for the back's.
+std::vector<std::pair<std::uint32_t, std::uint32_t>>
+sameParts(const Model& model, const std::vector<std::uint32_t>& nodes, const Model& motion,
+          const std::vector<std::uint32_t>& others) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  const NodesOfParts there = partsOf(motion, others);
+  for (const auto& [part, joints] : partsOf(model, nodes)) {
+    const auto found = there.find(part);
+    if (found == there.end()) continue;
+    const std::size_t most = std::min(joints.size(), found->second.size());
+    const std::size_t count = part == "spine" ? most : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto shared = [&](std::size_t size) {
+        return count > 1 ? i * (size - 1) / (count - 1) : 0;
+      };
+      pairs.emplace_back(joints[shared(joints.size())],
+                         found->second[shared(found->second.size())]);
+    }
+  }
+  return pairs;
+}
+
 } // namespace
 
 std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
@@ -26,28 +61,34 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
     exact.emplace(model.hierarchy.nodes[i].name, i);
     loose.emplace(normalizedJointName(model.hierarchy.nodes[i].name), i);
   }
-  std::map<std::uint32_t, std::uint32_t> motionOf;
+  std::map<std::uint32_t, JointPair> pairOf; // by the model's node: parents come first
+  const auto take = [&](std::uint32_t node, std::uint32_t there, NameMatch match) {
+    return pairOf.emplace(node, JointPair{node, there, match, {}}).second;
+  };
   std::vector<std::uint32_t> open;
   for (const std::uint32_t node : movedNodes(motion)) {
     const auto found = exact.find(motion.hierarchy.nodes[node].name);
-    if (found != exact.end() && motionOf.emplace(found->second, node).second) continue;
-    open.push_back(node);
+    if (found == exact.end() || !take(found->second, node, NameMatch::exact)) open.push_back(node);
   }
-  for (const std::uint32_t node : open) {
+  std::erase_if(open, [&](std::uint32_t node) {
     const auto found = loose.find(normalizedJointName(motion.hierarchy.nodes[node].name));
-    if (found != loose.end() && motionOf.emplace(found->second, node).second) continue;
+    return found != loose.end() && take(found->second, node, NameMatch::normalised);
+  });
+  std::vector<std::uint32_t> free;
+  for (const std::uint32_t node : jointNodes(model))
+    if (!pairOf.contains(node)) free.push_back(node);
+  for (const auto& [node, there] : sameParts(model, free, motion, open))
+    if (take(node, there, NameMatch::part)) std::erase(open, there);
+  for (const std::uint32_t node : open)
     unmatched.push_back(motion.hierarchy.nodes[node].name);
-  }
 
   std::vector<JointPair> pairs;
-  std::map<std::uint32_t, std::size_t> pairOf;
-  for (const auto& [node, other] : motionOf) { // ascending, so ancestors come first
-    JointPair pair{
-        node, other, model.hierarchy.nodes[node].name == motion.hierarchy.nodes[other].name, {}};
+  std::map<std::uint32_t, std::size_t> placeOf;
+  for (auto& [node, pair] : pairOf) {
     for (std::uint32_t up = model.hierarchy.nodes[node].parent; up != kNoNode && !pair.parent;
          up = model.hierarchy.nodes[up].parent)
-      if (const auto found = pairOf.find(up); found != pairOf.end()) pair.parent = found->second;
-    pairOf[node] = pairs.size();
+      if (const auto found = placeOf.find(up); found != placeOf.end()) pair.parent = found->second;
+    placeOf[node] = pairs.size();
     pairs.push_back(pair);
   }
   return pairs;
