@@ -396,6 +396,25 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(run.returncode, 2)
         self.assertIn("walk", run.stderr)
 
+    def test_a_movement_becomes_a_clip_of_a_glb(self):
+        movement = self.movement({"kind": "clip", "clip": "wave", "mask": ["RightShoulder"],
+                                  "start": 0.2, "fade_in": 0.4})
+        words = ["--clip", "walk", "--movement", movement]
+        file = self.dir / "a.glb"
+        run = sinew("export", "demo:humanoid", *words, "-o", file, "--quiet")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        clips = json.loads(sinew("info", file, "--json").stdout)["clips"]
+        self.assertEqual(clips[0]["name"], "movement")
+        self.assertAlmostEqual(clips[0]["seconds"], 1.1, 3)
+        self.assertEqual([c["name"] for c in clips[1:]], ["idle", "walk", "wave", "stretch"])
+        for time in ["0", "0.5", "1.0"]:
+            before, _ = self.export("demo:humanoid", *words, "--time", time)
+            after, _ = self.export(file, "--clip", "movement", "--time", time)
+            self.assertLess(largest(before, after), 1e-4)
+        run = sinew("export", "demo:humanoid", "--clip", "none", "--movement", movement, "-o", file)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("seconds", run.stderr)
+
     @needs("fox/Fox.glb")
     def test_a_sequence_of_a_movement(self):
         movement = self.movement({"kind": "clip", "clip": "Run", "fade_in": 0.4, "start": 0.2},

@@ -75,7 +75,8 @@ void addEditActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+S"},
                  "beside the model, where they are read with it",
                  posable(saveZones)});
-  all.push_back({"Pose", "Save the layers", {}, "as JSON, for --movement", posable(saveMovement)});
+  all.push_back(
+      {"Pose", "Save the layers", {"Ctrl+L"}, "as JSON, for --movement", posable(saveMovement)});
 }
 
 } // namespace sinew

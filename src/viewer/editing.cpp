@@ -25,6 +25,15 @@ bool suits(const Model& model, const Movement& movement) {
                      [&](const Layer& layer) { return problemOf(model, layer).empty(); });
 }
 
+// Layers that the model cannot have are said and not played.
+void applyMovement(Viewer& viewer, const Movement& movement) {
+  for (const Layer& layer : movement.layers)
+    if (const std::string problem = problemOf(viewer.bench.model, layer); !problem.empty())
+      return toast(viewer, fmt::format("layer '{}': {}", layer.name, problem));
+  viewer.bench.movement = movement;
+  viewer.stale = true;
+}
+
 const MirrorMap& mirrorOf(Viewer& viewer) {
   std::optional<MirrorMap>& map = viewer.edit.mirror;
   if (!map) map = mirrorMap(viewer.bench.model);
@@ -190,10 +199,7 @@ bool applyEdits(Viewer& viewer) {
     }
     viewer.stale = true;
   }
-  if (now.movement != edit.applied.movement) {
-    viewer.bench.movement = now.movement;
-    viewer.stale = true;
-  }
+  if (now.movement != edit.applied.movement) applyMovement(viewer, now.movement);
   const bool zones = now.zones != edit.applied.zones;
   if (zones) viewer.bench.zones.table = now.zones;
   edit.applied = now;
