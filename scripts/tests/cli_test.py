@@ -407,10 +407,17 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(clips[0]["name"], "movement")
         self.assertAlmostEqual(clips[0]["seconds"], 1.1, 3)
         self.assertEqual([c["name"] for c in clips[1:]], ["idle", "walk", "wave", "stretch"])
-        for time in ["0", "0.5", "1.0"]:
-            before, _ = self.export("demo:humanoid", *words, "--time", time)
-            after, _ = self.export(file, "--clip", "movement", "--time", time)
-            self.assertLess(largest(before, after), 1e-4)
+        def pose(*words):
+            out = self.dir / "pose.json"
+            self.assertEqual(sinew("export", *words, "-o", out, "--quiet").returncode, 0)
+            return json.loads(out.read_text())["nodes"]
+
+        for time in ["0", "0.5", "1.0"]: # frames of the clip
+            before = pose("demo:humanoid", *words, "--time", time)
+            after = pose(file, "--clip", "movement", "--time", time)
+            for name in ["Hips", "RightUpperArm", "LeftLowerLeg"]:
+                for a, b in zip(before[name]["rotation"], after[name]["rotation"]):
+                    self.assertAlmostEqual(a, b, 4, name)
         run = sinew("export", "demo:humanoid", "--clip", "none", "--movement", movement, "-o", file)
         self.assertEqual(run.returncode, 2)
         self.assertIn("seconds", run.stderr)
@@ -442,8 +449,10 @@ class CommandLine(unittest.TestCase):
         self.assertGreater(travel, 0.3)
         self.assertLess(apart(middle("10", "--root", "off"), middle("14.99", "--root", "off")),
                         0.3 * travel)
-        far = apart(middle("10", "--root", "accumulate"), middle("24.99", "--root", "accumulate"))
-        self.assertAlmostEqual(far / travel, 3.0, delta=0.1)
+        first, second, third = (middle(time, "--root", "accumulate") for time in ["11", "16", "21"])
+        self.assertAlmostEqual(apart(first, second) / travel, 1.0, delta=0.3)
+        self.assertAlmostEqual(apart(first, second), apart(second, third), 3)
+        self.assertAlmostEqual(apart(first, third), 2 * apart(first, second), 3)
 
     @needs("cmu_motion/01_01.bvh")
     def test_info_says_which_joint_moves_which(self):

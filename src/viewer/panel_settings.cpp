@@ -95,7 +95,8 @@ float sidePanel(Viewer& viewer, const Rect& r) {
   const std::size_t notes = model.repairs.size() + model.warnings.size();
   const std::string report =
       notes == 0 ? "Model###report" : fmt::format("Model ({})###report", notes);
-  if (ImGui::BeginTabBar("##tabs")) {
+  if (ImGui::BeginTabBar("##tabs", ImGuiTabBarFlags_FittingPolicyScroll |
+                                       ImGuiTabBarFlags_TabListPopupButton)) {
     if (ImGui::BeginTabItem("Settings")) {
       viewer.ui.sideTab.clear();
       ImGui::BeginChild("##settings");
