@@ -324,6 +324,58 @@ class ViewerTest(unittest.TestCase):
         changed = sum(a != b for p, q in zip(*pictures) for a, b in zip(p, q))
         self.assertGreater(changed, 2000)
 
+    def saved(self, key, pattern):
+        """The JSON of the file that a key saves."""
+        before = set(self.folder.glob(pattern))
+        new = lambda: set(self.folder.glob(pattern)) - before
+        def press():
+            self.keys(key)  # a dialog that is still closing does not hear it
+            return new()
+        self.wait_until(press, f"no {pattern}")
+        time.sleep(0.3)
+        return json.loads(max(new()).read_text())
+
+    def exported(self, *words):
+        file = self.folder / "exported.json"
+        subprocess.run([SINEW, "export", "demo:humanoid", "--clip", "walk", *map(str, words), "-o", file],
+                       check=True, timeout=PATIENCE)
+        return json.loads(file.read_text())["nodes"]
+
+    def assertSamePose(self, pose, nodes):
+        for name, node in nodes.items():
+            for part, values in node.items():
+                for a, b in zip(values, pose["nodes"][name][part]):
+                    self.assertAlmostEqual(a, b, 3, f"{name} {part}")
+
+    def test_layers_are_opened_undone_and_saved_and_a_range_plays(self):
+        movement = self.folder / "layers.json"
+        layers = [{"name": "wave", "kind": "clip", "clip": "wave", "weight": 0.75,
+                   "mask": ["RightShoulder"]}]
+        movement.write_text(json.dumps({"sinew": "movement", "layers": layers}))
+        at = ["--time", "0.4"]
+        plain, waved = self.exported(*at), self.exported(*at, "--movement", movement)
+        self.assertNotEqual(plain, waved)
+        viewer = self.start_view("demo:humanoid", "--clip", "walk", "--no-playing", *at)
+        self.wait_for_title("humanoid - sinew")
+        pose = lambda: self.saved("ctrl+s", "sinew-humanoid-pose-*.json")
+        self.assertSamePose(pose(), plain)
+        self.keys("ctrl+p")
+        time.sleep(1.5)  # until the field has the keyboard
+        self.xdotool("type", "--delay", "60", movement.name)
+        time.sleep(0.5)
+        self.keys("Return")
+        time.sleep(0.5)
+        self.assertSamePose(pose(), waved)
+        self.keys("ctrl+z")
+        self.assertSamePose(pose(), plain)
+        self.keys("ctrl+y")
+        saved = self.saved("ctrl+l", "sinew-humanoid-movement-*.json")
+        self.assertEqual(saved["layers"][0]["clip"], "wave")
+        self.assertEqual(saved["layers"][0]["weight"], 0.75)
+        self.keys("ctrl+z", "braceright", "period")  # the range ends here: the next frame is its second
+        self.assertSamePose(pose(), self.exported("--time", "0.025"))
+        self.assertEqual(self.quit(viewer), "")
+
     def test_a_zone_is_dragged_saved_and_read(self):
         viewer = self.start_arm("--method", "arc-spline")
         self.keys("z")

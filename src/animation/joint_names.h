@@ -10,18 +10,26 @@
 
 namespace sinew {
 
+// How two names were found to mean the same joint.
+enum class NameMatch {
+  exact,
+  normalised, // without name space, case and separators
+  part,       // the same part of a body (body_parts.h)
+};
+inline constexpr std::string_view kNameMatchWords[] = {"exact", "normalised", "part"};
+
 struct JointPair {
   std::uint32_t model = 0;
   std::uint32_t motion = 0;
-  bool exact = false; // by the name as it is
+  NameMatch match = NameMatch::exact;
   // The pair of the nearest matched ancestor of the model's joint.
   std::optional<std::size_t> parent;
 };
 
 // The motion's moved node for every node of the model that has one: exactly, then by
-// normalizedJointName(), then down chains whose names differ in numbers and short words alone
-// ("upperarm01.L", "upperarm02.L" and "UpArm_L": the first). Each is used once; parents come first.
-// Names of moved nodes that have no match are appended to `unmatched`.
+// normalizedJointName(), then joints by bodyPart(); the back's joints are shared out from the
+// lowest to the highest. Each is used once; parents come first. Names of moved nodes that have no
+// match are appended to `unmatched`.
 std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
                                    std::vector<std::string>& unmatched);
 

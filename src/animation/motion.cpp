@@ -1,7 +1,6 @@
 #include "animation/motion.h"
 
 #include "animation/clip_keys.h"
-#include "animation/joint_names.h"
 #include "animation/sample.h"
 #include "animation/skeleton_relation.h"
 #include "core/error.h"
@@ -44,6 +43,7 @@ class Retarget {
         motionRest_(motion.hierarchy), relation_(relate(rest_, motionRest_, pairs_)) {
     // G_model(t) = turn * G_motion(t) * correction
     if (relation_.sameFrames) relation_.modelFromMotion = quat(1, 0, 0, 0);
+    findTravellers();
     for (std::size_t i = 0; i < pairs_.size(); ++i)
       correction_.push_back(relation_.sameFrames ? boneCorrection(i) : restCorrection(i));
   }
@@ -157,6 +157,21 @@ class Retarget {
            rest_.rotation[pair.model];
   }
 
+  // Pairs without another above them that carry at least half of the model's joints. Others (only
+  // a head has a match) would be torn off what they hang on.
+  void findTravellers() {
+    const std::vector<std::uint32_t> joints = jointNodes(model_);
+    for (const JointPair& pair : pairs_) {
+      const auto below = [&](std::uint32_t node) {
+        while (node != kNoNode && node != pair.model)
+          node = rest_.parent(node);
+        return node == pair.model;
+      };
+      const auto count = std::count_if(joints.begin(), joints.end(), below);
+      travels_.push_back(!pair.parent && 2 * static_cast<std::size_t>(count) >= joints.size());
+    }
+  }
+
   bool sameGround(const JointPair& pair, const Clip& clip) const {
     const std::uint32_t here = rest_.parent(pair.model);
     const std::uint32_t there = motionRest_.parent(pair.motion);
@@ -195,7 +210,7 @@ class Retarget {
             relation_.modelFromMotion * decompose(there).rotation * correction_[next];
         local.rotation = glm::normalize(glm::inverse(decompose(modelFromParent).rotation) * turned);
         appendRotation(channel.rotation, time, local.rotation);
-        if (!pair.parent) {
+        if (travels_[next]) {
           const vec3 way = relation_.modelFromMotion * (vec3(there[3]) - firstPlace[next]);
           const vec3 place = rest_.position[pair.model] + relation_.scale * way;
           local.translation = transformPoint(glm::inverse(modelFromParent), place);
@@ -216,6 +231,7 @@ class Retarget {
   Relation relation_;
   std::vector<quat> correction_;
   std::vector<quat> swing_;
+  std::vector<bool> travels_; // per pair
 };
 
 // Names that say nothing give way to the file's.
@@ -249,7 +265,7 @@ MotionReport applyMotion(Model& model, const Model& motion) {
   std::set<std::uint32_t> moved;
   for (const JointPair& pair : pairs) {
     report.matched.push_back({model.hierarchy.nodes[pair.model].name,
-                              motion.hierarchy.nodes[pair.motion].name, pair.exact});
+                              motion.hierarchy.nodes[pair.motion].name, pair.match});
     moved.insert(pair.model);
   }
   for (const std::uint32_t joint : jointNodes(model))

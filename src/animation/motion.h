@@ -1,16 +1,16 @@
 // Another file's animation on this model, joint by joint.
 //
 // Joints are matched by name: exactly, then without name space ("mixamorig:", "Armature|"), case
-// and separators. Where the two skeletons have the same joint frames the rotations carry over as
-// they are, and where the skeletons are the same everything does, key by key. Where the frames
-// differ (a BVH file has none of its own), each joint turns from its own rest by what the other
-// turned from its rest, seen in model space. Rests in different poses (T and A) do no harm to
-// joints with one matched joint below, for their bones are brought to point the same way; others
-// (hips, chest, hand) should rest alike. Bones keep the model's lengths; the way the root travels
-// is scaled by the ratio of the skeletons' sizes.
+// and separators, then by the part of a body the names mean. Where the two skeletons have the same
+// joint frames the rotations carry over as they are, and where the skeletons are the same
+// everything does, key by key. Where the frames differ (a BVH file has none of its own), each joint
+// turns from its own rest by what the other turned from its rest, seen in model space. Rests in
+// different poses (T and A) do no harm to joints with one matched joint below, for their bones are
+// brought to point the same way; others (hips, chest, hand) should rest alike. Bones keep the
+// model's lengths; the way the root travels is scaled by the ratio of the skeletons' sizes.
 #pragma once
 
-#include "model/model.h"
+#include "animation/joint_names.h"
 
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ namespace sinew {
 struct MatchedJoint {
   std::string joint;  // of the model
   std::string motion; // what the motion calls it
-  bool exact = false; // the same name; else the same without name space, case and separators
+  NameMatch match = NameMatch::exact;
 };
 
 struct MotionReport {

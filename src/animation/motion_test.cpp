@@ -189,9 +189,40 @@ TEST_CASE("the report says which joint moves which and by what rule") {
   const MotionReport report = applyMotion(model, motion);
   REQUIRE(report.matched.size() == 2);
   CHECK(report.matched[0].joint == "Hips");
-  CHECK(report.matched[0].exact);
+  CHECK(report.matched[0].match == NameMatch::exact);
   CHECK(report.matched[1].joint == "Knee");
   CHECK(report.matched[1].motion == "mixamorig:KNEE");
-  CHECK_FALSE(report.matched[1].exact);
+  CHECK(report.matched[1].match == NameMatch::normalised);
   CHECK(report.unmatched == std::vector<std::string>{"Tail"});
+}
+
+TEST_CASE("a body by other names: parts are matched, and the back's joints are shared out") {
+  Model motion = body(0.0f, true, 1.0f);
+  addTurn(motion, "LeftArm", glm::angleAxis(0.9f, vec3(0, 0, 1)));
+  Model model = body(0.5f, false, 1.0f);
+  const char* names[] = {"pelvis",     "spine_01", "spine_02",   "head_x",     "upperarm.l",
+                         "lowerarm.l", "hand.l",   "upperarm.r", "lowerarm.r", "hand.r"};
+  for (std::size_t i = 0; i < 10; ++i)
+    model.hierarchy.nodes[i].name = names[i];
+  const MotionReport report = applyMotion(model, motion);
+  CHECK(report.matched.size() == 9);
+  for (const MatchedJoint& pair : report.matched)
+    CHECK(pair.match == NameMatch::part);
+  CHECK(report.unmatched == std::vector<std::string>{"Head"});
+  CHECK(report.still == std::vector<std::string>{"head_x"});
+  for (const float time : {0.0f, 1.0f})
+    CHECK(glm::distance(boneAt(model, "upperarm.l", "lowerarm.l", time),
+                        boneAt(motion, "LeftArm", "LeftForeArm", time)) < 1e-3f);
+}
+
+TEST_CASE("only the head has a match: it turns and stays where it is") {
+  Model motion = body(0.0f, true, 1.0f);
+  addTurn(motion, "LeftArm", quat(1, 0, 0, 0));
+  motion.clips[0].channels.push_back(
+      {3, {{0.0f, 1.0f}, {vec3(0, 0.3f, 0), vec3(0, 0.3f, 4.0f)}}, {}, {}});
+  Model model = body(0.0f, true, 1.0f);
+  for (Node& node : model.hierarchy.nodes)
+    if (node.name != "Head") node.name = "other " + node.name;
+  applyMotion(model, motion);
+  CHECK(glm::distance(placeAt(model, 3, 1.0f), placeAt(model, 3, 0.0f)) < 1e-5f);
 }

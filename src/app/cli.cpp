@@ -1,5 +1,6 @@
 #include "app/cli.h"
 
+#include "animation/motion.h"
 #include "animation/movement_json.h"
 #include "app/load_model.h"
 #include "app/method_list.h"
@@ -237,7 +238,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
     movement = movementFromJson(model, readFile(options.movement), options.movement);
   Workbench bench =
       makeWorkbench(std::move(model), settings, std::move(zones), std::move(movement));
-  if (!options.motion.empty()) bench.motion = std::move(report);
+  if (!options.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
   if (!options.pose.empty())
     holdPose(bench, poseFromJson(bench.model.hierarchy, readFile(options.pose), options.pose));
   if (!options.quiet) {

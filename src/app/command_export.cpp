@@ -1,4 +1,5 @@
 #include "animation/mirror.h"
+#include "animation/record_clip.h"
 #include "app/commands.h"
 #include "app/mesh_file.h"
 #include "app/picture.h"
@@ -11,6 +12,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace sinew {
@@ -44,6 +47,29 @@ void mirrorPose(Workbench& bench, bool quiet) {
   fmt::print(stderr, "mirror: no other side: {}\n", fmt::join(names, ", "));
 }
 
+// What clip and layers do, played once, as a clip before the model's own.
+void bakeMovement(Workbench& bench, const Settings& settings) {
+  constexpr float kFramesPerSecond = 30.0f;
+  const Wrap wrap = wrapOf(settings);
+  const float seconds = playSeconds(bench, wrap);
+  if (!(seconds > 0.0f))
+    throw usageError("the movement goes on for ever: it cannot become a clip",
+                     "give it \"seconds\", or play a clip below it");
+  const double start = static_cast<double>(playedRange(bench, wrap).begin);
+  const auto frames = static_cast<int>(std::lround(seconds * kFramesPerSecond));
+  PoseMemory memory;
+  std::vector<Pose> poses(static_cast<std::size_t>(std::max(frames, 1)) + 1);
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    // The last frame is where a loop has come round: just before it starts anew.
+    const bool last = i + 1 == poses.size();
+    const double time = static_cast<double>(i) / static_cast<double>(kFramesPerSecond);
+    poseAt(bench, bench.clip, start + (last ? static_cast<double>(seconds) - 1e-5 : time), wrap,
+           memory, poses[i]);
+  }
+  bench.model.clips.insert(bench.model.clips.begin(),
+                           recordClip("movement", bench.model.hierarchy, poses, kFramesPerSecond));
+}
+
 ExitCode exportMesh(const ExportOptions& options) {
   const std::string extension = fs::path(options.output).extension().string();
   if (extension != ".ply" && extension != ".obj" && extension != ".json" && extension != ".glb")
@@ -57,6 +83,7 @@ ExitCode exportMesh(const ExportOptions& options) {
     return ExitCode::done;
   }
   if (extension == ".glb") {
+    if (!bench.movement.layers.empty()) bakeMovement(bench, options.settings);
     for (const std::string& line : leftOutOfGlb(bench.model))
       if (!options.model.quiet) fmt::print(stderr, "left out: {}\n", line);
     writeFile(options.output, glbOf(bench.model));
@@ -86,10 +113,11 @@ void addExportCommand(CommandLine& line) {
       "export", "Write the posed, skinned mesh, the rigged model, or the pose");
   addModelOptions(*command, options->model);
   command
-      ->add_option(
-          "-o,--output", options->output,
-          "the file to write: .ply or .obj, the posed mesh; .glb, the rigged model with its clips; "
-          ".json, a pose that --pose reads")
+      ->add_option("-o,--output", options->output,
+                   "the file to write: .ply or .obj, the posed mesh; .glb, the rigged model with "
+                   "its clips and, of "
+                   "--movement, a clip; "
+                   ".json, a pose that --pose reads")
       ->required();
   command
       ->add_option("--device", options->device,

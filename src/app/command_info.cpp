@@ -1,3 +1,4 @@
+#include "animation/motion.h"
 #include "app/commands.h"
 #include "core/error.h"
 #include "demo/demo.h"
@@ -5,7 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <memory>
 
 namespace sinew {
@@ -27,46 +27,49 @@ std::size_t jointsOf(const Model& model, const Mesh& mesh) {
   return mesh.skin ? model.skins[*mesh.skin].joints.size() : 0;
 }
 
-Json motionJson(const std::optional<MotionReport>& report) {
+Json motionJson(const std::shared_ptr<const MotionReport>& report) {
   if (!report) return {};
   Json matched = Json::array();
   for (const MatchedJoint& pair : report->matched)
-    matched.push_back({{"joint", pair.joint},
-                       {"motion", pair.motion},
-                       {"rule", pair.exact ? "exact" : "normalised"}});
+    matched.push_back(
+        {{"joint", pair.joint},
+         {"motion", pair.motion},
+         {"rule", std::string(kNameMatchWords[static_cast<std::size_t>(pair.match)])}});
   return {{"file", report->file},   {"matched", matched},     {"unmatched", report->unmatched},
           {"still", report->still}, {"scale", report->scale}, {"same_frames", report->sameFrames},
           {"exact", report->exact}};
 }
 
+// The pairs found by one rule in a line; empty without any.
+std::string pairsText(const MotionReport& report, NameMatch match, const char* what) {
+  std::string names;
+  std::size_t count = 0;
+  for (const MatchedJoint& pair : report.matched) {
+    if (pair.match != match) continue;
+    names += match == NameMatch::exact ? " " + pair.joint
+                                       : fmt::format(" {}={}", pair.joint, pair.motion);
+    ++count;
+  }
+  return count > 0 ? fmt::format("  {} {}:{}\n", count, what, names) : std::string();
+}
+
+std::string namesText(const std::vector<std::string>& names, const char* what) {
+  if (names.empty()) return {};
+  return fmt::format("  {} {}: {}\n", names.size(), what, fmt::join(names, " "));
+}
+
 std::string motionText(const MotionReport& report) {
-  std::string exact, normalised;
-  for (const MatchedJoint& pair : report.matched)
-    (pair.exact ? exact : normalised) +=
-        pair.exact ? " " + pair.joint : fmt::format(" {}={}", pair.joint, pair.motion);
-  const auto named = [](const char* what, std::size_t count, const std::string& names) {
-    return count > 0 ? fmt::format("  {} {}:{}\n", count, what, names) : std::string();
-  };
-  const auto all = [](const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names)
-      text += " " + name;
-    return text;
-  };
-  const auto exactCount = static_cast<std::size_t>(
-      std::ranges::count_if(report.matched, [](const MatchedJoint& pair) { return pair.exact; }));
   return fmt::format("\nmotion of {}: {}, scale {:.4g}\n", report.file,
                      report.exact        ? "taken over key by key"
                      : report.sameFrames ? "rotations taken over, for the joint frames agree"
                                          : "turned into this skeleton's joint frames",
                      report.scale) +
-         named("joints by the same name", exactCount, exact) +
-         named("joints by name without name space, case and separators",
-               report.matched.size() - exactCount, normalised) +
-         named("joints of the motion that the model does not have", report.unmatched.size(),
-               all(report.unmatched)) +
-         named("joints of the model that the motion does not move", report.still.size(),
-               all(report.still));
+         pairsText(report, NameMatch::exact, "joints by the same name") +
+         pairsText(report, NameMatch::normalised,
+                   "joints by name without name space, case and separators") +
+         pairsText(report, NameMatch::part, "joints by the part of the body") +
+         namesText(report.unmatched, "joints of the motion that the model does not have") +
+         namesText(report.still, "joints of the model that the motion does not move");
 }
 
 Json infoJson(const Workbench& bench) {

@@ -1,5 +1,6 @@
 #include "app/load_model.h"
 
+#include "animation/motion.h"
 #include "core/error.h"
 #include "demo/demo.h"
 

@@ -1,13 +1,14 @@
 // A model by name: a file, or demo:NAME for one the program makes itself.
 #pragma once
 
-#include "animation/motion.h"
 #include "import/import_apart.h"
 #include "model/model.h"
 
 #include <string>
 
 namespace sinew {
+
+struct MotionReport; // animation/motion.h
 
 struct LoadOptions {
   std::string motion;             // a file whose animation is put on the model; empty: none

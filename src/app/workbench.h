@@ -4,7 +4,6 @@
 #pragma once
 
 #include "animation/cross_fade.h"
-#include "animation/motion.h"
 #include "animation/movement.h"
 #include "app/difference.h"
 #include "app/settings.h"
@@ -16,10 +15,13 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace sinew {
+
+struct MotionReport; // animation/motion.h
 
 // What the CPU spent on the last evaluate(), in milliseconds.
 struct EvaluateCost {
@@ -46,7 +48,7 @@ struct PoseMemory {
 
 struct Workbench {
   Model model;
-  std::optional<MotionReport> motion; // of the file whose animation was put on the model
+  std::shared_ptr<const MotionReport> motion; // of the file whose animation the model has
   Rig rig;
   Zones zones;
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one

@@ -131,7 +131,8 @@ void addEditActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+W"},
                  "beside the model, where they are read with it",
                  posable(saveWeights)});
-  all.push_back({"Pose", "Save the layers", {}, "as JSON, for --movement", posable(saveMovement)});
+  all.push_back(
+      {"Pose", "Save the layers", {"Ctrl+L"}, "as JSON, for --movement", posable(saveMovement)});
 }
 
 } // namespace sinew

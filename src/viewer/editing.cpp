@@ -28,6 +28,15 @@ bool suits(const Model& model, const Movement& movement) {
                      [&](const Layer& layer) { return problemOf(model, layer).empty(); });
 }
 
+// Layers that the model cannot have are said and not played.
+void applyMovement(Viewer& viewer, const Movement& movement) {
+  for (const Layer& layer : movement.layers)
+    if (const std::string problem = problemOf(viewer.bench.model, layer); !problem.empty())
+      return toast(viewer, fmt::format("layer '{}': {}", layer.name, problem));
+  viewer.bench.movement = movement;
+  viewer.stale = true;
+}
+
 const std::string& nameOf(const Viewer& viewer, std::uint32_t node) {
   return viewer.bench.model.hierarchy.nodes[node].name;
 }
@@ -200,10 +209,7 @@ bool applyEdits(Viewer& viewer) {
     }
     viewer.stale = true;
   }
-  if (rebuilt || now.movement != edit.applied.movement) {
-    viewer.bench.movement = now.movement;
-    viewer.stale = true;
-  }
+  if (rebuilt || now.movement != edit.applied.movement) applyMovement(viewer, now.movement);
   const bool zones = !rebuilt && now.zones != edit.applied.zones;
   if (zones) viewer.bench.zones.table = now.zones;
   PaintedRig was = std::exchange(edit.applied, now).weights;

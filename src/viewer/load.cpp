@@ -1,5 +1,6 @@
 #include "viewer/load.h"
 
+#include "animation/motion.h"
 #include "animation/movement_json.h"
 #include "app/load_model.h"
 #include "app/weights_sidecar.h"
@@ -52,7 +53,7 @@ Importer::Load loadForViewer(std::string model, std::string motion, Sidecars sid
     if (!sidecars.movement.empty())
       layers = movementFromJson(read, readFile(sidecars.movement), sidecars.movement);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
-    if (!motion.empty()) imported.bench.motion = std::move(report);
+    if (!motion.empty()) imported.bench.motion = std::make_shared<MotionReport>(std::move(report));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);
     return imported;

@@ -34,7 +34,8 @@ void base(Viewer& viewer) {
 
 void add(Viewer& viewer, Layer layer) {
   Movement& movement = viewer.edit.history.live().movement;
-  layer.name = fmt::format("{} {}", kindWord(layer.kind), movement.layers.size() + 1);
+  if (layer.name.empty())
+    layer.name = fmt::format("{} {}", kindWord(layer.kind), movement.layers.size() + 1);
   movement.layers.push_back(std::move(layer));
   viewer.ui.layer = movement.layers.size() - 1;
   commitEdit(viewer, "Add a layer");
@@ -50,8 +51,8 @@ void addMenu(Viewer& viewer) {
     ClipLayer kind;
     kind.clip = clipWord(model, i);
     Layer layer;
+    layer.name = model.clips[i].name;
     layer.kind = kind;
-    layer.fadeIn = 0.0f;
     add(viewer, std::move(layer));
   }
   for (const std::string_view word : kindWords()) {

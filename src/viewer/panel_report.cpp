@@ -1,5 +1,6 @@
 // What is in the model, what was wrong in its file, and what a draw leaves out.
 
+#include "animation/motion.h"
 #include "rig/rig.h"
 #include "viewer/panels.h"
 #include "viewer/theme.h"
@@ -48,11 +49,12 @@ std::string asText(const Model& model) {
   return text;
 }
 
-std::vector<std::string> pairsOf(const MotionReport& report, bool exact) {
+std::vector<std::string> pairsOf(const MotionReport& report, NameMatch match) {
   std::vector<std::string> lines;
   for (const MatchedJoint& pair : report.matched)
-    if (pair.exact == exact)
-      lines.push_back(exact ? pair.joint : fmt::format("{} = {}", pair.joint, pair.motion));
+    if (pair.match == match)
+      lines.push_back(match == NameMatch::exact ? pair.joint
+                                                : fmt::format("{} = {}", pair.joint, pair.motion));
   return lines;
 }
 
@@ -67,8 +69,9 @@ void motion(const MotionReport& report) {
                         report.scale));
   list("Not in the model", report.unmatched, warningColor());
   list("Not moved by it", report.still, faintColor());
-  list("Matched by another name", pairsOf(report, false), faintColor());
-  list("Matched by name", pairsOf(report, true), faintColor());
+  list("Matched as parts of a body", pairsOf(report, NameMatch::part), accentColor());
+  list("Matched by nearly the same name", pairsOf(report, NameMatch::normalised), faintColor());
+  list("Matched by name", pairsOf(report, NameMatch::exact), faintColor());
 }
 
 void textures(const Model& model) {

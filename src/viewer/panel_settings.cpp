@@ -58,7 +58,8 @@ void pushTabStyle() {
 
 bool beginTabs() {
   pushTabStyle();
-  const bool open = ImGui::BeginTabBar("##tabs");
+  const bool open = ImGui::BeginTabBar("##tabs", ImGuiTabBarFlags_FittingPolicyScroll |
+                                                     ImGuiTabBarFlags_TabListPopupButton);
   ImGui::PopStyleVar();
   return open;
 }

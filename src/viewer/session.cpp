@@ -114,6 +114,8 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   if (first && !viewer.options.pose.empty()) holdSavedPose(viewer);
   viewer.statistics = {};
   viewer.ui.notes = {};
+  viewer.ui.timeline = {};
+  viewer.clock = {static_cast<double>(viewer.settings.time), viewer.settings.time};
   viewer.stale = true;
 }
 
