@@ -70,6 +70,10 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
     const auto found = exact.find(motion.hierarchy.nodes[node].name);
     if (found == exact.end() || !take(found->second, node, NameMatch::exact)) open.push_back(node);
   }
+  // Of two of the same name or part the joint itself comes before the one that tools put above it.
+  std::stable_partition(open.begin(), open.end(), [&](std::uint32_t node) {
+    return !motion.hierarchy.nodes[node].name.starts_with("__");
+  });
   std::erase_if(open, [&](std::uint32_t node) {
     const auto found = loose.find(normalizedJointName(motion.hierarchy.nodes[node].name));
     return found != loose.end() && take(found->second, node, NameMatch::normalised);

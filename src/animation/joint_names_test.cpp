@@ -32,7 +32,7 @@ std::string pairsOf(const Model& model, const Model& motion, std::vector<std::st
 
 } // namespace
 
-TEST_CASE("joints of a motion: chains whose names differ in numbers and short words") {
+TEST_CASE("joints of a motion: parts of the body, the joint itself before a helper of its name") {
   const Model model = modelOf({{"spine05", kNoNode},
                                {"spine04", 0},
                                {"upperarm01.L", 1},
@@ -51,8 +51,7 @@ TEST_CASE("joints of a motion: chains whose names differ in numbers and short wo
                                 {"Finger", 7}});
   std::vector<std::string> unmatched;
   CHECK(pairsOf(model, motion, unmatched) ==
-        "spine05=Spine1 spine04=Spine2 upperarm01.L=UpArm_L clavicle.L=Clavicle_L ");
-  // Fingers side by side are no chain.
+        "spine05=Spine1 spine04=Spine3 upperarm01.L=UpArm_L clavicle.L=Clavicle_L ");
   CHECK(unmatched ==
-        std::vector<std::string>{"Root", "Spine3", "Finger", "__Clavicle_L", "__UpArm_L"});
+        std::vector<std::string>{"Root", "Spine2", "Finger", "__Clavicle_L", "__UpArm_L"});
 }
