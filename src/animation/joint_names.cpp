@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -70,10 +71,12 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
     const auto found = exact.find(motion.hierarchy.nodes[node].name);
     if (found == exact.end() || !take(found->second, node, NameMatch::exact)) open.push_back(node);
   }
-  // Of two of the same name or part the joint itself comes before the one that tools put above it.
-  std::stable_partition(open.begin(), open.end(), [&](std::uint32_t node) {
+  // The joint itself comes before the one that tools put above it for its offset, which is no part
+  // of a body.
+  const auto helpers = std::stable_partition(open.begin(), open.end(), [&](std::uint32_t node) {
     return !motion.hierarchy.nodes[node].name.starts_with("__");
   });
+  const std::set<std::uint32_t> noParts(helpers, open.end());
   std::erase_if(open, [&](std::uint32_t node) {
     const auto found = loose.find(normalizedJointName(motion.hierarchy.nodes[node].name));
     return found != loose.end() && take(found->second, node, NameMatch::normalised);
@@ -81,7 +84,10 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
   std::vector<std::uint32_t> free;
   for (const std::uint32_t node : jointNodes(model))
     if (!pairOf.contains(node)) free.push_back(node);
-  for (const auto& [node, there] : sameParts(model, free, motion, open))
+  std::vector<std::uint32_t> parts;
+  std::copy_if(open.begin(), open.end(), std::back_inserter(parts),
+               [&](std::uint32_t node) { return !noParts.contains(node); });
+  for (const auto& [node, there] : sameParts(model, free, motion, parts))
     if (take(node, there, NameMatch::part)) std::erase(open, there);
   for (const std::uint32_t node : open)
     unmatched.push_back(motion.hierarchy.nodes[node].name);

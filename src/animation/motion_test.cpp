@@ -179,6 +179,29 @@ TEST_CASE("rests in T and in A: arms point where the motion's do, hands go strai
       }
 }
 
+TEST_CASE("a motion with Z upwards stands upright on the model") {
+  const quat up = glm::angleAxis(1.5707963f, vec3(1, 0, 0)); // Y becomes Z
+  Model motion = body(0.0f, false, 2.0f);
+  addTurn(motion, "LeftArm", glm::angleAxis(0.8f, vec3(0, 1, 0)));
+  addTurn(motion, "Spine", glm::angleAxis(0.3f, vec3(1, 0, 0)));
+  Model zUp = motion;
+  const auto turn = [&](quat& rotation) { rotation = up * rotation * glm::conjugate(up); };
+  for (Node& node : zUp.hierarchy.nodes) {
+    node.rest.translation = up * node.rest.translation;
+    turn(node.rest.rotation);
+  }
+  for (Channel& channel : zUp.clips[0].channels)
+    for (quat& key : channel.rotation.values)
+      turn(key);
+  Model plain = body(0.3f, true, 1.0f), turned = plain;
+  applyMotion(plain, motion);
+  applyMotion(turned, zUp);
+  for (const float time : {0.0f, 0.5f, 1.0f})
+    for (const auto& [from, to] :
+         {std::pair("Hips", "Spine"), {"Spine", "Head"}, {"LeftArm", "LeftForeArm"}})
+      CHECK(glm::dot(boneAt(plain, from, to, time), boneAt(turned, from, to, time)) > 0.9999f);
+}
+
 TEST_CASE("the report says which joint moves which and by what rule") {
   Model motion = leg(1.0f, quat(1, 0, 0, 0));
   addKick(motion, quat(1, 0, 0, 0));

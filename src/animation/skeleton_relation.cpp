@@ -34,17 +34,36 @@ std::vector<Bone> commonBones(const RestSkeleton& model, const RestSkeleton& mot
   return bones;
 }
 
-// The best turn about Y, in the least-squares sense, of one bunch of bones onto the other. Small
-// ones are taken for differences of pose, not of facing.
-quat facing(const std::vector<Bone>& bones) {
-  float sine = 0.0f;
-  float cosine = 0.0f;
+struct Facing {
+  quat turn{1, 0, 0, 0}; // model from motion
+  float fit = 0.0f;      // of all the bones: 1 where they point the same way, -1 the other
+};
+
+// The best turn about Y, in the least-squares sense, of one bunch of bones onto the other, of which
+// the motion's are set upright first. Small ones are taken for differences of pose, not of facing.
+Facing facing(const std::vector<Bone>& bones, const quat& upright) {
+  float sine = 0.0f, cosine = 0.0f, vertical = 0.0f, most = 0.0f;
   for (const Bone& bone : bones) {
-    sine += bone.motion.z * bone.model.x - bone.motion.x * bone.model.z;
-    cosine += bone.motion.x * bone.model.x + bone.motion.z * bone.model.z;
+    const vec3 motion = upright * bone.motion;
+    sine += motion.z * bone.model.x - motion.x * bone.model.z;
+    cosine += motion.x * bone.model.x + motion.z * bone.model.z;
+    vertical += motion.y * bone.model.y;
+    most += glm::length(motion) * glm::length(bone.model);
   }
   const float angle = std::atan2(sine, cosine);
-  return std::abs(angle) > kLeastTurn ? glm::angleAxis(angle, vec3(0, 1, 0)) : quat(1, 0, 0, 0);
+  const quat turn =
+      std::abs(angle) > kLeastTurn ? glm::angleAxis(angle, vec3(0, 1, 0)) : quat(1, 0, 0, 0);
+  return {turn * upright, most > 0.0f ? (vertical + std::hypot(sine, cosine)) / most : 0.0f};
+}
+
+// Files say nothing of it, but some motions (BVH out of Blender) have Z upwards: then their bones
+// lie where the model's stand.
+quat bestTurn(const std::vector<Bone>& bones) {
+  constexpr float kClearly = 0.3f;
+  const float quarter = -1.5707963f;
+  const Facing asItIs = facing(bones, quat(1, 0, 0, 0));
+  const Facing fromZUp = facing(bones, glm::angleAxis(quarter, vec3(1, 0, 0)));
+  return fromZUp.fit > asItIs.fit + kClearly ? fromZUp.turn : asItIs.turn;
 }
 
 float medianScale(const std::vector<Bone>& bones) {
@@ -65,7 +84,7 @@ Relation relate(const RestSkeleton& model, const RestSkeleton& motion,
   const std::vector<Bone> bones = commonBones(model, motion, pairs);
   Relation r;
   r.scale = medianScale(bones);
-  r.modelFromMotion = facing(bones);
+  r.modelFromMotion = bestTurn(bones);
   float agreeing = 0.0f;
   float equal = 0.0f;
   for (const Bone& bone : bones) {

@@ -35,7 +35,7 @@ struct Relation {
   bool sameFrames = false;          // bones point the same way as seen from their joints
   bool sameBones = false;           // and are as long
   bool sameTree = true;             // matched joints have matched parents
-  quat modelFromMotion{1, 0, 0, 0}; // about the vertical: the way each faces
+  quat modelFromMotion{1, 0, 0, 0}; // the way each faces, and a motion with Z upwards set upright
 };
 
 Relation relate(const RestSkeleton& model, const RestSkeleton& motion,
