@@ -235,6 +235,17 @@ class CommandLine(unittest.TestCase):
                    says=["p.json", "JSON"])
 
     @needs("tiny/tiny.x")
+    def test_the_documented_movements_move(self):
+        for file in sorted((ROOT / "docs" / "movement").glob("*.json")):
+            with self.subTest(file.name):
+                poses = []
+                for words in [[], ["--movement", file]]:
+                    out = self.dir / "pose.json"
+                    run = sinew("export", "demo:humanoid", "--clip", "walk", "--time", "1.3", *words, "-o", out)
+                    self.assertEqual(run.returncode, 0, run.stderr)
+                    poses.append(out.read_text())
+                self.assertNotEqual(poses[0], poses[1])
+
     def test_a_time_limit_is_code_4(self):
         self.fails(4, "info", SHARED / "tiny/tiny.x", "--time-limit", "0.01", says=["tiny.x"])
 
