@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <exception>
 #include <new>
 
@@ -64,8 +63,6 @@ int main(int argc, char** argv) {
     return static_cast<int>(runCommandLine(argc, argv));
   } catch (const Error& error) {
     fmt::print(stderr, "sinew: {}\n", error.what());
-    // A reader that hangs may still be running: leave without tearing down under it.
-    if (error.code() == ExitCode::limit) std::_Exit(static_cast<int>(error.code()));
     return static_cast<int>(error.code());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "sinew: out of memory\n");

@@ -21,6 +21,7 @@ pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo) # libcairo2-dev
 
 # Debian builds Bullet twice; we take the one in double precision, and its flag with it.
 pkg_check_modules(BULLET REQUIRED IMPORTED_TARGET bullet-float64) # libbullet-dev
+pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser) # libmuparser-dev
 
 # stb: headers only here; the implementation is compiled where it is used.
 find_path(STB_INCLUDE_DIR stb/stb_image.h REQUIRED) # libstb-dev

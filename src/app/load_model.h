@@ -1,7 +1,7 @@
 // A model by name: a file, or demo:NAME for one the program makes itself.
 #pragma once
 
-#include "import/import_model.h"
+#include "import/import_apart.h"
 #include "model/model.h"
 
 #include <string>
@@ -10,17 +10,14 @@ namespace sinew {
 
 struct LoadOptions {
   std::string motion;        // a file whose animation is put on the model; empty: none
-  double seconds = 60.0;     // reading longer is a limit error
+  double seconds = 60.0;     // reading longer is a limit error, for each file
   double megabytes = 8192.0; // so is memory beyond this
   ImportProgress progress;   // false cancels
 };
 
-// For commands: bounded in time and memory, at the price of a thread that may be left behind when
-// a reader hangs; leave the process by std::_Exit after a limit error. Throws Error or Cancelled.
+// Files are read in a process of their own (import_apart.h), so that one that makes a reader crash
+// or hang costs no more than an error. Throws Error or Cancelled.
 Model loadModel(const std::string& name, const LoadOptions& options = {});
-
-// The same without bounds, on the calling thread: for the viewer's own import thread.
-Model readModel(const std::string& name, const std::string& motion, const ImportProgress& progress);
 
 // The name of a demo if it is "demo:NAME", else empty.
 std::string demoName(const std::string& name);

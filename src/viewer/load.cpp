@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace sinew {
 namespace {
 
@@ -25,7 +27,11 @@ Importer::Load loadForViewer(std::string model, std::string motion, std::string 
   return [model = std::move(model), motion = std::move(motion), zones = std::move(zones),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
-    Model read = readModel(model, motion, progress);
+    LoadOptions options;
+    options.motion = motion;
+    options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
+    options.progress = progress;
+    Model read = loadModel(model, options);
     Zones found = zonesOf(read, model, zones);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);

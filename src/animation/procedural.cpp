@@ -1,0 +1,91 @@
+#include "animation/procedural.h"
+
+#include "animation/ik_path.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace sinew {
+namespace {
+
+constexpr double kTwoPi = 2.0 * std::numbers::pi;
+constexpr float kPi = std::numbers::pi_v<float>;
+
+// The angle in [0, 2 pi) of something that goes round `frequency` times a second. In double, so
+// that an hour of play does not make it jerk.
+double phaseOf(double time, double frequency) {
+  const double turns = time * frequency;
+  return kTwoPi * (turns - std::floor(turns));
+}
+
+} // namespace
+
+void applySineWave(const SineWave& wave, double time, float weight, Pose& pose) {
+  const double now = phaseOf(time, static_cast<double>(wave.frequency));
+  for (std::size_t i = 0; i < wave.chain.size(); ++i) {
+    const auto step = static_cast<float>(i);
+    const float amplitude = wave.amplitude * (1.0f + wave.growth * step);
+    const double angle = now - static_cast<double>(wave.phase * step);
+    const float turn = weight * amplitude * static_cast<float>(std::sin(angle));
+    quat& rotation = pose.parentFromNode[wave.chain[i]].rotation;
+    rotation = glm::normalize(rotation * glm::angleAxis(turn, wave.axis));
+  }
+}
+
+float breath(double time, float perMinute) {
+  constexpr double kIn = 0.4; // of the breath
+  const double at = phaseOf(time, static_cast<double>(perMinute) / 60.0) / kTwoPi;
+  const double part = at < kIn ? at / kIn : (1.0 - at) / (1.0 - kIn);
+  return static_cast<float>(0.5 - 0.5 * std::cos(std::numbers::pi * part));
+}
+
+void applyBreathing(const Hierarchy& hierarchy, const Breathing& breathing, double time,
+                    float weight, Pose& pose) {
+  const float full = weight * breath(time, breathing.perMinute);
+  Transform& chest = pose.parentFromNode[breathing.chest];
+  const float scale = 1.0f + full * breathing.depth;
+  chest.rotation =
+      glm::normalize(chest.rotation * glm::angleAxis(-full * breathing.lift, breathing.axis));
+  chest.scale *= scale;
+  for (std::size_t node = breathing.chest + 1; node < hierarchy.nodes.size(); ++node)
+    if (hierarchy.nodes[node].parent == breathing.chest) pose.parentFromNode[node].scale /= scale;
+}
+
+vec3 lookDirection(const vec3& facing, const vec3& wanted, float reach) {
+  constexpr float kLetGo = 0.5f; // before straight behind
+  const vec3 across = glm::cross(facing, wanted);
+  const float angle = std::atan2(glm::length(across), glm::dot(facing, wanted));
+  if (angle <= std::min(reach, kPi - kLetGo)) return wanted;
+  if (!(glm::length(across) > 1e-6f)) return facing;
+  const float held = std::clamp((kPi - angle) / kLetGo, 0.0f, 1.0f);
+  const float eased = held * held * (3.0f - 2.0f * held);
+  return glm::normalize(glm::angleAxis(eased * std::min(reach, angle), glm::normalize(across)) *
+                        facing);
+}
+
+void applyLookAt(const Hierarchy& hierarchy, const LookAt& look, float weight, Pose& pose) {
+  if (look.chain.empty() || weight <= 0.0f) return;
+  IkPath path = pathOf(hierarchy, {}, pose, look.chain.front(), look.chain.back());
+  const std::size_t tip = path.tip();
+  const auto facing = [&] { return glm::normalize(orientationOf(path, tip) * look.forward); };
+  const vec3 first = facing();
+  // The head is carried along by the neck, so the direction to the target changes a little.
+  constexpr int kRounds = 3;
+  for (int round = 0; round < kRounds; ++round) {
+    const vec3 line = look.target - path.at(tip);
+    if (!(glm::length(line) > 0.0f)) break; // the target is in the head
+    const vec3 wanted = lookDirection(first, glm::normalize(line), look.reach);
+    for (std::size_t i = 0; i < look.chain.size(); ++i) {
+      const float share = 1.0f / static_cast<float>(look.chain.size() - i);
+      const quat turn = turnBetween(facing(), wanted);
+      turnNode(path, indexIn(path, look.chain[i]),
+               slerpShortest(quat(1.0f, 0.0f, 0.0f, 0.0f), turn, share));
+    }
+  }
+  writeBack(path, std::min(weight, 1.0f), pose);
+}
+
+} // namespace sinew

@@ -1,0 +1,36 @@
+#include "demo/demo.h"
+#include "demo/random_model.h"
+#include "model/model_bytes.h"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+using namespace sinew;
+
+TEST_CASE("model bytes: every demo comes back whole") {
+  for (const Demo& demo : demos()) {
+    CAPTURE(demo.name);
+    const Model model = demo.make();
+    const auto bytes = bytesOf(model);
+    const Model back = modelOfBytes(bytes);
+    CHECK(bytesOf(back) == bytes);
+    CHECK(back.name == model.name);
+    CHECK(back.hierarchy.nodes.size() == model.hierarchy.nodes.size());
+    REQUIRE(back.meshes.size() == model.meshes.size());
+    CHECK(back.meshes[0].positions == model.meshes[0].positions);
+    CHECK(back.meshes[0].skin == model.meshes[0].skin);
+    CHECK(back.clips.size() == model.clips.size());
+    CHECK(back.clips.back().channels.back().rotation.values ==
+          model.clips.back().channels.back().rotation.values);
+  }
+}
+
+TEST_CASE("model bytes: what is cut or too long is refused, not read") {
+  const auto bytes = bytesOf(randomModel(1, {.joints = 3, .vertices = 9}));
+  for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 7)
+    CHECK_THROWS_AS(modelOfBytes(std::span(bytes).first(size)), std::length_error);
+  auto longer = bytes;
+  longer.push_back(std::byte{0});
+  CHECK_THROWS_AS(modelOfBytes(longer), std::length_error);
+}
