@@ -222,6 +222,7 @@ std::vector<Action> viewerActions() {
   addViewActions(all);
   addShowActions(all);
   addEditActions(all);
+  addRagdollActions(all);
   addMethodActions(all);
   all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
   return all;

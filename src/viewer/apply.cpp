@@ -90,6 +90,7 @@ void advanceScene(Viewer& viewer, float seconds) {
     viewer.stale = true;
   }
   applySettings(viewer);
+  advanceRagdoll(viewer, seconds);
   if (!viewer.stale || !hasModel(viewer)) return;
   viewer.stale = false;
 
@@ -103,7 +104,8 @@ void advanceScene(Viewer& viewer, float seconds) {
     picture.meshes.front().setCrowd(viewer.crowd->rows, viewer.crowd->offsets,
                                     viewer.crowd->nonUniformScale);
   } else {
-    evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+    if (!poseByRagdoll(viewer))
+      evaluate(viewer.bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
     cost = viewer.bench.cost;
     uploadStart = Clock::now();
     uploadPalette(picture, viewer.bench);

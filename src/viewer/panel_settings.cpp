@@ -69,6 +69,7 @@ void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*bo
 void editTabs(Viewer& viewer) {
   editTab(viewer, "Pose", viewer.edit.bringPose, Tool::turn, poseTab);
   editTab(viewer, "Zone", viewer.edit.bringZone, Tool::zone, zoneTab);
+  editTab(viewer, "Ragdoll", viewer.ragdoll.bring, Tool::turn, ragdollTab);
 }
 
 } // namespace

@@ -21,6 +21,7 @@ float sidePanel(Viewer& viewer, const Rect& r);
 void settingsTab(Viewer& viewer);
 void poseTab(Viewer& viewer);
 void zoneTab(Viewer& viewer);
+void ragdollTab(Viewer& viewer);
 void undoButtons(Viewer& viewer);
 
 // A slider with its name and value to the left of it; the format is printf's.

@@ -123,6 +123,7 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
     selectByWeights(viewer);
   }
   startEditing(viewer, request.reload);
+  forgetRagdoll(viewer);
   startStress(viewer, !request.reload);
   if (first && !viewer.options.pose.empty()) holdSavedPose(viewer);
   viewer.statistics = {};
@@ -239,6 +240,7 @@ bool pollImport(Viewer& viewer, double now) {
       fail(viewer, std::get<ImportFailure>(*result));
     return true;
   }
+  if (pollRagdollFile(viewer, now)) return true;
   if (watch.path.empty() || viewer.importing) return false;
   if (!settledChange(watch, stampOf(watch.path), now)) return false;
   toast(viewer, fmt::format("{} has changed: read again", title(viewer.loaded)));
@@ -261,6 +263,7 @@ vec3 jointCenter(const Viewer& viewer) {
 }
 
 vec3 carriedAway(const Viewer& viewer) {
+  if (ragdollActive(viewer)) return viewer.ragdoll.away;
   if (viewer.crowd || !hasModel(viewer)) return vec3(0.0f);
   if (posing(viewer)) return viewer.edit.away; // it does not answer to a joint being turned
   const vec3 moved = jointCenter(viewer) - viewer.framedAt;
@@ -287,7 +290,7 @@ float clipSeconds(const Viewer& viewer) {
 }
 
 bool moving(const Viewer& viewer) {
-  if (viewer.settings.turntable) return true;
+  if (viewer.settings.turntable || ragdollMoves(viewer)) return true;
   return viewer.settings.playing && (viewer.crowd || clipSeconds(viewer) > 0.0f);
 }
 

@@ -15,6 +15,7 @@
 #include "viewer/file_watch.h"
 #include "viewer/importer.h"
 #include "viewer/memory.h"
+#include "viewer/ragdoll_play.h"
 #include "viewer/rolling.h"
 #include "viewer/viewer.h"
 #include "viewer/views.h"
@@ -131,6 +132,7 @@ struct Viewer {
   std::optional<std::uint32_t> selected; // node of a joint
   bool heatMap = false;                  // of the selected joint
   Editing edit;
+  RagdollPlay ragdoll;
   bool stale = true; // pose and palette are to be made anew
 
   std::optional<ImportRequest> importing;
