@@ -164,7 +164,7 @@ class CommandLine(unittest.TestCase):
         walking = self.export("demo:humanoid", "--clip", "walk", "--time", "0.2")[0]
         start = self.export(fallen, "--time", "0")[0]
         self.assertAlmostEqual(max(p[1] for p in start), max(p[1] for p in walking), 3)
-        end = self.export(fallen, "--time", "1.2")[0]
+        end = self.export(fallen, "--time", "1.15")[0]
         self.assertLess(max(p[1] for p in end), 0.7 * max(p[1] for p in start))
         self.assertGreater(min(p[1] for p in end), -0.1)
         strip = self.dir / "fall.png"

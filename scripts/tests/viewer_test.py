@@ -376,6 +376,38 @@ class ViewerTest(unittest.TestCase):
         self.assertSamePose(pose(), self.exported("--time", "0.025"))
         self.assertEqual(self.quit(viewer), "")
 
+    def test_a_model_falls_comes_back_and_its_fall_is_exported(self):
+        viewer = self.start_view("view", "demo:humanoid", "--clip", "walk")
+        self.wait_for_title("humanoid - sinew")
+        time.sleep(1)
+
+        def head():
+            before = set(self.folder.glob("*-pose*.json"))
+            self.keys("ctrl+s")
+            self.wait_until(lambda: set(self.folder.glob("*-pose*.json")) - before, "no pose")
+            file, = set(self.folder.glob("*-pose*.json")) - before
+            out = self.folder / "posed.obj"
+            subprocess.run([SINEW, "export", "demo:humanoid", "--pose", file, "-o", out, "--quiet"],
+                           check=True, timeout=PATIENCE)
+            return max(float(line.split()[2]) for line in out.read_text().splitlines()
+                       if line.startswith("v "))
+
+        self.assertGreater(head(), 1.6)
+        self.keys("shift+y", "k")
+        self.wait_until(lambda: time.sleep(1) or head() < 1.1, "it does not fall")
+        self.keys("shift+k")  # a ball
+        time.sleep(1)
+        self.keys("ctrl+shift+e")
+        self.wait_until(lambda: list(self.folder.glob("*-ragdoll*.glb")), "no recording")
+        fallen, = self.folder.glob("*-ragdoll*.glb")
+        info = json.loads(subprocess.run([SINEW, "info", fallen, "--json"], capture_output=True,
+                                         text=True, timeout=PATIENCE).stdout)
+        self.assertEqual([c["name"] for c in info["clips"]], ["ragdoll"])
+        self.assertGreater(info["clips"][0]["seconds"], 0.5)
+        self.keys("k")
+        self.wait_until(lambda: time.sleep(1) or head() > 1.6, "it does not come back")
+        self.assertEqual(self.quit(viewer), "")
+
     def test_a_zone_is_dragged_saved_and_read(self):
         viewer = self.start_arm("--method", "arc-spline")
         self.keys("z")

@@ -16,15 +16,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Where the ground is: under the lowest skin in the bind pose.
-double groundOf(const RagdollConfig& config) {
-  double lowest = 1e300;
-  for (const RagdollBody& body : config.bodies)
-    lowest = std::min(lowest, static_cast<double>(body.center.y) -
-                                  reachOf(body, glm::dquat(body.rotation)).y);
-  return lowest;
-}
-
 class Runner {
  public:
   Runner(const Model& model, const RagdollConfig& config, const RagdollRunOptions& options)

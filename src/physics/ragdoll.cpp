@@ -62,9 +62,14 @@ void Ragdoll::follow(const Pose& animated) {
 }
 
 void Ragdoll::setPowered(double strength) {
-  parts_->powered = strength;
-  for (const auto& body : parts_->bodies)
-    if (strength > 0.0) body->body().forceActivationState(DISABLE_DEACTIVATION);
+  Parts& p = *parts_;
+  p.powered = strength;
+  for (std::size_t j = 0; j < p.joints.size(); ++j)
+    p.constraints[j]->motor.torque = strength * p.driveTorque[j];
+  const bool whole =
+      std::all_of(p.falls.begin(), p.falls.end(), [](char each) { return each != 0; });
+  for (const auto& body : p.bodies)
+    body->body().forceActivationState(whole && strength <= 0.0 ? ACTIVE_TAG : DISABLE_DEACTIVATION);
 }
 
 // One pass, parents first: a bone that a body carries stands by equation 4.2, any other keeps its
@@ -157,6 +162,14 @@ void Ragdoll::push(std::size_t body, const glm::dvec3& impulse) {
   parts_->bodies[body]->body().applyCentralImpulse(toBullet(impulse));
 }
 
+std::optional<RagdollHit> Ragdoll::hit(const glm::dvec3& from, const glm::dvec3& to) const {
+  btCollisionWorld::ClosestRayResultCallback ray(toBullet(from), toBullet(to));
+  parts_->world.world.rayTest(toBullet(from), toBullet(to), ray);
+  if (!ray.hasHit() || ray.m_collisionObject->getUserIndex2() != parts_->ownerIndex) return {};
+  return RagdollHit{static_cast<std::size_t>(ray.m_collisionObject->getUserIndex()),
+                    fromBullet(ray.m_hitPointWorld)};
+}
+
 void Ragdoll::drag(std::size_t body, const glm::dvec3& point, const glm::dvec3& target) {
   release();
   if (parts_->falls[body] == 0) return;
@@ -168,14 +181,15 @@ void Ragdoll::drag(std::size_t body, const glm::dvec3& point, const glm::dvec3& 
   // A spring that lifts the whole of it, but does not tear it out of its joints.
   parts_->dragged->m_setting.m_impulseClamp =
       4.0 * parts_->mass * parts_->options.gravity / parts_->options.stepsPerSecond;
-  parts_->dragged->m_setting.m_tau = 0.05;
+  parts_->dragged->setParam(BT_CONSTRAINT_ERP, 0.06);
+  parts_->draggedBody = body;
   parts_->world.world.addConstraint(parts_->dragged.get());
   dragTo(target);
 }
 
 void Ragdoll::dragTo(const glm::dvec3& target) {
   if (!parts_->dragged) return;
-  parts_->dragged->setPivotB(toBullet(target));
+  parts_->dragTarget = target;
   for (const auto& each : parts_->bodies)
     each->body().activate();
 }

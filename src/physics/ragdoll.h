@@ -63,6 +63,11 @@ struct RagdollState {
   bool resting = false; // all bodies that fall are asleep
 };
 
+struct RagdollHit {
+  std::size_t body = 0;
+  glm::dvec3 point{0.0}; // world
+};
+
 class Ragdoll {
  public:
   // Throws inputError where the config does not belong to the model. The world must outlive it.
@@ -96,7 +101,10 @@ class Ragdoll {
   // An impulse (kg m/s) at the centre of a body.
   void push(std::size_t body, const glm::dvec3& impulse);
 
-  // Pulls the body's point that is nearest to `point` (world) towards `target`, until released.
+  // The first body on the way from one point of the world to another.
+  std::optional<RagdollHit> hit(const glm::dvec3& from, const glm::dvec3& to) const;
+
+  // Pulls the body's point that is at `point` (world) towards `target`, until released.
   void drag(std::size_t body, const glm::dvec3& point, const glm::dvec3& target);
   void dragTo(const glm::dvec3& target);
   void release();

@@ -151,6 +151,14 @@ glm::dvec3 reachOf(const RagdollBody& body, const glm::dquat& rotation) {
   return glm::abs(axes[0]) * half.x + glm::abs(axes[1]) * half.y + glm::abs(axes[2]) * half.z;
 }
 
+double groundOf(const RagdollConfig& config) {
+  double lowest = 1e300;
+  for (const RagdollBody& body : config.bodies)
+    lowest = std::min(lowest, static_cast<double>(body.center.y) -
+                                  reachOf(body, glm::dquat(body.rotation)).y);
+  return lowest;
+}
+
 RagdollSize sizeOf(const std::vector<RagdollBody>& bodies) {
   glm::dvec3 low(1e300);
   glm::dvec3 high(-1e300);

@@ -78,6 +78,9 @@ struct RagdollSize {
   double longest = 1.0;
   double height = 1.0;
 };
+// The height of the lowest point of the bodies in the bind pose: where the ground is, so to speak.
+double groundOf(const RagdollConfig& config);
+
 RagdollSize sizeOf(const std::vector<RagdollBody>& bodies);
 
 // {"sinew": "ragdoll", ...}: docs/ragdoll.md has an example.

@@ -15,6 +15,8 @@ constexpr double kLeastInertia = 0.25;
 constexpr double kLeastOfParent = 0.3;
 // Bodies that overlap by more than this in the bind pose never collide, metres.
 constexpr double kOverlap = 0.004;
+// Metres by which a dragged point is led at most.
+constexpr double kDragReach = 0.15;
 // A drive's torque at strength 1: of what holds the limb out, and of what stands on it.
 constexpr double kDriveOfHolding = 3.0;
 constexpr double kDriveOfWeight = 0.25;
@@ -192,6 +194,15 @@ void Ragdoll::Parts::before(double seconds) {
   for (const auto& joint : constraints)
     for (const auto& part : joint->parts)
       part->warmStart(seconds);
+  if (dragged) pull();
+}
+
+// A far target is no stronger a pull than a near one, or the body would be shot at it.
+void Ragdoll::Parts::pull() {
+  const glm::dvec3 point = bodies[draggedBody]->place().point(fromBullet(dragged->getPivotInA()));
+  const glm::dvec3 way = dragTarget - point;
+  const double share = std::min(1.0, kDragReach / std::max(glm::length(way), 1e-9));
+  dragged->setPivotB(toBullet(point + share * way));
 }
 
 // What Bullet found to touch one of the bodies, with the depth it had before the step: that is

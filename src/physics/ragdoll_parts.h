@@ -42,6 +42,8 @@ struct Ragdoll::Parts {
   double sinceStart = 0.0;
   double powered = 0.0;
   std::unique_ptr<btPoint2PointConstraint> dragged;
+  glm::dvec3 dragTarget{0.0};
+  std::size_t draggedBody = 0;
 
   // ragdoll_parts.cpp
   void addBodies(const RagdollConfig& with);
@@ -51,6 +53,7 @@ struct Ragdoll::Parts {
   void ignoreNeighbours();
   void findTorques();
   void before(double seconds);
+  void pull();
   void after(double seconds);
   std::vector<SolverContact> contacts() const;
   BodyPlace worldPlace(const BodyPlace& model) const;

@@ -257,6 +257,15 @@ TEST_CASE("a dragged hand comes to where it is pulled") {
   falling.run(960);
   CHECK(glm::length(falling.ragdoll.body(hand).position - target) < 0.1);
   CHECK(falling.ragdoll.state().finite);
+  // However far the target, it is led there, not shot.
+  falling.ragdoll.dragTo(target + glm::dvec3(0.0, 50.0, 0.0));
+  const glm::dvec3 from = falling.ragdoll.body(hand).position;
+  falling.run(240);
+  const glm::dvec3 led = falling.ragdoll.body(hand).position - from;
+  CHECK(led.y > 0.3);
+  CHECK(glm::length(led) < 2.5); // in half a second; the spring's reach allows 4.3 m/s
+  falling.ragdoll.dragTo(target);
+  falling.run(960);
   falling.ragdoll.release();
   falling.run(480);
   CHECK(falling.ragdoll.body(hand).position.y < target.y - 0.3);

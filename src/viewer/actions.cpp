@@ -246,6 +246,7 @@ std::vector<Action> viewerActions() {
   addShowActions(all);
   addEditActions(all);
   addBindActions(all);
+  addRagdollActions(all);
   addMethodActions(all);
   all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
   return all;

@@ -13,8 +13,8 @@ namespace sinew {
 struct Viewer;
 
 struct Action {
-  std::string
-      group; // "File", "Play", "View", "Show", "Pose", "Weights", "Method", "Help": its menu
+  std::string group; // "File", "Play", "View", "Show", "Pose", "Weights", "Ragdoll", "Method",
+                     // "Help": its menu
   std::string name;
   std::vector<std::string> keys; // chords as of keys.h; the first is the one shown
   std::string help;
@@ -27,6 +27,9 @@ std::vector<Action> viewerActions();
 
 // Those about poses and zones, appended.
 void addEditActions(std::vector<Action>& all);
+
+// Those about ragdolls, appended.
+void addRagdollActions(std::vector<Action>& all);
 
 // Those whose name, help, group or key hold every word, in the table's order.
 std::vector<const Action*> searchActions(std::span<const Action> actions, std::string_view words);

@@ -119,6 +119,7 @@ void advanceScene(Viewer& viewer, float seconds) {
     viewer.applied.time = settings.time;
     viewer.stale = true;
   }
+  advanceRagdoll(viewer, seconds);
   if (!viewer.stale || !hasModel(viewer)) return;
   viewer.stale = false;
 
@@ -132,7 +133,8 @@ void advanceScene(Viewer& viewer, float seconds) {
     picture.meshes.front().setCrowd(viewer.crowd->rows, viewer.crowd->offsets,
                                     viewer.crowd->nonUniformScale);
   } else {
-    evaluate(viewer.bench, playedTime(viewer.clock, settings.time), wrapOf(settings));
+    if (!poseByRagdoll(viewer))
+      evaluate(viewer.bench, playedTime(viewer.clock, settings.time), wrapOf(settings));
     cost = viewer.bench.cost;
     uploadStart = Clock::now();
     uploadPalette(picture, viewer.bench);

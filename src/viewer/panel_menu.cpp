@@ -54,7 +54,8 @@ void actionItem(Viewer& viewer, const Action& action) {
 float menuBar(Viewer& viewer) {
   if (!ImGui::BeginMainMenuBar()) return 0.0f;
   const float height = ImGui::GetWindowSize().y;
-  for (const char* group : {"File", "Play", "View", "Show", "Pose", "Weights", "Method", "Help"}) {
+  for (const char* group :
+       {"File", "Play", "View", "Show", "Pose", "Weights", "Ragdoll", "Method", "Help"}) {
     if (!ImGui::BeginMenu(group)) continue;
     for (const Action& action : viewer.actions) {
       if (action.group != group) continue;

@@ -102,6 +102,7 @@ void editTabs(Viewer& viewer) {
   editTab(viewer, "Zone", viewer.edit.bringZone, Tool::zone, zoneTab);
   editTab(viewer, "Paint", viewer.edit.paint.bring, Tool::paint, paintTab);
   plainTab(viewer, "Layers", layersTab);
+  editTab(viewer, "Ragdoll", viewer.ragdoll.bring, Tool::turn, ragdollTab);
 }
 
 } // namespace

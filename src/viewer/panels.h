@@ -24,6 +24,7 @@ void zoneTab(Viewer& viewer);
 void bindTab(Viewer& viewer);
 void paintTab(Viewer& viewer);
 void layersTab(Viewer& viewer);
+void ragdollTab(Viewer& viewer);
 void undoButtons(Viewer& viewer);
 
 // A slider with its name and value to the left of it; the format is printf's.

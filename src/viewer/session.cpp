@@ -110,6 +110,7 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   startEditing(viewer, request.reload);
   const bool bare = viewer.joints.empty() && !viewer.bench.rig.triangles.empty();
   viewer.bind.bring = bare && !request.reload && viewer.options.frames == 0;
+  forgetRagdoll(viewer);
   startStress(viewer, !request.reload);
   if (first && !viewer.options.pose.empty()) holdSavedPose(viewer);
   viewer.statistics = {};
@@ -256,6 +257,7 @@ bool pollImport(Viewer& viewer, double now) {
       fail(viewer, std::get<ImportFailure>(*result));
     return true;
   }
+  if (pollRagdollFile(viewer, now)) return true;
   if (watch.path.empty() || viewer.importing) return false;
   if (!settledChange(watch, stampOf(watch.path), now)) return false;
   toast(viewer, fmt::format("{} has changed: read again", title(viewer.loaded)));
@@ -278,6 +280,7 @@ vec3 jointCenter(const Viewer& viewer) {
 }
 
 vec3 carriedAway(const Viewer& viewer) {
+  if (ragdollActive(viewer)) return viewer.ragdoll.away;
   if (viewer.crowd || !hasModel(viewer) || drafting(viewer)) return vec3(0.0f);
   if (posing(viewer)) return viewer.edit.away; // it does not answer to a joint being turned
   const vec3 moved = jointCenter(viewer) - viewer.framedAt;
@@ -319,7 +322,7 @@ void stepFrames(Viewer& viewer, int frames) {
 }
 
 bool moving(const Viewer& viewer) {
-  if (viewer.settings.turntable) return true;
+  if (viewer.settings.turntable || ragdollMoves(viewer)) return true;
   if (!viewer.settings.playing) return false;
   if (viewer.crowd || clipSeconds(viewer) > 0.0f) return true;
   const Workbench& bench = viewer.bench;

@@ -17,6 +17,7 @@
 #include "viewer/importer.h"
 #include "viewer/memory.h"
 #include "viewer/playback.h"
+#include "viewer/ragdoll_play.h"
 #include "viewer/rolling.h"
 #include "viewer/timeline.h"
 #include "viewer/viewer.h"
@@ -140,6 +141,7 @@ struct Viewer {
   bool heatMap = false;                  // of the selected joint
   Editing edit;
   BindState bind;
+  RagdollPlay ragdoll;
   bool stale = true; // pose and palette are to be made anew
 
   std::optional<ImportRequest> importing;

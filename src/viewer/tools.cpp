@@ -174,7 +174,8 @@ void addControlPoints(const Viewer& viewer, const View& view, std::uint32_t sele
 } // namespace
 
 std::optional<std::uint32_t> toolNode(const Viewer& viewer) {
-  if (!viewer.selected || viewer.crowd || !hasModel(viewer)) return std::nullopt;
+  if (!viewer.selected || viewer.crowd || !hasModel(viewer) || ragdollActive(viewer))
+    return std::nullopt;
   if (drafting(viewer) && (binding(viewer) || comparing(viewer))) return std::nullopt;
   return viewer.selected;
 }

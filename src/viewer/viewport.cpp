@@ -7,6 +7,7 @@
 #include "viewer/bind.h"
 #include "viewer/pick.h"
 #include "viewer/session.h"
+#include "viewer/ragdoll_tools.h"
 #include "viewer/tools.h"
 
 #include <fmt/format.h>
@@ -127,6 +128,7 @@ DrawCount drawView(Viewer& viewer, std::size_t index) {
   const DrawCount drawn =
       drawPicture(graphics.picture, viewer.bench, settings, view, selected, index);
   graphics.timers[index].end();
+  drawRagdoll(viewer, view);
   drawTools(viewer, view);
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
   graphics.pixels->copyToWindow(cell.x, cell.y);
@@ -188,7 +190,8 @@ void click(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
 
 void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
   const ImGuiIO& io = ImGui::GetIO();
-  const bool tool = toolInput(viewer, rect, pixelsPerUnit);
+  const bool tool =
+      ragdollInput(viewer, rect, pixelsPerUnit) || toolInput(viewer, rect, pixelsPerUnit);
   const bool doubleClick = std::exchange(viewer.ui.doubleClick, false);
   if (io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
   const Viewport cell = shownCells(viewer)[activeView(viewer)]; // all have this size

@@ -1,0 +1,85 @@
+// The ragdoll in the window: falling and coming back, what drives it, its recording and its file.
+// While it is active its pose is shown in place of the clip's or the held one.
+#pragma once
+
+#include "app/ragdoll_file.h"
+#include "physics/ragdoll.h"
+#include "viewer/file_watch.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct Viewer;
+
+// A fall under way.
+struct RagdollFall {
+  PhysicsWorld world;
+  Ragdoll ragdoll;
+  StepClock clock;
+  RagdollSwitch switched;
+  RagdollState state;
+  double seconds = 0.0;
+
+  RagdollFall(const Model& model, const RagdollConfig& config, const PhysicsOptions& options)
+      : world(options),
+        ragdoll(world, model, config, {{0.0, groundOf(config), 0.0}, glm::dvec3(0.0)}) {}
+};
+
+struct RagdollPlay {
+  std::optional<RagdollFile> file; // of the model; made or read when first needed
+  FileWatch watch;
+  bool changed = false; // edited and not saved
+
+  // As chosen in the panel.
+  JointSolver solver = JointSolver::bullet;
+  float strength = 0.0f; // of the drives
+  std::string partial;   // a bone; empty: the whole body
+  bool walls = false;
+  bool shapes = false; // bodies and limits are drawn
+
+  std::unique_ptr<RagdollFall> fall;
+  std::optional<Pose> pose; // shown
+  double backLeft = 0.0;    // of the cross-fade to the animation; 0: none
+  bool recording = false;
+  std::vector<Pose> recorded;
+  double recordedUntil = 0.0;
+
+  vec3 away{0.0f}; // carriedAway() at the switch: the camera stays
+
+  bool dragging = false;
+  glm::vec3 dragPoint{0.0f}; // model space
+  bool bring = false;        // the panel to the front, once
+};
+
+bool ragdollActive(const Viewer& viewer);
+bool ragdollMoves(const Viewer& viewer); // so that the next frame differs from this one
+
+// The model's ragdoll; null, with the reason shown, where it has none.
+const RagdollConfig* ragdollConfig(Viewer& viewer);
+
+// A changed set-up, kept if it is sound, else the reason shown; a fall goes on with it.
+void changeRagdoll(Viewer& viewer, RagdollConfig config);
+void saveRagdoll(Viewer& viewer);
+
+void startRagdoll(Viewer& viewer);
+void endRagdoll(Viewer& viewer); // cross-fades to the animation
+void throwBall(Viewer& viewer);
+void setRagdollStrength(Viewer& viewer, float strength);
+
+// Recording becomes a clip of the model and, by the second, a .glb beside the working folder.
+void recordRagdoll(Viewer& viewer, bool on);
+void exportRagdoll(Viewer& viewer);
+
+void forgetRagdoll(Viewer& viewer); // another model has come
+bool pollRagdollFile(Viewer& viewer, double now);
+
+// Steps on; marks the scene stale while something moves.
+void advanceRagdoll(Viewer& viewer, float seconds);
+// Poses the workbench by it; false while there is no ragdoll.
+bool poseByRagdoll(Viewer& viewer);
+
+} // namespace sinew
