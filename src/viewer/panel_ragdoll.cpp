@@ -23,7 +23,8 @@ void switchButtons(Viewer& viewer) {
   if (ImGui::Button(falls ? "Back to the animation" : "Fall"))
     falls ? endRagdoll(viewer) : startRagdoll(viewer);
   ImGui::SameLine();
-  if (ImGui::Button("Throw a ball")) throwBall(viewer);
+  if (ImGui::Button("Ball")) throwBall(viewer);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("thrown from here at the model");
   if (ImGui::Button(play.recording ? "Stop recording" : "Record"))
     recordRagdoll(viewer, !play.recording);
   ImGui::SameLine();
@@ -87,9 +88,15 @@ void severities(const RagdollPlay& play) {
   ImGui::EndTable();
 }
 
+// With its name to the right, for names that are longer than those of a joint's angles.
+bool wideSlider(const char* name, float* value, float low, float high, const char* format) {
+  ImGui::SetNextItemWidth(0.5f * ImGui::GetContentRegionAvail().x);
+  return ImGui::SliderFloat(name, value, low, high, format, ImGuiSliderFlags_AlwaysClamp);
+}
+
 bool angleSlider(const char* name, float& radians, float low, float high) {
   float degrees = glm::degrees(radians);
-  if (!namedSlider(name, &degrees, low, high, "%.0f\xc2\xb0")) return false;
+  if (!wideSlider(name, &degrees, low, high, "%.0f\xc2\xb0")) return false;
   radians = glm::radians(std::clamp(degrees, low, high));
   return true;
 }
@@ -112,13 +119,13 @@ void bodyControls(RagdollBody& body, float size) {
   if (body.shape == BodyShape::box) {
     static constexpr const char* kNames[] = {"half width", "half length", "half depth"};
     for (int i = 0; i < 3; ++i)
-      namedSlider(kNames[i], &body.halfExtents[i], least, most, "%.4g");
+      wideSlider(kNames[i], &body.halfExtents[i], least, most, "%.4g");
   } else {
-    namedSlider("radius", &body.radius, least, most, "%.4g");
-    namedSlider("length", &body.length, 0.0f, most, "%.4g");
+    wideSlider("radius", &body.radius, least, most, "%.4g");
+    wideSlider("length", &body.length, 0.0f, most, "%.4g");
   }
   if (volumeOf(body) != volume) body.mass *= volumeOf(body) / volume; // of the same stuff
-  namedSlider("mass", &body.mass, 0.01f, std::max(100.0f, body.mass), "%.2f kg");
+  wideSlider("mass", &body.mass, 0.01f, std::max(100.0f, body.mass), "%.2f kg");
 }
 
 void jointControls(RagdollJoint& joint) {
@@ -140,10 +147,10 @@ void setUp(Viewer& viewer) {
   if (now == nullptr) return;
   RagdollConfig config = *now;
   const auto size = static_cast<float>(sizeOf(config.bodies).longest);
-  namedSlider("friction", &config.friction, 0.0f, 1.5f, "%.2f");
-  namedSlider("joint friction", &config.jointFriction, 0.0f, 0.5f, "%.3f");
-  namedSlider("damping", &config.linearDamping, 0.0f, 0.95f, "%.2f");
-  namedSlider("turning damping", &config.angularDamping, 0.0f, 0.95f, "%.2f");
+  wideSlider("friction", &config.friction, 0.0f, 1.5f, "%.2f");
+  wideSlider("joint friction", &config.jointFriction, 0.0f, 0.5f, "%.3f");
+  wideSlider("damping", &config.linearDamping, 0.0f, 0.95f, "%.2f");
+  wideSlider("turning damping", &config.angularDamping, 0.0f, 0.95f, "%.2f");
   const std::string name =
       viewer.selected ? viewer.bench.model.hierarchy.nodes[*viewer.selected].name : std::string();
   const auto body = std::find_if(config.bodies.begin(), config.bodies.end(), [&](const auto& each) {
