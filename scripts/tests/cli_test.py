@@ -906,7 +906,7 @@ class CommandLine(unittest.TestCase):
             self.assertIn(name, run.stdout)
         self.assertEqual(set(names), {
             "bb-schemes", "bb-elbow-twist", "bb-zones", "bb-subdivision", "bb-curvature",
-            "bb-shoulder", "bb-tables", "bb-optimisations", "as-methods", "as-circle", "as-frames",
+            "bb-fencing", "bb-shoulder", "bb-tables", "bb-optimisations", "as-methods", "as-circle", "as-frames",
             "as-binding", "as-weights", "as-poses", "as-together", "as-mixing", "as-normals",
             "as-storage", "as-performance", "bg-arm", "bg-human", "bg-penguin", "bg-steps",
             "bg-pruning", "bg-speed"})
