@@ -393,9 +393,9 @@ class ViewerTest(unittest.TestCase):
                        if line.startswith("v "))
 
         self.assertGreater(head(), 1.6)
-        self.keys("shift+y", "k")
+        self.keys("shift+y", "u")
         self.wait_until(lambda: time.sleep(1) or head() < 1.1, "it does not fall")
-        self.keys("shift+k")  # a ball
+        self.keys("shift+u")  # a ball
         time.sleep(1)
         self.keys("ctrl+shift+e")
         self.wait_until(lambda: list(self.folder.glob("*-ragdoll*.glb")), "no recording")
@@ -404,7 +404,7 @@ class ViewerTest(unittest.TestCase):
                                          text=True, timeout=PATIENCE).stdout)
         self.assertEqual([c["name"] for c in info["clips"]], ["ragdoll"])
         self.assertGreater(info["clips"][0]["seconds"], 0.5)
-        self.keys("k")
+        self.keys("u")
         self.wait_until(lambda: time.sleep(1) or head() > 1.6, "it does not come back")
         self.assertEqual(self.quit(viewer), "")
 

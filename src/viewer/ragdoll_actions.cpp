@@ -8,14 +8,14 @@ namespace sinew {
 void addRagdollActions(std::vector<Action>& all) {
   all.push_back({"Ragdoll",
                  "Fall",
-                 {"K"},
+                 {"U"},
                  "let the model fall from where it is; again: back to the animation",
                  [](Viewer& v) {
                    v.ragdoll.bring = true;
                    ragdollActive(v) && v.ragdoll.backLeft <= 0.0 ? endRagdoll(v) : startRagdoll(v);
                  },
                  ragdollActive});
-  all.push_back({"Ragdoll", "Throw a ball", {"Shift+K"}, "from here at the model", throwBall});
+  all.push_back({"Ragdoll", "Throw a ball", {"Shift+U"}, "from here at the model", throwBall});
   all.push_back({"Ragdoll",
                  "Bodies and limits",
                  {"Y"},
