@@ -251,6 +251,7 @@ bool applyModel(Viewer& viewer) {
   if (!name && viewer.selected) name = nameOf(viewer, *viewer.selected);
   viewer.selected.reset(); // of the nodes that were
   if (another) {
+    forgetRagdoll(viewer); // its bodies are of the joints that were
     try {
       replaceModel(viewer, now);
     } catch (const Error& problem) {
