@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <iterator>
 #include <new>
 #include <poll.h>
 #include <string>
@@ -256,8 +257,24 @@ Model readApart(const std::filesystem::path& path, const ModelReader& reader,
   return resultOf(path, memory.get(), status);
 }
 
+namespace {
+
+// AddressSanitizer's allocator, other than glibc's, may be left locked in the child of a process
+// with several threads: in those builds the window's files are read in the window's own process.
+bool canFork() {
+#ifdef __SANITIZE_ADDRESS__
+  const std::filesystem::directory_iterator threads("/proc/self/task");
+  return std::distance(begin(threads), end(threads)) == 1;
+#else
+  return true;
+#endif
+}
+
+} // namespace
+
 Model importApart(const std::filesystem::path& path, const ImportOptions& options,
                   const ApartLimits& limits) {
+  if (!canFork()) return importModel(path, options);
   const ModelReader reader = [&](const ImportProgress& progress) {
     ImportOptions told = options;
     told.progress = progress;
