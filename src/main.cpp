@@ -15,10 +15,9 @@ namespace {
 using namespace sinew;
 
 constexpr std::array kCommands = {
-    addViewCommand,   addInfoCommand,    addRenderCommand, addExportCommand,
-    addZonesCommand,  addCompareCommand, addBenchCommand,  addDemoCommand,
-    addShaderCommand, addWeightsCommand, addRagdollCommand,
-    addDoctorCommand,
+    addViewCommand,   addInfoCommand,    addRenderCommand,  addExportCommand,
+    addZonesCommand,  addCompareCommand, addBenchCommand,   addDemoCommand,
+    addShaderCommand, addWeightsCommand, addRagdollCommand, addDoctorCommand,
 };
 
 bool isCommand(const CLI::App& app, const std::string& word) {

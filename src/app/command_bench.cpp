@@ -23,7 +23,7 @@ struct CommandOptions {
   Size size{640, 480};
   ModelOptions model;
   Settings settings;
-  std::size_t poses = 0; // characters that are posed only; 0: the stress scene
+  std::size_t poses = 0;     // characters that are posed only; 0: the stress scene
   std::vector<int> ragdolls; // none: the stress scene
 };
 

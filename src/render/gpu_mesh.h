@@ -46,8 +46,8 @@ class GpuMesh {
   void setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets, bool nonUniformScale);
 
   // After some vertices of the binding have changed: uploads what lies between the first and the
-  // last of them. False, and nothing done, where they need palette items that their batch lacks. The
-  // binding has the layout (sameLayout) of the one this was made with.
+  // last of them. False, and nothing done, where they need palette items that their batch lacks.
+  // The binding has the layout (sameLayout) of the one this was made with.
   bool updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices);
 
   // A scalar per vertex of the rig, for View::Show::field.
@@ -120,8 +120,8 @@ class GpuMesh {
 
   Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
   std::vector<VertexAttribute> attributes_; // in vertexBuffer_
-  // Kept from the first updateVertices() on: the buffer's bytes, and in draw order where each vertex
-  // of the rig is (it may be in several batches).
+  // Kept from the first updateVertices() on: the buffer's bytes, and in draw order where each
+  // vertex of the rig is (it may be in several batches).
   std::vector<std::byte> bytes_;
   std::vector<std::uint32_t> drawnOffsets_, drawn_;
   std::vector<CrowdPart> crowd_;

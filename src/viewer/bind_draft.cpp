@@ -147,8 +147,9 @@ void addDraftJoint(Viewer& viewer) {
   if (!node) return;
   const Skeleton& skeleton = draftOf(viewer)->skeleton;
   const vec3 place = placeForChild(skeleton, *node, viewer.orbit.framed.size());
-  AddedJoint added = withJointAdded(
-      skeleton, *node, place, fmt::format("joint{}", skeleton.joints.size() + 1), mirrorPlaneOf(viewer));
+  AddedJoint added =
+      withJointAdded(skeleton, *node, place, fmt::format("joint{}", skeleton.joints.size() + 1),
+                     mirrorPlaneOf(viewer));
   const std::string name = added.skeleton.hierarchy.nodes[added.node].name;
   setSkeleton(viewer, std::move(added.skeleton));
   viewer.bind.select = name;
@@ -174,7 +175,8 @@ void removeDraftJoint(Viewer& viewer) {
 void renameDraftJoint(Viewer& viewer, const std::string& name) {
   const auto node = editable(viewer);
   if (!node || name.empty() || name == nameOf(viewer, *node)) return;
-  Skeleton renamed = withJointRenamed(draftOf(viewer)->skeleton, *node, name, mirrorPlaneOf(viewer));
+  Skeleton renamed =
+      withJointRenamed(draftOf(viewer)->skeleton, *node, name, mirrorPlaneOf(viewer));
   viewer.bind.select = renamed.hierarchy.nodes[*node].name;
   const std::string what = fmt::format("Rename {}", nameOf(viewer, *node));
   setSkeleton(viewer, std::move(renamed));

@@ -6,8 +6,8 @@
 #include "render/offscreen.h"
 #include "viewer/bind.h"
 #include "viewer/pick.h"
-#include "viewer/session.h"
 #include "viewer/ragdoll_tools.h"
+#include "viewer/session.h"
 #include "viewer/tools.h"
 
 #include <fmt/format.h>

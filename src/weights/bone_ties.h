@@ -1,5 +1,5 @@
-// What the ends of a skeleton's bones hang on, so that the bones follow joints that are moved, added
-// or removed, whatever rule made them.
+// What the ends of a skeleton's bones hang on, so that the bones follow joints that are moved,
+// added or removed, whatever rule made them.
 #pragma once
 
 #include "weights/skeleton.h"

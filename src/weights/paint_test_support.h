@@ -84,7 +84,7 @@ struct PaintSheet {
     std::vector<Influence> out{{0, 1.0f - arm - head}, {p.x > 0 ? 1u : 2u, arm}, {3, head}};
     std::erase_if(out, [](const Influence& i) { return i.weight <= 0.0f; });
     std::sort(out.begin(), out.end(),
-                     [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+              [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
     return out;
   }
 };
