@@ -42,28 +42,10 @@ struct WeightsOptions {
   bool quiet = false;
 };
 
-std::string extensionOf(const std::string& path) {
-  std::string extension = fs::path(path).extension().string();
-  for (char& c : extension)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension;
-}
-
 LoadOptions boundsFor(const WeightsOptions& options) {
   LoadOptions bounds;
   bounds.seconds = options.timeLimit;
   return bounds;
-}
-
-std::size_t countUnweighted(const Influences& influences) {
-  std::size_t count = 0;
-  for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
-    float sum = 0.0f;
-    for (const Influence& influence : influences.of(v))
-      sum += influence.weight;
-    if (!(std::abs(sum - 1.0f) < 1e-4f)) ++count;
-  }
-  return count;
 }
 
 Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const AutomaticWeights& result,

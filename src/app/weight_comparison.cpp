@@ -2,6 +2,7 @@
 
 #include "animation/joint_names.h"
 #include "core/error.h"
+#include "core/file.h"
 #include "rig/rig.h"
 #include "weights/reference_weights.h"
 
@@ -18,13 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-std::string extensionOf(const std::string& path) {
-  std::string extension = fs::path(path).extension().string();
-  for (char& c : extension)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension;
-}
 
 // The skeleton's joints by name: exactly, then as motions find them.
 class JointsByName {

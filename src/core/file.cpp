@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -44,6 +45,13 @@ void writeFile(const fs::path& path, std::string_view bytes) {
     throw usageError(fmt::format("{}: cannot be written ({})", path.string(),
                                  error ? error.message() : std::strerror(errno)));
   }
+}
+
+std::string extensionOf(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension;
 }
 
 } // namespace sinew

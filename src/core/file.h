@@ -14,4 +14,7 @@ std::string readFile(const std::filesystem::path& path);
 // Throws usageError when the folder does not exist or cannot be written.
 void writeFile(const std::filesystem::path& path, std::string_view bytes);
 
+// ".glb" for "A.GLB"; empty without one.
+std::string extensionOf(const std::filesystem::path& path);
+
 } // namespace sinew

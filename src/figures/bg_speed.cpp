@@ -3,6 +3,7 @@
 #include "figures/figures.h"
 #include "figures/weight_subject.h"
 #include "model/shapes.h"
+#include "weights/weight_report.h"
 
 #include <fmt/format.h>
 
@@ -72,17 +73,6 @@ std::vector<Trouble> troubles() {
   for (BoneSegment& bone : out[2].tube.bones)
     bone = {0.001f * bone.from, 0.001f * bone.to};
   return out;
-}
-
-std::size_t countUnweighted(const Influences& influences) {
-  std::size_t count = 0;
-  for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
-    float sum = 0.0f;
-    for (const Influence& i : influences.of(v))
-      sum += i.weight;
-    if (!(std::abs(sum - 1.0f) < 1e-4f)) ++count;
-  }
-  return count;
 }
 
 constexpr std::pair<const char*, WeightAlgorithm> kAlgorithms[] = {

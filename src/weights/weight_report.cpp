@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace sinew {
 
 std::vector<Repaired> repairedOf(const SurfaceRepairs& r) {
@@ -26,6 +28,17 @@ std::vector<std::string> odditiesOf(const WeightReport& report) {
     out.push_back(fmt::format("{} vertices, where nothing sees a bone: the nearest bone",
                               report.fromNearestBone));
   return out;
+}
+
+std::size_t countUnweighted(const Influences& influences) {
+  std::size_t count = 0;
+  for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
+    float sum = 0.0f;
+    for (const Influence& influence : influences.of(v))
+      sum += influence.weight;
+    if (!(std::abs(sum - 1.0f) < 1e-4f)) ++count;
+  }
+  return count;
 }
 
 std::string_view wordOf(WeightAlgorithm algorithm) {

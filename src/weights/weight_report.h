@@ -19,6 +19,9 @@ std::vector<Repaired> repairedOf(const SurfaceRepairs& repairs);
 // A line for each repair there was something to do for, and for each fallback vertices got.
 std::vector<std::string> odditiesOf(const WeightReport& report);
 
+// Vertices whose weights do not sum to 1: there should be none.
+std::size_t countUnweighted(const Influences& influences);
+
 std::string_view wordOf(WeightAlgorithm algorithm);  // "bone-heat", "bone-glow"
 std::string_view titleOf(WeightAlgorithm algorithm); // "Bone heat", "Bone glow"
 
