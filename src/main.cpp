@@ -1,6 +1,7 @@
 // The table of commands, and the only place that catches errors.
 #include "app/commands.h"
 #include "core/error.h"
+#include "figures/command_demo.h"
 #include "viewer/command_view.h"
 
 #include <fmt/format.h>

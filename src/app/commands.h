@@ -14,7 +14,6 @@ void addZonesCommand(CommandLine& line);
 void addWeightsCommand(CommandLine& line);
 void addShaderCommand(CommandLine& line);
 void addDoctorCommand(CommandLine& line);
-void addDemoCommand(CommandLine& line);
 void addRagdollCommand(CommandLine& line);
 
 } // namespace sinew

@@ -41,7 +41,7 @@ class Background {
   Background& operator=(const Background&) = delete;
   ~Background() { cancel(); }
 
-  void start(std::string name, Load load);
+  void start(const std::string& name, Load load);
   void cancel();
   bool running() const { return current_ != nullptr; }
 
@@ -114,10 +114,10 @@ void Background<T>::runJob(const std::shared_ptr<Job>& job, const Load& load,
 }
 
 template <class T>
-void Background<T>::start(std::string name, Load load) {
+void Background<T>::start(const std::string& name, Load load) {
   cancel();
   current_ = std::make_shared<Job>();
-  current_->name = std::move(name);
+  current_->name = name;
   jobs_.push_back(current_);
   // Detached: work stuck in a hostile file must not hold the window. finish() waits for what
   // listens.

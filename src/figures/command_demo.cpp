@@ -1,4 +1,5 @@
-#include "app/commands.h"
+#include "figures/command_demo.h"
+
 #include "figures/figures.h"
 #include "gl/context.h"
 
