@@ -422,14 +422,14 @@ class ViewerTest(unittest.TestCase):
             self.xdotool("click", "1")
             time.sleep(0.6)
         self.assertEqual(names(), ["low", "high"])
-        click(1033, 258)  # Up, of the lowest, which is chosen at first
+        click(1033, 287)  # Up, of the lowest, which is chosen at first
         self.assertEqual(names(), ["high", "low"])
-        click(1123, 258)  # Down
+        click(1123, 287)  # Down
         self.assertEqual(names(), ["low", "high"])
-        click(1213, 258)  # Remove
+        click(1213, 287)  # Remove
         self.assertEqual(names(), ["high"])
-        click(1123, 258)  # Add a layer, one row higher now: a list opens
-        click(1160, 290)
+        click(1123, 287)  # Add a layer, one row higher now: a list opens
+        click(1160, 319)
         self.assertEqual(len(names()), 2)
         self.keys("ctrl+z", "ctrl+z")
         self.assertEqual(names(), ["low", "high"])

@@ -216,7 +216,8 @@ void addShowActions(std::vector<Action>& all) {
       {"Show", "Dismiss", {"Escape"}, "the message, the import, or the selected joint", dismiss});
   all.push_back(
       {"Show", "Report", {"M"}, "what was repaired or is missing in the model", [](Viewer& v) {
-         v.ui.panels = v.ui.showReport = true;
+         v.ui.panels = true;
+         showTab(v, SideTab::model);
        }});
 }
 

@@ -156,7 +156,7 @@ bool binding(const Viewer& viewer) {
 void openSkeleton(Viewer& viewer, const std::string& file) {
   if (!bindable(viewer)) return toast(viewer, "open a model with a mesh first, then its skeleton");
   viewer.bind.problem.clear();
-  viewer.bind.bring = true;
+  showTab(viewer, SideTab::bind);
   viewer.bind.work = {BindTask::readSkeleton, file, nullptr, nullptr, nullptr};
   viewer.bind.job->start(fs::path(file).filename().string(), [file](const Progress& progress) {
     return BindOutcome{skeletonFile(file, progress), {}};
@@ -181,7 +181,7 @@ bool pollBinding(Viewer& viewer) {
   if (!binding(viewer)) return false;
   auto result = viewer.bind.job->take();
   if (!result) return false;
-  viewer.bind.bring = true;
+  showTab(viewer, SideTab::bind);
   if (auto* outcome = std::get_if<BindOutcome>(&*result)) {
     try {
       finish(viewer, std::move(*outcome));

@@ -39,7 +39,7 @@ void addBindActions(std::vector<Action>& all) {
                  {"Ctrl+B"},
                  "automatic weights for the skeleton being edited, or the model's own",
                  [](Viewer& v) {
-                   v.bind.bring = true;
+                   showTab(v, SideTab::bind);
                    startBinding(v);
                  }});
   all.push_back({"Weights",
@@ -47,7 +47,7 @@ void addBindActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+B"},
                  "bone heat and bone glow, side by side",
                  [](Viewer& v) {
-                   v.bind.bring = true;
+                   showTab(v, SideTab::bind);
                    startComparing(v);
                  }});
   all.push_back({"Weights",
@@ -55,7 +55,7 @@ void addBindActions(std::vector<Action>& all) {
                  {"Ctrl+K"},
                  "a .tgf, a .bvh or a model, to bind this mesh to; or drop a .tgf",
                  [](Viewer& v) {
-                   v.bind.bring = true;
+                   showTab(v, SideTab::bind);
                    if (bindable(v)) openBrowser(v, Browse::skeleton);
                  }});
   all.push_back({"Weights",

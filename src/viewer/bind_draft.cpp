@@ -95,7 +95,7 @@ void startDraft(Viewer& viewer, Skeleton skeleton, std::string origin, bool plac
   viewer.edit.everBound = true;
   commitEdit(viewer, what);
   viewer.bind.problem.clear();
-  viewer.bind.bring = true;
+  showTab(viewer, SideTab::bind);
 }
 
 void draftOwnJoints(Viewer& viewer) {

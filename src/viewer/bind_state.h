@@ -85,7 +85,6 @@ struct BindState {
   std::shared_ptr<const Model> opened;  // the model as opened, while another takes its place
   std::shared_ptr<const Draft> grabbed; // when a drag began
   std::optional<std::string> select;    // a joint's name, once the draft that has it is shown
-  bool bring = false;                   // the panel to the front, once
 };
 
 } // namespace sinew

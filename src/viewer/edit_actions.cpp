@@ -14,10 +14,9 @@ constexpr const char* kDrafting = "the skeleton is being edited: bind it, or lea
 void chooseTool(Viewer& viewer, Tool tool) {
   if (drafting(viewer)) return toast(viewer, kDrafting);
   viewer.edit.tools.tool = tool;
-  bool& bring = tool == Tool::zone    ? viewer.edit.bringZone
-                : tool == Tool::paint ? viewer.edit.paint.bring
-                                      : viewer.edit.bringPose;
-  bring = true;
+  showTab(viewer, tool == Tool::zone    ? SideTab::zone
+                  : tool == Tool::paint ? SideTab::paint
+                                        : SideTab::pose);
   if (!viewer.selected) toast(viewer, "select a joint: in the list, or click a bone");
 }
 
@@ -139,7 +138,7 @@ void addEditActions(std::vector<Action>& all) {
                  "Layers",
                  {"Ctrl+Shift+L"},
                  "over the clip; what they reach for or look at is dragged in the view",
-                 posable([](Viewer& v) { v.edit.bringLayers = true; })});
+                 posable([](Viewer& v) { showTab(v, SideTab::layers); })});
   all.push_back(
       {"Pose", "Save the layers", {"Ctrl+L"}, "as JSON, for --movement", posable(saveMovement)});
 }

@@ -95,9 +95,6 @@ struct Editing {
   vec3 euler{0.0f};
   AxisTurn axisTurn;
   quat told{1.0f, 0.0f, 0.0f, 0.0f}; // the turn that both are about
-  bool bringPose = false;            // the panel to the front, once
-  bool bringZone = false;
-  bool bringLayers = false;
 };
 
 // A new model has come. The pose and zones stay if its nodes are those of before (a reload).

@@ -68,7 +68,6 @@ struct PaintState {
   double lateMs = 0.0;  // what binding them took last
   PaintCost cost;       // the largest of the last stroke
   bool pressed = false; // the mouse button belongs to the brush
-  bool bring = false;   // the panel to the front, once
 };
 
 } // namespace sinew

@@ -11,7 +11,7 @@ void addRagdollActions(std::vector<Action>& all) {
                  {"U"},
                  "let the model fall from where it is; again: back to the animation",
                  [](Viewer& v) {
-                   v.ragdoll.bring = true;
+                   showTab(v, SideTab::ragdoll);
                    ragdollActive(v) && v.ragdoll.backLeft <= 0.0 ? endRagdoll(v) : startRagdoll(v);
                  },
                  ragdollActive});

@@ -52,7 +52,6 @@ struct RagdollPlay {
 
   bool dragging = false;
   glm::vec3 dragPoint{0.0f}; // model space
-  bool bring = false;        // the panel to the front, once
 };
 
 bool ragdollActive(const Viewer& viewer);

@@ -109,7 +109,7 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   }
   startEditing(viewer, request.reload);
   const bool bare = viewer.joints.empty() && !viewer.bench.rig.triangles.empty();
-  viewer.bind.bring = bare && !request.reload && viewer.options.frames == 0;
+  if (bare && !request.reload && viewer.options.frames == 0) showTab(viewer, SideTab::bind);
   forgetRagdoll(viewer);
   startStress(viewer, !request.reload);
   if (first && !viewer.options.pose.empty()) holdSavedPose(viewer);

@@ -80,6 +80,9 @@ void applySettings(Viewer& viewer);
 // Moves time on by `seconds`, poses and uploads if anything has changed.
 void advanceScene(Viewer& viewer, float seconds);
 
+// A tab to the front; one that edits brings its tool.
+void showTab(Viewer& viewer, SideTab tab);
+
 void toast(Viewer& viewer, std::string text);
 
 } // namespace sinew

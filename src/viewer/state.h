@@ -97,11 +97,13 @@ struct Notes {
   std::uint32_t most = 0; // influences of a vertex
 };
 
+// The tabs of the panel at the right.
+enum class SideTab { settings, pose, zone, paint, layers, ragdoll, bind, model };
+
 struct Ui {
   Notes notes;
   bool panels = true;
-  std::string sideTab;     // in front, of those that choose a tool
-  bool showReport = false; // bring the report to the front, once
+  SideTab tab = SideTab::settings; // in front
   bool scrollToJoint = false;
   float statisticsHeight = 0.0f; // of the last frame: the joints take the rest of the column
   OpenDialog open;

@@ -24,8 +24,8 @@ const Movement& movementOf(const Viewer& viewer) {
 }
 
 bool shown(const Viewer& viewer) {
-  return hasModel(viewer) && !viewer.crowd && viewer.ui.panels && viewer.ui.sideTab == kLayersTab &&
-         !viewer.bench.posed && !ragdollActive(viewer) &&
+  return hasModel(viewer) && !viewer.crowd && viewer.ui.panels &&
+         viewer.ui.tab == SideTab::layers && !viewer.bench.posed && !ragdollActive(viewer) &&
          viewer.bench.memory.movement.layers.size() == movementOf(viewer).layers.size();
 }
 

@@ -186,7 +186,7 @@ std::optional<std::uint32_t> toolNode(const Viewer& viewer) {
     return std::nullopt;
   if (drafting(viewer) && (binding(viewer) || comparing(viewer))) return std::nullopt;
   // A turn by hand would hold the pose, and the layers would wait.
-  if (viewer.ui.sideTab == kLayersTab && !posing(viewer)) return std::nullopt;
+  if (viewer.ui.tab == SideTab::layers && !posing(viewer)) return std::nullopt;
   return viewer.selected;
 }
 
