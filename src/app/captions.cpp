@@ -10,7 +10,7 @@
 namespace sinew {
 
 std::string captionOf(const Workbench& bench, const Settings& settings, std::size_t view) {
-  const std::string title = titleOf(methodChoices(settings.method)[view]);
+  std::string title = titleOf(methodChoices(settings.method)[view]);
   if (bench.differences.empty()) return title;
   const Difference& difference = bench.differences[view];
   if (difference.reference) return title + "\nreference of the differences";
