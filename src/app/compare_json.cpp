@@ -92,7 +92,7 @@ Json jsonOf(const Comparison& comparison, const std::vector<Limit>& limits) {
     methods.push_back(methodJson(comparison, k));
   Json samples = tableJson(samplesTable(comparison));
   for (Json& sample : samples)
-    if (sample["joint"] == "") sample["joint"] = nullptr;
+    if (sample["joint"].get_ref<const std::string&>().empty()) sample["joint"] = nullptr;
   const std::vector<std::string> failed = failedLimits(comparison, limits);
   return {{"model", comparison.model},
           {"subject", comparison.subject},

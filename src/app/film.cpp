@@ -22,6 +22,7 @@ enum class Outcome { done, failed, notInstalled };
 // Without a shell: file names need no quoting.
 Outcome run(std::vector<std::string> words) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words)
     arguments.push_back(word.data());
   arguments.push_back(nullptr);
