@@ -1,6 +1,7 @@
 #include "animation/spring_chain.h"
 
 #include "animation/ik_path.h"
+#include "core/polar.h"
 
 #include <glm/geometric.hpp>
 
@@ -23,6 +24,18 @@ std::vector<vec3> boneEnds(const IkPath& path) {
   return ends;
 }
 
+void updateOne(IkPath& path, std::size_t i) {
+  path.model[i] = (i == 0 ? path.modelFromBase : path.model[i - 1]) * matrixOf(path.local[i]);
+}
+
+// turnNode() of it alone: on the way from root to tip each node is brought up to date in its turn.
+void turnOne(IkPath& path, std::size_t i, const quat& modelTurn) {
+  const quat parent = polar(mat3(i == 0 ? path.modelFromBase : path.model[i - 1])).rotation;
+  path.local[i].rotation =
+      glm::normalize(glm::conjugate(parent) * modelTurn * parent * path.local[i].rotation);
+  updateOne(path, i);
+}
+
 // A direction no farther than `reach` from another; both of any length, the result unit.
 vec3 within(const vec3& direction, const vec3& from, float reach) {
   const vec3 a = glm::normalize(from), b = glm::normalize(direction);
@@ -41,24 +54,53 @@ void settle(const IkPath& path, const std::vector<vec3>& ends, SpringState& stat
   state.started = true;
 }
 
-// One small step: from the root to the tip, each mass is moved, kept at its bone's length, and its
-// joint turned to it.
-void step(IkPath& path, const SpringChain& spring, const std::vector<vec3>& ends, float h,
-          SpringState& state) {
-  const float omega = 2.0f * std::numbers::pi_v<float> * spring.frequency;
+// Where the pose has the chain, in the space of its base: joints and the ends of their bones.
+struct PosedChain {
+  std::vector<vec3> from, to;
+  std::vector<float> share; // of the chain's length that lies before each end; the last: 1
+};
+
+PosedChain posedChain(const IkPath& path, const std::vector<vec3>& ends) {
+  PosedChain chain;
+  const mat4 baseFromModel = glm::inverse(path.modelFromBase);
+  float length = 0.0f;
   for (std::size_t i = 0; i < ends.size(); ++i) {
+    const vec3 to = transformPoint(path.model[i], ends[i]);
+    length += glm::length(to - path.at(i));
+    chain.from.push_back(transformPoint(baseFromModel, path.at(i)));
+    chain.to.push_back(transformPoint(baseFromModel, to));
+    chain.share.push_back(length);
+  }
+  for (float& share : chain.share)
+    share = length > 0.0f ? share / length : 1.0f;
+  return chain;
+}
+
+// One small step: from the root to the tip, each mass is moved, kept at its bone's length, and its
+// joint turned to it. Under one push masses give way as the square of their share, as a beam that
+// is held at one end does. Were they drawn to where the bone before them has swung instead, a chain
+// of many bones would throw itself about: what the first is late by would grow from bone to bone.
+void step(IkPath& path, const SpringChain& spring, const std::vector<vec3>& ends,
+          const PosedChain& posed, float h, SpringState& state) {
+  const float slowest = 2.0f * std::numbers::pi_v<float> * spring.frequency;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    updateOne(path, i);
     const vec3 from = path.at(i);
-    const vec3 posed = transformPoint(path.model[i], ends[i]);
-    const float length = glm::length(posed - from);
-    if (!(length > 0.0f)) continue;
+    const vec3 straight = transformPoint(path.model[i], ends[i]) - from;
+    const vec3 target = transformPoint(path.modelFromBase, posed.to[i]);
+    const vec3 bone = target - transformPoint(path.modelFromBase, posed.from[i]);
+    const float length = glm::length(straight);
+    if (!(length > 0.0f && glm::length(bone) > 0.0f)) continue;
+    const float omega = std::min(slowest / posed.share[i], 1.0f / h); // faster is not stable
     const vec3 before = state.position[i];
-    const vec3 pull = omega * omega * (posed - before) -
-                      2.0f * spring.damping * omega * state.velocity[i] + spring.gravity;
-    const vec3 moved = before + h * (state.velocity[i] + h * pull);
-    const vec3 arm = glm::length(moved - from) > 1e-6f * length ? moved - from : posed - from;
-    state.position[i] = from + length * within(arm, posed - from, spring.reach);
+    const vec3 pull = omega * omega * (target - before) + spring.gravity;
+    const vec3 velocity =
+        (state.velocity[i] + h * pull) / (1.0f + 2.0f * spring.damping * omega * h);
+    const vec3 moved = before + h * velocity;
+    const vec3 arm = glm::length(moved - from) > 1e-6f * length ? moved - from : bone;
+    state.position[i] = from + length * within(arm, bone, spring.reach);
     state.velocity[i] = (state.position[i] - before) / h;
-    turnNode(path, i, turnBetween(posed - from, state.position[i] - from));
+    turnOne(path, i, turnBetween(straight, state.position[i] - from));
   }
 }
 
@@ -74,6 +116,7 @@ void applySpringChain(const Hierarchy& hierarchy, const SpringChain& spring, dou
   const IkPath posed = pathOf(hierarchy, {}, pose, spring.chain.front(), spring.chain.back());
   const std::vector<vec3> ends = boneEnds(posed);
   const bool jumped = dt < 0.0 || dt > kSpringJump;
+  const PosedChain chain = posedChain(posed, ends);
   IkPath path = posed;
   if (!state.started || jumped || state.position.size() != ends.size()) settle(path, ends, state);
   const int steps = static_cast<int>(std::ceil(dt / kStep - 1e-9));
@@ -81,14 +124,15 @@ void applySpringChain(const Hierarchy& hierarchy, const SpringChain& spring, dou
     path = posed;
     const float at = static_cast<float>(i) / static_cast<float>(steps);
     path.modelFromBase = between(state.modelFromBase, posed.modelFromBase, at);
-    updateFrom(path, 0);
-    step(path, spring, ends, static_cast<float>(dt / steps), state);
+    step(path, spring, ends, chain, static_cast<float>(dt / steps), state);
   }
   if (steps <= 0 || jumped) { // shown as the masses are
-    for (std::size_t i = 0; i < ends.size(); ++i)
-      turnNode(path, i,
-               turnBetween(transformPoint(path.model[i], ends[i]) - path.at(i),
-                           state.position[i] - path.at(i)));
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      updateOne(path, i);
+      turnOne(path, i,
+              turnBetween(transformPoint(path.model[i], ends[i]) - path.at(i),
+                          state.position[i] - path.at(i)));
+    }
   }
   state.modelFromBase = posed.modelFromBase;
   writeBack(path, std::clamp(weight, 0.0f, 1.0f), pose);
