@@ -90,8 +90,8 @@ struct MovementState {
 inline constexpr double kLongestStep = 0.25;
 
 // Layer by layer onto `pose`, which holds the base pose. time: seconds, dt: those since the last
-// call, also where `time` starts anew. Throws usageError for a clip or joint the model does not have
-// (checkMovement says so before).
+// call, also where `time` starts anew. Throws usageError for a clip or joint the model does not
+// have (checkMovement says so before).
 void evaluate(const Model& model, const Movement& movement, MovementState& state, double time,
               double dt, Pose& pose);
 
