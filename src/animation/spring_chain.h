@@ -1,7 +1,7 @@
 // Secondary motion: a chain of joints (tail, hair, ear, antenna) that swings behind what its root
-// is made to do, as point masses at the ends of its bones, each drawn to where the pose has it: the
-// last at `frequency`, those before it the faster the nearer they are to the root, so that the
-// chain gives way like a beam and its root does not kink.
+// is made to do, as point masses drawn to where the pose has the ends of its bones. The tip goes
+// with its mass, the ends before it the less the nearer they are to the root: the chain gives way
+// like a beam that is held there.
 //
 // The masses remember, so this movement has a state. It goes on in equal small steps whatever the
 // frame rate is; a jump in time (backwards, or forwards by more than kSpringJump) starts it afresh,
@@ -19,7 +19,7 @@ inline constexpr double kSpringJump = 0.5; // seconds
 
 struct SpringChain {
   std::vector<std::uint32_t> chain; // root to tip, each the parent of the next
-  float frequency = 2.0f;           // at which its tip swings, a second; in (0, 30]
+  float frequency = 2.0f;           // at which it swings, a second; in (0, 30]
   float damping = 0.25f;            // ratio; 1: does not swing over
   vec3 gravity{0.0f};               // model units a second squared
   float reach = 1.4f;               // radians a bone may swing from where the pose has it
@@ -28,7 +28,7 @@ struct SpringChain {
 struct SpringState {
   bool started = false;
   mat4 modelFromBase{1.0f};             // of the last step
-  std::vector<vec3> position, velocity; // of each bone's end, model space
+  std::vector<vec3> position, velocity; // of each bone's mass, model space
 };
 
 // Moves the state on by dt seconds to the pose given and turns the chain's joints, by `weight` in
