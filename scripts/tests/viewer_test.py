@@ -464,13 +464,28 @@ class ViewerTest(unittest.TestCase):
         self.keys("greater", "less")
         self.assertLess(apart(one, self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]), 1e-5)
         self.assertGreater(apart(one, pose_at(0.5)), 0.02)
-        # To and fro: the time turns at the range's end.
-        self.drag(place(1.0), place(0.1))
+        self.assertEqual(self.quit(viewer), "")
+
+    def test_a_range_plays_to_and_fro(self):
+        viewer = self.start_view("demo:humanoid", "--clip", "stretch", "--no-playing", "--time", "0",
+                                 "--size", "1280x800")
+        self.wait_for_title("humanoid - sinew")
+        left, right, y = self.time_line()
+        self.drag((right, y), (round(left + 0.1 * (right - left)), y))
         self.keys("shift+l", "space")
         time.sleep(1.5)
         self.keys("space")
-        now = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
-        self.assertLess(min(apart(now, pose_at(i / 100)) for i in range(11)), 0.02)
+        time.sleep(0.3)
+        now = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]["LeftUpperArm"]["rotation"]
+
+        def off(at):
+            file = self.folder / "at.json"
+            subprocess.run([SINEW, "export", "demo:humanoid", "--clip", "stretch", "--time", str(at), "-o",
+                            file], check=True, timeout=PATIENCE)
+            pose = json.loads(file.read_text())["nodes"]["LeftUpperArm"]["rotation"]
+            return max(abs(a - b) for a, b in zip(now, pose))
+
+        self.assertLess(min(off(0.06 * i) for i in range(11)), 0.03)  # the clip has 6 s
         self.assertEqual(self.quit(viewer), "")
         self.assertTrue(self.settings()["ping-pong"])
 
