@@ -540,7 +540,7 @@ class CommandLine(unittest.TestCase):
     def test_a_spring_is_in_a_picture_as_it_is_in_a_film(self):
         fox = SHARED / "fox/Fox.glb"
         movement = self.movement({"kind": "spring", "from": "b_Tail01_012", "to": "b_Tail03_014",
-                                  "damping": 0.1}, seconds=2)
+                                  "frequency": 1, "damping": 0.1, "gravity": [0, -1000, 0]}, seconds=2)
         words = [fox, "--clip", "Run", "--quiet"]
         film = self.dir / "film.glb"
         run = sinew("export", *words, "--movement", movement, "-o", film)
