@@ -474,13 +474,27 @@ class CommandLine(unittest.TestCase):
         for layer, words in [({"kind": "clip", "clip": "wvae"}, ["'clip'", "wvae", "walk"]),
                              ({"kind": "clip", "clip": "walk", "mask": ["Tail"]}, ["'mask'", "Tail"]),
                              ({"kind": "clip", "clip": "walk", "spede": 1}, ["'spede'", "speed"]),
-                             ({"kind": "dance"}, ["'kind'", "clip"])]:
+                             ({"kind": "dance"}, ["'kind'", "clip"]),
+                             ([], ["object"]),
+                             ({"kind": {"kind": []}}, ["'kind'", "text"]),
+                             ({"kind": "wave", "from": "Neck", "to": "Tail"}, ["'to'", "Tail"]),
+                             ({"kind": "wave", "from": "Neck", "to": "Head", "angle": 1e39},
+                              ["'angle'", "too large"]),
+                             ({"kind": "wave", "from": "Neck", "to": "Head", "axis": [0, 0, 0]}, ["axis"]),
+                             ({"kind": "formula", "joint": "Head", "formula": "2 *"}, ["2 *"]),
+                             ({"kind": "formula", "joint": "Head", "formula": "(" * 999}, ["((("])]:
             path = self.movement(layer)
             run = sinew("render", "demo:humanoid", "--movement", path, "-o", self.dir / "a.png")
             self.assertEqual(run.returncode, 3, run.stderr)
             self.assertEqual(len(run.stderr.strip().splitlines()), 1, run.stderr)
             for word in [str(path), "layer 1", *words]:
                 self.assertIn(word, run.stderr)
+        for text, words in [("", ["line 1"]), ("NaN", ["line 1"]), ("[" * 100000, ["brackets"]),
+                            ('{"sinew": "movement",\n"seconds": 1e999, "layers": []}', ["line 2", "1e999"]),
+                            ('{"sinew": "movement", "layers": {}}', ["not a movement"])]:
+            path.write_text(text)
+            self.fails(3, "render", "demo:humanoid", "--movement", path, "-o", self.dir / "a.png",
+                       says=[str(path), *words])
         run = sinew("render", "demo:humanoid", "--movement", self.movement(), "--pose", path, "-o",
                     self.dir / "a.png")
         self.assertEqual(run.returncode, 2)
@@ -521,6 +535,22 @@ class CommandLine(unittest.TestCase):
         run = sinew("export", "demo:humanoid", "--clip", "none", "--movement", movement, "-o", file)
         self.assertEqual(run.returncode, 2)
         self.assertIn("seconds", run.stderr)
+
+    @needs("fox/Fox.glb")
+    def test_a_spring_is_in_a_picture_as_it_is_in_a_film(self):
+        fox = SHARED / "fox/Fox.glb"
+        movement = self.movement({"kind": "spring", "from": "b_Tail01_012", "to": "b_Tail03_014",
+                                  "frequency": 1, "damping": 0.1, "gravity": [0, -1000, 0]}, seconds=2)
+        words = [fox, "--clip", "Run", "--quiet"]
+        film = self.dir / "film.glb"
+        run = sinew("export", *words, "--movement", movement, "-o", film)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for time in ["0.5", "1.3", "1.9"]: # frames of the film
+            still = self.export(*words, "--time", time)[0]
+            picture = self.export(*words, "--movement", movement, "--time", time)[0]
+            frame = self.export(film, "--clip", "movement", "--time", time, "--quiet")[0]
+            self.assertGreater(largest(still, picture), 0.02 * size_of(still))
+            self.assertLess(largest(frame, picture), 1e-4 * size_of(still))
 
     @needs("fox/Fox.glb")
     def test_a_sequence_of_a_movement(self):

@@ -17,6 +17,7 @@ import zlib
 from pathlib import Path
 
 SINEW = ""
+ACCENT = (89, 168, 245)  # of handles and marks
 PATIENCE = 120  # seconds for the window to do something, on a busy machine
 
 
@@ -374,6 +375,163 @@ class ViewerTest(unittest.TestCase):
         self.assertEqual(saved["layers"][0]["weight"], 0.75)
         self.keys("ctrl+z", "braceright", "period")  # the range ends here: the next frame is its second
         self.assertSamePose(pose(), self.exported("--time", "0.025"))
+        self.assertEqual(self.quit(viewer), "")
+
+    def type_name(self, key, name):
+        self.keys(key)
+        time.sleep(1.5)  # until the field has the keyboard
+        self.xdotool("type", "--delay", "60", str(name))
+        time.sleep(0.5)
+        self.keys("Return")
+        time.sleep(0.5)
+
+    def time_line(self):
+        """Left, right and the middle row of the time line: its handles are the accent's colour."""
+        rows = self.picture()
+        accent = [(x, y) for y in range(740, 800) for x in range(1280)
+                  if all(abs(c - w) < 12 for c, w in zip(rows[y][x], ACCENT))]
+        self.assertGreater(len(accent), 20, "no handles")
+        xs = [x for x, y in accent]
+        ys = [y for x, y in accent if x in (min(xs), max(xs))]
+        return min(xs), max(xs), (min(ys) + max(ys)) // 2
+
+    def click(self, x, y, button):
+        self.xdotool("mousemove", str(x), str(y))
+        time.sleep(0.8)
+        self.xdotool("click", button)
+        time.sleep(0.4)
+        self.xdotool("mousemove", "640", "650")
+
+    def test_the_time_line_is_dragged(self):
+        viewer = self.start_view("demo:humanoid", "--clip", "stretch", "--no-playing", "--time", "0.5",
+                                 "--size", "1280x800")
+        self.wait_for_title("humanoid - sinew")
+        info = subprocess.run([SINEW, "info", "demo:humanoid", "--json"], capture_output=True, text=True,
+                              timeout=PATIENCE)
+        seconds, = (c["seconds"] for c in json.loads(info.stdout)["clips"] if c["name"] == "stretch")
+        poses = {}  # of the clip, in steps that a pixel of the time line tells apart
+        for i in range(101):
+            poses[i / 100] = None
+
+        def pose_at(share):
+            share = round(share, 2)
+            if poses[share] is None:
+                file = self.folder / "at.json"
+                subprocess.run([SINEW, "export", "demo:humanoid", "--clip", "stretch", "--time",
+                                str(share * seconds), "--no-loop", "-o", file], check=True, timeout=PATIENCE)
+                poses[share] = json.loads(file.read_text())["nodes"]
+            return poses[share]
+
+        def apart(a, b):
+            return max(abs(x - y) for name in b for x, y in zip(a[name]["rotation"], b[name]["rotation"]))
+
+        def shown(share):
+            """The pose now is that of this share of the clip, and no other of its tenths."""
+            now = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
+            near = apart(now, pose_at(share))
+            self.assertLess(near, 0.02, share)
+            self.assertLess(near, 0.5 * apart(now, pose_at(share - 0.1)), share)
+
+        left, right, y = self.time_line()
+        self.assertGreater(right - left, 600)
+        place = lambda share: (round(left + share * (right - left)), y)
+        self.click(*place(0.4), "1")
+        shown(0.4)
+        self.drag(place(0.4), place(0.6))
+        shown(0.6)
+        self.drag(place(0.3), (1279, y - 200))  # the mouse may leave the line and the end
+        shown(1.0)
+        # The range's ends, and the time that stays between them.
+        self.drag(place(1.0), place(0.7))
+        shown(0.7)
+        self.click(*place(0.9), "1")
+        shown(0.7)
+        self.drag(place(0.0), place(0.2))
+        self.click(*place(0.1), "1")
+        shown(0.2)
+        self.assertGreater(self.time_line()[0], left + 0.15 * (right - left))
+        self.drag(place(0.2), place(0.95))  # never beyond the other end
+        shown(0.7)
+        self.click(*place(0.5), "3")  # all of the clip again
+        self.click(*place(0.9), "1")
+        shown(0.9)
+        # A frame forth and back, and from key to key.
+        self.keys("Home", "period", "period", "comma")
+        one = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
+        self.keys("Home", "greater")
+        key = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
+        self.assertLess(apart(one, key), 1e-5)  # the clip has a key at every frame
+        self.keys("greater", "less")
+        self.assertLess(apart(one, self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]), 1e-5)
+        self.assertGreater(apart(one, pose_at(0.5)), 0.02)
+        self.assertEqual(self.quit(viewer), "")
+
+    def test_a_range_plays_to_and_fro(self):
+        viewer = self.start_view("demo:humanoid", "--clip", "stretch", "--no-playing", "--time", "0",
+                                 "--size", "1280x800")
+        self.wait_for_title("humanoid - sinew")
+        left, right, y = self.time_line()
+        self.drag((right, y), (round(left + 0.1 * (right - left)), y))
+        self.keys("shift+l", "space")
+        time.sleep(1.5)
+        self.keys("space")
+        time.sleep(0.3)
+        now = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]["LeftUpperArm"]["rotation"]
+
+        def off(at):
+            file = self.folder / "at.json"
+            subprocess.run([SINEW, "export", "demo:humanoid", "--clip", "stretch", "--time", str(at), "-o",
+                            file], check=True, timeout=PATIENCE)
+            pose = json.loads(file.read_text())["nodes"]["LeftUpperArm"]["rotation"]
+            return max(abs(a - b) for a, b in zip(now, pose))
+
+        self.assertLess(min(off(0.06 * i) for i in range(11)), 0.03)  # the clip has 6 s
+        self.assertEqual(self.quit(viewer), "")
+        self.assertTrue(self.settings()["ping-pong"])
+
+    def test_layers_stay_when_a_motion_is_put_on_the_model(self):
+        movement = self.folder / "layers.json"
+        movement.write_text(json.dumps({"sinew": "movement", "layers": [
+            {"name": "nod", "kind": "formula", "joint": "Head", "axis": [1, 0, 0], "formula": "20"}]}))
+        motion = self.folder / "motion.glb"
+        subprocess.run([SINEW, "export", "demo:humanoid", "-o", motion, "--quiet"], check=True,
+                       timeout=PATIENCE)
+        viewer = self.start_view("demo:humanoid", "--clip", "walk", "--no-playing")
+        self.wait_for_title("humanoid - sinew")
+        self.type_name("ctrl+p", movement.name)
+        layers = lambda: self.saved("ctrl+l", "sinew-humanoid-movement-*.json")["layers"]
+        before = layers()
+        self.assertEqual([l["name"] for l in before], ["nod"])
+        self.type_name("ctrl+m", motion.name)
+        time.sleep(3)
+        self.assertEqual(layers(), before)
+        pose = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]["Head"]["rotation"]
+        self.assertGreater(abs(pose[0]), 0.1)  # and they move it
+        self.assertEqual(self.quit(viewer), "")
+
+    def test_layers_stay_when_the_model_is_bound_anew(self):
+        self.write_tube()
+        movement = self.folder / "layers.json"
+        bend = {"kind": "formula", "axis": [1, 0, 0], "formula": "20"}
+        viewer = self.start_view("tube.obj", "--size", "1280x800")
+        self.wait_for_title("tube - sinew")
+        self.choose_skeleton("tube.tgf")
+        self.keys("ctrl+b")
+        self.saved_within(3)
+        movement.write_text(json.dumps({"sinew": "movement", "layers": [
+            {"name": "first", "joint": "joint1", **bend}, {"name": "second", "joint": "joint2", **bend},
+            {"name": "tip", "joint": "joint3", **bend}]}))
+        self.type_name("ctrl+p", movement.name)
+        names = lambda: [l["name"] for l in self.saved("ctrl+l", "sinew-tube-movement-*.json")["layers"]]
+        self.assertEqual(names(), ["first", "second", "tip"])
+        self.keys("ctrl+b")
+        time.sleep(3)
+        self.assertEqual(names(), ["first", "second", "tip"])
+        (self.folder / "short.tgf").write_text("1 0 0 0\n2 0 1 0\n#\n1 2\n")
+        self.choose_skeleton("short.tgf")
+        self.keys("ctrl+b")
+        self.saved_within(2)
+        self.assertEqual(names(), ["first", "second"])
         self.assertEqual(self.quit(viewer), "")
 
     def start_layers(self, layers, *words):

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "animation/layer_kind.h"
+#include "core/json_text.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -38,15 +38,16 @@ struct Wrong {
 };
 
 inline float number(const Json& json) {
-  const float value = json.is_number() ? json.get<float>() : NAN;
-  if (!std::isfinite(value)) throw Wrong{fmt::format("is {}, not a number", json.dump()), {}};
+  if (!json.is_number()) throw Wrong{fmt::format("is {}, not a number", shown(json)), {}};
+  const float value = json.get<float>();
+  if (!std::isfinite(value)) throw Wrong{fmt::format("is {}, which is too large", shown(json)), {}};
   return value;
 }
 
 template <std::size_t N>
 std::array<float, N> numbers(const Json& json) {
   if (!json.is_array() || json.size() != N)
-    throw Wrong{fmt::format("is {}, not {} numbers", json.dump(), N), {}};
+    throw Wrong{fmt::format("is {}, not {} numbers", shown(json), N), {}};
   std::array<float, N> values;
   for (std::size_t i = 0; i < N; ++i)
     values[i] = number(json[i]);
@@ -54,7 +55,7 @@ std::array<float, N> numbers(const Json& json) {
 }
 
 inline void read(const Json& json, bool& out) {
-  if (!json.is_boolean()) throw Wrong{fmt::format("is {}, not true or false", json.dump()), {}};
+  if (!json.is_boolean()) throw Wrong{fmt::format("is {}, not true or false", shown(json)), {}};
   out = json.get<bool>();
 }
 inline void read(const Json& json, float& out) {
@@ -62,11 +63,11 @@ inline void read(const Json& json, float& out) {
 }
 inline void read(const Json& json, int& out) {
   if (!json.is_number_integer())
-    throw Wrong{fmt::format("is {}, not a whole number", json.dump()), {}};
+    throw Wrong{fmt::format("is {}, not a whole number", shown(json)), {}};
   out = json.get<int>();
 }
 inline void read(const Json& json, std::string& out) {
-  if (!json.is_string()) throw Wrong{fmt::format("is {}, not a text", json.dump()), {}};
+  if (!json.is_string()) throw Wrong{fmt::format("is {}, not a text", shown(json)), {}};
   out = json.get<std::string>();
 }
 inline void read(const Json& json, vec3& out) {
@@ -74,7 +75,7 @@ inline void read(const Json& json, vec3& out) {
   out = {x, y, z};
 }
 inline void read(const Json& json, std::vector<vec2>& out) {
-  if (!json.is_array()) throw Wrong{fmt::format("is {}, not a list of points", json.dump()), {}};
+  if (!json.is_array()) throw Wrong{fmt::format("is {}, not a list of points", shown(json)), {}};
   out.clear();
   for (const Json& point : json) {
     const auto [x, y] = numbers<2>(point);
@@ -82,7 +83,7 @@ inline void read(const Json& json, std::vector<vec2>& out) {
   }
 }
 inline void read(const Json& json, std::vector<std::string>& out) {
-  if (!json.is_array()) throw Wrong{fmt::format("is {}, not a list of names", json.dump()), {}};
+  if (!json.is_array()) throw Wrong{fmt::format("is {}, not a list of names", shown(json)), {}};
   out.clear();
   for (const Json& name : json)
     read(name, out.emplace_back());
@@ -96,7 +97,7 @@ void readField(const FieldInfo& info, const Json& json, T& out) {
                            ? std::find(known.begin(), known.end(), json.get<std::string>())
                            : known.end();
     if (found == known.end())
-      throw Wrong{fmt::format("is {}", json.dump()),
+      throw Wrong{fmt::format("is {}", shown(json)),
                   fmt::format("one of {}", fmt::join(known, ", "))};
     out = static_cast<T>(found - known.begin());
   } else {

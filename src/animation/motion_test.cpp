@@ -249,3 +249,22 @@ TEST_CASE("only the head has a match: it turns and stays where it is") {
   applyMotion(model, motion);
   CHECK(glm::distance(placeAt(model, 3, 1.0f), placeAt(model, 3, 0.0f)) < 1e-5f);
 }
+
+TEST_CASE("a motion that shares one joint turns the model from its own rest") {
+  const quat lying = glm::angleAxis(-1.5707963f, vec3(1, 0, 0));
+  Model motion;
+  motion.hierarchy.nodes = {{"Hips", kNoNode, {}},
+                            {"Tail", 0, {{0, 1, 0}, {1, 0, 0, 0}, {1, 1, 1}}}};
+  const quat half = glm::angleAxis(1.0f, vec3(0, 1, 0));
+  motion.clips.push_back({"turn", 1.0f, {{0, {}, {{0.0f, 1.0f}, {quat(1, 0, 0, 0), half}}, {}}}});
+  Model model = leg(1.0f, lying);
+  const vec3 foot = vec3(modelFromNodes(model.hierarchy, restPose(model.hierarchy))[2][3]);
+  const MotionReport report = applyMotion(model, motion);
+  CHECK(report.matched.size() == 1);
+  CHECK_FALSE(report.exact);
+  CHECK(glm::distance(placeAt(model, 2, 0.0f), foot) < 1e-5f);
+  const quat turned =
+      decompose(modelFromNodes(model.hierarchy, sample(model.hierarchy, model.clips[0], 1.0f))[0])
+          .rotation;
+  CHECK(std::abs(glm::dot(turned, half * lying)) > 0.99999f);
+}

@@ -43,8 +43,7 @@ void mix(const Pose& made, float weight, const std::vector<float>& mask, Pose& p
 void evaluate(const Model& model, const Movement& movement, MovementState& state, double time,
               double dt, Pose& pose) {
   if (movement.layers.empty()) return;
-  const bool jump = !(dt >= 0.0 && dt <= kLongestStep) || !(time >= state.time);
-  state.time = time;
+  const bool jump = !(dt >= 0.0 && dt <= kLongestStep);
   state.layers.resize(movement.layers.size());
   for (std::size_t i = 0; i < movement.layers.size(); ++i) {
     const Layer& layer = movement.layers[i];
@@ -61,6 +60,21 @@ void evaluate(const Model& model, const Movement& movement, MovementState& state
     const double since = time - static_cast<double>(layer.start);
     applyKind(layer.kind, memory, {model, pose, since, fresh ? 0.0 : dt, fresh}, state.made);
     mix(state.made, weight, memory.weights, pose);
+  }
+}
+
+bool remembers(const Movement& movement) {
+  return std::any_of(movement.layers.begin(), movement.layers.end(), [](const Layer& layer) {
+    return layer.on && std::holds_alternative<SpringLayer>(layer.kind);
+  });
+}
+
+void copyMemory(const MovementState& from, MovementState& to) {
+  to.layers.resize(from.layers.size());
+  for (std::size_t i = 0; i < from.layers.size(); ++i) {
+    to.layers[i].applied = from.layers[i].applied;
+    if (std::holds_alternative<SpringLayer::State>(from.layers[i].kind))
+      to.layers[i].kind = from.layers[i].kind;
   }
 }
 

@@ -13,7 +13,6 @@
 #include "animation/ik_layers.h"
 #include "animation/rule_layers.h"
 
-#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -84,18 +83,23 @@ struct LayerState {
 
 struct MovementState {
   std::vector<LayerState> layers;
-  double time = std::numeric_limits<double>::quiet_NaN(); // of the last evaluation
-  Pose made;                                              // by a layer; kept for its memory
+  Pose made; // by a layer; kept for its memory
 };
 
 // A longer step in time is a jump: the states start afresh.
 inline constexpr double kLongestStep = 0.25;
 
 // Layer by layer onto `pose`, which holds the base pose. time: seconds, dt: those since the last
-// call. Throws usageError for a clip or joint the model does not have (checkMovement says so
-// before).
+// call, also where `time` starts anew. Throws usageError for a clip or joint the model does not
+// have (checkMovement says so before).
 void evaluate(const Model& model, const Movement& movement, MovementState& state, double time,
               double dt, Pose& pose);
+
+// Whether a pose depends on what was before its moment: springs.
+bool remembers(const Movement& movement);
+
+// What layers remember, from one state to another; the rest of `to` stays, for it is always right.
+void copyMemory(const MovementState& from, MovementState& to);
 
 // The layer's share at a moment: its weight, coming in and going out; 0 while it is off.
 float weightAt(const Layer& layer, double time);

@@ -154,14 +154,7 @@ std::string movementToJson(const Movement& movement) {
 }
 
 Movement movementFromJson(const Model& model, std::string_view text, std::string_view path) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw inputError(path, fmt::format("not valid JSON at byte {}", error.byte));
-  } catch (const Json::exception& error) { // a number too large
-    throw inputError(path, fmt::format("not valid JSON ({})", error.what()));
-  }
+  const Json json = parseJson(text, path);
   if (!json.is_object() || json.value("sinew", Json()) != "movement" || !json.contains("layers") ||
       !json["layers"].is_array())
     throw inputError(path, R"(not a movement: expected {"sinew": "movement", "layers": [...]})");

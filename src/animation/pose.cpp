@@ -2,10 +2,10 @@
 
 #include "core/affine.h"
 #include "core/error.h"
+#include "core/json_text.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
-#include <nlohmann/json.hpp>
 
 #include <cassert>
 #include <cmath>
@@ -115,6 +115,10 @@ bool readNumbers(const Json& node, const char* key, std::string_view name, std::
 
 void readTransform(const Json& node, std::string_view name, std::string_view path, Transform& t) {
   if (!node.is_object()) throw inputError(path, fmt::format("node '{}' is not an object", name));
+  for (const auto& [key, value] : node.items())
+    if (key != "translation" && key != "rotation" && key != "scale")
+      throw inputError(path, fmt::format("'{}' of node '{}' is unknown", key, name),
+                       "one of translation, rotation, scale");
   float three[3];
   float four[4];
   if (readNumbers(node, "translation", name, path, three))
@@ -122,8 +126,10 @@ void readTransform(const Json& node, std::string_view name, std::string_view pat
   if (readNumbers(node, "scale", name, path, three)) t.scale = {three[0], three[1], three[2]};
   if (readNumbers(node, "rotation", name, path, four)) {
     const quat q(four[3], four[0], four[1], four[2]);
-    if (glm::length(q) < 1e-6f)
-      throw inputError(path, fmt::format("'rotation' of node '{}' is a zero quaternion", name));
+    if (const float length = glm::length(q); !(length >= 1e-6f && std::isfinite(length)))
+      throw inputError(
+          path,
+          fmt::format("'rotation' of node '{}' is no quaternion: its length is {}", name, length));
     t.rotation = glm::normalize(q);
   }
 }
@@ -131,12 +137,7 @@ void readTransform(const Json& node, std::string_view name, std::string_view pat
 } // namespace
 
 Pose poseFromJson(const Hierarchy& hierarchy, std::string_view text, std::string_view path) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw inputError(path, fmt::format("not valid JSON at byte {}", error.byte));
-  }
+  const Json json = parseJson(text, path);
   if (!json.is_object() || json.value("sinew", Json()) != "pose" || !json.contains("nodes") ||
       !json["nodes"].is_object())
     throw inputError(path, R"(not a pose: expected {"sinew": "pose", "nodes": {...}})",

@@ -54,7 +54,13 @@ TEST_CASE("a pose that is not one is refused with its place") {
         std::string::npos);
   CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"scale":[1,2]}}})").find("'scale'") !=
         std::string::npos);
-  CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"rotation":[0,0,0,0]}}})").find("zero") !=
+  CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"rotation":[0,0,0,0]}}})")
+            .find("no quaternion") != std::string::npos);
+  CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"rotation":[1e30,0,0,0]}}})")
+            .find("no quaternion") != std::string::npos);
+  CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"scale":[1,1,1e999]}}})")
+            .find("1e999 is too large") != std::string::npos);
+  CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"turn":[1]}}})").find("'turn'") !=
         std::string::npos);
   CHECK(message(R"({"sinew":"pose","nodes":{"joint0":7}})").find("not an object") !=
         std::string::npos);

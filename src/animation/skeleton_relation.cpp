@@ -66,6 +66,14 @@ quat bestTurn(const std::vector<Bone>& bones) {
   return fromZUp.fit > asItIs.fit + kClearly ? fromZUp.turn : asItIs.turn;
 }
 
+// Without a bone in common only the rests tell whether frames are the same.
+bool sameRest(const RestSkeleton& model, const RestSkeleton& motion,
+              const std::vector<JointPair>& pairs) {
+  return std::all_of(pairs.begin(), pairs.end(), [&](const JointPair& pair) {
+    return std::abs(glm::dot(model.rotation[pair.model], motion.rotation[pair.motion])) > 0.99f;
+  });
+}
+
 float medianScale(const std::vector<Bone>& bones) {
   if (bones.empty()) return 1.0f;
   std::vector<float> ratios;
@@ -99,7 +107,7 @@ Relation relate(const RestSkeleton& model, const RestSkeleton& motion,
     if (pair.parent && (model.parent(pair.model) != pairs[*pair.parent].model ||
                         motion.parent(pair.motion) != pairs[*pair.parent].motion))
       r.sameTree = false;
-  r.sameFrames = bones.empty() || agreeing > 0.8f * r.size;
+  r.sameFrames = bones.empty() ? sameRest(model, motion, pairs) : agreeing > 0.8f * r.size;
   r.sameBones = r.sameFrames && r.scale == 1.0f && equal >= 0.6f * r.size;
   return r;
 }

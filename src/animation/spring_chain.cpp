@@ -1,6 +1,7 @@
 #include "animation/spring_chain.h"
 
 #include "animation/ik_path.h"
+#include "core/polar.h"
 
 #include <glm/geometric.hpp>
 
@@ -23,6 +24,18 @@ std::vector<vec3> boneEnds(const IkPath& path) {
   return ends;
 }
 
+void updateOne(IkPath& path, std::size_t i) {
+  path.model[i] = (i == 0 ? path.modelFromBase : path.model[i - 1]) * matrixOf(path.local[i]);
+}
+
+// turnNode() of it alone: on the way from root to tip each node is brought up to date in its turn.
+void turnOne(IkPath& path, std::size_t i, const quat& modelTurn) {
+  const quat parent = polar(mat3(i == 0 ? path.modelFromBase : path.model[i - 1])).rotation;
+  path.local[i].rotation =
+      glm::normalize(glm::conjugate(parent) * modelTurn * parent * path.local[i].rotation);
+  updateOne(path, i);
+}
+
 // A direction no farther than `reach` from another; both of any length, the result unit.
 vec3 within(const vec3& direction, const vec3& from, float reach) {
   const vec3 a = glm::normalize(from), b = glm::normalize(direction);
@@ -32,33 +45,67 @@ vec3 within(const vec3& direction, const vec3& from, float reach) {
   return glm::angleAxis(reach, glm::normalize(across)) * a;
 }
 
-void settle(const IkPath& path, const std::vector<vec3>& ends, SpringState& state) {
+// Where the pose has the chain, in the space of its base: joints and the ends of their bones.
+struct PosedChain {
+  std::vector<vec3> from, to;
+  std::vector<float> share; // of the chain's length that lies before each end; the last: 1
+};
+
+PosedChain posedChain(const IkPath& path, const std::vector<vec3>& ends) {
+  PosedChain chain;
+  const mat4 baseFromModel = glm::inverse(path.modelFromBase);
+  float length = 0.0f;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const vec3 to = transformPoint(path.model[i], ends[i]);
+    length += glm::length(to - path.at(i));
+    chain.from.push_back(transformPoint(baseFromModel, path.at(i)));
+    chain.to.push_back(transformPoint(baseFromModel, to));
+    chain.share.push_back(length);
+  }
+  for (float& share : chain.share)
+    share = length > 0.0f ? share / length : 1.0f;
+  return chain;
+}
+
+void settle(const PosedChain& posed, const mat4& modelFromBase, SpringState& state) {
   state.position.clear();
-  for (std::size_t i = 0; i < ends.size(); ++i)
-    state.position.push_back(transformPoint(path.model[i], ends[i]));
-  state.velocity.assign(ends.size(), vec3(0.0f));
-  state.modelFromBase = path.modelFromBase;
+  for (const vec3& to : posed.to)
+    state.position.push_back(transformPoint(modelFromBase, to));
+  state.velocity.assign(posed.to.size(), vec3(0.0f));
+  state.modelFromBase = modelFromBase;
   state.started = true;
 }
 
-// One small step: from the root to the tip, each mass is moved, kept at its bone's length, and its
-// joint turned to it.
-void step(IkPath& path, const SpringChain& spring, const std::vector<vec3>& ends, float h,
+// One small step of the masses. Where the chain can go is no business of theirs: so they are
+// linear, and forget how they began.
+void step(const SpringChain& spring, const PosedChain& posed, const mat4& modelFromBase, float h,
           SpringState& state) {
   const float omega = 2.0f * std::numbers::pi_v<float> * spring.frequency;
+  for (std::size_t i = 0; i < posed.to.size(); ++i) {
+    const vec3 target = transformPoint(modelFromBase, posed.to[i]);
+    const vec3 pull = omega * omega * (target - state.position[i]) + spring.gravity;
+    state.velocity[i] = (state.velocity[i] + h * pull) / (1.0f + 2.0f * spring.damping * omega * h);
+    state.position[i] += h * state.velocity[i];
+  }
+}
+
+// Turns the joints to the masses, from the root to the tip. Each end goes along by the square of
+// its share, as a beam that is held at one end does. Were they drawn to where the bone before them
+// has swung instead, a chain of many bones would throw itself about: what the first is late by
+// would grow from bone to bone.
+void turnTo(const SpringState& state, const PosedChain& posed, const std::vector<vec3>& ends,
+            float reach, IkPath& path) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
+    updateOne(path, i);
     const vec3 from = path.at(i);
-    const vec3 posed = transformPoint(path.model[i], ends[i]);
-    const float length = glm::length(posed - from);
-    if (!(length > 0.0f)) continue;
-    const vec3 before = state.position[i];
-    const vec3 pull = omega * omega * (posed - before) -
-                      2.0f * spring.damping * omega * state.velocity[i] + spring.gravity;
-    const vec3 moved = before + h * (state.velocity[i] + h * pull);
-    const vec3 arm = glm::length(moved - from) > 1e-6f * length ? moved - from : posed - from;
-    state.position[i] = from + length * within(arm, posed - from, spring.reach);
-    state.velocity[i] = (state.position[i] - before) / h;
-    turnNode(path, i, turnBetween(posed - from, state.position[i] - from));
+    const vec3 straight = transformPoint(path.model[i], ends[i]) - from;
+    const vec3 target = transformPoint(path.modelFromBase, posed.to[i]);
+    const vec3 bone = target - transformPoint(path.modelFromBase, posed.from[i]);
+    const float length = glm::length(bone);
+    if (!(glm::length(straight) > 0.0f && length > 0.0f)) continue;
+    const vec3 to = target + posed.share[i] * posed.share[i] * (state.position[i] - target);
+    const vec3 arm = glm::length(to - from) > 1e-6f * length ? to - from : bone;
+    turnOne(path, i, turnBetween(straight, within(arm, bone, reach)));
   }
 }
 
@@ -74,22 +121,17 @@ void applySpringChain(const Hierarchy& hierarchy, const SpringChain& spring, dou
   const IkPath posed = pathOf(hierarchy, {}, pose, spring.chain.front(), spring.chain.back());
   const std::vector<vec3> ends = boneEnds(posed);
   const bool jumped = dt < 0.0 || dt > kSpringJump;
-  IkPath path = posed;
-  if (!state.started || jumped || state.position.size() != ends.size()) settle(path, ends, state);
-  const int steps = static_cast<int>(std::ceil(dt / kStep - 1e-9));
-  for (int i = 1; i <= steps && !jumped; ++i) {
-    path = posed;
+  const PosedChain chain = posedChain(posed, ends);
+  if (!state.started || jumped || state.position.size() != ends.size())
+    settle(chain, posed.modelFromBase, state);
+  const int steps = jumped ? 0 : static_cast<int>(std::ceil(dt / kStep - 1e-9));
+  for (int i = 1; i <= steps; ++i) {
     const float at = static_cast<float>(i) / static_cast<float>(steps);
-    path.modelFromBase = between(state.modelFromBase, posed.modelFromBase, at);
-    updateFrom(path, 0);
-    step(path, spring, ends, static_cast<float>(dt / steps), state);
+    step(spring, chain, between(state.modelFromBase, posed.modelFromBase, at),
+         static_cast<float>(dt / steps), state);
   }
-  if (steps <= 0 || jumped) { // shown as the masses are
-    for (std::size_t i = 0; i < ends.size(); ++i)
-      turnNode(path, i,
-               turnBetween(transformPoint(path.model[i], ends[i]) - path.at(i),
-                           state.position[i] - path.at(i)));
-  }
+  IkPath path = posed;
+  turnTo(state, chain, ends, spring.reach, path);
   state.modelFromBase = posed.modelFromBase;
   writeBack(path, std::clamp(weight, 0.0f, 1.0f), pose);
 }

@@ -1,5 +1,7 @@
 // Secondary motion: a chain of joints (tail, hair, ear, antenna) that swings behind what its root
-// is made to do, as point masses at the ends of its bones, each drawn to where the pose has it.
+// is made to do, as point masses drawn to where the pose has the ends of its bones. The tip goes
+// with its mass, the ends before it the less the nearer they are to the root: the chain gives way
+// like a beam that is held there.
 //
 // The masses remember, so this movement has a state. It goes on in equal small steps whatever the
 // frame rate is; a jump in time (backwards, or forwards by more than kSpringJump) starts it afresh,
@@ -26,7 +28,7 @@ struct SpringChain {
 struct SpringState {
   bool started = false;
   mat4 modelFromBase{1.0f};             // of the last step
-  std::vector<vec3> position, velocity; // of each bone's end, model space
+  std::vector<vec3> position, velocity; // of each bone's mass, model space
 };
 
 // Moves the state on by dt seconds to the pose given and turns the chain's joints, by `weight` in

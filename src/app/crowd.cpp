@@ -78,6 +78,7 @@ void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crow
   for (std::size_t i = 0; i < crowd.members.size(); ++i) {
     CrowdMember& member = crowd.members[i];
     const auto start = Clock::now();
+    member.memory.preRoll = 0.0; // a thousand times as many springs begin at rest
     const float time = member.start + member.speed * seconds;
     if (member.clip || !bench.movement.layers.empty())
       poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, crowd.pose);

@@ -3,10 +3,10 @@
 #include "app/method_list.h"
 #include "app/method_parameters.h"
 #include "core/error.h"
+#include "core/json_text.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -32,16 +32,20 @@ void fromJson(const Json& json, std::string& out) {
 void fromJson(const Json& json, bool& out) {
   out = json.get<bool>();
 }
-void fromJson(const Json& json, int& out) {
-  out = json.get<int>();
-}
 void fromJson(const Json& json, float& out) {
+  if (!json.is_number()) throw usageError("a number expected");
   out = json.get<float>();
 }
+void fromJson(const Json& json, int& out) {
+  const double value = json.is_number() ? json.get<double>() : 0.5;
+  if (value != std::trunc(value) || std::abs(value) > 1e9)
+    throw usageError("a whole number expected");
+  out = static_cast<int>(value);
+}
 void fromJson(const Json& json, vec3& out) {
-  const auto values = json.get<std::vector<float>>();
-  if (values.size() != 3) throw usageError("three numbers expected");
-  out = {values[0], values[1], values[2]};
+  if (!json.is_array() || json.size() != 3) throw usageError("three numbers expected");
+  for (int i = 0; i < 3; ++i)
+    fromJson(json[static_cast<std::size_t>(i)], out[i]);
 }
 
 std::string problemWith(const OptionInfo& info, const std::string& value) {
@@ -128,12 +132,7 @@ std::string settingsToJson(const Settings& settings) {
 }
 
 Settings settingsFromJson(std::string_view text, std::string_view path) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw inputError(path, fmt::format("not valid JSON at byte {}", error.byte));
-  }
+  const Json json = parseJson(text, path);
   if (!json.is_object()) throw inputError(path, "settings are not a JSON object");
   Settings settings;
   std::set<std::string> known;

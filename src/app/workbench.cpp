@@ -118,13 +118,13 @@ void checkRange(const Clip& clip, const TimeMap& range) {
                    "give another --range-start and --range-end");
 }
 
+} // namespace
+
 ClipPlay playOf(const Workbench& bench, std::uint32_t clip, Wrap wrap) {
   ClipPlay play{clip, bench.range, bench.root};
   play.map.wrap = wrap;
   return play;
 }
-
-} // namespace
 
 void chooseClip(Workbench& bench, const Settings& settings) {
   const bool held = settings.clip == "none" || settings.clip == "bind";
@@ -141,6 +141,7 @@ void chooseClip(Workbench& bench, const Settings& settings) {
   bench.root = rootMotionOf(settings);
   bench.memory.clip = {};
   bench.memory.fade.clear();
+  bench.memory.time = kNever;
   bench.posed = false;
   bench.largestDifference = 0.0f;
   bench.held = settings.clip == "bind" ? bindPose(bench.model) : restPose(bench.model.hierarchy);
@@ -158,24 +159,10 @@ void fadeToClip(Workbench& bench, const Settings& settings, double time, double 
   fade.push_back(std::move(old));
   for (FadingClip& each : fade)
     each.ahead += before - time;
+  const double springs = bench.memory.time + time - before;
   chooseClip(bench, settings);
   bench.memory.fade = std::move(fade);
-}
-
-void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
-            PoseMemory& memory, Pose& pose) {
-  if (const float length = bench.movement.seconds; length > 0.0f) {
-    TimeMap whole;
-    whole.wrap = wrap;
-    seconds = static_cast<double>(mapTime(whole, seconds, length).time);
-  }
-  if (clip)
-    sample(bench.model, playOf(bench, *clip, wrap), seconds, memory.clip, pose);
-  else
-    pose = bench.held;
-  applyFade(bench.model, memory.fade, seconds, pose);
-  evaluate(bench.model, bench.movement, memory.movement, seconds, seconds - memory.time, pose);
-  memory.time = seconds;
+  bench.memory.time = springs;
 }
 
 void evaluate(Workbench& bench, double seconds, Wrap wrap) {

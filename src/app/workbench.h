@@ -38,12 +38,21 @@ struct BoundMethod {
   Palette palette;
 };
 
+// So long before a moment springs begin: those of a picture, and after a jump in time. It is what
+// they take to forget how they began, unless they are slow or hardly damped; and no moment is
+// before 0, so that up to this time a picture is that of a film from 0 on.
+inline constexpr double kPreRoll = 20.0; // seconds
+
+inline constexpr double kNever = std::numeric_limits<double>::quiet_NaN();
+
 // What posing remembers from one moment to the next.
 struct PoseMemory {
   ClipPlayState clip;
   CrossFade fade;
+  double preRoll = kPreRoll; // 0: springs are at rest after a jump
   MovementState movement;
-  double time = std::numeric_limits<double>::quiet_NaN(); // of the last moment
+  double time = kNever; // to which springs have come
+  MovementState ahead;  // a part of a step farther
 };
 
 struct Workbench {
@@ -96,8 +105,13 @@ void chooseClip(Workbench& bench, const Settings& settings);
 void fadeToClip(Workbench& bench, const Settings& settings, double time, double before,
                 float seconds);
 
+// A clip with the bench's range and what becomes of its way.
+ClipPlay playOf(const Workbench& bench, std::uint32_t clip, Wrap wrap);
+
 // The pose of a moment: the clip at `seconds`, as it goes on for ever, or the held pose, and the
-// movement's layers over it. Of the bench only what memory and pose do not hold is read.
+// movement's layers over it. Springs go on from where the memory has them, in equal steps whatever
+// the moments asked for; where time jumps, from memory.preRoll before. Of the bench only what
+// memory and pose do not hold is read.
 void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
             PoseMemory& memory, Pose& pose);
 

@@ -1,5 +1,6 @@
 #include "app/workbench.h"
 #include "core/error.h"
+#include "demo/demo.h"
 #include "demo/random_model.h"
 
 #include <doctest/doctest.h>
@@ -134,4 +135,101 @@ TEST_CASE("a clip that is chosen takes over from the one before without a jump")
   advanceFade(bench.memory.fade, 0.3f);
   evaluate(bench, 0.55, Wrap::loop);
   CHECK(bench.pose.parentFromNode[1].translation.x == 5.0f);
+}
+
+namespace {
+
+// A tail that swings behind a clip, its last part over a formula that starts late.
+Workbench swinging(float seconds = 0.0f, float start = 0.0f) {
+  Layer wag;
+  wag.kind = FormulaLayer{.joint = "Joint5", .formula = "40 * sin(2 * pi * t)"};
+  Layer swing;
+  swing.start = start;
+  swing.kind = SpringLayer{.from = "Joint30", .to = "Joint59", .frequency = 1.5f};
+  Movement movement{{wag, swing}, seconds};
+  Settings settings;
+  if (seconds > 0.0f) settings.clip = "none"; // of another length: it would jump
+  return makeWorkbench(findDemo("tentacle").make(), settings, {}, std::move(movement));
+}
+
+// The largest distance between the joints of two poses, as a share of the tentacle's length.
+float apart(const Workbench& a, const Workbench& b) {
+  float most = 0.0f;
+  for (std::size_t i = 0; i < a.modelFromNode.size(); ++i)
+    most = std::max(most, glm::distance(vec3(a.modelFromNode[i][3]), vec3(b.modelFromNode[i][3])));
+  return most / 1.8f;
+}
+
+} // namespace
+
+TEST_CASE("springs: a picture of a moment is that of a film, whatever its frame rate") {
+  for (const float start : {0.0f, 0.5f}) {
+    CAPTURE(start);
+    Workbench still = swinging(0.0f, start);
+    still.memory.preRoll = 0.0;
+    for (const double rate : {30.0, 24.0, 60.0, 7.0, 144.0}) {
+      CAPTURE(rate);
+      Workbench film = swinging(0.0f, start);
+      const int frames = static_cast<int>(3.0 * rate);
+      for (int i = 0; i <= frames; ++i) {
+        evaluate(film, i / rate, Wrap::loop);
+        if (i % (frames / 4) != 0) continue;
+        Workbench picture = swinging(0.0f, start);
+        evaluate(picture, i / rate, Wrap::loop);
+        CAPTURE(i);
+        CHECK(apart(film, picture) < 1e-4f);
+        evaluate(picture, i / rate, Wrap::loop); // another look
+        CHECK(apart(film, picture) < 1e-4f);
+        evaluate(still, 100.0, Wrap::loop);
+        evaluate(still, i / rate, Wrap::loop);
+        if (i / rate > static_cast<double>(start) + 0.1) CHECK(apart(film, still) > 1e-2f);
+      }
+    }
+  }
+}
+
+TEST_CASE("springs: late moments forget how the film began, and every way there is the same") {
+  Workbench film = swinging();
+  for (int i = 0; i <= 30 * 27; ++i)
+    evaluate(film, i / 30.0, Wrap::loop);
+  Workbench picture = swinging();
+  evaluate(picture, 27.0, Wrap::loop);
+  CHECK(apart(film, picture) < 1e-3f);
+  evaluate(picture, 3.0, Wrap::loop); // back
+  evaluate(picture, 20.0, Wrap::loop);
+  evaluate(picture, 27.0, Wrap::loop);
+  CHECK(apart(film, picture) < 1e-3f);
+  for (const double far : {1e9, 1e17, 1e30, -5.0}) { // no step is that small, and yet it ends
+    evaluate(picture, far, Wrap::loop);
+    for (const mat4& joint : picture.modelFromNode)
+      CHECK(std::isfinite(joint[3].x));
+  }
+}
+
+TEST_CASE("springs: go on where the movement starts anew, and under another clip") {
+  Workbench bench = swinging(1.0f);
+  Workbench before = bench;
+  float largest = 0.0f;
+  for (int i = 1; i <= 360; ++i) {
+    evaluate(before, (i - 1) / 120.0, Wrap::loop);
+    evaluate(bench, i / 120.0, Wrap::loop);
+    vec3 way(0.0f); // of the tip, as seen from the spring's root
+    for (const auto& [sign, at] : {std::pair(1.0f, &bench), std::pair(-1.0f, &before)})
+      way += sign * vec3(glm::inverse(at->modelFromNode[29]) * at->modelFromNode[59][3]);
+    largest = std::max(largest, glm::length(way));
+  }
+  CHECK(largest < 0.1f);
+
+  Settings settings;
+  const double at = 2.5;
+  bench = swinging();
+  evaluate(bench, at, Wrap::loop);
+  before = bench;
+  settings.clip = "curl";
+  fadeToClip(bench, settings, 0.0, at, 0.5f);
+  evaluate(bench, 0.0, Wrap::loop);
+  const auto bend = [](const Workbench& b) {
+    return b.pose.parentFromNode[45].rotation; // by the spring alone while the fade begins
+  };
+  CHECK(std::abs(glm::dot(bend(bench), bend(before))) > 0.999f);
 }

@@ -1,10 +1,10 @@
 // The ragdoll's file: written whole, read with every key checked.
 #include "core/error.h"
+#include "core/json_text.h"
 #include "physics/ragdoll_config.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -75,7 +75,7 @@ class Reader {
     const auto found = json_.find(key);
     return inputError(path_, found == json_.end() ? fmt::format("{} is missing", of(key))
                                                   : fmt::format("{} is {}; it must be {}", of(key),
-                                                                shortened(found->dump()), must));
+                                                                shown(*found), must));
   }
 
   const Json& value(const std::string& key, const char* must) {
@@ -130,11 +130,6 @@ class Reader {
   }
 
  private:
-  static std::string shortened(std::string text) {
-    if (text.size() > 60) text = text.substr(0, 57) + "...";
-    return text;
-  }
-
   const Json& json_;
   std::string where_;
   std::string_view path_;
@@ -197,16 +192,6 @@ RagdollJoint readJoint(const Json& json, std::size_t index, std::string_view pat
   return joint;
 }
 
-Json parse(std::string_view text, std::string_view path) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    throw inputError(
-        path, fmt::format("not valid JSON in line {}", 1 + std::count(text.begin(), end, '\n')));
-  }
-}
-
 } // namespace
 
 std::string ragdollToJson(const RagdollConfig& config) {
@@ -229,7 +214,7 @@ std::string ragdollToJson(const RagdollConfig& config) {
 }
 
 RagdollConfig ragdollFromJson(const Model& model, std::string_view text, std::string_view path) {
-  const Json json = parse(text, path);
+  const Json json = parseJson(text, path);
   if (!json.is_object() || json.value("sinew", Json()) != "ragdoll")
     throw inputError(path, R"(no ragdoll: expected {"sinew": "ragdoll", ...})",
                      "make one with sinew ragdoll MODEL --write ragdoll.json");

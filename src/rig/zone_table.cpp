@@ -1,9 +1,9 @@
 #include "rig/zone_table.h"
 
 #include "core/error.h"
+#include "core/json_text.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <set>
@@ -57,7 +57,7 @@ float readEnd(const Json& value, const std::string& where, bool below, std::stri
   const float number = value.is_number() ? value.get<float>() : NAN;
   if (!std::isfinite(number) || (below ? number >= 0.0f : number <= 0.0f))
     throw inputError(path,
-                     fmt::format("{} is {}; it must be a number {} 0", where, value.dump(), side));
+                     fmt::format("{} is {}; it must be a number {} 0", where, shown(value), side));
   return number;
 }
 
@@ -65,12 +65,12 @@ ParameterSource readSource(const Json& value, const std::string& where, std::str
   for (const ParameterSource source : {ParameterSource::weights, ParameterSource::zone})
     if (value == wordOf(source)) return source;
   throw inputError(
-      path, fmt::format("{} is {}; it must be \"weights\" or \"zone\"", where, value.dump()));
+      path, fmt::format("{} is {}; it must be \"weights\" or \"zone\"", where, shown(value)));
 }
 
 JointZone readJoint(const std::string& name, const Json& json, std::string_view path) {
   if (!json.is_object())
-    throw inputError(path, fmt::format("joint '{}' is {}, not an object", name, json.dump()));
+    throw inputError(path, fmt::format("joint '{}' is {}, not an object", name, shown(json)));
   JointZone zone;
   for (const auto& [key, value] : json.items()) {
     const std::string where = fmt::format("'{}' of joint '{}'", key, name);
@@ -89,12 +89,7 @@ JointZone readJoint(const std::string& name, const Json& json, std::string_view 
 } // namespace
 
 ZoneTable zonesFromJson(const Model& model, std::string_view text, std::string_view path) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw inputError(path, fmt::format("not valid JSON at byte {}", error.byte));
-  }
+  const Json json = parseJson(text, path);
   if (!json.is_object() || json.value("sinew", Json()) != "zones")
     throw inputError(path, R"(no zones: expected {"sinew": "zones", "joints": {...}})",
                      "make them with sinew zones MODEL -o zones.json");

@@ -97,6 +97,8 @@ void keep(Viewer& viewer, const Model& unbound, const Skeleton& skeleton, ZoneTa
   std::erase_if(zones, [&](const auto& zone) { return !findNode(model.hierarchy, zone.first); });
   Edit fresh;
   fresh.zones = std::move(zones);
+  const std::shared_ptr<const Draft> draft = now(viewer).draft;
+  fresh.movement = layersFor(viewer, model, draft ? draft->movement : now(viewer).movement);
   fresh.model = std::make_shared<const Model>(std::move(model));
   viewer.bind.lastModel = fresh.model;
   viewer.edit.history.live() = std::move(fresh);

@@ -30,11 +30,16 @@ bool suits(const Model& model, const Movement& movement) {
 
 // Layers that the model cannot have are said and not played.
 void applyMovement(Viewer& viewer, const Movement& movement) {
-  for (const Layer& layer : movement.layers)
-    if (const std::string problem = problemOf(viewer.bench.model, layer); !problem.empty())
-      return toast(viewer, fmt::format("layer '{}': {}", layer.name, problem));
   viewer.bench.movement = movement;
+  viewer.bench.memory.time = kNever; // springs are those of these layers
   viewer.stale = true;
+  std::string said;
+  for (Layer& layer : viewer.bench.movement.layers)
+    if (const std::string problem = problemOf(viewer.bench.model, layer); !problem.empty()) {
+      layer.on = false;
+      if (said.empty()) said = fmt::format("layer '{}': {}", layer.name, problem);
+    }
+  if (!said.empty()) toast(viewer, said);
 }
 
 const std::string& nameOf(const Viewer& viewer, std::uint32_t node) {
@@ -49,7 +54,21 @@ const MirrorMap& mirrorOf(Viewer& viewer) {
   return *map;
 }
 
-void startEditing(Viewer& viewer, bool keep) {
+Movement layersFor(Viewer& viewer, const Model& model, const Movement& movement) {
+  Movement fit = movement;
+  std::vector<std::string> left;
+  std::erase_if(fit.layers, [&](const Layer& layer) {
+    const std::string problem = problemOf(model, layer);
+    if (!problem.empty()) left.push_back(fmt::format("'{}' ({})", layer.name, problem));
+    return !problem.empty();
+  });
+  if (!left.empty())
+    toast(viewer, fmt::format("{} layer{} left out: {}", left.size(),
+                              left.size() == 1 ? " is" : "s are", fmt::join(left, ", ")));
+  return fit;
+}
+
+void startEditing(Viewer& viewer, Kept kept) {
   Editing fresh;
   fresh.tools.tool = viewer.edit.tools.tool;
   fresh.tools.axes = viewer.edit.tools.axes;
@@ -60,13 +79,18 @@ void startEditing(Viewer& viewer, bool keep) {
   const Edit& now = viewer.edit.history.now();
   const Model& model = viewer.bench.model;
   // Weights that were made here are for the mesh that was: they go with it.
-  if (keep && viewer.edit.everBound)
+  if (kept == Kept::everything && viewer.edit.everBound) {
     toast(viewer, "the file was read anew: what was bound here is gone");
-  keep = keep && !viewer.edit.everBound;
-  if (keep && knows(model, now.zones) && fitsModel(now.weights, viewer) &&
+    kept = Kept::layers;
+  }
+  if (kept == Kept::everything && knows(model, now.zones) && fitsModel(now.weights, viewer) &&
       suits(model, now.movement) && (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
     fresh.history = std::move(viewer.edit.history);
     fresh.away = viewer.edit.away;
+  } else if (kept != Kept::nothing) {
+    Edit start = fresh.applied;
+    start.movement = layersFor(viewer, model, now.draft ? now.draft->movement : now.movement);
+    fresh.history = History<Edit>(start);
   }
   viewer.edit = std::move(fresh);
 }

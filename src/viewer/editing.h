@@ -97,8 +97,13 @@ struct Editing {
   quat told{1.0f, 0.0f, 0.0f, 0.0f}; // the turn that both are about
 };
 
-// A new model has come. The pose and zones stay if its nodes are those of before (a reload).
-void startEditing(Viewer& viewer, bool keep);
+// A new model has come. What of the editing before is to stay: after a reload all, if its nodes are
+// those of before; where a motion was put on the model, the layers.
+enum class Kept { nothing, layers, everything };
+void startEditing(Viewer& viewer, Kept kept);
+
+// The layers that a model can have. What has to be left out is said, and why.
+Movement layersFor(Viewer& viewer, const Model& model, const Movement& movement);
 
 // Which joint is the other side's of which.
 const MirrorMap& mirrorOf(Viewer& viewer);

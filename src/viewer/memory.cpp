@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/json_text.h"
 #include "viewer/recent_files.h"
 
 #include <fmt/format.h>
@@ -32,8 +33,8 @@ std::string windowToJson(const Memory& memory) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-void windowFromJson(const std::string& text, Memory& memory) {
-  const Json json = Json::parse(text);
+void windowFromJson(const std::string& text, const std::string& path, Memory& memory) try {
+  const Json json = parseJson(text, path);
   const auto recent = json.at("recent").get<std::vector<std::string>>();
   const Json& window = json.at("window");
   WindowPlace place;
@@ -47,6 +48,8 @@ void windowFromJson(const std::string& text, Memory& memory) {
   memory.window = place;
   memory.recent.assign(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(
                                                             std::min(recent.size(), kRecentFiles)));
+} catch (const Json::exception&) {
+  throw inputError(path, "does not have \"recent\" files and the \"window\"'s place");
 }
 
 void readSettings(const fs::path& file, Memory& memory) {
@@ -54,7 +57,7 @@ void readSettings(const fs::path& file, Memory& memory) {
 }
 
 void readWindow(const fs::path& file, Memory& memory) {
-  windowFromJson(readFile(file), memory);
+  windowFromJson(readFile(file), file.string(), memory);
 }
 
 using Read = void (*)(const fs::path& file, Memory& memory);

@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "skinning/rebind_vertices.h"
 #include "viewer/paint_tool.h"
+#include "viewer/playback.h"
 #include "viewer/session.h"
 #include "weights/weights_file.h"
 
@@ -77,7 +78,7 @@ void bindMethods(Viewer& viewer, const std::vector<std::uint32_t>& changed) {
   viewer.stale = true;
   if (anew.empty()) return;
   const Settings& settings = viewer.applied;
-  evaluate(bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+  evaluate(bench, playedTime(viewer.clock, settings.time), wrapOf(settings));
   uploadBinding(viewer.graphics->picture, bench, settings, anew);
 }
 
@@ -89,7 +90,7 @@ void bindEverything(Viewer& viewer) {
     bound.method = nullptr;
   const std::vector<std::size_t> changed = rebind(bench, viewer.applied);
   const Settings& settings = viewer.applied;
-  evaluate(bench, settings.time, settings.loop ? Wrap::loop : Wrap::clamp);
+  evaluate(bench, playedTime(viewer.clock, settings.time), wrapOf(settings));
   uploadBinding(viewer.graphics->picture, bench, settings, changed);
 }
 

@@ -18,6 +18,7 @@ struct Strip {
   TimeScale scale;
   ImVec2 min, max;
   float begin, end; // of the range, seconds
+  float last;       // that is shown of it
 };
 
 float frameOf(const Viewer& viewer) {
@@ -79,7 +80,7 @@ void drag(Viewer& viewer, const Strip& strip) {
   }
   const float time = std::clamp(strip.scale.timeAt(mouse), 0.0f, strip.scale.seconds);
   if (grip == TimeGrip::now) {
-    viewer.settings.time = std::clamp(time, strip.begin, strip.end);
+    viewer.settings.time = std::clamp(time, strip.begin, strip.last);
     viewer.settings.playing = false;
   }
   if (grip == TimeGrip::begin) setRangeStart(viewer, ontoFrame(viewer, time));
@@ -115,7 +116,8 @@ void timeline(Viewer& viewer) {
                     at,
                     {at.x + size.x, at.y + size.y},
                     range.begin,
-                    range.end};
+                    range.end,
+                    lastMoment(range)};
   ImGui::InvisibleButton("##timeline", size);
   drag(viewer, strip);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) resetRange(viewer);

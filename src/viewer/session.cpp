@@ -84,6 +84,7 @@ void startStress(Viewer& viewer, bool place) {
 // The one step in which a new model takes the place of the old one.
 void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
   const bool first = !hasModel(viewer);
+  const bool moved = !first && !request.motion.empty() && request.model == viewer.loaded.model;
   std::optional<std::string> joint;
   if (viewer.selected && request.reload)
     joint = viewer.bench.model.hierarchy.nodes[*viewer.selected].name;
@@ -107,7 +108,7 @@ void adopt(Viewer& viewer, Imported&& imported, const ImportRequest& request) {
     viewer.framedAt = jointCenter(viewer);
     selectByWeights(viewer);
   }
-  startEditing(viewer, request.reload);
+  startEditing(viewer, request.reload ? Kept::everything : moved ? Kept::layers : Kept::nothing);
   const bool bare = viewer.joints.empty() && !viewer.bench.rig.triangles.empty();
   if (bare && !request.reload && viewer.options.frames == 0) showTab(viewer, SideTab::bind);
   forgetRagdoll(viewer);

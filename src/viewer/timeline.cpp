@@ -22,6 +22,11 @@ std::vector<float> markPlaces(std::span<const float> times, const TimeScale& sca
   return places;
 }
 
+float lastMoment(const TimeMap& range) {
+  constexpr float kBefore = 1e-4f; // seconds
+  return range.wrap == Wrap::loop ? std::max(range.begin, range.end - kBefore) : range.end;
+}
+
 std::optional<float> nextKey(std::span<const float> times, float time, int direction) {
   constexpr float kSame = 1e-4f; // seconds: the key one stands on
   if (direction > 0) {

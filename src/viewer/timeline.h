@@ -2,6 +2,7 @@
 #pragma once
 
 #include "animation/clip_keys.h"
+#include "animation/time_map.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,6 +29,9 @@ TimeGrip gripAt(const TimeScale& scale, float begin, float end, float place, flo
 // The places where marks are to be drawn, at most one a unit of the screen: a clip may have
 // thousands of keys.
 std::vector<float> markPlaces(std::span<const float> times, const TimeScale& scale);
+
+// The last moment of a range that is shown: where it loops, its end is its start again.
+float lastMoment(const TimeMap& range);
 
 // The key before or after a time (direction below or above 0); none at the end.
 std::optional<float> nextKey(std::span<const float> times, float time, int direction);

@@ -36,7 +36,7 @@ void stepKey(Viewer& viewer, int direction) {
   const TimeMap range = playedRange(viewer.bench, wrapOf(viewer.settings));
   if (const auto key =
           nextKey(ui.joint.empty() ? ui.keys : ui.joint, viewer.settings.time, direction))
-    viewer.settings.time = std::clamp(*key, range.begin, range.end);
+    viewer.settings.time = std::clamp(*key, range.begin, lastMoment(range));
 }
 
 void setRangeStart(Viewer& viewer, float time) {
@@ -48,11 +48,12 @@ void setRangeStart(Viewer& viewer, float time) {
 
 void setRangeEnd(Viewer& viewer, float time) {
   if (!hasRange(viewer)) return;
-  const TimeMap range = playedRange(viewer.bench, Wrap::loop);
+  TimeMap range = playedRange(viewer.bench, wrapOf(viewer.settings));
   const float seconds = viewer.bench.model.clips[*viewer.bench.clip].seconds;
   const float end = std::clamp(time, std::min(range.begin + 1e-3f, seconds), seconds);
   viewer.settings.rangeEnd = end < seconds ? end : 0.0f;
-  viewer.settings.time = std::min(viewer.settings.time, end);
+  range.end = end;
+  viewer.settings.time = std::min(viewer.settings.time, lastMoment(range));
 }
 
 void resetRange(Viewer& viewer) {

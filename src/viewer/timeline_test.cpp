@@ -29,6 +29,18 @@ TEST_CASE("time line: no more marks than there is room for") {
         std::vector{0.0f, 150.0f, 300.0f});
 }
 
+TEST_CASE("time line: the end of a loop shows its last moment, not its first") {
+  TimeMap range;
+  range.begin = 1.2f;
+  range.end = 4.208f;
+  CHECK(lastMoment(range) == doctest::Approx(4.208).epsilon(1e-4));
+  CHECK(mapTime(range, static_cast<double>(range.end), 6.0f).time == doctest::Approx(1.2));
+  CHECK(mapTime(range, static_cast<double>(lastMoment(range)), 6.0f).time > 4.2f);
+  range.wrap = Wrap::pingPong;
+  CHECK(lastMoment(range) == range.end);
+  CHECK(lastMoment(TimeMap{}) == 0.0f);
+}
+
 TEST_CASE("time line: the next key is not the one stood on") {
   const std::vector<float> times{0.0f, 0.5f, 1.0f};
   CHECK(nextKey(times, 0.5f, 1) == 1.0f);

@@ -85,7 +85,7 @@ TEST_CASE("weights file: painted weights come back bit by bit, on bones and on s
 
 TEST_CASE("weights file: what is wrong is said with its place") {
   CHECK(problemWith(fileOf("[[0, 0.5], [1, 0.5]]")).empty());
-  says("{", "not valid JSON at byte");
+  says("{", "not valid JSON at line 1, column 2");
   says("[]", "expected");
   says(R"({"joints": []})", "expected");
   says(R"({"sinew": "zones", "joints": {}, "weights": []})", "expected");

@@ -2,12 +2,12 @@
 
 #include "animation/pose.h"
 #include "core/error.h"
+#include "core/json_text.h"
 #include "weights/bind_model.h"
 #include "weights/weights_file.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@
 namespace sinew {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr const char* kRemedy =
     "--weights none leaves it aside, sinew weights or the viewer make another";
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> numbered(const Json& names, const char* key, const ch
   for (const Json& each : names) {
     if (!each.is_string())
       throw wrong(path,
-                  fmt::format("entry {} of '{}' is {}, not a name", out.size(), key, each.dump()));
+                  fmt::format("entry {} of '{}' is {}, not a name", out.size(), key, shown(each)));
     const auto name = each.get<std::string>();
     const auto found = known.find(name);
     if (found == known.end())
@@ -53,13 +53,13 @@ std::vector<std::uint32_t> numbered(const Json& names, const char* key, const ch
 Influence readPair(const Json& pair, const std::vector<std::uint32_t>& numbers,
                    const std::string& where, std::string_view path) {
   if (!pair.is_array() || pair.size() != 2)
-    throw wrong(path, fmt::format("{}: {} is not [number, weight]", where, pair.dump()));
+    throw wrong(path, fmt::format("{}: {} is not [number, weight]", where, shown(pair)));
   if (!pair[0].is_number_unsigned() || pair[0].get<std::uint64_t>() >= numbers.size())
     throw wrong(
-        path, fmt::format("{}: {} is none of the {} names", where, pair[0].dump(), numbers.size()));
+        path, fmt::format("{}: {} is none of the {} names", where, shown(pair[0]), numbers.size()));
   const float weight = pair[1].is_number() ? pair[1].get<float>() : NAN;
   if (!(weight >= 0.0f && weight <= 1.0f + kSumTolerance))
-    throw wrong(path, fmt::format("{}: weight {} is not from 0 to 1", where, pair[1].dump()));
+    throw wrong(path, fmt::format("{}: weight {} is not from 0 to 1", where, shown(pair[1])));
   return {numbers[pair[0].get<std::size_t>()], weight};
 }
 
@@ -73,7 +73,7 @@ std::vector<Influence> readVertex(const Json& list, const std::vector<std::uint3
     out.push_back(readPair(pair, numbers, where, path));
     sum += static_cast<double>(out.back().weight);
     if (!seen.insert(out.back().joint).second)
-      throw wrong(path, fmt::format("{} has {} twice", where, pair[0].dump()));
+      throw wrong(path, fmt::format("{} has {} twice", where, shown(pair[0])));
   }
   if (out.empty()) return out;
   if (std::abs(sum - 1.0) > static_cast<double>(kSumTolerance))
@@ -201,14 +201,7 @@ void putSplines(Model& model, const Influences& read, std::string_view path) {
 }
 
 Json parsed(std::string_view text, std::string_view path) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw wrong(path, fmt::format("not valid JSON at byte {}", error.byte));
-  } catch (const Json::out_of_range&) {
-    throw wrong(path, "a number in it is too large");
-  }
+  Json json = parseJson(text, path, kRemedy);
   const bool ours = json.is_object() && json.contains("joints") && json.contains("weights") &&
                     json.value("sinew", Json("weights")) == "weights";
   if (!ours) throw wrong(path, R"(no weights: expected {"joints": [...], "weights": [...]})");
