@@ -376,6 +376,81 @@ class ViewerTest(unittest.TestCase):
         self.assertSamePose(pose(), self.exported("--time", "0.025"))
         self.assertEqual(self.quit(viewer), "")
 
+    def start_layers(self, layers, *words):
+        file = self.folder / "given.json"
+        file.write_text(json.dumps({"sinew": "movement", "layers": layers}))
+        viewer = self.start_view("demo:humanoid", "--clip", "none", "--movement", file, "--weights",
+                                 "LeftHand", "--size", "1280x800", *words)
+        self.wait_for_title("humanoid - sinew")
+        self.keys("h", "ctrl+shift+l")
+        return viewer
+
+    def saved_layers(self):
+        return self.saved("ctrl+l", "sinew-humanoid-movement-*.json")["layers"]
+
+    GREEN = (120, 214, 98)  # of the arrow upwards
+
+    def test_a_target_is_dragged_and_put_back(self):
+        arm = {"name": "arm", "kind": "two-bone", "root": "LeftUpperArm", "middle": "LeftLowerArm",
+               "tip": "LeftHand", "target": [0.45, 1.1, 0.3]}
+        viewer = self.start_layers([arm])
+        hand = lambda: self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]["LeftUpperArm"]
+        before = hand()
+        self.keys("BackSpace")  # saving has held no pose; if it had, layers would wait
+        tip = min(self.pixels_like(self.GREEN), key=lambda p: p[1])
+        self.drag(tip, (tip[0], tip[1] - 60))
+        layer, = self.saved_layers()
+        x, y, z = layer["target"]
+        self.assertEqual((round(x, 5), round(z, 5)), (0.45, 0.3))
+        self.assertGreater(y, 1.15)
+        self.assertNotEqual(hand(), before)
+        self.keys("ctrl+z")
+        layer, = self.saved_layers()
+        self.assertEqual([round(v, 5) for v in layer["target"]], arm["target"])
+        self.assertEqual(hand(), before)
+        self.assertEqual(self.quit(viewer), "")
+
+    def test_layers_change_places_and_are_masked_added_and_removed(self):
+        layers = [{"name": "low", "kind": "clip", "clip": "wave"},
+                  {"name": "high", "kind": "breathing", "chest": "Chest"}]
+        viewer = self.start_layers(layers)
+        names = lambda: [layer["name"] for layer in self.saved_layers()]
+
+        def click(x, y):  # the panel is as wide and its rows as high whatever it shows
+            self.xdotool("mousemove", str(x), str(y))
+            time.sleep(0.6)
+            self.xdotool("click", "1")
+            time.sleep(0.6)
+        self.assertEqual(names(), ["low", "high"])
+        click(1033, 258)  # Up, of the lowest, which is chosen at first
+        self.assertEqual(names(), ["high", "low"])
+        click(1123, 258)  # Down
+        self.assertEqual(names(), ["low", "high"])
+        click(1213, 258)  # Remove
+        self.assertEqual(names(), ["high"])
+        click(1123, 258)  # Add a layer, one row higher now: a list opens
+        click(1160, 290)
+        self.assertEqual(len(names()), 2)
+        self.keys("ctrl+z", "ctrl+z")
+        self.assertEqual(names(), ["low", "high"])
+        self.assertEqual(self.quit(viewer), "")
+
+    def test_a_hand_reaches_by_turns_of_its_arm(self):
+        viewer = self.start_view("demo:humanoid", "--clip", "none", "--weights", "LeftHand",
+                                 "--size", "1280x800")
+        self.wait_for_title("humanoid - sinew")
+        self.keys("h", "a", "shift+k")  # arrows along the model's axes
+        pose = lambda: self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
+        before = pose()
+        tip = min(self.pixels_like(self.GREEN), key=lambda p: p[1])
+        self.drag(tip, (tip[0], tip[1] - 60))
+        after = pose()
+        turned = {name for name in after if after[name]["rotation"] != before[name]["rotation"]}
+        self.assertEqual(turned, {"LeftUpperArm", "LeftLowerArm"})
+        for name in after:
+            self.assertEqual(after[name]["translation"], before[name]["translation"])
+        self.assertEqual(self.quit(viewer), "")
+
     def test_a_model_falls_comes_back_and_its_fall_is_exported(self):
         viewer = self.start_view("view", "demo:humanoid", "--clip", "walk")
         self.wait_for_title("humanoid - sinew")

@@ -51,15 +51,16 @@ void apply(const TwoBoneLayer& layer, TwoBoneLayer::State& state, const LayerInp
            Pose& out) {
   makeOnce(layer, input.model, state);
   const auto pole = layer.usePole ? std::optional<vec3>(layer.pole) : std::nullopt;
-  const IkTarget target = targetOf(input, state.path, layer.holdTip, state.chain.tip);
+  state.target = targetOf(input, state.path, layer.holdTip, state.chain.tip);
   state.result =
-      solveTwoBone(input.model.hierarchy, state.limits, state.chain, target, pole, 1.0f, out);
+      solveTwoBone(input.model.hierarchy, state.limits, state.chain, state.target, pole, 1.0f, out);
 }
 
 void apply(const ReachLayer& layer, ReachLayer::State& state, const LayerInput& input, Pose& out) {
   makeOnce(layer, input.model, state);
-  const IkTarget target = targetOf(input, state.path, layer.holdTip, state.chain.back());
-  state.result = solveChain(input.model.hierarchy, state.limits, state.chain, target, 1.0f, out);
+  state.target = targetOf(input, state.path, layer.holdTip, state.chain.back());
+  state.result =
+      solveChain(input.model.hierarchy, state.limits, state.chain, state.target, 1.0f, out);
 }
 
 void apply(const SpringLayer& layer, SpringLayer::State& state, const LayerInput& input,

@@ -26,7 +26,8 @@ struct TwoBoneLayer::State {
   TwoBoneChain chain;
   PointPath path;
   JointLimits limits;
-  IkResult result; // of the last evaluation
+  IkTarget target; // of the last evaluation, as is what came of it
+  IkResult result;
 };
 
 // A chain of any length.
@@ -46,6 +47,7 @@ struct ReachLayer::State {
   std::vector<std::uint32_t> chain;
   PointPath path;
   JointLimits limits;
+  IkTarget target;
   IkResult result;
 };
 

@@ -48,6 +48,10 @@ void step(Viewer& viewer, void (*run)(Viewer&)) {
 void addEditActions(std::vector<Action>& all) {
   all.push_back(toolAction("Turn joints", "E", "rings about the selected joint", Tool::turn));
   all.push_back(toolAction("Move joints", "K", "arrows at the selected joint", Tool::move));
+  all.push_back(toolAction("Reach with joints", "Shift+K",
+                           "arrows at the selected joint, a hand or a foot: the two bones above "
+                           "it turn to bring it there",
+                           Tool::reach));
   all.push_back(toolAction("Zones", "Z",
                            "where along its bone a joint's movement grows: rings to "
                            "drag",
@@ -131,6 +135,11 @@ void addEditActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+W"},
                  "beside the model, where they are read with it",
                  posable(saveWeights)});
+  all.push_back({"Pose",
+                 "Layers",
+                 {"Ctrl+Shift+L"},
+                 "over the clip; what they reach for or look at is dragged in the view",
+                 posable([](Viewer& v) { v.edit.bringLayers = true; })});
   all.push_back(
       {"Pose", "Save the layers", {"Ctrl+L"}, "as JSON, for --movement", posable(saveMovement)});
 }

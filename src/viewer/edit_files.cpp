@@ -48,6 +48,7 @@ bool openEdits(Viewer& viewer, const std::string& file) {
     } else if (kindOf(text) == "movement") {
       viewer.edit.history.live().movement = movementFromJson(model, text, file);
       viewer.ui.layer = 0;
+      viewer.edit.bringLayers = true;
       commitEdit(viewer, fmt::format("Layers of {}", name));
     } else {
       Pose pose = poseFromJson(model.hierarchy, text, file);

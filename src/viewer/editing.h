@@ -40,6 +40,7 @@ struct Edit {
 enum class Tool {
   turn,  // rings about the selected joint
   move,  // arrows
+  reach, // arrows: the joint moves by turns of the bones above it
   zone,  // the zone's rings
   paint, // the brush
 };
@@ -56,9 +57,25 @@ struct ToolState {
   std::optional<ZoneDrag> widening;
   std::size_t view = 0; // where the drag began
   Transform before;     // of the joint, when it began
+  Pose held;            // the whole pose, likewise, where more than the joint turns
   mat4 parent{1.0f};    // modelFromParent, likewise
   std::string readout;  // beside the mouse while dragging
   bool pressed = false; // the mouse button belongs to the tool
+};
+
+// What the mouse does with the targets of layers (target_tool.h).
+struct TargetGrip {
+  std::size_t layer = 0;
+  bool pole = false;
+  Grip handle = Grip::screen;
+};
+
+struct TargetTool {
+  std::optional<TargetGrip> under; // the mouse, or dragged
+  std::optional<ArrowDrag> drag;
+  vec3 before{0.0f};    // the point, when the drag began
+  std::size_t view = 0; // where it began
+  bool pressed = false; // the mouse button belongs to a target
 };
 
 struct Editing {
@@ -66,6 +83,7 @@ struct Editing {
   Edit applied;           // what the workbench has
   bool everBound = false; // some step of the history has a model or draft of its own
   ToolState tools;
+  TargetTool targets;
   PaintState paint;
   vec3 away{0.0f}; // carriedAway() when the pose was taken up: the camera stays
   // Made when first needed, for the model or joint they are about.
@@ -79,6 +97,7 @@ struct Editing {
   quat told{1.0f, 0.0f, 0.0f, 0.0f}; // the turn that both are about
   bool bringPose = false;            // the panel to the front, once
   bool bringZone = false;
+  bool bringLayers = false;
 };
 
 // A new model has come. The pose and zones stay if its nodes are those of before (a reload).

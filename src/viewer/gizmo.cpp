@@ -145,7 +145,8 @@ std::optional<Grip> pickArrow(const Gizmo& gizmo, const View& view, vec2 mouse, 
   if (glm::length(mouse - center) <= reach) return Grip::screen;
   std::optional<Grip> best;
   for (const Grip handle : {Grip::x, Grip::y, Grip::z}) {
-    const vec3 tip = gizmo.center + gizmo.radius * handleAxis(gizmo, handle, view);
+    const float length = (1.0f + kArrowHead) * gizmo.radius;
+    const vec3 tip = gizmo.center + length * handleAxis(gizmo, handle, view);
     const float distance = distanceToPiece(mouse, center, vec2(screenFromWorld(view, tip)));
     if (distance > reach) continue;
     reach = distance;

@@ -33,6 +33,8 @@ struct Gizmo {
 
 inline constexpr float kScreenRing = 1.18f; // radius of the screen's ring, of the others'
 
+inline constexpr float kArrowHead = 0.16f; // beyond an arrow's length, of that length
+
 // Of the same size on screen wherever the camera is.
 Gizmo gizmoAt(const View& view, const vec3& center, const mat3& axes, float pixels);
 

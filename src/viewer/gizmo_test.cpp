@@ -122,6 +122,8 @@ TEST_CASE("gizmo: an arrow moves as far as the mouse goes along it") {
     const vec3 axis = handleAxis(gizmo, handle, view);
     const vec3 grip = kCenter + 0.6f * gizmo.radius * axis;
     CHECK(pickArrow(gizmo, view, pixelOf(view, grip), 6.0f) == handle);
+    const vec3 head = kCenter + 1.14f * gizmo.radius * axis;
+    CHECK(pickArrow(gizmo, view, pixelOf(view, head), 6.0f) == handle);
     ArrowDrag drag = startArrowDrag(gizmo, handle, view, pixelOf(view, grip));
     dragArrow(drag, view, pixelOf(view, grip + 0.2f * axis));
     CHECK(glm::length(drag.moved - 0.2f * axis) < 1e-3f);

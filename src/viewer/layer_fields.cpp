@@ -199,18 +199,4 @@ void commonFields(Viewer& viewer, Layer& layer) {
   });
 }
 
-void fillJoints(const Viewer& viewer, LayerKind& kind) {
-  const Model& model = viewer.bench.model;
-  const std::uint32_t joint =
-      viewer.selected.value_or(viewer.joints.empty() ? 0 : viewer.joints.front());
-  visitFieldsOf(kind, [&](const FieldInfo& info, auto& value) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
-      if (info.of == FieldInfo::Of::joint) value = model.hierarchy.nodes[joint].name;
-      if (info.of == FieldInfo::Of::clip) value = "none";
-    } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::vector<std::string>>) {
-      if (info.of == FieldInfo::Of::joint) value = {model.hierarchy.nodes[joint].name};
-    }
-  });
-}
-
 } // namespace sinew

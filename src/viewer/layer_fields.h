@@ -12,7 +12,4 @@ struct Viewer;
 void kindFields(Viewer& viewer, Layer& layer);
 void commonFields(Viewer& viewer, Layer& layer);
 
-// Before a layer is added: joints its kind asks for are the selected one, clips the first.
-void fillJoints(const Viewer& viewer, LayerKind& kind);
-
 } // namespace sinew

@@ -66,13 +66,6 @@ float posedScale(const Workbench& bench, const SurfaceHit& hit) {
   return scale > 0.0f ? scale : 1.0f;
 }
 
-vec2 inView(const Viewer& viewer, std::size_t view, vec2 picturePixel) {
-  const Viewport cell = shownCells(viewer)[view];
-  const int top = viewer.viewport.y + viewer.viewport.height - cell.y - cell.height;
-  return picturePixel -
-         vec2(static_cast<float>(cell.x - viewer.viewport.x), static_cast<float>(top));
-}
-
 PaintedWeights& liveWeights(Viewer& viewer) {
   PaintedRig& live = viewer.edit.history.live().weights;
   if (live.bones.empty()) live = ownWeights(viewer);
@@ -205,7 +198,7 @@ bool paintInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
   const Clock::time_point start = Clock::now();
   const vec2 pixel = mousePixel(picture, pixelsPerUnit);
   if (paint.stroke) {
-    continueStroke(viewer, inView(viewer, paint.stroke->view, pixel));
+    continueStroke(viewer, pixelInView(viewer, paint.stroke->view, pixel));
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) endStroke(viewer);
     const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
     paint.cost.brush = std::max(paint.cost.brush, spent.count());
@@ -253,7 +246,7 @@ void drawBrush(Viewer& viewer, const View& view) {
       {255, 255, 255, 255}, {255, 120, 100, 255}, {120, 255, 160, 255}, {255, 226, 84, 255}};
   const Brush& brush = paint.stroke ? paint.stroke->brush : paint.choices.brush;
   const BrushMode mode = paint.stroke ? brush.mode : modeOf(brush, io);
-  const float pixels = scaled(2.0f) * io.DisplayFramebufferScale.x;
+  const float pixels = framePixels(2.0f);
   Overlay overlay;
   overlay.onTop = true;
   vec3 last = rim(0);

@@ -1,6 +1,7 @@
 // The layers over the clip: a stack to add to, order, weigh and mask, and the parameters of the one
 // that is chosen, generated from its fields.
 
+#include "animation/layer_suggestion.h"
 #include "viewer/file_browser.h"
 #include "viewer/layer_fields.h"
 #include "viewer/panels.h"
@@ -59,8 +60,7 @@ void addMenu(Viewer& viewer) {
     if (word == ClipLayer::kKind) continue;
     if (!ImGui::Selectable(std::string(word).c_str())) continue;
     Layer layer;
-    layer.kind = kindOf(word);
-    fillJoints(viewer, layer.kind);
+    layer.kind = suggestedKind(model, viewer.bench.modelFromNode, word, viewer.selected);
     add(viewer, std::move(layer));
   }
   ImGui::EndPopup();

@@ -124,6 +124,8 @@ void toolChoice(Viewer& viewer) {
   choose("Turn", Tool::turn);
   ImGui::SameLine();
   choose("Move", Tool::move);
+  ImGui::SameLine();
+  choose("Reach", Tool::reach);
   bool model = tools.axes == TurnAxes::model;
   if (ImGui::Checkbox("Model's axes", &model))
     tools.axes = model ? TurnAxes::model : TurnAxes::joint;

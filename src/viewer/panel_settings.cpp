@@ -76,7 +76,8 @@ bool beginTab(const char* name, bool front) {
 void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*body)(Viewer&)) {
   if (!beginTab(name, std::exchange(bring, false))) return;
   ToolState& tools = viewer.edit.tools;
-  const bool fits = tools.tool == tool || (tool == Tool::turn && tools.tool == Tool::move);
+  const bool poses = tools.tool == Tool::move || tools.tool == Tool::reach;
+  const bool fits = tools.tool == tool || (tool == Tool::turn && poses);
   if (viewer.ui.sideTab != name && !fits) tools.tool = tool;
   viewer.ui.sideTab = name;
   ImGui::BeginChild("##body");
@@ -88,8 +89,8 @@ void editTab(Viewer& viewer, const char* name, bool& bring, Tool tool, void (*bo
   ImGui::EndTabItem();
 }
 
-void plainTab(Viewer& viewer, const char* name, void (*body)(Viewer&)) {
-  if (!ImGui::BeginTabItem(name)) return;
+void plainTab(Viewer& viewer, const char* name, bool& bring, void (*body)(Viewer&)) {
+  if (!beginTab(name, std::exchange(bring, false))) return;
   viewer.ui.sideTab = name;
   ImGui::BeginChild("##body");
   body(viewer);
@@ -101,7 +102,7 @@ void editTabs(Viewer& viewer) {
   editTab(viewer, "Pose", viewer.edit.bringPose, Tool::turn, poseTab);
   editTab(viewer, "Zone", viewer.edit.bringZone, Tool::zone, zoneTab);
   editTab(viewer, "Paint", viewer.edit.paint.bring, Tool::paint, paintTab);
-  plainTab(viewer, "Layers", layersTab);
+  plainTab(viewer, kLayersTab, viewer.edit.bringLayers, layersTab);
   editTab(viewer, "Ragdoll", viewer.ragdoll.bring, Tool::turn, ragdollTab);
 }
 

@@ -24,6 +24,7 @@ void zoneTab(Viewer& viewer);
 void bindTab(Viewer& viewer);
 void paintTab(Viewer& viewer);
 void layersTab(Viewer& viewer);
+inline constexpr const char* kLayersTab = "Layers"; // Ui::sideTab while it is in front
 void ragdollTab(Viewer& viewer);
 void undoButtons(Viewer& viewer);
 

@@ -114,6 +114,10 @@ float scaled(float units) {
   return units * ImGui::GetIO().Fonts->Fonts[0]->FontSize / kTextSize;
 }
 
+float framePixels(float units) {
+  return scaled(units) * ImGui::GetIO().DisplayFramebufferScale.x;
+}
+
 ImFont* boldFont() {
   return ImGui::GetIO().Fonts->Fonts[1];
 }

@@ -13,6 +13,9 @@ void applyTheme(float scale);
 // A length in ImGui units that is `units` at scale 1.
 float scaled(float units);
 
+// The same in pixels of the framebuffer.
+float framePixels(float units);
+
 ImFont* boldFont();
 ImFont* monoFont();
 

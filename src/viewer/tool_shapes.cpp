@@ -2,7 +2,9 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -16,6 +18,9 @@ constexpr std::array<Color, 4> kColors{Color{240, 84, 84, 255}, Color{120, 214, 
 constexpr Color kLit{255, 226, 84, 255};
 constexpr Color kZone{84, 214, 226, 255};
 constexpr Color kZoneJoint{226, 232, 240, 210};
+constexpr Color kTarget{255, 158, 64, 255};
+constexpr Color kPole{196, 148, 255, 255};
+constexpr Color kShadow{10, 12, 16, 150};
 
 Color faded(Color color, float alpha) {
   color.w = static_cast<std::uint8_t>(alpha * static_cast<float>(color.w));
@@ -39,6 +44,22 @@ void addPie(Overlay& overlay, const Gizmo& gizmo, Grip handle, const View& view,
     addTriangle(overlay, gizmo.center, ringPoint(gizmo, handle, view, angle).place,
                 ringPoint(gizmo, handle, view, angle + step).place, faded(kLit, 0.22f));
   }
+}
+
+// Facing the eye; radius in pixels.
+Gizmo discAt(const View& view, const vec3& place, float pixels) {
+  return {place, mat3(1.0f), pixels * unitsPerPixel(view, place) / kScreenRing};
+}
+
+void addDisc(Overlay& overlay, const View& view, const vec3& place, float pixels, Color color) {
+  const Gizmo disc = discAt(view, place, pixels);
+  constexpr int pieces = 24;
+  for (int k = 0; k < pieces; ++k)
+    addTriangle(
+        overlay, place,
+        ringPoint(disc, Grip::screen, view, kTurn * static_cast<float>(k) / pieces).place,
+        ringPoint(disc, Grip::screen, view, kTurn * static_cast<float>(k + 1) / pieces).place,
+        color);
 }
 
 } // namespace
@@ -79,7 +100,7 @@ void addArrows(Overlay& overlay, const Gizmo& gizmo, const View& view, const Giz
     addBand(overlay, view, gizmo.center, tip, widthOf(handle, style), color);
     const vec3 other = gizmo.axes[(static_cast<int>(handle) + 1) % 3];
     const vec3 third = glm::cross(axis, other);
-    const vec3 head = tip + 0.16f * gizmo.radius * axis;
+    const vec3 head = tip + kArrowHead * gizmo.radius * axis;
     for (int i = 0; i < 12; ++i) {
       const auto rim = [&](int k) {
         const float angle = kTurn * static_cast<float>(k) / 12.0f;
@@ -88,14 +109,8 @@ void addArrows(Overlay& overlay, const Gizmo& gizmo, const View& view, const Giz
       addTriangle(overlay, head, rim(i), rim(i + 1), color);
     }
   }
-  Gizmo dot = gizmo;
-  dot.radius *= 0.09f / kScreenRing;
-  const Color color = colorOf(Grip::screen, style);
-  for (int i = 0; i < 24; ++i)
-    addTriangle(overlay, dot.center,
-                ringPoint(dot, Grip::screen, view, kTurn * static_cast<float>(i) / 24).place,
-                ringPoint(dot, Grip::screen, view, kTurn * static_cast<float>(i + 1) / 24).place,
-                color);
+  addDisc(overlay, view, gizmo.center, 0.09f * gizmo.radius / unitsPerPixel(view, gizmo.center),
+          colorOf(Grip::screen, style));
 }
 
 void addZone(Overlay& overlay, const std::array<ZoneRing, 3>& rings, const View& view,
@@ -118,13 +133,34 @@ void addSpline(Overlay& overlay, const std::array<vec3, 3>& points, const View& 
   const Color color = lit ? kZone : faded(kZoneJoint, 0.6f);
   for (std::size_t i = 0; i < 3; ++i) {
     if (i > 0) addBand(overlay, view, points[i - 1], points[i], 0.6f * pixels, color);
-    const Gizmo dot{points[i], mat3(1.0f),
-                    (lit ? 2.6f : 1.8f) * pixels * unitsPerPixel(view, points[i]) / kScreenRing};
-    for (int k = 0; k < 16; ++k)
-      addTriangle(overlay, dot.center,
-                  ringPoint(dot, Grip::screen, view, kTurn * static_cast<float>(k) / 16).place,
-                  ringPoint(dot, Grip::screen, view, kTurn * static_cast<float>(k + 1) / 16).place,
-                  color);
+    addDisc(overlay, view, points[i], (lit ? 2.6f : 1.8f) * pixels, color);
+  }
+}
+
+void addTarget(Overlay& overlay, const vec3& place, const View& view, float pixels, bool lit,
+               bool pole) {
+  const Color color = lit ? kLit : pole ? kPole : kTarget;
+  const Gizmo ring = discAt(view, place, pixels);
+  constexpr int pieces = 32;
+  for (const auto& [width, of] : {std::pair(0.44f, kShadow), std::pair(0.22f, color)})
+    for (int k = 0; k < pieces; ++k)
+      addBand(overlay, view,
+              ringPoint(ring, Grip::screen, view, kTurn * static_cast<float>(k) / pieces).place,
+              ringPoint(ring, Grip::screen, view, kTurn * static_cast<float>(k + 1) / pieces).place,
+              width * pixels, of);
+  addDisc(overlay, view, place, 0.36f * pixels, color);
+}
+
+void addDashes(Overlay& overlay, const View& view, const vec3& a, const vec3& b, float pixels,
+               bool pole) {
+  constexpr float dash = 7.0f; // widths
+  const float length =
+      glm::distance(vec2(screenFromWorld(view, a)), vec2(screenFromWorld(view, b)));
+  const int count = std::clamp(static_cast<int>(length / (2.0f * dash * pixels)), 1, 200);
+  for (int i = 0; i < count; ++i) {
+    const auto at = [&](float k) { return a + (k / static_cast<float>(count)) * (b - a); };
+    const auto k = static_cast<float>(i);
+    addBand(overlay, view, at(k), at(k + 0.5f), pixels, faded(pole ? kPole : kTarget, 0.8f));
   }
 }
 

@@ -25,6 +25,14 @@ void addZone(Overlay& overlay, const std::array<ZoneRing, 3>& rings, const View&
 void addSpline(Overlay& overlay, const std::array<vec3, 3>& points, const View& view, bool lit,
                float pixels);
 
+// A target of a layer: a dot in a ring, `pixels` its radius on screen.
+void addTarget(Overlay& overlay, const vec3& place, const View& view, float pixels, bool lit,
+               bool pole);
+
+// A line of dashes, all as long on screen; `pixels` wide.
+void addDashes(Overlay& overlay, const View& view, const vec3& a, const vec3& b, float pixels,
+               bool pole);
+
 // A line as wide on screen as given.
 void addBand(Overlay& overlay, const View& view, const vec3& a, const vec3& b, float pixels,
              const glm::u8vec4& color);

@@ -1,5 +1,6 @@
 #include "viewer/tools.h"
 
+#include "animation/layer_suggestion.h"
 #include "rig/spline_controls.h"
 #include "viewer/bind.h"
 #include "viewer/paint_tool.h"
@@ -24,11 +25,6 @@ constexpr float kReach = 7.0f;     // of the mouse
 constexpr float kSnapDegrees = 15; // with Ctrl
 constexpr float kBand = 2.4f;      // width of a ring
 
-// A length in ImGui units at scale 1, in pixels of the framebuffer.
-float pixels(float units) {
-  return scaled(units) * ImGui::GetIO().DisplayFramebufferScale.x;
-}
-
 struct Mouse {
   vec2 pixel{0.0f}; // from the view's upper left
   bool over = false;
@@ -46,7 +42,7 @@ Gizmo gizmoOf(const Viewer& viewer, std::uint32_t node, const View& view) {
   const Workbench& bench = viewer.bench;
   const mat3 axes = turnAxes(bench.model.hierarchy, bench.pose, bench.modelFromNode, node,
                              drafting(viewer) ? TurnAxes::model : viewer.edit.tools.axes);
-  return gizmoAt(view, centerOf(bench, node), axes, pixels(kRadius));
+  return gizmoAt(view, centerOf(bench, node), axes, framePixels(kRadius));
 }
 
 const char* nameOf(Grip handle) {
@@ -64,7 +60,7 @@ void hover(Viewer& viewer, std::uint32_t node, const View& view, const Mouse& mo
   tools.handle.reset();
   tools.end.reset();
   if (!mouse.over) return;
-  const float reach = pixels(kReach);
+  const float reach = framePixels(kReach);
   if (tools.tool == Tool::zone) {
     if (const ZoneShape* shape = selectedZone(viewer))
       tools.end = pickZoneRing(posedRings(*shape, viewer.bench.rig, viewer.bench.modelFromNode),
@@ -89,6 +85,7 @@ bool grab(Viewer& viewer, std::uint32_t node, const View& view, const Mouse& mou
   const Gizmo gizmo = gizmoOf(viewer, node, view);
   tools.before = viewer.bench.pose.parentFromNode[node];
   tools.parent = modelFromParent(viewer.bench, node);
+  tools.held = viewer.bench.pose;
   viewer.bind.grabbed = viewer.edit.history.now().draft;
   if (tools.tool == Tool::turn)
     tools.turning = startRingDrag(gizmo, *tools.handle, view, mouse.pixel);
@@ -111,12 +108,28 @@ void dragTurn(Viewer& viewer, std::uint32_t node, const View& view, const Mouse&
   tools.readout = fmt::format("{:+.1f}\xc2\xb0 about {}", degrees, nameOf(drag.handle));
 }
 
+// From the pose the drag began with: where the mouse has been on its way does not matter.
+void reachTo(Viewer& viewer, std::uint32_t node, const vec3& place) {
+  const Model& model = viewer.bench.model;
+  Pose pose = viewer.edit.tools.held;
+  IkResult result;
+  if (const auto bones = bonesAbove(model, node))
+    result = solveTwoBone(model.hierarchy, {}, *bones, {place, {}}, std::nullopt, 1.0f, pose);
+  else
+    result =
+        solveChain(model.hierarchy, {}, chainTo(model.hierarchy, node, 1), {place, {}}, 1.0f, pose);
+  editedPose(viewer) = std::move(pose);
+  if (result.error > 1e-3f * viewer.orbit.framed.size())
+    viewer.edit.tools.readout += fmt::format("; {:.2g} out of reach", result.error);
+}
+
 void dragMove(Viewer& viewer, std::uint32_t node, const View& view, const Mouse& mouse) {
   ToolState& tools = viewer.edit.tools;
   ArrowDrag& drag = *tools.moving;
   dragArrow(drag, view, mouse.pixel);
   tools.readout = fmt::format("{:.4g}", glm::length(drag.moved));
   if (drafting(viewer)) return dragDraftJoint(viewer, drag.gizmo.center + drag.moved);
+  if (tools.tool == Tool::reach) return reachTo(viewer, node, drag.gizmo.center + drag.moved);
   if (std::abs(glm::determinant(mat3(tools.parent))) < 1e-12f) return; // nowhere to go
   Transform& moved = editedPose(viewer).parentFromNode[node];
   moved = tools.before;
@@ -139,7 +152,10 @@ void drop(Viewer& viewer) {
   ToolState& tools = viewer.edit.tools;
   const std::string joint =
       viewer.selected ? viewer.bench.model.hierarchy.nodes[*viewer.selected].name : "";
-  const char* what = tools.widening ? "Zone of" : tools.moving ? "Move" : "Turn";
+  const char* what = tools.widening              ? "Zone of"
+                     : tools.tool == Tool::reach ? "Reach with"
+                     : tools.moving              ? "Move"
+                                                 : "Turn";
   commitEdit(viewer, fmt::format("{} {}", what, joint));
   tools.turning.reset();
   tools.moving.reset();
@@ -151,14 +167,6 @@ bool dragging(const ToolState& tools) {
   return tools.turning || tools.moving || tools.widening;
 }
 
-// The mouse in the coordinates of one view, even where it has left it.
-vec2 inView(const Viewer& viewer, std::size_t view, vec2 picturePixel) {
-  const Viewport cell = shownCells(viewer)[view];
-  const int top = viewer.viewport.y + viewer.viewport.height - cell.y - cell.height;
-  return picturePixel -
-         vec2(static_cast<float>(cell.x - viewer.viewport.x), static_cast<float>(top));
-}
-
 // Of all splines; those of `selected` stand out.
 void addControlPoints(const Viewer& viewer, const View& view, std::uint32_t selected,
                       Overlay& overlay) {
@@ -167,7 +175,7 @@ void addControlPoints(const Viewer& viewer, const View& view, std::uint32_t sele
     const auto at = controlPointAt(bench.rig, spline.nodes[0]);
     if (at)
       addSpline(overlay, posedControlPoints(bench.rig, at->spline, bench.modelFromNode), view,
-                at->spline == selected, pixels(kBand));
+                at->spline == selected, framePixels(kBand));
   }
 }
 
@@ -177,6 +185,8 @@ std::optional<std::uint32_t> toolNode(const Viewer& viewer) {
   if (!viewer.selected || viewer.crowd || !hasModel(viewer) || ragdollActive(viewer))
     return std::nullopt;
   if (drafting(viewer) && (binding(viewer) || comparing(viewer))) return std::nullopt;
+  // A turn by hand would hold the pose, and the layers would wait.
+  if (viewer.ui.sideTab == kLayersTab && !posing(viewer)) return std::nullopt;
   return viewer.selected;
 }
 
@@ -190,7 +200,8 @@ bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
     tools.about.reset();
     return std::exchange(tools.pressed, false);
   }
-  if (std::exchange(tools.about, node) != node && tools.tool != Tool::zone)
+  const bool kept = tools.tool == Tool::zone || tools.tool == Tool::reach;
+  if (std::exchange(tools.about, node) != node && !kept)
     tools.tool = controlPointAt(viewer.bench.rig, *node) ? Tool::move : Tool::turn;
   if (drafting(viewer)) tools.tool = Tool::move;
   const vec2 pixel = mousePixel(picture, pixelsPerUnit);
@@ -198,7 +209,7 @@ bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
   if (!dragging(tools)) {
     const auto point = viewPointAt(viewer, pixel);
     if (point) tools.view = point->view;
-    const Mouse mouse{inView(viewer, tools.view, pixel), point && !taken, io.KeyCtrl};
+    const Mouse mouse{pixelInView(viewer, tools.view, pixel), point && !taken, io.KeyCtrl};
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       hover(viewer, *node, currentView(viewer, tools.view), mouse);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && mouse.over)
@@ -206,7 +217,7 @@ bool toolInput(Viewer& viewer, const Rect& picture, float pixelsPerUnit) {
   }
   if (dragging(tools)) {
     const View view = currentView(viewer, tools.view);
-    const Mouse mouse{inView(viewer, tools.view, pixel), true, io.KeyCtrl};
+    const Mouse mouse{pixelInView(viewer, tools.view, pixel), true, io.KeyCtrl};
     const bool moved = io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f;
     if (tools.turning && moved) dragTurn(viewer, *node, view, mouse);
     if (tools.moving && moved) dragMove(viewer, *node, view, mouse);
@@ -232,9 +243,9 @@ void drawTools(Viewer& viewer, const View& view) {
     const ZoneShape* shape = selectedZone(viewer);
     if (shape == nullptr) return;
     addZone(overlay, posedRings(*shape, viewer.bench.rig, viewer.bench.modelFromNode), view,
-            tools.end, pixels(kBand));
+            tools.end, framePixels(kBand));
   } else {
-    GizmoStyle style{tools.handle, pixels(kBand), 0.0f, 0.0f};
+    GizmoStyle style{tools.handle, framePixels(kBand), 0.0f, 0.0f};
     Gizmo gizmo = gizmoOf(viewer, *node, view);
     if (tools.turning) { // the rings stay as they were taken hold of
       gizmo.axes = tools.turning->gizmo.axes;

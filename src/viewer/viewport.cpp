@@ -8,6 +8,7 @@
 #include "viewer/pick.h"
 #include "viewer/ragdoll_tools.h"
 #include "viewer/session.h"
+#include "viewer/target_tool.h"
 #include "viewer/tools.h"
 
 #include <fmt/format.h>
@@ -130,6 +131,7 @@ DrawCount drawView(Viewer& viewer, std::size_t index) {
   graphics.timers[index].end();
   drawRagdoll(viewer, view);
   drawTools(viewer, view);
+  drawTargets(viewer, view);
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
   graphics.pixels->copyToWindow(cell.x, cell.y);
   return drawn;
@@ -190,8 +192,9 @@ void click(Viewer& viewer, const ViewPoint& point, float pixelsPerUnit) {
 
 void mouseInput(Viewer& viewer, const Rect& rect, float pixelsPerUnit) {
   const ImGuiIO& io = ImGui::GetIO();
-  const bool tool =
-      ragdollInput(viewer, rect, pixelsPerUnit) || toolInput(viewer, rect, pixelsPerUnit);
+  const bool tool = ragdollInput(viewer, rect, pixelsPerUnit) ||
+                    targetInput(viewer, rect, pixelsPerUnit) ||
+                    toolInput(viewer, rect, pixelsPerUnit);
   const bool doubleClick = std::exchange(viewer.ui.doubleClick, false);
   if (io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
   const Viewport cell = shownCells(viewer)[activeView(viewer)]; // all have this size

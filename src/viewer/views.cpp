@@ -82,14 +82,21 @@ std::vector<Viewport> shownCells(const Viewer& viewer) {
   return cells;
 }
 
+// Upper left corner of a cell, counted from the picture's.
+static vec2 cornerOf(const Viewport& area, const Viewport& cell) {
+  return {static_cast<float>(cell.x - area.x),
+          static_cast<float>(area.y + area.height - cell.y - cell.height)};
+}
+
+vec2 pixelInView(const Viewer& viewer, std::size_t view, vec2 pixel) {
+  return pixel - cornerOf(viewer.viewport, shownCells(viewer)[view]);
+}
+
 std::optional<ViewPoint> viewPointAt(const Viewer& viewer, vec2 pixel) {
   const std::vector<Viewport> cells = shownCells(viewer);
-  const Viewport& area = viewer.viewport;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Viewport& cell = cells[i];
-    const vec2 corner(static_cast<float>(cell.x - area.x),
-                      static_cast<float>(area.y + area.height - cell.y - cell.height));
-    const vec2 within = pixel - corner;
+    const vec2 within = pixel - cornerOf(viewer.viewport, cell);
     if (within.x >= 0.0f && within.y >= 0.0f && within.x < static_cast<float>(cell.width) &&
         within.y < static_cast<float>(cell.height))
       return ViewPoint{i, within};

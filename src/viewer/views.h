@@ -49,4 +49,7 @@ struct ViewPoint {
 // The view at a pixel of the picture, counted from the picture's upper left.
 std::optional<ViewPoint> viewPointAt(const Viewer& viewer, vec2 pixel);
 
+// The same in the coordinates of a view that it may lie outside of: where a drag has gone.
+vec2 pixelInView(const Viewer& viewer, std::size_t view, vec2 pixel);
+
 } // namespace sinew
