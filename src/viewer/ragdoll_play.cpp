@@ -67,10 +67,23 @@ Switch fromFall(const Viewer& viewer) {
 }
 
 void addWalls(RagdollFall& fall) {
-  const double away = 1.2 * static_cast<double>(fall.ragdoll.config().metres);
+  fall.walls = true;
   for (const glm::dvec3& normal :
        {glm::dvec3(1, 0, 0), glm::dvec3(-1, 0, 0), glm::dvec3(0, 0, 1), glm::dvec3(0, 0, -1)})
-    fall.world.addWall(normal, glm::dot(normal, fall.middle) - away);
+    fall.world.addWall(normal, glm::dot(normal, fall.middle) - wallDistance(fall));
+}
+
+// How far from the target a ball may come from against its way: not out of a wall.
+double roomFor(const RagdollFall& fall, const glm::dvec3& target, const glm::dvec3& way,
+               double radius) {
+  double room = 1e9;
+  for (int axis = 0; axis < 3 && fall.walls; axis += 2) {
+    if (std::abs(way[axis]) < 1e-6) continue;
+    const double side = way[axis] < 0.0 ? 1.0 : -1.0;
+    const double wall = fall.middle[axis] + side * (wallDistance(fall) - radius);
+    room = std::min(room, (target[axis] - wall) / way[axis]);
+  }
+  return room;
 }
 
 // What is not the ragdoll's stays when one begins in the place of another.
@@ -155,6 +168,10 @@ void arrive(Viewer& viewer) {
 
 } // namespace
 
+double wallDistance(const RagdollFall& fall) {
+  return 1.2 * static_cast<double>(fall.ragdoll.config().metres);
+}
+
 bool ragdollActive(const Viewer& viewer) {
   return viewer.ragdoll.pose.has_value();
 }
@@ -216,9 +233,12 @@ void throwBall(Viewer& viewer) {
   const glm::dvec3 target = ragdoll.body(0).position;
   const double size = static_cast<double>(ragdoll.config().metres);
   const glm::dvec3 way = glm::normalize(target - eye);
-  const glm::dvec3 from = target - std::min(glm::length(target - eye), 2.0 * size) * way;
+  const double radius = 0.07 * size;
+  const double far = std::min({glm::length(target - eye), 2.0 * size,
+                               std::max(roomFor(fall, target, way, radius), 0.4 * size)});
+  const glm::dvec3 from = target - far * way;
   // Heavy and fast enough to knock over; a little upwards against its fall on the way.
-  fall.world.addBall(0.07 * size, kBallMass, from, 5.5 * size * way + glm::dvec3(0.0, 1.2, 0.0));
+  fall.world.addBall(radius, kBallMass, from, 5.5 * size * way + glm::dvec3(0.0, 1.2, 0.0));
   fall.ragdoll.push(0, glm::dvec3(0.0)); // wakes it
   fall.state.resting = false;
 }
