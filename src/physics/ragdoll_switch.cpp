@@ -53,18 +53,27 @@ RagdollSwitch Ragdoll::Parts::start(const Pose& before, const Pose& now, double 
 void Ragdoll::Parts::chooseFalling(const std::string& partial) {
   falls.assign(bodies.size(), partial.empty() ? 1 : 0);
   if (partial.empty()) return;
+  const auto top = findNode(hierarchy, partial);
+  const auto below = [&](std::uint32_t node) {
+    while (node != kNoNode && node != top)
+      node = hierarchy.nodes[node].parent;
+    return node != kNoNode;
+  };
   std::vector<std::string> names;
-  bool found = false;
+  std::vector<std::size_t> carrying;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const RagdollBody& body = config.bodies[i];
     names.push_back(body.bone);
-    const bool carries = body.bone == partial || std::find(body.merged.begin(), body.merged.end(),
-                                                           partial) != body.merged.end();
-    if (!carries) continue;
-    falls[i] = 1;
-    found = true;
+    falls[i] = top && below(bindings[i].node) ? 1 : 0;
+    if (std::find(body.merged.begin(), body.merged.end(), partial) != body.merged.end())
+      carrying.push_back(i);
   }
-  if (!found) throw unknownName("body", partial, names);
+  // A small bone with no body of its own, nor below it: what carries it.
+  if (std::find(falls.begin(), falls.end(), 1) == falls.end())
+    for (const std::size_t i : carrying)
+      falls[i] = 1;
+  if (std::find(falls.begin(), falls.end(), 1) == falls.end())
+    throw unknownName("body", partial, names);
   for (const SolverJoint& joint : joints)
     if (falls[joint.parent] != 0) falls[joint.child] = 1;
 }

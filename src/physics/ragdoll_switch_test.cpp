@@ -156,6 +156,30 @@ TEST_CASE("partly a ragdoll: an arm falls, the rest goes on") {
   CHECK_THROWS_AS(Falling({}, {"Tail", 0.0}), Error);
 }
 
+TEST_CASE("a bone whose body is another's lets fall what is below it, not what carries it") {
+  RagdollConfig config = fitted();
+  // The upper arm as a small bone of the chest, which has the forearm hang on the chest.
+  const std::size_t arm = bodyOf(config, "RightUpperArm");
+  config.bodies.erase(config.bodies.begin() + static_cast<std::ptrdiff_t>(arm));
+  config.bodies[bodyOf(config, "Chest")].merged.emplace_back("RightUpperArm");
+  std::erase_if(config.joints, [](const RagdollJoint& j) { return j.child == "RightUpperArm"; });
+  for (RagdollJoint& joint : config.joints)
+    if (joint.parent == "RightUpperArm") joint.parent = "Chest";
+  PhysicsWorld world({});
+  Ragdoll ragdoll(world, humanoid(), config);
+  const Pose walk = walkAt(0.4);
+  ragdoll.start(walk, walk, world.stepSeconds(), {"RightUpperArm", 0.0});
+  const BodyPlace head = ragdoll.body(bodyOf(config, "Head"));
+  const BodyPlace forearm = ragdoll.body(bodyOf(config, "RightLowerArm"));
+  for (int i = 0; i < 240; ++i) {
+    ragdoll.follow(walk);
+    world.step();
+  }
+  CHECK(glm::length(ragdoll.body(bodyOf(config, "Head")).position - head.position) < 1e-6);
+  CHECK(glm::length(ragdoll.body(bodyOf(config, "RightLowerArm")).position - forearm.position) >
+        0.01);
+}
+
 TEST_CASE("drives pull towards the animation, the more the stronger") {
   for (const JointSolver solver : kSolvers) {
     const auto off = [&](double strength) {
