@@ -54,7 +54,8 @@ class Painter {
 };
 
 // The first, the one at the switch, the last, and between them those of the fall, which is over
-// long before the end: more at its beginning.
+// long before the end: more at its beginning. A third of them are of the way back, where there is
+// one.
 std::vector<std::size_t> momentsOf(const RagdollRun& run, const RagdollRunOptions& options,
                                    int count) {
   const std::size_t last = run.recording.size() - 1;
@@ -62,11 +63,18 @@ std::vector<std::size_t> momentsOf(const RagdollRun& run, const RagdollRunOption
   std::vector<std::size_t> moments;
   if (lead > 0) moments.push_back(0);
   const auto left = static_cast<std::size_t>(std::max(count, 2)) - moments.size();
-  for (std::size_t i = 0; i + 1 < left; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(left - 1);
-    moments.push_back(lead + static_cast<std::size_t>(
-                                 std::lround(static_cast<double>(last - lead) * share * share)));
+  const double back = std::min(options.back * kRecordedPerSecond, static_cast<double>(last - lead));
+  const std::size_t ofBack = back > 0.0 ? left / 3 : 0;
+  const std::size_t ofFall = left - ofBack;
+  const double fallen = static_cast<double>(last) - back;
+  for (std::size_t i = 0; i + 1 < ofFall; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(ofFall - 1);
+    moments.push_back(lead + static_cast<std::size_t>(std::lround(
+                                 (fallen - static_cast<double>(lead)) * share * share)));
   }
+  for (std::size_t i = 0; i < ofBack; ++i)
+    moments.push_back(static_cast<std::size_t>(
+        std::lround(fallen + back * static_cast<double>(i) / static_cast<double>(ofBack))));
   moments.push_back(last);
   return moments;
 }
@@ -76,7 +84,11 @@ void paintStrip(Painter& painter, const RagdollRun& run, const RagdollRunOptions
   std::vector<Tile> tiles;
   for (const std::size_t frame : momentsOf(run, options, count)) {
     const double time = static_cast<double>(frame) / kRecordedPerSecond - options.lead;
-    const char* what = time < -1e-6 ? "animation" : time < 1e-6 ? "switch" : "ragdoll";
+    const bool back = options.back > 0.0 && time > options.seconds - options.back;
+    const char* what = time < -1e-6  ? "animation"
+                       : time < 1e-6 ? "switch"
+                       : back        ? "back"
+                                     : "ragdoll";
     tiles.push_back({painter.paint(frame), fmt::format("{} {:.2f} s", what, time)});
   }
   writePng(output, layOut(tiles, static_cast<int>(tiles.size())));

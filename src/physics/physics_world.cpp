@@ -13,6 +13,10 @@ namespace {
 constexpr double kTakeBack = 0.05;
 constexpr double kTakeBackBeforeJoints = 0.25;
 
+// An iteration that changes more than this times the least has not settled.
+constexpr btScalar kSettled = 4.0;
+constexpr btScalar kGoesOn = 1e-300;
+
 } // namespace
 
 WorldBody::WorldBody(btDiscreteDynamicsWorld& world, std::unique_ptr<btCollisionShape> shape,
@@ -34,10 +38,24 @@ void WorldBody::put(const BodyPlace& place) {
   body_->setInterpolationWorldTransform(transform);
 }
 
-PhysicsWorld::Parts::Parts(const PhysicsOptions& options) {
+// Bullet ends the step where this is 0.
+btScalar SettlingSolver::solveSingleIteration(int iteration, btCollisionObject** bodies,
+                                              int bodyCount, btPersistentManifold** manifolds,
+                                              int manifoldCount, btTypedConstraint** constraints,
+                                              int constraintCount, const btContactSolverInfo& info,
+                                              btIDebugDraw* draw) {
+  const btScalar change = btSequentialImpulseConstraintSolver::solveSingleIteration(
+      iteration, bodies, bodyCount, manifolds, manifoldCount, constraints, constraintCount, info,
+      draw);
+  least_ = iteration == 0 ? change : std::min(least_, change);
+  if (iteration + 1 >= iterations_ && change <= kSettled * least_) return 0.0;
+  return std::max(change, kGoesOn);
+}
+
+PhysicsWorld::Parts::Parts(const PhysicsOptions& options) : solver(options.iterations) {
   world.setGravity(btVector3(0.0, -options.gravity, 0.0));
   btContactSolverInfo& info = world.getSolverInfo();
-  info.m_numIterations = options.iterations;
+  info.m_numIterations = SettlingSolver::kMostTimes * options.iterations;
   info.m_splitImpulse = 1;
   info.m_splitImpulsePenetrationThreshold = 1.0; // always: depth is never turned into speed
   info.m_erp2 = options.solver == JointSolver::severity ? kTakeBackBeforeJoints : kTakeBack;
@@ -102,6 +120,9 @@ std::size_t PhysicsWorld::addBall(double radius, double mass, const glm::dvec3& 
 
 BodyPlace PhysicsWorld::ball(std::size_t index) const {
   return parts_->balls[index]->place();
+}
+glm::dvec3 PhysicsWorld::ballVelocity(std::size_t index) const {
+  return fromBullet(parts_->balls[index]->body().getLinearVelocity());
 }
 double PhysicsWorld::ballRadius(std::size_t index) const {
   return parts_->ballRadii[index];

@@ -20,7 +20,7 @@ enum class JointSolver {
 struct PhysicsOptions {
   JointSolver solver = JointSolver::bullet;
   double stepsPerSecond = 480.0;
-  int iterations = 60; // of Bullet's solver, a step
+  int iterations = 100; // of Bullet's solver, a step
   double gravity = 9.81;
   bool ground = true;
 };
@@ -44,6 +44,7 @@ class PhysicsWorld {
   std::size_t addBall(double radius, double mass, const glm::dvec3& position,
                       const glm::dvec3& velocity);
   BodyPlace ball(std::size_t index) const;
+  glm::dvec3 ballVelocity(std::size_t index) const;
   double ballRadius(std::size_t index) const;
   std::size_t ballCount() const;
   void clearBalls();

@@ -19,6 +19,15 @@ bool isFinite(const glm::dvec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
+// One looks through ground and walls.
+struct Ray final : btCollisionWorld::ClosestRayResultCallback {
+  using ClosestRayResultCallback::ClosestRayResultCallback;
+  bool needsCollision(btBroadphaseProxy* proxy) const override {
+    return !static_cast<btCollisionObject*>(proxy->m_clientObject)->isStaticObject() &&
+           ClosestRayResultCallback::needsCollision(proxy);
+  }
+};
+
 BodyPlace between(const BodyPlace& a, const BodyPlace& b, double t) {
   return {glm::mix(a.position, b.position, t),
           glm::normalize(glm::slerp(a.rotation, b.rotation, t))};
@@ -163,7 +172,7 @@ void Ragdoll::push(std::size_t body, const glm::dvec3& impulse) {
 }
 
 std::optional<RagdollHit> Ragdoll::hit(const glm::dvec3& from, const glm::dvec3& to) const {
-  btCollisionWorld::ClosestRayResultCallback ray(toBullet(from), toBullet(to));
+  Ray ray(toBullet(from), toBullet(to));
   parts_->world.world.rayTest(toBullet(from), toBullet(to), ray);
   if (!ray.hasHit() || ray.m_collisionObject->getUserIndex2() != parts_->ownerIndex) return {};
   return RagdollHit{static_cast<std::size_t>(ray.m_collisionObject->getUserIndex()),

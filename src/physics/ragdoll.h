@@ -86,7 +86,8 @@ class Ragdoll {
                       const RagdollStart& options = {});
 
   // The animation goes on: for bodies that do not fall, for drives, and for bones without a body.
-  // Once before each step; without it these stay as they are.
+  // Once before each step; without it these stay as they are. A pose farther off than anything
+  // moves in a step is a jump: what falls is taken along.
   void follow(const Pose& animated);
   void setPowered(double strength);
 
@@ -101,7 +102,7 @@ class Ragdoll {
   // An impulse (kg m/s) at the centre of a body.
   void push(std::size_t body, const glm::dvec3& impulse);
 
-  // The first body on the way from one point of the world to another.
+  // The first body on the way from one point of the world to another; none behind a ball.
   std::optional<RagdollHit> hit(const glm::dvec3& from, const glm::dvec3& to) const;
 
   // Pulls the body's point that is at `point` (world) towards `target`, until released.

@@ -13,13 +13,25 @@ namespace {
 constexpr double kLeastInertia = 0.25;
 // And this hard against what it hangs on: a foot has to bear a body.
 constexpr double kLeastOfParent = 0.3;
-// Bodies that overlap by more than this in the bind pose never collide, metres.
+// Bodies that overlap by more than this in the bind pose never collide, metres; those that do at
+// the switch not until they are apart.
 constexpr double kOverlap = 0.004;
+// Seconds over which movement is taken together to tell rest by.
+constexpr double kCalmOver = 0.2;
 // Metres by which a dragged point is led at most.
 constexpr double kDragReach = 0.15;
 // A drive's torque at strength 1: of what holds the limb out, and of what stands on it.
 constexpr double kDriveOfHolding = 3.0;
 constexpr double kDriveOfWeight = 0.25;
+
+// Depth of a contact that the severity solver leaves alone, metres, and the share of what is deeper
+// that it takes back in a step.
+constexpr double kSlop = 5e-4;
+constexpr double kTakeBack = 0.1;
+
+double allowedDepth(double depth) {
+  return depth <= kSlop ? std::max(depth, 0.0) : depth - kTakeBack * (depth - kSlop);
+}
 
 std::unique_ptr<btCollisionShape> shapeOf(const RagdollBody& body, double metresPerUnit) {
   if (body.shape == BodyShape::capsule)
@@ -57,6 +69,7 @@ Ragdoll::Parts::Parts(PhysicsWorld& into, const Model& model, RagdollConfig with
   ignoreNeighbours();
   findTorques();
   falls.assign(bodies.size(), 1);
+  calm.resize(bodies.size());
   base = bindPose(model);
   for (const auto& body : bodies)
     previous.push_back(body->place());
@@ -121,6 +134,17 @@ void Ragdoll::Parts::addJoints() {
   }
 }
 
+bool Ragdoll::Parts::overlap(std::size_t a, std::size_t b) const {
+  Deepest deepest;
+  world.world.contactPairTest(&bodies[a]->body(), &bodies[b]->body(), deepest);
+  return deepest.distance < -kOverlap;
+}
+
+void Ragdoll::Parts::letTouch(std::size_t a, std::size_t b, bool on) {
+  bodies[a]->body().setIgnoreCollisionCheck(&bodies[b]->body(), !on);
+  bodies[b]->body().setIgnoreCollisionCheck(&bodies[a]->body(), !on);
+}
+
 // Parent and child, siblings, and what overlaps where the joints are made: these touch by nature.
 void Ragdoll::Parts::ignoreNeighbours() {
   std::vector<std::uint32_t> parent(bodies.size(), kNoNode);
@@ -128,15 +152,8 @@ void Ragdoll::Parts::ignoreNeighbours() {
     parent[joint.child] = joint.parent;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      bool off = parent[i] == j || parent[j] == i || (parent[i] == parent[j]);
-      if (!off) {
-        Deepest deepest;
-        world.world.contactPairTest(&bodies[i]->body(), &bodies[j]->body(), deepest);
-        off = deepest.distance < -kOverlap;
-      }
-      if (!off) continue;
-      bodies[i]->body().setIgnoreCollisionCheck(&bodies[j]->body(), true);
-      bodies[j]->body().setIgnoreCollisionCheck(&bodies[i]->body(), true);
+      const bool off = parent[i] == j || parent[j] == i || (parent[i] == parent[j]);
+      if (off || overlap(i, j)) letTouch(i, j, false);
     }
 }
 
@@ -195,6 +212,7 @@ void Ragdoll::Parts::before(double seconds) {
     for (const auto& part : joint->parts)
       part->warmStart(seconds);
   if (dragged) pull();
+  if (!entangled.empty()) disentangle();
 }
 
 // A far target is no stronger a pull than a near one, or the body would be shot at it.
@@ -205,8 +223,8 @@ void Ragdoll::Parts::pull() {
   dragged->setPivotB(toBullet(point + share * way));
 }
 
-// What Bullet found to touch one of the bodies, with the depth it had before the step: that is
-// Bullet's to take back, without leaving speed behind.
+// What Bullet found to touch one of the bodies. Of the depth it had before the step a share is to
+// be gone after: with the joints, or they would push back in what Bullet takes out.
 std::vector<SolverContact> Ragdoll::Parts::contacts() const {
   const auto bodyOf = [&](const btCollisionObject* object) {
     const int index = object->getUserIndex2() == ownerIndex ? object->getUserIndex() : -1;
@@ -225,14 +243,31 @@ std::vector<SolverContact> Ragdoll::Parts::contacts() const {
                      fromBullet(a == kNoNode ? point.getPositionWorldOnA() : point.m_localPointA),
                      fromBullet(b == kNoNode ? point.getPositionWorldOnB() : point.m_localPointB),
                      fromBullet(point.m_normalWorldOnB),
-                     std::max(-static_cast<double>(point.getDistance()), 0.0)});
+                     allowedDepth(-static_cast<double>(point.getDistance()))});
     }
   }
   return out;
 }
 
+// A body rests when nothing comes of its movement. Bullet asks whether it moves: stacked limbs that
+// slip by a hair now and then would never sleep.
+void Ragdoll::Parts::findCalm(double seconds) {
+  const double share = std::min(seconds / kCalmOver, 1.0);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    btRigidBody& body = bodies[i]->body();
+    Calm& of = calm[i];
+    of.velocity += share * (fromBullet(body.getLinearVelocity()) - of.velocity);
+    of.spin += share * (fromBullet(body.getAngularVelocity()) - of.spin);
+    const bool still = glm::length(of.velocity) < body.getLinearSleepingThreshold() &&
+                       glm::length(of.spin) < body.getAngularSleepingThreshold();
+    of.seconds = still ? of.seconds + seconds : 0.0;
+    if (body.isActive()) body.setDeactivationTime(of.seconds);
+  }
+}
+
 void Ragdoll::Parts::after(double seconds) {
   sinceStart += seconds;
+  findCalm(seconds);
   if (options.solver != JointSolver::severity) return;
   const auto awake = [](const auto& body) { return body->body().isActive(); };
   if (std::none_of(bodies.begin(), bodies.end(), awake)) return;

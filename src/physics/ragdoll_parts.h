@@ -8,6 +8,13 @@
 
 namespace sinew {
 
+// How a body has moved of late, and for how long next to nothing has come of it.
+struct Calm {
+  glm::dvec3 velocity{0.0};
+  glm::dvec3 spin{0.0};
+  double seconds = 0.0;
+};
+
 struct Ragdoll::Parts {
   Parts(PhysicsWorld& into, const Model& model, RagdollConfig with, const RagdollPlacement& where);
   ~Parts();
@@ -39,6 +46,8 @@ struct Ragdoll::Parts {
   Pose base;                       // for nodes without a body
   std::vector<BodyPlace> residual; // from the body to where the animation had it
   std::vector<mat4> stretch;       // what the animation stretched of a bone, bind space
+  std::vector<std::pair<std::size_t, std::size_t>> entangled; // do not touch until they are apart
+  std::vector<Calm> calm;                                     // per body
   double sinceStart = 0.0;
   double powered = 0.0;
   std::unique_ptr<btPoint2PointConstraint> dragged;
@@ -50,10 +59,13 @@ struct Ragdoll::Parts {
   std::uint32_t indexOf(const std::string& bone) const;
   double parentInertia(std::size_t body) const;
   void addJoints();
+  bool overlap(std::size_t a, std::size_t b) const;
+  void letTouch(std::size_t a, std::size_t b, bool on);
   void ignoreNeighbours();
   void findTorques();
   void before(double seconds);
   void pull();
+  void findCalm(double seconds);
   void after(double seconds);
   std::vector<SolverContact> contacts() const;
   BodyPlace worldPlace(const BodyPlace& model) const;
@@ -71,11 +83,17 @@ struct Ragdoll::Parts {
                          double seconds) const;
   void keepResiduals(const Pose& now, const std::vector<BodyPlace>& animated,
                      const std::vector<BodyPlace>& placed);
-  void enterWorld(const std::vector<BodyPlace>& before, const std::vector<BodyPlace>& now,
-                  double seconds);
+  std::vector<RigidBody> jointedMovement(const std::vector<BodyPlace>& before,
+                                         const std::vector<BodyPlace>& now,
+                                         const std::vector<BodyPlace>& placed,
+                                         double seconds) const;
+  void enterWorld(const std::vector<RigidBody>& rigid);
+  void findEntangled();
+  void disentangle();
   double energy() const;
   double keepEnergy(double animated);
   void follow(const Pose& animated);
+  void carryAlong(const std::vector<BodyPlace>& animated);
   void drive(const std::vector<BodyPlace>& animated);
 };
 

@@ -7,11 +7,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace sinew {
 namespace {
 
 constexpr double kMostScale = 2.0; // of velocities at the switch
+// Faster than this an animation does not move its bodies but jumps: metres, radians a second.
+constexpr double kJump = 12.0;
+constexpr double kJumpTurn = 40.0;
 
 } // namespace
 
@@ -22,7 +27,6 @@ RagdollSwitch Ragdoll::Parts::start(const Pose& before, const Pose& now, double 
   sinceStart = 0.0;
   const std::vector<BodyPlace> animatedBefore = animatedPlaces(before);
   const std::vector<BodyPlace> animated = animatedPlaces(now);
-  std::vector<BodyPlace> placedBefore = joined(animatedBefore);
   std::vector<BodyPlace> placed = joined(animated);
   RagdollSwitch report;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -33,12 +37,11 @@ RagdollSwitch Ragdoll::Parts::start(const Pose& before, const Pose& now, double 
     if (falls[i] != 0 && how.partial.empty() && options.ground)
       report.lifted = std::max(report.lifted, -lowestPoint(i, placed[i]));
   }
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    placed[i].position.y += report.lifted;
-    placedBefore[i].position.y += report.lifted;
-  }
+  for (BodyPlace& place : placed)
+    place.position.y += report.lifted;
   keepResiduals(now, animated, placed);
-  enterWorld(placedBefore, placed, seconds);
+  enterWorld(jointedMovement(animatedBefore, animated, placed, seconds));
+  findEntangled();
   drive(animated);
   report.animationEnergy = animationEnergy(animatedBefore, animated, seconds);
   report.jointedEnergy = energy();
@@ -50,18 +53,27 @@ RagdollSwitch Ragdoll::Parts::start(const Pose& before, const Pose& now, double 
 void Ragdoll::Parts::chooseFalling(const std::string& partial) {
   falls.assign(bodies.size(), partial.empty() ? 1 : 0);
   if (partial.empty()) return;
+  const auto top = findNode(hierarchy, partial);
+  const auto below = [&](std::uint32_t node) {
+    while (node != kNoNode && node != top)
+      node = hierarchy.nodes[node].parent;
+    return node != kNoNode;
+  };
   std::vector<std::string> names;
-  bool found = false;
+  std::vector<std::size_t> carrying;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const RagdollBody& body = config.bodies[i];
     names.push_back(body.bone);
-    const bool carries = body.bone == partial || std::find(body.merged.begin(), body.merged.end(),
-                                                           partial) != body.merged.end();
-    if (!carries) continue;
-    falls[i] = 1;
-    found = true;
+    falls[i] = top && below(bindings[i].node) ? 1 : 0;
+    if (std::find(body.merged.begin(), body.merged.end(), partial) != body.merged.end())
+      carrying.push_back(i);
   }
-  if (!found) throw unknownName("body", partial, names);
+  // A small bone with no body of its own, nor below it: what carries it.
+  if (std::find(falls.begin(), falls.end(), 1) == falls.end())
+    for (const std::size_t i : carrying)
+      falls[i] = 1;
+  if (std::find(falls.begin(), falls.end(), 1) == falls.end())
+    throw unknownName("body", partial, names);
   for (const SolverJoint& joint : joints)
     if (falls[joint.parent] != 0) falls[joint.child] = 1;
 }
@@ -95,6 +107,26 @@ std::vector<BodyPlace> Ragdoll::Parts::joined(std::vector<BodyPlace> places) con
         parent.point(joint.frame.anchorParent) - child.rotation * joint.frame.anchorChild;
   }
   return places;
+}
+
+// The bodies where they are placed, with what the joints leave of the animation's velocities:
+// joints take by impulses, so the movement is the nearest to the animation's, by mass, that they
+// have. (The difference of two poses brought together is not: where a pose is far from what joints
+// allow, a small change of the one is a large change of the other.)
+std::vector<RigidBody> Ragdoll::Parts::jointedMovement(const std::vector<BodyPlace>& before,
+                                                       const std::vector<BodyPlace>& now,
+                                                       const std::vector<BodyPlace>& placed,
+                                                       double seconds) const {
+  std::vector<RigidBody> rigid;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    RigidBody body = rigidBody(i);
+    body.place = placed[i];
+    body.velocity = (now[i].position - before[i].position) / seconds;
+    body.spin = rotationVector(now[i].rotation * glm::conjugate(before[i].rotation)) / seconds;
+    rigid.push_back(body);
+  }
+  resolveVelocities(rigid, joints, {}, 0.0, {.iterations = 4000, .speedTolerance = 1e-6});
+  return rigid;
 }
 
 // Six points on the principal axes have the mass and the inertia of the body; each goes straight
@@ -134,8 +166,7 @@ void Ragdoll::Parts::keepResiduals(const Pose& now, const std::vector<BodyPlace>
   }
 }
 
-void Ragdoll::Parts::enterWorld(const std::vector<BodyPlace>& before,
-                                const std::vector<BodyPlace>& now, double seconds) {
+void Ragdoll::Parts::enterWorld(const std::vector<RigidBody>& rigid) {
   const bool whole = std::all_of(falls.begin(), falls.end(), [](char each) { return each != 0; });
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     btRigidBody& body = bodies[i]->body();
@@ -148,22 +179,43 @@ void Ragdoll::Parts::enterWorld(const std::vector<BodyPlace>& before,
     body.setMassProps(falling ? static_cast<double>(config.bodies[i].mass) : 0.0,
                       falling ? toBullet(inertia[i]) : btVector3(0.0, 0.0, 0.0));
     body.updateInertiaTensor();
-    bodies[i]->put(now[i]);
+    bodies[i]->put(rigid[i].place);
     body.clearForces();
-    body.setLinearVelocity(toBullet((now[i].position - before[i].position) / seconds));
-    body.setAngularVelocity(
-        toBullet(rotationVector(now[i].rotation * glm::conjugate(before[i].rotation)) / seconds));
+    body.setLinearVelocity(toBullet(rigid[i].velocity));
+    body.setAngularVelocity(toBullet(rigid[i].spin));
     // What is driven or hangs on an animation does not come to rest while that goes on.
     body.forceActivationState(whole && powered <= 0.0 ? ACTIVE_TAG : DISABLE_DEACTIVATION);
     body.setDeactivationTime(0.0);
+    calm[i] = {};
     world.world.addRigidBody(&body);
     body.setGravity(world.world.getGravity());
     body.updateInertiaTensor();
-    previous[i] = now[i];
+    previous[i] = rigid[i].place;
   }
   for (const auto& joint : constraints)
     for (const auto& part : joint->parts)
       part->forget();
+}
+
+// Animations put limbs into one another: pushed apart at once, against their joints, they would
+// fly.
+void Ragdoll::Parts::findEntangled() {
+  for (const auto& [a, b] : std::exchange(entangled, {}))
+    letTouch(a, b, true);
+  for (std::size_t a = 0; a < bodies.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b) {
+      if (!bodies[a]->body().checkCollideWith(&bodies[b]->body()) || !overlap(a, b)) continue;
+      letTouch(a, b, false);
+      entangled.emplace_back(a, b);
+    }
+}
+
+void Ragdoll::Parts::disentangle() {
+  std::erase_if(entangled, [&](const auto& pair) {
+    if (overlap(pair.first, pair.second)) return false;
+    letTouch(pair.first, pair.second, true);
+    return true;
+  });
 }
 
 double Ragdoll::Parts::energy() const {
@@ -191,9 +243,33 @@ double Ragdoll::Parts::keepEnergy(double animated) {
 void Ragdoll::Parts::follow(const Pose& animated) {
   base = animated;
   const std::vector<BodyPlace> places = animatedPlaces(animated);
+  carryAlong(places);
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (falls[i] == 0) bodies[i]->body().setWorldTransform(toBullet(places[i]));
   drive(places);
+}
+
+// Where the animation jumps (at the end of a loop, to another moment), what hangs on it comes along
+// as it hangs: pulled after, it would be torn from its joint. Parents stand before their children.
+void Ragdoll::Parts::carryAlong(const std::vector<BodyPlace>& animated) {
+  std::vector<std::optional<BodyPlace>> carry(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (falls[i] != 0) continue;
+    const BodyPlace way = animated[i] * inverse(bodies[i]->place());
+    const double turned = glm::length(rotationVector(way.rotation));
+    const double moved = glm::length(animated[i].position - bodies[i]->place().position);
+    if (std::max(moved / kJump, turned / kJumpTurn) * options.stepsPerSecond < 1.0) continue;
+    bodies[i]->put(animated[i]); // at rest: no speed comes of it
+    carry[i] = way;
+  }
+  for (const SolverJoint& joint : joints) {
+    if (falls[joint.child] == 0 || !carry[joint.parent]) continue;
+    const BodyPlace& way = *(carry[joint.child] = carry[joint.parent]);
+    btRigidBody& body = bodies[joint.child]->body();
+    bodies[joint.child]->put(way * bodies[joint.child]->place());
+    body.setLinearVelocity(toBullet(way.rotation * fromBullet(body.getLinearVelocity())));
+    body.setAngularVelocity(toBullet(way.rotation * fromBullet(body.getAngularVelocity())));
+  }
 }
 
 void Ragdoll::Parts::drive(const std::vector<BodyPlace>& animated) {

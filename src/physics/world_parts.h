@@ -5,7 +5,6 @@
 #include "physics/joint_constraint.h"
 #include "physics/physics_world.h"
 
-#include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
 #include <functional>
 #include <map>
 #include <memory>
@@ -34,13 +33,31 @@ class WorldBody {
   std::unique_ptr<btRigidBody> body_;
 };
 
+// Bullet's solver, which does not stop amid a jolt: where a contact comes to bear late, friction
+// and load may drive one another up for some iterations before they settle.
+class SettlingSolver final : public btSequentialImpulseConstraintSolver {
+ public:
+  static constexpr int kMostTimes = 4; // as many iterations
+
+  explicit SettlingSolver(int iterations) : iterations_(iterations) {}
+
+  btScalar solveSingleIteration(int iteration, btCollisionObject** bodies, int bodyCount,
+                                btPersistentManifold** manifolds, int manifoldCount,
+                                btTypedConstraint** constraints, int constraintCount,
+                                const btContactSolverInfo& info, btIDebugDraw* draw) override;
+
+ private:
+  int iterations_;
+  btScalar least_ = 0.0; // change of this step, squared speed
+};
+
 struct PhysicsWorld::Parts {
   explicit Parts(const PhysicsOptions& options);
 
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
-  btSequentialImpulseConstraintSolver solver;
+  SettlingSolver solver;
   btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
   std::vector<std::unique_ptr<WorldBody>> fixed;
   std::vector<std::unique_ptr<WorldBody>> balls;

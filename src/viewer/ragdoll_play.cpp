@@ -1,62 +1,114 @@
 #include "viewer/ragdoll_play.h"
 
-#include "animation/clip_of_poses.h"
-#include "animation/sample.h"
 #include "app/ragdoll_run.h"
 #include "core/error.h"
-#include "core/file.h"
-#include "export/glb.h"
 #include "render/camera.h"
 #include "viewer/camera_control.h"
 #include "viewer/session.h"
 #include "viewer/viewport.h"
 
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace sinew {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr double kBackSeconds = 0.6;
+constexpr double kBallMass = 8.0; // kilograms
 
-// What the model would do without the ragdoll.
-Pose animationAt(const Viewer& viewer, double seconds) {
-  if (const auto& pose = viewer.edit.history.now().pose) return *pose;
-  PoseMemory memory;
-  Pose pose;
-  poseAt(viewer.bench, viewer.bench.clip, seconds, wrapOf(viewer.settings), memory, pose);
-  return pose;
+// What the model would do without the ragdoll. With the workbench's own memory, which nothing else
+// uses meanwhile: springs swing on beneath the ragdoll and after it. Time is to run forwards.
+void animate(Viewer& viewer, double seconds, Pose& pose) {
+  Workbench& bench = viewer.bench;
+  if (const auto& posed = viewer.edit.history.now().pose) {
+    pose = *posed;
+    return;
+  }
+  poseAt(bench, bench.clip, seconds, wrapOf(viewer.settings), bench.memory, pose);
+  replaceNonFinite(bench.model.hierarchy, pose); // no body recovers from one
 }
 
-// The pose a step before the moment: the clip's while it plays.
-Pose poseBefore(const Viewer& viewer, double step) {
-  const bool plays = viewer.bench.clip && viewer.settings.playing;
-  const double time = static_cast<double>(viewer.settings.time);
-  const double speed = static_cast<double>(viewer.settings.speed);
-  return animationAt(viewer, plays ? time - step * speed : time);
+double animatedNow(const Viewer& viewer) {
+  return playedTime(viewer.clock, viewer.settings.time);
+}
+double animationSpeed(const Viewer& viewer) {
+  return viewer.settings.playing ? static_cast<double>(viewer.settings.speed) : 0.0;
+}
+
+struct Switch {
+  Pose before, now;  // a step apart
+  double time = 0.0; // of the animation, now
+};
+
+// Of the animation, the step that comes next; the one before where that passes the end of a loop,
+// which need not meet its start.
+Switch fromAnimation(Viewer& viewer) {
+  const double step = animationSpeed(viewer) / PhysicsOptions{}.stepsPerSecond;
+  const TimeMap range = playedRange(viewer.bench, wrapOf(viewer.settings));
+  const auto loops = [&](double time) { return mapTime(range, time, range.end).loops; };
+  double begin = animatedNow(viewer);
+  if (loops(begin) != loops(begin + step)) begin -= step;
+  Switch from;
+  from.time = begin + step;
+  animate(viewer, begin, from.before);
+  animate(viewer, from.time, from.now);
+  return from;
+}
+
+// Of the fall as it stands; where the model is coming back, of that.
+Switch fromFall(const Viewer& viewer) {
+  const RagdollPlay& play = viewer.ragdoll;
+  const RagdollFall& fall = *play.fall;
+  if (play.backLeft > 0.0) return {*play.pose, *play.pose, fall.followed};
+  return {fall.ragdoll.pose(0.0), fall.ragdoll.pose(1.0), fall.followed};
 }
 
 void addWalls(RagdollFall& fall) {
-  const glm::dvec3 center = fall.ragdoll.body(0).position;
-  const double away = 1.2 * static_cast<double>(fall.ragdoll.config().metres);
+  fall.walls = true;
   for (const glm::dvec3& normal :
        {glm::dvec3(1, 0, 0), glm::dvec3(-1, 0, 0), glm::dvec3(0, 0, 1), glm::dvec3(0, 0, -1)})
-    fall.world.addWall(normal, glm::dot(normal, center) - away);
+    fall.world.addWall(normal, glm::dot(normal, fall.middle) - wallDistance(fall));
 }
 
-void begin(Viewer& viewer, const Pose& before, const Pose& now) {
+// How far from the target a ball may come from against its way: not out of a wall.
+double roomFor(const RagdollFall& fall, const glm::dvec3& target, const glm::dvec3& way,
+               double radius) {
+  double room = 1e9;
+  for (int axis = 0; axis < 3 && fall.walls; axis += 2) {
+    if (std::abs(way[axis]) < 1e-6) continue;
+    const double side = way[axis] < 0.0 ? 1.0 : -1.0;
+    const double wall = fall.middle[axis] + side * (wallDistance(fall) - radius);
+    room = std::min(room, (target[axis] - wall) / way[axis]);
+  }
+  return room;
+}
+
+// What is not the ragdoll's stays when one begins in the place of another.
+void takeOver(const RagdollFall& old, RagdollFall& fall) {
+  const auto moved = [&](const glm::dvec3& point) {
+    return fall.ragdoll.worldFromModel(old.ragdoll.modelFromWorld(point));
+  };
+  fall.seconds = old.seconds;
+  fall.middle = moved(old.middle);
+  for (std::size_t i = 0; i < old.world.ballCount(); ++i)
+    fall.world.addBall(old.world.ballRadius(i), kBallMass, moved(old.world.ball(i).position),
+                       old.world.ballVelocity(i));
+}
+
+void begin(Viewer& viewer, const Switch& from) {
   RagdollPlay& play = viewer.ragdoll;
   PhysicsOptions options;
   options.solver = play.solver;
   if (!ragdollActive(viewer)) play.away = carriedAway(viewer);
   auto fall = std::make_unique<RagdollFall>(viewer.bench.model, play.file->config, options);
-  fall->switched = fall->ragdoll.start(before, now, fall->world.stepSeconds(),
+  fall->switched = fall->ragdoll.start(from.before, from.now, fall->world.stepSeconds(),
                                        {play.partial, static_cast<double>(play.strength)});
+  fall->middle = fall->ragdoll.body(0).position;
+  fall->followed = from.time;
+  if (play.fall) takeOver(*play.fall, *fall);
   if (play.walls) addWalls(*fall);
   fall->state = fall->ragdoll.state();
   play.fall = std::move(fall);
@@ -74,7 +126,51 @@ void record(RagdollPlay& play) {
   }
 }
 
+// The time of the animation that goes with the last step. Farther than a movement can be followed,
+// it is a jump.
+double followable(const Viewer& viewer) {
+  RagdollFall& fall = *viewer.ragdoll.fall;
+  const double goal = animatedNow(viewer) - fall.clock.left * animationSpeed(viewer);
+  if (std::abs(goal - fall.followed) > kLongestStep) fall.followed = goal;
+  return goal;
+}
+
+// What falls, in fixed steps; the animation that it follows goes along in as many.
+void stepOn(Viewer& viewer, double seconds) {
+  RagdollPlay& play = viewer.ragdoll;
+  RagdollFall& fall = *play.fall;
+  const double step = fall.world.stepSeconds();
+  const int steps = fall.clock.stepsFor(seconds, step);
+  if (steps == 0) return;
+  const double goal = followable(viewer);
+  const double from = fall.followed;
+  const bool driven = play.strength > 0.0f || !play.partial.empty();
+  for (int i = 1; i <= steps; ++i) {
+    if (driven || play.backLeft > 0.0)
+      animate(viewer, i == steps ? goal : from + (goal - from) * i / steps, fall.animated);
+    if (driven) fall.ragdoll.follow(fall.animated);
+    fall.world.step();
+    fall.seconds += step;
+  }
+  fall.followed = goal;
+  fall.state = fall.ragdoll.state();
+}
+
+// Hands over to the animation.
+void arrive(Viewer& viewer) {
+  RagdollPlay& play = viewer.ragdoll;
+  recordRagdoll(viewer, false);
+  if (viewer.bench.posed) viewer.bench.pose = play.fall->animated;
+  play.backLeft = 0.0;
+  play.pose.reset();
+  play.fall.reset();
+}
+
 } // namespace
+
+double wallDistance(const RagdollFall& fall) {
+  return 1.2 * static_cast<double>(fall.ragdoll.config().metres);
+}
 
 bool ragdollActive(const Viewer& viewer) {
   return viewer.ragdoll.pose.has_value();
@@ -84,25 +180,6 @@ bool ragdollMoves(const Viewer& viewer) {
   const RagdollPlay& play = viewer.ragdoll;
   return ragdollActive(viewer) &&
          (play.backLeft > 0.0 || play.dragging || !play.fall->state.resting);
-}
-
-const RagdollConfig* ragdollConfig(Viewer& viewer) {
-  RagdollPlay& play = viewer.ragdoll;
-  if (play.file) return &play.file->config;
-  if (!hasModel(viewer) || viewer.crowd) return nullptr;
-  try {
-    play.file = openRagdoll(viewer.bench.model, viewer.bench.rig, viewer.loaded.model, "", "");
-  } catch (const Error& error) {
-    toast(viewer, error.what());
-    return nullptr;
-  }
-  if (!play.file->path.empty()) {
-    play.watch = watchFile(play.file->path);
-    toast(viewer, fmt::format("ragdoll {} {}", play.file->fitted ? "written to" : "from",
-                              fs::path(play.file->path).filename().string()));
-  }
-  if (!play.file->warning.empty()) toast(viewer, play.file->warning);
-  return &play.file->config;
 }
 
 void changeRagdoll(Viewer& viewer, RagdollConfig config) {
@@ -116,33 +193,13 @@ void changeRagdoll(Viewer& viewer, RagdollConfig config) {
   }
   play.file->config = std::move(config);
   play.changed = true;
-  if (!play.fall || play.backLeft > 0.0) return;
-  const Pose pose = *play.pose;
-  begin(viewer, pose, pose);
-}
-
-void saveRagdoll(Viewer& viewer) {
-  RagdollPlay& play = viewer.ragdoll;
-  if (ragdollConfig(viewer) == nullptr) return;
-  const std::string path =
-      play.file->path.empty() ? ragdollPath(viewer.loaded.model).string() : play.file->path;
-  try {
-    writeFile(path, ragdollToJson(play.file->config));
-    play.file->path = path;
-    play.watch = watchFile(path);
-    play.changed = false;
-    toast(viewer, fmt::format("saved {}", path));
-  } catch (const Error& error) {
-    toast(viewer, error.what());
-  }
+  if (play.fall && play.backLeft <= 0.0) begin(viewer, fromFall(viewer));
 }
 
 void startRagdoll(Viewer& viewer) {
   if (ragdollConfig(viewer) == nullptr) return;
   try {
-    const double step = 1.0 / PhysicsOptions{}.stepsPerSecond;
-    const Pose now = ragdollActive(viewer) ? *viewer.ragdoll.pose : viewer.bench.pose;
-    begin(viewer, ragdollActive(viewer) ? now : poseBefore(viewer, step), now);
+    begin(viewer, ragdollActive(viewer) ? fromFall(viewer) : fromAnimation(viewer));
   } catch (const Error& error) {
     toast(viewer, error.what());
   }
@@ -151,13 +208,18 @@ void startRagdoll(Viewer& viewer) {
 void endRagdoll(Viewer& viewer) {
   RagdollPlay& play = viewer.ragdoll;
   if (!ragdollActive(viewer) || play.backLeft > 0.0) return;
+  play.fall->followed = followable(viewer);
+  animate(viewer, play.fall->followed, play.fall->animated);
+  play.fall->ragdoll.release();
   play.backLeft = kBackSeconds;
   play.dragging = false;
 }
 
 void setRagdollStrength(Viewer& viewer, float strength) {
   viewer.ragdoll.strength = strength;
-  if (viewer.ragdoll.fall) viewer.ragdoll.fall->ragdoll.setPowered(static_cast<double>(strength));
+  if (!viewer.ragdoll.fall) return;
+  viewer.ragdoll.fall->ragdoll.setPowered(static_cast<double>(strength));
+  viewer.ragdoll.fall->state.resting = false; // it may have lain
 }
 
 // From the eye at the middle of the picture.
@@ -171,49 +233,14 @@ void throwBall(Viewer& viewer) {
   const glm::dvec3 target = ragdoll.body(0).position;
   const double size = static_cast<double>(ragdoll.config().metres);
   const glm::dvec3 way = glm::normalize(target - eye);
-  const glm::dvec3 from = target - std::min(glm::length(target - eye), 2.0 * size) * way;
+  const double radius = 0.07 * size;
+  const double far = std::min({glm::length(target - eye), 2.0 * size,
+                               std::max(roomFor(fall, target, way, radius), 0.4 * size)});
+  const glm::dvec3 from = target - far * way;
   // Heavy and fast enough to knock over; a little upwards against its fall on the way.
-  fall.world.addBall(0.07 * size, 8.0, from, 5.5 * size * way + glm::dvec3(0.0, 1.2, 0.0));
+  fall.world.addBall(radius, kBallMass, from, 5.5 * size * way + glm::dvec3(0.0, 1.2, 0.0));
   fall.ragdoll.push(0, glm::dvec3(0.0)); // wakes it
   fall.state.resting = false;
-}
-
-void recordRagdoll(Viewer& viewer, bool on) {
-  RagdollPlay& play = viewer.ragdoll;
-  if (on == play.recording) return;
-  play.recording = on;
-  if (on) {
-    play.recorded.clear();
-    play.recordedUntil = play.fall ? play.fall->seconds : 0.0;
-    return;
-  }
-  if (play.recorded.empty()) return;
-  std::vector<Clip>& clips = viewer.bench.model.clips;
-  std::string name = "ragdoll";
-  for (int i = 2;
-       std::any_of(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; });
-       ++i)
-    name = fmt::format("ragdoll {}", i);
-  clips.push_back(
-      clipOfPoses(viewer.bench.model.hierarchy, name, play.recorded, kRecordedPerSecond));
-  toast(viewer, fmt::format("recorded {:.2f} s as clip '{}'", clips.back().seconds, name));
-}
-
-void exportRagdoll(Viewer& viewer) {
-  RagdollPlay& play = viewer.ragdoll;
-  recordRagdoll(viewer, false);
-  if (play.recorded.empty()) return toast(viewer, "nothing has been recorded");
-  try {
-    Model model = viewer.bench.model;
-    model.clips = {clipOfPoses(model.hierarchy, "ragdoll", play.recorded, kRecordedPerSecond)};
-    std::error_code error;
-    const fs::path path =
-        freeName(fs::current_path(error), stemOf(viewer.bench.model) + "-ragdoll", ".glb");
-    writeFile(path, glbOf(model));
-    toast(viewer, fmt::format("saved {}", path.string()));
-  } catch (const Error& error) {
-    toast(viewer, error.what());
-  }
 }
 
 void forgetRagdoll(Viewer& viewer) {
@@ -225,49 +252,18 @@ void forgetRagdoll(Viewer& viewer) {
   viewer.ragdoll = std::move(fresh);
 }
 
-bool pollRagdollFile(Viewer& viewer, double now) {
-  RagdollPlay& play = viewer.ragdoll;
-  if (!play.file || play.watch.path.empty()) return false;
-  if (!settledChange(play.watch, stampOf(play.watch.path), now)) return false;
-  const std::string& path = play.file->path;
-  try {
-    RagdollConfig read = ragdollFromJson(viewer.bench.model, readFile(path), path);
-    changeRagdoll(viewer, std::move(read));
-    play.changed = false;
-    toast(viewer, fmt::format("{} has changed: read again", fs::path(path).filename().string()));
-  } catch (const Error& error) {
-    toast(viewer, error.what()); // the one before stays
-  }
-  return true;
-}
-
 void advanceRagdoll(Viewer& viewer, float seconds) {
   RagdollPlay& play = viewer.ragdoll;
   if (!ragdollActive(viewer) || !ragdollMoves(viewer)) return;
   viewer.stale = true;
-  const double now = static_cast<double>(viewer.settings.time);
+  stepOn(viewer, static_cast<double>(seconds));
+  RagdollFall& fall = *play.fall;
+  play.pose = fall.ragdoll.pose(fall.clock.fraction(fall.world.stepSeconds()));
   if (play.backLeft > 0.0) {
     play.backLeft -= static_cast<double>(seconds);
-    if (play.backLeft > 0.0) return;
-    recordRagdoll(viewer, false);
-    if (viewer.bench.posed) viewer.bench.pose = animationAt(viewer, now);
-    play.backLeft = 0.0;
-    play.pose.reset();
-    play.fall.reset();
-    return;
+    if (!(play.backLeft > 0.0)) return arrive(viewer);
+    play.pose = crossFade(*play.pose, fall.animated, 1.0 - play.backLeft / kBackSeconds);
   }
-  RagdollFall& fall = *play.fall;
-  const double step = fall.world.stepSeconds();
-  const bool driven = play.strength > 0.0f || !play.partial.empty();
-  const int steps = fall.clock.stepsFor(static_cast<double>(seconds), step);
-  const double speed = viewer.settings.playing ? static_cast<double>(viewer.settings.speed) : 0.0;
-  for (int i = 0; i < steps; ++i) {
-    if (driven) fall.ragdoll.follow(animationAt(viewer, now - (steps - 1 - i) * step * speed));
-    fall.world.step();
-    fall.seconds += step;
-  }
-  fall.state = fall.ragdoll.state();
-  play.pose = fall.ragdoll.pose(fall.clock.fraction(step));
   record(play);
 }
 
@@ -276,12 +272,8 @@ bool poseByRagdoll(Viewer& viewer) {
   RagdollPlay& play = viewer.ragdoll;
   if (!ragdollActive(viewer)) return false;
   Workbench& bench = viewer.bench;
-  Pose pose = *play.pose;
-  if (play.backLeft > 0.0)
-    pose = crossFade(pose, animationAt(viewer, static_cast<double>(viewer.settings.time)),
-                     1.0 - play.backLeft / kBackSeconds);
   const bool posed = std::exchange(bench.posed, true);
-  bench.pose = std::move(pose);
+  bench.pose = *play.pose;
   evaluate(bench, 0.0, Wrap::clamp);
   bench.posed = posed;
   return true;

@@ -23,11 +23,18 @@ struct RagdollFall {
   RagdollSwitch switched;
   RagdollState state;
   double seconds = 0.0;
+  double followed = 0.0; // time of the animation beneath it, at the last step
+  Pose animated;         // of that time, while it is wanted
+  bool walls = false;
+  glm::dvec3 middle{0.0}; // between them, world
 
   RagdollFall(const Model& model, const RagdollConfig& config, const PhysicsOptions& options)
       : world(options),
         ragdoll(world, model, config, {{0.0, groundOf(config), 0.0}, glm::dvec3(0.0)}) {}
 };
+
+// From the middle to each wall, metres.
+double wallDistance(const RagdollFall& fall);
 
 struct RagdollPlay {
   std::optional<RagdollFile> file; // of the model; made or read when first needed
@@ -42,7 +49,7 @@ struct RagdollPlay {
   bool shapes = false; // bodies and limits are drawn
 
   std::unique_ptr<RagdollFall> fall;
-  std::optional<Pose> pose; // shown
+  std::optional<Pose> pose; // shown: of the fall, or on the way back
   double backLeft = 0.0;    // of the cross-fade to the animation; 0: none
   bool recording = false;
   std::vector<Pose> recorded;

@@ -145,6 +145,22 @@ void addBalls(const RagdollFall& fall, Overlay& overlay) {
             static_cast<float>(fall.world.ballRadius(i) / fall.ragdoll.metresPerUnit()));
 }
 
+// Their foot and a line halfway up; they are as high as you like.
+void addWalls(const RagdollFall& fall, Overlay& overlay) {
+  const double away = wallDistance(fall);
+  const auto corner = [&](int i, double height) {
+    const glm::dvec3 at(i % 3 == 0 ? -away : away, height, i < 2 ? -away : away);
+    const glm::dvec3 middle(fall.middle.x, 0.0, fall.middle.z);
+    return vec3(fall.ragdoll.modelFromWorld(middle + at));
+  };
+  const Color color{150, 160, 178, 130};
+  for (int i = 0; i < 4; ++i) {
+    for (const double height : {0.0, 0.5 * away})
+      addLine(overlay, corner(i, height), corner((i + 1) % 4, height), color);
+    addLine(overlay, corner(i, 0.0), corner(i, 0.5 * away), color);
+  }
+}
+
 void addShapes(const Viewer& viewer, Overlay& overlay) {
   const RagdollPlay& play = viewer.ragdoll;
   const RagdollConfig& config = play.file->config;
@@ -226,6 +242,7 @@ void drawRagdoll(Viewer& viewer, const View&) {
   if (play.fall) {
     Overlay balls;
     addBalls(*play.fall, balls);
+    if (play.fall->walls) addWalls(*play.fall, balls);
     viewer.graphics->picture.renderer.draw(balls);
   }
   if (!play.shapes || ragdollConfig(viewer) == nullptr) return;
