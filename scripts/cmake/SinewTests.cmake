@@ -3,8 +3,6 @@
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/cli_test.py
   $<TARGET_FILE:sinew>)
-add_test(NAME viewer COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/viewer_test.py
-  $<TARGET_FILE:sinew>)
 
 # The leak checker of a sanitized build falls over in one run of some hundred while the graphics
 # driver's threads end. cli_test.py then tries again; the window and the pictures go without.
@@ -13,7 +11,14 @@ function(sinew_leaks_unchecked name)
     set_tests_properties(${name} PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
   endif()
 endfunction()
-sinew_leaks_unchecked(viewer)
+
+# These wait more than they work: first, and in parts side by side.
+foreach(part 1 2 3)
+  add_test(NAME viewer-${part} COMMAND ${Python3_EXECUTABLE}
+    ${PROJECT_SOURCE_DIR}/scripts/tests/viewer_test.py $<TARGET_FILE:sinew> --part ${part}/3)
+  set_tests_properties(viewer-${part} PROPERTIES COST 1000)
+  sinew_leaks_unchecked(viewer-${part})
+endforeach()
 
 # Golden images: the ordinary command line, a reference picture and a threshold (the share of
 # pixels that may differ by more than 8 of 255: edges are drawn a little differently from driver to

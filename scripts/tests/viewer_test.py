@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The real window under a virtual display, driven by keys.
 
-Usage: viewer_test.py SINEW. Needs Xvfb and xdotool; starts a display of its own.
+Usage: viewer_test.py SINEW [--part K/N]. Needs Xvfb and xdotool; starts a display of its own. A part
+is every N-th test, from the K-th: parts run side by side.
 """
 import json
 import math
@@ -18,6 +19,7 @@ from pathlib import Path
 
 SINEW = ""
 ACCENT = (89, 168, 245)  # of handles and marks
+PART, PARTS = 1, 1
 PATIENCE = 120  # seconds for the window to do something, on a busy machine
 
 
@@ -878,6 +880,15 @@ class ViewerTest(unittest.TestCase):
         self.assertEqual(self.quit(viewer), "")
 
 
+def load_tests(loader, _tests, _pattern):
+    names = loader.getTestCaseNames(ViewerTest)
+    return unittest.TestSuite(map(ViewerTest, names[PART - 1::PARTS]))
+
+
 if __name__ == "__main__":
     SINEW = os.path.abspath(sys.argv.pop(1))
+    if "--part" in sys.argv:
+        at = sys.argv.index("--part")
+        PART, PARTS = map(int, sys.argv[at + 1].split("/"))
+        del sys.argv[at:at + 2]
     unittest.main()
