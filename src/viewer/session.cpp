@@ -1,11 +1,9 @@
 #include "viewer/session.h"
 
-#include "animation/clip_keys.h"
 #include "animation/joint_names.h"
 #include "core/error.h"
 #include "viewer/bind.h"
 #include "viewer/load.h"
-#include "viewer/playback.h"
 #include "viewer/recent_files.h"
 
 #include <GLFW/glfw3.h>
@@ -294,40 +292,6 @@ void frameModel(Viewer& viewer) {
   viewer.framedAt = jointCenter(viewer);
   frame(viewer.settings, viewer.orbit,
         viewer.crowd ? viewer.crowd->bounds : posedBounds(viewer.bench));
-}
-
-std::string clipWord(const Model& model, std::uint32_t clip) {
-  const std::string& name = model.clips[clip].name;
-  if (name.empty() || name == "none" || name == "bind" || findClip(model, name) != clip)
-    return std::to_string(clip);
-  return name;
-}
-
-float clipSeconds(const Viewer& viewer) {
-  const Workbench& bench = viewer.bench;
-  if (bench.movement.seconds > 0.0f && !bench.posed) return bench.movement.seconds;
-  return bench.clip ? bench.model.clips[*bench.clip].seconds : 0.0f;
-}
-
-void setClip(Viewer& viewer, std::string word) {
-  viewer.settings.clip = std::move(word);
-  viewer.settings.time = 0.0f;
-  viewer.settings.rangeStart = 0.0f;
-  viewer.settings.rangeEnd = 0.0f;
-}
-
-void stepFrames(Viewer& viewer, int frames) {
-  const Workbench& bench = viewer.bench;
-  const float each = bench.clip ? frameSeconds(bench.model.clips[*bench.clip]) : kUsualFrame;
-  stepTime(viewer.settings, playedRange(bench, wrapOf(viewer.settings)), each, frames);
-}
-
-bool moving(const Viewer& viewer) {
-  if (viewer.settings.turntable || ragdollMoves(viewer)) return true;
-  if (!viewer.settings.playing) return false;
-  if (viewer.crowd || clipSeconds(viewer) > 0.0f) return true;
-  const Workbench& bench = viewer.bench;
-  return !posing(viewer) && (!bench.movement.layers.empty() || !bench.memory.fade.empty());
 }
 
 } // namespace sinew

@@ -1,8 +1,11 @@
-// Keys and range of the clip that plays: what the time line and its keys do (session.h).
+// The clip that plays, its keys and its range: what the time line and its keys do (session.h).
 
+#include "animation/clip_keys.h"
+#include "viewer/playback.h"
 #include "viewer/session.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -14,6 +17,40 @@ bool hasRange(const Viewer& viewer) {
 }
 
 } // namespace
+
+std::string clipWord(const Model& model, std::uint32_t clip) {
+  const std::string& name = model.clips[clip].name;
+  if (name.empty() || name == "none" || name == "bind" || findClip(model, name) != clip)
+    return std::to_string(clip);
+  return name;
+}
+
+float clipSeconds(const Viewer& viewer) {
+  const Workbench& bench = viewer.bench;
+  if (bench.movement.seconds > 0.0f && !bench.posed) return bench.movement.seconds;
+  return bench.clip ? bench.model.clips[*bench.clip].seconds : 0.0f;
+}
+
+void setClip(Viewer& viewer, std::string word) {
+  viewer.settings.clip = std::move(word);
+  viewer.settings.time = 0.0f;
+  viewer.settings.rangeStart = 0.0f;
+  viewer.settings.rangeEnd = 0.0f;
+}
+
+void stepFrames(Viewer& viewer, int frames) {
+  const Workbench& bench = viewer.bench;
+  const float each = bench.clip ? frameSeconds(bench.model.clips[*bench.clip]) : kUsualFrame;
+  stepTime(viewer.settings, playedRange(bench, wrapOf(viewer.settings)), each, frames);
+}
+
+bool moving(const Viewer& viewer) {
+  if (viewer.settings.turntable || ragdollMoves(viewer)) return true;
+  if (!viewer.settings.playing) return false;
+  if (viewer.crowd || clipSeconds(viewer) > 0.0f) return true;
+  const Workbench& bench = viewer.bench;
+  return !posing(viewer) && (!bench.movement.layers.empty() || !bench.memory.fade.empty());
+}
 
 void findKeys(Viewer& viewer) {
   TimelineUi& ui = viewer.ui.timeline;
