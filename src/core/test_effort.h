@@ -1,0 +1,13 @@
+// How much tests that go over many cases do.
+#pragma once
+
+namespace sinew::test {
+
+// A sanitized build takes some ten times as long, and looks for faults that few cases show.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool kThorough = false;
+#else
+inline constexpr bool kThorough = true;
+#endif
+
+} // namespace sinew::test
