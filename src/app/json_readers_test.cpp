@@ -7,6 +7,7 @@
 #include "core/json_text.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
+#include "demo/random_model.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll_config.h"
 #include "rig/zone_table.h"
@@ -66,7 +67,8 @@ std::string oneWeightEach(const Model& model) {
   Json lists = Json::array();
   for (std::size_t v = 0; v < buildRig(model).positions.size(); ++v)
     lists.push_back(Json::array({Json::array({0, 1.0})}));
-  return Json{{"joints", {"Hips"}}, {"weights", lists}}.dump();
+  const std::string& joint = model.hierarchy.nodes[jointNodes(model)[0]].name;
+  return Json{{"joints", {joint}}, {"weights", lists}}.dump();
 }
 
 // The window's place has no reader of its own: what it says is a warning.
@@ -83,6 +85,7 @@ void readWindow(const std::string& text) {
 
 std::vector<Reader> readers() {
   const Model& model = humanoid();
+  static const Model small = randomModel(1); // weights are a line for each vertex
   return {
       {"movement", [&](auto& text) { movementFromJson(model, text, kFile); }, movementOfAllKinds()},
       {"pose", [&](auto& text) { poseFromJson(model.hierarchy, text, kFile); },
@@ -91,10 +94,10 @@ std::vector<Reader> readers() {
        zonesToJson({{"Head", {-0.1f, 0.2f, ParameterSource::zone}}})},
       {"weights",
        [&](auto& text) {
-         Model bound = model;
+         Model bound = small;
          weightsFromJson(bound, text, kFile);
        },
-       oneWeightEach(model)},
+       oneWeightEach(small)},
       {"ragdoll", [&](auto& text) { ragdollFromJson(model, text, kFile); },
        ragdollToJson(fitRagdoll(model, buildRig(model)))},
       {"settings", [&](auto& text) { settingsFromJson(text, kFile); }, settingsToJson({})},
