@@ -771,12 +771,8 @@ class ViewerTest(unittest.TestCase):
         (self.folder / "tube.tgf").write_text("\n".join(joints + ["#", "1 2", "2 3"]) + "\n")
 
     def choose_skeleton(self, file):
-        self.keys("ctrl+k")
-        time.sleep(1.5)  # until the field has the keyboard
-        self.xdotool("type", "--delay", "60", str(file))
+        self.type_name("ctrl+k", file)
         time.sleep(0.5)
-        self.keys("Return")
-        time.sleep(1.0)
 
     def save_model(self):
         """The model saved as .glb now, or None where there is none to save."""
