@@ -263,17 +263,11 @@ class ViewerTest(unittest.TestCase):
                 if all(abs(c - w) < 12 for c, w in zip(rows[y][x], color))]
 
     def drag(self, start, end):
-        self.xdotool("mousemove", *map(str, start))
-        time.sleep(0.8)
-        self.xdotool("mousedown", "1")
-        time.sleep(0.2)
+        """At once, and away again: a slow frame sees all of it together."""
+        words = ["mousemove", *start, "mousedown", "1"]
         for i in range(1, 9):
-            at = [a + (b - a) * i // 8 for a, b in zip(start, end)]
-            self.xdotool("mousemove", *map(str, at))
-            time.sleep(0.08)
-        self.xdotool("mouseup", "1")
-        time.sleep(0.4)
-        self.xdotool("mousemove", "640", "650")
+            words += ["mousemove", *(a + (b - a) * i // 8 for a, b in zip(start, end))]
+        self.xdotool(*map(str, [*words, "mouseup", "1", "mousemove", "640", "650"]))
 
     def saved_turn(self):
         """Of the lower arm, in a pose saved now, in degrees; and the file."""
@@ -398,11 +392,7 @@ class ViewerTest(unittest.TestCase):
         return min(xs), max(xs), (min(ys) + max(ys)) // 2
 
     def click(self, x, y, button):
-        self.xdotool("mousemove", str(x), str(y))
-        time.sleep(0.8)
-        self.xdotool("click", button)
-        time.sleep(0.4)
-        self.xdotool("mousemove", "640", "650")
+        self.xdotool("mousemove", str(x), str(y), "click", button, "mousemove", "640", "650")
 
     def test_the_time_line_is_dragged(self):
         viewer = self.start_view("demo:humanoid", "--clip", "stretch", "--no-playing", "--time", "0.5",

@@ -32,11 +32,10 @@ constexpr double kLastWait = 3.0;         // for imports that do not stop when t
 
 // How the loop runs; everything about the model is in Viewer.
 struct Loop {
-  double last = 0.0;                       // time of the last picture
-  double watched = 0.0;                    // time of the last look at imports and file
-  int pictures = 0;                        // still to be drawn although nothing moves
-  int counted = 0;                         // of --frames
-  std::vector<WindowEvents::Chord> chords; // pressed since the last picture
+  double last = 0.0;       // time of the last picture
+  double watched = 0.0;    // time of the last look at imports and file
+  int pictures = 0;        // still to be drawn although nothing moves
+  int counted = 0;         // of --frames
   bool continuous = false; // the last picture followed the one before without a pause
 };
 
@@ -45,9 +44,9 @@ bool popupOpen() {
 }
 
 // Within an ImGui frame: only then is it known whether a text field takes the keys.
-void runChords(Viewer& viewer, std::vector<WindowEvents::Chord>& chords) {
+void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
   Ui& ui = viewer.ui;
-  for (const auto& [name, repeat] : std::exchange(chords, {})) {
+  for (const auto& [name, repeat] : chords) {
     const bool opening = ui.hotkeys || ui.open.opening; // by a key of this very frame
     if (opening || popupOpen()) {
       if (name != "Escape") continue;
@@ -90,8 +89,9 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   const double step = viewer.options.frames > 0 ? (loop.counted > 1 ? kFixedStep : 0.0)
                                                 : std::min(passed, kLongestStep);
 
-  window.beginFrame();
-  runChords(viewer, loop.chords);
+  const FrameInput input = window.beginFrame();
+  viewer.ui.doubleClick |= input.doubleClick;
+  runChords(viewer, input.chords);
   const Rect rect = drawPanels(viewer);
   mouseInput(viewer, rect, window.pixelsPerUnit());
   toolReadout(viewer);
@@ -114,7 +114,8 @@ void finishFrames(const Viewer& viewer, const Window& window) {
 
 bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, Loop& loop) {
   const double now = glfwGetTime();
-  bool changed = events.any || !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput;
+  bool changed =
+      events.any || window.waiting() || !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput;
   if (!events.dropped.empty()) openFile(viewer, events.dropped.back());
   const bool importing = viewer.importing.has_value() || binding(viewer);
   if (importing || now - loop.watched > kWatchSeconds) {
@@ -132,8 +133,6 @@ void runLoop(Viewer& viewer, Window& window) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
     if (pollAll(viewer, window, events, loop)) loop.pictures = kSettleFrames;
-    viewer.ui.doubleClick |= events.doubleClick;
-    loop.chords.insert(loop.chords.end(), events.chords.begin(), events.chords.end());
     if (!active(viewer, loop) || (window.hidden() && viewer.options.frames == 0)) {
       loop.continuous = false;
       continue;

@@ -1,6 +1,7 @@
 // The window: GLFW, its OpenGL 3.3 core context and Dear ImGui in it. Owns all three.
 #pragma once
 
+#include "viewer/input_queue.h"
 #include "viewer/memory.h"
 
 #include <memory>
@@ -13,13 +14,7 @@ namespace sinew {
 
 // What has happened since the last look.
 struct WindowEvents {
-  struct Chord {
-    std::string name; // keys.h
-    bool repeat = false;
-  };
-  std::vector<Chord> chords;
   std::vector<std::string> dropped; // files
-  bool doubleClick = false;         // of the left button
   bool any = false;                 // anything at all, also a moved mouse: worth a new picture
 };
 
@@ -30,6 +25,8 @@ struct WindowInput {
     int key, scancode, mods;
   };
   WindowEvents events;
+  InputQueue queue;
+  Modifiers held;
   std::vector<int> pressed; // since ImGui's last look
   std::vector<Release> releases;
   double leftPressedAt = -1.0; // glfwGetTime(); two presses between two looks are one to ImGui
@@ -54,9 +51,10 @@ class Window {
   void poll(double waitSeconds);
   static void wake();
   WindowEvents takeEvents();
+  bool waiting() const { return !input_.queue.empty(); } // input that no frame has seen yet
 
-  // ImGui's frame, and the picture onto the screen.
-  void beginFrame();
+  // ImGui's frame, and the picture onto the screen. Keys and double clicks are for the caller.
+  FrameInput beginFrame();
   void drawInterface(); // into the window's framebuffer
   void present();
 
