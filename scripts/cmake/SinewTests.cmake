@@ -2,7 +2,8 @@
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/cli_test.py
-  $<TARGET_FILE:sinew>)
+  $<TARGET_FILE:sinew> $<$<BOOL:${SINEW_SANITIZE}>:--sanitized>
+  COMMAND_EXPAND_LISTS)
 
 # The leak checker of a sanitized build falls over in one run of some hundred while the graphics
 # driver's threads end. cli_test.py then tries again; the window and the pictures go without.

@@ -3,6 +3,7 @@
 #include "animation/spring_chain.h"
 #include "core/error.h"
 #include "core/random.h"
+#include "core/test_effort.h"
 #include "demo/random_model.h"
 
 #include <doctest/doctest.h>
@@ -170,7 +171,7 @@ TEST_CASE("spring chain: of many bones follows a gentle root gently") {
       for (std::uint32_t node = 1; node < kBones; ++node)
         spring.chain.push_back(node);
       SpringState state;
-      for (int frame = 0; frame < 600; ++frame) {
+      for (int frame = 0; frame < test::rounds(600, 120); ++frame) {
         const float time = static_cast<float>(frame) / 60.0f;
         Pose pose = restPose(hierarchy);
         pose.parentFromNode[0].rotation = glm::angleAxis(0.1f * std::sin(time), vec3(0, 0, 1));

@@ -10,4 +10,9 @@ inline constexpr bool kThorough = false;
 inline constexpr bool kThorough = true;
 #endif
 
+// How many of something to try.
+constexpr int rounds(int thorough, int sanitized) {
+  return kThorough ? thorough : sanitized;
+}
+
 } // namespace sinew::test

@@ -1,3 +1,4 @@
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "gl/context.h"
 #include "gl/program.h"
@@ -40,9 +41,10 @@ TEST_CASE("every method's shader text stands alone") {
   const HeadlessContext context;
   const Rig joints = buildRig(findDemo("humanoid").make());
   const Rig splines = buildRig(findDemo("body-arm-splines").make());
+  const auto choices = static_cast<float>(test::rounds(3, 1));
   for (const Method& method : methods())
     for (const Rig* rig : {&joints, &splines})
-      for (float value = 0.0f; value < 3.0f; ++value) { // every choice of every parameter
+      for (float value = 0.0f; value < choices; ++value) { // of every parameter
         BindOptions options;
         for (const Parameter& parameter : method.parameters)
           options.parameters.push_back(value == 0.0f ? parameter.value

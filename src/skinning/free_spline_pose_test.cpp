@@ -1,5 +1,6 @@
 // Free splines in poses: their ends, roll and twist, and what a user may drag them into.
 #include "animation/sample.h"
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "metrics/self_intersection.h"
 #include "skinning/free_spline_test_support.h"
@@ -140,7 +141,7 @@ TEST_CASE("free splines: small steps of the control points move every vertex by 
     const OneFree one(5);
     const auto& nodes = one.model.splines[0].nodes;
     SkinnedMesh last;
-    for (int i = 0; i <= 2000; ++i) {
+    for (int i = 0; i <= test::rounds(2000, 400); ++i) {
       const float u = static_cast<float>(i) / 2000.0f;
       Pose pose = restPose(one.model.hierarchy);
       const float around = 6.0f * kPi * u;

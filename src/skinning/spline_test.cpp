@@ -1,3 +1,4 @@
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "demo/rigging.h"
 #include "skinning/arc_spline.h"
@@ -145,7 +146,7 @@ TEST_CASE("splines: small steps of any turn move every vertex by small steps") {
   for (const char* name : {"arc-spline", "bezier-spline"}) {
     const OneSpline scene(13, 0.5f, 0.5f);
     SkinnedMesh last;
-    for (int i = 0; i <= 2000; ++i) {
+    for (int i = 0; i <= test::rounds(2000, 400); ++i) {
       const float u = static_cast<float>(i) / 2000.0f;
       const float around = 10.0f * kPi * u;
       const float bend = 2.2f * std::sin(6.0f * kPi * u); // through straight six times
