@@ -123,8 +123,13 @@ class ViewerTest(unittest.TestCase):
             self.assertEqual(self.xdotool("key", "--delay", "40", name).returncode, 0)
             time.sleep(0.15)
 
-    def quit(self, viewer):
+    def quit(self, viewer, unsaved=False):
+        """A second time where the window asks whether unsaved work is to be let go."""
         self.keys("ctrl+q")
+        if unsaved:
+            time.sleep(0.5)
+            self.assertIsNone(viewer.poll(), "not asked")
+            self.keys("ctrl+q")
         self.assertEqual(viewer.wait(timeout=PATIENCE), 0)
         return viewer.stderr.read()
 
@@ -262,12 +267,12 @@ class ViewerTest(unittest.TestCase):
         return [(x, y) for y in range(40, 700) for x in range(270, 970)
                 if all(abs(c - w) < 12 for c, w in zip(rows[y][x], color))]
 
-    def drag(self, start, end):
+    def drag(self, start, end, meanwhile=()):
         """At once, and away again: a slow frame sees all of it together."""
         words = ["mousemove", *start, "mousedown", "1"]
         for i in range(1, 9):
             words += ["mousemove", *(a + (b - a) * i // 8 for a, b in zip(start, end))]
-        self.xdotool(*map(str, [*words, "mouseup", "1", "mousemove", "640", "650"]))
+        self.xdotool(*map(str, [*words, *meanwhile, "mouseup", "1", "mousemove", "640", "650"]))
 
     def saved_turn(self):
         """Of the lower arm, in a pose saved now, in degrees; and the file."""
@@ -320,6 +325,25 @@ class ViewerTest(unittest.TestCase):
             pictures.append(read_png(picture)[2])
         changed = sum(a != b for p, q in zip(*pictures) for a, b in zip(p, q))
         self.assertGreater(changed, 2000)
+
+    def test_a_drag_is_taken_back(self):
+        viewer = self.start_arm()
+        ring = self.pixels_like((92, 146, 255))
+        start = sorted(ring)[len(ring) // 2]
+        end = min(ring, key=lambda p: abs(math.dist(p, start) - 60))
+        self.drag(start, end, meanwhile=["key", "Escape", "mousemove", *end])
+        self.assertLess(self.saved_turn()[0], 0.1)
+        self.drag(start, end)  # the joint is selected as before
+        degrees, _ = self.saved_turn()
+        self.assertGreater(degrees, 15)
+        ring = self.pixels_like((92, 146, 255))
+        start = sorted(ring)[len(ring) // 2]
+        end = min(ring, key=lambda p: abs(math.dist(p, start) - 60))
+        self.drag(start, end, meanwhile=["key", "ctrl+z"])
+        self.assertAlmostEqual(self.saved_turn()[0], degrees, 3)
+        self.keys("ctrl+z")
+        self.assertLess(self.saved_turn()[0], 0.1)
+        self.assertEqual(self.quit(viewer), "")
 
     def saved(self, key, pattern):
         """The JSON of the file that a key saves."""
@@ -698,7 +722,20 @@ class ViewerTest(unittest.TestCase):
         self.keys("ctrl+z")
         self.assertEqual(self.saved_weights(file), before)
         self.keys("ctrl+y")
+        # The file has the weights as they were: what was painted is not let go unasked.
+        other = self.folder / "other.glb"
+        other.write_bytes(model.read_bytes())
+        self.keys("ctrl+q")
+        time.sleep(1)
+        self.keys("Escape")
+        self.type_name("ctrl+o", other.name)
+        time.sleep(1)
+        self.keys("Escape")
+        self.assertIsNone(viewer.poll(), "not asked")
         self.assertEqual(self.saved_weights(file), painted)
+        self.keys("ctrl+z")
+        self.type_name("ctrl+o", other.name)  # nothing is painted: opened at once
+        self.wait_for_title("other - sinew")
         self.assertEqual(self.quit(viewer), "")
         info = subprocess.run([SINEW, "info", model], capture_output=True, text=True, cwd=self.folder)
         self.assertIn("arm.glb.weights.json", info.stdout)

@@ -37,7 +37,9 @@ class History {
   std::string undoWord() const { return undo_.empty() ? std::string() : undo_.back().what; }
   std::string redoWord() const { return redo_.empty() ? std::string() : redo_.back().what; }
 
-  // Both drop a change that has not become a step. Without a step they do no more than that.
+  void drop() { live_ = committed_; } // a change that has not become a step
+
+  // Where there is such a change, both do no more than drop it.
   void undo() { move(undo_, redo_); }
   void redo() { move(redo_, undo_); }
 
@@ -48,7 +50,7 @@ class History {
   };
 
   void move(std::deque<Step>& from, std::deque<Step>& to) {
-    if (!from.empty()) {
+    if (!from.empty() && !open()) {
       Step step = std::move(from.back());
       from.pop_back();
       to.push_back({std::move(committed_), step.what});

@@ -44,12 +44,17 @@ TEST_CASE("history: nothing changed is no step, and a new step ends what could b
   CHECK(history.now() == 1);
 }
 
-TEST_CASE("history: undo drops what has not become a step") {
+TEST_CASE("history: undo and redo first drop what has not become a step") {
   History<int> history(1);
   history.live() = 2;
   history.commit("two");
   history.live() = 7;
   history.undo();
+  CHECK(history.now() == 2);
+  history.undo();
+  CHECK(history.now() == 1);
+  history.live() = 7;
+  history.redo();
   CHECK(history.now() == 1);
   history.redo();
   CHECK(history.now() == 2);

@@ -50,7 +50,7 @@ void addFileActions(std::vector<Action>& all) {
       {"File", "Screenshot of the window", {"Shift+P"}, "save all of it as a PNG", [](Viewer& v) {
          v.ui.screenshotWindow = true;
        }});
-  all.push_back({"File", "Quit", {"Ctrl+Q"}, "close the window", [](Viewer& v) { v.quit = true; }});
+  all.push_back({"File", "Quit", {"Ctrl+Q"}, "close the window", askToQuit});
 }
 
 void stepClip(Viewer& viewer, int step) {
@@ -212,8 +212,11 @@ void addShowActions(std::vector<Action>& all) {
                  "colour by the distance from the active view's method",
                  toggleDifference,
                  [](const Viewer& v) { return v.settings.difference != "none"; }});
-  all.push_back(
-      {"Show", "Dismiss", {"Escape"}, "the message, the import, or the selected joint", dismiss});
+  all.push_back({"Show",
+                 "Dismiss",
+                 {"Escape"},
+                 "a drag, the message, the import, or the selected joint",
+                 dismiss});
   all.push_back(
       {"Show", "Report", {"M"}, "what was repaired or is missing in the model", [](Viewer& v) {
          v.ui.panels = true;

@@ -25,6 +25,8 @@ void saveModel(Viewer& viewer) {
     const Model model = paintedModel(viewer);
     const fs::path path = freeName(fs::current_path(error), stemOf(model), ".glb");
     writeFile(path, glbOf(model));
+    viewer.edit.saved.model = viewer.edit.history.now().model;
+    viewer.edit.saved.weights = viewer.edit.history.now().weights;
     const std::vector<std::string> out = leftOutOfGlb(model);
     toast(viewer, fmt::format("saved {}{}{}", path.string(),
                               out.empty() ? "" : "; left out: ", fmt::join(out, ", ")));

@@ -44,11 +44,13 @@ bool openEdits(Viewer& viewer, const std::string& file) {
     if (kindOf(text) == "zones") {
       viewer.edit.history.live().zones = zonesFromJson(model, text, file);
       viewer.bench.zones.path = file;
+      viewer.edit.saved.zones = viewer.edit.history.now().zones;
       commitEdit(viewer, fmt::format("Zones of {}", name));
     } else if (kindOf(text) == "movement") {
       viewer.edit.history.live().movement = movementFromJson(model, text, file);
       viewer.ui.layer = 0;
       showTab(viewer, SideTab::layers);
+      viewer.edit.saved.movement = viewer.edit.history.now().movement;
       commitEdit(viewer, fmt::format("Layers of {}", name));
     } else {
       Pose pose = poseFromJson(model.hierarchy, text, file);
@@ -93,6 +95,7 @@ void saveMovement(Viewer& viewer) {
     const fs::path path =
         freeName(fs::current_path(error), stemOf(viewer.bench.model) + "-movement", ".json");
     writeFile(path, movementToJson(viewer.edit.history.now().movement));
+    viewer.edit.saved.movement = viewer.edit.history.now().movement;
     toast(viewer, fmt::format("saved {}", path.string()));
   } catch (const Error& problem) {
     toast(viewer, problem.what());
@@ -104,6 +107,7 @@ void saveZones(Viewer& viewer) {
   try {
     const fs::path path = zonesPath(viewer.loaded.model);
     writeFile(path, zonesToJson(viewer.edit.history.now().zones));
+    viewer.edit.saved.zones = viewer.edit.history.now().zones;
     viewer.bench.zones.path = path.string();
     const bool beside = !viewer.loaded.model.starts_with("demo:");
     toast(viewer, fmt::format("saved {}{}", path.string(),

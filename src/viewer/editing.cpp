@@ -76,6 +76,7 @@ void startEditing(Viewer& viewer, Kept kept) {
   fresh.applied.zones = viewer.bench.zones.table;
   fresh.applied.movement = viewer.bench.movement;
   fresh.history = History<Edit>(fresh.applied);
+  fresh.saved = fresh.applied;
   const Edit& now = viewer.edit.history.now();
   const Model& model = viewer.bench.model;
   // Weights that were made here are for the mesh that was: they go with it.
@@ -86,10 +87,12 @@ void startEditing(Viewer& viewer, Kept kept) {
   if (kept == Kept::everything && knows(model, now.zones) && fitsModel(now.weights, viewer) &&
       suits(model, now.movement) && (!now.pose || sameNodes(*now.pose, model.hierarchy))) {
     fresh.history = std::move(viewer.edit.history);
+    fresh.saved = std::move(viewer.edit.saved);
     fresh.away = viewer.edit.away;
   } else if (kept != Kept::nothing) {
     Edit start = fresh.applied;
     start.movement = layersFor(viewer, model, now.draft ? now.draft->movement : now.movement);
+    if (now.movement == viewer.edit.saved.movement) fresh.saved.movement = start.movement;
     fresh.history = History<Edit>(start);
   }
   viewer.edit = std::move(fresh);
@@ -122,7 +125,22 @@ void commitEdit(Viewer& viewer, std::string what) {
   viewer.edit.history.commit(std::move(what));
 }
 
+bool takeBackEdit(Viewer& viewer) {
+  Editing& edit = viewer.edit;
+  if (!edit.history.open()) return false;
+  edit.history.drop();
+  edit.tools.turning.reset();
+  edit.tools.moving.reset();
+  edit.tools.widening.reset();
+  edit.tools.readout.clear();
+  edit.targets.drag.reset();
+  edit.paint.stroke.reset();
+  toast(viewer, "taken back");
+  return true;
+}
+
 void undoEdit(Viewer& viewer) {
+  if (takeBackEdit(viewer)) return;
   if (!viewer.edit.history.canUndo()) return;
   toast(viewer, fmt::format("undone: {}", viewer.edit.history.undoWord()));
   viewer.edit.history.undo();
@@ -130,6 +148,7 @@ void undoEdit(Viewer& viewer) {
 }
 
 void redoEdit(Viewer& viewer) {
+  if (takeBackEdit(viewer)) return;
   if (!viewer.edit.history.canRedo()) return;
   toast(viewer, fmt::format("done again: {}", viewer.edit.history.redoWord()));
   viewer.edit.history.redo();

@@ -81,6 +81,7 @@ struct TargetTool {
 struct Editing {
   History<Edit> history;
   Edit applied;           // what the workbench has
+  Edit saved;             // what files have of it
   bool everBound = false; // some step of the history has a model or draft of its own
   ToolState tools;
   TargetTool targets;
@@ -113,6 +114,10 @@ bool posing(const Viewer& viewer); // a pose is held
 // The pose to be changed; without one, that of the moment is taken up and the clip paused.
 Pose& editedPose(Viewer& viewer);
 void releasePose(Viewer& viewer); // back to the clip
+
+// What a drag or stroke under way has changed is taken back; its mouse button does nothing more.
+// False where there was none.
+bool takeBackEdit(Viewer& viewer);
 
 // What has been changed becomes a step of the history.
 void commitEdit(Viewer& viewer, std::string what);

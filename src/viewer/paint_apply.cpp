@@ -187,6 +187,7 @@ void saveWeights(Viewer& viewer) {
   try {
     const auto path = weightsPath(viewer.loaded.model);
     writeFile(path, weightsToJson(paintedModel(viewer)));
+    viewer.edit.saved.weights = viewer.edit.history.now().weights;
     const bool beside = !viewer.loaded.model.starts_with("demo:");
     toast(viewer, fmt::format("saved {}{}", path.string(),
                               beside ? ": read with the model from now on" : ", for --weights"));

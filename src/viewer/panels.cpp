@@ -65,6 +65,7 @@ Rect drawPanels(Viewer& viewer) {
   toastPanel(viewer, view);
   hotkeyPanel(viewer);
   browserPanel(viewer);
+  leavePanel(viewer);
   return view;
 }
 

@@ -38,6 +38,7 @@ void importPanel(Viewer& viewer, const Rect& view);
 void failurePanel(Viewer& viewer, const Rect& view);
 void toastPanel(Viewer& viewer, const Rect& view);
 void hotkeyPanel(Viewer& viewer);
+void leavePanel(Viewer& viewer); // the question about unsaved work
 
 // Over the picture: the method of each view, and a frame about the active one.
 void viewCaptions(const Viewer& viewer, const Rect& picture);

@@ -211,6 +211,7 @@ void cancelImport(Viewer& viewer) {
 }
 
 void dismiss(Viewer& viewer) {
+  if (takeBackEdit(viewer)) return;
   if (viewer.failure)
     viewer.failure.reset();
   else if (viewer.importing)
@@ -231,7 +232,9 @@ void reloadModel(Viewer& viewer) {
 void openFile(Viewer& viewer, const std::string& file) {
   if (fs::path(file).extension() == ".tgf") return openSkeleton(viewer, file);
   if (openEdits(viewer, file)) return;
-  openModel(viewer, {.model = file, .motion = {}, .reload = false, .motionIfBare = true});
+  leaveWork(viewer, fmt::format("Open {}", fs::path(file).filename().string()), [file](Viewer& v) {
+    openModel(v, {.model = file, .motion = {}, .reload = false, .motionIfBare = true});
+  });
 }
 
 void openMotion(Viewer& viewer, const std::string& file) {

@@ -20,6 +20,7 @@
 #include "viewer/ragdoll_play.h"
 #include "viewer/rolling.h"
 #include "viewer/timeline.h"
+#include "viewer/unsaved.h"
 #include "viewer/viewer.h"
 #include "viewer/views.h"
 
@@ -114,6 +115,7 @@ struct Ui {
   TimelineUi timeline;
   std::size_t layer = 0; // of the movement, chosen in its panel
   std::deque<Toast> toasts;
+  LeaveQuestion leave;
   bool doubleClick = false;      // since the last frame
   bool screenshot = false;       // of the view
   bool screenshotWindow = false; // with the panels

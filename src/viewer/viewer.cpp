@@ -49,7 +49,9 @@ void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
   for (const auto& [name, repeat] : chords) {
     const bool opening = ui.hotkeys || ui.open.opening; // by a key of this very frame
     if (opening || popupOpen()) {
+      if (name == "Ctrl+Q" && ui.leave.asked) return askToQuit(viewer);
       if (name != "Escape") continue;
+      stay(viewer);
       ui.hotkeys = ui.open.opening = false;
       if (popupOpen()) ImGui::ClosePopupToLevel(0, true);
       continue;
@@ -129,9 +131,13 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
 void runLoop(Viewer& viewer, Window& window) {
   Loop loop;
   std::string title;
-  while (!window.closed() && !viewer.quit) {
+  while (!viewer.quit) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
+    if (window.closed()) {
+      window.stayOpen();
+      askToQuit(viewer);
+    }
     if (pollAll(viewer, window, events, loop)) loop.pictures = kSettleFrames;
     if (!active(viewer, loop) || (window.hidden() && viewer.options.frames == 0)) {
       loop.continuous = false;

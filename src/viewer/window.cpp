@@ -200,6 +200,10 @@ bool Window::closed() const {
   return glfwWindowShouldClose(window_) == GLFW_TRUE;
 }
 
+void Window::stayOpen() {
+  glfwSetWindowShouldClose(window_, GLFW_FALSE);
+}
+
 void Window::hide() {
   glfwHideWindow(window_);
 }

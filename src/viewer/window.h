@@ -43,6 +43,7 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   bool closed() const;
+  void stayOpen(); // after its close button was pressed
   void hide();
   void setTitle(const std::string& title);
   void setSwapInterval(int interval);
