@@ -117,6 +117,17 @@ Mask readMask(const Json& json, std::string_view path, const std::string& where)
   return mask;
 }
 
+// An index means another clip once the model has others.
+struct NameClips {
+  const Model& model;
+  template <class T>
+  void operator()(const FieldInfo& info, T& value) const {
+    if constexpr (std::is_same_v<T, std::string>)
+      if (info.of == Of::clip && value != "none" && value != "bind")
+        value = clipWord(model, findClip(model, value));
+  }
+};
+
 Layer readLayer(const Model& model, const Json& json, std::size_t index, std::string_view path) {
   Layer layer;
   const std::string number = fmt::format("layer {}", index + 1);
@@ -139,6 +150,7 @@ Layer readLayer(const Model& model, const Json& json, std::size_t index, std::st
   reader.refuseOthers();
   if (const std::string problem = problemOf(model, layer); !problem.empty())
     throw reader.fail(problem, {});
+  visitFieldsOf(layer.kind, NameClips{model});
   return layer;
 }
 

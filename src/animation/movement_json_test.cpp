@@ -43,6 +43,22 @@ bool says(const std::string& message, std::initializer_list<const char*> parts) 
 
 } // namespace
 
+TEST_CASE("a clip that a file names by its index is that clip from then on") {
+  Model model = rig();
+  const auto clipOf = [&](const std::string& word) {
+    const std::string text = R"({"sinew": "movement", "layers": [{"kind": "clip", "clip": ")" +
+                             word + R"("}]})";
+    const Movement movement = movementFromJson(model, text, "m.json");
+    return std::get<ClipLayer>(movement.layers.at(0).kind).clip;
+  };
+  const std::string last = std::to_string(model.clips.size() - 1);
+  CHECK(clipOf(last) == "wave");
+  CHECK(clipOf("WAVE") == "wave");
+  CHECK(clipOf("none") == "none");
+  model.clips.push_back({"wave", 1.0f, {}});
+  CHECK(clipOf(std::to_string(model.clips.size() - 1)) == std::to_string(model.clips.size() - 1));
+}
+
 TEST_CASE("a movement written and read is the same") {
   Movement movement;
   movement.seconds = 3.5f;

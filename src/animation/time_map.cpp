@@ -33,9 +33,12 @@ ClipTime mapTime(const TimeMap& map, double time, float clipSeconds) {
 
 bool isMonotone(const std::vector<vec2>& warp) {
   vec2 before(0.0f);
-  for (const vec2& point : warp) {
-    if (!(point.x > before.x && point.x < 1.0f && point.y >= before.y && point.y <= 1.0f))
-      return false;
+  for (std::size_t i = 0; i < warp.size(); ++i) {
+    const vec2& point = warp[i];
+    const bool start = i == 0 && point == vec2(0.0f);
+    const bool end = i + 1 == warp.size() && point == vec2(1.0f);
+    const bool rises = point.x > before.x && point.x < 1.0f && point.y >= before.y;
+    if (!start && !end && !(rises && point.y <= 1.0f)) return false;
     before = point;
   }
   return true;

@@ -34,7 +34,7 @@ struct ClipTime {
 ClipTime mapTime(const TimeMap& map, double time, float clipSeconds);
 
 // Whether the first coordinates rise and the second do not fall, all in [0, 1]: then time never
-// runs backwards.
+// runs backwards. The ends (0, 0) and (1, 1) may be said as well.
 bool isMonotone(const std::vector<vec2>& warp);
 
 // Where the warp puts a share in [0, 1].

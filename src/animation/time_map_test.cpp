@@ -86,10 +86,17 @@ TEST_CASE("warped time never runs backwards, starts at the start and ends at the
   CHECK(at(map, 0.5) == doctest::Approx(1.0));
   CHECK(at(map, 1.5) == doctest::Approx(2.0)); // stands still
   CHECK(at(map, 3.0) == doctest::Approx(3.0));
+  TimeMap whole = map;
+  whole.warp = {{0.0f, 0.0f}, {0.25f, 0.5f}, {0.5f, 0.5f}, {1.0f, 1.0f}};
+  for (double time = 0.0; time <= 4.0; time += 0.1)
+    CHECK(at(whole, time) == at(map, time));
 }
 
 TEST_CASE("points that fall back or leave the range are not monotone") {
   CHECK(isMonotone({}));
+  CHECK(isMonotone({{0.0f, 0.0f}, {0.3f, 0.6f}, {1.0f, 1.0f}}));
+  CHECK_FALSE(isMonotone({{0.3f, 0.6f}, {0.0f, 0.0f}}));
+  CHECK_FALSE(isMonotone({{1.0f, 1.0f}, {0.3f, 0.6f}}));
   CHECK_FALSE(isMonotone({{0.5f, 0.5f}, {0.4f, 0.6f}}));
   CHECK_FALSE(isMonotone({{0.5f, 0.5f}, {0.6f, 0.4f}}));
   CHECK_FALSE(isMonotone({{0.5f, 1.5f}}));

@@ -76,4 +76,11 @@ std::uint32_t findClip(const Model& model, std::string_view nameOrIndex) {
   throw unknownName("clip", nameOrIndex, names);
 }
 
+std::string clipWord(const Model& model, std::uint32_t clip) {
+  const std::string& name = model.clips[clip].name;
+  if (name.empty() || name == "none" || name == "bind" || findClip(model, name) != clip)
+    return std::to_string(clip);
+  return name;
+}
+
 } // namespace sinew

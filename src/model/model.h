@@ -88,4 +88,8 @@ std::vector<std::uint32_t> jointNodes(const Model& model);
 // Clip by name (exact, then without case) or by decimal index. Throws usageError that lists names.
 std::uint32_t findClip(const Model& model, std::string_view nameOrIndex);
 
+// What findClip() knows a clip by: its name, or its index where others or the words "none" and
+// "bind" have that name.
+std::string clipWord(const Model& model, std::uint32_t clip);
+
 } // namespace sinew

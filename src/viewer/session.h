@@ -53,9 +53,6 @@ float clipSeconds(const Viewer& viewer);
 // Plays another clip from its start, whole: a word of Settings::clip.
 void setClip(Viewer& viewer, std::string word);
 
-// What Settings::clip calls a clip: its name, or its number where the name is not the clip's alone.
-std::string clipWord(const Model& model, std::uint32_t clip);
-
 // Pauses and goes on by frames of the clip.
 void stepFrames(Viewer& viewer, int frames);
 

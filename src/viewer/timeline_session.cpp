@@ -18,13 +18,6 @@ bool hasRange(const Viewer& viewer) {
 
 } // namespace
 
-std::string clipWord(const Model& model, std::uint32_t clip) {
-  const std::string& name = model.clips[clip].name;
-  if (name.empty() || name == "none" || name == "bind" || findClip(model, name) != clip)
-    return std::to_string(clip);
-  return name;
-}
-
 float clipSeconds(const Viewer& viewer) {
   const Workbench& bench = viewer.bench;
   if (bench.movement.seconds > 0.0f && !bench.posed) return bench.movement.seconds;
