@@ -156,6 +156,18 @@ void stepOn(Viewer& viewer, double seconds) {
   fall.state = fall.ragdoll.state();
 }
 
+// The camera goes along slowly, and stays while the mouse holds a limb. Coming back, it is where
+// the clip has it once that plays again.
+void goAlong(Viewer& viewer, float seconds) {
+  constexpr float kEasing = 0.5f; // seconds
+  RagdollPlay& play = viewer.ragdoll;
+  if (play.dragging) return;
+  const auto left = static_cast<float>(play.backLeft);
+  const float share =
+      left > 0.0f ? std::min(seconds / left, 1.0f) : 1.0f - std::exp(-seconds / kEasing);
+  play.away += share * (carriedBy(viewer) - play.away);
+}
+
 // Hands over to the animation.
 void arrive(Viewer& viewer) {
   RagdollPlay& play = viewer.ragdoll;
@@ -257,6 +269,7 @@ void advanceRagdoll(Viewer& viewer, float seconds) {
   if (!ragdollActive(viewer) || !ragdollMoves(viewer)) return;
   viewer.stale = true;
   stepOn(viewer, static_cast<double>(seconds));
+  goAlong(viewer, seconds);
   RagdollFall& fall = *play.fall;
   play.pose = fall.ragdoll.pose(fall.clock.fraction(fall.world.stepSeconds()));
   if (play.backLeft > 0.0) {

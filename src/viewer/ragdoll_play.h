@@ -55,7 +55,7 @@ struct RagdollPlay {
   std::vector<Pose> recorded;
   double recordedUntil = 0.0;
 
-  vec3 away{0.0f}; // carriedAway() at the switch: the camera stays
+  vec3 away{0.0f}; // how far the camera has gone along
 
   bool dragging = false;
   glm::vec3 dragPoint{0.0f}; // model space

@@ -40,8 +40,11 @@ void selectJoint(Viewer& viewer, std::optional<std::uint32_t> node);
 // Middle of the joints as they are posed; the origin without any.
 vec3 jointCenter(const Viewer& viewer);
 
-// How far the clip has carried the model from where it was framed. Small movements are none, so
-// that neither camera nor ground answers to breathing and steps on the spot.
+// How far the model has been carried from where it was framed. Small movements are none, so that
+// neither camera nor ground answers to breathing and steps on the spot.
+vec3 carriedBy(const Viewer& viewer);
+
+// How far the camera has gone along: by a clip at once, by a fall slowly, by a pose not at all.
 vec3 carriedAway(const Viewer& viewer);
 
 // The whole model in view as it is now posed.
