@@ -1,5 +1,6 @@
 #include "viewer/controls.h"
 
+#include "viewer/panels.h"
 #include "viewer/theme.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,35 @@ void control(const OptionInfo& info, std::string& value) {
   for (const std::string& choice : info.choices)
     if (ImGui::Selectable(choice.c_str(), choice == value)) value = choice;
   ImGui::EndCombo();
+}
+
+void itemHelp(const char* text) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(scaled(320));
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool wideButton(const char* name, const char* text, bool enabled, int column, int columns) {
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const float width = (ImGui::GetContentRegionMax().x - static_cast<float>(columns - 1) * gap) /
+                          static_cast<float>(columns) -
+                      scaled(2);
+  if (column > 0) ImGui::SameLine();
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = ImGui::Button(name, {width, 0});
+  ImGui::EndDisabled();
+  itemHelp(text);
+  return pressed;
+}
+
+void section(const char* name) {
+  ImGui::Spacing();
+  ImGui::Separator();
+  ImGui::Spacing();
+  heading(name);
 }
 
 } // namespace sinew

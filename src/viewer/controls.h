@@ -1,4 +1,4 @@
-// The control of one option, by the kind of its field.
+// The control of one option, by the kind of its field; and what panels share.
 #pragma once
 
 #include "app/settings.h"
@@ -15,5 +15,12 @@ void control(const OptionInfo& info, std::string& value); // only with choices; 
 
 // The help of the option under the mouse, and its name on the command line.
 void tooltip(const OptionInfo& info);
+
+// A heading under a line; help on the item just drawn, also a disabled one.
+void section(const char* name);
+void itemHelp(const char* text);
+
+// As wide as its share of the panel: of several in a line, this one's column from 0 on.
+bool wideButton(const char* name, const char* text, bool enabled, int column, int columns = 2);
 
 } // namespace sinew

@@ -22,6 +22,7 @@ void settingsTab(Viewer& viewer);
 void poseTab(Viewer& viewer);
 void zoneTab(Viewer& viewer);
 void bindTab(Viewer& viewer);
+void skeletonControls(Viewer& viewer); // its upper part
 void paintTab(Viewer& viewer);
 void layersTab(Viewer& viewer);
 void ragdollTab(Viewer& viewer);

@@ -2,7 +2,6 @@
 
 #include "core/error.h"
 #include "gl/context.h"
-#include "viewer/keys.h"
 #include "viewer/theme.h"
 
 #include <GLFW/glfw3.h>
@@ -22,83 +21,6 @@ std::string glfwProblem() {
   const char* text = nullptr;
   glfwGetError(&text);
   return text != nullptr ? text : "no reason given";
-}
-
-WindowInput& inputOf(GLFWwindow* window) {
-  auto& input = *static_cast<WindowInput*>(glfwGetWindowUserPointer(window));
-  input.events.any = true;
-  return input;
-}
-
-WindowEvents& eventsOf(GLFWwindow* window) {
-  return inputOf(window).events;
-}
-
-void heldOn(InputQueue& queue, Modifiers& held, int key, bool down) {
-  bool* of = key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL ? &held.control
-             : key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT   ? &held.shift
-             : key == GLFW_KEY_LEFT_ALT || key == GLFW_KEY_RIGHT_ALT       ? &held.alt
-             : key == GLFW_KEY_LEFT_SUPER || key == GLFW_KEY_RIGHT_SUPER   ? &held.super
-                                                                           : nullptr;
-  if (of == nullptr) return;
-  *of = down;
-  queue.push(held);
-}
-
-void onKey(GLFWwindow* window, int key, int scancode, int action, int mods) {
-  WindowInput& input = inputOf(window);
-  const auto& pressed = input.pressed;
-  heldOn(input.queue, input.held, key, action != GLFW_RELEASE);
-  if (action == GLFW_RELEASE) {
-    if (std::find(pressed.begin(), pressed.end(), key) != pressed.end())
-      input.releases.push_back({key, scancode, mods});
-    else
-      ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
-    return;
-  }
-  input.pressed.push_back(key);
-  ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
-  const std::string chord = chordOfKey(key, glfwGetKeyName(key, scancode), mods);
-  if (!chord.empty()) input.queue.push(Chord{chord, action == GLFW_REPEAT});
-}
-
-void onCharacter(GLFWwindow* window, unsigned int codepoint) {
-  const std::string chord = chordOfCharacter(codepoint);
-  if (!chord.empty()) inputOf(window).queue.push(Chord{chord, false});
-}
-
-void onMouseButton(GLFWwindow* window, int button, int action, int /*mods*/) {
-  constexpr double kDoubleClickSeconds = 0.35;
-  WindowInput& input = inputOf(window);
-  if (action == GLFW_RELEASE) return input.queue.releaseButton(button);
-  if (button != GLFW_MOUSE_BUTTON_LEFT) return input.queue.pressButton(button, false);
-  const double now = glfwGetTime();
-  const bool twice =
-      input.leftPressedAt >= 0.0 && now - input.leftPressedAt < kDoubleClickSeconds + input.unseen;
-  input.queue.pressButton(button, twice);
-  input.leftPressedAt = twice ? -1.0 : now; // a third press begins anew
-}
-
-void onDrop(GLFWwindow* window, int count, const char** paths) {
-  WindowEvents& events = eventsOf(window);
-  for (int i = 0; i < count; ++i)
-    events.dropped.emplace_back(paths[i]);
-}
-
-// In place of what ImGui's backend has just looked up. It knows no place while the mouse belongs to
-// another window; a drag goes on there.
-void show(const FrameInput& input) {
-  ImGuiIO& io = ImGui::GetIO();
-  bool held = false;
-  for (std::size_t i = 0; i < FrameInput::kButtons; ++i)
-    held |= io.MouseDown[i] = input.down[i];
-  if (input.mouse && (held || ImGui::IsMousePosValid(&io.MousePos)))
-    io.MousePos = {input.mouse->x, input.mouse->y};
-  if (!input.modifiers) return;
-  io.KeyCtrl = input.modifiers->control;
-  io.KeyShift = input.modifiers->shift;
-  io.KeyAlt = input.modifiers->alt;
-  io.KeySuper = input.modifiers->super;
 }
 
 GLFWwindow* createWindow(const WindowPlace& place, const std::string& title) {
@@ -175,25 +97,8 @@ void Window::createInterface() {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr; // the layout follows the window's size
   ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
-  installCallbacks(); // before ImGui's, which calls ours
-  ImGui_ImplGlfw_InitForOpenGL(window_, true);
-  glfwSetKeyCallback(window_, onKey); // this one calls ImGui's
+  listen(*window_, input_);
   ImGui_ImplOpenGL3_Init("#version 330 core");
-}
-
-void Window::installCallbacks() {
-  glfwSetWindowUserPointer(window_, &input_);
-  glfwSetCharCallback(window_, onCharacter);
-  glfwSetDropCallback(window_, onDrop);
-  glfwSetCursorPosCallback(
-      window_, [](GLFWwindow* w, double x, double y) { inputOf(w).queue.moveMouse(vec2(x, y)); });
-  glfwSetMouseButtonCallback(window_, onMouseButton);
-  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { eventsOf(w); });
-  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { eventsOf(w); });
-  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { eventsOf(w); });
-  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { eventsOf(w); });
-  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { eventsOf(w); });
-  glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { eventsOf(w); });
 }
 
 bool Window::closed() const {
@@ -249,7 +154,7 @@ FrameInput Window::beginFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   FrameInput input = input_.queue.take();
-  show(input);
+  showInput(input);
   ImGui::NewFrame();
   return input;
 }
@@ -257,11 +162,7 @@ FrameInput Window::beginFrame() {
 void Window::drawInterface() {
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  // For the frame after. Not before this one has ended: ImGui insists on modifiers that stay.
-  for (const auto& [key, scancode, mods] : input_.releases)
-    ImGui_ImplGlfw_KeyCallback(window_, key, scancode, GLFW_RELEASE, mods);
-  input_.releases.clear();
-  input_.pressed.clear();
+  releaseKeys(*window_, input_);
 }
 
 void Window::present() {

@@ -1,38 +1,15 @@
 // The window: GLFW, its OpenGL 3.3 core context and Dear ImGui in it. Owns all three.
 #pragma once
 
-#include "viewer/input_queue.h"
 #include "viewer/memory.h"
+#include "viewer/window_input.h"
 
 #include <memory>
 #include <string>
-#include <vector>
 
 struct GLFWwindow;
 
 namespace sinew {
-
-// What has happened since the last look.
-struct WindowEvents {
-  std::vector<std::string> dropped; // files
-  bool any = false;                 // anything at all, also a moved mouse: worth a new picture
-};
-
-// Collected by the callbacks. Dear ImGui looks at keys once a frame: a key that was pressed and let
-// go between two slow frames would be lost, so its release is kept for the frame after.
-struct WindowInput {
-  struct Release {
-    int key, scancode, mods;
-  };
-  WindowEvents events;
-  InputQueue queue;
-  Modifiers held;
-  std::vector<int> pressed; // since ImGui's last look
-  std::vector<Release> releases;
-  double leftPressedAt = -1.0; // glfwGetTime(); two presses between two looks are one to ImGui
-  double lookedAt = 0.0;       // end of the last poll()
-  double unseen = 0.0;         // how long an event may have waited for the current poll()
-};
 
 class Window {
  public:
@@ -68,7 +45,6 @@ class Window {
 
  private:
   void createInterface();
-  void installCallbacks();
   void rebuildFonts();
 
   GLFWwindow* window_ = nullptr;
