@@ -50,7 +50,7 @@ void importPanel(Viewer& viewer, const Rect& view) {
 void failurePanel(Viewer& viewer, const Rect& view) {
   if (!viewer.failure) return;
   const MessageParts parts = partsOf(viewer.failure->message);
-  beginCard("##failure", view, scaled(480));
+  beginCard("##failure", view, scaled(520));
   ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
   heading("This file could not be opened");
   ImGui::PopStyleColor();
