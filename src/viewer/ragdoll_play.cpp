@@ -7,6 +7,7 @@
 #include "viewer/session.h"
 #include "viewer/viewport.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -156,16 +157,17 @@ void stepOn(Viewer& viewer, double seconds) {
   fall.state = fall.ragdoll.state();
 }
 
-// The camera goes along slowly, and stays while the mouse holds a limb. Coming back, it is where
-// the clip has it once that plays again.
+// The camera goes along slowly, and stays while the mouse holds a limb. Coming back, it arrives
+// where the clip has it.
 void goAlong(Viewer& viewer, float seconds) {
   constexpr float kEasing = 0.5f; // seconds
   RagdollPlay& play = viewer.ragdoll;
   if (play.dragging) return;
-  const auto left = static_cast<float>(play.backLeft);
-  const float share =
-      left > 0.0f ? std::min(seconds / left, 1.0f) : 1.0f - std::exp(-seconds / kEasing);
-  play.away += share * (carriedBy(viewer) - play.away);
+  const vec3 goal = carriedBy(viewer);
+  if (play.backLeft > 0.0)
+    play.away = glm::mix(goal, play.awayBefore, static_cast<float>(play.backLeft / kBackSeconds));
+  else
+    play.away += (1.0f - std::exp(-seconds / kEasing)) * (goal - play.away);
 }
 
 // Hands over to the animation.
@@ -224,6 +226,7 @@ void endRagdoll(Viewer& viewer) {
   animate(viewer, play.fall->followed, play.fall->animated);
   play.fall->ragdoll.release();
   play.backLeft = kBackSeconds;
+  play.awayBefore = play.away;
   play.dragging = false;
 }
 

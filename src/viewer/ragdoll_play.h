@@ -55,7 +55,8 @@ struct RagdollPlay {
   std::vector<Pose> recorded;
   double recordedUntil = 0.0;
 
-  vec3 away{0.0f}; // how far the camera has gone along
+  vec3 away{0.0f};       // how far the camera has gone along
+  vec3 awayBefore{0.0f}; // likewise, when the way back began
 
   bool dragging = false;
   glm::vec3 dragPoint{0.0f}; // model space

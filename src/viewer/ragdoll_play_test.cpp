@@ -174,6 +174,40 @@ TEST_CASE("what is changed while it falls does not stop the fall, nor its record
   CHECK(viewer.bench.model.clips.back().name == "ragdoll");
 }
 
+TEST_CASE("the camera goes along with a fall, not with a drag, and is back where the clip has it") {
+  Walking walking(false);
+  Viewer& viewer = walking.viewer;
+  walking.frames(10);
+  viewer.joints = jointNodes(viewer.bench.model);
+  viewer.framedAt = jointCenter(viewer);
+  viewer.orbit.framed = posedBounds(viewer.bench);
+  startRagdoll(viewer);
+  vec3 away = carriedAway(viewer);
+  CHECK(glm::length(away) == 0.0f);
+  const auto frame = [&] {
+    walking.frame();
+    const vec3 now = carriedAway(viewer);
+    CHECK(glm::length(now - away) < 0.07f); // smoothly
+    away = now;
+  };
+  for (int i = 0; i < 300; ++i)
+    frame();
+  CHECK(away.y < -0.2f);
+  CHECK(glm::length(away - carriedBy(viewer)) < 0.02f);
+  viewer.ragdoll.dragging = true;
+  for (int i = 0; i < 30; ++i) {
+    viewer.ragdoll.fall->ragdoll.push(0, glm::dvec3(15.0, 0.0, 0.0));
+    walking.frame();
+    CHECK(carriedAway(viewer) == away);
+  }
+  CHECK(glm::length(away - carriedBy(viewer)) > 0.1f);
+  viewer.ragdoll.dragging = false;
+  endRagdoll(viewer);
+  while (ragdollActive(viewer))
+    frame();
+  CHECK(glm::length(away - carriedBy(viewer)) < 0.04f);
+}
+
 TEST_CASE("on the way back it may fall again, from where it is") {
   Walking walking(false);
   Viewer& viewer = walking.viewer;
