@@ -51,9 +51,10 @@ void stay(Viewer& viewer) {
 }
 
 void askToQuit(Viewer& viewer) {
+  static constexpr const char* kDoing = "Quit";
   const auto quit = [](Viewer& v) { v.quit = true; };
-  if (viewer.ui.leave.asked) return quit(viewer);
-  leaveWork(viewer, "Quit", quit);
+  if (viewer.ui.leave.asked && viewer.ui.leave.doing == kDoing) return quit(viewer);
+  leaveWork(viewer, kDoing, quit);
 }
 
 } // namespace sinew
