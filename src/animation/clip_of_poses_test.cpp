@@ -10,6 +10,7 @@ using namespace sinew;
 TEST_CASE("a clip of poses gives the poses back") {
   const Model model = findDemo("humanoid").make();
   std::vector<Pose> poses;
+  poses.reserve(30);
   for (int i = 0; i < 30; ++i)
     poses.push_back(sample(model.hierarchy, model.clips[1], static_cast<float>(i) / 30.0f));
   const Clip clip = clipOfPoses(model.hierarchy, "walked", poses, 30.0);

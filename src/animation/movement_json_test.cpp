@@ -46,8 +46,8 @@ bool says(const std::string& message, std::initializer_list<const char*> parts) 
 TEST_CASE("a clip that a file names by its index is that clip from then on") {
   Model model = rig();
   const auto clipOf = [&](const std::string& word) {
-    const std::string text = R"({"sinew": "movement", "layers": [{"kind": "clip", "clip": ")" +
-                             word + R"("}]})";
+    const std::string text =
+        R"({"sinew": "movement", "layers": [{"kind": "clip", "clip": ")" + word + R"("}]})";
     const Movement movement = movementFromJson(model, text, "m.json");
     return std::get<ClipLayer>(movement.layers.at(0).kind).clip;
   };

@@ -50,7 +50,7 @@ TEST_CASE("sine wave: turns by the formula, and nothing at weight 0") {
     for (int i = 0; i < 4; ++i) {
       const double angle =
           0.5 * 0.3 * (1.0 + 0.1 * i) * std::sin(2.0 * 3.14159265358979 * 2.0 * time - 0.5 * i);
-      const quat& q = pose.parentFromNode[static_cast<std::size_t>(1 + i)].rotation;
+      const quat& q = pose.parentFromNode[static_cast<std::size_t>(i) + 1].rotation;
       CHECK(2.0 * std::atan2(double{q.z}, double{q.w}) == doctest::Approx(angle).epsilon(1e-4));
     }
     CHECK(pose.parentFromNode[0] == hierarchy.nodes[0].rest);

@@ -210,7 +210,7 @@ class FourByFour : public PoseLayout {
   static void put(const Transform& t, Quad& quad, std::size_t lane) {
     for (int i = 0; i < 3; ++i) {
       quad[static_cast<std::size_t>(i)][lane] = t.translation[i];
-      quad[static_cast<std::size_t>(7 + i)][lane] = t.scale[i];
+      quad[static_cast<std::size_t>(i) + 7][lane] = t.scale[i];
     }
     quad[3][lane] = t.rotation.x;
     quad[4][lane] = t.rotation.y;
@@ -221,7 +221,7 @@ class FourByFour : public PoseLayout {
   static Quad between(const Quad& a, const Quad& b, float share) {
     Quad out;
     for (std::size_t l = 0; l < 4; ++l) {
-      for (const std::size_t i : {0, 1, 2, 7, 8, 9})
+      for (const std::size_t i : {0u, 1u, 2u, 7u, 8u, 9u})
         out[i][l] = a[i][l] + share * (b[i][l] - a[i][l]);
       float cosine = 0.0f;
       for (std::size_t i = 3; i < 7; ++i)

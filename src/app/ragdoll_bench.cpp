@@ -34,7 +34,8 @@ RagdollBenchResult benchOne(const Model& model, const RagdollConfig& config, Joi
   for (int i = 0; i < count; ++i) {
     // Far enough apart to fall without touching; each a little higher, so that no two are alike.
     const double apart = 2.0 * static_cast<double>(config.metres);
-    const glm::dvec3 at(apart * (i % side), 0.3 + 0.01 * (i % 7), apart * (i / side));
+    const int row = i / side;
+    const glm::dvec3 at(apart * (i % side), 0.3 + 0.01 * (i % 7), apart * row);
     ragdolls.push_back(
         std::make_unique<Ragdoll>(world, model, config, RagdollPlacement{glm::dvec3(0.0), at}));
     ragdolls.back()->start(rest, rest, world.stepSeconds());

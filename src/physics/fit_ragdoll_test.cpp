@@ -103,6 +103,7 @@ TEST_CASE("limits let through what the clips do, but for what a hinge cannot") {
     for (float t = 0.0f; t < clip.seconds; t += 0.13f) {
       const auto modelFromNode = modelFromNodes(model.hierarchy, sample(model.hierarchy, clip, t));
       std::vector<BodyPlace> places;
+      places.reserve(bindings.size());
       for (const BodyBinding& binding : bindings)
         places.push_back(placeOf(binding, modelFromNode));
       for (const RagdollJoint& joint : config.joints) {

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path freshFolder() {
-  const fs::path folder = fs::temp_directory_path() / "sinew_memory_test";
+  fs::path folder = fs::temp_directory_path() / "sinew_memory_test";
   fs::remove_all(folder);
   return folder;
 }

@@ -38,7 +38,7 @@ PickGrid::PickGrid(const View& view, std::span<const vec3> posed,
       const Cells cells = cellsOf(triangles_[t]);
       for (int y = cells.top; y <= cells.bottom; ++y)
         for (int x = cells.left; x <= cells.right; ++x)
-          each(static_cast<std::size_t>(y * columns_ + x), t);
+          each(cellOf(x, y), t);
     }
   };
   walk([&](std::size_t cell, std::uint32_t) { ++offsets_[cell + 1]; });
@@ -69,7 +69,7 @@ std::optional<SurfaceHit> PickGrid::at(vec2 pixel) const {
   const int x = static_cast<int>(std::floor(pixel.x / kCell));
   const int y = static_cast<int>(std::floor(pixel.y / kCell));
   if (x < 0 || y < 0 || x >= columns_ || y >= rows_) return std::nullopt;
-  const auto cell = static_cast<std::size_t>(y * columns_ + x);
+  const std::size_t cell = cellOf(x, y);
   std::optional<SurfaceHit> nearest;
   float depth = 2.0f;
   for (std::uint32_t i = offsets_[cell]; i < offsets_[cell + 1]; ++i) {

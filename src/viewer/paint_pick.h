@@ -38,6 +38,11 @@ class PickGrid {
   };
   Cells cellsOf(const Triangle& triangle) const;
 
+  std::size_t cellOf(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_) +
+           static_cast<std::size_t>(x);
+  }
+
   int columns_ = 0;
   int rows_ = 0;
   std::vector<Corner> corners_;
