@@ -4,14 +4,16 @@
 
 #include "viewer/state.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
-bool drafting(const Viewer& viewer); // a skeleton is being edited
-bool binding(const Viewer& viewer);  // the thread is at it
-bool bindable(const Viewer& viewer); // there is a mesh, and no crowd
+const std::shared_ptr<const Draft>& draftOf(const Viewer& viewer); // the skeleton being edited
+bool drafting(const Viewer& viewer);                               // there is one
+bool binding(const Viewer& viewer);                                // the thread is at it
+bool bindable(const Viewer& viewer);                               // there is a mesh, and no crowd
 
 // The skeleton to be edited, as a step of the history. What fails is shown and changes nothing.
 void openSkeleton(Viewer& viewer, const std::string& file); // on the thread

@@ -16,10 +16,6 @@ namespace {
 
 using DraftPointer = std::shared_ptr<const Draft>;
 
-const DraftPointer& draftOf(const Viewer& viewer) {
-  return viewer.edit.history.now().draft;
-}
-
 // The draft there is, with another skeleton: it no longer stands as it was read.
 void setSkeleton(Viewer& viewer, Skeleton skeleton) {
   auto changed = std::make_shared<Draft>(*draftOf(viewer));
@@ -55,6 +51,10 @@ std::optional<std::uint32_t> editable(Viewer& viewer) {
 }
 
 } // namespace
+
+const std::shared_ptr<const Draft>& draftOf(const Viewer& viewer) {
+  return viewer.edit.history.now().draft;
+}
 
 bool drafting(const Viewer& viewer) {
   return draftOf(viewer) != nullptr;

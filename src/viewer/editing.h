@@ -115,8 +115,9 @@ bool posing(const Viewer& viewer); // a pose is held
 Pose& editedPose(Viewer& viewer);
 void releasePose(Viewer& viewer); // back to the clip
 
-// What a drag or stroke under way has changed is taken back; its mouse button does nothing more.
-// False where there was none.
+// What has been changed and is no step yet is taken back: a drag or stroke under way, whose mouse
+// button does nothing more, or a slider's, which goes on where the mouse moves it. False where
+// there was nothing.
 bool takeBackEdit(Viewer& viewer);
 
 // What has been changed becomes a step of the history.

@@ -13,10 +13,6 @@
 namespace sinew {
 namespace {
 
-const Draft* draftOf(const Viewer& viewer) {
-  return viewer.edit.history.now().draft.get();
-}
-
 void algorithmControls(Viewer& viewer) {
   WeightOptions& options = viewer.bind.options;
   section("Weights");
@@ -78,7 +74,7 @@ void bindButtons(Viewer& viewer) {
 
 void comparedWeights(Viewer& viewer) {
   auto& compared = viewer.bind.compared;
-  if (!compared || draftOf(viewer) != compared->draft.get() || binding(viewer)) return;
+  if (!compared || draftOf(viewer) != compared->draft || binding(viewer)) return;
   section("Bone heat and bone glow");
   const WeightDifference& difference = compared->difference;
   faintText(fmt::format("They differ by {:.4f} in the mean and {:.3f} at most (L1 a vertex, of 2).",

@@ -17,12 +17,8 @@
 namespace sinew {
 namespace {
 
-const Draft* draftOf(const Viewer& viewer) {
-  return viewer.edit.history.now().draft.get();
-}
-
 void skeletonChoice(Viewer& viewer) {
-  const Draft* draft = draftOf(viewer);
+  const Draft* draft = draftOf(viewer).get();
   const bool idle = !binding(viewer);
   heading("Skeleton");
   if (draft != nullptr)
@@ -55,7 +51,7 @@ void endStep(Viewer& viewer, const char* what) {
 }
 
 void placementControls(Viewer& viewer) {
-  const Draft* draft = draftOf(viewer);
+  const Draft* draft = draftOf(viewer).get();
   if (draft == nullptr || !draft->source) return;
   section("Where it stands");
   SkeletonPlacement placement = draft->placement;
