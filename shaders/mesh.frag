@@ -27,7 +27,7 @@ vec4 materialColor() {
 }
 
 // The normal on the side that is seen: a surface has two, whichever way its triangles wind (a
-// mirrored joint turns them). Where a normal is missing the triangle's own serves.
+// mirrored joint flips it). Where a normal is missing, the triangle's normal is used.
 vec3 facingNormal(vec3 toEye) {
   vec3 flat_ = cross(dFdx(worldPosition), dFdy(worldPosition));
   flat_ *= dot(flat_, toEye) < 0.0 ? -1.0 : 1.0;

@@ -10,5 +10,6 @@ add_custom_command(
   COMMENT "Generating the OpenGL 3.3 core loader"
   VERBATIM)
 add_library(glad STATIC ${glad_dir}/src/gl.c)
-target_include_directories(glad SYSTEM PUBLIC ${glad_dir}/include)
+target_include_directories(glad SYSTEM PUBLIC $<BUILD_INTERFACE:${glad_dir}/include>)
+set_target_properties(glad PROPERTIES OUTPUT_NAME sinew_glad) # installed beside other libraries
 add_library(glad::gl ALIAS glad)

@@ -1,5 +1,5 @@
-// The INFLUENCES heaviest joints of a vertex, for methods that blend by bone weight.
-#ifdef INFLUENCES
+// The INFLUENCES heaviest joints of a vertex, for methods that blend by bone weight: attributes
+// jointsN and weightsN, four of each.
 
 // The loops over i are unrolled, so these choices are made while compiling.
 #if INFLUENCES > 8
@@ -25,5 +25,3 @@ mat3x4 blendRows(int first) {
   }
   return rows;
 }
-
-#endif

@@ -1,17 +1,17 @@
-// Skinning by splines, whatever their curve: what arc-splines and Bezier splines share. A vertex
-// follows ATTACHMENTS of them. Rows of a spline: src/skinning/spline_palette.h.
-// Their exact normals are in spline_normal.glsl, skin() in spline_follow.glsl.
+// Skinning by splines with any curve: shared by arc-splines and Bezier splines. A vertex is
+// attached to ATTACHMENTS of them; attribute splineI holds x and its offsets along and across
+// spline I, splineNormalI its normal there. Rows of a spline: src/skinning/spline_palette.h. Their
+// exact normals are in spline_normal.glsl, skin() in spline_deform.glsl.
 //   FREE_SPLINES      control points that may be curved in the bind pose, instead of joints
-//   SPLINE_TRANSFORM  the vertex's coordinates come from one matrix a spline, not from attributes
-#ifdef SPLINES
+//   SPLINE_TRANSFORM  the vertex's coordinates come from one matrix per spline, not from attributes
 
-// Three curves at once, one per lane: f = p1 + D12 along12 + D23 along23; the tangent is D12 slope12
-// + D23 slope23; share of the twist.
+// Three curves at once, one per lane: f = p1 + D12 along12 + D23 along23; the tangent is D12
+// slope12 + D23 slope23; fraction: of the twist.
 struct CurvePoints {
   vec3 along12, along23;
   vec3 slope12, slope23;
   vec3 bend12, bend23; // derivatives of the slopes by x
-  vec3 share;
+  vec3 fraction;
 };
 // The method's own file has these.
 CurvePoints curveAt(vec3 x);
@@ -28,16 +28,16 @@ struct SplineVertex {
   bool within; // before p1 and after p3 it moves rigidly
 };
 
-// By what the cross-section is turned in the frame of the curve's plane: roll and a share of twist.
-float angleOf(uint item, float share) {
-  return paletteRow(item, 0).w + paletteRow(item, 1).w * share;
+// The cross-section's rotation in the frame of the curve's plane: roll and a fraction of the twist.
+float angleOf(uint entry, float fraction) {
+  return paletteRow(entry, 0).w + paletteRow(entry, 1).w * fraction;
 }
 
-mat3x4 stretchRows(uint item, float share) {
-  vec4 cross = paletteRow(item, 7);
-  vec4 diagonal = mix(paletteRow(item, 5), paletteRow(item, 6), share); // w: xy
-  float yz = mix(cross.x, cross.z, share);
-  float xz = mix(cross.y, cross.w, share);
+mat3x4 stretchRows(uint entry, float fraction) {
+  vec4 cross = paletteRow(entry, 7);
+  vec4 diagonal = mix(paletteRow(entry, 5), paletteRow(entry, 6), fraction); // w: xy
+  float yz = mix(cross.x, cross.z, fraction);
+  float xz = mix(cross.y, cross.w, fraction);
 #ifdef FREE_SPLINES // triangular: what is along the spline stays along it
   return mat3x4(diagonal.x, diagonal.w, xz, 0.0, 0.0, diagonal.y, yz, 0.0, 0.0, 0.0, diagonal.z,
                 0.0);
@@ -47,30 +47,28 @@ mat3x4 stretchRows(uint item, float share) {
 #endif
 }
 
-// Where joints do more than turn: stretches offset and normal; returns how far the joint itself has
-// moved.
-vec3 stretchOffsets(uint item, CurvePoints at, int lane, inout vec3 offset, inout vec3 normal) {
-  mat3x4 stretch = stretchRows(item, at.share[lane]);
+// Where joints do more than rotate: stretches offset and normal; returns how far the joint itself
+// has moved.
+vec3 stretchOffsets(uint entry, CurvePoints at, int lane, inout vec3 offset, inout vec3 normal) {
+  mat3x4 stretch = stretchRows(entry, at.fraction[lane]);
   normal = transformNormal(stretch, normal);
 #ifdef FREE_SPLINES // the control points hold all the rest
   offset = vec4(offset, 0.0) * stretch;
   return vec3(0.0);
 #else
-  vec4 shift = paletteRow(item, 4);
+  vec4 shift = paletteRow(entry, 4);
   float a = shift.w;
-  float b = abs(paletteRow(item, 3).w);
+  float b = abs(paletteRow(entry, 3).w);
   vec3 fromCenter = offset;
   fromCenter.x += a * at.along12[lane] + b * at.along23[lane] - a;
   offset = vec4(fromCenter, 0.0) * stretch;
-  float posedA = a * abs(paletteRow(item, 5).x);
-  float posedB = b * abs(paletteRow(item, 6).x);
+  float posedA = a * abs(paletteRow(entry, 5).x);
+  float posedB = b * abs(paletteRow(entry, 6).x);
   offset.x += posedA - (posedA * at.along12[lane] + posedB * at.along23[lane]);
-  return at.share[lane] * shift.xyz;
+  return at.fraction[lane] * shift.xyz;
 #endif
 }
 
-vec3 turnAcross(vec3 v, float sine, float cosine) {
+vec3 rotateAcross(vec3 v, float sine, float cosine) {
   return vec3(v.x, cosine * v.y - sine * v.z, sine * v.y + cosine * v.z);
 }
-
-#endif

@@ -5,9 +5,9 @@ vec3 transformNormal(mat3x4 rows, vec3 normal) {
   vec3 z = rows[2].xyz;
   float least = 1e-30;
   if (nonUniformScale) {
-    // Inverse transpose = cofactors / determinant; only the determinant's sign matters. A matrix
-    // that flattens has a determinant of 0 but for rounding, whose sign means nothing: then the
-    // cofactors are taken as they are, and what they leave of the normal must be above rounding.
+    // Inverse transpose = cofactors / determinant; only the determinant's sign matters. The sign is
+    // meaningless if the matrix is singular up to rounding: then the cofactors are used unchanged,
+    // and the resulting normal is zero unless it is above rounding.
     vec3 squares = vec3(dot(x, x), dot(y, y), dot(z, z));
     mat3 cofactors = mat3(cross(y, z), cross(z, x), cross(x, y));
     float determinant = dot(x, cofactors[0]);
@@ -19,7 +19,7 @@ vec3 transformNormal(mat3x4 rows, vec3 normal) {
     z = side * cofactors[2];
     least = max(least, 1e-12 * dot(squares, squares.yzx));
   }
-  vec3 turned = vec3(dot(x, normal), dot(y, normal), dot(z, normal));
-  float squared = dot(turned, turned);
-  return squared > least ? turned * inversesqrt(squared) : vec3(0.0);
+  vec3 transformed = vec3(dot(x, normal), dot(y, normal), dot(z, normal));
+  float squared = dot(transformed, transformed);
+  return squared > least ? transformed * inversesqrt(squared) : vec3(0.0);
 }

@@ -8,9 +8,9 @@ void blendMotions(out vec4 real, out vec4 dual) {
   dual = weights0.x * paletteRow(joints0.x, 1);
   for (int i = 1; i < INFLUENCES; ++i) {
     uint joint = jointAt(i);
-    vec4 turn = paletteRow(joint, 0);
-    float weight = dot(pivot, turn) < 0.0 ? -weightAt(i) : weightAt(i);
-    real += weight * turn;
+    vec4 rotation = paletteRow(joint, 0);
+    float weight = dot(pivot, rotation) < 0.0 ? -weightAt(i) : weightAt(i);
+    real += weight * rotation;
     dual += weight * paletteRow(joint, 1);
   }
   float scale = inversesqrt(dot(real, real));

@@ -1,8 +1,33 @@
 #include "animation/clip_keys.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew {
+
+namespace {
+
+std::vector<float> sorted(std::vector<float> times) {
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  std::erase_if(times, [](float t) { return t < 0.0f; });
+  return times;
+}
+
+template <class T>
+void appendBetween(const Track<T>& track, std::vector<float>& out) {
+  for (std::size_t i = 1; i < track.times.size(); ++i) {
+    const float from = track.times[i - 1];
+    const float to = track.times[i];
+    if (track.interpolation == Interpolation::step) out.push_back(std::nextafter(to, from));
+    if (track.interpolation == Interpolation::cubic)
+      for (int part = 1; part < kCurveParts; ++part)
+        out.push_back(from +
+                      (to - from) * static_cast<float>(part) / static_cast<float>(kCurveParts));
+  }
+}
+
+} // namespace
 
 std::vector<float> keyTimes(const Clip& clip, std::optional<std::uint32_t> node) {
   std::vector<float> times;
@@ -12,10 +37,17 @@ std::vector<float> keyTimes(const Clip& clip, std::optional<std::uint32_t> node)
          {&channel.translation.times, &channel.rotation.times, &channel.scale.times})
       times.insert(times.end(), track->begin(), track->end());
   }
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  std::erase_if(times, [](float t) { return t < 0.0f; });
-  return times;
+  return sorted(std::move(times));
+}
+
+std::vector<float> linearKeyTimes(const Clip& clip) {
+  std::vector<float> times = keyTimes(clip);
+  for (const Channel& channel : clip.channels) {
+    appendBetween(channel.translation, times);
+    appendBetween(channel.rotation, times);
+    appendBetween(channel.scale, times);
+  }
+  return sorted(std::move(times));
 }
 
 float frameSeconds(const Clip& clip) {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 using namespace sinew;
 
 TEST_CASE("keys of a clip and of one joint, and the frames they make") {
@@ -20,4 +22,14 @@ TEST_CASE("keys of a clip and of one joint, and the frames they make") {
     clip.channels[2].translation.values.emplace_back(0.0f);
   }
   CHECK(frameSeconds(clip) == doctest::Approx(1.0 / 120.0).epsilon(1e-3));
+}
+
+TEST_CASE("steps and curves get times between their keys, of which linear keys can be made") {
+  Clip clip;
+  clip.channels.resize(2);
+  clip.channels[0].translation = {{0, 1}, {vec3(0), vec3(1)}, Interpolation::step};
+  CHECK(linearKeyTimes(clip) == std::vector<float>{0, std::nextafter(1.0f, 0.0f), 1});
+  clip.channels[1].scale = {{0, 8}, {vec3(1), vec3(1)}, Interpolation::cubic, {{}, {}}};
+  CHECK(linearKeyTimes(clip).size() == 10);
+  CHECK(keyTimes(clip) == std::vector<float>{0, 1, 8});
 }

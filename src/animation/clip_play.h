@@ -1,5 +1,4 @@
-// A clip as it plays: which part of it, how its time runs, and what becomes of its way over the
-// ground.
+// Playback of a clip: its range, how its time runs, and its root motion.
 #pragma once
 
 #include "animation/root_motion.h"
@@ -17,14 +16,14 @@ struct ClipPlay {
   bool operator==(const ClipPlay&) const = default;
 };
 
-// One per place where a clip plays; a fresh one is always right, only slower.
+// One per playback of a clip. A new one is always valid, only slower.
 struct ClipPlayState {
   SampleCursor cursor;
   std::optional<ClipPlay> made; // what `path` was made for
   std::optional<RootPath> path;
 };
 
-// Whether time runs through the whole clip as it is.
+// Whether the map plays the whole clip forwards at an even pace.
 bool isPlain(const TimeMap& map);
 
 // The pose at `time`, as mapTime() counts it. out is resized.

@@ -10,7 +10,7 @@ Pose poseOf(const Model& model, FadingClip& clip, double time) {
   return pose;
 }
 
-float share(const FadingClip& clip) {
+float blendFactor(const FadingClip& clip) {
   return smoothStep(clip.gone / clip.seconds);
 }
 
@@ -29,8 +29,8 @@ void applyFade(const Model& model, CrossFade& fade, double time, Pose& pose) {
   if (fade.empty()) return;
   Pose shown = poseOf(model, fade[0], time);
   for (std::size_t i = 1; i < fade.size(); ++i)
-    shown = blend(shown, poseOf(model, fade[i], time), share(fade[i - 1]));
-  pose = blend(shown, pose, share(fade.back()));
+    shown = blend(shown, poseOf(model, fade[i], time), blendFactor(fade[i - 1]));
+  pose = blend(shown, pose, blendFactor(fade.back()));
 }
 
 } // namespace sinew

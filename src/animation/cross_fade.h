@@ -1,5 +1,5 @@
-// From clip to clip without a jump: the clips that were chosen before go on playing while each
-// gives way, smoothly, to the one chosen after it.
+// Cross-fades between clips: previously chosen clips keep playing while each fades smoothly into
+// the one chosen after it.
 #pragma once
 
 #include "animation/clip_play.h"
@@ -9,23 +9,22 @@
 
 namespace sinew {
 
-// One that is going.
 struct FadingClip {
-  std::optional<ClipPlay> play; // none: the pose below
+  std::optional<ClipPlay> play; // none: `held` is shown
   Pose held;
-  double ahead = 0.0;   // its time less that of the newest
-  float seconds = 0.0f; // it takes to give way to the next
-  float gone = 0.0f;    // of that
+  double ahead = 0.0;   // its time minus that of the newest clip
+  float seconds = 0.0f; // duration of the fade into the next
+  float gone = 0.0f;    // seconds of the fade that have passed
   ClipPlayState memory;
 };
 
 // Oldest first.
 using CrossFade = std::vector<FadingClip>;
 
-// Moves the fades on; those that are done, and what lies under them, go.
+// Advances the fades; removes those that are complete and all below them.
 void advanceFade(CrossFade& fade, float seconds);
 
-// pose: that of the newest, at `time`; becomes what is shown.
+// pose: in, the newest clip's at `time`; out, the blended pose.
 void applyFade(const Model& model, CrossFade& fade, double time, Pose& pose);
 
 } // namespace sinew

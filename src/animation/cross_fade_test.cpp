@@ -35,10 +35,10 @@ Model rig() {
 float largestMove(const Model& model, const Pose& a, const Pose& b) {
   const auto fromA = modelFromNodes(model.hierarchy, a);
   const auto fromB = modelFromNodes(model.hierarchy, b);
-  float most = 0.0f;
+  float largest = 0.0f;
   for (std::size_t i = 0; i < fromA.size(); ++i)
-    most = std::max(most, glm::distance(vec3(fromA[i][3]), vec3(fromB[i][3])));
-  return most;
+    largest = std::max(largest, glm::distance(vec3(fromA[i][3]), vec3(fromB[i][3])));
+  return largest;
 }
 
 } // namespace

@@ -13,21 +13,17 @@
 namespace sinew {
 namespace {
 
-constexpr float kNear = 0.02f;      // of the skeleton's size: the same place
-constexpr float kNearAxis = 0.985f; // cosine; a plane so near a model axis is meant to be there
+constexpr float kNear = 0.02f;      // of the skeleton's size: the same position
+constexpr float kNearAxis = 0.985f; // cosine; such a plane normal is snapped to the model axis
 
 vec3 reflect(const vec3& normal, const vec3& v) {
   return v - 2.0f * glm::dot(normal, v) * normal;
 }
 
-// The mirror image of a rotation: about the reflected axis, the other way round.
+// The mirror image of a rotation: about the reflected axis, by the negative angle.
 quat reflect(const vec3& normal, const quat& q) {
   const vec3 v = reflect(normal, vec3(q.x, q.y, q.z));
   return {q.w, -v.x, -v.y, -v.z};
-}
-
-vec3 placeOf(const mat4& modelFromNode) {
-  return vec3(modelFromNode[3]);
 }
 
 vec3 snappedToAxis(const vec3& normal) {
@@ -40,18 +36,18 @@ vec3 snappedToAxis(const vec3& normal) {
   return normal;
 }
 
-// Looks for partners in the bind pose.
+// Pairs nodes by their positions in the bind pose.
 class PartnerFinder {
  public:
   explicit PartnerFinder(const Model& model)
       : nodes_(model.hierarchy.nodes), joints_(jointNodes(model)),
         names_(partnersByName(model.hierarchy)), children_(childrenOf(model.hierarchy)) {
     for (const mat4& m : modelFromNodes(model.hierarchy, bindPose(model)))
-      places_.push_back(placeOf(m));
+      positions_.emplace_back(m[3]);
     Bounds bounds;
     isJoint_.assign(nodes_.size(), false);
     for (const std::uint32_t joint : joints_) {
-      bounds.include(places_[joint]);
+      bounds.include(positions_[joint]);
       isJoint_[joint] = true;
     }
     near_ = bounds.empty() ? 0.0f : kNear * bounds.size();
@@ -60,7 +56,7 @@ class PartnerFinder {
   MirrorMap find() {
     MirrorMap map;
     if (planeFromNames(map))
-      pairByPlace(map);
+      pairByPosition(map);
     else
       map = bestUprightPlane();
     for (const std::uint32_t joint : joints_)
@@ -72,62 +68,63 @@ class PartnerFinder {
   bool planeFromNames(MirrorMap& map) const {
     vec3 across(0.0f);
     for (const std::uint32_t i : joints_)
-      if (names_.side[i] == Side::left) across += places_[i] - places_[names_.partner[i]];
+      if (names_.side[i] == Side::left) across += positions_[i] - positions_[names_.partner[i]];
     if (glm::length(across) <= near_) return false;
     map.normal = snappedToAxis(glm::normalize(across));
     std::vector<float> middles;
     for (const std::uint32_t i : joints_)
       if (names_.side[i] == Side::left)
-        middles.push_back(0.5f * glm::dot(map.normal, places_[i] + places_[names_.partner[i]]));
+        middles.push_back(0.5f *
+                          glm::dot(map.normal, positions_[i] + positions_[names_.partner[i]]));
     const auto middle = middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2);
     std::nth_element(middles.begin(), middle, middles.end());
     map.offset = *middle;
     return true;
   }
 
-  // x or z across, through the middle of the joints or the origin.
+  // Normal along x or z, through the middle of the joints or the origin.
   MirrorMap bestUprightPlane() const {
     vec3 middle(0.0f);
     for (const std::uint32_t joint : joints_)
-      middle += places_[joint] / static_cast<float>(joints_.size());
+      middle += positions_[joint] / static_cast<float>(joints_.size());
     MirrorMap best;
-    std::ptrdiff_t most = -1;
+    std::ptrdiff_t bestPairs = -1;
     for (const int axis : {0, 2})
       for (const float offset : {0.0f, middle[axis]}) {
         MirrorMap map;
         map.normal = vec3(0.0f);
         map.normal[axis] = 1.0f;
         map.offset = offset;
-        pairByPlace(map);
+        pairByPosition(map);
         const std::ptrdiff_t pairs =
             std::count_if(joints_.begin(), joints_.end(), [&](std::uint32_t joint) {
               return map.partner[joint] != kNoNode && map.partner[joint] != joint;
             });
-        if (pairs <= most) continue;
-        most = pairs;
+        if (pairs <= bestPairs) continue;
+        bestPairs = pairs;
         best = std::move(map);
       }
     return best;
   }
 
   // Parents come first: a node's partner is one of its parent's partner's children.
-  void pairByPlace(MirrorMap& map) const {
+  void pairByPosition(MirrorMap& map) const {
     map.partner = names_.partner;
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       if (map.partner[i] != kNoNode) continue;
       const std::uint32_t parent = nodes_[i].parent;
       const std::uint32_t across = parent == kNoNode ? parent : map.partner[parent];
-      // What no mesh is bound to need not stand in the plane to hold both sides.
+      // A node that is no joint belongs to both sides even off the plane.
       if (parent == kNoNode || (across == parent && !isJoint_[i])) {
         map.partner[i] = i;
         continue;
       }
       if (across == kNoNode) continue;
-      const vec3 image = reflect(map.normal, places_[i]) + 2.0f * map.offset * map.normal;
+      const vec3 image = reflect(map.normal, positions_[i]) + 2.0f * map.offset * map.normal;
       std::uint32_t nearest = kNoNode;
       float distance = near_;
       for (const std::uint32_t child : children_[across]) {
-        const float d = glm::length(places_[child] - image);
+        const float d = glm::length(positions_[child] - image);
         if (map.partner[child] != kNoNode || d > distance) continue;
         distance = d;
         nearest = child;
@@ -142,17 +139,17 @@ class PartnerFinder {
   std::vector<std::uint32_t> joints_;
   SidePartners names_;
   std::vector<std::vector<std::uint32_t>> children_;
-  std::vector<vec3> places_;
+  std::vector<vec3> positions_;
   std::vector<bool> isJoint_; // by node
   float near_ = 0.0f;
 };
 
-// What is known of a pose's nodes in model space.
-struct Turns {
+// A pose's nodes in model space.
+struct ModelSpacePose {
   std::vector<mat4> modelFromNode;
-  std::vector<quat> rotation; // without what stretches and mirrors
+  std::vector<quat> rotation; // without scale and reflection
 
-  Turns(const Hierarchy& hierarchy, const Pose& pose)
+  ModelSpacePose(const Hierarchy& hierarchy, const Pose& pose)
       : modelFromNode(modelFromNodes(hierarchy, pose)) {
     rotation.reserve(modelFromNode.size());
     for (const mat4& m : modelFromNode)
@@ -160,23 +157,24 @@ struct Turns {
   }
 };
 
-mat3 parentLinear(const Hierarchy& hierarchy, const Turns& turns, std::uint32_t node) {
+mat3 parentLinear(const Hierarchy& hierarchy, const ModelSpacePose& pose, std::uint32_t node) {
   const std::uint32_t parent = hierarchy.nodes[node].parent;
-  return parent == kNoNode ? mat3(1.0f) : mat3(turns.modelFromNode[parent]);
+  return parent == kNoNode ? mat3(1.0f) : mat3(pose.modelFromNode[parent]);
 }
 
-// A file may bind its mesh facing another way than its nodes rest: what is bound is mirrored in the
-// plane of the bind pose, and what the pose makes of it in the plane that this has become.
+// A file's bind pose may face another way than its rest pose: bound nodes are mirrored in the plane
+// of the bind pose, posed ones in that plane rotated to the rest pose.
 struct Planes {
   vec3 bind{1.0f, 0.0f, 0.0f}; // normals
   vec3 model{1.0f, 0.0f, 0.0f};
-  std::vector<bool> bound; // per node: a joint or below one, so that its bind pose is the mesh's
+  std::vector<bool> bound; // per node: a joint or below one
 
   const vec3& of(std::uint32_t node) const { return node != kNoNode && bound[node] ? bind : model; }
 };
 
-// By the quarter turns about the vertical between the uppermost joint's bind and rest pose.
-Planes planesOf(const Model& model, const MirrorMap& map, const Turns& bound) {
+// From the rotation about the vertical between the topmost joint's bind and rest pose, rounded to
+// quarter circles.
+Planes planesOf(const Model& model, const MirrorMap& map, const ModelSpacePose& bound) {
   const std::vector<Node>& nodes = model.hierarchy.nodes;
   Planes planes{map.normal, map.normal, std::vector<bool>(nodes.size(), false)};
   const std::vector<std::uint32_t> joints = jointNodes(model);
@@ -185,24 +183,24 @@ Planes planesOf(const Model& model, const MirrorMap& map, const Turns& bound) {
   for (std::uint32_t i = 0; i < nodes.size(); ++i)
     if (nodes[i].parent != kNoNode && planes.bound[nodes[i].parent]) planes.bound[i] = true;
   if (joints.empty()) return planes;
-  const Turns rest(model.hierarchy, restPose(model.hierarchy));
-  const quat turn = rest.rotation[joints[0]] * glm::conjugate(bound.rotation[joints[0]]);
+  const ModelSpacePose rest(model.hierarchy, restPose(model.hierarchy));
+  const quat change = rest.rotation[joints[0]] * glm::conjugate(bound.rotation[joints[0]]);
   constexpr float kQuarter = 1.57079632679f;
-  const float yaw = kQuarter * std::round(2.0f * std::atan2(turn.y, turn.w) / kQuarter);
+  const float yaw = kQuarter * std::round(2.0f * std::atan2(change.y, change.w) / kQuarter);
   planes.model = glm::angleAxis(yaw, vec3(0, 1, 0)) * map.normal;
   return planes;
 }
 
-// Of a rotation from bind to posed space: mirrored in the one and in the other.
+// The mirror image of a rotation from bind to posed space.
 quat mirroredChange(const quat& change, const vec3& inBind, const vec3& inModel) {
-  // Two reflections make a rotation: in pure quaternions S_a S_b x = (a b) x (b a).
+  // Two reflections are a rotation: in pure quaternions S_a S_b x = (a b) x (b a).
   const quat both(-glm::dot(inModel, inBind), glm::cross(inModel, inBind));
   return reflect(inModel, change) * both;
 }
 
-// Rotation apart, the local transform that mirrors the other side's change from the bind pose.
+// The local transform that mirrors the partner's change from the bind pose, except its rotation.
 Transform mirroredChange(const Model& model, const MirrorMap& map, const Planes& planes,
-                         const Pose& pose, const Pose& bind, const Turns& bound,
+                         const Pose& pose, const Pose& bind, const ModelSpacePose& bound,
                          std::uint32_t node) {
   const std::uint32_t from = map.partner[node];
   const Transform& was = bind.parentFromNode[from];
@@ -214,16 +212,16 @@ Transform mirroredChange(const Model& model, const MirrorMap& map, const Planes&
   if (std::abs(glm::determinant(linear)) > 0.0f)
     out.translation +=
         glm::inverse(linear) * reflect(planes.of(model.hierarchy.nodes[node].parent), moved);
-  // Which axis of the one is which of the other: the one that points most the same way, mirrored.
+  // An axis corresponds to the partner's axis whose mirror image is closest in direction.
   const mat3 fromAxes = glm::mat3_cast(bound.rotation[from]);
   const mat3 toAxes = glm::mat3_cast(bound.rotation[node]);
   for (int i = 0; i < 3; ++i) {
     int like = 0;
-    float most = -1.0f;
+    float closest = -1.0f;
     for (int k = 0; k < 3; ++k) {
       const float d = std::abs(glm::dot(reflect(planes.of(node), fromAxes[k]), toAxes[i]));
-      if (d <= most + 1e-4f) continue;
-      most = d;
+      if (d <= closest + 1e-4f) continue;
+      closest = d;
       like = k;
     }
     if (was.scale[like] != 0.0f) out.scale[i] *= is.scale[like] / was.scale[like];
@@ -240,8 +238,8 @@ MirrorMap mirrorMap(const Model& model) {
 Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
   const Hierarchy& hierarchy = model.hierarchy;
   const Pose bind = bindPose(model);
-  const Turns bound(hierarchy, bind);
-  const Turns posed(hierarchy, pose);
+  const ModelSpacePose bound(hierarchy, bind);
+  const ModelSpacePose posed(hierarchy, pose);
   const Planes planes = planesOf(model, map, bound);
   Pose out = pose;
   std::vector<mat4> modelFromNode(hierarchy.nodes.size());
@@ -254,7 +252,7 @@ Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
       const quat wanted = mirroredChange(change, planes.of(i), planes.model) * bound.rotation[i];
       const quat local = glm::normalize(glm::conjugate(polar(mat3(above)).rotation) * wanted);
       const bool far = glm::dot(local, bind.parentFromNode[i].rotation) < 0.0f;
-      out.parentFromNode[i].rotation = far ? -local : local; // of its two signs the nearer
+      out.parentFromNode[i].rotation = far ? -local : local; // the nearer of its two signs
     }
     modelFromNode[i] = above * matrixOf(out.parentFromNode[i]);
   }

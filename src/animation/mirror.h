@@ -1,7 +1,7 @@
-// Left to right: which joint is the other side's of which, and poses mirrored.
+// Mirroring left to right: pairs of joints, and mirrored poses.
 //
-// A pose is mirrored by what it does to the joints from the pose the mesh was modelled in, seen in
-// model space. So it does not matter how the two sides' joints have their axes.
+// What is mirrored is each joint's change from the bind pose, in model space, so the local axes of
+// the two sides' joints need not correspond.
 #pragma once
 
 #include "animation/pose.h"
@@ -14,22 +14,21 @@ namespace sinew {
 struct MirrorMap {
   vec3 normal{1.0f, 0.0f, 0.0f}; // of the plane between left and right, model space, unit
   float offset = 0.0f;           // of the plane: dot(normal, p) = offset
-  // Per node the other side's; the node itself where it belongs to both; kNoNode where there is
-  // none.
+  // Per node the node of the other side; the node itself on the plane; kNoNode without a partner.
   std::vector<std::uint32_t> partner;
-  std::vector<std::uint32_t> without; // joints that have none, ascending
+  std::vector<std::uint32_t> without; // joints without a partner, ascending
 };
 
-// By names (side_names.h); what they leave open by position in the bind pose, within 2 % of the
-// skeleton's size: a joint in the plane is its own partner. The plane follows from the pairs that
-// names give; without any it is the upright one that pairs most joints.
+// Pairs by names (side_names.h), the remaining nodes by position in the bind pose, within 2 % of
+// the skeleton's size: a joint in the plane is its own partner. The plane follows from the pairs
+// found by name; without any it is the upright plane that pairs most joints.
 MirrorMap mirrorMap(const Model& model);
 
-// All of the pose. Nodes without a partner keep their local transform.
+// The whole pose. Nodes without a partner keep their local transform.
 Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose);
 
-// The pose of `node` and all below it, mirrored onto the other side; the rest stays. A node without
-// a partner changes nothing.
+// Mirrors the pose of `node` and its descendants onto the other side; all other nodes stay. A node
+// without a partner changes nothing.
 Pose mirroredOnto(const Model& model, const MirrorMap& map, const Pose& pose, std::uint32_t node);
 
 } // namespace sinew

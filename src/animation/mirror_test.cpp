@@ -1,5 +1,6 @@
 #include "animation/mirror.h"
 #include "animation/side_names.h"
+#include "core/test_files.h"
 #include "demo/demo.h"
 #include "demo/random_model.h"
 #include "demo/rigging.h"
@@ -27,7 +28,7 @@ vec3 imageOf(const MirrorMap& map, const vec3& p) {
 }
 
 // Every joint turned a little, the hips moved.
-Pose someMovement(const Model& model, std::uint64_t seed) {
+Pose someLayers(const Model& model, std::uint64_t seed) {
   Random random(seed);
   Pose pose = restPose(model.hierarchy);
   for (Transform& t : pose.parentFromNode)
@@ -84,7 +85,7 @@ TEST_CASE("mirror: a symmetric character's mirrored pose is its mirror image, an
   CHECK(map.without.empty());
   CHECK(std::abs(map.normal.x) == doctest::Approx(1.0f));
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const Pose pose = someMovement(model, seed);
+    const Pose pose = someLayers(model, seed);
     const Pose image = mirrored(model, map, pose);
     const auto before = modelFromNodes(model.hierarchy, pose);
     const auto after = modelFromNodes(model.hierarchy, image);
@@ -180,7 +181,7 @@ TEST_CASE("mirror: shared characters find their other side") {
        {Expected{"arnaud/arnaud.fbx", 21, 0}, Expected{"cesium_man/CesiumMan.glb", 7, 0},
         Expected{"fox/Fox.glb", 7, 0}, Expected{"tiny/tiny.x", 14, 0},
         Expected{"mannequiny/mannequiny.glb", 17, 0}}) {
-    const auto path = std::filesystem::path(SINEW_SOURCE_DIR) / "../shared/models" / of.file;
+    const auto path = test::sharedModels() / of.file;
     if (!std::filesystem::exists(path)) {
       MESSAGE("needs ", path.string());
       continue;

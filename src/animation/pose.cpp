@@ -126,7 +126,7 @@ void readTransform(const Json& node, std::string_view name, std::string_view pat
   if (readNumbers(node, "scale", name, path, three)) t.scale = {three[0], three[1], three[2]};
   if (readNumbers(node, "rotation", name, path, four)) {
     const quat q(four[3], four[0], four[1], four[2]);
-    if (const float length = glm::length(q); !(length >= 1e-6f && std::isfinite(length)))
+    if (const float length = glm::length(q); !(length >= 1e-6f && length <= 1e6f))
       throw inputError(
           path,
           fmt::format("'rotation' of node '{}' is no quaternion: its length is {}", name, length));

@@ -1,5 +1,5 @@
-// A pose is a value: one local transform per scene node. Clips, procedures, inverse kinematics and
-// physics all make poses; skinning only reads them.
+// A pose is a value: one local transform per scene node. Clips, layers, inverse kinematics and
+// physics make poses; skinning only reads them.
 #pragma once
 
 #include "model/model.h"
@@ -19,14 +19,15 @@ struct Pose {
 
 Pose restPose(const Hierarchy& hierarchy);
 
-// The pose the mesh was modelled in: every node some skin binds stands at A(j) (the first skin's,
-// where two disagree), all others keep their rest transform to their parent.
+// The pose the mesh was modelled in: every joint of a skin is at A(j) (the first skin's where two
+// disagree), all other nodes keep their rest transform.
 Pose bindPose(const Model& model);
 
-// Per node linear in translation and scale, slerp in rotation; t in [0, 1].
+// Per node: translation and scale linear, rotation by slerp; t in [0, 1].
 Pose blend(const Pose& a, const Pose& b, float t);
 
-// The scene graph pass: F(j) of every node, model space from node space. out is resized.
+// Forward pass over the scene graph: F(j) of every node, model space from node space. out is
+// resized.
 void modelFromNodes(const Hierarchy& hierarchy, const Pose& pose, std::vector<mat4>& out);
 std::vector<mat4> modelFromNodes(const Hierarchy& hierarchy, const Pose& pose);
 
@@ -34,7 +35,7 @@ std::vector<mat4> modelFromNodes(const Hierarchy& hierarchy, const Pose& pose);
 std::size_t replaceNonFinite(const Hierarchy& hierarchy, Pose& pose);
 
 // {"sinew": "pose", "nodes": {name: {"translation": [x,y,z], "rotation": [x,y,z,w], "scale":
-// [x,y,z]}}}; a part or node left out keeps its rest value. Reading throws inputError for bad
+// [x,y,z]}}}; an omitted part or node keeps its rest value. Reading throws inputError for invalid
 // JSON, a wrong type, or a node the hierarchy does not have.
 std::string poseToJson(const Hierarchy& hierarchy, const Pose& pose);
 Pose poseFromJson(const Hierarchy& hierarchy, std::string_view json, std::string_view path);

@@ -24,7 +24,8 @@ float largest(const mat3& a, const mat3& b) {
 
 } // namespace
 
-TEST_CASE("pose edit: a turn about a model axis turns the posed joint about just that axis") {
+TEST_CASE(
+    "pose edit: a rotation about a model axis rotates the posed joint about exactly that axis") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     const Model model = randomModel(seed);
@@ -35,10 +36,10 @@ TEST_CASE("pose edit: a turn about a model axis turns the posed joint about just
     const vec3 axis = randomDirection(random);
     const float angle = random.uniform(-3.0f, 3.0f);
     pose.parentFromNode[node].rotation =
-        turnedRotation(model.hierarchy, pose, before, node, axis, angle);
+        rotatedAbout(model.hierarchy, pose, before, node, axis, angle);
     const auto after = modelFromNodes(model.hierarchy, pose);
-    const mat3 turn = mat3(glm::rotate(mat4(1.0f), angle, axis));
-    CHECK(largest(mat3(after[node]), turn * mat3(before[node])) < 1e-5f);
+    const mat3 rotation = mat3(glm::rotate(mat4(1.0f), angle, axis));
+    CHECK(largest(mat3(after[node]), rotation * mat3(before[node])) < 1e-5f);
     CHECK(glm::length(vec3(after[node][3] - before[node][3])) < 1e-6f);
   }
 }
@@ -50,51 +51,51 @@ TEST_CASE("pose edit: a joint's own axes stay its own, under a mirroring parent 
   hierarchy.nodes.push_back({"child", 0, {{0, 1, 0}, tilted, {1, 1, 1}}});
   Pose pose = restPose(hierarchy);
   const auto before = modelFromNodes(hierarchy, pose);
-  const mat3 axes = turnAxes(hierarchy, pose, before, 1, TurnAxes::joint);
+  const mat3 axes = rotationAxes(hierarchy, pose, before, 1, RotationAxes::joint);
   for (int i = 0; i < 3; ++i) {
     CAPTURE(i);
     Pose turned = pose;
-    turned.parentFromNode[1].rotation = turnedRotation(hierarchy, pose, before, 1, axes[i], 0.5f);
+    turned.parentFromNode[1].rotation = rotatedAbout(hierarchy, pose, before, 1, axes[i], 0.5f);
     // About its own axis i, one way or the other.
     vec3 unit(0.0f);
     unit[i] = 1.0f;
     CHECK(glm::length(turned.parentFromNode[1].rotation * unit - tilted * unit) < 1e-5f);
-    CHECK(axisTurnOf(glm::conjugate(tilted) * turned.parentFromNode[1].rotation).angle ==
+    CHECK(axisAngleOf(glm::conjugate(tilted) * turned.parentFromNode[1].rotation).angle ==
           doctest::Approx(0.5f));
     // And in model space about the axis that was asked for, by as much.
     const auto after = modelFromNodes(hierarchy, turned);
-    const mat3 turn = mat3(glm::rotate(mat4(1.0f), 0.5f, axes[i]));
-    CHECK(largest(mat3(after[1]), turn * mat3(before[1])) < 1e-5f);
+    const mat3 rotation = mat3(glm::rotate(mat4(1.0f), 0.5f, axes[i]));
+    CHECK(largest(mat3(after[1]), rotation * mat3(before[1])) < 1e-5f);
   }
-  CHECK(turnAxes(hierarchy, pose, before, 1, TurnAxes::model) == mat3(1.0f));
+  CHECK(rotationAxes(hierarchy, pose, before, 1, RotationAxes::model) == mat3(1.0f));
 }
 
-TEST_CASE("pose edit: no turn is the rest pose, and turns come back as they were set") {
+TEST_CASE("pose edit: the identity is the rest pose, and rotations are returned as they were set") {
   const Model model = randomModel(5);
   Pose pose = restPose(model.hierarchy);
-  CHECK(axisTurnOf(turnFromRest(model.hierarchy, pose, 3)).angle == doctest::Approx(0.0f));
+  CHECK(axisAngleOf(rotationFromRest(model.hierarchy, pose, 3)).angle == doctest::Approx(0.0f));
   Random random(3);
   for (int i = 0; i < 50; ++i) {
-    const quat turn = randomRotation(random);
-    setTurnFromRest(model.hierarchy, pose, 3, turn);
-    CHECK(same(turnFromRest(model.hierarchy, pose, 3), turn));
+    const quat rotation = randomRotation(random);
+    setRotationFromRest(model.hierarchy, pose, 3, rotation);
+    CHECK(same(rotationFromRest(model.hierarchy, pose, 3), rotation));
   }
 }
 
-TEST_CASE("pose edit: Euler angles and axis with angle say the same turn") {
+TEST_CASE("pose edit: Euler angles and axis with angle describe the same rotation") {
   Random random(9);
   for (int i = 0; i < 500; ++i) {
-    const quat turn = randomRotation(random);
-    const vec3 angles = eulerOf(turn);
-    CHECK(same(turnOfEuler(angles), turn));
+    const quat rotation = randomRotation(random);
+    const vec3 angles = eulerOf(rotation);
+    CHECK(same(rotationOfEuler(angles), rotation));
     CHECK(std::abs(angles.y) <= 1.5708f);
-    CHECK(same(turnOf(axisTurnOf(turn)), turn));
-    CHECK(axisTurnOf(turn).angle <= 3.14160f);
+    CHECK(same(rotationOf(axisAngleOf(rotation)), rotation));
+    CHECK(axisAngleOf(rotation).angle <= 3.14160f);
   }
-  // Where x and z turn about one axis.
+  // Gimbal lock.
   for (const float y : {1.57079633f, -1.57079633f}) {
-    const quat turn = turnOfEuler({0.4f, y, -0.9f});
-    CHECK(same(turnOfEuler(eulerOf(turn)), turn));
+    const quat rotation = rotationOfEuler({0.4f, y, -0.9f});
+    CHECK(same(rotationOfEuler(eulerOf(rotation)), rotation));
   }
-  CHECK(axisTurnOf({1, 0, 0, 0}, {0, 1, 0}).axis == vec3(0, 1, 0));
+  CHECK(axisAngleOf({1, 0, 0, 0}, {0, 1, 0}).axis == vec3(0, 1, 0));
 }

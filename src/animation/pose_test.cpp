@@ -43,7 +43,7 @@ TEST_CASE("a pose that is not one is refused with its place") {
     try {
       poseFromJson(model.hierarchy, text, "p.json");
     } catch (const Error& error) {
-      CHECK(error.code() == ExitCode::input);
+      CHECK(error.cause() == ErrorCause::input);
       return error.what();
     }
     return "accepted";
@@ -57,6 +57,8 @@ TEST_CASE("a pose that is not one is refused with its place") {
   CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"rotation":[0,0,0,0]}}})")
             .find("no quaternion") != std::string::npos);
   CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"rotation":[1e30,0,0,0]}}})")
+            .find("no quaternion") != std::string::npos);
+  CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"rotation":[1e18,0,0,0]}}})")
             .find("no quaternion") != std::string::npos);
   CHECK(message(R"({"sinew":"pose","nodes":{"joint0":{"scale":[1,1,1e999]}}})")
             .find("1e999 is too large") != std::string::npos);

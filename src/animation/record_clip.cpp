@@ -1,42 +1,45 @@
 #include "animation/record_clip.h"
 
+#include <glm/gtc/quaternion.hpp>
+
 #include <algorithm>
 
 namespace sinew {
 namespace {
 
 template <class T>
-Track<T> trackOf(std::span<const Pose> poses, std::uint32_t node, T Transform::*part, const T& rest,
-                 float framesPerSecond) {
+Track<T> trackOf(std::span<const Pose> poses, std::size_t node, double framesPerSecond,
+                 T Transform::*part, const T& rest) {
   Track<T> track;
-  const auto at = [&](std::size_t i) { return poses[i].parentFromNode[node].*part; };
-  bool still = true;
-  for (std::size_t i = 0; i < poses.size(); ++i)
-    still = still && at(i) == at(0);
-  if (poses.empty() || (still && at(0) == rest)) return track;
-  for (std::size_t i = 0; i < (still ? 1 : poses.size()); ++i) {
-    track.times.push_back(static_cast<float>(i) / framesPerSecond);
-    track.values.push_back(at(i));
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    T value = poses[i].parentFromNode[node].*part;
+    if constexpr (std::is_same_v<T, quat>)
+      if (!track.values.empty() && glm::dot(track.values.back(), value) < 0.0f) value = -value;
+    track.times.push_back(static_cast<float>(static_cast<double>(i) / framesPerSecond));
+    track.values.push_back(value);
   }
+  const auto isFirst = [&](const T& value) { return value == track.values.front(); };
+  if (!std::all_of(track.values.begin(), track.values.end(), isFirst)) return track;
+  if (track.values.front() == rest) return {};
+  track.times.resize(1);
+  track.values.resize(1);
   return track;
 }
 
 } // namespace
 
-Clip recordClip(std::string name, const Hierarchy& hierarchy, std::span<const Pose> poses,
-                float framesPerSecond) {
+Clip recordClip(const Hierarchy& hierarchy, std::string name, std::span<const Pose> poses,
+                double framesPerSecond) {
   Clip clip{std::move(name), 0.0f, {}};
-  if (poses.size() > 1) clip.seconds = static_cast<float>(poses.size() - 1) / framesPerSecond;
+  if (poses.empty()) return clip;
+  clip.seconds = static_cast<float>(static_cast<double>(poses.size() - 1) / framesPerSecond);
   for (std::uint32_t node = 0; node < hierarchy.nodes.size(); ++node) {
     const Transform& rest = hierarchy.nodes[node].rest;
-    Channel channel{
-        node, trackOf(poses, node, &Transform::translation, rest.translation, framesPerSecond),
-        trackOf(poses, node, &Transform::rotation, rest.rotation, framesPerSecond),
-        trackOf(poses, node, &Transform::scale, rest.scale, framesPerSecond)};
-    // Neighbours on the same hemisphere, as a Channel has them.
-    for (std::size_t i = 1; i < channel.rotation.values.size(); ++i)
-      if (quat& q = channel.rotation.values[i]; glm::dot(channel.rotation.values[i - 1], q) < 0.0f)
-        q = -q;
+    const auto track = [&]<class T>(T Transform::*part) {
+      return trackOf(poses, node, framesPerSecond, part, rest.*part);
+    };
+    Channel channel{node, track(&Transform::translation), track(&Transform::rotation),
+                    track(&Transform::scale)};
     if (!channel.translation.times.empty() || !channel.rotation.times.empty() ||
         !channel.scale.times.empty())
       clip.channels.push_back(std::move(channel));

@@ -1,4 +1,4 @@
-// A clip from poses: what a movement, or anything else that makes poses, did over some time.
+// Poses recorded as a clip: what layers, a ragdoll or anything else made over some time.
 #pragma once
 
 #include "animation/pose.h"
@@ -8,9 +8,10 @@
 
 namespace sinew {
 
-// poses: one per frame, the first at time 0. A part (translation, rotation, scale) of a node that
-// keeps its rest value has no track; one that keeps another value has one key.
-Clip recordClip(std::string name, const Hierarchy& hierarchy, std::span<const Pose> poses,
-                float framesPerSecond);
+// One pose per frame, the first at time 0. A part (translation, rotation, scale) of a node that
+// keeps its rest value has no track; one that keeps another value has one key. Neighbouring
+// rotations are on the same hemisphere.
+Clip recordClip(const Hierarchy& hierarchy, std::string name, std::span<const Pose> poses,
+                double framesPerSecond);
 
 } // namespace sinew

@@ -12,7 +12,7 @@ TEST_CASE("poses recorded and sampled at their frames are the same") {
   std::vector<Pose> poses;
   for (std::uint64_t i = 0; i < 12; ++i)
     poses.push_back(randomPose(model, i, {.nonUniformScale = true}));
-  const Clip clip = recordClip("c", model.hierarchy, poses, 24.0f);
+  const Clip clip = recordClip(model.hierarchy, "c", poses, 24.0);
   CHECK(clip.seconds == doctest::Approx(11.0 / 24.0));
   for (std::size_t i = 0; i < poses.size(); ++i) {
     const Pose sampled = sample(model.hierarchy, clip, static_cast<float>(i) / 24.0f);
@@ -26,14 +26,40 @@ TEST_CASE("poses recorded and sampled at their frames are the same") {
   }
 }
 
-TEST_CASE("what stays at rest has no track, and what stays elsewhere one key") {
+TEST_CASE("no poses, or poses at rest, make a clip without channels") {
   const Model model = randomModel(9);
-  Pose pose = restPose(model.hierarchy);
-  CHECK(recordClip("c", model.hierarchy, std::vector{pose, pose}, 30.0f).channels.empty());
-  pose.parentFromNode[3].translation.x += 1.0f;
-  const Clip clip = recordClip("c", model.hierarchy, std::vector{pose, pose, pose}, 30.0f);
-  REQUIRE(clip.channels.size() == 1);
-  CHECK(clip.channels[0].node == 3);
-  CHECK(clip.channels[0].translation.times.size() == 1);
+  const Pose rest = restPose(model.hierarchy);
+  CHECK(recordClip(model.hierarchy, "c", std::vector{rest, rest}, 30.0).channels.empty());
+  CHECK(recordClip(model.hierarchy, "c", {}, 30.0).channels.empty());
+}
+
+TEST_CASE("a node at rest has no channel, one that holds another value one key") {
+  Hierarchy hierarchy;
+  for (const char* name : {"rests", "moves", "stands"})
+    hierarchy.nodes.push_back({name, hierarchy.nodes.empty() ? kNoNode : std::uint32_t{0}, {}});
+  std::vector<Pose> poses(4, restPose(hierarchy));
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    poses[i].parentFromNode[1].translation.x = static_cast<float>(i);
+    poses[i].parentFromNode[2].translation.y = 2.0f;
+  }
+  const Clip clip = recordClip(hierarchy, "still", poses, 10.0);
+  REQUIRE(clip.channels.size() == 2);
+  CHECK(clip.channels[0].node == 1);
+  CHECK(clip.channels[0].translation.times.size() == 4);
   CHECK(clip.channels[0].rotation.times.empty());
+  CHECK(clip.channels[1].node == 2);
+  CHECK(clip.channels[1].translation.times.size() == 1);
+}
+
+TEST_CASE("recorded rotations stay on one hemisphere") {
+  Hierarchy hierarchy;
+  hierarchy.nodes.push_back({"root", kNoNode, {}});
+  std::vector<Pose> poses(3, restPose(hierarchy));
+  poses[1].parentFromNode[0].rotation = glm::normalize(quat(-0.9f, -0.1f, 0.0f, 0.0f));
+  poses[2].parentFromNode[0].rotation = glm::normalize(quat(0.8f, 0.2f, 0.0f, 0.0f));
+  const Clip clip = recordClip(hierarchy, "c", poses, 10.0);
+  REQUIRE(clip.channels.size() == 1);
+  const auto& values = clip.channels[0].rotation.values;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    CHECK(glm::dot(values[i - 1], values[i]) > 0.0f);
 }

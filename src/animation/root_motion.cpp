@@ -18,7 +18,7 @@ mat4 modelFromParentOf(const Hierarchy& hierarchy, const Pose& pose, std::uint32
   return modelFromParent;
 }
 
-vec3 placeAt(const Model& model, const Clip& clip, std::uint32_t node, float time) {
+vec3 positionAt(const Model& model, const Clip& clip, std::uint32_t node, float time) {
   const Pose pose = sample(model.hierarchy, clip, time);
   return transformPoint(modelFromParentOf(model.hierarchy, pose, node),
                         pose.parentFromNode[node].translation);
@@ -28,7 +28,8 @@ vec3 horizontal(const vec3& v) {
   return {v.x, 0.0f, v.z};
 }
 
-// Joints and all above them: what else a file moves (a camera, a lamp) carries nobody.
+// Joints and their ancestors. Other nodes that a file moves (a camera, a light) do not move the
+// character.
 std::vector<bool> carriers(const Model& model) {
   std::vector<bool> carries(model.hierarchy.nodes.size(), false);
   for (std::uint32_t node : jointNodes(model))
@@ -49,8 +50,8 @@ bool travels(const Model& model, const Pose& rest, const Channel& channel, float
   if (channel.translation.values.size() < 2) return false;
   const mat4 modelFromParent = modelFromParentOf(model.hierarchy, rest, channel.node);
   const vec3& first = channel.translation.values.front();
-  for (const vec3& place : channel.translation.values)
-    if (glm::length(transformVector(modelFromParent, place - first)) > least) return true;
+  for (const vec3& translation : channel.translation.values)
+    if (glm::length(transformVector(modelFromParent, translation - first)) > least) return true;
   return false;
 }
 
@@ -73,8 +74,8 @@ std::optional<RootPath> rootPath(const Model& model, const Clip& clip, const Tim
   const float first = mapTime(once, -1.0, clip.seconds).time;
   const float last =
       mapTime(once, 2.0 * static_cast<double>(clip.seconds) + 1.0, clip.seconds).time;
-  path->start = horizontal(placeAt(model, clip, path->node, first));
-  path->travel = horizontal(placeAt(model, clip, path->node, last)) - path->start;
+  path->start = horizontal(positionAt(model, clip, path->node, first));
+  path->travel = horizontal(positionAt(model, clip, path->node, last)) - path->start;
   return path;
 }
 
@@ -82,14 +83,14 @@ void moveRoot(const Hierarchy& hierarchy, const RootPath& path, RootMotion motio
               Pose& pose) {
   if (motion == RootMotion::keep) return;
   const mat4 modelFromParent = modelFromParentOf(hierarchy, pose, path.node);
-  if (glm::determinant(modelFromParent) == 0.0f) return; // scaled away: it has no place
+  if (glm::determinant(modelFromParent) == 0.0f) return; // scaled to nothing
   vec3& translation = pose.parentFromNode[path.node].translation;
-  vec3 place = transformPoint(modelFromParent, translation);
+  vec3 position = transformPoint(modelFromParent, translation);
   if (motion == RootMotion::off)
-    place = {path.start.x, place.y, path.start.z};
+    position = {path.start.x, position.y, path.start.z};
   else
-    place += static_cast<float>(loops) * path.travel;
-  translation = transformPoint(glm::inverse(modelFromParent), place);
+    position += static_cast<float>(loops) * path.travel;
+  translation = transformPoint(glm::inverse(modelFromParent), position);
 }
 
 } // namespace sinew

@@ -1,4 +1,4 @@
-// How a clip carries the character over the ground, and that taken out or added up over loops.
+// Root motion: how a clip moves the character over the ground; removed, or accumulated over loops.
 #pragma once
 
 #include "animation/pose.h"
@@ -9,23 +9,24 @@
 namespace sinew {
 
 enum class RootMotion {
-  keep,       // as the clip has it: every loop starts where the first did
-  off,        // on the spot
-  accumulate, // every loop starts where the one before has ended
+  keep,       // as in the clip: every loop starts where the first did
+  off,        // in place
+  accumulate, // every loop starts where the previous one ended
 };
 
-// The topmost node on a joint's way up whose translation a clip changes by more than a thousandth
-// of the skeleton, and where it goes. Model space; heights are zero in both vectors.
+// The topmost node among the joints and their ancestors whose translation a clip changes by more
+// than a thousandth of the skeleton's size, and its path. Model space; heights are zero in both
+// vectors.
 struct RootPath {
   std::uint32_t node = 0;
   vec3 start{0.0f};
   vec3 travel{0.0f}; // from the start of the range to its end
 };
 
-// None: the clip leaves all of them in place. The range is that of the map.
+// None: the clip moves none of these nodes. The range is the map's.
 std::optional<RootPath> rootPath(const Model& model, const Clip& clip, const TimeMap& map);
 
-// Moves the path's node in a pose of the clip; only horizontally, as model space sees it.
+// Moves the path's node in a pose of the clip, horizontally in model space only.
 void moveRoot(const Hierarchy& hierarchy, const RootPath& path, RootMotion motion, double loops,
               Pose& pose);
 

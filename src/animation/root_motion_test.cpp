@@ -7,7 +7,7 @@ using namespace sinew;
 
 namespace {
 
-// Hips under an armature that is turned, scaled and stands aside; they walk 2 along model z within
+// Hips under an armature that is rotated, scaled and moved; they walk 2 along model z within
 // a second and bob. A camera flies about.
 Model walker() {
   Model model;
@@ -50,7 +50,7 @@ bool near(const vec3& a, const vec3& b) {
 
 } // namespace
 
-TEST_CASE("the way over the ground: kept, left out, adding up") {
+TEST_CASE("root motion: kept, removed, accumulated") {
   const Model model = walker();
   CHECK(near(hipsAt(model, RootMotion::keep, 0.5), {1.5f, 1.2f, 1}));
   CHECK(near(hipsAt(model, RootMotion::keep, 2.5), {1.5f, 1.2f, 1}));
@@ -60,7 +60,7 @@ TEST_CASE("the way over the ground: kept, left out, adding up") {
   CHECK(near(hipsAt(model, RootMotion::accumulate, -0.5), {1.5f, 1.2f, -1}));
 }
 
-TEST_CASE("what adds up has no jump where a loop ends, forwards and backwards") {
+TEST_CASE("accumulated root motion is continuous over loops, forwards and backwards") {
   const Model model = walker();
   for (const bool reversed : {false, true}) {
     TimeMap map;
@@ -76,7 +76,7 @@ TEST_CASE("what adds up has no jump where a loop ends, forwards and backwards") 
   }
 }
 
-TEST_CASE("a clip that stays in place has no way") {
+TEST_CASE("a clip that stays in place has no root path") {
   Model model = walker();
   for (vec3& place : model.clips[0].channels[0].translation.values)
     place = model.clips[0].channels[0].translation.values[0];

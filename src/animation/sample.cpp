@@ -13,8 +13,27 @@ quat between(const quat& a, const quat& b, float t) {
   return slerpShortest(a, b, t);
 }
 
-// The key at or before `time`; `key` is where the last search ended. Playback mostly stays on a
-// key or steps to the next, so that is tried before the binary search.
+vec3 unitRotation(const vec3& value) {
+  return value;
+}
+quat unitRotation(const quat& value) {
+  const float length = glm::length(value);
+  return length > 0.0f ? value / length : quat(1, 0, 0, 0);
+}
+
+// Between key and key + 1, of which time passed the first by t in [0, 1].
+template <class T>
+T onSpline(const Track<T>& track, std::uint32_t key, float t, float span) {
+  const float t2 = t * t;
+  const float t3 = t2 * t;
+  return track.values[key] * (2.0f * t3 - 3.0f * t2 + 1.0f) +
+         track.tangents[key][1] * (span * (t3 - 2.0f * t2 + t)) +
+         track.values[key + 1] * (3.0f * t2 - 2.0f * t3) +
+         track.tangents[key + 1][0] * (span * (t3 - t2));
+}
+
+// The key at or before `time`; `key` is the result of the last search. Playback mostly stays on a
+// key or steps to the next, so these are tried before the binary search.
 std::uint32_t findKey(const std::vector<float>& times, float time, std::uint32_t key) {
   const auto last = static_cast<std::uint32_t>(times.size() - 1);
   key = std::min(key, last);
@@ -30,12 +49,16 @@ template <class T>
 void sampleTrack(const Track<T>& track, float time, std::uint32_t& key, T& out) {
   if (track.times.empty()) return;
   key = findKey(track.times, time, key);
-  if (time <= track.times[key] || key + 1 == track.times.size()) {
-    out = track.values[key];
+  const bool cubic = track.interpolation == Interpolation::cubic;
+  if (time <= track.times[key] || key + 1 == track.times.size() ||
+      track.interpolation == Interpolation::step) {
+    out = cubic ? unitRotation(track.values[key]) : track.values[key];
     return;
   }
   const float span = track.times[key + 1] - track.times[key];
-  out = between(track.values[key], track.values[key + 1], (time - track.times[key]) / span);
+  const float t = (time - track.times[key]) / span;
+  out = cubic ? unitRotation(onSpline(track, key, t, span))
+              : between(track.values[key], track.values[key + 1], t);
 }
 
 } // namespace

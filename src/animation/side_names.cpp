@@ -32,17 +32,16 @@ std::string inCaseOf(std::string_view like, std::string word) {
   return word;
 }
 
-// A single l or r that stands for a side: between characters that are no letters, or, as words are
-// run together, before a capital at the start of a word (lShoulder) or as a capital behind a small
-// letter at the end of one (armL).
-bool standsAlone(std::string_view name, std::size_t at) {
+// A single l or r that means a side: between characters that are not letters, or in camel case
+// before a capital at the start of a word (lShoulder) or as a capital at the end of one (armL).
+bool isSideLetter(std::string_view name, std::size_t at) {
   const bool atStart = at == 0 || !isLetter(name[at - 1]);
   const bool atEnd = at + 1 == name.size() || !isLetter(name[at + 1]);
   if (atStart && (atEnd || isUpper(name[at + 1]))) return true;
   return atEnd && isUpper(name[at]) && !isUpper(name[at - 1]);
 }
 
-// Without the number that an exporter has put at the end: "_011", ".003".
+// Without a trailing number added by an exporter: "_011", ".003".
 std::string withoutNumber(const std::string& name) {
   std::size_t end = name.size();
   while (end > 0 && std::isdigit(static_cast<unsigned char>(name[end - 1])) != 0)
@@ -58,7 +57,7 @@ std::string unchanged(const std::string& name) {
 
 using Reduce = std::function<std::string(const std::string&)>;
 
-// Pairs what is still alone and whose reduced names are each other's alone.
+// Pairs the nodes without a partner whose reduced names match uniquely.
 void pairBy(const Hierarchy& hierarchy, const Reduce& reduce, SidePartners& out) {
   std::map<std::string, std::vector<std::uint32_t>> byName;
   for (std::uint32_t i = 0; i < hierarchy.nodes.size(); ++i)
@@ -96,7 +95,7 @@ std::vector<SideName> sideNames(std::string_view name) {
        at = small.find("right", at + 1))
     offer(at, 5, "left", Side::right);
   for (std::size_t at = 0; at < small.size(); ++at) {
-    if ((small[at] != 'l' && small[at] != 'r') || !standsAlone(name, at)) continue;
+    if ((small[at] != 'l' && small[at] != 'r') || !isSideLetter(name, at)) continue;
     const bool left = small[at] == 'l';
     offer(at, 1, left ? "r" : "l", left ? Side::left : Side::right);
   }

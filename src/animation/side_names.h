@@ -13,16 +13,16 @@ namespace sinew {
 
 enum class Side { none, left, right };
 
-// A name with its side exchanged. A name may be read in several ways ("L_Lower_R"): which one is
-// meant shows only where the other name exists.
+// A name with its side exchanged. A name may be read in several ways ("L_Lower_R"): the right one
+// is that whose other name exists.
 struct SideName {
   std::string other;
-  Side side = Side::none; // of the name that was given
+  Side side = Side::none; // of the given name
 };
 std::vector<SideName> sideNames(std::string_view name);
 
-// Per node the one on the other side, kNoNode without; each of two is the other's. Names may differ
-// in case, and in a number at the end that exporters add (b_LeftHand_011).
+// Per node its partner on the other side, or kNoNode; the relation is symmetric. Names may differ
+// in case, and in a trailing number added by exporters (b_LeftHand_011).
 struct SidePartners {
   std::vector<std::uint32_t> partner;
   std::vector<Side> side; // of those that have a partner

@@ -10,23 +10,23 @@ ClipTime mapTime(const TimeMap& map, double time, float clipSeconds) {
   const float end = map.end > begin ? std::min(map.end, clipSeconds) : clipSeconds;
   const float span = end - begin;
   if (!(span > 0.0f) || !std::isfinite(time)) return {begin, 0.0};
-  double share = (time - static_cast<double>(begin)) / static_cast<double>(span);
-  double loops = std::floor(share);
+  double fraction = (time - static_cast<double>(begin)) / static_cast<double>(span);
+  double loops = std::floor(fraction);
   if (map.wrap == Wrap::clamp) {
-    share = std::clamp(share, 0.0, 1.0);
+    fraction = std::clamp(fraction, 0.0, 1.0);
     loops = 0.0;
   } else {
-    share -= loops;
+    fraction -= loops;
     if (map.wrap == Wrap::pingPong) {
-      if (std::fmod(loops, 2.0) != 0.0) share = 1.0 - share;
+      if (std::fmod(loops, 2.0) != 0.0) fraction = 1.0 - fraction;
       loops = 0.0;
     }
   }
   if (map.reversed) {
-    share = 1.0 - share;
+    fraction = 1.0 - fraction;
     loops = -loops;
   }
-  float shown = warped(map.warp, static_cast<float>(share));
+  float shown = warped(map.warp, static_cast<float>(fraction));
   if (map.ease == Ease::smooth) shown = smoothStep(shown);
   return {std::clamp(begin + shown * span, begin, end), loops};
 }
@@ -44,18 +44,18 @@ bool isMonotone(const std::vector<vec2>& warp) {
   return true;
 }
 
-float warped(const std::vector<vec2>& warp, float share) {
-  if (warp.empty() || share >= 1.0f) return share;
+float warped(const std::vector<vec2>& warp, float fraction) {
+  if (warp.empty() || fraction >= 1.0f) return fraction;
   vec2 before(0.0f);
   vec2 after(1.0f);
   for (const vec2& point : warp) {
-    if (share < point.x) {
+    if (fraction < point.x) {
       after = point;
       break;
     }
     before = point;
   }
-  return before.y + (after.y - before.y) * (share - before.x) / (after.x - before.x);
+  return before.y + (after.y - before.y) * (fraction - before.x) / (after.x - before.x);
 }
 
 float smoothStep(float x) {

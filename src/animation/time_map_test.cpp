@@ -15,7 +15,7 @@ float at(const TimeMap& map, double time) {
 
 } // namespace
 
-TEST_CASE("a range loops, goes to and fro, or stops") {
+TEST_CASE("a range loops, goes ping-pong, or stops") {
   TimeMap map;
   map.begin = 1.0f;
   map.end = 3.0f;
@@ -35,7 +35,7 @@ TEST_CASE("a range loops, goes to and fro, or stops") {
   CHECK(at(map, 9.0) == 3.0f);
 }
 
-TEST_CASE("to and fro is continuous, and so is the clip's own wrap") {
+TEST_CASE("ping-pong is continuous, and so is the clip's own wrap") {
   TimeMap map;
   map.wrap = Wrap::pingPong;
   for (double time = -9.0; time < 9.0; time += 0.01) {

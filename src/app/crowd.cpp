@@ -1,6 +1,7 @@
 #include "app/crowd.h"
 
 #include "core/random.h"
+#include "core/stopwatch.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,8 +9,6 @@
 
 namespace sinew {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 double milliseconds(Clock::duration duration) {
   return std::chrono::duration<double, std::milli>(duration).count();
@@ -68,7 +67,7 @@ Crowd makeCrowd(const Workbench& bench, std::size_t vertices) {
 void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const std::size_t rowsEach =
-      static_cast<std::size_t>(bound.binding.itemCount) * bound.binding.rowsPerItem;
+      static_cast<std::size_t>(bound.binding.entryCount) * bound.binding.rowsPerEntry;
   crowd.rows.resize(rowsEach * crowd.members.size());
   crowd.nonUniformScale = false;
   crowd.cost = {};
@@ -80,7 +79,7 @@ void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crow
     const auto start = Clock::now();
     member.memory.preRoll = 0.0; // a thousand times as many springs begin at rest
     const float time = member.start + member.speed * seconds;
-    if (member.clip || !bench.movement.layers.empty())
+    if (member.clip || !bench.layerStack.layers.empty())
       poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, crowd.pose);
     else
       sway(hierarchy, time, crowd.pose);

@@ -1,5 +1,5 @@
-#include "app/bench.h"
 #include "app/crowd.h"
+#include "bench/bench.h"
 #include "demo/random_model.h"
 
 #include <doctest/doctest.h>

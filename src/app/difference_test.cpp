@@ -1,10 +1,11 @@
-#include "app/captions.h"
 #include "app/difference.h"
-#include "app/picture.h"
+#include "app/settings_view.h"
 #include "app/workbench.h"
 #include "core/error.h"
 #include "demo/demo.h"
 #include "demo/random_model.h"
+#include "picture/captions.h"
+#include "picture/picture.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -17,8 +18,8 @@ namespace {
 
 Workbench posed(const char* methods, const char* reference, std::uint64_t seed = 5) {
   Settings settings;
-  settings.method = methods;
-  settings.difference = reference;
+  settings.methods = parseMethods(methods);
+  readSetting(reference, settings.difference);
   Model model = randomModel(seed);
   const Pose pose = randomPose(model, seed);
   Workbench bench = makeWorkbench(std::move(model), settings);
@@ -78,11 +79,11 @@ TEST_CASE("difference: parameters that move no vertex make none, but it is anoth
 
 TEST_CASE("difference: comes and goes with the settings") {
   Settings settings;
-  settings.method = "lbs,dqs";
+  settings.methods = parseMethods("lbs,dqs");
   Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
   CHECK(bench.differences.empty());
   CHECK(captionOf(bench, settings, 1) == "Dual quaternions");
-  settings.difference = "lbs";
+  settings.difference = parseMethods("lbs").front();
   CHECK(rebind(bench, settings).empty());
   evaluate(bench, 1.0f, Wrap::loop);
   REQUIRE(bench.differences.size() == 2);
@@ -92,7 +93,7 @@ TEST_CASE("difference: comes and goes with the settings") {
   CHECK(differenceScale(bench, settings) >= bench.largestDifference);
   settings.differenceScale = 5.0f;
   CHECK(differenceScale(bench, settings) == doctest::Approx(0.05f));
-  settings.difference = "none";
+  settings.difference.reset();
   rebind(bench, settings);
   evaluate(bench, 1.0f, Wrap::loop);
   CHECK(bench.differences.empty());
@@ -101,14 +102,13 @@ TEST_CASE("difference: comes and goes with the settings") {
 TEST_CASE("difference: settings name one method, and one colouring") {
   Settings settings;
   for (const char* good : {"none", "lbs", "arc_spline", "arc-spline:attachments=1"}) {
-    settings.difference = good;
+    CHECK_NOTHROW(readSetting(good, settings.difference));
     CHECK_NOTHROW(checkSettings(settings));
   }
   for (const char* bad : {"", "magic", "lbs,dqs"}) {
-    settings.difference = bad;
-    CHECK_THROWS_AS(checkSettings(settings), Error);
+    CHECK_THROWS_AS(readSetting(bad, settings.difference), Error);
   }
-  settings.difference = "lbs";
+  settings.difference = parseMethods("lbs").front();
   settings.weightsOf = "Hips";
   CHECK_THROWS_AS(checkSettings(settings), Error);
 }

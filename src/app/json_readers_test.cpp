@@ -1,6 +1,6 @@
 // Every file of JSON that people may have edited: whatever stands in it, reading it ends in what
 // was read or in one line that begins with the file's name.
-#include "animation/movement_json.h"
+#include "animation/layers/layer_stack_json.h"
 #include "app/settings.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -8,10 +8,11 @@
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "demo/random_model.h"
+#include "editor/preferences.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll_config.h"
+#include "physics/ragdoll_json.h"
 #include "rig/zone_table.h"
-#include "viewer/memory.h"
 #include "weights/weights_file.h"
 
 #include <doctest/doctest.h>
@@ -41,8 +42,8 @@ const Model& humanoid() {
 }
 
 // A layer of each kind, with every joint named.
-std::string movementOfAllKinds() {
-  Movement movement;
+std::string layersOfAllKinds() {
+  LayerStack layerStack;
   for (const std::string_view word : kindWords()) {
     Layer layer;
     layer.mask = {{"Head", true, 0.5f}};
@@ -58,9 +59,9 @@ std::string movementOfAllKinds() {
         value = {{0.5f, 0.25f}};
       }
     });
-    movement.layers.push_back(layer);
+    layerStack.layers.push_back(layer);
   }
-  return movementToJson(movement);
+  return layerStackToJson(layerStack);
 }
 
 std::string oneWeightEach(const Model& model) {
@@ -76,7 +77,7 @@ void readWindow(const std::string& text) {
   const fs::path folder = fs::temp_directory_path() / ("sinew-readers-" + std::to_string(getpid()));
   fs::create_directories(folder);
   writeFile(folder / "window.json", text);
-  const Memory memory = readMemory(folder);
+  const Preferences memory = readPreferences(folder);
   fs::remove_all(folder);
   if (memory.warnings.empty()) return;
   CHECK(memory.warnings[0].find("json.exception") == std::string::npos);
@@ -87,7 +88,7 @@ std::vector<Reader> readers() {
   const Model& model = humanoid();
   static const Model small = randomModel(1); // weights are a line for each vertex
   return {
-      {"movement", [&](auto& text) { movementFromJson(model, text, kFile); }, movementOfAllKinds()},
+      {"layers", [&](auto& text) { layerStackFromJson(model, text, kFile); }, layersOfAllKinds()},
       {"pose", [&](auto& text) { poseFromJson(model.hierarchy, text, kFile); },
        poseToJson(model.hierarchy, restPose(model.hierarchy))},
       {"zones", [&](auto& text) { zonesFromJson(model, text, kFile); },
@@ -114,7 +115,7 @@ bool accepted(const Reader& reader, const std::string& text) {
   } catch (const Error& error) {
     const std::string message = error.what();
     INFO(message);
-    CHECK(error.code() == ExitCode::input);
+    CHECK(error.cause() == ErrorCause::input);
     CHECK(message.starts_with(std::string(kFile) + ": "));
     CHECK(message.find('\n') == std::string::npos);
     CHECK(message.find("json.exception") == std::string::npos);

@@ -1,6 +1,6 @@
 #include "app/load_model.h"
 
-#include "animation/motion.h"
+#include "animation/retarget/motion.h"
 #include "core/error.h"
 #include "demo/demo.h"
 
@@ -16,12 +16,13 @@ std::string demoName(const std::string& name) {
 Model loadModel(const std::string& name, const LoadOptions& options) {
   ImportOptions import;
   import.progress = options.progress;
-  const ApartLimits limits{options.seconds, options.megabytes};
+  import.gltf = options.gltf;
+  const IsolationLimits limits{options.seconds, options.megabytes};
   const std::string demo = demoName(name);
-  Model model = demo.empty() ? importApart(name, import, limits) : findDemo(demo).make();
+  Model model = demo.empty() ? importIsolated(name, import, limits) : findDemo(demo).make();
   if (options.motion.empty()) return model;
   import.decodeTextures = false;
-  MotionReport report = applyMotion(model, importApart(options.motion, import, limits));
+  MotionReport report = applyMotion(model, importIsolated(options.motion, import, limits));
   if (!report.unmatched.empty())
     model.warnings.push_back(fmt::format(
         "{} of {} moved joints of {} have no match in the model", report.unmatched.size(),

@@ -1,7 +1,7 @@
 // A model by name: a file, or demo:NAME for one the program makes itself.
 #pragma once
 
-#include "import/import_apart.h"
+#include "import/isolated_import.h"
 #include "model/model.h"
 
 #include <string>
@@ -11,15 +11,16 @@ namespace sinew {
 struct MotionReport; // animation/motion.h
 
 struct LoadOptions {
-  std::string motion;             // a file whose animation is put on the model; empty: none
-  double seconds = 60.0;          // reading longer is a limit error, for each file
-  double megabytes = 8192.0;      // so is memory beyond this
+  std::string motion;        // a file whose animation is put on the model; empty: none
+  double seconds = 60.0;     // reading longer is a limit error, for each file
+  double megabytes = 8192.0; // so is memory beyond this
+  GltfReader gltf = GltfReader::own;
   ImportProgress progress;        // false cancels
   MotionReport* report = nullptr; // of what became of the motion, if there is one
 };
 
-// Files are read in a process of their own (import_apart.h), so that one that makes a reader crash
-// or hang costs no more than an error. Throws Error or Cancelled.
+// Files are read in a process of their own (isolated_import.h), so that one that makes a reader
+// crash or hang costs no more than an error. Throws Error or Cancelled.
 Model loadModel(const std::string& name, const LoadOptions& options = {});
 
 // The name of a demo if it is "demo:NAME", else empty.

@@ -1,6 +1,5 @@
 #include "app/method_list.h"
 
-#include "app/method_parameters.h"
 #include "core/error.h"
 #include "skinning/methods.h"
 
@@ -14,60 +13,50 @@ namespace {
 
 MethodChoice choiceOf(const std::string& word) {
   const std::size_t colon = word.find(':');
-  MethodChoice choice;
-  choice.method = findMethod(word.substr(0, colon)).name;
-  if (colon != std::string::npos) choice.parameters = word.substr(colon + 1);
-  std::replace(choice.parameters.begin(), choice.parameters.end(), ':', ',');
-  checkParameters(choice.parameters);
+  MethodChoice choice{&findMethod(word.substr(0, colon))};
+  if (colon == std::string::npos) return choice;
+  std::string parameters = word.substr(colon + 1);
+  std::replace(parameters.begin(), parameters.end(), ':', ',');
+  choice.parameters = parseParameters(parameters);
   return choice;
 }
 
 } // namespace
 
-std::vector<MethodChoice> methodChoices(const std::string& text, std::size_t most) {
+std::vector<MethodChoice> parseMethods(std::string_view text) {
   std::vector<MethodChoice> choices;
-  std::istringstream in(text);
+  std::istringstream in{std::string(text)};
   for (std::string word; std::getline(in, word, ',');) {
     if (word == "all")
-      for (const std::string& name : methodNames())
-        choices.push_back({name, {}});
+      for (const Method& method : methods())
+        choices.push_back({&method});
     else
       choices.push_back(choiceOf(word));
   }
   if (choices.empty() || text.back() == ',')
     throw usageError(fmt::format("'{}' is no list of methods", text),
                      "separate names by commas: lbs,arc-spline");
-  if (choices.size() > most)
-    throw usageError(fmt::format("'{}' names {} methods; at most {} are shown at once", text,
-                                 choices.size(), most));
   return choices;
 }
 
-std::string methodListOf(std::span<const MethodChoice> choices) {
-  std::string text;
-  for (const MethodChoice& choice : choices) {
-    std::string parameters = choice.parameters;
-    std::replace(parameters.begin(), parameters.end(), ',', ':');
-    text += fmt::format("{}{}{}{}", text.empty() ? "" : ",", choice.method,
-                        parameters.empty() ? "" : ":", parameters);
-  }
+std::string methodText(const MethodChoice& choice) {
+  std::string text(choice.method->name);
+  if (!choice.parameters.empty()) text += ':' + parametersText(choice.parameters, ':');
   return text;
 }
 
-MethodChoice onlyMethod(const Settings& settings) {
-  const std::vector<MethodChoice> choices = methodChoices(settings.method);
-  if (choices.size() > 1)
-    throw usageError(fmt::format("--method {}: one method is expected here", settings.method),
-                     "'sinew render' and 'sinew view' show several side by side");
-  return choices.front();
+std::string methodsText(std::span<const MethodChoice> choices) {
+  std::string text;
+  for (const MethodChoice& choice : choices)
+    text += (text.empty() ? "" : ",") + methodText(choice);
+  return text;
 }
 
 std::string titleOf(const MethodChoice& choice) {
-  const Method& method = findMethod(choice.method);
-  std::string title(method.title);
-  for (const Parameter& parameter : method.parameters)
-    if (const std::string word = parameterWordIn(choice.parameters, parameter); !word.empty())
-      title += fmt::format(", {}={}", parameter.name, word);
+  std::string title(choice.method->title);
+  for (const Parameter& parameter : choice.method->parameters)
+    if (const auto value = findParameter(choice.parameters, parameter.name))
+      title += fmt::format(", {}={}", parameter.name, parameterWord(parameter, *value));
   return title;
 }
 

@@ -9,24 +9,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
-#include <utility>
 
 namespace sinew {
 namespace {
-
-using Entry = std::pair<std::string, std::string>;
-
-std::vector<Entry> entriesOf(const std::string& text) {
-  std::vector<Entry> entries;
-  std::istringstream in(text);
-  for (std::string word; std::getline(in, word, ',');) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos)
-      throw usageError(fmt::format("--set '{}': expected NAME=VALUE", word));
-    entries.emplace_back(word.substr(0, equals), word.substr(equals + 1));
-  }
-  return entries;
-}
 
 float valueOf(const Parameter& parameter, const std::string& word) {
   const auto& choices = parameter.choices;
@@ -45,76 +30,65 @@ float valueOf(const Parameter& parameter, const std::string& word) {
   return value;
 }
 
-std::string wordOf(const Parameter& parameter, float value) {
+// Of the first method that has one of that name.
+const Parameter& findParameterOfAny(const std::string& name) {
+  std::vector<std::string_view> known;
+  for (const Method& method : methods())
+    for (const Parameter& parameter : method.parameters) {
+      if (parameter.name == name) return parameter;
+      if (std::find(known.begin(), known.end(), parameter.name) == known.end())
+        known.push_back(parameter.name);
+    }
+  throw unknownName("parameter", name, known);
+}
+
+} // namespace
+
+ParameterSettings parseParameters(std::string_view text) {
+  ParameterSettings settings;
+  std::istringstream in{std::string(text)};
+  for (std::string word; std::getline(in, word, ',');) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos)
+      throw usageError(fmt::format("--set '{}': expected NAME=VALUE", word));
+    const Parameter& parameter = findParameterOfAny(word.substr(0, equals));
+    const float value = valueOf(parameter, word.substr(equals + 1));
+    if (!findParameter(settings, parameter.name))
+      settings.push_back({std::string(parameter.name), value});
+  }
+  return settings;
+}
+
+std::string parameterWord(const Parameter& parameter, float value) {
   if (parameter.choices.empty()) return fmt::format("{}", value);
   return std::string(parameter.choices[static_cast<std::size_t>(std::lround(value))]);
 }
 
-} // namespace
-
-void checkParameters(const std::string& text) {
-  for (const auto& [name, word] : entriesOf(text)) {
-    std::vector<std::string_view> known;
-    bool found = false;
-    for (const Method& method : methods())
-      for (const Parameter& parameter : method.parameters) {
-        if (std::find(known.begin(), known.end(), parameter.name) == known.end())
-          known.push_back(parameter.name);
-        if (parameter.name != name) continue;
-        valueOf(parameter, word);
-        found = true;
-      }
-    if (!found) throw unknownName("parameter", name, known);
-  }
-}
-
-float parameterIn(const std::string& text, const Parameter& parameter) {
-  for (const auto& [name, word] : entriesOf(text))
-    if (name == parameter.name) return valueOf(parameter, word);
-  return parameter.value;
-}
-
-std::string parameterWordIn(const std::string& text, const Parameter& parameter) {
-  for (const auto& [name, word] : entriesOf(text))
-    if (name == parameter.name) return word;
-  return {};
-}
-
-std::string allParameters(const Settings& settings, const MethodChoice& choice) {
-  const bool both = !choice.parameters.empty() && !settings.parameters.empty();
-  return choice.parameters + (both ? "," : "") + settings.parameters;
-}
-
-std::string withParameter(const std::string& text, const Parameter& parameter, float value,
-                          float without) {
-  std::vector<Entry> entries = entriesOf(text);
-  std::erase_if(entries, [&](const Entry& entry) { return entry.first == parameter.name; });
-  if (value != without) entries.emplace_back(parameter.name, wordOf(parameter, value));
+std::string parametersText(const ParameterSettings& settings, char separator) {
   std::string out;
-  for (const auto& [name, word] : entries)
-    out += fmt::format("{}{}={}", out.empty() ? "" : ",", name, word);
+  for (const auto& [name, value] : settings) {
+    if (!out.empty()) out += separator;
+    out += fmt::format("{}={}", name, parameterWord(findParameterOfAny(name), value));
+  }
   return out;
 }
 
-namespace {
-
-BindOptions bindOptionsOf(const Settings& settings, const Method& method, const std::string& text) {
-  checkParameters(text);
-  BindOptions options;
-  options.influences = static_cast<std::uint32_t>(settings.influences);
-  for (const Parameter& parameter : method.parameters)
-    options.parameters.push_back(parameterIn(text, parameter));
-  return options;
+std::optional<float> findParameter(const ParameterSettings& settings, std::string_view name) {
+  const auto found = std::ranges::find(settings, name, &ParameterSetting::name);
+  if (found == settings.end()) return std::nullopt;
+  return found->value;
 }
 
-} // namespace
-
-BindOptions bindOptionsOf(const Settings& settings, const Method& method) {
-  return bindOptionsOf(settings, method, settings.parameters);
+float parameterIn(const ParameterSettings& settings, const Parameter& parameter) {
+  return findParameter(settings, parameter.name).value_or(parameter.value);
 }
 
-BindOptions bindOptionsOf(const Settings& settings, const MethodChoice& choice) {
-  return bindOptionsOf(settings, findMethod(choice.method), allParameters(settings, choice));
+ParameterSettings withParameter(ParameterSettings settings, const Parameter& parameter, float value,
+                                float without) {
+  std::erase_if(settings,
+                [&](const ParameterSetting& setting) { return setting.name == parameter.name; });
+  if (value != without) settings.push_back({std::string(parameter.name), value});
+  return settings;
 }
 
 } // namespace sinew

@@ -1,35 +1,41 @@
-// The parameters of methods as people write them: "attachments=1,parameter-source=zone".
+// Parameters of methods, set by name: "attachments=1,parameter-source=zone" is parsed once, where
+// it is typed or read.
 #pragma once
 
-#include "app/method_list.h"
-#include "app/settings.h"
 #include "skinning/method.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace sinew {
 
-// What the settings ask of a method. A parameter the method does not have is left aside if another
-// method has it, so that one text serves a comparison. Throws usageError for a name no method has,
-// and for a value out of range or not among its choices.
-BindOptions bindOptionsOf(const Settings& settings, const Method& method);
+// A name means the same in every method that has it: the same range and choices.
+struct ParameterSetting {
+  std::string name; // of a Parameter of some method
+  float value = 0.0f;
+  bool operator==(const ParameterSetting&) const = default;
+};
+using ParameterSettings = std::vector<ParameterSetting>; // each name at most once
 
-// The same for an entry of the settings' list of methods: its own parameters win.
-BindOptions bindOptionsOf(const Settings& settings, const MethodChoice& choice);
+// Of two values for one name the first counts. Throws usageError for a name that no method has, and
+// for a value out of range or not among its choices.
+ParameterSettings parseParameters(std::string_view text);
+std::string parametersText(const ParameterSettings& settings, char separator = ',');
 
-// Throws as bindOptionsOf does, whichever the method.
-void checkParameters(const std::string& text);
+// Nothing where the settings do not name the parameter.
+std::optional<float> findParameter(const ParameterSettings& settings, std::string_view name);
 
-// The text with one parameter changed; the value it would have without an entry takes the entry
-// out.
-std::string withParameter(const std::string& text, const Parameter& parameter, float value,
-                          float without);
+// The settings' value, or the parameter's default.
+float parameterIn(const ParameterSettings& settings, const Parameter& parameter);
 
-// The value the text gives the parameter, or its default.
-float parameterIn(const std::string& text, const Parameter& parameter);
+// The settings with one parameter changed; a value equal to `without`, which it would have without
+// an entry, removes the entry.
+ParameterSettings withParameter(ParameterSettings settings, const Parameter& parameter, float value,
+                                float without);
 
-// The word the text gives it; empty where it gives none.
-std::string parameterWordIn(const std::string& text, const Parameter& parameter);
-
-// What an entry of the list sets, then what the settings do: of two values the first counts.
-std::string allParameters(const Settings& settings, const MethodChoice& choice);
+// "zone", or "2" of a parameter without choices.
+std::string parameterWord(const Parameter& parameter, float value);
 
 } // namespace sinew

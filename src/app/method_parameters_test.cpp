@@ -1,8 +1,10 @@
-#include "app/method_parameters.h"
+#include "app/bind_options.h"
 #include "core/error.h"
 #include "skinning/methods.h"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 
 using namespace sinew;
 
@@ -10,7 +12,7 @@ namespace {
 
 BindOptions parsed(const char* text, const char* method = "bones-blending") {
   Settings settings;
-  settings.parameters = text;
+  settings.parameters = parseParameters(text);
   return bindOptionsOf(settings, findMethod(method));
 }
 
@@ -18,7 +20,7 @@ std::string problemOf(const char* text) {
   try {
     parsed(text);
   } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::usage);
+    CHECK(error.cause() == ErrorCause::usage);
     return error.what();
   }
   return "";
@@ -38,8 +40,8 @@ TEST_CASE("parameters are set by name, by number or by choice, and default other
   CHECK(set.parameters[1] == 1.0f);
 }
 
-TEST_CASE("a parameter of another method is left aside, one of none is refused") {
-  CHECK(parsed("evaluation=together", "lbs").parameters.empty());
+TEST_CASE("a parameter of another method is ignored, one of none is refused") {
+  CHECK(parsed("evaluation=vectorized", "lbs").parameters.empty());
   CHECK(problemOf("colour=red").find("unknown parameter 'colour'") != std::string::npos);
   CHECK(problemOf("attachments").find("NAME=VALUE") != std::string::npos);
   CHECK(problemOf("attachments=7").find("from 1 to 3") != std::string::npos);
@@ -48,12 +50,30 @@ TEST_CASE("a parameter of another method is left aside, one of none is refused")
   CHECK(problemOf("parameter-source=guess").find("zone") != std::string::npos);
 }
 
-TEST_CASE("changing a parameter's text keeps the others, and a default leaves it") {
+TEST_CASE("changing a parameter keeps the others, and a default removes its entry") {
   const auto known = findMethod("bones-blending").parameters;
-  std::string text = withParameter("", known[0], 1.0f, 0.0f);
-  CHECK(text == "parameter-source=zone");
-  text = withParameter(text, known[1], 2.0f, 3.0f);
-  CHECK(text == "parameter-source=zone,attachments=2");
-  CHECK(parameterIn(text, known[1]) == 2.0f);
-  CHECK(withParameter(withParameter(text, known[0], 0.0f, 0.0f), known[1], 3.0f, 3.0f).empty());
+  ParameterSettings set = withParameter({}, known[0], 1.0f, 0.0f);
+  CHECK(parametersText(set) == "parameter-source=zone");
+  set = withParameter(set, known[1], 2.0f, 3.0f);
+  CHECK(parametersText(set) == "parameter-source=zone,attachments=2");
+  CHECK(parameterIn(set, known[1]) == 2.0f);
+  CHECK(withParameter(withParameter(set, known[0], 0.0f, 0.0f), known[1], 3.0f, 3.0f).empty());
+}
+
+TEST_CASE("a parameter's name means the same in every method") {
+  for (const Method& method : methods())
+    for (const Parameter& parameter : method.parameters)
+      for (const Method& other : methods())
+        for (const Parameter& same : other.parameters) {
+          if (same.name != parameter.name) continue;
+          CAPTURE(parameter.name);
+          CHECK(same.minimum == parameter.minimum);
+          CHECK(same.maximum == parameter.maximum);
+          CHECK(same.whole == parameter.whole);
+          CHECK(std::ranges::equal(same.choices, parameter.choices));
+        }
+}
+
+TEST_CASE("of two values for one parameter the first counts") {
+  CHECK(parametersText(parseParameters("attachments=1,attachments=2")) == "attachments=1");
 }

@@ -1,7 +1,5 @@
 #include "app/settings.h"
 
-#include "app/method_list.h"
-#include "app/method_parameters.h"
 #include "core/error.h"
 #include "core/json_text.h"
 #include "skinning/methods.h"
@@ -18,12 +16,25 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+// Caught where the option's name is known.
+nlohmann::json::type_error typeError() {
+  return nlohmann::json::type_error::create(302, "another type is expected", nullptr);
+}
+
 Json toJson(const vec3& v) {
   return {v.x, v.y, v.z};
 }
 template <class T>
 Json toJson(const T& value) {
-  return value;
+  if constexpr (TextSetting<T>)
+    return settingText(value);
+  else
+    return value;
+}
+
+template <TextSetting T>
+void fromJson(const Json& json, T& out) {
+  readSetting(json.get<std::string>(), out);
 }
 
 void fromJson(const Json& json, std::string& out) {
@@ -33,34 +44,23 @@ void fromJson(const Json& json, bool& out) {
   out = json.get<bool>();
 }
 void fromJson(const Json& json, float& out) {
-  if (!json.is_number()) throw usageError("a number expected");
+  if (!json.is_number()) throw typeError();
   out = json.get<float>();
 }
 void fromJson(const Json& json, int& out) {
   const double value = json.is_number() ? json.get<double>() : 0.5;
-  if (value != std::trunc(value) || std::abs(value) > 1e9)
-    throw usageError("a whole number expected");
+  if (value != std::trunc(value) || std::abs(value) > 1e9) throw typeError();
   out = static_cast<int>(value);
 }
 void fromJson(const Json& json, vec3& out) {
-  if (!json.is_array() || json.size() != 3) throw usageError("three numbers expected");
+  if (!json.is_array() || json.size() != 3) throw typeError();
   for (int i = 0; i < 3; ++i)
     fromJson(json[static_cast<std::size_t>(i)], out[i]);
 }
 
-std::string problemWith(const OptionInfo& info, const std::string& value) {
-  try {
-    if (info.name == "set") checkParameters(value);
-    if (info.name == "method") methodChoices(value);
-    if (info.name == "difference" && value != "none" && methodChoices(value).size() > 1)
-      return fmt::format("--difference {}: one method is expected", value);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  if (info.name == "method" || info.name == "difference") return {};
-  const auto& known = info.choices;
-  if (known.empty() || std::find(known.begin(), known.end(), value) != known.end()) return {};
-  return unknownName(info.name, value, known).what();
+template <class T>
+std::string problemWith(const OptionInfo& /*info*/, const T& /*value*/) {
+  return {};
 }
 
 std::string problemWith(const OptionInfo& info, float value) {
@@ -72,6 +72,9 @@ std::string problemWith(const OptionInfo& info, float value) {
 }
 
 std::string problemWith(const OptionInfo& info, int value) {
+  if ((value - static_cast<int>(info.minimum)) % info.step != 0)
+    return fmt::format("{} is {}; it goes from {} to {} in steps of {}", info.name, value,
+                       info.minimum, info.maximum, info.step);
   return problemWith(info, static_cast<float>(value));
 }
 
@@ -82,20 +85,72 @@ std::string problemWith(const OptionInfo& info, const vec3& value) {
   return {};
 }
 
-std::string problemWith(const OptionInfo& /*info*/, bool /*value*/) {
-  return {};
+// The words of an enumeration, in its order.
+template <class Enum>
+void readWord(std::string_view what, std::string_view text, const std::vector<std::string>& names,
+              Enum& out) {
+  const auto found = std::find(names.begin(), names.end(), text);
+  if (found == names.end()) throw unknownName(what, text, names);
+  out = static_cast<Enum>(found - names.begin());
 }
 
+constexpr std::string_view kNone = "none";
+
 } // namespace
+
+std::vector<MethodChoice> defaultMethods() {
+  return {{&findMethod("lbs")}};
+}
+
+std::string settingText(const std::vector<MethodChoice>& methods) {
+  return methodsText(methods);
+}
+void readSetting(std::string_view text, std::vector<MethodChoice>& methods) {
+  methods = parseMethods(text);
+}
+
+std::string settingText(const std::optional<MethodChoice>& method) {
+  return method ? methodText(*method) : std::string(kNone);
+}
+void readSetting(std::string_view text, std::optional<MethodChoice>& method) {
+  if (text == kNone) return method.reset();
+  const std::vector<MethodChoice> choices = parseMethods(text);
+  if (choices.size() > 1)
+    throw usageError(fmt::format("--difference {}: one method is expected", text));
+  method = choices.front();
+}
+
+std::string settingText(const ParameterSettings& parameters) {
+  return parametersText(parameters);
+}
+void readSetting(std::string_view text, ParameterSettings& parameters) {
+  parameters = parseParameters(text);
+}
+
+std::string settingText(PaletteStorage storage) {
+  return std::string(nameOf(storage));
+}
+void readSetting(std::string_view text, PaletteStorage& storage) {
+  readWord("palette", text, paletteNames(), storage);
+}
+
+std::string settingText(RootMotion root) {
+  return rootNames()[static_cast<std::size_t>(root)];
+}
+void readSetting(std::string_view text, RootMotion& root) {
+  readWord("root", text, rootNames(), root);
+}
+
+std::string settingText(FieldColors colors) {
+  return colormapNames()[static_cast<std::size_t>(colors)];
+}
+void readSetting(std::string_view text, FieldColors& colors) {
+  readWord("colormap", text, colormapNames(), colors);
+}
 
 Wrap wrapOf(const Settings& settings) {
   if (settings.pingPong) return Wrap::pingPong;
   return settings.loop ? Wrap::loop : Wrap::clamp;
-}
-
-RootMotion rootMotionOf(const Settings& settings) {
-  if (settings.root == "off") return RootMotion::off;
-  return settings.root == "accumulate" ? RootMotion::accumulate : RootMotion::keep;
 }
 
 std::vector<std::string> methodNames() {
@@ -103,6 +158,19 @@ std::vector<std::string> methodNames() {
   for (const Method& method : methods())
     names.emplace_back(method.name);
   return names;
+}
+
+std::vector<std::string> rootNames() {
+  return {"keep", "off", "accumulate"};
+}
+
+std::vector<std::string> colormapNames() {
+  return {"heat", "safe"};
+}
+
+std::vector<std::string> paletteNames() {
+  const auto names = paletteStorageNames();
+  return {names.begin(), names.end()};
 }
 
 std::vector<std::string> namesWithNone(std::vector<std::string> names) {
@@ -118,7 +186,7 @@ void checkSettings(const Settings& settings) {
   if (settings.rangeEnd > 0.0f && settings.rangeEnd <= settings.rangeStart)
     throw usageError("the clip's range ends before it starts",
                      "give a --range-end above --range-start, or 0 for the clip's end");
-  if (settings.difference != "none" && !settings.weightsOf.empty())
+  if (settings.difference && !settings.weightsOf.empty())
     throw usageError("--difference and the weights of a joint cannot both be the colours",
                      "leave one of them out");
 }
@@ -142,8 +210,10 @@ Settings settingsFromJson(std::string_view text, std::string_view path) {
     if (!json.contains(name)) return;
     try {
       fromJson(json[name], value);
-    } catch (const std::exception&) {
+    } catch (const nlohmann::json::exception&) {
       throw inputError(path, fmt::format("'{}' has the wrong type", name), "remove that line");
+    } catch (const Error& error) {
+      throw inputError(path, error.what());
     }
     if (const std::string problem = problemWith(info, value); !problem.empty())
       throw inputError(path, problem);

@@ -1,10 +1,15 @@
-// Every option of the picture and the movement, declared once: field, name, range, help. The
+// Every option of the picture and the animation, declared once: field, name, range, help. The
 // command line, the settings file and the viewer's panels are visitors of visitSettings().
 #pragma once
 
 #include "animation/root_motion.h"
+#include "app/method_list.h"
 #include "core/transform.h"
+#include "view/palette_storage.h"
+#include "view/view.h"
 
+#include <concepts>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,13 +17,15 @@
 
 namespace sinew {
 
+std::vector<MethodChoice> defaultMethods(); // linear blending
+
 struct Settings {
   // Skinning
-  std::string method = "lbs"; // several, separated by commas: app/method_list.h
-  std::string palette = "auto";
+  std::vector<MethodChoice> methods = defaultMethods(); // at least one; a view each
+  PaletteStorage palette = PaletteStorage::automatic;
   int influences = 4;
-  std::string parameters; // "NAME=VALUE,...", see Method::parameters
-  // Movement
+  ParameterSettings parameters; // of all methods that have them
+  // Animation
   std::string clip;
   float time = 0.0f;
   float speed = 1.0f;
@@ -27,7 +34,7 @@ struct Settings {
   bool pingPong = false;
   float rangeStart = 0.0f;
   float rangeEnd = 0.0f;
-  std::string root = "keep";
+  RootMotion root = RootMotion::keep;
   float fade = 0.3f;
   // What is shown
   bool textures = true;
@@ -36,10 +43,10 @@ struct Settings {
   bool skeleton = false;
   bool grid = true;
   std::string weightsOf;
-  std::string colormap = "heat";
-  std::string difference = "none"; // a method, as one entry of `method`
+  FieldColors colormap = FieldColors::blueToRed;
+  std::optional<MethodChoice> difference; // from where this method puts each vertex
   float differenceScale = 0.0f;
-  // Light and background. Angles here are degrees, for people type and read them.
+  // Light and background. Angles here are degrees, since users type and read them.
   float lightYaw = 35.0f;
   float lightPitch = 45.0f;
   float lightIntensity = 1.0f;
@@ -54,64 +61,83 @@ struct Settings {
   bool statistics = true;
 };
 
-// What a visitor knows of an option besides its field. minimum == maximum: no range.
+// The description of an option for a visitor, besides its field. minimum == maximum: no range.
 struct OptionInfo {
   std::string_view name; // on the command line with "--", in the settings file as it is
   std::string_view group;
   std::string_view help;
   float minimum = 0.0f;
   float maximum = 0.0f;
-  std::vector<std::string> choices = {}; // of a string; empty: any
+  std::vector<std::string> choices = {}; // of a word; empty: any
+  int step = 1;                          // of a whole number, from the minimum on
+};
+
+// Fields that are a choice or a list, written as text on the command line and in the settings file.
+// readSetting() throws usageError for what they cannot be.
+std::string settingText(const std::vector<MethodChoice>& methods);
+std::string settingText(const std::optional<MethodChoice>& method); // "none" without one
+std::string settingText(const ParameterSettings& parameters);
+std::string settingText(PaletteStorage storage);
+std::string settingText(RootMotion root);
+std::string settingText(FieldColors colors);
+void readSetting(std::string_view text, std::vector<MethodChoice>& methods);
+void readSetting(std::string_view text, std::optional<MethodChoice>& method);
+void readSetting(std::string_view text, ParameterSettings& parameters);
+void readSetting(std::string_view text, PaletteStorage& storage);
+void readSetting(std::string_view text, RootMotion& root);
+void readSetting(std::string_view text, FieldColors& colors);
+
+template <class T>
+concept TextSetting = requires(const T& value, T& field) {
+  { settingText(value) } -> std::same_as<std::string>;
+  readSetting(std::string_view(), field);
 };
 
 std::vector<std::string> methodNames();
+std::vector<std::string> rootNames();
+std::vector<std::string> colormapNames();
+std::vector<std::string> paletteNames();
 std::vector<std::string> namesWithNone(std::vector<std::string> names); // "none" first
 
 // Calls visit(OptionInfo, field) for every option. S is Settings or const Settings.
 template <class S, class Visitor>
 void visitSettings(S& s, Visitor&& visit) {
   using Info = OptionInfo;
-  const float turn = 360.0f;
+  const float full = 360.0f;
   const float quarter = 89.0f;
   visit(Info{"method", "Skinning",
              "skinning method; several separated by commas are shown side by side; "
              "NAME:PARAMETER=VALUE sets a parameter for one of them",
              0, 0, methodNames()},
-        s.method);
-  visit(Info{"palette",
-             "Skinning",
-             "where the palette lives on the GPU",
-             0,
-             0,
-             {"auto", "uniform-array", "block", "texture"}},
+        s.methods);
+  visit(Info{"palette", "Skinning", "where the palette lives on the GPU", 0, 0, paletteNames()},
         s.palette);
-  visit(Info{"influences", "Skinning", "influences kept per vertex: 4, 8 or 12", 4, 12},
+  visit(Info{"influences", "Skinning", "influences kept per vertex: 4, 8 or 12", 4, 12, {}, 4},
         s.influences);
 
   visit(Info{"set", "Skinning",
              "parameters of the method, as NAME=VALUE separated by commas; docs/cli.md lists them"},
         s.parameters);
 
-  visit(Info{"clip", "Movement",
+  visit(Info{"clip", "Animation",
              "clip by name or index; 'none' for the rest pose, 'bind' for the bind pose"},
         s.clip);
-  visit(Info{"time", "Movement", "seconds into the clip", 0, 0}, s.time);
-  visit(Info{"speed", "Movement", "playback speed", -4, 4}, s.speed);
-  visit(Info{"playing", "Movement", "start playing"}, s.playing);
-  visit(Info{"loop", "Movement", "play the clip again when it ends"}, s.loop);
-  visit(Info{"ping-pong", "Movement", "play the clip to and fro"}, s.pingPong);
-  visit(Info{"range-start", "Movement", "play the clip from this second on", 0, 100000},
+  visit(Info{"time", "Animation", "seconds into the clip", 0, 0}, s.time);
+  visit(Info{"speed", "Animation", "playback speed", -4, 4}, s.speed);
+  visit(Info{"playing", "Animation", "start playing"}, s.playing);
+  visit(Info{"loop", "Animation", "play the clip again when it ends"}, s.loop);
+  visit(Info{"ping-pong", "Animation", "play the clip forwards and backwards in turn"}, s.pingPong);
+  visit(Info{"range-start", "Animation", "start of the playback range, seconds", 0, 100000},
         s.rangeStart);
-  visit(Info{"range-end", "Movement", "and up to this one; 0: to its end", 0, 100000}, s.rangeEnd);
-  visit(Info{"root",
-             "Movement",
-             "the clip's way over the ground: as it is, left out, or adding up over loops",
-             0,
-             0,
-             {"keep", "off", "accumulate"}},
+  visit(Info{"range-end", "Animation", "end of the playback range, seconds; 0: the end of the clip",
+             0, 100000},
+        s.rangeEnd);
+  visit(Info{"root", "Animation",
+             "root motion of the clip: kept, removed, or accumulated over loops", 0, 0,
+             rootNames()},
         s.root);
-  visit(Info{"fade", "Movement",
-             "seconds in which the window goes over from one clip to another that is chosen", 0, 5},
+  visit(Info{"fade", "Animation",
+             "seconds of the cross-fade when another clip is chosen in the window", 0, 5},
         s.fade);
 
   visit(Info{"textures", "Show", "draw textures"}, s.textures);
@@ -120,33 +146,31 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"skeleton", "Show", "draw the bones over the mesh"}, s.skeleton);
   visit(Info{"grid", "Show", "draw the ground grid"}, s.grid);
   visit(Info{"weights", "Show", "colour by the weight of this joint"}, s.weightsOf);
-  visit(Info{"colormap",
-             "Show",
-             "colours of weights and differences; 'safe' suits colour-blind eyes",
-             0,
-             0,
-             {"heat", "safe"}},
+  visit(Info{"colormap", "Show",
+             "colours of weights and differences; 'safe' suits colour-blind eyes", 0, 0,
+             colormapNames()},
         s.colormap);
   visit(Info{"difference", "Show", "colour by the distance from where this method puts each vertex",
              0, 0, namesWithNone(methodNames())},
         s.difference);
   visit(Info{"difference-scale", "Show",
-             "distance at the end of the colours, percent of the model's size; 0: as it comes", 0,
+             "distance at the end of the colours, percent of the model's size; 0: automatic", 0,
              100},
         s.differenceScale);
 
-  visit(Info{"light-yaw", "Light", "light's direction about the model, degrees", -turn, turn},
+  visit(Info{"light-yaw", "Light", "light's angle around the model, degrees", -full, full},
         s.lightYaw);
-  visit(Info{"light-pitch", "Light", "light's height, degrees", -quarter, quarter}, s.lightPitch);
+  visit(Info{"light-pitch", "Light", "light's elevation, degrees", -quarter, quarter},
+        s.lightPitch);
   visit(Info{"light", "Light", "light's intensity", 0, 4}, s.lightIntensity);
   visit(Info{"headlight", "Light", "the light moves with the camera"}, s.headlight);
   visit(Info{"background", "Light", "background colour, sRGB 0 to 1"}, s.background);
 
-  visit(Info{"yaw", "Camera", "camera's turn about the model, degrees", -turn, turn}, s.yaw);
-  visit(Info{"pitch", "Camera", "camera's height, degrees", -quarter, quarter}, s.pitch);
+  visit(Info{"yaw", "Camera", "camera's angle around the model, degrees", -full, full}, s.yaw);
+  visit(Info{"pitch", "Camera", "camera's elevation, degrees", -quarter, quarter}, s.pitch);
   visit(Info{"distance", "Camera", "1 shows the whole model, 0.5 half as far", 0.01f, 100},
         s.distance);
-  visit(Info{"turntable", "Camera", "turn the camera about the model"}, s.turntable);
+  visit(Info{"turntable", "Camera", "rotate the camera around the model"}, s.turntable);
   visit(Info{"statistics", "Viewer", "show the statistics panel"}, s.statistics);
 }
 
@@ -155,9 +179,8 @@ void visitSettings(S& s, Visitor&& visit) {
 std::string settingsToJson(const Settings& settings);
 Settings settingsFromJson(std::string_view json, std::string_view path);
 
-// What happens at the ends of the clip, and to its way over the ground.
+// What happens at the ends of the clip.
 Wrap wrapOf(const Settings& settings);
-RootMotion rootMotionOf(const Settings& settings);
 
 // The checks every visitor shares: range and choices, and one colouring at a time. Throws
 // usageError.

@@ -1,44 +1,34 @@
 #include "app/weights_sidecar.h"
 
-#include "app/load_model.h"
+#include "app/sidecar.h"
+#include "core/error.h"
 #include "core/file.h"
 #include "weights/weights_file.h"
 
 #include <fmt/format.h>
-
-#include <system_error>
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kEnding = ".weights.json";
-
-std::string besideModel(const std::string& model) {
-  if (!demoName(model).empty()) return {};
-  for (const fs::path& path :
-       {weightsPath(model), fs::path(model).replace_extension().concat(kEnding)}) {
-    std::error_code error;
-    if (fs::is_regular_file(path, error)) return path.string();
-  }
-  return {};
-}
+constexpr const char* kWeightsEnding = ".weights.json";
 
 } // namespace
 
 fs::path weightsPath(const std::string& model) {
-  const std::string demo = demoName(model);
-  return (demo.empty() ? model : demo) + kEnding;
+  return sidecarPath(model, kWeightsEnding);
 }
 
-bool namesWeightsFile(std::string_view word) {
-  return word == "none" || word.ends_with(".json");
+void checkWeightsFile(const std::string& word) {
+  if (word.empty() || word == "none" || word.ends_with(".json")) return;
+  throw usageError(fmt::format("--weights '{}': expected FILE.json or none", word),
+                   fmt::format("--show weights:{} colours by a joint's weights", word));
 }
 
 std::string readWeights(Model& model, const std::string& name, const std::string& file) {
   if (file == "none") return {};
-  std::string path = file.empty() ? besideModel(name) : file;
+  std::string path = file.empty() ? findSidecar(name, kWeightsEnding) : file;
   if (path.empty()) return path;
   weightsFromJson(model, readFile(path), path);
   if (file.empty())

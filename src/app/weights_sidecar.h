@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 namespace sinew {
 
@@ -14,8 +13,8 @@ namespace sinew {
 // demo:NAME, NAME.weights.json in the current folder, which is written but never read by itself.
 std::filesystem::path weightsPath(const std::string& model);
 
-// Whether a word of --weights means a file, or none, and not a joint to show the weights of.
-bool namesWeightsFile(std::string_view word);
+// Throws usageError where a word of --weights is neither empty nor "none" nor a .json file.
+void checkWeightsFile(const std::string& word);
 
 // Puts the weights of `file` on the model or, with an empty one, those of a file that stands beside
 // it: the one above, or else with the model's extension left out (hero.weights.json), which becomes

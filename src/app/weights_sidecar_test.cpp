@@ -1,29 +1,19 @@
 #include "app/weights_sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/test_files.h"
 #include "demo/demo.h"
 #include "weights/weights_file.h"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <unistd.h>
 
 using namespace sinew;
 namespace fs = std::filesystem;
 
-namespace {
-
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("sinew-weights-" + std::to_string(::getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
-
-} // namespace
-
 TEST_CASE("weights sidecar: the one beside the model, unless another is given, or none") {
-  const Folder folder;
+  const test::TempFolder folder;
   const Model made = findDemo("arm").make();
   const std::string name = (folder.path / "arm.glb").string();
   const auto read = [&](const std::string& file) {
@@ -45,7 +35,8 @@ TEST_CASE("weights sidecar: the one beside the model, unless another is given, o
   Model demo = made;
   CHECK(readWeights(demo, "demo:arm", "").empty());
   CHECK(weightsPath("demo:arm") == "arm.weights.json");
-  CHECK(namesWeightsFile("none"));
-  CHECK(namesWeightsFile("a/b.json"));
-  CHECK(!namesWeightsFile("LowerArm"));
+  CHECK_NOTHROW(checkWeightsFile(""));
+  CHECK_NOTHROW(checkWeightsFile("none"));
+  CHECK_NOTHROW(checkWeightsFile("a/b.json"));
+  CHECK_THROWS_AS(checkWeightsFile("LowerArm"), Error);
 }

@@ -1,23 +1,18 @@
 #include "app/workbench.h"
 
-#include "app/method_list.h"
-#include "app/method_parameters.h"
+#include "app/bind_options.h"
 #include "core/error.h"
+#include "core/stopwatch.h"
 #include "skinning/joint_binding.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cmath>
 #include <future>
 
 namespace sinew {
 namespace {
-
-double millisecondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
-}
 
 float bindPoseSize(const Workbench& bench, BoundMethod bound) {
   packPalette(*bound.method, bench.rig, bound.binding,
@@ -28,9 +23,9 @@ float bindPoseSize(const Workbench& bench, BoundMethod bound) {
 void rebindReference(Workbench& bench, const Settings& settings) {
   bench.differences.clear();
   bench.largestDifference = 0.0f;
-  if (settings.difference == "none") return bench.reference.reset();
-  const MethodChoice choice = methodChoices(settings.difference).front();
-  const Method& method = findMethod(choice.method);
+  if (!settings.difference) return bench.reference.reset();
+  const MethodChoice& choice = *settings.difference;
+  const Method& method = *choice.method;
   BindOptions options = withZones(bench, method, bindOptionsOf(settings, choice));
   if (bench.reference && bench.reference->method == &method && bench.reference->options == options)
     return;
@@ -38,7 +33,7 @@ void rebindReference(Workbench& bench, const Settings& settings) {
   bench.size = bindPoseSize(bench, *bench.reference);
 }
 
-// The methods beside one another: each is a walk over all vertices.
+// Skins all methods in parallel: each is a pass over all vertices.
 void compareWithReference(Workbench& bench) {
   packPalette(*bench.reference->method, bench.rig, bench.reference->binding, bench.modelFromNode,
               bench.reference->palette);
@@ -65,11 +60,11 @@ void compareWithReference(Workbench& bench) {
 
 } // namespace
 
-Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, Movement movement) {
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, LayerStack layerStack) {
   Workbench bench;
   bench.model = std::move(model);
   bench.zones = std::move(zones);
-  bench.movement = std::move(movement);
+  bench.layerStack = std::move(layerStack);
   bench.rig = buildRig(bench.model);
   rebind(bench, settings);
   chooseClip(bench, settings);
@@ -78,10 +73,7 @@ Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, Move
 }
 
 BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options) {
-  const auto takesSource = [](const Parameter& parameter) {
-    return parameter.name == kJointParameters[0].name;
-  };
-  if (std::none_of(method.parameters.begin(), method.parameters.end(), takesSource)) return options;
+  if (!method.usesZones) return options;
   RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
   options.zones = std::move(zones.zones);
   options.sources = std::move(zones.sources);
@@ -94,11 +86,11 @@ BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options
 }
 
 std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
-  const std::vector<MethodChoice> choices = methodChoices(settings.method);
+  const std::vector<MethodChoice>& choices = settings.methods;
   bench.bound.resize(choices.size());
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const Method& method = findMethod(choices[i].method);
+    const Method& method = *choices[i].method;
     BindOptions options = withZones(bench, method, bindOptionsOf(settings, choices[i]));
     BoundMethod& bound = bench.bound[i];
     if (bound.method == &method && bound.options == options) continue;
@@ -138,7 +130,7 @@ void chooseClip(Workbench& bench, const Settings& settings) {
 
   bench.clip = clip;
   bench.range = range;
-  bench.root = rootMotionOf(settings);
+  bench.root = settings.root;
   bench.memory.clip = {};
   bench.memory.fade.clear();
   bench.memory.time = kNever;
@@ -165,20 +157,80 @@ void fadeToClip(Workbench& bench, const Settings& settings, double time, double 
   bench.memory.time = springs;
 }
 
+namespace {
+
+// poseAt(): springs advance in equal steps to the moment.
+constexpr double kStepsPerSecond = 60.0;
+
+// Clip and layers at a moment; dt: since what `state` holds.
+void poseFrom(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, double dt,
+              Wrap wrap, PoseMemory& memory, LayerStackState& state, Pose& pose) {
+  if (const float length = bench.layerStack.seconds; length > 0.0f) {
+    TimeMap whole;
+    whole.wrap = wrap;
+    seconds = static_cast<double>(mapTime(whole, seconds, length).time);
+  }
+  if (clip)
+    sample(bench.model, playOf(bench, *clip, wrap), seconds, memory.clip, pose);
+  else
+    pose = bench.held;
+  applyFade(bench.model, memory.fade, seconds, pose);
+  evaluate(bench.model, bench.layerStack, state, seconds, dt, pose);
+}
+
+constexpr double kSame = 1e-6; // of a step
+
+// Steps are at the same moments to the last bit, however many sums led to them: layers begin there.
+double onStep(double seconds) {
+  const double step = std::round(seconds * kStepsPerSecond);
+  return std::abs(seconds * kStepsPerSecond - step) < kSame ? step / kStepsPerSecond : seconds;
+}
+
+// On a step, so that every way to a moment takes the same ones.
+double startBefore(double seconds, double preRoll) {
+  const double start = std::max(seconds - preRoll, std::min(seconds, 0.0));
+  return std::floor(start * kStepsPerSecond) / kStepsPerSecond;
+}
+
+} // namespace
+
+void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
+            PoseMemory& memory, Pose& pose) {
+  if (!dependsOnHistory(bench.layerStack))
+    return poseFrom(bench, clip, seconds, 0.0, wrap, memory, memory.layerStack, pose);
+
+  const double gone = seconds - memory.time;
+  if (!(gone >= 0.0 && gone <= std::max(memory.preRoll, kMaxStep))) {
+    memory.layerStack = {};
+    memory.time = startBefore(seconds, memory.preRoll);
+    poseFrom(bench, clip, memory.time, 0.0, wrap, memory, memory.layerStack, pose);
+  }
+  const double steps = std::floor((seconds - memory.time) * kStepsPerSecond + kSame);
+  const double start = memory.time;
+  for (double i = 1.0; i <= steps; ++i) {
+    memory.time = onStep(start + i / kStepsPerSecond);
+    poseFrom(bench, clip, memory.time, 1.0 / kStepsPerSecond, wrap, memory, memory.layerStack,
+             pose);
+  }
+  copyHistory(memory.layerStack, memory.ahead);
+  poseFrom(bench, clip, seconds, std::max(seconds - memory.time, 0.0), wrap, memory, memory.ahead,
+           pose);
+}
+
 void evaluate(Workbench& bench, double seconds, Wrap wrap) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   if (!bench.posed) poseAt(bench, bench.clip, seconds, wrap, bench.memory, bench.pose);
   const std::size_t replaced = replaceNonFinite(hierarchy, bench.pose);
   modelFromNodes(hierarchy, bench.pose, bench.modelFromNode);
   bench.cost.poseMs = millisecondsSince(start);
 
-  const auto packStart = std::chrono::steady_clock::now();
+  const auto packStart = Clock::now();
   for (BoundMethod& bound : bench.bound)
     packPalette(*bound.method, bench.rig, bound.binding, bench.modelFromNode, bound.palette);
   bench.cost.paletteMs = millisecondsSince(packStart);
 
-  const auto compareStart = std::chrono::steady_clock::now();
+  const auto compareStart = Clock::now();
   if (bench.reference) compareWithReference(bench);
   bench.cost.differenceMs = millisecondsSince(compareStart);
 
@@ -201,14 +253,14 @@ TimeMap playedRange(const Workbench& bench, Wrap wrap) {
   TimeMap range;
   range.wrap = wrap;
   if (bench.posed) return range;
-  if (bench.movement.seconds > 0.0f) {
-    range.end = bench.movement.seconds;
+  if (bench.layerStack.seconds > 0.0f) {
+    range.end = bench.layerStack.seconds;
   } else if (bench.clip) {
     const float clip = bench.model.clips[*bench.clip].seconds;
     range.begin = bench.range.begin;
     range.end = bench.range.end > 0.0f ? bench.range.end : clip;
   }
-  if (!(range.end > range.begin)) range.wrap = Wrap::loop; // for ever
+  if (!(range.end > range.begin)) range.wrap = Wrap::loop; // without an end
   return range;
 }
 

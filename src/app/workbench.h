@@ -4,7 +4,7 @@
 #pragma once
 
 #include "animation/cross_fade.h"
-#include "animation/movement.h"
+#include "animation/layers/layer_stack.h"
 #include "app/difference.h"
 #include "app/settings.h"
 #include "app/zones_file.h"
@@ -38,9 +38,9 @@ struct BoundMethod {
   Palette palette;
 };
 
-// So long before a moment springs begin: those of a picture, and after a jump in time. It is what
-// they take to forget how they began, unless they are slow or hardly damped; and no moment is
-// before 0, so that up to this time a picture is that of a film from 0 on.
+// Springs are simulated from this long before the shown time: for a single picture, and after a
+// jump in time. Unless they are slow or weakly damped, their initial state has decayed by then. The
+// simulation never starts before 0, so up to this time a picture equals that of a film from 0 on.
 inline constexpr double kPreRoll = 20.0; // seconds
 
 inline constexpr double kNever = std::numeric_limits<double>::quiet_NaN();
@@ -50,9 +50,9 @@ struct PoseMemory {
   ClipPlayState clip;
   CrossFade fade;
   double preRoll = kPreRoll; // 0: springs are at rest after a jump
-  MovementState movement;
-  double time = kNever; // to which springs have come
-  MovementState ahead;  // a part of a step farther
+  LayerStackState layerStack;
+  double time = kNever;  // to which springs have come
+  LayerStackState ahead; // by a fraction of a step
 };
 
 struct Workbench {
@@ -67,9 +67,9 @@ struct Workbench {
   std::optional<std::uint32_t> clip; // none: the held pose
   TimeMap range;                     // of the clip: where it begins and ends
   RootMotion root = RootMotion::keep;
-  Pose held;          // without a clip
-  bool posed = false; // `pose` was made by hand: clip and movement leave it alone
-  Movement movement;  // layers over the clip or the held pose
+  Pose held;             // without a clip
+  bool posed = false;    // `pose` was edited: clip and layers do not change it
+  LayerStack layerStack; // layers over the clip or the held pose
   PoseMemory memory;
   Pose pose;
   std::vector<mat4> modelFromNode;     // F of every node
@@ -83,7 +83,7 @@ struct Workbench {
 // "" is the first one, "none" the rest pose, "bind" the pose the mesh was modelled in. Throws
 // usageError for unknown names.
 Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {},
-                        Movement movement = {});
+                        LayerStack layerStack = {});
 
 // What the bench's zones add to the options of a method that has zones.
 BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options);
@@ -108,10 +108,10 @@ void fadeToClip(Workbench& bench, const Settings& settings, double time, double 
 // A clip with the bench's range and what becomes of its way.
 ClipPlay playOf(const Workbench& bench, std::uint32_t clip, Wrap wrap);
 
-// The pose of a moment: the clip at `seconds`, as it goes on for ever, or the held pose, and the
-// movement's layers over it. Springs go on from where the memory has them, in equal steps whatever
-// the moments asked for; where time jumps, from memory.preRoll before. Of the bench only what
-// memory and pose do not hold is read.
+// The pose at a time: the clip at `seconds` of unlimited playback, or the held pose, with the
+// animation layers over it. Springs continue from their state in `memory`, in equal steps
+// independent of the requested times; after a jump in time they start memory.preRoll earlier. The
+// bench's own memory and pose are not read.
 void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
             PoseMemory& memory, Pose& pose);
 
@@ -119,14 +119,15 @@ void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double se
 // Non-finite transforms are replaced by the rest value, with one warning in model.warnings.
 void evaluate(Workbench& bench, double seconds, Wrap wrap);
 
-// Drops clip and movement and shows this pose, until a clip is chosen.
+// Shows this pose instead of clip and layers, until a clip is chosen.
 void holdPose(Workbench& bench, Pose pose);
 
-// The range of the clip that plays, or the movement's seconds: where its time starts anew.
+// The playback range of the clip, or the duration of the layer stack, after which its time
+// restarts.
 TimeMap playedRange(const Workbench& bench, Wrap wrap);
 
-// How long it takes until everything has been seen once: the movement's seconds, else the clip's
-// range, there and back where it plays to and fro. 0: nothing moves, or for ever.
+// Duration of one full playback: that of the layer stack, else of the clip's range, twice as long
+// in ping-pong. 0: nothing moves, or the animation has no period.
 float playSeconds(const Workbench& bench, Wrap wrap);
 
 // The posed mesh by a method's CPU reference.

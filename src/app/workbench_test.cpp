@@ -93,10 +93,10 @@ TEST_CASE("a range is a part of the clip") {
   CHECK(bench.pose == expected);
   settings.rangeEnd = 2.5f;
   CHECK_THROWS_AS(chooseClip(bench, settings), Error);
-  CHECK(bench.range.end == 1.5f); // as it was
+  CHECK(bench.range.end == 1.5f); // unchanged
 }
 
-TEST_CASE("a movement's seconds start everything anew") {
+TEST_CASE("time restarts after the seconds of a layer stack") {
   ClipLayer kind;
   kind.clip = "Move";
   kind.additive = true;
@@ -146,18 +146,19 @@ Workbench swinging(float seconds = 0.0f, float start = 0.0f) {
   Layer swing;
   swing.start = start;
   swing.kind = SpringLayer{.from = "Joint30", .to = "Joint59", .frequency = 1.5f};
-  Movement movement{{wag, swing}, seconds};
+  LayerStack layerStack{{wag, swing}, seconds};
   Settings settings;
   if (seconds > 0.0f) settings.clip = "none"; // of another length: it would jump
-  return makeWorkbench(findDemo("tentacle").make(), settings, {}, std::move(movement));
+  return makeWorkbench(findDemo("tentacle").make(), settings, {}, std::move(layerStack));
 }
 
 // The largest distance between the joints of two poses, as a share of the tentacle's length.
 float apart(const Workbench& a, const Workbench& b) {
-  float most = 0.0f;
+  float largest = 0.0f;
   for (std::size_t i = 0; i < a.modelFromNode.size(); ++i)
-    most = std::max(most, glm::distance(vec3(a.modelFromNode[i][3]), vec3(b.modelFromNode[i][3])));
-  return most / 1.8f;
+    largest =
+        std::max(largest, glm::distance(vec3(a.modelFromNode[i][3]), vec3(b.modelFromNode[i][3])));
+  return largest / 1.8f;
 }
 
 } // namespace
@@ -206,7 +207,7 @@ TEST_CASE("springs: late moments forget how the film began, and every way there 
   }
 }
 
-TEST_CASE("springs: go on where the movement starts anew, and under another clip") {
+TEST_CASE("springs: continue when the layer stack restarts, and under another clip") {
   Workbench bench = swinging(1.0f);
   Workbench before = bench;
   float largest = 0.0f;

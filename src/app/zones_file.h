@@ -17,8 +17,8 @@ struct Zones {
 // NAME.zones.json in the current folder, which is written but never read by itself.
 std::filesystem::path zonesPath(const std::string& model);
 
-// Those of `file` or, with an empty one, of a file that stands beside the model: the one above, or
-// else with the model's extension left out (hero.zones.json). None: an empty table. Throws
+// Those of `file` or, with an empty one, of the file beside the model: the one above, or
+// with the model's extension left out (hero.zones.json). None: an empty table. Throws
 // inputError.
 Zones readZones(const Model& model, const std::string& name, const std::string& file);
 

@@ -2,12 +2,12 @@
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/test_files.h"
 #include "demo/demo.h"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <unistd.h>
 
 using namespace sinew;
 namespace fs = std::filesystem;
@@ -15,18 +15,12 @@ namespace fs = std::filesystem;
 namespace {
 
 // A folder of its own that goes with the test.
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("sinew-zones-" + std::to_string(::getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
-
 constexpr const char* kZones = R"({"sinew":"zones","joints":{"LowerArm":{"min":-0.125}}})";
 
 } // namespace
 
 TEST_CASE("zones file: the one beside the model, unless another is given") {
-  const Folder folder;
+  const test::TempFolder folder;
   const Model model = findDemo("arm").make();
   const std::string name = (folder.path / "arm.glb").string();
   CHECK(readZones(model, name, {}).path.empty());
@@ -49,14 +43,14 @@ TEST_CASE("zones file: a generated model reads none by itself") {
 
 TEST_CASE("zones reach the binding, and a table that says nothing changes nothing") {
   Settings settings;
-  settings.method = "bones-blending";
-  settings.parameters = "parameter-source=zone";
+  settings.methods = parseMethods("bones-blending");
+  settings.parameters = parseParameters("parameter-source=zone");
   const Workbench plain = makeWorkbench(findDemo("arm").make(), settings);
   Zones zones;
   zones.table["LowerArm"] = {};
   const Workbench same = makeWorkbench(findDemo("arm").make(), settings, zones);
   const auto shares = [&](const Workbench& bench) {
-    return findAttribute(bench.bound.front().binding, "jointShare").data;
+    return findAttribute(bench.bound.front().binding, "blendFactor").data;
   };
   CHECK(shares(same) == shares(plain));
   zones.table["LowerArm"].min = -0.125f;

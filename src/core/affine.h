@@ -1,6 +1,5 @@
-// The product of two affine matrices, whose last rows are 0 0 0 1: a quarter less to compute than
-// for any two, and written so that compilers make vector instructions of it. The same result, bit
-// for bit.
+// The product of two affine matrices, whose last rows are 0 0 0 1: a quarter fewer operations than
+// the general product, written so that compilers vectorise it. The same result, bit for bit.
 #pragma once
 
 #include "core/transform.h"

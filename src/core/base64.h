@@ -1,4 +1,4 @@
-// Bytes as text (RFC 4648), to stand in an HTML page.
+// Bytes as text (RFC 4648), for embedding in an HTML page.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
-// Errors that come from outside (files, options, graphics), and the exit code each means.
+// Errors that come from outside (files, options, graphics), and what each is caused by.
 //
 // A message is one line: which file or option, what is wrong there, and the remedy where there is
-// one. main() prints it and returns its exit code; the viewer shows it and keeps its model.
+// one. The command line prints it and maps the cause to an exit code; the viewer shows it and keeps
+// its model.
 #pragma once
 
 #include <stdexcept>
@@ -10,23 +11,21 @@
 
 namespace sinew {
 
-// The exit codes of the command line. A contract: never renumber.
-enum class ExitCode : int {
-  done = 0,
-  checkFailed = 1, // a check the user asked for failed (--reference, --max-...)
-  usage = 2,       // unknown option, bad value
-  input = 3,       // the input file is at fault
-  limit = 4,       // a time or memory limit was hit while reading it
-  graphics = 5,    // no usable graphics
+enum class ErrorCause {
+  usage,    // unknown option, bad value
+  input,    // the input file is at fault
+  limit,    // a time or memory limit was hit while reading it
+  graphics, // no usable graphics
 };
 
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
-  ExitCode code() const { return code_; }
+  Error(ErrorCause cause, const std::string& message)
+      : std::runtime_error(message), cause_(cause) {}
+  ErrorCause cause() const { return cause_; }
 
  private:
-  ExitCode code_;
+  ErrorCause cause_;
 };
 
 // "path: what; remedy". Empty remedy leaves it out.

@@ -1,5 +1,5 @@
-// Whole files in and out. Output is written beside its place and renamed, so that a reader never
-// sees half a file and an old one survives a failure.
+// Reads and writes whole files. Output is written atomically: to a temporary file that is renamed,
+// so that a reader never sees a partial file and an old file survives a failure.
 #pragma once
 
 #include <filesystem>

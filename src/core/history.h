@@ -1,7 +1,8 @@
-// Undo and redo of a value: a bounded list of what it was, each with a word for what changed.
+// Undo and redo of a value: a bounded list of its previous states, each with a description of the
+// change.
 //
-// A change that goes on for a while (a drag, a slider) writes to live() as often as it likes and
-// becomes one step with commit().
+// A continuous change (a drag, a slider) writes to live() any number of times and becomes one step
+// with commit().
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,7 @@ namespace sinew {
 template <class T>
 class History {
  public:
-  // Keeps the last `steps` steps that can be undone; older ones are forgotten.
+  // Keeps the last `steps` undo steps; older ones are discarded.
   explicit History(T value = {}, std::size_t steps = 200)
       : live_(value), committed_(std::move(value)), steps_(steps) {}
 
@@ -22,8 +23,7 @@ class History {
   T& live() { return live_; }
   bool open() const { return !(live_ == committed_); } // changed since the last step
 
-  // Makes what has changed since the last step a step of its own; nothing changed, no step. What
-  // was undone before can be done again no more.
+  // Makes the changes since the last step a new step, if there are any, and clears the redo steps.
   void commit(std::string what) {
     if (!open()) return;
     undo_.push_back({std::move(committed_), std::move(what)});
@@ -37,9 +37,9 @@ class History {
   std::string undoWord() const { return undo_.empty() ? std::string() : undo_.back().what; }
   std::string redoWord() const { return redo_.empty() ? std::string() : redo_.back().what; }
 
-  void drop() { live_ = committed_; } // a change that has not become a step
+  void drop() { live_ = committed_; } // discards uncommitted changes
 
-  // Where there is such a change, both do no more than drop it.
+  // With uncommitted changes, both only discard these.
   void undo() { move(undo_, redo_); }
   void redo() { move(redo_, undo_); }
 

@@ -1,6 +1,7 @@
 #include "core/json_text.h"
 
 #include "core/error.h"
+#include "core/utf8.h"
 
 #include <fmt/format.h>
 
@@ -11,18 +12,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kDeepest = 64; // brackets within brackets
-constexpr std::size_t kShown = 60;   // bytes
+constexpr std::size_t kMaxDepth = 64; // brackets within brackets
+constexpr std::size_t kShown = 60;    // bytes
 
-std::string cut(std::string text) {
+std::string cut(const std::string& text) {
   if (text.size() <= kShown) return text;
-  std::size_t end = kShown - 3;
-  while (end > 0 && (text[end] & 0xC0) == 0x80) // within a character
-    --end;
-  return text.substr(0, end) + "...";
+  return std::string(utf8Prefix(text, kShown - 3)) + "...";
 }
 
-std::string placeOf(std::string_view text, std::size_t at) {
+std::string lineAndColumn(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t start = before.rfind('\n');
@@ -30,7 +28,7 @@ std::string placeOf(std::string_view text, std::size_t at) {
                      1 + before.size() - (start == before.npos ? 0 : start + 1));
 }
 
-// Where brackets are too deep; npos: nowhere.
+// The position at which brackets are nested too deeply, or npos.
 std::size_t tooDeep(std::string_view text) {
   std::size_t depth = 0;
   bool quoted = false;
@@ -40,7 +38,7 @@ std::size_t tooDeep(std::string_view text) {
       ++i;
     else if (c == '"')
       quoted = !quoted;
-    else if (!quoted && (c == '[' || c == '{') && ++depth > kDeepest)
+    else if (!quoted && (c == '[' || c == '{') && ++depth > kMaxDepth)
       return i;
     else if (!quoted && (c == ']' || c == '}') && depth > 0)
       --depth;
@@ -59,20 +57,20 @@ std::string quoted(std::string_view message) {
 
 Json parseJson(std::string_view text, std::string_view path, std::string_view remedy) {
   if (const std::size_t at = tooDeep(text); at != text.npos)
-    throw inputError(
-        path,
-        fmt::format("{}: more than {} brackets within one another", placeOf(text, at), kDeepest),
-        remedy);
+    throw inputError(path,
+                     fmt::format("{}: more than {} brackets within one another",
+                                 lineAndColumn(text, at), kMaxDepth),
+                     remedy);
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
     const std::size_t at = std::min(std::max<std::size_t>(error.byte, 1) - 1, text.size());
-    throw inputError(path, fmt::format("not valid JSON at {}", placeOf(text, at)), remedy);
+    throw inputError(path, fmt::format("not valid JSON at {}", lineAndColumn(text, at)), remedy);
   } catch (const Json::out_of_range& error) {
     const std::string number = quoted(error.what());
     throw inputError(path,
                      fmt::format("{}: the number {} is too large",
-                                 placeOf(text, std::min(text.find(number), text.size())),
+                                 lineAndColumn(text, std::min(text.find(number), text.size())),
                                  cut(number)),
                      remedy);
   }

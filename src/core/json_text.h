@@ -1,4 +1,4 @@
-// JSON from outside: text into a document, and a document's values into messages.
+// Untrusted JSON: parses text, and formats values for messages.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,13 +8,12 @@
 
 namespace sinew {
 
-// The document. Throws inputError with the place of what is wrong: text that is no JSON, a number
-// no double holds, and brackets so deep within brackets that whoever walks them, a call each, might
-// not come back.
+// The document. Throws inputError with line and column for invalid JSON, a number that does not fit
+// a double, and brackets nested so deeply that recursive functions might overflow the stack.
 nlohmann::ordered_json parseJson(std::string_view text, std::string_view path,
                                  std::string_view remedy = {});
 
-// A value for a message: as it is written, or its beginning.
+// A value for a message: its text, or the beginning of it.
 std::string shown(const nlohmann::ordered_json& value);
 
 } // namespace sinew

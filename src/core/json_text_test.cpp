@@ -11,7 +11,7 @@ std::string problem(const std::string& text) {
   try {
     parseJson(text, "a.json", "make another");
   } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::input);
+    CHECK(error.cause() == ErrorCause::input);
     return error.what();
   }
   return {};

@@ -1,4 +1,4 @@
-// Independent pieces of work on all cores.
+// Runs independent tasks on all cores.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,9 @@
 
 namespace sinew {
 
-// Calls task(i) for every i below count, in any order, from as many threads as there are cores;
-// returns when all are done. Throws what the first task to fail threw; the others end first.
+// Calls task(i) for every i below count, in any order, on as many threads as there are cores;
+// returns when all are done. Rethrows the exception of the first task that failed, after the others
+// end.
 template <class Task>
 void forEachInParallel(std::size_t count, const Task& task) {
   std::atomic<std::size_t> next = 0;
@@ -38,7 +39,7 @@ void forEachInParallel(std::size_t count, const Task& task) {
 }
 
 // Calls task(first, last) for pieces of [0, count) of at most `piece` items, as above. The pieces
-// are the same on every machine.
+// do not depend on the number of cores.
 template <class Task>
 void forEachPieceInParallel(std::size_t count, std::size_t piece, const Task& task) {
   forEachInParallel((count + piece - 1) / piece,

@@ -1,5 +1,7 @@
 #include "core/polar.h"
 
+#include "core/perpendicular.h"
+
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
@@ -25,19 +27,19 @@ bool isRotation(const mat3& m) {
   return glm::determinant(m) > 0.0f;
 }
 
-// Turns the plane (p, q) of both so that a[p][q] becomes zero (Jacobi).
+// Rotates the plane (p, q) of both so that a[p][q] becomes zero (Jacobi rotation).
 void annihilate(dmat3& a, dmat3& vectors, int p, int q) {
   if (a[p][q] == 0.0) return;
   const double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
   const double t = (theta >= 0.0 ? 1.0 : -1.0) / (std::abs(theta) + std::hypot(theta, 1.0));
   const double c = 1.0 / std::hypot(t, 1.0);
   const double s = t * c;
-  dmat3 turn(1.0);
-  turn[p][p] = turn[q][q] = c;
-  turn[q][p] = s;
-  turn[p][q] = -s;
-  a = glm::transpose(turn) * a * turn;
-  vectors = vectors * turn;
+  dmat3 jacobi(1.0);
+  jacobi[p][p] = jacobi[q][q] = c;
+  jacobi[q][p] = s;
+  jacobi[p][q] = -s;
+  a = glm::transpose(jacobi) * a * jacobi;
+  vectors = vectors * jacobi;
 }
 
 // Orthonormal eigenvectors of a symmetric matrix, by falling eigenvalue.
@@ -52,8 +54,8 @@ dmat3 eigenvectors(dmat3 a) {
   return {vectors[order[0]], vectors[order[1]], vectors[order[2]]};
 }
 
-// The rotation nearest to m, whose determinant is not negative: directions of rest that m stretches
-// most are carried over first, the third follows from the two.
+// The rotation nearest to m, whose determinant is not negative: the two directions that m stretches
+// most are mapped first, the third follows from them.
 dmat3 nearestRotation(const dmat3& m) {
   dmat3 from = eigenvectors(glm::transpose(m) * m);
   from[2] = glm::cross(from[0], from[1]);

@@ -1,4 +1,4 @@
-// Work that takes a while: how it tells what it is at, and how it is told to stop.
+// Progress reports and cancellation of long operations.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace sinew {
 
-// Called with the share done in [0, 1] and what is being done; false cancels.
+// Called with the completed fraction in [0, 1] and the current stage; false cancels.
 using Progress = std::function<bool(float fraction, std::string_view what)>;
 
-// Thrown by work whose Progress has returned false.
+// Thrown by an operation whose Progress has returned false.
 class Cancelled : public std::runtime_error {
  public:
   Cancelled() : std::runtime_error("cancelled") {}
 };
 
-// The share done by a work of several stages, each of a number of equal pieces. Threads may do
-// pieces at once: reports come one after the other, and never fall.
+// The progress of an operation with several stages, each of a number of equal pieces. Threads may
+// complete pieces concurrently: reports are serialised and never decrease.
 class ProgressMeter {
  public:
-  // An empty report: nobody listens, nobody cancels.
+  // An empty report is allowed.
   explicit ProgressMeter(const Progress& report) : report_(report) {}
 
-  // The stage before is done. The next one ends at `end` of the whole. Throws Cancelled.
+  // Completes the previous stage. The new one ends at the fraction `end`. Throws Cancelled.
   void startStage(std::string_view what, float end, std::size_t pieces = 1) {
     const std::lock_guard lock(mutex_);
     what_ = what;
@@ -37,7 +37,7 @@ class ProgressMeter {
     tell(start_);
   }
 
-  // One more piece of the stage is done. Throws Cancelled.
+  // Completes one piece of the stage. Throws Cancelled.
   void piece() {
     const std::lock_guard lock(mutex_);
     if (done_ < pieces_) ++done_;

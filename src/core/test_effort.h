@@ -1,9 +1,9 @@
-// How much tests that go over many cases do.
+// The number of cases that long tests try.
 #pragma once
 
 namespace sinew::test {
 
-// A sanitized build takes some ten times as long, and looks for faults that few cases show.
+// A sanitized build is about ten times slower, and finds its faults with few cases.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr bool kThorough = false;
 #else

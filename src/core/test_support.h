@@ -1,10 +1,13 @@
-// For tests: how far two matrices are apart.
+// For tests: what several of them need.
 #pragma once
 
 #include "core/transform.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <vector>
 
 namespace sinew::test {
 
@@ -15,6 +18,13 @@ inline float largestDifference(const mat4& a, const mat4& b) {
     for (int r = 0; r < 4; ++r)
       largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
   return largest;
+}
+
+// 0, 1, ..., count - 1.
+inline std::vector<std::uint32_t> upTo(std::size_t count) {
+  std::vector<std::uint32_t> all(count);
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
 }
 
 } // namespace sinew::test

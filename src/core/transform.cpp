@@ -1,5 +1,8 @@
 #include "core/transform.h"
 
+#include "core/glm_layout.h"
+#include "core/perpendicular.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -7,19 +10,6 @@
 #include <cmath>
 
 namespace sinew {
-namespace {
-
-bool isFinite(const vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
-// A unit vector at right angles to the unit vector v.
-vec3 anyPerpendicular(const vec3& v) {
-  const vec3 axis = std::abs(v.x) < 0.6f ? vec3(1, 0, 0) : vec3(0, 1, 0);
-  return glm::normalize(glm::cross(v, axis));
-}
-
-} // namespace
 
 mat4 matrixOf(const Transform& t) {
   const mat3 rotation = glm::mat3_cast(t.rotation);
@@ -46,7 +36,7 @@ Transform decompose(const mat4& m) {
   const float length = glm::length(across);
   across = length > 1e-6f * std::abs(t.scale[second]) && length > 0.0f
                ? across / (t.scale[second] < 0.0f ? -length : length)
-               : anyPerpendicular(columns[first]);
+               : perpendicular(columns[first]);
   columns[second] = across;
   const bool cyclic = (second - first + 3) % 3 == 1; // (first, second, third) is an even order
   columns[third] = cyclic ? glm::cross(columns[first], across) : glm::cross(across, columns[first]);
@@ -69,8 +59,7 @@ Transform interpolate(const Transform& a, const Transform& b, float t) {
 }
 
 bool isFinite(const Transform& t) {
-  return isFinite(t.translation) && isFinite(t.scale) && std::isfinite(t.rotation.x) &&
-         std::isfinite(t.rotation.y) && std::isfinite(t.rotation.z) && std::isfinite(t.rotation.w);
+  return isFinite(t.translation) && isFinite(t.scale) && isFinite(t.rotation);
 }
 
 bool isFinite(const mat4& m) {
@@ -78,11 +67,6 @@ bool isFinite(const mat4& m) {
     for (int row = 0; row < 4; ++row)
       if (!std::isfinite(m[column][row])) return false;
   return true;
-}
-
-glm::dvec3 perpendicular(const glm::dvec3& direction) {
-  const glm::dvec3 axis = std::abs(direction.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
-  return glm::normalize(glm::cross(direction, axis));
 }
 
 } // namespace sinew

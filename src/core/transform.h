@@ -10,6 +10,8 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include <cmath>
+
 namespace sinew {
 
 using glm::mat3;
@@ -28,11 +30,16 @@ struct Transform {
   bool operator==(const Transform&) const = default;
 };
 
+struct AxisAngle {
+  vec3 axis{1.0f, 0.0f, 0.0f}; // unit
+  float angle = 0.0f;
+};
+
 mat4 matrixOf(const Transform& t);
 
 // The transform whose matrix is nearest to m. A reflection becomes a negative scale.x; shear is
-// lost (the caller compares matrixOf() with m where that matters). Zero columns give zero scale
-// and whichever rotation is left undetermined.
+// lost (compare matrixOf() with m where that matters). Zero columns give zero scale and an
+// arbitrary rotation of their axes.
 Transform decompose(const mat4& m);
 
 // Linear in translation and scale, shortest-arc slerp in rotation. t in [0, 1].
@@ -42,11 +49,16 @@ Transform interpolate(const Transform& a, const Transform& b, float t);
 // where the arc is too small for a sine.
 quat slerpShortest(const quat& a, const quat& b, float t);
 
+template <class T>
+bool isFinite(const glm::vec<3, T>& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+template <class T>
+bool isFinite(const glm::qua<T>& q) {
+  return std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z) && std::isfinite(q.w);
+}
 bool isFinite(const Transform& t);
 bool isFinite(const mat4& m);
-
-// Some direction at right angles to a unit direction.
-glm::dvec3 perpendicular(const glm::dvec3& direction);
 
 inline vec3 transformPoint(const mat4& m, const vec3& p) {
   return vec3(m * vec4(p, 1.0f));

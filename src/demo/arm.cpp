@@ -35,7 +35,7 @@ constexpr std::array kDepth = {vec2(-0.20f, 0.0f),   vec2(-0.192f, 0.030f), vec2
                                vec2(0.60f, 0.042f),  vec2(0.66f, 0.050f),   vec2(0.74f, 0.043f),
                                vec2(0.775f, 0.028f), vec2(0.786f, 0.014f),  vec2(0.79f, 0.0f)};
 
-// Rings stand closer together where the skin will bend or curves much.
+// Rings are closer together where the skin will bend or curves much.
 float ringSpacing(float x) {
   const auto dip = [x](float center, float width) {
     const float d = (x - center) / width;
@@ -97,7 +97,8 @@ Clip elbowClip(const Model& model, std::string_view name, float bend, float twis
   const std::uint32_t elbow = jointNamed(model, "LowerArm");
   return bakeClip(model, name, 4.0f, 96, [=](float phase, std::span<Transform> local) {
     const float part = upAndDown(phase);
-    local[elbow].rotation = turn(vec3(0, 0, 1), bend * part) * turn(vec3(1, 0, 0), twist * part);
+    local[elbow].rotation =
+        rotationAbout(vec3(0, 0, 1), bend * part) * rotationAbout(vec3(1, 0, 0), twist * part);
   });
 }
 
@@ -108,7 +109,7 @@ std::vector<Clip> clipsOf(const Model& model) {
   clips.push_back(elbowClip(model, "elbow-twist", 0.0f, 180.0f));
   clips.push_back(
       bakeClip(model, "shoulder-twist", 4.0f, 96, [=](float phase, std::span<Transform> local) {
-        local[shoulder].rotation = turn(vec3(1, 0, 0), 90 * upAndDown(phase));
+        local[shoulder].rotation = rotationAbout(vec3(1, 0, 0), 90 * upAndDown(phase));
       }));
   clips.push_back(elbowClip(model, "bend-and-twist", 90.0f, 135.0f));
   return clips;

@@ -31,20 +31,17 @@ Mesh makeSkin() {
   return mesh;
 }
 
-void bend(float phase, std::span<Transform> local) {
-  const vec3 z(0, 0, 1);
-  const float part = upAndDown(phase);
-  local[kUpperBody].rotation = turn(z, 14.0f * part);
-  local[kArm].rotation = turn(z, -65.0f * part);
-  local[kForearm].rotation = turn(z, 115.0f * part);
+void bendJoints(float phase, std::span<Transform> local) {
+  bend(phase, local[kUpperBody], local[kArm], local[kForearm]);
 }
 
 void bendAndTwists(float phase, std::span<Transform> local) {
-  bend(phase, local);
+  bendJoints(phase, local);
   const float part = upAndDown(phase);
-  local[kUpperBody].rotation = local[kUpperBody].rotation * turn(vec3(0, 1, 0), -45.0f * part);
-  local[kForearm].rotation = local[kForearm].rotation * turn(vec3(1, 0, 0), 40.0f * part);
-  local[kHand].rotation = turn(vec3(1, 0, 0), 100.0f * part);
+  local[kUpperBody].rotation =
+      local[kUpperBody].rotation * rotationAbout(vec3(0, 1, 0), -45.0f * part);
+  local[kForearm].rotation = local[kForearm].rotation * rotationAbout(vec3(1, 0, 0), 40.0f * part);
+  local[kHand].rotation = rotationAbout(vec3(1, 0, 0), 100.0f * part);
 }
 
 } // namespace
@@ -59,7 +56,7 @@ Model makeBodyArm() {
   Model model = makeSkeleton("body-arm", kJoints);
   model.meshes.push_back(makeSkin());
   addMaterial(model);
-  model.clips.push_back(bakeClip(model, "bend", 4.0f, 96, bend));
+  model.clips.push_back(bakeClip(model, "bend", 4.0f, 96, bendJoints));
   model.clips.push_back(bakeClip(model, "bend-and-twists", 4.0f, 96, bendAndTwists));
   return model;
 }

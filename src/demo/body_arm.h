@@ -13,9 +13,4 @@ namespace sinew {
 
 Model makeBodyArm();
 
-// The same surface skinned by the paper's own free splines, with painted weights and attachments as
-// in figure 5: the arm's spline hangs on the body's upper end, the elbow's on the arm's end. Every
-// control point is a node; bone weights over these nodes serve the methods that know no splines.
-Model makeBodyArmSplines();
-
 } // namespace sinew

@@ -1,4 +1,5 @@
-#include "demo/body_arm.h"
+#include "demo/body_arm_splines.h"
+
 #include "demo/body_arm_surface.h"
 #include "demo/rigging.h"
 
@@ -52,20 +53,15 @@ Mesh makeSkin(const Model& model) {
   return mesh;
 }
 
-// The poses of figure 6, reached in the middle of each clip.
-void bend(float phase, std::span<Transform> local) {
-  const vec3 z(0, 0, 1);
-  const float part = upAndDown(phase);
-  local[kBodyMiddle].rotation = turn(z, 14.0f * part);
-  local[kArmMiddle].rotation = turn(z, -65.0f * part);
-  local[kElbowMiddle].rotation = turn(z, 115.0f * part);
+void bendMiddles(float phase, std::span<Transform> local) {
+  bend(phase, local[kBodyMiddle], local[kArmMiddle], local[kElbowMiddle]);
 }
 
 void bendAndTwists(float phase, std::span<Transform> local) {
-  bend(phase, local);
+  bendMiddles(phase, local);
   const float part = upAndDown(phase);
-  local[kBodyEnd].rotation = turn(vec3(0, 1, 0), -45.0f * part);
-  local[kElbowEnd].rotation = turn(vec3(1, 0, 0), 140.0f * part);
+  local[kBodyEnd].rotation = rotationAbout(vec3(0, 1, 0), -45.0f * part);
+  local[kElbowEnd].rotation = rotationAbout(vec3(1, 0, 0), 140.0f * part);
 }
 
 } // namespace
@@ -86,7 +82,7 @@ Model makeBodyArmSplines() {
                    splineOver(model, "Elbow", {"ElbowStart", "ElbowMiddle", "ElbowEnd"})};
   model.meshes.push_back(makeSkin(model));
   addMaterial(model);
-  model.clips.push_back(bakeClip(model, "bend", 4.0f, 96, bend));
+  model.clips.push_back(bakeClip(model, "bend", 4.0f, 96, bendMiddles));
   model.clips.push_back(bakeClip(model, "bend-and-twists", 4.0f, 96, bendAndTwists));
   return model;
 }

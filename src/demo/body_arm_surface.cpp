@@ -17,7 +17,7 @@ constexpr float kHeight = 1.0f; // of the body
 constexpr float kTip = 1.16f;
 
 // 70 * 85 corners of the body's rings, its two poles, and 108 loops of 64 make the paper's 12,864.
-constexpr std::uint32_t kSegments = 70;
+constexpr std::uint32_t kBodySegments = 70;
 constexpr std::uint32_t kRings = 85;
 constexpr std::uint32_t kPatch = 16; // the arm grows out of 16 x 16 faces
 constexpr std::uint32_t kLoops = 108;
@@ -73,14 +73,14 @@ std::vector<Ring> armLoops() {
 
 Shape makeSurface() {
   const std::vector<Ring> rings = bodyRings();
-  Shape shape = sweep(vec3(0), rings, vec3(0, kHeight, 0), kSegments);
+  Shape shape = sweep(vec3(0), rings, vec3(0, kHeight, 0), kBodySegments);
   std::uint32_t middle = 0;
   while (rings[middle].center.y < kArmHeight)
     ++middle;
-  const Patch patch = {.tubeSegments = kSegments,
+  const Patch patch = {.tubeSegments = kBodySegments,
                        .firstRing = middle - kPatch / 2,
                        .rings = kPatch,
-                       .firstSegment = kSegments - kPatch / 2,
+                       .firstSegment = kBodySegments - kPatch / 2,
                        .segments = kPatch};
   growLimb(shape, patch, armLoops(), 0.05f);
 
@@ -115,6 +115,14 @@ vec4 colorOf(float arm, float elbow) {
   const vec3 green(0.12f, 0.52f, 0.10f);
   const vec3 blue(0.08f, 0.16f, 0.68f);
   return {(1.0f - arm - elbow) * red + arm * green + elbow * blue, 1.0f};
+}
+
+void bend(float phase, Transform& body, Transform& arm, Transform& elbow) {
+  const vec3 z(0, 0, 1);
+  const float part = upAndDown(phase);
+  body.rotation = rotationAbout(z, 14.0f * part);
+  arm.rotation = rotationAbout(z, -65.0f * part);
+  elbow.rotation = rotationAbout(z, 115.0f * part);
 }
 
 void addMaterial(Model& model) {

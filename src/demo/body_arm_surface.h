@@ -22,6 +22,9 @@ float armShare(const vec3& p);
 // The paper's colours of influence: body red, arm green, elbow blue.
 vec4 colorOf(float arm, float elbow);
 
+// Figure 6 in the middle of a clip: bends the body, the arm and the elbow.
+void bend(float phase, Transform& body, Transform& arm, Transform& elbow);
+
 // Material and texture of the mesh.
 void addMaterial(Model& model);
 

@@ -15,23 +15,23 @@ namespace sinew {
 namespace {
 
 // Control points of the bind pose, in the plane z = 0, and what sticks out beyond them.
-constexpr vec3 kStart(-0.42f, 0.24f, 0.0f);
+constexpr vec3 kTubeStart(-0.42f, 0.24f, 0.0f);
 constexpr vec3 kMiddle(-0.32f, 0.82f, 0.0f);
-constexpr vec3 kEnd(0.28f, 0.95f, 0.0f);
+constexpr vec3 kTubeEnd(0.28f, 0.95f, 0.0f);
 constexpr float kBeyond = 0.20f;
 constexpr float kRadius = 0.10f;
-constexpr std::uint32_t kSegments = 48;
+constexpr std::uint32_t kTubeSegments = 48;
 constexpr std::uint32_t kCurveRings = 64; // with 14 on either side
 constexpr std::uint32_t kBeyondRings = 14;
 
-// A ring's place: x from 0 to half pi on the curve, and how far beyond one of its ends.
-struct Station {
+// The position of a ring: x from 0 to half pi on the curve, and how far beyond one of its ends.
+struct TubeSample {
   float x;
   float beyond;
 };
 
-std::vector<Station> stations() {
-  std::vector<Station> out;
+std::vector<TubeSample> samples() {
+  std::vector<TubeSample> out;
   const auto part = [](std::uint32_t i, std::uint32_t count) {
     return static_cast<float>(i) / static_cast<float>(count);
   };
@@ -44,46 +44,47 @@ std::vector<Station> stations() {
   return out;
 }
 
-Ring ringAt(const Station& station) {
-  const float s = std::sin(station.x);
-  const float c = std::cos(station.x);
-  const vec3 tangent = glm::normalize(c * (kMiddle - kStart) + s * (kEnd - kMiddle));
-  const vec3 center =
-      kStart + s * (kMiddle - kStart) + (1.0f - c) * (kEnd - kMiddle) + station.beyond * tangent;
+Ring ringAt(const TubeSample& sample) {
+  const float s = std::sin(sample.x);
+  const float c = std::cos(sample.x);
+  const vec3 tangent = glm::normalize(c * (kMiddle - kTubeStart) + s * (kTubeEnd - kMiddle));
+  const vec3 center = kTubeStart + s * (kMiddle - kTubeStart) + (1.0f - c) * (kTubeEnd - kMiddle) +
+                      sample.beyond * tangent;
   // Rounded off at the tips.
-  const float left = std::max(kBeyond - std::abs(station.beyond), 0.0f) / kRadius;
+  const float left = std::max(kBeyond - std::abs(sample.beyond), 0.0f) / kRadius;
   const float flat = std::max(1.0f - left, 0.0f);
   const float radius = kRadius * std::sqrt(std::max(1.0f - flat * flat, 0.03f));
   const vec3 z(0, 0, 1);
   return {center, radius * glm::cross(z, tangent), radius * z};
 }
 
-vec4 colorAt(const Station& station) {
-  const float share = station.x / glm::half_pi<float>();
-  const vec3 half = share < 0.5f ? vec3(0.12f, 0.52f, 0.10f) : vec3(0.08f, 0.20f, 0.68f);
-  const bool band = static_cast<int>(std::min(share, 0.999f) * 8.0f) % 2 == 1;
-  const vec3 color = station.beyond != 0.0f ? vec3(0.55f) : band ? 1.6f * half : half;
+vec4 colorAt(const TubeSample& sample) {
+  const float t = sample.x / glm::half_pi<float>();
+  const vec3 half = t < 0.5f ? vec3(0.12f, 0.52f, 0.10f) : vec3(0.08f, 0.20f, 0.68f);
+  const bool band = static_cast<int>(std::min(t, 0.999f) * 8.0f) % 2 == 1;
+  const vec3 color = sample.beyond != 0.0f ? vec3(0.55f) : band ? 1.6f * half : half;
   return {color, 1.0f};
 }
 
-Mesh makeSkin() {
-  const std::vector<Station> along = stations();
+Mesh makeTube() {
+  const std::vector<TubeSample> along = samples();
   std::vector<Ring> rings;
-  for (const Station& station : along)
-    rings.push_back(ringAt(station));
+  for (const TubeSample& sample : along)
+    rings.push_back(ringAt(sample));
   const vec3 tips[] = {rings.front().center, rings.back().center};
-  const vec3 first = glm::normalize(kMiddle - kStart);
-  const vec3 last = glm::normalize(kEnd - kMiddle);
-  const Shape shape = sweep(tips[0] - 0.004f * first, rings, tips[1] + 0.004f * last, kSegments);
+  const vec3 first = glm::normalize(kMiddle - kTubeStart);
+  const vec3 last = glm::normalize(kTubeEnd - kMiddle);
+  const Shape shape =
+      sweep(tips[0] - 0.004f * first, rings, tips[1] + 0.004f * last, kTubeSegments);
   Mesh mesh = toMesh(shape, "curved-tube");
   mesh.skin = 0;
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-    const std::size_t ring = v == 0 ? 0 : std::min((v - 1) / kSegments, along.size() - 1);
+    const std::size_t ring = v == 0 ? 0 : std::min((v - 1) / kTubeSegments, along.size() - 1);
     mesh.colors.push_back(colorAt(along[ring]));
     mesh.splineInfluences.append({{Influence{0, 1.0f}}});
-    const float share = along[ring].x / glm::half_pi<float>();
-    const float second = smoothStep(share - 0.5f, 0.5f);
-    const float third = second * smoothStep(share - 0.75f, 0.25f);
+    const float t = along[ring].x / glm::half_pi<float>();
+    const float second = smoothStep(t - 0.5f, 0.5f);
+    const float third = second * smoothStep(t - 0.75f, 0.25f);
     appendWeights(mesh.influences, std::array{1.0f - second, second - third, third});
   }
   return mesh;
@@ -91,19 +92,19 @@ Mesh makeSkin() {
 
 // By what the middle node turns to straighten the tube.
 float bindBend() {
-  return glm::degrees(
-      std::acos(glm::dot(glm::normalize(kMiddle - kStart), glm::normalize(kEnd - kMiddle))));
+  return glm::degrees(std::acos(
+      glm::dot(glm::normalize(kMiddle - kTubeStart), glm::normalize(kTubeEnd - kMiddle))));
 }
 
 } // namespace
 
 Model makeCurvedTube() {
-  constexpr std::array kJoints = {JointSpec{"Start", "", kStart},
+  constexpr std::array kJoints = {JointSpec{"Start", "", kTubeStart},
                                   JointSpec{"Middle", "Start", kMiddle},
-                                  JointSpec{"End", "Middle", kEnd}};
+                                  JointSpec{"End", "Middle", kTubeEnd}};
   Model model = makeSkeleton("curved-tube", kJoints);
   model.splines = {splineOver(model, "Tube", {"Start", "Middle", "End"})};
-  model.meshes.push_back(makeSkin());
+  model.meshes.push_back(makeTube());
   Material material;
   material.name = "tube";
   material.baseColor = vec4(1.0f);
@@ -113,15 +114,15 @@ Model makeCurvedTube() {
   const auto clip = [&](std::string_view name, const PoseFunction& pose) {
     model.clips.push_back(bakeClip(model, name, 4.0f, 96, pose));
   };
-  const vec3 end = glm::normalize(kEnd - kMiddle);
+  const vec3 end = glm::normalize(kTubeEnd - kMiddle);
   clip("straighten", [](float phase, std::span<Transform> local) {
-    local[1].rotation = turn(vec3(0, 0, 1), bindBend() * upAndDown(phase));
+    local[1].rotation = rotationAbout(vec3(0, 0, 1), bindBend() * upAndDown(phase));
   });
   clip("bend", [](float phase, std::span<Transform> local) {
-    local[1].rotation = turn(vec3(0, 0, 1), -50.0f * upAndDown(phase));
+    local[1].rotation = rotationAbout(vec3(0, 0, 1), -50.0f * upAndDown(phase));
   });
   clip("twist", [end](float phase, std::span<Transform> local) {
-    local[2].rotation = turn(end, 180.0f * upAndDown(phase));
+    local[2].rotation = rotationAbout(end, 180.0f * upAndDown(phase));
   });
   return model;
 }

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "demo/arm.h"
 #include "demo/body_arm.h"
+#include "demo/body_arm_splines.h"
 #include "demo/curved_tube.h"
 #include "demo/humanoid.h"
 #include "demo/tentacle.h"

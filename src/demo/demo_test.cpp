@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kTimes = 24; // of each clip
 
-// All skinned meshes of a demo as one surface, vertices at the same place made one.
+// All skinned meshes of a demo as one surface, vertices at the same position welded.
 struct Surface {
   std::vector<vec3> positions;
   std::vector<Triangle> triangles;
@@ -94,7 +94,7 @@ float weightOf(const Mesh& mesh, std::size_t vertex, std::uint32_t joint) {
   return 0.0f;
 }
 
-// The most any joint's weight changes along an edge.
+// The largest change of any joint's weight along an edge.
 float roughestEdge(const Mesh& mesh) {
   float roughest = 0.0f;
   for (const Triangle& t : mesh.triangles)
@@ -198,10 +198,10 @@ TEST_CASE("demo clips loop, with unit rotations on one hemisphere") {
         checkTrack(channel.translation, clip.seconds);
         checkTrack(channel.rotation, clip.seconds);
         checkTrack(channel.scale, clip.seconds);
-        const auto& turns = channel.rotation.values;
-        for (std::size_t i = 0; i < turns.size(); ++i) {
-          CHECK(glm::length(turns[i]) == doctest::Approx(1.0f).epsilon(1e-5));
-          if (i > 0) CHECK(glm::dot(turns[i], turns[i - 1]) > 0.0f);
+        const auto& rotations = channel.rotation.values;
+        for (std::size_t i = 0; i < rotations.size(); ++i) {
+          CHECK(glm::length(rotations[i]) == doctest::Approx(1.0f).epsilon(1e-5));
+          if (i > 0) CHECK(glm::dot(rotations[i], rotations[i - 1]) > 0.0f);
         }
       }
     }

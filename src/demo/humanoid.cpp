@@ -1,6 +1,9 @@
 #include "demo/humanoid.h"
 
-#include "demo/humanoid_parts.h"
+#include "demo/humanoid_body.h"
+#include "demo/humanoid_clips.h"
+#include "demo/humanoid_skeleton.h"
+#include "demo/humanoid_surface.h"
 #include "model/shapes.h"
 
 #include <glm/geometric.hpp>
@@ -109,7 +112,7 @@ Shape mirrored(Shape shape) {
   return shape;
 }
 
-// Eyes, brows and mouth: they never bend, so they hang on the head's node.
+// Eyes, brows and mouth: they never bend, so they are rigid meshes of the head's node.
 Mesh faceMesh(const Model& model) {
   const vec4 white(0.80f, 0.80f, 0.80f, 1.0f);
   const vec4 iris(0.030f, 0.016f, 0.010f, 1.0f);
@@ -156,7 +159,7 @@ Model makeHumanoid() {
   Model model = makeSkeleton("humanoid", humanoid::joints());
   const humanoid::Surface surface = humanoid::makeSurface();
   const std::vector<vec3> normals = computeNormals(surface.positions, surface.triangles);
-  const auto weights = humanoid::makeWeights(surface);
+  const auto weights = humanoid::makeWeights(surface.positions, surface.triangles);
   for (std::size_t part = 0; part < humanoid::kPartCount; ++part)
     model.meshes.push_back(meshOf(surface, normals, weights, static_cast<Part>(part)));
   model.meshes.push_back(faceMesh(model));

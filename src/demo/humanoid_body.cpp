@@ -1,7 +1,6 @@
-// The humanoid's body as a field: tables of cross-sections for trunk, arm and leg, capsules for
-// fingers, ellipsoids for head and feet, all melted together.
+#include "demo/humanoid_body.h"
 
-#include "demo/humanoid_parts.h"
+#include "demo/humanoid_skeleton.h"
 #include "model/implicit.h"
 
 #include <glm/common.hpp>
@@ -29,10 +28,10 @@ constexpr std::array kTrunkMiddle = {vec2(0.80f, -0.008f), vec2(0.92f, -0.006f),
                                      vec2(1.32f, -0.006f), vec2(1.42f, -0.014f)};
 
 // Arm over x: half thickness. The step at 0.29 is the sleeve's end.
-constexpr std::array kArmRadius = {vec2(0.10f, 0.066f),  vec2(0.17f, 0.063f),  vec2(0.23f, 0.057f),
-                                   vec2(0.284f, 0.056f), vec2(0.304f, 0.043f), vec2(0.40f, 0.038f),
-                                   vec2(0.46f, 0.040f),  vec2(0.55f, 0.033f),  vec2(0.63f, 0.025f),
-                                   vec2(0.67f, 0.025f)};
+constexpr std::array kUpperArmRadius = {
+    vec2(0.10f, 0.066f),  vec2(0.17f, 0.063f), vec2(0.23f, 0.057f), vec2(0.284f, 0.056f),
+    vec2(0.304f, 0.043f), vec2(0.40f, 0.038f), vec2(0.46f, 0.040f), vec2(0.55f, 0.033f),
+    vec2(0.63f, 0.025f),  vec2(0.67f, 0.025f)};
 
 // Leg over height: half thickness and middle. The step at 0.10 is the trousers' end.
 constexpr std::array kLegRadius = {vec2(0.06f, 0.040f), vec2(0.09f, 0.041f), vec2(0.115f, 0.054f),
@@ -57,7 +56,7 @@ float trunk(const vec3& p) {
 
 float arm(const vec3& p) {
   const float flat = 0.12f * smoothStep(p.x - 0.55f, 0.12f); // the wrist is wider than high
-  const float radius = curveThrough(kArmRadius, p.x);
+  const float radius = curveThrough(kUpperArmRadius, p.x);
   const vec2 across((p.y - kArmHeight) * (1.0f + flat), (p.z + 0.014f) * (1.0f - flat));
   return smoothIntersection(glm::length(across) - radius, std::max(0.06f - p.x, p.x - 0.66f),
                             0.02f);

@@ -1,4 +1,7 @@
-#include "demo/humanoid_parts.h"
+#include "demo/humanoid_clips.h"
+
+#include "demo/humanoid_pose.h"
+#include "demo/humanoid_skeleton.h"
 
 #include <glm/common.hpp>
 #include <glm/gtc/constants.hpp>
@@ -9,19 +12,15 @@
 namespace sinew::humanoid {
 namespace {
 
-const vec3 kX(1, 0, 0);
-const vec3 kY(0, 1, 0);
-const vec3 kZ(0, 0, 1);
-
-float cosine(float turns) {
-  return std::cos(glm::two_pi<float>() * turns);
+float cosine(float cycles) {
+  return std::cos(glm::two_pi<float>() * cycles);
 }
-float sine(float turns) {
-  return std::sin(glm::two_pi<float>() * turns);
+float sine(float cycles) {
+  return std::sin(glm::two_pi<float>() * cycles);
 }
 
-// Turns given for the left side; the right side's are their mirror image.
-void turnSide(std::span<Transform> local, Joint joint, Side side, const quat& left) {
+// Rotations are given for the left side; the right side's are their mirror images.
+void rotateSide(std::span<Transform> local, Joint joint, Side side, const quat& left) {
   if (side == Side::left)
     local[joint].rotation = left;
   else
@@ -30,12 +29,13 @@ void turnSide(std::span<Transform> local, Joint joint, Side side, const quat& le
 
 // An arm that hangs, degrees: swing forward, elbow bend.
 void hangArm(std::span<Transform> local, Side side, float swing, float elbow) {
-  turnSide(local, kShoulder, side, turn(kY, -0.08f * swing) * turn(kZ, -8.0f));
-  turnSide(local, kUpperArm, side, turn(kX, -swing) * turn(kZ, -71.0f) * turn(kX, 7.0f));
-  turnSide(local, kLowerArm, side, turn(kY, -elbow) * turn(kX, 14.0f));
-  turnSide(local, kHand, side, turn(kZ, -6.0f));
-  turnSide(local, kFingers, side, turn(kZ, -24.0f));
-  turnSide(local, kThumb, side, turn(kY, 10.0f) * turn(kZ, -12.0f));
+  rotateSide(local, kShoulder, side, rotationAbout(kY, -0.08f * swing) * rotationAbout(kZ, -8.0f));
+  rotateSide(local, kUpperArm, side,
+             rotationAbout(kX, -swing) * rotationAbout(kZ, -71.0f) * rotationAbout(kX, 7.0f));
+  rotateSide(local, kLowerArm, side, rotationAbout(kY, -elbow) * rotationAbout(kX, 14.0f));
+  rotateSide(local, kHand, side, rotationAbout(kZ, -6.0f));
+  rotateSide(local, kFingers, side, rotationAbout(kZ, -24.0f));
+  rotateSide(local, kThumb, side, rotationAbout(kY, 10.0f) * rotationAbout(kZ, -12.0f));
 }
 
 void moveHips(std::span<Transform> local, const vec3& offset, const quat& rotation) {
@@ -80,14 +80,17 @@ void walk(float phase, std::span<Transform> local) {
   const float over = cosine(phase - 0.31f);          // 1 when the left leg carries
   const float rise = cosine(2.0f * (phase - 0.31f)); // 1 when either leg carries
   moveHips(local, {0.020f * over, -0.013f + 0.010f * rise, 0.006f * sine(2.0f * phase)},
-           turn(kY, -8.0f * stride) * turn(kZ, 3.5f * over) * turn(kX, 3.0f));
+           rotationAbout(kY, -8.0f * stride) * rotationAbout(kZ, 3.5f * over) *
+               rotationAbout(kX, 3.0f));
   placeFoot(local, Side::left, stepOf(phase));
   placeFoot(local, Side::right, stepOf(phase + 0.5f));
 
-  local[kSpine].rotation = turn(kY, 7.0f * stride) * turn(kZ, -3.5f * over);
-  local[kChest].rotation = turn(kY, 8.0f * stride) * turn(kZ, -1.5f * over) * turn(kX, 1.0f);
-  local[kNeck].rotation = turn(kY, -3.5f * stride) * turn(kX, -2.0f);
-  local[kHead].rotation = turn(kY, -3.0f * stride) * turn(kZ, 1.2f * over) * turn(kX, -1.5f - rise);
+  local[kSpine].rotation = rotationAbout(kY, 7.0f * stride) * rotationAbout(kZ, -3.5f * over);
+  local[kChest].rotation =
+      rotationAbout(kY, 8.0f * stride) * rotationAbout(kZ, -1.5f * over) * rotationAbout(kX, 1.0f);
+  local[kNeck].rotation = rotationAbout(kY, -3.5f * stride) * rotationAbout(kX, -2.0f);
+  local[kHead].rotation = rotationAbout(kY, -3.0f * stride) * rotationAbout(kZ, 1.2f * over) *
+                          rotationAbout(kX, -1.5f - rise);
   // Arms swing against the legs, a little behind them.
   const float arms = cosine(phase - 0.03f);
   hangArm(local, Side::left, 4.0f - 27.0f * arms, 26.0f - 15.0f * arms);
@@ -105,18 +108,21 @@ void idle(float phase, std::span<Transform> local) {
   const float lean = sine(phase);
   const float breath = upAndDown(2.0f * phase);
   moveHips(local, {0.026f * lean, -0.005f - 0.003f * lean * lean, 0.0f},
-           turn(kZ, 2.4f * lean) * turn(kY, -2.0f * lean));
+           rotationAbout(kZ, 2.4f * lean) * rotationAbout(kY, -2.0f * lean));
   placeFoot(local, Side::left, standing(11.0f));
   placeFoot(local, Side::right, standing(11.0f));
-  local[kSpine].rotation = turn(kZ, -2.8f * lean) * turn(kX, 1.0f - 0.8f * breath);
-  local[kChest].rotation = turn(kZ, -1.2f * lean) * turn(kX, 1.0f - 2.2f * breath);
+  local[kSpine].rotation =
+      rotationAbout(kZ, -2.8f * lean) * rotationAbout(kX, 1.0f - 0.8f * breath);
+  local[kChest].rotation =
+      rotationAbout(kZ, -1.2f * lean) * rotationAbout(kX, 1.0f - 2.2f * breath);
   local[kChest].scale = vec3(1.0f) + breath * vec3(0.006f, 0.0f, 0.016f);
-  local[kNeck].rotation = turn(kX, 1.2f * breath);
-  local[kHead].rotation = turn(kZ, 1.5f * lean) * turn(kY, 6.0f * sine(phase - 0.1f));
+  local[kNeck].rotation = rotationAbout(kX, 1.2f * breath);
+  local[kHead].rotation =
+      rotationAbout(kZ, 1.5f * lean) * rotationAbout(kY, 6.0f * sine(phase - 0.1f));
   for (const Side side : {Side::left, Side::right}) {
     const float own = side == Side::left ? lean : -lean;
     hangArm(local, side, 2.0f + 1.5f * own, 15.0f + 2.0f * breath);
-    turnSide(local, kShoulder, side, turn(kZ, -8.0f + 1.6f * breath));
+    rotateSide(local, kShoulder, side, rotationAbout(kZ, -8.0f + 1.6f * breath));
   }
 }
 
@@ -130,16 +136,17 @@ void wave(float phase, std::span<Transform> local) {
     t.rotation = slerpShortest(t.rotation, quat(left.w, left.x, -left.y, -left.z), up);
   };
   // The palm is turned to the front half by the upper arm and half by the forearm.
-  raise(kShoulder, turn(kZ, 8.0f));
-  raise(kUpperArm, turn(kY, -18.0f) * turn(kZ, 4.0f + 3.0f * swing) * turn(kX, -45.0f));
-  raise(kLowerArm,
-        turn(kX, 45.0f) * turn(kZ, 78.0f + 20.0f * swing) * turn(kX, -80.0f + 14.0f * swing));
-  raise(kHand, turn(kY, -12.0f * swing));
-  raise(kFingers, turn(kZ, -4.0f));
-  raise(kThumb, turn(kY, -4.0f));
-  local[kSpine].rotation = turn(kZ, 2.0f * up) * local[kSpine].rotation;
-  local[kChest].rotation = turn(kZ, 2.0f * up + 0.8f * swing) * local[kChest].rotation;
-  local[kHead].rotation = turn(kZ, -5.0f * up) * turn(kY, -4.0f * up);
+  raise(kShoulder, rotationAbout(kZ, 8.0f));
+  raise(kUpperArm, rotationAbout(kY, -18.0f) * rotationAbout(kZ, 4.0f + 3.0f * swing) *
+                       rotationAbout(kX, -45.0f));
+  raise(kLowerArm, rotationAbout(kX, 45.0f) * rotationAbout(kZ, 78.0f + 20.0f * swing) *
+                       rotationAbout(kX, -80.0f + 14.0f * swing));
+  raise(kHand, rotationAbout(kY, -12.0f * swing));
+  raise(kFingers, rotationAbout(kZ, -4.0f));
+  raise(kThumb, rotationAbout(kY, -4.0f));
+  local[kSpine].rotation = rotationAbout(kZ, 2.0f * up) * local[kSpine].rotation;
+  local[kChest].rotation = rotationAbout(kZ, 2.0f * up + 0.8f * swing) * local[kChest].rotation;
+  local[kHead].rotation = rotationAbout(kZ, -5.0f * up) * rotationAbout(kY, -4.0f * up);
 }
 
 // Standing as in idle; both arms go out, the forearms turn until the palms are up and beyond, the
@@ -157,17 +164,18 @@ void stretch(float phase, std::span<Transform> local) {
       const quat own = side == Side::left ? left : quat(left.w, left.x, -left.y, -left.z);
       t.rotation = slerpShortest(t.rotation, own, up);
     };
-    raise(kShoulder, turn(kZ, 4.0f));
-    raise(kUpperArm, turn(kY, -8.0f) * turn(kZ, 6.0f));
-    turnSide(local, kLowerArm, side,
-             turn(kY, -glm::mix(15.0f, bend, up)) * turn(kX, glm::mix(14.0f, -twist, up)));
-    raise(kFingers, turn(kZ, -4.0f));
-    raise(kThumb, turn(kY, -4.0f));
+    raise(kShoulder, rotationAbout(kZ, 4.0f));
+    raise(kUpperArm, rotationAbout(kY, -8.0f) * rotationAbout(kZ, 6.0f));
+    rotateSide(local, kLowerArm, side,
+               rotationAbout(kY, -glm::mix(15.0f, bend, up)) *
+                   rotationAbout(kX, glm::mix(14.0f, -twist, up)));
+    raise(kFingers, rotationAbout(kZ, -4.0f));
+    raise(kThumb, rotationAbout(kY, -4.0f));
   }
   const float trunk = up * sine(phase - 0.25f);
-  local[kSpine].rotation = turn(kY, 16.0f * trunk) * local[kSpine].rotation;
-  local[kChest].rotation = turn(kY, 20.0f * trunk) * local[kChest].rotation;
-  local[kHead].rotation = turn(kY, -18.0f * trunk);
+  local[kSpine].rotation = rotationAbout(kY, 16.0f * trunk) * local[kSpine].rotation;
+  local[kChest].rotation = rotationAbout(kY, 20.0f * trunk) * local[kChest].rotation;
+  local[kHead].rotation = rotationAbout(kY, -18.0f * trunk);
 }
 
 } // namespace

@@ -1,4 +1,6 @@
-#include "demo/humanoid_parts.h"
+#include "demo/humanoid_pose.h"
+
+#include "demo/humanoid_skeleton.h"
 
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
@@ -9,8 +11,6 @@
 namespace sinew::humanoid {
 namespace {
 
-const vec3 kX(1, 0, 0);
-const vec3 kY(0, 1, 0);
 const vec3 kHeel(0.100f, 0.0f, -0.078f); // where it touches the ground, bind pose
 
 // Axes of a leg: down the leg, and forward as far as it is at right angles to that.
@@ -32,10 +32,10 @@ void placeFoot(std::span<Transform> local, Side side, const Footing& footing) {
 
   // The foot: turned out below the ankle, pitched about heel or toes, moved.
   const float out = right ? -footing.toeOut : footing.toeOut;
-  const quat foot = turn(kY, out) * turn(kX, -footing.pitch);
+  const quat foot = rotationAbout(kY, out) * rotationAbout(kX, -footing.pitch);
   const vec3 toPivot = (footing.pitch >= 0.0f ? mirroredIf(right, kHeel) : at(kToes)) - at(kFoot);
-  const vec3 ankle =
-      at(kFoot) + turn(kY, out) * toPivot - foot * toPivot + mirroredIf(right, footing.offset);
+  const vec3 ankle = at(kFoot) + rotationAbout(kY, out) * toPivot - foot * toPivot +
+                     mirroredIf(right, footing.offset);
 
   // The knee turns about the X axis, so by the law of cosines in the plane across it.
   const Transform& hips = local[kHips];
@@ -56,14 +56,14 @@ void placeFoot(std::span<Transform> local, Side side, const Footing& footing) {
   const quat knee = glm::angleAxis(bend, kX);
 
   // The bent leg, turned to point at the ankle with the knee forward.
-  const vec3 forward = turn(kY, 0.5f * out) * vec3(0, 0, 1);
+  const vec3 forward = rotationAbout(kY, 0.5f * out) * vec3(0, 0, 1);
   const mat3 bent = legFrame(glm::normalize(thigh + knee * shin), vec3(0, 0, 1));
   const mat3 wanted = legFrame(glm::normalize(wantedLeg), forward);
   const quat upper = glm::normalize(glm::quat_cast(wanted * glm::transpose(bent)));
   local[kUpperLeg + shift].rotation = glm::inverse(hips.rotation) * upper;
   local[kLowerLeg + shift].rotation = knee;
   local[kFoot + shift].rotation = glm::inverse(upper * knee) * foot;
-  local[kToes + shift].rotation = turn(kX, -footing.toeBend);
+  local[kToes + shift].rotation = rotationAbout(kX, -footing.toeBend);
 }
 
 } // namespace sinew::humanoid

@@ -1,7 +1,7 @@
-// From the field to the mesh: half a body by surface nets on a grid that narrows towards hand and
-// head, evened out, cut along the edges of the clothes, mirrored.
+#include "demo/humanoid_surface.h"
 
-#include "demo/humanoid_parts.h"
+#include "demo/humanoid_body.h"
+#include "demo/humanoid_skeleton.h"
 #include "model/implicit.h"
 
 #include <glm/common.hpp>
@@ -39,7 +39,7 @@ Part partAt(const vec3& p) {
   return belowHem(p) > 0.0f ? Part::trousers : Part::shirt;
 }
 
-// Grid lines stand closer in the hand (all axes) and in the head (x and z).
+// Grid lines are closer in the hand (all axes) and in the head (x and z).
 NodeGrid makeGrid() {
   constexpr std::uint32_t kBelow = 60; // rows from the ground to the arm's height
   constexpr std::uint32_t kDeep = 21;

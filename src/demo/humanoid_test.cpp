@@ -1,7 +1,8 @@
 #include "animation/sample.h"
 #include "core/random.h"
 #include "demo/humanoid.h"
-#include "demo/humanoid_parts.h"
+#include "demo/humanoid_pose.h"
+#include "demo/humanoid_skeleton.h"
 #include "model/implicit.h"
 #include "skinning/methods.h"
 
@@ -213,7 +214,7 @@ TEST_CASE("placeFoot puts the ankle where it is asked for, within reach") {
     pose.parentFromNode[humanoid::kHips].translation +=
         vec3(random.uniform(-0.05f, 0.05f), random.uniform(-0.2f, -0.1f), 0.0f);
     pose.parentFromNode[humanoid::kHips].rotation =
-        turn(glm::normalize(vec3(1, 2, 3)), random.uniform(-15, 15));
+        rotationAbout(glm::normalize(vec3(1, 2, 3)), random.uniform(-15, 15));
     humanoid::Footing footing;
     footing.offset = {random.uniform(-0.05f, 0.1f), random.uniform(0, 0.2f),
                       random.uniform(-0.25f, 0.25f)};

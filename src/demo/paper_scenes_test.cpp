@@ -1,4 +1,4 @@
-// What the demos for the papers promise: sizes, and joints where the papers' methods want them.
+// The demos for the papers: sizes, and joints where the papers' methods need them.
 #include "animation/pose.h"
 #include "demo/arm.h"
 #include "demo/body_arm.h"

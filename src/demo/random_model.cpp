@@ -33,8 +33,8 @@ Hierarchy randomHierarchy(Random& random, std::uint32_t joints) {
 }
 
 // Distinct joints with falling weights that sum to 1.
-std::vector<Influence> randomInfluences(Random& random, std::uint32_t joints, std::uint32_t most) {
-  const std::uint32_t count = 1 + random.below(std::min(most, joints));
+std::vector<Influence> randomInfluences(Random& random, std::uint32_t joints, std::uint32_t max) {
+  const std::uint32_t count = 1 + random.below(std::min(max, joints));
   std::set<std::uint32_t> chosen;
   while (chosen.size() < count)
     chosen.insert(random.below(joints));

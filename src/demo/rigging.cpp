@@ -107,7 +107,7 @@ std::array<float, 3> nodeWeights(const FreeSpline& spline, const vec3& position)
   return {1.0f - second, second - third, third};
 }
 
-quat turn(const vec3& axis, float degrees) {
+quat rotationAbout(const vec3& axis, float degrees) {
   return glm::angleAxis(glm::radians(degrees), axis);
 }
 

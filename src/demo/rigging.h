@@ -1,4 +1,4 @@
-// What the demo models share: a skeleton from a list of joints, smooth weights, and clips from
+// Shared by the demo models: a skeleton from a list of joints, smooth weights, and clips from
 // functions of time.
 #pragma once
 
@@ -38,13 +38,13 @@ void appendWeights(Influences& influences, std::span<const float> weightOfJoint)
 FreeSpline splineOver(const Model& model, std::string_view name,
                       const std::array<std::string_view, 3>& joints);
 
-// Bone weights for a vertex of such a straight spline, one per control point: the first node takes
-// over to the second about p2, where a turn of the second bends the spline, and that to the third
-// up to p3, where a turn of the third twists it.
+// Bone weights for a vertex of such a straight spline, one per control point: the weight
+// passes from the first node to the second around p2, where a rotation of the second bends the
+// spline, and to the third up to p3, where a rotation of the third twists it.
 std::array<float, 3> nodeWeights(const FreeSpline& spline, const vec3& position);
 
-// Turns for a clip: degrees about a unit axis of the joint.
-quat turn(const vec3& axis, float degrees);
+// Rotations for a clip: degrees about a unit axis of the joint.
+quat rotationAbout(const vec3& axis, float degrees);
 
 // A pose over time for bakeClip: changes the local transforms it is given (the rest pose). phase
 // runs from 0 to 1 over the clip.

@@ -17,13 +17,14 @@ namespace {
 constexpr std::uint32_t kJointCount = 60;
 constexpr float kLength = 1.8f;
 constexpr float kBone = kLength / kJointCount;
-constexpr std::uint32_t kSegments = 32;
-constexpr std::uint32_t kRings = 125;
+constexpr std::uint32_t kTentacleSegments = 32;
+constexpr std::uint32_t kTentacleRings = 125;
 
 // Half thickness over height: a flared foot, then an even taper to a blunt tip.
-constexpr std::array kRadius = {vec2(0.0f, 0.175f),  vec2(0.03f, 0.165f), vec2(0.10f, 0.135f),
-                                vec2(0.25f, 0.115f), vec2(1.0f, 0.062f),  vec2(1.6f, 0.026f),
-                                vec2(1.74f, 0.018f), vec2(1.78f, 0.012f), vec2(1.80f, 0.0f)};
+constexpr std::array kTentacleRadius = {
+    vec2(0.0f, 0.175f),  vec2(0.03f, 0.165f), vec2(0.10f, 0.135f),
+    vec2(0.25f, 0.115f), vec2(1.0f, 0.062f),  vec2(1.6f, 0.026f),
+    vec2(1.74f, 0.018f), vec2(1.78f, 0.012f), vec2(1.80f, 0.0f)};
 
 // Two rows of suckers on the front (+Z), as bumps of unit height.
 struct Suckers {
@@ -43,23 +44,23 @@ Suckers suckersAt(float height, float angleFromFront) {
 }
 
 float angleFromFront(std::uint32_t corner) {
-  const float turns = static_cast<float>(corner) / kSegments - 0.25f; // corner 8 faces +Z
-  return glm::two_pi<float>() * (turns - std::round(turns));
+  const float cycles = static_cast<float>(corner) / kTentacleSegments - 0.25f; // corner 8 faces +Z
+  return glm::two_pi<float>() * (cycles - std::round(cycles));
 }
 
-Shape makeSurface() {
+Shape makeTentacleShape() {
   std::vector<Ring> rings;
-  for (std::uint32_t r = 0; r < kRings; ++r) {
+  for (std::uint32_t r = 0; r < kTentacleRings; ++r) {
     // Evenly over the length, closer at the tip.
-    const float t = static_cast<float>(r) / (kRings - 1);
+    const float t = static_cast<float>(r) / (kTentacleRings - 1);
     const float height = 0.004f + (kLength - 0.008f) * (t + 0.12f * t * (1.0f - t));
-    const float radius = curveThrough(kRadius, height);
+    const float radius = curveThrough(kTentacleRadius, height);
     rings.push_back({vec3(0, height, 0), vec3(-radius, 0, 0), vec3(0, 0, radius)});
   }
-  Shape shape = sweep(vec3(0), rings, vec3(0, kLength, 0), kSegments);
-  for (std::uint32_t r = 0; r < kRings; ++r)
-    for (std::uint32_t k = 0; k < kSegments; ++k) {
-      vec3& p = shape.positions[1 + r * kSegments + k];
+  Shape shape = sweep(vec3(0), rings, vec3(0, kLength, 0), kTentacleSegments);
+  for (std::uint32_t r = 0; r < kTentacleRings; ++r)
+    for (std::uint32_t k = 0; k < kTentacleSegments; ++k) {
+      vec3& p = shape.positions[1 + r * kTentacleSegments + k];
       const Suckers suckers = suckersAt(p.y, angleFromFront(k));
       const float grow = 1.0f + 0.16f * suckers.bump - 0.10f * suckers.cup;
       p.x *= grow;
@@ -103,14 +104,14 @@ void bind(Mesh& mesh) {
   }
 }
 
-// A wave that runs from the foot to the tip, once across and once to and fro.
-void wave(float phase, std::span<Transform> local) {
+// A wave that runs from the foot to the tip, once sideways and once back and forth.
+void waveTentacle(float phase, std::span<Transform> local) {
   for (std::uint32_t j = 1; j < kJointCount; ++j) {
     const float along = static_cast<float>(j) / kJointCount;
     const float swing = 6.0f * std::min(1.0f, 3.0f * along) * (0.6f + 0.6f * along);
     const float angle = glm::two_pi<float>() * (1.6f * along - phase);
-    local[j].rotation = turn(vec3(0, 0, 1), swing * std::sin(angle)) *
-                        turn(vec3(1, 0, 0), 0.45f * swing * std::cos(angle));
+    local[j].rotation = rotationAbout(vec3(0, 0, 1), swing * std::sin(angle)) *
+                        rotationAbout(vec3(1, 0, 0), 0.45f * swing * std::cos(angle));
   }
 }
 
@@ -120,8 +121,8 @@ void curl(float phase, std::span<Transform> local) {
   for (std::uint32_t j = 1; j < kJointCount; ++j) {
     const float along = static_cast<float>(j) / kJointCount;
     const float bend = 1.2f + 27.0f * along * along * along;
-    local[j].rotation =
-        turn(vec3(1, 0, 0), bend * part) * turn(vec3(0, 0, 1), -1.4f * part * along);
+    local[j].rotation = rotationAbout(vec3(1, 0, 0), bend * part) *
+                        rotationAbout(vec3(0, 0, 1), -1.4f * part * along);
   }
 }
 
@@ -137,7 +138,7 @@ Model makeTentacle() {
                       vec3(0, kBone * static_cast<float>(j), 0)});
   Model model = makeSkeleton("tentacle", joints);
 
-  const Shape shape = makeSurface();
+  const Shape shape = makeTentacleShape();
   Mesh mesh = toMesh(shape, "tentacle");
   mesh.colors = colorsOf(shape);
   bind(mesh);
@@ -149,7 +150,7 @@ Model makeTentacle() {
   material.shininess = 48.0f;
   material.specular = 0.35f;
   model.materials.push_back(material);
-  model.clips.push_back(bakeClip(model, "wave", 3.0f, 60, wave));
+  model.clips.push_back(bakeClip(model, "wave", 3.0f, 60, waveTentacle));
   model.clips.push_back(bakeClip(model, "curl", 5.0f, 60, curl));
   return model;
 }

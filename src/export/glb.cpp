@@ -125,14 +125,40 @@ void addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
   }
 }
 
-template <class Values>
-void addTrack(const std::vector<float>& times, const Values& values, std::uint32_t node,
-              const char* path, GlbBuffer& buffer, tinygltf::Animation& out) {
-  if (times.empty()) return;
+vec3 fileValue(const vec3& v, Interpolation /*unused*/) {
+  return v;
+}
+vec4 fileValue(const quat& q, Interpolation interpolation) {
+  return interpolation == Interpolation::cubic ? vec4(q.x, q.y, q.z, q.w) : unitVector(q);
+}
+
+const char* wordOf(Interpolation interpolation) {
+  switch (interpolation) {
+  case Interpolation::step:
+    return "STEP";
+  case Interpolation::cubic:
+    return "CUBICSPLINE";
+  default:
+    return "LINEAR";
+  }
+}
+
+template <class T>
+void addTrack(const Track<T>& track, std::uint32_t node, const char* path, GlbBuffer& buffer,
+              tinygltf::Animation& out) {
+  if (track.times.empty()) return;
+  const Interpolation kind = track.interpolation;
+  std::vector<decltype(fileValue(T(), kind))> values;
+  for (std::size_t i = 0; i < track.values.size(); ++i) {
+    if (kind == Interpolation::cubic) values.push_back(fileValue(track.tangents[i][0], kind));
+    values.push_back(fileValue(track.values[i], kind));
+    if (kind == Interpolation::cubic) values.push_back(fileValue(track.tangents[i][1], kind));
+  }
   tinygltf::AnimationSampler sampler;
-  sampler.input = buffer.addTimes(times);
-  sampler.output = buffer.add(std::span(values), GlbUse::other);
-  sampler.interpolation = "LINEAR";
+  sampler.input = buffer.addTimes(track.times);
+  sampler.output =
+      buffer.add(std::span<const typename decltype(values)::value_type>(values), GlbUse::other);
+  sampler.interpolation = wordOf(kind);
   tinygltf::AnimationChannel channel;
   channel.sampler = static_cast<int>(out.samplers.size());
   channel.target_node = static_cast<int>(node);
@@ -146,13 +172,9 @@ void addClips(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
     tinygltf::Animation made;
     made.name = clip.name;
     for (const Channel& channel : clip.channels) {
-      addTrack(channel.translation.times, channel.translation.values, channel.node, "translation",
-               buffer, made);
-      std::vector<vec4> rotations;
-      for (const quat& q : channel.rotation.values)
-        rotations.push_back(unitVector(q));
-      addTrack(channel.rotation.times, rotations, channel.node, "rotation", buffer, made);
-      addTrack(channel.scale.times, channel.scale.values, channel.node, "scale", buffer, made);
+      addTrack(channel.translation, channel.node, "translation", buffer, made);
+      addTrack(channel.rotation, channel.node, "rotation", buffer, made);
+      addTrack(channel.scale, channel.node, "scale", buffer, made);
     }
     if (!made.channels.empty()) out.animations.push_back(std::move(made));
   }

@@ -2,7 +2,7 @@
 // materials, textures as PNG, and clips. Written with tinygltf.
 //
 // Weights are floats that sum to 1, four to a set, in as many sets as the mesh needs. Skinned
-// meshes stand at the top of the scene, as the format wants it; the rest is as the Model has it,
+// meshes are at the top of the scene, as the format requires; the rest is as the Model has it,
 // under the same names.
 #pragma once
 

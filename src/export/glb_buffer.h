@@ -15,7 +15,7 @@ namespace sinew {
 using JointSet8 = std::array<std::uint8_t, 4>;
 using JointSet16 = std::array<std::uint16_t, 4>;
 
-// What a buffer view is for; the format wants vertices and indices told apart from the rest.
+// What a buffer view is for; the format distinguishes vertices and indices from the rest.
 enum class GlbUse { vertices, indices, other };
 
 class GlbBuffer {

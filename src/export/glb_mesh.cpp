@@ -43,8 +43,8 @@ void addSet(const Influences& influences, std::size_t first, std::size_t set, Gl
 
 void addInfluences(const Mesh& mesh, std::size_t jointCount, GlbBuffer& buffer,
                    tinygltf::Primitive& out) {
-  const std::uint32_t most = maxInfluences(mesh.influences);
-  for (std::uint32_t first = 0; first < most; first += 4)
+  const std::uint32_t max = maxInfluences(mesh.influences);
+  for (std::uint32_t first = 0; first < max; first += 4)
     if (jointCount <= 256)
       addSet<JointSet8>(mesh.influences, first, first / 4, buffer, out);
     else

@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// A glTF mesh of one primitive. material: of the file; its texture wants coordinates.
+// A glTF mesh of one primitive. material: of the file; its texture requires coordinates.
 tinygltf::Mesh glbMesh(const Model& model, const Mesh& mesh, GlbBuffer& buffer);
 
 } // namespace sinew

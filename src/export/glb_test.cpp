@@ -15,7 +15,7 @@ using namespace sinew;
 namespace {
 
 // Meshes are put into the model's order: a file has rigid ones below their nodes, and those come
-// before the skinned ones, which stand at the top.
+// before the skinned ones, which are at the top.
 Model readBack(const Model& model) {
   const test::TempFolder folder;
   Model back = importModel(folder.write("m.glb", glbOf(model)));
@@ -55,7 +55,7 @@ float largestWeightDifference(const Model& a, const Model& b) {
   return largest;
 }
 
-// Of the corners of all triangles, posed; share of the model's size.
+// Of the corners of all triangles, posed; as a fraction of the model's size.
 float largestDistance(const Model& a, const SkinnedMesh& posedA, const Model& b,
                       const SkinnedMesh& posedB) {
   const Rig rigA = buildRig(a);
@@ -81,10 +81,10 @@ void checkRoundTrip(const Model& model) {
   CHECK(largestDistance(model, test::atRest(model), back, test::atRest(back)) < 1e-5f);
   REQUIRE(back.clips.size() == model.clips.size());
   for (std::size_t c = 0; c < std::min<std::size_t>(model.clips.size(), 3); ++c)
-    for (const float share : {0.0f, 0.3f, 0.7f}) {
+    for (const float fraction : {0.0f, 0.3f, 0.7f}) {
       CAPTURE(model.clips[c].name);
       CHECK(back.clips[c].name == model.clips[c].name);
-      const float time = share * model.clips[c].seconds;
+      const float time = fraction * model.clips[c].seconds;
       CHECK(largestDistance(model, test::posedAt(model, model.clips[c], time), back,
                             test::posedAt(back, back.clips[c], time)) < 2e-4f);
     }
@@ -121,6 +121,31 @@ TEST_CASE("a .glb keeps automatic weights, more than four of them too") {
     CHECK(maxInfluences(weights.influences) == influences);
     checkRoundTrip(bound);
   }
+}
+
+TEST_CASE("a .glb keeps steps and cubic splines") {
+  Model model = findDemo("arm").make();
+  Channel& channel = model.clips.at(0).channels.at(0);
+  channel.translation = {{0, 1}, {vec3(0), vec3(1, 2, 3)}, Interpolation::step};
+  channel.rotation = {{0, 1},
+                      {quat(1, 0, 0, 0), quat(0.6f, 0.8f, 0, 0)},
+                      Interpolation::cubic,
+                      {{quat(0, 0, 0, 0), quat(1, 2, 3, 4)}, {quat(5, 6, 7, 8), quat(0, 0, 0, 0)}}};
+  channel.scale = {
+      {0, 1}, {vec3(1), vec3(2)}, Interpolation::cubic, {{vec3(3), vec3(4)}, {vec3(5), vec3(6)}}};
+  const Model back = readBack(model);
+  const auto& channels = back.clips.at(0).channels;
+  const auto same = std::find_if(channels.begin(), channels.end(), [&](const Channel& other) {
+    return back.hierarchy.nodes[other.node].name == model.hierarchy.nodes[channel.node].name;
+  });
+  REQUIRE(same != channels.end());
+  CHECK(same->translation.interpolation == Interpolation::step);
+  CHECK(same->translation.values == channel.translation.values);
+  CHECK(same->rotation.interpolation == Interpolation::cubic);
+  CHECK(same->rotation.values == channel.rotation.values);
+  CHECK(same->rotation.tangents == channel.rotation.tangents);
+  CHECK(same->scale.interpolation == Interpolation::cubic);
+  CHECK(same->scale.tangents == channel.scale.tangents);
 }
 
 TEST_CASE("a .glb has the model's textures and says what it leaves out") {

@@ -1,5 +1,5 @@
-// A figure or table of a paper, made again: what it is, and what running it gives. A figure only
-// computes; writeFigure puts the result into files.
+// A reproduced figure or table of a paper: its description and its result. A figure only computes;
+// writeFigure() writes the result to files.
 #pragma once
 
 #include "report/plot.h"
@@ -17,15 +17,15 @@
 
 namespace sinew {
 
-// How much is measured, for figures that take time; 0: as much as the figure itself finds enough.
-// Models are further ones to measure, for figures on weights: a mesh and a skeleton, by name.
+// How much is measured, for figures that take time; 0: the figure's default. Models are additional
+// ones to measure, for figures on weights: a mesh and a skeleton, by name.
 struct FigureOptions {
   std::size_t vertices = 0; // of the largest crowd
-  int frames = 0;           // of each contender; of bg-steps, how often the steps are doubled
+  int frames = 0;           // of each case; of bg-steps, how often the steps are doubled
   std::vector<std::pair<std::string, std::string>> models;
 };
 
-// In names: "" is the figure's own file NAME.png, "x" another, NAME-x.png.
+// Names: "" is the figure's main file NAME.png, "x" the file NAME-x.png.
 struct FigureImage {
   std::string name;
   Image image;
@@ -36,8 +36,8 @@ struct FigureTable {
 };
 
 struct FigureResult {
-  std::string says;     // the paper, in a sentence
-  std::string measured; // here, in a sentence with its numbers
+  std::string says;     // the paper's statement, in a sentence
+  std::string measured; // the measured result, in a sentence with its numbers
   nlohmann::ordered_json numbers = nlohmann::ordered_json::object();
   std::vector<FigureTable> tables;
   std::vector<FigureImage> images;
@@ -45,16 +45,16 @@ struct FigureResult {
 
 // run needs a current OpenGL context.
 struct Figure {
-  std::string_view name; // the command line's word
+  std::string_view name; // on the command line
   std::string_view paper;
   std::string_view title; // with the number of the figure or table in the paper
   FigureResult (*run)(const FigureOptions& options);
 };
 
-// What `sinew demo NAME --json` prints and NAME.json holds; files by their names alone.
+// The output of `sinew figure NAME --json`, also written to NAME.json; files without folders.
 nlohmann::ordered_json figureJson(const Figure& figure, const FigureResult& result);
 
-// Writes PNG, CSV and JSON into the folder. Throws usageError where it cannot be written.
+// Writes PNG, CSV and JSON to the folder. Throws usageError if it cannot be written.
 void writeFigure(const Figure& figure, const FigureResult& result,
                  const std::filesystem::path& folder);
 

@@ -12,7 +12,7 @@ std::span<const Figure> figures() {
       schemesFigure(),       elbowTwistFigure(),   zonesFigure(),          subdivisionFigure(),
       curvatureFigure(),     fencingFigure(),      shoulderFigure(),       timeTables(),
       optimisationsFigure(), bendMethodsFigure(),  circleFigure(),         framesFigure(),
-      bindingFigure(),       weightsFigure(),      posesFigure(),          togetherFigure(),
+      bindingFigure(),       weightsFigure(),      posesFigure(),          vectorizedFigure(),
       mixingFigure(),        normalsFigure(),      storageFigure(),        performanceFigure(),
       armWeightsFigure(),    humanWeightsFigure(), penguinWeightsFigure(), stepsFigure(),
       pruningFigure(),       weightsSpeedFigure(),

@@ -1,4 +1,5 @@
-// The table of figures: every figure and table of the papers that the program makes again.
+// The table of figures: every figure and table of the papers that the program reproduces. A figure
+// is a source in the folder of its paper and a declaration here.
 #pragma once
 
 #include "figures/figure.h"
@@ -17,7 +18,7 @@ inline constexpr std::string_view kBoneGlowPaper =
 
 std::span<const Figure> figures();
 
-// By name; '_' and '-' are the same. Throws usageError that lists the names.
+// By name; '_' and '-' are equivalent. Throws usageError with all names.
 const Figure& findFigure(std::string_view name);
 
 // "Real time skin deformation with bones blending" (Kavan and Zara 2003).
@@ -38,7 +39,7 @@ Figure framesFigure();
 Figure bindingFigure();
 Figure weightsFigure();
 Figure posesFigure();
-Figure togetherFigure();
+Figure vectorizedFigure();
 Figure mixingFigure();
 Figure normalsFigure();
 Figure storageFigure();

@@ -223,14 +223,14 @@ TEST_CASE("section 6: both storages give the same vertices") {
 TEST_CASE("section 4: vertices that need a rotation") {
   const Json n = numbersOf("bb-optimisations");
   for (const char* character : {"arm", "humanoid"}) {
-    CHECK(n[character]["turning_share"] > 0.1);
-    CHECK(n[character]["turning_share"] < 0.9);
+    CHECK(n[character]["rotating_fraction"] > 0.1);
+    CHECK(n[character]["rotating_fraction"] < 0.9);
     CHECK(n[character]["axis per vertex"]["ratio"] > 0.0);
   }
 }
 
 TEST_CASE("figures that measure time run at any size") {
-  for (const char* name : {"as-together", "as-normals", "as-performance"}) {
+  for (const char* name : {"as-vectorized", "as-normals", "as-performance"}) {
     const Json n = numbersOf(name);
     CHECK(n["run"]["vertices"] >= 15000);
     CHECK(n["run"]["frames"] == 2);
@@ -289,7 +289,7 @@ TEST_CASE("bone glow: faded weights step less than those cut off") {
 TEST_CASE("bone glow: meshes on which others fail leave no vertex without weights") {
   const Json n = numbersOf("bg-speed");
   CHECK(n["unweighted"] == 0);
-  for (const char* mesh : {"a shell 5 % outside", "a ball beside it"}) {
+  for (const char* mesh : {"a tube 5 % outside", "a ball beside it"}) {
     CAPTURE(mesh);
     CHECK(n["troubles"][mesh]["bone-glow"]["from_nearest_surface"] > 600);
   }

@@ -1,8 +1,10 @@
 #include "figures/scene.h"
 
 #include "app/method_parameters.h"
-#include "app/picture.h"
+#include "app/settings_view.h"
 #include "core/error.h"
+#include "core/perpendicular.h"
+#include "picture/picture.h"
 #include "render/offscreen.h"
 
 #include <glm/geometric.hpp>
@@ -16,7 +18,7 @@ namespace {
 
 constexpr int kSides = 6;
 
-// Overlays are drawn as they are: a face gets its light here.
+// Overlays are drawn unlit: faces are shaded here.
 glm::u8vec4 lit(const glm::u8vec4& color, const vec3& normal) {
   const float shade = 0.66f + 0.34f * glm::dot(normal, glm::normalize(vec3(0.4f, 0.8f, 0.45f)));
   const vec3 rgb = shade * vec3(color);
@@ -30,8 +32,7 @@ void addFrustum(Overlay& overlay, const vec3& a, const vec3& b, float radiusA, f
   const vec3 along = b - a;
   if (!(glm::length(along) > 0.0f)) return;
   const vec3 axis = glm::normalize(along);
-  const vec3 other = std::abs(axis.x) < 0.7f ? vec3(1, 0, 0) : vec3(0, 1, 0);
-  const vec3 u = glm::normalize(glm::cross(axis, other));
+  const vec3 u = perpendicular(axis);
   const vec3 v = glm::cross(axis, u);
   const auto direction = [&](float side) {
     const float angle = glm::two_pi<float>() * side / kSides;
@@ -65,8 +66,8 @@ Settings settingsOf(const Shot& shot) {
 
 Workbench poseBy(const Model& model, const Choice& choice, const Pose& pose) {
   Settings settings;
-  settings.method = choice.method;
-  settings.parameters = choice.parameters;
+  settings.methods = parseMethods(choice.method);
+  settings.parameters = parseParameters(choice.parameters);
   settings.clip = "none";
   Workbench bench = makeWorkbench(model, settings);
   if (!choice.zones.empty()) {
@@ -94,11 +95,11 @@ std::uint32_t rigJoint(const Rig& rig, const Model& model, std::string_view name
   throw usageError("no skin follows the joint '" + std::string(name) + "'");
 }
 
-MethodFigures measure(const Model& model, std::string_view joint, const Choice& choice,
+MethodMetrics measure(const Model& model, std::string_view joint, const Choice& choice,
                       const Pose& pose) {
   const Workbench bench = poseBy(model, choice, pose);
   const JointProbe probe = probeJoint(model, bench.rig, rigJoint(bench.rig, model, joint));
-  return figuresOf(probe, bench.rig, choice.method, posedPositions(bench),
+  return metricsOf(probe, bench.rig, choice.method, posedPositions(bench),
                    posedPositions(poseBy(model, {"lbs"}, pose)));
 }
 
@@ -146,7 +147,7 @@ Workbench stillMesh(Model model, std::span<const vec3> positions) {
   mesh.skin.reset();
   mesh.influences = {};
   mesh.node = 0;
-  // The mesh is in model space: its node stands at the origin.
+  // The mesh is in model space: its node is at the origin.
   for (Node& node : model.hierarchy.nodes)
     node.rest = {};
   model.clips.clear();

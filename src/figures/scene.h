@@ -1,9 +1,9 @@
-// What the figures share: a model posed by a method as the paper has it, and its picture.
+// Shared by the figures: a model posed by a method as in the paper, and its picture.
 #pragma once
 
 #include "app/workbench.h"
 #include "metrics/compare.h"
-#include "render/overlay.h"
+#include "view/overlay.h"
 
 #include <span>
 #include <string>
@@ -30,8 +30,8 @@ Pose clipPose(const Model& model, std::string_view clip, float seconds);
 // The joint's index in buildRig(model) of a model with one skin, by its node's name.
 std::uint32_t rigJoint(const Rig& rig, const Model& model, std::string_view name);
 
-// What a method does to the skin of a joint in a pose (metrics/compare).
-MethodFigures measure(const Model& model, std::string_view joint, const Choice& choice,
+// The metrics of the skin at a joint in a pose by a method (metrics/compare.h).
+MethodMetrics measure(const Model& model, std::string_view joint, const Choice& choice,
                       const Pose& pose);
 
 // A cube about a point, to be framed by the camera.
@@ -53,10 +53,10 @@ struct Shot {
 
 Image shoot(const Workbench& bench, const Shot& shot);
 
-// The overlays alone, within the shot's frame.
+// Only the overlays, within the shot's frame.
 Image shootOverlays(const Shot& shot);
 
-// The model with its one mesh at other places, and normals of that shape: no pose moves it.
+// The model with other vertex positions of its one mesh, and their normals: no pose moves it.
 Workbench stillMesh(Model model, std::span<const vec3> positions);
 
 // Lines thick enough for print: a rod of six sides from a to b; an arrow with its tip at b.

@@ -22,7 +22,7 @@ std::vector<BenchEntry> entriesOf(const Workbench& bench, std::span<const TimedC
     const std::size_t first = entries.size();
     for (const auto& [name, method, parameters] : cases) {
       BenchEntry entry{name, nullptr, {}, &bench, vertices, first};
-      entry.settings.parameters = parameters;
+      entry.settings.parameters = parseParameters(parameters);
       entry.method = method == staticMethod().name ? &staticMethod() : &findMethod(method);
       entries.push_back(std::move(entry));
     }
@@ -30,7 +30,7 @@ std::vector<BenchEntry> entriesOf(const Workbench& bench, std::span<const TimedC
   return entries;
 }
 
-// Halves of the largest crowd, growing; the same number of models twice says nothing.
+// Halves of the largest crowd, growing, without repeated numbers of models.
 std::vector<std::size_t> sizesOf(const TimingPlan& plan, std::size_t verticesEach) {
   std::vector<std::size_t> sizes;
   for (int halvings = plan.sizes - 1; halvings >= 0; --halvings) {

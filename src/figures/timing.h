@@ -1,8 +1,8 @@
-// Times for the figures: cases that differ in one thing, measured by turns in one run (app/bench),
-// for crowds of growing size.
+// Timings for the figures: cases that differ in one parameter, measured alternately in one run
+// (bench/bench.h), for crowds of growing size.
 #pragma once
 
-#include "app/bench.h"
+#include "bench/bench.h"
 #include "figures/figure.h"
 
 #include <span>
@@ -12,15 +12,14 @@
 
 namespace sinew {
 
-// A method with parameters as on the command line. The first case of a list is what the others are
-// compared with.
+// A method with parameters as on the command line. The first case of a list is the reference.
 struct TimedCase {
   std::string name;
   std::string_view method;
   std::string parameters = {};
 };
 
-// The vertex stage alone unless `drawn`; up to options.vertices vertices (0: `vertices`).
+// Only the vertex stage unless `drawn`; up to options.vertices vertices (0: `vertices`).
 struct TimingPlan {
   std::size_t vertices = 1000000;
   int frames = 15;
@@ -32,19 +31,19 @@ TimingPlan planOf(TimingPlan plan, const FigureOptions& options);
 BenchReport timeCases(const Workbench& bench, std::span<const TimedCase> cases,
                       const TimingPlan& plan);
 
-// One report per crowd size, growing; all sizes by turns too.
+// One report per crowd size, growing; sizes are measured alternately too.
 std::vector<BenchReport> timeGrowth(const Workbench& bench, std::span<const TimedCase> cases,
                                     const TimingPlan& plan);
 
 // Of one report: per case milliseconds (median, minimum) and the median ratio to the first.
 Table timesTable(std::string title, const BenchReport& report);
 
-// Milliseconds of a frame over the number of models, the minimum of each case: what else runs on a
-// machine only ever adds.
+// Milliseconds per frame over the number of models, the minimum of each case: other processes on
+// the machine only add time.
 Table growthTable(std::string title, std::span<const BenchReport> reports);
 Plot growthPlot(std::string title, std::span<const BenchReport> reports);
 
-// Adds to a result what a reader has to know of the machine and the run.
+// Adds a description of the machine and the run to a result.
 void describeRun(const BenchReport& report, FigureResult& result);
 
 // The usual figure of this kind: tables, plot and numbers of the growth.

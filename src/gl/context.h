@@ -16,6 +16,10 @@ namespace sinew {
 using GlFunction = void (*)();
 void loadGl(GlFunction (*getProcAddress)(const char* name));
 
+// Call before the context is destroyed, after all its objects have been deleted. Deleting an OpenGL
+// object later crashes at once, whether or not the driver would report it.
+void unloadGl();
+
 // Ways to a context without a display server.
 enum class ContextKind {
   device,      // EGL device platform: a hardware device, where there is one (NVIDIA)

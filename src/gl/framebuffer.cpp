@@ -33,16 +33,16 @@ Framebuffer::Framebuffer(int width, int height, int samples)
 
 void Framebuffer::allocate() {
   GLint largest = 0;
-  GLint mostSamples = 0;
+  GLint maxSamples = 0;
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
-  glGetIntegerv(GL_MAX_SAMPLES, &mostSamples);
+  glGetIntegerv(GL_MAX_SAMPLES, &maxSamples);
   if (std::min(width_, height_) < 1 || std::max(width_, height_) > largest)
     throw graphicsError(
         fmt::format("a picture of {}x{} pixels cannot be drawn here", width_, height_),
         fmt::format("1 to {} pixels each way are possible", largest));
-  if (samples_ < 1 || samples_ > std::max(mostSamples, 1))
+  if (samples_ < 1 || samples_ > std::max(maxSamples, 1))
     throw graphicsError(fmt::format("{} samples a pixel cannot be drawn here", samples_),
-                        fmt::format("1 to {} are possible", std::max(mostSamples, 1)));
+                        fmt::format("1 to {} are possible", std::max(maxSamples, 1)));
 
   handle_ = Handle<FramebufferKind>::make();
   color_ = Handle<RenderbufferKind>::make();

@@ -72,6 +72,17 @@ void loadGl(GlFunction (*getProcAddress)(const char* name)) {
   logMessages();
 }
 
+void unloadGl() {
+  glad_glDeleteBuffers = nullptr;
+  glad_glDeleteFramebuffers = nullptr;
+  glad_glDeleteProgram = nullptr;
+  glad_glDeleteQueries = nullptr;
+  glad_glDeleteRenderbuffers = nullptr;
+  glad_glDeleteShader = nullptr;
+  glad_glDeleteTextures = nullptr;
+  glad_glDeleteVertexArrays = nullptr;
+}
+
 GlInfo glInfo() {
   GlInfo info;
   info.vendor = readString(GL_VENDOR);

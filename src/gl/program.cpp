@@ -1,11 +1,13 @@
 #include "gl/program.h"
 
 #include "core/error.h"
+#include "gl/glsl_text.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
-#include <regex>
+#include <algorithm>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -16,16 +18,17 @@ struct ShaderKind {
 };
 using Shader = Handle<ShaderKind>;
 
-// Which part an error is in is told by its line: part i starts at line i * kLinesOfPart + 1. The
-// language has source numbers for that (#line N S), but Mesa forgets them in most errors.
+// The line of an error identifies its part: part i starts at line i * kLinesOfPart + 1. GLSL has
+// source numbers for that (#line N S), but Mesa omits them in most errors.
 constexpr std::size_t kLinesOfPart = 100000;
-// Part 0: the version and the defines.
-constexpr const char* kPreamble = "the defines";
+// Part 0: the version, the defines and the inputs.
+constexpr const char* kPreamble = "the generated preamble";
 
 std::string joinParts(const Stage& stage) {
   std::string text = "#version 330 core\n";
   for (const std::string& define : stage.defines)
     text += "#define " + define + "\n";
+  text += stage.inputs;
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
     text += fmt::format("#line {}\n{}\n", (i + 1) * kLinesOfPart + 1, stage.parts[i].text);
   return text;
@@ -39,17 +42,58 @@ std::vector<std::string> fileNames(const Stage& stage) {
 }
 
 // The first line of a log that speaks of an error; a message is one line.
-std::string firstError(const std::string& log) {
-  std::string first;
-  for (std::size_t start = 0; start < log.size();) {
-    const std::size_t end = std::min(log.find('\n', start), log.size());
-    std::string line = log.substr(start, end - start);
-    if (first.empty()) first = line;
-    if (line.find("error") != std::string::npos || line.find("ERROR") != std::string::npos)
-      return line;
-    start = end + 1;
+std::string firstError(std::string_view log) {
+  const std::vector<std::string_view> lines = linesOf(log);
+  const auto isError = [](std::string_view line) {
+    return line.find("error") != std::string_view::npos ||
+           line.find("ERROR") != std::string_view::npos;
+  };
+  const auto hasText = [](std::string_view line) { return !line.empty(); };
+  auto found = std::find_if(lines.begin(), lines.end(), isError);
+  if (found == lines.end()) found = std::find_if(lines.begin(), lines.end(), hasText);
+  return found == lines.end() ? "the driver gives no reason" : std::string(*found);
+}
+
+// A number of at most nine digits, removed from the front of the text.
+std::optional<std::size_t> takeNumber(std::string_view& text) {
+  std::size_t value = 0;
+  std::size_t digits = 0;
+  for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits) {
+    if (digits == 9) return std::nullopt;
+    value = 10 * value + static_cast<std::size_t>(text[digits] - '0');
   }
-  return first.empty() ? "the driver gives no reason" : first;
+  if (digits == 0) return std::nullopt;
+  text.remove_prefix(digits);
+  return value;
+}
+
+// A line of a driver's log that names a line of the joined text.
+struct LogLine {
+  bool error = false; // the line begins with "ERROR: "
+  std::size_t joined = 0;
+  std::string_view rest;
+};
+
+// Mesa "2:14(7): error: ...", NVIDIA "2(14) : error ...", AMD and Apple "ERROR: 2:14: ...".
+std::optional<LogLine> parseLogLine(std::string_view line) {
+  LogLine out;
+  out.error = takePrefix(line, "ERROR: ");
+  if (!out.error) takePrefix(line, "WARNING: ");
+  if (!takeNumber(line)) return std::nullopt; // of the source string
+  const bool bracket = line.starts_with('(');
+  if (!takePrefix(line, bracket ? "(" : ":")) return std::nullopt;
+  const std::optional<std::size_t> joined = takeNumber(line);
+  if (!joined) return std::nullopt;
+  out.joined = *joined;
+  if (bracket) {
+    if (!takePrefix(line, ")")) return std::nullopt;
+    takePrefix(line, " ");
+  } else if (std::string_view column = line;
+             takePrefix(column, "(") && takeNumber(column) && takePrefix(column, ")")) {
+    line = column;
+  }
+  out.rest = line;
+  return out;
 }
 
 template <class GetLog>
@@ -124,24 +168,28 @@ void Program::use() const {
   glUseProgram(name());
 }
 
-void Program::set(const char* uniform, int value) const {
-  glUniform1i(glGetUniformLocation(name(), uniform), value);
+Uniform Program::uniform(const char* uniformName) const {
+  return {glGetUniformLocation(name(), uniformName)};
 }
-void Program::set(const char* uniform, float value) const {
-  glUniform1f(glGetUniformLocation(name(), uniform), value);
+
+void Program::set(Uniform uniform, int value) {
+  glUniform1i(uniform.location, value);
 }
-void Program::set(const char* uniform, const glm::vec2& value) const {
-  glUniform2fv(glGetUniformLocation(name(), uniform), 1, glm::value_ptr(value));
+void Program::set(Uniform uniform, float value) {
+  glUniform1f(uniform.location, value);
 }
-void Program::set(const char* uniform, const glm::vec3& value) const {
-  glUniform3fv(glGetUniformLocation(name(), uniform), 1, glm::value_ptr(value));
+void Program::set(Uniform uniform, const glm::vec2& value) {
+  glUniform2fv(uniform.location, 1, glm::value_ptr(value));
 }
-void Program::set(const char* uniform, const glm::vec4& value) const {
-  glUniform4fv(glGetUniformLocation(name(), uniform), 1, glm::value_ptr(value));
+void Program::set(Uniform uniform, const glm::vec3& value) {
+  glUniform3fv(uniform.location, 1, glm::value_ptr(value));
 }
-void Program::set(const char* uniform, std::span<const glm::vec4> values) const {
+void Program::set(Uniform uniform, const glm::vec4& value) {
+  glUniform4fv(uniform.location, 1, glm::value_ptr(value));
+}
+void Program::set(Uniform uniform, std::span<const glm::vec4> values) {
   if (values.empty()) return;
-  glUniform4fv(glGetUniformLocation(name(), uniform), static_cast<GLsizei>(values.size()),
+  glUniform4fv(uniform.location, static_cast<GLsizei>(values.size()),
                glm::value_ptr(values.front()));
 }
 
@@ -151,24 +199,17 @@ void Program::bindBlock(const char* block, GLuint binding) const {
 }
 
 std::string nameFilesInLog(std::string_view log, std::span<const std::string> files) {
-  // Mesa "2:14(7): error: ...", NVIDIA "2(14) : error ...", AMD and Apple "ERROR: 2:14: ...".
-  static const std::regex kPlace(
-      R"(^(ERROR: |WARNING: )?(\d+)(?::(\d{1,9})(?:\(\d+\))?|\((\d{1,9})\) ?))");
   std::string out;
-  for (std::size_t start = 0; start < log.size();) {
-    const std::size_t end = std::min(log.find('\n', start), log.size());
-    std::string line(log.substr(start, end - start));
-    std::smatch place;
-    if (std::regex_search(line, place, kPlace)) {
-      const std::size_t joined = std::stoul(place[3].matched ? place[3] : place[4]);
-      const std::size_t part = joined / kLinesOfPart;
-      const std::string file = part < files.size() ? files[part] : "?";
-      const std::string number = std::to_string(joined % kLinesOfPart);
-      const std::string kind = place[1].matched && place[1].str()[0] == 'E' ? ": error" : "";
-      line = fmt::format("{}:{}{}{}", file, number, kind, place.suffix().str());
+  for (const std::string_view line : linesOf(log)) {
+    if (const std::optional<LogLine> place = parseLogLine(line)) {
+      const std::size_t part = place->joined / kLinesOfPart;
+      const std::string_view file = part < files.size() ? std::string_view(files[part]) : "?";
+      out += fmt::format("{}:{}{}{}", file, place->joined % kLinesOfPart,
+                         place->error ? ": error" : "", place->rest);
+    } else {
+      out += line;
     }
-    out += line + "\n";
-    start = end + 1;
+    out += '\n';
   }
   return out;
 }

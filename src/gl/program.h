@@ -21,12 +21,19 @@ struct ProgramKind {
   static void destroy(GLuint name);
 };
 
-// One shader: #version and the defines ("NAME VALUE"), then the parts one after another. Each part
-// has its own #line, so an error names the file and line it is in.
+// One shader: #version, the defines ("NAME VALUE") and the declarations of its inputs, then the
+// parts one after another. Each part has its own #line, so an error names the file and line it is
+// in.
 struct Stage {
   GLenum type = GL_VERTEX_SHADER;
   std::vector<std::string> defines;
   std::vector<ShaderSource> parts;
+  std::string inputs = {};
+};
+
+// A uniform of one program. Not valid where the compiler dropped it; setting it then does nothing.
+struct Uniform {
+  GLint location = -1;
 };
 
 class Program {
@@ -40,13 +47,17 @@ class Program {
   GLuint name() const { return handle_.name(); }
   explicit operator bool() const { return static_cast<bool>(handle_); }
 
-  // Uniforms of the program in use. A name the compiler dropped is ignored, as GL does.
-  void set(const char* uniform, int value) const;
-  void set(const char* uniform, float value) const;
-  void set(const char* uniform, const glm::vec2& value) const;
-  void set(const char* uniform, const glm::vec3& value) const;
-  void set(const char* uniform, const glm::vec4& value) const;
-  void set(const char* uniform, std::span<const glm::vec4> values) const;
+  // Resolved by name: once after making the program, not while drawing.
+  Uniform uniform(const char* name) const;
+
+  // Of the program in use.
+  static void set(Uniform uniform, int value);
+  static void set(Uniform uniform, float value);
+  static void set(Uniform uniform, const glm::vec2& value);
+  static void set(Uniform uniform, const glm::vec3& value);
+  static void set(Uniform uniform, const glm::vec4& value);
+  static void set(Uniform uniform, std::span<const glm::vec4> values);
+
   void bindBlock(const char* block, GLuint binding) const;
 
  private:

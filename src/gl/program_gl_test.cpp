@@ -16,7 +16,7 @@ std::string messageOf(const std::vector<Stage>& stages) {
   try {
     const Program program(stages);
   } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::graphics);
+    CHECK(error.cause() == ErrorCause::graphics);
     return error.what();
   }
   return {};

@@ -13,7 +13,18 @@ struct ShaderSource {
 
 std::span<const ShaderSource> shaderSources();
 
-// Throws graphicsError where there is no such file.
+// Adds a shader for as long as it lives, which path and text outlive: for tests, and for programs
+// with a method of their own (ScopedMethod). The last one made ends first. Not safe beside other
+// threads.
+class ScopedShaderSource {
+ public:
+  explicit ScopedShaderSource(const ShaderSource& source);
+  ~ScopedShaderSource();
+  ScopedShaderSource(const ScopedShaderSource&) = delete;
+  ScopedShaderSource& operator=(const ScopedShaderSource&) = delete;
+};
+
+// An embedded or added shader. Throws graphicsError where there is none of that path.
 const ShaderSource& findShaderSource(std::string_view path);
 
 } // namespace sinew

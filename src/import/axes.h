@@ -1,7 +1,7 @@
-// Which way a file's coordinates lie, and how they become ours: right-handed, Y up.
+// The axes of a file's coordinates, and their conversion to ours: right-handed, Y up.
 //
-// Assimp turns some formats itself (glTF, Collada, MD5, X and Blitz3D come out right-handed, the
-// first three Y up) and leaves others as they are (FBX, SMD, OBJ, BVH).
+// Assimp converts some formats itself (glTF, Collada, MD5, X and Blitz3D become right-handed, the
+// first three Y up) and leaves others unchanged (FBX, SMD, OBJ, BVH).
 #pragma once
 
 #include "core/transform.h"
@@ -14,7 +14,7 @@
 namespace sinew {
 
 struct SourceSpace {
-  mat4 modelFromFile{1.0f}; // a rotation; with a mirror only where the file says it is left-handed
+  mat4 modelFromFile{1.0f}; // a rotation; mirrored only if the file is left-handed
   std::optional<float> metersPerUnit;
 };
 

@@ -21,8 +21,8 @@ float largestDifference(const mat4& a, const mat4& b, float size) {
   return largest;
 }
 
-// The rotation by quarter turns nearest to one: each axis goes to where most of it points.
-glm::quat nearestQuarterTurns(const quat& q) {
+// The nearest rotation that maps axes to axes: each axis to the one of its largest component.
+glm::quat nearestAxisRotation(const quat& q) {
   const mat3 m = glm::mat3_cast(q);
   mat3 snapped(0.0f);
   for (int column = 0; column < 3; ++column) {
@@ -35,7 +35,7 @@ glm::quat nearestQuarterTurns(const quat& q) {
                                                            : quat(1, 0, 0, 0);
 }
 
-// Which way is up in bind space, as the joints' rest poses have it on average.
+// The up direction in bind space: the mean over the joints' rest poses.
 vec3 upInBind(std::span<const mat4> modelFromNode, const Skin& skin) {
   vec3 up(0.0f);
   for (const SkinJoint& joint : skin.joints)
@@ -44,11 +44,14 @@ vec3 upInBind(std::span<const mat4> modelFromNode, const Skin& skin) {
   return up;
 }
 
-// The matrix B. Where the nodes rest as the skin binds, every joint knows it. Where they rest in
-// some pose, the mesh's own node usually does; but some files leave it anyhow (glTF lets them), and
-// then it lays the mesh on its side. There the uppermost joint tells, up to its pose.
+} // namespace
+
+// The matrix B. If the rest pose is the bind pose, every joint gives it. Otherwise the mesh's own
+// node usually does, but some files (valid in glTF) have an arbitrary transform there that would
+// lay the mesh on its side; then the topmost joint gives it, up to its pose.
 mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const Mesh& mesh,
                    const Skin& skin) {
+  if (skin.joints.empty()) return mat4(1.0f);
   const auto atRest = [&](const SkinJoint& joint) {
     return modelFromNode[joint.node] * joint.jointFromBind;
   };
@@ -65,7 +68,7 @@ mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const M
 
   const Transform rest = decompose(common);
   Transform upright;
-  upright.rotation = nearestQuarterTurns(rest.rotation);
+  upright.rotation = nearestAxisRotation(rest.rotation);
   upright.scale = rest.scale;
   if (kind == SourceKind::gltf) return matrixOf(upright);
   const mat4& byNode = modelFromNode[mesh.node];
@@ -75,22 +78,32 @@ mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const M
   return stands && ratio > 0.9f && ratio < 1.1f ? byNode : matrixOf(upright);
 }
 
-} // namespace
+void moveBind(const mat4& modelFromBind, Mesh& mesh) {
+  const glm::dmat4 exact(modelFromBind);
+  for (vec3& p : mesh.positions)
+    p = vec3(exact * glm::dvec4(p.x, p.y, p.z, 1.0));
+  const mat3 cofactor(glm::transpose(glm::inverse(glm::dmat3(exact))));
+  for (vec3& n : mesh.normals)
+    if (const vec3 turned = cofactor * n; glm::length(turned) > 0.0f) n = glm::normalize(turned);
+}
+
+void moveBind(const mat4& modelFromBind, Skin& skin) {
+  const glm::dmat4 inverse = glm::inverse(glm::dmat4(modelFromBind));
+  for (SkinJoint& joint : skin.joints)
+    joint.jointFromBind = mat4(glm::dmat4(joint.jointFromBind) * inverse);
+}
+
+bool canMoveBind(const mat4& modelFromBind) {
+  return isFinite(modelFromBind) && isFinite(mat4(glm::inverse(glm::dmat4(modelFromBind)))) &&
+         modelFromBind != mat4(1.0f);
+}
 
 void moveBindToModelSpace(std::span<const mat4> modelFromNode, SourceKind kind, Mesh& mesh,
                           Skin& skin) {
-  if (skin.joints.empty()) return;
-  const mat4 modelFromMesh = modelFromBind(modelFromNode, kind, mesh, skin);
-  const glm::dmat4 exact(modelFromMesh);
-  const glm::dmat4 inverse = glm::inverse(exact);
-  if (!isFinite(modelFromMesh) || !isFinite(mat4(inverse)) || modelFromMesh == mat4(1.0f)) return;
-  for (vec3& p : mesh.positions)
-    p = vec3(exact * glm::dvec4(p.x, p.y, p.z, 1.0));
-  const mat3 cofactor(glm::transpose(glm::dmat3(inverse)));
-  for (vec3& n : mesh.normals)
-    if (const vec3 turned = cofactor * n; glm::length(turned) > 0.0f) n = glm::normalize(turned);
-  for (SkinJoint& joint : skin.joints)
-    joint.jointFromBind = mat4(glm::dmat4(joint.jointFromBind) * inverse);
+  const mat4 matrix = modelFromBind(modelFromNode, kind, mesh, skin);
+  if (!canMoveBind(matrix)) return;
+  moveBind(matrix, mesh);
+  moveBind(matrix, skin);
 }
 
 } // namespace sinew

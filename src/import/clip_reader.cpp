@@ -1,57 +1,23 @@
 #include "import/clip_reader.h"
 
 #include "import/assimp_types.h"
+#include "import/clip_repairs.h"
+#include "import/usable.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace sinew {
 namespace {
 
-constexpr float kTinyScale = 1e-4f;
-
-bool isFiniteValue(const vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-bool isFiniteValue(const quat& q) {
-  return std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z) && std::isfinite(q.w);
-}
 vec3 convert(const aiVector3D& v) {
   return toVec3(v);
 }
 quat convert(const aiQuaternion& q) {
   return toQuat(q);
-}
-
-// Sorts by time and lets the last of equal times stand.
-template <class T>
-void order(Track<T>& track, RepairLog& repairs) {
-  const std::size_t count = track.times.size();
-  std::size_t wrong = 0;
-  for (std::size_t i = 1; i < count; ++i)
-    if (track.times[i] <= track.times[i - 1]) ++wrong;
-  if (wrong == 0) return;
-  repairs.add(Repair::keyUnordered, wrong);
-  std::vector<std::uint32_t> sorted(count);
-  for (std::uint32_t i = 0; i < count; ++i)
-    sorted[i] = i;
-  std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return track.times[a] < track.times[b];
-  });
-  Track<T> out;
-  for (const std::uint32_t i : sorted) {
-    if (!out.times.empty() && out.times.back() == track.times[i]) {
-      out.values.back() = track.values[i];
-      continue;
-    }
-    out.times.push_back(track.times[i]);
-    out.values.push_back(track.values[i]);
-  }
-  track = std::move(out);
 }
 
 template <class T, class Key>
@@ -60,45 +26,15 @@ Track<T> readTrack(const Key* keys, unsigned count, double ticksPerSecond, Repai
   for (unsigned i = 0; keys != nullptr && i < count; ++i) {
     const auto time = static_cast<float>(keys[i].mTime / ticksPerSecond);
     const T value = convert(keys[i].mValue);
-    if (!std::isfinite(time) || !isFiniteValue(value)) {
+    if (!isUsable(time) || !isUsable(value)) {
       repairs.add(Repair::keyNotFinite);
       continue;
     }
     track.times.push_back(time);
     track.values.push_back(value);
   }
-  order(track, repairs);
+  sortKeys(track, repairs);
   return track;
-}
-
-// Unit quaternions, each on its predecessor's side.
-void mendRotations(Track<quat>& track, RepairLog& repairs) {
-  Track<quat> out;
-  for (std::size_t i = 0; i < track.values.size(); ++i) {
-    quat q = track.values[i];
-    const float length = glm::length(q);
-    if (!(length > 1e-6f)) {
-      repairs.add(Repair::keyZeroQuaternion);
-      continue;
-    }
-    q = q / length;
-    if (!out.values.empty() && glm::dot(out.values.back(), q) < 0.0f) q = -q;
-    out.times.push_back(track.times[i]);
-    out.values.push_back(q);
-  }
-  track = std::move(out);
-}
-
-void mendScales(Track<vec3>& track, RepairLog& repairs) {
-  for (vec3& scale : track.values) {
-    bool zero = false;
-    for (int i = 0; i < 3; ++i)
-      if (std::abs(scale[i]) < 1e-9f) {
-        scale[i] = kTinyScale;
-        zero = true;
-      }
-    if (zero) repairs.add(Repair::keyScaleZero);
-  }
 }
 
 Channel readChannel(const aiNodeAnim& source, double ticksPerSecond, RepairLog& repairs) {
@@ -109,8 +45,8 @@ Channel readChannel(const aiNodeAnim& source, double ticksPerSecond, RepairLog& 
       readTrack<quat>(source.mRotationKeys, source.mNumRotationKeys, ticksPerSecond, repairs);
   channel.scale =
       readTrack<vec3>(source.mScalingKeys, source.mNumScalingKeys, ticksPerSecond, repairs);
-  mendRotations(channel.rotation, repairs);
-  mendScales(channel.scale, repairs);
+  repairRotationKeys(channel.rotation, repairs);
+  repairScaleKeys(channel.scale, repairs);
   return channel;
 }
 
@@ -170,7 +106,7 @@ class ClipReader {
       if (animation_.mChannels[i] != nullptr) readOne(*animation_.mChannels[i]);
     for (auto& [node, parts] : partsOf_)
       add(bakePivots(tree_.pivots.at(node), parts, tolerance_));
-    clip_.seconds = length();
+    clip_.seconds = lastKey(clip_);
     return std::move(clip_);
   }
 
@@ -228,17 +164,6 @@ class ClipReader {
     clip_.channels.push_back(std::move(channel));
   }
 
-  // To the last key. What files say otherwise is often the editor's whole time line, or short of
-  // the last frame.
-  float length() const {
-    float last = 0.0f;
-    for (const Channel& channel : clip_.channels)
-      for (const auto* times :
-           {&channel.translation.times, &channel.rotation.times, &channel.scale.times})
-        if (!times->empty()) last = std::max(last, times->back());
-    return last;
-  }
-
   const aiAnimation& animation_;
   double ticks_;
   const NodeTree& tree_;
@@ -247,16 +172,6 @@ class ClipReader {
   std::map<std::uint32_t, Channel> partsOf_;
   Clip clip_;
 };
-
-void nameClips(std::vector<Clip>& clips) {
-  std::unordered_set<std::string> used;
-  for (std::size_t i = 0; i < clips.size(); ++i) {
-    if (clips[i].name.empty()) clips[i].name = fmt::format("clip {}", i);
-    const std::string base = clips[i].name;
-    for (int n = 2; !used.insert(clips[i].name).second; ++n)
-      clips[i].name = fmt::format("{} ({})", base, n);
-  }
-}
 
 } // namespace
 

@@ -63,10 +63,10 @@ TEST_CASE("broken keys are dropped, sorted and listed") {
   CHECK(clips[0].channels[0].scale.values[0].x > 0.0f);
   const auto lines = repairs.lines();
   REQUIRE(lines.size() == 4);
-  CHECK(lines[0] == "1 animation key is not finite: dropped");
+  CHECK(lines[0] == "1 animation key is not finite or beyond 1e15: dropped");
   CHECK(lines[1] == "2 animation keys are out of order or repeated: sorted");
   CHECK(lines[2] == "1 rotation key is a zero quaternion: dropped");
-  CHECK(lines[3] == "1 scale key is zero: scaled to 0.0001 instead");
+  CHECK(lines[3] == "1 scale key is zero: scaled to 0.000001 instead");
 }
 
 TEST_CASE("a channel for a node that is not there is left out, and a clip of such alone too") {

@@ -1,6 +1,6 @@
 // DDS after Microsoft's "Programming guide for DDS": a 128-byte header, 20 more bytes when the
 // format is named by DXGI, then the largest image first.
-#include "import/image_decoder.h"
+#include "import/dds.h"
 
 #include <array>
 #include <bit>
@@ -98,8 +98,8 @@ Layout layoutOf(std::string_view bytes) {
 std::uint8_t channel(std::uint32_t pixel, std::uint32_t mask, std::uint8_t otherwise) {
   if (mask == 0) return otherwise;
   const int shift = std::countr_zero(mask);
-  const std::uint64_t most = mask >> shift;
-  return static_cast<std::uint8_t>(((pixel & mask) >> shift) * std::uint64_t{255} / most);
+  const std::uint64_t max = mask >> shift;
+  return static_cast<std::uint8_t>(((pixel & mask) >> shift) * std::uint64_t{255} / max);
 }
 
 void unpack(std::string_view data, const Layout& layout, Image& image) {
@@ -116,15 +116,13 @@ void unpack(std::string_view data, const Layout& layout, Image& image) {
 
 } // namespace
 
-Image decodeDds(std::string_view bytes, std::uint64_t maxPixels) {
+Image decodeDds(std::string_view bytes, const ImageLimits& limits) {
   if (bytes.size() < kHeaderBytes || !bytes.starts_with("DDS "))
     throw std::runtime_error("is a DDS cut short");
   Image image;
   image.height = word(bytes, 12);
   image.width = word(bytes, 16);
-  if (image.width == 0 || image.height == 0 || image.width > 1u << 20 || image.height > 1u << 20 ||
-      std::uint64_t{image.width} * image.height > maxPixels)
-    throw std::runtime_error("is a DDS of an impossible size");
+  checkImageSize(image.width, image.height, limits);
   const Layout layout = layoutOf(bytes);
   const std::string_view data = bytes.substr(layout.dataOffset);
   const auto width = static_cast<int>(image.width);

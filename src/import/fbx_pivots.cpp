@@ -154,7 +154,7 @@ PivotChain readPivotChain(const aiNode& first) {
     const std::string name = toString(node->mName);
     if (name != chain.name)
       applyStep(chain, name.substr(prefix.size()), toMat4(node->mTransformation));
-    // The chain goes on while there is one child that belongs to it: another helper, or the real
+    // The chain continues while there is one child that belongs to it: another helper, or the real
     // node itself, and behind that only the inverses of the geometric parts.
     const bool realSeen = chain.nodes.size() > 1 && name == chain.name;
     if (node->mNumChildren != 1) break;

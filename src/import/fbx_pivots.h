@@ -5,7 +5,7 @@
 //   T(-rotationPivot)
 //           T(scalingOffset) T(scalingPivot) S(scale) T(-scalingPivot)
 //
-// (FBX SDK, "Computing transformation matrices".) Scale stands innermost, so the product is always
+// (FBX SDK, "Computing transformation matrices".) Scale is innermost, so the product is always
 // a translation, a rotation and a scale: rotation and scale keys carry over exactly, and only the
 // translation becomes curved in time, where a pivot is off the node's origin.
 #pragma once
@@ -25,7 +25,7 @@ struct FbxPivots {
   vec3 before{0.0f}; // rotationOffset + rotationPivot
   quat pre{1, 0, 0, 0};
   quat rotation{1, 0, 0, 0};
-  quat post{1, 0, 0, 0}; // as it stands in the product: the inverse of the file's PostRotation
+  quat post{1, 0, 0, 0}; // as in the product: the inverse of the file's PostRotation
   vec3 between{0.0f};    // scalingOffset + scalingPivot - rotationPivot
   vec3 scalingPivot{0.0f};
   vec3 scale{1.0f};
@@ -41,7 +41,7 @@ struct PivotChain {
   FbxPivots pivots;
   std::vector<const aiNode*> nodes;   // all of the chain, helpers and the real node
   mat4 nodeFromGeometry{1.0f};        // moves the node's meshes but not its children
-  const aiNode* childrenOf = nullptr; // the real children hang here
+  const aiNode* childrenOf = nullptr; // the parent of the real children
 };
 
 bool isPivotNode(std::string_view name);

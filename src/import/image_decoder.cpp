@@ -1,5 +1,7 @@
 #include "import/image_decoder.h"
 
+#include "import/dds.h"
+
 #include <fmt/format.h>
 #include <stb/stb_image.h>
 
@@ -9,8 +11,8 @@
 
 namespace sinew {
 
-Image decodeImage(std::string_view bytes, std::uint64_t maxPixels) {
-  if (bytes.starts_with("DDS ")) return decodeDds(bytes, maxPixels);
+Image decodeImage(std::string_view bytes, const ImageLimits& limits) {
+  if (bytes.starts_with("DDS ")) return decodeDds(bytes, limits);
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw std::runtime_error("is too large");
   const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
@@ -20,8 +22,7 @@ Image decodeImage(std::string_view bytes, std::uint64_t maxPixels) {
   int channels = 0;
   if (stbi_info_from_memory(data, size, &width, &height, &channels) == 0)
     throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS)");
-  if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) > maxPixels)
-    throw std::runtime_error(fmt::format("is too large: {} x {} pixels", width, height));
+  checkImageSize(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height), limits);
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
       stbi_load_from_memory(data, size, &width, &height, &channels, 4), stbi_image_free);
   if (pixels == nullptr)

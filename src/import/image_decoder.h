@@ -1,22 +1,18 @@
-// Image files as pixels: PNG, JPEG, TGA, BMP, GIF and PSD by stb, DDS by our own reader of its
-// header with libsquish for the compressed blocks.
+// Image files as pixels: PNG, JPEG, TGA, BMP, GIF and PSD by stb, DDS by dds.h.
 #pragma once
 
+#include "import/image_limits.h"
 #include "model/model.h"
 
-#include <cstdint>
 #include <string_view>
 
 namespace sinew {
 
 // Throws std::runtime_error with the reason alone (the caller knows which file) when the bytes are
-// no image, are damaged, or hold more than maxPixels.
-Image decodeImage(std::string_view bytes, std::uint64_t maxPixels);
+// no image, are damaged, or hold an image beyond the limits.
+Image decodeImage(std::string_view bytes, const ImageLimits& limits);
 
-// DDS: uncompressed by channel masks, BC1 to BC3 (DXT1 to DXT5). The first, largest image of it.
-Image decodeDds(std::string_view bytes, std::uint64_t maxPixels);
-
-// What stands in for an image that is missing.
+// The replacement for a missing image.
 Image checkerboard();
 
 } // namespace sinew

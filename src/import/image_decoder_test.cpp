@@ -10,6 +10,8 @@ using namespace sinew;
 
 namespace {
 
+constexpr ImageLimits kLimits{16, 1000};
+
 void put(std::string& bytes, std::size_t offset, std::uint32_t value) {
   std::memcpy(bytes.data() + offset, &value, sizeof value);
 }
@@ -34,10 +36,11 @@ TEST_CASE("uncompressed DDS by channel masks") {
   put(bytes, 96, 0x07e0);
   put(bytes, 100, 0x001f);
   bytes += std::string("\x00\xf8\xe0\x07", 4);
-  const Image image = decodeImage(bytes, 100);
+  const Image image = decodeImage(bytes, kLimits);
   CHECK(image.rgba == std::vector<std::uint8_t>{255, 0, 0, 255, 0, 255, 0, 255});
-  CHECK_THROWS_AS(decodeImage(bytes.substr(0, bytes.size() - 1), 100), std::runtime_error);
-  CHECK_THROWS_AS(decodeImage(bytes, 1), std::runtime_error);
+  CHECK_THROWS_AS(decodeImage(bytes.substr(0, bytes.size() - 1), kLimits), std::runtime_error);
+  CHECK_THROWS_AS(decodeImage(bytes, {16, 7}), std::runtime_error); // two pixels are 8 bytes
+  CHECK_THROWS_AS(decodeImage(bytes, {1, 100}), std::runtime_error);
 }
 
 TEST_CASE("block-compressed DDS gives back a plain colour") {
@@ -53,13 +56,13 @@ TEST_CASE("block-compressed DDS gives back a plain colour") {
     std::memcpy(bytes.data() + 84, code, 4);
     std::string blocks(static_cast<std::size_t>(squish::GetStorageRequirements(8, 4, flags)), '\0');
     squish::CompressImage(pixels.data(), 8, 4, blocks.data(), flags);
-    CHECK(decodeImage(bytes + blocks, 1000).rgba == pixels);
-    CHECK_THROWS_AS(decodeImage(bytes, 1000), std::runtime_error);
+    CHECK(decodeImage(bytes + blocks, kLimits).rgba == pixels);
+    CHECK_THROWS_AS(decodeImage(bytes, kLimits), std::runtime_error);
   }
 }
 
 TEST_CASE("what is no image says so") {
-  CHECK_THROWS_AS(decodeImage("hello", 100), std::runtime_error);
-  CHECK_THROWS_AS(decodeImage("", 100), std::runtime_error);
+  CHECK_THROWS_AS(decodeImage("hello", kLimits), std::runtime_error);
+  CHECK_THROWS_AS(decodeImage("", kLimits), std::runtime_error);
   CHECK(checkerboard().rgba.size() == 4u * checkerboard().width * checkerboard().height);
 }

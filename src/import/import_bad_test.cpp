@@ -12,7 +12,7 @@ void checkRefused(const std::filesystem::path& path, std::string_view why) {
   const Error error = importError(path);
   const std::string message = error.what();
   CAPTURE(message);
-  CHECK(error.code() == ExitCode::input);
+  CHECK(error.cause() == ErrorCause::input);
   CHECK(contains(message, path.filename().string()));
   CHECK(contains(message, why));
   CHECK(message.find('\n') == std::string::npos);
@@ -46,11 +46,11 @@ TEST_CASE("damaged content") {
                "ends inside a block");
   checkRefused(folder.write("b.gltf", "{ \"asset\": "), "not a usable glTF file");
   checkRefused(folder.write("c.md5mesh", "MD5Version 10\nnumJoints 4000000000\nnumMeshes 1\n"),
-               "promises 4000000000 Joints");
-  checkRefused(folder.write("d.off", "OFF\n353535235358 6 0\n"), "promises 353535235358");
+               "declares 4000000000 Joints");
+  checkRefused(folder.write("d.off", "OFF\n353535235358 6 0\n"), "declares 353535235358");
   checkRefused(
       folder.write("e.ply", "ply\nformat ascii 1.0\nelement vertex 99999999\nend_header\n"),
-      "promises 99999999 vertex");
+      "declares 99999999 vertex");
   checkRefused(folder.write("f.glb", std::string("glTF\2\0\0\0\xff\0\0\0", 12)), "is cut short");
   checkRefused(folder.write("g.b3d", std::string("BB3D\xff\xff\0\0", 8)), "is cut short");
   checkRefused(folder.write("h.obj", "# only a comment\nv 0 0 0\n"), "h.obj");
@@ -58,15 +58,15 @@ TEST_CASE("damaged content") {
                "not a usable FBX binary file");
 }
 
-TEST_CASE("limits have an exit code of their own") {
+TEST_CASE("limits have a separate exit code") {
   const TempFolder folder;
   const auto path = folder.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   ImportOptions options;
   options.maxFileBytes = 10;
-  CHECK(importError(path, options).code() == ExitCode::limit);
+  CHECK(importError(path, options).cause() == ErrorCause::limit);
   options = {};
   options.maxVertices = 2;
-  CHECK(importError(path, options).code() == ExitCode::limit);
+  CHECK(importError(path, options).cause() == ErrorCause::limit);
   options.maxVertices = 3;
   CHECK(vertexCount(importModel(path, options)) == 3);
 }

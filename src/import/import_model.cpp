@@ -4,10 +4,14 @@
 #include "core/error.h"
 #include "import/axes.h"
 #include "import/clip_reader.h"
+#include "import/gltf/read_gltf.h"
 #include "import/material_reader.h"
 #include "import/mesh_reader.h"
+#include "import/model_folder.h"
 #include "import/node_tree.h"
 #include "import/scene_file.h"
+
+#include <fmt/format.h>
 
 namespace sinew {
 namespace {
@@ -31,31 +35,54 @@ void checkNotEmpty(const Model& model) {
                      "points, lines, lights and cameras alone cannot be shown");
 }
 
+constexpr std::size_t kMaxNamed = 8; // refused files that are warned of one by one
+
+void warnOfRefused(const SceneFile& read, Model& model) {
+  std::size_t count = 0;
+  for (const std::string& name : read.refused) {
+    if (++count > kMaxNamed) break;
+    model.warnings.push_back(fmt::format("'{}' {}", name, ModelFolder::kRefusal));
+  }
+  if (read.refused.size() > kMaxNamed)
+    model.warnings.push_back(fmt::format("{} more files named by the model were not opened",
+                                         read.refused.size() - kMaxNamed));
+}
+
+Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
+  const SceneFile read = readScene(file, options);
+  const aiScene& scene = *read.scene;
+
+  Model model;
+  model.name = file.path.stem().string();
+  model.path = file.path.string();
+  model.format = file.format;
+  const SourceSpace space = sourceSpace(scene, file.kind);
+  model.metersPerUnit = space.metersPerUnit;
+
+  warnOfRefused(read, model);
+
+  RepairLog repairs;
+  report(options, 0.8f, "textures");
+  readMaterials(scene, file.kind, options, model);
+  report(options, 0.85f, "meshes");
+  NodeTree tree = readNodes(*scene.mRootNode, space.modelFromFile, repairs);
+  readMeshes(scene, file.kind, tree, repairs, model);
+  report(options, 0.95f, "animation");
+  model.clips = readClips(scene, file.kind, tree, 1e-5f * sizeOf(tree.hierarchy), repairs);
+  model.hierarchy = std::move(tree.hierarchy);
+  model.repairs = repairs.lines();
+  return model;
+}
+
 } // namespace
 
 Model importModel(const std::filesystem::path& path, const ImportOptions& options) {
   report(options, 0.0f, "reading");
-  const SceneFile read = readScene(path, options);
-  const aiScene& scene = *read.scene;
-
-  Model model;
-  model.name = path.stem().string();
-  model.path = path.string();
-  model.format = read.file.format;
-  const SourceSpace space = sourceSpace(scene, read.file.kind);
-  model.metersPerUnit = space.metersPerUnit;
-
-  RepairLog repairs;
-  report(options, 0.8f, "textures");
-  readMaterials(scene, read.file.kind, options, model);
-  report(options, 0.85f, "meshes");
-  NodeTree tree = readNodes(*scene.mRootNode, space.modelFromFile, repairs);
-  readMeshes(scene, read.file.kind, tree, repairs, model);
-  report(options, 0.95f, "animation");
-  model.clips = readClips(scene, read.file.kind, tree, 1e-5f * sizeOf(tree.hierarchy), repairs);
-  model.hierarchy = std::move(tree.hierarchy);
+  const SourceFile file = identifyFile(path, options.maxFileBytes);
+  Model model = file.kind == SourceKind::gltf && options.gltf == GltfReader::own
+                    ? readGltf(file, options)
+                    : readByAssimp(file, options);
   checkNotEmpty(model);
-  model.repairs = repairs.lines();
   dropUnusedMaterials(model);
   report(options, 1.0f, "done");
   return model;

@@ -1,12 +1,13 @@
-// A file on disk becomes a Model: the only door to Assimp.
+// A file on disk becomes a Model: glTF by our own reader, all other formats by Assimp, which
+// nothing else uses.
 //
 // In: a path, limits and a progress callback. Out: one plain value, complete or not at all: nothing
 // here knows OpenGL, keeps globals or shares state, so it may run on any thread.
-// The result is right-handed and Y up whatever the file says, keeps the file's unit, keeps every
-// influence, and has its broken weights, keys and matrices mended (Model::repairs lists them).
+// The result is right-handed and Y up whatever the file's axes, keeps the file's unit, keeps every
+// influence, and has its damaged weights, keys and matrices repaired (Model::repairs lists them).
 //
 // Errors: inputError for a file that is missing, empty, damaged or of an unknown kind; Error with
-// ExitCode::limit beyond the limits; Cancelled when the callback asks for it.
+// ErrorCause::limit beyond the limits; Cancelled when the callback returns false.
 #pragma once
 
 #include "core/progress.h"
@@ -19,11 +20,17 @@ namespace sinew {
 
 using ImportProgress = Progress;
 
+// Which reader reads glTF: sinew's own, which follows the format's rules, or Assimp's, for
+// comparison. All other formats are read by Assimp.
+enum class GltfReader { own, assimp };
+
 struct ImportOptions {
   ImportProgress progress;
   std::uint64_t maxFileBytes = std::uint64_t{2} << 30;
-  std::uint64_t maxVertices = 50'000'000; // before identical ones are joined
-  std::uint64_t maxImagePixels = std::uint64_t{1} << 28;
+  std::uint64_t maxVertices = 50'000'000;                 // before identical ones are joined
+  std::uint32_t maxImageSide = 16384;                     // pixels
+  std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
+  GltfReader gltf = GltfReader::own;
   bool decodeTextures = true; // false: textures are looked for, but their images stay empty
 };
 

@@ -1,5 +1,5 @@
-// Import of real models: those beside the repository and Debian's assimp-testmodels. What is not
-// there is skipped with a message.
+// Import of real models: those beside the repository and Debian's assimp-testmodels. Missing ones
+// are skipped with a message.
 #include "import/import_test_tools.h"
 
 #include <doctest/doctest.h>
@@ -49,10 +49,6 @@ const Expected kExpected[] = {
     {"mesh2motion_fox/fox.glb", "glTF binary", 1466, 0, 0},
     {"mesh2motion_fox/skeleton-quadraped.glb", "glTF binary", 0, 29, 4},
 };
-
-bool isFinite(const vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 void checkMesh(const Model& model, const Mesh& mesh) {
   const std::size_t count = mesh.positions.size();
@@ -117,7 +113,7 @@ void checkClip(const Model& model, const Clip& clip) {
   CHECK(wrong == 0);
 }
 
-// Everything a Model promises, and finite vertices in every clip.
+// All that the importer guarantees of a Model, and finite vertices in every clip.
 void checkModel(const Model& model) {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < model.hierarchy.nodes.size(); ++i) {
@@ -167,7 +163,7 @@ float largestDistance(const SkinnedMesh& a, const SkinnedMesh& b) {
 
 } // namespace
 
-TEST_CASE("every shared model loads with its own counts") {
+TEST_CASE("every shared model loads with the expected counts") {
   for (const Expected& expected : kExpected) {
     CAPTURE(expected.file);
     const auto model = load(sharedModels() / expected.file);
@@ -200,7 +196,7 @@ TEST_CASE("every rigged model of assimp-testmodels loads") {
   }
 }
 
-TEST_CASE("models whose nodes rest where their skins bind stay put at rest") {
+TEST_CASE("models whose rest pose is the bind pose keep their shape at rest") {
   for (const char* file : {"arnaud/arnaud.fbx", "redeclipse_hands/hud_hands.md5mesh",
                            "minetest_character/character.b3d", "mannequiny/mannequiny.glb"}) {
     CAPTURE(file);
@@ -254,7 +250,7 @@ TEST_CASE("characters stand upright: heads above feet, and as tall as they are")
   }
 }
 
-TEST_CASE("meshes turn their outside outward") {
+TEST_CASE("triangles face outward") {
   for (const Expected& expected : kExpected) {
     if (expected.triangles == 0) continue;
     CAPTURE(expected.file);
@@ -288,7 +284,7 @@ TEST_CASE("one character in glTF and Collada is posed alike") {
         ++same;
         largest = std::max(largest, glm::distance(g.positions[v], c.positions[v]));
       }
-    CHECK(same == g.positions.size() - 210); // as many as are said to be normalised there
+    CHECK(same == g.positions.size() - 210); // as many as the model's list says
     CHECK(largest < 1e-5f * sizeOf(a));
   }
 }
@@ -310,7 +306,7 @@ TEST_CASE("clip names, lengths and ticks") {
   }
 }
 
-TEST_CASE("rigid meshes hang on bones, and what the file calls missing is missing") {
+TEST_CASE("rigid meshes are attached to bones, and a missing texture is reported") {
   if (const auto knight = load(sharedModels() / "kaykit_knight" / "Knight.glb")) {
     std::size_t rigid = 0;
     for (const Mesh& mesh : knight->meshes)

@@ -1,8 +1,9 @@
-// Import of small files that the tests write themselves, so that they need nothing beside the
-// repository.
+// Import of small files that the tests write themselves, so that they need nothing else.
 #include "import/import_test_tools.h"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 
 using namespace sinew;
 using namespace sinew::test;
@@ -10,7 +11,7 @@ using namespace sinew::test;
 namespace {
 
 // Two bones along Y, a strip of four vertices; the upper bone turns a quarter about Z over 4800
-// ticks. DirectX is left-handed: z and the sense of turning are the other way here. (Assimp reads a
+// ticks. DirectX is left-handed: z and the sense of rotation are reversed here. (Assimp reads a
 // comma between whole numbers as a decimal point, hence the zeros.)
 const char* const kXFile = R"(xof 0303txt 0032
 Frame Root {
@@ -53,12 +54,12 @@ bool near(const vec3& a, const vec3& b, float tolerance = 1e-5f) {
   return glm::distance(a, b) <= tolerance;
 }
 
-// The vertex at a place of the bind pose.
-std::size_t vertexAt(const Model& model, const vec3& place) {
+// The vertex at a position of the bind pose.
+std::size_t vertexAt(const Model& model, const vec3& position) {
   const std::vector<vec3>& all = model.meshes.at(0).positions;
   for (std::size_t v = 0; v < all.size(); ++v)
-    if (near(all[v], place)) return v;
-  FAIL("no vertex at the place asked for");
+    if (near(all[v], position)) return v;
+  FAIL("no vertex at this position");
   return 0;
 }
 
@@ -97,7 +98,7 @@ TEST_CASE("a DirectX file: handedness, skin, ticks by default, keys put in order
   CHECK(near(posedAt(model, clip, 1.0f).positions[corner], {1, 1, -5}));
   const vec3 half = posedAt(model, clip, 0.5f).positions[corner];
   CHECK(glm::distance(half, vec3(0, 2, -5)) == doctest::Approx(std::sqrt(2.0f)));
-  // What hangs on the lower bone stays.
+  // What follows the lower bone stays.
   CHECK(near(posedAt(model, clip, 1.0f).positions[vertexAt(model, {1, 0, -5})], {1, 0, -5}));
 }
 
@@ -213,4 +214,51 @@ TEST_CASE("a mesh shown by two nodes becomes two, and a matrix with shear stays 
   CHECK(has({0.5f, 1, 7})); // (0, 1, 0) sheared along x
   CHECK(has({1, 0, 7}));
   CHECK(has({0, 1, 3}));
+}
+
+TEST_CASE("textures beyond the limits, of one and of all, are replaced and reported") {
+  const TempFolder folder;
+  // 8 x 8 TGAs, all of one run-length packet of 64 pixels: 22 bytes for 256 decoded ones.
+  const std::string tga("\0\0\x0a\0\0\0\0\0\0\0\0\0\x08\0\x08\0\x18\0\xbf\x10\x20\x30", 22);
+  std::string mtl;
+  std::string obj = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\n";
+  for (const char* name : {"a", "b", "c"}) {
+    folder.write(std::string(name) + ".tga", tga);
+    mtl += "newmtl " + std::string(name) + "\nmap_Kd " + name + ".tga\n";
+    obj += "usemtl " + std::string(name) + "\nf 1/1 2/2 3/3\n";
+  }
+  folder.write("m.mtl", mtl);
+  const auto path = folder.write("m.obj", obj);
+  const auto found = [](const Model& model) {
+    return std::count_if(model.textures.begin(), model.textures.end(),
+                         [](const Texture& texture) { return texture.found; });
+  };
+  CHECK(found(importModel(path)) == 3);
+  ImportOptions options;
+  options.maxImageBytes = 2 * 4 * 64;
+  const Model two = importModel(path, options);
+  CHECK(found(two) == 2);
+  CHECK(anyContains(two.warnings, "is too large: 8 x 8 pixels"));
+  options = {};
+  options.maxImageSide = 7;
+  const Model none = importModel(path, options);
+  CHECK(found(none) == 0);
+  CHECK(anyContains(none.warnings, "the limit is 7 a side"));
+}
+
+TEST_CASE("finite numbers too large to compute with are repaired like those that are not finite") {
+  const TempFolder folder;
+  const Model model = importModel(
+      folder.write("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1e38 1 0\nf 1 2 3\nf 2 4 3\n"));
+  CHECK(vertexCount(model) == 3);
+  CHECK(anyContains(model.repairs, "1 vertex position is not finite or beyond 1e15"));
+  const Model moved = importModel(folder.write("m.gltf", R"({"asset":{"version":"2.0"},"scene":0,
+"scenes":[{"nodes":[0]}],"nodes":[{"name":"a","mesh":0,"translation":[0,1e30,3]}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},
+             {"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],
+"bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6}],
+"buffers":[{"byteLength":42,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIA"}]})"));
+  CHECK(anyContains(moved.repairs, "1 node matrix is not finite or beyond 1e15"));
+  CHECK(boundsOf(atRest(moved).positions).size() < 10.0f);
 }

@@ -32,6 +32,31 @@ std::optional<vec4> color(const aiMaterial& source, const char* key, unsigned ty
   return glm::clamp(c, 0.0f, 1.0f);
 }
 
+// Uncompressed texels, which Assimp keeps as blue, green, red, alpha.
+Image fromTexels(const aiTexture& source) {
+  Image image{source.mWidth, source.mHeight, {}};
+  const std::size_t count = std::size_t{image.width} * image.height;
+  image.rgba.reserve(4 * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const aiTexel& texel = source.pcData[i];
+    image.rgba.insert(image.rgba.end(), {texel.r, texel.g, texel.b, texel.a});
+  }
+  return image;
+}
+
+// The texture that a material names: within the file or beside it.
+std::uint32_t readTexture(const aiScene& scene, const std::string& name, TextureReader& textures) {
+  const aiTexture* source = scene.GetEmbeddedTexture(name.c_str());
+  if (source == nullptr) return textures.file(name);
+  const std::string path = source->mFilename.length > 0 ? source->mFilename.C_Str() : name;
+  if (source->pcData == nullptr) return textures.embedded(name, path, std::string_view());
+  if (source->mHeight > 0)
+    return textures.embedded(name, path, source->mWidth, source->mHeight,
+                             [&] { return fromTexels(*source); });
+  return textures.embedded(name, path,
+                           {reinterpret_cast<const char*>(source->pcData), source->mWidth});
+}
+
 struct Slot {
   std::string path;
   unsigned coordinateSet = 0;
@@ -57,19 +82,14 @@ vec4 baseColor(const aiMaterial& source, SourceKind kind, bool textured) {
   // There the texture replaces the colour, which many exporters leave grey or black.
   vec4 base = textured ? vec4(1.0f) : vec4(diffuse, 1.0f);
   const float opacity = number(source, AI_MATKEY_OPACITY).value_or(1.0f);
-  // Fully transparent means, in practice, that the exporter had the sense of it reversed.
+  // Fully transparent means, in practice, that the exporter wrote transparency for opacity.
   base.w = opacity > 0.01f ? std::min(opacity, 1.0f) : 1.0f;
   return base;
 }
 
 void readHighlight(const aiMaterial& source, SourceKind kind, Material& material) {
   if (kind == SourceKind::gltf) {
-    // Blinn-Phong exponent of a microfacet roughness (Walter et al. 2007: 2 / alpha^2 - 2).
-    const float roughness =
-        std::clamp(number(source, AI_MATKEY_ROUGHNESS_FACTOR).value_or(1.0f), 0.15f, 1.0f);
-    const float alpha = roughness * roughness;
-    material.shininess = std::clamp(2.0f / (alpha * alpha) - 2.0f, 4.0f, 128.0f);
-    material.specular = 0.3f * (1.0f - roughness);
+    setRoughness(number(source, AI_MATKEY_ROUGHNESS_FACTOR).value_or(1.0f), material);
     return;
   }
   const float shininess = number(source, AI_MATKEY_SHININESS).value_or(0.0f);
@@ -86,13 +106,14 @@ bool usesAlpha(const aiMaterial& source, SourceKind kind, const Texture* texture
   return texture != nullptr && texture->found && hasCutout(texture->image);
 }
 
-Material readMaterial(const aiMaterial& source, SourceKind kind, TextureReader& textures,
-                      const Model& model) {
+Material readMaterial(const aiScene& scene, const aiMaterial& source, SourceKind kind,
+                      TextureReader& textures, const Model& model) {
   Material material;
   aiString name;
   if (source.Get(AI_MATKEY_NAME, name) == AI_SUCCESS) material.name = toString(name);
   if (material.name == AI_DEFAULT_MATERIAL_NAME) return {}; // Assimp's, where the file has none
-  if (const auto slot = colorTexture(source)) material.texture = textures.read(slot->path);
+  if (const auto slot = colorTexture(source))
+    material.texture = readTexture(scene, slot->path, textures);
   material.baseColor = baseColor(source, kind, material.texture.has_value());
   readHighlight(source, kind, material);
   int twoSided = 0;
@@ -107,22 +128,29 @@ Material readMaterial(const aiMaterial& source, SourceKind kind, TextureReader& 
 template <class T>
 std::vector<std::uint32_t> compact(std::vector<T>& values, const std::vector<char>& used) {
   std::vector<std::uint32_t> newIndex(values.size(), 0);
-  std::vector<T> kept;
+  std::vector<T> compacted;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    newIndex[i] = static_cast<std::uint32_t>(kept.size());
-    if (used[i] != 0) kept.push_back(std::move(values[i]));
+    newIndex[i] = static_cast<std::uint32_t>(compacted.size());
+    if (used[i] != 0) compacted.push_back(std::move(values[i]));
   }
-  values = std::move(kept);
+  values = std::move(compacted);
   return newIndex;
 }
 
 } // namespace
 
+void setRoughness(float roughness, Material& material) {
+  roughness = std::clamp(roughness, 0.15f, 1.0f);
+  const float alpha = roughness * roughness;
+  material.shininess = std::clamp(2.0f / (alpha * alpha) - 2.0f, 4.0f, 128.0f);
+  material.specular = 0.3f * (1.0f - roughness);
+}
+
 void readMaterials(const aiScene& scene, SourceKind kind, const ImportOptions& options,
                    Model& model) {
-  TextureReader textures(scene, options, model);
+  TextureReader textures(options, model);
   for (unsigned i = 0; i < scene.mNumMaterials; ++i)
-    model.materials.push_back(readMaterial(*scene.mMaterials[i], kind, textures, model));
+    model.materials.push_back(readMaterial(scene, *scene.mMaterials[i], kind, textures, model));
   if (model.materials.empty()) model.materials.emplace_back();
 }
 

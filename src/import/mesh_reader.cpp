@@ -5,49 +5,25 @@
 #include "import/assimp_types.h"
 #include "import/bind_space.h"
 #include "import/material_reader.h"
-#include "import/normals.h"
+#include "import/mesh_finish.h"
 #include "import/skin_reader.h"
-#include "import/weld.h"
 
 #include <assimp/material.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace sinew {
 namespace {
 
-// Edges sharper than this stay edges where the file has no normals: a box is not a ball.
-constexpr float kCreaseCosine = 0.17f; // 80 degrees
-
-bool isFinitePoint(const vec3& p) {
-  return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-}
-
 void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
-  std::size_t notFinite = 0;
-  for (const vec3& p : mesh.positions)
-    if (!isFinitePoint(p)) ++notFinite;
-  repairs.add(Repair::vertexNotFinite, notFinite);
   mesh.triangles.reserve(source.mNumFaces);
   for (unsigned f = 0; f < source.mNumFaces; ++f) {
     const aiFace& face = source.mFaces[f];
     if (face.mNumIndices != 3) continue; // points and lines
-    const Triangle triangle{face.mIndices[0], face.mIndices[1], face.mIndices[2]};
-    const auto outside = [&](std::uint32_t v) { return v >= mesh.positions.size(); };
-    if (std::any_of(triangle.begin(), triangle.end(), outside)) {
-      repairs.add(Repair::faceIndex);
-      continue;
-    }
-    const auto& [a, b, c] = triangle;
-    const vec3& pa = mesh.positions[a];
-    const vec3& pb = mesh.positions[b];
-    const vec3& pc = mesh.positions[c];
-    if (!isFinitePoint(pa) || !isFinitePoint(pb) || !isFinitePoint(pc)) continue;
-    mesh.triangles.push_back(triangle);
+    mesh.triangles.push_back({face.mIndices[0], face.mIndices[1], face.mIndices[2]});
   }
+  dropBrokenTriangles(mesh, repairs);
 }
 
 // The file's conventions that matter for vertices.
@@ -78,43 +54,6 @@ void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, Re
       const vec4 c = toVec4(source.mColors[0][v]);
       mesh.colors.push_back(from.linearColors ? c : vec4(linearFromSrgb(vec3(c)), c.w));
     }
-}
-
-bool allFinite(const std::vector<vec4>& colors) {
-  return std::all_of(colors.begin(), colors.end(), [](const vec4& c) {
-    return std::isfinite(c.x) && std::isfinite(c.y) && std::isfinite(c.z) && std::isfinite(c.w);
-  });
-}
-
-// Some exporters write the normals of another pose, or of the mesh before it was mirrored. The
-// triangles know better: see shareBehind().
-void mendNormalsThatDisagree(Mesh& mesh, RepairLog& repairs) {
-  constexpr double kAstray = 0.05;
-  const double behind = shareBehind(mesh);
-  if (behind > 1.0 - kAstray) {
-    for (Triangle& triangle : mesh.triangles)
-      std::swap(triangle[1], triangle[2]);
-    repairs.add(Repair::windingInverted);
-  } else if (behind > kAstray) {
-    makeNormals(mesh, kCreaseCosine);
-    repairs.add(Repair::normalsAstray);
-  }
-}
-
-void finishNormals(Mesh& mesh, RepairLog& repairs) {
-  const bool missing = mesh.normals.empty();
-  if (missing)
-    makeNormals(mesh, kCreaseCosine);
-  else
-    mendNormalsThatDisagree(mesh, repairs);
-  weldVertices(mesh);
-  if (missing) repairs.add(Repair::normalBad, mesh.normals.size());
-  // Corners that only share their place may part when the mesh is posed; corners that are one
-  // vertex never do.
-  repairs.add(Repair::faceDegenerate, std::erase_if(mesh.triangles, [](const Triangle& t) {
-                return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
-              }));
-  repairs.add(Repair::normalBad, repairNormals(mesh));
 }
 
 class MeshReader {
@@ -153,7 +92,6 @@ class MeshReader {
     readTriangles(source, mesh, repairs);
     if (mesh.triangles.empty()) return;
     if (isStickFigure(source)) return;
-    if (!allFinite(mesh.colors)) mesh.colors.clear();
     if (source.HasBones()) {
       MeshSkin skin = readSkin(source, mesh, node, tree_, repairs);
       if (!skin.skin.joints.empty()) {
@@ -164,13 +102,8 @@ class MeshReader {
         model_.skins.push_back(std::move(skin.skin));
       }
     }
-    finishNormals(mesh, repairs);
-    if (mesh.triangles.empty()) {
-      model_.warnings.push_back(
-          fmt::format("mesh '{}' has no triangle with an area: left out", mesh.name));
-      return;
-    }
-    model_.meshes.push_back(std::move(mesh));
+    finishMesh(mesh, repairs);
+    appendMesh(std::move(mesh), model_);
   }
 
   // What Assimp builds to show a skeleton that has no mesh; we draw bones.

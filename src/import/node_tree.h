@@ -16,17 +16,17 @@ namespace sinew {
 
 struct NodeTree {
   Hierarchy hierarchy;
-  // Where the meshes of a node hang.
+  // The node that the meshes of a node belong to.
   std::unordered_map<const aiNode*, std::uint32_t> nodeOf;
   // Nodes by the name the file gives them; files do repeat names, the hierarchy does not.
   std::unordered_map<std::string, std::vector<std::uint32_t>> byName;
-  // FBX: what a node's place was made of.
+  // FBX: the pivots of which a node's transform was composed.
   std::map<std::uint32_t, FbxPivots> pivots;
   // A sheared node's inner half and its outer one, which an animation of the node must undo.
   std::map<std::uint32_t, std::uint32_t> stretchOf;
 };
 
-// modelFromFile turns the whole tree; where it is not the identity it becomes a node above the
+// modelFromFile transforms the whole tree; if it is not the identity it becomes a node above the
 // root.
 NodeTree readNodes(const aiNode& root, const mat4& modelFromFile, RepairLog& repairs);
 

@@ -1,11 +1,11 @@
 #include "import/normals.h"
 
+#include "import/position_hash.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <string_view>
 #include <unordered_map>
 
 namespace sinew {
@@ -13,7 +13,7 @@ namespace {
 
 // Triangles around one place beyond which creases are no longer looked for: comparing all pairs
 // would be quadratic in what a hostile file can repeat without end.
-constexpr std::size_t kMostAround = 64;
+constexpr std::size_t kMaxAround = 64;
 
 template <class T>
 void unshare(std::vector<T>& values, const std::vector<Triangle>& triangles) {
@@ -44,13 +44,6 @@ void unshareCorners(Mesh& mesh) {
   }
 }
 
-struct PlaceHash {
-  std::size_t operator()(const vec3& p) const {
-    const vec3 q = p + 0.0f;
-    return std::hash<std::string_view>()({reinterpret_cast<const char*>(&q), sizeof q});
-  }
-};
-
 vec3 unitOr(const vec3& v, const vec3& otherwise) {
   const float length = glm::length(v);
   return length > 0.0f && std::isfinite(length) ? v / length : otherwise;
@@ -63,7 +56,7 @@ void makeNormals(Mesh& mesh, float creaseCosine) {
   const std::size_t count = mesh.triangles.size();
   std::vector<vec3> face(count); // as long as twice the area
   std::vector<vec3> direction(count);
-  std::unordered_map<vec3, std::vector<std::uint32_t>, PlaceHash> facesAt;
+  std::unordered_map<vec3, std::vector<std::uint32_t>, PositionHash> facesAt;
   for (std::uint32_t f = 0; f < count; ++f) {
     const vec3& a = mesh.positions[3 * f];
     face[f] = glm::cross(mesh.positions[3 * f + 1] - a, mesh.positions[3 * f + 2] - a);
@@ -76,7 +69,7 @@ void makeNormals(Mesh& mesh, float creaseCosine) {
     const std::vector<std::uint32_t>& around = facesAt[mesh.positions[corner]];
     const vec3 own = direction[corner / 3];
     vec3 sum(0.0f);
-    if (around.size() > kMostAround)
+    if (around.size() > kMaxAround)
       sum = face[corner / 3];
     else
       for (const std::uint32_t f : around)
@@ -101,7 +94,7 @@ std::size_t repairNormals(Mesh& mesh) {
   return repaired;
 }
 
-double shareBehind(const Mesh& mesh) {
+double fractionBehind(const Mesh& mesh) {
   std::size_t behind = 0;
   std::size_t corners = 0;
   for (const auto& [a, b, c] : mesh.triangles) {

@@ -14,9 +14,9 @@ void makeNormals(Mesh& mesh, float creaseCosine);
 // how many.
 std::size_t repairNormals(Mesh& mesh);
 
-// The share of triangle corners whose normal points behind their triangle, [0, 1]. Smooth normals
-// of coarse meshes do so at a few sharp edges (below 0.02 on good files); normals that belong to
-// another shape do it all over; near 1 the triangles wind the other way.
-double shareBehind(const Mesh& mesh);
+// The fraction of triangle corners whose normal points behind their triangle, [0, 1]. Smooth
+// normals of coarse meshes do so at a few sharp edges (below 0.02 on good files); normals that
+// belong to another shape do it all over; near 1 the triangles wind the other way.
+double fractionBehind(const Mesh& mesh);
 
 } // namespace sinew

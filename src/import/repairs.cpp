@@ -8,7 +8,7 @@ namespace {
 struct Wording {
   const char* one;
   const char* many;
-  const char* mended;
+  const char* repair;
 };
 
 Wording wordingOf(Repair kind) {
@@ -22,7 +22,7 @@ Wording wordingOf(Repair kind) {
   case Repair::vertexWithoutWeights:
     return {"skinned vertex has", "skinned vertices have",
             "no weights: they follow the nearest skinned neighbours on the surface"};
-  case Repair::shellWithoutWeights:
+  case Repair::componentWithoutWeights:
     return {"vertex of a skinned mesh lies", "vertices of skinned meshes lie",
             "in a part without any weights: they follow the mesh's own node"};
   case Repair::influenceDuplicate:
@@ -34,18 +34,21 @@ Wording wordingOf(Repair kind) {
   case Repair::bindMatrixSingular:
     return {"bind matrix is", "bind matrices are",
             "singular or not finite: taken from the rest pose"};
+  case Repair::bindMatrixNotAffine:
+    return {"bind matrix has", "bind matrices have", "a last row other than 0 0 0 1: replaced"};
   case Repair::nodeMatrix:
-    return {"node matrix is", "node matrices are", "not finite: replaced by the identity"};
+    return {"node matrix is", "node matrices are",
+            "not finite or beyond 1e15: replaced by the identity"};
   case Repair::nodeScaleZero:
-    return {"joint is", "joints are", "scaled to zero: scaled to 0.0001 instead"};
+    return {"joint is", "joints are", "scaled to zero: scaled to 0.000001 instead"};
   case Repair::keyNotFinite:
-    return {"animation key is", "animation keys are", "not finite: dropped"};
+    return {"animation key is", "animation keys are", "not finite or beyond 1e15: dropped"};
   case Repair::keyUnordered:
     return {"animation key is", "animation keys are", "out of order or repeated: sorted"};
   case Repair::keyZeroQuaternion:
     return {"rotation key is", "rotation keys are", "a zero quaternion: dropped"};
   case Repair::keyScaleZero:
-    return {"scale key is", "scale keys are", "zero: scaled to 0.0001 instead"};
+    return {"scale key is", "scale keys are", "zero: scaled to 0.000001 instead"};
   case Repair::channelWithoutNode:
     return {"animation channel moves", "animation channels move",
             "a node that does not exist: dropped"};
@@ -58,12 +61,12 @@ Wording wordingOf(Repair kind) {
     return {"triangle has", "triangles have", "two equal corners: dropped"};
   case Repair::vertexNotFinite:
     return {"vertex position is", "vertex positions are",
-            "not finite: dropped with the triangles that use them"};
-  case Repair::normalsAstray:
+            "not finite or beyond 1e15: dropped with the triangles that use them"};
+  case Repair::normalsDisagree:
     return {"mesh has", "meshes have",
             "normals that do not belong to the surface: computed from the triangles"};
   case Repair::windingInverted:
-    return {"mesh has", "meshes have", "triangles that wind against their normals: turned round"};
+    return {"mesh has", "meshes have", "triangles that wind against their normals: flipped"};
   case Repair::normalBad:
     return {"normal is", "normals are", "missing, zero or not finite: computed from the triangles"};
   case Repair::texcoordNotFinite:
@@ -82,7 +85,7 @@ std::vector<std::string> RepairLog::lines() const {
     if (counts_[i] == 0) continue;
     const Wording w = wordingOf(static_cast<Repair>(i));
     lines.push_back(
-        fmt::format("{} {} {}", counts_[i], counts_[i] == 1 ? w.one : w.many, w.mended));
+        fmt::format("{} {} {}", counts_[i], counts_[i] == 1 ? w.one : w.many, w.repair));
   }
   return lines;
 }

@@ -1,4 +1,5 @@
-// What was wrong in a file and has been mended, counted by kind: one line each in Model::repairs.
+// What was damaged in a file and has been repaired, counted by kind: one line each in
+// Model::repairs.
 #pragma once
 
 #include <array>
@@ -8,16 +9,20 @@
 
 namespace sinew {
 
+// What a scale of zero becomes: posed vertices are off by a millionth of the part's size at most.
+inline constexpr float kTinyScale = 1e-6f;
+
 enum class Repair {
   weightNotFinite,
   weightNotPositive,
   weightSum,
   vertexWithoutWeights,
-  shellWithoutWeights,
+  componentWithoutWeights,
   influenceDuplicate,
   influenceOutOfRange,
   boneWithoutNode,
   bindMatrixSingular,
+  bindMatrixNotAffine,
   nodeMatrix,
   nodeScaleZero,
   keyNotFinite,
@@ -30,7 +35,7 @@ enum class Repair {
   faceDegenerate,
   vertexNotFinite,
   normalBad,
-  normalsAstray,
+  normalsDisagree,
   windingInverted,
   texcoordNotFinite,
   count_

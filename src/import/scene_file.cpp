@@ -1,6 +1,7 @@
 #include "import/scene_file.h"
 
 #include "core/error.h"
+#include "import/folder_io.h"
 
 #include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
@@ -21,14 +22,14 @@ class Listener : public Assimp::ProgressHandler {
 
   bool Update(float fraction) override { return report(0.8f * fraction, "reading"); }
   void UpdateFileRead(int step, int steps) override {
-    report(0.6f * share(step, steps), "reading");
+    report(0.6f * fraction(step, steps), "reading");
   }
   void UpdatePostProcess(int step, int steps) override {
-    report(0.6f + 0.2f * share(step, steps), "preparing meshes");
+    report(0.6f + 0.2f * fraction(step, steps), "preparing meshes");
   }
 
  private:
-  static float share(int step, int steps) {
+  static float fraction(int step, int steps) {
     return steps > 0 ? static_cast<float>(step) / static_cast<float>(steps) : 1.0f;
   }
   bool report(float fraction, std::string_view what) {
@@ -58,11 +59,16 @@ std::string readable(std::string text) {
   return text.empty() ? "Assimp gives no reason" : text;
 }
 
-Error unusable(const SourceFile& file, const std::string& reason) {
+Error unusable(const SceneFile& read, const std::string& reason) {
+  const SourceFile& file = read.file;
+  if (!read.refused.empty())
+    return inputError(file.path.string(),
+                      fmt::format("not a usable {} file: '{}', which it needs, {}", file.format,
+                                  readable(*read.refused.begin()), ModelFolder::kRefusal));
   if (reason.find("bad_alloc") != std::string::npos)
-    return {ExitCode::limit, fmt::format("{}: asks for more memory than there is; the file is "
-                                         "damaged or far too large",
-                                         file.path.string())};
+    return {ErrorCause::limit, fmt::format("{}: needs more memory than there is; the file is "
+                                           "damaged or far too large",
+                                           file.path.string())};
   return inputError(file.path.string(),
                     fmt::format("not a usable {} file: {}", file.format, readable(reason)));
 }
@@ -72,23 +78,24 @@ void checkLimits(const SceneFile& read, const ImportOptions& options) {
   for (unsigned i = 0; i < read.scene->mNumMeshes; ++i)
     vertices += read.scene->mMeshes[i]->mNumVertices;
   if (vertices > options.maxVertices)
-    throw Error(ExitCode::limit,
+    throw Error(ErrorCause::limit,
                 fmt::format("{}: has {} vertices, the limit is {}", read.file.path.string(),
                             vertices, options.maxVertices));
 }
 
 } // namespace
 
-SceneFile readScene(const std::filesystem::path& path, const ImportOptions& options) {
-  SceneFile read{identifyFile(path, options.maxFileBytes), std::make_unique<Assimp::Importer>(),
-                 nullptr};
+SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
+  SceneFile read{file, std::make_unique<Assimp::Importer>(), nullptr, {}};
   configure(*read.importer);
+  auto* io = new FolderIo(file.path, options.maxFileBytes);
+  read.importer->SetIOHandler(io); // which owns it from here on
   bool cancelled = false;
   Listener progress(options.progress, cancelled);
-  read.importer->SetProgressHandler(&progress); // lent: taken back below on every way out
+  read.importer->SetProgressHandler(&progress); // lent: reset below in every case
   std::string reason;
   try {
-    read.scene = read.importer->ReadFile(path.string(), kSteps);
+    read.scene = read.importer->ReadFile(io->assimpPath().string(), kSteps);
     if (read.scene == nullptr) reason = read.importer->GetErrorString();
   } catch (const std::exception& error) {
     read.scene = nullptr;
@@ -96,7 +103,8 @@ SceneFile readScene(const std::filesystem::path& path, const ImportOptions& opti
   }
   read.importer->SetProgressHandler(nullptr);
   if (cancelled) throw Cancelled();
-  if (read.scene == nullptr || read.scene->mRootNode == nullptr) throw unusable(read.file, reason);
+  read.refused = io->refused();
+  if (read.scene == nullptr || read.scene->mRootNode == nullptr) throw unusable(read, reason);
   checkLimits(read, options);
   return read;
 }

@@ -1,4 +1,4 @@
-// Runs Assimp on a file: the scene as Assimp sees it, before anything of ours is made of it.
+// Runs Assimp on a file: its scene, before it becomes a Model.
 #pragma once
 
 #include "import/import_model.h"
@@ -8,6 +8,8 @@
 #include <assimp/scene.h>
 
 #include <memory>
+#include <set>
+#include <string>
 
 namespace sinew {
 
@@ -15,11 +17,13 @@ struct SceneFile {
   SourceFile file;
   std::unique_ptr<Assimp::Importer> importer; // owns the scene
   const aiScene* scene = nullptr;             // has a root node; polygons are triangles
+  std::set<std::string> refused;              // files it names that were not opened (ModelFolder)
 };
 
-// Throws inputError with Assimp's own words made readable, Error with ExitCode::limit, Cancelled.
-// Assimp's validation step is left out on purpose: it refuses good files (a key one frame after
-// the end, a skeleton without a mesh). What it would have found is mended by the readers.
-SceneFile readScene(const std::filesystem::path& path, const ImportOptions& options);
+// Throws inputError with Assimp's reason in one readable line, Error with ErrorCause::limit,
+// Cancelled. Assimp's validation step is left out on purpose: it refuses good files (a key one
+// frame after the end, a skeleton without a mesh). What it would have found is repaired by the
+// readers.
+SceneFile readScene(const SourceFile& file, const ImportOptions& options);
 
 } // namespace sinew

@@ -2,24 +2,15 @@
 
 #include "animation/pose.h"
 #include "import/assimp_types.h"
+#include "import/vertex_weights.h"
 
 #include <glm/matrix.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <unordered_map>
 
 namespace sinew {
 namespace {
-
-bool isSingular(const mat4& m) {
-  if (!isFinite(m)) return true;
-  const glm::mat3 a(m);
-  const float size = std::max({glm::length(a[0]), glm::length(a[1]), glm::length(a[2])});
-  // The volume of the box that a unit cube becomes, against that of the cube of its longest side.
-  return size == 0.0f || std::abs(glm::determinant(a / size)) < 1e-7f;
-}
 
 // How far the mesh would move in the rest pose if the bone were this node.
 float restDistance(const mat4& modelFromNode, const mat4& modelFromMesh, const mat4& bind) {
@@ -29,31 +20,6 @@ float restDistance(const mat4& modelFromNode, const mat4& modelFromMesh, const m
     for (int r = 0; r < 3; ++r)
       distance += std::abs(moved[c][r] - modelFromMesh[c][r]);
   return std::isfinite(distance) ? distance : 1e30f;
-}
-
-// Merges what one vertex says about one joint, and sorts by falling weight.
-void tidy(std::vector<Influence>& vertex, RepairLog& repairs) {
-  std::stable_sort(vertex.begin(), vertex.end(),
-                   [](const Influence& a, const Influence& b) { return a.joint < b.joint; });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < vertex.size(); ++i) {
-    if (kept > 0 && vertex[kept - 1].joint == vertex[i].joint) {
-      vertex[kept - 1].weight += vertex[i].weight;
-      repairs.add(Repair::influenceDuplicate);
-    } else {
-      vertex[kept++] = vertex[i];
-    }
-  }
-  vertex.resize(kept);
-  double sum = 0.0;
-  for (const Influence& influence : vertex)
-    sum += influence.weight;
-  if (vertex.empty()) return;
-  if (std::abs(sum - 1.0) > 2e-3) repairs.add(Repair::weightSum);
-  for (Influence& influence : vertex)
-    influence.weight = static_cast<float>(influence.weight / sum);
-  std::stable_sort(vertex.begin(), vertex.end(),
-                   [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
 }
 
 class SkinReader {
@@ -69,11 +35,12 @@ class SkinReader {
       if (source_.mBones[i] != nullptr) readBone(*source_.mBones[i]);
     bool weighted = false;
     for (std::vector<Influence>& vertex : vertices_) {
-      tidy(vertex, repairs_);
+      tidyInfluences(vertex, repairs_);
       weighted = weighted || !vertex.empty();
     }
     if (!weighted) return {};
-    bindUnweighted();
+    bindUnweighted(
+        mesh_, vertices_, [this] { return jointFor(meshNode_, mat4(1.0f)); }, repairs_);
     for (const std::vector<Influence>& vertex : vertices_)
       out_.influences.append(vertex);
     return std::move(out_);
@@ -94,7 +61,7 @@ class SkinReader {
       addWeight(bone.mWeights[w].mVertexId, joint, bone.mWeights[w].mWeight);
   }
 
-  // A bone that stands twice in one mesh is one joint.
+  // A bone listed twice in one mesh is one joint.
   std::uint32_t jointFor(std::uint32_t node, const mat4& bind) {
     for (std::uint32_t i = 0; i < out_.skin.joints.size(); ++i)
       if (out_.skin.joints[i].node == node && out_.skin.joints[i].jointFromBind == bind) return i;
@@ -138,53 +105,6 @@ class SkinReader {
     modelFromNode_.push_back(modelFromNode_[0] * matrixOf(rest));
     repairs_.add(Repair::boneWithoutNode);
     return index;
-  }
-
-  // Vertices without weights take those of the nearest weighted ones along the surface; vertices at
-  // one place count as connected. What no weighted vertex is connected to follows the mesh's node.
-  void bindUnweighted() {
-    std::vector<std::uint32_t> open;
-    std::size_t missing = 0;
-    for (std::uint32_t v = 0; v < vertices_.size(); ++v)
-      if (vertices_[v].empty())
-        ++missing;
-      else
-        open.push_back(v);
-    if (missing == 0) return;
-    const std::vector<std::vector<std::uint32_t>> neighbours = connect();
-    for (std::size_t next = 0; next < open.size(); ++next)
-      for (const std::uint32_t v : neighbours[open[next]])
-        if (vertices_[v].empty()) {
-          vertices_[v] = vertices_[open[next]];
-          open.push_back(v);
-          --missing;
-          repairs_.add(Repair::vertexWithoutWeights);
-        }
-    if (missing == 0) return;
-    const std::uint32_t joint = jointFor(meshNode_, mat4(1.0f));
-    for (std::vector<Influence>& vertex : vertices_)
-      if (vertex.empty()) vertex.push_back({joint, 1.0f});
-    repairs_.add(Repair::shellWithoutWeights, missing);
-  }
-
-  std::vector<std::vector<std::uint32_t>> connect() const {
-    std::vector<std::vector<std::uint32_t>> neighbours(vertices_.size());
-    const auto join = [&](std::uint32_t a, std::uint32_t b) {
-      neighbours[a].push_back(b);
-      neighbours[b].push_back(a);
-    };
-    for (const auto& [a, b, c] : mesh_.triangles) {
-      join(a, b);
-      join(b, c);
-      join(c, a);
-    }
-    std::unordered_map<std::string_view, std::uint32_t> firstAt;
-    for (std::uint32_t v = 0; v < mesh_.positions.size(); ++v) {
-      const auto* bytes = reinterpret_cast<const char*>(&mesh_.positions[v]);
-      const auto [place, isNew] = firstAt.emplace(std::string_view(bytes, sizeof(vec3)), v);
-      if (!isNew) join(place->second, v);
-    }
-    return neighbours;
   }
 
   const aiMesh& source_;

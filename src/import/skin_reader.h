@@ -15,7 +15,7 @@ struct MeshSkin {
 };
 
 // Needs mesh.triangles and mesh.positions with the aiMesh's vertices (not yet joined). meshNode:
-// the node the mesh hangs on; parts without any weight follow it. No joints: nothing in it is
+// the mesh's own node; parts without any weight follow it. No joints: nothing in it is
 // skinned.
 MeshSkin readSkin(const aiMesh& source, const Mesh& mesh, std::uint32_t meshNode, NodeTree& tree,
                   RepairLog& repairs);

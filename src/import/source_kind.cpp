@@ -1,7 +1,7 @@
 #include "import/source_kind.h"
 
 #include "core/error.h"
-#include "import/promises.h"
+#include "import/header_checks.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
@@ -76,7 +76,7 @@ std::string asText(std::string_view head) {
   return text;
 }
 
-// The extension that the content asks for, where it says so plainly.
+// The extension that fits the content, where the content is unambiguous.
 std::string_view extensionByContent(std::string_view head) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kMagic = {{
       {"xof ", "x"},
@@ -91,7 +91,7 @@ std::string_view extensionByContent(std::string_view head) {
   return {};
 }
 
-// Whether the first bytes can be those of the format the name promises.
+// Whether the first bytes can be those of the format that the name tells.
 bool looksLike(std::string_view extension, std::string_view head) {
   const std::string text = asText(head);
   const std::size_t start = text.find_first_not_of(" \t\r\n");
@@ -138,8 +138,8 @@ void checkContent(const SourceFile& file, std::string_view head) {
       file.extension != "pk3" && file.extension != "q3o")
     throw inputError(file.path.string(), "is a zip archive", "unpack it and open the model inside");
   if (looksLike(file.extension, head)) {
-    std::string broken = brokenPromise(file.extension, head, file.bytes);
-    if (broken.empty()) broken = openBlock(file.path, file.extension, head);
+    std::string broken = headerComplaint(file.extension, head, file.bytes);
+    if (broken.empty()) broken = unbalancedBlock(file.path, file.extension, head);
     if (!broken.empty()) throw inputError(file.path.string(), broken, "the file is damaged");
     return;
   }
@@ -171,8 +171,8 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
   if (error) throw inputError(path.string(), fmt::format("cannot be read ({})", error.message()));
   if (file.bytes == 0) throw inputError(path.string(), "is empty");
   if (file.bytes > maxBytes)
-    throw Error(ExitCode::limit, fmt::format("{}: is {} bytes long, the limit is {}", path.string(),
-                                             file.bytes, maxBytes));
+    throw Error(ErrorCause::limit, fmt::format("{}: is {} bytes long, the limit is {}",
+                                               path.string(), file.bytes, maxBytes));
   const std::string head = firstBytes(path);
   const auto known = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& each) {
     return each.extension == file.extension;

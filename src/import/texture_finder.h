@@ -1,40 +1,42 @@
-// Where a texture lies that a model file names in its own, often foreign way.
+// Finds a texture by the name that a model file has for it, often a path of another machine.
 #pragma once
+
+#include "import/model_folder.h"
 
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
-// Looks for the named file as it stands, then by its bare name beside the model and in the folders
-// artists use, names compared without case; then for the same name with another image extension.
-// Back slashes and drive letters are understood.
+// Looks for the named file at the path given, then by its bare name beside the model and in the
+// folders artists use, names compared without case; then for the same name with another image
+// extension. Back slashes and drive letters are understood. Never leaves the model's folder
+// (ModelFolder).
 class TextureFinder {
  public:
-  explicit TextureFinder(std::filesystem::path model);
+  TextureFinder(const std::filesystem::path& model, std::uint64_t maxFileBytes);
 
   struct Found {
-    std::filesystem::path path;
+    ModelFolder::Kind kind = ModelFolder::Kind::missing; // file, missing or refused
+    std::filesystem::path path;                          // of a file
     bool otherExtension = false;
   };
-  std::optional<Found> find(const std::string& name);
+  Found find(const std::string& name);
 
   // Images lying beside the model, for the message when nothing is found.
   std::vector<std::string> imagesBeside();
 
  private:
-  using Listing = std::map<std::string, std::filesystem::path>; // lower-case name to entry
+  using Listing = std::map<std::string, std::filesystem::path>; // lower-case name to name
+  // Folders are paths inside folder_.
   const Listing& list(const std::filesystem::path& folder);
-  std::optional<std::filesystem::path> entry(const std::filesystem::path& folder,
-                                             const std::string& name);
-  std::optional<std::filesystem::path> resolve(std::filesystem::path folder,
-                                               const std::filesystem::path& relative);
-  std::vector<std::filesystem::path> folders();
+  ModelFolder::Entry resolve(std::filesystem::path folder, const std::filesystem::path& relative);
+  std::vector<std::filesystem::path> searched();
 
-  std::filesystem::path model_;
+  std::string stem_;
+  ModelFolder folder_;
   std::map<std::filesystem::path, Listing> listings_;
 };
 

@@ -5,73 +5,96 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace sinew {
 namespace {
 
-constexpr std::size_t kMostNamed = 4; // images a warning lists
-
-// Uncompressed texels, which Assimp keeps as blue, green, red, alpha.
-Image fromTexels(const aiTexture& source) {
-  Image image{source.mWidth, source.mHeight, {}};
-  const std::size_t count = std::size_t{image.width} * image.height;
-  image.rgba.reserve(4 * count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const aiTexel& texel = source.pcData[i];
-    image.rgba.insert(image.rgba.end(), {texel.r, texel.g, texel.b, texel.a});
-  }
-  return image;
-}
+constexpr std::size_t kMaxNamedTextures = 4; // images a warning lists
 
 } // namespace
 
-TextureReader::TextureReader(const aiScene& scene, const ImportOptions& options, Model& model)
-    : scene_(scene), options_(options), model_(model), finder_(model.path) {}
+TextureReader::TextureReader(const ImportOptions& options, Model& model)
+    : options_(options), model_(model), finder_(model.path, options.maxFileBytes),
+      bytesLeft_(options.maxImageBytes) {}
 
-std::uint32_t TextureReader::read(const std::string& name) {
-  const auto [place, isNew] =
-      known_.emplace(name, static_cast<std::uint32_t>(model_.textures.size()));
-  if (!isNew) return place->second;
-  if (options_.progress && !options_.progress(0.8f, "textures")) throw Cancelled();
-  const aiTexture* embedded = scene_.GetEmbeddedTexture(name.c_str());
-  model_.textures.push_back(embedded != nullptr ? readEmbedded(*embedded, name) : readFile(name));
-  return place->second;
+void TextureReader::count(const Image& image) {
+  bytesLeft_ -= std::min<std::uint64_t>(image.rgba.size(), bytesLeft_);
 }
 
-Texture TextureReader::readEmbedded(const aiTexture& source, const std::string& name) {
-  if (source.pcData == nullptr) return missing(name, "is embedded but empty");
-  Texture texture{name, "embedded", {}, true};
-  if (source.mFilename.length > 0) texture.path = source.mFilename.C_Str();
+bool TextureReader::isNew(const std::string& name, std::uint32_t& index) {
+  const auto [entry, added] =
+      known_.emplace(name, static_cast<std::uint32_t>(model_.textures.size()));
+  index = entry->second;
+  if (added && options_.progress && !options_.progress(0.8f, "textures")) throw Cancelled();
+  return added;
+}
+
+std::uint32_t TextureReader::file(const std::string& name) {
+  std::uint32_t index = 0;
+  if (isNew(name, index)) model_.textures.push_back(readFile(name));
+  return index;
+}
+
+std::uint32_t TextureReader::embedded(const std::string& name, const std::string& path,
+                                      std::string_view bytes) {
+  std::uint32_t index = 0;
+  if (isNew(name, index))
+    model_.textures.push_back(
+        bytes.empty() ? missing(path, "is embedded but empty")
+                      : readEmbedded(path, [&] { return decodeImage(bytes, limits()); }));
+  return index;
+}
+
+std::uint32_t TextureReader::embedded(const std::string& name, const std::string& path,
+                                      std::uint32_t width, std::uint32_t height,
+                                      const std::function<Image()>& image) {
+  std::uint32_t index = 0;
+  if (isNew(name, index))
+    model_.textures.push_back(readEmbedded(path, [&] {
+      checkImageSize(width, height, limits());
+      return image();
+    }));
+  return index;
+}
+
+std::uint32_t TextureReader::lost(const std::string& name, const std::string& why) {
+  std::uint32_t index = 0;
+  if (isNew(name, index)) model_.textures.push_back(missing(name, why));
+  return index;
+}
+
+Texture TextureReader::readEmbedded(const std::string& path, const std::function<Image()>& image) {
+  Texture texture{path, "embedded", {}, true};
   if (!options_.decodeTextures) return texture;
   try {
-    if (source.mHeight > 0)
-      texture.image = fromTexels(source);
-    else
-      texture.image = decodeImage({reinterpret_cast<const char*>(source.pcData), source.mWidth},
-                                  options_.maxImagePixels);
+    texture.image = image();
+    count(texture.image);
   } catch (const std::runtime_error& error) {
-    return missing(texture.path, error.what());
+    return missing(path, error.what());
   }
   return texture;
 }
 
 Texture TextureReader::readFile(const std::string& name) {
-  const auto found = finder_.find(name);
-  if (!found) {
+  const TextureFinder::Found found = finder_.find(name);
+  if (found.kind != ModelFolder::Kind::file) {
     std::string hint;
     const std::vector<std::string> images = finder_.imagesBeside();
-    for (std::size_t i = 0; i < images.size() && i < kMostNamed; ++i)
+    for (std::size_t i = 0; i < images.size() && i < kMaxNamedTextures; ++i)
       hint += (i == 0 ? "; beside the model lies " : ", ") + images[i];
-    return missing(name, "was not found" + hint);
+    const bool refused = found.kind == ModelFolder::Kind::refused;
+    return missing(name, (refused ? ModelFolder::kRefusal : "was not found") + hint);
   }
-  Texture texture{name, found->path.lexically_normal().string(), {}, true};
-  if (found->otherExtension)
+  Texture texture{name, found.path.lexically_normal().string(), {}, true};
+  if (found.otherExtension)
     model_.warnings.push_back(
         fmt::format("texture '{}' was not found: {} is used instead", name, texture.source));
   if (!options_.decodeTextures) return texture;
   try {
-    texture.image = decodeImage(sinew::readFile(found->path), options_.maxImagePixels);
+    texture.image = decodeImage(sinew::readFile(found.path), limits());
+    count(texture.image);
   } catch (const std::runtime_error& error) {
     return missing(name, fmt::format("({}) {}", texture.source, error.what()));
   }

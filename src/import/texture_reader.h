@@ -1,34 +1,46 @@
-// The images of a model: embedded ones, found ones, and what stands in for missing ones.
+// The images of a model: embedded ones, found ones, and a replacement for missing ones.
 #pragma once
 
+#include "import/image_limits.h"
 #include "import/import_model.h"
 #include "import/texture_finder.h"
 
-#include <assimp/scene.h>
-
+#include <functional>
 #include <map>
+#include <string_view>
 
 namespace sinew {
 
-// Reads each texture once, appends it to the model and reports what is odd about it in
-// Model::warnings. Throws only Cancelled: a model without its textures is still a model.
+// Reads each texture once, appends it to the model and reports problems in
+// Model::warnings. Throws only Cancelled: a missing texture does not make the import fail.
 class TextureReader {
  public:
-  TextureReader(const aiScene& scene, const ImportOptions& options, Model& model);
+  TextureReader(const ImportOptions& options, Model& model);
 
-  // Index into Model::textures of the texture a material names.
-  std::uint32_t read(const std::string& name);
+  // All return an index into Model::textures. Of an image file, by the name a material has for it.
+  std::uint32_t file(const std::string& name);
+  // Of an image within the model file; `name` tells it from others, `path` is what people see.
+  std::uint32_t embedded(const std::string& name, const std::string& path, std::string_view bytes);
+  // The same of pixels: `image` gives width x height of them, if that is not too large.
+  std::uint32_t embedded(const std::string& name, const std::string& path, std::uint32_t width,
+                         std::uint32_t height, const std::function<Image()>& image);
+  // Of an image that the model file does not have, or not whole.
+  std::uint32_t lost(const std::string& name, const std::string& why);
 
  private:
-  Texture readEmbedded(const aiTexture& source, const std::string& name);
+  // Whether the texture has still to be read; cancels.
+  bool isNew(const std::string& name, std::uint32_t& index);
+  Texture readEmbedded(const std::string& path, const std::function<Image()>& image);
   Texture readFile(const std::string& name);
+  ImageLimits limits() const { return {options_.maxImageSide, bytesLeft_}; }
+  void count(const Image& image);
   Texture missing(const std::string& name, const std::string& why);
 
-  const aiScene& scene_;
   const ImportOptions& options_;
   Model& model_;
   TextureFinder finder_;
   std::map<std::string, std::uint32_t> known_;
+  std::uint64_t bytesLeft_; // for the textures that follow
 };
 
 // Whether the image's alpha cuts a shape out: nearly all of it is either there or not.

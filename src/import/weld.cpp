@@ -1,12 +1,12 @@
 #include "import/weld.h"
 
+#include "import/position_hash.h"
+
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
-#include <string_view>
 #include <unordered_map>
 
 namespace sinew {
@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kNear = 1e-5f;
 // A hostile file may put every vertex in one place; searching stops being worth it long before.
-constexpr std::size_t kMostCandidates = 256;
+constexpr std::size_t kMaxCandidates = 256;
 
 bool sameInfluences(const Influences& influences, std::size_t a, std::size_t b) {
   if (influences.vertexCount() == 0) return true;
@@ -38,21 +38,14 @@ bool sameVertex(const Mesh& mesh, std::size_t a, std::size_t b) {
 }
 
 template <class T>
-void keepOnly(std::vector<T>& values, const std::vector<std::uint32_t>& kept) {
+void keepOnly(std::vector<T>& values, const std::vector<std::uint32_t>& remaining) {
   if (values.empty()) return;
   std::vector<T> out;
-  out.reserve(kept.size());
-  for (const std::uint32_t v : kept)
+  out.reserve(remaining.size());
+  for (const std::uint32_t v : remaining)
     out.push_back(values[v]);
   values = std::move(out);
 }
-
-struct PlaceHash {
-  std::size_t operator()(const vec3& p) const {
-    const vec3 q = p + 0.0f; // -0 and 0 are one place
-    return std::hash<std::string_view>()({reinterpret_cast<const char*>(&q), sizeof q});
-  }
-};
 
 } // namespace
 
@@ -62,32 +55,32 @@ void weldVertices(Mesh& mesh) {
     for (const std::uint32_t v : triangle)
       used[v] = 1;
 
-  std::vector<std::uint32_t> kept;
+  std::vector<std::uint32_t> remaining;
   std::vector<std::uint32_t> newIndex(mesh.positions.size(), 0);
-  std::unordered_map<vec3, std::vector<std::uint32_t>, PlaceHash> keptAt;
-  keptAt.reserve(mesh.positions.size());
+  std::unordered_map<vec3, std::vector<std::uint32_t>, PositionHash> verticesAt;
+  verticesAt.reserve(mesh.positions.size());
   for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
     if (!used[v]) continue;
-    std::vector<std::uint32_t>& candidates = keptAt[mesh.positions[v]];
+    std::vector<std::uint32_t>& candidates = verticesAt[mesh.positions[v]];
     const auto same = std::find_if(candidates.begin(), candidates.end(), [&](std::uint32_t other) {
-      return sameVertex(mesh, kept[other], v);
+      return sameVertex(mesh, remaining[other], v);
     });
     if (same != candidates.end()) {
       newIndex[v] = *same;
       continue;
     }
-    newIndex[v] = static_cast<std::uint32_t>(kept.size());
-    if (candidates.size() < kMostCandidates) candidates.push_back(newIndex[v]);
-    kept.push_back(v);
+    newIndex[v] = static_cast<std::uint32_t>(remaining.size());
+    if (candidates.size() < kMaxCandidates) candidates.push_back(newIndex[v]);
+    remaining.push_back(v);
   }
 
-  keepOnly(mesh.positions, kept);
-  keepOnly(mesh.normals, kept);
-  keepOnly(mesh.texcoords, kept);
-  keepOnly(mesh.colors, kept);
+  keepOnly(mesh.positions, remaining);
+  keepOnly(mesh.normals, remaining);
+  keepOnly(mesh.texcoords, remaining);
+  keepOnly(mesh.colors, remaining);
   if (mesh.influences.vertexCount() > 0) {
     Influences influences;
-    for (const std::uint32_t v : kept)
+    for (const std::uint32_t v : remaining)
       influences.append(mesh.influences.of(v));
     mesh.influences = std::move(influences);
   }

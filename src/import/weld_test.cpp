@@ -52,9 +52,9 @@ TEST_CASE("made normals are smooth on a gentle fold and sharp on a right angle")
 TEST_CASE(
     "corners behind their triangle are counted, and bad normals are taken from the triangles") {
   Mesh mesh = square();
-  CHECK(shareBehind(mesh) == 0.0);
+  CHECK(fractionBehind(mesh) == 0.0);
   mesh.normals.assign(7, vec3(0, 0, -1));
-  CHECK(shareBehind(mesh) == 1.0);
+  CHECK(fractionBehind(mesh) == 1.0);
   mesh.normals[0] = vec3(0.0f);
   CHECK(repairNormals(mesh) == 1);
   CHECK(mesh.normals[0] == vec3(0, 0, 1));

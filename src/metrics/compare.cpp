@@ -15,9 +15,9 @@
 namespace sinew {
 namespace {
 
-constexpr std::uint32_t kSlices = 97; // across a joint's zone
+constexpr std::uint32_t kSweepSlices = 97; // across a joint's zone
 
-// A method bound once, to be posed again and again.
+// A method bound once, for many poses.
 class Skinner {
  public:
   Skinner(const Method& method, const Rig& rig, const BindOptions& options)
@@ -38,7 +38,7 @@ class Skinner {
   SkinnedMesh skin_;
 };
 
-float volumeShare(const Region& region, std::span<const vec3> rest, std::span<const vec3> posed) {
+float volumeRatio(const Region& region, std::span<const vec3> rest, std::span<const vec3> posed) {
   const double before = volumeOf(region, rest);
   return before == 0.0 ? 1.0f : static_cast<float>(volumeOf(region, posed) / before);
 }
@@ -54,29 +54,29 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint) {
   probe.joint = joint;
   const std::vector<BoneAxis> axes = boneAxes(rig);
   probe.axis = axes[joint];
-  probe.places = placesOf(rig);
+  probe.welded = weldVertices(rig);
   probe.regionTriangles = trianglesOfJoint(rig, joint);
-  probe.neighbours = neighbourTriangles(rig.triangles, probe.places);
-  probe.region = regionOf(rig.triangles, probe.regionTriangles, probe.places);
+  probe.neighbours = neighbourTriangles(rig.triangles, probe.welded);
+  probe.region = regionOf(rig.triangles, probe.regionTriangles, probe.welded);
   std::vector<std::uint32_t> all(rig.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
-  probe.whole = regionOf(rig.triangles, all, probe.places);
-  probe.edges = edgesOf(rig.triangles, probe.regionTriangles, probe.places);
+  probe.whole = regionOf(rig.triangles, all, probe.welded);
+  probe.edges = edgesOf(rig.triangles, probe.regionTriangles, probe.welded);
   const Zone zone = zonesFromWeights(rig, axes)[joint];
   probe.rings = vertexRings(rig, joint, probe.axis, zone);
-  probe.slices = surfaceSlices(rig, probe.edges, probe.axis, zone, kSlices);
+  probe.slices = surfaceSlices(rig, probe.edges, probe.axis, zone, kSweepSlices);
   // In the bind pose all methods agree.
   Skinner skinner(findMethod("lbs"), rig, {});
   probe.rest = skinner.pose(modelFromNodes(model.hierarchy, bindPose(model)));
   return probe;
 }
 
-MethodFigures figuresOf(const JointProbe& probe, const Rig& rig, std::string_view method,
+MethodMetrics metricsOf(const JointProbe& probe, const Rig& rig, std::string_view method,
                         std::span<const vec3> posed, std::span<const vec3> reference) {
-  MethodFigures figures;
+  MethodMetrics figures;
   figures.method = method;
-  figures.volume = volumeShare(probe.region, probe.rest, posed);
-  figures.totalVolume = volumeShare(probe.whole, probe.rest, posed);
+  figures.volume = volumeRatio(probe.region, probe.rest, posed);
+  figures.totalVolume = volumeRatio(probe.whole, probe.rest, posed);
   figures.crossSection = smallestRadiusRatio(probe.rings, probe.rest, posed);
   figures.surfaceSection = smallestRadiusRatio(probe.slices, probe.rest, posed);
   const Stretch stretch = stretchOf(probe.edges, probe.rest, posed);
@@ -84,9 +84,9 @@ MethodFigures figuresOf(const JointProbe& probe, const Rig& rig, std::string_vie
   figures.meanStretch = stretch.mean;
   figures.curvature =
       largestOf(triangleCurvatures(posed, rig.triangles, probe.neighbours), probe.regionTriangles);
-  figures.flipped = flippedShare(rig.triangles, probe.regionTriangles, reference, posed);
+  figures.flipped = flippedFraction(rig.triangles, probe.regionTriangles, reference, posed);
   figures.selfIntersections =
-      selfIntersections(posed, rig.triangles, probe.regionTriangles, probe.places).size();
+      selfIntersections(posed, rig.triangles, probe.regionTriangles, probe.welded).size();
   return figures;
 }
 
@@ -98,17 +98,17 @@ vec3 bendAxis(const BoneAxis& axis, const vec3& bendToward) {
   return {0, 0, 1}; // not reached: a bone is parallel to one of X and Y at most
 }
 
-Pose turnedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
-                 const JointSweep& sweep, float degrees) {
-  quat turn(1.0f, 0.0f, 0.0f, 0.0f);
-  if (sweep.turn != JointTurn::bend) turn = aboutAxis(probe.axis.direction, degrees);
-  if (sweep.turn != JointTurn::twist)
-    turn = aboutAxis(bendAxis(probe.axis, sweep.bendToward), degrees) * turn;
+Pose rotatedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
+                  const JointSweep& sweep, float degrees) {
+  quat rotation(1.0f, 0.0f, 0.0f, 0.0f);
+  if (sweep.rotation != JointRotation::bend) rotation = aboutAxis(probe.axis.direction, degrees);
+  if (sweep.rotation != JointRotation::twist)
+    rotation = aboutAxis(bendAxis(probe.axis, sweep.bendToward), degrees) * rotation;
   const RigJoint& joint = rig.joints[probe.joint];
   const quat jointFromBind = polar(mat3(joint.jointFromBind)).rotation;
   Pose pose = bindPose(model);
   quat& local = pose.parentFromNode[joint.node].rotation;
-  local = glm::normalize(local * (jointFromBind * turn * glm::conjugate(jointFromBind)));
+  local = glm::normalize(local * (jointFromBind * rotation * glm::conjugate(jointFromBind)));
   return pose;
 }
 
@@ -124,13 +124,13 @@ std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32
   }
   std::vector<SweepRow> rows;
   for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
-    const float share = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
-    const float degrees = sweep.from + (sweep.to - sweep.from) * share;
+    const float t = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
+    const float degrees = sweep.from + (sweep.to - sweep.from) * t;
     const std::vector<mat4> modelFromNode =
-        modelFromNodes(model.hierarchy, turnedJoint(model, rig, probe, sweep, degrees));
+        modelFromNodes(model.hierarchy, rotatedJoint(model, rig, probe, sweep, degrees));
     for (std::size_t k = 0; k < skinners.size(); ++k)
       rows.push_back(
-          {degrees, figuresOf(probe, rig, skinners[k].method().name,
+          {degrees, metricsOf(probe, rig, skinners[k].method().name,
                               skinners[k].pose(modelFromNode), linears[k].pose(modelFromNode))});
   }
   return rows;

@@ -1,5 +1,5 @@
-// Methods compared in numbers: what each does to the skin around a joint in a pose, and over the
-// joint's range of motion.
+// Compares methods by metrics of the skin around a joint, in a pose and over the joint's range of
+// motion.
 #pragma once
 
 #include "animation/pose.h"
@@ -14,26 +14,26 @@
 
 namespace sinew {
 
-// What the measures need to know of a rig and a joint once, before any pose. The joint's region is
-// the triangles connected to it (rig/subdivide). `rest` is the mesh in the bind pose, model space:
-// every ratio is against it.
+// The pose-independent data of the metrics for a rig and a joint. The joint's region is the
+// triangles connected to it (rig/subdivide). `rest` is the mesh in the bind pose, model space:
+// every ratio is relative to it.
 struct JointProbe {
   std::uint32_t joint = 0; // of the rig
   BoneAxis axis;
-  std::vector<std::uint32_t> places;
+  std::vector<std::uint32_t> welded;
   std::vector<std::uint32_t> regionTriangles;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; // of the whole mesh
   Region region;
   Region whole;
   std::vector<CrossSection> rings;  // of vertices, in the zone fitted to the joint's weights
   std::vector<CrossSection> slices; // of the surface, there
-  std::vector<PlaceEdge> edges;     // of the region
+  std::vector<WeldedEdge> edges;    // of the region
   std::vector<vec3> rest;
 };
 
 JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint);
 
-struct MethodFigures {
+struct MethodMetrics {
   std::string_view method;
   float volume = 1.0f;         // of the region over its bind volume
   float totalVolume = 1.0f;    // of the whole mesh, holes closed, over its bind volume
@@ -42,38 +42,38 @@ struct MethodFigures {
   float largestStretch = 1.0f;
   float meanStretch = 1.0f;
   float curvature = 0.0f;            // relative to the joint, radians
-  float flipped = 0.0f;              // share of the region turned over against `reference`
+  float flipped = 0.0f;              // fraction of the region flipped relative to `reference`
   std::size_t selfIntersections = 0; // pairs with a triangle of the region
 };
 
-// Of positions posed by a method, in model space; reference: the same pose by linear blending.
-// Where the bind volume is 0 (a region without triangles, or flat) a volume's share stays 1.
-MethodFigures figuresOf(const JointProbe& probe, const Rig& rig, std::string_view method,
+// posed: positions by a method, in model space; reference: the same pose by linear blending. If the
+// bind volume is 0 (a region without triangles, or flat) the volume ratio is 1.
+MethodMetrics metricsOf(const JointProbe& probe, const Rig& rig, std::string_view method,
                         std::span<const vec3> posed, std::span<const vec3> reference);
 
-enum class JointTurn { bend, twist, both };
+enum class JointRotation { bend, twist, both };
 
-// Degrees, both ends included, in equal steps (0 steps: `from` alone); 180 and -180 are two rows.
+// Degrees, both ends included, in equal steps (0 steps: only `from`); 180 and -180 are two rows.
 struct JointSweep {
-  JointTurn turn = JointTurn::bend;
+  JointRotation rotation = JointRotation::bend;
   float from = -180.0f;
   float to = 180.0f;
   std::uint32_t steps = 24;
-  vec3 bendToward{0.0f, 0.0f, 1.0f}; // the bend's axis: what is perpendicular to the bone of this
+  vec3 bendToward{0.0f, 0.0f, 1.0f}; // the bend's axis is its part perpendicular to the bone
 };
 
-// The axis, unit, in bind space. Where bendToward is parallel to the bone, +X or else +Y serves.
+// The axis, unit, in bind space. If bendToward is parallel to the bone, +X or else +Y is used.
 vec3 bendAxis(const BoneAxis& axis, const vec3& bendToward);
 
-// The joint turned in the bind pose, and everything on it: about its bone (twist), about an axis
-// perpendicular to it (bend), or twisted and then bent by the same angle (both). Axes are those of
-// bind space, carried into the joint by its bind matrix's rotation.
-Pose turnedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
-                 const JointSweep& sweep, float degrees);
+// The bind pose with the joint and its descendants rotated: about its bone (twist), about an axis
+// perpendicular to it (bend), or twisted and then bent by the same angle (both). Axes are in bind
+// space, transformed to the joint by its bind matrix's rotation.
+Pose rotatedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
+                  const JointSweep& sweep, float degrees);
 
 struct SweepRow {
   float degrees = 0.0f;
-  MethodFigures figures;
+  MethodMetrics figures;
 };
 
 struct MeasuredMethod {
@@ -81,8 +81,8 @@ struct MeasuredMethod {
   BindOptions options;
 };
 
-// Rows by angle, and per angle by method. The reference of `flipped` is linear blending with as
-// many influences as a method's own options name.
+// Rows by angle, and per angle by method. The reference of `flipped` is linear blending with the
+// number of influences in the method's own options.
 std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32_t joint,
                                  const JointSweep& sweep, std::span<const MeasuredMethod> choices);
 

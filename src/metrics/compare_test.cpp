@@ -16,15 +16,15 @@ using namespace sinew;
 namespace {
 
 // By method and degrees.
-using Rows = std::map<std::pair<std::string, int>, MethodFigures>;
+using Rows = std::map<std::pair<std::string, int>, MethodMetrics>;
 
-Rows sweepArm(JointTurn turn, std::uint32_t steps, std::string_view name = "LowerArm") {
+Rows sweepArm(JointRotation rotation, std::uint32_t steps, std::string_view name = "LowerArm") {
   const Model arm = findDemo("arm").make();
   std::vector<MeasuredMethod> choices;
   for (const char* method : {"lbs", "dqs", "bones-blending", "arc-spline"})
     choices.push_back({&findMethod(method), {}});
   JointSweep sweep;
-  sweep.turn = turn;
+  sweep.rotation = rotation;
   sweep.steps = steps;
   Rows rows;
   for (const auto& [degrees, figures] :
@@ -37,7 +37,7 @@ Rows sweepArm(JointTurn turn, std::uint32_t steps, std::string_view name = "Lowe
 } // namespace
 
 TEST_CASE("at rest every method keeps everything") {
-  for (const auto& [key, figures] : sweepArm(JointTurn::both, 2)) {
+  for (const auto& [key, figures] : sweepArm(JointRotation::both, 2)) {
     if (key.second != 0) continue;
     CAPTURE(key.first);
     CHECK(figures.volume == doctest::Approx(1.0f).epsilon(1e-4));
@@ -54,7 +54,7 @@ TEST_CASE("figures 4 and 8: half a twist of the elbow") {
   const Model arm = findDemo("arm").make();
   const Rig rig = buildRig(arm);
   const std::uint32_t elbow = jointNamed(arm, "LowerArm");
-  const Rows rows = sweepArm(JointTurn::twist, 8);
+  const Rows rows = sweepArm(JointRotation::twist, 8);
   // Between two bones with weights 1 - w and w linear blending leaves |1 - w + w e^(i angle)|.
   const JointProbe probe = probeJoint(arm, rig, elbow);
   for (const auto& [key, figures] : rows) {
@@ -84,7 +84,7 @@ TEST_CASE("figures 4 and 8: half a twist of the elbow") {
 }
 
 TEST_CASE("figure 11: a quarter twist of the shoulder") {
-  const Rows rows = sweepArm(JointTurn::twist, 4, "UpperArm");
+  const Rows rows = sweepArm(JointRotation::twist, 4, "UpperArm");
   CHECK(rows.at({"lbs", 90}).crossSection < 0.72f); // 0.7071 where both weights are a half
   CHECK(rows.at({"lbs", 90}).crossSection > 0.70f);
   for (const char* method : {"dqs", "bones-blending", "arc-spline"})
@@ -92,7 +92,7 @@ TEST_CASE("figure 11: a quarter twist of the shoulder") {
 }
 
 TEST_CASE("a bend: rings keep their size where rotations are blended; volume goes with linear") {
-  const Rows rows = sweepArm(JointTurn::bend, 8);
+  const Rows rows = sweepArm(JointRotation::bend, 8);
   for (const int degrees : {-135, -90, 90, 135}) {
     CAPTURE(degrees);
     for (const char* method : {"dqs", "bones-blending"}) {
@@ -106,7 +106,7 @@ TEST_CASE("a bend: rings keep their size where rotations are blended; volume goe
   }
 }
 
-TEST_CASE("turning a joint turns its bone by the angle and leaves its centre, in any skeleton") {
+TEST_CASE("rotating a joint rotates its bone by the angle and keeps its center, in any skeleton") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     const Model model = randomModel(seed);
@@ -116,18 +116,19 @@ TEST_CASE("turning a joint turns its bone by the angle and leaves its centre, in
     const JointProbe probe = probeJoint(model, rig, joint);
     const float degrees = random.uniform(-180.0f, 180.0f);
     const std::vector<mat4> rest = modelFromNodes(model.hierarchy, bindPose(model));
-    for (const JointTurn turn : {JointTurn::bend, JointTurn::twist}) {
+    for (const JointRotation rotation : {JointRotation::bend, JointRotation::twist}) {
       JointSweep sweep;
-      sweep.turn = turn;
+      sweep.rotation = rotation;
       const std::vector<mat4> posed =
-          modelFromNodes(model.hierarchy, turnedJoint(model, rig, probe, sweep, degrees));
+          modelFromNodes(model.hierarchy, rotatedJoint(model, rig, probe, sweep, degrees));
       const mat4 before = test::boneMatrix(rig, rest, joint);
       const mat4 change = test::boneMatrix(rig, posed, joint) * glm::inverse(before);
       const vec3 center = transformPoint(before, probe.axis.center);
       CHECK(glm::length(transformPoint(change, center) - center) < 1e-4f);
       const vec3 bone = transformVector(before, probe.axis.direction);
       const float cosine = glm::dot(bone, transformVector(change, bone)) / glm::dot(bone, bone);
-      const float expected = turn == JointTurn::bend ? std::cos(glm::radians(degrees)) : 1.0f;
+      const float expected =
+          rotation == JointRotation::bend ? std::cos(glm::radians(degrees)) : 1.0f;
       CHECK(std::abs(cosine - expected) < 1e-4f);
       const mat3 m(change); // the trace of a rotation is 1 + 2 cos(angle)
       CHECK(std::abs(m[0][0] + m[1][1] + m[2][2] - 1.0f - 2.0f * std::cos(glm::radians(degrees))) <
@@ -136,13 +137,13 @@ TEST_CASE("turning a joint turns its bone by the angle and leaves its centre, in
   }
 }
 
-TEST_CASE("figures of any random model in any pose are finite and in range") {
+TEST_CASE("metrics of any random model in any pose are finite and in range") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     const Model model = randomModel(seed);
     const Rig rig = buildRig(model);
     JointSweep sweep;
-    sweep.turn = JointTurn::both;
+    sweep.rotation = JointRotation::both;
     sweep.steps = 4;
     std::vector<MeasuredMethod> choices;
     for (const Method& method : methods())
@@ -150,7 +151,7 @@ TEST_CASE("figures of any random model in any pose are finite and in range") {
     const auto rows = sweepJoint(model, rig, static_cast<std::uint32_t>(seed), sweep, choices);
     CHECK(rows.size() == 5 * methods().size());
     for (const SweepRow& row : rows) {
-      const MethodFigures& f = row.figures;
+      const MethodMetrics& f = row.figures;
       for (const float value : {f.volume, f.totalVolume, f.crossSection, f.surfaceSection,
                                 f.largestStretch, f.meanStretch, f.curvature, f.flipped})
         CHECK(std::isfinite(value));

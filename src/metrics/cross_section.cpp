@@ -1,5 +1,6 @@
 #include "metrics/cross_section.h"
 
+#include "core/perpendicular.h"
 #include "rig/joint_weights.h"
 
 #include <glm/geometric.hpp>
@@ -14,15 +15,15 @@ namespace sinew {
 namespace {
 
 constexpr float kRings = 24.0f;       // to a zone
-constexpr std::size_t kFewest = 5;    // points of a section
+constexpr std::size_t kMinPoints = 5; // points of a section
 constexpr double kWidestGap = 2.0944; // 120 degrees, and a little for rounding
 
-using Placed = std::pair<float, std::uint32_t>; // distance along the bone, vertex
+using VertexAlong = std::pair<float, std::uint32_t>; // distance along the bone, vertex
 
-std::vector<Placed> verticesInZone(const Rig& rig, std::uint32_t joint, const BoneAxis& axis,
-                                   const Zone& zone) {
+std::vector<VertexAlong> verticesInZone(const Rig& rig, std::uint32_t joint, const BoneAxis& axis,
+                                        const Zone& zone) {
   const JointAttachments attachments = attachToJoints(rig, 1);
-  std::vector<Placed> inside;
+  std::vector<VertexAlong> inside;
   for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
     if (attachments.of(v)[0].joint != joint) continue;
     const float along = glm::dot(rig.positions[v] - axis.center, axis.direction);
@@ -34,7 +35,7 @@ std::vector<Placed> verticesInZone(const Rig& rig, std::uint32_t joint, const Bo
 
 glm::dvec3 at(const SectionPoint& point, std::span<const vec3> positions) {
   return glm::mix(glm::dvec3(positions[point.a]), glm::dvec3(positions[point.b]),
-                  static_cast<double>(point.share));
+                  static_cast<double>(point.t));
 }
 
 glm::dvec3 meanOf(const CrossSection& section, std::span<const vec3> positions) {
@@ -44,10 +45,9 @@ glm::dvec3 meanOf(const CrossSection& section, std::span<const vec3> positions) 
   return mean;
 }
 
-bool standsAround(const CrossSection& section, const Rig& rig, const vec3& direction) {
-  if (section.points.size() < kFewest) return false;
-  const vec3 other = std::abs(direction.x) < 0.7f ? vec3(1, 0, 0) : vec3(0, 1, 0);
-  const glm::dvec3 u(glm::normalize(glm::cross(direction, other)));
+bool enclosesBone(const CrossSection& section, const Rig& rig, const vec3& direction) {
+  if (section.points.size() < kMinPoints) return false;
+  const glm::dvec3 u(perpendicular(direction));
   const glm::dvec3 w = glm::cross(glm::dvec3(direction), u);
   const glm::dvec3 mean = meanOf(section, rig.positions);
   std::vector<double> angles;
@@ -64,11 +64,11 @@ bool standsAround(const CrossSection& section, const Rig& rig, const vec3& direc
 
 void dropOthers(std::vector<CrossSection>& sections, const Rig& rig, const vec3& direction) {
   std::erase_if(sections, [&](const CrossSection& section) {
-    return !standsAround(section, rig, direction) || radiusOf(section, rig.positions) <= 0.0;
+    return !enclosesBone(section, rig, direction) || radiusOf(section, rig.positions) <= 0.0;
   });
 }
 
-std::vector<CrossSection> ringsOf(std::span<const Placed> sorted, float thickness) {
+std::vector<CrossSection> ringsOf(std::span<const VertexAlong> sorted, float thickness) {
   std::vector<CrossSection> rings;
   float start = 0.0f;
   for (const auto& [along, vertex] : sorted) {
@@ -87,17 +87,17 @@ std::vector<CrossSection> ringsOf(std::span<const Placed> sorted, float thicknes
 
 std::vector<CrossSection> vertexRings(const Rig& rig, std::uint32_t joint, const BoneAxis& axis,
                                       const Zone& zone) {
-  const std::vector<Placed> sorted = verticesInZone(rig, joint, axis, zone);
+  const std::vector<VertexAlong> sorted = verticesInZone(rig, joint, axis, zone);
   const float length = zone.max - zone.min;
-  for (float share = 1.0f / kRings; share < 2.0f; share *= 2.0f) {
-    std::vector<CrossSection> rings = ringsOf(sorted, share * length);
+  for (float thickness = 1.0f / kRings; thickness < 2.0f; thickness *= 2.0f) {
+    std::vector<CrossSection> rings = ringsOf(sorted, thickness * length);
     dropOthers(rings, rig, axis.direction);
     if (!rings.empty()) return rings;
   }
   return {};
 }
 
-std::vector<CrossSection> surfaceSlices(const Rig& rig, std::span<const PlaceEdge> edges,
+std::vector<CrossSection> surfaceSlices(const Rig& rig, std::span<const WeldedEdge> edges,
                                         const BoneAxis& axis, const Zone& zone,
                                         std::uint32_t count) {
   const auto alongOf = [&](std::uint32_t v) {
@@ -105,8 +105,8 @@ std::vector<CrossSection> surfaceSlices(const Rig& rig, std::span<const PlaceEdg
   };
   std::vector<CrossSection> slices(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const float share = (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
-    slices[i].along = zone.min + share * (zone.max - zone.min);
+    const float t = (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
+    slices[i].along = zone.min + t * (zone.max - zone.min);
     for (const auto& [a, b] : edges) {
       const float before = alongOf(a) - slices[i].along;
       const float after = alongOf(b) - slices[i].along;

@@ -17,11 +17,11 @@ float angleBetween(const glm::dvec3& a, const glm::dvec3& b) {
 } // namespace
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>>
-neighbourTriangles(std::span<const Triangle> triangles, std::span<const std::uint32_t> places) {
-  std::vector<std::pair<PlaceEdge, std::uint32_t>> sides;
+neighbourTriangles(std::span<const Triangle> triangles, std::span<const std::uint32_t> welded) {
+  std::vector<std::pair<WeldedEdge, std::uint32_t>> sides;
   for (std::uint32_t i = 0; i < triangles.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k) {
-      const PlaceEdge edge = placeEdge(places, triangles[i][k], triangles[i][(k + 1) % 3]);
+      const WeldedEdge edge = weldedEdge(welded, triangles[i][k], triangles[i][(k + 1) % 3]);
       if (edge.first != edge.second) sides.emplace_back(edge, i);
     }
   std::sort(sides.begin(), sides.end());

@@ -18,7 +18,7 @@ using namespace sinew;
 namespace {
 
 float curvatureOf(std::span<const vec3> positions, std::span<const Triangle> triangles) {
-  const auto neighbours = neighbourTriangles(triangles, placesOf(positions));
+  const auto neighbours = neighbourTriangles(triangles, weldVertices(positions));
   const std::vector<float> all = triangleCurvatures(positions, triangles, neighbours);
   return *std::ranges::max_element(all);
 }
@@ -46,7 +46,7 @@ Mesh box() {
 
 TEST_CASE("curvature of a box is a right angle at every triangle") {
   const Mesh mesh = box();
-  const auto neighbours = neighbourTriangles(mesh.triangles, placesOf(mesh.positions));
+  const auto neighbours = neighbourTriangles(mesh.triangles, weldVertices(mesh.positions));
   CHECK(neighbours.size() == 18); // edges of the welded box: 12 and 6 diagonals
   for (const float curvature : triangleCurvatures(mesh.positions, mesh.triangles, neighbours))
     CHECK(curvature == doctest::Approx(glm::half_pi<float>()).epsilon(1e-6));
@@ -74,13 +74,13 @@ TEST_CASE("curvature of a prism around a circle is its turn per side; subdivisio
       tube.triangles.push_back({a, b, b + 1});
       tube.triangles.push_back({a, b + 1, a + 1});
     }
-    const float turn = glm::two_pi<float>() / static_cast<float>(n);
-    CHECK(curvatureOf(tube.positions, tube.triangles) == doctest::Approx(turn).epsilon(1e-4));
+    const float rotation = glm::two_pi<float>() / static_cast<float>(n);
+    CHECK(curvatureOf(tube.positions, tube.triangles) == doctest::Approx(rotation).epsilon(1e-4));
     std::vector<std::uint32_t> all(tube.triangles.size());
     for (std::uint32_t i = 0; i < all.size(); ++i)
       all[i] = i;
     const Mesh fine = subdivide(tube, all, Subdivision::midpoints);
-    CHECK(curvatureOf(fine.positions, fine.triangles) == doctest::Approx(turn).epsilon(1e-4));
+    CHECK(curvatureOf(fine.positions, fine.triangles) == doctest::Approx(rotation).epsilon(1e-4));
   }
 }
 
@@ -103,9 +103,9 @@ TEST_CASE("curvature does not change under rigid motion or with triangles of no 
     Random random(seed);
     Mesh ball = toMesh(ellipsoid(vec3(0), vec3(1, 0.4f, 0.7f), 9, 6), "ball");
     const float before = curvatureOf(ball.positions, ball.triangles);
-    const quat turn = randomRotation(random);
+    const quat rotation = randomRotation(random);
     for (vec3& p : ball.positions)
-      p = turn * p + vec3(0.3f, -0.2f, 0.1f);
+      p = rotation * p + vec3(0.3f, -0.2f, 0.1f);
     ball.triangles.push_back({0, 0, 1});
     CHECK(curvatureOf(ball.positions, ball.triangles) == doctest::Approx(before).epsilon(1e-4));
   }
@@ -121,7 +121,7 @@ TEST_CASE("figure 9: the elbow's curvature grows with the bend; 1:4 subdivision 
     pose.parentFromNode[elbow].rotation = glm::angleAxis(glm::radians(degrees), vec3(0, 0, 1));
     const SkinnedMesh posed = test::skinned(findMethod("bones-blending"), rig,
                                             modelFromNodes(model.hierarchy, pose), options);
-    const auto neighbours = neighbourTriangles(rig.triangles, placesOf(rig));
+    const auto neighbours = neighbourTriangles(rig.triangles, weldVertices(rig));
     return largestOf(triangleCurvatures(posed.positions, rig.triangles, neighbours),
                      trianglesOfJoint(rig, elbow));
   };

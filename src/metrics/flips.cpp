@@ -22,8 +22,8 @@ std::size_t countFlips(std::span<const Triangle> triangles, std::span<const std:
   return count;
 }
 
-float flippedShare(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
-                   std::span<const vec3> reference, std::span<const vec3> posed) {
+float flippedFraction(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
+                      std::span<const vec3> reference, std::span<const vec3> posed) {
   if (listed.empty()) return 0.0f;
   return static_cast<float>(countFlips(triangles, listed, reference, posed)) /
          static_cast<float>(listed.size());

@@ -1,5 +1,5 @@
-// Triangles that a pose turns over against another posing of the same mesh, say by linear blending:
-// their normals point to opposite sides (their dot product is negative).
+// Triangles flipped in a pose relative to the same pose by another method, such as linear blending:
+// the dot product of their normals is negative.
 #pragma once
 
 #include "model/mesh.h"
@@ -8,12 +8,12 @@
 
 namespace sinew {
 
-// Of the triangles listed. One without area in either posing is not turned over.
+// Of the listed triangles. One without area in either mesh is not flipped.
 std::size_t countFlips(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
                        std::span<const vec3> reference, std::span<const vec3> posed);
 
-// The same as a share of the triangles listed, 0 to 1; 0 where none is.
-float flippedShare(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
-                   std::span<const vec3> reference, std::span<const vec3> posed);
+// As a fraction of the listed triangles, 0 to 1; 0 if none is listed.
+float flippedFraction(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
+                      std::span<const vec3> reference, std::span<const vec3> posed);
 
 } // namespace sinew

@@ -14,14 +14,14 @@ using glm::dvec3;
 using glm::ivec3;
 using Corners = std::array<dvec3, 3>;
 
-constexpr int kMostCells = 48; // along each axis: a huge triangle must not fill millions of cells
+constexpr int kMaxCells = 48; // along each axis: a huge triangle must not fill millions of cells
 
 // Six times the signed volume of the tetrahedron: the side of plane abc on which d lies.
 double side(const dvec3& a, const dvec3& b, const dvec3& c, const dvec3& d) {
   return glm::dot(glm::cross(b - a, c - a), d - a);
 }
 
-// Of each corner of s against the plane of t.
+// The side of the plane of t for each corner of s.
 dvec3 sidesOf(const Corners& s, const Corners& t) {
   const dvec3 normal = glm::cross(t[1] - t[0], t[2] - t[0]);
   return {glm::dot(normal, s[0] - t[0]), glm::dot(normal, s[1] - t[0]),
@@ -40,7 +40,7 @@ bool linePierces(const dvec3& p, const dvec3& q, const Corners& t) {
   return (x >= 0.0 && y >= 0.0 && z >= 0.0) || (x <= 0.0 && y <= 0.0 && z <= 0.0);
 }
 
-// Some edge of s has its ends strictly on either side of t's plane and goes through t.
+// Whether an edge of s has its ends strictly on either side of t's plane and passes through t.
 bool anEdgeCrosses(const Corners& s, const dvec3& sides, const Corners& t) {
   for (int i = 0; i < 3; ++i) {
     const int next = (i + 1) % 3;
@@ -80,19 +80,19 @@ Grid gridOver(const Bounds& all, std::span<const Bounds> boxes,
     const float extent = all.extent()[k];
     if (!(mean > 0.0f) || !(extent > 0.0f)) continue; // one layer
     grid.count[k] =
-        static_cast<int>(std::clamp(extent / mean, 1.0f, static_cast<float>(kMostCells)));
+        static_cast<int>(std::clamp(extent / mean, 1.0f, static_cast<float>(kMaxCells)));
     grid.cellsPerUnit[k] = static_cast<float>(grid.count[k]) / extent;
   }
   return grid;
 }
 
-// The triangles of cell c are triangles[first[c] .. first[c + 1]), rising.
+// The triangles of cell c are triangles[first[c] .. first[c + 1]), ascending.
 struct Cells {
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> triangles;
 };
 
-// Calls visit(cell, triangle) for every cell that a triangle's box touches, by rising triangle.
+// Calls visit(cell, triangle) for every cell that a triangle's box touches, by ascending triangle.
 template <class Visit>
 void forEachCell(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes,
                  const Visit& visit) {
@@ -106,7 +106,7 @@ void forEachCell(const Grid& grid, const Bounds& all, std::span<const Bounds> bo
   }
 }
 
-// Counted, then put in place: a counting sort.
+// A counting sort.
 Cells fill(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes) {
   Cells cells;
   const auto count = static_cast<std::size_t>(grid.count.x * grid.count.y * grid.count.z);
@@ -122,7 +122,7 @@ Cells fill(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes) {
   return cells;
 }
 
-// Empty for a triangle that is not finite: it then meets no other.
+// Empty for a non-finite triangle, which then meets no other.
 Bounds boxOf(const Triangle& t, std::span<const vec3> positions) {
   Bounds box;
   for (const std::uint32_t v : t) {
@@ -133,10 +133,10 @@ Bounds boxOf(const Triangle& t, std::span<const vec3> positions) {
   return box;
 }
 
-bool sharePlace(const Triangle& a, const Triangle& b, std::span<const std::uint32_t> places) {
+bool shareVertex(const Triangle& a, const Triangle& b, std::span<const std::uint32_t> welded) {
   for (const std::uint32_t v : a)
     for (const std::uint32_t w : b)
-      if (places[v] == places[w]) return true;
+      if (welded[v] == welded[w]) return true;
   return false;
 }
 
@@ -156,7 +156,7 @@ bool trianglesCross(const Corners& a, const Corners& b) {
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>>
 selfIntersections(std::span<const vec3> positions, std::span<const Triangle> triangles,
-                  std::span<const std::uint32_t> listed, std::span<const std::uint32_t> places) {
+                  std::span<const std::uint32_t> listed, std::span<const std::uint32_t> welded) {
   std::vector<Bounds> boxes;
   for (const Triangle& t : triangles)
     boxes.push_back(boxOf(t, positions));
@@ -174,9 +174,9 @@ selfIntersections(std::span<const vec3> positions, std::span<const Triangle> tri
   const auto meet = [&](std::uint32_t a, std::uint32_t b, std::uint32_t cell) {
     if (!isListed[a] && !isListed[b]) return false;
     if (!overlap(boxes[a], boxes[b])) return false;
-    // Two boxes may share many cells: the pair is looked at in the lowest one alone.
+    // Two boxes may share many cells: the pair is tested in the lowest one only.
     if (grid.index(grid.cellOf(glm::max(boxes[a].min, boxes[b].min))) != cell) return false;
-    return !sharePlace(triangles[a], triangles[b], places) &&
+    return !shareVertex(triangles[a], triangles[b], welded) &&
            trianglesCross(cornersOf(triangles[a], positions), cornersOf(triangles[b], positions));
   };
   for (std::uint32_t cell = 0; cell + 1 < cells.first.size(); ++cell)

@@ -1,4 +1,5 @@
 #include "core/random.h"
+#include "core/test_support.h"
 #include "metrics/self_intersection.h"
 #include "model/shapes.h"
 
@@ -8,7 +9,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 using namespace sinew;
 
@@ -16,20 +16,14 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-std::vector<std::uint32_t> upTo(std::size_t count) {
-  std::vector<std::uint32_t> all(count);
-  std::iota(all.begin(), all.end(), 0u);
-  return all;
-}
-
 Pairs crossings(const Mesh& mesh) {
-  return selfIntersections(mesh.positions, mesh.triangles, upTo(mesh.triangles.size()),
-                           placesOf(mesh.positions));
+  return selfIntersections(mesh.positions, mesh.triangles, test::upTo(mesh.triangles.size()),
+                           weldVertices(mesh.positions));
 }
 
 // By looking at all pairs: what the grid must find.
 Pairs crossingsByAllPairs(const Mesh& mesh, const std::vector<std::uint32_t>& listed) {
-  const std::vector<std::uint32_t> places = placesOf(mesh.positions);
+  const std::vector<std::uint32_t> welded = weldVertices(mesh.positions);
   const auto corners = [&](const Triangle& t) {
     return std::array{glm::dvec3(mesh.positions[t[0]]), glm::dvec3(mesh.positions[t[1]]),
                       glm::dvec3(mesh.positions[t[2]])};
@@ -44,7 +38,7 @@ Pairs crossingsByAllPairs(const Mesh& mesh, const std::vector<std::uint32_t>& li
       bool shared = false;
       for (const std::uint32_t v : mesh.triangles[a])
         for (const std::uint32_t w : mesh.triangles[b])
-          shared = shared || places[v] == places[w];
+          shared = shared || welded[v] == welded[w];
       if (!shared && trianglesCross(corners(mesh.triangles[a]), corners(mesh.triangles[b])))
         pairs.emplace_back(a, b);
     }
@@ -97,7 +91,7 @@ TEST_CASE("self-intersections: none in a ball, some in two that overlap") {
   const Mesh overlapping = twoBalls(1.2f, 20);
   const Pairs pairs = crossings(overlapping);
   CHECK(pairs.size() > 20);
-  CHECK(pairs == crossingsByAllPairs(overlapping, upTo(overlapping.triangles.size())));
+  CHECK(pairs == crossingsByAllPairs(overlapping, test::upTo(overlapping.triangles.size())));
 }
 
 TEST_CASE("self-intersections: the grid finds what looking at all pairs finds") {
@@ -115,7 +109,7 @@ TEST_CASE("self-intersections: the grid finds what looking at all pairs finds") 
     for (std::uint32_t i = 0; i < 250; ++i)
       if (random.below(3) == 0) listed.push_back(i);
     const Pairs pairs =
-        selfIntersections(mesh.positions, mesh.triangles, listed, placesOf(mesh.positions));
+        selfIntersections(mesh.positions, mesh.triangles, listed, weldVertices(mesh.positions));
     CHECK(pairs == crossingsByAllPairs(mesh, listed));
     CHECK(pairs.empty() == (seed % 5 == 0));
   }

@@ -6,20 +6,20 @@
 
 namespace sinew {
 
-std::vector<PlaceEdge> edgesOf(std::span<const Triangle> triangles,
-                               std::span<const std::uint32_t> listed,
-                               std::span<const std::uint32_t> places) {
-  std::vector<PlaceEdge> edges;
+std::vector<WeldedEdge> edgesOf(std::span<const Triangle> triangles,
+                                std::span<const std::uint32_t> listed,
+                                std::span<const std::uint32_t> welded) {
+  std::vector<WeldedEdge> edges;
   for (const std::uint32_t index : listed)
     for (std::size_t i = 0; i < 3; ++i)
-      edges.push_back(placeEdge(places, triangles[index][i], triangles[index][(i + 1) % 3]));
+      edges.push_back(weldedEdge(welded, triangles[index][i], triangles[index][(i + 1) % 3]));
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  std::erase_if(edges, [](const PlaceEdge& edge) { return edge.first == edge.second; });
+  std::erase_if(edges, [](const WeldedEdge& edge) { return edge.first == edge.second; });
   return edges;
 }
 
-Stretch stretchOf(std::span<const PlaceEdge> edges, std::span<const vec3> rest,
+Stretch stretchOf(std::span<const WeldedEdge> edges, std::span<const vec3> rest,
                   std::span<const vec3> posed) {
   double largest = 0.0, sum = 0.0;
   std::size_t count = 0;

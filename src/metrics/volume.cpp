@@ -28,9 +28,9 @@ class Sets {
   std::vector<std::uint32_t> parent_;
 };
 
-// A directed edge as often as its opposite does not answer it. The result is a sum of cycles.
+// The directed edges without a matching opposite edge, with multiplicity: a sum of cycles.
 std::vector<RimEdge> unansweredEdges(std::span<const Triangle> triangles) {
-  std::map<PlaceEdge, int> balance; // by the edge's lower end first
+  std::map<WeldedEdge, int> balance; // by the edge's lower end first
   for (const Triangle& t : triangles)
     for (std::size_t i = 0; i < 3; ++i) {
       const std::uint32_t a = t[i], b = t[(i + 1) % 3];
@@ -52,14 +52,14 @@ double tetrahedron(const dvec3& a, const dvec3& b, const dvec3& c) {
 } // namespace
 
 Region regionOf(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
-                std::span<const std::uint32_t> places) {
+                std::span<const std::uint32_t> welded) {
   Region region;
   for (const std::uint32_t index : listed) {
     const auto [a, b, c] = triangles[index];
-    region.triangles.push_back({places[a], places[b], places[c]});
+    region.triangles.push_back({welded[a], welded[b], welded[c]});
   }
   const std::vector<RimEdge> open = unansweredEdges(region.triangles);
-  Sets sets(places.size());
+  Sets sets(welded.size());
   for (const auto& [a, b] : open)
     sets.join(a, b);
   std::map<std::uint32_t, std::vector<RimEdge>> rims;
@@ -71,29 +71,29 @@ Region regionOf(std::span<const Triangle> triangles, std::span<const std::uint32
 }
 
 std::vector<Region> connectedParts(std::span<const Triangle> triangles,
-                                   std::span<const std::uint32_t> places) {
-  Sets sets(places.size());
+                                   std::span<const std::uint32_t> welded) {
+  Sets sets(welded.size());
   for (const auto& [a, b, c] : triangles) {
-    sets.join(places[a], places[b]);
-    sets.join(places[b], places[c]);
+    sets.join(welded[a], welded[b]);
+    sets.join(welded[b], welded[c]);
   }
   std::map<std::uint32_t, std::size_t> indexOf;
   std::vector<std::vector<std::uint32_t>> lists;
   for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-    const auto [place, isNew] = indexOf.emplace(sets.find(places[triangles[i][0]]), lists.size());
+    const auto [entry, isNew] = indexOf.emplace(sets.find(welded[triangles[i][0]]), lists.size());
     if (isNew) lists.emplace_back();
-    lists[place->second].push_back(i);
+    lists[entry->second].push_back(i);
   }
   std::vector<Region> parts;
   parts.reserve(lists.size());
   for (const auto& list : lists)
-    parts.push_back(regionOf(triangles, list, places));
+    parts.push_back(regionOf(triangles, list, welded));
   return parts;
 }
 
 double volumeOf(const Region& region, std::span<const vec3> positions) {
   if (region.triangles.empty()) return 0.0;
-  // From a corner nearby rather than the origin: nothing is lost to large terms that cancel.
+  // From a nearby corner rather than the origin, which avoids cancellation of large terms.
   const dvec3 origin(positions[region.triangles[0][0]]);
   const auto at = [&](std::uint32_t v) { return dvec3(positions[v]) - origin; };
   double volume = 0.0;

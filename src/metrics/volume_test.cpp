@@ -1,4 +1,5 @@
 #include "core/random.h"
+#include "core/test_support.h"
 #include "demo/demo.h"
 #include "demo/random_model.h"
 #include "metrics/volume.h"
@@ -9,17 +10,10 @@
 #include <glm/gtc/constants.hpp>
 
 #include <cmath>
-#include <numeric>
 
 using namespace sinew;
 
 namespace {
-
-std::vector<std::uint32_t> upTo(std::size_t count) {
-  std::vector<std::uint32_t> all(count);
-  std::iota(all.begin(), all.end(), 0u);
-  return all;
-}
 
 // The box from -1 to 1 without the two triangles that face +Z.
 Mesh openBox() {
@@ -36,7 +30,7 @@ Mesh openBox() {
 }
 
 Region wholeOf(const Mesh& mesh) {
-  return regionOf(mesh.triangles, upTo(mesh.triangles.size()), placesOf(mesh.positions));
+  return regionOf(mesh.triangles, test::upTo(mesh.triangles.size()), weldVertices(mesh.positions));
 }
 
 } // namespace
@@ -71,19 +65,19 @@ TEST_CASE("volume of a ball goes to 4/3 pi abc") {
 
 TEST_CASE("any part has the same volume wherever it stands, and parts make up the whole") {
   const Mesh ball = toMesh(ellipsoid(vec3(0), vec3(1, 0.8f, 0.6f), 14, 9), "ball");
-  const std::vector<std::uint32_t> places = placesOf(ball.positions);
+  const std::vector<std::uint32_t> welded = weldVertices(ball.positions);
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
     Random random(seed);
     std::vector<std::uint32_t> part;
     for (std::uint32_t i = 0; i < ball.triangles.size(); ++i)
       if (random.below(2) == 0) part.push_back(i);
-    const Region region = regionOf(ball.triangles, part, places);
+    const Region region = regionOf(ball.triangles, part, welded);
     const double before = volumeOf(region, ball.positions);
-    const quat turn = randomRotation(random);
+    const quat rotation = randomRotation(random);
     std::vector<vec3> moved = ball.positions;
     for (vec3& p : moved)
-      p = turn * p + vec3(3, -2, 1);
+      p = rotation * p + vec3(3, -2, 1);
     CHECK(std::abs(volumeOf(region, moved) - before) < 1e-5);
   }
   // Cut by the plane x = 0 the halves have the same rim, so their caps cancel.
@@ -93,8 +87,8 @@ TEST_CASE("any part has the same volume wherever it stands, and parts make up th
     (ball.positions[a].x + ball.positions[b].x + ball.positions[c].x < 0.0f ? left : right)
         .push_back(i);
   }
-  CHECK(volumeOf(regionOf(ball.triangles, left, places), ball.positions) +
-            volumeOf(regionOf(ball.triangles, right, places), ball.positions) ==
+  CHECK(volumeOf(regionOf(ball.triangles, left, welded), ball.positions) +
+            volumeOf(regionOf(ball.triangles, right, welded), ball.positions) ==
         doctest::Approx(volumeOf(wholeOf(ball), ball.positions)).epsilon(1e-5));
 }
 
@@ -105,7 +99,7 @@ TEST_CASE("connected parts: each with its own volume") {
   two.positions.insert(two.positions.end(), ball.positions.begin(), ball.positions.end());
   for (const auto& [a, b, c] : ball.triangles)
     two.triangles.push_back({a + first, b + first, c + first});
-  const auto parts = connectedParts(two.triangles, placesOf(two.positions));
+  const auto parts = connectedParts(two.triangles, weldVertices(two.positions));
   REQUIRE(parts.size() == 2);
   CHECK(!parts[0].closed());
   CHECK(parts[1].closed());
@@ -116,7 +110,7 @@ TEST_CASE("connected parts: each with its own volume") {
 
 TEST_CASE("no triangles, no volume; flat ones neither") {
   const Mesh box = openBox();
-  CHECK(volumeOf(regionOf(box.triangles, {}, placesOf(box.positions)), box.positions) == 0.0);
-  const Region flat = regionOf(box.triangles, std::vector{0u, 1u}, placesOf(box.positions));
+  CHECK(volumeOf(regionOf(box.triangles, {}, weldVertices(box.positions)), box.positions) == 0.0);
+  const Region flat = regionOf(box.triangles, std::vector{0u, 1u}, weldVertices(box.positions));
   CHECK(std::abs(volumeOf(flat, box.positions)) < 1e-12);
 }

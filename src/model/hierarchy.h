@@ -26,6 +26,9 @@ struct Hierarchy {
 
 std::optional<std::uint32_t> findNode(const Hierarchy& hierarchy, std::string_view name);
 
+// A name that no node has: the one wanted, or with the first number behind it that is free.
+std::string freeNodeName(const Hierarchy& hierarchy, std::string_view wanted);
+
 // Children of every node, in order.
 std::vector<std::vector<std::uint32_t>> childrenOf(const Hierarchy& hierarchy);
 

@@ -139,7 +139,7 @@ std::uint32_t splitEdge(CutMesh& mesh, std::uint32_t a, std::uint32_t b) {
 
 void appendSplit(CutMesh& mesh, Triangle t, std::vector<Triangle>& out) {
   // Turned so that the edge opposite the first corner is whole; the cut crosses two at most.
-  for (int turn = 0; turn < 2 && mesh.crosses(t[1], t[2]); ++turn)
+  for (int shift = 0; shift < 2 && mesh.crosses(t[1], t[2]); ++shift)
     t = {t[1], t[2], t[0]};
   const auto [a, b, c] = t;
   const std::uint32_t ab = splitEdge(mesh, a, b);

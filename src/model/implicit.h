@@ -26,7 +26,7 @@ vec3 gradient(const Field& field, const vec3& p, float step);
 // The nearby point of the zero set, by a few damped Newton steps along the gradient.
 vec3 projectTo(const Field& field, vec3 p);
 
-// A block of nodes x * y * z, at any places that keep their order along the axes.
+// A block of nodes x * y * z, at any coordinates that ascend along the axes.
 struct NodeGrid {
   std::uint32_t x = 0, y = 0, z = 0;
   std::function<vec3(std::uint32_t, std::uint32_t, std::uint32_t)> node;
@@ -37,7 +37,7 @@ struct NodeGrid {
 // Texture coordinates are left (0, 0).
 Shape surfaceNets(const NodeGrid& grid, const Field& field);
 
-// Evens out the mesh: each round moves every vertex some way to the middle of its neighbours and
+// Evens out the mesh: each round moves every vertex partly to the middle of its neighbours and
 // back onto the field. `keep` may put a moved vertex elsewhere (on a plane of symmetry, say).
 void relax(std::vector<vec3>& positions, std::span<const std::vector<std::uint32_t>> neighbours,
            const Field& field, int rounds,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/bounds.h"
+#include "core/lists.h"
 #include "core/transform.h"
 #include "model/hierarchy.h"
 
@@ -20,20 +21,10 @@ struct Influence {
   float weight = 0.0f;
 };
 
-// A list of influences per vertex: those of vertex v are values[offsets[v] .. offsets[v + 1]).
-// After import: weights positive, sum 1 per vertex, sorted by falling weight, at least one.
-struct Influences {
-  std::vector<std::uint32_t> offsets{0};
-  std::vector<Influence> values;
-
-  std::size_t vertexCount() const { return offsets.size() - 1; }
-  std::span<const Influence> of(std::size_t vertex) const {
-    return {values.data() + offsets[vertex], values.data() + offsets[vertex + 1]};
-  }
-  void append(std::span<const Influence> vertex) {
-    values.insert(values.end(), vertex.begin(), vertex.end());
-    offsets.push_back(static_cast<std::uint32_t>(values.size()));
-  }
+// Of every vertex. After import: weights positive, sum 1 per vertex, sorted by falling weight, at
+// least one.
+struct Influences : Lists<Influence> {
+  std::size_t vertexCount() const { return count(); }
 };
 
 using Triangle = std::array<std::uint32_t, 3>;

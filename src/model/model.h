@@ -74,7 +74,7 @@ struct Model {
   std::vector<Texture> textures;
   std::vector<Clip> clips;
 
-  std::vector<std::string> repairs;  // what was wrong in the file and has been mended
+  std::vector<std::string> repairs;  // what was damaged in the file and has been repaired
   std::vector<std::string> warnings; // what is missing or cut
 };
 
@@ -88,8 +88,8 @@ std::vector<std::uint32_t> jointNodes(const Model& model);
 // Clip by name (exact, then without case) or by decimal index. Throws usageError that lists names.
 std::uint32_t findClip(const Model& model, std::string_view nameOrIndex);
 
-// What findClip() knows a clip by: its name, or its index where others or the words "none" and
-// "bind" have that name.
+// The word by which findClip() finds a clip: its name, or its index if other clips or the words
+// "none" and "bind" have that name.
 std::string clipWord(const Model& model, std::uint32_t clip);
 
 } // namespace sinew

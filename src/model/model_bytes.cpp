@@ -131,7 +131,7 @@ void members(Archive& archive, Texture& texture) {
 }
 template <class Archive, class T>
 void members(Archive& archive, Track<T>& track) {
-  all(archive, track.times, track.values);
+  all(archive, track.times, track.values, track.interpolation, track.tangents);
 }
 template <class Archive>
 void members(Archive& archive, Channel& channel) {

@@ -31,17 +31,17 @@ DiscPoint squareToDisc(std::uint32_t i, std::uint32_t j, std::uint32_t m, std::u
   if (radius == 0.0f) return {0.0f, 0.0f};
   const float x = a / radius;
   const float y = b / radius;
-  // Quarter turns from the middle of the first side; each side of the square spans one.
-  float turns = 0.0f;
+  // Quarter circles from the middle of the first side; each side of the square spans one.
+  float quarters = 0.0f;
   if (x >= 1.0f)
-    turns = 0.5f * y;
+    quarters = 0.5f * y;
   else if (y >= 1.0f)
-    turns = 1.0f - 0.5f * x;
+    quarters = 1.0f - 0.5f * x;
   else if (x <= -1.0f)
-    turns = 2.0f - 0.5f * y;
+    quarters = 2.0f - 0.5f * y;
   else
-    turns = 3.0f + 0.5f * x;
-  return {radius, turns * glm::half_pi<float>()};
+    quarters = 3.0f + 0.5f * x;
+  return {radius, quarters * glm::half_pi<float>()};
 }
 
 vec3 onRing(const Ring& ring, float angle) {
@@ -82,7 +82,7 @@ void moveToDome(Shape& shape, const Patch& patch, const Ring& last, float dome) 
 }
 
 // The patch's own faces leave its rim for the loop of new vertices that starts at firstOfLoop.
-void hangPatchOn(Shape& shape, const Patch& patch, std::uint32_t firstOfLoop) {
+void attachPatch(Shape& shape, const Patch& patch, std::uint32_t firstOfLoop) {
   const auto rim = rimOf(patch);
   std::map<std::uint32_t, std::uint32_t> moved;
   for (std::uint32_t k = 0; k < rim.size(); ++k)
@@ -165,7 +165,7 @@ std::uint32_t growLimb(Shape& shape, const Patch& patch, std::span<const Ring> l
           onRing(loop, squareToDisc(i, j, patch.segments, patch.rings).angle));
       shape.texcoords.push_back(shape.texcoords[tubeVertex(patch, j, i)]);
     }
-  hangPatchOn(shape, patch, first + static_cast<std::uint32_t>(loops.size() - 1) * count);
+  attachPatch(shape, patch, first + static_cast<std::uint32_t>(loops.size() - 1) * count);
 
   for (std::uint32_t k = 0; k < count; ++k) {
     const std::uint32_t next = (k + 1) % count;

@@ -20,11 +20,11 @@ std::vector<BodyBinding> bindBodies(const Model& model, std::span<const RagdollB
   return bindings;
 }
 
-BodyPlace placeOf(const BodyBinding& binding, std::span<const mat4> modelFromNode) {
+RigidTransform bodyTransform(const BodyBinding& binding, std::span<const mat4> modelFromNode) {
   const mat4 modelFromBind = modelFromNode[binding.node] * binding.bindFromNode;
-  const glm::dquat turn = glm::normalize(glm::dquat(decompose(modelFromBind).rotation));
+  const glm::dquat rotation = glm::normalize(glm::dquat(decompose(modelFromBind).rotation));
   return {glm::dvec3(transformPoint(modelFromBind, vec3(binding.bind.position))),
-          glm::normalize(turn * binding.bind.rotation)};
+          glm::normalize(rotation * binding.bind.rotation)};
 }
 
 } // namespace sinew

@@ -18,7 +18,7 @@ constexpr float kShort = 0.09f;
 constexpr float kLight = 0.04f;
 // One that is shorter still is, however thick.
 constexpr float kTiny = 0.03f;
-// Strays: a bone with less of the vertices carries no body.
+// A bone with a smaller fraction of the vertices carries no body.
 constexpr double kFewVertices = 0.001;
 
 float boxVolume(const std::vector<vec3>& points) {
@@ -33,7 +33,7 @@ class TreeBuilder {
   BodyTree build() {
     gatherSkin();
     linkByHierarchy();
-    hangLooseRoots();
+    attachLooseRoots();
     sort();
     mergeSmall();
     findTips();
@@ -43,7 +43,7 @@ class TreeBuilder {
  private:
   bool counts(std::size_t vertex) const { return model_.skins.empty() || skinned_[vertex] != 0; }
 
-  // Rigid pieces on a skinned model (a sword, a helmet) go along; they shape no body.
+  // Rigid meshes of a skinned model (a sword, a helmet) follow their bones and shape no body.
   void gatherSkin() {
     skinned_.assign(rig_.positions.size(), 0);
     for (std::size_t m = 0; m < rig_.meshes.size(); ++m)
@@ -52,15 +52,15 @@ class TreeBuilder {
     const std::vector<mat4> modelFromNode = modelFromNodes(model_.hierarchy, bindPose(model_));
     std::map<std::uint32_t, std::vector<vec3>> skin;
     Bounds bounds;
-    places_.resize(rig_.positions.size());
+    skinPositions_.resize(rig_.positions.size());
     std::size_t counted = 0;
     for (std::size_t v = 0; v < rig_.positions.size(); ++v) {
       if (!counts(v)) continue;
       const RigJoint& joint = rig_.joints[rig_.influences.of(v)[0].joint];
-      places_[v] =
+      skinPositions_[v] =
           transformPoint(modelFromNode[joint.node] * joint.jointFromBind, rig_.positions[v]);
-      skin[joint.node].push_back(places_[v]);
-      bounds.include(places_[v]);
+      skin[joint.node].push_back(skinPositions_[v]);
+      bounds.include(skinPositions_[v]);
       ++counted;
     }
     if (counted == 0)
@@ -81,55 +81,52 @@ class TreeBuilder {
       }
   }
 
-  std::uint32_t boneOf(std::uint32_t node) const {
-    for (std::uint32_t i = 0; i < tree_.bones.size(); ++i)
-      if (tree_.bones[i].node == node) return i;
-    return kNoNode;
-  }
-
   void linkByHierarchy() {
-    for (BodyBone& bone : tree_.bones)
-      for (std::uint32_t up = model_.hierarchy.nodes[bone.node].parent; up != kNoNode;
-           up = model_.hierarchy.nodes[up].parent)
-        if (const std::uint32_t parent = boneOf(up); parent != kNoNode) {
-          bone.parent = parent;
-          break;
-        }
-  }
-
-  std::uint32_t rootOf(std::uint32_t bone) const {
-    while (tree_.bones[bone].parent != kNoNode)
-      bone = tree_.bones[bone].parent;
-    return bone;
-  }
-
-  // The tree with the most skin is the body; the roots of the others hang on it.
-  void hangLooseRoots() {
-    std::map<std::uint32_t, float> reach;
+    boneOfNode_.assign(model_.hierarchy.nodes.size(), kNoNode);
     for (std::uint32_t i = 0; i < tree_.bones.size(); ++i)
-      reach[rootOf(i)] +=
-          boxVolume(tree_.bones[i].skin) + 1e-9f * static_cast<float>(tree_.bones[i].skin.size());
-    const auto most = [](const auto& a, const auto& b) { return a.second < b.second; };
-    const std::uint32_t root = std::max_element(reach.begin(), reach.end(), most)->first;
-    for (const auto& [loose, volume] : reach)
-      if (loose != root && !hangBySharedSkin(loose, root)) hangByDistance(loose, root);
+      boneOfNode_[tree_.bones[i].node] = i;
+    rootOfBone_.resize(tree_.bones.size());
+    for (std::uint32_t i = 0; i < tree_.bones.size(); ++i) {
+      BodyBone& bone = tree_.bones[i];
+      std::uint32_t up = model_.hierarchy.nodes[bone.node].parent;
+      while (up != kNoNode && boneOfNode_[up] == kNoNode)
+        up = model_.hierarchy.nodes[up].parent;
+      if (up != kNoNode) bone.parent = boneOfNode_[up];
+      rootOfBone_[i] = bone.parent == kNoNode ? i : rootOfBone_[bone.parent]; // parents come first
+    }
   }
 
-  // On the bone with which it shares the most weight, joined in the middle of the shared skin.
-  bool hangBySharedSkin(std::uint32_t loose, std::uint32_t root) {
+  // The tree with the most skin is the body; the roots of the others are attached to it, one after
+  // the other: each to a bone that is already part of the body, so that no circle can arise.
+  void attachLooseRoots() {
+    std::map<std::uint32_t, float> volumes; // of the trees, by root
+    for (std::uint32_t i = 0; i < tree_.bones.size(); ++i)
+      volumes[rootOfBone_[i]] +=
+          boxVolume(tree_.bones[i].skin) + 1e-9f * static_cast<float>(tree_.bones[i].skin.size());
+    const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const std::uint32_t body = std::max_element(volumes.begin(), volumes.end(), less)->first;
+    for (const auto& [loose, volume] : volumes) {
+      if (loose == body) continue;
+      if (!attachBySharedSkin(loose, body)) attachByDistance(loose, body);
+      std::replace(rootOfBone_.begin(), rootOfBone_.end(), loose, body);
+    }
+  }
+
+  // To the bone with which it shares the most weight, joined in the middle of the shared skin.
+  bool attachBySharedSkin(std::uint32_t loose, std::uint32_t body) {
     std::map<std::uint32_t, std::pair<double, glm::dvec3>> shared;
-    for (std::size_t v = 0; v < places_.size(); ++v) {
+    for (std::size_t v = 0; v < skinPositions_.size(); ++v) {
       if (!counts(v)) continue;
       float own = 0.0f;
       for (const Influence& influence : rig_.influences.of(v))
         if (rig_.joints[influence.joint].node == tree_.bones[loose].node) own += influence.weight;
       if (own <= 0.0f) continue;
       for (const Influence& influence : rig_.influences.of(v)) {
-        const std::uint32_t other = boneOf(rig_.joints[influence.joint].node);
-        if (other == kNoNode || rootOf(other) != root) continue;
+        const std::uint32_t other = boneOfNode_[rig_.joints[influence.joint].node];
+        if (other == kNoNode || rootOfBone_[other] != body) continue;
         const auto weight = static_cast<double>(std::min(own, influence.weight));
         shared[other].first += weight;
-        shared[other].second += weight * glm::dvec3(places_[v]);
+        shared[other].second += weight * glm::dvec3(skinPositions_[v]);
       }
     }
     const auto less = [](const auto& a, const auto& b) { return a.second.first < b.second.first; };
@@ -140,31 +137,33 @@ class TreeBuilder {
     return true;
   }
 
-  void hangByDistance(std::uint32_t loose, std::uint32_t root) {
+  void attachByDistance(std::uint32_t loose, std::uint32_t body) {
+    BodyBone& bone = tree_.bones[loose];
+    bone.parent = body;
     float nearest = std::numeric_limits<float>::max();
     for (std::uint32_t i = 0; i < tree_.bones.size(); ++i) {
-      if (rootOf(i) != root) continue;
+      if (rootOfBone_[i] != body) continue;
       for (const vec3& point : tree_.bones[i].skin) {
-        const float distance = glm::length(point - tree_.bones[loose].joint);
+        const float distance = glm::length(point - bone.joint);
         if (distance >= nearest) continue;
         nearest = distance;
-        tree_.bones[loose].parent = i;
+        bone.parent = i;
       }
     }
   }
 
-  // Parents first, whichever order the nodes stand in.
+  // Parents first, also where a bone is attached to one of a later node.
   void sort() {
     std::vector<BodyBone> sorted;
-    std::vector<std::uint32_t> placeOf(tree_.bones.size(), kNoNode);
+    std::vector<std::uint32_t> newIndex(tree_.bones.size(), kNoNode);
     for (std::size_t before = kNoNode; before != sorted.size();) {
       before = sorted.size();
       for (std::uint32_t i = 0; i < tree_.bones.size(); ++i) {
         const std::uint32_t parent = tree_.bones[i].parent;
-        if (placeOf[i] != kNoNode || (parent != kNoNode && placeOf[parent] == kNoNode)) continue;
-        placeOf[i] = static_cast<std::uint32_t>(sorted.size());
+        if (newIndex[i] != kNoNode || (parent != kNoNode && newIndex[parent] == kNoNode)) continue;
+        newIndex[i] = static_cast<std::uint32_t>(sorted.size());
         sorted.push_back(std::move(tree_.bones[i]));
-        if (parent != kNoNode) sorted.back().parent = placeOf[parent];
+        if (parent != kNoNode) sorted.back().parent = newIndex[parent];
       }
     }
     tree_.bones = std::move(sorted);
@@ -219,16 +218,16 @@ class TreeBuilder {
 
   // Of several children the one whose limb reaches furthest; a leaf's tip is where its skin ends.
   void findTips() {
-    std::vector<float> below(tree_.bones.size(), 0.0f); // longest way down
+    std::vector<float> below(tree_.bones.size(), 0.0f); // longest path down
     std::vector<std::uint32_t> next(tree_.bones.size(), kNoNode);
     for (auto i = static_cast<std::uint32_t>(tree_.bones.size()); i-- > 1;) {
       const std::uint32_t parent = tree_.bones[i].parent;
-      const float way = glm::length(tree_.bones[i].joint - tree_.bones[parent].joint) + below[i];
-      // A child that stands on its parent gives no direction.
+      const float path = glm::length(tree_.bones[i].joint - tree_.bones[parent].joint) + below[i];
+      // A child at its parent's joint gives no direction.
       if (glm::length(tree_.bones[i].joint - tree_.bones[parent].joint) < 1e-3f * tree_.size)
         continue;
-      if (way < below[parent]) continue;
-      below[parent] = way;
+      if (path < below[parent]) continue;
+      below[parent] = path;
       next[parent] = i;
     }
     for (std::uint32_t i = 0; i < tree_.bones.size(); ++i) {
@@ -252,7 +251,9 @@ class TreeBuilder {
   const Model& model_;
   const Rig& rig_;
   std::vector<char> skinned_;
-  std::vector<vec3> places_;
+  std::vector<vec3> skinPositions_;
+  std::vector<std::uint32_t> boneOfNode_; // kNoNode for a node without a bone
+  std::vector<std::uint32_t> rootOfBone_;
   BodyTree tree_;
 };
 

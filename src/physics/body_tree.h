@@ -1,6 +1,7 @@
-// Which bones of a model become bodies of its ragdoll, and what hangs on what: a coarse skeleton of
-// the ragdoll's own, which need not be the file's. Controls without skin have no body; a bone that
-// stands apart in the file (a foot on a handle of its own) hangs on the bone it shares skin with.
+// Which bones of a model become bodies of its ragdoll, and their parents: a coarse skeleton
+// that may differ from the file's. Controls without skin have no body; a bone that
+// is separate in the file (a foot under a separate control) is attached to the bone whose
+// skin it shares.
 #pragma once
 
 #include "animation/pose.h"

@@ -13,13 +13,13 @@ inline btVector3 toBullet(const glm::dvec3& v) {
 inline btQuaternion toBullet(const glm::dquat& q) {
   return {q.x, q.y, q.z, q.w};
 }
-inline btTransform toBullet(const BodyPlace& place) {
-  return btTransform(toBullet(place.rotation), toBullet(place.position));
+inline btTransform toBullet(const RigidTransform& transform) {
+  return btTransform(toBullet(transform.rotation), toBullet(transform.position));
 }
 inline glm::dvec3 fromBullet(const btVector3& v) {
   return {v.x(), v.y(), v.z()};
 }
-inline BodyPlace fromBullet(const btTransform& t) {
+inline RigidTransform fromBullet(const btTransform& t) {
   const btQuaternion q = t.getRotation();
   return {fromBullet(t.getOrigin()), glm::normalize(glm::dquat(q.w(), q.x(), q.y(), q.z()))};
 }

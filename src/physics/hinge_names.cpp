@@ -1,6 +1,6 @@
 #include "physics/hinge_names.h"
 
-#include "animation/joint_names.h"
+#include "animation/retarget/joint_names.h"
 #include "animation/side_names.h"
 
 #include <glm/geometric.hpp>
@@ -30,7 +30,7 @@ float lengthOf(const BodyBone& bone) {
   return glm::length(bone.tip - bone.joint);
 }
 
-// The limb that begins at `first`: down the chain while there is one way to go.
+// The limb that begins at `first`, down to its end.
 std::vector<std::uint32_t> chainFrom(const BodyTree& tree, std::uint32_t first) {
   std::vector<std::uint32_t> chain{first};
   for (;;) {

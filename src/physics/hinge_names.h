@@ -1,4 +1,5 @@
-// Which bodies hang on elbows and knees: by name where names say so, else by the shape of the limb.
+// Which bodies are below elbows and knees: by their names if these are known, otherwise by the
+// shape of the limb.
 #pragma once
 
 #include "physics/body_tree.h"
@@ -16,7 +17,7 @@ bool namesLowerLimb(std::string_view name);
 // the one that makes the two longest neighbours.
 struct LimbParts {
   std::vector<char> sided; // part of a limb rather than of the trunk
-  std::vector<char> lower; // hangs on an elbow or knee
+  std::vector<char> lower; // below an elbow or knee
 };
 LimbParts limbParts(const Model& model, const BodyTree& tree);
 

@@ -1,5 +1,7 @@
 #include "physics/joint_constraint.h"
 
+#include "core/perpendicular.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -8,14 +10,14 @@
 namespace sinew {
 namespace {
 
-// Share of an error that a step takes back.
+// Fraction of an error that a step corrects.
 constexpr double kRestore = 0.35;
-// Limits further than this are no matter within a step; radians.
+// Limits farther away than this cannot be reached within a step; radians.
 constexpr double kNear = 0.6;
-// How fast a drive wants to reach its target, per second.
+// Rate at which a drive approaches its target, per second.
 constexpr double kDriveRate = 18.0;
-// Share of the last step's impulse that the next begins with.
-constexpr double kKept = 0.5;
+// Fraction of the last step's impulse that the next one begins with.
+constexpr double kWarmStart = 0.5;
 constexpr double kUnbounded = 1e30;
 
 void put(btScalar* rows, int row, const btTypedConstraint::btConstraintInfo2& info,
@@ -35,7 +37,7 @@ void bound(btTypedConstraint::btConstraintInfo2& info, int row, double error, do
   info.m_upperLimit[at] = high;
 }
 
-void putTurn(btTypedConstraint::btConstraintInfo2& info, int row, const glm::dvec3& axis) {
+void putAngularAxis(btTypedConstraint::btConstraintInfo2& info, int row, const glm::dvec3& axis) {
   put(info.m_J1angularAxis, row, info, -axis);
   put(info.m_J2angularAxis, row, info, axis);
 }
@@ -51,12 +53,11 @@ void addSpin(btRigidBody& body, const glm::dvec3& impulse) {
                           body.getInvInertiaTensorWorld() * toBullet(impulse));
 }
 
-// What two steps have in common: a load lasts, a blow does not, and would hit twice.
+// What two steps have in common: a load lasts; a blow does not, and would act twice.
 glm::dvec3 lasting(const glm::dvec3& now, const glm::dvec3& before) {
-  const double most = glm::dot(before, before);
-  if (!(most > 0.0)) return glm::dvec3(0.0);
-  const double share = std::clamp(glm::dot(now, before) / most, 0.0, 1.0);
-  return share * before;
+  const double all = glm::dot(before, before);
+  if (!(all > 0.0)) return glm::dvec3(0.0);
+  return std::clamp(glm::dot(now, before) / all, 0.0, 1.0) * before;
 }
 
 double lasting(double now, double before) {
@@ -89,18 +90,18 @@ void JointConstraint::warmStart(double seconds) {
   if (part_ == JointPart::motor || (!m_rbA.isActive() && !m_rbB.isActive())) return;
   if (part_ == JointPart::anchor) {
     const glm::dvec3 held = warmForce_ + seconds * fromBullet(feedback_.m_appliedForceBodyA);
-    warmForce_ = kKept * lasting(held, heldForce_);
+    warmForce_ = kWarmStart * lasting(held, heldForce_);
     heldForce_ = held;
-    const glm::dvec3 parentArm = parentPlace().rotation * frame_.anchorParent;
-    const glm::dvec3 childArm = childPlace().rotation * frame_.anchorChild;
+    const glm::dvec3 parentArm = parentTransform().rotation * frame_.anchorParent;
+    const glm::dvec3 childArm = childTransform().rotation * frame_.anchorChild;
     m_rbA.applyImpulse(toBullet(warmForce_), toBullet(parentArm));
     m_rbB.applyImpulse(toBullet(-warmForce_), toBullet(childArm));
     return;
   }
   if (part_ != JointPart::alignU && part_ != JointPart::alignV) return;
-  const Turn row = turn();
+  const AngularRow row = angularRow();
   const double total = warm_ + m_appliedImpulse;
-  warm_ = kKept * lasting(total, held_);
+  warm_ = kWarmStart * lasting(total, held_);
   held_ = total;
   m_appliedImpulse = 0.0;
   addSpin(m_rbA, -warm_ * row.axis);
@@ -120,12 +121,12 @@ void JointConstraint::getInfo2(btConstraintInfo2* info) {
   else if (part_ == JointPart::motor)
     motorRows(*info);
   else
-    turnRow(*info);
+    putAngularRow(*info);
 }
 
 void JointConstraint::anchorRows(btConstraintInfo2& info) const {
-  const BodyPlace parent = parentPlace();
-  const BodyPlace child = childPlace();
+  const RigidTransform parent = parentTransform();
+  const RigidTransform child = childTransform();
   const glm::dvec3 parentArm = parent.rotation * frame_.anchorParent;
   const glm::dvec3 childArm = child.rotation * frame_.anchorChild;
   const glm::dvec3 apart = child.position + childArm - parent.position - parentArm;
@@ -139,9 +140,9 @@ void JointConstraint::anchorRows(btConstraintInfo2& info) const {
   }
 }
 
-JointConstraint::Turn JointConstraint::turn() const {
-  const glm::dquat parent = parentPlace().rotation;
-  const glm::dquat child = childPlace().rotation;
+JointConstraint::AngularRow JointConstraint::angularRow() const {
+  const glm::dquat parent = parentTransform().rotation;
+  const glm::dquat child = childTransform().rotation;
   const glm::dvec3 axis = parent * frame_.axisParent;
   if (part_ == JointPart::alignU || part_ == JointPart::alignV) {
     const glm::dvec3 u = parent * perpendicular(frame_.axisParent);
@@ -151,7 +152,7 @@ JointConstraint::Turn JointConstraint::turn() const {
   }
   const JointAngles angles = jointAngles(frame_, parent, child);
   const auto limit = [](const glm::dvec3& about, double left) {
-    return Turn{about, left, true, left < kNear};
+    return AngularRow{about, left, true, left < kNear};
   };
   if (part_ == JointPart::front) return limit(axis, frame_.front - angles.hinge);
   if (part_ == JointPart::back) return limit(-axis, angles.hinge - frame_.back);
@@ -162,24 +163,24 @@ JointConstraint::Turn JointConstraint::turn() const {
     if (sine < 1e-6) return {glm::dvec3(0.0), 0.0, true, false};
     return limit(across / sine, frame_.bend - angles.bend);
   }
-  // The twist changes with the turn about the middle of both directions.
+  // The twist changes with rotation about the middle of both directions.
   const double scale = std::max(1.0 + glm::dot(axis, direction), 0.1);
   const double side = angles.twist < 0.0 ? -1.0 : 1.0;
   return limit(side / scale * (axis + direction), frame_.rotation - std::abs(angles.twist));
 }
 
-// A limit's impulse turns back only.
-void JointConstraint::turnRow(btConstraintInfo2& info) const {
-  const Turn row = turn();
+// A limit's impulse acts only away from the limit.
+void JointConstraint::putAngularRow(btConstraintInfo2& info) const {
+  const AngularRow row = angularRow();
   if (!row.active) return;
-  putTurn(info, 0, row.axis);
-  const double share = row.limit && row.left > 0.0 ? 1.0 : kRestore;
-  bound(info, 0, share * row.left * info.fps, -kUnbounded, row.limit ? 0.0 : kUnbounded);
+  putAngularAxis(info, 0, row.axis);
+  const double fraction = row.limit && row.left > 0.0 ? 1.0 : kRestore;
+  bound(info, 0, fraction * row.left * info.fps, -kUnbounded, row.limit ? 0.0 : kUnbounded);
 }
 
 void JointConstraint::motorRows(btConstraintInfo2& info) const {
-  const glm::dquat parent = parentPlace().rotation;
-  const glm::dquat child = childPlace().rotation;
+  const glm::dquat parent = parentTransform().rotation;
+  const glm::dquat child = childTransform().rotation;
   glm::dvec3 speed(0.0);
   double torque = motor_.friction;
   if (motor_.target && motor_.torque > 0.0) {
@@ -188,15 +189,15 @@ void JointConstraint::motorRows(btConstraintInfo2& info) const {
     torque += motor_.torque;
   }
   if (!(torque > 0.0)) return;
-  const double most = torque / info.fps;
+  const double max = torque / info.fps;
   if (frame_.type == RagdollJointType::hinge) {
     const glm::dvec3 axis = parent * frame_.axisParent;
-    putTurn(info, 0, axis);
-    return bound(info, 0, glm::dot(axis, speed), -most, most);
+    putAngularAxis(info, 0, axis);
+    return bound(info, 0, glm::dot(axis, speed), -max, max);
   }
   for (int i = 0; i < 3; ++i) {
-    putTurn(info, i, unit(i));
-    bound(info, i, speed[i], -most, most);
+    putAngularAxis(info, i, unit(i));
+    bound(info, i, speed[i], -max, max);
   }
 }
 

@@ -1,10 +1,11 @@
 // A ragdoll's joint as rows for Bullet's constraint solver.
 //
-// Two things Bullet's own hinge and cone joints lack. They notice a limit once it is passed; here
-// its row is there before, and lets the joint close what is left of the way within the step and no
-// more, so fast limbs stop at their limits instead of behind them. And they begin every step from
-// nothing; here anchors and hinges' alignment begin with the load that lasts from step to step.
-// (Limits begin from nothing here too: they come and go, and what they held would kick.)
+// It differs from Bullet's own hinge and cone joints in two ways. They react to a limit once it is
+// exceeded; here the limit's row is active before, and allows the remaining angle within the step
+// and no more, so fast limbs stop at their limits instead of beyond them. And they begin every step
+// at zero impulse; here anchors and hinges' alignment are warm-started with the load that lasts
+// from step to step. (Limits are not: they become active and inactive, and an old impulse would
+// kick.)
 #pragma once
 
 #include "physics/bullet.h"
@@ -17,15 +18,15 @@ namespace sinew {
 
 // Resistance and drive of a joint.
 struct JointMotor {
-  double friction = 0.0;            // torque that resists any turn
-  double torque = 0.0;              // the most the drive has
+  double friction = 0.0;            // torque that resists any rotation
+  double torque = 0.0;              // the drive's maximum
   std::optional<glm::dquat> target; // parent from child, to drive to
 };
 
 enum class JointPart {
   anchor, // 3 rows
   alignU,
-  alignV, // hinge: the two turns across the axis
+  alignV, // hinge: the two rotations across the axis
   back,
   front, // hinge
   bend,
@@ -33,15 +34,15 @@ enum class JointPart {
   motor, // 1 row of a hinge, else 3
 };
 
-// One part of a joint. Each is a constraint of its own, for Bullet tells the impulse of a
-// constraint's last row alone.
+// One part of a joint. Each is a separate constraint, as Bullet reports the impulse of a
+// constraint's last row only.
 class JointConstraint final : public btTypedConstraint {
  public:
   JointConstraint(btRigidBody& parent, btRigidBody& child, const JointFrame& frame, JointPart part,
                   const JointMotor& motor);
 
-  // Before a step: gives the bodies what held in the last one. forget() after they were put
-  // elsewhere.
+  // Before a step: applies the impulse of the last one to the bodies. forget() after they were
+  // moved otherwise.
   void warmStart(double seconds);
   void forget();
 
@@ -51,26 +52,26 @@ class JointConstraint final : public btTypedConstraint {
   btScalar getParam(int, int) const override { return 0.0; }
 
  private:
-  // One row that turns the child about `axis` against the parent.
-  struct Turn {
+  // A row that rotates the child about `axis` relative to the parent.
+  struct AngularRow {
     glm::dvec3 axis{0.0};
-    double left = 0.0; // radians: to the limit, or of an error to take back
+    double left = 0.0; // radians: to the limit, or of an error to correct
     bool limit = false;
     bool active = true;
   };
 
-  BodyPlace parentPlace() const { return fromBullet(m_rbA.getCenterOfMassTransform()); }
-  BodyPlace childPlace() const { return fromBullet(m_rbB.getCenterOfMassTransform()); }
-  Turn turn() const;
+  RigidTransform parentTransform() const { return fromBullet(m_rbA.getCenterOfMassTransform()); }
+  RigidTransform childTransform() const { return fromBullet(m_rbB.getCenterOfMassTransform()); }
+  AngularRow angularRow() const;
   void anchorRows(btConstraintInfo2& info) const;
-  void turnRow(btConstraintInfo2& info) const;
+  void putAngularRow(btConstraintInfo2& info) const;
   void motorRows(btConstraintInfo2& info) const;
 
   JointFrame frame_;
   JointPart part_;
   const JointMotor& motor_;
   btJointFeedback feedback_;
-  double warm_ = 0.0;         // impulse the step began with, of a turn
+  double warm_ = 0.0;         // impulse the step began with, of a rotation
   double held_ = 0.0;         // all of it, in the step before
   glm::dvec3 warmForce_{0.0}; // the same of the anchor
   glm::dvec3 heldForce_{0.0};

@@ -1,5 +1,7 @@
 #include "physics/joint_math.h"
 
+#include "core/perpendicular.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -9,16 +11,14 @@
 namespace sinew {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 double angleBetween(const glm::dvec3& a, const glm::dvec3& b) {
   return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
 
-// The turn of q about a unit axis, in (-pi, pi].
+// The rotation of q about a unit axis, in (-pi, pi].
 double twistAngle(const glm::dquat& q, const glm::dvec3& axis) {
   const double angle = 2.0 * std::atan2(glm::dot(glm::dvec3(q.x, q.y, q.z), axis), q.w);
-  return std::remainder(angle, 2.0 * kPi);
+  return std::remainder(angle, 2.0 * std::numbers::pi);
 }
 
 double beyond(double value, double low, double high) {
@@ -27,18 +27,18 @@ double beyond(double value, double low, double high) {
 
 } // namespace
 
-BodyPlace operator*(const BodyPlace& a, const BodyPlace& b) {
+RigidTransform operator*(const RigidTransform& a, const RigidTransform& b) {
   return {a.point(b.position), glm::normalize(a.rotation * b.rotation)};
 }
 
-BodyPlace inverse(const BodyPlace& place) {
-  const glm::dquat back = glm::conjugate(place.rotation);
-  return {-(back * place.position), back};
+RigidTransform inverse(const RigidTransform& transform) {
+  const glm::dquat back = glm::conjugate(transform.rotation);
+  return {-(back * transform.position), back};
 }
 
 glm::dquat shortestArc(const glm::dvec3& from, const glm::dvec3& to) {
   const double cosine = glm::dot(from, to);
-  if (cosine < -1.0 + 1e-12) return glm::angleAxis(kPi, perpendicular(from));
+  if (cosine < -1.0 + 1e-12) return glm::angleAxis(std::numbers::pi, perpendicular(from));
   const glm::dvec3 axis = glm::cross(from, to);
   return glm::normalize(glm::dquat(1.0 + cosine, axis.x, axis.y, axis.z));
 }
@@ -57,8 +57,8 @@ glm::dquat rotationOf(const glm::dvec3& vector) {
   return glm::angleAxis(angle, vector / angle);
 }
 
-JointFrame jointFrame(const RagdollJoint& joint, const BodyPlace& parent, const BodyPlace& child,
-                      double metresPerUnit) {
+JointFrame jointFrame(const RagdollJoint& joint, const RigidTransform& parent,
+                      const RigidTransform& child, double metresPerUnit) {
   JointFrame frame;
   frame.type = joint.type;
   frame.anchorParent = metresPerUnit * glm::dvec3(joint.anchor);
@@ -86,9 +86,9 @@ JointAngles jointAngles(const JointFrame& frame, const glm::dquat& parent,
   JointAngles angles;
   if (frame.type == RagdollJointType::hinge) {
     const double angle = twistAngle(relative * glm::conjugate(frame.reference), frame.axisParent);
-    // Of the readings a turn apart, the one nearest to what is allowed.
+    // Of the angles that differ by 360 degrees, the one nearest to the limits.
     const double middle = 0.5 * (frame.back + frame.front);
-    angles.hinge = middle + std::remainder(angle - middle, 2.0 * kPi);
+    angles.hinge = middle + std::remainder(angle - middle, 2.0 * std::numbers::pi);
   } else {
     angles.bend = angleBetween(relative * frame.direction, frame.axisParent);
     angles.twist = twistAngle(glm::conjugate(frame.reference) * relative, frame.direction);
@@ -100,7 +100,8 @@ double JointErrors::limitExcess() const {
   return std::max({sideways, orientation, bend});
 }
 
-JointErrors jointErrors(const JointFrame& frame, const BodyPlace& parent, const BodyPlace& child) {
+JointErrors jointErrors(const JointFrame& frame, const RigidTransform& parent,
+                        const RigidTransform& child) {
   JointErrors errors;
   errors.position = glm::length(child.point(frame.anchorChild) - parent.point(frame.anchorParent));
   const JointAngles angles = jointAngles(frame, parent.rotation, child.rotation);
@@ -120,8 +121,9 @@ JointErrors jointErrors(const JointFrame& frame, const BodyPlace& parent, const 
   return errors;
 }
 
-double severity(const JointErrors& errors, const JointFrame& frame, double parentShare) {
-  const double radius = parentShare * frame.radiusParent + (1.0 - parentShare) * frame.radiusChild;
+double severity(const JointErrors& errors, const JointFrame& frame, double parentFraction) {
+  const double radius =
+      parentFraction * frame.radiusParent + (1.0 - parentFraction) * frame.radiusChild;
   return errors.position + errors.angle() * radius;
 }
 

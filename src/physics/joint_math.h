@@ -9,17 +9,17 @@
 
 namespace sinew {
 
-// Where a rigid body is: the world from its own space.
-struct BodyPlace {
+// The position and rotation of a rigid body: the world from its own space.
+struct RigidTransform {
   glm::dvec3 position{0.0};
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
 
   glm::dvec3 point(const glm::dvec3& local) const { return position + rotation * local; }
 };
 
-// b's space from a's: places compose like matrices.
-BodyPlace operator*(const BodyPlace& a, const BodyPlace& b);
-BodyPlace inverse(const BodyPlace& place);
+// They compose like matrices.
+RigidTransform operator*(const RigidTransform& a, const RigidTransform& b);
+RigidTransform inverse(const RigidTransform& transform);
 
 // A joint as both bodies see it.
 struct JointFrame {
@@ -30,8 +30,8 @@ struct JointFrame {
   glm::dvec3 axisChild{0.0, 1.0, 0.0};  // hinge: the same axis in the child's space
   // From the anchor to the child's centre, unit, in the child's space.
   glm::dvec3 direction{0.0, 1.0, 0.0};
-  // Parent's from child's space where the angles are 0: the bind pose; for a universal joint turned
-  // by the shortest arc so that the direction is the axis.
+  // Parent's from child's space where the angles are 0: the bind pose; for a universal joint
+  // rotated by the shortest arc so that the direction is the axis.
   glm::dquat reference{1.0, 0.0, 0.0, 0.0};
   double back = 0.0;
   double front = 0.0;
@@ -41,9 +41,9 @@ struct JointFrame {
   double radiusChild = 0.0;
 };
 
-// places: of the two bodies in the bind pose, in metres; `metresPerUnit` scales the anchor.
-JointFrame jointFrame(const RagdollJoint& joint, const BodyPlace& parent, const BodyPlace& child,
-                      double metresPerUnit);
+// parent, child: of the two bodies in the bind pose, in metres; `metresPerUnit` scales the anchor.
+JointFrame jointFrame(const RagdollJoint& joint, const RigidTransform& parent,
+                      const RigidTransform& child, double metresPerUnit);
 
 // Of a hinge the angle about its axis; of a universal joint the bend away from the axis, from 0,
 // and the twist about the child's direction, signed.
@@ -65,17 +65,18 @@ struct JointErrors {
   // Beyond what the limits allow, whichever is worst.
   double limitExcess() const;
 };
-JointErrors jointErrors(const JointFrame& frame, const BodyPlace& parent, const BodyPlace& child);
+JointErrors jointErrors(const JointFrame& frame, const RigidTransform& parent,
+                        const RigidTransform& child);
 
-// The paper's severity, metres: the position error and the angles as movement at the bodies'
-// radii, of which each body takes the part that it turns. parentShare in [0, 1].
-double severity(const JointErrors& errors, const JointFrame& frame, double parentShare);
+// The paper's severity, metres: the position error and the angles as motion at the bodies' radii,
+// each body by the fraction that it rotates. parentFraction in [0, 1].
+double severity(const JointErrors& errors, const JointFrame& frame, double parentFraction);
 
 // The child's rotation nearest to the given one that the joint allows.
 glm::dquat allowedRotation(const JointFrame& frame, const glm::dquat& parent,
                            const glm::dquat& child);
 
-// The shortest turn from one unit vector to another, and a rotation as axis times angle.
+// The shortest rotation from one unit vector to another, and a rotation as axis times angle.
 glm::dquat shortestArc(const glm::dvec3& from, const glm::dvec3& to);
 glm::dvec3 rotationVector(const glm::dquat& rotation);
 glm::dquat rotationOf(const glm::dvec3& vector);

@@ -9,7 +9,7 @@ using namespace sinew;
 
 namespace {
 
-glm::dquat randomTurn(Random& random) {
+glm::dquat randomQuaternion(Random& random) {
   const auto u = [&] { return static_cast<double>(random.uniform(-1.0f, 1.0f)); };
   for (;;) {
     const glm::dquat q(u(), u(), u(), u());
@@ -37,11 +37,11 @@ RagdollJoint universalJoint() {
   return joint;
 }
 
-const BodyPlace kParent{{0.0, -0.5, 0.0}};
-const BodyPlace kChild{{0.0, 0.5, 0.0}};
+const RigidTransform kParent{{0.0, -0.5, 0.0}};
+const RigidTransform kChild{{0.0, 0.5, 0.0}};
 
-BodyPlace turnedChild(const glm::dquat& turn) {
-  return {turn * kChild.position, turn * kChild.rotation};
+RigidTransform rotatedChild(const glm::dquat& rotation) {
+  return {rotation * kChild.position, rotation * kChild.rotation};
 }
 
 } // namespace
@@ -50,7 +50,7 @@ TEST_CASE("a hinge's errors are the paper's four, each by itself") {
   const JointFrame frame = jointFrame(hingeJoint(), kParent, kChild, 1.0);
   CHECK(jointErrors(frame, kParent, kChild).angle() == doctest::Approx(0.0).epsilon(1e-9));
   const auto errors = [&](double degrees, const glm::dvec3& axis) {
-    return jointErrors(frame, kParent, turnedChild(glm::angleAxis(glm::radians(degrees), axis)));
+    return jointErrors(frame, kParent, rotatedChild(glm::angleAxis(glm::radians(degrees), axis)));
   };
   CHECK(errors(100.0, {1, 0, 0}).angle() < 1e-7);
   CHECK(glm::degrees(errors(130.0, {1, 0, 0}).bend) == doctest::Approx(10.0));
@@ -58,15 +58,15 @@ TEST_CASE("a hinge's errors are the paper's four, each by itself") {
   // Equations 2.1 to 2.3: out of the circle's plane, with the axis along.
   CHECK(glm::degrees(errors(12.0, {0, 0, 1}).sideways) == doctest::Approx(12.0));
   CHECK(glm::degrees(errors(12.0, {0, 0, 1}).orientation) == doctest::Approx(12.0));
-  // About the child's own direction the axis alone turns.
+  // A rotation about the child's own direction changes the axis alone.
   CHECK(errors(12.0, {0, 1, 0}).sideways < 1e-7);
   CHECK(glm::degrees(errors(12.0, {0, 1, 0}).orientation) == doctest::Approx(12.0));
-  BodyPlace moved = kChild;
+  RigidTransform moved = kChild;
   moved.position += glm::dvec3(0.03, 0.0, 0.04);
   CHECK(jointErrors(frame, kParent, moved).position == doctest::Approx(0.05));
 }
 
-TEST_CASE("a universal joint bends and turns apart from one another") {
+TEST_CASE("a universal joint's bend and twist are measured independently") {
   const JointFrame frame = jointFrame(universalJoint(), kParent, kChild, 1.0);
   for (const double about : {0.0, 70.0, 200.0}) {
     const glm::dvec3 axis(std::cos(glm::radians(about)), 0.0, std::sin(glm::radians(about)));
@@ -75,21 +75,21 @@ TEST_CASE("a universal joint bends and turns apart from one another") {
     const JointAngles angles = jointAngles(frame, kParent.rotation, bend * twist);
     CHECK(glm::degrees(angles.bend) == doctest::Approx(55.0));
     CHECK(glm::degrees(angles.twist) == doctest::Approx(-31.0));
-    const JointErrors errors = jointErrors(frame, kParent, turnedChild(bend * twist));
+    const JointErrors errors = jointErrors(frame, kParent, rotatedChild(bend * twist));
     CHECK(glm::degrees(errors.bend) == doctest::Approx(15.0));
     CHECK(glm::degrees(errors.orientation) == doctest::Approx(11.0));
   }
 }
 
-TEST_CASE("the allowed rotation is allowed, and what is allowed stays") {
+TEST_CASE("allowedRotation() meets the limits and keeps a rotation that already meets them") {
   Random random(3);
   for (const RagdollJoint& joint : {hingeJoint(), universalJoint()}) {
     const JointFrame frame = jointFrame(joint, kParent, kChild, 1.0);
     for (int i = 0; i < 200; ++i) {
-      const glm::dquat parent = randomTurn(random);
-      const glm::dquat child = allowedRotation(frame, parent, randomTurn(random));
-      const BodyPlace p{{1.0, 2.0, 3.0}, parent};
-      BodyPlace c{glm::dvec3(0.0), child};
+      const glm::dquat parent = randomQuaternion(random);
+      const glm::dquat child = allowedRotation(frame, parent, randomQuaternion(random));
+      const RigidTransform p{{1.0, 2.0, 3.0}, parent};
+      RigidTransform c{glm::dvec3(0.0), child};
       c.position = p.point(frame.anchorParent) - child * frame.anchorChild;
       const JointErrors errors = jointErrors(frame, p, c);
       CHECK(errors.position < 1e-12);
@@ -100,7 +100,8 @@ TEST_CASE("the allowed rotation is allowed, and what is allowed stays") {
   }
 }
 
-TEST_CASE("severity adds movement at the radii of the bodies, by how much each turns") {
+TEST_CASE(
+    "severity adds the angles as motion at the bodies' radii, by the fraction each body rotates") {
   JointFrame frame;
   frame.radiusParent = 2.0;
   frame.radiusChild = 0.5;
@@ -110,10 +111,10 @@ TEST_CASE("severity adds movement at the radii of the bodies, by how much each t
   CHECK(severity(errors, frame, 0.25) == doctest::Approx(0.1 + 0.06 * (0.25 * 2.0 + 0.75 * 0.5)));
 }
 
-TEST_CASE("rotation vectors go there and back") {
+TEST_CASE("rotation vectors and quaternions convert both ways") {
   Random random(5);
   for (int i = 0; i < 100; ++i) {
-    const glm::dquat q = randomTurn(random);
+    const glm::dquat q = randomQuaternion(random);
     const glm::dquat back = rotationOf(rotationVector(q));
     CHECK(std::abs(glm::dot(q, back)) == doctest::Approx(1.0).epsilon(1e-12));
   }

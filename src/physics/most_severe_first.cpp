@@ -25,13 +25,13 @@ glm::dmat3 givesWayMatrix(const RigidBody& body, const glm::dvec3& arm) {
 } // namespace
 
 glm::dvec3 inverseInertiaTimes(const RigidBody& body, const glm::dvec3& v) {
-  const glm::dquat& q = body.place.rotation;
+  const glm::dquat& q = body.transform.rotation;
   return q * (body.inverseInertia * (glm::conjugate(q) * v));
 }
 
 double givesWay(const RigidBody& body, const glm::dvec3& arm, const glm::dvec3& direction) {
-  const glm::dvec3 turn = glm::cross(arm, direction);
-  return body.inverseMass + glm::dot(turn, inverseInertiaTimes(body, turn));
+  const glm::dvec3 moment = glm::cross(arm, direction);
+  return body.inverseMass + glm::dot(moment, inverseInertiaTimes(body, moment));
 }
 
 glm::dvec3 impulseFor(const RigidBody& parent, const glm::dvec3& parentArm, const RigidBody& child,
@@ -40,11 +40,11 @@ glm::dvec3 impulseFor(const RigidBody& parent, const glm::dvec3& parentArm, cons
   return glm::inverse(givesWayMatrix(parent, parentArm) + givesWayMatrix(child, childArm)) * apart;
 }
 
-glm::dvec3 turningImpulseFor(const RigidBody& parent, const RigidBody& child,
-                             const glm::dvec3& turn) {
-  const double angle = glm::length(turn);
+glm::dvec3 angularImpulseFor(const RigidBody& parent, const RigidBody& child,
+                             const glm::dvec3& rotation) {
+  const double angle = glm::length(rotation);
   if (angle < 1e-12) return glm::dvec3(0.0);
-  const glm::dvec3 axis = turn / angle;
+  const glm::dvec3 axis = rotation / angle;
   const double gives = glm::dot(axis, inverseInertiaTimes(parent, axis)) +
                        glm::dot(axis, inverseInertiaTimes(child, axis));
   return gives > 0.0 ? angle / gives * axis : glm::dvec3(0.0);
@@ -52,7 +52,7 @@ glm::dvec3 turningImpulseFor(const RigidBody& parent, const RigidBody& child,
 
 double depthOf(std::span<const RigidBody> bodies, const SolverContact& contact) {
   const auto world = [&](std::uint32_t body, const glm::dvec3& point) {
-    return body == kNoNode ? point : bodies[body].place.point(point);
+    return body == kNoNode ? point : bodies[body].transform.point(point);
   };
   const glm::dvec3 apart = world(contact.a, contact.pointA) - world(contact.b, contact.pointB);
   return -glm::dot(apart, contact.normal);
@@ -79,10 +79,10 @@ SeverityResult mostSevereFirst(std::span<const SolverJoint> joints,
   for (std::size_t i = 0; i < pairs.size(); ++i)
     severities.push_back(find(i));
   for (;; ++result.iterations) {
-    const auto most = std::max_element(severities.begin(), severities.end());
-    result.largest = *most;
+    const auto largest = std::max_element(severities.begin(), severities.end());
+    result.largest = *largest;
     if (result.iterations == iterations || result.largest <= tolerance) return result;
-    const auto worst = static_cast<std::size_t>(most - severities.begin());
+    const auto worst = static_cast<std::size_t>(largest - severities.begin());
     if (worst < joints.size())
       resolve.joint(joints[worst]);
     else

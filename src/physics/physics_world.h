@@ -25,7 +25,8 @@ struct PhysicsOptions {
   bool ground = true;
 };
 
-class Ragdoll;
+struct WorldParts;   // physics/world_parts.h
+struct RagdollParts; // physics/ragdoll_parts.h
 
 class PhysicsWorld {
  public:
@@ -37,13 +38,13 @@ class PhysicsWorld {
   const PhysicsOptions& options() const { return options_; }
   double stepSeconds() const { return 1.0 / options_.stepsPerSecond; }
 
-  // A half-space that things stay out of: all points with dot(normal, x) < distance.
+  // A half-space that bodies cannot enter: all points with dot(normal, x) < distance.
   void addWall(const glm::dvec3& normal, double distance);
 
   // Returns its number. Balls stay until clearBalls().
   std::size_t addBall(double radius, double mass, const glm::dvec3& position,
                       const glm::dvec3& velocity);
-  BodyPlace ball(std::size_t index) const;
+  RigidTransform ball(std::size_t index) const;
   glm::dvec3 ballVelocity(std::size_t index) const;
   double ballRadius(std::size_t index) const;
   std::size_t ballCount() const;
@@ -53,20 +54,19 @@ class PhysicsWorld {
   void step();
 
  private:
-  friend class Ragdoll;
-  struct Parts;
+  friend struct RagdollParts;
 
   PhysicsOptions options_;
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<WorldParts> parts_;
 };
 
 // Turns the uneven time of frames into fixed steps.
 struct StepClock {
-  double left = 0.0; // of time that no step has used yet
+  double left = 0.0; // time that no step has used yet
 
-  // How many steps fit; after `most` the rest of the time is let go, so that a slow frame is not
+  // How many steps fit; after `max` the rest of the time is discarded, so that a slow frame is not
   // followed by slower ones.
-  int stepsFor(double seconds, double stepSeconds, int most = 60);
+  int stepsFor(double seconds, double stepSeconds, int max = 60);
   double fraction(double stepSeconds) const { return left / stepSeconds; } // for interpolation
 };
 

@@ -1,6 +1,7 @@
 #include "physics/ragdoll.h"
 
 #include "physics/ragdoll_parts.h"
+#include "physics/ragdoll_switch.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -15,20 +16,18 @@ namespace {
 
 constexpr double kFadeIn = 1.0 / 3.0; // seconds, of what the switch repaired
 
-bool isFinite(const glm::dvec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
-// One looks through ground and walls.
+// Ground and walls are passed. Bodies that follow the animation are not: Bullet calls them static
+// as well, for they have no mass, but kinematic besides.
 struct Ray final : btCollisionWorld::ClosestRayResultCallback {
   using ClosestRayResultCallback::ClosestRayResultCallback;
   bool needsCollision(btBroadphaseProxy* proxy) const override {
-    return !static_cast<btCollisionObject*>(proxy->m_clientObject)->isStaticObject() &&
+    const auto& object = *static_cast<btCollisionObject*>(proxy->m_clientObject);
+    return (!object.isStaticObject() || object.isKinematicObject()) &&
            ClosestRayResultCallback::needsCollision(proxy);
   }
 };
 
-BodyPlace between(const BodyPlace& a, const BodyPlace& b, double t) {
+RigidTransform between(const RigidTransform& a, const RigidTransform& b, double t) {
   return {glm::mix(a.position, b.position, t),
           glm::normalize(glm::slerp(a.rotation, b.rotation, t))};
 }
@@ -38,16 +37,16 @@ double smooth(double t) {
   return t * t * (3.0 - 2.0 * t);
 }
 
-mat4 matrixOf(const BodyPlace& place) {
+mat4 matrixOf(const RigidTransform& transform) {
   return matrixOf(
-      Transform{vec3(place.position), glm::normalize(quat(place.rotation)), vec3(1.0f)});
+      Transform{vec3(transform.position), glm::normalize(quat(transform.rotation)), vec3(1.0f)});
 }
 
 } // namespace
 
 Ragdoll::Ragdoll(PhysicsWorld& world, const Model& model, RagdollConfig config,
                  const RagdollPlacement& placement)
-    : parts_(std::make_unique<Parts>(world, model, std::move(config), placement)) {}
+    : parts_(std::make_unique<RagdollParts>(world, model, std::move(config), placement)) {}
 
 Ragdoll::~Ragdoll() = default;
 
@@ -63,16 +62,16 @@ double Ragdoll::height() const {
 
 RagdollSwitch Ragdoll::start(const Pose& before, const Pose& now, double seconds,
                              const RagdollStart& options) {
-  return parts_->start(before, now, seconds, options);
+  return switchToRagdoll(*parts_, before, now, seconds, options);
 }
 
 void Ragdoll::follow(const Pose& animated) {
-  parts_->follow(animated);
+  followAnimation(*parts_, animated);
 }
 
-void Ragdoll::setPowered(double strength) {
-  Parts& p = *parts_;
-  p.powered = strength;
+void Ragdoll::setMotorStrength(double strength) {
+  RagdollParts& p = *parts_;
+  p.motorStrength = strength;
   for (std::size_t j = 0; j < p.joints.size(); ++j)
     p.constraints[j]->motor.torque = strength * p.driveTorque[j];
   const bool whole =
@@ -81,10 +80,10 @@ void Ragdoll::setPowered(double strength) {
     body->body().forceActivationState(whole && strength <= 0.0 ? ACTIVE_TAG : DISABLE_DEACTIVATION);
 }
 
-// One pass, parents first: a bone that a body carries stands by equation 4.2, any other keeps its
-// place to its parent.
+// One pass, parents first: a bone with a body follows it by equation 4.2, any other keeps its
+// transform relative to its parent.
 Pose Ragdoll::pose(double fraction) const {
-  const Parts& p = *parts_;
+  const RagdollParts& p = *parts_;
   std::vector<std::uint32_t> bodyOf(p.hierarchy.nodes.size(), kNoNode);
   for (std::uint32_t i = 0; i < p.bodies.size(); ++i)
     if (p.falls[i] != 0) bodyOf[p.bindings[i].node] = i;
@@ -95,9 +94,9 @@ Pose Ragdoll::pose(double fraction) const {
     const std::uint32_t parent = p.hierarchy.nodes[i].parent;
     const mat4 modelFromParent = parent == kNoNode ? mat4(1.0f) : modelFromNode[parent];
     if (const std::uint32_t b = bodyOf[i]; b != kNoNode) {
-      const BodyPlace body = between(p.previous[b], p.bodies[b]->place(), fraction) *
-                             between({}, p.residual[b], repaired);
-      const mat4 modelFromBind = matrixOf(p.modelPlace(body) * inverse(p.bindings[b].bind));
+      const RigidTransform body = between(p.previous[b], p.bodies[b]->transform(), fraction) *
+                                  between({}, p.residual[b], repaired);
+      const mat4 modelFromBind = matrixOf(p.modelTransform(body) * inverse(p.bindings[b].bind));
       const mat4 wanted = modelFromBind * p.stretch[b] * glm::inverse(p.bindings[b].bindFromNode);
       pose.parentFromNode[i] = decompose(glm::inverse(modelFromParent) * wanted);
     }
@@ -107,7 +106,7 @@ Pose Ragdoll::pose(double fraction) const {
 }
 
 RagdollState Ragdoll::state() const {
-  const Parts& p = *parts_;
+  const RagdollParts& p = *parts_;
   RagdollState state;
   state.lowest = 1e300;
   state.resting = true;
@@ -115,13 +114,13 @@ RagdollState Ragdoll::state() const {
   for (std::size_t i = 0; i < p.bodies.size(); ++i) {
     rigid.push_back(p.rigidBody(i));
     const RigidBody& body = rigid.back();
-    state.finite = state.finite && isFinite(body.place.position) && isFinite(body.velocity) &&
-                   isFinite(body.spin) && std::isfinite(glm::length(body.place.rotation));
+    state.finite = state.finite && isFinite(body.transform.position) && isFinite(body.velocity) &&
+                   isFinite(body.spin) && std::isfinite(glm::length(body.transform.rotation));
     if (p.falls[i] == 0) continue;
     state.kinetic += kineticEnergy(body);
-    state.potential +=
-        static_cast<double>(p.config.bodies[i].mass) * p.options.gravity * body.place.position.y;
-    state.lowest = std::min(state.lowest, p.lowestPoint(i, body.place));
+    state.potential += static_cast<double>(p.config.bodies[i].mass) * p.options.gravity *
+                       body.transform.position.y;
+    state.lowest = std::min(state.lowest, p.lowestPoint(i, body.transform));
     state.fastest = std::max(state.fastest, glm::length(body.velocity));
     state.resting = state.resting && !p.bodies[i]->body().isActive();
   }
@@ -130,17 +129,17 @@ RagdollState Ragdoll::state() const {
     const RigidBody& child = rigid[joint.child];
     JointState each;
     if (p.falls[joint.child] != 0) {
-      each.errors = jointErrors(joint.frame, parent.place, child.place);
-      each.angles = jointAngles(joint.frame, parent.place.rotation, child.place.rotation);
-      each.severity = severity(each.errors, joint.frame, parentShare(parent, child));
+      each.errors = jointErrors(joint.frame, parent.transform, child.transform);
+      each.angles = jointAngles(joint.frame, parent.transform.rotation, child.transform.rotation);
+      each.severity = severity(each.errors, joint.frame, parentFraction(parent, child));
     }
     state.joints.push_back(each);
   }
   return state;
 }
 
-BodyPlace Ragdoll::body(std::size_t index) const {
-  return parts_->bodies[index]->place();
+RigidTransform Ragdoll::body(std::size_t index) const {
+  return parts_->bodies[index]->transform();
 }
 
 std::uint64_t Ragdoll::hash() const {
@@ -156,12 +155,12 @@ std::uint64_t Ragdoll::hash() const {
   for (std::size_t i = 0; i < parts_->bodies.size(); ++i) {
     const RigidBody body = parts_->rigidBody(i);
     for (int k = 0; k < 3; ++k) {
-      add(body.place.position[k]);
+      add(body.transform.position[k]);
       add(body.velocity[k]);
       add(body.spin[k]);
     }
     for (int k = 0; k < 4; ++k)
-      add(body.place.rotation[k]);
+      add(body.transform.rotation[k]);
   }
   return hash;
 }
@@ -185,9 +184,9 @@ void Ragdoll::drag(std::size_t body, const glm::dvec3& point, const glm::dvec3& 
   btRigidBody& dragged = parts_->bodies[body]->body();
   for (const auto& each : parts_->bodies)
     each->body().activate();
-  const glm::dvec3 local = inverse(parts_->bodies[body]->place()).point(point);
+  const glm::dvec3 local = inverse(parts_->bodies[body]->transform()).point(point);
   parts_->dragged = std::make_unique<btPoint2PointConstraint>(dragged, toBullet(local));
-  // A spring that lifts the whole of it, but does not tear it out of its joints.
+  // A spring that lifts the whole ragdoll, but does not tear its joints apart.
   parts_->dragged->m_setting.m_impulseClamp =
       4.0 * parts_->mass * parts_->options.gravity / parts_->options.stepsPerSecond;
   parts_->dragged->setParam(BT_CONSTRAINT_ERP, 0.06);
@@ -210,10 +209,10 @@ void Ragdoll::release() {
 }
 
 glm::dvec3 Ragdoll::worldFromModel(const glm::dvec3& point) const {
-  return parts_->worldPlace({point}).position;
+  return parts_->worldTransform({point}).position;
 }
 glm::dvec3 Ragdoll::modelFromWorld(const glm::dvec3& point) const {
-  return parts_->modelPlace({point}).position;
+  return parts_->modelTransform({point}).position;
 }
 
 Pose crossFade(const Pose& ragdoll, const Pose& animated, double t) {

@@ -16,6 +16,7 @@ namespace sinew {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
+constexpr float kMaxNumber = 1e9f; // of lengths and masses: their products stay finite
 
 // Errors of one file.
 class Checker {
@@ -29,8 +30,9 @@ class Checker {
   }
 
   void positive(const std::string& where, float value) const {
-    if (!(value > 0.0f) || !std::isfinite(value))
-      throw inputError(path_, fmt::format("{} is {}; it must be above 0", where, value));
+    if (!(value > 0.0f && value <= kMaxNumber))
+      throw inputError(path_, fmt::format("{} is {}; it must be above 0 and at most {}", where,
+                                          value, kMaxNumber));
   }
 
   void bone(const std::string& where, const std::string& name) const {
@@ -38,9 +40,9 @@ class Checker {
       throw inputError(path_, fmt::format("{}: the model has no bone '{}'", where, name));
   }
 
-  void finite(const std::string& where, const vec3& v) const {
-    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z))
-      throw inputError(path_, where + " is not finite");
+  void vector(const std::string& where, const vec3& v) const {
+    for (int axis = 0; axis < 3; ++axis)
+      number(where, v[axis], -kMaxNumber, kMaxNumber);
   }
 
   Error error(const std::string& what) const { return inputError(path_, what); }
@@ -57,15 +59,15 @@ void checkBody(const Checker& check, RagdollBody& body) {
   check.bone("body", body.bone);
   for (const std::string& name : body.merged)
     check.bone(where("merged"), name);
-  check.finite(where("center"), body.center);
-  const float turn = glm::length(body.rotation);
-  if (!(turn > 1e-6f) || !std::isfinite(turn))
+  check.vector(where("center"), body.center);
+  const float length = glm::length(body.rotation);
+  if (!(length > 1e-6f && length < 1e6f))
     throw check.error(where("rotation") + " is not a rotation");
-  if (std::abs(turn - 1.0f) > 1e-6f) body.rotation = glm::normalize(body.rotation);
+  if (std::abs(length - 1.0f) > 1e-6f) body.rotation = glm::normalize(body.rotation);
   check.positive(where("mass"), body.mass);
   if (body.shape == BodyShape::capsule) {
     check.positive(where("radius"), body.radius);
-    check.number(where("length"), body.length, 0.0f, 1e9f);
+    check.number(where("length"), body.length, 0.0f, kMaxNumber);
   } else {
     for (int axis = 0; axis < 3; ++axis)
       check.positive(where("half_extents"), body.halfExtents[axis]);
@@ -76,8 +78,8 @@ void checkJoint(const Checker& check, RagdollJoint& joint) {
   const auto where = [&](const char* key) {
     return fmt::format("'{}' of joint '{}'", key, joint.child);
   };
-  check.finite(where("anchor"), joint.anchor);
-  check.finite(where("axis"), joint.axis);
+  check.vector(where("anchor"), joint.anchor);
+  check.vector(where("axis"), joint.axis);
   const float length = glm::length(joint.axis);
   if (!(length > 1e-6f)) throw check.error(where("axis") + " has no direction");
   if (std::abs(length - 1.0f) > 1e-6f) joint.axis /= length;
@@ -92,12 +94,12 @@ void checkJoint(const Checker& check, RagdollJoint& joint) {
   }
 }
 
-// Sorts bodies and joints parents first; every body but one hangs on a joint of its own.
+// Sorts bodies and joints parents first; every body but one has a joint to its parent.
 void sortByTree(const Checker& check, RagdollConfig& config) {
   std::map<std::string, const RagdollBody*> bodies;
   for (const RagdollBody& body : config.bodies)
     if (!bodies.emplace(body.bone, &body).second)
-      throw check.error(fmt::format("body '{}' is there twice", body.bone));
+      throw check.error(fmt::format("body '{}' exists twice", body.bone));
   std::map<std::string, const RagdollJoint*> jointOf;
   for (const RagdollJoint& joint : config.joints) {
     for (const std::string& name : {joint.child, joint.parent})
@@ -111,26 +113,25 @@ void sortByTree(const Checker& check, RagdollConfig& config) {
   RagdollConfig sorted = config;
   sorted.bodies.clear();
   sorted.joints.clear();
-  std::set<std::string> placed;
+  std::set<std::string> done;
   for (bool progress = true; progress;) {
     progress = false;
     for (const RagdollBody& body : config.bodies) {
       const auto joint = jointOf.find(body.bone);
       const bool root = joint == jointOf.end();
-      if (placed.contains(body.bone) || (!root && !placed.contains(joint->second->parent)))
-        continue;
-      if (root && !placed.empty())
-        throw check.error(fmt::format("body '{}' has no joint; only '{}' may stand alone",
-                                      body.bone, sorted.bodies.front().bone));
-      placed.insert(body.bone);
+      if (done.contains(body.bone) || (!root && !done.contains(joint->second->parent))) continue;
+      if (root && !done.empty())
+        throw check.error(fmt::format("body '{}' has no joint; only '{}' may have none", body.bone,
+                                      sorted.bodies.front().bone));
+      done.insert(body.bone);
       sorted.bodies.push_back(body);
       if (!root) sorted.joints.push_back(*joint->second);
       progress = true;
     }
   }
   for (const RagdollBody& body : config.bodies)
-    if (!placed.contains(body.bone))
-      throw check.error(fmt::format("joint '{}' is part of a circle", body.bone));
+    if (!done.contains(body.bone))
+      throw check.error(fmt::format("joint '{}' is part of a cycle", body.bone));
   config = std::move(sorted);
 }
 

@@ -1,8 +1,8 @@
-// What a ragdoll is made of: rigid bodies fitted to the skin that bones carry, and the joints
-// between them. Plain data, fitted by fitRagdoll(), kept as JSON beside the model and edited there
-// (Lovrović, Procedural Skeletal Animation, 2015, sections 2 and 4.1).
+// The parts of a ragdoll: rigid bodies fitted to the skin of bones, and the joints between them.
+// Plain data, fitted by fitRagdoll(), stored as JSON beside the model and edited there (Lovrović,
+// Procedural Skeletal Animation, 2015, sections 2 and 4.1).
 //
-// Bodies stand in bind space and in the model's unit; angles are radians here, degrees in the file.
+// Bodies are in bind space and in the model's unit; angles are radians here, degrees in the file.
 #pragma once
 
 #include "model/model.h"
@@ -42,11 +42,11 @@ struct RagdollJoint {
   RagdollJointType type = RagdollJointType::universal;
   vec3 anchor{0.0f};
   vec3 axis{0.0f, 1.0f, 0.0f}; // unit; a hinge's axis, or the middle of a universal joint's bending
-  // Hinge: from the bind pose about the axis, back <= front, within a turn either way.
+  // Hinge: from the bind pose about the axis, back <= front, within 360 degrees either way.
   float backAngle = 0.0f;
   float frontAngle = 0.0f;
-  // Universal: the most the child turns about its own direction, and bends away from the axis; up
-  // to half a turn.
+  // Universal: how far the child rotates about its own direction and bends away from the axis, up
+  // to 180 degrees each.
   float rotationalFreedom = 0.0f;
   float bendFreedom = 0.0f;
 
@@ -54,13 +54,13 @@ struct RagdollJoint {
 };
 
 struct RagdollConfig {
-  // The body's longest side in the bind pose, as the simulation has it: what makes a model of
-  // 0.01 or of 100 units fall the same way.
+  // The longest side of all bodies in the bind pose in the simulation, so that models of 0.01 and
+  // of 100 units fall the same way.
   float metres = 1.75f;
-  float linearDamping = 0.05f; // share of the velocity lost in a second, 0 to 1
+  float linearDamping = 0.05f; // fraction of the velocity lost in a second, 0 to 1
   float angularDamping = 0.3f;
   float friction = 0.5f; // against ground, walls and other bodies
-  // Resistance of the joints, as a share of the torque that holds the limb out level.
+  // Resistance of the joints, as a fraction of the torque that holds the limb horizontally.
   float jointFriction = 0.02f;
   std::vector<RagdollBody> bodies;  // parents before children; the first has no joint
   std::vector<RagdollJoint> joints; // one for every other body, in their order
@@ -70,7 +70,7 @@ struct RagdollConfig {
 
 float volumeOf(const RagdollBody& body); // in the model's unit, cubed
 
-// The box around a body turned so, as half extents, in the model's unit.
+// The box around a body with that rotation, as half extents, in the model's unit.
 glm::dvec3 reachOf(const RagdollBody& body, const glm::dquat& rotation);
 
 // The longest side and the height of a ragdoll's bodies in the bind pose, in the model's unit.
@@ -83,15 +83,9 @@ double groundOf(const RagdollConfig& config);
 
 RagdollSize sizeOf(const std::vector<RagdollBody>& bodies);
 
-// {"sinew": "ragdoll", ...}: docs/ragdoll.md has an example.
-std::string ragdollToJson(const RagdollConfig& config);
-
-// Throws inputError, one line that names the file and the line (bad JSON) or body, joint and key:
-// an unknown key or bone, a wrong type, a number that is not finite or out of range, a back angle
-// above the front angle, a body without or with two joints, joints in a circle.
-RagdollConfig ragdollFromJson(const Model& model, std::string_view json, std::string_view path);
-
-// The checks above on a value, for editors: throws inputError(path, ...).
+// Sorts bodies and joints parents first. Throws inputError(path, ...), one line that names body,
+// joint and key: an unknown bone, a number that is not finite or out of range, a back angle above
+// the front angle, a body without or with two joints, joints in a cycle.
 void checkRagdoll(const Model& model, RagdollConfig& config, std::string_view path);
 
 } // namespace sinew

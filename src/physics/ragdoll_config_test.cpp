@@ -2,24 +2,17 @@
 #include "demo/demo.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll_config.h"
+#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_test_tools.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
 using namespace sinew;
+using namespace sinew::test;
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-const Model& humanoid() {
-  static const Model model = findDemo("humanoid").make();
-  return model;
-}
-
-const RagdollConfig& fitted() {
-  static const RagdollConfig config = fitRagdoll(humanoid(), buildRig(humanoid()));
-  return config;
-}
 
 // What reading says of the humanoid's file after a change to it.
 template <class Change>
@@ -29,7 +22,7 @@ std::string errorAfter(Change&& change) {
   try {
     ragdollFromJson(humanoid(), json.dump(1), "r.json");
   } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::input);
+    CHECK(error.cause() == ErrorCause::input);
     return error.what();
   }
   return "";
@@ -52,7 +45,7 @@ bool says(const std::string& text, std::initializer_list<const char*> words) {
 
 } // namespace
 
-TEST_CASE("a ragdoll is read as it was written") {
+TEST_CASE("a ragdoll that is written and read again is equal") {
   const RagdollConfig read = ragdollFromJson(humanoid(), ragdollToJson(fitted()), "r.json");
   CHECK(read.bodies == fitted().bodies);
   CHECK(read.joints.size() == fitted().joints.size());
@@ -61,7 +54,7 @@ TEST_CASE("a ragdoll is read as it was written") {
   CHECK(ragdollToJson(read) == ragdollToJson(fitted()));
 }
 
-TEST_CASE("nonsense in a ragdoll's file names the line or the key") {
+TEST_CASE("invalid values in a ragdoll's file are reported with their line or key") {
   const std::string text = ragdollToJson(fitted());
   try {
     ragdollFromJson(humanoid(), "{\n\"sinew\": \"ragdoll\",\n\"metres\": NaN\n}", "r.json");
@@ -81,6 +74,19 @@ TEST_CASE("nonsense in a ragdoll's file names the line or the key") {
                j["bodies"][1]["rotation"] = {0, 0, 0, 0};
              }),
              {"'rotation'", "'Spine'"}));
+  CHECK(says(errorAfter([](Json& j) {
+               j["bodies"][1]["rotation"] = {0, 0, 0, 1e18};
+             }),
+             {"'rotation'", "'Spine'"}));
+  CHECK(says(errorAfter([](Json& j) {
+               j["bodies"][1]["center"] = {0, 1e30, 0};
+             }),
+             {"'center'", "'Spine'"}));
+  CHECK(says(errorAfter([](Json& j) { j["bodies"][1]["mass"] = 1e30; }), {"'mass'", "'Spine'"}));
+  CHECK(says(errorAfter([](Json& j) {
+               jointOf(j, "Head")["axis"] = {0, 1e30, 0};
+             }),
+             {"'axis'", "'Head'"}));
   CHECK(says(errorAfter([](Json& j) { j["bodies"].push_back(j["bodies"][2]); }), {"twice"}));
   CHECK(says(errorAfter([](Json& j) { jointOf(j, "LeftLowerLeg")["back_angle"] = 170; }),
              {"'back_angle'", "'LeftLowerLeg'", "'front_angle'"}));
@@ -97,10 +103,10 @@ TEST_CASE("nonsense in a ragdoll's file names the line or the key") {
   CHECK(says(errorAfter([](Json& j) { j["joints"].erase(0); }), {"no joint"}));
   CHECK(says(errorAfter([](Json& j) { jointOf(j, "Head")["parent"] = "Nobody"; }), {"'Nobody'"}));
   CHECK(says(errorAfter([](Json& j) { jointOf(j, "LeftUpperArm")["parent"] = "LeftHand"; }),
-             {"circle"}));
+             {"cycle"}));
 }
 
-TEST_CASE("bodies may stand in any order in the file") {
+TEST_CASE("the file may list bodies in any order") {
   Json json = Json::parse(ragdollToJson(fitted()));
   std::reverse(json["bodies"].begin(), json["bodies"].end());
   std::reverse(json["joints"].begin(), json["joints"].end());

@@ -1,7 +1,7 @@
-// The ragdoll's file: written whole, read with every key checked.
+#include "physics/ragdoll_json.h"
+
 #include "core/error.h"
 #include "core/json_text.h"
-#include "physics/ragdoll_config.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
@@ -24,7 +24,7 @@ Json numbers(const vec3& v) {
   return {shortest(v.x), shortest(v.y), shortest(v.z)};
 }
 
-// Rounded to what a float can tell, so that 90 degrees read as 90.
+// Rounded to float precision, so that 90 degrees are written as 90.
 double degreesOf(float radians) {
   return std::round(glm::degrees(static_cast<double>(radians)) * 1e4) / 1e4;
 }

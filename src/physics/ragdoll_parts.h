@@ -1,4 +1,5 @@
-// What Ragdoll hides, for the sources of this folder.
+// What a Ragdoll is made of: bodies and joints in Bullet, and what they need before and after each
+// step. For the sources of this folder.
 #pragma once
 
 #include "physics/body_binding.h"
@@ -8,20 +9,21 @@
 
 namespace sinew {
 
-// How a body has moved of late, and for how long next to nothing has come of it.
-struct Calm {
+// The recent mean velocities of a body, and for how long they have been negligible.
+struct SleepState {
   glm::dvec3 velocity{0.0};
   glm::dvec3 spin{0.0};
   double seconds = 0.0;
 };
 
-struct Ragdoll::Parts {
-  Parts(PhysicsWorld& into, const Model& model, RagdollConfig with, const RagdollPlacement& where);
-  ~Parts();
-  Parts(const Parts&) = delete;
-  Parts& operator=(const Parts&) = delete;
+struct RagdollParts {
+  RagdollParts(PhysicsWorld& into, const Model& model, RagdollConfig with,
+               const RagdollPlacement& where);
+  ~RagdollParts();
+  RagdollParts(const RagdollParts&) = delete;
+  RagdollParts& operator=(const RagdollParts&) = delete;
 
-  PhysicsWorld::Parts& world;
+  WorldParts& world;
   PhysicsOptions options;
   RagdollConfig config;
   RagdollPlacement placement;
@@ -30,71 +32,50 @@ struct Ragdoll::Parts {
   double metresPerUnit = 1.0;
   double height = 1.0;
   double mass = 0.0;
-  int ownerIndex = 0; // tells its bodies from others'
+  int ownerIndex = 0; // identifies its bodies in the world
 
   std::vector<std::unique_ptr<WorldBody>> bodies;
   std::vector<glm::dvec3> inertia; // principal
   std::vector<SolverJoint> joints;
   std::vector<std::unique_ptr<BulletJoint>> constraints;
-  // Per joint the torque that holds what is below it out level, and with it the drive's most.
+  // Per joint: the torque that holds the limb below it horizontally, and the drive's maximum.
   std::vector<double> holdingTorque;
   std::vector<double> driveTorque;
 
   // Since start():
-  std::vector<char> falls;         // per body; the others follow the animation
-  std::vector<BodyPlace> previous; // of the step before
-  Pose base;                       // for nodes without a body
-  std::vector<BodyPlace> residual; // from the body to where the animation had it
-  std::vector<mat4> stretch;       // what the animation stretched of a bone, bind space
-  std::vector<std::pair<std::size_t, std::size_t>> entangled; // do not touch until they are apart
-  std::vector<Calm> calm;                                     // per body
+  std::vector<char> falls;              // per body; the others follow the animation
+  std::vector<RigidTransform> previous; // of the step before
+  Pose base;                            // for nodes without a body
+  std::vector<RigidTransform> residual; // from the body to its animated transform
+  std::vector<mat4> stretch;            // the animation's stretch of a bone, bind space
+  std::vector<std::pair<std::size_t, std::size_t>>
+      initiallyOverlapping;            // no collision until they are separate
+  std::vector<SleepState> sleepStates; // per body
   double sinceStart = 0.0;
-  double powered = 0.0;
+  double motorStrength = 0.0;
   std::unique_ptr<btPoint2PointConstraint> dragged;
   glm::dvec3 dragTarget{0.0};
   std::size_t draggedBody = 0;
 
-  // ragdoll_parts.cpp
   void addBodies(const RagdollConfig& with);
   std::uint32_t indexOf(const std::string& bone) const;
   double parentInertia(std::size_t body) const;
   void addJoints();
   bool overlap(std::size_t a, std::size_t b) const;
-  void letTouch(std::size_t a, std::size_t b, bool on);
+  void setCollision(std::size_t a, std::size_t b, bool on);
   void ignoreNeighbours();
   void findTorques();
   void before(double seconds);
-  void pull();
-  void findCalm(double seconds);
+  void pullDragged();
+  void separateOverlapping();
+  void updateSleep(double seconds);
   void after(double seconds);
   std::vector<SolverContact> contacts() const;
-  BodyPlace worldPlace(const BodyPlace& model) const;
-  BodyPlace modelPlace(const BodyPlace& world) const;
-  double lowestPoint(std::size_t body, const BodyPlace& place) const;
+  RigidTransform worldTransform(const RigidTransform& model) const;
+  RigidTransform modelTransform(const RigidTransform& world) const;
+  double lowestPoint(std::size_t body, const RigidTransform& transform) const;
   RigidBody rigidBody(std::size_t body) const;
-
-  // ragdoll_switch.cpp
-  RagdollSwitch start(const Pose& before, const Pose& now, double seconds,
-                      const RagdollStart& options);
-  void chooseFalling(const std::string& partial);
-  std::vector<BodyPlace> animatedPlaces(const Pose& pose) const;
-  std::vector<BodyPlace> joined(std::vector<BodyPlace> places) const;
-  double animationEnergy(const std::vector<BodyPlace>& before, const std::vector<BodyPlace>& now,
-                         double seconds) const;
-  void keepResiduals(const Pose& now, const std::vector<BodyPlace>& animated,
-                     const std::vector<BodyPlace>& placed);
-  std::vector<RigidBody> jointedMovement(const std::vector<BodyPlace>& before,
-                                         const std::vector<BodyPlace>& now,
-                                         const std::vector<BodyPlace>& placed,
-                                         double seconds) const;
-  void enterWorld(const std::vector<RigidBody>& rigid);
-  void findEntangled();
-  void disentangle();
-  double energy() const;
-  double keepEnergy(double animated);
-  void follow(const Pose& animated);
-  void carryAlong(const std::vector<BodyPlace>& animated);
-  void drive(const std::vector<BodyPlace>& animated);
+  double kineticEnergyOfAll() const;
 };
 
 } // namespace sinew

@@ -11,12 +11,12 @@
 using namespace sinew;
 using namespace sinew::test;
 
-TEST_CASE("at the switch the bones stand as the animation has them") {
+TEST_CASE("at the switch the bones are where the animation has them") {
   for (const double time : {0.1, 0.4, 0.8})
     CHECK(poseDifference(Falling({}, {}, time).ragdoll.pose(), walkAt(time)) < 2e-5f);
 }
 
-TEST_CASE("the switch carries the animation's energy over, of moving and of turning") {
+TEST_CASE("the switch keeps the animation's energy, linear and angular") {
   for (const double time : {0.1, 0.3, 0.5, 0.7, 0.9}) {
     const RagdollSwitch s = Falling({}, {}, time).switched;
     CHECK(s.animationEnergy > 1.0);
@@ -46,12 +46,12 @@ TEST_CASE("the switch carries the animation's energy over, of moving and of turn
   CHECK(s.bodiesEnergy == doctest::Approx(s.animationEnergy).epsilon(0.01));
 }
 
-TEST_CASE("where a pose is far from what joints allow, they still only take of its energy") {
+TEST_CASE("where a pose is far from what joints allow, they still only remove energy") {
   const auto elbow = *findNode(humanoid().hierarchy, "RightLowerArm");
   const auto twistedAt = [&](double time) {
     Pose pose = walkAt(time);
     Transform& t = pose.parentFromNode[elbow];
-    // A quarter turn and more about the forearm, and to and fro across the hinge's axis.
+    // A quarter turn and more about the forearm, and back and forth across the hinge's axis.
     t.rotation = t.rotation * glm::angleAxis(2.0f, vec3(0, 1, 0)) *
                  glm::angleAxis(static_cast<float>(0.6 * std::sin(9.0 * time)), vec3(1, 0, 0)) *
                  glm::angleAxis(static_cast<float>(1.5 * std::sin(7.0 * time)), vec3(0, 0, 1));
@@ -70,7 +70,7 @@ TEST_CASE("where a pose is far from what joints allow, they still only take of i
   CHECK(glm::degrees(turned) > 60.0);
 }
 
-TEST_CASE("limbs that an animation puts into one another do not fly apart") {
+TEST_CASE("limbs that overlap in an animation do not fly apart") {
   // The arm through belly and hips into the other thigh.
   Pose pose = restPose(humanoid().hierarchy);
   Transform& arm = pose.parentFromNode[*findNode(humanoid().hierarchy, "RightUpperArm")];
@@ -80,21 +80,21 @@ TEST_CASE("limbs that an animation puts into one another do not fly apart") {
     Ragdoll ragdoll(world, humanoid(), fitted());
     ragdoll.start(pose, pose, world.stepSeconds());
     const double given = ragdoll.state().potential;
-    double most = 0.0;
+    double largest = 0.0;
     double apart = 0.0;
     for (int i = 0; i < 480; ++i) {
       world.step();
       const RagdollState state = ragdoll.state();
-      most = std::max(most, state.kinetic + state.potential);
+      largest = std::max(largest, state.kinetic + state.potential);
       for (const JointState& joint : state.joints)
         apart = std::max(apart, joint.errors.position);
     }
-    CHECK(most < 1.01 * given);
+    CHECK(largest < 1.01 * given);
     CHECK(apart < 0.01 * ragdoll.height());
   }
 }
 
-TEST_CASE("where an animation jumps, what falls comes along as it hangs") {
+TEST_CASE("where an animation jumps, what falls moves with it") {
   for (const JointSolver solver : kSolvers) {
     Falling falling(with(solver), {"RightUpperArm", 0.0});
     const auto root = *findNode(humanoid().hierarchy, "Hips");
@@ -117,7 +117,7 @@ TEST_CASE("where an animation jumps, what falls comes along as it hangs") {
     const auto hangs = [&] {
       return inverse(falling.ragdoll.body(chest)) * falling.ragdoll.body(hand);
     };
-    const BodyPlace before = hangs();
+    const RigidTransform before = hangs();
     follow(animated(vec3(1.5f, 0.0f, -2.0f), 1.2f), 1);
     CHECK(glm::length(hangs().position - before.position) < 0.01);
     double apart = 0.0;
@@ -131,7 +131,7 @@ TEST_CASE("where an animation jumps, what falls comes along as it hangs") {
   }
 }
 
-TEST_CASE("partly a ragdoll: an arm falls, the rest goes on") {
+TEST_CASE("partial ragdoll: an arm falls, the rest follows the animation") {
   for (const JointSolver solver : kSolvers) {
     Falling falling(with(solver), {"RightUpperArm", 0.0});
     double time = 0.4;
@@ -156,9 +156,9 @@ TEST_CASE("partly a ragdoll: an arm falls, the rest goes on") {
   CHECK_THROWS_AS(Falling({}, {"Tail", 0.0}), Error);
 }
 
-TEST_CASE("a bone whose body is another's lets fall what is below it, not what carries it") {
+TEST_CASE("a bone without a body of its own makes fall what is below it, not what contains it") {
   RagdollConfig config = fitted();
-  // The upper arm as a small bone of the chest, which has the forearm hang on the chest.
+  // The upper arm as a small bone of the chest, to which the forearm is then attached.
   const std::size_t arm = bodyOf(config, "RightUpperArm");
   config.bodies.erase(config.bodies.begin() + static_cast<std::ptrdiff_t>(arm));
   config.bodies[bodyOf(config, "Chest")].merged.emplace_back("RightUpperArm");
@@ -169,8 +169,8 @@ TEST_CASE("a bone whose body is another's lets fall what is below it, not what c
   Ragdoll ragdoll(world, humanoid(), config);
   const Pose walk = walkAt(0.4);
   ragdoll.start(walk, walk, world.stepSeconds(), {"RightUpperArm", 0.0});
-  const BodyPlace head = ragdoll.body(bodyOf(config, "Head"));
-  const BodyPlace forearm = ragdoll.body(bodyOf(config, "RightLowerArm"));
+  const RigidTransform head = ragdoll.body(bodyOf(config, "Head"));
+  const RigidTransform forearm = ragdoll.body(bodyOf(config, "RightLowerArm"));
   for (int i = 0; i < 240; ++i) {
     ragdoll.follow(walk);
     world.step();
@@ -180,7 +180,7 @@ TEST_CASE("a bone whose body is another's lets fall what is below it, not what c
         0.01);
 }
 
-TEST_CASE("drives pull towards the animation, the more the stronger") {
+TEST_CASE("stronger drives pull closer to the animation") {
   for (const JointSolver solver : kSolvers) {
     const auto off = [&](double strength) {
       Falling falling(with(solver), {"", strength});
@@ -203,7 +203,7 @@ TEST_CASE("drives pull towards the animation, the more the stronger") {
   }
 }
 
-TEST_CASE("crossing back ends at the animation") {
+TEST_CASE("the cross-fade ends at the animation") {
   Falling falling;
   falling.run(300);
   const Pose ragdoll = falling.ragdoll.pose();

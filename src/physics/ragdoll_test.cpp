@@ -11,7 +11,7 @@
 using namespace sinew;
 using namespace sinew::test;
 
-TEST_CASE("bones follow their bodies, with what hangs on them") {
+TEST_CASE("bones follow their bodies, with their descendants") {
   Falling falling;
   falling.run(240); // half a second: what the switch repaired has faded
   const Pose pose = falling.ragdoll.pose();
@@ -25,7 +25,7 @@ TEST_CASE("bones follow their bodies, with what hangs on them") {
     const vec3 body = vec3(falling.ragdoll.modelFromWorld(falling.ragdoll.body(i).position));
     CHECK(glm::length(center - body) < 2e-5f);
   }
-  // A finger has no body; it keeps its place to the hand.
+  // A finger has no body; it keeps its transform relative to the hand.
   const auto finger = *findNode(humanoid().hierarchy, "LeftFingers");
   CHECK(pose.parentFromNode[finger] == walkAt(0.4).parentFromNode[finger]);
 }
@@ -137,6 +137,25 @@ TEST_CASE("one sees a limb through a wall, but not behind a ball") {
   CHECK(seen->body == bodyOf(fitted(), "Chest"));
   world.addBall(0.2, 5.0, chest + glm::dvec3(0.0, 0.0, 1.0), glm::dvec3(0.0));
   CHECK_FALSE(ragdoll.hit(eye, chest));
+}
+
+TEST_CASE("the animated bodies of a partial ragdoll hide what is behind them") {
+  Falling falling({}, {"RightUpperArm", 0.0});
+  const auto at = [&](const char* bone) {
+    return falling.ragdoll.body(bodyOf(fitted(), bone)).position;
+  };
+  // Through the chest, to the arm that falls behind it.
+  const glm::dvec3 arm = at("RightUpperArm");
+  const glm::dvec3 ray = glm::normalize(arm - at("Chest"));
+  const auto hidden = falling.ragdoll.hit(at("Chest") - 5.0 * ray, arm);
+  REQUIRE(hidden);
+  CHECK(hidden->body != bodyOf(fitted(), "RightUpperArm"));
+  const auto seen = falling.ragdoll.hit(arm + 5.0 * ray, arm);
+  REQUIRE(seen);
+  CHECK(falling.ragdoll.config().bodies[seen->body].bone.starts_with("Right"));
+  // A wall still does not.
+  falling.world.addWall(-ray, glm::dot(-ray, arm + 2.0 * ray));
+  CHECK(falling.ragdoll.hit(arm + 5.0 * ray, arm)->body == seen->body);
 }
 
 TEST_CASE("a ball knocks it over, and walls keep it in") {

@@ -1,4 +1,4 @@
-// What the ragdoll's tests share: a figure, its fitted ragdoll, and a fall out of its walk.
+// Shared by the ragdoll's tests: a figure, its fitted ragdoll, and a fall out of its walk.
 #pragma once
 
 #include "animation/sample.h"

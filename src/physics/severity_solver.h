@@ -1,8 +1,7 @@
-// The paper's own joint solver (Lovrović 2015, algorithm 1): again and again the joint with the
-// greatest severity is resolved and the severities of its neighbours found anew. A pass over bodies
-// that an engine has just moved, first of their places, then, in the same way, of their velocities
-// (as the engine it was made for does both: Millington, Game Physics Engine Development, 2007).
-// Plain data, no engine.
+// The paper's joint solver (Lovrović 2015, algorithm 1): repeatedly resolves the joint with the
+// greatest severity and recomputes the severities of its neighbours. It runs after the engine's
+// step, first on positions, then in the same way on velocities, as does the engine for which it was
+// designed (Millington, Game Physics Engine Development, 2007). It uses plain data and no engine.
 #pragma once
 
 #include "physics/joint_math.h"
@@ -14,7 +13,7 @@ namespace sinew {
 
 // Metres, kilograms, seconds. A body with inverse mass 0 is not moved.
 struct RigidBody {
-  BodyPlace place;
+  RigidTransform transform;
   glm::dvec3 velocity{0.0};
   glm::dvec3 spin{0.0}; // world, radians a second
   double inverseMass = 0.0;
@@ -27,39 +26,39 @@ struct SolverJoint {
   std::uint32_t child = 0;
 };
 
-// Two surfaces that touch, found by the engine: their depth is a severity like any other, as the
-// paper has it (section 2).
+// Two surfaces that touch, found by the engine: their depth is a severity, as in the
+// paper's section 2.
 struct SolverContact {
-  std::uint32_t a = kNoNode; // indices of bodies; kNoNode: something that stands still
+  std::uint32_t a = kNoNode; // indices of bodies; kNoNode: static geometry
   std::uint32_t b = kNoNode;
   glm::dvec3 pointA{0.0}; // in the body's space, or the world's
   glm::dvec3 pointB{0.0};
   glm::dvec3 normal{0.0, 1.0, 0.0}; // world, from b to a, unit
-  double allowed = 0.0;             // depth that is left as it is, metres
+  double allowed = 0.0;             // depth that is not corrected, metres
 };
 
 struct SeverityOptions {
-  int iterations = 600;         // at most of each pass: how often a joint or contact is resolved
+  int iterations = 600;         // of each pass, at most: how often a joint or contact is resolved
   double tolerance = 2e-5;      // metres: no joint is more severe than this when it ends early
   double speedTolerance = 1e-3; // metres a second, the same of velocities
 };
 
 struct SeverityResult {
   int iterations = 0;
-  double largest = 0.0; // severity that is left, metres
+  double largest = 0.0; // remaining severity, metres
 };
 
-// By how much each of two bodies turns of an angle between them: the parent's part, in [0, 1].
-double parentShare(const RigidBody& parent, const RigidBody& child);
+// Of an angle between two bodies the fraction by which the parent rotates, in [0, 1].
+double parentFraction(const RigidBody& parent, const RigidBody& child);
 
-// Moves the bodies. Translations are shared by mass and turns by inertia; contacts only push.
+// Moves the bodies. Translations are divided by mass and rotations by inertia; contacts only push.
 SeverityResult resolveSeverity(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
                                std::span<const SolverContact> contacts,
                                const SeverityOptions& options);
 
-// Takes from the velocities what would part the anchors, turn against a hinge, go further at a
-// limit or into what is touched, by impulses at the joints: they can only take energy away.
-// Contacts rub with `friction`. Severity here is a speed, metres a second.
+// Applies impulses that remove the velocities that would separate anchors, rotate a hinge about
+// another axis, exceed a limit or penetrate a contact. They can only reduce the energy. Contacts
+// have friction with the coefficient `friction`. Severity here is a speed in metres per second.
 SeverityResult resolveVelocities(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
                                  std::span<const SolverContact> contacts, double friction,
                                  const SeverityOptions& options);

@@ -22,7 +22,7 @@ Chain chain(int links, RagdollJointType type) {
   Chain made;
   for (int i = 0; i < links; ++i) {
     RigidBody body;
-    body.place.position = {i + 0.5, 3.0, 0.0};
+    body.transform.position = {i + 0.5, 3.0, 0.0};
     body.inverseMass = 1.0 / (1.0 + i % 3);
     body.inverseInertia = glm::dvec3(12.0 * body.inverseMass);
     made.bodies.push_back(body);
@@ -36,33 +36,33 @@ Chain chain(int links, RagdollJointType type) {
     joint.bendFreedom = glm::radians(50.0f);
     joint.rotationalFreedom = glm::radians(30.0f);
     const auto child = static_cast<std::uint32_t>(i);
-    made.joints.push_back(
-        {jointFrame(joint, made.bodies[child - 1].place, body.place, 1.0), child - 1, child});
+    made.joints.push_back({jointFrame(joint, made.bodies[child - 1].transform, body.transform, 1.0),
+                           child - 1, child});
   }
   return made;
 }
 
 void shake(Chain& chain, std::uint64_t seed) {
   Random random(seed);
-  const auto some = [&](double most) {
-    return most * glm::dvec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+  const auto some = [&](double max) {
+    return max * glm::dvec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
   };
   for (RigidBody& body : chain.bodies) {
-    body.place.position += some(0.2);
-    body.place.rotation = rotationOf(some(0.8)) * body.place.rotation;
+    body.transform.position += some(0.2);
+    body.transform.rotation = rotationOf(some(0.8)) * body.transform.rotation;
     body.velocity = some(3.0);
     body.spin = some(6.0);
   }
 }
 
 double worst(const Chain& chain) {
-  double most = 0.0;
+  double largest = 0.0;
   for (const SolverJoint& joint : chain.joints) {
-    const JointErrors errors =
-        jointErrors(joint.frame, chain.bodies[joint.parent].place, chain.bodies[joint.child].place);
-    most = std::max({most, errors.position, errors.limitExcess()});
+    const JointErrors errors = jointErrors(joint.frame, chain.bodies[joint.parent].transform,
+                                           chain.bodies[joint.child].transform);
+    largest = std::max({largest, errors.position, errors.limitExcess()});
   }
-  return most;
+  return largest;
 }
 
 double energy(const Chain& chain) {
@@ -87,13 +87,13 @@ TEST_CASE("the most severe joints are resolved until none is left") {
     }
 }
 
-TEST_CASE("resolving moves nothing as a whole, and nothing that stands fast") {
+TEST_CASE("resolving moves nothing as a whole, and no fixed body") {
   Chain shaken = chain(5, RagdollJointType::universal);
   shake(shaken, 4);
   const auto center = [&] {
     glm::dvec3 sum(0.0);
     for (const RigidBody& body : shaken.bodies)
-      sum += body.place.position / body.inverseMass;
+      sum += body.transform.position / body.inverseMass;
     return sum;
   };
   const glm::dvec3 before = center();
@@ -102,14 +102,14 @@ TEST_CASE("resolving moves nothing as a whole, and nothing that stands fast") {
   shake(shaken, 5);
   shaken.bodies[0].inverseMass = 0.0;
   shaken.bodies[0].inverseInertia = glm::dvec3(0.0);
-  const BodyPlace fast = shaken.bodies[0].place;
+  const RigidTransform fast = shaken.bodies[0].transform;
   resolveSeverity(shaken.bodies, shaken.joints, {}, {.iterations = 20000});
-  CHECK(shaken.bodies[0].place.position == fast.position);
-  CHECK(shaken.bodies[0].place.rotation == fast.rotation);
+  CHECK(shaken.bodies[0].transform.position == fast.position);
+  CHECK(shaken.bodies[0].transform.rotation == fast.rotation);
   CHECK(worst(shaken) < 1e-4);
 }
 
-TEST_CASE("velocities come to agree with the joints, and lose energy, never momentum") {
+TEST_CASE("resolved velocities agree with the joints, lose energy and keep momentum") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     Chain shaken = chain(8, seed % 2 == 0 ? RagdollJointType::hinge : RagdollJointType::universal);
     shake(shaken, seed);
@@ -130,30 +130,30 @@ TEST_CASE("velocities come to agree with the joints, and lose energy, never mome
     // A small step on, the joints still hold to first order.
     const double step = 1e-4;
     for (RigidBody& body : shaken.bodies) {
-      body.place.position += step * body.velocity;
-      body.place.rotation = rotationOf(step * body.spin) * body.place.rotation;
+      body.transform.position += step * body.velocity;
+      body.transform.rotation = rotationOf(step * body.spin) * body.transform.rotation;
     }
     CHECK(worst(shaken) < 2e-6);
   }
 }
 
-TEST_CASE("contacts push apart and rub, and never pull") {
+TEST_CASE("contacts push apart, have friction and do not pull") {
   RigidBody body;
-  body.place.position = {0.0, 0.45, 0.0};
+  body.transform.position = {0.0, 0.45, 0.0};
   body.inverseMass = 0.5;
   body.inverseInertia = glm::dvec3(3.0);
   body.velocity = {2.0, -1.0, 0.0};
   std::vector<RigidBody> bodies{body};
   const SolverContact contact{0, kNoNode, {0.0, -0.5, 0.0}, {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, 0.0};
   resolveSeverity(bodies, {}, {&contact, 1}, {});
-  CHECK(bodies[0].place.point({0.0, -0.5, 0.0}).y == doctest::Approx(0.0).epsilon(1e-4));
+  CHECK(bodies[0].transform.point({0.0, -0.5, 0.0}).y == doctest::Approx(0.0).epsilon(1e-4));
   resolveVelocities(bodies, {}, {&contact, 1}, 0.5, {});
   CHECK(bodies[0].velocity.y >= -1e-3);
   CHECK(bodies[0].velocity.x == doctest::Approx(1.5)); // half of what presses
   bodies[0].velocity = {0.0, 1.0, 0.0};
-  bodies[0].place.position.y = 0.6;
+  bodies[0].transform.position.y = 0.6;
   resolveSeverity(bodies, {}, {&contact, 1}, {});
   resolveVelocities(bodies, {}, {&contact, 1}, 0.5, {});
-  CHECK(bodies[0].place.position.y == 0.6);
+  CHECK(bodies[0].transform.position.y == 0.6);
   CHECK(bodies[0].velocity.y == 1.0);
 }

@@ -1,4 +1,4 @@
-// What PhysicsWorld hides, for the sources of this folder.
+// What a PhysicsWorld is made of in Bullet, for the sources of this folder.
 #pragma once
 
 #include "physics/bullet.h"
@@ -17,15 +17,15 @@ class WorldBody {
  public:
   // Mass 0: fixed.
   WorldBody(btDiscreteDynamicsWorld& world, std::unique_ptr<btCollisionShape> shape, double mass,
-            const glm::dvec3& inertia, const BodyPlace& place);
+            const glm::dvec3& inertia, const RigidTransform& transform);
   ~WorldBody();
   WorldBody(const WorldBody&) = delete;
   WorldBody& operator=(const WorldBody&) = delete;
 
   btRigidBody& body() { return *body_; }
   const btRigidBody& body() const { return *body_; }
-  BodyPlace place() const { return fromBullet(body_->getWorldTransform()); }
-  void put(const BodyPlace& place);
+  RigidTransform transform() const { return fromBullet(body_->getWorldTransform()); }
+  void put(const RigidTransform& transform);
 
  private:
   btDiscreteDynamicsWorld& world_;
@@ -37,7 +37,7 @@ class WorldBody {
 // and load may drive one another up for some iterations before they settle.
 class SettlingSolver final : public btSequentialImpulseConstraintSolver {
  public:
-  static constexpr int kMostTimes = 4; // as many iterations
+  static constexpr int kMaxRounds = 4; // as many iterations
 
   explicit SettlingSolver(int iterations) : iterations_(iterations) {}
 
@@ -51,8 +51,8 @@ class SettlingSolver final : public btSequentialImpulseConstraintSolver {
   btScalar least_ = 0.0; // change of this step, squared speed
 };
 
-struct PhysicsWorld::Parts {
-  explicit Parts(const PhysicsOptions& options);
+struct WorldParts {
+  explicit WorldParts(const PhysicsOptions& options);
 
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};

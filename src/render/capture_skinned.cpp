@@ -13,7 +13,8 @@ std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
     character.positions.resize(mesh.rigVertexCount());
     character.normals.resize(mesh.rigVertexCount());
   }
-  const Program& program = programs.skinned({Pass::capture, mesh.skinFile(), meshDefines(mesh)});
+  const SkinnedProgram& program =
+      programs.skinned({Pass::capture, mesh.skinShader(), mesh.nonUniformScale()});
   const MeshSplit& layout = mesh.layout();
   std::vector<vec3> values;
   for (std::size_t b = 0; b < layout.batches.size(); ++b) {
@@ -27,11 +28,12 @@ std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
         (out[first + i / batch.vertexCount].*list)[source] = values[i];
       }
     };
-    forEachDraw(mesh, b, program, [&](std::size_t first, int instances) {
-      const std::vector<Buffer> captured = capturePoints(
-          static_cast<int>(batch.firstVertex), static_cast<int>(batch.vertexCount), instances, 2);
-      scatter(captured[0], first, instances, &SkinnedMesh::positions);
-      scatter(captured[1], first, instances, &SkinnedMesh::normals);
+    forEachDraw(mesh, b, program, [&](const DrawCall& call) {
+      const std::vector<Buffer> captured =
+          capturePoints(static_cast<int>(batch.firstVertex), static_cast<int>(batch.vertexCount),
+                        call.instances, 2);
+      scatter(captured[0], call.firstInstance, call.instances, &SkinnedMesh::positions);
+      scatter(captured[1], call.firstInstance, call.instances, &SkinnedMesh::normals);
     });
   }
   return out;

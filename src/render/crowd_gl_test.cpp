@@ -22,7 +22,7 @@ struct Crowd {
 Crowd standInRows(const Model& model, const Rig& rig, const Method& method, const Binding& binding,
                   std::size_t count) {
   Crowd crowd;
-  const std::size_t rows = binding.itemCount * binding.rowsPerItem;
+  const std::size_t rows = binding.entryCount * binding.rowsPerEntry;
   crowd.rows.resize(rows * count);
   for (std::size_t i = 0; i < count; ++i) {
     const Pose pose = test::wave(model, 0.9f * static_cast<float>(i));
@@ -98,7 +98,7 @@ TEST_CASE("every character of a crowd has its own pose, in any number of parts")
   const auto materials = uploadMaterials(model);
   for (const Method& method : methods()) {
     const Binding binding = method.bind(rig, {});
-    const std::size_t rows = binding.itemCount * binding.rowsPerItem;
+    const std::size_t rows = binding.entryCount * binding.rowsPerEntry;
     const Crowd crowd = standInRows(model, rig, method, binding, 10);
     const auto check = [&](const GpuMeshOptions& options, std::size_t parts) {
       CAPTURE(method.name);

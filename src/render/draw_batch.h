@@ -1,22 +1,34 @@
-// One batch of a mesh under the program in use, whichever way its palette is stored: what drawing
-// and capturing have in common.
+// One batch of a mesh under a program, whichever way its palette is stored: what drawing and
+// capturing have in common.
 #pragma once
 
 #include "render/gpu_mesh.h"
 #include "render/programs.h"
-#include "render/vertex_layout.h"
-
-#include <functional>
 
 namespace sinew {
 
-// The defines that storage, binding and palette give every vertex shader of this mesh.
-std::vector<std::string> meshDefines(const GpuMesh& mesh);
+// One draw call: characters [firstInstance, firstInstance + instances) of the crowd.
+struct DrawCall {
+  std::size_t firstInstance = 0;
+  int instances = 1;
+};
 
-// Binds the batch's palette and vertices for one draw call after another, and has `draw(instances)`
-// make each: once for all characters where the palette is a texture, else once for each of them.
-// firstInstance is the index of the first character of the call.
-void forEachDraw(const GpuMesh& mesh, std::size_t batch, const Program& program,
-                 const std::function<void(std::size_t firstInstance, int instances)>& draw);
+// Draw calls a batch takes: one for all characters where the palette is a texture (several where a
+// buffer texture is too small for the crowd), else one for each of them.
+std::size_t drawCallCount(const GpuMesh& mesh);
+
+// Binds vertices and palette of a batch for the index-th of its calls. The program is in use.
+DrawCall bindDrawCall(const GpuMesh& mesh, std::size_t batch, const SkinnedProgram& program,
+                      std::size_t index);
+
+// Has draw(DrawCall) make every call of a batch.
+template <class Draw>
+void forEachDraw(const GpuMesh& mesh, std::size_t batch, const SkinnedProgram& program,
+                 const Draw& draw) {
+  program.program.use();
+  const std::size_t calls = drawCallCount(mesh);
+  for (std::size_t i = 0; i < calls; ++i)
+    draw(bindDrawCall(mesh, batch, program, i));
+}
 
 } // namespace sinew

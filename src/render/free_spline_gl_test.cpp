@@ -15,7 +15,7 @@ using namespace sinew;
 
 namespace {
 
-constexpr const char* kNames[] = {"arc-spline", "bezier-spline"};
+constexpr const char* kSplineMethods[] = {"arc-spline", "bezier-spline"};
 
 using test::parity;
 
@@ -45,9 +45,9 @@ TEST_CASE("free splines on the GPU: every variant, for random rigs and poses") {
         const Rig rig = buildRig(model);
         const Pose pose = stretch ? stretchedPose(model, seed) : test::randomFreePose(model, seed);
         const auto nodes = modelFromNodes(model.hierarchy, pose);
-        for (const char* name : kNames)
-          for (const float kept : {1.0f, 2.0f, 3.0f})
-            for (const float together : {0.0f, 1.0f})
+        for (const char* name : kSplineMethods)
+          for (const float attachments : {1.0f, 2.0f, 3.0f})
+            for (const float vectorized : {0.0f, 1.0f})
               for (const float normals : {0.0f, 1.0f, 2.0f})
                 for (const float storage : {0.0f, 1.0f}) {
                   if (storage == 1.0f && !straight) continue;
@@ -55,12 +55,12 @@ TEST_CASE("free splines on the GPU: every variant, for random rigs and poses") {
                   CAPTURE(straight);
                   CAPTURE(stretch);
                   CAPTURE(name);
-                  CAPTURE(kept);
-                  CAPTURE(together);
+                  CAPTURE(attachments);
+                  CAPTURE(vectorized);
                   CAPTURE(normals);
                   CAPTURE(storage);
                   BindOptions choice;
-                  choice.parameters = {0, kept, together, normals, together, storage};
+                  choice.parameters = {0, attachments, vectorized, normals, vectorized, storage};
                   const auto error = parity(programs, rig, findMethod(name), choice, nodes);
                   CHECK(error.position <= 1e-5f);
                   CHECK(error.normal <= 1e-5f);
@@ -80,7 +80,7 @@ TEST_CASE("free splines on the GPU: the demos, from every palette storage") {
     const Model model = findDemo(demo).make();
     const Rig rig = buildRig(model);
     for (const Clip& clip : model.clips)
-      for (const char* name : kNames)
+      for (const char* name : kSplineMethods)
         for (const PaletteStorage storage :
              {PaletteStorage::texture, PaletteStorage::block, PaletteStorage::uniformArray}) {
           CAPTURE(demo);

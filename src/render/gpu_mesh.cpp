@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
+#include <numeric>
 
 namespace sinew {
 namespace {
@@ -30,6 +32,13 @@ std::uint32_t capacityOf(PaletteStorage storage) {
   }
 }
 
+// The alignment of uniform blocks in rows of 16 bytes: `bytes`, or the driver's if 0. A driver may
+// align by less than a row.
+std::uint32_t alignmentRows(std::uint32_t bytes) {
+  if (bytes == 0) bytes = readLimit(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
+  return std::max(bytes / std::gcd(bytes, kRowBytes), 1u);
+}
+
 template <class T>
 Attribute floats(const char* name, AttributeFormat format, const std::vector<T>& values,
                  const MeshSplit& split) {
@@ -42,6 +51,20 @@ Attribute floats(const char* name, AttributeFormat format, const std::vector<T>&
     out.data.insert(out.data.end(), bytes, bytes + sizeof(T));
   }
   return out;
+}
+
+// The attribute's value of a vertex as a batch holds it; false where the batch lacks an entry.
+bool localValue(const Attribute& attribute, std::size_t vertex, const MeshBatch& batch,
+                Attribute& out) {
+  out.data.clear();
+  glm::uvec4 entries = readUint(attribute, vertex);
+  for (int c = 0; c < 4; ++c) {
+    const auto found = std::lower_bound(batch.entries.begin(), batch.entries.end(), entries[c]);
+    if (found == batch.entries.end() || *found != entries[c]) return false;
+    entries[c] = static_cast<std::uint32_t>(found - batch.entries.begin());
+  }
+  append(out, entries);
+  return true;
 }
 
 } // namespace
@@ -57,33 +80,31 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
 
 GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
                  const Method& method, const Binding& binding, const GpuMeshOptions& options)
-    : materials_(std::move(materials)), storage_(options.storage),
-      skinFile_(skinFileOf(method.name)), bindingDefines_(binding.defines),
-      itemCount_(binding.itemCount), rowsPerItem_(binding.rowsPerItem),
-      rigVertexCount_(rig.positions.size()) {
+    : materials_(std::move(materials)), storage_(options.storage), entryCount_(binding.entryCount),
+      rowsPerEntry_(binding.rowsPerEntry), rigVertexCount_(rig.positions.size()) {
   // Without a palette there is nothing to store, and crowds are drawn as with a texture.
   if (storage_ == PaletteStorage::automatic || !hasPalette()) storage_ = PaletteStorage::texture;
   textureTexels_ = options.textureTexels;
   if (textureTexels_ == 0) textureTexels_ = readLimit(GL_MAX_TEXTURE_BUFFER_SIZE);
 
-  std::uint32_t itemCapacity = kNoSplit;
+  std::uint32_t entryCapacity = kNoSplit;
   if (drawsByInstance()) {
     const std::uint32_t rows =
         options.capacityRows != 0 ? options.capacityRows : capacityOf(storage_);
-    itemCapacity = rows / rowsPerItem_;
+    entryCapacity = rows / rowsPerEntry_;
   }
-  layout_ = splitMesh(rig, binding, itemCapacity);
+  layout_ = splitMesh(rig, binding, entryCapacity);
   uploadVertices(rig, binding);
   uploadIndices();
-  planRegions(storage_ == PaletteStorage::block
-                  ? readLimit(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT) / kRowBytes
-                  : 1);
+  planRegions(storage_ == PaletteStorage::block ? alignmentRows(options.blockAlignment) : 1);
+  skinShader_ = std::make_shared<const SkinShader>(
+      makeSkinShader(method, binding, storage_, paletteCapacity_));
 }
 
 void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
   std::vector<Attribute> attributes;
   attributes.push_back(floats("bindPosition", AttributeFormat::float3, rig.positions, layout_));
-  if (binding.normals)
+  if (binding.variant.hasNormals())
     attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, layout_));
   if (!materials_->textures.empty())
     attributes.push_back(floats("texcoord", AttributeFormat::float2, rig.texcoords, layout_));
@@ -91,9 +112,10 @@ void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
                            [](const vec4& color) { return color != vec4(1.0f); });
   if (hasColors_)
     attributes.push_back(floats("color", AttributeFormat::float4, rig.colors, layout_));
+  std::vector<Attribute> bound;
   for (const Attribute& attribute : binding.attributes)
-    attributes.push_back(inDrawOrder(attribute, layout_));
-  InterleavedVertices vertices = interleave(attributes, layout_.sourceVertex.size());
+    bound.push_back(inDrawOrder(attribute, layout_));
+  InterleavedVertices vertices = interleave(attributes, bound, layout_.sourceVertex.size());
   vertexBuffer_ = Buffer(vertices.bytes, GL_STATIC_DRAW);
   attributes_ = std::move(vertices.attributes);
 }
@@ -112,17 +134,17 @@ void GpuMesh::uploadIndices() {
   indexBuffer_ = Buffer(std::as_bytes(std::span(narrow)), GL_STATIC_DRAW);
 }
 
-void GpuMesh::planRegions(std::uint32_t alignment) {
+void GpuMesh::planRegions(std::uint32_t alignmentRows) {
   if (!hasPalette()) return;
   const auto align = [&](std::size_t rows) {
-    return (rows + alignment - 1) / alignment * alignment;
+    return (rows + alignmentRows - 1) / alignmentRows * alignmentRows;
   };
   regionOfBatch_.assign(layout_.batches.size(), 0);
   for (std::size_t b = 0; b < layout_.batches.size(); ++b) {
-    const std::vector<std::uint32_t>& items = layout_.batches[b].items;
-    const std::size_t rows = (items.empty() ? itemCount_ : items.size()) * rowsPerItem_;
+    const std::vector<std::uint32_t>& entries = layout_.batches[b].entries;
+    const std::size_t rows = (entries.empty() ? entryCount_ : entries.size()) * rowsPerEntry_;
     paletteCapacity_ = std::max(paletteCapacity_, static_cast<std::uint32_t>(rows));
-    if (items.empty()) {
+    if (entries.empty()) {
       regionRows_ = align(rows); // all batches share the one region
     } else {
       regionOfBatch_[b] = regionRows_;
@@ -153,11 +175,11 @@ void GpuMesh::setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets
 void GpuMesh::uploadTexture(std::span<const vec4> rows) {
   // The fewest parts whose rows fit a buffer texture each, all of about the same size.
   const std::size_t each = instanceRows();
-  const std::size_t most = each == 0 ? offsets_.size() : textureTexels_ / each;
-  if (most == 0 && !offsets_.empty())
+  const std::size_t capacity = each == 0 ? offsets_.size() : textureTexels_ / each;
+  if (capacity == 0 && !offsets_.empty())
     throw graphicsError("a buffer texture cannot hold the palette of one character",
                         "use --palette block");
-  const std::size_t parts = offsets_.empty() ? 0 : (offsets_.size() + most - 1) / most;
+  const std::size_t parts = offsets_.empty() ? 0 : (offsets_.size() + capacity - 1) / capacity;
   resizeParts(parts);
   for (std::size_t p = 0; p < parts; ++p) {
     CrowdPart& part = crowd_[p];
@@ -178,13 +200,13 @@ void GpuMesh::gatherRegions(std::span<const vec4> rows) {
     for (std::size_t b = 0; b < layout_.batches.size(); ++b) {
       auto to = regions_.begin() +
                 static_cast<std::ptrdiff_t>(instance * regionRows_ + regionOfBatch_[b]);
-      const std::vector<std::uint32_t>& items = layout_.batches[b].items;
-      if (items.empty()) {
+      const std::vector<std::uint32_t>& entries = layout_.batches[b].entries;
+      if (entries.empty()) {
         std::copy(from.begin(), from.end(), to);
         break; // the region is the same for every batch
       }
-      for (const std::uint32_t item : items)
-        to = std::copy_n(from.begin() + std::ptrdiff_t{item} * rowsPerItem_, rowsPerItem_, to);
+      for (const std::uint32_t entry : entries)
+        to = std::copy_n(from.begin() + std::ptrdiff_t{entry} * rowsPerEntry_, rowsPerEntry_, to);
     }
   }
   if (storage_ == PaletteStorage::block) blockBuffer_.replace(std::as_bytes(std::span(regions_)));
@@ -208,24 +230,23 @@ void GpuMesh::resizeParts(std::size_t parts) {
     for (const VertexAttribute& attribute : attributes_)
       part.vertices.attach(vertexBuffer_, attribute);
     if (fieldBuffer_)
-      part.vertices.attach(fieldBuffer_, {.location = attributeLocation("field"), .components = 1});
+      part.vertices.attach(fieldBuffer_, {.location = kFieldLocation, .components = 1});
     part.vertices.attachIndices(indexBuffer_);
     crowd_.push_back(std::move(part));
   }
 }
 
 void GpuMesh::attachOffsets() {
-  const GLuint location = attributeLocation("instanceOffset");
   const bool several = offsets_.size() > 1;
   if (several) offsetBuffer_.replace(std::as_bytes(std::span(offsets_)));
   for (CrowdPart& part : crowd_) {
     if (several)
-      part.vertices.attach(offsetBuffer_, {.location = location,
+      part.vertices.attach(offsetBuffer_, {.location = kOffsetLocation,
                                            .components = 3,
                                            .offset = part.firstInstance * sizeof(vec3),
                                            .divisor = 1});
     else
-      part.vertices.detach(location);
+      part.vertices.detach(kOffsetLocation);
   }
 }
 
@@ -239,7 +260,61 @@ void GpuMesh::setField(std::span<const float> values) {
   fieldBuffer_.replace(std::as_bytes(std::span(ordered)), GL_DYNAMIC_DRAW);
   if (isNew)
     for (CrowdPart& part : crowd_)
-      part.vertices.attach(fieldBuffer_, {.location = attributeLocation("field"), .components = 1});
+      part.vertices.attach(fieldBuffer_, {.location = kFieldLocation, .components = 1});
+}
+
+void GpuMesh::readVertices() {
+  if (!bytes_.empty()) return;
+  bytes_.resize(vertexBuffer_.size());
+  readBuffer(vertexBuffer_, bytes_);
+  drawnOffsets_.assign(rigVertexCount_ + 1, 0);
+  for (const std::uint32_t vertex : layout_.sourceVertex)
+    ++drawnOffsets_[vertex + 1];
+  for (std::size_t v = 0; v < rigVertexCount_; ++v)
+    drawnOffsets_[v + 1] += drawnOffsets_[v];
+  drawn_.resize(layout_.sourceVertex.size());
+  std::vector<std::uint32_t> next(drawnOffsets_.begin(), drawnOffsets_.end() - 1);
+  for (std::uint32_t i = 0; i < layout_.sourceVertex.size(); ++i)
+    drawn_[next[layout_.sourceVertex[i]]++] = i;
+}
+
+bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices) {
+  if (vertices.empty() || layout_.sourceVertex.empty()) return true;
+  readVertices();
+  std::vector<std::byte> fresh = bytes_;
+  const std::size_t stride = bytes_.size() / layout_.sourceVertex.size();
+  const auto batchOf = [&](std::uint32_t drawn) -> const MeshBatch& {
+    const auto after =
+        std::ranges::upper_bound(layout_.batches, drawn, {}, &MeshBatch::firstVertex);
+    return *std::prev(after);
+  };
+  std::uint32_t first = ~0u;
+  std::uint32_t last = 0;
+  for (std::size_t a = 0; a < binding.attributes.size(); ++a) {
+    const Attribute& attribute = binding.attributes[a];
+    const auto place =
+        std::ranges::find(attributes_, bindingLocation(a), &VertexAttribute::location);
+    assert(place != attributes_.end());
+    const std::size_t size = byteSize(attribute.format);
+    Attribute local{attribute.name, attribute.format, true, {}};
+    for (const std::uint32_t vertex : vertices)
+      for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
+        const std::byte* value = attribute.data.data() + vertex * size;
+        const MeshBatch& batch = batchOf(drawn_[i]);
+        if (attribute.palette && !batch.entries.empty()) {
+          if (!localValue(attribute, vertex, batch, local)) return false;
+          value = local.data.data();
+        }
+        std::memcpy(fresh.data() + drawn_[i] * stride + place->offset, value, size);
+        first = std::min(first, drawn_[i]);
+        last = std::max(last, drawn_[i]);
+      }
+  }
+  bytes_ = std::move(fresh);
+  if (first <= last)
+    vertexBuffer_.update(first * stride,
+                         std::span(bytes_).subspan(first * stride, (last + 1 - first) * stride));
+  return true;
 }
 
 } // namespace sinew

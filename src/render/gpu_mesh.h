@@ -7,17 +7,17 @@
 #include "gl/vertex_array.h"
 #include "model/model.h"
 #include "render/mesh_split.h"
-#include "render/palette_storage.h"
+#include "render/programs.h"
 #include "skinning/method.h"
+#include "view/palette_storage.h"
 
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace sinew {
 
-// A model's materials and textures. Made once a model, shared by the meshes of every method.
+// A model's materials and textures. Made once per model, shared by the meshes of every method.
 struct GpuMaterials {
   std::vector<Material> materials; // at least one
   std::vector<Texture2D> textures; // one per texture of the model, sRGB with mipmaps
@@ -26,28 +26,31 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
 
 struct GpuMeshOptions {
   PaletteStorage storage = PaletteStorage::automatic;
-  // Rows a palette in a uniform array or block may have, for tests of splitting; 0: what there are.
+  // Rows a palette in a uniform array or block may have, for tests of splitting; 0: the storage's
+  // limit.
   std::uint32_t capacityRows = 0;
-  // Texels a buffer texture may have, for tests of large crowds; 0: what the driver allows.
+  // Texels a buffer texture may have, for tests of large crowds; 0: the driver's limit.
   std::uint32_t textureTexels = 0;
+  // GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT in bytes, for tests of drivers; 0: this driver's.
+  std::uint32_t blockAlignment = 0;
 };
 
 class GpuMesh {
  public:
-  // method only names the GLSL file. Throws graphicsError where one triangle needs more palette
-  // items than the storage holds. Draws nothing before the first setPalette or setCrowd.
+  // Uses only the shaders of `method`. Throws graphicsError if one triangle needs more palette
+  // entries than the storage holds. Draws nothing before the first setPalette or setCrowd.
   GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, const Method& method,
           const Binding& binding, const GpuMeshOptions& options = {});
 
   // One character at the origin.
   void setPalette(const Palette& palette);
 
-  // A crowd: rows holds one packed palette after another, offsets where each character stands.
+  // A crowd: rows holds one packed palette after another, offsets the positions of the characters.
   void setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets, bool nonUniformScale);
 
-  // After some vertices of the binding have changed: uploads what lies between the first and the
-  // last of them. False, and nothing done, where they need palette items that their batch lacks.
-  // The binding has the layout (sameLayout) of the one this was made with.
+  // After some vertices of the binding have changed: uploads the range from the first to the last
+  // of them. Returns false without a change if they need palette entries that their batch lacks.
+  // The binding must have the layout (sameLayout) of the one given to the constructor.
   bool updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices);
 
   // A scalar per vertex of the rig, for View::Show::field.
@@ -64,8 +67,8 @@ class GpuMesh {
 
   // The rest is for the renderer and the capture.
 
-  // Characters drawn by one call: all of them, but for texture storage where a buffer texture is
-  // too small for the crowd. For the other storages a part is drawn instance by instance.
+  // Characters drawn by one call: all of them, unless the storage is a texture and a buffer texture
+  // is too small for the crowd. With the other storages a part is drawn instance by instance.
   struct CrowdPart {
     std::size_t firstInstance = 0;
     std::size_t instances = 0;
@@ -76,7 +79,7 @@ class GpuMesh {
   std::span<const CrowdPart> crowd() const { return crowd_; }
   std::span<const vec3> offsets() const { return offsets_; }
   bool drawsByInstance() const { return storage_ != PaletteStorage::texture; }
-  bool hasPalette() const { return rowsPerItem_ > 0; }
+  bool hasPalette() const { return rowsPerEntry_ > 0; }
 
   // uniformArray: the rows of a batch (index into layout().batches) of one character.
   std::span<const vec4> paletteRows(std::size_t batch, std::size_t instance) const;
@@ -86,19 +89,18 @@ class GpuMesh {
   std::uint32_t paletteCapacity() const { return paletteCapacity_; } // rows of the GLSL array
 
   const GpuMaterials& materials() const { return *materials_; }
-  const std::string& skinFile() const { return skinFile_; }
-  const std::vector<std::string>& bindingDefines() const { return bindingDefines_; }
+  const std::shared_ptr<const SkinShader>& skinShader() const { return skinShader_; }
   bool nonUniformScale() const { return nonUniformScale_; }
   bool hasColors() const { return hasColors_; }
   bool shortIndices() const { return shortIndices_; }
-  std::uint32_t rowsPerItem() const { return rowsPerItem_; }
-  std::uint32_t instanceRows() const { return itemCount_ * rowsPerItem_; }
+  std::uint32_t rowsPerEntry() const { return rowsPerEntry_; }
+  std::uint32_t instanceRows() const { return entryCount_ * rowsPerEntry_; }
 
  private:
   void uploadVertices(const Rig& rig, const Binding& binding);
-  void keepVertices();
+  void readVertices();
   void uploadIndices();
-  void planRegions(std::uint32_t alignment);
+  void planRegions(std::uint32_t alignmentRows);
   void uploadTexture(std::span<const vec4> rows);
   void gatherRegions(std::span<const vec4> rows);
   void resizeParts(std::size_t parts);
@@ -107,10 +109,9 @@ class GpuMesh {
   std::shared_ptr<const GpuMaterials> materials_;
   PaletteStorage storage_;
   std::uint32_t textureTexels_ = 0;
-  std::string skinFile_;
-  std::vector<std::string> bindingDefines_;
-  std::uint32_t itemCount_ = 0;
-  std::uint32_t rowsPerItem_ = 0;
+  std::shared_ptr<const SkinShader> skinShader_;
+  std::uint32_t entryCount_ = 0;
+  std::uint32_t rowsPerEntry_ = 0;
   std::uint32_t paletteCapacity_ = 0;
   std::size_t rigVertexCount_ = 0;
   MeshSplit layout_;
@@ -120,14 +121,14 @@ class GpuMesh {
 
   Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
   std::vector<VertexAttribute> attributes_; // in vertexBuffer_
-  // Kept from the first updateVertices() on: the buffer's bytes, and in draw order where each
-  // vertex of the rig is (it may be in several batches).
+  // Held from the first updateVertices() on: the buffer's bytes, and in draw order where
+  // each vertex of the rig is (it may be in several batches).
   std::vector<std::byte> bytes_;
   std::vector<std::uint32_t> drawnOffsets_, drawn_;
   std::vector<CrowdPart> crowd_;
   std::vector<vec3> offsets_;
-  // uniformArray and block: per instance one region of rows for every batch with items of its own,
-  // or one for all.
+  // uniformArray and block: per instance one region of rows for every batch with entries of its
+  // own, or one for all.
   std::vector<std::size_t> regionOfBatch_; // first row within an instance's rows
   std::size_t regionRows_ = 0;             // rows of one instance
   std::vector<vec4> regions_;

@@ -23,7 +23,7 @@ std::filesystem::path temporary(const char* name) {
 
 } // namespace
 
-TEST_CASE("a PNG comes back as it was written") {
+TEST_CASE("a PNG that is written and read again is equal") {
   Random random(5);
   Image image = filled(37, 21, 0);
   for (std::uint8_t& byte : image.rgba)

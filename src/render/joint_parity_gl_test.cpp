@@ -21,7 +21,7 @@ using test::parity;
 float normalShake(const Method& method, const Rig& rig, const Binding& binding,
                   const Palette& palette, const SkinnedMesh& plain, std::size_t vertex) {
   Random random(7);
-  float most = 0.0f;
+  float largest = 0.0f;
   for (int i = 0; i < 20; ++i) {
     Palette shaken = palette;
     for (vec4& row : shaken.rows)
@@ -29,12 +29,12 @@ float normalShake(const Method& method, const Rig& rig, const Binding& binding,
         row[c] *= 1.0f + 1.2e-7f * random.uniform(-1.0f, 1.0f);
     SkinnedMesh out;
     method.skin(rig, binding, shaken, out);
-    most = std::max(most, glm::length(out.normals[vertex] - plain.normals[vertex]));
+    largest = std::max(largest, glm::length(out.normals[vertex] - plain.normals[vertex]));
   }
-  return most;
+  return largest;
 }
 
-constexpr const char* kNames[] = {"bones-blending", "arc-spline", "bezier-spline"};
+constexpr const char* kJointMethods[] = {"bones-blending", "arc-spline", "bezier-spline"};
 
 // What follows source and attachments. Bones blending: normals, skip, axis; splines: evaluation,
 // normals, mixing, storage.
@@ -59,7 +59,7 @@ TEST_CASE("joint methods on the GPU: every source, number of joints and further 
     const Model model = randomModel(21, random);
     const Rig rig = buildRig(model);
     const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, 22, random));
-    for (const char* name : kNames)
+    for (const char* name : kJointMethods)
       for (const float source : {0.0f, 1.0f})
         for (const float attachments : {1.0f, 2.0f, 3.0f})
           for (const std::vector<float>& choice : choicesOf(name, source)) {
@@ -95,7 +95,7 @@ TEST_CASE("joint methods on the GPU: joints with sources of their own, exact nor
     options.sources.resize(rig.joints.size());
     for (std::size_t j = 0; j < options.sources.size(); j += 2)
       options.sources[j] = ParameterSource::zone;
-    for (const char* name : kNames) {
+    for (const char* name : kJointMethods) {
       CAPTURE(name);
       CAPTURE(stretch);
       const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
@@ -112,15 +112,15 @@ TEST_CASE("joint methods on the GPU: half turns, folded splines and tiny bends")
   const test::OneSpline scene(25, 0.5f, 0.4f);
   std::size_t vertices = 0;
   std::size_t folded = 0;
-  for (const char* name : kNames)
+  for (const char* name : kJointMethods)
     for (int direction = 0; direction < 16; ++direction)
       for (const float angle : {0.0f, 1e-6f, 1e-3f, 2.0f, 3.0f, 3.1f, 3.1415f, 3.14159265f}) {
         CAPTURE(name);
         CAPTURE(direction);
         CAPTURE(angle);
         const float around = 6.2831853f * static_cast<float>(direction) / 16.0f;
-        const quat turn = glm::angleAxis(angle, vec3(0, std::cos(around), std::sin(around))) *
-                          glm::angleAxis(0.3f * around, vec3(1, 0, 0));
+        const quat rotation = glm::angleAxis(angle, vec3(0, std::cos(around), std::sin(around))) *
+                              glm::angleAxis(0.3f * around, vec3(1, 0, 0));
         for (const bool other : {false, true}) { // storage, or axis and skip
           CAPTURE(other);
           BindOptions options = scene.options;
@@ -129,7 +129,7 @@ TEST_CASE("joint methods on the GPU: half turns, folded splines and tiny bends")
           else if (other)
             options.parameters = {1, 1, 0, 0, 0, 1};
           const auto error =
-              parity(programs, scene.rig, findMethod(name), options, scene.turned(turn));
+              parity(programs, scene.rig, findMethod(name), options, scene.rotated(rotation));
           CHECK(error.normal <= 1e-5f);
           CHECK(error.position <= 1e-5f);
           vertices += error.vertices;
@@ -156,7 +156,7 @@ TEST_CASE("normals on the GPU: where they are off, one rounding moves them as fa
           modelFromNodes(model.hierarchy, test::randomPose(model, rigged, seed + 1000));
       const auto materials =
           std::make_shared<const GpuMaterials>(GpuMaterials{std::vector<Material>(2), {}});
-      for (const char* name : kNames) {
+      for (const char* name : kJointMethods) {
         const Method& method = findMethod(name);
         const Binding binding = method.bind(rig, {});
         Palette palette;

@@ -38,18 +38,18 @@ std::vector<std::pair<std::uint32_t, std::vector<Unit>>> unitsByMaterial(const R
   return groups;
 }
 
-// The palette items of every vertex, read once.
-class VertexItems {
+// The palette entries of every vertex, read once.
+class VertexEntries {
  public:
-  explicit VertexItems(const Binding& binding) {
+  explicit VertexEntries(const Binding& binding) {
     for (const Attribute& attribute : binding.attributes)
       if (attribute.palette) palette_.push_back(&attribute);
   }
   void append(std::uint32_t vertex, std::vector<std::uint32_t>& out) const {
     for (const Attribute* attribute : palette_) {
-      const glm::uvec4 items = readUint(*attribute, vertex);
+      const glm::uvec4 entries = readUint(*attribute, vertex);
       for (int i = 0; i < 4; ++i)
-        out.push_back(items[i]);
+        out.push_back(entries[i]);
     }
   }
 
@@ -57,31 +57,32 @@ class VertexItems {
   std::vector<const Attribute*> palette_;
 };
 
-// The items a batch holds so far.
-class ItemSet {
+// The entries a batch holds so far.
+class EntrySet {
  public:
-  ItemSet(std::size_t itemCount, std::size_t capacity) : in_(itemCount, false), left_(capacity) {}
+  EntrySet(std::size_t entryCount, std::size_t capacity)
+      : in_(entryCount, false), left_(capacity) {}
 
   // Adds them all, or none where they are too many.
-  bool tryAdd(const std::vector<std::uint32_t>& items) {
+  bool tryAdd(const std::vector<std::uint32_t>& entries) {
     added_.clear();
-    for (const std::uint32_t item : items)
-      if (!in_[item]) {
-        in_[item] = true;
-        added_.push_back(item);
+    for (const std::uint32_t entry : entries)
+      if (!in_[entry]) {
+        in_[entry] = true;
+        added_.push_back(entry);
       }
     if (added_.size() <= left_) {
       left_ -= added_.size();
       return true;
     }
-    for (const std::uint32_t item : added_)
-      in_[item] = false;
+    for (const std::uint32_t entry : added_)
+      in_[entry] = false;
     return false;
   }
   std::vector<std::uint32_t> ascending() const {
     std::vector<std::uint32_t> out;
-    for (std::uint32_t item = 0; item < in_.size(); ++item)
-      if (in_[item]) out.push_back(item);
+    for (std::uint32_t entry = 0; entry < in_.size(); ++entry)
+      if (in_[entry]) out.push_back(entry);
     return out;
   }
 
@@ -94,11 +95,11 @@ class ItemSet {
 // Appends a batch of these units: local indices, ordered so that the GPU transforms each vertex
 // about once, and vertices in the order the indices first ask for them.
 void appendBatch(std::uint32_t material, const std::vector<Unit>& units,
-                 std::vector<std::uint32_t>&& items, std::vector<std::uint32_t>& localOf,
+                 std::vector<std::uint32_t>&& entries, std::vector<std::uint32_t>& localOf,
                  MeshSplit& split) {
   MeshBatch batch;
   batch.material = material;
-  batch.items = std::move(items);
+  batch.entries = std::move(entries);
   batch.firstVertex = static_cast<std::uint32_t>(split.sourceVertex.size());
   batch.firstIndex = static_cast<std::uint32_t>(split.indices.size());
 
@@ -132,18 +133,18 @@ void appendBatch(std::uint32_t material, const std::vector<Unit>& units,
   split.batches.push_back(std::move(batch));
 }
 
-// Takes from units all that fit one batch, in order; the rest stays. What did not fit once never
-// fits later, for a batch only grows: one pass is enough.
-std::vector<Unit> takeBatch(std::vector<Unit>& units, const VertexItems& vertexItems,
-                            ItemSet& items) {
+// Moves all units that fit into one batch out of `units`, in order. A batch only grows, so a unit
+// that did not fit will not fit later, and one pass is enough.
+std::vector<Unit> takeBatch(std::vector<Unit>& units, const VertexEntries& vertexEntries,
+                            EntrySet& entries) {
   std::vector<Unit> taken;
   std::vector<Unit> left;
   std::vector<std::uint32_t> needed;
   for (const Unit& unit : units) {
     needed.clear();
     for (const std::uint32_t v : unit)
-      vertexItems.append(v, needed);
-    (items.tryAdd(needed) ? taken : left).push_back(unit);
+      vertexEntries.append(v, needed);
+    (entries.tryAdd(needed) ? taken : left).push_back(unit);
   }
   units = std::move(left);
   return taken;
@@ -151,25 +152,25 @@ std::vector<Unit> takeBatch(std::vector<Unit>& units, const VertexItems& vertexI
 
 } // namespace
 
-MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t itemCapacity) {
+MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryCapacity) {
   MeshSplit split;
   std::vector<std::uint32_t> localOf(rig.positions.size(), kNoNode);
-  const VertexItems vertexItems(binding);
-  const bool whole = itemCapacity >= binding.itemCount;
+  const VertexEntries vertexEntries(binding);
+  const bool whole = entryCapacity >= binding.entryCount;
   for (auto& [material, units] : unitsByMaterial(rig)) {
     if (whole) {
       if (!units.empty()) appendBatch(material, units, {}, localOf, split);
       continue;
     }
     while (!units.empty()) {
-      ItemSet items(binding.itemCount, itemCapacity);
-      const std::vector<Unit> batch = takeBatch(units, vertexItems, items);
+      EntrySet entries(binding.entryCount, entryCapacity);
+      const std::vector<Unit> batch = takeBatch(units, vertexEntries, entries);
       if (batch.empty())
         throw graphicsError(
             fmt::format("one triangle needs more than the {} joints that the palette can hold",
-                        itemCapacity),
+                        entryCapacity),
             "use --palette texture, or fewer influences");
-      appendBatch(material, batch, items.ascending(), localOf, split);
+      appendBatch(material, batch, entries.ascending(), localOf, split);
     }
   }
   return split;
@@ -181,17 +182,17 @@ Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split) {
   for (const MeshBatch& batch : split.batches)
     for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
       const std::size_t source = split.sourceVertex[batch.firstVertex + i];
-      if (!attribute.palette || batch.items.empty()) {
+      if (!attribute.palette || batch.entries.empty()) {
         const auto from = attribute.data.begin() + static_cast<std::ptrdiff_t>(source * size);
         out.data.insert(out.data.end(), from, from + static_cast<std::ptrdiff_t>(size));
         continue;
       }
-      glm::uvec4 items = readUint(attribute, source);
+      glm::uvec4 entries = readUint(attribute, source);
       for (int c = 0; c < 4; ++c)
-        items[c] = static_cast<std::uint32_t>(
-            std::lower_bound(batch.items.begin(), batch.items.end(), items[c]) -
-            batch.items.begin());
-      append(out, items);
+        entries[c] = static_cast<std::uint32_t>(
+            std::lower_bound(batch.entries.begin(), batch.entries.end(), entries[c]) -
+            batch.entries.begin());
+      append(out, entries);
     }
   return out;
 }

@@ -1,5 +1,5 @@
 // The draw order of a rig: triangles in batches, each of one material and, where a palette holds
-// too few items for the whole mesh, of one subset of the palette's items. Plain data, no GL.
+// too few entries for the whole mesh, of one subset of its entries. Plain data, no GL.
 #pragma once
 
 #include "rig/rig.h"
@@ -19,8 +19,8 @@ struct MeshBatch {
   std::uint32_t vertexCount = 0;
   std::uint32_t firstIndex = 0;
   std::uint32_t indexCount = 0;
-  // Global palette items in local order; empty where the batch uses the palette as it is.
-  std::vector<std::uint32_t> items;
+  // Global palette entries in local order; empty where the batch uses the palette as it is.
+  std::vector<std::uint32_t> entries;
 };
 
 struct MeshSplit {
@@ -31,12 +31,12 @@ struct MeshSplit {
 
 inline constexpr std::uint32_t kNoSplit = ~0u;
 
-// Groups the triangles greedily so that no batch needs more than itemCapacity palette items
+// Groups the triangles greedily so that no batch needs more than entryCapacity palette entries
 // (kNoSplit: one batch per material), then orders each batch for the vertex cache and for fetching.
-// Throws graphicsError where a single triangle needs more items than that.
-MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t itemCapacity);
+// Throws graphicsError where a single triangle needs more entries than that.
+MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryCapacity);
 
-// The attribute in draw order; palette items become local to their batch.
+// The attribute in draw order; palette entries become local to their batch.
 Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split);
 
 } // namespace sinew

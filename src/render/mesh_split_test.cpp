@@ -1,9 +1,9 @@
 #include "core/error.h"
 #include "render/mesh_split.h"
-#include "render/palette_storage.h"
 #include "render/test_models.h"
 #include "render/vertex_layout.h"
 #include "skinning/methods.h"
+#include "view/palette_storage.h"
 
 #include <doctest/doctest.h>
 
@@ -14,8 +14,8 @@ using namespace sinew;
 
 namespace {
 
-// A triangle by its rig vertices, turned so that the smallest is first: the order round is kept.
-Triangle turned(Triangle t) {
+// A triangle by its rig vertices, rotated so that the smallest is first: the winding is kept.
+Triangle smallestFirst(Triangle t) {
   std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
   return t;
 }
@@ -39,15 +39,15 @@ void checkSplit(const Case& c, const MeshSplit& split, std::uint32_t capacity) {
   std::map<Triangle, int> drawn;
   std::set<std::uint32_t> vertices;
   for (const MeshBatch& batch : split.batches) {
-    CHECK(batch.items.size() <= capacity);
-    CHECK(std::is_sorted(batch.items.begin(), batch.items.end()));
+    CHECK(batch.entries.size() <= capacity);
+    CHECK(std::is_sorted(batch.entries.begin(), batch.entries.end()));
     for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
       const std::uint32_t v = batch.firstVertex + i;
       vertices.insert(split.sourceVertex[v]);
-      const glm::uvec4 items = readUint(local, v);
+      const glm::uvec4 entries = readUint(local, v);
       const glm::uvec4 expected = readUint(joints, split.sourceVertex[v]);
       for (int k = 0; k < 4; ++k)
-        CHECK((batch.items.empty() ? items[k] : batch.items.at(items[k])) == expected[k]);
+        CHECK((batch.entries.empty() ? entries[k] : batch.entries.at(entries[k])) == expected[k]);
     }
     for (std::uint32_t i = 0; i < batch.indexCount; i += 3) {
       Triangle t{};
@@ -56,12 +56,12 @@ void checkSplit(const Case& c, const MeshSplit& split, std::uint32_t capacity) {
         REQUIRE(index < batch.vertexCount);
         t[k] = split.sourceVertex[batch.firstVertex + index];
       }
-      ++drawn[turned(t)];
+      ++drawn[smallestFirst(t)];
     }
   }
   std::map<Triangle, int> expected;
   for (const Triangle& t : c.rig.triangles)
-    ++expected[turned(t)];
+    ++expected[smallestFirst(t)];
   CHECK(drawn == expected);
   CHECK(vertices.size() == c.rig.positions.size());
 }
@@ -76,7 +76,7 @@ TEST_CASE("unsplit: a batch per material, every vertex once, every triangle once
   checkSplit(c, split, 0);
 }
 
-TEST_CASE("split: no batch has too many items, nothing is lost, nothing is drawn twice") {
+TEST_CASE("split: no batch has too many entries, nothing is lost, nothing is drawn twice") {
   for (const std::uint32_t capacity : {12u, 13u, 30u, 59u}) {
     CAPTURE(capacity);
     const Case c = makeCase(60, 4);
@@ -122,11 +122,20 @@ TEST_CASE("neighbouring triangles share their vertices in the cache's order") {
   CHECK(next == split.sourceVertex.size());
 }
 
-TEST_CASE("attributes have the locations that the shaders declare") {
-  CHECK(attributeLocation("bindPosition") == 0);
-  CHECK(attributeLocation("weights2") == 9);
-  CHECK(attributeLocation("instanceOffset") == 15);
-  CHECK_THROWS_WITH_AS(attributeLocation("nonsense"), doctest::Contains("nonsense"), Error);
+TEST_CASE("a binding's attributes are declared in order behind the fixed inputs") {
+  Binding binding;
+  binding.attributes = {{"joints0", AttributeFormat::uint8x4, true, {}},
+                        {"weights0", AttributeFormat::unorm16x4, false, {}},
+                        {"blendFactor", AttributeFormat::float1, false, {}}};
+  const std::string text = inputDeclarations(binding);
+  CHECK(text.find("layout(location = 0) in vec3 bindPosition;\n") == 0);
+  CHECK(text.find("layout(location = 4) in uvec4 joints0;\n"
+                  "layout(location = 5) in vec4 weights0;\n"
+                  "layout(location = 6) in float blendFactor;\n") != std::string::npos);
+  CHECK(fixedLocation("instanceOffset") == kOffsetLocation);
+  CHECK_THROWS_WITH_AS(fixedLocation("nonsense"), doctest::Contains("nonsense"), Error);
+  binding.attributes.resize(kMaxBindingAttributes + 1);
+  CHECK_THROWS_WITH_AS(inputDeclarations(binding), doctest::Contains("10"), Error);
 }
 
 TEST_CASE("attributes are interleaved without gaps and come out as they went in") {
@@ -136,12 +145,12 @@ TEST_CASE("attributes are interleaved without gaps and come out as they went in"
     append(a, vec4(static_cast<float>(v), 1.5f, -2.0f, 0.0f));
     append(b, glm::uvec4(1, 2, 3, static_cast<unsigned>(v)));
   }
-  const std::array both{a, b};
-  const InterleavedVertices vertices = interleave(both, 3);
+  const InterleavedVertices vertices = interleave({&a, 1}, {&b, 1}, 3);
   CHECK(vertices.bytes.size() == 3 * 16);
   REQUIRE(vertices.attributes.size() == 2);
   CHECK(vertices.attributes[1].offset == 12);
   CHECK(vertices.attributes[1].integer);
+  CHECK(vertices.attributes[1].location == kFirstBindingLocation);
   CHECK(vertices.attributes[1].stride == 16);
   CHECK(std::equal(a.data.begin() + 12, a.data.begin() + 24, vertices.bytes.begin() + 16));
   CHECK(std::equal(b.data.begin() + 8, b.data.begin() + 12, vertices.bytes.begin() + 44));

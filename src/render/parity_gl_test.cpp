@@ -23,7 +23,7 @@ std::vector<const Method*> allMethods() {
 
 // Calls check(error, vertices) for every method and storage.
 template <class Check>
-void forEachParity(Programs& programs, const test::RandomRigOptions& options, std::uint32_t kept,
+void forEachParity(Programs& programs, const test::RandomRigOptions& options, std::uint32_t limit,
                    Check check) {
   const Model model = test::randomModel(options);
   const Rig rig = buildRig(model);
@@ -31,7 +31,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
   const std::vector<mat4> modelFromNode =
       modelFromNodes(model.hierarchy, test::randomPose(model, options, 1000 + options.seed));
   for (const Method* method : allMethods()) {
-    const Binding binding = method->bind(rig, {.influences = kept, .parameters = {}});
+    const Binding binding = method->bind(rig, {.influences = limit, .parameters = {}});
     Palette palette;
     packPalette(*method, rig, binding, modelFromNode, palette);
     SkinnedMesh cpu;
@@ -41,7 +41,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
       mesh.setPalette(palette);
       CAPTURE(options.seed);
       CAPTURE(options.joints);
-      CAPTURE(kept);
+      CAPTURE(limit);
       CAPTURE(method->name);
       CAPTURE(nameOf(storage));
       check(test::parityError(rig, cpu, captureSkinned(programs, mesh),
@@ -66,8 +66,8 @@ TEST_CASE("the GPU skins as the reference does, for any rig and palette storage"
                                              .joints = joints,
                                              .influences = influences,
                                              .nonUniformScale = nonUniformScale};
-        const std::uint32_t kept = influences <= 4 ? 4 : influences;
-        forEachParity(programs, options, kept, [&](const test::ParityError& error) {
+        const std::uint32_t limit = influences <= 4 ? 4 : influences;
+        forEachParity(programs, options, limit, [&](const test::ParityError& error) {
           CHECK(error.position <= 1e-5f);
           CHECK(error.normal <= 1e-5f);
           vertices += error.vertices;
@@ -81,9 +81,9 @@ TEST_CASE("the GPU skins as the reference does, for any rig and palette storage"
 TEST_CASE("keeping fewer influences than there are is the same on the GPU") {
   const HeadlessContext context;
   Programs programs;
-  for (const std::uint32_t kept : {4u, 8u}) {
+  for (const std::uint32_t limit : {4u, 8u}) {
     const test::RandomRigOptions options{.seed = 77, .joints = 40, .influences = 12};
-    forEachParity(programs, options, kept, [](const test::ParityError& error) {
+    forEachParity(programs, options, limit, [](const test::ParityError& error) {
       CHECK(error.position <= 1e-5f);
       CHECK(error.normal <= 1e-5f);
     });
@@ -125,15 +125,15 @@ TEST_CASE("split batches skin exactly as the whole mesh does") {
     whole.setPalette(palette);
     const SkinnedMesh expected = captureSkinned(programs, whole);
     for (const PaletteStorage storage : {PaletteStorage::uniformArray, PaletteStorage::block})
-      for (const std::uint32_t items : {36u, 50u, 90u}) {
+      for (const std::uint32_t entries : {36u, 50u, 90u}) {
         CAPTURE(method.name);
         CAPTURE(nameOf(storage));
-        CAPTURE(items);
+        CAPTURE(entries);
         GpuMesh split(materials, rig, method, binding,
-                      {.storage = storage, .capacityRows = items * binding.rowsPerItem});
+                      {.storage = storage, .capacityRows = entries * binding.rowsPerEntry});
         split.setPalette(palette);
         CHECK(split.layout().batches.size() > whole.layout().batches.size());
-        CHECK(split.paletteCapacity() <= items * binding.rowsPerItem);
+        CHECK(split.paletteCapacity() <= entries * binding.rowsPerEntry);
         const SkinnedMesh actual = captureSkinned(programs, split);
         CHECK(actual.positions == expected.positions);
         CHECK(actual.normals == expected.normals);

@@ -2,6 +2,7 @@
 // several times of every clip.
 #include "animation/sample.h"
 #include "core/test_effort.h"
+#include "core/test_files.h"
 #include "gl/context.h"
 #include "import/import_model.h"
 #include "render/capture_skinned.h"
@@ -87,7 +88,7 @@ void checkModel(Programs& programs, const Model& model, Worst& worst) {
 
 TEST_CASE(
     "the GPU skins every model at hand as the reference does, at several times of each clip") {
-  const fs::path folder = fs::path(SINEW_SOURCE_DIR) / ".." / "shared" / "models";
+  const fs::path folder = test::sharedModels();
   if (!fs::is_directory(folder)) {
     MESSAGE("no models in " << folder.string() << ": nothing to compare");
     return;
@@ -99,6 +100,10 @@ TEST_CASE(
     CAPTURE(path.string());
     ImportOptions options;
     options.decodeTextures = false;
+    if (path.string().find("_6100_") != std::string::npos) { // FBX 6.1, which Assimp refuses
+      MESSAGE("left out: " << path.string());
+      continue;
+    }
     checkModel(programs, importModel(path, options), worst);
   }
   MESSAGE(worst.poses << " poses; largest error: position " << worst.position << ", normal "

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "render/capture_skinned.h"
-#include "skinning/arc_spline.h"
-#include "skinning/bezier_spline.h"
 #include "skinning/method.h"
 
 #include <glm/geometric.hpp>
@@ -16,24 +14,22 @@
 namespace sinew::test {
 
 struct ParityError {
-  float position = 0.0f; // largest, as a share of the model's size
+  float position = 0.0f; // largest, as a fraction of the model's size
   float normal = 0.0f;   // largest length of the difference of two normals
   std::size_t vertices = 0;
   std::size_t normalsBeyond = 0; // that differ by more than 1e-5
   std::size_t folded = 0;        // vertices whose normals are mostly rounding, not in `normal`
 };
 
-// Where a method's normals are ill-conditioned by nature; empty: nowhere.
+// Where a method's normals are mostly rounding; empty: nowhere.
 inline std::vector<bool> foldedVertices(const Method& method, const Rig& rig,
                                         const Binding& binding, const Palette& palette) {
-  if (method.name == "arc-spline") return sinew::foldedVertices(arcCurve(), rig, binding, palette);
-  if (method.name == "bezier-spline")
-    return sinew::foldedVertices(bezierCurve(), rig, binding, palette);
-  return {};
+  if (method.unstableNormals == nullptr) return {};
+  return method.unstableNormals(rig, binding, palette);
 }
 
-// The model's size is that of what is drawn, or of the mesh as modelled where that is larger: a
-// pose scaled to nothing has no size of its own.
+// The model's size is that of the drawn mesh or of the bind pose, whichever is larger: a pose with
+// zero scale has no size.
 inline ParityError parityError(const Rig& rig, const SkinnedMesh& cpu, const SkinnedMesh& gpu,
                                const std::vector<bool>& folded = {}) {
   const float size = std::max(boundsOf(cpu.positions).size(), boundsOf(rig.positions).size());

@@ -1,32 +1,61 @@
 #include "render/programs.h"
 
-#include <algorithm>
+#include "render/vertex_layout.h"
+
+#include <fmt/format.h>
+
 #include <array>
 
 namespace sinew {
 namespace {
 
-std::vector<ShaderSource> sources(std::initializer_list<std::string> paths) {
+std::vector<ShaderSource> sources(std::initializer_list<std::string_view> paths) {
   std::vector<ShaderSource> out;
-  for (const std::string& path : paths)
+  for (const std::string_view path : paths)
     out.push_back(findShaderSource(path));
   return out;
+}
+
+std::size_t hashOf(const SkinShader& shader) {
+  std::size_t hash = std::hash<std::string>()(shader.inputs);
+  const auto add = [&](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts)
+      hash = 31 * hash + std::hash<std::string>()(text);
+  };
+  add(shader.parts);
+  add(shader.defines);
+  return hash;
+}
+
+std::vector<std::string> definesOf(const ProgramKey& key) {
+  std::vector<std::string> defines = key.skin->defines;
+  defines.push_back(fmt::format("NON_UNIFORM_SCALE {}", key.nonUniformScale));
+  const auto choice = [&](const char* name, bool on) {
+    if (on) defines.emplace_back(name);
+  };
+  choice("UNLIT", key.surface.unlit);
+  choice("FIELD", key.surface.field);
+  choice("COLOR_BLIND_SAFE", key.surface.colorBlindSafe);
+  choice("TEXTURED", key.surface.textured);
+  choice("ALPHA_MASK", key.surface.alphaMask);
+  choice("VERTEX_COLORS", key.surface.vertexColors);
+  return defines;
 }
 
 // The order of parts, for every program there is. Later parts use what earlier ones declare.
 std::vector<Stage> stagesOf(const ProgramKey& key) {
   const Stage vertex = vertexStage(key);
-  const Stage flat{GL_FRAGMENT_SHADER, key.defines, sources({"flat.frag"})};
+  const Stage flat{GL_FRAGMENT_SHADER, vertex.defines, sources({"flat.frag"})};
   switch (key.pass) {
   case Pass::surface:
     return {vertex,
-            {GL_FRAGMENT_SHADER, key.defines,
+            {GL_FRAGMENT_SHADER, vertex.defines,
              sources({"common/frame.glsl", "common/color.glsl", "mesh.frag"})}};
   case Pass::wireframe:
     return {vertex, flat};
   case Pass::normals:
     return {vertex,
-            {GL_GEOMETRY_SHADER, key.defines, sources({"common/frame.glsl", "normals.geom"})},
+            {GL_GEOMETRY_SHADER, vertex.defines, sources({"common/frame.glsl", "normals.geom"})},
             flat};
   case Pass::capture:
     return {vertex};
@@ -39,35 +68,68 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
   program.bindBlock("Frame", kFrameBlock);
   program.bindBlock("PaletteBlock", kPaletteBlock);
   program.use();
-  program.set("baseTexture", static_cast<int>(kBaseTextureUnit));
+  Program::set(program.uniform("baseTexture"), static_cast<int>(kBaseTextureUnit));
   return program;
 }
 
 } // namespace
 
-std::string skinFileOf(std::string_view methodName) {
-  std::string file(methodName);
-  std::replace(file.begin(), file.end(), '-', '_');
-  return file;
+SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteStorage storage,
+                          std::uint32_t capacityRows) {
+  SkinShader shader;
+  shader.parts.assign(method.shaders.begin(), method.shaders.end());
+  shader.inputs = inputDeclarations(binding);
+  shader.defines = definesOf(binding.variant);
+  if (binding.rowsPerEntry > 0) {
+    shader.defines.push_back(fmt::format("PALETTE_ROWS {}", binding.rowsPerEntry));
+    if (storage == PaletteStorage::texture || storage == PaletteStorage::automatic) {
+      shader.defines.emplace_back("PALETTE_TEXTURE");
+    } else {
+      shader.defines.emplace_back(storage == PaletteStorage::block ? "PALETTE_BLOCK"
+                                                                   : "PALETTE_UNIFORM_ARRAY");
+      shader.defines.push_back(fmt::format("PALETTE_CAPACITY {}", capacityRows));
+    }
+  }
+  shader.hash = hashOf(shader);
+  return shader;
+}
+
+bool ProgramKey::operator==(const ProgramKey& other) const {
+  return pass == other.pass && nonUniformScale == other.nonUniformScale &&
+         surface == other.surface && (skin == other.skin || *skin == *other.skin);
+}
+
+std::size_t Programs::KeyHash::operator()(const ProgramKey& key) const {
+  std::size_t choices = static_cast<std::size_t>(key.pass);
+  const SurfaceVariant& s = key.surface;
+  for (const bool on : {key.nonUniformScale, s.unlit, s.field, s.colorBlindSafe, s.textured,
+                        s.alphaMask, s.vertexColors})
+    choices = 2 * choices + (on ? 1 : 0);
+  return key.skin->hash ^ choices;
 }
 
 Stage vertexStage(const ProgramKey& key) {
-  return {
-      GL_VERTEX_SHADER, key.defines,
-      sources({"common/attributes.glsl", "common/palette.glsl", "common/transform_normal.glsl",
-               "common/influences.glsl", "common/quarter_turn.glsl", "common/quarter_angle.glsl",
-               "common/attachments.glsl", "common/spline.glsl", "common/spline_normal.glsl",
-               "common/spline_follow.glsl", "skinning/" + key.skinFile + ".glsl",
-               "common/frame.glsl", key.pass == Pass::capture ? "capture.vert" : "mesh.vert"})};
+  Stage stage{GL_VERTEX_SHADER, definesOf(key), sources({"common/palette.glsl"}), key.skin->inputs};
+  for (const std::string& part : key.skin->parts)
+    stage.parts.push_back(findShaderSource(part));
+  stage.parts.push_back(findShaderSource("common/frame.glsl"));
+  stage.parts.push_back(findShaderSource(key.pass == Pass::capture ? "capture.vert" : "mesh.vert"));
+  return stage;
 }
 
-const Program& Programs::skinned(const ProgramKey& key) {
+const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
   const auto known = skinned_.find(key);
   if (known != skinned_.end()) return known->second;
   static constexpr std::array kCaptured{"capturedPosition", "capturedNormal"};
   const std::span<const char* const> captured(kCaptured);
-  Program program = build(stagesOf(key), key.pass == Pass::capture ? captured : captured.first(0));
-  return skinned_.emplace(key, std::move(program)).first->second;
+  SkinnedProgram out;
+  out.program = build(stagesOf(key), key.pass == Pass::capture ? captured : captured.first(0));
+  out.baseColor = out.program.uniform("baseColor");
+  out.gloss = out.program.uniform("gloss");
+  out.lineColor = out.program.uniform("lineColor");
+  out.palette = out.program.uniform("palette");
+  out.paletteInstanceRows = out.program.uniform("paletteInstanceRows");
+  return skinned_.emplace(key, std::move(out)).first->second;
 }
 
 const Program& Programs::overlay() {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "gl/program.h"
+#include "skinning/method.h"
+#include "view/palette_storage.h"
 
-#include <compare>
-#include <map>
+#include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace sinew {
@@ -23,29 +25,64 @@ enum class Pass {
   capture,   // capture.vert alone
 };
 
+// What a mesh contributes to the text of its vertex shaders.
+struct SkinShader {
+  std::vector<std::string> parts;   // files below shaders/ that define skin(), in order
+  std::string inputs;               // inputDeclarations()
+  std::vector<std::string> defines; // of the binding's variant and of the palette's storage
+  std::size_t hash = 0;             // of all these
+
+  bool operator==(const SkinShader&) const = default;
+};
+
+// capacityRows: of the palette's array in the shader; for the uniform array and block alone.
+SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteStorage storage,
+                          std::uint32_t capacityRows);
+
+// What a surface shows.
+struct SurfaceVariant {
+  bool unlit = false;
+  bool field = false;          // a scalar as colour
+  bool colorBlindSafe = false; // colours of the field
+  bool textured = false;
+  bool alphaMask = false;
+  bool vertexColors = false;
+
+  bool operator==(const SurfaceVariant&) const = default;
+};
+
 // Everything that decides a program's text.
 struct ProgramKey {
   Pass pass = Pass::surface;
-  std::string skinFile; // lbs: shaders/skinning/lbs.glsl
-  std::vector<std::string> defines;
+  std::shared_ptr<const SkinShader> skin;
+  bool nonUniformScale = false; // Palette::nonUniformScale
+  SurfaceVariant surface = {};
 
-  auto operator<=>(const ProgramKey&) const = default;
+  bool operator==(const ProgramKey& other) const;
 };
-
-// Method names have '-', GLSL files '_'.
-std::string skinFileOf(std::string_view methodName);
 
 // The vertex shader of a surface, part by part; Pass::capture has another main().
 Stage vertexStage(const ProgramKey& key);
 
+// A program with the locations of its uniforms.
+struct SkinnedProgram {
+  Program program;
+  Uniform baseColor, gloss, lineColor;
+  Uniform palette, paletteInstanceRows; // of a buffer texture; the first also of a uniform array
+};
+
 class Programs {
  public:
-  // Throws graphicsError that names shader file and line.
-  const Program& skinned(const ProgramKey& key);
+  // Allocates nothing for a program that there is already. Throws graphicsError that names shader
+  // file and line.
+  const SkinnedProgram& skinned(const ProgramKey& key);
   const Program& overlay();
 
  private:
-  std::map<ProgramKey, Program> skinned_;
+  struct KeyHash {
+    std::size_t operator()(const ProgramKey& key) const;
+  };
+  std::unordered_map<ProgramKey, SkinnedProgram, KeyHash> skinned_;
   Program overlay_;
 };
 

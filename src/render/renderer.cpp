@@ -85,27 +85,26 @@ void Renderer::begin(const View& view) {
   draw(grid);
 }
 
-const Program& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch& batch) {
+const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch& batch) {
   const Material& material = mesh.materials().materials[batch.material];
-  ProgramKey key{Pass::surface, mesh.skinFile(), meshDefines(mesh)};
-  if (!view_.show.shaded) key.defines.emplace_back("UNLIT");
+  ProgramKey key{Pass::surface, mesh.skinShader(), mesh.nonUniformScale()};
+  key.surface.unlit = !view_.show.shaded;
+  key.surface.field = view_.show.field;
   if (view_.show.field) {
-    key.defines.emplace_back("FIELD");
-    if (view_.fieldColors == FieldColors::colorBlindSafe)
-      key.defines.emplace_back("COLOR_BLIND_SAFE");
+    key.surface.colorBlindSafe = view_.fieldColors == FieldColors::colorBlindSafe;
   } else if (view_.show.textures) {
-    if (material.texture) key.defines.emplace_back("TEXTURED");
-    if (material.texture && material.alphaMask) key.defines.emplace_back("ALPHA_MASK");
-    if (mesh.hasColors()) key.defines.emplace_back("VERTEX_COLORS");
+    key.surface.textured = material.texture.has_value();
+    key.surface.alphaMask = material.texture && material.alphaMask;
+    key.surface.vertexColors = mesh.hasColors();
   }
-  const Program& program = programs_.skinned(key);
-  program.use();
+  const SkinnedProgram& program = programs_.skinned(key);
+  program.program.use();
   if (view_.show.cullBackFaces && !material.doubleSided)
     glEnable(GL_CULL_FACE);
   else
     glDisable(GL_CULL_FACE);
-  program.set("baseColor", view_.show.textures ? material.baseColor : vec4(0.62f));
-  program.set("gloss", vec2(material.specular, material.shininess));
+  Program::set(program.baseColor, view_.show.textures ? material.baseColor : vec4(0.62f));
+  Program::set(program.gloss, vec2(material.specular, material.shininess));
   if (material.texture) {
     glActiveTexture(GL_TEXTURE0 + kBaseTextureUnit);
     glBindTexture(GL_TEXTURE_2D, mesh.materials().textures[*material.texture].name());
@@ -116,10 +115,11 @@ const Program& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch& batch)
 void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCount& count) {
   const MeshBatch& batch = mesh.layout().batches[b];
   if (batch.indexCount == 0) return;
-  const Program& program = pass == Pass::surface
-                               ? useSurface(mesh, batch)
-                               : programs_.skinned({pass, mesh.skinFile(), meshDefines(mesh)});
-  forEachDraw(mesh, b, program, [&](std::size_t, int instances) {
+  const SkinnedProgram& program =
+      pass == Pass::surface ? useSurface(mesh, batch)
+                            : programs_.skinned({pass, mesh.skinShader(), mesh.nonUniformScale()});
+  forEachDraw(mesh, b, program, [&](const DrawCall& call) {
+    const int instances = call.instances;
     if (pass == Pass::normals)
       glDrawArraysInstanced(GL_POINTS, static_cast<GLint>(batch.firstVertex),
                             static_cast<GLsizei>(batch.vertexCount), instances);
@@ -133,9 +133,10 @@ void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCoun
 
 void Renderer::drawLines(const GpuMesh& mesh, Pass pass, const vec4& color) {
   DrawCount ignored;
-  const Program& program = programs_.skinned({pass, mesh.skinFile(), meshDefines(mesh)});
-  program.use();
-  program.set("lineColor", color);
+  const SkinnedProgram& program =
+      programs_.skinned({pass, mesh.skinShader(), mesh.nonUniformScale()});
+  program.program.use();
+  Program::set(program.lineColor, color);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);

@@ -12,9 +12,9 @@
 #include "gl/texture.h"
 #include "gl/vertex_array.h"
 #include "render/gpu_mesh.h"
-#include "render/overlay.h"
 #include "render/programs.h"
-#include "render/view.h"
+#include "view/overlay.h"
+#include "view/view.h"
 
 namespace sinew {
 
@@ -38,7 +38,7 @@ class Renderer {
 
  private:
   void drawBatch(const GpuMesh& mesh, std::size_t batch, Pass pass, DrawCount& count);
-  const Program& useSurface(const GpuMesh& mesh, const MeshBatch& batch);
+  const SkinnedProgram& useSurface(const GpuMesh& mesh, const MeshBatch& batch);
   void drawLines(const GpuMesh& mesh, Pass pass, const vec4& color);
 
   View view_;

@@ -39,13 +39,13 @@ View frontView() {
   return view;
 }
 
-struct Scene {
+struct DrawnScene {
   Model model;
   Rig rig = buildRig(model);
   Binding binding = findMethod("lbs").bind(rig, {});
   GpuMesh mesh{uploadMaterials(model), rig, findMethod("lbs"), binding, {}};
 
-  explicit Scene(Model m) : model(std::move(m)) { pose(restPose(model.hierarchy)); }
+  explicit DrawnScene(Model m) : model(std::move(m)) { pose(restPose(model.hierarchy)); }
   void pose(const Pose& pose) {
     Palette palette;
     packPalette(findMethod("lbs"), rig, binding, modelFromNodes(model.hierarchy, pose), palette);
@@ -78,7 +78,7 @@ TEST_CASE("colours come out as sRGB: unlit half grey is 188") {
   Renderer renderer;
   Model model = square();
   model.materials[0].baseColor = {0.5f, 0.0f, 1.0f, 1.0f};
-  Scene scene(model);
+  DrawnScene scene(model);
   View view = frontView();
   view.show.shaded = false;
   const Image image = picture(renderer, view, scene.mesh);
@@ -100,7 +100,7 @@ TEST_CASE("textures are upright, and their colours come back as they were") {
                                 quarters[y / 16 * 2 + x / 16].end());
   model.textures.push_back(texture);
   model.materials[0].texture = 0;
-  Scene scene(model);
+  DrawnScene scene(model);
   View view = frontView();
   view.show.shaded = false;
   const Image image = picture(renderer, view, scene.mesh);
@@ -122,7 +122,7 @@ TEST_CASE("alpha mask cuts holes") {
   model.textures.push_back(texture);
   model.materials[0].texture = 0;
   model.materials[0].alphaMask = true;
-  Scene scene(model);
+  DrawnScene scene(model);
   const Image image = picture(renderer, frontView(), scene.mesh);
   CHECK(pixel(image, 20, 32) != pixel(image, 0, 0));
   CHECK(pixel(image, 44, 32) == pixel(image, 0, 0));
@@ -131,7 +131,7 @@ TEST_CASE("alpha mask cuts holes") {
 TEST_CASE("both sides are lit from where they are seen, mirrored or not") {
   const HeadlessContext context;
   Renderer renderer;
-  Scene scene(square());
+  DrawnScene scene(square());
   View view = frontView();
   view.light.headlight = true;
   view.light.direction = {0, 0, 1};
@@ -140,9 +140,9 @@ TEST_CASE("both sides are lit from where they are seen, mirrored or not") {
   mirrored.parentFromNode[0].scale = {-1, 1, 1};
   scene.pose(mirrored);
   CHECK(pixel(picture(renderer, view, scene.mesh), 32, 32) == front);
-  Pose turned = restPose(scene.model.hierarchy);
-  turned.parentFromNode[0].rotation = glm::angleAxis(3.14159265f, vec3(0, 1, 0));
-  scene.pose(turned);
+  Pose rotated = restPose(scene.model.hierarchy);
+  rotated.parentFromNode[0].rotation = glm::angleAxis(3.14159265f, vec3(0, 1, 0));
+  scene.pose(rotated);
   const glm::ivec3 back = pixel(picture(renderer, view, scene.mesh), 32, 32);
   CHECK(std::abs(brightness(back) - brightness(front)) <= 6);
   view.light.direction = {0, 0, -1}; // from behind: darker
@@ -157,7 +157,7 @@ TEST_CASE("culling leaves out the backs of single-sided materials, and only thos
   for (const bool doubleSided : {false, true}) {
     Model model = square();
     model.materials[0].doubleSided = doubleSided;
-    Scene scene(model);
+    DrawnScene scene(model);
     view.camera.yaw = 0.0f;
     const Image front = picture(renderer, view, scene.mesh);
     CHECK(pixel(front, 32, 32) != pixel(front, 0, 0));
@@ -166,7 +166,7 @@ TEST_CASE("culling leaves out the backs of single-sided materials, and only thos
     CHECK((pixel(back, 32, 32) != pixel(back, 0, 0)) == doubleSided);
   }
   // A closed surface looks the same without its insides.
-  Scene closed(findDemo("humanoid").make());
+  DrawnScene closed(findDemo("humanoid").make());
   view.scene = boundsOf(closed.rig.positions);
   view.camera = frameBounds(view.scene, 1.0f, 0.6f, 0.1f);
   const Image culled = picture(renderer, view, closed.mesh);
@@ -179,10 +179,10 @@ TEST_CASE("a surface without normals is shaded by its triangles, without noise")
   Renderer renderer;
   Model model = square();
   const View view = frontView();
-  Scene with(model);
+  DrawnScene with(model);
   const glm::ivec3 expected = pixel(picture(renderer, view, with.mesh), 32, 32);
   model.meshes[0].normals.assign(4, vec3(0.0f));
-  Scene without(model);
+  DrawnScene without(model);
   const glm::ivec3 actual = pixel(picture(renderer, view, without.mesh), 32, 32);
   CHECK(std::abs(brightness(actual) - brightness(expected)) <= 6);
 }
@@ -190,7 +190,7 @@ TEST_CASE("a surface without normals is shaded by its triangles, without noise")
 TEST_CASE("the field is blue at its lower end and red at its upper; the safe scale is not") {
   const HeadlessContext context;
   Renderer renderer;
-  Scene scene(square());
+  DrawnScene scene(square());
   View view = frontView();
   view.show.shaded = false;
   view.show.field = true;
@@ -216,7 +216,7 @@ TEST_CASE("the field is blue at its lower end and red at its upper; the safe sca
 TEST_CASE("a view keeps to its rectangle") {
   const HeadlessContext context;
   Renderer renderer;
-  Scene scene(square());
+  DrawnScene scene(square());
   const Image image = renderOffscreen({.width = kSize, .height = kSize, .samples = 4}, [&] {
     View view = frontView();
     view.background = vec3(1, 0, 0);
@@ -235,7 +235,7 @@ TEST_CASE("a view keeps to its rectangle") {
 TEST_CASE("vertex-only draws nothing but still counts, and the next draw is seen again") {
   const HeadlessContext context;
   Renderer renderer;
-  Scene scene(square());
+  DrawnScene scene(square());
   View view = frontView();
   view.show.vertexOnly = true;
   const Image nothing = renderOffscreen({.width = kSize, .height = kSize, .samples = 1}, [&] {
@@ -251,7 +251,7 @@ TEST_CASE("vertex-only draws nothing but still counts, and the next draw is seen
 TEST_CASE("wireframe, normals and grid add lines and leave no state behind") {
   const HeadlessContext context;
   Renderer renderer;
-  Scene scene(square());
+  DrawnScene scene(square());
   const View plain = frontView();
   const Image before = picture(renderer, plain, scene.mesh);
   View view = plain;
@@ -268,7 +268,7 @@ TEST_CASE("wireframe, normals and grid add lines and leave no state behind") {
 TEST_CASE("an overlay on top is seen through the mesh, another is hidden by it") {
   const HeadlessContext context;
   Renderer renderer;
-  Scene scene(square());
+  DrawnScene scene(square());
   Overlay overlay;
   addTriangle(overlay, {-0.5f, -0.5f, -0.3f}, {0.5f, -0.5f, -0.3f}, {0, 0.7f, -0.3f},
               {255, 0, 255, 255});
@@ -318,7 +318,7 @@ TEST_CASE("a model without meshes, triangles or anything else draws nothing and 
   Renderer renderer;
   Model model;
   model.hierarchy.nodes.push_back({"root", kNoNode, {}});
-  Scene scene(model);
+  DrawnScene scene(model);
   const Image image = picture(renderer, frontView(), scene.mesh);
   CHECK(pixel(image, 32, 32) == pixel(image, 0, 0));
 }

@@ -1,8 +1,8 @@
 #include "render/shader_text.h"
 
 #include "core/error.h"
+#include "gl/glsl_text.h"
 #include "gl/shader_source.h"
-#include "render/gpu_mesh.h"
 #include "render/programs.h"
 #include "render/vertex_layout.h"
 
@@ -10,72 +10,80 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
+#include <charconv>
 #include <sstream>
 
 namespace sinew {
 namespace {
 
-std::vector<std::string> linesOf(std::string_view text) {
-  std::vector<std::string> lines;
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    lines.emplace_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return lines;
-}
-
 // "1" of "NAME 1", "" of "NAME"; nothing where NAME is not defined.
-const std::string* findDefine(std::span<const std::string> defines, const std::string& name) {
+const std::string* findDefine(std::span<const std::string> defines, std::string_view name) {
   for (const std::string& define : defines)
-    if (define.substr(0, define.find(' ')) == name) return &define;
+    if (std::string_view(define).substr(0, define.find(' ')) == name) return &define;
   return nullptr;
 }
 
-bool holds(const std::string& directive, const std::string& condition,
+// "defined(NAME)", "NAME == NUMBER" or "NAME > NUMBER".
+struct Condition {
+  std::string_view name;
+  enum class Kind { defined, equal, greater } kind = Kind::defined;
+  int number = 0;
+};
+
+Condition parseCondition(std::string_view text) {
+  std::string_view rest = text;
+  Condition condition;
+  if (takePrefix(rest, "defined(")) {
+    condition.name = takeWord(rest);
+    if (!condition.name.empty() && rest == ")") return condition;
+  } else {
+    condition.name = takeWord(rest);
+    const bool greater = rest.starts_with(" > ");
+    condition.kind = greater ? Condition::Kind::greater : Condition::Kind::equal;
+    if (takePrefix(rest, " > ") || takePrefix(rest, " == ")) {
+      const auto [end, error] =
+          std::from_chars(rest.data(), rest.data() + rest.size(), condition.number);
+      if (error == std::errc() && end == rest.data() + rest.size()) return condition;
+    }
+  }
+  throw graphicsError("a shader has a condition that is not understood: " + std::string(text),
+                      "write it as NAME == NUMBER, NAME > NUMBER or defined(NAME)");
+}
+
+bool holds(std::string_view directive, std::string_view text,
            std::span<const std::string> defines) {
-  if (directive == "ifdef") return findDefine(defines, condition) != nullptr;
-  if (directive == "ifndef") return findDefine(defines, condition) == nullptr;
-  static const std::regex kDefined(R"(defined\((\w+)\))");
-  static const std::regex kCompares(R"((\w+) (==|>) (\d+))");
-  std::smatch match;
-  if (std::regex_match(condition, match, kDefined)) return findDefine(defines, match[1]) != nullptr;
-  if (!std::regex_match(condition, match, kCompares))
-    throw graphicsError("a shader has a condition that is not understood: " + condition,
-                        "write it as NAME == NUMBER, NAME > NUMBER or defined(NAME)");
-  const std::string* define = findDefine(defines, match[1]);
-  if (define == nullptr) return false;
+  if (directive == "ifdef") return findDefine(defines, text) != nullptr;
+  if (directive == "ifndef") return findDefine(defines, text) == nullptr;
+  const Condition condition = parseCondition(text);
+  const std::string* define = findDefine(defines, condition.name);
+  if (define == nullptr || condition.kind == Condition::Kind::defined) return define != nullptr;
   const int value = std::stoi(define->substr(define->find(' ')));
-  const int limit = std::stoi(match[3]);
-  return match[2] == "==" ? value == limit : value > limit;
+  return condition.kind == Condition::Kind::equal ? value == condition.number
+                                                  : value > condition.number;
+}
+
+// A line "#if NAME == 1 // why": "if" and "NAME == 1"; no word where it is another line.
+struct Directive {
+  std::string_view word, condition;
+};
+
+Directive parseDirective(std::string_view line) {
+  static constexpr std::array<std::string_view, 6> kWords{"ifdef", "ifndef", "if",
+                                                          "elif",  "else",   "endif"};
+  if (!takePrefix(line, "#")) return {};
+  const std::string_view word = takeWord(line);
+  if (std::find(kWords.begin(), kWords.end(), word) == kWords.end()) return {};
+  line = line.substr(0, line.find("//"));
+  const std::size_t first = line.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {word, {}};
+  return {word, line.substr(first, line.find_last_not_of(' ') + 1 - first)};
 }
 
 struct Branch {
-  bool outer = true; // the text around is kept
+  bool outer = true; // the text around is active
   bool taken = false;
-  bool kept = false;
+  bool active = false;
 };
-
-// Names of the functions a part defines: "type name(" at the start of a line that is no prototype.
-std::vector<std::string> functionsOf(const std::string& text) {
-  static const std::regex kFunction(R"(^\w+ (\w+)\()");
-  std::vector<std::string> names;
-  std::smatch match;
-  for (const std::string& line : linesOf(text))
-    if (std::regex_search(line, match, kFunction) &&
-        !line.substr(0, line.find(" //")).ends_with(';'))
-      names.push_back(match[1]);
-  return names;
-}
-
-// Outside comments.
-bool mentions(const std::string& text, const std::string& name) {
-  const std::regex word("\\b" + name + "\\b");
-  for (const std::string& line : linesOf(text))
-    if (std::regex_search(line.substr(0, line.find("//")), word)) return true;
-  return false;
-}
 
 // As comment lines of at most 100 letters.
 std::string wrapped(const std::string& text) {
@@ -92,9 +100,9 @@ std::string wrapped(const std::string& text) {
 
 bool isOnlyComment(const std::string& text) {
   const auto lines = linesOf(text);
-  return std::all_of(lines.begin(), lines.end(), [](const std::string& line) {
+  return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
     const std::size_t first = line.find_first_not_of(' ');
-    return first == std::string::npos || line.compare(first, 2, "//") == 0;
+    return first == std::string_view::npos || line.compare(first, 2, "//") == 0;
   });
 }
 
@@ -115,7 +123,7 @@ std::vector<Part> usedParts(const Stage& stage) {
   const auto isNeeded = [&](const Part& part) {
     const auto functions = functionsOf(part.text);
     return functions.empty() ||
-           std::any_of(functions.begin(), functions.end(), [&](const std::string& name) {
+           std::any_of(functions.begin(), functions.end(), [&](std::string_view name) {
              return name == "main" || mentions(text, name);
            });
   };
@@ -133,45 +141,48 @@ std::vector<Part> usedParts(const Stage& stage) {
   return out;
 }
 
-// attributes.glsl without the inputs that nothing behind it mentions.
-std::string usedInputs(const std::string& attributes, const std::string& behind) {
-  static const std::regex kInput(R"(^layout\(location = \d+\) in \w+ (\w+);)");
+// The declarations of the inputs that the text behind them mentions.
+std::string usedInputs(const std::string& declarations, const std::string& behind) {
   std::string out;
-  std::smatch match;
-  for (const std::string& line : linesOf(attributes))
-    if (std::regex_search(line, match, kInput) && mentions(behind, match[1])) out += line + '\n';
+  for (const std::string_view line : linesOf(declarations)) {
+    const std::string_view declaration = line.substr(0, line.find(';'));
+    if (mentions(behind, declaration.substr(declaration.rfind(' ') + 1)))
+      out.append(line).append(1, '\n');
+  }
   return out;
 }
 
-std::string formatText(const VertexAttribute& attribute) {
-  const std::string_view type = attribute.type == GL_UNSIGNED_BYTE    ? "unsigned byte"
-                                : attribute.type == GL_UNSIGNED_SHORT ? "unsigned short"
-                                                                      : "float";
-  return fmt::format("{} x {}{}", attribute.components, type,
-                     attribute.integer      ? ", integers"
-                     : attribute.normalized ? ", normalised to 0..1"
-                                            : "");
+std::string_view formatText(AttributeFormat format) {
+  switch (format) {
+  case AttributeFormat::uint8x4:
+    return "4 x unsigned byte, integers";
+  case AttributeFormat::uint16x4:
+    return "4 x unsigned short, integers";
+  case AttributeFormat::unorm16x4:
+    return "4 x unsigned short, normalised to 0..1";
+  case AttributeFormat::float1:
+    return "1 x float";
+  case AttributeFormat::float2:
+    return "2 x float";
+  case AttributeFormat::float3:
+    return "3 x float";
+  case AttributeFormat::float4:
+    return "4 x float";
+  }
+  return "";
 }
 
 Stage stageOf(const Method& method, const Binding& binding, const ShaderTextOptions& options) {
-  ProgramKey key{
-      .pass = Pass::surface, .skinFile = skinFileOf(method.name), .defines = binding.defines};
-  key.defines.emplace_back("TEXTURED");
-  key.defines.push_back(fmt::format("NON_UNIFORM_SCALE {}", options.stretches));
-  if (binding.rowsPerItem == 0) return vertexStage(key);
-  const std::uint32_t items = options.items == 0 ? binding.itemCount : options.items;
-  key.defines.push_back(fmt::format("PALETTE_ROWS {}", binding.rowsPerItem));
-  if (options.storage == PaletteStorage::texture || options.storage == PaletteStorage::automatic) {
-    key.defines.emplace_back("PALETTE_TEXTURE");
-    return vertexStage(key);
-  }
-  key.defines.emplace_back(options.storage == PaletteStorage::block ? "PALETTE_BLOCK"
-                                                                    : "PALETTE_UNIFORM_ARRAY");
-  key.defines.push_back(fmt::format("PALETTE_CAPACITY {}", items * binding.rowsPerItem));
+  const std::uint32_t entries = options.entries == 0 ? binding.entryCount : options.entries;
+  ProgramKey key{.pass = Pass::surface,
+                 .skin = std::make_shared<const SkinShader>(makeSkinShader(
+                     method, binding, options.storage, entries * binding.rowsPerEntry)),
+                 .nonUniformScale = options.stretches};
+  key.surface.textured = true;
   return vertexStage(key);
 }
 
-// The defines that the kept text still mentions: values, not choices.
+// The defines that the remaining text still mentions: values, not choices.
 std::string valueDefines(const Stage& stage, const std::string& text) {
   std::string out;
   for (const std::string& define : stage.defines) {
@@ -186,12 +197,12 @@ std::string headText(const Method& method, const Binding& binding) {
                      wrapped(std::string(method.summary)) + "//\n// Vertex attributes\n";
   for (const ShaderInput& input : shaderInputs(binding))
     head += fmt::format("//   {:2}  {:14} {}\n", input.location, input.name, input.format);
-  if (binding.rowsPerItem > 0)
+  if (binding.rowsPerEntry > 0)
     head += fmt::format(
-        "//\n// The palette, written once a frame: {} vec4 for each of {} items, which joints0 "
-        "names\n",
-        binding.rowsPerItem, binding.itemCount);
-  for (std::size_t row = 0; row < binding.rowsPerItem; ++row)
+        "//\n// The palette, written once a frame: {} vec4 for each of {} entries, which "
+        "joints0 names\n",
+        binding.rowsPerEntry, binding.entryCount);
+  for (std::size_t row = 0; row < binding.rowsPerEntry; ++row)
     head += fmt::format("//   {}  {}\n", row, binding.rowTexts[row]);
   return head + '\n';
 }
@@ -199,52 +210,47 @@ std::string headText(const Method& method, const Binding& binding) {
 } // namespace
 
 std::string resolveConditionals(std::string_view text, std::span<const std::string> defines) {
-  static const std::regex kDirective(
-      R"(^#(ifdef|ifndef|if|elif|else|endif)\b ?([^/]*?) *(//.*)?$)");
   std::vector<Branch> open;
   std::string out;
-  for (const std::string& line : linesOf(text)) {
-    std::smatch match;
-    if (!std::regex_match(line, match, kDirective)) {
-      const bool kept = open.empty() || open.back().kept;
+  for (const std::string_view line : linesOf(text)) {
+    const auto [directive, condition] = parseDirective(line);
+    if (directive.empty()) {
+      const bool active = open.empty() || open.back().active;
       // Where a choice falls out, two empty lines would meet.
-      if (kept && !(line.empty() && out.ends_with("\n\n"))) out += line + '\n';
+      if (active && !(line.empty() && out.ends_with("\n\n"))) out.append(line).append(1, '\n');
       continue;
     }
-    const std::string directive = match[1];
     if (directive.starts_with("if")) {
-      const bool outer = open.empty() || open.back().kept;
-      const bool kept = outer && holds(directive, match[2], defines);
-      open.push_back({outer, kept, kept});
+      const bool outer = open.empty() || open.back().active;
+      const bool active = outer && holds(directive, condition, defines);
+      open.push_back({outer, active, active});
       continue;
     }
-    if (open.empty()) throw graphicsError("a shader has #" + directive + " without #if", "");
+    if (open.empty())
+      throw graphicsError("a shader has #" + std::string(directive) + " without #if", "");
     Branch& branch = open.back();
     if (directive == "endif")
       open.pop_back();
     else
-      branch.kept =
-          branch.outer && !branch.taken && (directive == "else" || holds("if", match[2], defines));
-    if (directive == "elif") branch.taken = branch.taken || branch.kept;
+      branch.active =
+          branch.outer && !branch.taken && (directive == "else" || holds("if", condition, defines));
+    if (directive == "elif") branch.taken = branch.taken || branch.active;
   }
   return out;
 }
 
 std::vector<ShaderInput> shaderInputs(const Binding& binding) {
-  std::vector<Attribute> attributes{{"bindPosition", AttributeFormat::float3, false, {}},
-                                    {"texcoord", AttributeFormat::float2, false, {}}};
-  if (binding.normals)
-    attributes.insert(attributes.begin() + 1, {"bindNormal", AttributeFormat::float3, false, {}});
-  for (const Attribute& attribute : binding.attributes)
-    attributes.push_back({attribute.name, attribute.format, attribute.palette, {}});
   std::vector<ShaderInput> inputs;
-  const InterleavedVertices layout = interleave(attributes, 0);
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    const VertexAttribute& attribute = layout.attributes[i];
-    inputs.push_back({attributes[i].name,
-                      fmt::format("{}vec{}", attribute.integer ? "u" : "", attribute.components),
-                      attribute.location, formatText(attribute)});
-  }
+  const auto add = [&](const std::string& name, AttributeFormat format, unsigned location) {
+    inputs.push_back(
+        {name, std::string(glslType(format)), location, std::string(formatText(format))});
+  };
+  add("bindPosition", AttributeFormat::float3, fixedLocation("bindPosition"));
+  if (binding.variant.hasNormals())
+    add("bindNormal", AttributeFormat::float3, fixedLocation("bindNormal"));
+  add("texcoord", AttributeFormat::float2, fixedLocation("texcoord"));
+  for (std::size_t i = 0; i < binding.attributes.size(); ++i)
+    add(binding.attributes[i].name, binding.attributes[i].format, bindingLocation(i));
   return inputs;
 }
 
@@ -252,18 +258,15 @@ std::string vertexShaderText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options) {
   const Stage stage = stageOf(method, binding, options);
   std::string body;
-  std::vector<Part> parts = usedParts(stage);
-  for (std::size_t i = parts.size(); i-- > 0;) {
-    if (parts[i].path == "common/attributes.glsl") parts[i].text = usedInputs(parts[i].text, body);
-    body = fmt::format("\n// shaders/{}\n{}{}", parts[i].path, parts[i].text, body);
-  }
-  return "#version 330 core\n" + headText(method, binding) + valueDefines(stage, body) + body;
+  for (const Part& part : usedParts(stage))
+    body += fmt::format("\n// shaders/{}\n{}", part.path, part.text);
+  return "#version 330 core\n" + headText(method, binding) + valueDefines(stage, body) + '\n' +
+         usedInputs(stage.inputs, body) + body;
 }
 
 std::string skinFunctionText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options) {
-  static constexpr std::array kOurs = {"common/attributes.glsl", "common/palette.glsl",
-                                       "common/frame.glsl", "mesh.vert"};
+  static constexpr std::array kOurs = {"common/palette.glsl", "common/frame.glsl", "mesh.vert"};
   std::string text;
   for (const Part& part : usedParts(stageOf(method, binding, options)))
     if (std::find(kOurs.begin(), kOurs.end(), part.path) == kOurs.end())

@@ -1,9 +1,9 @@
-// A method's vertex shader as one text that stands alone, for other engines: the parts of
+// A method's vertex shader as one self-contained text for other engines: the parts of
 // shaders/ joined, choices made, and what this method does not use left out.
 #pragma once
 
-#include "render/palette_storage.h"
 #include "skinning/method.h"
+#include "view/palette_storage.h"
 
 #include <span>
 #include <string>
@@ -14,8 +14,8 @@ namespace sinew {
 
 struct ShaderTextOptions {
   PaletteStorage storage = PaletteStorage::block; // automatic: texture
-  std::uint32_t items = 0; // room for palette items; 0: as many as the binding has
-  bool stretches = false;  // Palette::nonUniformScale: joints do more than turn
+  std::uint32_t entries = 0; // of the palette in the shader; 0: as many as the binding has
+  bool stretches = false;    // Palette::nonUniformScale: joints do more than rotate
 };
 
 // #version 330 core, complete with main(): outputs worldPosition, worldNormal, surfaceTexcoord and

@@ -37,7 +37,7 @@ bool links(const std::string& text) {
   return linked == GL_TRUE;
 }
 
-TEST_CASE("every method's shader text stands alone") {
+TEST_CASE("every method's shader text is self-contained") {
   const HeadlessContext context;
   const Rig joints = buildRig(findDemo("humanoid").make());
   const Rig splines = buildRig(findDemo("body-arm-splines").make());
@@ -66,25 +66,25 @@ TEST_CASE("what a method does not use is left out of its shader text") {
   const Rig rig = buildRig(findDemo("humanoid").make());
   const Method& lbs = findMethod("lbs");
   const std::string text = vertexShaderText(lbs, lbs.bind(rig, {}), {});
-  CHECK(text.find("quarterTurn") == std::string::npos);
+  CHECK(text.find("quarterSineCosine") == std::string::npos);
   CHECK(text.find("spline") == std::string::npos);
   CHECK(text.find("joints1") == std::string::npos);
   CHECK(text.find("blendRows") != std::string::npos);
   CHECK(text.find("row 0") != std::string::npos);
 }
 
-TEST_CASE("every method says what its palette rows hold") {
+TEST_CASE("every method documents its palette rows") {
   const Rig joints = buildRig(findDemo("humanoid").make());
   const Rig splines = buildRig(findDemo("body-arm-splines").make());
   for (const Method& method : methods())
     for (const Rig* rig : {&joints, &splines})
-      for (const bool most : {false, true}) {
+      for (const bool maximum : {false, true}) {
         CAPTURE(method.name);
         BindOptions options;
         for (const Parameter& parameter : method.parameters)
-          options.parameters.push_back(most ? parameter.maximum : parameter.value);
+          options.parameters.push_back(maximum ? parameter.maximum : parameter.value);
         const Binding binding = method.bind(*rig, options);
-        CHECK(binding.rowTexts.size() == binding.rowsPerItem);
+        CHECK(binding.rowTexts.size() == binding.rowsPerEntry);
       }
 }
 

@@ -4,6 +4,7 @@
 
 #include "animation/pose.h"
 #include "core/random.h"
+#include "demo/random_model.h"
 #include "model/model.h"
 #include "skinning/method.h"
 
@@ -19,7 +20,8 @@
 
 namespace sinew::test {
 
-inline quat randomRotation(Random& random) {
+// Not uniform over all rotations, as randomRotation() is.
+inline quat anyRotation(Random& random) {
   const quat q(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
                random.uniform(-1, 1));
   const float length = glm::length(q);
@@ -98,7 +100,7 @@ inline Model tube(const TubeOptions& o) {
   return model;
 }
 
-// Every joint turned the same way, wandering with phase: each character of a crowd its own.
+// The same rotation of every joint, varied by phase: each character of a crowd has its own.
 inline Pose wave(const Model& model, float phase) {
   Pose pose = restPose(model.hierarchy);
   for (std::size_t i = 2; i < pose.parentFromNode.size(); ++i) {
@@ -129,7 +131,7 @@ inline Model randomModel(const RandomRigOptions& o) {
   Skin skin;
   for (std::uint32_t j = 0; j < o.joints; ++j) {
     Node node{"joint" + std::to_string(j), j == 0 ? kNoNode : random.below(j), {}};
-    node.rest = {randomPoint(0.3f), randomRotation(random), vec3(1.0f)};
+    node.rest = {randomPoint(0.3f), anyRotation(random), vec3(1.0f)};
     model.hierarchy.nodes.push_back(node);
   }
   const std::vector<mat4> rest = modelFromNodes(model.hierarchy, restPose(model.hierarchy));
@@ -146,7 +148,7 @@ inline Model randomModel(const RandomRigOptions& o) {
     mesh.material = m % 2; // two meshes share one
     for (std::uint32_t v = 0; v < o.vertices / 3; ++v) {
       mesh.positions.push_back(randomPoint(1.0f));
-      mesh.normals.push_back(randomRotation(random) * vec3(0, 0, 1));
+      mesh.normals.push_back(anyRotation(random) * vec3(0, 0, 1));
       std::vector<Influence> influences(1 + random.below(o.influences));
       float sum = 0.0f;
       for (Influence& influence : influences) {
@@ -171,7 +173,7 @@ inline Pose randomPose(const Model& model, const RandomRigOptions& o, std::uint6
   Random random(seed);
   Pose pose = restPose(model.hierarchy);
   for (Transform& t : pose.parentFromNode) {
-    t.rotation = t.rotation * slerpShortest(quat(1, 0, 0, 0), randomRotation(random), 0.4f);
+    t.rotation = t.rotation * slerpShortest(quat(1, 0, 0, 0), anyRotation(random), 0.4f);
     t.translation += 0.05f * vec3(random.uniform(-1, 1), random.uniform(-1, 1), 0.0f);
     // Rarely, so that a deep hierarchy neither explodes nor vanishes.
     if (o.nonUniformScale && random.below(8) == 0)

@@ -1,27 +1,28 @@
 #include "render/vertex_layout.h"
 
 #include "core/error.h"
-#include "gl/shader_source.h"
 
+#include <fmt/format.h>
+
+#include <array>
 #include <cassert>
 #include <cstring>
-#include <map>
-#include <regex>
-#include <string>
 
 namespace sinew {
 namespace {
 
-using Locations = std::map<std::string, GLuint, std::less<>>;
-
-Locations readLocations() {
-  static const std::regex kDeclaration(R"(layout\(location = (\d+)\) in \w+ (\w+);)");
-  const std::string text(findShaderSource("common/attributes.glsl").text);
-  Locations locations;
-  for (std::sregex_iterator i(text.begin(), text.end(), kDeclaration), end; i != end; ++i)
-    locations[(*i)[2]] = static_cast<GLuint>(std::stoul((*i)[1]));
-  return locations;
-}
+struct FixedInput {
+  GLuint location;
+  std::string_view type, name;
+};
+constexpr std::array<FixedInput, 6> kFixedInputs{{
+    {0, "vec3", "bindPosition"},
+    {1, "vec3", "bindNormal"},
+    {2, "vec2", "texcoord"},
+    {3, "vec4", "color"},
+    {kFieldLocation, "float", "field"},
+    {kOffsetLocation, "vec3", "instanceOffset"},
+}};
 
 GLenum glType(AttributeFormat format) {
   switch (format) {
@@ -35,37 +36,72 @@ GLenum glType(AttributeFormat format) {
   }
 }
 
-} // namespace
-
-GLuint attributeLocation(std::string_view name) {
-  static const Locations kLocations = readLocations();
-  const auto found = kLocations.find(name);
-  if (found == kLocations.end())
-    throw graphicsError("shaders/common/attributes.glsl has no attribute '" + std::string(name) +
-                        "'");
-  return found->second;
+std::string declaration(GLuint location, std::string_view type, std::string_view name) {
+  return fmt::format("layout(location = {}) in {} {};\n", location, type, name);
 }
 
-InterleavedVertices interleave(std::span<const Attribute> attributes, std::size_t vertexCount) {
+// Writes one attribute of all vertices, its bytes at `offset` of each vertex.
+void copyValues(const Attribute& attribute, std::size_t offset, std::size_t stride,
+                std::vector<std::byte>& bytes) {
+  const std::size_t size = byteSize(attribute.format);
+  assert(attribute.data.size() * stride == bytes.size() * size);
+  for (std::size_t to = offset, from = 0; from < attribute.data.size(); to += stride, from += size)
+    std::memcpy(bytes.data() + to, attribute.data.data() + from, size);
+}
+
+} // namespace
+
+GLuint fixedLocation(std::string_view name) {
+  for (const FixedInput& input : kFixedInputs)
+    if (input.name == name) return input.location;
+  throw graphicsError("vertex shaders have no fixed input '" + std::string(name) + "'");
+}
+
+GLuint bindingLocation(std::size_t index) {
+  if (index >= kMaxBindingAttributes)
+    throw graphicsError(
+        fmt::format("a method has more than {} vertex attributes", kMaxBindingAttributes));
+  return kFirstBindingLocation + static_cast<GLuint>(index);
+}
+
+std::string_view glslType(AttributeFormat format) {
+  static constexpr std::array<std::string_view, 5> kFloats{"", "float", "vec2", "vec3", "vec4"};
+  if (isInteger(format)) return "uvec4";
+  return kFloats.at(static_cast<std::size_t>(componentCount(format)));
+}
+
+std::string inputDeclarations(const Binding& binding) {
+  std::string out;
+  for (const FixedInput& input : kFixedInputs)
+    out += declaration(input.location, input.type, input.name);
+  for (std::size_t i = 0; i < binding.attributes.size(); ++i)
+    out += declaration(bindingLocation(i), glslType(binding.attributes[i].format),
+                       binding.attributes[i].name);
+  return out;
+}
+
+InterleavedVertices interleave(std::span<const Attribute> fixed, std::span<const Attribute> bound,
+                               std::size_t vertexCount) {
   InterleavedVertices out;
   std::size_t stride = 0;
-  for (const Attribute& attribute : attributes) {
-    out.attributes.push_back({.location = attributeLocation(attribute.name),
+  const auto place = [&](const Attribute& attribute, GLuint location) {
+    out.attributes.push_back({.location = location,
                               .components = componentCount(attribute.format),
                               .type = glType(attribute.format),
                               .normalized = attribute.format == AttributeFormat::unorm16x4,
                               .integer = isInteger(attribute.format),
                               .offset = stride});
     stride += byteSize(attribute.format); // a multiple of 4 for every format: all stay aligned
-  }
+  };
+  for (const Attribute& attribute : fixed)
+    place(attribute, fixedLocation(attribute.name));
+  for (std::size_t i = 0; i < bound.size(); ++i)
+    place(bound[i], bindingLocation(i));
   out.bytes.resize(stride * vertexCount);
-  for (std::size_t a = 0; a < attributes.size(); ++a) {
-    const std::size_t size = byteSize(attributes[a].format);
-    assert(attributes[a].data.size() == size * vertexCount);
-    for (std::size_t v = 0; v < vertexCount; ++v)
-      std::memcpy(out.bytes.data() + v * stride + out.attributes[a].offset,
-                  attributes[a].data.data() + v * size, size);
-    out.attributes[a].stride = stride;
+  for (std::size_t i = 0; i < out.attributes.size(); ++i) {
+    const Attribute& attribute = i < fixed.size() ? fixed[i] : bound[i - fixed.size()];
+    out.attributes[i].stride = stride;
+    copyValues(attribute, out.attributes[i].offset, stride, out.bytes);
   }
   return out;
 }

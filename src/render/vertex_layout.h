@@ -1,25 +1,45 @@
-// Interleaved vertices: which bytes of a vertex hold which attribute of shaders/common/
-// attributes.glsl. That file is the only table of locations; it is read here, not repeated.
+// Where the vertex shader finds its inputs: locations by a rule, declarations in GLSL, and the
+// bytes of interleaved vertices.
+//
+// The inputs that every mesh may have are at fixed locations. Those of a binding follow from
+// kFirstBindingLocation on, in the order of Binding::attributes.
 #pragma once
 
 #include "gl/vertex_array.h"
-#include "render/mesh_split.h"
 #include "skinning/binding.h"
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace sinew {
 
-// Location of an attribute by its name in attributes.glsl. Throws graphicsError where it has none.
-GLuint attributeLocation(std::string_view name);
+inline constexpr GLuint kFirstBindingLocation = 4;
+inline constexpr GLuint kFieldLocation = 14;  // a scalar shown as colour: a joint's weight, ...
+inline constexpr GLuint kOffsetLocation = 15; // of a crowd's character, world space
+inline constexpr std::size_t kMaxBindingAttributes = kFieldLocation - kFirstBindingLocation;
+
+// Of bindPosition, bindNormal, texcoord or color; of the attribute of a binding by its index.
+// Throws graphicsError for a binding that has more than kMaxBindingAttributes.
+GLuint fixedLocation(std::string_view name);
+GLuint bindingLocation(std::size_t index);
+
+// "uvec4", "float", ...
+std::string_view glslType(AttributeFormat format);
+
+// "layout(location = 4) in uvec4 joints0;" and so on: every fixed input and the binding's own, a
+// line each.
+std::string inputDeclarations(const Binding& binding);
 
 struct InterleavedVertices {
   std::vector<std::byte> bytes;
   std::vector<VertexAttribute> attributes; // all with the same stride
 };
 
-// All attributes, values in draw order already, as one block of bytes per vertex.
-InterleavedVertices interleave(std::span<const Attribute> attributes, std::size_t vertexCount);
+// All attributes, values in draw order already, as one block of bytes per vertex. `fixed` are those
+// of every mesh, by name; `bound` those of the binding.
+InterleavedVertices interleave(std::span<const Attribute> fixed, std::span<const Attribute> bound,
+                               std::size_t vertexCount);
 
 } // namespace sinew

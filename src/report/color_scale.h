@@ -1,4 +1,4 @@
-// The legend of colours that stand for numbers.
+// A colour scale: the legend of colours for values.
 #pragma once
 
 #include "core/transform.h"

@@ -27,9 +27,9 @@ cairo_status_t appendSvg(void* text, const unsigned char* data, unsigned int len
   return CAIRO_STATUS_SUCCESS;
 }
 
-// Cairo takes UTF-8 alone: anything else would put the whole drawing into an error state.
+// Cairo accepts only UTF-8: other text would put the whole drawing into an error state.
 std::string asUtf8(std::string_view text) {
-  // Whether `count` continuation bytes stand behind `at`.
+  // Whether `count` continuation bytes follow `at`.
   const auto continues = [&](std::size_t at, std::size_t count) {
     if (text.size() - at <= count) return false;
     const auto bytes = text.substr(at + 1, count);

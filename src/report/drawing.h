@@ -1,5 +1,4 @@
-// What plots and captions are drawn with: a Cairo surface and its context, with an owner. Inside
-// report/ only.
+// A Cairo surface and its context, for plots and captions. Used inside report/ only.
 #pragma once
 
 #include "core/transform.h"

@@ -16,7 +16,7 @@ namespace {
 
 using glm::dvec3;
 
-// Okabe and Ito's colours, told apart by colour-blind eyes too.
+// Okabe and Ito's colours, distinguishable for colour-blind readers too.
 constexpr std::array kColors = {dvec3(0.00, 0.45, 0.70), dvec3(0.84, 0.37, 0.00),
                                 dvec3(0.00, 0.62, 0.45), dvec3(0.80, 0.47, 0.65),
                                 dvec3(0.90, 0.62, 0.00), dvec3(0.34, 0.71, 0.91),
@@ -43,7 +43,7 @@ bool usable(const Plot& plot, const dvec2& point) {
   return usable(point.x, plot.logX) && usable(point.y, plot.logY);
 }
 
-Axis axisOf(const Plot& plot, int dimension, bool logarithmic, int most) {
+Axis axisOf(const Plot& plot, int dimension, bool logarithmic, int maxTicks) {
   double low = std::numeric_limits<double>::max();
   double high = std::numeric_limits<double>::lowest();
   for (const Series& series : plot.series)
@@ -56,14 +56,14 @@ Axis axisOf(const Plot& plot, int dimension, bool logarithmic, int most) {
     low = logarithmic ? 1.0 : 0.0;
     high = logarithmic ? 10.0 : 1.0;
   }
-  return {ticksFor(low, high, logarithmic, most), logarithmic};
+  return {ticksFor(low, high, logarithmic, maxTicks), logarithmic};
 }
 
 std::string tickLabel(double value, const Axis& axis) {
   if (axis.logarithmic) return fmt::format("{:g}", value);
   const double step = axis.ticks[1] - axis.ticks[0];
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
-  // A million as 1e+06 says more than seven digits do.
+  // A million reads better as 1e+06 than with seven digits.
   if (std::abs(axis.ticks.back()) >= 1e6 || decimals > 6) return fmt::format("{:.3g}", value);
   return fmt::format("{:.{}f}", value, decimals);
 }
@@ -73,7 +73,7 @@ struct Layout {
   double letters = 12.0;
 };
 
-// One unit as long across as up: the longer axis keeps its length, the other shrinks to the middle.
+// Equal units on both axes: the longer axis keeps its length, the other is shortened and centered.
 void makeEqual(Axis& x, Axis& y) {
   const double across = (x.to - x.from) / (x.ticks.back() - x.ticks.front());
   const double up = (y.from - y.to) / (y.ticks.back() - y.ticks.front());
@@ -163,8 +163,7 @@ void drawSeries(cairo_t* context, const Plot& plot, const Layout& layout, const 
   }
 }
 
-// How many of the points lie under a box of that size at a corner: the legend goes where it hides
-// least.
+// The number of points under a box of that size at a corner: the legend goes where it hides fewest.
 std::size_t hidden(const Plot& plot, const Layout& layout, const dvec2& corner, const dvec2& size) {
   std::size_t count = 0;
   for (const Series& series : plot.series)
@@ -228,8 +227,8 @@ std::string seriesColor(std::size_t index) {
                      std::lround(color.z));
 }
 
-std::vector<double> ticksFor(double low, double high, bool logarithmic, int most) {
-  const int count = std::max(most, 2);
+std::vector<double> ticksFor(double low, double high, bool logarithmic, int maxTicks) {
+  const int count = std::max(maxTicks, 2);
   if (logarithmic) {
     const double first = std::floor(std::log10(low) + 1e-9);
     const double last = std::max(std::ceil(std::log10(high) - 1e-9), first + 1.0);
@@ -272,7 +271,7 @@ std::string plotSvg(const Plot& plot, int width, int height) {
   Drawing drawing = svgDrawing(width, height, svg);
   drawOn(drawing.context.get(), plot, width, height);
   finishSvg(drawing);
-  // Several plots on a page share its names: each plot's own get a prefix.
+  // Ids are shared by all plots on a page: each plot's ids get a prefix.
   const std::string own = fmt::format("p{:x}-", std::hash<std::string>{}(svg));
   for (const std::string_view before : {"id=\"", "href=\"#", "url(#"})
     for (std::size_t at = svg.find(before); at != std::string::npos; at = svg.find(before, at)) {

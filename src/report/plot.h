@@ -13,15 +13,15 @@ namespace sinew {
 
 using glm::dvec2;
 
-// Points in drawing order; where a coordinate is not finite (or not positive on a logarithmic axis)
-// the line is broken.
+// Points in drawing order; the line is broken where a coordinate is not finite (or not positive on
+// a logarithmic axis).
 struct Series {
   std::string name; // in the legend; empty: not there
   std::vector<dvec2> points;
   bool marks = false; // a dot at every point
 };
 
-// Axes span what the series hold, rounded out to whole ticks.
+// Axes cover the range of the series, extended to whole ticks.
 struct Plot {
   std::string title;
   std::string xLabel;
@@ -34,14 +34,14 @@ struct Plot {
 
 Image drawPlot(const Plot& plot, int width, int height);
 
-// A whole <svg> element, without the XML line, to stand in an HTML page.
+// A whole <svg> element, without the XML line, for embedding in an HTML page.
 std::string plotSvg(const Plot& plot, int width, int height);
 
-// Of the series at that index, as CSS names it: for one legend beside several plots.
+// The colour of the series at that index in CSS, for one legend beside several plots.
 std::string seriesColor(std::size_t index);
 
-// Where an axis has ticks: multiples of 1, 2 or 5 times a power of ten that cover [low, high], at
-// most `most` of them, or powers of ten on a logarithmic axis (where low > 0). At least two.
-std::vector<double> ticksFor(double low, double high, bool logarithmic, int most);
+// The ticks of an axis: multiples of 1, 2 or 5 times a power of ten that cover [low, high], at most
+// maxTicks, or powers of ten on a logarithmic axis (low > 0). At least two.
+std::vector<double> ticksFor(double low, double high, bool logarithmic, int maxTicks);
 
 } // namespace sinew

@@ -17,12 +17,12 @@ TEST_CASE("ticks cover the range in round steps and are not too many") {
     const double scale = std::pow(10.0, random.uniform(-6.0f, 6.0f));
     const double low = scale * random.uniform(-1.0f, 1.0f);
     const double high = low + scale * random.uniform(0.01f, 3.0f);
-    const int most = 3 + static_cast<int>(random.uniform(0.0f, 9.0f));
-    const auto ticks = ticksFor(low, high, false, most);
+    const int maxTicks = 3 + static_cast<int>(random.uniform(0.0f, 9.0f));
+    const auto ticks = ticksFor(low, high, false, maxTicks);
     CAPTURE(low);
     CAPTURE(high);
     REQUIRE(ticks.size() >= 2);
-    CHECK(ticks.size() <= static_cast<std::size_t>(most));
+    CHECK(ticks.size() <= static_cast<std::size_t>(maxTicks));
     const double step = ticks[1] - ticks[0];
     CHECK(ticks.front() <= low + 1e-6 * step);
     CHECK(ticks.back() >= high - 1e-6 * step);

@@ -52,7 +52,7 @@ Grid gridFor(std::size_t count, float aspect) {
     const int rows = (n + columns - 1) / columns;
     const float cell = aspect * static_cast<float>(rows) / static_cast<float>(columns);
     const float off = std::abs(std::log(cell));
-    // Equal but for rounding: the earlier, with fewer columns, stays.
+    // Equal except for rounding: the earlier one, with fewer columns, stays.
     if (off < least - 1e-5f) {
       least = off;
       best = {columns, rows};

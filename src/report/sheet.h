@@ -1,4 +1,4 @@
-// Pictures side by side with captions: one sheet of what several methods make of the same pose.
+// A contact sheet: pictures side by side with captions, such as several methods in the same pose.
 #pragma once
 
 #include "model/model.h"
@@ -14,8 +14,8 @@ struct Grid {
   int rows = 1;
 };
 
-// The grid of `count` equal cells in an area of that aspect (width over height) whose cells come
-// nearest to a square; no row of it is empty. count >= 1.
+// The grid of `count` equal cells in an area of that aspect (width over height) whose cells are
+// closest to squares; no row is empty. count >= 1.
 Grid gridFor(std::size_t count, float aspect);
 
 // A strip with the text at the picture's top left; its letters grow with the picture. Lines are
@@ -26,7 +26,7 @@ void drawCaption(Image& image, std::string_view text);
 Image crop(const Image& picture, std::uint32_t left, std::uint32_t top, std::uint32_t width,
            std::uint32_t height);
 
-// The picture into a larger one, its upper left corner there; it must lie within.
+// Copies a picture into a larger one at that upper left corner; it must fit.
 void copyInto(Image& sheet, const Image& picture, std::uint32_t left, std::uint32_t top);
 
 struct Tile {

@@ -14,7 +14,7 @@ bool isNumber(const Cell& cell) {
   return std::holds_alternative<double>(cell);
 }
 
-// As people read it.
+// For human readers.
 std::string shown(const Cell& cell, const Column& column) {
   if (const auto* word = std::get_if<std::string>(&cell)) return *word;
   const double value = std::get<double>(cell);
@@ -27,7 +27,7 @@ std::string heading(const Column& column) {
   return column.unit.empty() ? text : fmt::format("{} [{}]", text, column.unit);
 }
 
-// Code points, which is what a terminal's columns count.
+// Code points, because terminals count columns by them.
 std::size_t length(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;

@@ -1,5 +1,5 @@
-// A table of figures, and the four ways to give it away. Every command that measures fills one, so
-// that its text, CSV, JSON and HTML cannot disagree.
+// A table and its four output formats. Every command that measures fills one, so that its text,
+// CSV, JSON and HTML agree.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,13 +10,13 @@
 
 namespace sinew {
 
-// A number that is not finite was not measured: an empty cell, null in JSON.
+// A non-finite number means not measured: an empty cell, null in JSON.
 using Cell = std::variant<std::string, double>;
 
 struct Column {
-  std::string name; // of the JSON key and the CSV column; '_' is shown to people as a space
+  std::string name; // JSON key and CSV column; '_' is displayed as a space
   std::string unit; // empty: none
-  int decimals = 3; // of numbers shown to people; CSV and JSON keep all digits
+  int decimals = 3; // of displayed numbers; CSV and JSON keep all digits
 };
 
 // Every row has as many cells as there are columns.

@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-// The skin of a joint: its vertices' weights, their weighted centre.
+// The skin of a joint: the sum of its vertices' weights and weighted positions.
 struct CarriedSkin {
   double weight = 0.0;
   glm::dvec3 sum{0.0};
@@ -27,7 +27,7 @@ std::vector<CarriedSkin> carriedSkin(const Rig& rig) {
   return skin;
 }
 
-// Of every joint and all below it. Joints need not stand in the order of the tree.
+// Of every joint with its descendants. Joints may be in any order.
 std::vector<double> subtreeWeight(const Rig& rig, const std::vector<CarriedSkin>& skin) {
   std::vector<double> weight(rig.joints.size(), 0.0);
   for (std::size_t j = 0; j < rig.joints.size(); ++j)
@@ -37,16 +37,16 @@ std::vector<double> subtreeWeight(const Rig& rig, const std::vector<CarriedSkin>
   return weight;
 }
 
-// How far a joint's own skin reaches along a direction: its furthest vertex of which it has half.
-float skinReach(const Rig& rig, const std::vector<BoneAxis>& axes, std::size_t joint) {
-  float reach = 0.0f;
+// Extent of a joint's own skin along its direction: the farthest vertex of which it has half.
+float skinExtent(const Rig& rig, const std::vector<BoneAxis>& axes, std::size_t joint) {
+  float extent = 0.0f;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const Influence& first = rig.influences.of(v)[0];
     if (first.joint == joint && first.weight >= 0.5f)
-      reach =
-          std::max(reach, glm::dot(rig.positions[v] - axes[joint].center, axes[joint].direction));
+      extent =
+          std::max(extent, glm::dot(rig.positions[v] - axes[joint].center, axes[joint].direction));
   }
-  return reach;
+  return extent;
 }
 
 class AxisFinder {
@@ -72,7 +72,7 @@ class AxisFinder {
     return glm::length(axes_[a].center - axes_[b].center);
   }
 
-  // Children that stand on their parent give no direction.
+  // Children at the position of their parent give no direction.
   std::vector<std::uint32_t> findFollowers() const {
     std::vector<std::uint32_t> follower(axes_.size(), kNoNode);
     for (std::uint32_t j = 0; j < axes_.size(); ++j) {
@@ -103,7 +103,7 @@ class AxisFinder {
       const vec3 towards = skin_[joint].centroid() - axis.center;
       if (glm::length(towards) > nothing_) axis.direction = glm::normalize(towards);
     }
-    axis.length = skinReach(rig_, axes_, joint);
+    axis.length = skinExtent(rig_, axes_, joint);
     if (axis.length <= nothing_) axis.length = glm::length(away);
     if (axis.length <= nothing_) axis.length = 1000.0f * nothing_;
   }
@@ -117,7 +117,7 @@ class AxisFinder {
   const Rig& rig_;
   std::vector<CarriedSkin> skin_;
   std::vector<double> subtree_;
-  float nothing_; // lengths up to this are none
+  float nothing_; // lengths up to this count as 0
   std::vector<BoneAxis> axes_;
 };
 

@@ -1,4 +1,5 @@
-// Where each joint is in bind space and which way its bone goes: c(j) and d(j) of methods.md.
+// The center and bone direction of each joint in bind space: c(j) and d(j) of docs/methods.md,
+// section 7.
 #pragma once
 
 #include "rig/rig.h"
@@ -7,8 +8,8 @@
 
 namespace sinew {
 
-// Lengths in the model's unit. parentLength: from the parent joint's centre; that of the bone
-// itself where there is no parent. All lengths positive, direction unit.
+// Lengths in the model's unit. parentLength: distance from the parent joint's center; the bone's
+// own length if there is no parent. All lengths positive, direction unit.
 struct BoneAxis {
   vec3 center{0.0f};
   vec3 direction{0.0f, 1.0f, 0.0f};
@@ -16,10 +17,9 @@ struct BoneAxis {
   float parentLength = 1.0f;
 };
 
-// One per joint of the rig. A bone goes to the joint that follows: of several children the one
-// whose subtree carries the most skin (ties: the longest). A bone without children goes away from
-// its parent, or, without one either, towards the skin it carries; it is as long as its skin
-// reaches.
+// One per joint of the rig. A bone points to a child joint: of several the one whose subtree
+// carries the most skin (if equal, the farthest). A bone without children points away from its
+// parent, or, without a parent, towards its skin; its length is the extent of its skin.
 std::vector<BoneAxis> boneAxes(const Rig& rig);
 
 } // namespace sinew

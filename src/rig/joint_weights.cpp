@@ -5,7 +5,7 @@
 namespace sinew {
 namespace {
 
-// What a joint gets of one vertex.
+// The parts of one vertex's weights that a joint gets.
 struct Shares {
   std::uint32_t joint;
   float fromParent = 0.0f;
@@ -21,8 +21,8 @@ Shares& sharesOf(std::vector<Shares>& all, std::uint32_t joint) {
   return all.back();
 }
 
-// Influences are few, so every pair is looked at: b is the other end of a's own joint, or of its
-// child's joint.
+// Influences are few, so all pairs are tested: `other` is beyond the bone's own joint, or beyond
+// its child's joint.
 void shareOut(const Rig& rig, std::span<const Influence> influences, std::vector<Shares>& out) {
   out.clear();
   for (const Influence& bone : influences) {
@@ -52,19 +52,19 @@ void shareOut(const Rig& rig, std::span<const Influence> influences, std::vector
 
 } // namespace
 
-JointAttachments attachToJoints(const Rig& rig, std::uint32_t kept) {
+JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit) {
   JointAttachments out;
   std::vector<Shares> shares;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     shareOut(rig, rig.influences.of(v), shares);
-    shares.resize(std::min<std::size_t>(shares.size(), kept), Shares{0});
+    shares.resize(std::min<std::size_t>(shares.size(), limit), Shares{0});
     float sum = 0.0f;
     for (const Shares& each : shares)
       sum += each.sum();
     for (const Shares& each : shares)
       if (each.sum() > 0.0f || out.values.size() == out.offsets.back())
         out.values.push_back({each.joint, each.sum() / sum, each.fromChild / each.sum()});
-    out.offsets.push_back(static_cast<std::uint32_t>(out.values.size()));
+    out.endList();
   }
   return out;
 }

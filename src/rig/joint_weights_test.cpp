@@ -8,12 +8,12 @@ using namespace sinew;
 namespace {
 
 // Joints 0 - 1 - 2 in a chain and 3 beside 1, and one vertex with these influences.
-JointAttachments attached(const std::vector<Influence>& influences, std::uint32_t kept = 3) {
+JointAttachments attached(const std::vector<Influence>& influences, std::uint32_t limit = 3) {
   Rig rig;
   rig.joints = {{0, kNoNode, mat4(1)}, {1, 0, mat4(1)}, {2, 1, mat4(1)}, {3, 0, mat4(1)}};
   rig.positions.resize(1);
   rig.influences.append(influences);
-  return attachToJoints(rig, kept);
+  return attachToJoints(rig, limit);
 }
 
 } // namespace
@@ -23,14 +23,14 @@ TEST_CASE("parent and child share one joint") {
   REQUIRE(out.values.size() == 1);
   CHECK(out.values[0].joint == 2);
   CHECK(out.values[0].weight == doctest::Approx(1.0f));
-  CHECK(out.values[0].childShare == doctest::Approx(0.3f));
+  CHECK(out.values[0].blendFactor == doctest::Approx(0.3f));
 }
 
 TEST_CASE("a bone alone goes to its own joint, wholly") {
   const auto out = attached({{1, 1.0f}});
   REQUIRE(out.values.size() == 1);
   CHECK(out.values[0].joint == 1);
-  CHECK(out.values[0].childShare == 1.0f);
+  CHECK(out.values[0].blendFactor == 1.0f);
 }
 
 TEST_CASE("a bone between two others is shared in proportion to them") {
@@ -38,10 +38,10 @@ TEST_CASE("a bone between two others is shared in proportion to them") {
   REQUIRE(out.values.size() == 2);
   CHECK(out.values[0].joint == 1); // 0.3 + 0.5 * 3/5
   CHECK(out.values[0].weight == doctest::Approx(0.6f));
-  CHECK(out.values[0].childShare == doctest::Approx(0.5f));
+  CHECK(out.values[0].blendFactor == doctest::Approx(0.5f));
   CHECK(out.values[1].joint == 2); // 0.2 + 0.5 * 2/5
   CHECK(out.values[1].weight == doctest::Approx(0.4f));
-  CHECK(out.values[1].childShare == doctest::Approx(0.5f));
+  CHECK(out.values[1].blendFactor == doctest::Approx(0.5f));
 }
 
 TEST_CASE("bones that do not touch keep a joint each, and the lightest is cut") {
@@ -63,8 +63,8 @@ TEST_CASE("joints give every bone its weight back") {
     for (std::size_t v = 0; v < rig.positions.size(); ++v) {
       std::vector<float> weight(rig.joints.size(), 0.0f);
       for (const JointAttachment& a : all.of(v)) {
-        weight[a.joint] += a.weight * a.childShare;
-        weight[parents[a.joint]] += a.weight * (1.0f - a.childShare);
+        weight[a.joint] += a.weight * a.blendFactor;
+        weight[parents[a.joint]] += a.weight * (1.0f - a.blendFactor);
       }
       for (const Influence& influence : rig.influences.of(v))
         weight[influence.joint] -= influence.weight;

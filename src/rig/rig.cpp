@@ -15,7 +15,7 @@ bool sameJoints(const Skin& a, const Skin& b) {
                     });
 }
 
-// Appends a skin's joints, each with the nearest ancestor that the same skin binds.
+// Appends a skin's joints, each with its nearest ancestor in the same skin.
 void appendJoints(const Hierarchy& hierarchy, const Skin& skin, std::vector<RigJoint>& joints) {
   std::map<std::uint32_t, std::uint32_t> jointOfNode;
   for (const SkinJoint& joint : skin.joints) {
@@ -31,7 +31,7 @@ void appendJoints(const Hierarchy& hierarchy, const Skin& skin, std::vector<RigJ
       }
 }
 
-// Index of the first rig joint of every skin; skins that are equal share their joints.
+// Index of the first rig joint of every skin; equal skins share their joints.
 std::vector<std::uint32_t> appendSkins(const Model& model, std::vector<RigJoint>& joints) {
   std::vector<std::uint32_t> first(model.skins.size());
   for (std::size_t i = 0; i < model.skins.size(); ++i) {
@@ -86,10 +86,10 @@ Rig buildRig(const Model& model) {
     if (mesh.skin) {
       firstJoint = firstOfSkin[*mesh.skin];
     } else {
-      const auto [place, isNew] =
+      const auto [entry, isNew] =
           jointOfRigidNode.emplace(mesh.node, static_cast<std::uint32_t>(rig.joints.size()));
       if (isNew) rig.joints.push_back({mesh.node, kNoNode, mat4(1.0f)});
-      firstJoint = place->second;
+      firstJoint = entry->second;
     }
 
     firstJointOf.push_back(firstJoint);
@@ -111,23 +111,23 @@ Rig buildRig(const Model& model) {
   return rig;
 }
 
-InfluenceCut influencesCut(const Influences& influences, std::uint32_t kept) {
+InfluenceCut influencesCut(const Influences& influences, std::uint32_t limit) {
   InfluenceCut cut;
   for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
     const auto vertex = influences.of(v);
-    if (vertex.size() <= kept) continue;
+    if (vertex.size() <= limit) continue;
     ++cut.vertices;
-    cut.influences += vertex.size() - kept;
-    cut.largestWeight = std::max(cut.largestWeight, vertex[kept].weight);
+    cut.influences += vertex.size() - limit;
+    cut.largestWeight = std::max(cut.largestWeight, vertex[limit].weight);
   }
   return cut;
 }
 
 std::uint32_t maxInfluences(const Influences& influences) {
-  std::size_t most = 0;
+  std::size_t largest = 0;
   for (std::size_t v = 0; v < influences.vertexCount(); ++v)
-    most = std::max(most, influences.of(v).size());
-  return static_cast<std::uint32_t>(most);
+    largest = std::max(largest, influences.of(v).size());
+  return static_cast<std::uint32_t>(largest);
 }
 
 } // namespace sinew

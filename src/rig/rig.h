@@ -1,7 +1,7 @@
-// The rig: all meshes of a model as one vertex list over one joint list, ready to be skinned.
+// The rig: all meshes of a model as one vertex list over one joint list, ready for skinning.
 //
-// A rigid mesh becomes skin like any other: one joint, its node, with the identity as bind matrix.
-// So nothing after this step knows the difference.
+// A rigid mesh becomes skin of one joint, its node, with the identity as bind matrix, so later
+// steps need no distinction.
 #pragma once
 
 #include "model/model.h"
@@ -18,10 +18,10 @@ struct RigJoint {
   mat4 jointFromBind{1.0f};       // A(j)^-1
 };
 
-// A free spline of the model, or, for vertices that follow none, one of which a single joint
-// carries all control points: it moves them rigidly.
+// A free spline of the model, or, for vertices without one, a spline whose control points all
+// belong to one joint, which moves them rigidly.
 struct RigSpline {
-  std::array<std::uint32_t, 3> joints{}; // that carry the control points, indices into Rig::joints
+  std::array<std::uint32_t, 3> joints{}; // of the control points, indices into Rig::joints
   std::array<vec3, 3> points{};          // control points in bind space
 };
 
@@ -33,8 +33,7 @@ struct RigMesh {
   std::uint32_t material = 0;
 };
 
-// Vertices are those of the model's meshes in their order, so index v here is vertex v of `info`
-// and `export`.
+// Vertices are in the order of the model's meshes, so index v is vertex v of `info` and `export`.
 struct Rig {
   std::vector<RigJoint> joints; // the distinct skins' joints, one skin after another
   std::vector<RigMesh> meshes;  // one per mesh of the model
@@ -44,21 +43,21 @@ struct Rig {
   std::vector<vec4> colors;     // white where a mesh has none
   std::vector<Triangle> triangles;
   Influences influences; // joints are indices into Rig::joints; falling weight
-  // Both empty where the model has no free splines. A vertex that was painted none follows its
-  // bones' rigid ones by its bone weights.
+  // Both empty if the model has no free splines. A vertex without spline weights follows its bones'
+  // rigid splines by its bone weights.
   std::vector<RigSpline> splines;
   Influences splineInfluences; // joints are indices into splines; falling weight
 };
 
 Rig buildRig(const Model& model);
 
-// What a draw with at most `kept` influences a vertex leaves out.
+// What a draw with at most `limit` influences per vertex drops.
 struct InfluenceCut {
   std::size_t vertices = 0;   // vertices that lose at least one influence
-  std::size_t influences = 0; // influences left out
-  float largestWeight = 0.0f; // the largest one left out
+  std::size_t influences = 0; // dropped influences
+  float largestWeight = 0.0f; // the largest dropped one
 };
-InfluenceCut influencesCut(const Influences& influences, std::uint32_t kept);
+InfluenceCut influencesCut(const Influences& influences, std::uint32_t limit);
 
 std::uint32_t maxInfluences(const Influences& influences);
 

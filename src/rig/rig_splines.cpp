@@ -10,16 +10,16 @@
 namespace sinew {
 namespace {
 
-// Splines as they are asked for, each once.
+// Adds requested splines to the rig, each once.
 class SplineTable {
  public:
   SplineTable(const Model& model, Rig& rig)
-      : model_(model), rig_(rig), reach_(0.1f * boundsOf(rig.positions).size()) {}
+      : model_(model), rig_(rig), spacing_(0.1f * boundsOf(rig.positions).size()) {}
 
   // Spline `spline` of the model, bound by a skin whose joints begin at firstJoint.
   std::uint32_t painted(std::uint32_t spline, const Skin& skin, std::uint32_t firstJoint) {
-    const auto [place, isNew] = painted_.try_emplace({spline, firstJoint}, next());
-    if (!isNew) return place->second;
+    const auto [entry, isNew] = painted_.try_emplace({spline, firstJoint}, next());
+    if (!isNew) return entry->second;
     RigSpline out;
     out.points = model_.splines[spline].points;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -29,20 +29,20 @@ class SplineTable {
       out.joints[i] = firstJoint + static_cast<std::uint32_t>(joint - skin.joints.begin());
     }
     rig_.splines.push_back(out);
-    return place->second;
+    return entry->second;
   }
 
-  // One that moves as the joint does.
+  // A spline that moves rigidly with the joint.
   std::uint32_t rigid(std::uint32_t joint) {
-    const auto [place, isNew] = rigid_.try_emplace(joint, next());
-    if (!isNew) return place->second;
+    const auto [entry, isNew] = rigid_.try_emplace(joint, next());
+    if (!isNew) return entry->second;
     RigSpline out;
     out.joints.fill(joint);
     const vec3 center(glm::inverse(rig_.joints[joint].jointFromBind)[3]);
     for (std::size_t i = 0; i < 3; ++i)
-      out.points[i] = center + reach_ * vec3(static_cast<float>(i), 0.0f, 0.0f);
+      out.points[i] = center + spacing_ * vec3(static_cast<float>(i), 0.0f, 0.0f);
     rig_.splines.push_back(out);
-    return place->second;
+    return entry->second;
   }
 
  private:
@@ -50,7 +50,7 @@ class SplineTable {
 
   const Model& model_;
   Rig& rig_;
-  float reach_;
+  float spacing_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> painted_;
   std::map<std::uint32_t, std::uint32_t> rigid_;
 };
@@ -82,7 +82,7 @@ void appendSplines(const Model& model, const std::vector<std::uint32_t>& firstJo
                        [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
       rig.splineInfluences.append(vertex);
     }
-    // Those that no vertex follows yet may still be painted.
+    // Splines that no vertex follows yet may be painted later.
     if (!painted) continue;
     const Skin& skin = model.skins[*mesh.skin];
     for (std::uint32_t s = 0; s < model.splines.size(); ++s)

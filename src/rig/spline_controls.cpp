@@ -9,14 +9,14 @@
 namespace sinew {
 namespace {
 
-constexpr float kTurn = 6.28318530718f;
+constexpr float kFullCircle = 6.28318530718f;
 
-// A joint alone carries the splines of vertices that follow none.
+// The spline of vertices without a free spline.
 bool isRigid(const RigSpline& spline) {
   return spline.joints[0] == spline.joints[1] && spline.joints[1] == spline.joints[2];
 }
 
-// How the node at an end turns about the spline.
+// The node at an end, and the axis of its rotation about the spline.
 struct End {
   std::uint32_t node = 0;
   vec3 axis{0.0f, 1.0f, 0.0f}; // the spline's direction there, in the node's own axes at rest
@@ -31,10 +31,10 @@ End endOf(const Rig& rig, const RigSpline& spline, bool start) {
   return {joint.node, length > 0.0f ? axis / length : vec3(0, 1, 0)};
 }
 
-// The part of a rotation that turns about an axis.
-float angleAbout(const quat& turn, const vec3& axis) {
-  const float sine = glm::dot(vec3(turn.x, turn.y, turn.z), axis);
-  return std::remainder(2.0f * std::atan2(sine, turn.w), kTurn);
+// The twist of a rotation about an axis.
+float angleAbout(const quat& rotation, const vec3& axis) {
+  const float sine = glm::dot(vec3(rotation.x, rotation.y, rotation.z), axis);
+  return std::remainder(2.0f * std::atan2(sine, rotation.w), kFullCircle);
 }
 
 bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ancestor) {
@@ -43,9 +43,10 @@ bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ances
   return node == ancestor;
 }
 
-void turnBy(const Hierarchy& hierarchy, Pose& pose, const End& end, float angle) {
-  setTurnFromRest(hierarchy, pose, end.node,
-                  turnFromRest(hierarchy, pose, end.node) * glm::angleAxis(angle, end.axis));
+void rotateBy(const Hierarchy& hierarchy, Pose& pose, const End& end, float angle) {
+  setRotationFromRest(hierarchy, pose, end.node,
+                      rotationFromRest(hierarchy, pose, end.node) *
+                          glm::angleAxis(angle, end.axis));
 }
 
 } // namespace
@@ -69,24 +70,26 @@ std::array<vec3, 3> posedControlPoints(const Rig& rig, std::uint32_t spline,
   return points;
 }
 
-SplineTurn splineTurn(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t spline,
-                      const Pose& pose) {
+SplineRotation splineRotation(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t spline,
+                              const Pose& pose) {
   const End start = endOf(rig, rig.splines[spline], true);
   const End end = endOf(rig, rig.splines[spline], false);
-  SplineTurn turn;
-  turn.roll = angleAbout(turnFromRest(hierarchy, pose, start.node), start.axis);
-  turn.twist = angleAbout(turnFromRest(hierarchy, pose, end.node), end.axis);
+  SplineRotation rotation;
+  rotation.roll = angleAbout(rotationFromRest(hierarchy, pose, start.node), start.axis);
+  rotation.twist = angleAbout(rotationFromRest(hierarchy, pose, end.node), end.axis);
   if (!isBelow(hierarchy, end.node, start.node))
-    turn.twist = std::remainder(turn.twist - turn.roll, kTurn);
-  return turn;
+    rotation.twist = std::remainder(rotation.twist - rotation.roll, kFullCircle);
+  return rotation;
 }
 
-void setSplineTurn(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t spline, Pose& pose,
-                   const SplineTurn& turn) {
+void setSplineRotation(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t spline, Pose& pose,
+                       const SplineRotation& rotation) {
   const End start = endOf(rig, rig.splines[spline], true);
   const End end = endOf(rig, rig.splines[spline], false);
-  turnBy(hierarchy, pose, start, turn.roll - splineTurn(hierarchy, rig, spline, pose).roll);
-  turnBy(hierarchy, pose, end, turn.twist - splineTurn(hierarchy, rig, spline, pose).twist);
+  rotateBy(hierarchy, pose, start,
+           rotation.roll - splineRotation(hierarchy, rig, spline, pose).roll);
+  rotateBy(hierarchy, pose, end,
+           rotation.twist - splineRotation(hierarchy, rig, spline, pose).twist);
 }
 
 } // namespace sinew

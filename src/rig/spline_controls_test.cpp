@@ -2,6 +2,7 @@
 #include "demo/rigging.h"
 #include "rig/spline_controls.h"
 #include "skinning/free_spline.h"
+#include "skinning/free_spline_pose.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -55,13 +56,13 @@ TEST_CASE("spline controls: roll and twist are what is set, and what the spline 
     CAPTURE(node);
     const std::uint32_t spline = scene.splineOf(node);
     const Hierarchy& hierarchy = scene.model.hierarchy;
-    CHECK(splineTurn(hierarchy, scene.rig, spline, scene.pose).roll == doctest::Approx(0.0f));
-    setSplineTurn(hierarchy, scene.rig, spline, scene.pose, {0.5f, -0.75f});
-    const SplineTurn turn = splineTurn(hierarchy, scene.rig, spline, scene.pose);
-    CHECK(turn.roll == doctest::Approx(0.5f));
-    CHECK(turn.twist == doctest::Approx(-0.75f));
+    CHECK(splineRotation(hierarchy, scene.rig, spline, scene.pose).roll == doctest::Approx(0.0f));
+    setSplineRotation(hierarchy, scene.rig, spline, scene.pose, {0.5f, -0.75f});
+    const SplineRotation rotation = splineRotation(hierarchy, scene.rig, spline, scene.pose);
+    CHECK(rotation.roll == doctest::Approx(0.5f));
+    CHECK(rotation.twist == doctest::Approx(-0.75f));
     CHECK(scene.posed(spline).twist == doctest::Approx(-0.75).epsilon(1e-4));
-    setSplineTurn(hierarchy, scene.rig, spline, scene.pose, {});
+    setSplineRotation(hierarchy, scene.rig, spline, scene.pose, {});
     CHECK(scene.posed(spline).twist == doctest::Approx(0.0).epsilon(1e-4));
   }
 }
@@ -75,14 +76,14 @@ TEST_CASE("spline controls: twist stays twist while the spline bends, and nodes 
   const std::uint32_t start = jointNamed(scene.model, "ArmStart");
   Hierarchy hierarchy = scene.model.hierarchy;
   hierarchy.nodes[end].parent = hierarchy.nodes[start].parent;
-  setSplineTurn(hierarchy, scene.rig, arm, scene.pose, {0.4f, 0.3f});
-  const SplineTurn turn = splineTurn(hierarchy, scene.rig, arm, scene.pose);
-  CHECK(turn.roll == doctest::Approx(0.4f));
-  CHECK(turn.twist == doctest::Approx(0.3f));
+  setSplineRotation(hierarchy, scene.rig, arm, scene.pose, {0.4f, 0.3f});
+  const SplineRotation rotation = splineRotation(hierarchy, scene.rig, arm, scene.pose);
+  CHECK(rotation.roll == doctest::Approx(0.4f));
+  CHECK(rotation.twist == doctest::Approx(0.3f));
   // Bent by the middle node, the twist that was set is still there.
   Scene bent;
   bent.pose.parentFromNode[jointNamed(bent.model, "ArmMiddle")].rotation =
-      sinew::turn(vec3(0, 0, 1), -65.0f);
-  setSplineTurn(bent.model.hierarchy, bent.rig, arm, bent.pose, {0.0f, 1.0f});
+      sinew::rotationAbout(vec3(0, 0, 1), -65.0f);
+  setSplineRotation(bent.model.hierarchy, bent.rig, arm, bent.pose, {0.0f, 1.0f});
   CHECK(bent.posed(arm).twist == doctest::Approx(1.0).epsilon(1e-3));
 }

@@ -13,10 +13,10 @@
 namespace sinew {
 namespace {
 
-using EdgeSet = std::set<PlaceEdge>;
+using EdgeSet = std::set<WeldedEdge>;
 
-// Weights added joint by joint, in an order that does not depend on that of the corners: both sides
-// of a seam get the same to the bit.
+// Weights are added joint by joint, independently of the order of the corners: both sides of a seam
+// get the same weights bit for bit.
 void appendMean(std::span<const std::uint32_t> corners, Influences& influences) {
   std::map<std::uint32_t, float> sums;
   for (const std::uint32_t corner : corners)
@@ -48,7 +48,7 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
   appendMean(corners, mesh.normals);
   if (!mesh.normals.empty()) {
     const float length = glm::length(mesh.normals.back());
-    // Opposite normals leave none; one of them is as good as the other.
+    // Opposite normals cancel; either of them will do.
     mesh.normals.back() =
         length > 1e-6f ? mesh.normals.back() / length : mesh.normals[corners.front()];
   }
@@ -78,7 +78,7 @@ float distance2(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
 
 using Middles = std::array<std::optional<std::uint32_t>, 3>; // of edges 01, 12, 20
 
-// The triangle cut where its edges are; the pieces keep its winding.
+// Splits a triangle at the middles of its split edges; the pieces keep its winding.
 void cut(const Triangle& t, const Middles& middles, Mesh& mesh) {
   const auto count = std::count_if(middles.begin(), middles.end(),
                                    [](const auto& middle) { return middle.has_value(); });
@@ -88,17 +88,17 @@ void cut(const Triangle& t, const Middles& middles, Mesh& mesh) {
     out.insert(out.end(), {{t[0], m0, m2}, {t[1], m1, m0}, {t[2], m2, m1}, {m0, m1, m2}});
     return;
   }
-  // Turned so that with one cut it is edge ab, and with two, edge ca is whole.
-  std::size_t turn = 0;
-  while (count == 1 ? !middles[turn] : middles[(turn + 2) % 3].has_value())
-    ++turn;
-  const std::uint32_t a = t[turn], b = t[(turn + 1) % 3], c = t[(turn + 2) % 3];
-  const std::uint32_t ab = *middles[turn];
+  // Start at a corner such that with one split edge it is ab, and with two, ca is not split.
+  std::size_t start = 0;
+  while (count == 1 ? !middles[start] : middles[(start + 2) % 3].has_value())
+    ++start;
+  const std::uint32_t a = t[start], b = t[(start + 1) % 3], c = t[(start + 2) % 3];
+  const std::uint32_t ab = *middles[start];
   if (count == 1) {
     out.insert(out.end(), {{a, ab, c}, {ab, b, c}});
     return;
   }
-  const std::uint32_t bc = *middles[(turn + 1) % 3];
+  const std::uint32_t bc = *middles[(start + 1) % 3];
   out.push_back({ab, b, bc});
   if (distance2(mesh, a, bc) < distance2(mesh, ab, c)) // the shorter diagonal of a, ab, bc, c
     out.insert(out.end(), {{a, ab, bc}, {a, bc, c}});
@@ -106,18 +106,18 @@ void cut(const Triangle& t, const Middles& middles, Mesh& mesh) {
     out.insert(out.end(), {{a, ab, c}, {ab, bc, c}});
 }
 
-Mesh splitEdges(const Mesh& mesh, std::span<const std::uint32_t> places, const EdgeSet& edges) {
+Mesh splitEdges(const Mesh& mesh, std::span<const std::uint32_t> welded, const EdgeSet& edges) {
   Mesh out = mesh;
   out.triangles.clear();
-  std::map<PlaceEdge, std::uint32_t> middleOf; // by vertices: each side of a seam has its own
+  std::map<WeldedEdge, std::uint32_t> middleOf; // by vertices: each side of a seam has its own
   for (const Triangle& t : mesh.triangles) {
     Middles middles;
     for (std::size_t i = 0; i < 3; ++i) {
       const std::uint32_t a = t[i], b = t[(i + 1) % 3];
-      if (!edges.contains(placeEdge(places, a, b))) continue;
-      const auto [place, isNew] = middleOf.emplace(std::minmax(a, b), 0);
-      if (isNew) place->second = addVertex(std::array{a, b}, out);
-      middles[i] = place->second;
+      if (!edges.contains(weldedEdge(welded, a, b))) continue;
+      const auto [entry, isNew] = middleOf.emplace(std::minmax(a, b), 0);
+      if (isNew) entry->second = addVertex(std::array{a, b}, out);
+      middles[i] = entry->second;
     }
     if (middles == Middles{})
       out.triangles.push_back(t);
@@ -127,19 +127,20 @@ Mesh splitEdges(const Mesh& mesh, std::span<const std::uint32_t> places, const E
   return out;
 }
 
-// Edges of the triangles listed; one between two vertices of one place is none.
+// Edges of the listed triangles, without those between two vertices at one position.
 EdgeSet edgesOf(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
-                std::span<const std::uint32_t> places) {
+                std::span<const std::uint32_t> welded) {
   EdgeSet edges;
   for (const std::uint32_t index : listed)
     for (std::size_t i = 0; i < 3; ++i) {
-      const PlaceEdge edge = placeEdge(places, triangles[index][i], triangles[index][(i + 1) % 3]);
+      const WeldedEdge edge =
+          weldedEdge(welded, triangles[index][i], triangles[index][(i + 1) % 3]);
       if (edge.first != edge.second) edges.insert(edge);
     }
   return edges;
 }
 
-// Ascending, each once: 1:3 must not split a triangle twice.
+// Ascending without duplicates: 1:3 must not split a triangle twice.
 std::vector<std::uint32_t> sortedOnce(std::span<const std::uint32_t> values) {
   std::vector<std::uint32_t> out(values.begin(), values.end());
   std::sort(out.begin(), out.end());
@@ -147,13 +148,13 @@ std::vector<std::uint32_t> sortedOnce(std::span<const std::uint32_t> values) {
   return out;
 }
 
-std::vector<PlaceEdge> openEdges(std::span<const Triangle> triangles,
-                                 std::span<const std::uint32_t> places) {
-  std::map<PlaceEdge, int> count;
+std::vector<WeldedEdge> openEdges(std::span<const Triangle> triangles,
+                                  std::span<const std::uint32_t> welded) {
+  std::map<WeldedEdge, int> count;
   for (const Triangle& t : triangles)
     for (std::size_t i = 0; i < 3; ++i)
-      ++count[placeEdge(places, t[i], t[(i + 1) % 3])];
-  std::vector<PlaceEdge> open;
+      ++count[weldedEdge(welded, t[i], t[(i + 1) % 3])];
+  std::vector<WeldedEdge> open;
   for (const auto& [edge, uses] : count)
     if (uses == 1 && edge.first != edge.second) open.push_back(edge);
   return open;
@@ -172,8 +173,8 @@ bool insideEdge(const vec3& p, const vec3& a, const vec3& b) {
 Mesh subdivide(const Mesh& mesh, std::span<const std::uint32_t> triangles, Subdivision kind) {
   const std::vector<std::uint32_t> listed = sortedOnce(triangles);
   if (kind == Subdivision::centroid) return splitCentroids(mesh, listed);
-  const std::vector<std::uint32_t> places = placesOf(mesh.positions);
-  return splitEdges(mesh, places, edgesOf(mesh.triangles, listed, places));
+  const std::vector<std::uint32_t> welded = weldVertices(mesh.positions);
+  return splitEdges(mesh, welded, edgesOf(mesh.triangles, listed, welded));
 }
 
 std::vector<std::uint32_t> trianglesOfJoint(const Rig& rig, std::uint32_t joint) {
@@ -195,12 +196,12 @@ Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdiv
   }
   listed = sortedOnce(listed);
 
-  const std::vector<std::uint32_t> places = placesOf(rig);
-  const EdgeSet edges = edgesOf(rig.triangles, listed, places);
+  const std::vector<std::uint32_t> welded = weldVertices(rig);
+  const EdgeSet edges = edgesOf(rig.triangles, listed, welded);
   for (std::size_t i = 0; i < model.meshes.size(); ++i) {
     const RigMesh& part = rig.meshes[i];
     if (kind == Subdivision::midpoints) {
-      const std::span own(places.data() + part.firstVertex, part.vertexCount);
+      const std::span own(welded.data() + part.firstVertex, part.vertexCount);
       model.meshes[i] = splitEdges(model.meshes[i], own, edges);
       continue;
     }
@@ -214,8 +215,8 @@ Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdiv
 }
 
 std::size_t countTVertices(std::span<const vec3> positions, std::span<const Triangle> triangles) {
-  const std::vector<std::uint32_t> places = placesOf(positions);
-  const std::vector<PlaceEdge> open = openEdges(triangles, places);
+  const std::vector<std::uint32_t> welded = weldVertices(positions);
+  const std::vector<WeldedEdge> open = openEdges(triangles, welded);
   std::set<std::uint32_t> ends;
   for (const auto& [a, b] : open)
     ends.insert({a, b});

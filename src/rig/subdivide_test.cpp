@@ -35,7 +35,7 @@ std::vector<std::uint32_t> someOf(const Mesh& mesh, Random& random) {
 // Of the welded surface.
 int eulerCharacteristic(const Mesh& mesh) {
   std::set<std::uint32_t> vertices;
-  std::set<PlaceEdge> edges;
+  std::set<WeldedEdge> edges;
   for (const Triangle& t : weld(mesh.positions, mesh.triangles))
     for (std::size_t i = 0; i < 3; ++i) {
       vertices.insert(t[i]);
@@ -238,9 +238,9 @@ TEST_CASE("any triangles of a cylinder with a seam: no crack, no T-vertex") {
       checkInfluences(fine);
       checkOnOldSurface(fine, cylinder);
       // Doubled vertices have the same weights to the bit, or they would part when posed.
-      const std::vector<std::uint32_t> places = placesOf(fine.positions);
-      for (std::uint32_t v = 0; v < places.size(); ++v) {
-        const auto mine = fine.influences.of(v), first = fine.influences.of(places[v]);
+      const std::vector<std::uint32_t> welded = weldVertices(fine.positions);
+      for (std::uint32_t v = 0; v < welded.size(); ++v) {
+        const auto mine = fine.influences.of(v), first = fine.influences.of(welded[v]);
         CHECK(std::ranges::equal(mine, first, [](const Influence& a, const Influence& b) {
           return a.joint == b.joint && a.weight == b.weight;
         }));

@@ -16,19 +16,19 @@ RigZones rigZones(const ZoneTable& table, const Hierarchy& hierarchy, const Rig&
   RigZones out;
   bool anyZone = false;
   bool anySource = false;
-  for (const auto& [name, said] : table) {
-    anyZone = anyZone || said.min || said.max;
-    anySource = anySource || said.source;
+  for (const auto& [name, zone] : table) {
+    anyZone = anyZone || zone.min || zone.max;
+    anySource = anySource || zone.source;
   }
   if (anyZone) out.zones = zonesFromWeights(rig, boneAxes(rig));
   if (anySource) out.sources.resize(rig.joints.size());
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const auto found = table.find(hierarchy.nodes[rig.joints[j].node].name);
     if (found == table.end()) continue;
-    const JointZone& said = found->second;
-    if (said.min) out.zones[j].min = *said.min;
-    if (said.max) out.zones[j].max = *said.max;
-    if (said.source) out.sources[j] = said.source;
+    const JointZone& zone = found->second;
+    if (zone.min) out.zones[j].min = *zone.min;
+    if (zone.max) out.zones[j].max = *zone.max;
+    if (zone.source) out.sources[j] = zone.source;
   }
   return out;
 }
@@ -39,11 +39,11 @@ std::string_view wordOf(ParameterSource source) {
 
 std::string zonesToJson(const ZoneTable& table) {
   Json joints = Json::object();
-  for (const auto& [name, said] : table) {
+  for (const auto& [name, zone] : table) {
     Json& joint = joints[name] = Json::object();
-    if (said.min) joint["min"] = *said.min;
-    if (said.max) joint["max"] = *said.max;
-    if (said.source) joint["source"] = wordOf(*said.source);
+    if (zone.min) joint["min"] = *zone.min;
+    if (zone.max) joint["max"] = *zone.max;
+    if (zone.source) joint["source"] = wordOf(*zone.source);
   }
   return Json{{"sinew", "zones"}, {"joints", joints}}.dump(1, ' ', false,
                                                            Json::error_handler_t::replace) +
@@ -91,7 +91,7 @@ JointZone readJoint(const std::string& name, const Json& json, std::string_view 
 ZoneTable zonesFromJson(const Model& model, std::string_view text, std::string_view path) {
   const Json json = parseJson(text, path);
   if (!json.is_object() || json.value("sinew", Json()) != "zones")
-    throw inputError(path, R"(no zones: expected {"sinew": "zones", "joints": {...}})",
+    throw inputError(path, R"(not a zones file: expected {"sinew": "zones", "joints": {...}})",
                      "make them with sinew zones MODEL -o zones.json");
   std::set<std::string> known;
   for (const std::uint32_t node : jointNodes(model))

@@ -1,10 +1,10 @@
-// What people say about the zones of single joints, by name, and the file it is kept in.
+// User-defined zones of single joints, by name, and their file.
 //
 //   {"sinew": "zones", "joints": {NAME: {"min": -0.1, "max": 0.2, "source": "zone"}}}
 //
-// min and max are signed distances from the joint's centre along its bone, in the model's unit;
-// source is "weights" or "zone". What is left out is fitted to the artist's weights (zones.h), a
-// source left out is the method's parameter.
+// min and max are signed distances from the joint's center along its bone, in the model's unit;
+// source is "weights" or "zone". An omitted end is fitted to the artist's weights (zones.h), an
+// omitted source is that of the method's parameter.
 #pragma once
 
 #include "rig/zones.h"
@@ -29,8 +29,8 @@ struct JointZone {
 // By the name of the joint's node.
 using ZoneTable = std::map<std::string, JointZone>;
 
-// As methods take them (BindOptions): zones and sources of every joint of the rig. A table that
-// says nothing gives none, and so leaves the fitting to the method.
+// For methods (BindOptions): zones and sources of every joint of the rig. Empty if the table has
+// none; then the method fits the zones.
 struct RigZones {
   std::vector<Zone> zones;
   std::vector<std::optional<ParameterSource>> sources;
@@ -41,8 +41,8 @@ std::string_view wordOf(ParameterSource source);
 
 std::string zonesToJson(const ZoneTable& table);
 
-// Throws inputError, one line that names file, joint and key: bad JSON, an unknown key, a joint the
-// model does not have, a wrong type, min not below or max not above 0.
+// Throws inputError with file, joint and key: invalid JSON, an unknown key, a joint the model does
+// not have, a wrong type, min not below or max not above 0.
 ZoneTable zonesFromJson(const Model& model, std::string_view json, std::string_view path);
 
 } // namespace sinew

@@ -45,7 +45,7 @@ TEST_CASE("zone table: nonsense is refused with file, joint and key") {
     try {
       zonesFromJson(model, joints, "z.json");
     } catch (const Error& error) {
-      CHECK(error.code() == ExitCode::input);
+      CHECK(error.cause() == ErrorCause::input);
       return error.what();
     }
     return "accepted";
@@ -54,8 +54,8 @@ TEST_CASE("zone table: nonsense is refused with file, joint and key") {
     return message(R"({"sinew":"zones","joints":{"Hand":)" + hand + "}}");
   };
   CHECK(message("{").find("z.json: not valid JSON") == 0);
-  CHECK(message("[]").find("z.json: no zones") == 0);
-  CHECK(message(R"({"sinew":"pose","nodes":{}})").find("no zones") != std::string::npos);
+  CHECK(message("[]").find("z.json: not a zones file") == 0);
+  CHECK(message(R"({"sinew":"pose","nodes":{}})").find("not a zones file") != std::string::npos);
   CHECK(message(R"({"sinew":"zones","joint":{}})").find("'joint' is unknown") != std::string::npos);
   CHECK(message(R"({"sinew":"zones","joints":[]})").find("'joints'") != std::string::npos);
   CHECK(message(R"({"sinew":"zones","joints":{"Nose":{}}})").find("no joint 'Nose'") !=

@@ -8,8 +8,8 @@
 namespace sinew {
 namespace {
 
-constexpr float kNoticeable = 0.05f; // share of a vertex below which a bone does not count
-constexpr float kShortest = 0.05f;   // of a bone's length, either side of the joint
+constexpr float kNoticeable = 0.05f;   // weight below which a bone does not count
+constexpr float kShortestBone = 0.05f; // of a bone's length, either side of the joint
 
 float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
   for (const Influence& influence : influences)
@@ -17,7 +17,7 @@ float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
   return 0.0f;
 }
 
-// Distances along their bone of the vertices that each joint shares with its parent.
+// Per joint the distances along its bone of the vertices it shares with its parent.
 std::vector<std::vector<float>> sharedDistances(const Rig& rig, const std::vector<BoneAxis>& axes) {
   std::vector<std::vector<float>> distances(rig.joints.size());
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
@@ -34,9 +34,9 @@ std::vector<std::vector<float>> sharedDistances(const Rig& rig, const std::vecto
   return distances;
 }
 
-float percentile(const std::vector<float>& sorted, float share) {
+float percentile(const std::vector<float>& sorted, float fraction) {
   const auto last = static_cast<float>(sorted.size() - 1);
-  return sorted[static_cast<std::size_t>(std::lround(share * last))];
+  return sorted[static_cast<std::size_t>(std::lround(fraction * last))];
 }
 
 } // namespace
@@ -57,8 +57,8 @@ std::vector<Zone> zonesFromWeights(const Rig& rig, const std::vector<BoneAxis>& 
     }
     std::sort(shared.begin(), shared.end());
     zones.push_back(
-        {std::clamp(percentile(shared, 0.05f), widest.min, -kShortest * axes[j].parentLength),
-         std::clamp(percentile(shared, 0.95f), kShortest * axes[j].length, widest.max)});
+        {std::clamp(percentile(shared, 0.05f), widest.min, -kShortestBone * axes[j].parentLength),
+         std::clamp(percentile(shared, 0.95f), kShortestBone * axes[j].length, widest.max)});
   }
   return zones;
 }

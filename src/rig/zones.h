@@ -1,5 +1,5 @@
-// The zone of a joint: the part of its bone's axis over which its movement grows from none to all
-// of it (t_min and t_max of Kavan and Zara 2003). Bones blending and arc-splines share it.
+// The zone of a joint: the stretch of its bone over which the joint's rotation blends in (t_min and
+// t_max of Kavan and Zara 2003). Used by bones blending and arc-splines.
 #pragma once
 
 #include "rig/bone_axes.h"
@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// Signed distances from the joint's centre along its bone, min < 0 < max.
+// Signed distances from the joint's center along its bone, min < 0 < max.
 struct Zone {
   float min = -0.5f;
   float max = 0.5f;
@@ -16,7 +16,7 @@ struct Zone {
   bool operator==(const Zone&) const = default;
 };
 
-// Where a vertex takes its share of a joint's movement from.
+// What determines a vertex's blend factor.
 enum class ParameterSource {
   weights, // the artist's bone weights
   zone,    // its distance along the bone within the zone
@@ -25,12 +25,12 @@ enum class ParameterSource {
 // Half the length of the bones on either side.
 Zone defaultZone(const BoneAxis& axis);
 
-// One per joint, from the artist's weights: where joint and parent both have more than 5 % of a
-// vertex, between the 5th and 95th percentile; capped so that zones on one bone do not overlap, and
-// never shorter than a twentieth of a bone. The default zone where they share no vertex.
+// One per joint, from the artist's weights: of the vertices where joint and parent both have more
+// than 5 %, the 5th to 95th percentile; limited so that zones on one bone do not overlap, and at
+// least a twentieth of a bone. The default zone if there are no such vertices.
 std::vector<Zone> zonesFromWeights(const Rig& rig, const std::vector<BoneAxis>& axes);
 
-// Share of the joint's movement at a bind position by distance along the bone, 0 to 1.
+// The blend factor at a bind position by its distance along the bone, 0 to 1.
 float zoneParameter(const BoneAxis& axis, const Zone& zone, const vec3& position);
 
 } // namespace sinew

@@ -1,6 +1,6 @@
 #include "skinning/arc_spline.h"
 
-#include "skinning/spline_palette.h"
+#include "skinning/spline_skin.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,25 +8,26 @@
 namespace sinew {
 namespace {
 
-constexpr float kQuarterTurn = 1.57079632679f;
+constexpr float kHalfPi = 1.57079632679f;
 
 CurvePoint at(float x) {
   const float s = std::sin(x);
-  // Exactly zero at the end, where rounding times a long D12 would turn the tangent.
-  const float c = std::sin(kQuarterTurn - x);
-  return {s, 1.0f - c, c, s, -s, c, x / kQuarterTurn};
+  // Exactly zero at the end, where rounding times a long D12 would rotate the tangent.
+  const float c = std::sin(kHalfPi - x);
+  return {s, 1.0f - c, c, s, -s, c, x / kHalfPi};
 }
 
 float fromDistance(float a, float b, float s) {
   const float sine = (s - b) / std::hypot(a, b);
-  return std::clamp(std::atan2(b, a) + std::asin(std::clamp(sine, -1.0f, 1.0f)), 0.0f,
-                    kQuarterTurn);
+  return std::clamp(std::atan2(b, a) + std::asin(std::clamp(sine, -1.0f, 1.0f)), 0.0f, kHalfPi);
 }
 
-// The tangent has turned by b sin x / (a cos x + b sin x) of a slight bend.
-float fromTurn(float a, float b, float share) {
-  return std::atan2(a * share, b * (1.0f - share));
+// The tangent has rotated by b sin x / (a cos x + b sin x) of a slight bend.
+float fromRotation(float a, float b, float fraction) {
+  return std::atan2(a * fraction, b * (1.0f - fraction));
 }
+
+constexpr auto kShaders = splineShaders("skinning/arc_spline.glsl");
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   return bindSplines(arcCurve(), rig, options);
@@ -36,10 +37,14 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
   skinBySplines(arcCurve(), rig, binding, palette, out);
 }
 
+std::vector<bool> unstableNormals(const Rig& rig, const Binding& binding, const Palette& palette) {
+  return foldedVertices(arcCurve(), rig, binding, palette);
+}
+
 } // namespace
 
 const Curve& arcCurve() {
-  static constexpr Curve kCurve{at, 1.0f, kQuarterTurn, fromDistance, fromTurn};
+  static constexpr Curve kCurve{at, 1.0f, kHalfPi, fromDistance, fromRotation};
   return kCurve;
 }
 
@@ -51,9 +56,12 @@ Method arcSplineMethod() {
           .summary = "Every joint is a spline that bends in an arc: round elbows and even twists; "
                      "a joint folded right back pinches.",
           .parameters = kSplineParameters,
+          .shaders = kShaders,
+          .usesZones = true,
           .bind = bind,
           .pack = packSplines,
-          .skin = skin};
+          .skin = skin,
+          .unstableNormals = unstableNormals};
 }
 
 } // namespace sinew

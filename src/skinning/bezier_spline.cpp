@@ -1,6 +1,6 @@
 #include "skinning/bezier_spline.h"
 
-#include "skinning/spline_palette.h"
+#include "skinning/spline_skin.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +17,12 @@ float fromDistance(float a, float b, float s) {
   return std::clamp(s / (a + std::sqrt(std::max(a * a + (b - a) * s, 0.0f))), 0.0f, 1.0f);
 }
 
-// The tangent has turned by b x / (a (1 - x) + b x) of a slight bend.
-float fromTurn(float a, float b, float share) {
-  return a * share / (a * share + b * (1.0f - share));
+// The tangent has rotated by b x / (a (1 - x) + b x) of a slight bend.
+float fromRotation(float a, float b, float fraction) {
+  return a * fraction / (a * fraction + b * (1.0f - fraction));
 }
+
+constexpr auto kShaders = splineShaders("skinning/bezier_spline.glsl");
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   return bindSplines(bezierCurve(), rig, options);
@@ -30,10 +32,14 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
   skinBySplines(bezierCurve(), rig, binding, palette, out);
 }
 
+std::vector<bool> unstableNormals(const Rig& rig, const Binding& binding, const Palette& palette) {
+  return foldedVertices(bezierCurve(), rig, binding, palette);
+}
+
 } // namespace
 
 const Curve& bezierCurve() {
-  static constexpr Curve kCurve{at, 2.0f, 1.0f, fromDistance, fromTurn};
+  static constexpr Curve kCurve{at, 2.0f, 1.0f, fromDistance, fromRotation};
   return kCurve;
 }
 
@@ -44,9 +50,12 @@ Method bezierSplineMethod() {
           .summary = "The arc-spline with a quadratic Bezier curve instead of the arc: its bends "
                      "are tightest in the middle.",
           .parameters = kSplineParameters,
+          .shaders = kShaders,
+          .usesZones = true,
           .bind = bind,
           .pack = packSplines,
-          .skin = skin};
+          .skin = skin,
+          .unstableNormals = unstableNormals};
 }
 
 } // namespace sinew

@@ -112,10 +112,6 @@ glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex) {
   return value;
 }
 
-bool hasDefine(const Binding& binding, std::string_view name) {
-  return std::find(binding.defines.begin(), binding.defines.end(), name) != binding.defines.end();
-}
-
 const Attribute& findAttribute(const Binding& binding, const std::string& name) {
   const auto found = std::find_if(binding.attributes.begin(), binding.attributes.end(),
                                   [&](const Attribute& a) { return a.name == name; });

@@ -2,6 +2,8 @@
 // the same packed bytes, so quantisation is part of the result and not of the error.
 #pragma once
 
+#include "skinning/variant.h"
+
 #include <glm/vec2.hpp>
 #include <glm/vec4.hpp>
 
@@ -30,28 +32,29 @@ int componentCount(AttributeFormat format);
 
 // One vertex attribute: tightly packed, one value per vertex.
 struct Attribute {
-  std::string name; // as declared in shaders/common/attributes.glsl
+  std::string name; // in GLSL, where its type and location follow from the format and the order
   AttributeFormat format = AttributeFormat::float4;
-  // Integers that name palette items. Where the palette does not fit, the renderer splits the mesh
-  // by item subset and rewrites these; nothing else is known of them.
+  // The values are indices of palette entries. If the palette does not fit, the renderer splits the
+  // mesh by subsets of entries and rewrites these indices, and interprets no other attribute.
   bool palette = false;
   std::vector<std::byte> data;
 };
 
 struct Binding {
   std::uint32_t vertexCount = 0;
-  std::uint32_t itemCount = 0;   // palette items: joints, or splines
-  std::uint32_t rowsPerItem = 0; // vec4 rows of one item
+  std::uint32_t entryCount = 0;   // palette entries: joints, or splines
+  std::uint32_t rowsPerEntry = 0; // vec4 rows of one entry
   std::vector<Attribute> attributes;
-  // What pack needs to know of each item beside the rig, found while binding; the method alone
-  // knows what it means. Not on the GPU.
+  // The values of Method::parameters in force, for pack and skin.
+  std::vector<float> parameters;
+  // Per entry, computed by bind for pack; only the method defines their meaning. Not uploaded to
+  // the GPU.
   std::vector<glm::vec4> constants;
-  // What each of these rows holds, in words, for who takes the shader away.
+  // What each of these rows holds, in words: documentation of the exported shader.
   std::vector<std::string_view> rowTexts;
-  // Whether skin() gives normals; without them the vertex buffer leaves out the bind pose's too.
-  bool normals = true;
-  // "NAME VALUE" lines for the GLSL of this binding, such as "INFLUENCE_GROUPS 2".
-  std::vector<std::string> defines;
+  // What the GLSL is compiled for. Without normals the vertex buffer leaves out the bind pose's
+  // too.
+  Variant variant;
 };
 
 // Writing: appends one value to the attribute.
@@ -61,8 +64,6 @@ void append(Attribute& attribute, const glm::vec4& value); // floats use the fir
 // Reading: the value the vertex shader would see.
 glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex);
 glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);
-
-bool hasDefine(const Binding& binding, std::string_view name);
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name);
 

@@ -20,17 +20,17 @@ bool scalesUniformly(const mat3& m) {
          std::abs(glm::dot(m[1], m[2])) <= tolerance && std::abs(glm::dot(m[2], m[0])) <= tolerance;
 }
 
-Binding bindBones(const Rig& rig, std::uint32_t kept) {
+Binding bindBones(const Rig& rig, std::uint32_t limit) {
   Binding binding;
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
-  binding.itemCount = static_cast<std::uint32_t>(rig.joints.size());
-  binding.rowsPerItem = 3;
+  binding.entryCount = static_cast<std::uint32_t>(rig.joints.size());
+  binding.rowsPerEntry = 3;
   binding.rowTexts.assign(kBoneMatrixRows.begin(), kBoneMatrixRows.end());
-  const std::uint32_t used = std::clamp(maxInfluences(rig.influences), 1u, kept);
-  binding.defines.push_back("INFLUENCES " + std::to_string(used));
+  const std::uint32_t used = std::clamp(maxInfluences(rig.influences), 1u, limit);
+  binding.variant.influences = used;
 
   const AttributeFormat jointFormat =
-      binding.itemCount <= 256 ? AttributeFormat::uint8x4 : AttributeFormat::uint16x4;
+      binding.entryCount <= 256 ? AttributeFormat::uint8x4 : AttributeFormat::uint16x4;
   const std::uint32_t groups = (used + 3) / 4;
   for (std::uint32_t g = 0; g < groups; ++g)
     binding.attributes.push_back({"joints" + std::to_string(g), jointFormat, true, {}});
@@ -50,15 +50,15 @@ Binding bindBones(const Rig& rig, std::uint32_t kept) {
       weights[i] = vertex[i].weight / sum;
     quantizeWeights(weights);
     for (std::uint32_t g = 0; g < groups; ++g) {
-      // Unused places repeat the first joint with weight 0, so that every index is a valid item.
+      // Unused places repeat the first joint with weight 0, so that every index is a valid entry.
       glm::uvec4 joints(vertex[0].joint);
-      glm::vec4 shares(0.0f);
+      glm::vec4 jointWeights(0.0f);
       for (std::uint32_t i = 0; i < 4 && 4 * g + i < vertex.size(); ++i) {
         joints[i] = vertex[4 * g + i].joint;
-        shares[i] = weights[4 * g + i];
+        jointWeights[i] = weights[4 * g + i];
       }
       append(binding.attributes[g], joints);
-      append(binding.attributes[groups + g], shares);
+      append(binding.attributes[groups + g], jointWeights);
     }
   }
   return binding;
@@ -78,8 +78,8 @@ bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
   return nonUniformScale;
 }
 
-MatrixRows boneMatrix(const Palette& palette, std::uint32_t item) {
-  const vec4* rows = palette.rows.data() + 3 * static_cast<std::size_t>(item);
+MatrixRows boneMatrix(const Palette& palette, std::uint32_t entry) {
+  const vec4* rows = palette.rows.data() + 3 * static_cast<std::size_t>(entry);
   return {rows[0], rows[1], rows[2]};
 }
 
@@ -92,10 +92,9 @@ vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformSca
   vec3 x(m.x), y(m.y), z(m.z);
   float least = 1e-30f;
   if (nonUniformScale) {
-    // Inverse transpose = cofactors / determinant; only the determinant's sign matters here. A
-    // matrix that flattens has a determinant of 0 but for rounding, whose sign means nothing: then
-    // the cofactors are taken as they are, and what they leave of the normal must be above
-    // rounding.
+    // Inverse transpose = cofactors / determinant; only the determinant's sign matters here. The
+    // sign is meaningless if the matrix is singular up to rounding: then the cofactors are used
+    // unchanged, and the resulting normal is zero unless it is above rounding.
     const float xx = glm::dot(x, x);
     const float yy = glm::dot(y, y);
     const float zz = glm::dot(z, z);

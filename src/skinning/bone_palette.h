@@ -1,4 +1,4 @@
-// What rigid skinning and linear blending share: vertices bound to bones by weight, and a palette
+// Shared by rigid skinning and linear blending: vertices bound to bones by weight, and a palette
 // of bone matrices M(j) = F(j) A(j)^-1 as three rows of four floats each.
 #pragma once
 
@@ -15,9 +15,9 @@ inline constexpr std::array<std::string_view, 3> kBoneMatrixRows{
     "M(j), row 2",
 };
 
-// Attributes joints0.. (palette items) and weights0.. for the `kept` largest influences of each
-// vertex, renormalised. Defines INFLUENCES, never more than the mesh needs.
-Binding bindBones(const Rig& rig, std::uint32_t kept);
+// Attributes joints0.. (palette entries) and weights0.. for the `limit` largest influences
+// of each vertex, renormalised. Variant::influences is never more than the mesh needs.
+Binding bindBones(const Rig& rig, std::uint32_t limit);
 
 bool packBoneMatrices(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                       std::span<vec4> rows);

@@ -1,5 +1,6 @@
 #include "skinning/bones_blending.h"
 
+#include "core/perpendicular.h"
 #include "core/polar.h"
 #include "skinning/bone_palette.h"
 #include "skinning/joint_binding.h"
@@ -14,21 +15,21 @@ namespace sinew {
 namespace {
 
 // Rows of a joint: M(p) in three; (centre, angle); (axis, S01); and only read where something does
-// more than turn: (shift, S00); (S11, S22, S12, S02), S the joint's stretch. Behind them those that
-// the parameters ask for, see Layout.
+// more than rotate: (shift, S00); (S11, S22, S12, S02), S the joint's stretch. Behind them those
+// that the parameters ask for (Variant).
 constexpr std::uint32_t kRows = 7;
 constexpr std::array<std::string_view, kRows> kRowTexts{
     "M(p) = F(p) A(p)^-1 of the joint's parent, row 0",
     "M(p), row 1",
     "M(p), row 2",
-    "joint's centre c in bind space; w: angle of Q(j), the joint's turn in bind space, 0 to pi",
+    "joint's centre c in bind space; w: angle of Q(j), the joint's rotation in bind space, 0 to pi",
     "Q(j)'s axis, unit; w: S01 of the joint's stretch S",
     "the joint's own shift, bind space; w: S00: read, as the next, where NON_UNIFORM_SCALE",
     "S11, S22, S12, S02",
 };
 constexpr std::array<std::string_view, 1> kGradientTexts{
     "gradient of t within the joint's zone, bind space"};
-constexpr std::array<std::string_view, 2> kTurnTexts{
+constexpr std::array<std::string_view, 2> kRotationTexts{
     "rotation of M(p) as a unit quaternion (x, y, z, w)",
     "rotation of M(j) likewise, on the same side"};
 constexpr std::array<std::string_view, 3> kJointTexts{"M(j), row 0", "M(j), row 1", "M(j), row 2"};
@@ -41,66 +42,53 @@ constexpr std::array<Parameter, 5> kParameters{{
     kJointParameters[0],
     kJointParameters[1],
     {"normals", 0, 2, 0,
-     "turned with the vertex, or by the deformation's Jacobian, in which t grows along the bone, "
-     "or "
-     "none: positions alone",
+     "rotated with the vertex, or by the deformation's Jacobian, in which t varies along the bone, "
+     "or none: positions only",
      kNormals},
-    {"skip", 0, 1, 0, "leave the rotation out where a vertex takes none or all of it", kSwitch},
+    {"skip", 0, 1, 0,
+     "skip the interpolation of the rotation for vertices that make none or all of it", kSwitch},
     {"axis", 0, 1, 0,
-     "a joint's axis and angle found once, or by every vertex from the two rotations it blends",
+     "a joint's axis and angle are computed once per joint, or per vertex from the two rotations "
+     "that it blends",
      kAxes},
 }};
 
-// Where a joint's further rows are; 0: there are none.
-struct Layout {
-  std::uint32_t gradient = 0; // of t in the joint's zone, for exact normals
-  std::uint32_t turns = 0;    // rotations of M(p) and M(j) as quaternions
-  std::uint32_t joint = 0;    // M(j) in three
-};
+constexpr std::array<std::string_view, 5> kShaders{
+    "common/transform_normal.glsl", "common/quarter_sine.glsl", "common/quarter_angle.glsl",
+    "common/attachments.glsl", "skinning/bones_blending.glsl"};
 
-constexpr const char* kGradientRow = "GRADIENT_ROW ";
-constexpr const char* kTurnRow = "TURN_ROW ";
-constexpr const char* kJointRow = "JOINT_ROW ";
-
-// Adds rows to the item, and the define that says where they are.
-void addRows(Binding& binding, const char* define, std::span<const std::string_view> texts) {
-  binding.defines.push_back(define + std::to_string(binding.rowsPerItem));
-  binding.rowsPerItem += static_cast<std::uint32_t>(texts.size());
+// Adds rows to the entry; returns the first.
+std::uint32_t addRows(Binding& binding, std::span<const std::string_view> texts) {
+  const std::uint32_t first = binding.rowsPerEntry;
+  binding.rowsPerEntry += static_cast<std::uint32_t>(texts.size());
   binding.rowTexts.insert(binding.rowTexts.end(), texts.begin(), texts.end());
-}
-
-Layout layoutOf(const Binding& binding) {
-  const auto rowOf = [&](std::string_view name) {
-    for (const std::string& define : binding.defines)
-      if (define.starts_with(name))
-        return static_cast<std::uint32_t>(std::stoul(define.substr(name.size())));
-    return 0U;
-  };
-  return {rowOf(kGradientRow), rowOf(kTurnRow), rowOf(kJointRow)};
+  return first;
 }
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   const JointBinding joints = bindJoints(rig, options);
   Binding binding;
+  binding.parameters = parameterValues(kParameters, options);
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
-  binding.itemCount = static_cast<std::uint32_t>(rig.joints.size());
-  binding.rowsPerItem = kRows;
+  binding.entryCount = static_cast<std::uint32_t>(rig.joints.size());
+  binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   appendAttachments(joints, binding);
-  // Shares from the artist's weights do not follow the bone: the cheap normals are exact.
-  chooseNormals(parameterValue(kParameters, options, 2), !joints.anyFromZone(), binding);
-  if (hasDefine(binding, kExactNormals)) addRows(binding, kGradientRow, kGradientTexts);
-  if (parameterValue(kParameters, options, 4) != 0.0f) addRows(binding, kTurnRow, kTurnTexts);
-  if (parameterValue(kParameters, options, 3) != 0.0f) addRows(binding, kJointRow, kJointTexts);
+  // t of the artist's weights does not grow along the bone: the cheap normals are exact.
+  Variant& variant = binding.variant;
+  variant.normals = normalMode(binding.parameters[2], !joints.anyFromZone());
+  if (variant.normals == NormalMode::exact) variant.gradientRow = addRows(binding, kGradientTexts);
+  if (binding.parameters[4] != 0.0f) variant.rotationRow = addRows(binding, kRotationTexts);
+  if (binding.parameters[3] != 0.0f) variant.jointRow = addRows(binding, kJointTexts);
 
   const AttributeFormat formats[] = {AttributeFormat::float1, AttributeFormat::float2,
                                      AttributeFormat::float3};
-  Attribute shares{"jointShare", formats[joints.most - 1], false, {}};
+  Attribute blendFactors{"blendFactor", formats[joints.maxAttachments - 1], false, {}};
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const auto [a, b, c] = paddedAttachments(joints, v);
-    append(shares, vec4(a.childShare, b.childShare, c.childShare, 0.0f));
+    append(blendFactors, vec4(a.blendFactor, b.blendFactor, c.blendFactor, 0.0f));
   }
-  binding.attributes.push_back(std::move(shares));
+  binding.attributes.push_back(std::move(blendFactors));
 
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BoneAxis& axis = joints.axes[j];
@@ -123,52 +111,54 @@ vec4 asRow(const quat& q) {
 }
 
 AxisAngle writeRows(const JointMotion& motion, const vec3& center, const vec3& direction,
-                    std::span<vec4> item) {
-  writeMatrix(motion.modelFromBind, item);
-  const AxisAngle turn = axisAngle(motion.turn, direction);
+                    std::span<vec4> entry) {
+  writeMatrix(motion.modelFromBind, entry);
+  const AxisAngle rotation = axisAngle(motion.rotation, direction);
   const mat3& s = motion.stretch;
-  item[3] = {center, turn.angle};
-  item[4] = {turn.axis, s[0][1]};
-  item[5] = {motion.shift, s[0][0]};
-  item[6] = {s[1][1], s[2][2], s[1][2], s[0][2]};
-  return turn;
+  entry[3] = {center, rotation.angle};
+  entry[4] = {rotation.axis, s[0][1]};
+  entry[5] = {motion.shift, s[0][0]};
+  entry[6] = {s[1][1], s[2][2], s[1][2], s[0][2]};
+  return rotation;
 }
 
-// The rotations of M(p) and M(j), the second on the side of the first that the axis says.
-void writeTurns(const mat4& modelFromBind, const AxisAngle& turn, std::span<vec4> rows) {
+// The rotations of M(p) and M(j), the second with the sign that the axis implies.
+void writeRotations(const mat4& modelFromBind, const AxisAngle& rotation, std::span<vec4> rows) {
   const quat parent = polar(mat3(modelFromBind)).rotation;
   rows[0] = asRow(parent);
-  rows[1] = asRow(parent * glm::angleAxis(turn.angle, turn.axis));
+  rows[1] = asRow(parent * glm::angleAxis(rotation.angle, rotation.axis));
 }
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
   const std::vector<mat4> matrices = boneMatrices(rig, modelFromNode);
-  const Layout layout = layoutOf(binding);
+  const Variant& variant = binding.variant;
   bool rigid = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const vec4& center = binding.constants[kConstants * j];
     const vec4& direction = binding.constants[kConstants * j + 1];
     const auto parent = static_cast<std::size_t>(center.w);
     const JointMotion motion = jointMotion(matrices[parent], matrices[j], vec3(center));
-    const std::span<vec4> item = rows.subspan(binding.rowsPerItem * j, binding.rowsPerItem);
-    const AxisAngle turn = writeRows(motion, vec3(center), vec3(direction), item);
-    if (layout.gradient != 0) item[layout.gradient] = binding.constants[kConstants * j + 2];
-    if (layout.turns != 0) writeTurns(motion.modelFromBind, turn, item.subspan(layout.turns));
-    if (layout.joint != 0) writeMatrix(matrices[j], item.subspan(layout.joint));
+    const std::span<vec4> entry = rows.subspan(binding.rowsPerEntry * j, binding.rowsPerEntry);
+    const AxisAngle rotation = writeRows(motion, vec3(center), vec3(direction), entry);
+    if (variant.gradientRow != 0)
+      entry[variant.gradientRow] = binding.constants[kConstants * j + 2];
+    if (variant.rotationRow != 0)
+      writeRotations(motion.modelFromBind, rotation, entry.subspan(variant.rotationRow));
+    if (variant.jointRow != 0) writeMatrix(matrices[j], entry.subspan(variant.jointRow));
     rigid = rigid && (motion.rigid || direction.w == 0.0f);
   }
   return !rigid;
 }
 
 // Q^t: about the axis by t times the angle.
-quat partOfTurn(const vec3& axis, float angle, float t) {
+quat fractionalRotation(const vec3& axis, float angle, float t) {
   const float half = 0.5f * t * angle;
   const vec3 v = std::sin(half) * axis;
   return {std::cos(half), v.x, v.y, v.z};
 }
 
-// The share t of the joint's stretch: from none at 0 to all of it at 1.
+// The fraction t of the joint's stretch: from none at 0 to all of it at 1.
 MatrixRows stretchRows(const vec4* rows, float t) {
   const float xx = 1.0f + t * (rows[5].w - 1.0f);
   const float yy = 1.0f + t * (rows[6].x - 1.0f);
@@ -179,37 +169,37 @@ MatrixRows stretchRows(const vec4* rows, float t) {
   return {{xx, xy, xz, 0.0f}, {xy, yy, yz, 0.0f}, {xz, yz, zz, 0.0f}};
 }
 
-struct Place {
+struct DeformedVertex {
   vec3 position;
   vec3 normal;
 };
 
 // How a joint has moved a vertex, before M(p).
-struct Movement {
+struct JointDeformation {
   MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
-  quat turn{1, 0, 0, 0};
+  quat rotation{1, 0, 0, 0};
   vec3 velocity{0.0f}; // of the vertex with t
 };
 
-// The true normal of the moved surface: the Jacobian, turn * stretch + velocity * gradient^T, takes
-// two tangents along. On the side of the cheap normal.
-vec3 exactNormal(const Movement& movement, const vec3& gradient, const vec3& normal,
+// The true normal of the moved surface: the Jacobian, rotation * stretch + velocity * gradient^T,
+// takes two tangents along. On the side of the cheap normal.
+vec3 exactNormal(const JointDeformation& by, const vec3& gradient, const vec3& normal,
                  const vec3& cheap) {
-  const vec3 u = glm::cross(normal, std::abs(normal.x) < 0.6f ? vec3(1, 0, 0) : vec3(0, 1, 0));
+  const vec3 u = glm::cross(normal, axisAcross(normal));
   const vec3 v = glm::cross(normal, u);
   const auto moved = [&](const vec3& tangent) {
-    return movement.turn * transformPoint(movement.stretch, tangent) +
-           glm::dot(gradient, tangent) * movement.velocity;
+    return by.rotation * transformPoint(by.stretch, tangent) +
+           glm::dot(gradient, tangent) * by.velocity;
   };
   const vec3 exact = glm::cross(moved(u), moved(v));
   return glm::dot(exact, cheap) < 0.0f ? -exact : exact;
 }
 
 // Axis and angle of a joint: as packed, or from the two rotations K and L, of K^-1 L.
-AxisAngle axisAngleOf(const vec4* rows, const Layout& layout) {
-  if (layout.turns == 0) return {vec3(rows[4]), rows[3].w};
-  const vec4& k = rows[layout.turns];
-  const vec4& l = rows[layout.turns + 1];
+AxisAngle axisAngleOf(const vec4* rows, const Variant& variant) {
+  if (variant.rotationRow == 0) return {vec3(rows[4]), rows[3].w};
+  const vec4& k = rows[variant.rotationRow];
+  const vec4& l = rows[variant.rotationRow + 1];
   const quat between = glm::conjugate(quat(k.w, k.x, k.y, k.z)) * quat(l.w, l.x, l.y, l.z);
   const vec3 v(between.x, between.y, between.z);
   const float sine = glm::length(v);
@@ -217,66 +207,65 @@ AxisAngle axisAngleOf(const vec4* rows, const Layout& layout) {
   return {v / sine, 2.0f * std::atan2(sine, between.w)};
 }
 
-// Where the joint takes the vertex when it has made the share t of its movement.
-Place follow(const Palette& palette, const vec4* rows, const Layout& layout, float t,
-             const vec3& position, const vec3& normal) {
-  if (layout.joint != 0 && (t <= 0.0f || t >= 1.0f)) {
-    const vec4* m = rows + (t <= 0.0f ? 0 : layout.joint);
+// Moves the vertex by the fraction t of the joint's motion.
+DeformedVertex deformByJoint(const Palette& palette, const vec4* rows, const Variant& variant,
+                             float t, const vec3& position, const vec3& normal) {
+  if (variant.jointRow != 0 && (t <= 0.0f || t >= 1.0f)) {
+    const vec4* m = rows + (t <= 0.0f ? 0 : variant.jointRow);
     const MatrixRows rigid{m[0], m[1], m[2]};
     return {transformPoint(rigid, position),
             transformNormal(rigid, normal, palette.nonUniformScale)};
   }
-  const AxisAngle turn = axisAngleOf(rows, layout);
+  const AxisAngle rotation = axisAngleOf(rows, variant);
   const vec3 center(rows[3]);
   const vec3 bindArm = position - center;
-  Movement movement;
-  movement.turn = partOfTurn(turn.axis, turn.angle, t);
+  JointDeformation by;
+  by.rotation = fractionalRotation(rotation.axis, rotation.angle, t);
   vec3 arm = bindArm;
-  vec3 turning = normal;
+  vec3 rotated = normal;
   vec3 shift(0.0f);
   if (palette.nonUniformScale) {
-    movement.stretch = stretchRows(rows, t);
-    arm = transformPoint(movement.stretch, arm);
-    turning = transformNormal(movement.stretch, normal, true);
+    by.stretch = stretchRows(rows, t);
+    arm = transformPoint(by.stretch, arm);
+    rotated = transformNormal(by.stretch, normal, true);
     shift = vec3(rows[5]);
   }
   const vec3 grown = arm - bindArm;
-  arm = movement.turn * arm;
-  turning = movement.turn * turning;
-  if (layout.gradient != 0 && t > 0.0f && t < 1.0f) {
-    movement.velocity =
-        turn.angle * glm::cross(turn.axis, arm) + shift + movement.turn * (grown / t);
-    turning = exactNormal(movement, vec3(rows[layout.gradient]), normal, turning);
+  arm = by.rotation * arm;
+  rotated = by.rotation * rotated;
+  if (variant.gradientRow != 0 && t > 0.0f && t < 1.0f) {
+    by.velocity =
+        rotation.angle * glm::cross(rotation.axis, arm) + shift + by.rotation * (grown / t);
+    rotated = exactNormal(by, vec3(rows[variant.gradientRow]), normal, rotated);
   }
   const MatrixRows modelFromBind{rows[0], rows[1], rows[2]};
   return {transformPoint(modelFromBind, center + t * shift + arm),
-          transformNormal(modelFromBind, turning, palette.nonUniformScale)};
+          transformNormal(modelFromBind, rotated, palette.nonUniformScale)};
 }
 
 void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
-  const Attribute& items = findAttribute(binding, "joints0");
-  const Attribute& shares = findAttribute(binding, "jointShare");
-  const Layout layout = layoutOf(binding);
-  const std::size_t attachments = attachmentCount(binding);
+  const Attribute& entries = findAttribute(binding, "joints0");
+  const Attribute& blendFactors = findAttribute(binding, "blendFactor");
+  const std::size_t attachments = binding.variant.attachments;
   const Attribute* weightsOf = attachments > 1 ? &findAttribute(binding, "weights0") : nullptr;
   std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const glm::uvec4 joints = readUint(items, v);
-    const vec4 share = readFloat(shares, v);
+    const glm::uvec4 joints = readUint(entries, v);
+    const vec4 t = readFloat(blendFactors, v);
     const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
     for (std::size_t i = 0; i < attachments; ++i) {
       const int lane = static_cast<int>(i);
-      const vec4* rows = palette.rows.data() + std::size_t{binding.rowsPerItem} * joints[lane];
-      const Place place =
-          follow(palette, rows, layout, share[lane], rig.positions[v], rig.normals[v]);
-      positions[i] = place.position;
-      normals[i] = place.normal;
+      const vec4* rows = palette.rows.data() + std::size_t{binding.rowsPerEntry} * joints[lane];
+      const DeformedVertex moved =
+          deformByJoint(palette, rows, binding.variant, t[lane], rig.positions[v], rig.normals[v]);
+      positions[i] = moved.position;
+      normals[i] = moved.normal;
     }
     out.positions[v] = combineFromFirst(std::span(positions).first(attachments), weights);
-    out.normals[v] = binding.normals
+    out.normals[v] = binding.variant.hasNormals()
                          ? combineNormals(std::span(normals).first(attachments), weights)
                          : vec3(0.0f);
   }
@@ -288,9 +277,12 @@ Method bonesBlendingMethod() {
   return {.name = "bones-blending",
           .title = "Bones blending",
           .paper = "Real time skin deformation with bones blending (Kavan and Zara 2003)",
-          .summary = "Each vertex takes a share of its joint's rotation: a twisted limb keeps its "
-                     "thickness; at a sharp bend the inner side may fold.",
+          .summary =
+              "Each vertex takes a fraction of its joint's rotation: a twisted limb keeps its "
+              "thickness; at a sharp bend the inner side may fold.",
           .parameters = kParameters,
+          .shaders = kShaders,
+          .usesZones = true,
           .bind = bind,
           .pack = pack,
           .skin = skin};

@@ -28,11 +28,11 @@ glm::dvec3 byDefinition(const Rig& rig, const std::vector<mat4>& modelFromNode, 
       glm::dmat4(parent.jointFromBind) * glm::inverse(jointFromBind);
   const glm::dmat4 modelFromParent(modelFromNode[parent.node]);
   const glm::dmat4 modelFromJoint(modelFromNode[joint.node]);
-  const glm::dmat4 movement = glm::inverse(modelFromParent * parentFromJoint) * modelFromJoint;
-  glm::dquat turn = glm::normalize(glm::quat_cast(glm::dmat3(movement)));
-  if (turn.w < 0.0) turn = -turn;
-  const double angle = 2.0 * std::acos(std::min(1.0, turn.w));
-  const glm::dvec3 axis(turn.x, turn.y, turn.z);
+  const glm::dmat4 motion = glm::inverse(modelFromParent * parentFromJoint) * modelFromJoint;
+  glm::dquat rotation = glm::normalize(glm::quat_cast(glm::dmat3(motion)));
+  if (rotation.w < 0.0) rotation = -rotation;
+  const double angle = 2.0 * std::acos(std::min(1.0, rotation.w));
+  const glm::dvec3 axis(rotation.x, rotation.y, rotation.z);
   const glm::dmat4 part = glm::length(axis) < 1e-12
                               ? glm::dmat4(1.0)
                               : glm::rotate(glm::dmat4(1.0), static_cast<double>(t) * angle, axis);
@@ -58,7 +58,7 @@ TEST_CASE("bones blending: with one attachment it is the paper's formula") {
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
         const JointAttachment& attachment = attachments.of(v)[0];
         const std::uint32_t j = attachment.joint;
-        const float t = source == 0.0f ? attachment.childShare
+        const float t = source == 0.0f ? attachment.blendFactor
                                        : zoneParameter(axes[j], zones[j], rig.positions[v]);
         CHECK(glm::length(glm::dvec3(out.positions[v]) -
                           byDefinition(rig, modelFromNode, j, t, rig.positions[v])) < 2e-6f * size);
@@ -108,7 +108,7 @@ TEST_CASE("bones blending: agrees with linear blending to second order") {
   }
 }
 
-TEST_CASE("bones blending: skipping the rotation and finding its axis anew change nothing") {
+TEST_CASE("bones blending: skipping the rotation and finding its axis per vertex change nothing") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
     for (const bool stretch : {false, true})
       for (const float source : {0.0f, 1.0f}) {

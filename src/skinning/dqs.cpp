@@ -12,6 +12,9 @@
 namespace sinew {
 namespace {
 
+constexpr std::array<std::string_view, 3> kShaders{"common/transform_normal.glsl",
+                                                   "common/influences.glsl", "skinning/dqs.glsl"};
+
 // real, dual (x, y, z, w), then three rows of the stretch about the joint's centre.
 constexpr std::uint32_t kRows = 5;
 constexpr std::array<std::string_view, kRows> kRowTexts{
@@ -24,7 +27,7 @@ constexpr std::array<std::string_view, kRows> kRowTexts{
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   Binding binding = bindBones(rig, options.influences);
-  binding.rowsPerItem = kRows;
+  binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   // A(j)'s translation: where a stretch holds the skin fixed, so that bind space's origin does not
   // matter.
@@ -53,13 +56,13 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
     stretches = stretches || parts.stretches;
     const vec3 translation = transformPoint(modelFromBind, center) - parts.rotation * center;
     const DualQuaternion motion = dualQuaternion(parts.rotation, translation);
-    const std::span<vec4> item = rows.subspan(kRows * j, kRows);
-    item[0] = asRow(motion.real);
-    item[1] = asRow(motion.dual);
+    const std::span<vec4> entry = rows.subspan(kRows * j, kRows);
+    entry[0] = asRow(motion.real);
+    entry[1] = asRow(motion.dual);
     const vec3 shift = center - parts.stretch * center;
     for (int r = 0; r < 3; ++r)
-      item[static_cast<std::size_t>(2 + r)] = {parts.stretch[0][r], parts.stretch[1][r],
-                                               parts.stretch[2][r], shift[r]};
+      entry[static_cast<std::size_t>(2 + r)] = {parts.stretch[0][r], parts.stretch[1][r],
+                                                parts.stretch[2][r], shift[r]};
   }
   return stretches;
 }
@@ -142,6 +145,7 @@ Method dqsMethod() {
           .summary = "Blends rigid motions instead of matrices: keeps the volume of twisted "
                      "wrists, and bulges a little at bends.",
           .parameters = {},
+          .shaders = kShaders,
           .bind = bind,
           .pack = pack,
           .skin = skin};

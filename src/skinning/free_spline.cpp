@@ -1,6 +1,7 @@
 #include "skinning/free_spline.h"
 
 #include "core/error.h"
+#include "core/perpendicular.h"
 #include "skinning/spline_bind.h"
 #include "skinning/spline_palette.h"
 
@@ -24,24 +25,24 @@ dvec3 directionOr(const dvec3& v, const dvec3& other) {
 // The heaviest splines of every vertex.
 JointBinding attachToSplines(const Rig& rig, const BindOptions& options) {
   JointBinding out;
-  const float kept = std::clamp(parameterValue(kSplineParameters, options, 1), 1.0f, 3.0f);
+  const float limit = std::clamp(parameterValues(kSplineParameters, options)[1], 1.0f, 3.0f);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const auto all = rig.splineInfluences.of(v);
-    const auto some = all.first(std::min(all.size(), static_cast<std::size_t>(kept)));
+    const auto some = all.first(std::min(all.size(), static_cast<std::size_t>(limit)));
     float sum = 0.0f;
     for (const Influence& influence : some)
       sum += influence.weight;
     for (const Influence& influence : some)
       out.attachments.values.push_back({influence.joint, influence.weight / sum, 0.0f});
-    out.attachments.offsets.push_back(static_cast<std::uint32_t>(out.attachments.values.size()));
-    out.most = std::max(out.most, static_cast<std::uint32_t>(some.size()));
+    out.attachments.endList();
+    out.maxAttachments = std::max(out.maxAttachments, static_cast<std::uint32_t>(some.size()));
   }
   return out;
 }
 
 SplineVertex vertexOn(const Curve& curve, const FreeShape& shape, const vec3& position,
                       const vec3& normal) {
-  const float x = halveSpace(curve, shape, position);
+  const float x = projectToCurve(curve, shape, position);
   const CurvePoint at = curve.at(x);
   const auto mix = [&](float one, float other) {
     return static_cast<double>(one) * shape.d12 + static_cast<double>(other) * shape.d23;
@@ -78,7 +79,7 @@ bool isStraight(const FreeShape& shape) {
          glm::dot(shape.start, shape.end) > 0.0;
 }
 
-float halveSpace(const Curve& curve, const FreeShape& shape, const vec3& position) {
+float projectToCurve(const Curve& curve, const FreeShape& shape, const vec3& position) {
   float low = 0.0f;
   float high = curve.end;
   for (int i = 0; i < 30; ++i) {
@@ -108,7 +109,7 @@ Binding bindFreeSplines(const Curve& curve, const Rig& rig, const BindOptions& o
   Binding binding =
       startSplines(rig, attached, choices, static_cast<std::uint32_t>(rig.splines.size()),
                    /*exactIsCheap=*/false);
-  binding.defines.emplace_back(kFreeSplines);
+  binding.variant.freeSplines = true;
   if (!choices.transform)
     appendCoordinates(attached, binding, [&](std::size_t v, const JointAttachment& attachment) {
       return vertexOn(curve, shapes[attachment.joint], rig.positions[v], rig.normals[v]);

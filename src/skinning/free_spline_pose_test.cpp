@@ -4,7 +4,7 @@
 #include "demo/demo.h"
 #include "metrics/self_intersection.h"
 #include "skinning/free_spline_test_support.h"
-#include "skinning/spline_turns.h"
+#include "skinning/spline_twist.h"
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,8 @@ TEST_CASE("free splines: beyond the ends the skin does what the end's node does,
         Pose pose = restPose(one.model.hierarchy);
         for (Transform& t : pose.parentFromNode)
           if (stretch) t.scale = vec3(random.uniform(0.7f, 1.4f), 1.0f, random.uniform(0.7f, 1.4f));
-        // Turns that leave the ends' tangents with their nodes: of the first two, and a twist.
+        // Rotations that keep each end's tangent fixed to its node: of the first two nodes, and a
+        // twist.
         const auto& nodes = one.model.splines[0].nodes;
         pose.parentFromNode[nodes[0]].rotation = randomRotation(random);
         pose.parentFromNode[nodes[1]].rotation = randomRotation(random);
@@ -44,20 +45,20 @@ TEST_CASE("free splines: beyond the ends the skin does what the end's node does,
         const vec3 posedEnd = glm::normalize(
             vec3(third * vec4(one.model.splines[0].points[2], 1)) -
             vec3(one.modelFromBind(pose, 1) * vec4(one.model.splines[0].points[1], 1)));
-        const bool endKept =
+        const bool endFixed =
             glm::dot(posedEnd, glm::normalize(mat3(third) * vec3(one.shape.end))) > 1.0f - 1e-6f;
         const float size = boundsOf(out.positions).size();
         const Curve& curve = curveOf(name);
         const float end = curve.end;
         for (std::size_t v = 0; v < out.positions.size(); ++v) {
           const vec3& p = one.rig.positions[v];
-          const float x = halveSpace(curve, one.shape, p);
+          const float x = projectToCurve(curve, one.shape, p);
           if (x == 0.0f && glm::dot(glm::dvec3(p) - one.shape.p1, one.shape.start) <= 0.0)
             CHECK(glm::length(out.positions[v] - transformPoint(first, p)) < 1e-5f * size);
-          if (x == end && glm::dot(glm::dvec3(p) - p3, one.shape.end) >= 0.0 && endKept)
+          if (x == end && glm::dot(glm::dvec3(p) - p3, one.shape.end) >= 0.0 && endFixed)
             CHECK(glm::length(out.positions[v] - transformPoint(third, p)) < 1e-5f * size);
         }
-        if (!stretch) CHECK(endKept);
+        if (!stretch) CHECK(endFixed);
       }
 }
 
@@ -75,7 +76,7 @@ TEST_CASE("free splines: whatever the pose, each end is rigid and keeps its cont
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
         const glm::dvec3 p(one.rig.positions[v]);
         const Curve& curve = curveOf(name);
-        const float x = halveSpace(curve, one.shape, one.rig.positions[v]);
+        const float x = projectToCurve(curve, one.shape, one.rig.positions[v]);
         if (x > 0.0f && x < curve.end) continue;
         const bool first = x == 0.0f;
         CHECK(static_cast<double>(glm::length(out.positions[v] - points[first ? 0 : 2])) ==
@@ -125,7 +126,7 @@ TEST_CASE("free splines: a twist keeps every vertex's distance from the curve") 
       const SkinnedMesh out = one.posed("arc-spline", pose);
       float moved = 0.0f;
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
-        const float x = halveSpace(arcCurve(), one.shape, one.rig.positions[v]);
+        const float x = projectToCurve(arcCurve(), one.shape, one.rig.positions[v]);
         const glm::dvec3 place = placeAt(arcCurve(), one.shape, x);
         CHECK(glm::length(glm::dvec3(out.positions[v]) - place) ==
               doctest::Approx(glm::length(glm::dvec3(one.rig.positions[v]) - place)).epsilon(1e-4));
@@ -206,7 +207,7 @@ TEST_CASE("free splines: the body-arm does not pass through itself in the paper'
   const Rig rig = buildRig(model);
   std::vector<std::uint32_t> all(rig.triangles.size());
   std::iota(all.begin(), all.end(), 0U);
-  const auto places = placesOf(rig);
+  const auto places = weldVertices(rig);
   for (const Clip& clip : model.clips)
     for (const float part : {0.25f, 0.5f}) {
       CAPTURE(clip.name);

@@ -1,6 +1,6 @@
 // Binding to free splines: the place on a curved spline, and what must hold of every rig.
 #include "skinning/free_spline_test_support.h"
-#include "skinning/spline_turns.h"
+#include "skinning/spline_twist.h"
 
 #include <doctest/doctest.h>
 
@@ -43,7 +43,7 @@ TEST_CASE("free splines: halving space finds the nearest place, as a dense searc
       for (int i = 0; i < 60; ++i) {
         const vec3 position = middle + randomPoint(random, 1.0f);
         const std::vector<float> places = nearestPlaces(*curve, shape, position);
-        const float x = halveSpace(*curve, shape, position);
+        const float x = projectToCurve(*curve, shape, position);
         CAPTURE(seed);
         CAPTURE(i);
         float apart = 1e9f;
@@ -75,12 +75,12 @@ TEST_CASE("free splines: before p1 and after p3 a vertex is bound to the end") {
       Random random(seed);
       const FreeShape shape = shapeOf(randomSpline(random, 1.5f));
       const glm::dvec3 end = placeAt(*curve, shape, curve->end);
-      CHECK(halveSpace(*curve, shape, vec3(shape.p1 - 0.3 * shape.start)) == 0.0f);
-      CHECK(halveSpace(*curve, shape, vec3(end + 0.3 * shape.end)) == curve->end);
+      CHECK(projectToCurve(*curve, shape, vec3(shape.p1 - 0.3 * shape.start)) == 0.0f);
+      CHECK(projectToCurve(*curve, shape, vec3(end + 0.3 * shape.end)) == curve->end);
     }
 }
 
-TEST_CASE("free splines: without movement every vertex stays, curved splines or not") {
+TEST_CASE("free splines: in the bind pose no vertex moves, curved splines or not") {
   for (const char* name : kSplineNames)
     for (const float bend : {0.0f, 1e-6f, 1e-3f, 1.0f, 2.8f})
       for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -99,7 +99,8 @@ TEST_CASE("free splines: without movement every vertex stays, curved splines or 
       }
 }
 
-TEST_CASE("free splines: one motion of all nodes, also scaled and mirrored, moves all alike") {
+TEST_CASE("free splines: a common motion of all nodes, also scaled and mirrored, is applied to "
+          "every vertex") {
   for (const char* name : kSplineNames)
     for (const vec3& scale : {vec3(1), vec3(1.7f), vec3(-1, 1, 1), vec3(0.6f, -0.6f, 0.6f)})
       for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -156,7 +157,7 @@ TEST_CASE("free splines: exact normals are those of the moved surface, by finite
         for (std::size_t v = 0; v < out.positions.size(); ++v) {
           // At the ends there is a kink; near a centre of curvature x runs away from the step.
           const vec3& p = one.rig.positions[v];
-          const float x = halveSpace(curve, one.shape, p);
+          const float x = projectToCurve(curve, one.shape, p);
           if (x <= 0.01f || x >= 0.99f * curve.end || beyondCurvature(curve, one.shape, p) ||
               glm::length(glm::dvec3(p) - placeAt(curve, one.shape, x)) > 0.25)
             continue;

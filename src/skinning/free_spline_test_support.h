@@ -87,7 +87,7 @@ inline Model freeSplineModel(std::uint64_t seed, const FreeModelOptions& options
   return model;
 }
 
-// Every node turned any way, and moved a little.
+// Every node with a random rotation and a small translation.
 inline Pose randomFreePose(const Model& model, std::uint64_t seed) {
   Random random(seed ^ 0xf4eeU);
   Pose pose = restPose(model.hierarchy);

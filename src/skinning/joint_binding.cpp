@@ -8,32 +8,28 @@
 
 namespace sinew {
 
-float parameterValue(std::span<const Parameter> parameters, const BindOptions& options,
-                     std::size_t index) {
-  return index < options.parameters.size() ? options.parameters[index] : parameters[index].value;
-}
-
 JointBinding bindJoints(const Rig& rig, const BindOptions& options) {
   JointBinding joints;
-  joints.fromZone.assign(rig.joints.size(), parameterValue(kJointParameters, options, 0) != 0.0f);
+  const std::vector<float> parameters = parameterValues(kJointParameters, options);
+  joints.fromZone.assign(rig.joints.size(), parameters[0] != 0.0f);
   for (std::size_t j = 0; j < options.sources.size(); ++j)
     if (options.sources[j]) joints.fromZone[j] = *options.sources[j] == ParameterSource::zone;
-  const float kept = std::clamp(parameterValue(kJointParameters, options, 1), 1.0f, 3.0f);
+  const float limit = std::clamp(parameters[1], 1.0f, 3.0f);
   joints.axes = boneAxes(rig);
   joints.zones = options.zones.empty() ? zonesFromWeights(rig, joints.axes) : options.zones;
   joints.parents = parentOrSelf(rig);
-  joints.attachments = attachToJoints(rig, static_cast<std::uint32_t>(std::lround(kept)));
+  joints.attachments = attachToJoints(rig, static_cast<std::uint32_t>(std::lround(limit)));
   joints.used.assign(rig.joints.size(), false);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const std::uint32_t first = joints.attachments.offsets[v];
     const std::uint32_t end = joints.attachments.offsets[v + 1];
-    joints.most = std::max(joints.most, end - first);
+    joints.maxAttachments = std::max(joints.maxAttachments, end - first);
     for (std::uint32_t i = first; i < end; ++i) {
       JointAttachment& attachment = joints.attachments.values[i];
       const std::uint32_t j = attachment.joint;
       joints.used[j] = true;
       if (joints.fromZone[j])
-        attachment.childShare = zoneParameter(joints.axes[j], joints.zones[j], rig.positions[v]);
+        attachment.blendFactor = zoneParameter(joints.axes[j], joints.zones[j], rig.positions[v]);
     }
   }
   return joints;
@@ -54,40 +50,31 @@ bool JointBinding::allFromZone() const {
 std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std::size_t vertex) {
   const auto source = joints.attachments.of(vertex);
   std::array<JointAttachment, 3> out;
-  out.fill({source[0].joint, 0.0f, source[0].childShare});
+  out.fill({source[0].joint, 0.0f, source[0].blendFactor});
   std::copy(source.begin(), source.end(), out.begin());
   return out;
 }
 
 void appendAttachments(const JointBinding& joints, Binding& binding) {
-  binding.defines.push_back("ATTACHMENTS " + std::to_string(joints.most));
-  const bool few = binding.itemCount <= 256;
-  Attribute items{"joints0", few ? AttributeFormat::uint8x4 : AttributeFormat::uint16x4, true, {}};
+  binding.variant.attachments = joints.maxAttachments;
+  const bool few = binding.entryCount <= 256;
+  Attribute entries{
+      "joints0", few ? AttributeFormat::uint8x4 : AttributeFormat::uint16x4, true, {}};
   Attribute weights{"weights0", AttributeFormat::unorm16x4, false, {}};
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const auto [a, b, c] = paddedAttachments(joints, v);
-    append(items, glm::uvec4(a.joint, b.joint, c.joint, a.joint));
-    std::array<float, 3> shares{a.weight, b.weight, c.weight};
-    quantizeWeights(shares);
-    append(weights, vec4(shares[0], shares[1], shares[2], 0.0f));
+    append(entries, glm::uvec4(a.joint, b.joint, c.joint, a.joint));
+    std::array<float, 3> fractions{a.weight, b.weight, c.weight};
+    quantizeWeights(fractions);
+    append(weights, vec4(fractions[0], fractions[1], fractions[2], 0.0f));
   }
-  binding.attributes.push_back(std::move(items));
-  if (joints.most > 1) binding.attributes.push_back(std::move(weights));
+  binding.attributes.push_back(std::move(entries));
+  if (joints.maxAttachments > 1) binding.attributes.push_back(std::move(weights));
 }
 
-void chooseNormals(float choice, bool exactIsCheap, Binding& binding) {
-  if (choice == 1.0f && !exactIsCheap) binding.defines.emplace_back(kExactNormals);
-  if (choice != 2.0f) return;
-  binding.defines.emplace_back(kNoNormals);
-  binding.normals = false;
-}
-
-std::size_t attachmentCount(const Binding& binding) {
-  const auto several = std::ranges::find_if(binding.defines, [](const std::string& define) {
-    return define.starts_with("ATTACHMENTS ");
-  });
-  assert(several != binding.defines.end());
-  return static_cast<std::size_t>(several->back() - '0');
+NormalMode normalMode(float choice, bool exactIsCheap) {
+  const auto mode = static_cast<NormalMode>(std::lround(choice));
+  return mode == NormalMode::exact && exactIsCheap ? NormalMode::cheap : mode;
 }
 
 std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode) {
@@ -98,28 +85,28 @@ std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNo
   return matrices;
 }
 
-vec3 combineFromFirst(std::span<const vec3> places, const vec3& weights) {
+vec3 combineFromFirst(std::span<const vec3> positions, const vec3& weights) {
   vec3 out(0.0f);
-  for (std::size_t i = 1; i < places.size(); ++i)
-    out += weights[static_cast<int>(i)] * (places[i] - places[0]);
-  return places[0] + out;
+  for (std::size_t i = 1; i < positions.size(); ++i)
+    out += weights[static_cast<int>(i)] * (positions[i] - positions[0]);
+  return positions[0] + out;
 }
 
-vec3 combineFromMiddle(std::span<const vec3> places, const vec3& weights) {
+vec3 combineFromMiddle(std::span<const vec3> positions, const vec3& weights) {
   vec3 middle(0.0f);
-  for (const vec3& place : places)
-    middle += place;
-  middle /= static_cast<float>(places.size());
+  for (const vec3& position : positions)
+    middle += position;
+  middle /= static_cast<float>(positions.size());
   vec3 out = middle;
-  for (std::size_t i = 0; i < places.size(); ++i)
-    out += weights[static_cast<int>(i)] * (places[i] - middle);
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    out += weights[static_cast<int>(i)] * (positions[i] - middle);
   return out;
 }
 
-vec3 combinePlainly(std::span<const vec3> places, const vec3& weights) {
+vec3 combinePlainly(std::span<const vec3> positions, const vec3& weights) {
   vec3 out(0.0f);
-  for (std::size_t i = 0; i < places.size(); ++i)
-    out += weights[static_cast<int>(i)] * places[i];
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    out += weights[static_cast<int>(i)] * positions[i];
   return out;
 }
 

@@ -12,31 +12,25 @@
 
 namespace sinew {
 
-// Parameters that these methods share, in this order.
+// Parameters common to these methods, in this order.
 inline constexpr std::array<std::string_view, 2> kParameterSources{"weights", "zone"};
 inline constexpr std::array<Parameter, 2> kJointParameters{{
     {"parameter-source", 0, 1, 0,
-     "how far along a joint's movement a vertex is, where the joint's zone does not say: from the "
-     "artist's bone weights, or from its distance along the bone within the zone",
+     "where a vertex's fraction of a joint's motion comes from, unless the joint's zone states it: "
+     "the artist's bone weights, or the distance along the bone within the zone",
      kParameterSources},
     {"attachments", 1, 3, 3, "joints kept per vertex; one is the papers' own binding", {}, true},
 }};
 
-// How normals are found, of every such method.
+// How normals are found, in the order of NormalMode.
 inline constexpr std::array<std::string_view, 3> kNormals{"cheap", "exact", "none"};
-inline constexpr const char* kExactNormals = "EXACT_NORMALS";
-inline constexpr const char* kNoNormals = "NO_NORMALS";
-
-// value of parameter `index`, or its default where options name none.
-float parameterValue(std::span<const Parameter> parameters, const BindOptions& options,
-                     std::size_t index);
 
 struct JointBinding {
   std::vector<BoneAxis> axes;
   std::vector<Zone> zones;
   std::vector<std::uint32_t> parents; // itself for a root
-  JointAttachments attachments;       // childShare from the joint's source
-  std::uint32_t most = 1;             // attachments of the vertex that has most: 1, 2 or 3
+  JointAttachments attachments;       // blendFactor from the joint's source
+  std::uint32_t maxAttachments = 1;   // of one vertex: 1, 2 or 3
   std::vector<bool> fromZone;         // per joint: its source is the zone, not the weights
   std::vector<bool> used;             // some vertex is attached to the joint
 
@@ -46,26 +40,23 @@ struct JointBinding {
 
 JointBinding bindJoints(const Rig& rig, const BindOptions& options);
 
-// Binding::normals and the define, by the index of kNormals; `exactIsCheap`: no normal differs.
-void chooseNormals(float choice, bool exactIsCheap, Binding& binding);
+// By the value of the parameter `normals`. exactIsCheap: no exact normal would differ.
+NormalMode normalMode(float choice, bool exactIsCheap);
 
-// binding's attributes joints0 and, with several attachments, weights0; define ATTACHMENTS.
+// binding's attributes joints0 and, with several attachments, weights0; Variant::attachments.
 void appendAttachments(const JointBinding& joints, Binding& binding);
 
-// What ATTACHMENTS says: attributes of so many joints or splines a vertex.
-std::size_t attachmentCount(const Binding& binding);
-
-// Of one vertex, in binding's order: per attachment a value, unused places repeat the first.
+// Of one vertex, in binding's order: one value per attachment; unused ones repeat the first.
 std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std::size_t vertex);
 
 // For pack: M of every joint of the rig.
 std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode);
 
-// The weighted mean of a vertex's places, as differences from one of them or from their middle,
+// The weighted mean of a vertex's positions, as differences from one of them or from their middle,
 // which keeps its accuracy far from the origin (Forstmann and Ohya 2006, section 6).
-vec3 combineFromFirst(std::span<const vec3> places, const vec3& weights);
-vec3 combineFromMiddle(std::span<const vec3> places, const vec3& weights);
-vec3 combinePlainly(std::span<const vec3> places, const vec3& weights); // the mere sum
+vec3 combineFromFirst(std::span<const vec3> positions, const vec3& weights);
+vec3 combineFromMiddle(std::span<const vec3> positions, const vec3& weights);
+vec3 combinePlainly(std::span<const vec3> positions, const vec3& weights); // the sum itself
 // The same for unit normals: unit, or zero where they cancel.
 vec3 combineNormals(std::span<const vec3> normals, const vec3& weights);
 

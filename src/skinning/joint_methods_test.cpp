@@ -20,8 +20,7 @@ namespace {
 std::vector<const Method*> jointMethods() {
   std::vector<const Method*> found;
   for (const Method& method : methods())
-    if (!method.parameters.empty() && method.parameters[0].name == "parameter-source")
-      found.push_back(&method);
+    if (method.usesZones) found.push_back(&method);
   return found;
 }
 
@@ -32,16 +31,16 @@ struct ArmScene {
   Rig rig = buildRig(model);
   std::uint32_t elbow = jointNamed(model, "LowerArm"); // node and joint
 
-  std::vector<mat4> turned(const quat& turn) const {
+  std::vector<mat4> rotated(const quat& rotation) const {
     Pose pose = restPose(model.hierarchy);
-    pose.parentFromNode[elbow].rotation = turn;
+    pose.parentFromNode[elbow].rotation = rotation;
     return modelFromNodes(model.hierarchy, pose);
   }
 };
 
 } // namespace
 
-TEST_CASE("joint methods: without movement every vertex stays") {
+TEST_CASE("joint methods: in the bind pose no vertex moves") {
   for (const Method* method : jointMethods())
     for (const float source : kSources)
       for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -76,7 +75,7 @@ TEST_CASE("joint methods: rigid where one bone has all the weight, whatever the 
     }
 }
 
-TEST_CASE("joint methods: a joint may also move and stretch, wholly so at the movement's end") {
+TEST_CASE("joint methods: a joint may also translate and stretch, fully at the end of its motion") {
   for (const Method* method : jointMethods())
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       CAPTURE(method->name);
@@ -137,7 +136,7 @@ TEST_CASE("joint methods: a twist by any angle to 180 degrees keeps every cross-
         CAPTURE(method->name);
         CAPTURE(source);
         CAPTURE(degrees);
-        const auto modelFromNode = arm.turned(turn(vec3(1, 0, 0), degrees));
+        const auto modelFromNode = arm.rotated(rotationAbout(vec3(1, 0, 0), degrees));
         const SkinnedMesh out = skinned(*method, arm.rig, modelFromNode, jointOptions(source, 1));
         for (std::size_t v = 0; v < out.positions.size(); ++v) {
           const vec3& before = arm.rig.positions[v];
@@ -148,7 +147,7 @@ TEST_CASE("joint methods: a twist by any angle to 180 degrees keeps every cross-
       }
 }
 
-TEST_CASE("joint methods: as a bend goes to nothing, so does the skin's movement") {
+TEST_CASE("joint methods: as a bend approaches zero, so does the skin's displacement") {
   const ArmScene arm;
   const float size = boundsOf(arm.rig.positions).size();
   for (const Method* method : jointMethods())
@@ -160,14 +159,14 @@ TEST_CASE("joint methods: as a bend goes to nothing, so does the skin's movement
         const float around = 6.2831853f * static_cast<float>(direction) / 24.0f;
         const vec3 axis(0.0f, std::cos(around), std::sin(around));
         for (const float angle : {1e-1f, 1e-2f, 1e-3f, 1e-4f, 1e-5f, 1e-6f, 0.0f}) {
-          const auto modelFromNode = arm.turned(glm::angleAxis(angle, axis));
+          const auto modelFromNode = arm.rotated(glm::angleAxis(angle, axis));
           const SkinnedMesh out = skinned(*method, arm.rig, modelFromNode, jointOptions(source, 3));
           CHECK(largestMove(arm.rig.positions, out.positions) < size * (angle + 1e-6f));
         }
       }
 }
 
-TEST_CASE("joint methods: a source said for a joint is that joint's alone") {
+TEST_CASE("joint methods: a source set for a joint is that joint's alone") {
   for (const Method* method : jointMethods())
     for (const float parameter : kSources)
       for (const float extra : {0.0f, 1.0f}) { // splines together, exact normals

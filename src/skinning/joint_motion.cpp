@@ -28,7 +28,7 @@ JointMotion jointMotion(const mat4& parentFromBind, const mat4& jointFromBind, c
   motion.modelFromBind = parentFromBind;
   const glm::dmat3 bindFromParent = glm::inverse(glm::dmat3(parentFromBind));
   const RotationStretch parts = polar(mat3(bindFromParent * glm::dmat3(jointFromBind)));
-  motion.turn = parts.rotation.w < 0.0f ? -parts.rotation : parts.rotation;
+  motion.rotation = parts.rotation.w < 0.0f ? -parts.rotation : parts.rotation;
   motion.stretch = parts.stretch;
   motion.rigid = !parts.stretches && scalesUniformly(mat3(parentFromBind));
 
@@ -43,13 +43,13 @@ JointMotion jointMotion(const mat4& parentFromBind, const mat4& jointFromBind, c
   return motion;
 }
 
-AxisAngle axisAngle(const quat& turn, const vec3& along) {
-  const vec3 v(turn.x, turn.y, turn.z);
+AxisAngle axisAngle(const quat& rotation, const vec3& along) {
+  const vec3 v(rotation.x, rotation.y, rotation.z);
   const float sine = glm::length(v);
   if (sine < 1e-12f) return {};
-  AxisAngle out{v / sine, 2.0f * std::atan2(sine, turn.w)};
-  if (turn.w > 1e-6f) return out;
-  // Half a turn, up to rounding.
+  AxisAngle out{v / sine, 2.0f * std::atan2(sine, rotation.w)};
+  if (rotation.w > 1e-6f) return out;
+  // 180 degrees, up to rounding.
   float side = glm::dot(out.axis, along);
   for (int i = 0; i < 3 && std::abs(side) < 1e-4f; ++i)
     side = out.axis[i];

@@ -1,4 +1,4 @@
-// What the tests of joint-based methods share. Header only: used by tests alone.
+// What the tests of joint-based methods weight. Header only: used by tests alone.
 #pragma once
 
 #include "animation/pose.h"
@@ -55,7 +55,7 @@ inline void bindToOneBone(Rig& rig) {
   rig.influences = influences;
 }
 
-// Every node of the rest pose turned by an angle about some axis; one random direction per node.
+// Every node of the rest pose rotated by an angle about some axis; one random direction per node.
 inline Pose turnedPose(const Model& model, std::uint64_t seed, float angle) {
   Random random(seed);
   Pose pose = restPose(model.hierarchy);
@@ -77,8 +77,8 @@ struct OneSpline {
       rig.positions.emplace_back(random.uniform(-2, 2), random.uniform(-0.3f, 0.3f),
                                  random.uniform(-0.3f, 0.3f));
       rig.normals.push_back(randomDirection(random));
-      const float share = random.uniform();
-      rig.influences.append({{Influence{0, 1.0f - share}, Influence{1, share}}});
+      const float weight = random.uniform();
+      rig.influences.append({{Influence{0, 1.0f - weight}, Influence{1, weight}}});
     }
     rig.meshes = {{0, 300, 0, 0, 0}};
     rig.texcoords.resize(300);
@@ -86,9 +86,9 @@ struct OneSpline {
     options.zones = {{-1.0f, 1.0f}, {-a, b}};
   }
 
-  // The parent at rest, the joint turned.
-  std::vector<mat4> turned(const quat& turn) const {
-    return {glm::translate(mat4(1), vec3(-2, 0, 0)), glm::mat4_cast(turn)};
+  // The parent at rest, the joint rotated.
+  std::vector<mat4> rotated(const quat& rotation) const {
+    return {glm::translate(mat4(1), vec3(-2, 0, 0)), glm::mat4_cast(rotation)};
   }
 };
 

@@ -2,8 +2,13 @@
 
 #include "skinning/bone_palette.h"
 
+#include <array>
+
 namespace sinew {
 namespace {
+
+constexpr std::array<std::string_view, 3> kShaders{"common/transform_normal.glsl",
+                                                   "common/influences.glsl", "skinning/lbs.glsl"};
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   return bindBones(rig, options.influences);
@@ -46,6 +51,7 @@ Method lbsMethod() {
           .summary = "Weighted mean of the joints' matrices: smooth and cheap, but elbows collapse "
                      "and twisted wrists shrink to a candy wrapper.",
           .parameters = {},
+          .shaders = kShaders,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin};

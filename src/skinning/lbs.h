@@ -1,4 +1,4 @@
-// Linear blend skinning, or vertex blending (methods section 1): v' = sum w_i M(j_i) v.
+// Linear blend skinning, or vertex blending (docs/methods.md, section 3): v' = sum w_i M(j_i) v.
 #pragma once
 
 #include "skinning/method.h"

@@ -1,13 +1,13 @@
 // The contract of a skinning method. A method is data: a name, a paper, parameters and three
-// functions. Adding one is a pair of files here, one GLSL file of the same name in
-// shaders/skinning/, and one line in methods.cpp; the command line, the viewer, the benchmark and
-// the parity test loop over that table.
+// functions. Adding one takes a pair of files here, one GLSL file in shaders/skinning/
+// and one line in methods.cpp; the command line, the viewer, the benchmark, the documents and the
+// parity test loop over that table.
 //
-//   bind  once a model: what a vertex needs to know, packed as vertex attributes
-//   pack  once a frame: what a joint needs to know, packed as rows of four floats
+//   bind  once per model: the data of each vertex, packed as vertex attributes
+//   pack  once per frame: the data of each joint, packed as rows of four floats
 //   skin  the CPU reference: the same result as the GLSL skin(), written separately
 //
-// Binding and Palette are all the renderer sees, so it knows no method.
+// The renderer uses only Binding and Palette, so it does not depend on any method.
 #pragma once
 
 #include "rig/rig.h"
@@ -21,14 +21,14 @@
 
 namespace sinew {
 
-// What a method knows of a pose: rows of four floats, Binding::rowsPerItem to an item (a joint, or
+// What a method needs of a pose: rows of four floats, Binding::rowsPerEntry per entry (a joint, or
 // a spline). Only the method and its GLSL know what a row means: a matrix row, a dual quaternion, a
 // control point.
 struct Palette {
   std::vector<vec4> rows;
-  // Some item stretches or shears: the dearer form of skin() is needed. For a matrix that means
-  // scale that differs between axes, whose normals need the cofactor matrix. Said by pack, read by
-  // both skin()s.
+  // Some entry stretches or shears, so the more expensive form of skin() is needed. For matrices:
+  // the scale differs between axes, and normals need the cofactor matrix. Set by pack, read by
+  // skin() on CPU and GPU.
   bool nonUniformScale = false;
 };
 
@@ -54,28 +54,42 @@ struct BindOptions {
   std::uint32_t influences = 4; // kept per vertex: 4, 8 or 12; the largest weights, renormalised
   std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
-  // One per joint of the rig, or none at all; without a value: as the method's parameter says.
+  // One per joint of the rig, or empty; without a value: the method's parameter applies.
   std::vector<std::optional<ParameterSource>> sources = {};
   bool operator==(const BindOptions&) const = default;
 };
 
 struct Method {
-  std::string_view name;  // the command line's word and, with '_', the GLSL file's name
+  std::string_view name;  // the command line's word
   std::string_view title; // for captions and menus
   std::string_view paper;
   std::string_view summary; // one sentence: what it does well and where it fails
   std::span<const Parameter> parameters;
+  // The files below shaders/ that define skin(position, normal, out, out) with all it calls, in the
+  // order in which they are joined.
+  std::span<const std::string_view> shaders;
+  // Vertices are attached to joints by zones: bind reads BindOptions::zones and sources, and fits
+  // those left out to the weights of all vertices.
+  bool usesZones = false;
 
   Binding (*bind)(const Rig& rig, const BindOptions& options);
-  // modelFromNode: F of every node of the hierarchy the rig was built from. rows: itemCount *
-  // rowsPerItem of them, all written. Returns Palette::nonUniformScale. A crowd packs its
-  // characters one behind another.
+  // modelFromNode: F of every node of the hierarchy the rig was built from. rows: entryCount *
+  // rowsPerEntry of them, all written. Returns Palette::nonUniformScale. The
+  // characters of a crowd are packed one after another.
   bool (*pack)(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                std::span<vec4> rows);
   void (*skin)(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out);
+  // Per vertex: whether its normal in this pose is mostly rounding, so that GPU and CPU may differ.
+  // Null if that cannot happen.
+  std::vector<bool> (*unstableNormals)(const Rig& rig, const Binding& binding,
+                                       const Palette& palette) = nullptr;
 };
 
-// pack into a palette of its own.
+// The options' values of a method's parameters, its defaults where they give none.
+std::vector<float> parameterValues(std::span<const Parameter> parameters,
+                                   const BindOptions& options);
+
+// Calls method.pack() with a palette of the needed size.
 void packPalette(const Method& method, const Rig& rig, const Binding& binding,
                  std::span<const mat4> modelFromNode, Palette& out);
 

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -19,6 +21,8 @@ std::string withDashes(std::string_view name) {
   std::replace(out.begin(), out.end(), '_', '-');
   return out;
 }
+
+constexpr std::array<std::string_view, 1> kStaticShaders{"skinning/static.glsl"};
 
 Binding bindNothing(const Rig& rig, const BindOptions& /*options*/) {
   Binding binding;
@@ -37,14 +41,36 @@ void copyBindPose(const Rig& rig, const Binding& /*binding*/, const Palette& /*p
   out.normals = rig.normals;
 }
 
-} // namespace
+// A method is known by its address, so the table must not move as it grows.
+constexpr std::size_t kMaxScoped = 16;
 
-std::span<const Method> methods() {
-  static const std::array kMethods = {
+std::vector<Method> makeTable() {
+  std::vector<Method> table = {
       rigidMethod(),         lbsMethod(),       dqsMethod(),
       bonesBlendingMethod(), arcSplineMethod(), bezierSplineMethod(),
   };
-  return kMethods;
+  table.reserve(table.size() + kMaxScoped);
+  return table;
+}
+
+std::vector<Method>& table() {
+  static std::vector<Method> methods = makeTable();
+  return methods;
+}
+
+} // namespace
+
+std::span<const Method> methods() {
+  return table();
+}
+
+ScopedMethod::ScopedMethod(const Method& method) {
+  assert(table().size() < table().capacity());
+  table().push_back(method);
+}
+
+ScopedMethod::~ScopedMethod() {
+  table().pop_back();
 }
 
 const Method& findMethod(std::string_view name) {
@@ -60,17 +86,27 @@ const Method& staticMethod() {
   static const Method kStatic = {.name = "static",
                                  .title = "Unskinned",
                                  .paper = "",
-                                 .summary = "The bind pose, as a measure of what skinning costs.",
+                                 .summary = "The bind pose: the base line of what skinning costs.",
                                  .parameters = {},
+                                 .shaders = kStaticShaders,
                                  .bind = bindNothing,
                                  .pack = packNothing,
                                  .skin = copyBindPose};
   return kStatic;
 }
 
+std::vector<float> parameterValues(std::span<const Parameter> parameters,
+                                   const BindOptions& options) {
+  std::vector<float> values = options.parameters;
+  values.resize(parameters.size());
+  for (std::size_t i = options.parameters.size(); i < parameters.size(); ++i)
+    values[i] = parameters[i].value;
+  return values;
+}
+
 void packPalette(const Method& method, const Rig& rig, const Binding& binding,
                  std::span<const mat4> modelFromNode, Palette& out) {
-  out.rows.resize(static_cast<std::size_t>(binding.itemCount) * binding.rowsPerItem);
+  out.rows.resize(static_cast<std::size_t>(binding.entryCount) * binding.rowsPerEntry);
   out.nonUniformScale = method.pack(rig, binding, modelFromNode, out.rows);
 }
 

@@ -1,22 +1,20 @@
 #include "skinning/rebind_vertices.h"
 
-#include "skinning/joint_binding.h"
-
 #include <algorithm>
 #include <cstring>
 
 namespace sinew {
 namespace {
 
-std::size_t withMost(const Influences& influences) {
-  std::size_t most = 0;
+std::size_t vertexWithMaxInfluences(const Influences& influences) {
+  std::size_t found = 0;
   for (std::size_t v = 0; v < influences.vertexCount(); ++v)
-    if (influences.of(v).size() > influences.of(most).size()) most = v;
-  return most;
+    if (influences.of(v).size() > influences.of(found).size()) found = v;
+  return found;
 }
 
 // The rig of these vertices alone. What a method finds in all of them together is how many
-// influences one has at most, so a vertex that has most is among them.
+// influences one has at most, so a vertex with the most is among them.
 Rig partOf(const Rig& rig, std::span<const std::uint32_t> vertices) {
   Rig part;
   part.joints = rig.joints;
@@ -27,15 +25,10 @@ Rig partOf(const Rig& rig, std::span<const std::uint32_t> vertices) {
   };
   for (const std::uint32_t v : vertices)
     add(v);
-  add(withMost(rig.influences));
+  add(vertexWithMaxInfluences(rig.influences));
   part.texcoords.resize(part.positions.size());
   part.colors.resize(part.positions.size());
   return part;
-}
-
-bool bindsJoints(const Method& method) {
-  return std::any_of(method.parameters.begin(), method.parameters.end(),
-                     [](const Parameter& each) { return each.name == kJointParameters[0].name; });
 }
 
 } // namespace
@@ -44,15 +37,15 @@ bool sameLayout(const Binding& a, const Binding& b) {
   const auto same = [](const Attribute& x, const Attribute& y) {
     return x.name == y.name && x.format == y.format && x.palette == y.palette;
   };
-  return a.itemCount == b.itemCount && a.rowsPerItem == b.rowsPerItem && a.normals == b.normals &&
-         a.defines == b.defines &&
+  return a.entryCount == b.entryCount && a.rowsPerEntry == b.rowsPerEntry &&
+         a.variant == b.variant &&
          std::equal(a.attributes.begin(), a.attributes.end(), b.attributes.begin(),
                     b.attributes.end(), same);
 }
 
 bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& options,
                     std::span<const std::uint32_t> vertices, Binding& binding) {
-  if (bindsJoints(method)) return false;
+  if (method.usesZones) return false;
   const Binding part = method.bind(partOf(rig, vertices), options);
   if (!sameLayout(part, binding) || part.constants != binding.constants) return false;
   for (std::size_t a = 0; a < binding.attributes.size(); ++a) {

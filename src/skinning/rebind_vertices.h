@@ -1,5 +1,5 @@
-// Binding again after the weights of a few vertices have changed: their part of the attributes
-// alone. What painting does between two frames.
+// Updates a binding after the weights of a few vertices have changed, as weight painting does
+// between frames: only their values in the attributes are computed again.
 #pragma once
 
 #include "skinning/method.h"
@@ -9,10 +9,11 @@
 
 namespace sinew {
 
-// Brings `binding`, made by method.bind() from the rig as it was, up to date with the influences of
-// `vertices`. The same bytes as a binding of all. False, and binding as it was, where that would
-// differ in more than the values of these vertices: in attributes, formats, defines or constants.
-// So it is too with methods of joints, whose zones and axes are fitted to the weights of all.
+// Updates `binding`, made by method.bind() before the influences of `vertices` changed. The result
+// is byte-identical to a new binding. Returns false and leaves `binding` unchanged if the new
+// binding would differ in more than the values of these vertices: in attributes, formats, variant
+// or constants. Also false for methods that use zones, which are fitted to the weights of all
+// vertices.
 bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& options,
                     std::span<const std::uint32_t> vertices, Binding& binding);
 

@@ -2,8 +2,13 @@
 
 #include "skinning/bone_palette.h"
 
+#include <array>
+
 namespace sinew {
 namespace {
+
+constexpr std::array<std::string_view, 2> kShaders{"common/transform_normal.glsl",
+                                                   "skinning/rigid.glsl"};
 
 Binding bind(const Rig& rig, const BindOptions& /*options*/) {
   return bindBones(rig, 1);
@@ -28,6 +33,7 @@ Method rigidMethod() {
           .paper = "Basic skeletal animation (Lander 1998)",
           .summary = "Every vertex follows its strongest joint: fastest, and torn at every bend.",
           .parameters = {},
+          .shaders = kShaders,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin};

@@ -1,4 +1,5 @@
-// Rigid skinning (methods section 0): every vertex follows its strongest joint, v' = M(j) v.
+// Rigid skinning (docs/methods.md, section 2): every vertex follows its strongest joint, v' = M(j)
+// v.
 #pragma once
 
 #include "skinning/method.h"

@@ -2,6 +2,7 @@
 // the distances that bound what a user may see.
 #include "animation/sample.h"
 #include "core/test_effort.h"
+#include "core/test_files.h"
 #include "import/import_model.h"
 #include "skinning/joint_test_support.h"
 
@@ -22,8 +23,7 @@ namespace {
 
 // The character, or nothing where the models are not beside the checkout.
 std::optional<Model> sharedModel(const std::string& file) {
-  const std::filesystem::path path =
-      std::filesystem::path(SINEW_SOURCE_DIR) / "../shared/models" / file;
+  const std::filesystem::path path = test::sharedModels() / file;
   if (!std::filesystem::exists(path)) {
     MESSAGE("skipped: no " << file);
     return std::nullopt;
@@ -37,13 +37,13 @@ struct Distance {
   double sum = 0.0;
   double largest = 0.0; // of the model's size, as the mean
   std::size_t vertices = 0;
-  std::size_t turned = 0; // triangles facing away from where linear blending turns them
+  std::size_t inverted = 0; // triangles that face away from their direction by linear blending
   std::size_t triangles = 0;
   bool finite = true;
 
   double mean() const { return sum / static_cast<double>(vertices); }
-  double turnedShare() const {
-    return static_cast<double>(turned) / static_cast<double>(triangles);
+  double invertedFraction() const {
+    return static_cast<double>(inverted) / static_cast<double>(triangles);
   }
 };
 
@@ -64,7 +64,7 @@ void measure(const Rig& rig, const SkinnedMesh& mesh, const SkinnedMesh& linear,
   }
   out.vertices += mesh.positions.size();
   for (const Triangle& t : rig.triangles)
-    if (glm::dot(areaNormal(mesh, t), areaNormal(linear, t)) < 0.0f) ++out.turned;
+    if (glm::dot(areaNormal(mesh, t), areaNormal(linear, t)) < 0.0f) ++out.inverted;
   out.triangles += rig.triangles.size();
 }
 
@@ -82,10 +82,10 @@ std::map<std::string, Distance> distancesToLinear(const Model& model, std::size_
           modelFromNodes(model.hierarchy, sample(model.hierarchy, clip, part * clip.seconds));
       BindOptions every;
       every.influences = 12;
-      const SkinnedMesh reference = skinned(linear, rig, modelFromNode, every);
+      const SkinnedMesh reference = test::skinned(linear, rig, modelFromNode, every);
       const float size = boundsOf(reference.positions).size(); // a file may scale its bind space
       for (const char* name : {"dqs", "bones-blending", "arc-spline", "bezier-spline"})
-        measure(rig, skinned(findMethod(name), rig, modelFromNode, every), reference, size,
+        measure(rig, test::skinned(findMethod(name), rig, modelFromNode, every), reference, size,
                 distances[name]);
     }
   }
@@ -103,26 +103,26 @@ TEST_CASE("shared models: the joint methods stay near linear blending") {
     auto distances = distancesToLinear(*model, 3);
     const Distance& bones = distances["bones-blending"];
     CHECK(bones.mean() < 0.0007);
-    // A thigh turned by a right angle is thinner by linear blending itself, as much as dual
-    // quaternions say.
+    // Linear blending itself makes a thigh that is rotated by a right angle thinner, by as much as
+    // dual quaternions show.
     CHECK(bones.largest < std::max(0.016, 1.05 * distances["dqs"].largest));
-    CHECK(bones.turnedShare() < 0.0035);
+    CHECK(bones.invertedFraction() < 0.0035);
     for (const char* name : {"arc-spline", "bezier-spline"}) {
       CAPTURE(name);
       CHECK(distances[name].mean() < 0.002);
       CHECK(distances[name].largest < 0.034);
-      CHECK(distances[name].turnedShare() < 0.0035);
+      CHECK(distances[name].invertedFraction() < 0.0035);
     }
   }
 }
 
 namespace {
 
-// What a user may see go wrong in a pose: a vertex far off for the size of its bones, and a
-// triangle turned over that linear blending does not turn over.
+// Visible defects in a pose: a vertex far off for the size of its bones, and a triangle that is
+// inverted but not inverted by linear blending.
 struct Faults {
   float ofBone =
-      0.0f; // largest distance to linear blending, as a share of the vertex's longest bone
+      0.0f; // largest distance to linear blending, as a fraction of the vertex's longest bone
   std::size_t inverted = 0;
   std::size_t triangles = 0;
   bool finite = true;
@@ -194,7 +194,7 @@ std::map<std::string, Faults> faultsOf(const Model& model) {
 
 } // namespace
 
-TEST_CASE("shared models: no method makes spikes or turns triangles over in any clip") {
+TEST_CASE("shared models: no method makes spikes or inverts triangles in any clip") {
   for (const char* file :
        {"fox/Fox.glb", "cesium_man/CesiumMan.glb", "cesium_man/CesiumMan.dae",
         "mannequiny/mannequiny.glb", "kaykit_knight/Knight.glb", "tiny/tiny.x", "wuson/Testwuson.X",

@@ -1,22 +1,23 @@
 // What binding to the splines of joints and to free ones has in common.
 #pragma once
 
-#include "skinning/spline_place.h"
+#include "skinning/spline_deform.h"
 
 #include <functional>
 
 namespace sinew {
 
-// The parameters that both understand.
+// The parameters that both support.
 struct SplineChoices {
-  bool together = false;
+  std::vector<float> parameters; // all of them, as Binding::parameters
+  bool vectorized = false;
   float normals = 0.0f; // index of kNormals
   bool plainMixing = false;
   bool transform = false; // storage
 };
 SplineChoices splineChoices(const BindOptions& options);
 
-// A binding with counts, attachments and defines, and no coordinates yet.
+// A binding with counts, attachments and variant, and no coordinates yet.
 Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineChoices& choices,
                      std::uint32_t splines, bool exactIsCheap);
 
@@ -24,8 +25,5 @@ Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineCho
 void appendCoordinates(
     const JointBinding& joints, Binding& binding,
     const std::function<SplineVertex(std::size_t, const JointAttachment&)>& vertexOn);
-
-// Of a straight spline in bind space: along the unit direction, and two directions across.
-mat3 frameAlong(const vec3& direction);
 
 } // namespace sinew

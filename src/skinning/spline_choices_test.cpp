@@ -1,4 +1,4 @@
-// The splines' parameters that change how a vertex is stored and mixed, not where it goes.
+// The splines' parameters that change the storage and the mixing of a vertex, not its position.
 #include "core/error.h"
 #include "demo/demo.h"
 #include "skinning/free_spline_test_support.h"
@@ -34,12 +34,12 @@ float largestDifference(const SkinnedMesh& a, const SkinnedMesh& b) {
 
 } // namespace
 
-TEST_CASE("storage: without coordinates a vertex goes where it goes with them") {
+TEST_CASE("storage: positions are the same with and without stored coordinates") {
   for (const char* name : kNames)
     for (const float normals : {0.0f, 1.0f}) {
       CAPTURE(name);
       OneSpline scene(31, 0.6f, 0.4f);
-      const auto pose = scene.turned(glm::angleAxis(1.3f, glm::normalize(vec3(0.4f, 0.5f, 0.7f))));
+      const auto pose = scene.rotated(glm::angleAxis(1.3f, glm::normalize(vec3(0.4f, 0.5f, 0.7f))));
       const auto with = [&](float storage) {
         BindOptions options = choose({1, 1, 0, normals, 0, storage});
         options.zones = scene.options.zones;
@@ -65,7 +65,7 @@ TEST_CASE("storage: without coordinates a vertex goes where it goes with them") 
     }
 }
 
-TEST_CASE("storage: a matrix a spline is refused where it cannot say the place") {
+TEST_CASE("storage: a matrix per spline is refused if it cannot represent the coordinates") {
   for (const char* name : kNames) {
     const Method& method = findMethod(name);
     const OneSpline scene(32, 0.5f, 0.5f);
@@ -136,7 +136,7 @@ TEST_CASE("normals=none: the same positions, and no normal at all") {
     CHECK(with.positions == without.positions);
     CHECK(std::ranges::all_of(without.normals, [](const vec3& n) { return n == vec3(0.0f); }));
     const Binding binding = method.bind(rig, options);
-    CHECK(!binding.normals);
+    CHECK(!binding.variant.hasNormals());
     for (const Attribute& attribute : binding.attributes)
       CHECK(!attribute.name.starts_with("splineNormal"));
   }

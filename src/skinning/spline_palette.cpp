@@ -17,9 +17,9 @@ using glm::dmat3;
 using glm::dvec3;
 
 constexpr std::size_t kConstants = 4; // vec4s of a spline
-constexpr double kHalfTurn = 3.14159265358979323846;
+constexpr double kPi = 3.14159265358979323846;
 
-// M(j) of a bone taken apart. Angles between bones are wanted far below float's rounding of a
+// The decomposed M(j) of a bone. Angles between bones are wanted far below float's rounding of a
 // cosine, so rotations are in double precision.
 struct BonePose {
   mat4 modelFromBind{1.0f};
@@ -42,7 +42,7 @@ BonePose poseOf(const mat4& modelFromBind) {
 }
 
 // Normal of the plane the spline bends in, at right angles to both its ends. A straight spline may
-// take any; one folded back takes the axis of the half turn that folds it.
+// take any; one folded back takes the axis of the rotation that folds it.
 dvec3 bendNormal(const dmat3& parent, const dmat3& joint, const dvec3& along, const dvec3& across) {
   const dvec3 start = parent * along;
   const dvec3 end = joint * along;
@@ -50,24 +50,24 @@ dvec3 bendNormal(const dmat3& parent, const dmat3& joint, const dvec3& along, co
   const double length = glm::length(normal);
   if (length > 1e-9) return normal / length;
   if (glm::dot(start, end) > 0.0) return parent * across;
-  const glm::dquat turn = glm::quat_cast(joint * glm::transpose(parent));
-  const dvec3 axis(turn.x, turn.y, turn.z);
+  const glm::dquat rotation = glm::quat_cast(joint * glm::transpose(parent));
+  const dvec3 axis(rotation.x, rotation.y, rotation.z);
   return glm::normalize(axis - glm::dot(axis, start) * start);
 }
 
-void writeStretches(const mat3& parent, const mat3& joint, std::span<vec4> item) {
-  item[5] = {parent[0][0], parent[1][1], parent[2][2], parent[0][1]};
-  item[6] = {joint[0][0], joint[1][1], joint[2][2], joint[0][1]};
-  item[7] = {parent[1][2], parent[0][2], joint[1][2], joint[0][2]};
+void writeStretches(const mat3& parent, const mat3& joint, std::span<vec4> entry) {
+  entry[5] = {parent[0][0], parent[1][1], parent[2][2], parent[0][1]};
+  entry[6] = {joint[0][0], joint[1][1], joint[2][2], joint[0][1]};
+  entry[7] = {parent[1][2], parent[0][2], joint[1][2], joint[0][2]};
 }
 
 bool nearlyEqual(float a, float b) {
   return std::abs(a - b) <= 1e-5f * std::max(a, b);
 }
 
-// Writes a spline's rows; returns whether the joint does no more than turn.
+// Writes a spline's rows; returns whether the joint does no more than rotate.
 bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePose& joint,
-                 std::span<vec4> item) {
+                 std::span<vec4> entry) {
   const dvec3 along(spline.frame[0]);
   const dvec3 reference(spline.frame[1]);
   const dvec3 normal = bendNormal(parent.rotation, joint.rotation, along, dvec3(spline.frame[2]));
@@ -82,12 +82,12 @@ bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePos
   const vec3 moved = transformPoint(joint.modelFromBind, spline.center);
   const vec3 d12 = spline.a * std::abs(parentStretch[0][0]) * vec3(start);
   const vec3 d23 = spline.b * std::abs(jointStretch[0][0]) * vec3(end);
-  item[0] = {held - d12, static_cast<float>(roll)};
-  item[1] = {d12, static_cast<float>(shortestTurn(rollAtEnd - roll))};
-  item[2] = {d23, parent.scale};
-  item[3] = {vec3(normal), spline.grows ? spline.b : -spline.b};
-  item[4] = {moved - held, spline.a};
-  writeStretches(parentStretch, jointStretch, item);
+  entry[0] = {held - d12, static_cast<float>(roll)};
+  entry[1] = {d12, static_cast<float>(wrappedAngle(rollAtEnd - roll))};
+  entry[2] = {d23, parent.scale};
+  entry[3] = {vec3(normal), spline.grows ? spline.b : -spline.b};
+  entry[4] = {moved - held, spline.a};
+  writeStretches(parentStretch, jointStretch, entry);
 
   const float rounding =
       2e-6f * (glm::length(moved) + glm::length(mat3(parent.modelFromBind) * spline.center));
@@ -101,14 +101,14 @@ double angleInFrame(const dvec3& reference, const dvec3& tangent, const dvec3& n
   return std::atan2(glm::dot(reference, normal), glm::dot(reference, glm::cross(normal, tangent)));
 }
 
-double shortestTurn(double angle) {
-  angle = std::remainder(angle, 2.0 * kHalfTurn);
-  return angle < -kHalfTurn + 1e-6 ? angle + 2.0 * kHalfTurn : angle;
+double wrappedAngle(double angle) {
+  angle = std::remainder(angle, 2.0 * kPi);
+  return angle < -kPi + 1e-6 ? angle + 2.0 * kPi : angle;
 }
 
-void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> item) {
+void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> entry) {
   for (int r = 0; r < 3; ++r)
-    item[kSplineRows + static_cast<std::size_t>(r)] = {frame[r], -glm::dot(frame[r], start)};
+    entry[kSplineRows + static_cast<std::size_t>(r)] = {frame[r], -glm::dot(frame[r], start)};
 }
 
 void appendSpline(const BindSpline& spline, Binding& binding) {
@@ -118,8 +118,8 @@ void appendSpline(const BindSpline& spline, Binding& binding) {
   binding.constants.emplace_back(spline.frame[2], spline.grows ? spline.b : -spline.b);
 }
 
-BindSpline splineOf(const Binding& binding, std::size_t item) {
-  const vec4* c = binding.constants.data() + kConstants * item;
+BindSpline splineOf(const Binding& binding, std::size_t entry) {
+  const vec4* c = binding.constants.data() + kConstants * entry;
   return {vec3(c[0]),       mat3(vec3(c[1]), vec3(c[2]), vec3(c[3])), c[2].w,
           std::abs(c[3].w), static_cast<std::uint32_t>(c[0].w),       c[1].w != 0.0f,
           c[3].w > 0.0f};
@@ -131,20 +131,20 @@ bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const ma
   poses.reserve(rig.joints.size());
   for (const mat4& matrix : boneMatrices(rig, modelFromNode))
     poses.push_back(poseOf(matrix));
-  const std::size_t stride = binding.rowsPerItem;
-  bool turnsOnly = true;
+  const std::size_t stride = binding.rowsPerEntry;
+  bool rotatesOnly = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BindSpline spline = splineOf(binding, j);
-    const std::span<vec4> item = rows.subspan(stride * j, stride);
-    const bool turns = writeSpline(spline, poses[spline.parent], poses[j], item);
+    const std::span<vec4> entry = rows.subspan(stride * j, stride);
+    const bool rotates = writeSpline(spline, poses[spline.parent], poses[j], entry);
     if (stride > kSplineRows)
-      writeTransform(spline.center - spline.a * spline.frame[0], spline.frame, item);
-    turnsOnly = turnsOnly && (turns || !spline.used);
+      writeTransform(spline.center - spline.a * spline.frame[0], spline.frame, entry);
+    rotatesOnly = rotatesOnly && (rotates || !spline.used);
   }
-  if (!turnsOnly) // the stretches hold the scale
+  if (!rotatesOnly) // the stretches hold the scale
     for (std::size_t j = 0; j < rig.joints.size(); ++j)
       rows[stride * j + 2].w = 1.0f;
-  return !turnsOnly;
+  return !rotatesOnly;
 }
 
 } // namespace sinew

@@ -6,7 +6,7 @@
 //   3  N, b              7  yz and xz at the start, yz and xz at the end
 //   8, 9, 10 with storage=transform alone: bind space to (s from p1, across, across)
 //
-// The shift and rows 5 to 7 are only read where some joint does more than turn
+// The shift and rows 5 to 7 are only read where some joint does more than rotate
 // (Palette::nonUniformScale); the scale of row 2 is then 1, for K holds it. K is in the spline's
 // frame (along it, two directions across); a and b are the lengths of D12 and D23 in bind space.
 // With exact normals b is negative where x does not grow along the bone, for the artist's weights
@@ -26,7 +26,7 @@ namespace sinew {
 
 inline constexpr std::uint32_t kSplineRows = 8;
 inline constexpr std::uint32_t kTransformRows = 3;
-// In words, for who takes the shader away.
+// Documentation of the exported shader.
 inline constexpr std::array<std::string_view, kSplineRows> kSplineRowTexts{
     "p1, model space; w: roll, radians",
     "D12 = p2 - p1; w: twist, radians",
@@ -56,12 +56,6 @@ inline constexpr std::array<std::string_view, kTransformRows> kTransformRowTexts
     "the second",
 };
 
-// Defines of the shader; spline.glsl says what they choose.
-inline constexpr const char* kTogether = "SPLINES_TOGETHER";
-inline constexpr const char* kPlainMixing = "PLAIN_MIXING";
-inline constexpr const char* kFreeSplines = "FREE_SPLINES";
-inline constexpr const char* kSplineTransform = "SPLINE_TRANSFORM";
-
 // The straight spline of a joint in bind space, from center - a d to center + b d, where d is the
 // frame's first column.
 struct BindSpline {
@@ -70,20 +64,20 @@ struct BindSpline {
   float a = 0.5f;
   float b = 0.5f;
   std::uint32_t parent = 0; // joint; the joint itself where it has none
-  bool used = true;         // some vertex follows it
+  bool used = true;         // some vertex is attached to it
   bool grows = true;        // x of its vertices grows along the bone; false only with exact normals
 };
 
 // Into and out of Binding::constants.
 void appendSpline(const BindSpline& spline, Binding& binding);
-BindSpline splineOf(const Binding& binding, std::size_t item);
+BindSpline splineOf(const Binding& binding, std::size_t entry);
 
 // Rows 8 to 10 of a straight spline that begins at `start`; frame: along it, and two across.
-void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> item);
+void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> entry);
 
-// Into (-pi, pi]. What rounding leaves of half a turn counts as plus: a twist by 180 degrees always
-// goes the same way.
-double shortestTurn(double angle);
+// Into (-pi, pi]. 180 degrees, up to rounding, is positive: a twist by 180 degrees always goes
+// the same way.
+double wrappedAngle(double angle);
 
 // The angle that takes a reference direction into (B, N) at a place of the spline, B = N x T.
 double angleInFrame(const glm::dvec3& reference, const glm::dvec3& tangent,

@@ -1,7 +1,8 @@
-// The CPU reference of a whole mesh: the second half of spline.h.
+#include "skinning/spline_skin.h"
+
 #include "skinning/bone_palette.h"
+#include "skinning/spline_deform.h"
 #include "skinning/spline_palette.h"
-#include "skinning/spline_place.h"
 
 #include <glm/geometric.hpp>
 
@@ -10,36 +11,34 @@
 namespace sinew {
 namespace {
 
-const vec4* rowsOf(const Binding& binding, const Palette& palette, std::uint32_t item) {
-  return palette.rows.data() + std::size_t{binding.rowsPerItem} * item;
+const vec4* rowsOf(const Binding& binding, const Palette& palette, std::uint32_t entry) {
+  return palette.rows.data() + std::size_t{binding.rowsPerEntry} * entry;
 }
 
 // A vertex in the coordinates of each of its splines, wherever they are stored.
 class SplineVertices {
  public:
   SplineVertices(const Curve& curve, const Rig& rig, const Binding& binding, const Palette& palette)
-      : curve_(curve), rig_(rig), binding_(binding), palette_(palette),
-        variant_(splineVariant(binding)), items_(findAttribute(binding, "joints0")),
-        count_(attachmentCount(binding)) {
-    if (variant_.transform) return;
-    for (std::size_t i = 0; i < count_; ++i) {
-      places_[i] = &findAttribute(binding, "spline" + std::to_string(i));
-      if (binding.normals)
+      : curve_(curve), rig_(rig), binding_(binding), palette_(palette), variant_(binding.variant),
+        entries_(findAttribute(binding, "joints0")) {
+    if (variant_.splineTransform) return;
+    for (std::size_t i = 0; i < count(); ++i) {
+      coordinates_[i] = &findAttribute(binding, "spline" + std::to_string(i));
+      if (variant_.hasNormals())
         normals_[i] = &findAttribute(binding, "splineNormal" + std::to_string(i));
     }
   }
 
-  const SplineVariant& variant() const { return variant_; }
-  std::size_t count() const { return count_; }
+  std::size_t count() const { return variant_.attachments; }
   const vec4* rows(std::size_t vertex, std::size_t i) const {
-    return rowsOf(binding_, palette_, readUint(items_, vertex)[static_cast<int>(i)]);
+    return rowsOf(binding_, palette_, readUint(entries_, vertex)[static_cast<int>(i)]);
   }
 
   SplineVertex at(std::size_t vertex, std::size_t i) const {
-    if (variant_.transform) return transformed(vertex, rows(vertex, i));
-    const vec4 place = readFloat(*places_[i], vertex);
-    SplineVertex out{place.x, vec3(place.y, place.z, place.w), vec3(0.0f)};
-    if (binding_.normals) out.normal = vec3(readFloat(*normals_[i], vertex));
+    if (variant_.splineTransform) return transformed(vertex, rows(vertex, i));
+    const vec4 c = readFloat(*coordinates_[i], vertex);
+    SplineVertex out{c.x, vec3(c.y, c.z, c.w), vec3(0.0f)};
+    if (variant_.hasNormals()) out.normal = vec3(readFloat(*normals_[i], vertex));
     return out;
   }
 
@@ -66,10 +65,9 @@ class SplineVertices {
   const Rig& rig_;
   const Binding& binding_;
   const Palette& palette_;
-  SplineVariant variant_;
-  const Attribute& items_;
-  std::size_t count_;
-  std::array<const Attribute*, 3> places_{};
+  const Variant& variant_;
+  const Attribute& entries_;
+  std::array<const Attribute*, 3> coordinates_{};
   std::array<const Attribute*, 3> normals_{};
 };
 
@@ -82,21 +80,22 @@ void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
   const SplineVertices vertices(curve, rig, binding, palette);
   const std::size_t splines = vertices.count();
   const Attribute* weightsOf = splines > 1 ? &findAttribute(binding, "weights0") : nullptr;
-  auto combine = hasDefine(binding, kTogether) ? combineFromMiddle : combineFromFirst;
-  if (hasDefine(binding, kPlainMixing)) combine = combinePlainly;
-  std::array<vec3, 3> places;
+  auto combine = binding.variant.vectorized ? combineFromMiddle : combineFromFirst;
+  if (binding.variant.plainMixing) combine = combinePlainly;
+  std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
     for (std::size_t i = 0; i < splines; ++i) {
-      const SplinePlace place = placeOn(curve, vertices.rows(v, i), vertices.variant(),
-                                        palette.nonUniformScale, vertices.at(v, i));
-      places[i] = place.position;
-      normals[i] = place.normal;
+      const DeformedVertex moved = deformByCurve(curve, vertices.rows(v, i), binding.variant,
+                                                 palette.nonUniformScale, vertices.at(v, i));
+      positions[i] = moved.position;
+      normals[i] = moved.normal;
     }
-    out.positions[v] = combine(std::span(places).first(splines), weights);
-    out.normals[v] =
-        binding.normals ? combineNormals(std::span(normals).first(splines), weights) : vec3(0.0f);
+    out.positions[v] = combine(std::span(positions).first(splines), weights);
+    out.normals[v] = binding.variant.hasNormals()
+                         ? combineNormals(std::span(normals).first(splines), weights)
+                         : vec3(0.0f);
   }
 }
 

@@ -65,14 +65,14 @@ TEST_CASE("curves: distance and place on the straight spline are inverse to each
     }
 }
 
-TEST_CASE("curves: a slight bend has turned by the share asked for") {
+TEST_CASE("curves: a slight bend is rotated by the given fraction") {
   Random random(4);
   for (const Curve* curve : kCurves)
     for (int i = 0; i < 500; ++i) {
       const float a = random.uniform(0.05f, 2.0f);
       const float b = random.uniform(0.05f, 2.0f);
       const float share = random.uniform();
-      const CurvePoint at = curve->at(curve->fromTurn(a, b, share));
+      const CurvePoint at = curve->at(curve->fromRotation(a, b, share));
       CHECK(b * at.slope23 / (a * at.slope12 + b * at.slope23) ==
             doctest::Approx(share).epsilon(1e-4));
     }
@@ -107,7 +107,7 @@ TEST_CASE("arc-spline: a bend is the paper's formula") {
     const OneSpline scene(11, 0.7f, 0.4f);
     const SkinnedMesh out =
         skinned(findMethod("arc-spline"), scene.rig,
-                scene.turned(glm::angleAxis(bend, vec3(0, 0, 1))), scene.options);
+                scene.rotated(glm::angleAxis(bend, vec3(0, 0, 1))), scene.options);
     for (std::size_t v = 0; v < out.positions.size(); ++v)
       CHECK(glm::length(glm::dvec3(out.positions[v]) -
                         arcByDefinition(0.7f, 0.4f, static_cast<double>(bend),
@@ -116,7 +116,7 @@ TEST_CASE("arc-spline: a bend is the paper's formula") {
 }
 
 TEST_CASE("splines: a slight bend moves little, whatever its direction, and evenly") {
-  // No frame may flip where the bend passes through straight: the movement of every vertex is
+  // No frame may flip where the bend passes through straight: the displacement of every vertex is
   // proportional to the bend, and a bend the other way is its mirror image.
   for (const char* name : {"arc-spline", "bezier-spline"}) {
     const OneSpline scene(12, 0.5f, 0.5f);
@@ -124,7 +124,7 @@ TEST_CASE("splines: a slight bend moves little, whatever its direction, and even
       const float around = 2.0f * kPi * static_cast<float>(direction) / 36.0f;
       const vec3 axis(0, std::cos(around), std::sin(around));
       const auto pose = [&](float angle) {
-        return skinned(findMethod(name), scene.rig, scene.turned(glm::angleAxis(angle, axis)),
+        return skinned(findMethod(name), scene.rig, scene.rotated(glm::angleAxis(angle, axis)),
                        scene.options);
       };
       CAPTURE(name);
@@ -140,9 +140,9 @@ TEST_CASE("splines: a slight bend moves little, whatever its direction, and even
   }
 }
 
-TEST_CASE("splines: small steps of any turn move every vertex by small steps") {
-  // Along a path of rotations that passes straight and half a turn of twist's worth of bending, no
-  // vertex jumps: the frame does not spin.
+TEST_CASE("splines: small steps of any rotation move every vertex by small steps") {
+  // Along a path of rotations that passes straight and half a rotation of twist's worth of bending,
+  // no vertex jumps: the frame does not spin.
   for (const char* name : {"arc-spline", "bezier-spline"}) {
     const OneSpline scene(13, 0.5f, 0.5f);
     SkinnedMesh last;
@@ -151,9 +151,10 @@ TEST_CASE("splines: small steps of any turn move every vertex by small steps") {
       const float around = 10.0f * kPi * u;
       const float bend = 2.2f * std::sin(6.0f * kPi * u); // through straight six times
       const float twist = 2.5f * std::sin(2.0f * kPi * u);
-      const quat turn = glm::angleAxis(bend, vec3(0, std::cos(around), std::sin(around))) *
-                        glm::angleAxis(twist, vec3(1, 0, 0));
-      SkinnedMesh now = skinned(findMethod(name), scene.rig, scene.turned(turn), scene.options);
+      const quat rotation = glm::angleAxis(bend, vec3(0, std::cos(around), std::sin(around))) *
+                            glm::angleAxis(twist, vec3(1, 0, 0));
+      SkinnedMesh now =
+          skinned(findMethod(name), scene.rig, scene.rotated(rotation), scene.options);
       CAPTURE(name);
       CAPTURE(i);
       if (i > 0) CHECK(largestMove(last.positions, now.positions) < 0.12f);
@@ -171,9 +172,9 @@ TEST_CASE("splines: twist grows evenly with x and does not depend on the bend's 
     const Method& method = findMethod("arc-spline");
     const Binding binding = method.bind(scene.rig, scene.options);
     Palette palette;
-    packPalette(method, scene.rig, binding, scene.turned(swing * twist), palette);
+    packPalette(method, scene.rig, binding, scene.rotated(swing * twist), palette);
     CHECK(palette.rows[kSplineRows + 1].w == doctest::Approx(0.8f).epsilon(1e-5));
-    packPalette(method, scene.rig, binding, scene.turned(swing), palette);
+    packPalette(method, scene.rig, binding, scene.rotated(swing), palette);
     CHECK(std::abs(palette.rows[kSplineRows + 1].w) < 1e-6f);
   }
 }
@@ -183,14 +184,14 @@ TEST_CASE("splines: folded right back, all is finite and the ends are in place")
     for (int direction = 0; direction < 12; ++direction) {
       const OneSpline scene(15, 0.4f, 0.6f);
       const float around = 2.0f * kPi * static_cast<float>(direction) / 12.0f;
-      const quat turn = glm::angleAxis(kPi, vec3(0, std::cos(around), std::sin(around)));
+      const quat rotation = glm::angleAxis(kPi, vec3(0, std::cos(around), std::sin(around)));
       const SkinnedMesh out =
-          skinned(findMethod(name), scene.rig, scene.turned(turn), scene.options);
+          skinned(findMethod(name), scene.rig, scene.rotated(rotation), scene.options);
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
         const vec3& p = scene.rig.positions[v];
         CHECK(std::isfinite(out.positions[v].x + out.positions[v].y + out.positions[v].z));
         if (p.x < -0.4f) CHECK(glm::length(out.positions[v] - p) < 3e-6f);
-        if (p.x > 0.6f) CHECK(glm::length(out.positions[v] - turn * p) < 3e-6f);
+        if (p.x > 0.6f) CHECK(glm::length(out.positions[v] - rotation * p) < 3e-6f);
       }
     }
 }
@@ -202,8 +203,8 @@ TEST_CASE("splines: exact normals are those of the moved surface, by finite diff
       CAPTURE(more);
       OneSpline scene(16, 0.5f, 0.7f);
       scene.options.parameters = {1, 1, 0, 1};
-      auto pose = scene.turned(glm::angleAxis(1.2f, vec3(0, 0.6f, 0.8f)) *
-                               glm::angleAxis(0.9f, vec3(1, 0, 0)));
+      auto pose = scene.rotated(glm::angleAxis(1.2f, vec3(0, 0.6f, 0.8f)) *
+                                glm::angleAxis(0.9f, vec3(1, 0, 0)));
       if (more)
         pose[1] = glm::translate(mat4(1), vec3(0.1f, 0.05f, -0.1f)) * pose[1] *
                   glm::scale(mat4(1), vec3(1.2f, 0.8f, 1.1f));

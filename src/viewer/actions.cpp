@@ -1,10 +1,20 @@
 #include "viewer/actions.h"
 
+#include "editor/bind/binding.h"
+#include "editor/document/clip_time.h"
+#include "editor/document/framing.h"
+#include "editor/document/views.h"
+#include "editor/edit_files.h"
+#include "editor/pose/editing.h"
+#include "editor/ragdoll/ragdoll_files.h"
+#include "editor/session.h"
+#include "editor/time/playback.h"
 #include "skinning/methods.h"
-#include "viewer/bind.h"
-#include "viewer/file_browser.h"
-#include "viewer/playback.h"
-#include "viewer/session.h"
+#include "viewer/panels/file_browser.h"
+#include "viewer/panels/panels.h"
+#include "viewer/tools/paint_tool.h"
+#include "viewer/viewer_state.h"
+#include "viewer/viewport.h"
 
 #include <fmt/format.h>
 
@@ -13,34 +23,44 @@
 namespace sinew {
 namespace {
 
+std::function<void(Viewer&)> onDocument(void (*run)(Document&)) {
+  return [run](Viewer& v) { run(v.session.document); };
+}
+
+std::function<void(Viewer&)> onSession(void (*run)(Session&)) {
+  return [run](Viewer& v) { run(v.session); };
+}
+
 // A toggle of one of the settings.
 Action toggle(std::string group, std::string name, std::string key, std::string help,
               bool Settings::*field) {
   Action action{std::move(group), std::move(name), {}, std::move(help), {}};
   if (!key.empty()) action.keys.push_back(std::move(key));
-  action.run = [field](Viewer& v) { v.settings.*field = !(v.settings.*field); };
-  action.checked = [field](const Viewer& v) { return v.settings.*field; };
+  action.run = [field](Viewer& v) {
+    v.session.document.settings.*field = !(v.session.document.settings.*field);
+  };
+  action.checked = [field](const Viewer& v) { return v.session.document.settings.*field; };
   return action;
 }
 
 void addFileActions(std::vector<Action>& all) {
   all.push_back({"File", "Open...", {"Ctrl+O", "O"}, "choose a model file", [](Viewer& v) {
-                   openBrowser(v, Browse::model);
+                   openBrowser(v.ui, Browse::model);
                  }});
   all.push_back({"File",
                  "Put motion on the model...",
                  {"Ctrl+M"},
                  "a file whose animation this model plays",
-                 [](Viewer& v) { openBrowser(v, Browse::motion); }});
+                 [](Viewer& v) { openBrowser(v.ui, Browse::motion); }});
   all.push_back(
       {"File", "Reload", {"F5"}, "read the file again; it also happens by itself", [](Viewer& v) {
-         reloadModel(v);
+         reloadModel(v.session);
        }});
   all.push_back({"File",
                  "Save the model as .glb",
                  {"Ctrl+E"},
                  "mesh, skeleton, weights, clips and textures",
-                 saveModel});
+                 onDocument(saveModel)});
   all.push_back({"File",
                  "Screenshot",
                  {"F12", "P"},
@@ -50,15 +70,18 @@ void addFileActions(std::vector<Action>& all) {
       {"File", "Screenshot of the window", {"Shift+P"}, "save all of it as a PNG", [](Viewer& v) {
          v.ui.screenshotWindow = true;
        }});
-  all.push_back({"File", "Quit", {"Ctrl+Q"}, "close the window", askToQuit});
+  all.push_back({"File", "Quit", {"Ctrl+Q"}, "close the window", onSession(askToQuit)});
 }
 
 void stepClip(Viewer& viewer, int step) {
-  const auto count = static_cast<int>(viewer.bench.model.clips.size());
+  const auto count = static_cast<int>(viewer.session.document.bench.model.clips.size());
   if (count == 0) return;
-  const int now = viewer.bench.clip ? static_cast<int>(*viewer.bench.clip) : (step > 0 ? -1 : 0);
+  const int now = viewer.session.document.bench.clip
+                      ? static_cast<int>(*viewer.session.document.bench.clip)
+                      : (step > 0 ? -1 : 0);
   const int next = (now + step + count) % count;
-  setClip(viewer, clipWord(viewer.bench.model, static_cast<std::uint32_t>(next)));
+  setClip(viewer.session.document,
+          clipWord(viewer.session.document.bench.model, static_cast<std::uint32_t>(next)));
 }
 
 void addPlayActions(std::vector<Action>& all) {
@@ -67,117 +90,151 @@ void addPlayActions(std::vector<Action>& all) {
                  {"Space"},
                  "",
                  [](Viewer& v) {
-                   const bool held = posing(v); // playing goes on where the clip was left
-                   releasePose(v);
+                   const bool held =
+                       holdsPose(v.session.document); // playing goes on where the clip was left
+                   releasePose(v.session.document);
                    if (held)
-                     v.settings.playing = true;
+                     v.session.document.settings.playing = true;
                    else
-                     togglePlaying(v.settings, playedRange(v.bench, wrapOf(v.settings)));
+                     togglePlaying(v.session.document.settings,
+                                   playedRange(v.session.document.bench,
+                                               wrapOf(v.session.document.settings)));
                  },
-                 [](const Viewer& v) { return v.settings.playing; }});
+                 [](const Viewer& v) { return v.session.document.settings.playing; }});
   all.push_back({"Play",
                  "Step forward",
                  {"."},
                  "pause, and go to the clip's next frame",
-                 [](Viewer& v) { stepFrames(v, 1); },
+                 [](Viewer& v) { stepFrames(v.session.document, 1); },
                  {},
                  true});
   all.push_back({"Play",
                  "Step back",
                  {","},
-                 "pause, and go to the clip's frame before",
-                 [](Viewer& v) { stepFrames(v, -1); },
+                 "pause, and go to the clip's previous frame",
+                 [](Viewer& v) { stepFrames(v.session.document, -1); },
                  {},
                  true});
   all.push_back({"Play", "To the start", {"Home"}, "of the range", [](Viewer& v) {
-                   v.settings.time = v.settings.rangeStart;
+                   v.session.document.settings.time = v.session.document.settings.rangeStart;
                  }});
   all.push_back({"Play",
                  "Next key",
                  {">"},
                  "pause, and go to it: the selected joint's, or the clip's",
-                 [](Viewer& v) { stepKey(v, 1); },
+                 [](Viewer& v) { stepKey(v.session.document, 1); },
                  {},
                  true});
-  all.push_back({"Play", "Previous key", {"<"}, "", [](Viewer& v) { stepKey(v, -1); }, {}, true});
+  all.push_back({"Play",
+                 "Previous key",
+                 {"<"},
+                 "",
+                 [](Viewer& v) { stepKey(v.session.document, -1); },
+                 {},
+                 true});
   all.push_back({"Play", "The range starts here", {"{"}, "only the range plays", [](Viewer& v) {
-                   setRangeStart(v, v.settings.time);
+                   setRangeStart(v.session.document, v.session.document.settings.time);
                  }});
   all.push_back({"Play", "The range ends here", {"}"}, "only the range plays", [](Viewer& v) {
-                   setRangeEnd(v, v.settings.time);
+                   setRangeEnd(v.session.document, v.session.document.settings.time);
                  }});
-  all.push_back({"Play", "The whole clip", {"Shift+Home"}, "plays again", resetRange});
+  all.push_back({"Play", "The whole clip", {"Shift+Home"}, "plays again", onDocument(resetRange)});
   all.push_back({"Play", "Next clip", {"]"}, "", [](Viewer& v) { stepClip(v, 1); }, {}, true});
   all.push_back({"Play", "Previous clip", {"["}, "", [](Viewer& v) { stepClip(v, -1); }, {}, true});
   all.push_back(toggle("Play", "Loop", "L", "play the clip again when it ends", &Settings::loop));
-  all.push_back(toggle("Play", "To and fro", "Shift+L", "play the clip to its end and back",
+  all.push_back(toggle("Play", "Ping-pong", "Shift+L", "play the clip to its end and back",
                        &Settings::pingPong));
   all.push_back({"Play",
                  "Rest pose",
                  {"R"},
                  "the pose the file gives without animation",
-                 [](Viewer& v) { setClip(v, v.settings.clip == "none" ? "" : "none"); },
-                 [](const Viewer& v) { return v.settings.clip == "none"; }});
+                 [](Viewer& v) {
+                   setClip(v.session.document,
+                           v.session.document.settings.clip == "none" ? "" : "none");
+                 },
+                 [](const Viewer& v) { return v.session.document.settings.clip == "none"; }});
   all.push_back({"Play",
                  "Bind pose",
                  {"B"},
                  "the pose the mesh was modelled in",
-                 [](Viewer& v) { setClip(v, v.settings.clip == "bind" ? "" : "bind"); },
-                 [](const Viewer& v) { return v.settings.clip == "bind"; }});
+                 [](Viewer& v) {
+                   setClip(v.session.document,
+                           v.session.document.settings.clip == "bind" ? "" : "bind");
+                 },
+                 [](const Viewer& v) { return v.session.document.settings.clip == "bind"; }});
 }
 
-void addTurn(std::vector<Action>& all, const char* name, const char* key, float dx, float dy) {
-  all.push_back(
-      {"View", name, {key}, "", [=](Viewer& v) { orbitBy(v.settings, dx, dy); }, {}, true});
+void addOrbitStep(std::vector<Action>& all, const char* name, const char* key, float dx, float dy) {
+  all.push_back({"View",
+                 name,
+                 {key},
+                 "",
+                 [=](Viewer& v) { orbitBy(v.session.document.settings, dx, dy); },
+                 {},
+                 true});
 }
 
 void addStandardView(std::vector<Action>& all, const char* name, const char* key, float yaw,
                      float pitch) {
   all.push_back({"View", name, {key}, "", [=](Viewer& v) {
-                   v.settings.yaw = yaw;
-                   v.settings.pitch = pitch;
+                   v.session.document.settings.yaw = yaw;
+                   v.session.document.settings.pitch = pitch;
                  }});
 }
 
 void addViewActions(std::vector<Action>& all) {
   all.push_back({"View", "Frame the model", {"F"}, "the whole of it in view", [](Viewer& v) {
-                   frameModel(v);
+                   frameModel(v.session.document);
                  }});
   all.push_back({"View",
                  "Follow the model",
                  {"C"},
-                 "the camera goes along when a clip walks away",
-                 [](Viewer& v) { v.follow = !v.follow; },
-                 [](const Viewer& v) { return v.follow; }});
-  all.push_back(toggle("View", "Turntable", "T", "turn about the model", &Settings::turntable));
+                 "the camera follows the model when it moves away",
+                 [](Viewer& v) { v.session.document.follow = !v.session.document.follow; },
+                 [](const Viewer& v) { return v.session.document.follow; }});
+  all.push_back(
+      toggle("View", "Turntable", "T", "orbit the model continuously", &Settings::turntable));
   addStandardView(all, "From the front", "Shift+F", 0.0f, 0.0f);
   addStandardView(all, "From the side", "Shift+S", 90.0f, 0.0f);
   addStandardView(all, "From the back", "Shift+B", 180.0f, 0.0f);
   addStandardView(all, "From above", "Shift+T", 0.0f, 89.0f);
-  addTurn(all, "Turn left", "Left", -0.03f, 0.0f);
-  addTurn(all, "Turn right", "Right", 0.03f, 0.0f);
-  addTurn(all, "Turn up", "Up", 0.0f, 0.03f);
-  addTurn(all, "Turn down", "Down", 0.0f, -0.03f);
+  addOrbitStep(all, "Orbit left", "Left", -0.03f, 0.0f);
+  addOrbitStep(all, "Orbit right", "Right", 0.03f, 0.0f);
+  addOrbitStep(all, "Orbit up", "Up", 0.0f, 0.03f);
+  addOrbitStep(all, "Orbit down", "Down", 0.0f, -0.03f);
+  all.push_back({"View",
+                 "Nearer",
+                 {"+", "="},
+                 "",
+                 [](Viewer& v) { zoomBy(v.session.document.settings, 1); },
+                 {},
+                 true});
+  all.push_back({"View",
+                 "Farther",
+                 {"-"},
+                 "",
+                 [](Viewer& v) { zoomBy(v.session.document.settings, -1); },
+                 {},
+                 true});
   all.push_back(
-      {"View", "Nearer", {"+", "="}, "", [](Viewer& v) { zoomBy(v.settings, 1); }, {}, true});
-  all.push_back(
-      {"View", "Farther", {"-"}, "", [](Viewer& v) { zoomBy(v.settings, -1); }, {}, true});
-  all.push_back(
-      {"View", "Add a view", {"V"}, "another method beside the others, up to six", addView});
-  all.push_back(
-      {"View", "Remove the view", {"Shift+V"}, "the active one, in the frame", removeView});
+      {"View", "Add a view", {"V"}, "another method beside the others", onDocument(addView)});
+  all.push_back({"View",
+                 "Remove the view",
+                 {"Shift+V"},
+                 "the active one, in the frame",
+                 onDocument(removeView)});
   all.push_back({"View", "Next view", {"PageDown"}, "make it the active one", [](Viewer& v) {
-                   nextView(v, 1);
+                   nextView(v.session.document, 1);
                  }});
   all.push_back({"View", "Previous view", {"PageUp"}, "make it the active one", [](Viewer& v) {
-                   nextView(v, -1);
+                   nextView(v.session.document, -1);
                  }});
   all.push_back({"View",
                  "The view alone",
                  {"Enter"},
                  "the active view fills the picture; also a double click",
-                 toggleAlone,
-                 [](const Viewer& v) { return v.views.alone; }});
+                 onDocument(toggleAlone),
+                 [](const Viewer& v) { return v.session.document.views.alone; }});
   all.push_back({"View",
                  "Panels",
                  {"Tab"},
@@ -200,27 +257,28 @@ void addShowActions(std::vector<Action>& all) {
                  {"H"},
                  "colour by the weight of the selected joint",
                  [](Viewer& v) {
-                   v.heatMap = !v.heatMap;
-                   if (v.heatMap) v.settings.difference = "none";
-                   if (v.heatMap && !v.selected)
-                     toast(v, "select a joint: in the list, or click a bone");
+                   v.session.document.heatMap = !v.session.document.heatMap;
+                   if (v.session.document.heatMap) v.session.document.settings.difference.reset();
+                   if (v.session.document.heatMap && !v.session.document.selected)
+                     notify(v.session.document, "select a joint: in the list, or click a bone");
                  },
-                 [](const Viewer& v) { return v.heatMap; }});
-  all.push_back({"Show",
-                 "Difference",
-                 {"D"},
-                 "colour by the distance from the active view's method",
-                 toggleDifference,
-                 [](const Viewer& v) { return v.settings.difference != "none"; }});
+                 [](const Viewer& v) { return v.session.document.heatMap; }});
+  all.push_back(
+      {"Show",
+       "Difference",
+       {"D"},
+       "colour by the distance from the active view's method",
+       onDocument(toggleDifference),
+       [](const Viewer& v) { return v.session.document.settings.difference.has_value(); }});
   all.push_back({"Show",
                  "Dismiss",
                  {"Escape"},
                  "a drag, the message, the import, or the selected joint",
-                 dismiss});
+                 onSession(dismiss)});
   all.push_back(
       {"Show", "Report", {"M"}, "what was repaired or is missing in the model", [](Viewer& v) {
          v.ui.panels = true;
-         showTab(v, SideTab::model);
+         showTab(v.session.document, v.ui, SideTab::model);
        }});
 }
 
@@ -230,14 +288,238 @@ void addMethodActions(std::vector<Action>& all) {
     ++number;
     Action action{"Method", std::string(method.title), {}, std::string(method.paper), {}};
     if (number <= 9) action.keys.push_back(std::to_string(number));
-    action.run = [name = std::string(method.name)](Viewer& v) {
-      setActiveChoice(v, {name, activeChoice(v).parameters});
+    action.run = [&method](Viewer& v) {
+      setActiveChoice(v.session.document, {&method, activeChoice(v.session.document).parameters});
     };
-    action.checked = [name = std::string(method.name)](const Viewer& v) {
-      return activeChoice(v).method == name;
+    action.checked = [&method](const Viewer& v) {
+      return activeChoice(v.session.document).method == &method;
     };
     all.push_back(std::move(action));
   }
+}
+
+constexpr const char* kDrafting = "the skeleton is being edited: bind it, or leave it, first";
+
+void chooseTool(Viewer& viewer, Tool tool) {
+  if (drafting(viewer.session.document)) return notify(viewer.session.document, kDrafting);
+  viewer.session.document.tool = tool;
+  showTab(viewer.session.document, viewer.ui,
+          tool == Tool::zone    ? SideTab::zone
+          : tool == Tool::paint ? SideTab::paint
+                                : SideTab::pose);
+  if (!viewer.session.document.selected)
+    notify(viewer.session.document, "select a joint: in the list, or click a bone");
+}
+
+Action toolAction(const char* name, const char* key, const char* help, Tool tool) {
+  return {"Pose",
+          name,
+          {key},
+          help,
+          [tool](Viewer& v) { chooseTool(v, tool); },
+          [tool](const Viewer& v) { return v.session.document.tool == tool; }};
+}
+
+// Nothing to pose: no model, a crowd, or a skeleton being edited.
+std::function<void(Viewer&)> posable(std::function<void(Viewer&)> run) {
+  return [run](Viewer& v) {
+    if (drafting(v.session.document)) return notify(v.session.document, kDrafting);
+    if (hasModel(v.session.document) && !v.session.document.crowd) run(v);
+  };
+}
+
+void step(Viewer& viewer, void (*run)(Document&)) {
+  if (binding(viewer.session.bind))
+    return notify(viewer.session.document, "weights are being computed: Escape cancels");
+  if (hasModel(viewer.session.document) && !viewer.session.document.crowd)
+    run(viewer.session.document);
+}
+
+void addEditActions(std::vector<Action>& all) {
+  all.push_back(toolAction("Rotate joints", "E", "rings about the selected joint", Tool::rotate));
+  all.push_back(toolAction("Move joints", "K", "arrows at the selected joint", Tool::move));
+  all.push_back(toolAction("Reach with joints", "Shift+K",
+                           "arrows at the selected joint, a hand or a foot: the two bones above "
+                           "it rotate to reach the target",
+                           Tool::reach));
+  all.push_back(toolAction("Zones", "Z",
+                           "the part of a bone over which a joint's rotation blends in: rings to "
+                           "drag",
+                           Tool::zone));
+  all.push_back(
+      toolAction("Paint weights", "Q",
+                 "a brush on the skin of the selected joint; Shift smooths, Ctrl subtracts, "
+                 "Alt moves the camera",
+                 Tool::paint));
+  all.push_back({"Pose",
+                 "Paint the splines",
+                 {"Shift+Q"},
+                 "the weights of the model's free splines, not of its bones",
+                 [](Viewer& v) {
+                   bool& splines = v.session.paint.choices.splines;
+                   splines = !splines && !v.session.document.bench.model.splines.empty();
+                   chooseTool(v, Tool::paint);
+                   if (!splines) notify(v.session.document, "the brush is for the bones");
+                 },
+                 [](const Viewer& v) { return v.session.paint.choices.splines; }});
+  all.push_back({"Pose",
+                 "Larger brush",
+                 {},
+                 "] while painting",
+                 [](Viewer& v) { paintKey(v.session.document, v.session.paint, "]"); },
+                 {},
+                 true});
+  all.push_back({"Pose",
+                 "Smaller brush",
+                 {},
+                 "[ while painting",
+                 [](Viewer& v) { paintKey(v.session.document, v.session.paint, "["); },
+                 {},
+                 true});
+  all.push_back({"Pose",
+                 "The model's axes",
+                 {"A"},
+                 "rotate and move along those, or along the joint's own",
+                 [](Viewer& v) {
+                   RotationAxes& axes = v.session.document.axes;
+                   axes = axes == RotationAxes::model ? RotationAxes::joint : RotationAxes::model;
+                 },
+                 [](const Viewer& v) { return v.session.document.axes == RotationAxes::model; }});
+  all.push_back({"Pose", "Undo", {"Ctrl+Z"}, "", [](Viewer& v) { step(v, undoEdit); }, {}, true});
+  all.push_back({"Pose",
+                 "Redo",
+                 {"Ctrl+Y", "Ctrl+Shift+Z"},
+                 "",
+                 [](Viewer& v) { step(v, redoEdit); },
+                 {},
+                 true});
+  all.push_back({"Pose", "Reset the joint", {"Delete"}, "the selected one, to rest", [](Viewer& v) {
+                   if (drafting(v.session.document))
+                     return removeDraftJoint(v.session.document, v.session.bind);
+                   posable(onDocument(resetJoint))(v);
+                 }});
+  all.push_back({"Pose",
+                 "Reset the pose",
+                 {"Shift+Delete"},
+                 "all joints, to rest",
+                 posable(onDocument(resetPose))});
+  all.push_back({"Pose", "Mirror the pose", {"J"}, "left to right", posable([](Viewer& v) {
+                   mirrorPose(v.session.document, v.session.posing);
+                 })});
+  all.push_back({"Pose",
+                 "Mirror the joint",
+                 {"Shift+J"},
+                 "it and those below onto the other side",
+                 posable([](Viewer& v) { mirrorJoint(v.session.document, v.session.posing); })});
+  all.push_back({"Pose",
+                 "Back to the clip",
+                 {"Backspace"},
+                 "discard the edited pose; undo restores it",
+                 posable(onDocument(releasePose))});
+  all.push_back(
+      {"Pose", "Save the pose", {"Ctrl+S"}, "as JSON, for --pose", posable(onDocument(savePose))});
+  all.push_back({"Pose",
+                 "Open a pose, zones or layers...",
+                 {"Ctrl+P"},
+                 "saved as JSON; or drop the file on the window",
+                 [](Viewer& v) { openBrowser(v.ui, Browse::edits); }});
+  all.push_back({"Pose",
+                 "Save the zones",
+                 {"Ctrl+Shift+S"},
+                 "beside the model, where they are read with it",
+                 posable(onDocument(saveZones))});
+  all.push_back({"Pose",
+                 "Save the weights",
+                 {"Ctrl+Shift+W"},
+                 "beside the model, where they are read with it",
+                 posable(onDocument(saveWeights))});
+  all.push_back({"Pose",
+                 "Layers",
+                 {"Ctrl+Shift+L"},
+                 "over the clip; their targets are dragged in the view",
+                 posable([](Viewer& v) { showTab(v.session.document, v.ui, SideTab::layers); })});
+  all.push_back({"Pose",
+                 "Save the layers",
+                 {"Ctrl+L"},
+                 "as JSON, for --layers",
+                 posable(onDocument(saveLayers))});
+}
+
+void addBindActions(std::vector<Action>& all) {
+  all.push_back({"Weights",
+                 "Bind",
+                 {"Ctrl+B"},
+                 "automatic weights for the skeleton being edited, or the model's own",
+                 [](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::bind);
+                   startBinding(v.session.document, v.session.bind);
+                 }});
+  all.push_back({"Weights",
+                 "Compare both algorithms",
+                 {"Ctrl+Shift+B"},
+                 "bone heat and bone glow, side by side",
+                 [](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::bind);
+                   startComparing(v.session.document, v.session.bind);
+                 }});
+  all.push_back({"Weights",
+                 "Choose a skeleton...",
+                 {"Ctrl+K"},
+                 "a .tgf, a .bvh or a model, to bind this mesh to; or drop a .tgf",
+                 [](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::bind);
+                   if (bindable(v.session.document)) openBrowser(v.ui, Browse::skeleton);
+                 }});
+  all.push_back({"Weights",
+                 "Edit the model's skeleton",
+                 {},
+                 "its own joints, to be moved, added or removed before binding again",
+                 [](Viewer& v) { draftOwnJoints(v.session.document, v.session.bind); }});
+  all.push_back(
+      {"Weights", "Make a skeleton by hand", {}, "beginning with one joint", [](Viewer& v) {
+         draftByHand(v.session.document, v.session.bind);
+       }});
+  all.push_back({"Weights", "Add a joint", {"Insert"}, "below the selected one", [](Viewer& v) {
+                   if (drafting(v.session.document))
+                     addDraftJoint(v.session.document, v.session.bind);
+                 }});
+}
+
+void addRagdollActions(std::vector<Action>& all) {
+  all.push_back({"Ragdoll",
+                 "Fall",
+                 {"U"},
+                 "let the model fall from where it is; again: back to the animation",
+                 [](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::ragdoll);
+                   ragdollActive(v.session.play) && v.session.play.backLeft <= 0.0
+                       ? endRagdoll(v.session.document, v.session.play)
+                       : startRagdoll(v.session.document, v.session.play);
+                 },
+                 [](const Viewer& v) { return ragdollActive(v.session.play); }});
+  all.push_back({"Ragdoll", "Throw a ball", {"Shift+U"}, "from here at the model", [](Viewer& v) {
+                   throwBall(v.session.document, v.session.play, eyeOf(v.session.document, v.ui));
+                 }});
+  all.push_back({"Ragdoll",
+                 "Bodies and limits",
+                 {"Y"},
+                 "drawn over the model, coloured by the severity of their joints",
+                 [](Viewer& v) { v.session.play.shapes = !v.session.play.shapes; },
+                 [](const Viewer& v) { return v.session.play.shapes; }});
+  all.push_back({"Ragdoll",
+                 "Record",
+                 {"Shift+Y"},
+                 "the fall, as a clip",
+                 [](Viewer& v) {
+                   recordRagdoll(v.session.document, v.session.play, !v.session.play.recording);
+                 },
+                 [](const Viewer& v) { return v.session.play.recording; }});
+  all.push_back({"Ragdoll", "Export the recording", {"Ctrl+Shift+E"}, "as .glb", [](Viewer& v) {
+                   exportRagdoll(v.session.document, v.session.play);
+                 }});
+  all.push_back({"Ragdoll", "Save the set-up", {}, "beside the model", [](Viewer& v) {
+                   saveRagdoll(v.session.document, v.session.play);
+                 }});
 }
 
 } // namespace
@@ -254,23 +536,6 @@ std::vector<Action> viewerActions() {
   addMethodActions(all);
   all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
   return all;
-}
-
-std::vector<const Action*> searchActions(std::span<const Action> actions, std::string_view words) {
-  std::vector<const Action*> found;
-  for (const Action& action : actions) {
-    const std::string text = fmt::format("{} {} {} {}", action.group, action.name, action.help,
-                                         fmt::join(action.keys, " "));
-    if (holdsWords(text, words)) found.push_back(&action);
-  }
-  return found;
-}
-
-const Action* actionOfChord(std::span<const Action> actions, std::string_view chord) {
-  for (const Action& action : actions)
-    if (std::find(action.keys.begin(), action.keys.end(), chord) != action.keys.end())
-      return &action;
-  return nullptr;
 }
 
 } // namespace sinew

@@ -1,40 +1,12 @@
-// Everything a key or a menu entry can do: one table drives the keys, the menus and the list under
-// "?". An action without a key is still in menus and list.
+// The table of actions of the window.
 #pragma once
 
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
+#include "viewer/state/action.h"
+
 #include <vector>
 
 namespace sinew {
 
-struct Viewer;
-
-struct Action {
-  std::string group; // "File", "Play", "View", "Show", "Pose", "Weights", "Ragdoll", "Method",
-                     // "Help": its menu
-  std::string name;
-  std::vector<std::string> keys; // chords as of keys.h; the first is the one shown
-  std::string help;
-  std::function<void(Viewer&)> run;
-  std::function<bool(const Viewer&)> checked = {}; // of toggles: ticked in menus
-  bool repeats = false;                            // while the key is held
-};
-
 std::vector<Action> viewerActions();
-
-// Those about poses and zones, appended.
-void addEditActions(std::vector<Action>& all);
-
-// Those about ragdolls, appended.
-void addRagdollActions(std::vector<Action>& all);
-
-// Those whose name, help, group or key hold every word, in the table's order.
-std::vector<const Action*> searchActions(std::span<const Action> actions, std::string_view words);
-
-// Null if the chord means nothing.
-const Action* actionOfChord(std::span<const Action> actions, std::string_view chord);
 
 } // namespace sinew

@@ -1,6 +1,8 @@
+#include "editor/document/views.h"
+#include "skinning/methods.h"
 #include "viewer/actions.h"
-#include "viewer/keys.h"
-#include "viewer/state.h"
+#include "viewer/viewer_state.h"
+#include "viewer/window/keys.h"
 
 #include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
@@ -54,9 +56,9 @@ TEST_CASE("actions: toggles and methods change the settings, and say so") {
     CHECK(action->checked(viewer) == before);
   }
   actionOfChord(actions, "1")->run(viewer);
-  CHECK(viewer.settings.method == methodNames().front());
+  CHECK(activeChoice(viewer.session.document).method == &methods().front());
   CHECK(actionOfChord(actions, "1")->checked(viewer));
-  CHECK_NOTHROW(checkSettings(viewer.settings));
+  CHECK_NOTHROW(checkSettings(viewer.session.document.settings));
 }
 
 TEST_CASE("keys: names of presses follow the layout for letters and the place for digits") {

@@ -1,13 +1,13 @@
 #include "viewer/viewer.h"
 
-#include "app/weights_sidecar.h"
 #include "core/error.h"
+#include "editor/apply.h"
 #include "render/image.h"
 #include "render/offscreen.h"
-#include "viewer/bind.h"
-#include "viewer/paint_tool.h"
-#include "viewer/session.h"
-#include "viewer/tools.h"
+#include "viewer/tools/paint_tool.h"
+#include "viewer/tools/tools.h"
+#include "viewer/upload.h"
+#include "viewer/viewer_state.h"
 #include "viewer/viewport.h"
 
 #include <GLFW/glfw3.h>
@@ -25,9 +25,9 @@ namespace sinew {
 namespace {
 
 constexpr double kFixedStep = 1.0 / 60.0; // with --frames, so that pictures can be compared
-constexpr double kLongestStep = 0.1;      // after a pause time goes on, it does not jump
+constexpr double kLongestStep = 0.1;      // limits the jump in time after a stall
 constexpr int kSettleFrames = 3;          // ImGui needs some to react to an event
-constexpr double kWatchSeconds = 0.3;     // between two looks at the file
+constexpr double kWatchSeconds = 0.3;     // between checks of the file
 constexpr double kLastWait = 3.0;         // for imports that do not stop when told
 
 // How the loop runs; everything about the model is in Viewer.
@@ -49,15 +49,15 @@ void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
   for (const auto& [name, repeat] : chords) {
     const bool opening = ui.hotkeys || ui.open.opening; // by a key of this very frame
     if (opening || popupOpen()) {
-      if (name == "Ctrl+Q" && ui.leave.asked) return askToQuit(viewer);
+      if (name == "Ctrl+Q" && viewer.session.leave.asked) return askToQuit(viewer.session);
       if (name != "Escape") continue;
-      stay(viewer);
+      stay(viewer.session);
       ui.hotkeys = ui.open.opening = false;
       if (popupOpen()) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
     if (ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+")) continue;
-    if (paintKey(viewer, name)) continue;
+    if (paintKey(viewer.session.document, viewer.session.paint, name)) continue;
     const Action* action = actionOfChord(viewer.actions, name);
     if (action != nullptr && (!repeat || action->repeats)) action->run(viewer);
   }
@@ -65,45 +65,58 @@ void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
 
 // A window of N frames counts from the first picture of its model.
 bool counting(const Viewer& viewer) {
-  return viewer.options.frames > 0 && !viewer.importing;
+  return viewer.options.frames > 0 && !viewer.session.imports.importing;
 }
 
 bool active(const Viewer& viewer, const Loop& loop) {
-  return viewer.options.frames > 0 || loop.pictures > 0 || moving(viewer);
+  return viewer.options.frames > 0 || loop.pictures > 0 || moving(viewer.session);
 }
 
 double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window) {
   if (window.hidden()) return kWatchSeconds;
   if (active(viewer, loop)) {
-    if (viewer.options.frames > 0 || viewer.crowd) return 0.0;
+    if (viewer.options.frames > 0 || viewer.session.document.crowd) return 0.0;
     // Some drivers do not wait for the screen.
     return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(),
                     0.0);
   }
-  return viewer.importing || binding(viewer) ? 0.05 : kWatchSeconds;
+  return viewer.session.imports.importing || binding(viewer.session.bind) ? 0.05 : kWatchSeconds;
+}
+
+// What the editor wants to be seen.
+void showTopic(Document& document, Ui& ui) {
+  const auto topic = std::exchange(document.topic, std::nullopt);
+  if (topic) showTab(document, ui, *topic == Topic::layers ? SideTab::layers : SideTab::bind);
 }
 
 void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   const double now = glfwGetTime();
   const double passed = now - std::exchange(loop.last, now);
   if (loop.continuous) viewer.statistics.frame.push(1000.0 * passed);
-  loop.continuous = moving(viewer);
+  loop.continuous = moving(viewer.session);
   const double step = viewer.options.frames > 0 ? (loop.counted > 1 ? kFixedStep : 0.0)
                                                 : std::min(passed, kLongestStep);
 
   const FrameInput input = window.beginFrame();
   viewer.ui.doubleClick |= input.doubleClick;
   runChords(viewer, input.chords);
-  const Rect rect = drawPanels(viewer);
-  mouseInput(viewer, rect, window.pixelsPerUnit());
-  toolReadout(viewer);
-  viewer.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
-  advanceScene(viewer, static_cast<float>(step));
-  viewCaptions(viewer, rect);
-  drawViewport(viewer);
-  saveScreenshots(viewer, window, false);
+  const Menu menu{viewer.actions,
+                  [&](const Action& action) { return action.checked && action.checked(viewer); }};
+  const auto [rect, chosen] =
+      drawPanels(viewer.session, viewer.ui, *viewer.graphics, viewer.statistics, menu);
+  if (chosen != nullptr) chosen->run(viewer);
+  mouseInput(viewer.session, viewer.ui, viewer.tools, rect, window.pixelsPerUnit());
+  toolReadout(viewer.tools);
+  viewer.ui.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
+  showTopic(viewer.session.document, viewer.ui);
+  advanceSession(viewer.session, static_cast<float>(step));
+  uploadChanges(viewer.session, *viewer.graphics, viewer.statistics);
+  viewCaptions(viewer.session.document, viewer.session.bind, viewer.ui, *viewer.graphics,
+               viewer.statistics, rect);
+  drawViewport(viewer.session, viewer.ui, viewer.tools, *viewer.graphics, viewer.statistics);
+  saveScreenshots(viewer.session.document, viewer.session.bind, viewer.ui, window, false);
   window.drawInterface();
-  saveScreenshots(viewer, window, true);
+  saveScreenshots(viewer.session.document, viewer.session.bind, viewer.ui, window, true);
 }
 
 // At the end of --frames: the picture asked for, and the error if the model could not be read.
@@ -111,32 +124,36 @@ void finishFrames(const Viewer& viewer, const Window& window) {
   if (!viewer.options.screenshot.empty())
     writePng(viewer.options.screenshot,
              readBoundFramebuffer(0, 0, window.framebufferWidth(), window.framebufferHeight()));
-  if (viewer.failure) throw Error(viewer.failure->code, viewer.failure->message);
+  if (viewer.session.imports.failure)
+    throw Error(viewer.session.imports.failure->cause, viewer.session.imports.failure->message);
 }
 
 bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, Loop& loop) {
+  Session& session = viewer.session;
   const double now = glfwGetTime();
-  bool changed =
-      events.any || window.waiting() || !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput;
-  if (!events.dropped.empty()) openFile(viewer, events.dropped.back());
-  const bool importing = viewer.importing.has_value() || binding(viewer);
+  bool changed = events.any || window.waiting() || !viewer.ui.toasts.empty() ||
+                 !session.document.messages.empty() || ImGui::GetIO().WantTextInput;
+  if (!events.dropped.empty()) openFile(session, events.dropped.back());
+  const bool importing = session.imports.importing.has_value() || binding(session.bind);
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
-    changed |= pollBinding(viewer);
-    changed |= pollImport(viewer, now) || importing;
+    changed |= pollBinding(session.document, session.bind);
+    changed |= pollImport(session, now) || importing;
+    showArrival(session, *viewer.graphics, viewer.statistics);
   }
+  showTopic(session.document, viewer.ui);
   return changed && !window.hidden();
 }
 
 void runLoop(Viewer& viewer, Window& window) {
   Loop loop;
   std::string title;
-  while (!viewer.quit) {
+  while (!viewer.session.quit) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
     if (window.closed()) {
       window.stayOpen();
-      askToQuit(viewer);
+      askToQuit(viewer.session);
     }
     if (pollAll(viewer, window, events, loop)) loop.pictures = kSettleFrames;
     if (!active(viewer, loop) || (window.hidden() && viewer.options.frames == 0)) {
@@ -144,7 +161,8 @@ void runLoop(Viewer& viewer, Window& window) {
       continue;
     }
     const double due = loop.last + 1.0 / static_cast<double>(window.refreshRate());
-    if (!viewer.crowd && viewer.options.frames == 0 && glfwGetTime() < due - 1e-3 && !events.any)
+    if (!viewer.session.document.crowd && viewer.options.frames == 0 &&
+        glfwGetTime() < due - 1e-3 && !events.any)
       continue; // woken early
     loop.pictures = std::max(loop.pictures - 1, 0);
     if (counting(viewer)) ++loop.counted;
@@ -153,7 +171,7 @@ void runLoop(Viewer& viewer, Window& window) {
     if (last) finishFrames(viewer, window);
     window.present();
     if (last) return;
-    const std::string name = viewer.bench.model.name;
+    const std::string name = viewer.session.document.bench.model.name;
     if (name != title) window.setTitle(fmt::format("{} - sinew", title = name));
   }
 }
@@ -164,61 +182,74 @@ void say(const std::string& warning) {
 
 void remember(Viewer& viewer, const Window& window, const Settings& before) {
   if (!viewer.options.rememberSettings) return;
-  viewer.memory.window = window.place();
-  viewer.memory.settings = settingsToRemember(before, viewer.options.settings, viewer.settings);
+  Preferences& preferences = viewer.preferences;
+  preferences.window = window.place();
+  preferences.recent = viewer.session.recent;
+  preferences.settings =
+      settingsToRemember(before, viewer.options.settings, viewer.session.document.settings);
   try {
-    writeMemory(configFolder(), viewer.memory);
+    writePreferences(configFolder(), preferences);
   } catch (const Error& error) {
     say(error.what()); // the work is done; only the next start is less comfortable
   }
 }
 
-Viewer makeViewer(const ViewerOptions& options) {
+Preferences preferencesOf(const ViewerOptions& options) {
+  Preferences preferences;
+  if (options.rememberSettings) preferences = readPreferences(configFolder());
+  if (options.width > 0) preferences.window.width = options.width;
+  if (options.height > 0) preferences.window.height = options.height;
+  return preferences;
+}
+
+Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
   Viewer viewer;
   viewer.options = options;
-  if (options.rememberSettings) viewer.memory = readMemory(configFolder());
-  if (options.width > 0) viewer.memory.window.width = options.width;
-  if (options.height > 0) viewer.memory.window.height = options.height;
+  viewer.preferences = std::move(preferences);
   // One view of the characters' own colours, and the only storage that draws a crowd in one call;
   // not the user's choice, so not remembered.
   if (options.stressVertices > 0) {
-    const MethodChoice first = methodChoices(options.settings.method).front();
-    viewer.options.settings.method = methodListOf({&first, 1});
-    viewer.options.settings.palette = "texture";
-    viewer.options.settings.difference = "none";
+    viewer.options.settings.methods.resize(1);
+    viewer.options.settings.palette = PaletteStorage::texture;
+    viewer.options.settings.difference.reset();
   }
-  viewer.settings = viewer.applied = viewer.options.settings;
   viewer.actions = viewerActions();
-  viewer.importer = std::make_unique<Importer>(Window::wake);
-  viewer.bind.job = std::make_unique<Background<BindOutcome>>(Window::wake);
+  viewer.session =
+      makeSession(viewer.options.settings,
+                  {options.stressVertices, options.pose, options.frames > 0}, Window::wake);
+  viewer.session.recent = viewer.preferences.recent;
+  viewer.graphics.emplace();
   return viewer;
 }
 
 } // namespace
 
-int runViewer(const ViewerOptions& options) {
-  Viewer viewer = makeViewer(options);
-  const Settings before = viewer.memory.settings;
-  Window window(viewer.memory.window, "sinew");
+void runViewer(const ViewerOptions& options) {
+  Preferences preferences = preferencesOf(options);
+  const Settings before = preferences.settings;
+  // The window owns the OpenGL context, so it is made before and destroyed after everything that
+  // lives in it, also where an exception passes.
+  Window window(preferences.window, "sinew");
   if (options.stressVertices > 0 || options.frames > 0) window.setSwapInterval(0);
-  viewer.graphics.emplace();
-  for (const std::string& warning : viewer.memory.warnings) {
+  Viewer viewer = makeViewer(options, std::move(preferences));
+  Session& session = viewer.session;
+  for (const std::string& warning : viewer.preferences.warnings) {
     say(warning);
-    toast(viewer, warning);
+    notify(session.document, warning);
   }
-  openModel(viewer, {.model = options.model.empty() ? kFirstModel : options.model,
-                     .motion = options.motion,
-                     .zones = options.zones,
-                     .weights = namesWeightsFile(options.weights) ? options.weights : "",
-                     .movement = options.movement});
+  openModel(session, {.model = options.model.empty() ? kFirstModel : options.model,
+                      .motion = options.motion,
+                      .zones = options.zones,
+                      .weights = options.weights,
+                      .layers = options.layers});
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();
-  const bool stopped = viewer.importer->finish(kLastWait) && viewer.bind.job->finish(kLastWait);
+  const bool stopped =
+      session.imports.importer->finish(kLastWait) && session.bind.job->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);
-  return 0;
 }
 
 } // namespace sinew

@@ -13,7 +13,7 @@ struct ViewerOptions {
   std::string model;                // a file or demo:NAME; empty: the built-in character
   std::string motion;               // a file whose animation is put on the model; empty: none
   std::string pose;                 // a pose that the first model is held in; empty: none
-  std::string movement;             // layers over the first model's clip; empty: none
+  std::string layers;               // layers over the first model's clip; empty: none
   std::string zones;                // of the first model; empty: those beside it
   std::string weights;              // likewise; "none": the model's own
   Settings settings;                // as remembered, changed by the command line
@@ -25,8 +25,8 @@ struct ViewerOptions {
   int height = 0;
 };
 
-// Returns the exit code. Throws graphicsError without a display or OpenGL 3.3. With `frames`, a
-// model that cannot be read ends it with that error's code, and time moves in steps of 1/60 s.
-int runViewer(const ViewerOptions& options);
+// Until the window is closed. Throws graphicsError without a display or OpenGL 3.3. With `frames`,
+// a model that cannot be read ends it with that error, and time moves in steps of 1/60 s.
+void runViewer(const ViewerOptions& options);
 
 } // namespace sinew

@@ -1,37 +1,33 @@
 #include "weights/automatic_weights.h"
 
 #include "core/parallel.h"
+#include "core/stopwatch.h"
 #include "weights/diffusion.h"
+#include "weights/glow_initial_weights.h"
+#include "weights/heat_initial_weights.h"
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <cmath>
 
 namespace sinew {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// What a solve leaves of bones too far to matter is noise below this.
+// Smaller weights are noise of the solver, from bones too far to matter.
 constexpr float kNoise = 1e-5f;
 
 constexpr float kSurfaceEnd = 0.05f; // of all the work
 
 using Weights = std::vector<Influence>;
 
-// The weights of every place that has some.
-std::vector<Weights> placeWeights(const WeightField& field) {
-  const std::size_t columns = field.places > 0 ? field.values.size() / field.places : 0;
-  std::vector<Weights> out(field.places);
-  forEachPieceInParallel(field.places, 4096, [&](std::size_t first, std::size_t last) {
+// The weights of every welded vertex that has some.
+std::vector<Weights> weldedWeights(const WeightField& field) {
+  const std::size_t columns = field.vertices > 0 ? field.values.size() / field.vertices : 0;
+  std::vector<Weights> out(field.vertices);
+  forEachPieceInParallel(field.vertices, 4096, [&](std::size_t first, std::size_t last) {
     for (std::size_t b = 0; b < columns; ++b)
       for (std::size_t p = first; p < last; ++p)
-        if (const float w = field.values[b * field.places + p]; w > kNoise)
+        if (const float w = field.values[b * field.vertices + p]; w > kNoise)
           out[p].push_back({static_cast<std::uint32_t>(b), w});
   });
   return out;
@@ -49,7 +45,7 @@ std::vector<std::uint32_t> weightedTriangles(const WeightSurface& surface,
 }
 
 Weights mixed(const WeightSurface& surface, const std::vector<Weights>& weights,
-              const SurfacePoint& point) {
+              const ClosestPoint& point) {
   Weights out;
   for (int c = 0; c < 3; ++c)
     for (const Influence& w :
@@ -65,8 +61,8 @@ Weights mixed(const WeightSurface& surface, const std::vector<Weights>& weights,
   return out;
 }
 
-// Gives weights to the places without: those of the nearest surface that has some, or the nearest
-// bone.
+// Gives weights to the welded vertices without: those of the nearest surface that has some, or the
+// nearest bone.
 std::vector<WeightFallback> fillIn(const WeightSurface& surface, std::span<const BoneSegment> bones,
                                    std::span<const std::uint32_t> jointOfBone,
                                    std::vector<Weights>& weights) {
@@ -102,51 +98,53 @@ std::vector<WeightFallback> fillIn(const WeightSurface& surface, std::span<const
   return how;
 }
 
-// A shell that sees bones only here and there, such as a coat that looks into a sleeve, would smear
-// what those few places see over all of it: where another shell sees its bones well, it gives up
-// its sources and follows the surface next to it.
-void releaseBlindShells(const WeightSurface& surface, WeightSources& sources) {
-  std::vector<std::size_t> places(surface.shellCount, 0);
-  std::vector<std::size_t> held(surface.shellCount, 0);
+// A component that sees bones only here and there, such as a coat that looks into a sleeve, would
+// spread the weights of those few vertices over all of it. If another component sees its bones
+// well, such a component drops its initial weights and takes those of the nearest surface.
+void releaseBlindComponents(const WeightSurface& surface, InitialWeights& initial) {
+  std::vector<std::size_t> total(surface.componentCount, 0);
+  std::vector<std::size_t> anchored(surface.componentCount, 0);
   for (std::size_t p = 0; p < surface.positions.size(); ++p) {
-    ++places[surface.shellOfPlace[p]];
-    held[surface.shellOfPlace[p]] += sources.hold[p] > 0.0 ? 1 : 0;
+    ++total[surface.componentOfWelded[p]];
+    anchored[surface.componentOfWelded[p]] += initial.anchoring[p] > 0.0 ? 1 : 0;
   }
-  const auto sees = [&](std::size_t shell) { return 2 * held[shell] >= places[shell]; };
+  const auto sees = [&](std::size_t component) {
+    return 2 * anchored[component] >= total[component];
+  };
   bool any = false;
-  for (std::size_t shell = 0; shell < surface.repairs.shells; ++shell)
-    any = any || sees(shell);
+  for (std::size_t component = 0; component < surface.repairs.components; ++component)
+    any = any || sees(component);
   if (!any) return;
-  WeightSources kept;
+  InitialWeights seeing;
   for (std::size_t p = 0; p < surface.positions.size(); ++p) {
-    const bool stays = sees(surface.shellOfPlace[p]);
-    kept.hold.push_back(stays ? sources.hold[p] : 0.0);
-    if (stays) kept.values.insert(kept.values.end(), sources.of(p).begin(), sources.of(p).end());
-    kept.offsets.push_back(static_cast<std::uint32_t>(kept.values.size()));
+    const bool stays = sees(surface.componentOfWelded[p]);
+    seeing.anchoring.push_back(stays ? initial.anchoring[p] : 0.0);
+    seeing.append(stays ? initial.of(p) : std::span<const Influence>());
   }
-  sources = std::move(kept);
+  initial = std::move(seeing);
 }
 
-// The rays are gone before the solve begins: a large mesh has not room for both.
-WeightSources sourcesOf(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                        const WeightOptions& options, ProgressMeter& meter) {
+// Frees the rays before the solve: a large mesh has no memory for both.
+InitialWeights initialWeightsOf(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                                const WeightOptions& options, ProgressMeter& meter) {
   const SurfaceRays rays(surface);
-  WeightSources sources =
+  InitialWeights initial =
       options.algorithm == WeightAlgorithm::boneHeat
-          ? heatSources(surface, bones, &rays, &meter)
-          : glowSources(surface, bones, rays, {options.glowSteps, options.glowSharpness}, &meter);
-  releaseBlindShells(surface, sources);
-  return sources;
+          ? heatInitialWeights(surface, bones, &rays, &meter)
+          : glowInitialWeights(surface, bones, rays, {options.glowSteps, options.glowSharpness},
+                               &meter);
+  releaseBlindComponents(surface, initial);
+  return initial;
 }
 
-// Sources of bones as those of the joints that move them.
-WeightSources sourcesOfJoints(const WeightSources& sources,
-                              std::span<const std::uint32_t> jointOfBone) {
-  WeightSources out;
-  out.hold = sources.hold;
-  for (std::size_t p = 0; p + 1 < sources.offsets.size(); ++p) {
+// Sums the initial weights of bones to those of the joints that move them.
+InitialWeights initialWeightsOfJoints(const InitialWeights& initial,
+                                      std::span<const std::uint32_t> jointOfBone) {
+  InitialWeights out;
+  out.anchoring = initial.anchoring;
+  for (std::size_t p = 0; p < initial.count(); ++p) {
     const auto first = static_cast<std::ptrdiff_t>(out.values.size());
-    for (const Influence& bone : sources.of(p)) {
+    for (const Influence& bone : initial.of(p)) {
       const std::uint32_t joint = jointOfBone[bone.joint];
       const auto same = std::find_if(out.values.begin() + first, out.values.end(),
                                      [&](const Influence& o) { return o.joint == joint; });
@@ -155,7 +153,7 @@ WeightSources sourcesOfJoints(const WeightSources& sources,
       else
         out.values.push_back({joint, bone.weight});
     }
-    out.offsets.push_back(static_cast<std::uint32_t>(out.values.size()));
+    out.endList();
   }
   return out;
 }
@@ -164,16 +162,16 @@ WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bon
                   const WeightOptions& options, std::span<const std::uint32_t> jointOfBone,
                   WeightReport& report, ProgressMeter& meter) {
   const auto start = Clock::now();
-  WeightSources sources = sourcesOf(surface, bones, options, meter);
+  InitialWeights initial = initialWeightsOf(surface, bones, options, meter);
   std::size_t columns = bones.size();
   if (!jointOfBone.empty()) {
-    sources = sourcesOfJoints(sources, jointOfBone);
+    initial = initialWeightsOfJoints(initial, jointOfBone);
     columns = *std::max_element(jointOfBone.begin(), jointOfBone.end()) + std::size_t{1};
   }
   report.visibilitySeconds = secondsSince(start);
-  if (!options.diffusion) return undiffused(surface, sources, columns);
+  if (!options.diffusion) return undiffused(surface, initial, columns);
   DiffusionTimes times;
-  WeightField field = diffuse(surface, sources, columns, times, &meter);
+  WeightField field = diffuse(surface, initial, columns, times, &meter);
   report.factorSeconds = times.factorSeconds;
   report.solveSeconds = times.solveSeconds;
   return field;
@@ -189,12 +187,12 @@ AutomaticWeights automaticWeights(std::span<const vec3> positions,
   assert(!bones.empty() && (jointOfBone.empty() || jointOfBone.size() == bones.size()));
   const auto start = Clock::now();
   ProgressMeter meter(progress);
-  meter.startStage("mending the surface", kSurfaceEnd);
+  meter.startStage("repairing the surface", kSurfaceEnd);
   AutomaticWeights out;
   const WeightSurface surface = makeWeightSurface(positions, triangles);
   out.report.repairs = surface.repairs;
   std::vector<Weights> weights =
-      placeWeights(solve(surface, bones, options, jointOfBone, out.report, meter));
+      weldedWeights(solve(surface, bones, options, jointOfBone, out.report, meter));
   meter.startStage("filling in and pruning", 1.0f);
   const std::vector<WeightFallback> how = fillIn(surface, bones, jointOfBone, weights);
   std::vector<float> cut;
@@ -202,13 +200,13 @@ AutomaticWeights automaticWeights(std::span<const vec3> positions,
   for (Weights& w : weights)
     cut.push_back(pruneWeights(w, options.influences, options.pruning));
   double cutSum = 0.0;
-  for (const std::uint32_t place : surface.placeOfVertex) {
-    out.influences.append(weights[place]);
-    out.fallbacks.push_back(how[place]);
-    out.report.fromNearestSurface += how[place] == WeightFallback::nearestSurface ? 1 : 0;
-    out.report.fromNearestBone += how[place] == WeightFallback::nearestBone ? 1 : 0;
-    out.report.largestCut = std::max(out.report.largestCut, cut[place]);
-    cutSum += static_cast<double>(cut[place]);
+  for (const std::uint32_t welded : surface.weldedOfVertex) {
+    out.influences.append(weights[welded]);
+    out.fallbacks.push_back(how[welded]);
+    out.report.fromNearestSurface += how[welded] == WeightFallback::nearestSurface ? 1 : 0;
+    out.report.fromNearestBone += how[welded] == WeightFallback::nearestBone ? 1 : 0;
+    out.report.largestCut = std::max(out.report.largestCut, cut[welded]);
+    cutSum += static_cast<double>(cut[welded]);
   }
   out.report.meanCut = positions.empty() ? 0.0 : cutSum / static_cast<double>(positions.size());
   out.report.seconds = secondsSince(start);

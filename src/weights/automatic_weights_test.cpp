@@ -53,13 +53,13 @@ float weightOf(const AutomaticWeights& weights, std::size_t vertex, std::uint32_
 
 // What must hold whatever the mesh.
 void checkWhole(const AutomaticWeights& weights, std::size_t vertices, std::size_t bones,
-                std::uint32_t kept) {
+                std::uint32_t maxInfluences) {
   REQUIRE(weights.influences.vertexCount() == vertices);
   REQUIRE(weights.fallbacks.size() == vertices);
   for (std::size_t v = 0; v < vertices; ++v) {
     const auto of = weights.influences.of(v);
     float sum = 0.0f;
-    bool good = !of.empty() && (kept == 0 || of.size() <= kept);
+    bool good = !of.empty() && (maxInfluences == 0 || of.size() <= maxInfluences);
     for (std::size_t i = 0; i < of.size(); ++i) {
       good = good && of[i].joint < bones && of[i].weight > 0.0f && of[i].weight <= 1.0f + 1e-6f;
       good = good && (i == 0 || of[i].weight <= of[i - 1].weight);
@@ -132,7 +132,7 @@ TEST_CASE("both sides of a seam have the same weights") {
   }
   const AutomaticWeights out = weightsOf(torn, bones);
   CHECK(out.report.repairs.weldedVertices == torn.positions.size() - mesh.positions.size());
-  CHECK(out.report.repairs.shells == 1);
+  CHECK(out.report.repairs.components == 1);
   std::map<std::uint32_t, std::size_t> first; // vertex of the whole mesh: one of the torn
   for (std::size_t v = 0; v < torn.positions.size(); ++v) {
     const std::size_t same = first.emplace(source[v], v).first->second;
@@ -143,18 +143,18 @@ TEST_CASE("both sides of a seam have the same weights") {
   }
 }
 
-TEST_CASE("a shell outside the body follows the body beneath it") {
+TEST_CASE("a component outside the body takes the weights of the body beneath it") {
   Mesh mesh = tube(vec3(0), 4.0f, 0.2f, 60, 16);
   const std::size_t body = mesh.positions.size();
-  Mesh shell = tube(vec3(0.5f, 0, 0), 3.0f, 0.21f, 45, 16);
-  join(mesh, shell);
+  Mesh component = tube(vec3(0.5f, 0, 0), 3.0f, 0.21f, 45, 16);
+  join(mesh, component);
   join(mesh, tube(vec3(1.0f, 5.0f, 0), 0.3f, 0.1f, 6, 8)); // and one far off
   const auto bones = chain(vec3(0), vec3(4, 0, 0), 4);
   for (const WeightAlgorithm algorithm : kBoth) {
     const AutomaticWeights out = weightsOf(mesh, bones, {.algorithm = algorithm});
     checkWhole(out, mesh.positions.size(), bones.size(), 4);
-    CHECK(out.report.repairs.shells == 3);
-    for (std::size_t v = body; v < body + shell.positions.size(); ++v) {
+    CHECK(out.report.repairs.components == 3);
+    for (std::size_t v = body; v < body + component.positions.size(); ++v) {
       const float x = mesh.positions[v].x;
       const auto bone = static_cast<std::uint32_t>(x);
       if (std::abs(x - std::round(x)) > 0.3f) CHECK(weightOf(out, v, bone) > 0.8f);
@@ -198,16 +198,16 @@ TEST_CASE("pruning keeps the largest and says what it took") {
   float largest = 0.0f;
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const auto of = all.influences.of(v);
-    float kept = 0.0f;
+    float sum = 0.0f;
     for (std::size_t i = 0; i < std::min<std::size_t>(2, of.size()); ++i)
-      kept += of[i].weight;
-    largest = std::max(largest, 1.0f - kept);
+      sum += of[i].weight;
+    largest = std::max(largest, 1.0f - sum);
   }
   CHECK(two.report.largestCut == doctest::Approx(largest).epsilon(1e-3));
   CHECK(largest > 0.1f);
 }
 
-TEST_CASE("without diffusion weights are the sources") {
+TEST_CASE("without diffusion weights are the initial weights") {
   const Mesh mesh = tube(vec3(0), 4.0f, 0.2f, 40, 12);
   const auto bones = chain(vec3(0), vec3(4, 0, 0), 2);
   const AutomaticWeights out =
@@ -257,13 +257,13 @@ Mesh dirtyMesh(Random& random) {
 
 std::vector<BoneSegment> dirtyBones(Random& random, const Mesh& mesh) {
   std::vector<BoneSegment> bones;
-  const auto place = [&] {
+  const auto point = [&] {
     const vec3& p = mesh.positions[random.below(static_cast<std::uint32_t>(mesh.positions.size()))];
     return std::isfinite(p.x + p.y + p.z) ? p * random.uniform(0.0f, 1.5f) : vec3(0.0f);
   };
   for (std::uint32_t i = 1 + random.below(8); i > 0; --i) {
-    const vec3 from = place();
-    bones.push_back({from, random.below(4) == 0 ? from : place()});
+    const vec3 from = point();
+    bones.push_back({from, random.below(4) == 0 ? from : point()});
   }
   return bones;
 }

@@ -10,14 +10,14 @@
 namespace sinew {
 void moveToModelSpace(Mesh& mesh, const mat4& modelFromNode) {
   const float determinant = glm::determinant(mat3(modelFromNode));
-  // The cofactors: the inverse transpose up to a factor, of matrices without inverse too.
+  // The cofactor matrix: the inverse transpose up to a factor, also of singular matrices.
   const mat3 m(modelFromNode);
-  mat3 turned(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
-  if (determinant < 0.0f) turned = -turned;
+  mat3 normalMatrix(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+  if (determinant < 0.0f) normalMatrix = -normalMatrix;
   for (vec3& p : mesh.positions)
     p = transformPoint(modelFromNode, p);
   for (vec3& n : mesh.normals) {
-    const vec3 out = turned * n;
+    const vec3 out = normalMatrix * n;
     if (const float length = glm::length(out); length > 0.0f) n = out / length;
   }
   if (determinant < 0.0f)
@@ -28,7 +28,7 @@ void moveToModelSpace(Mesh& mesh, const mat4& modelFromNode) {
 Model meshesAlone(Model model) {
   const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, bindPose(model));
   for (Mesh& mesh : model.meshes) {
-    // In the bind pose skin leaves every vertex where it is: bind space is model space there.
+    // In the bind pose skinning moves no vertex: bind space is model space.
     if (!mesh.skin) moveToModelSpace(mesh, modelFromNode[mesh.node]);
     mesh.node = 0;
     mesh.skin.reset();

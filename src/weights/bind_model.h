@@ -1,4 +1,4 @@
-// A mesh, a skeleton and weights as one rigged Model.
+// Binds a mesh to a skeleton with weights: one rigged Model.
 #pragma once
 
 #include "model/model.h"
@@ -6,10 +6,10 @@
 
 namespace sinew {
 
-// A rigid mesh's vertices, normals and windings from its node's space to model space.
+// Transforms a rigid mesh's vertices, normals and windings from its node's space to model space.
 void moveToModelSpace(Mesh& mesh, const mat4& modelFromNode);
 
-// All meshes of a model as rigid ones in model space below a single node, as they stand when bound;
+// All meshes of a model in the bind pose, as rigid meshes in model space below a single node;
 // skins, splines and clips are dropped. Vertices keep their order.
 Model meshesAlone(Model model);
 
@@ -20,8 +20,9 @@ struct JoinedMeshes {
 };
 JoinedMeshes joinMeshes(const Model& meshes);
 
-// What meshesAlone() made, bound to the skeleton: its hierarchy and clips, one skin of its joints
-// for all meshes. influences: of all vertices in turn; joints are indices into Skeleton::joints.
+// The result of meshesAlone() bound to the skeleton: its hierarchy and clips, one skin of its
+// joints for all meshes. influences: of all vertices in order; joints are indices into
+// Skeleton::joints.
 Model bindModel(Model meshes, const Skeleton& skeleton, const Influences& influences);
 
 } // namespace sinew

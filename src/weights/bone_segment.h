@@ -1,4 +1,4 @@
-// A bone as automatic weights see it: a stretch of line in the space of the mesh.
+// A bone for automatic weights: a line segment in the space of the mesh.
 #pragma once
 
 #include "core/transform.h"

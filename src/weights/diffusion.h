@@ -1,19 +1,19 @@
 // Weights that spread over the surface: (-Laplacian + H) w_i = H p_i for every bone i (Wareham and
-// Lasenby 2008, equation 1, as methods.md has it), one factorisation for all bones.
+// Lasenby 2008, equation 1, docs/methods.md, section 9), one factorisation for all bones.
 #pragma once
 
 #include "core/progress.h"
+#include "weights/initial_weights.h"
 #include "weights/laplacian.h"
-#include "weights/sources.h"
 
 #include <span>
 #include <vector>
 
 namespace sinew {
 
-// Weights by place, bone after bone: that of bone b at place p is values[b * places + p].
+// Weights of welded vertices, bone by bone: bone b at vertex v is values[b * vertices + v].
 struct WeightField {
-  std::size_t places = 0;
+  std::size_t vertices = 0;
   std::vector<float> values;
 };
 
@@ -22,17 +22,17 @@ struct DiffusionTimes {
   double solveSeconds = 0.0;
 };
 
-// Shells of which no place holds to a bone have no solution: their weights are 0. Elsewhere weights
-// are at least 0 and sum to 1 up to rounding. Throws Error where memory does not suffice, and
+// A connected component without an anchored vertex has no solution: its weights are 0. Elsewhere
+// weights are at least 0 and sum to 1 up to rounding. Throws Error if memory does not suffice, and
 // Cancelled.
-WeightField diffuse(const WeightSurface& surface, const WeightSources& sources, std::size_t bones,
+WeightField diffuse(const WeightSurface& surface, const InitialWeights& initial, std::size_t bones,
                     DiffusionTimes& times, ProgressMeter* meter = nullptr);
 
-// The sources as they are; 0 where there is none.
-WeightField undiffused(const WeightSurface& surface, const WeightSources& sources,
+// The initial weights without diffusion; 0 where there are none.
+WeightField undiffused(const WeightSurface& surface, const InitialWeights& initial,
                        std::size_t bones);
 
-// Per shell: whether some place of it holds to a bone.
-std::vector<bool> heldShells(const WeightSurface& surface, const WeightSources& sources);
+// Per connected component: whether it has an anchored vertex.
+std::vector<bool> anchoredComponents(const WeightSurface& surface, const InitialWeights& initial);
 
 } // namespace sinew

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-// A hair of the mean edge.
+// Fraction of the mean edge length.
 constexpr double kMollify = 1e-5;
 
 double lengthOf(const WeightSurface& surface, std::uint32_t a, std::uint32_t b) {
@@ -24,7 +24,7 @@ Sides sidesOf(const WeightSurface& surface, const Triangle& t) {
           lengthOf(surface, t[0], t[1])};
 }
 
-// By how much all edges grow so that every triangle's inequality holds with room to spare.
+// By how much all edges grow so that every triangle inequality holds with a margin.
 double lengthening(std::span<const Sides> all) {
   double sum = 0.0;
   for (const Sides& sides : all)
@@ -37,7 +37,7 @@ double lengthening(std::span<const Sides> all) {
   return growth;
 }
 
-// Kahan's form of Heron's rule keeps its accuracy for needles.
+// Kahan's form of Heron's formula, accurate for needle triangles.
 double areaOf(const Sides& sides) {
   auto [a, b, c] = sides;
   if (a < b) std::swap(a, b);

@@ -1,9 +1,9 @@
-// The cotangent Laplacian of a triangle mesh and the area of its vertices, for meshes as they come:
-// needle triangles, non-manifold edges and several pieces included.
+// The cotangent Laplacian of a triangle mesh and the areas of its vertices, for arbitrary meshes
+// with needle triangles, non-manifold edges and several components.
 //
-// Edge lengths are first lengthened by a hair so that no triangle is flat ("mollified": Sharp and
-// Crane, A Laplacian for nonmanifold triangle meshes, 2020), and an edge whose two cotangents sum
-// to less than 0 counts as 0: the matrix then cannot make a weight negative.
+// All edges are first lengthened slightly so that no triangle is flat ("mollified": Sharp and
+// Crane, A Laplacian for nonmanifold triangle meshes, 2020), and an edge whose two cotangents have
+// a negative sum counts as 0: then the matrix cannot make a weight negative.
 #pragma once
 
 #include "weights/surface.h"

@@ -14,53 +14,56 @@ float weightOf(std::span<const Influence> influences, std::uint32_t item) {
   return 0.0f;
 }
 
-// Over the corners of the triangles about a place but itself; its own weight where there are none.
-float meanAround(const PaintedWeights& weights, const PaintSurface& surface, std::uint32_t place,
+// Over the corners of the triangles around a welded vertex except itself; its own weight where
+// there are none.
+float meanAround(const PaintedWeights& weights, const PaintSurface& surface, std::uint32_t welded,
                  std::uint32_t item) {
   double sum = 0.0;
   std::size_t count = 0;
-  for (const std::uint32_t t : surface.trianglesOf.of(place))
+  for (const std::uint32_t t : surface.trianglesOf.of(welded))
     for (const std::uint32_t corner : surface.triangles[t]) {
-      if (corner == place) continue;
+      if (corner == welded) continue;
       sum += static_cast<double>(weightOf(weights.of(surface.verticesOf.of(corner)[0]), item));
       ++count;
     }
-  if (count == 0) return weightOf(weights.of(surface.verticesOf.of(place)[0]), item);
+  if (count == 0) return weightOf(weights.of(surface.verticesOf.of(welded)[0]), item);
   return static_cast<float>(sum / static_cast<double>(count));
 }
 
-// What a dab makes of a place: the share of the way it goes there.
+// A welded vertex within a stamp.
 struct Touch {
-  std::uint32_t place = 0;
+  std::uint32_t welded = 0;
   float distance = 0.0f; // in radii
 };
 
-std::vector<Touch> touches(const PaintSurface& surface, const Brush& brush, const Dab& dab) {
+std::vector<Touch> touches(const PaintSurface& surface, const Brush& brush,
+                           const BrushStamp& stamp) {
   std::vector<Touch> out;
-  for (const Reached& reached : placesWithin(surface, dab.center, brush.radius, brush.along))
-    if (dab.item.item[surface.groupOfPlace[reached.place]] != kNoItem)
-      out.push_back({reached.place, reached.distance / brush.radius});
+  for (const Reached& reached : verticesWithin(surface, stamp.center, brush.radius, brush.along))
+    if (stamp.item.item[surface.groupOfWelded[reached.welded]] != kNoEntry)
+      out.push_back({reached.welded, reached.distance / brush.radius});
   return out;
 }
 
-class Painter {
+class BrushStroke {
  public:
-  Painter(PaintedWeights& weights, const PaintSurface& surface, const Brush& brush,
-          const PaintRules& rules)
+  BrushStroke(PaintedWeights& weights, const PaintSurface& surface, const Brush& brush,
+              const PaintRules& rules)
       : weights_(weights), surface_(surface), brush_(brush), rules_(rules) {}
 
-  // At one place, by one dab or, where it is as near to both, by two.
-  void at(const Touch& touch, const Dab& dab, const Dab* other) {
-    const std::uint32_t mean = meanItem(touch.place, dab);
-    const float around =
-        brush_.mode == BrushMode::smooth ? meanAround(weights_, surface_, touch.place, mean) : 0.0f;
+  // Paints one welded vertex by one stamp, or by two at the same distance.
+  void at(const Touch& touch, const BrushStamp& stamp, const BrushStamp* other) {
+    const std::uint32_t mean = meanItem(touch.welded, stamp);
+    const float around = brush_.mode == BrushMode::smooth
+                             ? meanAround(weights_, surface_, touch.welded, mean)
+                             : 0.0f;
     float otherAround = 0.0f;
     if (other != nullptr && brush_.mode == BrushMode::smooth)
-      otherAround = meanAround(weights_, surface_, touch.place, meanItem(touch.place, *other));
-    for (const std::uint32_t vertex : surface_.verticesOf.of(touch.place)) {
+      otherAround = meanAround(weights_, surface_, touch.welded, meanItem(touch.welded, *other));
+    for (const std::uint32_t vertex : surface_.verticesOf.of(touch.welded)) {
       const auto now = weights_.of(vertex);
       std::vector<Influence> painted(now.begin(), now.end());
-      bool changed = set(painted, touch, dab, around);
+      bool changed = set(painted, touch, stamp, around);
       if (other != nullptr) {
         std::vector<Influence> second(now.begin(), now.end());
         changed |= set(second, touch, *other, otherAround);
@@ -84,31 +87,32 @@ class Painter {
   }
 
  private:
-  std::uint32_t meanItem(std::uint32_t place, const Dab& dab) const {
-    return dab.item.item[surface_.groupOfPlace[place]];
+  std::uint32_t meanItem(std::uint32_t welded, const BrushStamp& stamp) const {
+    return stamp.item.item[surface_.groupOfWelded[welded]];
   }
 
-  bool set(std::vector<Influence>& vertex, const Touch& touch, const Dab& dab, float around) {
-    const std::uint32_t group = surface_.groupOfPlace[touch.place];
-    const std::uint32_t item = dab.item.item[group];
-    const float share = brush_.strength * falloffAt(brush_.falloff, touch.distance);
+  bool set(std::vector<Influence>& vertex, const Touch& touch, const BrushStamp& stamp,
+           float around) {
+    const std::uint32_t group = surface_.groupOfWelded[touch.welded];
+    const std::uint32_t item = stamp.item.item[group];
+    const float strength = brush_.strength * falloffAt(brush_.falloff, touch.distance);
     const float now = weightOf(vertex, item);
     float target = now;
     switch (brush_.mode) {
     case BrushMode::add:
-      target = now + kDabSpacing * share;
+      target = now + kStampSpacing * strength;
       break;
     case BrushMode::subtract:
-      target = now - kDabSpacing * share;
+      target = now - kStampSpacing * strength;
       break;
     case BrushMode::smooth:
-      target = now + share * (around - now);
+      target = now + strength * (around - now);
       break;
     case BrushMode::replace:
-      target = now + share * (brush_.value - now);
+      target = now + strength * (brush_.value - now);
       break;
     }
-    return setWeight(vertex, item, target, dab.item.heir[group], rules_);
+    return setWeight(vertex, item, target, stamp.item.fallbackJoint[group], rules_);
   }
 
   PaintedWeights& weights_;
@@ -118,23 +122,23 @@ class Painter {
   std::vector<std::pair<std::uint32_t, std::vector<Influence>>> fresh_;
 };
 
-void paintBoth(Painter& painter, const PaintSurface& surface, const Brush& brush, const Dab& a,
-               const Dab& b) {
-  constexpr float kAlike = 1e-4f; // of the radius: as near to both
+void paintBoth(BrushStroke& stroke, const PaintSurface& surface, const Brush& brush,
+               const BrushStamp& a, const BrushStamp& b) {
+  constexpr float kAlike = 1e-4f; // of the radius: equally near to both
   const std::vector<Touch> ofA = touches(surface, brush, a);
   const std::vector<Touch> ofB = touches(surface, brush, b);
-  const auto before = [](const Touch& x, const Touch& y) { return x.place < y.place; };
+  const auto before = [](const Touch& x, const Touch& y) { return x.welded < y.welded; };
   for (const Touch& touch : ofA) {
     const auto same = std::lower_bound(ofB.begin(), ofB.end(), touch, before);
-    const bool both = same != ofB.end() && same->place == touch.place;
+    const bool both = same != ofB.end() && same->welded == touch.welded;
     const bool alike = both && std::abs(same->distance - touch.distance) <= kAlike;
     if (!both || alike || touch.distance < same->distance)
-      painter.at(touch, a, alike && a.item != b.item ? &b : nullptr);
+      stroke.at(touch, a, alike && a.item != b.item ? &b : nullptr);
   }
   for (const Touch& touch : ofB) {
     const auto same = std::lower_bound(ofA.begin(), ofA.end(), touch, before);
-    const bool both = same != ofA.end() && same->place == touch.place;
-    if (!both || touch.distance < same->distance - kAlike) painter.at(touch, b, nullptr);
+    const bool both = same != ofA.end() && same->welded == touch.welded;
+    if (!both || touch.distance < same->distance - kAlike) stroke.at(touch, b, nullptr);
   }
 }
 
@@ -158,14 +162,14 @@ float falloffAt(BrushFalloff falloff, float distance) {
 
 std::vector<std::uint32_t> paint(PaintedWeights& weights, const PaintSurface& surface,
                                  const Brush& brush, const PaintRules& rules,
-                                 std::span<const Dab> dabs) {
-  Painter painter(weights, surface, brush, rules);
-  if (dabs.size() == 2)
-    paintBoth(painter, surface, brush, dabs[0], dabs[1]);
-  else if (!dabs.empty())
-    for (const Touch& touch : touches(surface, brush, dabs[0]))
-      painter.at(touch, dabs[0], nullptr);
-  return painter.finish();
+                                 std::span<const BrushStamp> stamps) {
+  BrushStroke stroke(weights, surface, brush, rules);
+  if (stamps.size() == 2)
+    paintBoth(stroke, surface, brush, stamps[0], stamps[1]);
+  else if (!stamps.empty())
+    for (const Touch& touch : touches(surface, brush, stamps[0]))
+      stroke.at(touch, stamps[0], nullptr);
+  return stroke.finish();
 }
 
 } // namespace sinew

@@ -1,5 +1,5 @@
-// Painting weights: a brush put down on the surface, once. A stroke is many of these, spaced evenly
-// (kDabSpacing), so that what it does depends on its length and not on how fast it was drawn.
+// Painting weights: one stamp of a brush on the surface. A stroke is a series of stamps at even
+// spacing (kStampSpacing), so its effect depends on its length and not on its speed.
 #pragma once
 
 #include "weights/paint_surface.h"
@@ -26,36 +26,36 @@ struct Brush {
   BrushFalloff falloff = BrushFalloff::smooth;
   float radius = 0.1f; // in the unit of bind space; positive
   float strength =
-      0.5f;           // 0 to 1: what one stroke over a vertex adds, about; or its share of the way
+      0.5f; // 0 to 1: weight that one stroke over a vertex adds, roughly; or a blend factor
   float value = 1.0f; // of replace
   bool along = true;  // distances along the surface, or straight
 };
 
-// The way between two dabs of a stroke, in radii.
-inline constexpr float kDabSpacing = 0.25f;
+// The distance between two stamps of a stroke, in radii.
+inline constexpr float kStampSpacing = 0.25f;
 
-// 1 in the middle, 0 at the rim; distance in radii.
+// 1 at the center, 0 at the rim; distance in radii.
 float falloffAt(BrushFalloff falloff, float distance);
 
-// What is painted: one bone or spline, as every group of the surface names it, and who takes the
-// weight that nobody else is there to take. kNoItem: the group does not have it.
+// The painted item, one bone or spline: its index in every group of the surface, and the fallback
+// joint that takes removed weight if a vertex has no other influence. kNoEntry: not in the group.
 struct PaintItem {
   std::vector<std::uint32_t> item;
-  std::vector<std::uint32_t> heir;
+  std::vector<std::uint32_t> fallbackJoint;
 
   bool operator==(const PaintItem&) const = default;
 };
 
-struct Dab {
+struct BrushStamp {
   SurfacePoint center;
   PaintItem item;
 };
 
-// Puts the brush down at one place, or at two that mirror each other: a vertex that both reach
-// belongs to the nearer, and to both alike in the middle. Gives the vertices that have changed,
-// ascending. Vertices at one place that were equal stay equal.
+// Applies one stamp, or two that mirror each other: a vertex within both belongs to the nearer one,
+// and to both equally in the middle. Returns the vertices that have changed, ascending. Equal
+// vertices at one position stay equal.
 std::vector<std::uint32_t> paint(PaintedWeights& weights, const PaintSurface& surface,
                                  const Brush& brush, const PaintRules& rules,
-                                 std::span<const Dab> dabs);
+                                 std::span<const BrushStamp> stamps);
 
 } // namespace sinew

@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-// Where a skin's joints are in the rig: the first place where all of them stand in a row.
+// A skin's joints in the rig: the first range that has all of them in order.
 JointRange rangeOf(const Skin& skin, const Rig& rig) {
   const auto same = [](const RigJoint& joint, const SkinJoint& bound) {
     return joint.node == bound.node && joint.jointFromBind == bound.jointFromBind;
@@ -21,7 +21,7 @@ JointRange rangeOf(const Skin& skin, const Rig& rig) {
 PaintLayer layerOf(const Model& model, const Rig& rig, bool splines) {
   PaintLayer layer;
   layer.splines = splines;
-  std::vector<std::uint32_t> groupOfVertex(rig.positions.size(), kNoItem);
+  std::vector<std::uint32_t> groupOfVertex(rig.positions.size(), kNoEntry);
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
     const Mesh& mesh = model.meshes[m];
     if (!mesh.skin || (splines && mesh.splineInfluences.vertexCount() == 0)) continue;
@@ -39,7 +39,7 @@ PaintLayer layerOf(const Model& model, const Rig& rig, bool splines) {
 std::uint32_t jointOf(const Rig& rig, const JointRange& range, std::uint32_t node) {
   for (std::uint32_t j = range.first; j < range.first + range.count; ++j)
     if (rig.joints[j].node == node) return j;
-  return kNoItem;
+  return kNoEntry;
 }
 
 std::uint32_t splineOf(const Rig& rig, const JointRange& range, const FreeSpline& spline) {
@@ -49,7 +49,7 @@ std::uint32_t splineOf(const Rig& rig, const JointRange& range, const FreeSpline
       same = same && rig.splines[s].joints[i] == jointOf(rig, range, spline.nodes[i]);
     if (same) return s;
   }
-  return kNoItem;
+  return kNoEntry;
 }
 
 } // namespace
@@ -68,15 +68,15 @@ PaintItem paintItem(const PaintLayer& layer, const Model& model, const Rig& rig,
   for (const JointRange& range : layer.groups) {
     const std::uint32_t item =
         layer.splines ? splineOf(rig, range, model.splines[which]) : jointOf(rig, range, which);
-    const bool inherits = !layer.splines && item != kNoItem;
+    const bool inherits = !layer.splines && item != kNoEntry;
     out.item.push_back(item);
-    out.heir.push_back(inherits ? rig.joints[item].parent : kNoItem);
+    out.fallbackJoint.push_back(inherits ? rig.joints[item].parent : kNoEntry);
   }
   return out;
 }
 
 bool paintable(const PaintItem& item) {
-  return std::ranges::any_of(item.item, [](std::uint32_t each) { return each != kNoItem; });
+  return std::ranges::any_of(item.item, [](std::uint32_t each) { return each != kNoEntry; });
 }
 
 std::vector<bool> lockedItems(const PaintLayer& layer, const Model& model, const Rig& rig,
@@ -84,7 +84,7 @@ std::vector<bool> lockedItems(const PaintLayer& layer, const Model& model, const
   std::vector<bool> out(layer.splines ? rig.splines.size() : rig.joints.size(), false);
   for (const std::uint32_t which : locked)
     for (const std::uint32_t item : paintItem(layer, model, rig, which).item)
-      if (item != kNoItem) out[item] = true;
+      if (item != kNoEntry) out[item] = true;
   return out;
 }
 
@@ -114,9 +114,9 @@ void takeWeights(Model& model, const Rig& rig) {
     Mesh& mesh = model.meshes[m];
     if (!mesh.skin) continue;
     const JointRange range = rangeOf(model.skins[*mesh.skin], rig);
-    std::vector<std::uint32_t> splineOfItem(rig.splines.size(), kNoItem);
+    std::vector<std::uint32_t> splineOfItem(rig.splines.size(), kNoEntry);
     for (std::uint32_t s = 0; s < model.splines.size(); ++s)
-      if (const auto item = splineOf(rig, range, model.splines[s]); item != kNoItem)
+      if (const auto item = splineOf(rig, range, model.splines[s]); item != kNoEntry)
         splineOfItem[item] = s;
     const auto taken = [&](const Influences& from, const auto& numberOf) {
       Influences out;
@@ -141,11 +141,11 @@ std::vector<float> itemWeights(const PaintLayer& layer, const PaintItem& item,
                                const Influences& influences) {
   std::vector<float> out(influences.vertexCount(), 0.0f);
   for (std::size_t v = 0; v < out.size(); ++v) {
-    const std::uint32_t place = layer.surface.placeOfVertex[v];
-    if (place == kNoItem) continue;
-    const std::uint32_t own = item.item[layer.surface.groupOfPlace[place]];
+    const std::uint32_t welded = layer.surface.weldedOfVertex[v];
+    if (welded == kNoEntry) continue;
+    const std::uint32_t own = item.item[layer.surface.groupOfWelded[welded]];
     for (const Influence& influence : influences.of(v))
-      if (influence.joint == own && own != kNoItem) out[v] += influence.weight;
+      if (influence.joint == own && own != kNoEntry) out[v] += influence.weight;
   }
   return out;
 }

@@ -1,7 +1,7 @@
-// What of a rigged model can be painted: the weights of its bones, or those of its free splines.
+// The paintable weights of a rigged model: those of its bones, or those of its free splines.
 //
 // A group of the surface is one skin: its meshes share joints and bind space. Rigid meshes are not
-// painted; with splines, neither are meshes that follow none.
+// painted; with splines, neither are meshes without spline weights.
 #pragma once
 
 #include "animation/mirror.h"
@@ -30,30 +30,30 @@ struct PaintLayer {
 PaintLayer boneLayer(const Model& model, const Rig& rig);
 PaintLayer splineLayer(const Model& model, const Rig& rig);
 
-// What to paint for the joint at a node, or for a spline of the model; which: the one or the other,
-// by the layer. A joint's parent inherits what its vertices lose.
+// The item of a joint, or of a spline of the model; which: a node or a spline's index, by the
+// layer. The fallback joint is the joint's parent.
 PaintItem paintItem(const PaintLayer& layer, const Model& model, const Rig& rig,
                     std::uint32_t which);
 
-// Whether any skin has it.
+// Whether any skin has the item.
 bool paintable(const PaintItem& item);
 
-// Of the bones or splines that are `locked`: nodes, or splines of the model.
+// Per item of the rig whether it is locked. locked: nodes, or splines of the model.
 std::vector<bool> lockedItems(const PaintLayer& layer, const Model& model, const Rig& rig,
                               const std::vector<std::uint32_t>& locked);
 
-// The one on the other side: the same where it belongs to both sides, none where there is none.
+// The counterpart on the other side: itself where it belongs to both sides, or none.
 std::optional<std::uint32_t> mirrorPartner(const PaintLayer& layer, const Model& model,
                                            const MirrorMap& map, std::uint32_t which);
 
-// The point of the surface on the other side of the model, within a radius of where it should be.
+// The mirrored point of the surface, within a radius of the exact mirror image.
 std::optional<SurfacePoint> mirroredPoint(const PaintLayer& layer, const MirrorMap& map,
                                           const vec3& position, float radius);
 
-// The rig's weights, painted or not, into the meshes of the model that it was built from.
+// Copies the rig's weights to the meshes of the model that it was built from.
 void takeWeights(Model& model, const Rig& rig);
 
-// Per vertex of the rig the weight of the item: what a heat map shows.
+// Per vertex of the rig the weight of the item, for a heat map.
 std::vector<float> itemWeights(const PaintLayer& layer, const PaintItem& item,
                                const Influences& influences);
 

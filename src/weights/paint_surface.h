@@ -1,7 +1,8 @@
-// The surface that a brush moves on: vertices at one place are one, so that a brush crosses texture
-// seams, and distances are measured along it.
+// The surface that a brush moves on. Vertices at one position are welded, so that a brush crosses
+// texture seams and distances can be measured along the surface.
 #pragma once
 
+#include "core/lists.h"
 #include "model/mesh.h"
 #include "weights/paint_vertex.h"
 
@@ -12,24 +13,15 @@
 
 namespace sinew {
 
-// Lists of numbers, one for every place.
-struct PlaceLists {
-  std::vector<std::uint32_t> offsets{0};
-  std::vector<std::uint32_t> values;
-  std::span<const std::uint32_t> of(std::size_t place) const {
-    return {values.data() + offsets[place], values.data() + offsets[place + 1]};
-  }
-};
-
-// Vertices of one group may be at one place and share items to paint; those of no group (kNoItem)
-// are not painted and not part of the surface.
+// Vertices of one group share items to paint and are welded where they coincide; vertices of no
+// group (kNoEntry) are not painted and not part of the surface.
 struct PaintSurface {
-  std::vector<vec3> positions; // one per place
-  std::vector<std::uint32_t> groupOfPlace;
-  std::vector<Triangle> triangles;          // of places
-  std::vector<std::uint32_t> placeOfVertex; // kNoItem: none
-  PlaceLists verticesOf;
-  PlaceLists trianglesOf;
+  std::vector<vec3> positions; // one per welded vertex
+  std::vector<std::uint32_t> groupOfWelded;
+  std::vector<Triangle> triangles;           // of welded vertices
+  std::vector<std::uint32_t> weldedOfVertex; // kNoEntry: none
+  Lists<std::uint32_t> verticesOf;           // of every welded vertex
+  Lists<std::uint32_t> trianglesOf;
 };
 
 PaintSurface makePaintSurface(std::span<const vec3> positions, std::span<const Triangle> triangles,
@@ -37,29 +29,29 @@ PaintSurface makePaintSurface(std::span<const vec3> positions, std::span<const T
 
 // A point on a triangle of the surface.
 struct SurfacePoint {
-  Triangle corners{}; // places
+  Triangle corners{}; // welded vertices
   vec3 position{0.0f};
 };
 
-// On a triangle of vertices, by the shares of its corners; none where it is not of the surface.
+// On a triangle of vertices, by barycentric coordinates; none if it is not part of the surface.
 std::optional<SurfacePoint> surfacePoint(const PaintSurface& surface, const Triangle& vertices,
-                                         const vec3& shares);
+                                         const vec3& barycentric);
 
-// Near the place that is nearest: on the triangles around it. None where the surface is farther
-// away than `most` or has no triangles there.
+// The nearest point on the triangles around the nearest welded vertex. None where the surface is
+// farther away than maxDistance or has no triangles.
 std::optional<SurfacePoint> nearestSurfacePoint(const PaintSurface& surface, const vec3& position,
-                                                float most);
+                                                float maxDistance);
 
 struct Reached {
-  std::uint32_t place = 0;
+  std::uint32_t welded = 0;
   float distance = 0.0f; // below the radius
 };
 
-// The places within `radius` of a point, ascending. along: measured on the surface, from triangle
-// to triangle, each unfolded into the plane of the one before (exact where the surface is flat or
-// bends one way); what does not hang together with the point's triangle within the radius is not
-// reached. Else the straight distance.
-std::vector<Reached> placesWithin(const PaintSurface& surface, const SurfacePoint& center,
-                                  float radius, bool along);
+// The welded vertices within `radius` of a point, ascending. along: distances on the surface, from
+// triangle to triangle, each unfolded into the plane of the one before (exact where the surface is
+// developable); vertices not connected to the point's triangle within the radius are not reached.
+// Otherwise straight distances.
+std::vector<Reached> verticesWithin(const PaintSurface& surface, const SurfacePoint& center,
+                                    float radius, bool along);
 
 } // namespace sinew

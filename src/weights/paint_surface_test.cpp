@@ -44,11 +44,11 @@ TEST_CASE("paint surface: distances on a flat sheet are straight, whatever its t
   CHECK(surface.positions.size() == sheet.rig.positions.size() - 17);
   const SurfacePoint center = *nearestSurfacePoint(surface, {0.31f, 0.2f, 0.44f}, 1.0f);
   CHECK(glm::length(center.position - vec3(0.31f, 0, 0.44f)) < 1e-6f);
-  const auto along = placesWithin(surface, center, 0.6f, true);
-  const auto straight = placesWithin(surface, center, 0.6f, false);
+  const auto along = verticesWithin(surface, center, 0.6f, true);
+  const auto straight = verticesWithin(surface, center, 0.6f, false);
   REQUIRE(along.size() == straight.size());
   for (std::size_t i = 0; i < along.size(); ++i) {
-    CHECK(along[i].place == straight[i].place);
+    CHECK(along[i].welded == straight[i].welded);
     CHECK(along[i].distance ==
           doctest::Approx(static_cast<double>(straight[i].distance)).epsilon(0.01));
   }
@@ -59,9 +59,9 @@ TEST_CASE("paint surface: a brush along the surface does not jump a gap") {
   const PaintSurface surface = surfaceOf(mesh);
   const SurfacePoint center = *nearestSurfacePoint(surface, {0.5f, 0.5f, 0.0f}, 0.01f);
   const auto beyond = [&](bool along, float radius) {
-    const auto reached = placesWithin(surface, center, radius, along);
+    const auto reached = verticesWithin(surface, center, radius, along);
     return std::ranges::count_if(
-        reached, [&](const Reached& r) { return surface.positions[r.place].z > 0.05f; });
+        reached, [&](const Reached& r) { return surface.positions[r.welded].z > 0.05f; });
   };
   CHECK(beyond(false, 0.3f) > 20);
   CHECK(beyond(true, 0.3f) == 0);
@@ -78,14 +78,14 @@ TEST_CASE("paint surface: groups do not touch, and vertices of none are not ther
   const PaintSurface apart = makePaintSurface(mesh.positions, mesh.triangles, group);
   CHECK(apart.positions.size() == mesh.positions.size());
   const auto reached =
-      placesWithin(apart, *nearestSurfacePoint(apart, {0, 0, 0.4f}, 1.0f), 0.5f, true);
+      verticesWithin(apart, *nearestSurfacePoint(apart, {0, 0, 0.4f}, 1.0f), 0.5f, true);
   CHECK(std::ranges::all_of(reached,
-                            [&](const Reached& r) { return apart.groupOfPlace[r.place] == 0; }));
+                            [&](const Reached& r) { return apart.groupOfWelded[r.welded] == 0; }));
   for (std::uint32_t& g : group)
-    if (g == 1) g = kNoItem;
+    if (g == 1) g = kNoEntry;
   const PaintSurface half = makePaintSurface(mesh.positions, mesh.triangles, group);
   CHECK(half.positions.size() == 5 * 17);
-  CHECK(half.placeOfVertex.back() == kNoItem);
+  CHECK(half.weldedOfVertex.back() == kNoEntry);
   CHECK(!surfacePoint(half, mesh.triangles.back(), vec3(1.0f / 3)));
   CHECK(surfacePoint(half, mesh.triangles.front(), vec3(1.0f / 3)));
 }

@@ -40,18 +40,18 @@ struct Easel {
   SurfacePoint pointAt(float x, float z) const {
     return *nearestSurfacePoint(layer.surface, {x, 0, z}, 10.0f);
   }
-  Dab dabAt(float x, float z) const {
+  BrushStamp stampAt(float x, float z) const {
     return {pointAt(x, z), paintItem(layer, sheet.model, sheet.rig, node)};
   }
-  std::vector<std::uint32_t> dab(float x, float z) {
-    return paint(weights, layer.surface, brush, rules, std::vector{dabAt(x, z)});
+  std::vector<std::uint32_t> stamp(float x, float z) {
+    return paint(weights, layer.surface, brush, rules, std::vector{stampAt(x, z)});
   }
-  void mirroredDab(float x, float z) {
-    const Dab dab = dabAt(x, z);
-    const Dab other{
-        *mirroredPoint(layer, map, dab.center.position, brush.radius),
+  void mirroredStamp(float x, float z) {
+    const BrushStamp stamp = stampAt(x, z);
+    const BrushStamp other{
+        *mirroredPoint(layer, map, stamp.center.position, brush.radius),
         paintItem(layer, sheet.model, sheet.rig, *mirrorPartner(layer, sheet.model, map, node))};
-    paint(weights, layer.surface, brush, rules, std::vector{dab, other});
+    paint(weights, layer.surface, brush, rules, std::vector{stamp, other});
   }
 
   void checkWhole() const {
@@ -64,8 +64,8 @@ struct Easel {
   }
 };
 
-// A brush of any kind at any place, from a generator with a known seed.
-void randomDab(Easel& easel, Random& random, bool mirrored) {
+// A random brush at a random position, from a generator with a fixed seed.
+void randomStamp(Easel& easel, Random& random, bool mirrored) {
   easel.brush.mode = static_cast<BrushMode>(random.below(4));
   easel.brush.falloff = static_cast<BrushFalloff>(random.below(4));
   easel.brush.radius = random.uniform(0.05f, 0.55f);
@@ -76,9 +76,9 @@ void randomDab(Easel& easel, Random& random, bool mirrored) {
   const float x = random.uniform(-1.0f, 1.0f);
   const float z = random.uniform();
   if (mirrored)
-    easel.mirroredDab(x, z);
+    easel.mirroredStamp(x, z);
   else
-    easel.dab(x, z);
+    easel.stamp(x, z);
 }
 
 std::uint32_t bits(float x) {
@@ -92,13 +92,13 @@ TEST_CASE("paint: random strokes leave sorted weights that sum to 1, few enough 
     CAPTURE(seed);
     Easel easel;
     Random random(seed);
-    easel.rules.most = 1 + seed % 4;
+    easel.rules.maxInfluences = 1 + seed % 4;
     for (int i = 0; i < 40; ++i)
-      randomDab(easel, random, seed % 2 == 0);
+      randomStamp(easel, random, seed % 2 == 0);
     easel.checkWhole();
     for (const std::uint32_t v :
          easel.weights.changedFrom(PaintedWeights(easel.sheet.rig.influences)))
-      CHECK(easel.weights.of(v).size() <= easel.rules.most);
+      CHECK(easel.weights.of(v).size() <= easel.rules.maxInfluences);
   }
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("paint: locked weights keep every bit") {
     easel.rules.locked = {seed % 3 == 0, true, false, seed % 2 == 0};
     const PaintedWeights before = easel.weights;
     for (int i = 0; i < 40; ++i)
-      randomDab(easel, random, seed % 2 == 0);
+      randomStamp(easel, random, seed % 2 == 0);
     easel.checkWhole();
     CHECK(!easel.weights.changedFrom(before).empty());
     for (std::size_t v = 0; v < before.vertexCount(); ++v)
@@ -123,9 +123,9 @@ TEST_CASE("paint: locked weights keep every bit") {
 TEST_CASE("paint: with all else locked nothing moves") {
   Easel easel;
   easel.rules.locked = {true, false, true, true};
-  CHECK(easel.dab(0.5f, 0.5f).empty());
+  CHECK(easel.stamp(0.5f, 0.5f).empty());
   easel.rules.locked = {true, true, true, true};
-  CHECK(easel.dab(0.5f, 0.5f).empty());
+  CHECK(easel.stamp(0.5f, 0.5f).empty());
 }
 
 TEST_CASE("paint: a former value is every bit what it was") {
@@ -134,7 +134,7 @@ TEST_CASE("paint: a former value is every bit what it was") {
   std::vector<PaintedWeights> steps{easel.weights};
   std::vector<Influences> then{easel.weights.joined()};
   for (int i = 0; i < 12; ++i) {
-    randomDab(easel, random, true);
+    randomStamp(easel, random, true);
     steps.push_back(easel.weights);
     then.push_back(easel.weights.joined());
   }
@@ -153,10 +153,10 @@ TEST_CASE("paint: vertices along a seam keep equal weights, and the brush crosse
   Easel easel;
   Random random(5);
   for (int i = 0; i < 60; ++i)
-    randomDab(easel, random, i % 2 == 0);
+    randomStamp(easel, random, i % 2 == 0);
   std::size_t twins = 0;
-  for (std::size_t place = 0; place < easel.layer.surface.positions.size(); ++place) {
-    const auto vertices = easel.layer.surface.verticesOf.of(place);
+  for (std::size_t welded = 0; welded < easel.layer.surface.positions.size(); ++welded) {
+    const auto vertices = easel.layer.surface.verticesOf.of(welded);
     if (vertices.size() == 1) continue;
     ++twins;
     const auto a = easel.weights.of(vertices[0]);
@@ -169,7 +169,7 @@ TEST_CASE("paint: vertices along a seam keep equal weights, and the brush crosse
   }
   CHECK(twins == 17);
   Easel fresh;
-  const auto changed = fresh.dab(0.5f, 0.45f);
+  const auto changed = fresh.stamp(0.5f, 0.45f);
   const auto reaches = [&](float low, float high) {
     return std::ranges::any_of(changed, [&](std::uint32_t v) {
       const float z = fresh.sheet.rig.positions[v].z;
@@ -185,7 +185,7 @@ TEST_CASE("paint: mirrored strokes on a model the same left and right leave it s
   REQUIRE(easel.map.partner == std::vector<std::uint32_t>{0, 2, 1, 3});
   Random random(7);
   for (int i = 0; i < 60; ++i)
-    randomDab(easel, random, true);
+    randomStamp(easel, random, true);
   const std::uint32_t partner[] = {0, 2, 1, 3};
   for (std::uint32_t v = 0; v < easel.weights.vertexCount(); ++v)
     for (std::uint32_t joint = 0; joint < 4; ++joint) {
@@ -201,7 +201,7 @@ TEST_CASE("paint: what each mode does to the vertex under the middle of the brus
   const auto after = [](BrushMode mode, float strength, float value) {
     Easel easel;
     easel.brush = {mode, BrushFalloff::linear, 0.3f, strength, value, true};
-    easel.dab(0.5f, 0.25f);
+    easel.stamp(0.5f, 0.25f);
     const std::uint32_t v = 2 * 17 + 12;
     REQUIRE(glm::length(easel.sheet.rig.positions[v] - vec3(0.5f, 0, 0.25f)) < 1e-6f);
     return weightOf(easel.weights.of(v), 1);
@@ -216,11 +216,11 @@ TEST_CASE("paint: what each mode does to the vertex under the middle of the brus
 TEST_CASE("paint: smoothing takes a spike towards its neighbours") {
   Easel easel;
   easel.brush = {BrushMode::replace, BrushFalloff::constant, 0.9f * kStep, 1.0f, 1.0f, true};
-  easel.dab(-0.5f, 0.25f);
+  easel.stamp(-0.5f, 0.25f);
   const std::uint32_t v = 2 * 17 + 4;
   REQUIRE(weightOf(easel.weights.of(v), 1) == 1.0f);
   easel.brush.mode = BrushMode::smooth;
-  easel.dab(-0.5f, 0.25f);
+  easel.stamp(-0.5f, 0.25f);
   CHECK(weightOf(easel.weights.of(v), 1) == 0.0f);
   easel.checkWhole();
 }
@@ -228,19 +228,19 @@ TEST_CASE("paint: smoothing takes a spike towards its neighbours") {
 TEST_CASE("paint: what a vertex of one joint loses goes to the joint's parent") {
   Easel easel;
   easel.brush = {BrushMode::replace, BrushFalloff::constant, 2.0f, 1.0f, 1.0f, true};
-  easel.dab(0.5f, 0.5f);
+  easel.stamp(0.5f, 0.5f);
   for (std::size_t v = 0; v < easel.weights.vertexCount(); ++v)
     REQUIRE(weightOf(easel.weights.of(v), 1) == 1.0f);
   easel.brush = {BrushMode::subtract, BrushFalloff::constant, 0.2f, 1.0f, 1.0f, true};
-  const auto changed = easel.dab(0.5f, 0.5f);
+  const auto changed = easel.stamp(0.5f, 0.5f);
   REQUIRE(!changed.empty());
   for (const std::uint32_t v : changed)
     CHECK(weightOf(easel.weights.of(v), 0) == doctest::Approx(0.25));
   easel.node = 0; // the root has none
   easel.brush = {BrushMode::replace, BrushFalloff::constant, 2.0f, 1.0f, 1.0f, true};
-  easel.dab(0.5f, 0.5f);
+  easel.stamp(0.5f, 0.5f);
   easel.brush.mode = BrushMode::subtract;
-  CHECK(easel.dab(0.5f, 0.5f).empty());
+  CHECK(easel.stamp(0.5f, 0.5f).empty());
 }
 
 TEST_CASE("paint: fall-offs go from 1 to 0") {

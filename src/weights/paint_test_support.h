@@ -39,7 +39,7 @@ struct PaintSheet {
     rig = buildRig(model);
   }
 
-  // Of the vertex at the same place on the other side.
+  // The vertex at the mirrored position.
   std::uint32_t mirrored(std::uint32_t v) const {
     const std::uint32_t row = 2 * kSteps + 1;
     return v / row * row + (row - 1 - v % row);

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kLeast = 1e-6; // a smaller weight is none
+constexpr double kLeast = 1e-6; // smaller weights count as 0
 
 struct Share {
   std::uint32_t item;
@@ -36,8 +36,9 @@ void fit(std::vector<Share>& shares, std::size_t room, double rest) {
   scale();
 }
 
-// Locked weights as they are, the shares as floats; what rounding leaves goes to the largest share.
-std::vector<Influence> together(const std::vector<Influence>& before, const PaintRules& rules,
+// The locked weights unchanged, and the shares as floats; the largest share takes the rounding
+// error.
+std::vector<Influence> combined(const std::vector<Influence>& before, const PaintRules& rules,
                                 const std::vector<Share>& shares) {
   std::vector<Influence> out;
   double sum = 0.0;
@@ -71,10 +72,10 @@ bool same(const std::vector<Influence>& a, const std::vector<Influence>& b) {
 } // namespace
 
 bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target,
-               std::uint32_t heir, const PaintRules& rules) {
+               std::uint32_t fallbackJoint, const PaintRules& rules) {
   if (rules.isLocked(item)) return false;
   double free = 1.0;
-  std::size_t room = rules.most;
+  std::size_t room = rules.maxInfluences;
   std::vector<Share> others;
   float now = 0.0f;
   for (const Influence& influence : weights) {
@@ -94,14 +95,15 @@ bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target
   const bool fits = others.size() + (now > 0.0f ? 1 : 0) <= room;
   if (fits && std::abs(own - static_cast<double>(now)) < kLeast) return false;
   if (own < free && others.empty()) {
-    const bool heirs = heir != kNoItem && heir != item && !rules.isLocked(heir);
-    if (heirs)
-      others.push_back({heir, 1.0});
+    const bool hasFallback =
+        fallbackJoint != kNoEntry && fallbackJoint != item && !rules.isLocked(fallbackJoint);
+    if (hasFallback)
+      others.push_back({fallbackJoint, 1.0});
     else
       own = free;
   }
   if (own == free) others.clear();
-  if (own > 0.0 && room == 1 && !others.empty()) { // one of them takes it all
+  if (own > 0.0 && room == 1 && !others.empty()) { // room for one: the larger takes all
     fit(others, room, free - own);
     if (own >= others[0].weight) {
       own = free;
@@ -112,7 +114,7 @@ bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target
   }
   fit(others, own > 0.0 ? room - 1 : room, free - own);
   if (own > 0.0) others.push_back({item, own});
-  std::vector<Influence> out = together(weights, rules, others);
+  std::vector<Influence> out = combined(weights, rules, others);
   if (same(out, weights)) return false;
   weights = std::move(out);
   return true;
@@ -121,7 +123,7 @@ bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target
 std::vector<Influence> meanWeights(const std::vector<Influence>& a, const std::vector<Influence>& b,
                                    const PaintRules& rules) {
   double free = 1.0;
-  std::size_t room = rules.most;
+  std::size_t room = rules.maxInfluences;
   std::vector<Share> shares;
   for (const std::vector<Influence>* from : {&a, &b})
     for (const Influence& influence : *from) {
@@ -139,7 +141,7 @@ std::vector<Influence> meanWeights(const std::vector<Influence>& a, const std::v
         found->weight += half;
     }
   fit(shares, std::max<std::size_t>(room, 1), free);
-  return together(a, rules, shares);
+  return combined(a, rules, shares);
 }
 
 } // namespace sinew

@@ -1,4 +1,4 @@
-// The weights of one vertex while they are painted: one weight is set, the others make room.
+// Editing the weights of one vertex: one weight is set, the others are rescaled.
 #pragma once
 
 #include "model/mesh.h"
@@ -8,23 +8,23 @@
 
 namespace sinew {
 
-inline constexpr std::uint32_t kNoItem = ~0u;
+inline constexpr std::uint32_t kNoEntry = ~0u;
 
-// Items are what weights are of: joints of a rig, or its splines.
+// Items are the joints of a rig, or its splines.
 struct PaintRules {
-  std::vector<bool> locked; // by item: weights that never change; shorter: the rest are not
-  std::uint32_t most = 4;   // influences of a vertex, at least 1
+  std::vector<bool> locked;        // by item; items beyond its size are not locked
+  std::uint32_t maxInfluences = 4; // of a vertex, at least 1
 
   bool isLocked(std::uint32_t item) const { return item < locked.size() && locked[item]; }
 };
 
-// Sets the weight of `item` to `target`, or as near as the locked weights let it come. The other
-// weights that are not locked are scaled to fill the rest; where there are none, `heir` takes it,
-// and without one (kNoItem, or locked) the item keeps all. Beyond `most` influences the smallest
-// go. Before and after: weights positive, summing to 1, by falling weight; locked ones keep every
-// bit. Returns whether anything has changed.
+// Sets the weight of `item` to `target`, or as near as the locked weights allow. The other weights
+// that are not locked are scaled to fill the rest; if there are none, `fallbackJoint` takes it, and
+// without one (kNoEntry, or locked) the item keeps all. Beyond maxInfluences the smallest are
+// dropped. Before and after: weights positive, summing to 1, by falling weight; locked ones stay
+// bit for bit. Returns whether anything has changed.
 bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target,
-               std::uint32_t heir, const PaintRules& rules);
+               std::uint32_t fallbackJoint, const PaintRules& rules);
 
 // The mean of two results of setWeight() from the same weights, by the same rules.
 std::vector<Influence> meanWeights(const std::vector<Influence>& a, const std::vector<Influence>& b,

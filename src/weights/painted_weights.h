@@ -1,6 +1,6 @@
-// The weights of all vertices as a value for undo and redo: cheap to copy and to compare. They lie
-// in blocks of neighbouring vertices; copies share the blocks that nothing was painted in, so a
-// step of a history holds only what a stroke has touched.
+// The weights of all vertices as a value for undo and redo: cheap to copy and to compare. They are
+// stored in blocks of neighbouring vertices; copies share unchanged blocks, so a step of a history
+// holds only the blocks that a stroke has changed.
 #pragma once
 
 #include "model/mesh.h"
@@ -25,7 +25,7 @@ class PaintedWeights {
     return blocks_[vertex / kBlockVertices]->of(vertex % kBlockVertices);
   }
 
-  // Gives vertices[i] the influences fresh.of(i). vertices: ascending, each once.
+  // Gives vertices[i] the influences fresh.of(i). vertices: ascending, without duplicates.
   void replace(std::span<const std::uint32_t> vertices, const Influences& fresh);
 
   Influences joined() const;
@@ -33,7 +33,7 @@ class PaintedWeights {
   // The vertices whose influences differ in any bit, ascending. Both of the same vertices.
   std::vector<std::uint32_t> changedFrom(const PaintedWeights& other) const;
 
-  // Whether the blocks are the very same: what has been undone is, what was painted twice is not.
+  // Whether the blocks are identical objects: true after an undo, false after equal strokes.
   bool operator==(const PaintedWeights&) const = default;
 
  private:

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// What the fade leaves of equal weights is rounding: below this share of them they count as equal.
+// Fading equal weights leaves only rounding errors: below this fraction they count as equal.
 constexpr double kEqual = 1e-4;
 
 double sumOf(const std::vector<Influence>& weights) {
@@ -22,7 +22,7 @@ void scaleToOne(std::vector<Influence>& weights) {
     w.weight = static_cast<float>(static_cast<double>(w.weight) / sum);
 }
 
-// Without weights that fall to nothing.
+// Drops weights that become 0.
 void fade(std::vector<Influence>& weights, float by) {
   const double before = sumOf(weights);
   std::vector<Influence> faded;
@@ -33,17 +33,17 @@ void fade(std::vector<Influence>& weights, float by) {
 
 } // namespace
 
-float pruneWeights(std::vector<Influence>& weights, std::uint32_t kept, Pruning pruning) {
+float pruneWeights(std::vector<Influence>& weights, std::uint32_t maxInfluences, Pruning pruning) {
   std::sort(weights.begin(), weights.end(), [](const Influence& a, const Influence& b) {
     return std::pair(-a.weight, a.joint) < std::pair(-b.weight, b.joint);
   });
   scaleToOne(weights);
-  if (kept == 0 || weights.size() <= kept) return 0.0f;
+  if (maxInfluences == 0 || weights.size() <= maxInfluences) return 0.0f;
   const std::vector<Influence> before = weights;
-  weights.resize(kept);
-  if (pruning == Pruning::faded) fade(weights, before[kept].weight);
+  weights.resize(maxInfluences);
+  if (pruning == Pruning::faded) fade(weights, before[maxInfluences].weight);
   scaleToOne(weights);
-  // The order is that of before: what is kept are the first.
+  // The order is unchanged: the kept ones are the first.
   double moved = 0.0;
   for (std::size_t i = 0; i < before.size(); ++i)
     moved += std::abs(static_cast<double>(before[i].weight) -

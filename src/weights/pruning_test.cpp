@@ -41,9 +41,9 @@ TEST_CASE("pruning: the plain way keeps the largest, the faded one less of each"
 
 TEST_CASE("pruning: what fits is scaled and sorted, no more") {
   for (const Pruning how : {Pruning::faded, Pruning::plain})
-    for (const std::uint32_t kept : {0u, 2u, 5u}) {
+    for (const std::uint32_t maxInfluences : {0u, 2u, 5u}) {
       std::vector<Influence> weights{{0, 0.5f}, {1, 1.5f}};
-      CHECK(pruneWeights(weights, kept, how) == 0.0f);
+      CHECK(pruneWeights(weights, maxInfluences, how) == 0.0f);
       REQUIRE(weights.size() == 2);
       CHECK(weights[0].joint == 1);
       CHECK(weights[0].weight == 0.75f);

@@ -68,17 +68,17 @@ WeightDistance distanceBetween(const Influences& weights, const Influences& want
 }
 
 WeightSmoothness smoothnessOf(const WeightSurface& surface, const Influences& influences) {
-  assert(influences.vertexCount() == surface.placeOfVertex.size());
+  assert(influences.vertexCount() == surface.weldedOfVertex.size());
   std::vector<Row> rows(surface.positions.size());
-  for (std::size_t v = 0; v < surface.placeOfVertex.size(); ++v)
-    rows[surface.placeOfVertex[v]] = influences.of(v);
+  for (std::size_t v = 0; v < surface.weldedOfVertex.size(); ++v)
+    rows[surface.weldedOfVertex[v]] = influences.of(v);
   WeightSmoothness out;
   const Laplacian laplacian = cotangentLaplacian(surface);
   std::vector<double> steps;
   for (int column = 0; column < laplacian.stiffness.outerSize(); ++column)
     for (Eigen::SparseMatrix<double>::InnerIterator entry(laplacian.stiffness, column); entry;
          ++entry) {
-      if (entry.row() == column) continue; // rows sum to 0: the edges say all
+      if (entry.row() == column) continue; // rows sum to 0: the edges suffice
       double sum = 0.0;
       double squares = 0.0;
       forBoth(rows[static_cast<std::size_t>(entry.row())], rows[static_cast<std::size_t>(column)],

@@ -1,5 +1,5 @@
-// How good weights are: how near to those that an artist made, how much of them lies where it
-// should not, and how smooth they are over the surface.
+// Quality of weights: the distance to an artist's weights, bleeding to wrong joints, and smoothness
+// over the surface.
 #pragma once
 
 #include "weights/surface.h"
@@ -13,23 +13,23 @@ namespace sinew {
 struct WeightDistance {
   double mean = 0.0;    // sum of |difference| over the joints, mean over the vertices; 2 at most
   double largest = 0.0; // of a vertex
-  // Share of the weight on joints that neither have some (above a hundredth) in the wanted weights
-  // nor are parent or child of a joint that has.
+  // Fraction of the weight on joints that neither have weight (above a hundredth) in the wanted
+  // weights nor are parent or child of such a joint.
   double bleeding = 0.0;
 };
 
-// parents: of every joint, itself for a root. Vertices that want nothing are left aside; both have
-// as many vertices, and joints below parents.size().
+// parents: of every joint, itself for a root. Vertices without wanted weights are ignored; both
+// have the same number of vertices, and joints below parents.size().
 WeightDistance distanceBetween(const Influences& weights, const Influences& wanted,
                                std::span<const std::uint32_t> parents);
 
 struct WeightSmoothness {
   // Sum over the joints of the integral of |gradient w|^2 over the surface, by the cotangent
-  // Laplacian C: sum of w^T C w. Without unit, whatever the scale: a tube of circumference c whose
-  // weights pass from one joint to another over a length l has 2 c / l. Lower is smoother.
+  // Laplacian C: sum of w^T C w. Independent of scale: a tube of circumference c whose weights
+  // change from one joint to another over a length l has 2 c / l. Lower is smoother.
   double dirichlet = 0.0;
-  // Along an edge of the mesh: how much weight passes to other joints, half the sum of
-  // |difference|; the largest, and that which a thousandth of the edges exceed. 1: everything.
+  // Weight that changes joints along an edge of the mesh, half the sum of |difference|; the
+  // largest, and the 99.9th percentile. 1: all weight.
   double largestStep = 0.0;
   double steepStep = 0.0;
 };

@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMost = 100'000'000; // weights of a file; more is no weights file
+constexpr std::size_t kMaxWeights = 100'000'000; // of a file; a larger one is not a weights file
 
-void normalise(std::vector<Influence>& vertex) {
+void normaliseReference(std::vector<Influence>& vertex) {
   double sum = 0.0;
   for (const Influence& i : vertex)
     sum += static_cast<double>(i.weight);
@@ -32,7 +32,7 @@ void normalise(std::vector<Influence>& vertex) {
 
 void appendAll(std::vector<std::vector<Influence>>& vertices, Influences& out) {
   for (std::vector<Influence>& vertex : vertices) {
-    normalise(vertex);
+    normaliseReference(vertex);
     out.append(vertex);
   }
 }
@@ -46,14 +46,14 @@ ReferenceWeights readLines(const fs::path& path) {
     ++number;
     std::istringstream words(line);
     std::size_t vertex = 0;
-    if (!(words >> vertex)) continue; // a blank line, or a remark
+    if (!(words >> vertex)) continue; // a blank line, or a comment
     std::uint32_t bone = 0;
     char colon = 0;
     float weight = 0.0f;
     std::vector<Influence> read;
     while (words >> bone >> colon >> weight)
       read.push_back({bone, weight});
-    if (!words.eof() || read.empty() || vertex >= kMost || bone >= kMost)
+    if (!words.eof() || read.empty() || vertex >= kMaxWeights || bone >= kMaxWeights)
       throw inputError(fmt::format("{}:{}", path.string(), number),
                        "is not 'vertex bone:weight ...'");
     for (const Influence& i : read)
@@ -69,7 +69,7 @@ ReferenceWeights readDmat(const fs::path& path) {
   std::istringstream file(readFile(path.string()));
   std::size_t count = 0;
   ReferenceWeights out;
-  if (!(file >> out.columns >> count) || out.columns == 0 || count > kMost / out.columns)
+  if (!(file >> out.columns >> count) || out.columns == 0 || count > kMaxWeights / out.columns)
     throw inputError(path.string(), "does not begin with the numbers of bones and vertices");
   std::vector<std::vector<Influence>> vertices(count);
   for (std::uint32_t bone = 0; bone < out.columns; ++bone)
@@ -96,19 +96,19 @@ ReferenceWeights readJson(const fs::path& path) try {
         throw inputError(path.string(), fmt::format("has no joint {}", i.joint));
       vertex.push_back(i);
     }
-    normalise(vertex);
+    normaliseReference(vertex);
     out.influences.append(vertex);
   }
   return out;
 } catch (const nlohmann::json::exception& error) {
-  throw inputError(path.string(), fmt::format("is no file of weights: {}", error.what()));
+  throw inputError(path.string(), fmt::format("is not a weights file: {}", error.what()));
 }
 
 } // namespace
 
 ReferenceWeights readReferenceWeights(const fs::path& path) {
-  if (path.extension() == ".dmat") return readDmat(path);
-  if (path.extension() == ".json") return readJson(path);
+  if (extensionOf(path) == ".dmat") return readDmat(path);
+  if (extensionOf(path) == ".json") return readJson(path);
   return readLines(path);
 }
 
@@ -143,7 +143,7 @@ std::vector<std::uint32_t> verticesAt(const std::vector<vec3>& positions,
       ++at;
     if (at == order.end() || !(glm::length(fileVertices[*at] - p) <= near))
       throw inputError(path.string(), "has no vertex where the mesh has one",
-                       "give the weights of this very mesh");
+                       "give the weights of the same mesh");
     out.push_back(*at);
   }
   return out;

@@ -1,4 +1,4 @@
-// Weights that others made, read from the files they come in, to compare with.
+// Weights made by other programs, read from their files, for comparison.
 #pragma once
 
 #include "model/mesh.h"
@@ -10,24 +10,24 @@
 
 namespace sinew {
 
-// One vertex after another; joints are columns: the bones of the skeleton's file in the order of
-// its lines, or those of `names` where the file has names. A vertex may have none.
+// In vertex order; joints are columns: the bones of the skeleton's file in the order of its lines,
+// or the entries of `names` if the file has names. A vertex may have no weights.
 struct ReferenceWeights {
   Influences influences;
   std::size_t columns = 0;
   std::vector<std::string> names;
 };
 
-// By extension: .txt, lines `vertex bone:weight ...`, both from 0, vertices that are not named have
-// none; .dmat, `bones vertices` and then the weights of bone after bone (libigl's); .json, what
-// weightsToJson() writes. Throws inputError that names the file, and the line where it has lines.
+// By extension: .txt, lines `vertex bone:weight ...`, both from 0, other vertices have none; .dmat
+// (libigl's), `bones vertices` followed by the weights bone by bone; .json, the output of
+// weightsToJson(). Throws inputError with the file, and the line in a text file.
 ReferenceWeights readReferenceWeights(const std::filesystem::path& path);
 
 // Vertices of an .obj file in the order of its lines `v`.
 std::vector<vec3> readObjVertices(const std::filesystem::path& path);
 
-// For every position the vertex of the file that stands there, within a millionth of their box's
-// diagonal. Throws inputError naming the path where there is none.
+// For every position the vertex of the file at that position, within a millionth of the bounding
+// box's diagonal. Throws inputError with the path where there is none.
 std::vector<std::uint32_t> verticesAt(const std::vector<vec3>& positions,
                                       const std::vector<vec3>& fileVertices,
                                       const std::filesystem::path& path);

@@ -38,26 +38,26 @@ TEST_CASE("reference weights: the three kinds of file say the same") {
   }
 }
 
-TEST_CASE("reference weights: what is no such file is said, with its line") {
+TEST_CASE("reference weights: an invalid file is reported with its line") {
   const test::TempFolder folder;
-  const auto said = [&](const char* name, const char* text) -> std::string {
+  const auto errorOf = [&](const char* name, const char* text) -> std::string {
     try {
       readReferenceWeights(folder.write(name, text));
     } catch (const Error& error) {
-      CHECK(error.code() == ExitCode::input);
+      CHECK(error.cause() == ErrorCause::input);
       return error.what();
     }
     return "no error";
   };
-  CHECK(test::contains(said("a.txt", "0 1:1\n1 two:1\n"), "a.txt:2: is not"));
-  CHECK(test::contains(said("a.txt", "0\n"), "a.txt:1: is not"));
-  CHECK(test::contains(said("a.dmat", "x"), "does not begin"));
-  CHECK(test::contains(said("a.dmat", "2 2 1 0 1"), "ends among the weights of bone 1"));
-  CHECK(test::contains(said("a.json", "{"), "is no file of weights"));
-  CHECK(test::contains(said("a.json", "{\"joints\":[],\"weights\":[[[0,1]]]}"), "no joint 0"));
+  CHECK(test::contains(errorOf("a.txt", "0 1:1\n1 two:1\n"), "a.txt:2: is not"));
+  CHECK(test::contains(errorOf("a.txt", "0\n"), "a.txt:1: is not"));
+  CHECK(test::contains(errorOf("a.dmat", "x"), "does not begin"));
+  CHECK(test::contains(errorOf("a.dmat", "2 2 1 0 1"), "ends among the weights of bone 1"));
+  CHECK(test::contains(errorOf("a.json", "{"), "is not a weights file"));
+  CHECK(test::contains(errorOf("a.json", "{\"joints\":[],\"weights\":[[[0,1]]]}"), "no joint 0"));
 }
 
-TEST_CASE("reference weights: vertices are found again by place") {
+TEST_CASE("reference weights: vertices are matched by position") {
   const std::vector<vec3> file{{0, 0, 0}, {0, 1, 0}, {0, 1, 1}, {2, 0, 0}};
   CHECK(verticesAt({{0, 1, 1}, {2, 0, 0}, {0, 0, 0}, {2, 1e-7f, 0}}, file, "a.obj") ==
         std::vector<std::uint32_t>{2, 3, 0, 3});

@@ -13,7 +13,7 @@ namespace sinew {
 namespace {
 
 constexpr float kFitShare = 0.95f; // of the mesh's box
-// From a joint to the middle of its skin and as far again, but not through the skin's end.
+// The bone's end as a multiple of the distance from the joint to the center of its skin.
 constexpr float kThroughSkin = 1.8f;
 
 std::vector<std::optional<std::uint32_t>> jointsOfNodes(const Skeleton& skeleton) {
@@ -23,27 +23,27 @@ std::vector<std::optional<std::uint32_t>> jointsOfNodes(const Skeleton& skeleton
   return out;
 }
 
-vec3 placeOf(const mat4& m) {
+vec3 positionOf(const mat4& m) {
   return vec3(m[3]);
 }
 
-// The skin that follows a joint in the model itself: how much, and its middle.
+// The vertices that follow a joint in the model itself: total weight and weighted positions.
 struct Followers {
   double weight = 0.0;
-  glm::dvec3 sum{0.0}; // of places by weight; model space
+  glm::dvec3 sum{0.0}; // of positions by weight; model space
 };
 
-// Per joint. A rigid mesh follows the joint nearest above its node.
+// Per joint. A rigid mesh follows the nearest ancestor joint of its node.
 std::vector<Followers> followersOf(const Model& model, const Skeleton& skeleton,
                                    const std::vector<mat4>& modelFromNode) {
   const auto jointOf = jointsOfNodes(skeleton);
   std::vector<Followers> out(skeleton.joints.size());
-  const auto add = [&](std::uint32_t node, const vec3& place, double weight) {
+  const auto add = [&](std::uint32_t node, const vec3& position, double weight) {
     while (node != kNoNode && !jointOf[node])
       node = model.hierarchy.nodes[node].parent;
     if (node == kNoNode) return;
     out[*jointOf[node]].weight += weight;
-    out[*jointOf[node]].sum += weight * glm::dvec3(place);
+    out[*jointOf[node]].sum += weight * glm::dvec3(position);
   };
   for (const Mesh& mesh : model.meshes)
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
@@ -57,14 +57,14 @@ std::vector<Followers> followersOf(const Model& model, const Skeleton& skeleton,
   return out;
 }
 
-// The first node below a joint that is nothing but its end: no mesh hangs on it.
+// The first child node of a joint that only marks its end: without a mesh.
 std::optional<vec3> endNodeOf(const Model& model, std::uint32_t node, const vec3& at,
                               const std::vector<mat4>& modelFromNode) {
   for (std::uint32_t n = node + 1; n < model.hierarchy.nodes.size(); ++n) {
     if (model.hierarchy.nodes[n].parent != node) continue;
     const bool carries = std::any_of(model.meshes.begin(), model.meshes.end(),
                                      [&](const Mesh& mesh) { return mesh.node == n; });
-    if (!carries && placeOf(modelFromNode[n]) != at) return placeOf(modelFromNode[n]);
+    if (!carries && positionOf(modelFromNode[n]) != at) return positionOf(modelFromNode[n]);
   }
   return std::nullopt;
 }
@@ -88,7 +88,7 @@ class BoneMaker {
     for (std::uint32_t j = 0; j < parents_.size(); ++j)
       if (parents_[j] && moves_[*parents_[j]] && matters_[j]) {
         isLeaf[*parents_[j]] = false;
-        add(*parents_[j], placeOf(skeleton_.modelFromJoint[j]));
+        add(*parents_[j], positionOf(skeleton_.modelFromJoint[j]));
       }
     for (std::uint32_t j = 0; j < parents_.size(); ++j)
       if (isLeaf[j]) add(j, endOf(j));
@@ -96,18 +96,18 @@ class BoneMaker {
 
  private:
   void add(std::uint32_t joint, const vec3& to) {
-    skeleton_.bones.push_back({placeOf(skeleton_.modelFromJoint[joint]), to});
+    skeleton_.bones.push_back({positionOf(skeleton_.modelFromJoint[joint]), to});
     skeleton_.jointOfBone.push_back(joint);
   }
 
   vec3 endOf(std::uint32_t joint) const {
-    const vec3 at = placeOf(skeleton_.modelFromJoint[joint]);
+    const vec3 at = positionOf(skeleton_.modelFromJoint[joint]);
     if (const auto end = endNodeOf(model_, skeleton_.joints[joint], at, modelFromNode_))
       return *end;
     if (const Followers& f = followers_[joint]; f.weight > 0.0)
       return at + kThroughSkin * (vec3(f.sum / f.weight) - at);
     const auto parent = parents_[joint];
-    return parent ? 2.0f * at - placeOf(skeleton_.modelFromJoint[*parent]) : at;
+    return parent ? 2.0f * at - positionOf(skeleton_.modelFromJoint[*parent]) : at;
   }
 
   const Model& model_;
@@ -115,24 +115,18 @@ class BoneMaker {
   const std::vector<mat4>& modelFromNode_;
   std::vector<std::optional<std::uint32_t>> parents_;
   std::vector<Followers> followers_;
-  std::vector<bool> moves_;   // skin, or nothing is known of that
-  std::vector<bool> matters_; // it or a joint below moves skin
+  std::vector<bool> moves_;   // skin, or the model has none
+  std::vector<bool> matters_; // it or a descendant moves skin
 };
-
-std::string freeName(const Hierarchy& hierarchy, std::string name) {
-  while (findNode(hierarchy, name))
-    name += '_';
-  return name;
-}
 
 Transform placementOf(const Skeleton& skeleton, const SkeletonPlacement& placement,
                       const Bounds& mesh) {
   Transform out;
   if (placement.zUp) out.rotation = glm::angleAxis(-glm::half_pi<float>(), vec3(1, 0, 0));
-  Bounds turned;
+  Bounds rotated;
   for (const BoneSegment& bone : skeleton.bones) {
-    turned.include(out.rotation * bone.from);
-    turned.include(out.rotation * bone.to);
+    rotated.include(out.rotation * bone.from);
+    rotated.include(out.rotation * bone.to);
   }
   float scale = placement.scale;
   out.translation = placement.offset;
@@ -140,9 +134,9 @@ Transform placementOf(const Skeleton& skeleton, const SkeletonPlacement& placeme
     float largest = 0.0f; // of the ratios, so that every axis fits
     for (int i = 0; i < 3; ++i)
       if (mesh.extent()[i] > 0.0f)
-        largest = std::max(largest, turned.extent()[i] / mesh.extent()[i]);
+        largest = std::max(largest, rotated.extent()[i] / mesh.extent()[i]);
     scale = largest > 0.0f ? kFitShare / largest : 1.0f;
-    out.translation = mesh.center() - scale * turned.center();
+    out.translation = mesh.center() - scale * rotated.center();
   }
   out.scale = vec3(scale);
   return out;
@@ -168,7 +162,7 @@ Skeleton skeletonOf(const Model& model) {
   out.clips = model.clips;
   out.joints = jointNodes(model);
   if (out.joints.empty())
-    throw inputError(model.path, "has no skeleton: nothing in it is skinned or moves",
+    throw inputError(model.path, "has no skeleton: nothing in it is skinned or animated",
                      "give a file with joints, or a .tgf");
   const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, bindPose(model));
   for (const std::uint32_t node : out.joints)
@@ -195,7 +189,7 @@ void placeSkeleton(Skeleton& skeleton, const SkeletonPlacement& placement, const
   std::vector<Node>& nodes = skeleton.hierarchy.nodes;
   for (Node& node : nodes)
     node.parent = node.parent == kNoNode ? 0 : node.parent + 1;
-  nodes.insert(nodes.begin(), {freeName(skeleton.hierarchy, "placement"), kNoNode, placed});
+  nodes.insert(nodes.begin(), {freeNodeName(skeleton.hierarchy, "placement"), kNoNode, placed});
   for (std::uint32_t& joint : skeleton.joints)
     ++joint;
   for (Clip& clip : skeleton.clips)

@@ -2,7 +2,7 @@
 
 #include "animation/side_names.h"
 #include "core/bounds.h"
-#include "weights/bone_ties.h"
+#include "weights/bone_links.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -15,7 +15,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kSameShare = 0.02f; // of the skeleton's size: a place and its mirror image's
+constexpr float kSameFraction = 0.02f; // of the skeleton's size: tolerance of mirrored positions
 
 std::size_t jointOf(const Skeleton& skeleton, std::uint32_t node) {
   const auto found = std::lower_bound(skeleton.joints.begin(), skeleton.joints.end(), node);
@@ -23,7 +23,7 @@ std::size_t jointOf(const Skeleton& skeleton, std::uint32_t node) {
   return static_cast<std::size_t>(found - skeleton.joints.begin());
 }
 
-vec3 placeOf(const Skeleton& skeleton, std::uint32_t node) {
+vec3 positionOf(const Skeleton& skeleton, std::uint32_t node) {
   return vec3(skeleton.modelFromJoint[jointOf(skeleton, node)][3]);
 }
 
@@ -40,7 +40,7 @@ float sizeOf(const Skeleton& skeleton) {
   return bounds.size();
 }
 
-// At rest and in every clip.
+// Moves a node, at rest and in every clip.
 void shift(Skeleton& skeleton, std::uint32_t node, const vec3& byInParent) {
   skeleton.hierarchy.nodes[node].rest.translation += byInParent;
   for (Clip& clip : skeleton.clips)
@@ -50,18 +50,18 @@ void shift(Skeleton& skeleton, std::uint32_t node, const vec3& byInParent) {
           key += byInParent;
 }
 
-// A vector of model space in a node's axes; zero where those have no volume.
+// A vector of model space in a node's axes; zero where those are degenerate.
 vec3 inAxesOf(const mat4& modelFromNode, const vec3& vector) {
   const mat3 axes(modelFromNode);
   const float volume = glm::determinant(axes);
   return volume != 0.0f && std::isfinite(1.0f / volume) ? glm::inverse(axes) * vector : vec3(0.0f);
 }
 
-void moveOne(Skeleton& skeleton, std::uint32_t node, const vec3& place, Below below) {
-  const std::vector<BoneTie> ties = tiesOf(skeleton);
+void moveOne(Skeleton& skeleton, std::uint32_t node, const vec3& position, Below below) {
+  const std::vector<BoneLink> links = boneLinks(skeleton);
   const std::vector<mat4> bound = boundNodes(skeleton);
   const std::vector<Node>& nodes = skeleton.hierarchy.nodes;
-  const vec3 by = place - vec3(bound[node][3]);
+  const vec3 by = position - vec3(bound[node][3]);
   const std::uint32_t parent = nodes[node].parent;
   shift(skeleton, node, inAxesOf(parent == kNoNode ? mat4(1.0f) : bound[parent], by));
   if (below == Below::stays)
@@ -69,10 +69,10 @@ void moveOne(Skeleton& skeleton, std::uint32_t node, const vec3& place, Below be
       if (nodes[child].parent == node) shift(skeleton, child, -inAxesOf(bound[node], by));
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const std::uint32_t joint = skeleton.joints[j];
-    if (joint == node || (below == Below::goesAlong && isBelow(skeleton.hierarchy, joint, node)))
+    if (joint == node || (below == Below::moves && isBelow(skeleton.hierarchy, joint, node)))
       skeleton.modelFromJoint[j][3] += vec4(by, 0.0f);
   }
-  tieBones(skeleton, ties);
+  linkBones(skeleton, links);
 }
 
 std::string freeName(const Hierarchy& hierarchy, std::string_view wanted) {
@@ -83,23 +83,24 @@ std::string freeName(const Hierarchy& hierarchy, std::string_view wanted) {
   return name;
 }
 
-std::uint32_t addOne(Skeleton& skeleton, std::uint32_t parent, const vec3& place,
+std::uint32_t addOne(Skeleton& skeleton, std::uint32_t parent, const vec3& position,
                      std::string_view name) {
   mat4 modelFromJoint = boundNodes(skeleton)[parent];
   const auto node = static_cast<std::uint32_t>(skeleton.hierarchy.nodes.size());
-  const vec3 local = inAxesOf(modelFromJoint, place - vec3(modelFromJoint[3]));
+  const vec3 local = inAxesOf(modelFromJoint, position - vec3(modelFromJoint[3]));
   skeleton.hierarchy.nodes.push_back(
       {freeName(skeleton.hierarchy, name), parent, {.translation = local}});
-  modelFromJoint[3] = vec4(place, 1.0f);
-  std::vector<BoneTie> ties = tiesOf(skeleton);
+  modelFromJoint[3] = vec4(position, 1.0f);
+  std::vector<BoneLink> links = boneLinks(skeleton);
   skeleton.joints.push_back(node);
   skeleton.modelFromJoint.push_back(modelFromJoint);
-  tieAdded(skeleton, ties);
-  tieBones(skeleton, ties);
+  linkAdded(skeleton, links);
+  linkBones(skeleton, links);
   return node;
 }
 
-// What hung on a node that stood at `above` hangs one higher, and moves as it did there at rest.
+// Reparents a node to its grandparent; `above`: the rest transform of its old parent. Its motion is
+// the same as with the old parent at rest.
 void lift(Skeleton& skeleton, std::uint32_t node, const Transform& above) {
   Transform& rest = skeleton.hierarchy.nodes[node].rest;
   rest = decompose(matrixOf(above) * matrixOf(rest));
@@ -115,7 +116,7 @@ void lift(Skeleton& skeleton, std::uint32_t node, const Transform& above) {
     }
 }
 
-// Nodes that go with a joint: itself, and all below it that carries no joint.
+// The nodes that are removed with a joint: itself, and its descendants without joints below.
 std::vector<bool> leaving(const Skeleton& skeleton, std::uint32_t node) {
   std::vector<bool> needed(skeleton.hierarchy.nodes.size(), false);
   for (const std::uint32_t joint : skeleton.joints)
@@ -129,8 +130,8 @@ std::vector<bool> leaving(const Skeleton& skeleton, std::uint32_t node) {
 }
 
 void removeOne(Skeleton& skeleton, std::uint32_t node) {
-  std::vector<BoneTie> ties = tiesOf(skeleton);
-  tieRemoved(skeleton, static_cast<std::uint32_t>(jointOf(skeleton, node)), ties);
+  std::vector<BoneLink> links = boneLinks(skeleton);
+  linkRemoved(skeleton, static_cast<std::uint32_t>(jointOf(skeleton, node)), links);
   std::vector<Node>& nodes = skeleton.hierarchy.nodes;
   const std::vector<bool> gone = leaving(skeleton, node);
   const Transform above = nodes[node].rest;
@@ -141,15 +142,15 @@ void removeOne(Skeleton& skeleton, std::uint32_t node) {
       nodes[child].parent = parent;
     }
   std::vector<std::uint32_t> now(nodes.size(), kNoNode);
-  std::vector<Node> kept;
+  std::vector<Node> remaining;
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
     if (gone[n]) continue;
-    now[n] = static_cast<std::uint32_t>(kept.size());
-    kept.push_back(nodes[n]);
-    std::uint32_t& up = kept.back().parent;
+    now[n] = static_cast<std::uint32_t>(remaining.size());
+    remaining.push_back(nodes[n]);
+    std::uint32_t& up = remaining.back().parent;
     if (up != kNoNode) up = now[up];
   }
-  nodes = std::move(kept);
+  nodes = std::move(remaining);
   const std::size_t j = jointOf(skeleton, node);
   skeleton.joints.erase(skeleton.joints.begin() + static_cast<std::ptrdiff_t>(j));
   skeleton.modelFromJoint.erase(skeleton.modelFromJoint.begin() + static_cast<std::ptrdiff_t>(j));
@@ -160,10 +161,10 @@ void removeOne(Skeleton& skeleton, std::uint32_t node) {
     for (Channel& channel : clip.channels)
       channel.node = now[channel.node];
   }
-  tieBones(skeleton, ties);
+  linkBones(skeleton, links);
 }
 
-// Of a new joint and its mirror image.
+// The names of a new joint and its mirror image.
 std::pair<std::string, std::string> namesOfBoth(std::string_view name, bool positive) {
   const std::vector<SideName> sides = sideNames(name);
   if (!sides.empty()) return {std::string(name), sides.front().other};
@@ -186,10 +187,10 @@ vec3 mirroredPoint(const MirrorPlane& plane, const vec3& point) {
   return point - 2.0f * height(plane, point) * plane.normal;
 }
 
-Skeleton singleJoint(const vec3& place) {
+Skeleton singleJoint(const vec3& position) {
   Skeleton out;
   out.hierarchy.nodes.push_back({"skeleton", kNoNode, {}});
-  addOne(out, 0, place, "joint1");
+  addOne(out, 0, position, "joint1");
   return out;
 }
 
@@ -217,9 +218,9 @@ std::uint32_t otherSide(const Skeleton& skeleton, const MirrorPlane& plane, std:
   const std::uint32_t byName = partnersByName(skeleton.hierarchy).partner[node];
   const auto& joints = skeleton.joints;
   if (byName != kNoNode && std::binary_search(joints.begin(), joints.end(), byName)) return byName;
-  const vec3 wanted = mirroredPoint(plane, placeOf(skeleton, node));
-  float least = kSameShare * sizeOf(skeleton);
-  if (0.5f * glm::length(wanted - placeOf(skeleton, node)) <= 0.5f * least) return node;
+  const vec3 wanted = mirroredPoint(plane, positionOf(skeleton, node));
+  float least = kSameFraction * sizeOf(skeleton);
+  if (0.5f * glm::length(wanted - positionOf(skeleton, node)) <= 0.5f * least) return node;
   std::uint32_t best = kNoNode;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const float distance = glm::length(vec3(skeleton.modelFromJoint[j][3]) - wanted);
@@ -230,30 +231,32 @@ std::uint32_t otherSide(const Skeleton& skeleton, const MirrorPlane& plane, std:
   return best;
 }
 
-Skeleton withJointMoved(const Skeleton& skeleton, std::uint32_t node, const vec3& place,
+Skeleton withJointMoved(const Skeleton& skeleton, std::uint32_t node, const vec3& position,
                         Below below, const std::optional<MirrorPlane>& mirror) {
   Skeleton out = skeleton;
   const std::uint32_t other = mirror ? otherSide(skeleton, *mirror, node) : kNoNode;
   const bool inPlane = other == node;
-  moveOne(out, node, inPlane ? place - height(*mirror, place) * mirror->normal : place, below);
-  if (hasOther(node, other)) moveOne(out, other, mirroredPoint(*mirror, place), below);
+  moveOne(out, node, inPlane ? position - height(*mirror, position) * mirror->normal : position,
+          below);
+  if (hasOther(node, other)) moveOne(out, other, mirroredPoint(*mirror, position), below);
   return out;
 }
 
-AddedJoint withJointAdded(const Skeleton& skeleton, std::uint32_t parent, const vec3& place,
+AddedJoint withJointAdded(const Skeleton& skeleton, std::uint32_t parent, const vec3& position,
                           std::string_view name, const std::optional<MirrorPlane>& mirror) {
   AddedJoint out{skeleton, 0};
   const bool both =
-      mirror && std::abs(height(*mirror, place)) > 0.5f * kSameShare * sizeOf(skeleton);
+      mirror && std::abs(height(*mirror, position)) > 0.5f * kSameFraction * sizeOf(skeleton);
   if (!both) {
-    out.node = addOne(out.skeleton, parent, place, name);
+    out.node = addOne(out.skeleton, parent, position, name);
   } else {
     const auto& joints = skeleton.joints;
     const bool isJoint = std::binary_search(joints.begin(), joints.end(), parent);
     const std::uint32_t other = isJoint ? otherSide(skeleton, *mirror, parent) : kNoNode;
-    const auto [own, others] = namesOfBoth(name, height(*mirror, place) > 0.0f);
-    out.node = addOne(out.skeleton, parent, place, own);
-    addOne(out.skeleton, other == kNoNode ? parent : other, mirroredPoint(*mirror, place), others);
+    const auto [own, others] = namesOfBoth(name, height(*mirror, position) > 0.0f);
+    out.node = addOne(out.skeleton, parent, position, own);
+    addOne(out.skeleton, other == kNoNode ? parent : other, mirroredPoint(*mirror, position),
+           others);
   }
   return out;
 }
@@ -264,7 +267,7 @@ Skeleton withoutJoint(const Skeleton& skeleton, std::uint32_t node,
   const std::uint32_t other = mirror ? otherSide(skeleton, *mirror, node) : kNoNode;
   assert(skeleton.joints.size() > (hasOther(node, other) ? 2u : 1u));
   if (hasOther(node, other)) {
-    removeOne(out, std::max(node, other)); // the one behind first: the other's index stays
+    removeOne(out, std::max(node, other)); // the later one first: the other's index stays
     removeOne(out, std::min(node, other));
   } else {
     removeOne(out, node);
@@ -286,14 +289,14 @@ Skeleton withJointRenamed(const Skeleton& skeleton, std::uint32_t node, std::str
   return out;
 }
 
-vec3 placeForChild(const Skeleton& skeleton, std::uint32_t node, float size) {
-  const vec3 at = placeOf(skeleton, node);
+vec3 positionForChild(const Skeleton& skeleton, std::uint32_t node, float size) {
+  const vec3 at = positionOf(skeleton, node);
   const auto& joints = skeleton.joints;
   std::uint32_t above = skeleton.hierarchy.nodes[node].parent;
   while (above != kNoNode && !std::binary_search(joints.begin(), joints.end(), above))
     above = skeleton.hierarchy.nodes[above].parent;
-  if (above != kNoNode && glm::length(at - placeOf(skeleton, above)) > 0.0f)
-    return 2.0f * at - placeOf(skeleton, above);
+  if (above != kNoNode && glm::length(at - positionOf(skeleton, above)) > 0.0f)
+    return 2.0f * at - positionOf(skeleton, above);
   return at + vec3(0.0f, 0.15f * size, 0.0f);
 }
 

@@ -1,7 +1,7 @@
 #include "animation/pose.h"
 #include "animation/sample.h"
 #include "import/import_test_tools.h"
-#include "weights/bone_ties.h"
+#include "weights/bone_links.h"
 #include "weights/skeleton_edit.h"
 
 #include <doctest/doctest.h>
@@ -13,15 +13,15 @@ using namespace sinew;
 
 namespace {
 
-// A trunk with an arm on either side; joints turned, so that local and model axes differ.
+// A trunk with an arm on either side; joints are rotated, so that local and model axes differ.
 Skeleton trunk(bool endBones = false) {
   Model model;
-  const quat turned = glm::angleAxis(0.7f, glm::normalize(vec3(1, 2, 3)));
+  const quat rotated = glm::angleAxis(0.7f, glm::normalize(vec3(1, 2, 3)));
   model.hierarchy.nodes = {{"root", kNoNode, {}},
-                           {"hip", 0, {{0, 1, 0}, turned, vec3(1)}},
-                           {"chest", 1, {glm::inverse(turned) * vec3(0, 1, 0)}},
-                           {"arm_L", 2, {glm::inverse(turned) * vec3(1, 0, 0), turned, vec3(1)}},
-                           {"arm_R", 2, {glm::inverse(turned) * vec3(-1, 0, 0)}},
+                           {"hip", 0, {{0, 1, 0}, rotated, vec3(1)}},
+                           {"chest", 1, {glm::inverse(rotated) * vec3(0, 1, 0)}},
+                           {"arm_L", 2, {glm::inverse(rotated) * vec3(1, 0, 0), rotated, vec3(1)}},
+                           {"arm_R", 2, {glm::inverse(rotated) * vec3(-1, 0, 0)}},
                            {"hand_L", 3, {vec3(0.5f, 0, 0)}},
                            {"hand_R", 4, {vec3(-0.5f, 0, 0)}}};
   Clip clip{"wave", 1.0f, {}};
@@ -35,9 +35,9 @@ Skeleton trunk(bool endBones = false) {
     skin.joints.push_back({n, glm::inverse(modelFromNode[n])});
   model.skins = {skin};
   Skeleton out = skeletonOf(model);
-  std::vector<BoneTie> ties = tiesOf(out);
-  std::erase_if(ties, [&](const BoneTie& tie) { return !endBones && !tie.toJoint; });
-  tieBones(out, ties);
+  std::vector<BoneLink> links = boneLinks(out);
+  std::erase_if(links, [&](const BoneLink& link) { return !endBones && !link.toJoint; });
+  linkBones(out, links);
   return out;
 }
 
@@ -47,7 +47,7 @@ std::uint32_t node(const Skeleton& skeleton, const char* name) {
   return *found;
 }
 
-vec3 place(const Skeleton& skeleton, const char* name) {
+vec3 position(const Skeleton& skeleton, const char* name) {
   return vec3(boundNodes(skeleton)[node(skeleton, name)][3]);
 }
 
@@ -80,25 +80,26 @@ void checkWhole(const Skeleton& s) {
 
 } // namespace
 
-TEST_CASE("skeleton edit: a moved joint takes all below along, or leaves it") {
+TEST_CASE("skeleton edit: a moved joint moves its descendants, or leaves them") {
   const Skeleton before = trunk();
   const vec3 to(1.2f, 2.5f, 0.3f);
-  const Skeleton along = withJointMoved(before, node(before, "arm_L"), to, Below::goesAlong);
-  checkWhole(along);
-  CHECK(near(place(along, "arm_L"), to));
-  CHECK(near(place(along, "hand_L") - place(before, "hand_L"), to - place(before, "arm_L")));
-  CHECK(near(place(along, "hand_R"), place(before, "hand_R")));
+  const Skeleton moved = withJointMoved(before, node(before, "arm_L"), to, Below::moves);
+  checkWhole(moved);
+  CHECK(near(position(moved, "arm_L"), to));
+  CHECK(
+      near(position(moved, "hand_L") - position(before, "hand_L"), to - position(before, "arm_L")));
+  CHECK(near(position(moved, "hand_R"), position(before, "hand_R")));
   const Skeleton stays = withJointMoved(before, node(before, "arm_L"), to, Below::stays);
   checkWhole(stays);
-  CHECK(near(place(stays, "arm_L"), to));
-  CHECK(near(place(stays, "hand_L"), place(before, "hand_L")));
+  CHECK(near(position(stays, "arm_L"), to));
+  CHECK(near(position(stays, "hand_L"), position(before, "hand_L")));
 }
 
 TEST_CASE("skeleton edit: keys of a moved joint go with it") {
   const Skeleton before = trunk();
   const vec3 by(0, 0.5f, 0);
   const Skeleton after =
-      withJointMoved(before, node(before, "arm_L"), place(before, "arm_L") + by, Below::goesAlong);
+      withJointMoved(before, node(before, "arm_L"), position(before, "arm_L") + by, Below::moves);
   const auto at = [](const Skeleton& s, const char* name) {
     SampleCursor cursor;
     Pose pose = restPose(s.hierarchy);
@@ -108,7 +109,7 @@ TEST_CASE("skeleton edit: keys of a moved joint go with it") {
   CHECK(near(at(after, "arm_L"), at(before, "arm_L") + by));
 }
 
-TEST_CASE("skeleton edit: what hung on a removed joint keeps its place and hangs one higher") {
+TEST_CASE("skeleton edit: children of a removed joint keep their positions below its parent") {
   for (const bool endBones : {false, true}) {
     const Skeleton before = trunk(endBones);
     const Skeleton after = withoutJoint(before, node(before, "chest"));
@@ -118,7 +119,7 @@ TEST_CASE("skeleton edit: what hung on a removed joint keeps its place and hangs
     for (const char* name : {"arm_L", "arm_R"})
       CHECK(after.hierarchy.nodes[node(after, name)].parent == node(after, "hip"));
     for (const char* name : {"hip", "arm_L", "arm_R", "hand_L", "hand_R"})
-      CHECK(near(place(after, name), place(before, name)));
+      CHECK(near(position(after, name), position(before, name)));
     CHECK(after.clips[0].channels.size() == 1); // the chest's own is gone
     const std::size_t bones = endBones ? 2u : 0u;
     CHECK(after.bones.size() == 4 + bones);
@@ -153,7 +154,7 @@ TEST_CASE("skeleton edit: a joint is added below another, under a name of its ow
   const AddedJoint one = withJointAdded(before, node(before, "hand_L"), {3, 2, 1}, "finger");
   checkWhole(one.skeleton);
   CHECK(one.skeleton.hierarchy.nodes[one.node].name == "finger");
-  CHECK(near(place(one.skeleton, "finger"), {3, 2, 1}));
+  CHECK(near(position(one.skeleton, "finger"), {3, 2, 1}));
   const AddedJoint two = withJointAdded(one.skeleton, node(before, "hand_L"), {3, 2, 2}, "finger");
   checkWhole(two.skeleton);
   CHECK(two.skeleton.hierarchy.nodes[two.node].name == "finger_2");
@@ -170,8 +171,8 @@ TEST_CASE("skeleton edit: a bone's own end goes with its joint, until a joint en
     return ends[0];
   };
   const vec3 by(0.1f, 0.7f, 0.2f);
-  const vec3 to = place(before, "hand_L") + by;
-  const Skeleton moved = withJointMoved(before, node(before, "hand_L"), to, Below::goesAlong);
+  const vec3 to = position(before, "hand_L") + by;
+  const Skeleton moved = withJointMoved(before, node(before, "hand_L"), to, Below::moves);
   CHECK(near(endOf(moved, "hand_L") - endOf(before, "hand_L"), by));
   CHECK(near(endOf(moved, "arm_L"), to));
   const AddedJoint finger = withJointAdded(before, node(before, "hand_L"), {3, 2, 1}, "finger");
@@ -185,17 +186,17 @@ TEST_CASE("skeleton edit: with a plane both sides are done, and stay each other'
   CHECK(otherSide(before, plane, node(before, "arm_L")) == node(before, "arm_R"));
   CHECK(otherSide(before, plane, node(before, "chest")) == node(before, "chest"));
   const auto mirrored = [&](const Skeleton& s, const char* a, const char* b) {
-    return near(mirroredPoint(plane, place(s, a)), place(s, b));
+    return near(mirroredPoint(plane, position(s, a)), position(s, b));
   };
 
   const Skeleton moved =
       withJointMoved(before, node(before, "hand_R"), {-2, 2.5f, 0.5f}, Below::stays, plane);
   checkWhole(moved);
-  CHECK(near(place(moved, "hand_R"), {-2, 2.5f, 0.5f}));
+  CHECK(near(position(moved, "hand_R"), {-2, 2.5f, 0.5f}));
   CHECK(mirrored(moved, "hand_L", "hand_R"));
   const Skeleton middle =
       withJointMoved(before, node(before, "chest"), {0.4f, 2.2f, 0.1f}, Below::stays, plane);
-  CHECK(near(place(middle, "chest"), {0, 2.2f, 0.1f}));
+  CHECK(near(position(middle, "chest"), {0, 2.2f, 0.1f}));
 
   AddedJoint added = withJointAdded(moved, node(moved, "hand_L"), {2.5f, 2, 0.5f}, "tip", plane);
   checkWhole(added.skeleton);
@@ -214,7 +215,7 @@ TEST_CASE("skeleton edit: with a plane both sides are done, and stay each other'
   const Skeleton removed = withoutJoint(before, node(before, "arm_L"), plane);
   checkWhole(removed);
   CHECK_FALSE(findNode(removed.hierarchy, "arm_R"));
-  CHECK(near(place(removed, "hand_R"), place(before, "hand_R")));
+  CHECK(near(position(removed, "hand_R"), position(before, "hand_R")));
 }
 
 TEST_CASE("skeleton edit: names without sides are paired by where they stand") {

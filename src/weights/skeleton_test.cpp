@@ -3,6 +3,7 @@
 #include "import/import_test_tools.h"
 #include "weights/automatic_weights.h"
 #include "weights/bind_model.h"
+#include "weights/skeleton_tgf.h"
 
 #include <doctest/doctest.h>
 #include <glm/vector_relational.hpp>
@@ -17,7 +18,7 @@ std::string tgfError(const test::TempFolder& folder, const std::string& text) {
   try {
     readTgf(folder.write("a.tgf", text));
   } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::input);
+    CHECK(error.cause() == ErrorCause::input);
     return error.what();
   }
   return "no error";
@@ -56,7 +57,7 @@ TEST_CASE("weights: a .tgf that is none names its line") {
       {"", "no joints"},
       {"# \n", "no joints"},
       {"1 0 0\n", "a.tgf:1: a coordinate is not a number"},
-      {"1 0 0 0\n1 1 0 0\n", "a.tgf:2: joint 1 is there twice"},
+      {"1 0 0 0\n1 1 0 0\n", "a.tgf:2: joint 1 occurs twice"},
       {"1 0 0 0\n2 nan 0 0\n", "a.tgf:2: a coordinate"},
       {"1.5 0 0 0\n", "a.tgf:1: the joint's index"},
       {"1 0 0 0\n2 1 0 0\n#\n1 3\n", "a.tgf:4: there is no joint 3"},
@@ -66,9 +67,9 @@ TEST_CASE("weights: a .tgf that is none names its line") {
       {"1 0 0 0\n2 1 0 0\n#\n1\n", "a.tgf:4: the child is not a whole number"},
   };
   for (const auto& bad : kBad) {
-    const std::string said = tgfError(folder, bad.text);
-    CAPTURE(said);
-    CHECK(test::contains(said, bad.says));
+    const std::string message = tgfError(folder, bad.text);
+    CAPTURE(message);
+    CHECK(test::contains(message, bad.says));
   }
 }
 
@@ -109,14 +110,14 @@ TEST_CASE("weights: with names of bones each has a joint, and links are none") {
   CHECK(nearTo(vec3(modelFromNode[*end][3]), vec3(2, 1, 0)));
 }
 
-TEST_CASE("weights: names that fit nothing are said with their file") {
+TEST_CASE("weights: names that match nothing are reported with their file") {
   const struct {
     const char* names;
     const char* says;
   } kBad[] = {
       {"1 a\n8 b\n", "names 'b', joint 8, which the .tgf does not have"},
       {"1 2 a\n2 1 b\n", "a.names.txt:2: names a bone 2 1 which"},
-      {"1 a\n2 a\n", "a.names.txt:2: the name 'a' is there twice"},
+      {"1 a\n2 a\n", "a.names.txt:2: the name 'a' occurs twice"},
       {"1 a\n1 b\n", "a.names.txt:2: the same is named twice"},
       {"1 a\n1 2 b\n", "a.names.txt:2: it names joints and bones both"},
       {"hips\n", "a.names.txt:1: the joint's index"},
@@ -125,9 +126,9 @@ TEST_CASE("weights: names that fit nothing are said with their file") {
   for (const auto& bad : kBad) {
     const test::TempFolder folder;
     folder.write("a.names.txt", bad.names);
-    const std::string said = tgfError(folder, "1 0 0 0\n2 0 1 0\n#\n1 2\n");
-    CAPTURE(said);
-    CHECK(test::contains(said, bad.says));
+    const std::string message = tgfError(folder, "1 0 0 0\n2 0 1 0\n#\n1 2\n");
+    CAPTURE(message);
+    CHECK(test::contains(message, bad.says));
   }
 }
 

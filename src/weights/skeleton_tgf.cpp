@@ -1,6 +1,7 @@
+#include "weights/skeleton_tgf.h"
+
 #include "core/error.h"
 #include "core/file.h"
-#include "weights/skeleton.h"
 #include "weights/tgf_names.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@
 namespace sinew {
 namespace {
 
-// A line's fields, read one after the other.
+// Reads the fields of a line.
 class Fields {
  public:
   Fields(std::string_view path, std::size_t number, std::string line)
@@ -52,7 +53,7 @@ class Fields {
 struct Graph {
   struct Vertex {
     long index = 0;
-    vec3 place{0.0f};
+    vec3 position{0.0f};
     std::optional<std::size_t> parent; // into `vertices`
     std::vector<std::size_t> edges;    // to its children, into `edges`
   };
@@ -60,7 +61,7 @@ struct Graph {
     std::size_t parent = 0;
     std::size_t child = 0;
   };
-  std::vector<Vertex> vertices; // in the order of the file, as the next
+  std::vector<Vertex> vertices; // in file order, like edges
   std::vector<Edge> edges;
   std::map<long, std::size_t> known;
 };
@@ -69,9 +70,9 @@ void addVertex(Graph& graph, Fields& fields) {
   Graph::Vertex vertex;
   vertex.index = fields.index("the joint's index");
   for (int i = 0; i < 3; ++i)
-    vertex.place[i] = fields.number("a coordinate");
+    vertex.position[i] = fields.number("a coordinate");
   if (!graph.known.emplace(vertex.index, graph.vertices.size()).second)
-    throw fields.wrong(fmt::format("joint {} is there twice", vertex.index));
+    throw fields.wrong(fmt::format("joint {} occurs twice", vertex.index));
   graph.vertices.push_back(std::move(vertex));
 }
 
@@ -118,12 +119,12 @@ Graph readGraph(const std::string& path) {
   return graph;
 }
 
-// What names say must be there.
+// All named joints and bones must exist.
 void check(const Graph& graph, const TgfNames& names) {
   const auto missing = [&](std::size_t line, const std::string& what) {
     const std::string where = line > 0 ? fmt::format(":{}", line) : "";
     return inputError(names.path.string() + where, what + " the .tgf does not have",
-                      "correct it, or put it elsewhere: names are not needed");
+                      "correct or remove it: names are optional");
   };
   for (const auto& [index, name] : names.joints)
     if (!graph.known.contains(index))
@@ -139,7 +140,7 @@ void check(const Graph& graph, const TgfNames& names) {
   }
 }
 
-// Makes the skeleton from its roots outwards.
+// Builds the skeleton from its roots outwards.
 class Builder {
  public:
   Builder(const Graph& graph, const TgfNames& names) : graph_(graph), names_(names) {
@@ -153,7 +154,7 @@ class Builder {
   std::vector<std::uint32_t> jointOfEdge;
 
  private:
-  // A vertex, and the node that carries it: that of a joint, but at a root.
+  // A vertex to visit, and its parent node: a joint's, except at a root.
   struct Open {
     std::size_t vertex = 0;
     std::uint32_t node = 0;
@@ -174,21 +175,21 @@ class Builder {
     }
   }
 
-  // Plain: a joint at every vertex, which moves all bones that begin there.
+  // Without names of bones: a joint at every vertex, which moves all bones that begin there.
   void addVertex(const Open& at) {
     const Graph::Vertex& vertex = graph_.vertices[at.vertex];
     const auto named = names_.joints.find(vertex.index);
     const std::uint32_t joint = addJoint(
         named != names_.joints.end() ? named->second : "joint" + std::to_string(vertex.index),
-        at.node, vertex.place);
+        at.node, vertex.position);
     for (const std::size_t edge : vertex.edges)
       addBone(edge, joint);
-    // A joint alone is a bone without length.
-    if (vertex.edges.empty() && !vertex.parent) addBone(vertex.place, vertex.place, joint);
+    // An isolated joint is a bone without length.
+    if (vertex.edges.empty() && !vertex.parent) addBone(vertex.position, vertex.position, joint);
   }
 
-  // With names of bones: a joint for every bone, where it begins, so that bones that begin together
-  // turn apart. The last vertex is a plain node: the end of its bone.
+  // With names of bones: a joint for every bone, at its start, so that bones with a common start
+  // rotate independently. The last vertex is a plain node: the end of its bone.
   void addBonesOf(const Open& at) {
     const Graph::Vertex& vertex = graph_.vertices[at.vertex];
     for (const std::size_t edge : vertex.edges) {
@@ -196,34 +197,35 @@ class Builder {
       const auto named = names_.bones.find({vertex.index, child});
       const bool isLink = named != names_.bones.end() && named->second.empty();
       if (isLink && at.joint)
-        follow(edge, *at.joint);
+        extend(edge, *at.joint);
       else
         addBone(edge, addJoint(named != names_.bones.end() && !isLink
                                    ? named->second
                                    : fmt::format("joint{}-{}", vertex.index, child),
-                               at.node, vertex.place));
+                               at.node, vertex.position));
     }
     if (!vertex.edges.empty()) return;
     if (at.joint)
-      addNode(skeleton.hierarchy.nodes[at.node].name + ".end", at.node, vertex.place);
+      addNode(skeleton.hierarchy.nodes[at.node].name + ".end", at.node, vertex.position);
     else
-      addBone(vertex.place, vertex.place,
-              addJoint("joint" + std::to_string(vertex.index), at.node, vertex.place));
+      addBone(vertex.position, vertex.position,
+              addJoint("joint" + std::to_string(vertex.index), at.node, vertex.position));
   }
 
-  std::uint32_t addNode(std::string name, std::uint32_t parent, const vec3& place) {
-    const vec3 above = parent == kNoNode ? vec3(0.0f) : places_[parent];
+  std::uint32_t addNode(std::string name, std::uint32_t parent, const vec3& position) {
+    const vec3 above = parent == kNoNode ? vec3(0.0f) : positions_[parent];
     while (findNode(skeleton.hierarchy, name))
       name += '_';
-    skeleton.hierarchy.nodes.push_back({std::move(name), parent, {.translation = place - above}});
-    places_.push_back(place);
-    return static_cast<std::uint32_t>(places_.size() - 1);
+    skeleton.hierarchy.nodes.push_back(
+        {std::move(name), parent, {.translation = position - above}});
+    positions_.push_back(position);
+    return static_cast<std::uint32_t>(positions_.size() - 1);
   }
 
-  std::uint32_t addJoint(std::string name, std::uint32_t parent, const vec3& place) {
+  std::uint32_t addJoint(std::string name, std::uint32_t parent, const vec3& position) {
     mat4 modelFromJoint(1.0f);
-    modelFromJoint[3] = vec4(place, 1.0f);
-    skeleton.joints.push_back(addNode(std::move(name), parent, place));
+    modelFromJoint[3] = vec4(position, 1.0f);
+    skeleton.joints.push_back(addNode(std::move(name), parent, position));
     skeleton.modelFromJoint.push_back(modelFromJoint);
     return static_cast<std::uint32_t>(skeleton.joints.size() - 1);
   }
@@ -235,11 +237,11 @@ class Builder {
 
   void addBone(std::size_t edge, std::uint32_t joint) {
     const Graph::Edge& ends = graph_.edges[edge];
-    addBone(graph_.vertices[ends.parent].place, graph_.vertices[ends.child].place, joint);
-    follow(edge, joint);
+    addBone(graph_.vertices[ends.parent].position, graph_.vertices[ends.child].position, joint);
+    extend(edge, joint);
   }
 
-  void follow(std::size_t edge, std::uint32_t joint) {
+  void extend(std::size_t edge, std::uint32_t joint) {
     jointOfEdge[edge] = joint;
     open_.push_back({graph_.edges[edge].child, skeleton.joints[joint], joint});
   }
@@ -247,7 +249,7 @@ class Builder {
   const Graph& graph_;
   const TgfNames& names_;
   std::vector<Open> open_;
-  std::vector<vec3> places_; // of nodes
+  std::vector<vec3> positions_; // of nodes
 };
 
 Builder buildFrom(const std::filesystem::path& path) {

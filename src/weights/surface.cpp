@@ -1,6 +1,6 @@
 #include "weights/surface.h"
 
-#include "rig/places.h"
+#include "rig/welded_vertices.h"
 
 #include <glm/geometric.hpp>
 
@@ -14,10 +14,6 @@ namespace sinew {
 namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-
-bool isFinite(const vec3& p) {
-  return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-}
 
 std::vector<vec3> finitePositions(std::span<const vec3> positions, SurfaceRepairs& repairs) {
   std::vector<vec3> out(positions.begin(), positions.end());
@@ -37,16 +33,16 @@ std::vector<vec3> finitePositions(std::span<const vec3> positions, SurfaceRepair
   return out;
 }
 
-// Places numbered in the order of their first vertex.
+// Welded vertices are numbered in the order of their first vertex.
 void weld(std::span<const vec3> positions, WeightSurface& out) {
-  const std::vector<std::uint32_t> first = placesOf(positions);
-  out.placeOfVertex.resize(positions.size());
+  const std::vector<std::uint32_t> first = weldVertices(positions);
+  out.weldedOfVertex.resize(positions.size());
   for (std::size_t v = 0; v < positions.size(); ++v) {
     if (first[v] == v) {
-      out.placeOfVertex[v] = static_cast<std::uint32_t>(out.positions.size());
+      out.weldedOfVertex[v] = static_cast<std::uint32_t>(out.positions.size());
       out.positions.push_back(positions[v]);
     } else {
-      out.placeOfVertex[v] = out.placeOfVertex[first[v]];
+      out.weldedOfVertex[v] = out.weldedOfVertex[first[v]];
       ++out.repairs.weldedVertices;
     }
   }
@@ -70,7 +66,8 @@ void addTriangles(std::span<const vec3> positions, std::span<const Triangle> tri
       ++out.repairs.degenerateTriangles;
       continue;
     }
-    const Triangle wound{out.placeOfVertex[t[0]], out.placeOfVertex[t[1]], out.placeOfVertex[t[2]]};
+    const Triangle wound{out.weldedOfVertex[t[0]], out.weldedOfVertex[t[1]],
+                         out.weldedOfVertex[t[2]]};
     Triangle corners = wound;
     std::sort(corners.begin(), corners.end());
     sorted.emplace_back(corners, wound);
@@ -84,11 +81,11 @@ void addTriangles(std::span<const vec3> positions, std::span<const Triangle> tri
       out.triangles.push_back(sorted[i].second);
 }
 
-// A side of a triangle; sides of one edge stand together once sorted.
+// A side of a triangle; sides of one edge are neighbours when sorted.
 struct Side {
-  PlaceEdge edge;
+  WeldedEdge edge;
   std::uint32_t triangle = 0;
-  bool forward = false; // runs from the lower place to the higher
+  bool forward = false; // runs from the lower vertex index to the higher
 };
 
 std::vector<Side> sidesOf(std::span<const Triangle> triangles) {
@@ -108,7 +105,7 @@ std::vector<Side> sidesOf(std::span<const Triangle> triangles) {
 
 struct Neighbour {
   std::uint32_t triangle = kNone;
-  bool agrees = true; // wound the same way round
+  bool agrees = true; // wound the same way
 };
 using Neighbours = std::vector<std::array<Neighbour, 3>>;
 
@@ -135,9 +132,9 @@ Neighbours neighboursOf(const std::vector<Side>& sides, std::size_t triangles,
   return out;
 }
 
-// Six times the volume a patch closes with `middle`: positive where it is wound outwards.
+// Six times the volume between a patch and its center: positive where it is wound outwards.
 double volumeAbout(const WeightSurface& surface, std::span<const std::uint32_t> patch,
-                   const std::vector<bool>& turned) {
+                   const std::vector<bool>& flipped) {
   glm::dvec3 middle(0.0);
   for (const std::uint32_t t : patch)
     for (const std::uint32_t v : surface.triangles[t])
@@ -149,17 +146,17 @@ double volumeAbout(const WeightSurface& surface, std::span<const std::uint32_t> 
     const glm::dvec3 a = glm::dvec3(surface.positions[corners[0]]) - middle;
     const glm::dvec3 b = glm::dvec3(surface.positions[corners[1]]) - middle;
     const glm::dvec3 c = glm::dvec3(surface.positions[corners[2]]) - middle;
-    volume += (turned[t] ? -1.0 : 1.0) * glm::dot(a, glm::cross(b, c));
+    volume += (flipped[t] ? -1.0 : 1.0) * glm::dot(a, glm::cross(b, c));
   }
   return volume;
 }
 
-// Walks each patch of triangles that hang together by proper edges, winds it one way, and outwards
-// where it encloses something; a flat patch keeps what most of its triangles say.
+// Makes the windings of each patch of triangles connected by manifold edges consistent, and outward
+// where it encloses a volume; a flat patch keeps the winding of the majority of its triangles.
 void orient(WeightSurface& surface, const Neighbours& neighbours) {
   const std::size_t count = surface.triangles.size();
   std::vector<bool> seen(count, false);
-  std::vector<bool> turned(count, false);
+  std::vector<bool> flipped(count, false);
   for (std::uint32_t start = 0; start < count; ++start) {
     if (seen[start]) continue;
     std::vector<std::uint32_t> patch{start};
@@ -169,17 +166,17 @@ void orient(WeightSurface& surface, const Neighbours& neighbours) {
       for (const Neighbour& next : neighbours[patch[i]]) {
         if (next.triangle == kNone || seen[next.triangle]) continue;
         seen[next.triangle] = true;
-        turned[next.triangle] = turned[patch[i]] == next.agrees;
-        against += turned[next.triangle] ? 1 : 0;
+        flipped[next.triangle] = flipped[patch[i]] == next.agrees;
+        against += flipped[next.triangle] ? 1 : 0;
         patch.push_back(next.triangle);
       }
-    const double volume = volumeAbout(surface, patch, turned);
+    const double volume = volumeAbout(surface, patch, flipped);
     const double least = 1e-4 * std::pow(static_cast<double>(surface.size), 3);
     const bool flip = std::abs(volume) > least ? volume < 0.0 : 2 * against > patch.size();
     for (const std::uint32_t t : patch) {
-      if (turned[t] == flip) continue;
+      if (flipped[t] == flip) continue;
       std::swap(surface.triangles[t][1], surface.triangles[t][2]);
-      ++surface.repairs.turnedTriangles;
+      ++surface.repairs.flippedTriangles;
     }
   }
 }
@@ -190,7 +187,7 @@ std::uint32_t rootOf(std::vector<std::uint32_t>& parents, std::uint32_t v) {
   return v;
 }
 
-void findShells(WeightSurface& surface) {
+void findComponents(WeightSurface& surface) {
   const std::size_t count = surface.positions.size();
   std::vector<std::uint32_t> parents(count);
   std::iota(parents.begin(), parents.end(), 0u);
@@ -200,17 +197,17 @@ void findShells(WeightSurface& surface) {
       used[v] = true;
       parents[rootOf(parents, v)] = rootOf(parents, t[0]);
     }
-  surface.shellOfPlace.assign(count, kNone);
-  std::vector<std::uint32_t> shellOfRoot(count, kNone);
+  surface.componentOfWelded.assign(count, kNone);
+  std::vector<std::uint32_t> componentOfRoot(count, kNone);
   for (const bool loose : {false, true})
     for (std::uint32_t v = 0; v < count; ++v) {
       if (used[v] == loose) continue;
-      std::uint32_t& shell = shellOfRoot[rootOf(parents, v)];
-      if (shell == kNone) shell = surface.shellCount++;
-      surface.shellOfPlace[v] = shell;
+      std::uint32_t& component = componentOfRoot[rootOf(parents, v)];
+      if (component == kNone) component = surface.componentCount++;
+      surface.componentOfWelded[v] = component;
       surface.repairs.looseVertices += loose ? 1 : 0;
     }
-  surface.repairs.shells = surface.shellCount - surface.repairs.looseVertices;
+  surface.repairs.components = surface.componentCount - surface.repairs.looseVertices;
 }
 
 } // namespace
@@ -224,7 +221,7 @@ WeightSurface makeWeightSurface(std::span<const vec3> positions,
   const float size = out.positions.empty() ? 0.0f : boundsOf(out.positions).size();
   out.size = size > 0.0f ? size : 1.0f;
   orient(out, neighboursOf(sidesOf(out.triangles), out.triangles.size(), out.repairs));
-  findShells(out);
+  findComponents(out);
   out.normals.assign(out.positions.size(), vec3(0.0f));
   for (const Triangle& t : out.triangles) {
     const vec3 normal = glm::cross(out.positions[t[1]] - out.positions[t[0]],

@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-// Takes a whole number that ends with the text or before a blank off the front.
+// Removes a leading whole number, followed by white space or the end of the text.
 std::optional<long> takeIndex(std::string_view& text) {
   long value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -50,7 +50,7 @@ class Lines {
     if (isBone && name.front() == '(')
       name.clear();
     else if (!names_.insert(name).second)
-      throw wrong(fmt::format("the name '{}' is there twice", name));
+      throw wrong(fmt::format("the name '{}' occurs twice", name));
     const bool isNew = isBone ? out_.bones.emplace(std::pair(*first, *second), name).second
                               : out_.joints.emplace(*first, name).second;
     if (!isNew) throw wrong("the same is named twice");

@@ -1,7 +1,7 @@
 // Names for the joints or bones of a .tgf file, from a file beside it: of NAME.tgf, NAME.names.txt.
 //
-// Lines `index NAME` name joints. Lines `parent child NAME` name bones; one whose name stands in
-// brackets is a link: it holds its child to the bone before it and is no bone itself.
+// Lines `index NAME` name joints. Lines `parent child NAME` name bones; a name in parentheses marks
+// a link: it attaches its child to the bone before it and is not a bone itself.
 #pragma once
 
 #include <filesystem>
@@ -15,11 +15,11 @@ struct TgfNames {
   std::filesystem::path path;
   std::map<long, std::string> joints;                    // by index
   std::map<std::pair<long, long>, std::string> bones;    // by parent and child; empty: a link
-  std::map<std::pair<long, long>, std::size_t> boneLine; // where each was named, for messages
+  std::map<std::pair<long, long>, std::size_t> boneLine; // line of each name, for messages
 };
 
-// Empty where there is no such file. Throws inputError that names file and line: no index, no name,
-// a joint, bone or name twice, names of joints and of bones in one file.
+// Empty if there is no such file. Throws inputError with file and line: no index, no name, a joint,
+// bone or name twice, names of joints and of bones in one file.
 TgfNames readTgfNames(const std::filesystem::path& tgf);
 
 } // namespace sinew

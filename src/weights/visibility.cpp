@@ -1,6 +1,7 @@
 #include "weights/visibility.h"
 
 #include "core/error.h"
+#include "weights/closest_barycentric.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -15,44 +16,6 @@ namespace sinew {
 namespace {
 
 constexpr float kSkin = 1e-5f; // of the surface's size
-
-struct Releases {
-  void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
-  void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
-};
-
-// Point of the triangle nearest to p, as weights of its corners (Ericson, Real-time collision
-// detection, 5.1.5).
-vec3 nearestCorners(const vec3& p, const vec3& a, const vec3& b, const vec3& c) {
-  const vec3 ab = b - a;
-  const vec3 ac = c - a;
-  const float d1 = glm::dot(ab, p - a);
-  const float d2 = glm::dot(ac, p - a);
-  if (d1 <= 0.0f && d2 <= 0.0f) return {1, 0, 0};
-  const float d3 = glm::dot(ab, p - b);
-  const float d4 = glm::dot(ac, p - b);
-  if (d3 >= 0.0f && d4 <= d3) return {0, 1, 0};
-  const float vc = d1 * d4 - d3 * d2;
-  if (vc <= 0.0f && d1 >= 0.0f && d3 <= 0.0f) {
-    const float t = d1 / (d1 - d3);
-    return {1 - t, t, 0};
-  }
-  const float d5 = glm::dot(ab, p - c);
-  const float d6 = glm::dot(ac, p - c);
-  if (d6 >= 0.0f && d5 <= d6) return {0, 0, 1};
-  const float vb = d5 * d2 - d1 * d6;
-  if (vb <= 0.0f && d2 >= 0.0f && d6 <= 0.0f) {
-    const float t = d2 / (d2 - d6);
-    return {1 - t, 0, t};
-  }
-  const float va = d3 * d6 - d5 * d4;
-  if (va <= 0.0f && d4 - d3 >= 0.0f && d5 - d6 >= 0.0f) {
-    const float t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-    return {0, 1 - t, t};
-  }
-  const float sum = va + vb + vc;
-  return {va / sum, vb / sum, vc / sum};
-}
 
 struct NearestQuery {
   std::span<const vec3> positions;
@@ -69,7 +32,7 @@ bool visitTriangle(RTCPointQueryFunctionArguments* arguments) {
   const vec3& a = query.positions[t[0]];
   const vec3& b = query.positions[t[1]];
   const vec3& c = query.positions[t[2]];
-  const vec3 corners = nearestCorners(query.point, a, b, c);
+  const vec3 corners = closestBarycentric(query.point, a, b, c);
   const vec3 apart = corners.x * a + corners.y * b + corners.z * c - query.point;
   const float squared = glm::dot(apart, apart);
   if (!(squared < query.squared)) return false;
@@ -77,17 +40,21 @@ bool visitTriangle(RTCPointQueryFunctionArguments* arguments) {
   query.triangle = arguments->primID;
   query.corners = corners;
   arguments->query->radius = std::sqrt(squared);
-  return true; // the search is narrower now
+  return true; // the search radius has changed
 }
 
 } // namespace
 
 struct SurfaceRays::Scene {
-  std::unique_ptr<std::remove_pointer_t<RTCDevice>, Releases> device;
-  std::unique_ptr<std::remove_pointer_t<RTCScene>, Releases> scene;
+  struct Release {
+    void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
+    void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
+  };
+  std::unique_ptr<std::remove_pointer_t<RTCDevice>, Release> device;
+  std::unique_ptr<std::remove_pointer_t<RTCScene>, Release> scene;
   std::vector<vec3> positions;
   std::vector<Triangle> triangles;
-  std::vector<std::uint32_t> sources; // of every triangle the surface's own
+  std::vector<std::uint32_t> surfaceTriangle; // index in the surface, per triangle
   float skin = 0.0f;
 };
 
@@ -102,12 +69,12 @@ SurfaceRays::SurfaceRays(const WeightSurface& surface, std::span<const std::uint
     : scene_(std::make_unique<Scene>()) {
   Scene& s = *scene_;
   s.positions = surface.positions;
-  s.sources.assign(triangles.begin(), triangles.end());
+  s.surfaceTriangle.assign(triangles.begin(), triangles.end());
   for (const std::uint32_t t : triangles)
     s.triangles.push_back(surface.triangles[t]);
   s.skin = kSkin * surface.size;
   s.device.reset(rtcNewDevice(nullptr));
-  if (!s.device) throw usageError("Embree does not start", "see that libembree is installed whole");
+  if (!s.device) throw usageError("Embree does not start", "check the installation of libembree");
   s.scene.reset(rtcNewScene(s.device.get()));
   rtcSetSceneFlags(s.scene.get(), RTC_SCENE_FLAG_ROBUST);
   const RTCGeometry geometry = rtcNewGeometry(s.device.get(), RTC_GEOMETRY_TYPE_TRIANGLE);
@@ -131,14 +98,14 @@ SurfaceRays::SurfaceRays(SurfaceRays&&) noexcept = default;
 SurfaceRays& SurfaceRays::operator=(SurfaceRays&&) noexcept = default;
 
 bool SurfaceRays::blocked(const vec3& from, const vec3& to) const {
-  const vec3 way = to - from;
-  const float length = glm::length(way);
+  const vec3 offset = to - from;
+  const float length = glm::length(offset);
   if (!(length > 2.0f * scene_->skin)) return false;
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
-  RTCRay ray{from.x, from.y, from.z, scene_->skin / length,        way.x,
-             way.y,  way.z,  0.0f,   1.0f - scene_->skin / length, 0xFFFFFFFFu,
-             0,      0};
+  RTCRay ray{from.x,   from.y,   from.z, scene_->skin / length,        offset.x,
+             offset.y, offset.z, 0.0f,   1.0f - scene_->skin / length, 0xFFFFFFFFu,
+             0,        0};
   rtcOccluded1(scene_->scene.get(), &context, &ray);
   return ray.tfar < 0.0f;
 }
@@ -150,15 +117,15 @@ std::array<bool, 8> SurfaceRays::blocked(const vec3& from, const std::array<vec3
   alignas(32) RTCRay8 rays{};
   alignas(32) int valid[8];
   for (int i = 0; i < 8; ++i) {
-    const vec3 way = to[static_cast<std::size_t>(i)] - from;
-    const float length = glm::length(way);
+    const vec3 offset = to[static_cast<std::size_t>(i)] - from;
+    const float length = glm::length(offset);
     valid[i] = length > 2.0f * scene_->skin ? -1 : 0;
     rays.org_x[i] = from.x;
     rays.org_y[i] = from.y;
     rays.org_z[i] = from.z;
-    rays.dir_x[i] = way.x;
-    rays.dir_y[i] = way.y;
-    rays.dir_z[i] = way.z;
+    rays.dir_x[i] = offset.x;
+    rays.dir_y[i] = offset.y;
+    rays.dir_z[i] = offset.z;
     rays.tnear[i] = scene_->skin / std::max(length, 1e-30f);
     rays.tfar[i] = 1.0f - rays.tnear[i];
     rays.mask[i] = 0xFFFFFFFFu;
@@ -170,14 +137,14 @@ std::array<bool, 8> SurfaceRays::blocked(const vec3& from, const std::array<vec3
   return out;
 }
 
-SurfacePoint SurfaceRays::nearest(const vec3& point) const {
+ClosestPoint SurfaceRays::nearest(const vec3& point) const {
   NearestQuery query{scene_->positions, scene_->triangles, point};
   RTCPointQuery sphere{point.x, point.y, point.z, 0.0f, std::numeric_limits<float>::infinity()};
   RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
   rtcPointQuery(scene_->scene.get(), &sphere, &context, nullptr, &query);
   const Triangle& t = scene_->triangles[query.triangle];
-  return {scene_->sources[query.triangle], query.corners,
+  return {scene_->surfaceTriangle[query.triangle], query.corners,
           query.corners.x * scene_->positions[t[0]] + query.corners.y * scene_->positions[t[1]] +
               query.corners.z * scene_->positions[t[2]]};
 }

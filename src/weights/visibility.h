@@ -1,4 +1,4 @@
-// What stands between two points: rays against a surface, by Embree.
+// Visibility between points: rays against a surface, by Embree.
 #pragma once
 
 #include "weights/surface.h"
@@ -11,32 +11,32 @@
 namespace sinew {
 
 // A point of the surface: a triangle's index and the weights of its corners.
-struct SurfacePoint {
+struct ClosestPoint {
   std::uint32_t triangle = 0;
   vec3 corners{1.0f, 0.0f, 0.0f};
   vec3 position{0.0f};
 };
 
-// Safe to ask from several threads at once.
+// Thread-safe for concurrent queries.
 class SurfaceRays {
  public:
-  // Over these of the surface's triangles; all without a list. Copies what it needs.
+  // Of the given triangles of the surface, or all. Copies its input.
   explicit SurfaceRays(const WeightSurface& surface);
   SurfaceRays(const WeightSurface& surface, std::span<const std::uint32_t> triangles);
   ~SurfaceRays();
   SurfaceRays(SurfaceRays&&) noexcept;
   SurfaceRays& operator=(SurfaceRays&&) noexcept;
 
-  // Whether the open segment from a point of the surface to another point meets the surface. What
-  // lies within a hundred-thousandth of the surface's size of either end does not count: the
-  // surface the point itself is on.
+  // Whether the open segment from a point of the surface to another point meets the surface.
+  // Intersections within a hundred-thousandth of the surface's size of either end are ignored: they
+  // are with the surface around the end points.
   bool blocked(const vec3& from, const vec3& to) const;
 
   // The same for eight segments from one point.
   std::array<bool, 8> blocked(const vec3& from, const std::array<vec3, 8>& to) const;
 
-  // The surface's point nearest to this one. There must be a triangle.
-  SurfacePoint nearest(const vec3& point) const;
+  // The closest point of the surface. Requires at least one triangle.
+  ClosestPoint nearest(const vec3& point) const;
 
  private:
   struct Scene;

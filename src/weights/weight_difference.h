@@ -1,4 +1,4 @@
-// How far two sets of weights of the same vertices and joints lie apart.
+// The difference of two sets of weights of the same vertices and joints.
 #pragma once
 
 #include "model/mesh.h"
@@ -11,7 +11,7 @@ namespace sinew {
 struct WeightDifference {
   double mean = 0.0;
   double largest = 0.0;
-  std::vector<double> joints; // per joint its part of the mean; as long as the largest index needs
+  std::vector<double> joints; // per joint its part of the mean, up to the largest index
 };
 WeightDifference weightDifference(const Influences& a, const Influences& b);
 

@@ -150,12 +150,12 @@ TEST_CASE("automatic weights of a human body are near the artist's") {
   readArtists(folder / "body.weights.txt", body);
   REQUIRE(body.bones.size() == 38);
   for (const WeightAlgorithm algorithm : kBoth) {
-    const Quality kept = measure(body, algorithm, 4);
+    const Quality pruned = measure(body, algorithm, 4);
     measure(body, algorithm, 0);
     const Quality notSpread = measure(body, algorithm, 4, false);
-    CHECK(kept.distance < notSpread.distance);
-    CHECK(kept.distance < 0.75);
-    CHECK(kept.bleeding < 0.12);
+    CHECK(pruned.distance < notSpread.distance);
+    CHECK(pruned.distance < 0.75);
+    CHECK(pruned.bleeding < 0.12);
   }
 }
 
@@ -170,10 +170,10 @@ TEST_CASE("automatic weights of an arm are near bounded biharmonic ones") {
   readBones(folder / "arm.tgf", arm);
   readDmat(folder / "arm-weights.dmat", arm);
   for (const WeightAlgorithm algorithm : kBoth) {
-    const Quality kept = measure(arm, algorithm, 4);
+    const Quality pruned = measure(arm, algorithm, 4);
     const Quality notSpread = measure(arm, algorithm, 4, false);
-    CHECK(kept.distance < notSpread.distance);
-    CHECK(kept.distance < 0.35);
-    CHECK(kept.bleeding < 0.01);
+    CHECK(pruned.distance < notSpread.distance);
+    CHECK(pruned.distance < 0.35);
+    CHECK(pruned.bleeding < 0.01);
   }
 }

@@ -7,11 +7,11 @@
 namespace sinew {
 
 std::vector<Repaired> repairedOf(const SurfaceRepairs& r) {
-  return {{"non_finite_vertices", r.nonFiniteVertices, "vertices without a finite place"},
-          {"welded_vertices", r.weldedVertices, "vertices at the place of another, joined"},
-          {"degenerate_triangles", r.degenerateTriangles, "triangles without area, left out"},
-          {"repeated_triangles", r.repeatedTriangles, "triangles there twice, left out"},
-          {"turned_triangles", r.turnedTriangles, "triangles wound against the rest, turned"},
+  return {{"non_finite_vertices", r.nonFiniteVertices, "vertices without a finite position"},
+          {"welded_vertices", r.weldedVertices, "vertices at the position of another, welded"},
+          {"degenerate_triangles", r.degenerateTriangles, "triangles without area, dropped"},
+          {"repeated_triangles", r.repeatedTriangles, "duplicate triangles, dropped"},
+          {"flipped_triangles", r.flippedTriangles, "triangles wound against the rest, flipped"},
           {"non_manifold_edges", r.nonManifoldEdges, "edges of three triangles or more"},
           {"open_edges", r.openEdges, "edges of one triangle"},
           {"loose_vertices", r.looseVertices, "vertices of no triangle"}};

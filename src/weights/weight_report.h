@@ -1,4 +1,4 @@
-// What automatic weights found and did, in words: for the command line and the window alike.
+// The report of automatic weights as text, for the command line and the window.
 #pragma once
 
 #include "weights/automatic_weights.h"
@@ -12,11 +12,11 @@ namespace sinew {
 struct Repaired {
   const char* key; // in JSON
   std::size_t count = 0;
-  const char* text; // behind the count
+  const char* text; // after the count
 };
 std::vector<Repaired> repairedOf(const SurfaceRepairs& repairs);
 
-// A line for each repair there was something to do for, and for each fallback vertices got.
+// A line for each kind of repair that occurred, and for each fallback used.
 std::vector<std::string> odditiesOf(const WeightReport& report);
 
 // Vertices whose weights do not sum to 1: there should be none.

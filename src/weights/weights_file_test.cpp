@@ -20,13 +20,13 @@ bool same(const Influences& a, const Influences& b) {
                     });
 }
 
-// The one line that is said of a file.
+// The error message for a file.
 std::string problemWith(const std::string& text) {
   Model model = PaintSheet().model;
   try {
     weightsFromJson(model, text, "w.json");
   } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::input);
+    CHECK(error.cause() == ErrorCause::input);
     const std::string message = error.what();
     CHECK(message.starts_with("w.json: "));
     CHECK(message.find("--weights none") != std::string::npos);
@@ -62,11 +62,11 @@ TEST_CASE("weights file: painted weights come back bit by bit, on bones and on s
     Rig rig = buildRig(model);
     const auto stroke = [&](const PaintLayer& layer, std::uint32_t which, Influences& influences) {
       PaintedWeights weights(influences);
-      const Dab dab{*nearestSurfacePoint(layer.surface, rig.positions[40], 1.0f),
-                    paintItem(layer, model, rig, which)};
-      REQUIRE(paintable(dab.item));
+      const BrushStamp stamp{*nearestSurfacePoint(layer.surface, rig.positions[40], 1.0f),
+                             paintItem(layer, model, rig, which)};
+      REQUIRE(paintable(stamp.item));
       const Brush brush{.radius = 0.2f * boundsOf(rig.positions).size(), .strength = 0.7f};
-      CHECK(!paint(weights, layer.surface, brush, {}, std::vector{dab}).empty());
+      CHECK(!paint(weights, layer.surface, brush, {}, std::vector{stamp}).empty());
       influences = weights.joined();
     };
     stroke(boneLayer(model, rig), jointNodes(model).back(), rig.influences);
@@ -83,7 +83,7 @@ TEST_CASE("weights file: painted weights come back bit by bit, on bones and on s
   }
 }
 
-TEST_CASE("weights file: what is wrong is said with its place") {
+TEST_CASE("weights file: an error is reported with its position") {
   CHECK(problemWith(fileOf("[[0, 0.5], [1, 0.5]]")).empty());
   says("{", "not valid JSON at line 1, column 2");
   says("[]", "expected");
@@ -108,7 +108,7 @@ TEST_CASE("weights file: what is wrong is said with its place") {
   says(splines + R"("splines": ["Bend"], "spline_weights": []})", "no spline 'Bend'");
 }
 
-TEST_CASE("weights file: an empty list keeps the vertex as it is") {
+TEST_CASE("weights file: an empty list keeps the vertex unchanged") {
   const Model model = PaintSheet().model;
   Model read = model;
   weightsFromJson(read, fileOf("[]"), "w.json");
@@ -138,8 +138,8 @@ TEST_CASE("weights file: a joint that the vertex's skin lacks is bound as the bi
 }
 
 TEST_CASE("weights file: a rigid mesh that it has weights for becomes skin where it stands") {
-  for (const bool said : {false, true}) {
-    CAPTURE(said);
+  for (const bool given : {false, true}) {
+    CAPTURE(given);
     PaintSheet sheet;
     Model model = sheet.model;
     Mesh rigid;
@@ -148,12 +148,12 @@ TEST_CASE("weights file: a rigid mesh that it has weights for becomes skin where
     rigid.node = 1; // at (0.8, 0, 0.5)
     model.meshes.push_back(rigid);
     std::string text = fileOf("[[0, 1]]");
-    text.insert(text.size() - 2, said ? ", [[1, 1]]" : ", []");
+    text.insert(text.size() - 2, given ? ", [[1, 1]]" : ", []");
     weightsFromJson(model, text, "w.json");
     const Mesh& mesh = model.meshes[1];
-    CHECK(mesh.skin.has_value() == said);
-    CHECK(model.skins.size() == (said ? 2 : 1));
-    if (!said) continue;
+    CHECK(mesh.skin.has_value() == given);
+    CHECK(model.skins.size() == (given ? 2 : 1));
+    if (!given) continue;
     CHECK(mesh.positions[0] == vec3(1.3f, 0, 0.5f));
     const SkinJoint& joint = model.skins[1].joints.at(mesh.influences.of(0)[0].joint);
     CHECK(joint.node == 3);

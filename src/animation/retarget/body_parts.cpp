@@ -1,0 +1,76 @@
+#include "animation/retarget/body_parts.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <vector>
+
+namespace sinew {
+namespace {
+
+bool isCapital(char c) {
+  return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+
+// "Bip01_L_UpperArm" becomes bip, l, upper, arm: words in lower case; digits only separate them.
+std::vector<std::string> wordsOf(std::string_view name) {
+  if (const std::size_t colon = name.find_last_of(":|"); colon != std::string_view::npos)
+    name.remove_prefix(colon + 1);
+  std::vector<std::string> words(1);
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+    // A capital begins a word after a small letter, or before one (LFoot, UPPER).
+    const bool begins =
+        isCapital(c) && i > 0 &&
+        (!isCapital(name[i - 1]) || (i + 1 < name.size() && !isCapital(name[i + 1]) &&
+                                     std::isalpha(static_cast<unsigned char>(name[i + 1])) != 0));
+    if ((!letter || begins) && !words.back().empty()) words.emplace_back();
+    if (letter) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+const std::map<std::string, std::string, std::less<>> kSided{
+    {"thigh", "thigh"},       {"upleg", "thigh"},        {"upperleg", "thigh"},
+    {"leg", "calf"},          {"lowerleg", "calf"},      {"loleg", "calf"},
+    {"calf", "calf"},         {"shin", "calf"},          {"foot", "foot"},
+    {"ankle", "foot"},        {"toe", "toes"},           {"toes", "toes"},
+    {"toebase", "toes"},      {"ball", "toes"},          {"shoulder", "clavicle"},
+    {"clavicle", "clavicle"}, {"collar", "clavicle"},    {"arm", "upper arm"},
+    {"uparm", "upper arm"},   {"upperarm", "upper arm"}, {"forearm", "forearm"},
+    {"lowerarm", "forearm"},  {"loarm", "forearm"},      {"hand", "hand"},
+    {"wrist", "hand"},        {"palm", "hand"},
+};
+
+const std::map<std::string, std::string, std::less<>> kMiddleWords{
+    {"hips", "hips"},   {"hip", "hips"},         {"pelvis", "hips"},   {"spine", "spine"},
+    {"back", "spine"},  {"lowerback", "spine"},  {"abdomen", "spine"}, {"torso", "spine"},
+    {"chest", "spine"}, {"upperchest", "spine"}, {"neck", "neck"},     {"head", "head"},
+};
+
+// Prefixes that rigs put before every name.
+bool isPrefix(const std::string& word) {
+  return word == "bip" || word == "b" || word == "def" || word == "jnt" || word == "bone";
+}
+
+} // namespace
+
+std::string bodyPart(std::string_view name) {
+  std::string side;
+  std::string rest;
+  for (const std::string& word : wordsOf(name)) {
+    if (word == "l" || word == "left" || word == "r" || word == "right") {
+      if (!side.empty()) return {};
+      side = word[0] == 'l' ? "left " : "right ";
+    } else if (!rest.empty() || !isPrefix(word)) {
+      rest += word;
+    }
+  }
+  const auto& parts = side.empty() ? kMiddleWords : kSided;
+  const auto found = parts.find(rest);
+  return found != parts.end() ? side + found->second : std::string();
+}
+
+} // namespace sinew

@@ -1,0 +1,13 @@
+// The body part of a joint by its name, across naming schemes: thigh.l, LeftUpLeg, UpperLeg.L,
+// Bip01_L_Thigh. For humanoids; without fingers.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+// "left thigh", "hips", "neck"; "spine" for every joint of the back. Empty: an unknown name.
+std::string bodyPart(std::string_view name);
+
+} // namespace sinew

@@ -1,0 +1,117 @@
+#include "animation/retarget/joint_names.h"
+
+#include "animation/retarget/body_parts.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace sinew {
+namespace {
+
+std::vector<std::uint32_t> movedNodes(const Model& motion) {
+  std::set<std::uint32_t> nodes;
+  for (const Clip& clip : motion.clips)
+    for (const Channel& channel : clip.channels)
+      nodes.insert(channel.node);
+  return {nodes.begin(), nodes.end()};
+}
+
+using NodesOfParts = std::map<std::string, std::vector<std::uint32_t>>;
+
+NodesOfParts partsOf(const Model& model, const std::vector<std::uint32_t>& nodes) {
+  NodesOfParts parts;
+  for (const std::uint32_t node : nodes)
+    if (const std::string part = bodyPart(model.hierarchy.nodes[node].name); !part.empty())
+      parts[part].push_back(node);
+  return parts;
+}
+
+// Of several joints of one part only the first is matched, except for the spine.
+std::vector<std::pair<std::uint32_t, std::uint32_t>>
+sameParts(const Model& model, const std::vector<std::uint32_t>& nodes, const Model& motion,
+          const std::vector<std::uint32_t>& others) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  const NodesOfParts there = partsOf(motion, others);
+  for (const auto& [part, joints] : partsOf(model, nodes)) {
+    const auto found = there.find(part);
+    if (found == there.end()) continue;
+    const std::size_t smaller = std::min(joints.size(), found->second.size());
+    const std::size_t count = part == "spine" ? smaller : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto shared = [&](std::size_t size) {
+        return count > 1 ? i * (size - 1) / (count - 1) : 0;
+      };
+      pairs.emplace_back(joints[shared(joints.size())],
+                         found->second[shared(found->second.size())]);
+    }
+  }
+  return pairs;
+}
+
+} // namespace
+
+std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
+                                   std::vector<std::string>& unmatched) {
+  std::unordered_map<std::string, std::uint32_t> exact;
+  std::unordered_map<std::string, std::uint32_t> loose;
+  for (std::uint32_t i = 0; i < model.hierarchy.nodes.size(); ++i) {
+    exact.emplace(model.hierarchy.nodes[i].name, i);
+    loose.emplace(normalizedJointName(model.hierarchy.nodes[i].name), i);
+  }
+  std::map<std::uint32_t, JointPair> pairOf; // by the model's node: parents come first
+  const auto take = [&](std::uint32_t node, std::uint32_t there, NameMatch match) {
+    return pairOf.emplace(node, JointPair{node, there, match, {}}).second;
+  };
+  std::vector<std::uint32_t> open;
+  for (const std::uint32_t node : movedNodes(motion)) {
+    const auto found = exact.find(motion.hierarchy.nodes[node].name);
+    if (found == exact.end() || !take(found->second, node, NameMatch::exact)) open.push_back(node);
+  }
+  // Helper nodes that tools insert for a joint's offset come after the joints and are no body
+  // parts.
+  const auto helpers = std::stable_partition(open.begin(), open.end(), [&](std::uint32_t node) {
+    return !motion.hierarchy.nodes[node].name.starts_with("__");
+  });
+  const std::set<std::uint32_t> noParts(helpers, open.end());
+  std::erase_if(open, [&](std::uint32_t node) {
+    const auto found = loose.find(normalizedJointName(motion.hierarchy.nodes[node].name));
+    return found != loose.end() && take(found->second, node, NameMatch::normalised);
+  });
+  std::vector<std::uint32_t> free;
+  for (const std::uint32_t node : jointNodes(model))
+    if (!pairOf.contains(node)) free.push_back(node);
+  std::vector<std::uint32_t> parts;
+  std::copy_if(open.begin(), open.end(), std::back_inserter(parts),
+               [&](std::uint32_t node) { return !noParts.contains(node); });
+  for (const auto& [node, there] : sameParts(model, free, motion, parts))
+    if (take(node, there, NameMatch::part)) std::erase(open, there);
+  for (const std::uint32_t node : open)
+    unmatched.push_back(motion.hierarchy.nodes[node].name);
+
+  std::vector<JointPair> pairs;
+  std::map<std::uint32_t, std::size_t> indexOf;
+  for (auto& [node, pair] : pairOf) {
+    for (std::uint32_t up = model.hierarchy.nodes[node].parent; up != kNoNode && !pair.parent;
+         up = model.hierarchy.nodes[up].parent)
+      if (const auto found = indexOf.find(up); found != indexOf.end()) pair.parent = found->second;
+    indexOf[node] = pairs.size();
+    pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+std::string normalizedJointName(std::string_view name) {
+  if (const std::size_t colon = name.find_last_of(":|"); colon != std::string_view::npos)
+    name.remove_prefix(colon + 1);
+  std::string out;
+  for (const char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+} // namespace sinew

@@ -1,0 +1,39 @@
+// Matches the joints of two files by name.
+#pragma once
+
+#include "model/model.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+// How two names were matched.
+enum class NameMatch {
+  exact,
+  normalised, // without name space, case and separators
+  part,       // the same body part (body_parts.h)
+};
+inline constexpr std::string_view kNameMatchWords[] = {"exact", "normalised", "part"};
+
+struct JointPair {
+  std::uint32_t model = 0;
+  std::uint32_t motion = 0;
+  NameMatch match = NameMatch::exact;
+  // The pair of the nearest matched ancestor of the model's joint.
+  std::optional<std::size_t> parent;
+};
+
+// Pairs animated nodes of the motion with nodes of the model: by exact name, then by
+// normalizedJointName(), then joints by bodyPart(), where joints of the spine are distributed from
+// the lowest to the highest. Each node is used once; parents come first. Names of animated nodes
+// without a match are appended to `unmatched`.
+std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
+                                   std::vector<std::string>& unmatched);
+
+// "mixamorig:Left_Arm" becomes "leftarm".
+std::string normalizedJointName(std::string_view name);
+
+} // namespace sinew

@@ -1,0 +1,57 @@
+#include "animation/retarget/joint_names.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+namespace {
+
+struct Named {
+  const char* name;
+  std::uint32_t parent;
+};
+
+Model modelOf(const std::vector<Named>& nodes) {
+  Model model;
+  Clip clip{"all", 1.0f, {}};
+  for (const Named& node : nodes) {
+    clip.channels.push_back({static_cast<std::uint32_t>(model.hierarchy.nodes.size()), {}, {}, {}});
+    model.hierarchy.nodes.push_back({node.name, node.parent, {}});
+  }
+  model.clips.push_back(clip);
+  return model;
+}
+
+std::string pairsOf(const Model& model, const Model& motion, std::vector<std::string>& unmatched) {
+  std::string out;
+  for (const JointPair& pair : matchJoints(model, motion, unmatched))
+    out += model.hierarchy.nodes[pair.model].name + "=" + motion.hierarchy.nodes[pair.motion].name +
+           " ";
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("joints of a motion: parts of the body, the joint itself before a helper of its name") {
+  const Model model = modelOf({{"spine05", kNoNode},
+                               {"spine04", 0},
+                               {"upperarm01.L", 1},
+                               {"upperarm02.L", 2},
+                               {"clavicle.L", 1},
+                               {"finger1", 3},
+                               {"finger2", 3}});
+  const Model motion = modelOf({{"Root", kNoNode},
+                                {"Spine1", 0},
+                                {"Spine2", 1},
+                                {"Spine3", 2},
+                                {"__Clavicle_L", 3},
+                                {"Clavicle_L", 4},
+                                {"__UpArm_L", 5},
+                                {"UpArm_L", 6},
+                                {"Finger", 7}});
+  std::vector<std::string> unmatched;
+  CHECK(pairsOf(model, motion, unmatched) ==
+        "spine05=Spine1 spine04=Spine3 upperarm01.L=UpArm_L clavicle.L=Clavicle_L ");
+  CHECK(unmatched ==
+        std::vector<std::string>{"Root", "Spine2", "Finger", "__Clavicle_L", "__UpArm_L"});
+}

@@ -1,0 +1,298 @@
+#include "animation/retarget/motion.h"
+
+#include "animation/clip_keys.h"
+#include "animation/retarget/skeleton_relation.h"
+#include "animation/sample.h"
+#include "core/error.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <unordered_map>
+
+namespace sinew {
+namespace {
+
+// The shortest rotation from one unit vector to another; the identity where they are opposite,
+// because the axis is undefined there.
+quat leastRotation(const vec3& from, const vec3& to) {
+  const float cosine = glm::dot(from, to);
+  if (cosine < -0.99f) return {1, 0, 0, 0};
+  const vec3 axis = glm::cross(from, to);
+  return glm::normalize(quat(1.0f + cosine, axis.x, axis.y, axis.z));
+}
+
+// Appends q on the hemisphere of its predecessor.
+void appendRotation(Track<quat>& track, float time, quat q) {
+  q = glm::normalize(q);
+  if (!track.values.empty() && glm::dot(track.values.back(), q) < 0.0f) q = -q;
+  track.times.push_back(time);
+  track.values.push_back(q);
+}
+
+// Cosine of 10 degrees: smaller angles between bones of skeletons with the same frames are
+// differences of proportion only.
+constexpr float kSameBone = 0.985f;
+
+class Retarget {
+ public:
+  Retarget(const Model& model, const Model& motion, std::vector<JointPair> pairs)
+      : model_(model), motion_(motion), pairs_(std::move(pairs)), rest_(model.hierarchy),
+        motionRest_(motion.hierarchy), relation_(relate(rest_, motionRest_, pairs_)) {
+    // G_model(t) = modelFromMotion * G_motion(t) * correction
+    if (relation_.sameFrames) relation_.modelFromMotion = quat(1, 0, 0, 0);
+    findTravellers();
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      correction_.push_back(relation_.sameFrames ? boneCorrection(i) : restCorrection(i));
+  }
+
+  const Relation& relation() const { return relation_; }
+
+  // The clip can be copied: same joints, parents and positions, and the ancestors of the roots have
+  // the same transform and are not animated.
+  bool isExact(const Clip& clip) const {
+    return relation_.sameBones && relation_.sameTree &&
+           std::all_of(pairs_.begin(), pairs_.end(), [&](const JointPair& pair) {
+             return pair.parent.has_value() || sameAncestors(pair, clip);
+           });
+  }
+
+  Clip copy(const Clip& clip) const {
+    std::unordered_map<std::uint32_t, std::uint32_t> modelOf;
+    for (const JointPair& pair : pairs_)
+      modelOf[pair.motion] = pair.model;
+    Clip out{clip.name, clip.seconds, {}};
+    for (const Channel& channel : clip.channels)
+      if (const auto found = modelOf.find(channel.node); found != modelOf.end()) {
+        out.channels.push_back(channel);
+        out.channels.back().node = found->second;
+      }
+    return out;
+  }
+
+  Clip resample(const Clip& clip) const {
+    Clip out{clip.name, clip.seconds, {}};
+    out.channels.resize(pairs_.size());
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      out.channels[i].node = pairs_[i].model;
+    SampleCursor cursor;
+    Pose pose;
+    std::vector<mat4> modelFromNode;
+    std::vector<vec3> firstPosition(pairs_.size());
+    bool first = true;
+    std::vector<float> times = linearKeyTimes(clip);
+    if (times.empty()) times.push_back(0.0f);
+    for (const float time : times) {
+      sample(motion_.hierarchy, clip, time, Wrap::clamp, cursor, pose);
+      modelFromNodes(motion_.hierarchy, pose, modelFromNode);
+      if (first)
+        for (std::size_t i = 0; i < pairs_.size(); ++i)
+          firstPosition[i] = startOf(pairs_[i], vec3(modelFromNode[pairs_[i].motion][3]));
+      first = false;
+      addKeys(time, modelFromNode, firstPosition, out);
+    }
+    return out;
+  }
+
+ private:
+  // The matched joints directly below joint i: their number and the last of them.
+  struct Below {
+    std::optional<std::size_t> child;
+    std::size_t children = 0;
+  };
+  Below below(std::size_t i) const {
+    Below found;
+    for (std::size_t j = i + 1; j < pairs_.size(); ++j)
+      if (pairs_[j].parent == i) {
+        found.child = j;
+        ++found.children;
+      }
+    return found;
+  }
+
+  // Unit directions from joint i to its child, at rest in model space, of the model and the motion;
+  // none where either bone is too short.
+  std::optional<std::pair<vec3, vec3>> bones(std::size_t i, std::size_t child) const {
+    const vec3 here = rest_.position[pairs_[child].model] - rest_.position[pairs_[i].model];
+    const vec3 there = relation_.modelFromMotion * (motionRest_.position[pairs_[child].motion] -
+                                                    motionRest_.position[pairs_[i].motion]);
+    const float least = 1e-3f * relation_.size;
+    if (!(glm::length(here) > least && glm::length(there) * relation_.scale > least)) return {};
+    return std::pair(glm::normalize(here), glm::normalize(there));
+  }
+
+  // Where the frames agree, only bones with different directions in them are corrected: skeletons
+  // whose frames are all upright, in different rest poses.
+  quat boneCorrection(std::size_t i) {
+    const quat none(1, 0, 0, 0);
+    const quat& rest = motionRest_.rotation[pairs_[i].motion];
+    const auto [child, children] = below(i);
+    const auto bone = children == 1 ? bones(i, *child) : std::nullopt;
+    swing_.push_back(children == 0 && pairs_[i].parent ? swing_[*pairs_[i].parent] : none);
+    if (bone) {
+      const vec3 here = glm::inverse(rest_.rotation[pairs_[i].model]) * bone->first;
+      const vec3 there = glm::inverse(rest) * bone->second;
+      if (glm::dot(here, there) < kSameBone)
+        swing_[i] = rest * leastRotation(here, there) * glm::inverse(rest);
+    }
+    return swing_[i] == none ? none : glm::inverse(rest) * swing_[i] * rest;
+  }
+
+  // The rotation from the motion's rest to the model's, for joint i in model space. Joints with one
+  // matched child are first aligned with the motion's bone, which compensates different rest poses
+  // (arms up here, down there). An end joint is aligned with the joint above it.
+  quat restCorrection(std::size_t i) {
+    const JointPair& pair = pairs_[i];
+    const auto [child, children] = below(i);
+    quat swing(1, 0, 0, 0);
+    if (children == 1) {
+      if (const auto bone = bones(i, *child)) swing = leastRotation(bone->first, bone->second);
+    } else if (children == 0 && pair.parent) {
+      swing = swing_[*pair.parent];
+    }
+    swing_.push_back(swing);
+    return glm::inverse(relation_.modelFromMotion * motionRest_.rotation[pair.motion]) * swing *
+           rest_.rotation[pair.model];
+  }
+
+  // Root pairs above at least half of the model's joints take over translations. Others (where only
+  // a head is matched) would be torn off their parents.
+  void findTravellers() {
+    const std::vector<std::uint32_t> joints = jointNodes(model_);
+    for (const JointPair& pair : pairs_) {
+      const auto below = [&](std::uint32_t node) {
+        while (node != kNoNode && node != pair.model)
+          node = rest_.parent(node);
+        return node == pair.model;
+      };
+      const auto count = std::count_if(joints.begin(), joints.end(), below);
+      travels_.push_back(!pair.parent && 2 * static_cast<std::size_t>(count) >= joints.size());
+    }
+  }
+
+  bool sameAncestors(const JointPair& pair, const Clip& clip) const {
+    const std::uint32_t here = rest_.parent(pair.model);
+    const std::uint32_t there = motionRest_.parent(pair.motion);
+    if (here == kNoNode || there == kNoNode) return here == there;
+    for (std::uint32_t up = there; up != kNoNode; up = motionRest_.parent(up))
+      for (const Channel& channel : clip.channels)
+        if (channel.node == up) return false;
+    return glm::distance(rest_.position[here], motionRest_.position[there]) <=
+               kSameLength * relation_.size &&
+           std::abs(glm::dot(rest_.rotation[here], motionRest_.rotation[there])) > 0.99999f;
+  }
+
+  // The origin of the root's path: its rest position, or its first key where the rest is far away
+  // (a BVH file's root rests at the origin).
+  vec3 startOf(const JointPair& pair, const vec3& firstPosition) const {
+    const vec3& rest = motionRest_.position[pair.motion];
+    const float sizeThere = relation_.size / relation_.scale;
+    return glm::distance(rest, firstPosition) < 0.1f * sizeThere ? rest : firstPosition;
+  }
+
+  // One key of every matched joint: orientations in model space first, then relative to parents.
+  void addKeys(float time, const std::vector<mat4>& motionFromNode,
+               const std::vector<vec3>& firstPosition, Clip& out) const {
+    Pose pose = restPose(model_.hierarchy);
+    std::vector<mat4> modelFromNode(pose.parentFromNode.size());
+    std::size_t next = 0;
+    for (std::uint32_t node = 0; node < pose.parentFromNode.size(); ++node) {
+      const std::uint32_t parent = rest_.parent(node);
+      const mat4 modelFromParent = parent == kNoNode ? mat4(1.0f) : modelFromNode[parent];
+      Transform& local = pose.parentFromNode[node];
+      if (next < pairs_.size() && pairs_[next].model == node) {
+        const JointPair& pair = pairs_[next];
+        Channel& channel = out.channels[next];
+        const mat4& there = motionFromNode[pair.motion];
+        const quat orientation =
+            relation_.modelFromMotion * decompose(there).rotation * correction_[next];
+        local.rotation =
+            glm::normalize(glm::inverse(decompose(modelFromParent).rotation) * orientation);
+        appendRotation(channel.rotation, time, local.rotation);
+        if (travels_[next]) {
+          const vec3 offset = relation_.modelFromMotion * (vec3(there[3]) - firstPosition[next]);
+          const vec3 position = rest_.position[pair.model] + relation_.scale * offset;
+          local.translation = transformPoint(glm::inverse(modelFromParent), position);
+          channel.translation.times.push_back(time);
+          channel.translation.values.push_back(local.translation);
+        }
+        ++next;
+      }
+      modelFromNode[node] = modelFromParent * matrixOf(local);
+    }
+  }
+
+  const Model& model_;
+  const Model& motion_;
+  std::vector<JointPair> pairs_;
+  RestSkeleton rest_;
+  RestSkeleton motionRest_;
+  Relation relation_;
+  std::vector<quat> correction_;
+  std::vector<quat> swing_;
+  std::vector<bool> travels_; // per pair
+};
+
+// A generic clip name is replaced by the file's name.
+std::string clipName(const Model& motion, const Clip& clip) {
+  const bool generic = clip.name.starts_with("clip ") || clip.name == "Motion";
+  return generic && motion.clips.size() == 1 && !motion.name.empty() ? motion.name : clip.name;
+}
+
+void putFirst(std::vector<Clip> clips, Model& model) {
+  std::set<std::string> used;
+  for (const Clip& clip : clips)
+    used.insert(clip.name);
+  for (Clip& clip : model.clips) {
+    const std::string base = clip.name;
+    for (int n = 2; !used.insert(clip.name).second; ++n)
+      clip.name = fmt::format("{} ({})", base, n);
+    clips.push_back(std::move(clip));
+  }
+  model.clips = std::move(clips);
+}
+
+} // namespace
+
+MotionReport applyMotion(Model& model, const Model& motion) {
+  const std::string& file = motion.path.empty() ? motion.name : motion.path;
+  if (motion.clips.empty())
+    throw usageError(fmt::format("--motion {}: has no animation in it", file),
+                     "give a file with animation, such as .bvh, .fbx, .glb or .md5anim");
+  MotionReport report;
+  std::vector<JointPair> pairs = matchJoints(model, motion, report.unmatched);
+  std::set<std::uint32_t> moved;
+  for (const JointPair& pair : pairs) {
+    report.matched.push_back({model.hierarchy.nodes[pair.model].name,
+                              motion.hierarchy.nodes[pair.motion].name, pair.match});
+    moved.insert(pair.model);
+  }
+  for (const std::uint32_t joint : jointNodes(model))
+    if (!moved.contains(joint)) report.still.push_back(model.hierarchy.nodes[joint].name);
+  report.file = file;
+  if (pairs.empty())
+    throw usageError(fmt::format("--motion {}: none of its {} moving joints ('{}', ...) is a joint "
+                                 "of {} by name",
+                                 file, report.unmatched.size(),
+                                 report.unmatched.empty() ? "" : report.unmatched.front(),
+                                 model.path.empty() ? model.name : model.path),
+                     "the skeletons need joints of the same names; `sinew info` lists them");
+  const Retarget retarget(model, motion, std::move(pairs));
+  report.scale = retarget.relation().scale;
+  report.sameFrames = retarget.relation().sameFrames;
+  report.exact = true;
+  std::vector<Clip> clips;
+  for (const Clip& clip : motion.clips) {
+    const bool exact = retarget.isExact(clip);
+    report.exact = report.exact && exact;
+    clips.push_back(exact ? retarget.copy(clip) : retarget.resample(clip));
+    clips.back().name = clipName(motion, clip);
+  }
+  putFirst(std::move(clips), model);
+  return report;
+}
+
+} // namespace sinew

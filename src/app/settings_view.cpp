@@ -1,0 +1,50 @@
+#include "app/settings_view.h"
+
+#include <glm/trigonometric.hpp>
+
+#include <cmath>
+
+namespace sinew {
+Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect) {
+  Camera camera =
+      frameBounds(bounds, aspect, glm::radians(settings.yaw), glm::radians(settings.pitch));
+  camera.distance *= settings.distance;
+  return camera;
+}
+
+View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
+            const Viewport& viewport) {
+  View view;
+  view.camera = camera;
+  view.viewport = viewport;
+  view.scene = bounds;
+  view.background = settings.background;
+  const float yaw = glm::radians(settings.lightYaw);
+  const float pitch = glm::radians(settings.lightPitch);
+  view.light.direction = {std::cos(pitch) * std::sin(yaw), std::sin(pitch),
+                          std::cos(pitch) * std::cos(yaw)};
+  view.light.intensity = settings.lightIntensity;
+  view.light.headlight = settings.headlight;
+  view.show.textures = settings.textures;
+  view.show.wireframe = settings.wireframe;
+  view.show.normals = settings.normals;
+  view.show.grid = settings.grid;
+  view.show.field = !settings.weightsOf.empty();
+  view.fieldColors = settings.colormap;
+  return view;
+}
+
+float differenceScale(const Workbench& bench, const Settings& settings) {
+  if (settings.differenceScale > 0.0f) return 0.01f * settings.differenceScale;
+  return scaleEndFor(bench.largestDifference);
+}
+
+std::vector<vec3> fieldColors(const Settings& settings) {
+  constexpr int kSteps = 16;
+  std::vector<vec3> colors;
+  for (int i = 0; i <= kSteps; ++i)
+    colors.push_back(fieldColor(settings.colormap, static_cast<float>(i) / kSteps));
+  return colors;
+}
+
+} // namespace sinew

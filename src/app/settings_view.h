@@ -1,0 +1,27 @@
+// The view of a workbench as the settings ask for it: camera, light, colours. Plain data, no
+// OpenGL.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "view/view.h"
+
+#include <vector>
+
+namespace sinew {
+
+// The camera of the settings, so placed that distance 1 shows the whole of `bounds`.
+Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect);
+
+// Everything of the view but the camera.
+View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
+            const Viewport& viewport);
+
+// The distance (share of the model's size) at the end of the differences' colours: that of the
+// settings, or a round number above Workbench::largestDifference.
+float differenceScale(const Workbench& bench, const Settings& settings);
+
+// The colours of a field as the settings choose them, sRGB, from low to high; for legends.
+std::vector<vec3> fieldColors(const Settings& settings);
+
+} // namespace sinew

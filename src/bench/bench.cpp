@@ -1,0 +1,183 @@
+#include "bench/bench.h"
+
+#include "app/bind_options.h"
+#include "app/crowd.h"
+#include "app/settings_view.h"
+#include "core/stopwatch.h"
+#include "gl/context.h"
+#include "gl/framebuffer.h"
+#include "gl/timer.h"
+#include "picture/picture.h"
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+// A workbench that takes part, with what is the same for all entries on it.
+struct Character {
+  const Workbench* bench;
+  std::size_t vertices; // asked for
+  std::shared_ptr<const GpuMaterials> materials;
+  Crowd crowd;
+  View view;
+};
+
+// An entry bound and on the GPU, and what its frames took.
+struct Timed {
+  std::string name;
+  BoundMethod bound;
+  std::size_t character; // index
+  GpuMesh mesh;
+  std::vector<double> frameMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
+  std::size_t draws = 0;
+};
+
+double median(std::vector<double> values) {
+  return distributionOf(std::move(values)).median;
+}
+
+Character characterOf(const BenchEntry& entry, const BenchOptions& options) {
+  const std::size_t vertices = entry.vertices > 0 ? entry.vertices : options.vertices;
+  Character character{entry.bench,
+                      entry.vertices,
+                      uploadMaterials(entry.bench->model),
+                      makeCrowd(*entry.bench, vertices),
+                      {}};
+  const Bounds& bounds = character.crowd.bounds;
+  const Viewport viewport{0, 0, options.width, options.height};
+  character.view =
+      viewOf(entry.settings, cameraOf(entry.settings, bounds, viewport.aspect()), bounds, viewport);
+  character.view.show.grid = false;
+  character.view.show.vertexOnly = options.vertexOnly;
+  character.view.show.cullBackFaces = true; // as crowds are drawn; the unskinned mesh too
+  return character;
+}
+
+// Its index; made where it is new.
+std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
+                         std::vector<Character>& characters) {
+  for (std::size_t i = 0; i < characters.size(); ++i)
+    if (characters[i].bench == entry.bench && characters[i].vertices == entry.vertices) return i;
+  characters.push_back(characterOf(entry, options));
+  return characters.size() - 1;
+}
+
+Timed timedEntry(const BenchEntry& entry, std::size_t character,
+                 const std::shared_ptr<const GpuMaterials>& materials) {
+  const Rig& rig = entry.bench->rig;
+  GpuMeshOptions options;
+  options.storage = entry.settings.palette;
+  BoundMethod bound = bindMethod(
+      rig, *entry.method,
+      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method)));
+  GpuMesh mesh(materials, rig, *entry.method, bound.binding, options);
+  return {entry.name, std::move(bound), character, std::move(mesh)};
+}
+
+void measureFrame(Timed& timed, Character& character, Renderer& renderer, float seconds,
+                  bool counts) {
+  Crowd& crowd = character.crowd;
+  GpuTimer timer;
+  const auto start = Clock::now();
+  evaluateCrowd(*character.bench, timed.bound, crowd, seconds);
+  const auto uploadStart = Clock::now();
+  timed.mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
+  const double upload = millisecondsSince(uploadStart);
+  timer.begin();
+  renderer.begin(character.view);
+  timed.draws = renderer.draw(timed.mesh).draws;
+  timer.end();
+  finishGl();
+  const double frame = millisecondsSince(start);
+  const double gpu = timer.wait().value_or(0.0);
+  if (!counts) return;
+  timed.frameMs.push_back(frame);
+  timed.poseMs.push_back(crowd.cost.poseMs + crowd.cost.paletteMs);
+  timed.uploadMs.push_back(upload);
+  timed.gpuMs.push_back(gpu);
+}
+
+BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertices) {
+  BenchResult result;
+  result.method = timed.name;
+  result.vertices = vertices;
+  result.frame = distributionOf(timed.frameMs);
+  result.poseMs = median(timed.poseMs);
+  result.uploadMs = median(timed.uploadMs);
+  result.gpuMs = median(timed.gpuMs);
+  result.verticesPerSecond = static_cast<double>(vertices) / result.frame.median * 1e3;
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < timed.frameMs.size(); ++i)
+    ratios.push_back(timed.frameMs[i] / other.frameMs[i]);
+  result.ratioToStatic = median(ratios);
+  result.draws = timed.draws;
+  return result;
+}
+
+} // namespace
+
+std::string cpuName() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+Distribution distributionOf(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  const double median = 0.5 * (values[(n - 1) / 2] + values[n / 2]);
+  return {median, values[(n * 95 + 99) / 100 - 1], values[0]};
+}
+
+BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options) {
+  std::vector<Character> characters;
+  std::vector<Timed> timed;
+  for (const BenchEntry& entry : entries) {
+    const std::size_t character = characterFor(entry, options, characters);
+    timed.push_back(timedEntry(entry, character, characters[character].materials));
+  }
+  Renderer renderer;
+  const Framebuffer target(options.width, options.height);
+  target.bind();
+  for (int round = -1; round < options.frames; ++round)
+    for (Timed& of : timed)
+      measureFrame(of, characters[of.character], renderer, static_cast<float>(round + 1) / 60.0f,
+                   round >= 0);
+
+  const auto verticesOf = [](const Character& character) {
+    return character.crowd.members.size() * character.bench->rig.positions.size();
+  };
+  const GlInfo gl = glInfo();
+  BenchReport report;
+  report.renderer = gl.renderer;
+  report.version = gl.version;
+  report.cpu = cpuName();
+  report.model = characters.front().bench->model.name;
+  report.palette = nameOf(timed.front().mesh.storage());
+  report.width = options.width;
+  report.height = options.height;
+  report.vertexOnly = options.vertexOnly;
+  report.frames = options.frames;
+  report.instances = characters.front().crowd.members.size();
+  report.vertices = verticesOf(characters.front());
+  for (std::size_t i = 0; i < timed.size(); ++i)
+    report.results.push_back(
+        resultOf(timed[i], timed[entries[i].against], verticesOf(characters[timed[i].character])));
+  return report;
+}
+
+BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
+                     const Settings& settings, const BenchOptions& options) {
+  std::vector<BenchEntry> entries = {{"static", &staticMethod(), settings, &bench}};
+  for (const Method* method : chosen)
+    entries.push_back({std::string(method->name), method, settings, &bench});
+  return runBench(entries, options);
+}
+
+} // namespace sinew

@@ -1,0 +1,75 @@
+// Measures the stress scene: every method and the unskinned mesh by turns, in one run.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct BenchOptions {
+  std::size_t vertices = 1000000;
+  int frames = 30; // measured, of each method
+  int width = 640;
+  int height = 480;
+  bool vertexOnly = false; // rasteriser discard
+};
+
+struct Distribution {
+  double median = 0.0;
+  double p95 = 0.0;
+  double minimum = 0.0;
+};
+
+std::string cpuName();
+
+Distribution distributionOf(std::vector<double> values);
+
+// All times are milliseconds; poseMs, uploadMs and gpuMs are medians.
+struct BenchResult {
+  std::string method; // or the name of the entry
+  std::size_t vertices = 0;
+  Distribution frame;             // posing, packing, upload and drawing, until the GPU is done
+  double poseMs = 0.0;            // clip, scene graph and palette, on the CPU
+  double uploadMs = 0.0;          // handing the palettes to the driver
+  double gpuMs = 0.0;             // by timer query
+  double verticesPerSecond = 0.0; // at the median frame
+  double ratioToStatic = 0.0;     // median over rounds of this frame to another entry's
+  std::size_t draws = 0;
+};
+
+struct BenchReport {
+  std::string renderer, version, cpu, model, palette;
+  int width = 0;
+  int height = 0;
+  bool vertexOnly = false;
+  int frames = 0;
+  std::size_t vertices = 0;
+  std::size_t instances = 0;
+  std::vector<BenchResult> results; // "static" first
+};
+
+// One that takes part: a crowd of a character by a method. Entries may share a workbench.
+struct BenchEntry {
+  std::string name;
+  const Method* method = nullptr;
+  Settings settings; // palette storage, influences and parameters
+  const Workbench* bench = nullptr;
+  std::size_t vertices = 0; // of its crowd; 0: as in the options
+  std::size_t against = 0;  // index of the entry its ratio is to
+};
+
+// Needs a current context. Frames of the entries alternate, round by round, so that a machine that
+// slows down slows all of them; the first round warms up and does not count. The report's model,
+// palette, instances and vertices are those of the first entry, and so is the light and camera.
+BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options);
+
+// The unskinned mesh, called "static", and the methods.
+BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
+                     const Settings& settings, const BenchOptions& options);
+
+} // namespace sinew

@@ -1,0 +1,254 @@
+#include "commands/cli.h"
+
+#include "animation/layers/layer_stack_json.h"
+#include "animation/retarget/motion.h"
+#include "app/bind_options.h"
+#include "app/load_model.h"
+#include "app/weights_sidecar.h"
+#include "core/error.h"
+#include "core/file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+
+namespace sinew {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, separator);)
+    parts.push_back(part);
+  return parts;
+}
+
+// Numbers separated by commas; throws usageError unless there are `count` of them.
+std::vector<float> numbers(const std::string& option, const std::string& text, std::size_t count) {
+  std::vector<float> values;
+  for (const std::string& part : split(text, ',')) {
+    char* end = nullptr;
+    values.push_back(std::strtof(part.c_str(), &end));
+    if (part.empty() || *end != '\0' || !std::isfinite(values.back()))
+      throw usageError(fmt::format("{}: '{}' is not a number", option, part));
+  }
+  if (values.size() != count)
+    throw usageError(fmt::format("{} takes {} numbers separated by commas", option, count));
+  return values;
+}
+
+std::string optionName(const OptionInfo& info) {
+  return "--" + std::string(info.name);
+}
+
+Option& addSetting(Command& command, const OptionInfo& info, std::string& field) {
+  return command.add(optionName(info), &field, std::string(info.help))
+      .suggest(info.choices)
+      .showDefault(!field.empty());
+}
+
+// Parsed as it is read, so that an error names the word.
+template <TextSetting T>
+Option& addSetting(Command& command, const OptionInfo& info, T& field) {
+  const auto read = [&field](const std::string& text) { readSetting(text, field); };
+  Option& option =
+      command.add(optionName(info), read, std::string(info.help)).suggest(info.choices);
+  option.heldText = settingText(field);
+  option.showDefault(!option.heldText.empty());
+  return option;
+}
+
+template <class T>
+Option& addNumber(Command& command, const OptionInfo& info, T& field) {
+  Option& option = command.add(optionName(info), &field, std::string(info.help)).showDefault();
+  if (info.minimum < info.maximum) option.value(fmt::format("{}..{}", info.minimum, info.maximum));
+  return option;
+}
+
+Option& addSetting(Command& command, const OptionInfo& info, int& field) {
+  return addNumber(command, info, field);
+}
+
+Option& addSetting(Command& command, const OptionInfo& info, float& field) {
+  return addNumber(command, info, field);
+}
+
+Option& addSetting(Command& command, const OptionInfo& info, bool& field) {
+  const std::string name(info.name);
+  return command.add("--" + name + ",!--no-" + name, &field, std::string(info.help));
+}
+
+Option& addSetting(Command& command, const OptionInfo& info, vec3& field) {
+  const std::string name = optionName(info);
+  const auto read = [&field, name](const std::string& text) {
+    const auto v = numbers(name, text, 3);
+    field = {v[0], v[1], v[2]};
+  };
+  return command.add(name, read, std::string(info.help)).value("R,G,B");
+}
+
+void showWord(Settings& settings, const std::string& word) {
+  const bool on = word.rfind("no-", 0) != 0;
+  const std::string name = on ? word : word.substr(3);
+  if (name.rfind("weights:", 0) == 0) {
+    settings.weightsOf = name.substr(8);
+    return;
+  }
+  bool found = false;
+  std::vector<std::string> known{"weights:JOINT"};
+  visitSettings(settings, [&](const OptionInfo& info, auto& field) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(field)>, bool>) {
+      if (info.group != "Show") return;
+      known.emplace_back(info.name);
+      if (info.name != name) return;
+      field = on;
+      found = true;
+    }
+  });
+  if (!found) throw unknownName("thing to show", word, known);
+}
+
+} // namespace
+
+void addWeightsFile(Command& command, std::string& weights) {
+  command
+      .add("--weights", &weights,
+           "weights saved as JSON [MODEL.weights.json where it is there], or none: the model's own")
+      .value("FILE.json|none")
+      .as(ValueKind::file);
+}
+
+void addLayersOption(Command& command, ModelOptions& options) {
+  command.add("--layers", &options.layers, "layers over the clip, saved as JSON (docs/layers.md)")
+      .as(ValueKind::file);
+}
+
+void addModelOptions(Command& command, ModelOptions& options) {
+  command.add("MODEL", &options.model, "a model file, or demo:NAME ('sinew info --list')")
+      .as(ValueKind::model)
+      .required();
+  command
+      .add("--motion", &options.motion,
+           "put the animation of this file on the model, by joint name")
+      .as(ValueKind::model);
+  command.add("--pose", &options.pose, "hold a pose saved as JSON").as(ValueKind::file);
+  addLayersOption(command, options);
+  command
+      .add("--zones", &options.zones,
+           "zones of joints saved as JSON [MODEL.zones.json where it is there]")
+      .as(ValueKind::file);
+  addWeightsFile(command, options.weights);
+  command
+      .add("--importer", &options.importer,
+           "read glTF by its own rules (auto), or as Assimp does (assimp), for comparison")
+      .oneOf({"auto", "assimp"})
+      .showDefault();
+  command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
+      .range(0.01, 86400.0)
+      .showDefault();
+  command.add("--json", &options.json, "one JSON document on stdout, messages on stderr");
+  command.add("--quiet,-q", &options.quiet, "no messages but errors");
+}
+
+void addSettings(Command& command, Settings& settings, std::vector<std::string> groups) {
+  visitSettings(settings, [&](const OptionInfo& info, auto& field) {
+    if (!groups.empty() && std::find(groups.begin(), groups.end(), info.group) == groups.end())
+      return;
+    // The joint whose weights are shown is --show weights:JOINT; --weights is a file of weights.
+    if (info.name == "weights") return;
+    addSetting(command, info, field).in(std::string(info.group));
+  });
+}
+
+void addShow(Command& command, Settings& settings) {
+  const auto read = [&settings](const std::string& words) {
+    for (const std::string& word : split(words, ','))
+      showWord(settings, word);
+  };
+  command
+      .add("--show", read,
+           "what to show besides the mesh: skeleton, wireframe, normals, weights:JOINT, no-grid, "
+           "no-textures, separated by commas")
+      .value("LIST")
+      .in("Show");
+}
+
+void addCamera(Command& command, Settings& settings) {
+  const auto read = [&settings](const std::string& text) {
+    const auto v = numbers("--camera", text, 3);
+    settings.yaw = v[0];
+    settings.pitch = v[1];
+    settings.distance = v[2];
+  };
+  command.add("--camera", read, "the three below at once; angles in degrees")
+      .value("YAW,PITCH,DISTANCE")
+      .in("Camera");
+}
+
+void addSize(Command& command, Size& size, const SizeRange& range, const std::string& help) {
+  const auto read = [&size, range](const std::string& text) {
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%dx%d%c", &size.width, &size.height, &rest) != 2 ||
+        size.width < range.min.width || size.height < range.min.height ||
+        size.width > range.max.width || size.height > range.max.height)
+      throw usageError(fmt::format("--size '{}': expected WIDTHxHEIGHT from {}x{} to {}x{}", text,
+                                   range.min.width, range.min.height, range.max.width,
+                                   range.max.height));
+  };
+  command.add("--size", read, help).value("WxH");
+}
+
+void addSize(Command& command, Size& size) {
+  addSize(command, size, {}, fmt::format("picture size [{}x{}]", size.width, size.height));
+}
+
+Workbench openWorkbench(const ModelOptions& options, const Settings& settings, Methods methods) {
+  checkSettings(settings);
+  checkWeightsFile(options.weights);
+  if (methods == Methods::one) onlyMethod(settings);
+  if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
+  LoadOptions load;
+  load.motion = options.motion;
+  load.seconds = options.timeLimit;
+  if (options.importer == "assimp") load.gltf = GltfReader::assimp;
+  MotionReport report;
+  load.report = &report;
+  Model model = loadModel(options.model, load);
+  readWeights(model, options.model, options.weights);
+  Zones zones = readZones(model, options.model, options.zones);
+  if (!options.pose.empty() && !options.layers.empty())
+    throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
+  LayerStack layerStack;
+  if (!options.layers.empty())
+    layerStack = layerStackFromJson(model, readFile(options.layers), options.layers);
+  Workbench bench =
+      makeWorkbench(std::move(model), settings, std::move(zones), std::move(layerStack));
+  if (!options.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
+  if (!options.pose.empty())
+    holdPose(bench, poseFromJson(bench.model.hierarchy, readFile(options.pose), options.pose));
+  if (!options.quiet) {
+    for (const std::string& line : bench.model.repairs)
+      fmt::print(stderr, "repaired: {}\n", line);
+    for (const std::string& line : bench.model.warnings)
+      fmt::print(stderr, "warning: {}\n", line);
+    if (options.zones.empty() && !bench.zones.path.empty())
+      fmt::print(stderr, "zones: {} joint{} from {}\n", bench.zones.table.size(),
+                 bench.zones.table.size() == 1 ? "" : "s", bench.zones.path);
+  }
+  return bench;
+}
+
+std::string textOf(const nlohmann::ordered_json& json) {
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw usageError("standard output cannot be written");
+}
+
+} // namespace sinew

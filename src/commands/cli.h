@@ -1,0 +1,71 @@
+// What the commands share: options by visiting the settings, loading a model by name, output.
+// The command line is a contract (docs/cli.md): names, JSON keys and exit codes stay.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "commands/command.h"
+#include "picture/picture_size.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace sinew {
+
+// Options of every command that reads a model.
+struct ModelOptions {
+  std::string model;   // a file, or demo:NAME
+  std::string motion;  // a file whose animation is put on the model; empty: none
+  std::string pose;    // a pose saved as JSON; empty: none
+  std::string layers;  // layers saved as JSON; empty: none
+  std::string zones;   // zones of joints saved as JSON; empty: those beside the model
+  std::string weights; // saved as JSON; empty: those beside the model, "none": the model's own
+  std::string importer = "auto"; // "assimp": for glTF too
+  double timeLimit = 60.0;
+  bool json = false;
+  bool quiet = false;
+};
+
+// --weights of a command that reads a model: a file, or none.
+void addWeightsFile(Command& command, std::string& weights);
+
+void addModelOptions(Command& command, ModelOptions& options);
+void addLayersOption(Command& command, ModelOptions& options); // one of them
+
+// One option per setting; only those of the groups named (all when empty).
+void addSettings(Command& command, Settings& settings, std::vector<std::string> groups = {});
+
+// "skeleton,weights:Hips,wireframe,no-grid": the "Show" group's words, for --show.
+void addShow(Command& command, Settings& settings);
+
+// "yaw,pitch,distance", for --camera.
+void addCamera(Command& command, Settings& settings);
+
+// What --size accepts.
+struct SizeRange {
+  Size min{1, 1};
+  Size max{16384, 16384};
+};
+
+// "640x480".
+void addSize(Command& command, Size& size, const SizeRange& range, const std::string& help);
+void addSize(Command& command, Size& size); // of a picture
+
+// Whether a command shows several methods at once, or has a list of methods beside the settings.
+enum class Methods { one, several, ownList };
+
+// Loads, reads zones and animation layers, applies motion and pose, evaluates at the settings' clip
+// and time; unless quiet, reports repairs, warnings and a zones file beside the model on stderr.
+// Throws Error; usageError for several methods where one is meant.
+Workbench openWorkbench(const ModelOptions& options, const Settings& settings,
+                        Methods methods = Methods::one);
+
+// JSON as text, indented. Names in files may be in any encoding: bytes that are not UTF-8 become
+// replacement characters.
+std::string textOf(const nlohmann::ordered_json& json);
+
+// Prints text on stdout and makes sure it arrived: a full disk or closed pipe is an error.
+void print(const std::string& text);
+
+} // namespace sinew

@@ -1,0 +1,206 @@
+#include "app/bind_options.h"
+#include "bench/bench.h"
+#include "bench/pose_bench.h"
+#include "bench/ragdoll_bench.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "core/error.h"
+#include "gl/context.h"
+#include "ragdoll_run/ragdoll_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <sstream>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct BenchCommandOptions {
+  BenchOptions bench;
+  std::string methods = "all";
+  Size size{640, 480};
+  ModelOptions model;
+  Settings settings;
+  std::size_t poses = 0;     // characters that are posed only; 0: the stress scene
+  std::vector<int> ragdolls; // none: the stress scene
+};
+
+std::vector<const Method*> chosenMethods(const std::string& words) {
+  std::vector<const Method*> chosen;
+  if (words == "all") {
+    for (const Method& method : methods())
+      chosen.push_back(&method);
+    return chosen;
+  }
+  std::istringstream in(words);
+  for (std::string word; std::getline(in, word, ',');)
+    chosen.push_back(&findMethod(word));
+  if (chosen.empty()) throw usageError("--method names no method");
+  return chosen;
+}
+
+Json toJson(const BenchReport& report) {
+  Json results = Json::array();
+  for (const BenchResult& r : report.results)
+    results.push_back({{"method", r.method},
+                       {"ms_median", r.frame.median},
+                       {"ms_p95", r.frame.p95},
+                       {"ms_min", r.frame.minimum},
+                       {"cpu_pose_ms", r.poseMs},
+                       {"upload_ms", r.uploadMs},
+                       {"gpu_ms", r.gpuMs},
+                       {"vertices_per_second", r.verticesPerSecond},
+                       {"ratio_to_static", r.ratioToStatic},
+                       {"draws", r.draws}});
+  return {{"renderer", report.renderer},
+          {"version", report.version},
+          {"cpu", report.cpu},
+          {"model", report.model},
+          {"palette", report.palette},
+          {"size", {report.width, report.height}},
+          {"vertex_only", report.vertexOnly},
+          {"frames", report.frames},
+          {"vertices", report.vertices},
+          {"instances", report.instances},
+          {"results", results}};
+}
+
+std::string toText(const BenchReport& report) {
+  std::string out = fmt::format(
+      "{} x {} = {} vertices, {}x{}{}, palette {}, {} frames a method, in alternating rounds\n"
+      "{}, OpenGL {}\n{}\n\n",
+      report.instances, report.model, report.vertices, report.width, report.height,
+      report.vertexOnly ? ", vertex stage alone" : "", report.palette, report.frames,
+      report.renderer, report.version, report.cpu);
+  out += fmt::format("{:<16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9} {:>6}\n", "method",
+                     "ms median", "p95", "min", "cpu pose", "upload", "gpu", "Mvert/s", "x static",
+                     "draws");
+  for (const BenchResult& r : report.results)
+    out += fmt::format(
+        "{:<16} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.3f} {:>9.3f} {:>9.2f} {:>8.2f} {:>9.2f} {:>6}\n",
+        r.method, r.frame.median, r.frame.p95, r.frame.minimum, r.poseMs, r.uploadMs, r.gpuMs,
+        r.verticesPerSecond / 1e6, r.ratioToStatic, r.draws);
+  return out;
+}
+
+Json toJson(const PoseBenchReport& report) {
+  Json results = Json::array();
+  for (const PoseBenchResult& r : report.results)
+    results.push_back({{"layout", r.layout},
+                       {"ns_per_joint_median", r.nsPerJoint.median},
+                       {"ns_per_joint_min", r.nsPerJoint.minimum},
+                       {"largest_difference", r.largestDifference}});
+  return {{"cpu", report.cpu},
+          {"model", report.model},
+          {"clip", report.clip},
+          {"characters", report.characters},
+          {"joints", report.joints},
+          {"nodes", report.nodes},
+          {"rounds", report.rounds},
+          {"stages",
+           {{"sample_ns", report.stages.sample},
+            {"model_from_nodes_ns", report.stages.modelFromNodes},
+            {"palette_ns", report.stages.palette}}},
+          {"results", results}};
+}
+
+std::string toText(const PoseBenchReport& report) {
+  std::string out = fmt::format(
+      "{} characters of {} joints ({} nodes), {}, clip {}, {} rounds, one thread\n{}\n\n"
+      "nanoseconds a joint: sample {:.1f}, F {:.1f}, palette {:.1f}\n\n",
+      report.characters, report.joints, report.nodes, report.model, report.clip, report.rounds,
+      report.cpu, report.stages.sample, report.stages.modelFromNodes, report.stages.palette);
+  out += fmt::format("{:<14} {:>9} {:>9} {:>11}\n", "layout", "ns median", "min", "difference");
+  for (const PoseBenchResult& r : report.results)
+    out += fmt::format("{:<14} {:>9.1f} {:>9.1f} {:>11.2g}  {}\n", r.layout, r.nsPerJoint.median,
+                       r.nsPerJoint.minimum, r.largestDifference, r.help);
+  return out;
+}
+
+ExitCode benchPoses(const BenchCommandOptions& options, bool modelGiven) {
+  const Workbench bench = modelGiven ? openWorkbench(options.model, options.settings)
+                                     : makeWorkbench(poseBenchModel(), options.settings);
+  const PoseBenchReport report = runPoseBench(bench, options.poses, options.bench.frames);
+  print(options.model.json ? textOf(toJson(report)) : toText(report));
+  return ExitCode::done;
+}
+
+ExitCode benchFalling(const BenchCommandOptions& options) {
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  const RagdollFile file = openRagdoll(bench.model, bench.rig, options.model.model, "", "none");
+  const auto results = benchRagdolls(bench.model, file.config, options.ragdolls);
+  print(options.model.json ? textOf(ragdollBenchJson(results)) : ragdollBenchTable(results));
+  return ExitCode::done;
+}
+
+} // namespace
+
+Command benchCommand() {
+  auto options = std::make_shared<BenchCommandOptions>();
+  Command command{
+      "bench",
+      "Milliseconds per frame of the stress scene, for each method and the unskinned mesh"};
+  BenchOptions& bench = options->bench;
+  options->model.model = "demo:humanoid";
+  command.add("--vertices", &bench.vertices, "vertices of the crowd, at least")
+      .range(1, 100000000)
+      .showDefault();
+  command.add("--model", &options->model.model, "the character").as(ValueKind::model).showDefault();
+  command.add("--motion", &options->model.motion, "its animation, from another file")
+      .as(ValueKind::model);
+  addWeightsFile(command, options->model.weights);
+  addLayersOption(command, options->model);
+  command.add("--frames", &bench.frames, "measured frames of each method")
+      .range(1, 100000)
+      .showDefault();
+  command
+      .add("--poses", &options->poses,
+           "pose this many characters without drawing: nanoseconds per joint from clip to "
+           "palette, for several memory layouts; 64 joints without --model")
+      .range(1, 1000000);
+  addSize(command, options->size);
+  command.add("--vertex-only", &bench.vertexOnly, "nothing is rasterised");
+  command.add("--json", &options->model.json, "one JSON document on stdout");
+  command
+      .add("--ragdolls", &options->ragdolls,
+           "instead, time a fixed step of this many ragdolls of the character, with both solvers")
+      .separatedByCommas()
+      .range(1, 10000);
+  addSettings(command, options->settings, {"Skinning", "Animation"});
+  // Several methods here, where the other commands take one.
+  command.remove("--method");
+  command.add("--method", &options->methods, "methods separated by commas, or all").showDefault();
+  command.notes = "A frame is posing, packing and uploading every character and drawing until the "
+                  "GPU is done;\n"
+                  "'x static' is the median ratio to the unskinned mesh drawn in the same round. "
+                  "The driver may\n"
+                  "report no GPU time for --vertex-only, where nothing is rasterised.";
+  command.examples = {
+      "sinew bench --vertices 1000000", "sinew bench --poses 1000",
+      "sinew bench --ragdolls 1,10,100",
+      "sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json"};
+  command.run = [options](const Command& given) {
+    options->model.quiet = true;
+    if (options->poses > 0) return benchPoses(*options, given.given("--model"));
+    if (!options->ragdolls.empty()) return benchFalling(*options);
+    options->bench.width = options->size.width;
+    options->bench.height = options->size.height;
+    const std::vector<const Method*> chosen = chosenMethods(options->methods);
+    const HeadlessContext context;
+    std::vector<MethodChoice> choices;
+    for (const Method* method : chosen)
+      choices.push_back({method});
+    checkParametersUsed(options->settings, choices);
+    const Workbench workbench = openWorkbench(options->model, options->settings, Methods::ownList);
+    const BenchReport report = runBench(workbench, chosen, options->settings, options->bench);
+    print(options->model.json ? textOf(toJson(report)) : toText(report));
+    return ExitCode::done;
+  };
+  return command;
+}
+
+} // namespace sinew

@@ -1,0 +1,153 @@
+#include "animation/mirror.h"
+#include "animation/record_clip.h"
+#include "app/mesh_file.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "export/glb.h"
+#include "gl/context.h"
+#include "picture/picture.h"
+#include "render/capture_skinned.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportOptions {
+  ModelOptions model;
+  Settings settings;
+  std::string output;
+  std::string device = "cpu";
+  bool mirror = false;
+};
+
+SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
+  const HeadlessContext context;
+  Picture picture;
+  uploadModel(picture, bench, settings);
+  return captureSkinned(picture.renderer.programs(), picture.meshes.front());
+}
+
+// Left to right; reports joints without a counterpart on the other side.
+void mirrorPose(Workbench& bench, bool quiet) {
+  const MirrorMap map = mirrorMap(bench.model);
+  holdPose(bench, mirrored(bench.model, map, bench.pose));
+  if (quiet || map.without.empty()) return;
+  std::vector<std::string> names;
+  for (const std::uint32_t node : map.without)
+    names.push_back(bench.model.hierarchy.nodes[node].name);
+  fmt::print(stderr, "mirror: no other side: {}\n", fmt::join(names, ", "));
+}
+
+// What clip and layers do, played once, as a clip before the model's own.
+void bakeLayers(Workbench& bench, const Settings& settings) {
+  constexpr float kFramesPerSecond = 30.0f;
+  const Wrap wrap = wrapOf(settings);
+  const float seconds = playSeconds(bench, wrap);
+  if (!(seconds > 0.0f))
+    throw usageError("the layers have no end: they cannot be exported as a clip",
+                     "give it \"seconds\", or play a clip below it");
+  const double start = static_cast<double>(playedRange(bench, wrap).begin);
+  const auto frames = static_cast<int>(std::lround(seconds * kFramesPerSecond));
+  PoseMemory memory;
+  std::vector<Pose> poses(static_cast<std::size_t>(std::max(frames, 1)) + 1);
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    // The last frame is where a loop has come round: just before it starts again.
+    const bool last = i + 1 == poses.size();
+    const double time = static_cast<double>(i) / static_cast<double>(kFramesPerSecond);
+    poseAt(bench, bench.clip, start + (last ? static_cast<double>(seconds) - 1e-5 : time), wrap,
+           memory, poses[i]);
+  }
+  bench.model.clips.insert(bench.model.clips.begin(),
+                           recordClip(bench.model.hierarchy, "layers", poses, kFramesPerSecond));
+}
+
+ExitCode exportRiggedModel(const ExportOptions& options, Workbench& bench) {
+  if (!bench.layerStack.layers.empty()) bakeLayers(bench, options.settings);
+  const std::vector<std::string> leftOut = leftOutOfGlb(bench.model);
+  if (!options.model.quiet)
+    for (const std::string& line : leftOut)
+      fmt::print(stderr, "left out: {}\n", line);
+  writeFile(options.output, glbOf(bench.model));
+  if (options.model.json)
+    print(textOf({{"file", options.output},
+                  {"vertices", vertexCount(bench.model)},
+                  {"triangles", triangleCount(bench.model)},
+                  {"joints", jointNodes(bench.model).size()},
+                  {"clips", bench.model.clips.size()},
+                  {"left_out", leftOut}}));
+  return ExitCode::done;
+}
+
+ExitCode exportMesh(const ExportOptions& options) {
+  const std::string extension = extensionOf(options.output);
+  if (extension != ".ply" && extension != ".obj" && extension != ".json" && extension != ".glb")
+    throw usageError(
+        fmt::format("{}: unknown kind of file '{}'", options.output, extension),
+        "end the name in .ply or .obj, .glb for the rigged model, or .json for the pose");
+  Workbench bench = openWorkbench(options.model, options.settings);
+  if (options.mirror) mirrorPose(bench, options.model.quiet);
+  if (extension == ".json") {
+    writeFile(options.output, poseToJson(bench.model.hierarchy, bench.pose));
+    if (options.model.json)
+      print(textOf({{"file", options.output}, {"nodes", bench.model.hierarchy.nodes.size()}}));
+    return ExitCode::done;
+  }
+  if (extension == ".glb") return exportRiggedModel(options, bench);
+  if (bench.rig.triangles.empty())
+    throw inputError(options.model.model, "has no mesh to export",
+                     "it can serve as --motion of a model that has one");
+  const SkinnedMesh posed = options.device == "gpu" ? skinOnGpu(bench, options.settings)
+                                                    : skinOnCpu(bench, bench.bound.front());
+  writeFile(options.output,
+            extension == ".ply" ? plyOf(bench.rig, posed) : objOf(bench.model, bench.rig, posed));
+  if (options.model.json)
+    print(textOf({{"file", options.output},
+                  {"device", options.device},
+                  {"method", bench.bound.front().method->name},
+                  {"vertices", posed.positions.size()},
+                  {"triangles", bench.rig.triangles.size()}}));
+  return ExitCode::done;
+}
+
+} // namespace
+
+Command exportCommand() {
+  auto options = std::make_shared<ExportOptions>();
+  Command command{"export", "Write the posed, skinned mesh, the rigged model, or the pose"};
+  addModelOptions(command, options->model);
+  command
+      .add("-o,--output", &options->output,
+           "the file to write: .ply or .obj, the posed mesh; .glb, the rigged model with "
+           "its clips and, of "
+           "--layers, a clip; "
+           ".json, a pose that --pose reads")
+      .as(ValueKind::file)
+      .required();
+  command
+      .add("--device", &options->device,
+           "device that skins: cpu, the reference, or gpu, the captured result of the shader")
+      .oneOf({"cpu", "gpu"})
+      .showDefault();
+  command.add("--mirror", &options->mirror, "the pose mirrored, left to right");
+  addSettings(command, options->settings, {"Skinning", "Animation"});
+  command.notes =
+      "Positions are in model space and the file's unit, in the order and number `info` prints.";
+  command.examples = {"sinew export model.glb --clip run --time 0.2 -o a.ply",
+                      "sinew export model.fbx --device gpu --method dqs -o a.obj",
+                      "sinew export model.fbx --clip 0 --time 1 -o pose.json",
+                      "sinew export model.fbx --motion walk.bvh -o model.glb"};
+  command.run = [options](const Command&) { return exportMesh(*options); };
+  return command;
+}
+
+} // namespace sinew

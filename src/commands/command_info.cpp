@@ -1,0 +1,204 @@
+#include "animation/retarget/motion.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "core/error.h"
+#include "demo/demo.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct InfoOptions {
+  ModelOptions model;
+  Settings settings;
+  bool list = false;
+};
+
+std::uint32_t influencesOf(const Mesh& mesh) {
+  return mesh.skin ? maxInfluences(mesh.influences) : 0;
+}
+
+std::size_t jointsOf(const Model& model, const Mesh& mesh) {
+  return mesh.skin ? model.skins[*mesh.skin].joints.size() : 0;
+}
+
+Json motionJson(const std::shared_ptr<const MotionReport>& report) {
+  if (!report) return {};
+  Json matched = Json::array();
+  for (const MatchedJoint& pair : report->matched)
+    matched.push_back(
+        {{"joint", pair.joint},
+         {"motion", pair.motion},
+         {"rule", std::string(kNameMatchWords[static_cast<std::size_t>(pair.match)])}});
+  return {{"file", report->file},   {"matched", matched},     {"unmatched", report->unmatched},
+          {"still", report->still}, {"scale", report->scale}, {"same_frames", report->sameFrames},
+          {"exact", report->exact}};
+}
+
+// The pairs found by one rule in a line; empty without any.
+std::string pairsText(const MotionReport& report, NameMatch match, const char* what) {
+  std::string names;
+  std::size_t count = 0;
+  for (const MatchedJoint& pair : report.matched) {
+    if (pair.match != match) continue;
+    names += match == NameMatch::exact ? " " + pair.joint
+                                       : fmt::format(" {}={}", pair.joint, pair.motion);
+    ++count;
+  }
+  return count > 0 ? fmt::format("  {} {}:{}\n", count, what, names) : std::string();
+}
+
+std::string namesText(const std::vector<std::string>& names, const char* what) {
+  if (names.empty()) return {};
+  return fmt::format("  {} {}: {}\n", names.size(), what, fmt::join(names, " "));
+}
+
+std::string motionText(const MotionReport& report) {
+  return fmt::format("\nmotion of {}: {}, scale {:.4g}\n", report.file,
+                     report.exact        ? "copied key by key"
+                     : report.sameFrames ? "rotations copied, since the joint frames agree"
+                                         : "converted to this skeleton's joint frames",
+                     report.scale) +
+         pairsText(report, NameMatch::exact, "joints by the same name") +
+         pairsText(report, NameMatch::normalised,
+                   "joints by name without name space, case and separators") +
+         pairsText(report, NameMatch::part, "joints by the part of the body") +
+         namesText(report.unmatched, "joints of the motion that the model does not have") +
+         namesText(report.still, "joints of the model that the motion does not move");
+}
+
+Json infoJson(const Workbench& bench) {
+  const Model& model = bench.model;
+  Json meshes = Json::array();
+  for (const Mesh& mesh : model.meshes)
+    meshes.push_back({{"name", mesh.name},
+                      {"vertices", mesh.positions.size()},
+                      {"triangles", mesh.triangles.size()},
+                      {"skinned", mesh.skin.has_value()},
+                      {"joints", jointsOf(model, mesh)},
+                      {"max_influences", influencesOf(mesh)}});
+  Json clips = Json::array();
+  for (const Clip& clip : model.clips)
+    clips.push_back(
+        {{"name", clip.name}, {"seconds", clip.seconds}, {"channels", clip.channels.size()}});
+  Json splines = Json::array();
+  for (const FreeSpline& spline : model.splines) {
+    Json nodes = Json::array();
+    for (const std::uint32_t node : spline.nodes)
+      nodes.push_back(model.hierarchy.nodes[node].name);
+    splines.push_back({{"name", spline.name}, {"nodes", nodes}});
+  }
+  Json textures = Json::array();
+  for (const Texture& texture : model.textures)
+    textures.push_back(
+        {{"path", texture.path}, {"found", texture.found}, {"source", texture.source}});
+  const InfluenceCut cut = influencesCut(bench.rig.influences, 4);
+  const Bounds box = posedBounds(bench);
+  return {
+      {"file", model.path},
+      {"format", model.format},
+      {"meshes", meshes},
+      {"vertices", vertexCount(model)},
+      {"triangles", triangleCount(model)},
+      {"joints", jointNodes(model).size()},
+      {"nodes", model.hierarchy.nodes.size()},
+      {"splines", splines},
+      {"clips", clips},
+      {"motion", motionJson(bench.motion)},
+      {"textures", textures},
+      {"meters_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit) : Json()},
+      {"bounds",
+       {{"min", {box.min.x, box.min.y, box.min.z}}, {"max", {box.max.x, box.max.y, box.max.z}}}},
+      {"cut_at_4_influences",
+       {{"vertices", cut.vertices},
+        {"influences", cut.influences},
+        {"largest_weight", cut.largestWeight}}},
+      {"repairs", model.repairs},
+      {"warnings", model.warnings}};
+}
+
+std::string meshTable(const Model& model) {
+  std::string out = fmt::format("{:<28} {:>9} {:>10} {:>7} {:>11}\n", "mesh", "vertices",
+                                "triangles", "joints", "influences");
+  for (const Mesh& mesh : model.meshes)
+    out += fmt::format("{:<28} {:>9} {:>10} {:>7} {:>11}\n", mesh.name, mesh.positions.size(),
+                       mesh.triangles.size(),
+                       mesh.skin ? std::to_string(jointsOf(model, mesh)) : "rigid",
+                       mesh.skin ? std::to_string(influencesOf(mesh)) : "-");
+  return out;
+}
+
+std::string infoText(const Workbench& bench) {
+  const Model& model = bench.model;
+  const Bounds box = posedBounds(bench);
+  const vec3 extent = box.extent();
+  std::string out =
+      fmt::format("{}\n{}, {} vertices, {} triangles, {} joints, size {:.4g} x {:.4g} x {:.4g}{}\n",
+                  model.path.empty() ? model.name : model.path, model.format, vertexCount(model),
+                  triangleCount(model), jointNodes(model).size(), extent.x, extent.y, extent.z,
+                  model.metersPerUnit ? fmt::format(" (unit {:.4g} m)", *model.metersPerUnit) : "");
+  if (!model.meshes.empty()) out += "\n" + meshTable(model);
+  for (const FreeSpline& spline : model.splines)
+    out += fmt::format("{}free spline {}: {}, {}, {}\n", &spline == &model.splines[0] ? "\n" : "",
+                       spline.name, model.hierarchy.nodes[spline.nodes[0]].name,
+                       model.hierarchy.nodes[spline.nodes[1]].name,
+                       model.hierarchy.nodes[spline.nodes[2]].name);
+  if (!model.clips.empty())
+    out += fmt::format("\n{:<36} {:>8} {:>9}\n", "clip", "seconds", "channels");
+  for (const Clip& clip : model.clips)
+    out += fmt::format("{:<36} {:>8.3f} {:>9}\n", clip.name, clip.seconds, clip.channels.size());
+  if (bench.motion) out += motionText(*bench.motion);
+  for (const Texture& texture : model.textures)
+    out += fmt::format("\ntexture {}: {}", texture.path,
+                       texture.found ? texture.source : "missing, drawn as a checkerboard");
+  if (!model.textures.empty()) out += "\n";
+  if (const InfluenceCut cut = influencesCut(bench.rig.influences, 4); cut.vertices > 0)
+    out += fmt::format("\nfour influences a vertex leave out {} of {} vertices, largest weight "
+                       "{:.3f}; --influences 8 keeps more\n",
+                       cut.influences, cut.vertices, cut.largestWeight);
+  for (const std::string& line : model.repairs)
+    out += fmt::format("repaired: {}\n", line);
+  for (const std::string& line : model.warnings)
+    out += fmt::format("warning: {}\n", line);
+  return out;
+}
+
+std::string demoList() {
+  std::string out;
+  for (const Demo& demo : demos())
+    out += fmt::format("demo:{:<17} {}\n", std::string(demo.name), demo.summary);
+  return out;
+}
+
+} // namespace
+
+Command infoCommand() {
+  auto options = std::make_shared<InfoOptions>();
+  Command command{"info", "Show the contents of a model file"};
+  addModelOptions(command, options->model);
+  command.find("MODEL").required(false);
+  command.add("--list", &options->list, "list the built-in models");
+  command.examples = {"sinew info model.fbx", "sinew info --list",
+                      "sinew info model.glb --json | jq .clips"};
+  command.run = [options](const Command&) {
+    if (options->list) {
+      print(demoList());
+      return ExitCode::done;
+    }
+    if (options->model.model.empty()) throw usageError("info needs a MODEL");
+    options->model.quiet = true; // repairs and warnings are part of the output
+    options->settings.clip = "none";
+    const Workbench bench = openWorkbench(options->model, options->settings);
+    print(options->model.json ? textOf(infoJson(bench)) : infoText(bench));
+    return ExitCode::done;
+  };
+  return command;
+}
+
+} // namespace sinew

@@ -1,0 +1,154 @@
+#include "commands/command_line.h"
+
+#include "core/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <type_traits>
+
+namespace sinew {
+namespace {
+
+template <class T>
+struct ValueOf {
+  using type = T;
+};
+template <class T>
+struct ValueOf<std::optional<T>> {
+  using type = T;
+};
+template <class T>
+struct ValueOf<std::vector<T>> {
+  using type = T;
+};
+
+// As CLI11 reads names: "-o,--output", and of a negation "!--no-grid".
+std::string namesOf(const Option& option) {
+  std::string text;
+  for (const std::string& name : option.names)
+    text += (text.empty() ? "" : ",") + name;
+  for (const std::string& name : option.negations)
+    text += (text.empty() ? "!" : ",!") + name;
+  return text;
+}
+
+// CLI11 reads "nan" and "inf" as numbers, and a range lets "nan" pass.
+std::string notFinite(const std::string& text) {
+  const double value = std::strtod(text.c_str(), nullptr);
+  return std::isfinite(value) ? "" : "Value " + text + " is not a finite number";
+}
+
+template <class T>
+void limit(CLI::Option& added, const Option& option) {
+  if constexpr (std::is_floating_point_v<T>) added.check(notFinite, "");
+  if constexpr (std::is_arithmetic_v<T>)
+    if (option.allowed)
+      added.check(
+          CLI::Range(static_cast<T>(option.allowed->min), static_cast<T>(option.allowed->max)));
+}
+
+CLI::Option* addTo(CLI::App& app, const Option& option) {
+  const std::string names = namesOf(option);
+  return std::visit(
+      [&]<class Target>(const Target& target) -> CLI::Option* {
+        if constexpr (std::is_same_v<Target, bool*>) {
+          return app.add_flag(names, *target, option.help);
+        } else if constexpr (std::is_same_v<Target, std::function<void()>>) {
+          return app.add_flag_callback(names, target, option.help);
+        } else if constexpr (std::is_same_v<Target, std::function<void(int)>>) {
+          CLI::Option* added = app.add_option_function<int>(names, target, option.help);
+          limit<int>(*added, option);
+          return added;
+        } else if constexpr (std::is_same_v<Target, std::function<void(const std::string&)>>) {
+          return app.add_option_function<std::string>(names, target, option.help);
+        } else {
+          CLI::Option* added = app.add_option(names, *target, option.help);
+          limit<typename ValueOf<std::remove_pointer_t<Target>>::type>(*added, option);
+          return added;
+        }
+      },
+      option.target);
+}
+
+std::string joined(const std::vector<std::string>& words, const char* separator) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
+CLI::Option* addOption(CLI::App& app, const Option& option) {
+  CLI::Option* added = addTo(app, option);
+  if (option.onlyChoices)
+    added->check(CLI::IsMember(option.choices));
+  else if (!option.choices.empty())
+    added->type_name(joined(option.choices, "|"));
+  if (!option.valueName.empty()) added->type_name(option.valueName);
+  if (!option.group.empty()) added->group(option.group);
+  if (option.valueCount > 0) added->expected(static_cast<int>(option.valueCount));
+  if (option.commas) added->delimiter(',');
+  if (option.isRequired) added->required();
+  if (option.hasDefault && option.heldText.empty()) added->capture_default_str();
+  if (option.hasDefault && !option.heldText.empty()) added->default_str(option.heldText);
+  for (const std::string& name : option.excludes)
+    added->excludes(app.get_option(name));
+  return added;
+}
+
+std::string footerOf(const Command& command) {
+  std::string text = command.notes;
+  if (command.examples.empty()) return text;
+  text += text.empty() ? "Examples:" : "\nExamples:";
+  for (const std::string& example : command.examples)
+    text += "\n  " + example;
+  return text;
+}
+
+// CLI11's picture of a command, and its options in the order of Command::options.
+struct Parser {
+  CLI::App* app;
+  std::vector<CLI::Option*> options;
+};
+
+Parser addCommand(CLI::App& app, const Command& command) {
+  Parser parser{app.add_subcommand(command.name, command.summary), {}};
+  if (command.beforeParsing)
+    parser.app->preparse_callback([&command](std::size_t) { command.beforeParsing(); });
+  for (const Option& option : command.options)
+    parser.options.push_back(addOption(*parser.app, option));
+  parser.app->footer(footerOf(command));
+  return parser;
+}
+
+} // namespace
+
+const Command* parseCommandLine(std::span<Command> commands, const ProgramText& program,
+                                std::vector<std::string> words) {
+  CLI::App app{program.summary, program.name};
+  app.set_version_flag("--version", program.version);
+  app.footer(program.notes);
+  app.require_subcommand(1);
+  std::vector<Parser> parsers;
+  for (const Command& command : commands)
+    parsers.push_back(addCommand(app, command));
+  std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw usageError(error.what(), "see sinew --help");
+    app.exit(error); // --help and --version, which it prints
+    return nullptr;
+  }
+  for (std::size_t c = 0; c < commands.size(); ++c) {
+    if (!parsers[c].app->parsed()) continue;
+    for (std::size_t i = 0; i < commands[c].options.size(); ++i)
+      commands[c].options[i].given = parsers[c].options[i]->count() > 0;
+    return &commands[c];
+  }
+  return nullptr; // CLI11 has required one
+}
+
+} // namespace sinew

@@ -1,0 +1,234 @@
+#include "app/method_list.h"
+#include "app/settings_view.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "gl/context.h"
+#include "picture/captions.h"
+#include "picture/film.h"
+#include "picture/picture.h"
+#include "picture/view_cells.h"
+#include "render/image.h"
+#include "render/offscreen.h"
+#include "report/sheet.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct RenderOptions {
+  ModelOptions model;
+  Settings settings;
+  Size size;
+  std::string output;
+  int frames = 0;
+  double fps = 30.0;
+  int samples = 4;
+  std::string reference;
+  double threshold = 0.01;
+};
+
+constexpr std::uint8_t kBetweenViews = 11; // of 255
+
+Image sheetOf(const Size& size) {
+  Image sheet{static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height), {}};
+  sheet.rgba.assign(std::size_t{4} * sheet.width * sheet.height, kBetweenViews);
+  for (std::size_t alpha = 3; alpha < sheet.rgba.size(); alpha += 4)
+    sheet.rgba[alpha] = 255;
+  return sheet;
+}
+
+// Renders the workbench at its current time; the camera stays where the first picture put it.
+struct FrameRenderer {
+  const RenderOptions& options;
+  HeadlessContext context;
+  Workbench bench;
+  Picture picture;
+  Bounds bounds;
+
+  explicit FrameRenderer(const RenderOptions& o)
+      : options(o), bench(openWorkbench(o.model, o.settings, Methods::several)),
+        bounds(posedBounds(bench)) {
+    uploadModel(picture, bench, o.settings);
+  }
+
+  Image renderView(std::size_t index, int width, int height) {
+    const Viewport viewport{0, 0, width, height};
+    const Camera camera = cameraOf(options.settings, bounds, viewport.aspect());
+    Bounds scene = bounds;
+    scene.include(posedBounds(bench));
+    return renderOffscreen({.width = width, .height = height, .samples = options.samples}, [&] {
+      drawPicture(picture, bench, options.settings,
+                  viewOf(options.settings, camera, scene, viewport), {}, index);
+    });
+  }
+
+  Image renderFrame() {
+    const auto [width, height] = options.size;
+    const std::vector<Viewport> cells =
+        viewCells({0, 0, width, height}, bench.bound.size(), subjectAspect(bounds));
+    constexpr int kSmallest = 8; // pixels
+    if (cells.size() > 1 && std::min(cells.front().width, cells.front().height) < kSmallest)
+      throw usageError(
+          fmt::format("--size {}x{} is too small for {} views", width, height, cells.size()),
+          "name fewer methods, or give a larger --size");
+    Image sheet = sheetOf(options.size);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      copyInto(sheet, renderView(i, cells[i].width, cells[i].height),
+               static_cast<std::uint32_t>(cells[i].x),
+               static_cast<std::uint32_t>(height - cells[i].y - cells[i].height));
+    drawCaptions(sheet, cells, bench, options.settings);
+    return sheet;
+  }
+
+  // The clip moved on to `seconds`.
+  void move(double seconds) {
+    evaluate(bench, seconds, wrapOf(options.settings));
+    uploadPalette(picture, bench);
+  }
+
+  // As asked for; for a film without --frames, the clip once.
+  int frameCount() const {
+    if (options.frames > 0) return options.frames;
+    const float once = playSeconds(bench, wrapOf(options.settings));
+    const double seconds = once > 0.0f ? static_cast<double>(once) : 1.0;
+    return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
+  }
+
+  // Frames the whole clip, so that the model stays in view during a sequence.
+  void frameWholeClip() {
+    const Wrap wrap = wrapOf(options.settings);
+    const bool layered = !bench.layerStack.layers.empty() || bench.root != RootMotion::keep;
+    const double seconds =
+        layered ? frameCount() / options.fps : static_cast<double>(playSeconds(bench, wrap));
+    if (!(seconds > 0.0)) return;
+    const double start = layered ? static_cast<double>(options.settings.time)
+                                 : static_cast<double>(bench.range.begin);
+    constexpr int kSamples = 16;
+    for (int i = 0; i <= kSamples; ++i) {
+      evaluate(bench, start + seconds * i / kSamples, layered ? wrap : Wrap::clamp);
+      bounds.include(posedBounds(bench));
+    }
+  }
+};
+
+// A film, or a folder of numbered pictures; says what was written.
+Json renderSequence(FrameRenderer& renderer, const fs::path& output) {
+  const RenderOptions& options = renderer.options;
+  PictureSequence pictures(output, options.fps);
+  renderer.frameWholeClip();
+  const int frames = renderer.frameCount();
+  while (pictures.count() < frames) {
+    renderer.move(options.settings.time + pictures.count() / options.fps);
+    pictures.add(renderer.renderFrame());
+  }
+  pictures.finish();
+  return {{"file", options.output}, {"frames", frames}, {"fps", options.fps}};
+}
+
+Json differencesJson(const Workbench& bench, const Settings& settings) {
+  Json views = Json::array();
+  for (std::size_t i = 0; i < bench.differences.size(); ++i)
+    views.push_back({{"method", methodText(settings.methods[i])},
+                     {"largest_percent", 100.0f * bench.differences[i].largest},
+                     {"mean_percent", 100.0f * bench.differences[i].mean}});
+  return {{"from", settingText(settings.difference)}, {"views", views}};
+}
+
+// Beside the picture: what differs, for a person to look at.
+ExitCode compareWithReference(const RenderOptions& options, const Image& image, Json& report) {
+  const Image reference = readPng(options.reference);
+  if (reference.width != image.width || reference.height != image.height)
+    throw usageError(fmt::format("{} is {}x{}, the picture {}x{}", options.reference,
+                                 reference.width, reference.height, image.width, image.height),
+                     "give the same --size");
+  const ImageDifference off = difference(image, reference);
+  const bool same = off.changedShare <= options.threshold;
+  if (!same) {
+    const fs::path path = fs::path(options.output).replace_extension(".difference.png");
+    writePng(path, differenceImage(image, reference));
+    fmt::print(stderr, "{} differs from {}: {:.4f} of the pixels, allowed {:.4f}; see {}\n",
+               options.output, options.reference, off.changedShare, options.threshold,
+               path.string());
+  }
+  report.update({{"mean", off.mean}, {"changed", off.changedShare}, {"passed", same}});
+  return same ? ExitCode::done : ExitCode::checkFailed;
+}
+
+ExitCode render(const RenderOptions& options) {
+  if (!(options.fps > 0.0)) throw usageError("--fps must be above 0");
+  const fs::path output(options.output);
+  const bool sequence = isFilm(output) || options.frames > 0;
+  if (!sequence && extensionOf(output) != ".png")
+    throw usageError(fmt::format("{}: pictures are PNG", options.output),
+                     "end the name in .png, .mp4 or .gif, or give a folder and --frames");
+  if (sequence && !options.reference.empty())
+    throw usageError("--reference is compared with one picture",
+                     "leave it out for a film or a sequence");
+  FrameRenderer renderer(options);
+  if (sequence) {
+    const Json report = renderSequence(renderer, output);
+    if (options.model.json) print(textOf(report));
+    return ExitCode::done;
+  }
+  const Image image = renderer.renderFrame();
+  writePng(output, image);
+  Json report{{"file", options.output}};
+  if (!renderer.bench.differences.empty())
+    report["difference"] = differencesJson(renderer.bench, options.settings);
+  const ExitCode code =
+      options.reference.empty() ? ExitCode::done : compareWithReference(options, image, report);
+  if (options.model.json) print(textOf(report));
+  return code;
+}
+
+} // namespace
+
+Command renderCommand() {
+  auto options = std::make_shared<RenderOptions>();
+  Command command{"render", "Draw a picture, without a display"};
+  addModelOptions(command, options->model);
+  command
+      .add("-o,--output", &options->output,
+           "the picture (.png), a film (.mp4, .gif; needs "
+           "ffmpeg), or with --frames a folder")
+      .as(ValueKind::file)
+      .required();
+  addSize(command, options->size);
+  command.add("--frames", &options->frames, "a sequence of this many pictures").range(0, 100000);
+  command.add("--fps", &options->fps, "pictures a second of a sequence").showDefault();
+  command.add("--samples", &options->samples, "samples a pixel, 1 to 8").range(1, 8);
+  command
+      .add("--reference", &options->reference,
+           "compare with this picture; exit code 1 "
+           "where they differ, and a picture of the difference beside the output")
+      .as(ValueKind::file);
+  command
+      .add("--threshold", &options->threshold,
+           "share of pixels that may differ by more than 8 of 255")
+      .showDefault();
+  addShow(command, options->settings);
+  addCamera(command, options->settings);
+  addSettings(command, options->settings, {"Skinning", "Animation", "Show", "Light", "Camera"});
+  command.examples = {
+      "sinew render model.x --time 0.5 -o a.png",
+      "sinew render demo:arm --clip elbow-twist --time 2 --method bones-blending -o twist.png",
+      "sinew render model.fbx --motion walk.bvh --size 640x480 -o walk.mp4",
+      "sinew render model.fbx --method lbs,dqs,arc-spline --difference lbs -o three.png",
+      "sinew render model.glb --show skeleton,weights:Hips --camera 90,0,0.5 -o hips.png",
+      "sinew render model.glb -o new.png --reference old.png --threshold 0.004"};
+  command.run = [options](const Command&) { return render(*options); };
+  return command;
+}
+
+} // namespace sinew

@@ -1,0 +1,151 @@
+#include "app/bind_options.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "core/file.h"
+#include "render/shader_text.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace sinew {
+namespace {
+
+struct ShaderOptions {
+  std::string method;
+  ModelOptions model;
+  Settings settings;
+  bool stretches = false;
+  bool markdown = false;
+  bool table = false;
+  std::string output;
+};
+
+ShaderTextOptions textOptions(const ShaderOptions& options) {
+  PaletteStorage storage = options.settings.palette;
+  // A block is what most engines have.
+  if (storage == PaletteStorage::automatic) storage = PaletteStorage::block;
+  return {storage, 0, options.stretches};
+}
+
+// The introduction of docs/shaders.md.
+constexpr std::string_view kIntroduction = R"(# The skinning functions
+
+`scripts/document` writes this page, and a test compares it with the shaders.
+`sinew shader METHOD --model MODEL` prints the whole vertex shader for a rig, ready to compile.
+[methods.md](methods.md) has the formulas and their notation.
+
+Every method is one function, `skin(bindPosition, bindNormal, position, normal)`, which takes a vertex of the
+bind pose to model space. Besides the vertex attributes it reads the *palette*: a few rows of four floats
+for each joint (or spline), through `vec4 paletteRow(uint entry, int row)`, which an engine implements for
+its own storage of uniforms:
+
+```glsl
+layout(std140) uniform PaletteBlock { vec4 palette[PALETTE_CAPACITY]; };
+vec4 paletteRow(uint entry, int row) { return palette[int(entry) * PALETTE_ROWS + row]; }
+```
+
+`const bool nonUniformScale` says whether any joint of the pose does more than rotate (shift or stretch);
+compile one program for each of its two values, and the common case costs nothing.
+
+Once per frame the CPU computes `F(j)`, joint space to model space, by walking the scene graph, and the rows
+from it. `A(j)` is the same matrix in the bind pose, `M(j) = F(j) A(j)^-1`, `p` is the joint's parent and
+`Q(j)` the rotation of `A(j) T(j) A(j)^-1` with `T(j) = R(j)^-1 F(p)^-1 F(j)`, `R(j) = A(p)^-1 A(j)`: the
+joint's own motion in bind space. `bind` and `pack` in the method's file in `src/skinning/` write the attributes
+and the rows. `weights0` belongs to `joints0`, is sorted from the heaviest, and sums to 1; `blendFactor` is the
+fraction of each joint's motion that the vertex takes; the splines' attributes hold, per spline, `x` and the
+offsets along and across it.
+
+)";
+
+// One method's section of docs/shaders.md.
+std::string section(const Method& method, const Binding& binding,
+                    const ShaderTextOptions& options) {
+  std::string text =
+      fmt::format("## {}: `{}`\n\n{} {}.\n\n| attribute | type | buffer holds |\n|---|---|---|\n",
+                  method.title, method.name, method.summary, method.paper);
+  for (const ShaderInput& input : shaderInputs(binding))
+    text += fmt::format("| `{}` | `{}` | {} |\n", input.name, input.type, input.format);
+  text += "\n| row of an entry | holds |\n|---|---|\n";
+  for (std::size_t row = 0; row < binding.rowsPerEntry; ++row)
+    text += fmt::format("| {} | {} |\n", row, binding.rowTexts[row]);
+  const std::vector<std::string> defines = definesOf(binding.variant);
+  for (const std::string& define : defines)
+    text += fmt::format("{}`#define {}`", &define == defines.data() ? "\nWith " : ", ", define);
+  return text + "\n\n```glsl\n" + skinFunctionText(method, binding, options) + "```\n\n";
+}
+
+std::string methodText(const ShaderOptions& options, const Rig& rig, const Method& method) {
+  const ParameterSettings& own = onlyMethod(options.settings).parameters;
+  const Binding binding =
+      method.bind(rig, bindOptionsOf(options.settings, MethodChoice{&method, own}));
+  return options.markdown ? section(method, binding, textOptions(options))
+                          : vertexShaderText(method, binding, textOptions(options));
+}
+
+// The table of methods in README.md: with the key that chooses each in the window.
+std::string methodTable() {
+  std::string text = "| key | method | from | does |\n|---|---|---|---|\n";
+  std::size_t number = 0;
+  for (const Method& method : methods())
+    text +=
+        fmt::format("| {} | `{}` | {} | {} |\n", ++number <= 9 ? fmt::format("`{}`", number) : "",
+                    method.name, method.paper, method.summary);
+  return text;
+}
+
+void write(const ShaderOptions& options, const std::string& text) {
+  if (options.output.empty())
+    print(text);
+  else
+    writeFile(options.output, text);
+}
+
+ExitCode runShader(ShaderOptions& options) {
+  if (options.table) {
+    write(options, methodTable());
+    return ExitCode::done;
+  }
+  if (options.method == "all" && !options.markdown)
+    throw usageError("'all' is no one shader", "name a method, or add --markdown");
+  options.settings.methods = parseMethods(options.method == "all" ? "lbs" : options.method);
+  checkSettings(options.settings);
+  const Workbench bench = openWorkbench(options.model, options.settings, Methods::ownList);
+  std::string text;
+  if (options.method == "all") text = kIntroduction;
+  for (const Method& method : methods())
+    if (options.method == "all" || &method == bench.bound.front().method)
+      text += methodText(options, bench.rig, method);
+  write(options, text);
+  return ExitCode::done;
+}
+
+} // namespace
+
+Command shaderCommand() {
+  auto options = std::make_shared<ShaderOptions>();
+  options->model.model = "demo:humanoid";
+  options->model.quiet = true;
+  Command command{"shader", "A method's vertex shader, complete, for another engine"};
+  command.add("METHOD", &options->method, "skinning method; 'all' with --markdown or --table")
+      .as(ValueKind::method)
+      .required();
+  command
+      .add("--model", &options->model.model,
+           "the rig to generate it for: the text depends on its joints and influences per vertex")
+      .as(ValueKind::model);
+  addWeightsFile(command, options->model.weights);
+  addSettings(command, options->settings, {"Skinning"});
+  command.remove("--method");
+  command.add("--stretch", &options->stretches,
+              "for poses whose joints do more than rotate: they shift or stretch");
+  command.add("--markdown", &options->markdown,
+              "the skinning function with tables of its inputs, as in docs/shaders.md");
+  command.add("--table", &options->table, "with 'all': the table of methods, as in README.md");
+  command.add("-o,--output", &options->output, "file to write [standard output]")
+      .as(ValueKind::file);
+  command.run = [options](const Command&) { return runShader(*options); };
+  return command;
+}
+
+} // namespace sinew

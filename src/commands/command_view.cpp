@@ -1,0 +1,124 @@
+#include "app/bind_options.h"
+#include "app/weights_sidecar.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "editor/preferences.h"
+#include "viewer/viewer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <memory>
+
+namespace sinew {
+namespace {
+
+struct ViewCommandOptions {
+  ViewerOptions viewer;
+  Size size{0, 0};
+  bool remember = false;
+  bool fresh = false;
+};
+
+// Settings are those remembered, changed by what stands on the command line. Options are applied in
+// the order in which they were added, so these two come first: they decide what the others change.
+void addMemoryOptions(Command& command, ViewCommandOptions& options) {
+  command.beforeParsing = [&options] {
+    options.viewer.settings = readPreferences(configFolder()).settings;
+  };
+  const auto setFrames = [&options](int frames) {
+    options.viewer.frames = frames;
+    options.viewer.settings = {};
+  };
+  command
+      .add("--frames", setFrames,
+           "end after N frames of the model, with default settings, and remember nothing")
+      .range(1, 100000000);
+  const auto startFresh = [&options] {
+    options.fresh = true;
+    options.viewer.settings = {};
+  };
+  command.add("--fresh", startFresh, "start with default settings and remember nothing");
+  command.add("--remember", &options.remember, "remember settings even with --frames");
+}
+
+// Without a model: the built-in character under linear blending and under arc-splines, in a clip
+// and from a side that show what the second is for. What the user chooses stays chosen.
+void setUpDemo(const Command& command, Settings& settings) {
+  const auto given = [&](std::initializer_list<const char*> names) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* name) { return command.given(name); });
+  };
+  if (!given({"--method"}) && settings.methods == Settings().methods)
+    settings.methods = parseMethods("lbs,arc-spline");
+  if (!given({"--clip", "--time"})) {
+    settings.clip = "stretch";
+    settings.time = 1.2f; // the arms are stretched out: the camera frames the whole motion
+  }
+  if (given({"--camera", "--yaw", "--pitch", "--distance"})) return;
+  settings.yaw = 15.0f;
+  settings.pitch = 8.0f;
+}
+
+ExitCode run(const Command& command, ViewCommandOptions& options) {
+  ViewerOptions& viewer = options.viewer;
+  if (viewer.model.empty() && viewer.motion.empty() && viewer.stressVertices == 0)
+    setUpDemo(command, viewer.settings);
+  checkSettings(viewer.settings);
+  checkWeightsFile(viewer.weights);
+  if (viewer.stressVertices > 0 && command.given("--method")) onlyMethod(viewer.settings);
+  if (viewer.stressVertices > 0 && command.given("--difference"))
+    throw usageError("--stress shows no --difference", "leave one of them out");
+  if (!viewer.pose.empty() && !viewer.layers.empty())
+    throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
+  if (!viewer.screenshot.empty() && viewer.frames == 0)
+    throw usageError("--screenshot needs --frames", "for example --frames 30");
+  viewer.rememberSettings = options.remember || (viewer.frames == 0 && !options.fresh);
+  viewer.width = options.size.width;
+  viewer.height = options.size.height;
+  runViewer(viewer);
+  return ExitCode::done;
+}
+
+} // namespace
+
+Command viewCommand() {
+  const auto options = std::make_shared<ViewCommandOptions>();
+  Command command{"view",
+                  "open the window ('sinew [MODEL]' is short for it); '?' in it lists the keys"};
+  addMemoryOptions(command, *options);
+  ViewerOptions& viewer = options->viewer;
+  command
+      .add("MODEL", &viewer.model, "a model file, or demo:NAME; without one a built-in character")
+      .as(ValueKind::model);
+  command
+      .add("--motion", &viewer.motion, "put the animation of this file on the model, by joint name")
+      .as(ValueKind::model);
+  command.add("--pose", &viewer.pose, "hold a pose saved as JSON").as(ValueKind::file);
+  command.add("--layers", &viewer.layers, "layers over the clip, saved as JSON (docs/layers.md)")
+      .as(ValueKind::file);
+  command
+      .add("--zones", &viewer.zones,
+           "zones of joints saved as JSON [MODEL.zones.json where it is there]")
+      .as(ValueKind::file);
+  addWeightsFile(command, viewer.weights);
+  command.add("--stress", &viewer.stressVertices,
+              "the stress scene: copies of the model, each in its own pose, of at least this "
+              "many vertices");
+  command
+      .add(
+          "--screenshot", [&viewer](const std::string& file) { viewer.screenshot = file; },
+          "a PNG of the window when it ends; needs --frames")
+      .as(ValueKind::file);
+  addSize(command, options->size, {.min = {480, 320}}, "of the window [as remembered]");
+  addSettings(command, viewer.settings);
+  addShow(command, viewer.settings);
+  addCamera(command, viewer.settings);
+  command.examples = {"sinew model.fbx", "sinew model.fbx --motion walk.bvh --method dqs",
+                      "sinew --stress 1000000"};
+  command.run = [options](const Command& given) { return run(given, *options); };
+  return command;
+}
+
+} // namespace sinew

@@ -1,0 +1,250 @@
+#include "app/load_model.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "compare/weight_comparison.h"
+#include "core/file.h"
+#include "export/glb.h"
+#include "weights/automatic_weights.h"
+#include "weights/bind_model.h"
+#include "weights/weight_report.h"
+#include "weights/weights_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+#include <memory>
+#include <optional>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct WeightsOptions {
+  std::string mesh;
+  std::string skeleton;
+  std::string output;
+  std::string algorithm = "bone-glow";
+  std::string pruning = "faded";
+  std::string compare;
+  WeightOptions weights;
+  SkeletonPlacement placement;
+  std::string up = "y";
+  std::vector<float> offset;
+  double timeLimit = 60.0;
+  bool json = false;
+  bool quiet = false;
+};
+
+LoadOptions boundsFor(const WeightsOptions& options) {
+  LoadOptions bounds;
+  bounds.seconds = options.timeLimit;
+  return bounds;
+}
+
+Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const AutomaticWeights& result,
+            const std::optional<WeightComparison>& comparison) {
+  const WeightReport& report = result.report;
+  Json repaired = Json::object();
+  for (const Repaired& each : repairedOf(report.repairs))
+    repaired[each.key] = each.count;
+  return {
+      {"mesh", options.mesh},
+      {"skeleton", options.skeleton},
+      {"algorithm", options.algorithm},
+      {"file", options.output.empty() ? Json() : Json(options.output)},
+      {"vertices", result.influences.vertexCount()},
+      {"bones", skeleton.bones.size()},
+      {"joints", skeleton.joints.size()},
+      {"components", report.repairs.components},
+      {"seconds", report.seconds},
+      {"times",
+       {{"visibility", report.visibilitySeconds},
+        {"factorisation", report.factorSeconds},
+        {"solve", report.solveSeconds}}},
+      {"repaired", repaired},
+      {"unweighted", countUnweighted(result.influences)},
+      {"fallback",
+       {{"nearest_surface", report.fromNearestSurface}, {"nearest_bone", report.fromNearestBone}}},
+      {"cut", {{"largest", report.largestCut}, {"mean", report.meanCut}}},
+      {"compare", comparison ? comparisonJson(*comparison) : Json()}};
+}
+
+// The joints with the vertices each moves, and the work of the solver.
+std::string tableOf(const Skeleton& skeleton, const AutomaticWeights& result) {
+  std::vector<std::size_t> vertices(skeleton.joints.size(), 0);
+  std::vector<double> sums(skeleton.joints.size(), 0.0);
+  for (const Influence& influence : result.influences.values) {
+    ++vertices[influence.joint];
+    sums[influence.joint] += static_cast<double>(influence.weight);
+  }
+  std::string out = fmt::format("{:<28} {:>10} {:>12}\n", "joint", "vertices", "weight");
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+    out += fmt::format("{:<28} {:>10} {:>12.1f}\n",
+                       skeleton.hierarchy.nodes[skeleton.joints[j]].name, vertices[j], sums[j]);
+  const WeightReport& r = result.report;
+  out += fmt::format("\n{} vertices, {} bones: {:.2f} s (visibility {:.2f}, factorisation {:.2f}, "
+                     "solve {:.2f})\n",
+                     result.influences.vertexCount(), skeleton.bones.size(), r.seconds,
+                     r.visibilitySeconds, r.factorSeconds, r.solveSeconds);
+  out += fmt::format("weight that pruning moved: {:.4f} of a vertex at most, {:.5f} in the mean\n",
+                     static_cast<double>(r.largestCut), r.meanCut);
+  return out;
+}
+
+void printNotes(const WeightReport& report) {
+  for (const std::string& line : odditiesOf(report))
+    fmt::print(stderr, "weights: {}\n", line);
+}
+
+void writeOutput(const WeightsOptions& options, const Model& meshes, const Skeleton& skeleton,
+                 const AutomaticWeights& result) {
+  if (extensionOf(options.output) == ".glb") {
+    const Model bound = bindModel(meshes, skeleton, result.influences);
+    for (const std::string& line : leftOutOfGlb(bound))
+      if (!options.quiet) fmt::print(stderr, "weights: left out: {}\n", line);
+    writeFile(options.output, glbOf(bound));
+    return;
+  }
+  std::vector<std::string> names;
+  for (const std::uint32_t node : skeleton.joints)
+    names.push_back(skeleton.hierarchy.nodes[node].name);
+  writeFile(options.output, weightsToJson(names, result.influences));
+}
+
+void check(const WeightsOptions& options) {
+  const std::string extension = extensionOf(options.output);
+  if (!options.output.empty() && extension != ".json" && extension != ".glb")
+    throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
+                     "end the name in .glb for the rigged model, or .json");
+  if (!(options.placement.scale > 0.0f)) throw usageError("--scale takes a number above 0");
+  if (!options.offset.empty() && options.offset.size() != 3)
+    throw usageError("--offset takes three numbers separated by commas");
+}
+
+// Reading a file leaves a heap full of holes, which a factorisation of large arrays cannot use.
+void returnFreeMemory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
+ExitCode run(WeightsOptions& options) {
+  check(options);
+  options.weights.algorithm =
+      options.algorithm == "bone-heat" ? WeightAlgorithm::boneHeat : WeightAlgorithm::boneGlow;
+  options.placement.zUp = options.up == "z";
+  if (!options.offset.empty())
+    options.placement.offset = {options.offset[0], options.offset[1], options.offset[2]};
+  options.weights.pruning = options.pruning == "plain" ? Pruning::plain : Pruning::faded;
+  const LoadOptions bounds = boundsFor(options);
+  const Model model = meshesAlone(loadModel(options.mesh, bounds));
+  const JoinedMeshes mesh = joinMeshes(model);
+  if (mesh.positions.empty())
+    throw inputError(options.mesh, "has no mesh to give weights to",
+                     "it can serve as --skeleton of a mesh");
+  Skeleton skeleton = loadSkeleton(options.skeleton, bounds);
+  placeSkeleton(skeleton, options.placement, boundsOf(mesh.positions));
+  std::optional<ReferenceWeightSet> reference;
+  if (!options.compare.empty())
+    reference = loadReferenceWeightSet(options.compare, options.mesh, model, options.skeleton,
+                                       skeleton, bounds);
+  returnFreeMemory();
+  const AutomaticWeights result = automaticWeights(mesh.positions, mesh.triangles, skeleton.bones,
+                                                   options.weights, skeleton.jointOfBone);
+  if (!options.quiet) printNotes(result.report);
+  if (!options.output.empty()) writeOutput(options, model, skeleton, result);
+  std::optional<WeightComparison> comparison;
+  if (reference) comparison = compareWeights(mesh, skeleton, result.influences, *reference);
+  if (options.json)
+    print(textOf(jsonOf(options, skeleton, result, comparison)));
+  else
+    print(tableOf(skeleton, result) + (comparison ? comparisonText(*comparison) : ""));
+  return ExitCode::done;
+}
+
+void addWeightOptions(Command& command, WeightsOptions& options) {
+  command
+      .add("--algorithm", &options.algorithm,
+           "bone-heat, the nearest visible bone, or bone-glow, the light of all bones")
+      .oneOf({"bone-heat", "bone-glow"})
+      .showDefault();
+  command
+      .add("--influences", &options.weights.influences,
+           "number of largest weights kept per vertex; 0: all")
+      .showDefault();
+  command
+      .add("--pruning", &options.pruning,
+           "faded, so that weights stay continuous, or plain: the largest unchanged")
+      .oneOf({"faded", "plain"})
+      .showDefault();
+  command.add("!--no-diffusion", &options.weights.diffusion,
+              "the weights before diffusion over the surface");
+  command
+      .add("--glow-steps", &options.weights.glowSteps,
+           "sum a bone's light at this many points, as in the paper; 0: exact integral")
+      .range(0, 100000)
+      .showDefault();
+  command
+      .add("--glow-sharpness", &options.weights.glowSharpness,
+           "exponent of a bone's light: 1 as published; 4 reduces the weights of distant bones")
+      .range(0.1, 64.0)
+      .showDefault();
+}
+
+void addPlacementOptions(Command& command, WeightsOptions& options) {
+  command.add("--up", &options.up, "the skeleton's axis that points up")
+      .oneOf({"y", "z"})
+      .showDefault();
+  command.add("--scale", &options.placement.scale,
+              "the skeleton's size, as a multiple of the file's");
+  command.add("--offset", &options.offset, "moves the skeleton, after scaling; in the mesh's unit")
+      .separatedByCommas()
+      .value("X,Y,Z");
+  command.add("--fit", &options.placement.fit, "scale and move the skeleton into the mesh's box")
+      .without({"--scale", "--offset"});
+}
+
+} // namespace
+
+Command weightsCommand() {
+  auto options = std::make_shared<WeightsOptions>();
+  Command command{"weights",
+                  "Bind a mesh to a skeleton: automatic weights by bone heat or bone glow"};
+  command.add("MESH", &options->mesh, "a file with a mesh, or demo:NAME; its own skin is ignored")
+      .as(ValueKind::model)
+      .required();
+  command.add("--skeleton", &options->skeleton, "a .tgf, a .bvh, or another model with joints")
+      .as(ValueKind::model)
+      .required();
+  command
+      .add("-o,--output", &options->output,
+           "write the rigged model, .glb, or the weights alone, .json")
+      .as(ValueKind::file);
+  addWeightOptions(command, *options);
+  addPlacementOptions(command, *options);
+  command
+      .add("--compare", &options->compare,
+           "compare with other weights: a .txt or .dmat for the .tgf's bones, a "
+           ".json, or a rigged model of the same mesh, which may be MESH itself")
+      .as(ValueKind::model);
+  command.add("--time-limit", &options->timeLimit, "seconds reading a file may take").showDefault();
+  command.add("--json", &options->json, "one JSON document on stdout");
+  command.add("--quiet", &options->quiet, "no notes on stderr");
+  command.notes = "All meshes of a file are bound together, in model space.";
+  command.examples = {
+      "sinew weights body.obj --skeleton body.tgf -o rigged.glb",
+      "sinew weights body.obj --skeleton walk.bvh --fit --algorithm bone-heat --json",
+      "sinew weights rigged.glb --skeleton rigged.glb --compare rigged.glb"};
+  command.run = [options](const Command&) { return run(*options); };
+  return command;
+}
+
+} // namespace sinew

@@ -1,0 +1,119 @@
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "core/file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ZonesOptions {
+  ModelOptions model;
+  Settings settings;
+  std::string output;
+  bool fitted = false;
+};
+
+// A joint of the rig, once for every skin that binds it: the first is shown.
+struct Row {
+  std::string joint;
+  BoneAxis axis;
+  Zone zone;
+  const JointZone* fromFile = nullptr; // where the file has an entry for it
+};
+
+std::vector<Row> rowsOf(const Workbench& bench) {
+  const std::vector<BoneAxis> axes = boneAxes(bench.rig);
+  RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
+  if (zones.zones.empty()) zones.zones = zonesFromWeights(bench.rig, axes);
+  std::vector<Row> rows;
+  for (const std::uint32_t node : jointNodes(bench.model))
+    for (std::size_t j = 0; j < bench.rig.joints.size(); ++j) {
+      if (bench.rig.joints[j].node != node) continue;
+      Row row{bench.model.hierarchy.nodes[node].name, axes[j], zones.zones[j]};
+      const auto entry = bench.zones.table.find(row.joint);
+      if (entry != bench.zones.table.end() && !entry->second.empty()) row.fromFile = &entry->second;
+      rows.push_back(std::move(row));
+      break;
+    }
+  return rows;
+}
+
+// Every joint's zone in full, so that it can be edited; the sources as in the file.
+ZoneTable fullTable(const std::vector<Row>& rows) {
+  ZoneTable table;
+  for (const Row& row : rows)
+    table[row.joint] = {row.zone.min, row.zone.max,
+                        row.fromFile != nullptr ? row.fromFile->source : std::nullopt};
+  return table;
+}
+
+std::string sourceOf(const Row& row) {
+  return row.fromFile != nullptr && row.fromFile->source
+             ? std::string(wordOf(*row.fromFile->source))
+             : "";
+}
+
+std::string tableOf(const std::vector<Row>& rows) {
+  std::string out = fmt::format("{:<28} {:>10} {:>10} {:>10}  {:<8} {}\n", "joint", "min", "max",
+                                "bone", "source", "from");
+  for (const Row& row : rows)
+    out += fmt::format("{:<28} {:>10.4g} {:>10.4g} {:>10.4g}  {:<8} {}\n", row.joint, row.zone.min,
+                       row.zone.max, row.axis.length, sourceOf(row),
+                       row.fromFile != nullptr ? "file" : "fitted");
+  return out;
+}
+
+Json jsonOf(const Workbench& bench, const std::vector<Row>& rows) {
+  Json joints = Json::array();
+  for (const Row& row : rows)
+    joints.push_back({{"name", row.joint},
+                      {"min", row.zone.min},
+                      {"max", row.zone.max},
+                      {"bone_length", row.axis.length},
+                      {"parent_length", row.axis.parentLength},
+                      {"source", sourceOf(row).empty() ? Json() : Json(sourceOf(row))},
+                      {"from", row.fromFile != nullptr ? "file" : "fitted"}});
+  return {{"file", bench.model.path}, {"zones", bench.zones.path}, {"joints", joints}};
+}
+
+ExitCode run(const ZonesOptions& options) {
+  Workbench bench = openWorkbench(options.model, options.settings);
+  if (options.fitted) bench.zones = {};
+  const std::vector<Row> rows = rowsOf(bench);
+  if (!options.output.empty()) writeFile(options.output, zonesToJson(fullTable(rows)));
+  if (options.model.json)
+    print(textOf(jsonOf(bench, rows)));
+  else if (options.output.empty())
+    print(tableOf(rows));
+  return ExitCode::done;
+}
+
+} // namespace
+
+Command zonesCommand() {
+  auto options = std::make_shared<ZonesOptions>();
+  Command command{
+      "zones", "Part of each bone over which its joint's rotation blends in, as a table or a file"};
+  addModelOptions(command, options->model);
+  command
+      .add("-o,--output", &options->output,
+           "write the zones of every joint as JSON that --zones reads")
+      .as(ValueKind::file);
+  command.add("--fitted", &options->fitted,
+              "fitted to the weights; ignores a zones file beside the model");
+  command.notes = "min and max are distances along the bone from the joint, in the file's unit.";
+  command.examples = {"sinew zones model.fbx", "sinew zones model.fbx -o model.fbx.zones.json"};
+  command.run = [options](const Command&) {
+    options->settings.clip = "none";
+    return run(*options);
+  };
+  return command;
+}
+
+} // namespace sinew

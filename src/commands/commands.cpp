@@ -1,0 +1,27 @@
+#include "commands/commands.h"
+
+namespace sinew {
+
+ProgramText programText() {
+  return {.name = "sinew",
+          .summary = "Real-time character skinning: look at a rigged model under every method.",
+          .version = "sinew " SINEW_VERSION,
+          .notes = "'sinew [MODEL]' is short for 'sinew view [MODEL]'.\n"
+                   "Exit codes: 0 done, 1 a check failed, 2 usage, 3 the input file is at fault,\n"
+                   "4 a limit was hit while reading it, 5 no usable graphics."};
+}
+
+std::vector<Command> allCommands() {
+  std::vector<Command> commands{
+      viewCommand(),    infoCommand(),   renderCommand(),    exportCommand(), zonesCommand(),
+      compareCommand(), benchCommand(),  figureCommand(),    shaderCommand(), weightsCommand(),
+      ragdollCommand(), doctorCommand(), completionCommand()};
+  std::vector<std::string> names;
+  for (const Command& command : commands)
+    names.push_back(command.name);
+  names.emplace_back("man"); // its own page
+  commands.push_back(manCommand(std::move(names)));
+  return commands;
+}
+
+} // namespace sinew

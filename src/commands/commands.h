@@ -1,0 +1,31 @@
+// The table of commands. Parser, help, man pages and completions are made from it.
+#pragma once
+
+#include "commands/command_line.h"
+
+#include <vector>
+
+namespace sinew {
+
+ProgramText programText();
+
+// In the order of --help; the first is the one that a command line without a command means. Each
+// call makes fresh ones, with fields of their own.
+std::vector<Command> allCommands();
+
+Command viewCommand();
+Command infoCommand();
+Command renderCommand();
+Command exportCommand();
+Command zonesCommand();
+Command compareCommand();
+Command benchCommand();
+Command figureCommand();
+Command shaderCommand();
+Command weightsCommand();
+Command ragdollCommand();
+Command doctorCommand();
+Command completionCommand();
+Command manCommand(std::vector<std::string> commandNames); // those it has pages of
+
+} // namespace sinew

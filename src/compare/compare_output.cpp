@@ -1,0 +1,217 @@
+#include "compare/compare_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+constexpr std::size_t kFewJoints = 8; // in the text's tables by joint
+
+// The figures worth a table by joint.
+constexpr std::array kByJoint = {"smallest_cross_section", "smallest_volume", "largest_stretch"};
+
+// Of the figures for which tells(figure), each at its worst by worst(figure, method).
+template <class Tells, class WorstBy>
+Table summary(const Comparison& comparison, const Tells& tells, const WorstBy& worst) {
+  Table table;
+  table.columns.push_back({"method", "", 0});
+  for (const Measure& figure : skinMeasures())
+    if (tells(figure)) table.columns.push_back({std::string(figure.heading), "", figure.decimals});
+  for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
+    std::vector<Cell> row{comparison.methods[k].name};
+    for (const Measure& figure : skinMeasures())
+      if (tells(figure)) row.emplace_back(worst(figure, k).value);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string shown(const Measure& figure, double value) {
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, figure.decimals) : "";
+}
+
+// As good as it gets, as far as one reads it: a ratio of 1, a count of 0.
+bool isIdeal(const Measure& figure, double value) {
+  const double ideal = figure.unit == "x bind" ? 1.0 : 0.0;
+  return std::isnan(value) ||
+         shown(figure, badness(figure, value)) == shown(figure, badness(figure, ideal));
+}
+
+struct Best {
+  std::string value;
+  std::string methods;
+};
+
+// The best of the methods' worst values, and all that print the same. None if all print the same,
+// or if the metric does not rank values.
+Best bestOf(const Comparison& comparison, const Measure& figure, const std::vector<Worst>& each) {
+  const auto bad = [&](const Worst& of) { return badness(figure, of.value); };
+  const auto defined = [](const Worst& of) { return !std::isnan(of.value); };
+  Worst best, worst;
+  for (const Worst& of : each)
+    if (defined(of)) {
+      if (!defined(best) || bad(of) < bad(best)) best = of;
+      if (!defined(worst) || bad(of) > bad(worst)) worst = of;
+    }
+  if (figure.againstLinear || shown(figure, bad(best)) == shown(figure, bad(worst))) return {};
+  Best out{shown(figure, best.value), ""};
+  for (const Worst& of : each)
+    if (shown(figure, bad(of)) == shown(figure, bad(best)))
+      out.methods += (out.methods.empty() ? "" : ", ") + comparison.methods[of.method].name;
+  return out;
+}
+
+} // namespace
+
+std::string alongKey(const Comparison& comparison) {
+  return comparison.along == Comparison::Along::sweep ? "degrees" : "time";
+}
+
+const Measure& measureNamed(std::string_view worstKey) {
+  const auto found = std::ranges::find(skinMeasures(), worstKey, &Measure::worstKey);
+  assert(found != skinMeasures().end());
+  return *found;
+}
+
+Table jointSummary(const Comparison& comparison) {
+  Table table = summary(
+      comparison, [](const Measure& figure) { return !figure.ofWhole; },
+      [&](const Measure& figure, std::size_t k) { return worstOf(comparison, figure, k); });
+  table.title = comparison.analysis.regions.size() == 1 ? "At its worst"
+                : comparison.jointsNamed                ? "The worst of the joints"
+                                         : "The worst of all joints and the whole mesh";
+  return table;
+}
+
+Table wholeSummary(const Comparison& comparison) {
+  Table table = summary(
+      comparison, [](const Measure& figure) { return figure.ofWhole || figure.key == "volume"; },
+      [&](const Measure& figure, std::size_t k) { return worstOf(comparison, figure, k, 0); });
+  table.title = fmt::format("The whole mesh ('beyond' is farther than {:g} of its size from linear "
+                            "blending)",
+                            comparison.beyond);
+  return table;
+}
+
+Table timeTable(const Comparison& comparison) {
+  Table table;
+  table.title = "Time in milliseconds: binding once; a palette; all vertices by the CPU reference";
+  table.columns = {{"method", "", 0}, {"bind", "", 2}, {"pack", "", 4}, {"cpu_skin", "", 3}};
+  const bool drawn = comparison.timedVertices > 0;
+  if (drawn) {
+    table.title += fmt::format("; a frame of {} vertices on {}", comparison.timedVertices,
+                               comparison.renderer);
+    table.columns.push_back({"frame", "", 3});
+    table.columns.push_back({"gpu", "", 3});
+  }
+  for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
+    const MethodTime& time = comparison.times[k];
+    std::vector<Cell> row{comparison.methods[k].name, time.bindMs, time.packMs, time.skinMs};
+    if (drawn) row.insert(row.end(), {time.frameMs, time.gpuMs});
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table worstMoments(const Comparison& comparison) {
+  Table table;
+  table.title = "Where they are worst, and the best of the others' worst";
+  table.columns = {{"figure", "", 0}, {"worst", "", 0},   {"by", "", 0}, {"at", "", 0},
+                   {"moment", "", 0}, {"best is", "", 0}, {"by", "", 0}};
+  for (const Measure& figure : skinMeasures()) {
+    std::vector<Worst> each;
+    Worst worst;
+    for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
+      each.push_back(worstOf(comparison, figure, k));
+      worst = worse(figure, worst, each.back());
+    }
+    if (isIdeal(figure, worst.value)) continue;
+    const auto [best, by] = bestOf(comparison, figure, each);
+    table.rows.push_back({std::string(figure.title), shown(figure, worst.value),
+                          comparison.methods[worst.method].name,
+                          comparison.analysis.regions[worst.region].name,
+                          momentName(comparison, worst.moment), best, by});
+  }
+  return table;
+}
+
+Table measureByJoint(const Comparison& comparison, const Measure& figure, std::size_t maxRows) {
+  Table table;
+  table.title = fmt::format("{} [{}]", figure.title, figure.unit);
+  table.columns.push_back({"joint", "", 0});
+  for (const ComparedMethod& method : comparison.methods)
+    table.columns.push_back({method.name, "", figure.decimals});
+  std::vector<std::pair<Worst, std::vector<Cell>>> rows;
+  for (std::size_t region = 1; region < comparison.analysis.regions.size(); ++region) {
+    rows.push_back({{}, {comparison.analysis.regions[region].name}});
+    for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
+      const Worst of = worstOf(comparison, figure, k, region);
+      rows.back().first = worse(figure, rows.back().first, of);
+      rows.back().second.emplace_back(of.value);
+    }
+    if (isIdeal(figure, rows.back().first.value)) rows.pop_back();
+  }
+  std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) {
+    return a.first.value != b.first.value && worse(figure, a.first, b.first).value == a.first.value;
+  });
+  for (std::size_t i = 0; i < std::min(maxRows, rows.size()); ++i)
+    table.rows.push_back(std::move(rows[i].second));
+  return table;
+}
+
+Table samplesTable(const Comparison& comparison) {
+  Table table;
+  table.columns = {{"method", "", 0}, {"joint", "", 0}};
+  const bool clips = comparison.along == Comparison::Along::clip;
+  if (clips) table.columns.push_back({"clip", "", 0});
+  if (comparison.along != Comparison::Along::pose)
+    table.columns.push_back({alongKey(comparison), "", 3});
+  for (const Measure& figure : skinMeasures())
+    if (table.columns.back().name != figure.key)
+      table.columns.push_back({std::string(figure.key), "", figure.decimals});
+  for (std::size_t k = 0; k < comparison.methods.size(); ++k)
+    for (std::size_t i = 0; i < comparison.moments.size(); ++i)
+      for (std::size_t region = 0; region < comparison.analysis.regions.size(); ++region) {
+        const SkinRegion& of = comparison.analysis.regions[region];
+        std::vector<Cell> row{comparison.methods[k].name,
+                              of.node == kNoNode ? std::string() : of.name};
+        if (clips) row.emplace_back(comparison.moments[i].clip);
+        if (comparison.along != Comparison::Along::pose) row.emplace_back(comparison.moments[i].at);
+        std::string_view last;
+        for (const Measure& figure : skinMeasures())
+          if (std::exchange(last, figure.key) != figure.key)
+            row.emplace_back(comparison.figures[k][i][region].*figure.value);
+        table.rows.push_back(std::move(row));
+      }
+  return table;
+}
+
+std::string textOf(const Comparison& comparison, bool everyJoint) {
+  const std::size_t joints = comparison.analysis.regions.size() - 1;
+  std::string out =
+      fmt::format("{}: {}; {} triangles, {} joint{}\n", comparison.model, comparison.subject,
+                  comparison.analysis.regions[0].triangles.size(), joints, joints == 1 ? "" : "s");
+  for (const std::string& note : comparison.notes)
+    out += "note: " + note + "\n";
+  out += "\n" + tableText(jointSummary(comparison));
+  out += "\n" + tableText(wholeSummary(comparison));
+  out += "\n" + tableText(worstMoments(comparison));
+  if (joints > 1) {
+    for (const char* key : kByJoint) {
+      const Table table =
+          measureByJoint(comparison, measureNamed(key), everyJoint ? joints : kFewJoints);
+      if (!table.rows.empty()) out += "\n" + tableText(table);
+    }
+    if (!everyJoint && joints > kFewJoints)
+      out += fmt::format("({} joints in all; --every-joint shows them)\n", joints);
+  }
+  return out + "\n" + tableText(timeTable(comparison));
+}
+
+} // namespace sinew

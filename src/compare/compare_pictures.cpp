@@ -1,0 +1,193 @@
+#include "compare/compare_pictures.h"
+
+#include "app/bind_options.h"
+#include "compare/compare_output.h"
+#include "gl/context.h"
+#include "render/gpu_mesh.h"
+#include "render/offscreen.h"
+#include "render/renderer.h"
+#include "skinning/methods.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace sinew {
+namespace {
+
+constexpr int kSide = 400; // pixels
+
+// A method on the GPU, and what poses it on the CPU to know where the camera has to look.
+struct DrawnEntry {
+  const Method* method;
+  Binding binding;
+  GpuMesh mesh;
+  Palette palette;
+  SkinnedMesh skin;
+
+  void pose(const Rig& rig, std::span<const mat4> modelFromNode) {
+    packPalette(*method, rig, binding, modelFromNode, palette);
+    method->skin(rig, binding, palette, skin);
+    mesh.setPalette(palette);
+  }
+};
+
+std::vector<vec3> posedBy(const Method& method, const Rig& rig, std::span<const mat4> modelFromNode,
+                          const Settings& settings) {
+  const Binding binding = method.bind(rig, bindOptionsOf(settings, method));
+  Palette palette;
+  packPalette(method, rig, binding, modelFromNode, palette);
+  SkinnedMesh skin;
+  method.skin(rig, binding, palette, skin);
+  return std::move(skin.positions);
+}
+
+Worst worstOfAll(const Comparison& comparison, const Measure& figure, std::size_t firstRegion,
+                 std::size_t regions) {
+  Worst worst;
+  for (std::size_t k = 0; k < comparison.methods.size(); ++k)
+    for (std::size_t region = firstRegion; region < regions; ++region)
+      worst = worse(figure, worst, worstOf(comparison, figure, k, region));
+  return worst;
+}
+
+std::string titleOf(const Comparison& comparison, const Measure& figure, const Worst& worst) {
+  return fmt::format("{}: {:.{}f} {} by {}", figure.title, worst.value, figure.decimals,
+                     figure.unit, comparison.methods[worst.method].name);
+}
+
+void addJoint(const Comparison& comparison, const Measure& figure, std::vector<WorstPicture>& out) {
+  const Worst worst = worstOfAll(comparison, figure, 1, comparison.analysis.regions.size());
+  if (std::isnan(worst.value)) return;
+  const std::string title = titleOf(comparison, figure, worst);
+  const auto same = std::ranges::find(out, worst.region, &WorstPicture::region);
+  if (same == out.end())
+    out.push_back({title, worst.moment, worst.region, 0.0f, {}});
+  else if (same->moment == worst.moment)
+    same->title += "; " + title;
+  else
+    same->title += "; " + title + " at " + momentName(comparison, worst.moment);
+}
+
+std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
+  std::vector<WorstPicture> places;
+  const Measure& distance = measureNamed("largest_distance");
+  const Worst farthest = worstOfAll(comparison, distance, 0, 1);
+  if (!std::isnan(farthest.value))
+    places.push_back({titleOf(comparison, distance, farthest),
+                      farthest.moment,
+                      0,
+                      static_cast<float>(farthest.value),
+                      {}});
+  for (const char* key :
+       {"smallest_cross_section", "smallest_volume", "largest_stretch", "most_self_intersections"})
+    addJoint(comparison, measureNamed(key), places);
+  return places;
+}
+
+// Where a joint's skin is looked at from: square to the plane in which it bends, on the side that
+// faces away from the model's middle.
+vec3 sideOf(const Rig& rig, const Moment& moment, std::uint32_t node, const vec3& middle) {
+  const std::vector<BoneAxis> axes = boneAxes(rig);
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+    if (rig.joints[j].node != node) continue;
+    const auto boneOf = [&](std::uint32_t joint) {
+      const RigJoint& of = rig.joints[joint];
+      return glm::normalize(mat3(moment.modelFromNode[of.node] * of.jointFromBind) *
+                            axes[joint].direction);
+    };
+    const vec3 bone = boneOf(j);
+    const vec3 before = rig.joints[j].parent == kNoNode ? bone : boneOf(rig.joints[j].parent);
+    vec3 side = glm::cross(before, bone);
+    if (glm::length(side) < 0.2f) side = glm::cross(vec3(0, 1, 0), bone);
+    if (glm::length(side) < 0.2f) side = vec3(0, 0, 1);
+    const vec3 out = vec3(moment.modelFromNode[node][3]) - middle + vec3(0, 0, 1e-3f);
+    return glm::dot(side, out) < 0.0f ? -side : side;
+  }
+  return vec3(0, 0, 1);
+}
+
+Camera cameraFor(const Comparison& comparison, const Rig& rig, const Settings& settings,
+                 const WorstPicture& place, const std::vector<DrawnEntry>& entries,
+                 const Bounds& scene) {
+  if (place.region == 0)
+    return frameBounds(scene, 1.0f, glm::radians(settings.yaw), glm::radians(settings.pitch));
+  const SkinRegion& region = comparison.analysis.regions[place.region];
+  Bounds bounds;
+  for (const DrawnEntry& entry : entries)
+    for (const std::uint32_t v : region.vertices)
+      bounds.include(entry.skin.positions[v]);
+  const vec3 around = vec3(0.06f * bounds.size());
+  bounds.min -= around;
+  bounds.max += around;
+  const vec3 side =
+      glm::normalize(sideOf(rig, comparison.moments[place.moment], region.node, scene.center()));
+  const float pitch = std::clamp(std::asin(std::clamp(side.y, -1.0f, 1.0f)), -1.2f, 1.2f);
+  return frameBounds(bounds, 1.0f, std::atan2(side.x, side.z), pitch);
+}
+
+View viewFor(const Camera& camera, const Bounds& scene, const WorstPicture& place) {
+  View view;
+  view.camera = camera;
+  view.viewport = {0, 0, kSide, kSide};
+  view.scene = scene;
+  view.background = vec3(0.84f, 0.87f, 0.90f); // paper, but darker than a white model
+  view.light.intensity = 0.85f;
+  view.show.field = place.reddest > 0.0f;
+  return view;
+}
+
+// Colours the mesh by how far it is from where linear blending puts it.
+void showDistances(const SkinAnalysis& analysis, std::span<const vec3> reference, float reddest,
+                   DrawnEntry& entry) {
+  std::vector<float> field(reference.size(), 0.0f);
+  for (std::size_t v = 0; v < field.size(); ++v)
+    field[v] = glm::length(entry.skin.positions[v] - reference[v]) / (reddest * analysis.size);
+  entry.mesh.setField(field);
+}
+
+void paint(const Comparison& comparison, const Rig& rig, const Settings& settings,
+           std::vector<DrawnEntry>& entries, Renderer& renderer, WorstPicture& place) {
+  const auto& modelFromNode = comparison.moments[place.moment].modelFromNode;
+  Bounds scene;
+  for (DrawnEntry& entry : entries) {
+    entry.pose(rig, modelFromNode);
+    scene.include(boundsOf(entry.skin.positions));
+  }
+  if (place.reddest > 0.0f) {
+    const auto linear = posedBy(findMethod("lbs"), rig, modelFromNode, settings);
+    for (DrawnEntry& entry : entries)
+      showDistances(comparison.analysis, linear, place.reddest, entry);
+  }
+  const View view =
+      viewFor(cameraFor(comparison, rig, settings, place, entries, scene), scene, place);
+  for (const DrawnEntry& entry : entries)
+    place.images.push_back(renderOffscreen({.width = kSide, .height = kSide}, [&] {
+      renderer.begin(view);
+      renderer.draw(entry.mesh);
+    }));
+}
+
+} // namespace
+
+std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Workbench& bench,
+                                        const Settings& settings) {
+  std::vector<WorstPicture> places = weldVertices(comparison);
+  const HeadlessContext context;
+  Renderer renderer;
+  const auto materials = uploadMaterials(bench.model);
+  std::vector<DrawnEntry> entries;
+  for (const ComparedMethod& compared : comparison.methods) {
+    Binding binding = compared.method->bind(bench.rig, compared.options);
+    GpuMesh mesh(materials, bench.rig, *compared.method, binding, {.storage = settings.palette});
+    entries.push_back({compared.method, std::move(binding), std::move(mesh), {}, {}});
+  }
+  for (WorstPicture& place : places)
+    paint(comparison, bench.rig, settings, entries, renderer, place);
+  return places;
+}
+
+} // namespace sinew

@@ -1,0 +1,25 @@
+// Pictures of a comparison's worst moments, without a window.
+#pragma once
+
+#include "compare/comparison.h"
+
+#include <vector>
+
+namespace sinew {
+
+// One moment and place, by every method of the comparison in its order.
+struct WorstPicture {
+  std::string title; // which figure is worst here
+  std::size_t moment = 0;
+  std::size_t region = 0; // 0: the whole model is in view, coloured by the distance to linear
+  float reddest = 0.0f;   // blending: red is this share of the model's size
+  std::vector<Image> images;
+};
+
+// The whole model where methods differ most, and the joints where cross-section, volume, stretch
+// and self-intersections are worst; every joint once, at the first of these. Opens a context:
+// throws graphicsError where there is none.
+std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Workbench& bench,
+                                        const Settings& settings);
+
+} // namespace sinew

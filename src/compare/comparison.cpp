@@ -1,0 +1,243 @@
+#include "compare/comparison.h"
+
+#include "app/bind_options.h"
+#include "bench/bench.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "core/stopwatch.h"
+#include "gl/context.h"
+#include "rig/subdivide.h"
+#include "skinning/methods.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// A method bound once; posed from several threads.
+struct MeasuredEntry {
+  const Method* method;
+  Binding binding;
+
+  std::vector<vec3> pose(const Rig& rig, std::span<const mat4> modelFromNode,
+                         MethodTime& time) const {
+    Palette palette;
+    SkinnedMesh skin;
+    const auto start = Clock::now();
+    packPalette(*method, rig, binding, modelFromNode, palette);
+    time.packMs = millisecondsSince(start);
+    const auto skinStart = Clock::now();
+    method->skin(rig, binding, palette, skin);
+    time.skinMs = millisecondsSince(skinStart);
+    return std::move(skin.positions);
+  }
+};
+
+Moment momentOf(const Hierarchy& hierarchy, std::string clip, double at, Pose pose) {
+  replaceNonFinite(hierarchy, pose);
+  return {std::move(clip), at, modelFromNodes(hierarchy, pose)};
+}
+
+void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOptions& options,
+             float time, std::vector<Moment>& out) {
+  const Clip& clip = bench.model.clips[index];
+  const float begin = bench.range.begin;
+  const float length = (bench.range.end > begin ? bench.range.end : clip.seconds) - begin;
+  PoseMemory memory;
+  const std::uint32_t count = options.oneTime ? 1 : options.samples;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const float share = count > 1 ? static_cast<float>(i) / static_cast<float>(count - 1) : 0.0f;
+    const float seconds = options.oneTime ? time : begin + length * share;
+    Pose pose;
+    poseAt(bench, index, static_cast<double>(seconds), Wrap::clamp, memory, pose);
+    out.push_back(
+        momentOf(bench.model.hierarchy, clip.name, static_cast<double>(seconds), std::move(pose)));
+  }
+}
+
+// Of the joints at a node, the one that carries most skin: a node may be in several skins.
+std::uint32_t rigJointOf(const Rig& rig, std::uint32_t node) {
+  std::uint32_t best = kNoNode;
+  std::size_t largest = 0;
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+    if (rig.joints[j].node != node) continue;
+    const std::size_t count = trianglesOfJoint(rig, j).size();
+    if (best == kNoNode || count > largest) best = j;
+    largest = std::max(largest, count);
+  }
+  return best;
+}
+
+void addSweep(const Workbench& bench, std::uint32_t node, const JointSweep& sweep,
+              std::vector<Moment>& out) {
+  JointProbe probe;
+  probe.joint = rigJointOf(bench.rig, node);
+  probe.axis = boneAxes(bench.rig)[probe.joint];
+  for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
+    const float share = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
+    const float degrees = sweep.from + (sweep.to - sweep.from) * share;
+    out.push_back(momentOf(bench.model.hierarchy, "", static_cast<double>(degrees),
+                           rotatedJoint(bench.model, bench.rig, probe, sweep, degrees)));
+  }
+}
+
+std::vector<std::uint32_t> nodesOf(const Workbench& bench, const ComparisonOptions& options) {
+  std::vector<std::uint32_t> nodes;
+  for (const std::string& name : options.joints) {
+    nodes.push_back(findJoint(bench.model, name));
+    if (rigJointOf(bench.rig, nodes.back()) == kNoNode)
+      throw usageError(fmt::format("'{}' of {} moves no skin", name, bench.model.name),
+                       "without --joint all that bend skin are measured");
+  }
+  if (options.sweep && nodes.size() != 1)
+    throw usageError("--sweep turns one joint", "name it with --joint");
+  return nodes;
+}
+
+std::string_view nameOf(JointRotation rotation) {
+  return rotation == JointRotation::bend    ? "bent"
+         : rotation == JointRotation::twist ? "twisted"
+                                            : "bent and twisted";
+}
+
+void addMoments(const Workbench& bench, const Settings& settings, const ComparisonOptions& options,
+                std::span<const std::uint32_t> nodes, Comparison& out) {
+  using Along = Comparison::Along;
+  if (options.sweep) {
+    out.along = Along::sweep;
+    addSweep(bench, nodes[0], *options.sweep, out.moments);
+    out.subject =
+        fmt::format("{} {} from {:g} to {:g} degrees", options.joints[0],
+                    nameOf(options.sweep->rotation), options.sweep->from, options.sweep->to);
+  } else if (options.allClips && !bench.model.clips.empty()) {
+    out.along = Along::clip;
+    for (std::uint32_t i = 0; i < bench.model.clips.size(); ++i)
+      addClip(bench, i, options, settings.time, out.moments);
+    out.subject = fmt::format("{} clips, {} moments", bench.model.clips.size(), out.moments.size());
+  } else if (bench.clip) {
+    const Clip& clip = bench.model.clips[*bench.clip];
+    out.along = Along::clip;
+    addClip(bench, *bench.clip, options, settings.time, out.moments);
+    out.subject = options.oneTime ? fmt::format("clip {} at {:.2f} s", clip.name, settings.time)
+                                  : fmt::format("clip {}, {} moments of {:.2f} s", clip.name,
+                                                out.moments.size(), clip.seconds);
+  } else {
+    out.moments.push_back(momentOf(bench.model.hierarchy, "", 0.0, bench.pose));
+    out.subject = "one pose";
+    if (bench.model.clips.empty() && bench.pose == restPose(bench.model.hierarchy))
+      out.notes.emplace_back("the model has no clip: its rest pose was measured; --pose, --motion "
+                             "or --sweep with --joint moves it");
+  }
+}
+
+std::size_t countNonFinite(std::span<const vec3> positions) {
+  return static_cast<std::size_t>(std::ranges::count_if(positions, [](const vec3& p) {
+    return !std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z);
+  }));
+}
+
+// All methods, all moments, all cores.
+void measureAll(const Workbench& bench, const std::vector<MeasuredEntry>& entries,
+                const MeasuredEntry& linear, Comparison& out) {
+  const std::size_t methods = entries.size(), moments = out.moments.size();
+  out.figures.assign(methods, std::vector<std::vector<DeformationMetrics>>(moments));
+  std::vector<MethodTime> times(methods * moments);
+  std::vector<std::size_t> broken(methods * moments);
+  forEachInParallel(methods * moments, [&](std::size_t i) {
+    const std::size_t method = i % methods, moment = i / methods;
+    const auto& modelFromNode = out.moments[moment].modelFromNode;
+    MethodTime unused;
+    const auto posed = entries[method].pose(bench.rig, modelFromNode, times[i]);
+    out.figures[method][moment] =
+        measure(out.analysis, bench.rig, posed, linear.pose(bench.rig, modelFromNode, unused));
+    broken[i] = countNonFinite(posed);
+  });
+  out.broken.assign(methods, 0);
+  for (std::size_t i = 0; i < broken.size(); ++i)
+    out.broken[i % methods] += broken[i];
+  for (std::size_t k = 0; k < methods; ++k)
+    if (out.broken[k] > 0)
+      out.notes.push_back(fmt::format("{} gave {} positions that are not finite",
+                                      out.methods[k].name, out.broken[k]));
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    MethodTime& fastest = out.times[i % methods];
+    fastest.packMs = std::fmin(fastest.packMs, times[i].packMs);
+    fastest.skinMs = std::fmin(fastest.skinMs, times[i].skinMs);
+  }
+}
+
+} // namespace
+
+Comparison compareMethods(const Workbench& bench, const Settings& settings,
+                          const ComparisonOptions& options) {
+  if (bench.rig.triangles.empty())
+    throw inputError(bench.model.name, "has no mesh to measure",
+                     "it can serve as --motion of a model that has one");
+  Comparison out;
+  out.model = bench.model.name;
+  for (const MethodChoice& choice : options.methods) {
+    const Method& method = *choice.method;
+    out.methods.push_back({methodText(choice), titleOf(choice), choice, &method,
+                           withZones(bench, method, bindOptionsOf(settings, choice))});
+  }
+  out.beyond = options.beyond;
+  out.jointsNamed = !options.joints.empty();
+  AnalysisOptions analysis;
+  analysis.nodes = nodesOf(bench, options);
+  addMoments(bench, settings, options, analysis.nodes, out);
+  analysis.beyond = options.beyond;
+  if (!options.sweep)
+    analysis.scale =
+        scaleOf(bench.model, bench.rig,
+                modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
+  out.analysis = analyzeSkin(bench.model, bench.rig, analysis);
+  out.rest = measureRest(out.analysis, bench.rig);
+  if (out.analysis.regions.size() == 1)
+    out.notes.emplace_back(
+        "no joint bends the skin (every vertex follows one bone): only the whole "
+        "mesh was measured");
+
+  std::vector<MeasuredEntry> entries;
+  for (const ComparedMethod& compared : out.methods) {
+    MethodTime& time = out.times.emplace_back();
+    for (int i = 0; i < 2; ++i) { // the first pays for memory that is touched first
+      const auto start = Clock::now();
+      Binding binding = compared.method->bind(bench.rig, compared.options);
+      time.bindMs = std::fmin(time.bindMs, millisecondsSince(start));
+      if (i == 0) entries.push_back({compared.method, std::move(binding)});
+    }
+  }
+  const Method& lbs = findMethod("lbs");
+  measureAll(bench, entries, {&lbs, lbs.bind(bench.rig, bindOptionsOf(settings, lbs))}, out);
+  return out;
+}
+
+void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,
+                 std::size_t vertices) {
+  BenchOptions options;
+  options.vertices = std::max<std::size_t>(vertices, 1);
+  options.frames = 10;
+  std::vector<BenchEntry> entries;
+  for (const ComparedMethod& compared : comparison.methods) {
+    entries.push_back({compared.name, compared.method, settings, &bench});
+    entries.back().settings.parameters = allParameters(settings, compared.choice);
+  }
+  try {
+    const HeadlessContext context;
+    const BenchReport report = runBench(entries, options);
+    comparison.timedVertices = report.vertices;
+    comparison.renderer = report.renderer;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      comparison.times[k].frameMs = report.results[k].frame.median;
+      comparison.times[k].gpuMs = report.results[k].gpuMs;
+    }
+  } catch (const Error& error) {
+    if (error.cause() != ErrorCause::graphics) throw;
+    comparison.notes.push_back(fmt::format("no frame was timed: {}", error.what()));
+  }
+}
+
+} // namespace sinew

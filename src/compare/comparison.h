@@ -1,0 +1,83 @@
+// Every method measured on one model, in moments of a clip or over a joint's range of motion: what
+// `sinew compare` tells. No OpenGL, but for the time a frame takes, and that can be left out.
+#pragma once
+
+#include "app/method_list.h"
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "metrics/compare.h"
+#include "metrics/skin_analysis.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct ComparisonOptions {
+  std::vector<MethodChoice> methods;
+  std::vector<std::string> joints; // by name; empty: all that bend skin
+  std::uint32_t samples = 10;      // moments of a clip, from its first to its last
+  bool oneTime = false;            // Settings::time alone instead
+  bool allClips = false;
+  std::optional<JointSweep> sweep; // of joints[0], in the bind pose, instead of a clip
+  double beyond = 0.02;            // share of the model's size
+};
+
+// A method with the parameters it is measured with.
+struct ComparedMethod {
+  std::string name;  // as a list of methods names it: "arc-spline:attachments=1"
+  std::string title; // for captions
+  MethodChoice choice;
+  const Method* method = nullptr;
+  BindOptions options;
+};
+
+// A pose that is measured.
+struct Moment {
+  std::string clip; // empty: none plays
+  double at = 0.0;  // seconds into the clip, or degrees of the sweep
+  std::vector<mat4> modelFromNode;
+};
+
+// Milliseconds; not a number where not measured. Those of the CPU are the fastest of all moments.
+struct MethodTime {
+  double bindMs = DeformationMetrics::kUndefined;  // once a model
+  double packMs = DeformationMetrics::kUndefined;  // the palette of one pose
+  double skinMs = DeformationMetrics::kUndefined;  // all vertices by the CPU reference
+  double frameMs = DeformationMetrics::kUndefined; // median, posing to the last pixel
+  double gpuMs = DeformationMetrics::kUndefined;   // median, of that the GPU's part by timer query
+};
+
+struct Comparison {
+  enum class Along { pose, clip, sweep };
+
+  std::string model;   // as given on the command line
+  std::string subject; // "clip Walk, 10 moments" and the like, for titles
+  Along along = Along::pose;
+  std::vector<ComparedMethod> methods;
+  std::vector<Moment> moments; // at least one
+  SkinAnalysis analysis;
+  double beyond = 0.0; // share of the model's size
+  bool jointsNamed = false;
+  std::vector<DeformationMetrics> rest;                              // per region
+  std::vector<std::vector<std::vector<DeformationMetrics>>> figures; // [method][moment][region]
+  std::vector<std::size_t> broken; // per method, positions that were not finite
+  std::vector<MethodTime> times;   // per method
+  std::size_t timedVertices = 0;   // of a frame; 0: none was drawn
+  std::string renderer;            // that drew them
+  std::vector<std::string> notes;  // what a reader has to know
+};
+
+// The workbench's model, rig and settings' method parameters; its held pose where no clip plays.
+// Throws usageError for a joint the model does not have, a sweep of none or several, and
+// inputError for a model without triangles.
+Comparison compareMethods(const Workbench& bench, const Settings& settings,
+                          const ComparisonOptions& options);
+
+// Adds MethodTime's frameMs and gpuMs by the benchmark: a crowd of at least that many vertices (0:
+// the model alone). Without usable graphics a note says so instead.
+void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,
+                 std::size_t vertices);
+
+} // namespace sinew

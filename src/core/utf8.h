@@ -1,0 +1,12 @@
+// Text in UTF-8, which may also be no UTF-8 at all: names come out of files.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace sinew {
+
+// The beginning of a text, at most so many bytes long, that ends between two characters.
+std::string_view utf8Prefix(std::string_view text, std::size_t maxBytes);
+
+} // namespace sinew

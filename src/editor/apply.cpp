@@ -1,0 +1,287 @@
+#include "editor/apply.h"
+
+#include "animation/layers/layer_stack_json.h"
+#include "core/error.h"
+#include "editor/document/clip_time.h"
+#include "editor/document/framing.h"
+
+#include <fmt/format.h>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+void selectByName(Document& document, const std::optional<std::string>& name) {
+  document.selected.reset();
+  if (!name) return;
+  const auto node = findNode(document.bench.model.hierarchy, *name);
+  if (node && std::binary_search(document.joints.begin(), document.joints.end(), *node))
+    document.selected = node;
+}
+
+// The draft's joints in the place of the workbench's: a skin no mesh uses, posed as it binds. Rig
+// and meshes stay, for they are children of the root.
+void showDraft(Document& document, const Skeleton& skeleton) {
+  Workbench& bench = document.bench;
+  Skin skin;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+    skin.joints.push_back({skeleton.joints[j], glm::inverse(skeleton.modelFromJoint[j])});
+  bench.model.hierarchy = skeleton.hierarchy;
+  bench.model.skins = {std::move(skin)};
+  bench.clip.reset();
+  bench.posed = true;
+  bench.pose = bindPose(bench.model);
+  modelFromNodes(bench.model.hierarchy, bench.pose, bench.modelFromNode);
+  document.joints = skeleton.joints;
+}
+
+void replaceModel(Document& document, BindState& bind, const Edit& now) {
+  if (!document.appliedEdit.model)
+    bind.opened = std::make_shared<const Model>(document.bench.model);
+  Settings& settings = document.settings;
+  Model model = now.model ? *now.model : *bind.opened;
+  Settings wanted = settings;
+  wanted.weightsOf.clear();
+  if (now.draft) wanted.clip = "none";
+  const bool named = !wanted.clip.empty() && wanted.clip != "none" && wanted.clip != "bind";
+  try {
+    if (named) findClip(model, wanted.clip);
+  } catch (const Error&) {
+    wanted.clip = settings.clip = "";
+  }
+  exchangeBench(document,
+                makeWorkbench(std::move(model), wanted, {now.zones, document.bench.zones.path}));
+  document.joints = jointNodes(document.bench.model);
+}
+
+// The history's model and draft; true if the model is another.
+bool applyModel(Session& session) {
+  Document& document = session.document;
+  BindState& bind = session.bind;
+  const Edit now = document.history.now();
+  const bool another = now.model != document.appliedEdit.model;
+  if (!another && now.draft == document.appliedEdit.draft) return false;
+  if (bind.compared && bind.compared->draft != now.draft) showCompared(document, bind, false);
+  std::optional<std::string> name = std::exchange(bind.select, std::nullopt);
+  if (!name && document.selected) name = nodeName(document, *document.selected);
+  document.selected.reset(); // of the former nodes
+  if (another) {
+    forgetRagdoll(document, session.play); // its bodies are of the former joints
+    try {
+      replaceModel(document, bind, now);
+    } catch (const Error& problem) {
+      revertModel(session, problem);
+      return false;
+    }
+  }
+  if (now.draft) showDraft(document, now.draft->skeleton);
+  selectByName(document, name);
+  session.posing = {};
+  ++document.modelRevision;
+  ++document.revision;
+  document.stale = true;
+  if (another) document.framedAt = jointCenter(document);
+  return another;
+}
+
+// Layers that the model cannot have are reported and not played.
+void applyLayers(Document& document, const LayerStack& layers) {
+  document.bench.layerStack = layers;
+  document.bench.memory.time = kNever; // springs are those of these layers
+  document.stale = true;
+  std::string first;
+  for (Layer& layer : document.bench.layerStack.layers)
+    if (const std::string problem = problemOf(document.bench.model, layer); !problem.empty()) {
+      layer.on = false;
+      if (first.empty()) first = fmt::format("layer '{}': {}", layer.name, problem);
+    }
+  if (!first.empty()) notify(document, first);
+}
+
+// The history's value; true if zones have changed and the methods are to be bound again.
+bool applyEdits(Session& session) {
+  Document& document = session.document;
+  Edit& applied = document.appliedEdit;
+  if (document.settings.clip != document.applied.clip) releasePose(document); // another was chosen
+  const bool rebuilt = applyModel(session);
+  const Edit& now = document.history.now();
+  if (now.pose != applied.pose || (rebuilt && now.pose)) {
+    if (now.pose) {
+      document.bench.clip.reset();
+      document.bench.pose = *now.pose;
+      document.bench.posed = true;
+    } else if (document.settings.clip == document.applied.clip) {
+      chooseClip(document.bench, document.settings);
+    }
+    document.stale = true;
+  }
+  if (rebuilt || now.layerStack != applied.layerStack) applyLayers(document, now.layerStack);
+  const bool zones = !rebuilt && now.zones != applied.zones;
+  if (zones) document.bench.zones.table = now.zones;
+  PaintedRig was = std::exchange(applied, now).weights;
+  if (rebuilt) { // the rig has its model's own weights
+    session.paint = startPainting(document, session.paint);
+    was = {};
+  }
+  applyPaint(document, session.paint, was);
+  return zones;
+}
+
+void applyBinding(Document& document, bool zones) {
+  const Settings& now = document.settings;
+  const Settings& was = document.applied;
+  MeshChanges& changes = document.changes;
+  const bool bind = now.methods != was.methods || now.influences != was.influences ||
+                    now.parameters != was.parameters || now.difference != was.difference || zones;
+  if (bind) {
+    // What painting has marked names methods by their former place in the list.
+    changes.storage |= changes.bindings || !changes.vertices.empty();
+    changes.vertices.clear();
+    changes.methods = rebind(document.bench, now);
+    changes.bindings = true;
+  }
+  changes.storage |= now.palette != was.palette;
+  if (!bind && now.palette == was.palette) return;
+  document.stale = true;
+  // A crowd packs its own palettes; the meshes are created with the one of the workbench.
+  evaluate(document.bench, playedTime(document.clock, now.time), wrapOf(now));
+}
+
+bool sameRange(const Settings& now, const Settings& was) {
+  return now.rangeStart == was.rangeStart && now.rangeEnd == was.rangeEnd && now.root == was.root;
+}
+
+// Another clip, or another part of it.
+void applyClip(Document& document) {
+  if (drafting(document)) return; // shown in the pose in which it will be bound
+  Settings& now = document.settings;
+  const Settings& was = document.applied;
+  const bool other = now.clip != was.clip;
+  if (!other && sameRange(now, was)) return;
+  document.stale = true;
+  if (holdsPose(document)) return; // chosen when the pose is released
+  const bool fades =
+      other && now.playing && now.fade > 0.0f && !document.crowd && !document.bench.posed;
+  if (fades)
+    fadeToClip(document.bench, now, static_cast<double>(now.time),
+               playedTime(document.clock, was.time), now.fade);
+  else
+    chooseClip(document.bench, now);
+  if (other) {
+    now.time = wrapTime(now.time, clipSeconds(document), Wrap::loop);
+    document.clock = {static_cast<double>(now.time), now.time};
+  }
+  if (document.crowd)
+    for (CrowdMember& member : document.crowd->members) {
+      member.clip = document.bench.clip;
+      member.memory = {};
+    }
+}
+
+// The joint that the heat map is about.
+std::string heatMapJoint(const Document& document, const BindState& bind) {
+  if (!document.selected) return {};
+  if (comparing(document, bind)) {
+    const auto& joints = bind.compared->draft->skeleton.joints;
+    const bool known = std::binary_search(joints.begin(), joints.end(), *document.selected);
+    return known ? nodeName(document, *document.selected) : std::string();
+  }
+  const bool free = !document.settings.difference; // else those colours are shown
+  return document.heatMap && free && !drafting(document) ? nodeName(document, *document.selected)
+                                                         : std::string();
+}
+
+void applyHeatMap(Document& document, PaintState& paint, const BindState& bind) {
+  Settings& settings = document.settings;
+  settings.weightsOf = heatMapJoint(document, bind);
+  if (settings.weightsOf.empty()) return;
+  const bool splines = painting(document) && paint.choices.splines;
+  document.changes.field |=
+      splines || paint.shown != paint.version || settings.weightsOf != document.applied.weightsOf;
+  paint.shown = splines ? 0 : paint.version; // a spline's colours are not those of the joint
+}
+
+} // namespace
+
+bool moving(const Session& session) {
+  const Document& document = session.document;
+  if (document.settings.turntable || ragdollMoves(session.play)) return true;
+  if (!document.settings.playing) return false;
+  if (document.crowd || clipSeconds(document) > 0.0f) return true;
+  const Workbench& bench = document.bench;
+  return !holdsPose(document) && (!bench.layerStack.layers.empty() || !bench.memory.fade.empty());
+}
+
+void applySettings(Session& session) {
+  Document& document = session.document;
+  if (!hasModel(document)) return;
+  try {
+    applyBinding(document, applyEdits(session));
+    applyClip(document);
+    applyHeatMap(document, session.paint, session.bind);
+  } catch (const Error& error) {
+    revertSettings(document, document.applied, error);
+  }
+  const Settings& settings = document.settings;
+  document.stale |=
+      settings.time != document.applied.time || wrapOf(settings) != wrapOf(document.applied);
+  document.applied = settings;
+}
+
+void revertSettings(Document& document, const Settings& shown, const Error& error) {
+  notify(document, error.what());
+  Settings& settings = document.settings;
+  settings.methods = shown.methods;
+  settings.influences = shown.influences;
+  settings.parameters = shown.parameters;
+  settings.palette = shown.palette;
+  settings.clip = shown.clip;
+  settings.rangeStart = shown.rangeStart;
+  settings.rangeEnd = shown.rangeEnd;
+  settings.difference = shown.difference;
+  rebind(document.bench, settings);
+  evaluate(document.bench, playedTime(document.clock, settings.time), wrapOf(settings));
+  document.changes.storage = true;
+  document.stale = true;
+}
+
+void revertModel(Session& session, const Error& error) {
+  session.document.history.undo();
+  session.bind.problem = error.what();
+  notify(session.document, error.what());
+}
+
+void advanceSession(Session& session, float seconds) {
+  Document& document = session.document;
+  Settings& settings = document.settings;
+  if (settings.turntable) settings.yaw = std::remainder(settings.yaw + 30.0f * seconds, 360.0f);
+  if (settings.playing && document.crowd) document.crowdSeconds += seconds * settings.speed;
+  applySettings(session);
+  if (moving(session) && settings.playing) {
+    advance(settings, document.clock, playedRange(document.bench, wrapOf(settings)), seconds);
+    advanceFade(document.bench.memory.fade, seconds);
+    document.applied.time = settings.time;
+    document.stale = true;
+  }
+  advanceRagdoll(document, session.play, seconds);
+  if (!document.stale || !hasModel(document)) return;
+  document.stale = false;
+  document.changes.pose = true;
+  if (document.crowd)
+    evaluateCrowd(document.bench, document.bench.bound.front(), *document.crowd,
+                  document.crowdSeconds);
+  else if (!poseByRagdoll(document, session.play))
+    evaluate(document.bench, playedTime(document.clock, settings.time), wrapOf(settings));
+}
+
+std::vector<float> heatMapOf(Session& session, std::size_t view) {
+  const Document& document = session.document;
+  if (comparing(document, session.bind)) return comparedWeights(document, session.bind, view);
+  return paintedField(document, session.paint);
+}
+
+} // namespace sinew

@@ -1,0 +1,29 @@
+// From what was edited and chosen to the workbench, once a frame: model, weights, methods, clip and
+// pose. What has to be uploaded is marked in Document::changes.
+#pragma once
+
+#include "editor/session.h"
+
+#include <vector>
+
+namespace sinew {
+
+// Brings the workbench up to date with history and settings. A setting that the model cannot have
+// is reverted and the reason reported.
+void applySettings(Session& session);
+
+// applySettings(), then advances time by `seconds` and poses if anything has changed.
+void advanceSession(Session& session, float seconds);
+
+// Whether a clip plays or something else moves, so that the next frame differs from this one.
+bool moving(const Session& session);
+
+// Per vertex, what the heat map of a view shows, where Settings::weightsOf names a joint.
+std::vector<float> heatMapOf(Session& session, std::size_t view);
+
+// Back to the settings that were last shown, or to the model before the last step, because the
+// driver cannot hold the present ones.
+void revertSettings(Document& document, const Settings& shown, const Error& error);
+void revertModel(Session& session, const Error& error);
+
+} // namespace sinew

@@ -1,0 +1,69 @@
+// Binding a mesh to a skeleton: what is chosen, what the thread works on, what it returned.
+#pragma once
+
+#include "app/method_list.h"
+#include "editor/document/edit.h"
+#include "editor/tasks/background.h"
+#include "weights/automatic_weights.h"
+#include "weights/weight_difference.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct BoundWeights {
+  WeightAlgorithm algorithm = WeightAlgorithm::boneGlow;
+  AutomaticWeights weights;
+};
+
+enum class BindTask { readSkeleton, bind, compare };
+
+struct BindOutcome {
+  std::optional<Skeleton> skeleton;  // that was read
+  std::vector<BoundWeights> weights; // one, or bone heat and bone glow
+};
+
+// Both algorithms' weights for one draft; shown side by side while that draft is there.
+struct ComparedWeights {
+  std::shared_ptr<const Draft> draft;
+  std::array<BoundWeights, 2> sets; // bone heat, bone glow
+  WeightDifference difference;
+  bool shown = false;
+  std::vector<MethodChoice> methods; // of the views before
+};
+
+// What the thread was given; its result is for this and nothing else.
+struct BindWork {
+  BindTask task = BindTask::bind;
+  std::string file;                    // of a skeleton
+  std::shared_ptr<const Model> model;  // unbound
+  std::shared_ptr<const Draft> draft;  // null where the model's own joints are taken
+  std::shared_ptr<const Skeleton> own; // those
+};
+
+struct BindState {
+  // Chosen in the panel.
+  WeightOptions options;
+  Below below = Below::moves;
+  bool bothSides = false;
+  int mirrorAxis = 0; // x, y or z
+  std::string name;   // typed for the selected joint `named`
+  std::optional<std::uint32_t> named;
+
+  std::unique_ptr<Background<BindOutcome>> job;
+  BindWork work;
+  std::optional<BoundWeights> last;       // whose report is shown; weights left out
+  std::shared_ptr<const Model> lastModel; // its result: the report is shown with it
+  std::string problem;                    // why the last attempt failed
+  std::optional<ComparedWeights> compared;
+
+  std::shared_ptr<const Model> opened;  // the model as opened, while another takes its place
+  std::shared_ptr<const Draft> grabbed; // when a drag began
+  std::optional<std::string> select;    // a joint's name, once the draft that has it is shown
+};
+
+} // namespace sinew

@@ -1,0 +1,84 @@
+#include "editor/document/clip_time.h"
+
+#include "animation/clip_keys.h"
+#include "editor/time/timeline.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+// The time line of layers has no range; an edited pose has no time.
+bool hasRange(const Document& document) {
+  const Workbench& bench = document.bench;
+  return bench.clip && !(bench.layerStack.seconds > 0.0f) && !document.crowd;
+}
+
+} // namespace
+
+float clipSeconds(const Document& document) {
+  const Workbench& bench = document.bench;
+  if (bench.layerStack.seconds > 0.0f && !bench.posed) return bench.layerStack.seconds;
+  return bench.clip ? bench.model.clips[*bench.clip].seconds : 0.0f;
+}
+
+void setClip(Document& document, std::string word) {
+  document.settings.clip = std::move(word);
+  document.settings.time = 0.0f;
+  document.settings.rangeStart = 0.0f;
+  document.settings.rangeEnd = 0.0f;
+}
+
+void stepFrames(Document& document, int frames) {
+  const Workbench& bench = document.bench;
+  const float each = bench.clip ? frameSeconds(bench.model.clips[*bench.clip]) : kUsualFrame;
+  stepTime(document.settings, playedRange(bench, wrapOf(document.settings)), each, frames);
+}
+
+void findKeys(Document& document) {
+  ClipKeys& found = document.keys;
+  const Workbench& bench = document.bench;
+  if (found.clip == bench.clip && found.node == document.selected &&
+      found.revision == document.modelRevision)
+    return;
+  found = {bench.clip, document.selected, document.modelRevision, {}, {}};
+  if (!bench.clip) return;
+  const Clip& clip = bench.model.clips[*bench.clip];
+  found.keys = keyTimes(clip);
+  if (document.selected) found.joint = keyTimes(clip, *document.selected);
+}
+
+void stepKey(Document& document, int direction) {
+  findKeys(document);
+  const ClipKeys& found = document.keys;
+  document.settings.playing = false;
+  const TimeMap range = playedRange(document.bench, wrapOf(document.settings));
+  if (const auto key = nextKey(found.joint.empty() ? found.keys : found.joint,
+                               document.settings.time, direction))
+    document.settings.time = std::clamp(*key, range.begin, lastMoment(range));
+}
+
+void setRangeStart(Document& document, float time) {
+  if (!hasRange(document)) return;
+  const TimeMap range = playedRange(document.bench, Wrap::loop);
+  document.settings.rangeStart = std::clamp(time, 0.0f, std::max(range.end - 1e-3f, 0.0f));
+  document.settings.time = std::max(document.settings.time, document.settings.rangeStart);
+}
+
+void setRangeEnd(Document& document, float time) {
+  if (!hasRange(document)) return;
+  TimeMap range = playedRange(document.bench, wrapOf(document.settings));
+  const float seconds = document.bench.model.clips[*document.bench.clip].seconds;
+  const float end = std::clamp(time, std::min(range.begin + 1e-3f, seconds), seconds);
+  document.settings.rangeEnd = end < seconds ? end : 0.0f;
+  range.end = end;
+  document.settings.time = std::min(document.settings.time, lastMoment(range));
+}
+
+void resetRange(Document& document) {
+  document.settings.rangeStart = 0.0f;
+  document.settings.rangeEnd = 0.0f;
+}
+
+} // namespace sinew

@@ -1,0 +1,30 @@
+// The clip that plays: its length, its keys and the range that is played back.
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <string>
+
+namespace sinew {
+
+// Length of the time line: of the clip that plays, or of the layers where they have one; 0 without.
+float clipSeconds(const Document& document);
+
+// Plays another clip from its start, whole: a word of Settings::clip.
+void setClip(Document& document, std::string word);
+
+// Pauses and steps by frames of the clip.
+void stepFrames(Document& document, int frames);
+
+// Brings document.keys up to date with the clip and the selected joint.
+void findKeys(Document& document);
+
+// Jumps to the key before or after: the selected joint's, where it has keys, else the clip's.
+void stepKey(Document& document, int direction);
+
+// The playback range: an end of it at `time`, or the whole clip again.
+void setRangeStart(Document& document, float time);
+void setRangeEnd(Document& document, float time);
+void resetRange(Document& document);
+
+} // namespace sinew

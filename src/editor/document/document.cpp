@@ -1,0 +1,98 @@
+#include "editor/document/document.h"
+
+#include "animation/layers/layer_stack_json.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace sinew {
+
+bool hasModel(const Document& document) {
+  return !document.bench.bound.empty();
+}
+
+void notify(Document& document, std::string text) {
+  document.messages.push_back(std::move(text));
+}
+
+void selectJoint(Document& document, std::optional<std::uint32_t> node) {
+  document.selected = node;
+}
+
+const std::string& nodeName(const Document& document, std::uint32_t node) {
+  return document.bench.model.hierarchy.nodes[node].name;
+}
+
+bool holdsPose(const Document& document) {
+  return document.history.now().pose.has_value();
+}
+
+const std::shared_ptr<const Draft>& draftOf(const Document& document) {
+  return document.history.now().draft;
+}
+
+bool drafting(const Document& document) {
+  return draftOf(document) != nullptr;
+}
+
+bool bindable(const Document& document) {
+  return hasModel(document) && !document.crowd && !document.bench.rig.triangles.empty();
+}
+
+void commitEdit(Document& document, std::string what) {
+  document.history.commit(std::move(what));
+}
+
+bool discardOpenEdit(Document& document) {
+  if (!document.history.open()) return false;
+  document.history.drop();
+  ++document.discards;
+  notify(document, "change discarded");
+  return true;
+}
+
+void undoEdit(Document& document) {
+  if (discardOpenEdit(document) || !document.history.canUndo()) return;
+  notify(document, fmt::format("undone: {}", document.history.undoWord()));
+  document.history.undo();
+  if (holdsPose(document)) document.settings.playing = false;
+}
+
+void redoEdit(Document& document) {
+  if (discardOpenEdit(document) || !document.history.canRedo()) return;
+  notify(document, fmt::format("redone: {}", document.history.redoWord()));
+  document.history.redo();
+  if (holdsPose(document)) document.settings.playing = false;
+}
+
+void releasePose(Document& document) {
+  if (!holdsPose(document)) return;
+  document.history.live().pose.reset();
+  commitEdit(document, "Back to the clip");
+}
+
+void exchangeBench(Document& document, Workbench fresh) {
+  document.bench = std::move(fresh);
+  document.applied = document.settings;
+  document.applied.weightsOf.clear(); // the heat map follows with the next applySettings()
+  document.changes.model = true;
+  ++document.modelRevision;
+  ++document.revision;
+}
+
+LayerStack layersFor(Document& document, const Model& model, const LayerStack& layerStack) {
+  LayerStack fit = layerStack;
+  std::vector<std::string> left;
+  std::erase_if(fit.layers, [&](const Layer& layer) {
+    const std::string problem = problemOf(model, layer);
+    if (!problem.empty()) left.push_back(fmt::format("'{}' ({})", layer.name, problem));
+    return !problem.empty();
+  });
+  if (!left.empty())
+    notify(document, fmt::format("{} layer{} left out: {}", left.size(),
+                                 left.size() == 1 ? " is" : "s are", fmt::join(left, ", ")));
+  return fit;
+}
+
+} // namespace sinew

@@ -1,0 +1,137 @@
+// The model that is edited: its workbench, the settings, the history of edits and what is selected.
+// No window and no OpenGL; `changes` marks what the window has to upload, `messages` and `topic`
+// hold what it shows to the user.
+#pragma once
+
+#include "animation/pose_edit.h"
+#include "app/crowd.h"
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "core/history.h"
+#include "editor/document/edit.h"
+#include "editor/document/mesh_changes.h"
+#include "editor/document/orbit.h"
+#include "editor/time/playback.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// A model to be read, and what belongs to it.
+struct ModelRequest {
+  std::string model = {};
+  std::string motion = {};
+  std::string zones = {};    // empty: those beside the model
+  std::string weights = {};  // empty: those beside the model; "none": its own
+  std::string layers = {};   // empty: none
+  bool reload = false;       // keeps camera, clip, time and joint
+  bool motionIfBare = false; // a file of motion alone goes onto the current model
+  bool fallback = false;     // there has to be something under the message of a failure
+};
+
+// Which of Settings::methods keys and panels mean.
+struct Views {
+  std::size_t active = 0; // may be past the last one: see activeView()
+  bool alone = false;     // it fills the picture
+};
+
+enum class Tool {
+  rotate, // rings about the selected joint
+  move,   // arrows
+  reach,  // arrows: the joint moves by rotations of the bones above it
+  zone,   // the zone's rings
+  paint,  // the brush
+};
+
+// What the user is to see next, because it is about to be edited.
+enum class Topic { binding, layers };
+
+// Key times of a clip and of one joint in it (findKeys()).
+struct ClipKeys {
+  std::optional<std::uint32_t> clip;
+  std::optional<std::uint32_t> node;
+  std::uint64_t revision = 0;
+  std::vector<float> keys;  // of the clip
+  std::vector<float> joint; // of the joint
+};
+
+struct Document {
+  Settings settings;
+  Settings applied; // what the workbench was last brought up to date with
+  Workbench bench;
+  std::uint64_t modelRevision = 1; // counts models and drafts that were shown
+  std::uint64_t revision = 1;      // likewise, and changes of their weights
+  ModelRequest loaded;
+  std::vector<std::uint32_t> joints; // jointNodes()
+
+  std::optional<std::uint32_t> selected; // node of a joint
+  bool heatMap = false;                  // of the selected joint
+  Tool tool = Tool::rotate;
+  RotationAxes axes = RotationAxes::joint;
+  std::size_t layer = 0; // the selected one of the layers
+  Views views;
+
+  // Time.
+  PlayClock clock;
+  std::optional<Crowd> crowd; // the stress scene
+  float crowdSeconds = 0.0f;
+  bool stale = true; // pose and palettes are out of date
+  ClipKeys keys;
+
+  // The camera's target follows the model (framing.h).
+  Orbit orbit;
+  vec3 framedAt{0.0f};             // middle of the joints when the camera was placed
+  bool follow = true;              // when a clip carries the model away
+  vec3 poseAway{0.0f};             // carriedAway() when the edited pose began: the camera stays
+  std::optional<vec3> ragdollAway; // while a ragdoll is shown
+
+  History<Edit> history;
+  Edit appliedEdit;           // what the workbench has
+  Edit saved;                 // what files have
+  Edit opened;                // as the model was read
+  bool everBound = false;     // some step of the history has a model or draft of its own
+  std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
+
+  MeshChanges changes;
+  std::vector<std::string> messages; // for the user, oldest first; the window takes them
+  std::optional<Topic> topic;
+};
+
+// False until the first model has been read.
+bool hasModel(const Document& document);
+
+void notify(Document& document, std::string text);
+
+void selectJoint(Document& document, std::optional<std::uint32_t> node);
+const std::string& nodeName(const Document& document, std::uint32_t node);
+
+bool holdsPose(const Document& document); // an edited pose is shown; playback pauses
+
+// The skeleton being edited.
+const std::shared_ptr<const Draft>& draftOf(const Document& document);
+bool drafting(const Document& document);
+bool bindable(const Document& document); // there is a mesh, and no crowd
+
+// What has been changed in history.live() becomes a step of the history.
+void commitEdit(Document& document, std::string what);
+
+// Discards what has been changed and is no step yet: a drag, a stroke or a slider's change. False
+// where there was nothing.
+bool discardOpenEdit(Document& document);
+
+// Both discard an open edit instead, where there is one.
+void undoEdit(Document& document);
+void redoEdit(Document& document);
+
+void releasePose(Document& document); // back to the clip
+
+// Puts a workbench in the place of the current one.
+void exchangeBench(Document& document, Workbench fresh);
+
+// The layers that a model can have. Those left out are named in a message, with the reason.
+LayerStack layersFor(Document& document, const Model& model, const LayerStack& layerStack);
+
+} // namespace sinew

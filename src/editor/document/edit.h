@@ -1,0 +1,58 @@
+// What undo and redo go through: everything that is edited of a model, as one value.
+#pragma once
+
+#include "animation/layers/layer_stack.h"
+#include "animation/pose.h"
+#include "model/model.h"
+#include "rig/zone_table.h"
+#include "weights/paint.h"
+#include "weights/skeleton_edit.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sinew {
+
+// The weights of a rig as undo and redo know them. Empty: as the model was opened.
+struct PaintedRig {
+  PaintedWeights bones;
+  PaintedWeights splines;
+
+  bool operator==(const PaintedRig&) const = default;
+};
+
+// A skeleton that is edited before a mesh is bound to it. Immutable: an edit makes another Draft.
+// The mesh is unbound meanwhile and is shown in the pose in which it will be bound.
+struct Draft {
+  Skeleton skeleton;                      // its root is plain (withPlainRoot)
+  std::string origin;                     // where it came from, in words
+  std::shared_ptr<const Skeleton> source; // as read, while only its placement has been changed
+  SkeletonPlacement placement;
+  // What to return to without binding.
+  std::shared_ptr<const Model> before; // null: the model as opened
+  ZoneTable zones;
+  PaintedRig weights;
+  LayerStack layerStack;
+};
+
+struct Edit {
+  std::optional<Pose> pose; // none: the clip's
+  ZoneTable zones;
+  std::shared_ptr<const Model> model; // null: the model as opened
+  std::shared_ptr<const Draft> draft; // a skeleton being edited; then the model is unbound
+  PaintedRig weights = {};
+  LayerStack layerStack = {};
+
+  bool operator==(const Edit&) const = default;
+};
+
+// What a draft keeps for the way back counts while it is edited.
+inline const ZoneTable& zonesOf(const Edit& edit) {
+  return edit.draft ? edit.draft->zones : edit.zones;
+}
+inline const LayerStack& layersOf(const Edit& edit) {
+  return edit.draft ? edit.draft->layerStack : edit.layerStack;
+}
+
+} // namespace sinew

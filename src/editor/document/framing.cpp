@@ -1,0 +1,34 @@
+#include "editor/document/framing.h"
+
+#include <glm/common.hpp>
+
+namespace sinew {
+
+vec3 jointCenter(const Document& document) {
+  Bounds joints;
+  for (const std::uint32_t node : document.joints)
+    joints.include(vec3(document.bench.modelFromNode[node][3]));
+  return joints.empty() ? vec3(0.0f) : joints.center();
+}
+
+vec3 carriedBy(const Document& document) {
+  const vec3 moved = jointCenter(document) - document.framedAt;
+  const vec3 slack(0.08f * document.orbit.framed.size());
+  return moved - glm::clamp(moved, -slack, slack);
+}
+
+vec3 carriedAway(const Document& document) {
+  if (document.ragdollAway) return *document.ragdollAway;
+  if (document.crowd || !hasModel(document) || drafting(document)) return vec3(0.0f);
+  if (holdsPose(document)) return document.poseAway; // the camera ignores a joint being rotated
+  return carriedBy(document);
+}
+
+void frameModel(Document& document) {
+  if (!hasModel(document)) return;
+  document.framedAt = jointCenter(document);
+  frame(document.settings, document.orbit,
+        document.crowd ? document.crowd->bounds : posedBounds(document.bench));
+}
+
+} // namespace sinew

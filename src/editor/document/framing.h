@@ -1,0 +1,22 @@
+// Where the camera stands to the model: what it shows, and how far it follows a model that moves
+// away.
+#pragma once
+
+#include "editor/document/document.h"
+
+namespace sinew {
+
+// Middle of the joints as they are posed; the origin without any.
+vec3 jointCenter(const Document& document);
+
+// How far the model has moved from where it was framed. Small motions are ignored, so that neither
+// camera nor ground follows breathing and steps on the spot.
+vec3 carriedBy(const Document& document);
+
+// How far the camera has followed: a clip at once, a fall slowly, an edited pose not at all.
+vec3 carriedAway(const Document& document);
+
+// The whole model in view as it is now posed.
+void frameModel(Document& document);
+
+} // namespace sinew

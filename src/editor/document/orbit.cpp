@@ -1,0 +1,50 @@
+#include "editor/document/orbit.h"
+
+#include "app/settings_view.h"
+
+#include <glm/gtc/matrix_access.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+constexpr float kDegreesPerHeight = 220.0f; // a drag over the whole height of the view
+constexpr float kMaxPitch = 89.0f;
+constexpr float kZoomStep = 1.15f;
+
+} // namespace
+
+Camera cameraOf(const Settings& settings, const Orbit& orbit, float aspect) {
+  Camera camera = cameraOf(settings, orbit.framed, aspect);
+  camera.target += orbit.pan;
+  return camera;
+}
+
+void orbitBy(Settings& settings, float dx, float dy) {
+  // remainder keeps yaw within half a turn, inside the option's range however long one drags.
+  settings.yaw = std::remainder(settings.yaw - dx * kDegreesPerHeight, 360.0f);
+  settings.pitch = std::clamp(settings.pitch + dy * kDegreesPerHeight, -kMaxPitch, kMaxPitch);
+}
+
+void panBy(Orbit& orbit, const Camera& camera, float dx, float dy) {
+  const mat4 view = viewFromWorld(camera);
+  const vec3 right(glm::row(view, 0));
+  const vec3 up(glm::row(view, 1));
+  // The plane through the target is that high in the view, so it follows the mouse exactly.
+  const float height = 2.0f * camera.distance * std::tan(0.5f * camera.fovY);
+  orbit.pan += height * (dy * up - dx * right);
+}
+
+void zoomBy(Settings& settings, float steps) {
+  settings.distance = std::clamp(settings.distance * std::pow(kZoomStep, -steps), 0.02f, 50.0f);
+}
+
+void frame(Settings& settings, Orbit& orbit, const Bounds& bounds) {
+  orbit.framed = bounds;
+  orbit.pan = vec3(0.0f);
+  settings.distance = 1.0f;
+}
+
+} // namespace sinew

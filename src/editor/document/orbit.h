@@ -1,0 +1,28 @@
+// Orbit, pan and zoom: how a mouse drag or a key turns the camera.
+//
+// Yaw, pitch and distance live in Settings (so they can be given on the command line and shown in a
+// panel); only where the camera looks at, apart from the middle of the framed box, is kept here.
+#pragma once
+
+#include "app/settings.h"
+#include "core/bounds.h"
+#include "view/camera.h"
+
+namespace sinew {
+
+struct Orbit {
+  Bounds framed;  // what distance 1 shows the whole of
+  vec3 pan{0.0f}; // from its centre to what the camera looks at
+};
+
+Camera cameraOf(const Settings& settings, const Orbit& orbit, float aspect);
+
+// dx, dy: share of the view's height the mouse moved, right and down.
+void orbitBy(Settings& settings, float dx, float dy);
+void panBy(Orbit& orbit, const Camera& camera, float dx, float dy);
+void zoomBy(Settings& settings, float steps); // positive: nearer
+
+// The whole box in view, from the same side.
+void frame(Settings& settings, Orbit& orbit, const Bounds& bounds);
+
+} // namespace sinew

@@ -1,0 +1,62 @@
+#include "editor/document/orbit.h"
+#include "view/view.h"
+
+#include <doctest/doctest.h>
+
+namespace sinew {
+namespace {
+
+View viewOf(const Camera& camera, const Bounds& bounds) {
+  View view;
+  view.camera = camera;
+  view.viewport = {0, 0, 800, 600};
+  view.scene = bounds;
+  return view;
+}
+
+} // namespace
+
+TEST_CASE("camera control: the framed box is on the screen, whatever was turned and moved before") {
+  const Bounds bounds{vec3(-3, 0, 2), vec3(1, 9, 4)};
+  Settings settings;
+  Orbit orbit;
+  orbit.pan = vec3(100.0f);
+  zoomBy(settings, 7);
+  orbitBy(settings, 3.7f, -0.4f);
+  frame(settings, orbit, bounds);
+  const View view = viewOf(cameraOf(settings, orbit, 800.0f / 600.0f), bounds);
+  for (int corner = 0; corner < 8; ++corner) {
+    const vec3 p((corner & 1) ? bounds.min.x : bounds.max.x,
+                 (corner & 2) ? bounds.min.y : bounds.max.y,
+                 (corner & 4) ? bounds.min.z : bounds.max.z);
+    const vec3 s = screenFromWorld(view, p);
+    CHECK(s.x >= 0.0f);
+    CHECK(s.x <= 800.0f);
+    CHECK(s.y >= 0.0f);
+    CHECK(s.y <= 600.0f);
+  }
+}
+
+TEST_CASE("camera control: what is panned follows the mouse") {
+  const Bounds bounds{vec3(-1), vec3(1)};
+  Settings settings;
+  Orbit orbit;
+  frame(settings, orbit, bounds);
+  const float aspect = 800.0f / 600.0f;
+  const vec3 before = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), vec3(0));
+  panBy(orbit, cameraOf(settings, orbit, aspect), 0.2f, -0.1f); // 120 px right, 60 px up
+  const vec3 after = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), vec3(0));
+  CHECK(after.x - before.x == doctest::Approx(120.0f).epsilon(0.001));
+  CHECK(after.y - before.y == doctest::Approx(-60.0f).epsilon(0.001));
+}
+
+TEST_CASE("camera control: no drag or wheel leaves the options' ranges") {
+  Settings settings;
+  for (int i = 0; i < 500; ++i) {
+    orbitBy(settings, 0.9f, 0.7f);
+    zoomBy(settings, i < 250 ? 3.0f : -3.0f);
+    CHECK_NOTHROW(checkSettings(settings));
+  }
+}
+
+} // namespace sinew

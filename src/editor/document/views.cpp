@@ -1,0 +1,66 @@
+#include "editor/document/views.h"
+
+#include "skinning/methods.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+
+std::size_t viewCount(const Document& document) {
+  return document.settings.methods.size();
+}
+
+std::size_t activeView(const Document& document) {
+  return std::min(document.views.active, viewCount(document) - 1);
+}
+
+MethodChoice activeChoice(const Document& document) {
+  return document.settings.methods[activeView(document)];
+}
+
+void setActiveChoice(Document& document, const MethodChoice& choice) {
+  document.settings.methods[activeView(document)] = choice;
+}
+
+void addView(Document& document) {
+  if (document.crowd) return notify(document, "the stress scene has one view");
+  std::vector<MethodChoice>& choices = document.settings.methods;
+  const auto isNew = [&](const Method& method) {
+    return std::ranges::find(choices, &method, &MethodChoice::method) == choices.end();
+  };
+  const auto fresh = std::ranges::find_if(methods(), isNew);
+  choices.push_back({fresh != methods().end() ? &*fresh : &methods().front()});
+  document.views = {.active = choices.size() - 1, .alone = false};
+}
+
+void removeView(Document& document) {
+  std::vector<MethodChoice>& choices = document.settings.methods;
+  if (choices.size() == 1) return notify(document, "the last view cannot be removed");
+  choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(activeView(document)));
+  document.views = {.active = activeView(document), .alone = false};
+}
+
+void nextView(Document& document, int step) {
+  const auto count = static_cast<int>(viewCount(document));
+  const int next = (static_cast<int>(activeView(document)) + step + count) % count;
+  document.views.active = static_cast<std::size_t>(next);
+}
+
+void toggleAlone(Document& document) {
+  document.views.alone = !document.views.alone && viewCount(document) > 1;
+}
+
+void toggleDifference(Document& document) {
+  if (document.crowd) return notify(document, "the stress scene shows no differences");
+  std::optional<MethodChoice>& difference = document.settings.difference;
+  if (difference) return difference.reset();
+  const MethodChoice choice = activeChoice(document);
+  difference = choice;
+  if (viewCount(document) == 1)
+    notify(document, fmt::format("differences are from {}: add a view (V) or choose another method",
+                                 titleOf(choice)));
+}
+
+} // namespace sinew

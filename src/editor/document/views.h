@@ -1,0 +1,28 @@
+// The views: the same model, pose and camera, each drawn by a method of its own. Settings::methods
+// is their list; here is how keys and panels change it.
+#pragma once
+
+#include "app/method_list.h"
+#include "editor/document/document.h"
+
+#include <cstddef>
+
+namespace sinew {
+
+std::size_t viewCount(const Document& document);
+std::size_t activeView(const Document& document); // index of an existing view
+
+MethodChoice activeChoice(const Document& document);
+void setActiveChoice(Document& document, const MethodChoice& choice);
+
+// Adds a view after the last, with the first method that no view has yet, and makes it active.
+void addView(Document& document);
+// Removes the active view, unless it is the only one.
+void removeView(Document& document);
+void nextView(Document& document, int step);
+void toggleAlone(Document& document);
+
+// Colours by the distance from the active view's method, or back.
+void toggleDifference(Document& document);
+
+} // namespace sinew

@@ -1,0 +1,172 @@
+#include "editor/edit_files.h"
+
+#include "animation/layers/layer_stack_json.h"
+#include "app/weights_sidecar.h"
+#include "app/zones_file.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "editor/document/output_name.h"
+#include "editor/pose/editing.h"
+#include "editor/session.h"
+#include "export/glb.h"
+#include "weights/weights_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "pose", "zones", "layers", or nothing of ours.
+std::string kindOf(const std::string& text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("sinew") || !json["sinew"].is_string()) return {};
+  return json["sinew"].get<std::string>();
+}
+
+fs::path freeNameFor(const Model& model, const char* suffix, const char* extension) {
+  std::error_code error;
+  return freeName(fs::current_path(error), stemOf(model) + suffix, extension);
+}
+
+void openEditsUnchecked(Document& document, const std::string& file) {
+  const Model& model = document.bench.model;
+  const std::string name = fs::path(file).filename().string();
+  const std::string text = readFile(file);
+  const std::string kind = kindOf(text);
+  if (kind == "zones") {
+    document.history.live().zones = zonesFromJson(model, text, file);
+    document.bench.zones.path = file;
+    document.saved.zones = document.history.now().zones;
+    commitEdit(document, fmt::format("Zones of {}", name));
+  } else if (kind == "layers") {
+    document.history.live().layerStack = layerStackFromJson(model, text, file);
+    document.layer = 0;
+    document.topic = Topic::layers;
+    document.saved.layerStack = document.history.now().layerStack;
+    commitEdit(document, fmt::format("Layers of {}", name));
+  } else {
+    Pose pose = poseFromJson(model.hierarchy, text, file);
+    editedPose(document) = std::move(pose);
+    commitEdit(document, fmt::format("Pose of {}", name));
+  }
+  notify(document, fmt::format("{} is on {}", name, model.name));
+}
+
+// Where a file beside the model has been written: built-in models have none beside them.
+std::string savedBeside(const Document& document, const fs::path& path, const char* option) {
+  const bool beside = !document.loaded.model.starts_with("demo:");
+  return fmt::format("saved {}{}{}", path.string(),
+                     beside ? ": read with the model from now on" : ", for ", beside ? "" : option);
+}
+
+} // namespace
+
+bool openEdits(Document& document, const std::string& file) {
+  if (fs::path(file).extension() != ".json") return false;
+  if (!hasModel(document) || document.crowd) {
+    notify(document, fmt::format("{}: there is no model to put it on", file));
+    return true;
+  }
+  if (drafting(document)) {
+    notify(document, "the skeleton is being edited: bind it, or leave it, first");
+    return true;
+  }
+  try {
+    openEditsUnchecked(document, file);
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+  }
+  return true;
+}
+
+void holdSavedPose(Session& session) {
+  const std::string& file = session.options.pose;
+  Document& document = session.document;
+  try {
+    editedPose(document) = poseFromJson(document.bench.model.hierarchy, readFile(file), file);
+    commitEdit(document, "Pose of the command line");
+  } catch (const Error& error) {
+    session.imports.failure = ImportFailure{error.what(), error.cause()};
+    if (!session.options.unattended) fmt::print(stderr, "sinew: {}\n", error.what());
+  }
+}
+
+void savePose(Document& document) {
+  if (!hasModel(document)) return;
+  try {
+    const fs::path path = freeNameFor(document.bench.model, "-pose", ".json");
+    writeFile(path, poseToJson(document.bench.model.hierarchy, document.bench.pose));
+    notify(document, fmt::format("saved {}", path.string()));
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+  }
+}
+
+void saveLayers(Document& document) {
+  if (!hasModel(document)) return;
+  try {
+    const fs::path path = freeNameFor(document.bench.model, "-layers", ".json");
+    const LayerStack& layers = layersOf(document.history.now());
+    writeFile(path, layerStackToJson(layers));
+    document.saved.layerStack = layers;
+    notify(document, fmt::format("saved {}", path.string()));
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+  }
+}
+
+void saveZones(Document& document) {
+  if (!hasModel(document)) return;
+  try {
+    const fs::path path = zonesPath(document.loaded.model);
+    const ZoneTable& zones = zonesOf(document.history.now());
+    writeFile(path, zonesToJson(zones));
+    document.saved.zones = zones;
+    document.bench.zones.path = path.string();
+    notify(document, savedBeside(document, path, "--zones"));
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+  }
+}
+
+void saveWeights(Document& document) {
+  if (document.history.now().model)
+    return notify(document, "these weights are for joints the file does not have: save the model "
+                            "(Ctrl+E)");
+  try {
+    const fs::path path = weightsPath(document.loaded.model);
+    writeFile(path, weightsToJson(paintedModel(document)));
+    document.saved.weights = document.history.now().weights;
+    notify(document, savedBeside(document, path, "--weights"));
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+  }
+}
+
+void saveModel(Document& document) {
+  if (!hasModel(document)) return;
+  if (drafting(document))
+    return notify(document, "bind the mesh first: it has no weights to save yet");
+  try {
+    const Model model = paintedModel(document);
+    const fs::path path = freeNameFor(model, "", ".glb");
+    writeFile(path, glbOf(model));
+    document.saved.model = document.history.now().model;
+    document.saved.weights = document.history.now().weights;
+    const std::vector<std::string> out = leftOutOfGlb(model);
+    notify(document, fmt::format("saved {}{}{}", path.string(),
+                                 out.empty() ? "" : "; left out: ", fmt::join(out, ", ")));
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+  }
+}
+
+} // namespace sinew

@@ -1,0 +1,27 @@
+// Loads and saves edits. Problems are reported as messages; Document::saved holds what was last
+// saved or loaded.
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <string>
+
+namespace sinew {
+
+struct Session;
+
+// A pose, zones or layers, by what the file says it is; false if it is none of them.
+bool openEdits(Document& document, const std::string& file);
+// SessionOptions::pose. An error in it counts as a failed import.
+void holdSavedPose(Session& session);
+
+// Into a file with a free name in the working folder.
+void savePose(Document& document);
+void saveLayers(Document& document);
+// Beside the model, where they are read with it.
+void saveZones(Document& document);
+void saveWeights(Document& document);
+// The model as .glb, with a free name in the working folder.
+void saveModel(Document& document);
+
+} // namespace sinew

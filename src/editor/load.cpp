@@ -1,0 +1,78 @@
+#include "editor/load.h"
+
+#include "animation/layers/layer_stack_json.h"
+#include "animation/retarget/motion.h"
+#include "app/load_model.h"
+#include "app/weights_sidecar.h"
+#include "core/error.h"
+#include "core/file.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace sinew {
+namespace {
+
+Zones zonesOf(Model& model, const std::string& name, const std::string& file) {
+  try {
+    return readZones(model, name, file);
+  } catch (const Error& problem) {
+    if (!file.empty()) throw;
+    model.warnings.push_back(fmt::format("zones are fitted again: {}", problem.what()));
+    return {};
+  }
+}
+
+void putWeights(Model& model, const std::string& name, const std::string& file) {
+  try {
+    readWeights(model, name, file);
+  } catch (const Error& problem) {
+    if (!file.empty()) throw;
+    model.warnings.push_back(fmt::format("the model has its own weights: {}", problem.what()));
+  }
+}
+
+} // namespace
+
+Importer::Load loadForSession(std::string model, std::string motion, Sidecars sidecars,
+                              Settings settings) {
+  return [model = std::move(model), motion = std::move(motion), sidecars = std::move(sidecars),
+          settings = std::move(settings)](const ImportProgress& progress) {
+    Imported imported;
+    LoadOptions options;
+    options.motion = motion;
+    options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
+    options.progress = progress;
+    MotionReport report;
+    options.report = &report;
+    Model read = loadModel(model, options);
+    putWeights(read, model, sidecars.weights);
+    Zones found = zonesOf(read, model, sidecars.zones);
+    LayerStack layers;
+    if (!sidecars.layers.empty())
+      layers = layerStackFromJson(read, readFile(sidecars.layers), sidecars.layers);
+    imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
+    if (!motion.empty()) imported.bench.motion = std::make_shared<MotionReport>(std::move(report));
+    if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
+    imported.bounds = posedBounds(imported.bench);
+    return imported;
+  };
+}
+
+MessageParts partsOf(const std::string& message) {
+  MessageParts parts;
+  std::size_t start = 0;
+  // A path may hold a colon; the separator has a blank after it.
+  if (const std::size_t colon = message.find(": "); colon != std::string::npos) {
+    parts.file = message.substr(0, colon);
+    start = colon + 2;
+  }
+  const std::size_t semicolon = message.find("; ", start);
+  parts.what =
+      message.substr(start, semicolon == std::string::npos ? semicolon : semicolon - start);
+  if (semicolon != std::string::npos) parts.remedy = message.substr(semicolon + 2);
+  return parts;
+}
+
+} // namespace sinew

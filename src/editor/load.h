@@ -1,0 +1,29 @@
+// What the background thread does to make a model ready for a session.
+#pragma once
+
+#include "app/settings.h"
+#include "editor/importer.h"
+
+#include <string>
+
+namespace sinew {
+
+// Files that belong to a model; empty: those beside it. Where one of those is not usable, the model
+// comes without it and says so in its warnings.
+struct Sidecars {
+  std::string zones;
+  std::string weights; // "none": the model's own
+  std::string layers;  // layers; none lie beside a model
+};
+
+// model: a file or demo:NAME; motion: a file whose animation is put on it, or empty.
+Importer::Load loadForSession(std::string model, std::string motion, Sidecars sidecars,
+                              Settings settings);
+
+// A message "path: what; remedy" in its parts; those it does not have are empty.
+struct MessageParts {
+  std::string file, what, remedy;
+};
+MessageParts partsOf(const std::string& message);
+
+} // namespace sinew

@@ -1,0 +1,180 @@
+#include "editor/paint/painting.h"
+
+#include "app/bind_options.h"
+#include "core/stopwatch.h"
+#include "skinning/rebind_vertices.h"
+#include "weights/weights_file.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+constexpr double kPatience = 12.0; // milliseconds that a frame of a stroke may bind methods
+
+const PaintedWeights& orOwn(const PaintedWeights& weights, const PaintedWeights& own) {
+  return weights.empty() ? own : weights;
+}
+
+std::shared_ptr<const std::vector<std::uint32_t>> everyVertex(const Rig& rig) {
+  std::vector<std::uint32_t> all(rig.positions.size());
+  std::iota(all.begin(), all.end(), 0u);
+  return std::make_shared<const std::vector<std::uint32_t>>(std::move(all));
+}
+
+// A method bound to all vertices.
+void bindAll(Document& document, std::size_t index) {
+  Workbench& bench = document.bench;
+  BoundMethod& bound = bench.bound[index];
+  const MethodChoice choice = document.applied.methods[index];
+  bound.options = withZones(bench, *bound.method, bindOptionsOf(document.applied, choice));
+  Binding fresh = bound.method->bind(bench.rig, bound.options);
+  const bool fits = sameLayout(fresh, bound.binding);
+  bound.binding = std::move(fresh);
+  MeshChanges& changes = document.changes;
+  if (fits) {
+    changes.vertices.push_back({index, everyVertex(bench.rig)});
+    return;
+  }
+  changes.bindings = true;
+  changes.methods.push_back(index);
+}
+
+// Methods that take long wait for the end of the stroke.
+void bindMethods(Document& document, PaintState& paint, std::vector<std::uint32_t> changed) {
+  Workbench& bench = document.bench;
+  const auto vertices = std::make_shared<const std::vector<std::uint32_t>>(std::move(changed));
+  const bool wait = paint.stroke && paint.lateMs > kPatience;
+  double spent = 0.0;
+  for (std::size_t i = 0; i < bench.bound.size(); ++i) {
+    BoundMethod& bound = bench.bound[i];
+    if (rebindVertices(*bound.method, bench.rig, bound.options, *vertices, bound.binding)) {
+      document.changes.vertices.push_back({i, vertices});
+      continue;
+    }
+    if (wait) {
+      paint.late = true;
+      continue;
+    }
+    const Clock::time_point start = Clock::now();
+    bindAll(document, i);
+    spent += millisecondsSince(start);
+  }
+  if (!wait) paint.lateMs = spent;
+}
+
+// Differences are measured against a binding of its own: everything is bound again.
+void bindEverything(Document& document) {
+  Workbench& bench = document.bench;
+  bench.reference.reset();
+  for (BoundMethod& bound : bench.bound)
+    bound.method = nullptr;
+  rebind(bench, document.applied);
+  document.changes.storage = true;
+}
+
+} // namespace
+
+bool painting(const Document& document) {
+  return document.tool == Tool::paint && hasModel(document) && !document.crowd &&
+         !drafting(document);
+}
+
+const PaintLayer& paintLayer(const Document& document, PaintState& paint) {
+  const Workbench& bench = document.bench;
+  if (paint.choices.splines) {
+    if (!paint.splines) paint.splines = splineLayer(bench.model, bench.rig);
+    return *paint.splines;
+  }
+  if (!paint.bones) paint.bones = boneLayer(bench.model, bench.rig);
+  return *paint.bones;
+}
+
+std::optional<std::uint32_t> paintTarget(const Document& document, const PaintState& paint) {
+  const PaintChoices& choices = paint.choices;
+  return choices.splines ? std::optional(choices.spline) : document.selected;
+}
+
+std::string paintTargetName(const Document& document, const PaintState& paint) {
+  const PaintChoices& choices = paint.choices;
+  const Model& model = document.bench.model;
+  if (choices.splines) return model.splines[choices.spline].name;
+  return document.selected ? model.hierarchy.nodes[*document.selected].name : std::string();
+}
+
+const PaintedRig& ownWeights(const Document& document, PaintState& paint) {
+  PaintedRig& own = paint.own;
+  const Rig& rig = document.bench.rig;
+  if (own.bones.empty())
+    own = {PaintedWeights(rig.influences), PaintedWeights(rig.splineInfluences)};
+  return own;
+}
+
+PaintState startPainting(const Document& document, const PaintState& before) {
+  PaintState fresh;
+  fresh.choices = before.choices;
+  fresh.choices.brush.radius = 0.05f * boundsOf(document.bench.rig.positions).size();
+  fresh.choices.splines = fresh.choices.splines && !document.bench.model.splines.empty();
+  fresh.choices.spline = 0;
+  fresh.choices.lockedBones.clear();
+  fresh.choices.lockedSplines.clear();
+  return fresh;
+}
+
+bool fitsModel(const PaintedRig& weights, const Document& document) {
+  const Rig& rig = document.bench.rig;
+  const auto fits = [](const PaintedWeights& painted, const Influences& influences,
+                       std::size_t items) {
+    if (painted.empty()) return true;
+    if (painted.vertexCount() != influences.vertexCount()) return false;
+    const Influences all = painted.joined();
+    return std::ranges::all_of(all.values, [&](const Influence& i) { return i.joint < items; });
+  };
+  return fits(weights.bones, rig.influences, rig.joints.size()) &&
+         fits(weights.splines, rig.splineInfluences, rig.splines.size());
+}
+
+void applyPaint(Document& document, PaintState& paint, const PaintedRig& was) {
+  const PaintedRig& now = document.history.now().weights;
+  const bool catchUp = paint.late && !paint.stroke;
+  if (now == was && !catchUp) return;
+  const Clock::time_point start = Clock::now();
+  paint.late = false;
+  Rig& rig = document.bench.rig;
+  const PaintedRig& own = ownWeights(document, paint);
+  const PaintedWeights& bones = orOwn(now.bones, own.bones);
+  const PaintedWeights& splines = orOwn(now.splines, own.splines);
+  const auto changed = bones.changedFrom(orOwn(was.bones, own.bones));
+  const auto onSplines = splines.changedFrom(orOwn(was.splines, own.splines));
+  if (changed.empty() && onSplines.empty() && !catchUp) return;
+  if (!changed.empty()) rig.influences = bones.joined();
+  if (!onSplines.empty()) rig.splineInfluences = splines.joined();
+  ++paint.version;
+  ++document.revision;
+  document.stale = true; // palettes
+  if (document.bench.reference)
+    bindEverything(document);
+  else
+    bindMethods(document, paint, changed);
+  if (paint.stroke) paint.cost.binding = std::max(paint.cost.binding, millisecondsSince(start));
+}
+
+std::vector<float> paintedField(const Document& document, PaintState& paint) {
+  const Workbench& bench = document.bench;
+  if (!painting(document) || !paint.choices.splines)
+    return jointWeights(bench.rig, findJoint(bench.model, document.settings.weightsOf));
+  const PaintLayer& layer = paintLayer(document, paint);
+  return itemWeights(layer, paintItem(layer, bench.model, bench.rig, paint.choices.spline),
+                     bench.rig.splineInfluences);
+}
+
+Model paintedModel(const Document& document) {
+  Model model = document.bench.model;
+  takeWeights(model, document.bench.rig);
+  return model;
+}
+
+} // namespace sinew

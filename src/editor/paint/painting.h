@@ -1,0 +1,94 @@
+// Painted weights: what the brush paints, and from the value in the history to rig and methods.
+#pragma once
+
+#include "editor/document/document.h"
+#include "editor/paint/paint_pick.h"
+#include "weights/paint_layer.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct PaintChoices {
+  Brush brush; // its radius: 0 until a model has been opened
+  bool mirror = false;
+  bool splines = false;                   // the splines' weights, not the bones'
+  std::uint32_t spline = 0;               // of the model
+  int maxInfluences = 4;                  // of a painted vertex
+  std::vector<std::uint32_t> lockedBones; // nodes, ascending
+  std::vector<std::uint32_t> lockedSplines;
+};
+
+struct PaintStroke {
+  std::size_t view = 0;
+  vec2 last{0.0f};      // of the mouse, in that view
+  float carried = 0.0f; // pixels since the last stamp
+  Brush brush = {};     // with the mode that the keys ask for
+  PaintItem item = {};
+  std::optional<PaintItem> mirrored = {};
+  PaintRules rules = {};
+};
+
+// The posed surface at the last pick.
+struct PaintPick {
+  std::vector<mat4> modelFromNode;
+  std::size_t view = 0;
+  std::uint64_t version = 0; // of the weights
+  std::vector<vec3> posed;
+  View seen;
+  PickGrid grid;
+};
+
+// The most that one frame of a stroke took, in milliseconds.
+struct PaintCost {
+  double brush = 0.0;   // picking and stamping
+  double binding = 0.0; // influences and attributes
+  double colors = 0.0;
+};
+
+struct PaintState {
+  PaintChoices choices;
+  std::optional<PaintLayer> bones, splines; // made when first needed
+  PaintedRig own;                           // the weights of the opened model, likewise
+  std::uint64_t version = 1;                // counts changes of the rig's weights
+  std::uint64_t shown = 0;                  // the version that the heat map shows
+  std::optional<PaintPick> pick;
+  std::optional<SurfaceHit> hover;
+  std::optional<PaintStroke> stroke;
+  bool late = false;   // methods are bound again after the stroke
+  double lateMs = 0.0; // what binding them took last
+  PaintCost cost;      // of the last stroke
+};
+
+// Whether the tool is the brush and there is something to paint on.
+bool painting(const Document& document);
+
+// What is painted: the selected joint's node, or a spline of the model; none: no joint is selected.
+const PaintLayer& paintLayer(const Document& document, PaintState& paint);
+std::optional<std::uint32_t> paintTarget(const Document& document, const PaintState& paint);
+std::string paintTargetName(const Document& document, const PaintState& paint);
+
+// For a new model: the brush stays, what was derived from the model is dropped.
+PaintState startPainting(const Document& document, const PaintState& before);
+
+// Whether painted weights are of the vertices and joints of the model as it is now.
+bool fitsModel(const PaintedRig& weights, const Document& document);
+
+// The weights of the opened model. Call before anything has been painted.
+const PaintedRig& ownWeights(const Document& document, PaintState& paint);
+
+// Puts the weights of the history on the rig in place of `was` and binds the methods to them. Those
+// that take long are bound after the stroke.
+void applyPaint(Document& document, PaintState& paint, const PaintedRig& was);
+
+// Per vertex, what the heat map shows: the weights of Settings::weightsOf, or of the painted
+// spline.
+std::vector<float> paintedField(const Document& document, PaintState& paint);
+
+// The model with the weights as they are painted now.
+Model paintedModel(const Document& document);
+
+} // namespace sinew

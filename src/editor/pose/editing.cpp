@@ -1,0 +1,111 @@
+#include "editor/pose/editing.h"
+
+#include "editor/document/framing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+
+const MirrorMap& mirrorOf(const Document& document, PoseEditing& posing) {
+  std::optional<MirrorMap>& map = posing.mirror;
+  if (!map) map = mirrorMap(document.bench.model);
+  return *map;
+}
+
+Pose& editedPose(Document& document) {
+  std::optional<Pose>& pose = document.history.live().pose;
+  if (pose) return *pose;
+  const bool clip = document.bench.clip.has_value();
+  document.poseAway = carriedAway(document);
+  document.settings.playing = false;
+  pose = document.bench.pose;
+  notify(document, clip ? fmt::format("editing the pose at {:.3f} s; Backspace returns to the clip",
+                                      document.settings.time)
+                        : std::string("editing the pose; Backspace discards it"));
+  return *pose;
+}
+
+void resetJoint(Document& document) {
+  if (!document.selected) {
+    notify(document, "select a joint: in the list, or click a bone");
+    return;
+  }
+  const std::uint32_t node = *document.selected;
+  editedPose(document).parentFromNode[node] = document.bench.model.hierarchy.nodes[node].rest;
+  commitEdit(document, fmt::format("Reset {}", nodeName(document, node)));
+}
+
+void resetPose(Document& document) {
+  editedPose(document) = restPose(document.bench.model.hierarchy);
+  commitEdit(document, "Reset the pose");
+}
+
+void mirrorPose(Document& document, PoseEditing& posing) {
+  const MirrorMap& map = mirrorOf(document, posing);
+  Pose& pose = editedPose(document);
+  pose = mirrored(document.bench.model, map, pose);
+  commitEdit(document, "Mirror the pose");
+  if (map.without.empty()) return;
+  std::vector<std::string> names;
+  for (const std::uint32_t node : map.without)
+    names.push_back(nodeName(document, node));
+  const std::size_t shown = std::min<std::size_t>(names.size(), 8);
+  names.resize(shown);
+  notify(document, fmt::format("{} joint{} without another side: {}{}", map.without.size(),
+                               map.without.size() == 1 ? "" : "s", fmt::join(names, ", "),
+                               shown < map.without.size() ? ", ..." : ""));
+}
+
+void mirrorJoint(Document& document, PoseEditing& posing) {
+  if (!document.selected) {
+    notify(document, "select a joint: in the list, or click a bone");
+    return;
+  }
+  const std::uint32_t node = *document.selected;
+  const MirrorMap& map = mirrorOf(document, posing);
+  if (map.partner[node] == kNoNode) {
+    notify(document, fmt::format("{} has no other side", nodeName(document, node)));
+    return;
+  }
+  Pose& pose = editedPose(document);
+  pose = mirroredOnto(document.bench.model, map, pose, node);
+  commitEdit(document, fmt::format("Mirror {} onto {}", nodeName(document, node),
+                                   nodeName(document, map.partner[node])));
+}
+
+const ZoneShape* selectedZone(const Document& document, PoseEditing& posing) {
+  if (!document.selected || document.crowd) return nullptr;
+  const Rig& rig = document.bench.rig;
+  const auto joint = zoneJoint(rig, *document.selected);
+  if (!joint) return nullptr;
+  if (posing.axes.empty()) {
+    posing.axes = boneAxes(rig);
+    posing.fitted = zonesFromWeights(rig, posing.axes);
+  }
+  Zone zone = posing.fitted[*joint];
+  const JointZone entry = selectedZoneEntry(document);
+  zone = {entry.min.value_or(zone.min), entry.max.value_or(zone.max)};
+  if (!posing.shape || posing.shape->joint != *joint || posing.shape->zone != zone)
+    posing.shape = zoneShape(rig, posing.axes[*joint], zone, *joint);
+  return &*posing.shape;
+}
+
+JointZone selectedZoneEntry(const Document& document) {
+  if (!document.selected) return {};
+  const ZoneTable& zones = document.history.now().zones;
+  const auto found = zones.find(nodeName(document, *document.selected));
+  return found != zones.end() ? found->second : JointZone{};
+}
+
+void setSelectedZoneEntry(Document& document, const JointZone& entry) {
+  ZoneTable& zones = document.history.live().zones;
+  const std::string& name = nodeName(document, *document.selected);
+  if (entry.empty())
+    zones.erase(name);
+  else
+    zones[name] = entry;
+}
+
+} // namespace sinew

@@ -1,0 +1,146 @@
+#include "editor/pose/gizmo.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+constexpr float kPi = 3.14159265f;
+
+View viewFrom(float yaw, float pitch) {
+  View view;
+  view.viewport = {0, 0, 800, 600};
+  view.scene = {vec3(-1), vec3(1)};
+  view.camera = frameBounds(view.scene, view.viewport.aspect(), yaw, pitch);
+  return view;
+}
+
+vec2 pixelOf(const View& view, const vec3& place) {
+  return vec2(screenFromWorld(view, place));
+}
+
+const vec3 kCenter(0.2f, -0.1f, 0.3f);
+
+} // namespace
+
+TEST_CASE("gizmo: a ray through a pixel passes through what is drawn there") {
+  for (const float yaw : {-2.0f, 0.0f, 0.9f}) {
+    const View view = viewFrom(yaw, 0.4f);
+    for (const vec3 p : {vec3(0), vec3(0.7f, -0.3f, 0.2f), vec3(-0.9f, 0.9f, -0.9f)}) {
+      const Ray ray = rayAt(view, pixelOf(view, p));
+      CHECK(glm::length(glm::cross(p - ray.origin, ray.direction)) < 1e-4f);
+    }
+  }
+}
+
+TEST_CASE("gizmo: as large on screen from near and far") {
+  for (const float distance : {0.5f, 1.0f, 4.0f}) {
+    View view = viewFrom(0.3f, 0.2f);
+    view.camera.distance *= distance;
+    view.camera.target = kCenter;
+    const Gizmo gizmo = gizmoAt(view, kCenter, mat3(1.0f), 90.0f);
+    const vec3 right = glm::transpose(mat3(viewFromWorld(view.camera)))[0];
+    const vec2 edge = pixelOf(view, kCenter + gizmo.radius * right);
+    CHECK(glm::length(edge - pixelOf(view, kCenter)) == doctest::Approx(90.0f).epsilon(0.01));
+  }
+}
+
+TEST_CASE("gizmo: each ring is found under the mouse on its near side, and nothing beside them") {
+  const View view = viewFrom(0.6f, 0.5f);
+  const Gizmo gizmo = gizmoAt(view, kCenter, mat3(1.0f), 90.0f);
+  for (const Grip handle : {Grip::x, Grip::y, Grip::z, Grip::screen}) {
+    int found = 0;
+    int near = 0;
+    for (int i = 0; i < 60; ++i) {
+      const RingPoint p = ringPoint(gizmo, handle, view, 2.0f * kPi * static_cast<float>(i) / 60);
+      if (!p.near) continue;
+      ++near;
+      found += pickRing(gizmo, view, pixelOf(view, p.place), 6.0f) == handle ? 1 : 0;
+    }
+    CAPTURE(static_cast<int>(handle));
+    CHECK(near >= 28);
+    CHECK(found >= near - 8); // rings cross each other
+  }
+  CHECK_FALSE(pickRing(gizmo, view, pixelOf(view, kCenter), 6.0f).has_value());
+  CHECK_FALSE(pickRing(gizmo, view, vec2(2.0f), 6.0f).has_value());
+}
+
+TEST_CASE("gizmo: a ring turns as far as the mouse goes around it") {
+  const quat tilt = glm::angleAxis(0.4f, glm::normalize(vec3(1, 2, 3)));
+  for (const float yaw : {-0.8f, 0.5f, 2.5f})
+    for (const Grip handle : {Grip::x, Grip::y, Grip::z, Grip::screen}) {
+      CAPTURE(yaw);
+      CAPTURE(static_cast<int>(handle));
+      const View view = viewFrom(yaw, 0.6f);
+      const Gizmo gizmo = gizmoAt(view, kCenter, glm::mat3_cast(tilt), 90.0f);
+      const auto pixel = [&](float angle) {
+        return pixelOf(view, ringPoint(gizmo, handle, view, angle).place);
+      };
+      RingDrag drag = startRingDrag(gizmo, handle, view, pixel(0.3f));
+      CHECK_FALSE(drag.edgeOn);
+      for (int i = 1; i <= 100; ++i) // one and a quarter turn
+        dragRing(drag, view, pixel(0.3f + 2.5f * kPi * static_cast<float>(i) / 100));
+      CHECK(drag.angle == doctest::Approx(2.5f * kPi).epsilon(1e-3));
+      for (int i = 100; i >= 0; --i)
+        dragRing(drag, view, pixel(0.3f + 2.5f * kPi * static_cast<float>(i) / 100));
+      CHECK(std::abs(drag.angle) < 1e-3f);
+    }
+}
+
+TEST_CASE("gizmo: a ring's positive angle turns its points the way the mouse went") {
+  const View view = viewFrom(0.4f, 0.3f);
+  const Gizmo gizmo = gizmoAt(view, kCenter, mat3(1.0f), 90.0f);
+  const vec3 from = ringPoint(gizmo, Grip::y, view, 1.0f).place;
+  const vec3 to = ringPoint(gizmo, Grip::y, view, 1.5f).place;
+  RingDrag drag = startRingDrag(gizmo, Grip::y, view, pixelOf(view, from));
+  dragRing(drag, view, pixelOf(view, to));
+  CHECK(glm::length(kCenter + glm::angleAxis(drag.angle, drag.axis) * (from - kCenter) - to) <
+        1e-3f * gizmo.radius);
+}
+
+TEST_CASE("gizmo: a ring seen from its edge follows the mouse along it") {
+  const View view = viewFrom(0.0f, 0.0f);
+  const Gizmo gizmo = gizmoAt(view, vec3(0), mat3(1.0f), 90.0f);
+  const vec2 middle = pixelOf(view, vec3(0));
+  RingDrag drag = startRingDrag(gizmo, Grip::y, view, middle);
+  CHECK(drag.edgeOn);
+  // The near side of a turn about +y goes to the right.
+  dragRing(drag, view, middle + vec2(45, 0));
+  CHECK(drag.angle == doctest::Approx(0.5f).epsilon(0.15));
+  dragRing(drag, view, middle + vec2(45, 30)); // across it: nothing
+  CHECK(drag.angle == doctest::Approx(0.5f).epsilon(0.15));
+}
+
+TEST_CASE("gizmo: an arrow moves as far as the mouse moves along it") {
+  const View view = viewFrom(0.6f, 0.4f);
+  const Gizmo gizmo = gizmoAt(view, kCenter, mat3(1.0f), 90.0f);
+  for (const Grip handle : {Grip::x, Grip::y, Grip::z}) {
+    const vec3 axis = handleAxis(gizmo, handle, view);
+    const vec3 grip = kCenter + 0.6f * gizmo.radius * axis;
+    CHECK(pickArrow(gizmo, view, pixelOf(view, grip), 6.0f) == handle);
+    const vec3 head = kCenter + 1.14f * gizmo.radius * axis;
+    CHECK(pickArrow(gizmo, view, pixelOf(view, head), 6.0f) == handle);
+    ArrowDrag drag = startArrowDrag(gizmo, handle, view, pixelOf(view, grip));
+    dragArrow(drag, view, pixelOf(view, grip + 0.2f * axis));
+    CHECK(glm::length(drag.moved - 0.2f * axis) < 1e-3f);
+  }
+  CHECK(pickArrow(gizmo, view, pixelOf(view, kCenter) + vec2(3, -3), 6.0f) == Grip::screen);
+  ArrowDrag drag = startArrowDrag(gizmo, Grip::screen, view, pixelOf(view, kCenter));
+  const vec3 right = glm::transpose(mat3(viewFromWorld(view.camera)))[0];
+  dragArrow(drag, view, pixelOf(view, kCenter + 0.1f * right));
+  CHECK(glm::length(drag.moved - 0.1f * right) < 5e-3f);
+}
+
+TEST_CASE("gizmo: snapping and lines") {
+  CHECK(snapped(0.49f, 0.25f) == doctest::Approx(0.5f));
+  CHECK(snapped(-0.3f, 0.25f) == doctest::Approx(-0.25f));
+  const Ray ray{vec3(0.3f, 1, 5), vec3(0, 0, -1)};
+  CHECK(nearestOnLine(ray, vec3(0), vec3(1, 0, 0)) == doctest::Approx(0.3f));
+  CHECK_FALSE(nearestOnLine(ray, vec3(0), vec3(0, 0, 1)).has_value());
+}
+
+} // namespace sinew

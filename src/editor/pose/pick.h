@@ -1,0 +1,18 @@
+// Which bone is under the mouse.
+#pragma once
+
+#include "model/model.h"
+#include "view/view.h"
+
+#include <optional>
+#include <span>
+
+namespace sinew {
+
+// The node of the joint whose bone (the line to each joint that follows it, or its own point)
+// passes within `radius` pixels of the mouse; of several the nearest to the mouse, and of equals
+// the nearest to the eye. mouse: pixels from the viewport's upper left.
+std::optional<std::uint32_t> pickJoint(const Model& model, std::span<const mat4> modelFromNode,
+                                       const View& view, vec2 mouse, float radius);
+
+} // namespace sinew

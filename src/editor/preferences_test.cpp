@@ -1,0 +1,111 @@
+#include "core/file.h"
+#include "editor/preferences.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace sinew {
+namespace fs = std::filesystem;
+namespace {
+
+fs::path freshFolder() {
+  fs::path folder = fs::temp_directory_path() / "sinew_memory_test";
+  fs::remove_all(folder);
+  return folder;
+}
+
+} // namespace
+
+TEST_CASE("memory: what is written is read again") {
+  const fs::path folder = freshFolder();
+  Preferences memory;
+  memory.settings.wireframe = true;
+  memory.settings.background = {0.5f, 0.25f, 1.0f};
+  memory.recent = {"/a/b.x", "demo:humanoid"};
+  memory.window = {10, 20, 900, 700, true};
+  writePreferences(folder / "deeper", memory);
+  const Preferences again = readPreferences(folder / "deeper");
+  CHECK(again.warnings.empty());
+  CHECK(again.settings.wireframe);
+  CHECK(again.settings.background == memory.settings.background);
+  CHECK(again.recent == memory.recent);
+  CHECK(again.window == memory.window);
+  fs::remove_all(folder);
+}
+
+TEST_CASE("memory: nothing there gives defaults without a word") {
+  const Preferences memory = readPreferences(freshFolder());
+  CHECK(memory.warnings.empty());
+  CHECK(memory.recent.empty());
+}
+
+TEST_CASE("memory: a broken file gives one warning, the defaults, and is kept aside") {
+  const char* const broken[] = {"",
+                                "{",
+                                "[1, 2]",
+                                "{\"speed\": \"fast\"}",
+                                "{\"speed\": 99}",
+                                "{\"no such thing\": 1}",
+                                "\xff\xfe\x00"};
+  for (const char* text : broken) {
+    CAPTURE(text);
+    const fs::path folder = freshFolder();
+    fs::create_directories(folder);
+    std::ofstream(folder / "settings.json") << text;
+    std::ofstream(folder / "window.json") << "{\"recent\": 3}";
+    const Preferences memory = readPreferences(folder);
+    CHECK(memory.warnings.size() == 2);
+    CHECK(memory.settings.speed == 1.0f);
+    CHECK(memory.window == WindowPlace());
+    writePreferences(folder, memory);
+    CHECK(readFile(folder / "settings.json.bad") == text);
+    CHECK(readPreferences(folder).warnings.empty());
+    fs::remove_all(folder);
+  }
+}
+
+TEST_CASE("memory: a window of no size or of absurd size comes back usable") {
+  const fs::path folder = freshFolder();
+  Preferences memory;
+  memory.window = {0, 0, 0, 2000000, false};
+  writePreferences(folder, memory);
+  const WindowPlace place = readPreferences(folder).window;
+  CHECK(place.width == 320);
+  CHECK(place.height == 16384);
+  fs::remove_all(folder);
+}
+
+TEST_CASE("memory: only what changed in the viewer is remembered, and nothing of one model") {
+  Settings before;
+  before.speed = 0.5f;
+  Settings start = before;
+  start.methods = parseMethods("rigid"); // given on the command line for this run
+  Settings now = start;
+  now.wireframe = true;
+  now.clip = "Walk";
+  now.time = 1.0f;
+  now.weightsOf = "Hips";
+  now.yaw = 2.0f;
+  const Settings remembered = settingsToRemember(before, start, now);
+  CHECK(remembered.methods == before.methods);
+  CHECK(remembered.speed == 0.5f);
+  CHECK(remembered.wireframe);
+  CHECK(remembered.clip.empty());
+  CHECK(remembered.time == 0.0f);
+  CHECK(remembered.weightsOf.empty());
+  CHECK(remembered.yaw == Settings().yaw);
+}
+
+TEST_CASE("memory: the folder follows the XDG specification") {
+  ::setenv("HOME", "/home/someone", 1);
+  ::setenv("XDG_CONFIG_HOME", "/etc/xdg-test", 1);
+  CHECK(configFolder() == "/etc/xdg-test/sinew");
+  ::setenv("XDG_CONFIG_HOME", "relative", 1);
+  CHECK(configFolder() == "/home/someone/.config/sinew");
+  ::unsetenv("XDG_CONFIG_HOME");
+  CHECK(configFolder() == "/home/someone/.config/sinew");
+}
+
+} // namespace sinew

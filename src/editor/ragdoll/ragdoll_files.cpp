@@ -1,0 +1,105 @@
+#include "editor/ragdoll/ragdoll_files.h"
+
+#include "animation/record_clip.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "editor/document/output_name.h"
+#include "export/glb.h"
+#include "physics/ragdoll_json.h"
+#include "ragdoll_run/ragdoll_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sinew {
+
+namespace fs = std::filesystem;
+
+const RagdollConfig* ragdollConfig(Document& document, RagdollPlay& play) {
+  if (play.file) return &play.file->config;
+  if (!hasModel(document) || document.crowd) return nullptr;
+  try {
+    play.file =
+        openRagdoll(document.bench.model, document.bench.rig, document.loaded.model, "", "");
+  } catch (const Error& error) {
+    notify(document, error.what());
+    return nullptr;
+  }
+  if (!play.file->path.empty()) {
+    play.watch = watchFile(play.file->path);
+    notify(document, fmt::format("ragdoll {} {}", play.file->fitted ? "written to" : "from",
+                                 fs::path(play.file->path).filename().string()));
+  }
+  if (!play.file->warning.empty()) notify(document, play.file->warning);
+  return &play.file->config;
+}
+
+void saveRagdoll(Document& document, RagdollPlay& play) {
+  if (ragdollConfig(document, play) == nullptr) return;
+  const std::string path =
+      play.file->path.empty() ? ragdollPath(document.loaded.model).string() : play.file->path;
+  try {
+    writeFile(path, ragdollToJson(play.file->config));
+    play.file->path = path;
+    play.watch = watchFile(path);
+    play.changed = false;
+    notify(document, fmt::format("saved {}", path));
+  } catch (const Error& error) {
+    notify(document, error.what());
+  }
+}
+
+bool pollRagdollFile(Document& document, RagdollPlay& play, double now) {
+  if (!play.file || play.watch.path.empty()) return false;
+  if (!settledChange(play.watch, stampOf(play.watch.path), now)) return false;
+  const std::string& path = play.file->path;
+  try {
+    RagdollConfig read = ragdollFromJson(document.bench.model, readFile(path), path);
+    changeRagdoll(document, play, std::move(read));
+    play.changed = false;
+    notify(document, fmt::format("{} has changed: read again", fs::path(path).filename().string()));
+  } catch (const Error& error) {
+    notify(document, error.what()); // the one before stays
+  }
+  return true;
+}
+
+void recordRagdoll(Document& document, RagdollPlay& play, bool on) {
+  if (on == play.recording) return;
+  play.recording = on;
+  if (on) {
+    play.recorded.clear();
+    play.recordedUntil = play.fall ? play.fall->seconds : 0.0;
+    return;
+  }
+  if (play.recorded.empty()) return;
+  std::vector<Clip>& clips = document.bench.model.clips;
+  std::string name = "ragdoll";
+  for (int i = 2;
+       std::any_of(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; });
+       ++i)
+    name = fmt::format("ragdoll {}", i);
+  clips.push_back(
+      recordClip(document.bench.model.hierarchy, name, play.recorded, kRecordedPerSecond));
+  notify(document, fmt::format("recorded {:.2f} s as clip '{}'", clips.back().seconds, name));
+}
+
+void exportRagdoll(Document& document, RagdollPlay& play) {
+  recordRagdoll(document, play, false);
+  if (play.recorded.empty()) return notify(document, "nothing has been recorded");
+  try {
+    Model model = document.bench.model;
+    model.clips = {recordClip(model.hierarchy, "ragdoll", play.recorded, kRecordedPerSecond)};
+    std::error_code error;
+    const fs::path path =
+        freeName(fs::current_path(error), stemOf(document.bench.model) + "-ragdoll", ".glb");
+    writeFile(path, glbOf(model));
+    notify(document, fmt::format("saved {}", path.string()));
+  } catch (const Error& error) {
+    notify(document, error.what());
+  }
+}
+
+} // namespace sinew

@@ -1,0 +1,19 @@
+// Files of the ragdoll: its configuration, read, watched and saved; its recordings.
+#pragma once
+
+#include "editor/ragdoll/ragdoll_play.h"
+
+namespace sinew {
+
+// The model's ragdoll; null, with the reason reported, where it has none.
+const RagdollConfig* ragdollConfig(Document& document, RagdollPlay& play);
+
+void saveRagdoll(Document& document, RagdollPlay& play);
+// Reads the file again where it has been written since: true then.
+bool pollRagdollFile(Document& document, RagdollPlay& play, double now);
+
+// A recording becomes a clip of the model; the export is a .glb in the working folder.
+void recordRagdoll(Document& document, RagdollPlay& play, bool on);
+void exportRagdoll(Document& document, RagdollPlay& play);
+
+} // namespace sinew

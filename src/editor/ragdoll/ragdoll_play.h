@@ -1,0 +1,83 @@
+// The ragdoll of the model: falling, what drives it, and the way back to the animation.
+// While it is active its pose is shown in place of the clip's or the held one.
+#pragma once
+
+#include "editor/document/document.h"
+#include "editor/tasks/file_watch.h"
+#include "physics/ragdoll.h"
+#include "ragdoll_run/ragdoll_file.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// A fall under way.
+struct RagdollFall {
+  PhysicsWorld world;
+  Ragdoll ragdoll;
+  StepClock clock;
+  RagdollSwitch switched;
+  RagdollState state;
+  double seconds = 0.0;
+  double followed = 0.0; // time of the animation beneath it, at the last step
+  Pose animated;         // of that time, while it is wanted
+  bool walls = false;
+  glm::dvec3 middle{0.0}; // between them, world
+
+  RagdollFall(const Model& model, const RagdollConfig& config, const PhysicsOptions& options)
+      : world(options),
+        ragdoll(world, model, config, {{0.0, groundOf(config), 0.0}, glm::dvec3(0.0)}) {}
+};
+
+// From the middle to each wall, metres.
+double wallDistance(const RagdollFall& fall);
+
+struct RagdollPlay {
+  std::optional<RagdollFile> file; // of the model; made or read when first needed
+  FileWatch watch;
+  bool changed = false; // edited and not saved
+
+  // As chosen in the panel.
+  JointSolver solver = JointSolver::bullet;
+  float strength = 0.0f; // of the drives
+  std::string partial;   // a bone; empty: the whole body
+  bool walls = false;
+  bool shapes = false; // bodies and limits are drawn
+
+  std::unique_ptr<RagdollFall> fall;
+  std::optional<Pose> pose; // shown: of the fall, or on the way back
+  double backLeft = 0.0;    // of the cross-fade to the animation; 0: none
+  bool recording = false;
+  std::vector<Pose> recorded;
+  double recordedUntil = 0.0;
+
+  vec3 awayBefore{0.0f}; // Document::ragdollAway when the way back began
+
+  bool dragging = false;
+  glm::vec3 dragPoint{0.0f}; // model space
+};
+
+bool ragdollActive(const RagdollPlay& play);
+bool ragdollMoves(const RagdollPlay& play); // so that the next frame differs from this one
+
+// A changed configuration, taken if it is valid, else the reason is reported. A fall under way
+// continues with it.
+void changeRagdoll(Document& document, RagdollPlay& play, RagdollConfig config);
+
+void startRagdoll(Document& document, RagdollPlay& play);
+void endRagdoll(Document& document, RagdollPlay& play); // cross-fades to the animation
+// A ball from a point in model space, the eye's, at the model.
+void throwBall(Document& document, RagdollPlay& play, const vec3& from);
+void setRagdollStrength(RagdollPlay& play, float strength);
+
+void forgetRagdoll(Document& document, RagdollPlay& play); // another model has been opened
+
+// Simulates on; marks the document stale while something moves.
+void advanceRagdoll(Document& document, RagdollPlay& play, float seconds);
+// Poses the workbench by it; false while there is no ragdoll.
+bool poseByRagdoll(Document& document, const RagdollPlay& play);
+
+} // namespace sinew

@@ -1,0 +1,279 @@
+#include "animation/record_clip.h"
+#include "core/file.h"
+#include "demo/demo.h"
+#include "editor/document/framing.h"
+#include "editor/ragdoll/ragdoll_files.h"
+#include "editor/session.h"
+#include "import/import_test_tools.h"
+#include "physics/ragdoll_json.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+constexpr float kFrame = 1.0f / 60.0f;
+
+// The demo character as it walks in the window, the left arm on springs; without the window.
+struct Walking {
+  Session session;
+
+  explicit Walking(bool springs = true) {
+    session.document.settings.clip = "walk";
+    session.document.settings.playing = true;
+    LayerStack layerStack;
+    if (springs) {
+      SpringLayer spring;
+      spring.from = "LeftUpperArm";
+      spring.to = "LeftHand";
+      layerStack.layers.emplace_back().kind = spring;
+    }
+    session.document.loaded.model = "demo:humanoid";
+    session.document.bench = makeWorkbench(findDemo("humanoid").make(), session.document.settings,
+                                           {}, std::move(layerStack));
+  }
+
+  // As advanceScene() has it, less the drawing.
+  void frame(float seconds = kFrame) {
+    Settings& settings = session.document.settings;
+    const Wrap wrap = wrapOf(settings);
+    advance(settings, session.document.clock, playedRange(session.document.bench, wrap), seconds);
+    advanceRagdoll(session.document, session.play, seconds);
+    if (!poseByRagdoll(session.document, session.play))
+      evaluate(session.document.bench, playedTime(session.document.clock, settings.time), wrap);
+  }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i)
+      frame();
+  }
+  const Transform& joint(const char* name) const {
+    return session.document.bench.pose
+        .parentFromNode[*findNode(session.document.bench.model.hierarchy, name)];
+  }
+  vec3 at(const char* name) const {
+    return vec3(session.document.bench
+                    .modelFromNode[*findNode(session.document.bench.model.hierarchy, name)][3]);
+  }
+  // Largest difference to the pose of others, metres.
+  float off(const Walking& other) const {
+    float largest = 0.0f;
+    for (std::size_t i = 0; i < session.document.bench.modelFromNode.size(); ++i)
+      largest =
+          std::max(largest, glm::length(vec3(session.document.bench.modelFromNode[i][3] -
+                                             other.session.document.bench.modelFromNode[i][3])));
+    return largest;
+  }
+};
+
+} // namespace
+
+TEST_CASE("springs swing on beneath a ragdoll that follows the animation, and after it") {
+  Walking free, partly, plain(false);
+  for (Walking* each : {&free, &partly, &plain})
+    each->frames(30);
+  CHECK(free.off(plain) > 0.01f); // they swing
+  partly.session.play.partial = "RightUpperArm";
+  startRagdoll(partly.session.document, partly.session.play);
+  float swung = 0.0f;
+  for (int i = 0; i < 150; ++i) { // over the ends of loops
+    for (Walking* each : {&free, &partly, &plain})
+      each->frame();
+    swung = std::max(swung, glm::length(free.at("LeftHand") - plain.at("LeftHand")));
+    // The step that the ragdoll is ahead or behind by is all that it is off.
+    CHECK(glm::length(partly.at("LeftHand") - free.at("LeftHand")) < 0.03f);
+    for (const JointState& joint : partly.session.play.fall->state.joints)
+      CHECK(joint.errors.position < 0.005);
+  }
+  CHECK(swung > 0.02f);
+  endRagdoll(partly.session.document, partly.session.play);
+  for (int i = 0; i < 60; ++i) {
+    const vec3 before = partly.at("LeftHand");
+    for (Walking* each : {&free, &partly})
+      each->frame();
+    CHECK(glm::length(partly.at("LeftHand") - before) < 0.12f); // no jump as it arrives
+  }
+  CHECK_FALSE(ragdollActive(partly.session.play));
+  CHECK(partly.off(free) < 0.02f); // springs are stepped more finely beneath a ragdoll
+}
+
+TEST_CASE("the switch carries over how springs swing") {
+  Walking walking;
+  walking.frames(30);
+  const vec3 before = walking.at("LeftHand");
+  walking.frame();
+  const double speed = glm::length(walking.at("LeftHand") - before) / kFrame;
+  startRagdoll(walking.session.document, walking.session.play);
+  CHECK(walking.session.play.fall->state.fastest < 3.0 * speed + 1.0);
+}
+
+TEST_CASE("a driven ragdoll bears a pause, a jump in time, a stop at the end and a pose") {
+  for (const JointSolver solver : {JointSolver::bullet, JointSolver::severity}) {
+    Walking walking;
+    Session& session = walking.session;
+    session.play.solver = solver;
+    session.play.partial = "RightUpperArm";
+    session.play.strength = 0.5f;
+    walking.frames(10);
+    startRagdoll(session.document, session.play);
+    const auto held = [&] {
+      const RagdollFall& fall = *session.play.fall;
+      CHECK(fall.state.finite);
+      CHECK(fall.state.fastest < 8.0);
+      for (const JointState& joint : fall.state.joints)
+        CHECK(joint.errors.position < 0.01 * fall.ragdoll.height());
+    };
+    const auto follow = [&](int frames) {
+      for (int i = 0; i < frames; ++i) {
+        walking.frame();
+        held();
+      }
+    };
+    follow(60);
+    session.document.settings.playing = false;
+    follow(60);
+    const vec3 foot = walking.at("LeftFoot");
+    follow(30);
+    CHECK(glm::length(walking.at("LeftFoot") - foot) < 1e-5f); // it stands
+    session.document.settings.time += 0.4f;
+    follow(2);
+    CHECK(glm::length(walking.at("LeftFoot") - foot) > 0.05f); // it is there at once
+    follow(30);
+    session.document.settings.loop = false;
+    session.document.settings.playing = true;
+    follow(120);
+    CHECK_FALSE(session.document.settings.playing);
+    session.document.settings.loop = true;
+    session.document.settings.playing = true;
+    session.document.settings.speed = -1.0f;
+    follow(60);
+    session.document.history.live().pose = restPose(session.document.bench.model.hierarchy);
+    session.document.history.commit("pose");
+    follow(30);
+  }
+}
+
+TEST_CASE("what is changed while it falls does not stop the fall, nor its recording") {
+  Walking walking(false);
+  Session& session = walking.session;
+  walking.frames(10);
+  startRagdoll(session.document, session.play);
+  recordRagdoll(session.document, session.play, true);
+  walking.frames(25);
+  const double fast = session.play.fall->state.fastest;
+  CHECK(fast > 1.0);
+  session.play.fall->world.addBall(0.1, 5.0, {3.0, 1.0, 0.0}, {0.0, 0.0, 2.0});
+  RagdollConfig config = session.play.file->config;
+  config.friction = 0.9f;
+  changeRagdoll(session.document, session.play, config);
+  CHECK(session.play.fall->ragdoll.config().friction == 0.9f);
+  CHECK(session.play.fall->state.fastest > 0.8 * fast);
+  REQUIRE(session.play.fall->world.ballCount() == 1);
+  CHECK(session.play.fall->world.ball(0).position.x == doctest::Approx(3.0));
+  CHECK(session.play.fall->world.ballVelocity(0).z == doctest::Approx(2.0));
+  walking.frames(20);
+  CHECK(session.play.recorded.size() >= 44);
+  recordRagdoll(session.document, session.play, false);
+  CHECK(session.document.bench.model.clips.back().name == "ragdoll");
+}
+
+TEST_CASE("the camera follows a fall, not a drag, and returns with the clip") {
+  Walking walking(false);
+  Session& session = walking.session;
+  walking.frames(10);
+  session.document.joints = jointNodes(session.document.bench.model);
+  session.document.framedAt = jointCenter(session.document);
+  session.document.orbit.framed = posedBounds(session.document.bench);
+  startRagdoll(session.document, session.play);
+  vec3 away = carriedAway(session.document);
+  CHECK(glm::length(away) == 0.0f);
+  const auto frame = [&] {
+    walking.frame();
+    const vec3 now = carriedAway(session.document);
+    CHECK(glm::length(now - away) < 0.07f); // smoothly
+    away = now;
+  };
+  for (int i = 0; i < 300; ++i)
+    frame();
+  CHECK(away.y < -0.2f);
+  CHECK(glm::length(away - carriedBy(session.document)) < 0.02f);
+  session.play.dragging = true;
+  for (int i = 0; i < 30; ++i) {
+    session.play.fall->ragdoll.push(0, glm::dvec3(15.0, 0.0, 0.0));
+    walking.frame();
+    CHECK(carriedAway(session.document) == away);
+  }
+  CHECK(glm::length(away - carriedBy(session.document)) > 0.1f);
+  session.play.dragging = false;
+  endRagdoll(session.document, session.play);
+  while (ragdollActive(session.play))
+    frame();
+  CHECK(glm::length(away - carriedBy(session.document)) < 0.04f);
+}
+
+TEST_CASE("on the way back it may fall again, from where it is") {
+  Walking walking(false);
+  Session& session = walking.session;
+  walking.frames(10);
+  startRagdoll(session.document, session.play);
+  walking.frames(90);
+  endRagdoll(session.document, session.play);
+  walking.frames(20);
+  const float height = walking.at("Head").y;
+  CHECK(height > 0.6f);
+  startRagdoll(session.document, session.play);
+  walking.frame();
+  CHECK(std::abs(walking.at("Head").y - height) < 0.05f);
+  walking.frames(120);
+  CHECK(walking.at("Head").y < 0.5f);
+}
+
+TEST_CASE("one that lies gets up when it is driven") {
+  Walking walking(false);
+  Session& session = walking.session;
+  startRagdoll(session.document, session.play);
+  for (int i = 0; i < 60 * 30 && ragdollMoves(session.play); ++i)
+    walking.frame();
+  REQUIRE_FALSE(ragdollMoves(session.play));
+  setRagdollStrength(session.play, 1.0f);
+  CHECK(ragdollMoves(session.play));
+  const vec3 hand = walking.at("LeftHand");
+  walking.frames(60);
+  CHECK(glm::length(walking.at("LeftHand") - hand) > 0.02f);
+}
+
+TEST_CASE("the file of the set-up is read again when it changes; nonsense leaves what was") {
+  const test::TempFolder folder;
+  Walking walking(false);
+  Session& session = walking.session;
+  session.document.loaded.model = (folder.path / "hero.glb").string();
+  REQUIRE(ragdollConfig(session.document, session.play) != nullptr);
+  const std::string path = session.play.file->path;
+  RagdollConfig other = session.play.file->config;
+  other.friction = 1.25f;
+  const auto write = [&](const std::string& text, double at) {
+    writeFile(path, text);
+    for (double now = at; now < at + 5.0; now += 0.25)
+      if (pollRagdollFile(session.document, session.play, now)) return true;
+    return false;
+  };
+  startRagdoll(session.document, session.play);
+  REQUIRE(write(ragdollToJson(other) + "\n", 10.0));
+  CHECK(session.play.file->config == other);
+  CHECK(session.play.fall->ragdoll.config() == other);
+  std::string nonsense = ragdollToJson(other);
+  nonsense.replace(nonsense.find("\"mass\""), 6, "\"mess\"");
+  REQUIRE(write(nonsense, 20.0));
+  CHECK(session.play.file->config == other);
+  const std::string& message = session.document.messages.back();
+  CAPTURE(message);
+  CHECK(message.find("'mass' of body 'Hips'") != std::string::npos);
+  CHECK(message.find("hero.glb.ragdoll.json") != std::string::npos);
+  changeRagdoll(session.document, session.play, *ragdollConfig(session.document, session.play));
+  saveRagdoll(session.document, session.play);
+  CHECK(ragdollFromJson(session.document.bench.model, readFile(path), path) == other);
+}
+
+} // namespace sinew

@@ -1,0 +1,320 @@
+#include "editor/session.h"
+
+#include "animation/layers/layer_stack_json.h"
+#include "animation/retarget/joint_names.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "editor/document/clip_time.h"
+#include "editor/document/framing.h"
+#include "editor/edit_files.h"
+#include "editor/load.h"
+#include "editor/ragdoll/ragdoll_files.h"
+#include "editor/recent_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string title(const ModelRequest& request) {
+  return fs::path(request.motion.empty() ? request.model : request.motion).filename().string();
+}
+
+// A file of motion for the skeleton on screen: no mesh of its own, and at least a quarter of what
+// it moves is here by name.
+bool isMotionFor(const Model& current, const Model& loaded) {
+  if (!loaded.meshes.empty() || loaded.clips.empty() || current.meshes.empty()) return false;
+  std::set<std::string> names;
+  for (const Node& node : current.hierarchy.nodes)
+    names.insert(normalizedJointName(node.name));
+  std::size_t moved = 0;
+  std::size_t known = 0;
+  for (const Clip& clip : loaded.clips)
+    for (const Channel& channel : clip.channels) {
+      ++moved;
+      if (names.contains(normalizedJointName(loaded.hierarchy.nodes[channel.node].name))) ++known;
+    }
+  return known > 0 && 4 * known >= moved;
+}
+
+// After a reload: keeps what still makes sense.
+void keepPlace(Document& document, const std::optional<std::string>& joint) {
+  Settings& settings = document.settings;
+  const Model& model = document.bench.model;
+  const bool held = settings.clip.empty() || settings.clip == "none" || settings.clip == "bind";
+  try {
+    if (!held) findClip(model, settings.clip);
+  } catch (const Error&) {
+    notify(document, fmt::format("the clip '{}' is gone from the file", settings.clip));
+    setClip(document, {});
+  }
+  document.applied.clip.clear(); // the import has chosen the first one
+  document.selected.reset();
+  if (joint) document.selected = findNode(model.hierarchy, *joint);
+}
+
+// Another model has other clips and joints. Those of the command line are for the first one.
+void forgetModel(Document& document) {
+  setClip(document, {});
+  document.settings.weightsOf.clear();
+  document.heatMap = false;
+}
+
+void selectByWeights(Document& document) {
+  document.selected.reset();
+  if (document.settings.weightsOf.empty()) return;
+  document.selected = findJoint(document.bench.model, document.settings.weightsOf);
+  document.heatMap = true;
+}
+
+void startStress(Session& session, bool place) {
+  Document& document = session.document;
+  document.crowd.reset();
+  if (session.options.stressVertices == 0 || document.bench.rig.triangles.empty()) return;
+  document.crowd = makeCrowd(document.bench, session.options.stressVertices);
+  if (place) frame(document.settings, document.orbit, document.crowd->bounds);
+}
+
+bool sameNodes(const Pose& pose, const Hierarchy& hierarchy) {
+  return pose.parentFromNode.size() == hierarchy.nodes.size();
+}
+
+bool knows(const Model& model, const ZoneTable& zones) {
+  return std::all_of(zones.begin(), zones.end(), [&](const auto& each) {
+    return findNode(model.hierarchy, each.first).has_value();
+  });
+}
+
+bool suits(const Model& model, const LayerStack& layerStack) {
+  return std::all_of(layerStack.layers.begin(), layerStack.layers.end(),
+                     [&](const Layer& layer) { return problemOf(model, layer).empty(); });
+}
+
+// What of the editing stays when a model is read: after a reload everything, if its nodes are the
+// same; where a motion was put on the model, the layers.
+enum class ReloadPolicy { nothing, layers, everything };
+
+void startEditing(Session& session, ReloadPolicy policy) {
+  Document& document = session.document;
+  const Model& model = document.bench.model;
+  const Edit now = document.history.now();
+  Edit opened;
+  opened.zones = document.bench.zones.table;
+  opened.layerStack = document.bench.layerStack;
+  session.paint = startPainting(document, session.paint);
+  session.posing = {};
+  ++document.discards; // drags under way are of the model before
+  document.appliedEdit = document.opened = opened;
+  // Weights that were made here are for the mesh that was read before.
+  if (policy == ReloadPolicy::everything && document.everBound) {
+    notify(document, "the file was read again: what was bound here is discarded");
+    policy = ReloadPolicy::layers;
+  }
+  if (policy == ReloadPolicy::everything && knows(model, now.zones) &&
+      fitsModel(now.weights, document) && suits(model, now.layerStack) &&
+      (!now.pose || sameNodes(*now.pose, model.hierarchy)))
+    return; // history and `saved` continue
+  const bool layersSaved = now.layerStack == document.saved.layerStack;
+  document.saved = opened;
+  document.everBound = false;
+  document.poseAway = vec3(0.0f);
+  Edit start = opened;
+  if (policy != ReloadPolicy::nothing) {
+    start.layerStack =
+        layersFor(document, model, now.draft ? now.draft->layerStack : now.layerStack);
+    if (layersSaved) document.saved.layerStack = start.layerStack;
+  }
+  document.history = History<Edit>(start);
+}
+
+void announce(Document& document, const ModelRequest& request) {
+  const Model& model = document.bench.model;
+  const std::size_t warnings = model.warnings.size();
+  if (!request.motion.empty())
+    notify(document, fmt::format("motion of {} is on {}", title(request), model.name));
+  if (warnings > 0)
+    notify(document, fmt::format("{}: {} warning{}, see the report", title(request), warnings,
+                                 warnings == 1 ? "" : "s"));
+}
+
+// The current model stays. Without one the built-in character fills the window. The request may be
+// the one that is being imported.
+void fail(Session& session, const ModelRequest& request, ImportFailure failure) {
+  ImportState& imports = session.imports;
+  imports.failure = std::move(failure);
+  imports.failed = request;
+  imports.importing.reset();
+  if (session.options.unattended) return; // whoever runs it throws the failure
+  fmt::print(stderr, "sinew: {}\n", imports.failure->message);
+  if (!hasModel(session.document) && !imports.failed.fallback)
+    openModel(session, {.model = kFirstModel, .fallback = true});
+}
+
+void finishImport(Session& session, Imported&& imported) {
+  const ModelRequest request = *session.imports.importing;
+  if (request.motionIfBare && isMotionFor(session.document.bench.model, imported.bench.model))
+    return openMotion(session, request.model);
+  session.imports.arrival = Arrival{std::move(imported), request};
+}
+
+} // namespace
+
+Session makeSession(const Settings& settings, SessionOptions options,
+                    const std::function<void()>& wake) {
+  Session session;
+  session.options = std::move(options);
+  session.document.settings = session.document.applied = settings;
+  session.imports.importer = std::make_unique<Importer>(wake);
+  session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
+  return session;
+}
+
+void adopt(Session& session) {
+  Arrival arrival = std::move(*session.imports.arrival);
+  session.imports.arrival.reset();
+  const ModelRequest& request = arrival.request;
+  Document& document = session.document;
+  const bool first = !hasModel(document);
+  const bool moved = !first && !request.motion.empty() && request.model == document.loaded.model;
+  std::optional<std::string> joint;
+  if (document.selected && request.reload) joint = nodeName(document, *document.selected);
+  session.imports.importing.reset();
+  forgetBinding(document, session.bind);
+  exchangeBench(document, std::move(arrival.imported.bench));
+  // What the import has bound; applySettings() catches up with what was changed meanwhile.
+  document.applied.methods = session.imports.settings.methods;
+  document.applied.parameters = session.imports.settings.parameters;
+  document.applied.influences = session.imports.settings.influences;
+  document.applied.difference = session.imports.settings.difference;
+  document.joints = jointNodes(document.bench.model);
+  document.loaded = request;
+  session.imports.watch =
+      request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
+  if (!request.fallback) session.imports.failure.reset();
+  if (request.reload) {
+    keepPlace(document, joint);
+  } else {
+    if (!first) forgetModel(document);
+    document.applied.clip = document.settings.clip;
+    frame(document.settings, document.orbit, arrival.imported.bounds);
+    document.framedAt = jointCenter(document);
+    selectByWeights(document);
+  }
+  startEditing(session, request.reload ? ReloadPolicy::everything
+                        : moved        ? ReloadPolicy::layers
+                                       : ReloadPolicy::nothing);
+  const bool bare = document.joints.empty() && !document.bench.rig.triangles.empty();
+  if (bare && !request.reload && !session.options.unattended) document.topic = Topic::binding;
+  forgetRagdoll(document, session.play);
+  startStress(session, !request.reload);
+  if (first && !session.options.pose.empty()) holdSavedPose(session);
+  document.clock = {static_cast<double>(document.settings.time), document.settings.time};
+  document.stale = true;
+  announce(document, request);
+  if (!request.model.starts_with("demo:")) addRecent(session.recent, request.model);
+}
+
+void refuse(Session& session, const Error& error) {
+  const ModelRequest request = session.imports.arrival->request;
+  session.imports.arrival.reset();
+  fail(session, request, {error.what(), error.cause()});
+}
+
+void openModel(Session& session, ModelRequest request) {
+  Document& document = session.document;
+  Settings settings = document.settings;
+  if (request.reload || hasModel(document)) {
+    settings.clip.clear();
+    settings.time = settings.rangeStart = settings.rangeEnd = 0.0f;
+    settings.weightsOf.clear();
+  }
+  if (!request.fallback) session.imports.failure.reset();
+  session.imports.arrival.reset();
+  session.imports.importing = request;
+  session.imports.settings = settings;
+  session.imports.importer->start(
+      title(request), loadForSession(request.model, request.motion,
+                                     {request.zones, request.weights, request.layers}, settings));
+}
+
+void reloadModel(Session& session) {
+  const ImportState& imports = session.imports;
+  if (!imports.failure && !hasModel(session.document)) return;
+  ModelRequest request = imports.failure ? imports.failed : session.document.loaded;
+  if (!imports.failure) request.reload = true;
+  openModel(session, request);
+}
+
+void openMotion(Session& session, const std::string& file) {
+  Document& document = session.document;
+  if (document.history.now().model)
+    return notify(document,
+                  "what was bound here is not in a file yet: save it (Ctrl+E), open that, "
+                  "then put the motion on it");
+  if (document.history.now().weights != PaintedRig{})
+    return notify(document, "what was painted here is not in a file yet: save the weights "
+                            "(Ctrl+Shift+W), open the model again, then put the motion on it");
+  openModel(session, {.model = document.loaded.model,
+                      .motion = file,
+                      .zones = document.loaded.zones,
+                      .weights = document.loaded.weights});
+}
+
+void openFile(Session& session, const std::string& file) {
+  if (extensionOf(file) == ".tgf") return openSkeleton(session.document, session.bind, file);
+  if (openEdits(session.document, file)) return;
+  leaveWork(session, fmt::format("Open {}", fs::path(file).filename().string()),
+            [file](Session& s) { openModel(s, {.model = file, .motionIfBare = true}); });
+}
+
+void cancelImport(Session& session) {
+  ImportState& imports = session.imports;
+  imports.importer->cancel();
+  imports.arrival.reset();
+  if (imports.importing)
+    notify(session.document, fmt::format("reading {} was cancelled", title(*imports.importing)));
+  imports.importing.reset();
+}
+
+bool pollImport(Session& session, double now) {
+  ImportState& imports = session.imports;
+  if (auto result = imports.importer->take()) {
+    if (auto* imported = std::get_if<Imported>(&*result))
+      finishImport(session, std::move(*imported));
+    else
+      fail(session, *imports.importing, std::get<ImportFailure>(*result));
+    return true;
+  }
+  if (pollRagdollFile(session.document, session.play, now)) return true;
+  FileWatch& watch = imports.watch;
+  if (watch.path.empty() || imports.importing) return false;
+  if (!settledChange(watch, stampOf(watch.path), now)) return false;
+  notify(session.document,
+         fmt::format("{} has changed: read again", title(session.document.loaded)));
+  ModelRequest request = session.document.loaded;
+  request.reload = true;
+  openModel(session, request);
+  return true;
+}
+
+void dismiss(Session& session) {
+  if (discardOpenEdit(session.document)) return;
+  if (session.imports.failure)
+    session.imports.failure.reset();
+  else if (session.imports.importing)
+    cancelImport(session);
+  else if (binding(session.bind))
+    cancelBinding(session.document, session.bind);
+  else
+    selectJoint(session.document, std::nullopt);
+}
+
+} // namespace sinew

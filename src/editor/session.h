@@ -1,0 +1,88 @@
+// A session of editing: one document, what is about to be read into it, and the state of each kind
+// of editing. Opening, reloading and replacing models. No window and no OpenGL.
+#pragma once
+
+#include "editor/bind/binding.h"
+#include "editor/document/document.h"
+#include "editor/importer.h"
+#include "editor/paint/painting.h"
+#include "editor/pose/editing.h"
+#include "editor/ragdoll/ragdoll_play.h"
+#include "editor/tasks/file_watch.h"
+#include "editor/unsaved.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+inline constexpr const char* kFirstModel = "demo:humanoid";
+
+struct SessionOptions {
+  std::size_t stressVertices = 0; // the stress scene of at least so many vertices; 0: none
+  std::string pose;               // a pose that the first model is held in; empty: none
+  bool unattended = false;        // nobody answers questions; a failed import ends the run
+};
+
+// A model that has been read and is not shown yet: whoever draws may refuse it (adopt(), refuse()).
+struct Arrival {
+  Imported imported;
+  ModelRequest request;
+};
+
+struct ImportState {
+  std::optional<ModelRequest> importing;
+  Settings settings; // that the model being read is bound with
+  std::unique_ptr<Importer> importer;
+  std::optional<Arrival> arrival;
+  std::optional<ImportFailure> failure; // shown until closed
+  ModelRequest failed;
+  FileWatch watch; // of the current model
+};
+
+struct Session {
+  SessionOptions options;
+  Document document;
+  PoseEditing posing;
+  PaintState paint;
+  BindState bind;
+  RagdollPlay play;
+  ImportState imports;
+  std::vector<std::string> recent; // files, newest first
+  LeaveQuestion leave;
+  bool quit = false;
+};
+
+// wake: called on the threads when there is something to poll; may be empty.
+Session makeSession(const Settings& settings, SessionOptions options,
+                    const std::function<void()>& wake = {});
+
+// Starts the import; the current model stays until it has succeeded.
+void openModel(Session& session, ModelRequest request);
+void reloadModel(Session& session);
+
+// Puts the motion of a file on the current model.
+void openMotion(Session& session, const std::string& file);
+
+// A dropped or chosen file: a model, a skeleton (.tgf), or edits saved as JSON. A file of motion
+// alone is put on the current model. Asks before unsaved work is discarded.
+void openFile(Session& session, const std::string& file);
+
+void cancelImport(Session& session);
+
+// Looks at imports and watched files: true if something has happened. A model that has been read
+// waits in imports.arrival.
+bool pollImport(Session& session, double now);
+
+// The arrived model takes the place of the current one; or it does not, and the reason is shown.
+void adopt(Session& session);
+void refuse(Session& session, const Error& error);
+
+// Escape: discards an open edit, else closes the failure on screen, else stops the import or the
+// binding under way, else clears the selection.
+void dismiss(Session& session);
+
+} // namespace sinew

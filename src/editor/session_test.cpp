@@ -1,0 +1,393 @@
+// A session as the window drives it, frame by frame, without the window.
+#include "core/file.h"
+#include "demo/demo.h"
+#include "editor/apply.h"
+#include "editor/document/clip_time.h"
+#include "editor/document/framing.h"
+#include "editor/edit_files.h"
+#include "editor/paint/stroke.h"
+#include "editor/session.h"
+#include "export/glb.h"
+#include "import/import_test_tools.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Editor {
+  Session session = makeSession({}, {});
+  Document& document = session.document;
+
+  // Until nothing is read or bound any more; what has arrived is shown.
+  void wait() {
+    for (int i = 0; i < 20000; ++i) {
+      pollImport(session, 1e-3 * i);
+      pollBinding(document, session.bind);
+      if (session.imports.arrival) adopt(session);
+      if (!session.imports.importing && !binding(session.bind)) {
+        frame();
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    FAIL("the thread does not end");
+  }
+  void open(const std::string& model) {
+    openFile(session, model);
+    wait();
+  }
+  // What there is to upload after a frame.
+  MeshChanges frame(float seconds = 1.0f / 60.0f) {
+    document.changes = {};
+    advanceSession(session, seconds);
+    return document.changes;
+  }
+  std::uint32_t node(const char* name) const {
+    return *findNode(document.bench.model.hierarchy, name);
+  }
+  bool hasMessage(const std::string& words) const {
+    for (const std::string& message : document.messages)
+      if (message.find(words) != std::string::npos) return true;
+    return false;
+  }
+  void rotate(const char* joint, float radians) {
+    Transform& transform = editedPose(document).parentFromNode[node(joint)];
+    transform.rotation = transform.rotation * glm::angleAxis(radians, vec3(0, 0, 1));
+    commitEdit(document, "Rotate");
+  }
+  std::vector<std::string> unsaved() const {
+    std::vector<std::string> all;
+    for (const UnsavedWork& work : unsavedWork(session))
+      all.push_back(work.what);
+    return all;
+  }
+};
+
+// A demo as a file of its own, and the folder as the working one, where files without a place go.
+struct InFolder {
+  const test::TempFolder folder;
+  const fs::path before = fs::current_path();
+  const std::string file = (folder.path / "arm.glb").string();
+
+  InFolder() {
+    writeFile(file, glbOf(findDemo("arm").make()));
+    fs::current_path(folder.path);
+  }
+  ~InFolder() { fs::current_path(before); }
+};
+
+// From the front, the whole model in 640 x 480 pixels.
+View viewOfModel(const Document& document) {
+  View view;
+  view.viewport = {0, 0, 640, 480};
+  view.scene = posedBounds(document.bench);
+  view.camera = frameBounds(view.scene, view.viewport.aspect(), 0.0f, 0.0f);
+  return view;
+}
+
+// Where the surface nearest to a joint's middle is seen.
+vec2 pixelOf(const View& view, const PaintPick& surface, const vec3& near) {
+  vec3 best = surface.posed.front();
+  for (const vec3& place : surface.posed)
+    if (glm::distance(place, near) < glm::distance(best, near)) best = place;
+  return vec2(screenFromWorld(view, 0.5f * (best + near)));
+}
+
+// All weights, vertex by vertex.
+std::vector<float> weightsOf(const Document& document) {
+  std::vector<float> all;
+  for (const Influence& influence : document.bench.rig.influences.values)
+    all.push_back(influence.weight);
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("session: a model opens, plays and is marked for the GPU; a bad file changes nothing") {
+  Editor editor;
+  CHECK_FALSE(hasModel(editor.document));
+  openModel(editor.session, {.model = "demo:humanoid"});
+  CHECK(editor.session.imports.importing);
+  editor.wait();
+  REQUIRE(hasModel(editor.document));
+  CHECK(editor.document.joints.size() > 10);
+  CHECK(moving(editor.session));
+  setClip(editor.document, "walk");
+  const MeshChanges first = editor.frame();
+  CHECK(first.pose);
+  CHECK_FALSE(first.model);
+  const Pose before = editor.document.bench.pose;
+  editor.frame(0.2f);
+  CHECK(before != editor.document.bench.pose);
+
+  const test::TempFolder folder;
+  editor.open(folder.write("broken.glb", "this is no model").string());
+  CHECK(editor.document.bench.model.name == "humanoid");
+  REQUIRE(editor.session.imports.failure);
+  CHECK(editor.session.imports.failure->message.find("broken.glb") != std::string::npos);
+  dismiss(editor.session);
+  CHECK_FALSE(editor.session.imports.failure);
+}
+
+TEST_CASE("session: what the driver refuses leaves the model on screen") {
+  Editor editor;
+  editor.open("demo:arm");
+  openModel(editor.session, {.model = "demo:tentacle"});
+  while (!editor.session.imports.arrival) {
+    REQUIRE_FALSE(editor.session.imports.failure);
+    pollImport(editor.session, 0.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  refuse(editor.session, Error(ErrorCause::limit, "too large for this driver"));
+  CHECK(editor.document.loaded.model == "demo:arm");
+  CHECK_FALSE(editor.session.imports.importing);
+  CHECK(editor.session.imports.failure->cause == ErrorCause::limit);
+}
+
+TEST_CASE("session: a pose is edited, undone and redone; the clip pauses meanwhile") {
+  Editor editor;
+  editor.open("demo:humanoid");
+  setClip(editor.document, "walk");
+  editor.frame();
+  const std::uint32_t node = editor.node("LeftUpperArm");
+  selectJoint(editor.document, node);
+  editor.rotate("LeftUpperArm", 1.0f);
+  CHECK(holdsPose(editor.document));
+  CHECK_FALSE(editor.document.settings.playing);
+  CHECK(editor.frame().pose);
+  const quat turned = editor.document.bench.pose.parentFromNode[node].rotation;
+  CHECK(turned == editor.document.history.now().pose->parentFromNode[node].rotation);
+  resetJoint(editor.document);
+  editor.frame();
+  CHECK(editor.document.bench.pose.parentFromNode[node].rotation ==
+        editor.document.bench.model.hierarchy.nodes[node].rest.rotation);
+  undoEdit(editor.document);
+  editor.frame();
+  CHECK(editor.document.bench.pose.parentFromNode[node].rotation == turned);
+  undoEdit(editor.document);
+  editor.frame();
+  CHECK_FALSE(holdsPose(editor.document));
+  CHECK(editor.document.bench.clip);
+  redoEdit(editor.document);
+  editor.frame();
+  CHECK(editor.document.bench.pose.parentFromNode[node].rotation == turned);
+  CHECK(editor.unsaved().empty()); // one pose of many
+}
+
+TEST_CASE("session: a drag that is discarded leaves no step, and says so to who drags") {
+  Editor editor;
+  editor.open("demo:arm");
+  editedPose(editor.document).parentFromNode[0].translation.x += 1.0f;
+  const std::uint64_t discards = editor.document.discards;
+  dismiss(editor.session);
+  CHECK(editor.document.discards == discards + 1);
+  CHECK_FALSE(editor.document.history.canUndo());
+  CHECK_FALSE(holdsPose(editor.document));
+  CHECK(editor.hasMessage("discarded"));
+}
+
+TEST_CASE("session: a setting that cannot be had is reverted with its reason") {
+  Editor editor;
+  editor.open("demo:arm");
+  const std::vector<MethodChoice> chosen = editor.document.settings.methods;
+  editor.document.settings.clip = "no such clip";
+  CHECK(editor.frame().storage);
+  CHECK(editor.document.settings.clip != "no such clip");
+  CHECK(editor.document.settings.methods == chosen);
+  CHECK(editor.hasMessage("no such clip"));
+}
+
+TEST_CASE("session: a mesh is bound to an edited skeleton, and undo returns to the draft") {
+  Editor editor;
+  editor.open("demo:arm");
+  const std::size_t joints = editor.document.joints.size();
+  BindState& bind = editor.session.bind;
+  draftOwnJoints(editor.document, bind);
+  CHECK(editor.frame().model); // the mesh, unbound
+  REQUIRE(drafting(editor.document));
+  CHECK(editor.document.topic == Topic::binding);
+  selectJoint(editor.document, editor.document.joints.back());
+  addDraftJoint(editor.document, bind);
+  editor.frame();
+  CHECK(editor.document.joints.size() == joints + 1);
+  startBinding(editor.document, bind);
+  CHECK(binding(bind));
+  editor.wait();
+  CHECK(bind.problem.empty());
+  CHECK_FALSE(drafting(editor.document));
+  REQUIRE(editor.document.history.now().model);
+  CHECK(editor.document.bench.rig.joints.size() == joints + 1);
+  CHECK(editor.unsaved() == std::vector<std::string>{"the bound skin, as .glb"});
+  undoEdit(editor.document);
+  editor.frame();
+  CHECK(drafting(editor.document));
+  undoEdit(editor.document); // the added joint
+  undoEdit(editor.document);
+  CHECK(editor.frame().model);
+  CHECK_FALSE(editor.document.history.now().model);
+  CHECK(editor.document.joints.size() == joints);
+  CHECK(editor.unsaved().empty());
+}
+
+TEST_CASE("session: binding that is cancelled changes nothing") {
+  Editor editor;
+  editor.open("demo:humanoid");
+  startBinding(editor.document, editor.session.bind);
+  REQUIRE(binding(editor.session.bind));
+  dismiss(editor.session);
+  CHECK_FALSE(binding(editor.session.bind));
+  CHECK_FALSE(editor.document.history.canUndo());
+  CHECK(editor.hasMessage("cancelled"));
+}
+
+TEST_CASE("session: a stroke of the brush changes weights, marks their vertices, and is one step") {
+  Editor editor;
+  editor.open("demo:arm");
+  Document& document = editor.document;
+  setClip(document, "bind");
+  document.settings.methods = parseMethods("lbs");
+  document.tool = Tool::paint;
+  selectJoint(document, editor.node("LowerArm"));
+  editor.frame();
+  PaintState& paint = editor.session.paint;
+  const View view = viewOfModel(document);
+  const std::vector<float> before = weightsOf(document);
+  const vec3 upper(document.bench.modelFromNode[editor.node("UpperArm")][3]);
+  const vec2 pixel = pixelOf(view, paintSurface(document, paint, 0, view), upper);
+  paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
+  REQUIRE(paint.hover);
+  startStroke(document, editor.session.posing, paint, 0, pixel, BrushMode::add);
+  const MeshChanges during = editor.frame();
+  CHECK(during.vertices.size() + during.methods.size() == 1);
+  for (int i = 1; i < 10; ++i)
+    continueStroke(document, editor.session.posing, paint, view,
+                   pixel + vec2(2.0f * static_cast<float>(i), 0.0f));
+  endStroke(document, paint);
+  editor.frame();
+  CHECK(weightsOf(document) != before);
+  CHECK(document.history.undoWord() == "Paint LowerArm");
+  CHECK(editor.unsaved() == std::vector<std::string>{"the painted weights"});
+  document.heatMap = true;
+  CHECK(editor.frame().field);
+  undoEdit(document);
+  CHECK(editor.frame().field); // the heat map follows
+  CHECK(weightsOf(document) == before);
+  CHECK(editor.unsaved().empty());
+}
+
+TEST_CASE("session: what is saved beside a model is read with it again") {
+  const InFolder in;
+  Editor editor;
+  editor.open(in.file);
+  REQUIRE(hasModel(editor.document));
+  selectJoint(editor.document, editor.node("LowerArm"));
+  JointZone zone = selectedZoneEntry(editor.document);
+  zone.max = 0.25f;
+  setSelectedZoneEntry(editor.document, zone);
+  commitEdit(editor.document, "Zone");
+  editor.frame();
+  CHECK(editor.document.bench.zones.table.at("LowerArm").max == 0.25f);
+  CHECK(editor.unsaved() == std::vector<std::string>{"the zones"});
+  saveZones(editor.document);
+  CHECK(editor.unsaved().empty());
+  saveModel(editor.document);
+  savePose(editor.document);
+  Editor again;
+  again.open(in.file);
+  CHECK(again.document.bench.zones.table.at("LowerArm").max == 0.25f);
+  std::size_t models = 0, poses = 0;
+  for (const auto& entry : fs::directory_iterator(in.folder.path)) {
+    const std::string name = entry.path().filename().string();
+    models += name.starts_with("sinew-") && name.ends_with(".glb") ? 1 : 0;
+    poses += name.find("-pose-") != std::string::npos ? 1 : 0;
+  }
+  CHECK(models == 1);
+  CHECK(poses == 1);
+}
+
+TEST_CASE("session: deleting all zones of a file is unsaved work") {
+  const InFolder in;
+  {
+    Editor first;
+    first.open(in.file);
+    selectJoint(first.document, first.node("LowerArm"));
+    setSelectedZoneEntry(first.document, {.min = {}, .max = 0.25f, .source = {}});
+    commitEdit(first.document, "Zone");
+    saveZones(first.document);
+  }
+  Editor editor;
+  editor.open(in.file);
+  CHECK(editor.unsaved().empty());
+  selectJoint(editor.document, editor.node("LowerArm"));
+  setSelectedZoneEntry(editor.document, {});
+  commitEdit(editor.document, "Zone");
+  CHECK(editor.document.history.now().zones.empty());
+  CHECK(editor.unsaved() == std::vector<std::string>{"the zones"});
+  saveAndLeave(editor.session);
+  CHECK(editor.unsaved().empty());
+  Editor again;
+  again.open(in.file);
+  CHECK(again.document.bench.zones.table.empty());
+}
+
+TEST_CASE("session: deleting all layers of a file is unsaved work, returning to them is not") {
+  const InFolder in;
+  LayerStack layers;
+  ClipLayer kind;
+  kind.clip = "elbow-bend";
+  layers.layers.emplace_back().kind = kind;
+  Editor editor;
+  editor.open(in.file);
+  editor.document.history.live().layerStack = layers;
+  commitEdit(editor.document, "Add a layer");
+  saveLayers(editor.document);
+  fs::path file;
+  for (const auto& entry : fs::directory_iterator(in.folder.path))
+    if (entry.path().filename().string().find("-layers-") != std::string::npos) file = entry.path();
+  REQUIRE_FALSE(file.empty());
+  Editor again;
+  openModel(again.session, {.model = in.file, .layers = file.string()});
+  again.wait();
+  REQUIRE(again.document.bench.layerStack.layers.size() == 1);
+  CHECK(again.unsaved().empty());
+  again.document.history.live().layerStack.layers.clear();
+  commitEdit(again.document, "Remove a layer");
+  CHECK(again.unsaved() == std::vector<std::string>{"the layers"});
+  undoEdit(again.document);
+  CHECK(again.unsaved().empty());
+}
+
+TEST_CASE("session: quitting asks for unsaved work, and saving it ends the session") {
+  const InFolder in;
+  Editor editor;
+  editor.open(in.file);
+  selectJoint(editor.document, editor.node("LowerArm"));
+  setSelectedZoneEntry(editor.document, {.min = {}, .max = 0.5f, .source = {}});
+  commitEdit(editor.document, "Zone");
+  askToQuit(editor.session);
+  CHECK_FALSE(editor.session.quit);
+  REQUIRE(editor.session.leave.asked);
+  stay(editor.session);
+  openFile(editor.session, "demo:tentacle"); // is asked about as well
+  CHECK(editor.session.leave.asked);
+  CHECK_FALSE(editor.session.imports.importing);
+  stay(editor.session);
+  askToQuit(editor.session);
+  saveAndLeave(editor.session);
+  CHECK(editor.session.quit);
+  CHECK(editor.unsaved().empty());
+  Editor again;
+  again.open(in.file);
+  CHECK(again.document.bench.zones.table.at("LowerArm").max == 0.5f);
+}
+
+} // namespace sinew

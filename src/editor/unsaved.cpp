@@ -1,0 +1,80 @@
+#include "editor/unsaved.h"
+
+#include "editor/edit_files.h"
+#include "editor/ragdoll/ragdoll_files.h"
+#include "editor/session.h"
+
+#include <utility>
+
+namespace sinew {
+namespace {
+
+// Zones are saved over those the model was read with, so whatever differs from the file is unsaved,
+// also that there are none any more. What a bound model has none of was for other joints.
+bool unsavedZones(const Document& document) {
+  const Edit& now = document.history.now();
+  if (zonesOf(now) == document.saved.zones) return false;
+  return !now.model || now.draft || !now.zones.empty();
+}
+
+// Layers are saved to a file of their own: what the model was read with stays in its file.
+bool unsavedLayers(const Document& document) {
+  const Edit& now = document.history.now();
+  const LayerStack& layers = layersOf(now);
+  if (layers == document.saved.layerStack || layers == document.opened.layerStack) return false;
+  return !now.model || now.draft || !now.layerStack.layers.empty();
+}
+
+} // namespace
+
+std::vector<UnsavedWork> unsavedWork(const Session& session) {
+  const Document& document = session.document;
+  std::vector<UnsavedWork> all;
+  if (!hasModel(document) || document.crowd) return all;
+  const Edit& now = document.history.now();
+  const Edit& saved = document.saved;
+  // A skeleton that was read and not edited is in its file.
+  if (now.draft && !now.draft->source) all.push_back({"the skeleton, which is not bound yet"});
+  const bool weights = !now.draft && now.weights != saved.weights;
+  if (!now.draft && now.model && (weights || now.model != saved.model))
+    all.push_back({"the bound skin, as .glb", [](Session& s) { saveModel(s.document); }});
+  else if (weights)
+    all.push_back({"the painted weights", [](Session& s) { saveWeights(s.document); }});
+  if (unsavedZones(document))
+    all.push_back({"the zones", [](Session& s) { saveZones(s.document); }});
+  if (unsavedLayers(document))
+    all.push_back({"the layers", [](Session& s) { saveLayers(s.document); }});
+  if (session.play.changed)
+    all.push_back({"the ragdoll's set-up", [](Session& s) { saveRagdoll(s.document, s.play); }});
+  return all;
+}
+
+void leaveWork(Session& session, std::string doing, std::function<void(Session&)> then) {
+  if (session.options.unattended || unsavedWork(session).empty()) return then(session);
+  session.leave = {true, std::move(doing), std::move(then)};
+}
+
+void saveAndLeave(Session& session) {
+  for (const UnsavedWork& work : unsavedWork(session))
+    if (work.save) work.save(session);
+  if (!unsavedWork(session).empty()) return stay(session);
+  leaveUnsaved(session);
+}
+
+void leaveUnsaved(Session& session) {
+  const LeaveQuestion question = std::exchange(session.leave, {});
+  if (question.then) question.then(session);
+}
+
+void stay(Session& session) {
+  session.leave = {};
+}
+
+void askToQuit(Session& session) {
+  static constexpr const char* kDoing = "Quit";
+  const auto quit = [](Session& s) { s.quit = true; };
+  if (session.leave.asked && session.leave.doing == kDoing) return quit(session);
+  leaveWork(session, kDoing, quit);
+}
+
+} // namespace sinew

@@ -1,0 +1,38 @@
+// Work that is in no file, and the question that is asked before it is discarded: on quitting and
+// on opening another model. A held pose is no such work: it is one of many.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct Session;
+
+struct UnsavedWork {
+  std::string what;                        // "painted weights"
+  std::function<void(Session&)> save = {}; // none where it cannot be saved yet
+};
+
+std::vector<UnsavedWork> unsavedWork(const Session& session);
+
+// A question waits in Session::leave; `then` runs when it is answered, or at once where nothing is
+// unsaved.
+struct LeaveQuestion {
+  bool asked = false;     // shown
+  std::string doing = {}; // "Quit", "Open fox.glb"
+  std::function<void(Session&)> then = {};
+};
+
+void leaveWork(Session& session, std::string doing, std::function<void(Session&)> then);
+
+// The answers. Where something cannot be saved, a message says why and nothing is discarded.
+void saveAndLeave(Session& session);
+void leaveUnsaved(Session& session);
+void stay(Session& session);
+
+// Ctrl+Q and the window's close button; a second time means it.
+void askToQuit(Session& session);
+
+} // namespace sinew

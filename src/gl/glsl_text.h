@@ -1,0 +1,25 @@
+// Reading GLSL text line by line, as far as joining and trimming shaders needs it: no parser.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+// Without their line ends.
+std::vector<std::string_view> linesOf(std::string_view text);
+
+// The letters, digits and underscores at the front of the text, which is shortened by them.
+std::string_view takeWord(std::string_view& text);
+
+// Removes the prefix and tells whether the text began with it.
+bool takePrefix(std::string_view& text, std::string_view prefix);
+
+// Whether the text has this word outside of // comments.
+bool mentions(std::string_view text, std::string_view word);
+
+// Names of the functions that the text defines: "TYPE NAME(" at the start of a line that is no
+// prototype.
+std::vector<std::string_view> functionsOf(std::string_view text);
+
+} // namespace sinew

@@ -1,0 +1,20 @@
+// Header checks: the counts that a file's header declares against what its length can hold. Assimp
+// reserves memory by such counts and then fills it, which takes minutes for a file of a few bytes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+// The complaint, or empty when there is none. head: the first bytes of the file; bytes: its length.
+std::string headerComplaint(std::string_view extension, std::string_view head, std::uint64_t bytes);
+
+// The same for text with blocks in braces: a file that ends inside one is incomplete, and on it
+// Assimp's MD5 reader crashes. Reads the file; empty for formats without braces.
+std::string unbalancedBlock(const std::filesystem::path& path, std::string_view extension,
+                            std::string_view head);
+
+} // namespace sinew

@@ -1,0 +1,301 @@
+#include "import/isolated_import.h"
+
+#include "core/error.h"
+#include "core/stopwatch.h"
+#include "model/model_bytes.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <new>
+#include <poll.h>
+#include <string>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+// What the child writes into the shared memory, ahead of the model or the message.
+enum class Outcome : std::uint32_t { model = 0x5157e1, error, cancelled };
+
+struct Header {
+  Outcome outcome{};
+  ErrorCause cause{};
+  std::uint64_t bytes = 0;
+};
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  ~Descriptor() { close(); }
+  int get() const { return fd_; }
+  void close() {
+    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+  }
+
+ private:
+  int fd_;
+};
+
+bool writeAll(int fd, const void* data, std::size_t size) {
+  const char* at = static_cast<const char*>(data);
+  while (size > 0) {
+    const ssize_t written = ::write(fd, at, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    at += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+// ---- In the child
+
+bool putResult(int memory, Outcome outcome, ErrorCause cause, const void* data, std::size_t size) {
+  const Header header{outcome, cause, size};
+  return writeAll(memory, &header, sizeof header) && writeAll(memory, data, size);
+}
+
+// Bytes that RLIMIT_DATA counts as used by now: a fork has what its parent had.
+[[maybe_unused]] rlim_t dataInUse() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmData:")) return 1024 * std::strtoull(line.c_str() + 7, nullptr, 10);
+  return 0;
+}
+
+void boundMemory([[maybe_unused]] double megabytes) {
+#ifndef __SANITIZE_ADDRESS__ // sanitizers reserve far more than they use
+  const rlim_t bytes = dataInUse() + static_cast<rlim_t>(megabytes * 1024.0 * 1024.0);
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= bytes) return;
+  limit.rlim_cur = bytes;
+  setrlimit(RLIMIT_DATA, &limit);
+#endif
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none); // a crash is reported; nobody reads its core dump
+}
+
+// What a library prints as it crashes is no message of ours.
+void silence() {
+#ifndef __SANITIZE_ADDRESS__ // what a sanitizer finds is to be read
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
+#endif
+}
+
+// "0.25 reading\n". When the parent has closed its end, SIGPIPE ends the process.
+bool tell(int pipe, float fraction, std::string_view what) {
+  const std::string line = fmt::format("{} {}\n", fraction, what);
+  return writeAll(pipe, line.data(), line.size());
+}
+
+bool readAndReport(const std::filesystem::path& path, const ModelReader& reader, double megabytes,
+                   int pipe, int memory) {
+  const auto progress = [pipe](float fraction, std::string_view what) {
+    return tell(pipe, fraction, what);
+  };
+  const auto failed = [&](ErrorCause cause, const std::string& message) {
+    return putResult(memory, Outcome::error, cause, message.data(), message.size());
+  };
+  try {
+    const std::vector<std::byte> bytes = bytesOf(reader(progress));
+    return putResult(memory, Outcome::model, ErrorCause{}, bytes.data(), bytes.size());
+  } catch (const Cancelled&) {
+    return putResult(memory, Outcome::cancelled, ErrorCause{}, nullptr, 0);
+  } catch (const Error& error) {
+    return failed(error.cause(), error.what());
+  } catch (const std::bad_alloc&) {
+    return failed(ErrorCause::limit,
+                  fmt::format("{}: needs more than {} MB to read; the file may be damaged",
+                              path.string(), megabytes));
+  } catch (const std::exception& error) {
+    return failed(ErrorCause::input, fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+// ---- In the parent
+
+Error noProcess(const std::filesystem::path& path) {
+  return {ErrorCause::limit, fmt::format("{}: no process to read it in ({}); close other programs",
+                                         path.string(), std::strerror(errno))};
+}
+
+Error crashed(const std::filesystem::path& path, int status) {
+  const std::string how = WIFSIGNALED(status) ? std::string(strsignal(WTERMSIG(status)))
+                                              : std::string("it ended without a result");
+  return inputError(path.string(), fmt::format("the reader crashed ({})", how),
+                    "the file is damaged; export it again or convert it to glTF");
+}
+
+// The process that reads: stopped and waited for, whatever happens.
+class Child {
+ public:
+  explicit Child(pid_t pid) : pid_(pid) {}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (pid_ <= 0) return;
+    ::kill(pid_, SIGKILL);
+    wait();
+  }
+  int wait() {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    pid_ = -1;
+    return status;
+  }
+
+ private:
+  pid_t pid_;
+};
+
+struct ProgressLine {
+  float fraction = 0.0f;
+  std::string what = "reading";
+};
+
+// Takes whole lines off the text.
+void readProgress(std::string& text, ProgressLine& latest) {
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
+    const std::string line = text.substr(0, end);
+    text.erase(0, end + 1);
+    const std::size_t space = line.find(' ');
+    latest.fraction = std::strtof(line.c_str(), nullptr);
+    latest.what = space == std::string::npos ? "" : line.substr(space + 1);
+  }
+}
+
+// Until the child closes its end of the pipe: passes on its progress, keeps the time.
+void listen(const std::filesystem::path& path, int pipe, const ImportProgress& progress,
+            double seconds) {
+  const Clock::time_point start = Clock::now();
+  std::string text;
+  ProgressLine latest;
+  while (true) {
+    pollfd wanted{pipe, POLLIN, 0};
+    constexpr int kMilliseconds = 50;
+    const int ready = ::poll(&wanted, 1, kMilliseconds);
+    if (ready > 0) {
+      char buffer[4096];
+      const ssize_t count = ::read(pipe, buffer, sizeof buffer);
+      if (count == 0 || (count < 0 && errno != EINTR)) return;
+      if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
+      readProgress(text, latest);
+    }
+    if (progress && !progress(latest.fraction, latest.what)) throw Cancelled();
+    if (secondsSince(start) > seconds)
+      throw Error(ErrorCause::limit,
+                  fmt::format("{}: not read within {} s; the file may be damaged, "
+                              "or --time-limit too short",
+                              path.string(), seconds));
+  }
+}
+
+Model resultOf(const std::filesystem::path& path, int memory, int status) {
+  struct stat about {};
+  Header header;
+  if (::fstat(memory, &about) != 0 || static_cast<std::size_t>(about.st_size) < sizeof header)
+    throw crashed(path, status);
+  const auto size = static_cast<std::size_t>(about.st_size);
+  void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, memory, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  const struct Unmap {
+    void* at;
+    std::size_t size;
+    ~Unmap() { ::munmap(at, size); }
+  } unmap{mapped, size};
+  const std::span bytes(static_cast<const std::byte*>(mapped), size);
+  std::memcpy(&header, bytes.data(), sizeof header);
+  const auto rest = bytes.subspan(sizeof header);
+  if (rest.size() != header.bytes) throw crashed(path, status);
+  if (header.outcome == Outcome::cancelled) throw Cancelled();
+  if (header.outcome == Outcome::error)
+    throw Error(header.cause, std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
+  if (header.outcome != Outcome::model) throw crashed(path, status);
+  return modelOfBytes(rest);
+}
+
+} // namespace
+
+void endWithParent(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+}
+
+Model readIsolated(const std::filesystem::path& path, const ModelReader& reader,
+                   const ImportProgress& progress, const IsolationLimits& limits) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw noProcess(path);
+  Descriptor hearing(ends[0]), telling(ends[1]);
+  const Descriptor memory(::memfd_create("sinew-model", MFD_CLOEXEC));
+  if (memory.get() < 0) throw noProcess(path);
+  // A fork without exec: the reader is this very program, and a child needs none of what other
+  // threads may hold (glibc makes its allocator and streams usable after a fork).
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid < 0) throw noProcess(path);
+  if (pid == 0) {
+    endWithParent(parent);
+    // Whatever this process does about signals, the child is to end by them.
+    for (const int signal : {SIGPIPE, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
+      ::signal(signal, SIG_DFL);
+    hearing.close();
+    boundMemory(limits.megabytes);
+    silence();
+    const bool done = readAndReport(path, reader, limits.megabytes, telling.get(), memory.get());
+    ::_exit(done ? 0 : 1);
+  }
+  telling.close();
+  Child child(pid);
+  listen(path, hearing.get(), progress, limits.seconds);
+  const int status = child.wait();
+  return resultOf(path, memory.get(), status);
+}
+
+namespace {
+
+// AddressSanitizer's allocator, other than glibc's, may be left locked in the child of a process
+// with several threads: in those builds the window's files are read in the window's own process.
+bool canFork() {
+#ifdef __SANITIZE_ADDRESS__
+  const std::filesystem::directory_iterator threads("/proc/self/task");
+  return std::distance(begin(threads), end(threads)) == 1;
+#else
+  return true;
+#endif
+}
+
+} // namespace
+
+Model importIsolated(const std::filesystem::path& path, const ImportOptions& options,
+                     const IsolationLimits& limits) {
+  if (!canFork()) return importModel(path, options);
+  const ModelReader reader = [&](const ImportProgress& progress) {
+    ImportOptions child = options;
+    child.progress = progress;
+    return importModel(path, child);
+  };
+  return readIsolated(path, reader, options.progress, limits);
+}
+
+} // namespace sinew

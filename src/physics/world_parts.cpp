@@ -1,0 +1,81 @@
+#include "physics/world_parts.h"
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+// Fraction of a penetration that is corrected in a step, without leaving speed behind. Bullet moves
+// bodies by it whatever the joints allow: slowly, unless the severity solver corrects the joints
+// afterwards.
+constexpr double kCorrection = 0.05;
+constexpr double kCorrectionBeforeJoints = 0.25;
+
+// An iteration that changes more than this times the least has not settled.
+constexpr btScalar kSettled = 4.0;
+constexpr btScalar kGoesOn = 1e-300;
+
+} // namespace
+
+WorldBody::WorldBody(btDiscreteDynamicsWorld& world, std::unique_ptr<btCollisionShape> shape,
+                     double mass, const glm::dvec3& inertia, const RigidTransform& transform)
+    : world_(world), shape_(std::move(shape)) {
+  btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, shape_.get(), toBullet(inertia));
+  info.m_startWorldTransform = toBullet(transform);
+  body_ = std::make_unique<btRigidBody>(info);
+  world_.addRigidBody(body_.get());
+}
+
+WorldBody::~WorldBody() {
+  world_.removeRigidBody(body_.get());
+}
+
+void WorldBody::put(const RigidTransform& transform) {
+  const btTransform worldTransform = toBullet(transform);
+  body_->setWorldTransform(worldTransform);
+  body_->setInterpolationWorldTransform(worldTransform);
+}
+
+// Bullet ends the step where this is 0.
+btScalar SettlingSolver::solveSingleIteration(int iteration, btCollisionObject** bodies,
+                                              int bodyCount, btPersistentManifold** manifolds,
+                                              int manifoldCount, btTypedConstraint** constraints,
+                                              int constraintCount, const btContactSolverInfo& info,
+                                              btIDebugDraw* draw) {
+  const btScalar change = btSequentialImpulseConstraintSolver::solveSingleIteration(
+      iteration, bodies, bodyCount, manifolds, manifoldCount, constraints, constraintCount, info,
+      draw);
+  least_ = iteration == 0 ? change : std::min(least_, change);
+  if (iteration + 1 >= iterations_ && change <= kSettled * least_) return 0.0;
+  return std::max(change, kGoesOn);
+}
+
+WorldParts::WorldParts(const PhysicsOptions& options) : solver(options.iterations) {
+  world.setGravity(btVector3(0.0, -options.gravity, 0.0));
+  btContactSolverInfo& info = world.getSolverInfo();
+  info.m_numIterations = SettlingSolver::kMaxRounds * options.iterations;
+  info.m_splitImpulse = 1;
+  info.m_splitImpulsePenetrationThreshold = 1.0; // always: depth is never turned into speed
+  info.m_erp2 = options.solver == JointSolver::severity ? kCorrectionBeforeJoints : kCorrection;
+  // Contacts are found 2 cm ahead for all sizes of bodies, so that fast limbs do not dive in.
+  dispatcher.setDispatcherFlags(dispatcher.getDispatcherFlags() &
+                                ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
+  // Friction along fixed directions: those of the slide turn with it, and what was held along one
+  // would push along the next, so that a heap of limbs creeps.
+  info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS | SOLVER_ENABLE_FRICTION_DIRECTION_CACHING |
+                       SOLVER_DISABLE_VELOCITY_DEPENDENT_FRICTION_DIRECTION;
+}
+
+void WorldParts::findTouching() {
+  for (auto& [owner, manifolds] : touching)
+    manifolds.clear();
+  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+    const btPersistentManifold* manifold = dispatcher.getManifoldByIndexInternal(i);
+    const int a = manifold->getBody0()->getUserIndex2();
+    const int b = manifold->getBody1()->getUserIndex2();
+    if (a > 0) touching[a].push_back(manifold);
+    if (b > 0 && b != a) touching[b].push_back(manifold);
+  }
+}
+
+} // namespace sinew

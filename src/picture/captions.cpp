@@ -1,0 +1,49 @@
+#include "picture/captions.h"
+
+#include "app/method_list.h"
+#include "app/settings_view.h"
+#include "picture/picture.h"
+#include "report/color_scale.h"
+#include "report/sheet.h"
+
+#include <fmt/format.h>
+
+namespace sinew {
+
+std::string captionOf(const Workbench& bench, const Settings& settings, std::size_t view) {
+  std::string title = titleOf(settings.methods[view]);
+  if (bench.differences.empty()) return title;
+  const Difference& difference = bench.differences[view];
+  if (difference.reference) return title + "\nreference of the differences";
+  return fmt::format("{}\nlargest {}, mean {}", title, percentText(difference.largest),
+                     percentText(difference.mean));
+}
+
+std::string differenceTitle(const Settings& settings) {
+  return fmt::format("distance from {}", titleOf(*settings.difference));
+}
+
+std::string differenceEnd(const Workbench& bench, const Settings& settings) {
+  return fmt::format("{:.4g} %", 100.0f * differenceScale(bench, settings));
+}
+
+void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workbench& bench,
+                  const Settings& settings, std::span<const std::string> words) {
+  const bool differences = !bench.differences.empty();
+  if (cells.size() == 1 && !differences) return;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].width == 0) continue;
+    const auto left = static_cast<std::uint32_t>(cells[i].x);
+    const auto bottom = static_cast<std::uint32_t>(cells[i].y + cells[i].height);
+    Image view =
+        crop(picture, left, picture.height - bottom, static_cast<std::uint32_t>(cells[i].width),
+             static_cast<std::uint32_t>(cells[i].height));
+    drawCaption(view, words.empty() ? captionOf(bench, settings, i) : words[i]);
+    copyInto(picture, view, left, picture.height - bottom);
+  }
+  if (differences)
+    drawColorScale(picture, fieldColors(settings), differenceTitle(settings), "0",
+                   differenceEnd(bench, settings));
+}
+
+} // namespace sinew

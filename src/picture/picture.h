@@ -1,0 +1,49 @@
+// The picture of a workbench: its meshes on the GPU, and a view made from the settings. The window
+// and the headless commands draw through this, so they show the same.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "render/gpu_mesh.h"
+#include "render/renderer.h"
+#include "view/view.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+// Needs a current OpenGL context from making to end.
+struct Picture {
+  Renderer renderer;
+  std::shared_ptr<const GpuMaterials> materials;
+  std::vector<GpuMesh> meshes; // one per bound method; none: the model has no triangles
+};
+
+// After another model. Also does what uploadBinding does.
+void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings);
+
+// Uploads every mesh and palette again, after the palette storage has changed.
+void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings);
+
+// After rebind() and evaluate(): the meshes of methods that have changed.
+void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings,
+                   std::span<const std::size_t> changed);
+
+// After evaluate(): uploads the palettes and the differences.
+void uploadPalette(Picture& picture, const Workbench& bench);
+
+// After another joint is chosen for the heat map (Settings::weightsOf). Throws usageError where
+// the model has no such joint.
+void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings);
+
+// Mesh of one of the methods, and skeleton. With a reference the mesh has the colours of its
+// differences, but for the reference itself. A model without a mesh shows its skeleton whatever the
+// settings.
+DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
+                      const View& view, std::optional<std::uint32_t> selectedNode = {},
+                      std::size_t bound = 0);
+
+} // namespace sinew

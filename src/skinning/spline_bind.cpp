@@ -1,0 +1,59 @@
+#include "skinning/spline_bind.h"
+
+#include "skinning/spline_palette.h"
+
+namespace sinew {
+namespace {
+
+Attribute numbered(const char* name, std::size_t i, AttributeFormat format) {
+  return {name + std::to_string(i), format, false, {}};
+}
+
+} // namespace
+
+SplineChoices splineChoices(const BindOptions& options) {
+  const std::vector<float> values = parameterValues(kSplineParameters, options);
+  return {.parameters = values,
+          .vectorized = values[2] != 0.0f,
+          .normals = values[3],
+          .plainMixing = values[4] != 0.0f,
+          .transform = values[5] != 0.0f};
+}
+
+Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineChoices& choices,
+                     std::uint32_t splines, bool exactIsCheap) {
+  Binding binding;
+  binding.parameters = choices.parameters;
+  binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
+  binding.entryCount = splines;
+  binding.rowsPerEntry = kSplineRows + (choices.transform ? kTransformRows : 0);
+  const auto& texts = rig.splines.empty() ? kSplineRowTexts : kFreeSplineRowTexts;
+  binding.rowTexts.assign(texts.begin(), texts.end());
+  if (choices.transform)
+    binding.rowTexts.insert(binding.rowTexts.end(), kTransformRowTexts.begin(),
+                            kTransformRowTexts.end());
+  appendAttachments(joints, binding);
+  binding.variant.vectorized = choices.vectorized && joints.maxAttachments > 1;
+  binding.variant.plainMixing = choices.plainMixing;
+  binding.variant.splineTransform = choices.transform;
+  binding.variant.normals = normalMode(choices.normals, exactIsCheap);
+  return binding;
+}
+
+void appendCoordinates(
+    const JointBinding& joints, Binding& binding,
+    const std::function<SplineVertex(std::size_t, const JointAttachment&)>& vertexOn) {
+  for (std::size_t i = 0; i < joints.maxAttachments; ++i) {
+    Attribute coordinates = numbered("spline", i, AttributeFormat::float4);
+    Attribute normals = numbered("splineNormal", i, AttributeFormat::float3);
+    for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+      const SplineVertex vertex = vertexOn(v, paddedAttachments(joints, v)[i]);
+      append(coordinates, vec4(vertex.x, vertex.offset));
+      append(normals, vec4(vertex.normal, 0.0f));
+    }
+    binding.attributes.push_back(std::move(coordinates));
+    if (binding.variant.hasNormals()) binding.attributes.push_back(std::move(normals));
+  }
+}
+
+} // namespace sinew

@@ -1,0 +1,19 @@
+// The CPU reference of skinning by splines, of a whole mesh.
+#pragma once
+
+#include "skinning/spline.h"
+
+#include <vector>
+
+namespace sinew {
+
+// As Method::skin.
+void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
+                   const Palette& palette, SkinnedMesh& out);
+
+// As Method::unstableNormals: the vertices of which a spline is folded back so sharply at their x
+// that the tangent is mostly rounding.
+std::vector<bool> foldedVertices(const Curve& curve, const Rig& rig, const Binding& binding,
+                                 const Palette& palette);
+
+} // namespace sinew

@@ -1,0 +1,65 @@
+// What one picture of the scene looks like: plain data, read by the renderer.
+#pragma once
+
+#include "core/bounds.h"
+#include "view/camera.h"
+
+namespace sinew {
+
+// In pixels of the bound framebuffer, from its lower left.
+struct Viewport {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  float aspect() const {
+    return height > 0 ? static_cast<float>(width) / static_cast<float>(height) : 1.0f;
+  }
+};
+
+struct Light {
+  vec3 direction{0.45f, 0.8f,
+                 0.55f}; // towards the light: world space, or the camera's if headlight
+  float intensity = 1.0f;
+  bool headlight = false; // moves with the camera
+};
+
+enum class FieldColors { blueToRed, colorBlindSafe };
+
+// The colour of a field's value in [0, 1], sRGB: what heatColor() in shaders/common/color.glsl
+// shows of it unshaded.
+vec3 fieldColor(FieldColors colors, float value);
+
+struct Show {
+  bool textures = true;
+  bool shaded = true;     // else unlit
+  bool wireframe = false; // lines over the surface
+  bool normals = false;   // a line per vertex
+  bool grid = false;      // on the ground
+  bool field = false;     // the mesh's scalar field as colour instead of its material
+  // Leaves out the backs of materials that are not double-sided: nearly half the cost of a crowd.
+  // Off by default, as a surface that skinning has inverted would have holes.
+  bool cullBackFaces = false;
+  bool vertexOnly = false; // no rasterisation: measures the cost of vertex processing
+};
+
+struct View {
+  Camera camera;
+  Viewport viewport;
+  Bounds scene;                         // of all that is drawn: near and far plane, sizes of lines
+  vec3 background{0.16f, 0.17f, 0.19f}; // as seen on the screen (sRGB)
+  Light light;
+  Show show;
+  FieldColors fieldColors = FieldColors::blueToRed;
+  vec2 fieldRange{0.0f, 1.0f}; // values at the ends of the colour scale
+};
+
+// Height of the ground grid: y = 0, or the scene's lower end where that is well below.
+float groundHeight(const Bounds& scene);
+
+mat4 clipFromWorld(const View& view);
+
+// Where a point of the world is on the screen: pixels from the viewport's upper left, z in [0, 1].
+vec3 screenFromWorld(const View& view, const vec3& world);
+
+} // namespace sinew

@@ -1,0 +1,107 @@
+#include "viewer/panels/controls.h"
+
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace sinew {
+namespace {
+
+// "light-yaw" -> "Light yaw"
+std::string labelOf(std::string_view name) {
+  std::string label(name);
+  std::replace(label.begin(), label.end(), '-', ' ');
+  label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
+  return label;
+}
+
+} // namespace
+
+void tooltip(const OptionInfo& info) {
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(scaled(320));
+  ImGui::Text("%.*s", static_cast<int>(info.help.size()), info.help.data());
+  ImGui::TextColored(faintColor(), "--%.*s", static_cast<int>(info.name.size()), info.name.data());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void control(const OptionInfo& info, bool& value) {
+  ImGui::Checkbox(labelOf(info.name).c_str(), &value);
+}
+
+// The value is shown beside the label, since the slider's grab would cover it.
+void control(const OptionInfo& info, float& value) {
+  ImGui::TextUnformatted(labelOf(info.name).c_str());
+  const std::string text = fmt::format("{:.3g}", value);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextColored(faintColor(), "%s", text.c_str());
+  ImGui::SetNextItemWidth(-1.0f);
+  const std::string id = fmt::format("##{}", info.name);
+  const bool wide = info.minimum > 0.0f && info.maximum / info.minimum > 100.0f;
+  const ImGuiSliderFlags flags =
+      ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0);
+  ImGui::SliderFloat(id.c_str(), &value, info.minimum, info.maximum, "", flags);
+}
+
+// Steps of four: a vertex attribute holds four influences.
+void control(const OptionInfo& info, int& value) {
+  ImGui::TextUnformatted(labelOf(info.name).c_str());
+  for (int choice = static_cast<int>(info.minimum); choice <= static_cast<int>(info.maximum);
+       choice += 4) {
+    if (choice > static_cast<int>(info.minimum)) ImGui::SameLine();
+    ImGui::RadioButton(fmt::format("{}##{}", choice, info.name).c_str(), &value, choice);
+  }
+}
+
+void control(const OptionInfo& info, vec3& value) {
+  ImGui::ColorEdit3(labelOf(info.name).c_str(), &value.x,
+                    ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_PickerHueWheel);
+}
+
+void control(const OptionInfo& info, std::string& value) {
+  if (info.choices.empty()) return;
+  ImGui::TextUnformatted(labelOf(info.name).c_str());
+  ImGui::SetNextItemWidth(-1.0f);
+  if (!ImGui::BeginCombo(fmt::format("##{}", info.name).c_str(), value.c_str())) return;
+  for (const std::string& choice : info.choices)
+    if (ImGui::Selectable(choice.c_str(), choice == value)) value = choice;
+  ImGui::EndCombo();
+}
+
+void itemHelp(const char* text) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(scaled(320));
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool wideButton(const char* name, const char* text, bool enabled, int column, int columns) {
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const float width = (ImGui::GetContentRegionMax().x - static_cast<float>(columns - 1) * gap) /
+                          static_cast<float>(columns) -
+                      scaled(2);
+  if (column > 0) ImGui::SameLine();
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = ImGui::Button(name, {width, 0});
+  ImGui::EndDisabled();
+  itemHelp(text);
+  return pressed;
+}
+
+void section(const char* name) {
+  ImGui::Spacing();
+  ImGui::Separator();
+  ImGui::Spacing();
+  heading(name);
+}
+
+} // namespace sinew

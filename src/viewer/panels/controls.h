@@ -1,0 +1,35 @@
+// The control of one option, by the kind of its field; and what panels share.
+#pragma once
+
+#include "app/settings.h"
+
+#include <string>
+
+namespace sinew {
+
+void control(const OptionInfo& info, bool& value);
+void control(const OptionInfo& info, int& value);
+void control(const OptionInfo& info, float& value);
+void control(const OptionInfo& info, vec3& value);
+void control(const OptionInfo& info, std::string& value); // only with choices; else nothing
+
+// Of a choice, by its words.
+template <TextSetting T>
+void control(const OptionInfo& info, T& value) {
+  const std::string before = settingText(value);
+  std::string text = before;
+  control(info, text);
+  if (text != before) readSetting(text, value);
+}
+
+// The help of the option under the mouse, and its name on the command line.
+void tooltip(const OptionInfo& info);
+
+// A heading under a line; help on the item just drawn, also a disabled one.
+void section(const char* name);
+void itemHelp(const char* text);
+
+// As wide as its share of the panel: of several in a line, this one's column from 0 on.
+bool wideButton(const char* name, const char* text, bool enabled, int column, int columns = 2);
+
+} // namespace sinew

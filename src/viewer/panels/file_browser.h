@@ -1,0 +1,20 @@
+// The open dialog: folders, the files of known formats, a typed path, recent files.
+#pragma once
+
+#include "editor/session.h"
+#include "viewer/state/ui.h"
+
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// Opens the dialog. A motion, a pose or zones are put on the current model.
+void openBrowser(Ui& ui, Browse purpose);
+
+void browserPanel(Session& session, Ui& ui);
+
+// Lower case with the dot: what the importer has been tried with.
+std::vector<std::string> modelExtensions();
+
+} // namespace sinew

@@ -1,0 +1,102 @@
+// The list under "?": every action with its keys, searchable; a click does it.
+
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+#include <utility>
+
+namespace sinew {
+namespace {
+
+constexpr const char* kKeysTitle = "Keys and mouse";
+
+void row(const std::string& keys, const std::string& name, const std::string& help) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushFont(monoFont());
+  ImGui::TextColored(accentColor(), "%s", keys.c_str());
+  ImGui::PopFont();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(name.c_str());
+  ImGui::TableNextColumn();
+  ImGui::TextColored(faintColor(), "%s", help.c_str());
+}
+
+// The mouse has no entries in the table of actions.
+void mouseRows(const std::string& words) {
+  static constexpr const char* kMouse[][3] = {
+      {"left drag", "Orbit", "around the model"},
+      {"middle drag", "Pan", "also shift and left drag"},
+      {"wheel", "Zoom", "also right drag"},
+      {"click", "Select a bone", "in the picture or in the list"},
+      {"drag a ring", "Rotate the joint", "or move its zone; Ctrl: in steps of 15 degrees"},
+      {"drag an arrow", "Move the joint", "of a pose, or of a skeleton before binding"},
+      {"click", "Choose a view", "whose method the keys change"},
+      {"double click", "The view alone", "and again for all"},
+      {"drop a file", "Open",
+       "a motion without mesh, a skeleton, a pose or zones go onto the model"},
+  };
+  for (const auto& [keys, name, help] : kMouse)
+    if (holdsWords(fmt::format("mouse {} {} {}", keys, name, help), words)) row(keys, name, help);
+}
+
+const Action* actionRows(const Ui& ui, std::span<const Action> actions) {
+  const Action* chosen = nullptr;
+  std::string group;
+  for (const Action* action : searchActions(actions, ui.hotkeySearch)) {
+    if (action->group != group) {
+      group = action->group;
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TableNextColumn();
+      ImGui::Spacing();
+      heading(group.c_str());
+    }
+    row(fmt::format("{}", fmt::join(action->keys, "  ")), "", action->help);
+    ImGui::TableSetColumnIndex(1);
+    ImGui::PushID(action);
+    if (ImGui::Selectable(action->name.c_str())) chosen = action;
+    ImGui::PopID();
+  }
+  return chosen;
+}
+
+} // namespace
+
+const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions) {
+  if (std::exchange(ui.hotkeys, false)) {
+    ui.hotkeySearch.clear();
+    ImGui::OpenPopup(kKeysTitle);
+  }
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize(
+      {std::min(scaled(680), 0.94f * display.x), std::min(scaled(620), 0.9f * display.y)});
+  bool open = true;
+  if (!ImGui::BeginPopupModal(kKeysTitle, &open,
+                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
+    return nullptr;
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1.0f);
+  ImGui::InputTextWithHint("##search", "search", &ui.hotkeySearch);
+  ImGui::BeginChild("##list");
+  const Action* chosen = nullptr;
+  if (ImGui::BeginTable("##keys", 3, ImGuiTableFlags_SizingFixedFit)) {
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, scaled(112));
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, scaled(200));
+    ImGui::TableSetupColumn("help", ImGuiTableColumnFlags_WidthStretch);
+    mouseRows(ui.hotkeySearch);
+    chosen = actionRows(ui, actions);
+    ImGui::EndTable();
+  }
+  ImGui::EndChild();
+  if (chosen != nullptr) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  return chosen;
+}
+
+} // namespace sinew

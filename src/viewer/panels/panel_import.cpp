@@ -1,0 +1,82 @@
+// What is being read, and why the last file could not be.
+
+#include "editor/load.h"
+#include "editor/session.h"
+#include "viewer/panels/file_browser.h"
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+namespace sinew {
+namespace {
+
+void beginCard(const char* id, const Rect& view, float width) {
+  const float available = view.width - scaled(24);
+  width = std::min(width, available);
+  ImGui::SetNextWindowPos({view.x + 0.5f * view.width, view.y + 0.42f * view.height},
+                          ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, view.height});
+  ImGui::SetNextWindowBgAlpha(0.97f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, scaled(6));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {scaled(18), scaled(16)});
+  ImGui::Begin(id, nullptr,
+               (panelFlags() & ~ImGuiWindowFlags_NoBringToFrontOnFocus) |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+}
+
+void endCard() {
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+} // namespace
+
+void importPanel(Session& session, const Rect& view) {
+  if (!session.imports.importer->running()) return;
+  const Importer::Status progress = session.imports.importer->progress();
+  // What is read in a moment needs no panel that flashes up.
+  if (progress.seconds < 0.15) return;
+  beginCard("##import", view, scaled(420));
+  heading(fmt::format("Reading {}", progress.name).c_str());
+  ImGui::ProgressBar(progress.fraction, {-1.0f, scaled(8)}, "");
+  faintText(fmt::format("{}  {:.1f} s", progress.what, progress.seconds));
+  ImGui::Spacing();
+  if (ImGui::Button("Cancel", {scaled(110), 0})) cancelImport(session);
+  endCard();
+}
+
+void failurePanel(Session& session, Ui& ui, const Rect& view) {
+  if (!session.imports.failure) return;
+  const MessageParts parts = partsOf(session.imports.failure->message);
+  beginCard("##failure", view, scaled(520));
+  ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
+  heading("This file could not be opened");
+  ImGui::PopStyleColor();
+  if (!parts.file.empty()) faintText(parts.file);
+  ImGui::Spacing();
+  ImGui::TextWrapped("%s", parts.what.c_str());
+  if (!parts.remedy.empty()) {
+    ImGui::Spacing();
+    ImGui::PushStyleColor(ImGuiCol_Text, accentColor());
+    ImGui::TextWrapped("%s", parts.remedy.c_str());
+    ImGui::PopStyleColor();
+  }
+  ImGui::Spacing();
+  const ImVec2 size{scaled(110), 0};
+  const bool again = ImGui::Button("Try again", size);
+  ImGui::SameLine();
+  const bool other = ImGui::Button("Open another", size);
+  ImGui::SameLine();
+  const bool close = ImGui::Button("Close", size);
+  ImGui::SameLine();
+  if (ImGui::Button("Copy", size))
+    ImGui::SetClipboardText(session.imports.failure->message.c_str());
+  endCard();
+  if (again) reloadModel(session);
+  if (other) openBrowser(ui, Browse::model);
+  if (other || close) session.imports.failure.reset();
+}
+
+} // namespace sinew

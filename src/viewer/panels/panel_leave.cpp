@@ -1,0 +1,53 @@
+// The question before unsaved work is discarded.
+
+#include "editor/unsaved.h"
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace sinew {
+namespace {
+
+constexpr const char* kLeaveTitle = "Not saved";
+
+} // namespace
+
+void leavePanel(Session& session) {
+  if (!session.leave.asked) return;
+  if (!ImGui::IsPopupOpen(kLeaveTitle)) ImGui::OpenPopup(kLeaveTitle);
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.5f * display.x, 0.42f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  constexpr int kFlags =
+      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize;
+  if (!ImGui::BeginPopupModal(kLeaveTitle, nullptr, kFlags)) return;
+  const std::vector<UnsavedWork> all = unsavedWork(session);
+  ImGui::TextUnformatted("Not in a file yet:");
+  for (const UnsavedWork& work : all)
+    ImGui::BulletText("%s", work.what.c_str());
+  ImGui::Spacing();
+  const std::string doing = session.leave.doing;
+  std::string then = doing;
+  then[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(then[0])));
+  const bool savable =
+      std::ranges::all_of(all, [](const auto& work) { return work.save != nullptr; });
+  ImGui::BeginDisabled(!savable);
+  const bool save = ImGui::Button(fmt::format("Save, then {}", then).c_str());
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  const bool leave = ImGui::Button(fmt::format("{} without saving", doing).c_str());
+  ImGui::SameLine();
+  const bool back = ImGui::Button("Stay  Esc");
+  if (save || leave || back) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (save) saveAndLeave(session);
+  if (leave) leaveUnsaved(session);
+  if (back) stay(session);
+}
+
+} // namespace sinew

@@ -1,0 +1,202 @@
+// Painting weights: what is painted, the brush, what is locked, and where the weights go.
+
+#include "editor/edit_files.h"
+#include "editor/session.h"
+#include "viewer/panels/panels.h"
+#include "viewer/tools/paint_tool.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+void hint(const char* text) {
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", text);
+}
+
+// The spline that the selected joint carries a point of; a spline that is chosen selects its first.
+void followSelection(Document& document, PaintState& paint) {
+  PaintChoices& choices = paint.choices;
+  const std::vector<FreeSpline>& splines = document.bench.model.splines;
+  const auto carries = [&](const FreeSpline& spline) {
+    return document.selected &&
+           std::ranges::find(spline.nodes, *document.selected) != spline.nodes.end();
+  };
+  if (carries(splines[choices.spline])) return;
+  const auto found = std::ranges::find_if(splines, carries);
+  if (found != splines.end())
+    choices.spline = static_cast<std::uint32_t>(found - splines.begin());
+  else
+    document.selected = splines[choices.spline].nodes[0];
+}
+
+// As namedSlider(), for longer names.
+void slider(const char* name, float* value, float low, float high, const char* format) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(faintColor(), "%s", name);
+  ImGui::SameLine(scaled(70));
+  ImGui::Text(format, static_cast<double>(*value));
+  ImGui::SameLine(scaled(118));
+  ImGui::SetNextItemWidth(-1.0f);
+  ImGui::SliderFloat(fmt::format("##{}", name).c_str(), value, low, high, "",
+                     ImGuiSliderFlags_AlwaysClamp);
+}
+
+void target(Document& document, PaintState& paint) {
+  PaintChoices& choices = paint.choices;
+  const Model& model = document.bench.model;
+  if (!model.splines.empty()) {
+    if (ImGui::RadioButton("Bones", !choices.splines)) choices.splines = false;
+    ImGui::SameLine();
+    if (ImGui::RadioButton("Splines", choices.splines)) choices.splines = true;
+    hint("the model's free splines");
+  }
+  if (!choices.splines) {
+    heading(document.selected ? paintTargetName(document, paint).c_str() : "No joint selected");
+    if (!document.selected)
+      faintText("Choose the joint to paint in the list, or Alt and a click on a bone.");
+    return;
+  }
+  followSelection(document, paint);
+  ImGui::SetNextItemWidth(-1.0f);
+  if (!ImGui::BeginCombo("##spline", paintTargetName(document, paint).c_str())) return;
+  for (std::uint32_t s = 0; s < model.splines.size(); ++s)
+    if (ImGui::Selectable(fmt::format("{}##{}", model.splines[s].name, s).c_str(),
+                          choices.spline == s)) {
+      choices.spline = s;
+      document.selected = model.splines[s].nodes[0];
+    }
+  ImGui::EndCombo();
+}
+
+void modes(Brush& brush) {
+  static constexpr const char* kNames[] = {"Add", "Take away", "Smooth", "Replace"};
+  static constexpr const char* kHints[] = {"more weight", "less; Ctrl while painting",
+                                           "towards the neighbours; Shift while painting",
+                                           "towards the value"};
+  for (int i = 0; i < 4; ++i) {
+    if (i % 2 == 1) ImGui::SameLine(0.5f * ImGui::GetContentRegionAvail().x);
+    if (ImGui::RadioButton(kNames[i], static_cast<int>(brush.mode) == i))
+      brush.mode = static_cast<BrushMode>(i);
+    hint(kHints[i]);
+  }
+}
+
+void brushControls(Document& document, PaintState& paint) {
+  Brush& brush = paint.choices.brush;
+  modes(brush);
+  const float size = boundsOf(document.bench.rig.positions).size();
+  slider("radius", &brush.radius, 0.001f * size, 0.3f * size, "%.3g");
+  hint("in the model's unit in the bind pose; [ and ] change it");
+  slider("strength", &brush.strength, 0.01f, 1.0f, "%.2f");
+  hint("approximate weight added per stroke; for smoothing and replacing, the blend factor");
+  ImGui::BeginDisabled(brush.mode != BrushMode::replace);
+  slider("value", &brush.value, 0.0f, 1.0f, "%.2f");
+  ImGui::EndDisabled();
+  hint("target of replacing");
+  static constexpr const char* kFalloffs[] = {"smooth", "linear", "constant", "sharp"};
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(faintColor(), "fall-off");
+  ImGui::SameLine(scaled(70));
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::BeginCombo("##falloff", kFalloffs[static_cast<int>(brush.falloff)])) {
+    for (int i = 0; i < 4; ++i)
+      if (ImGui::Selectable(kFalloffs[i], static_cast<int>(brush.falloff) == i))
+        brush.falloff = static_cast<BrushFalloff>(i);
+    ImGui::EndCombo();
+  }
+  ImGui::Checkbox("Along the surface", &brush.along);
+  hint(
+      "measure distances along the surface, so that an arm is painted and not the chest beside it; "
+      "otherwise straight distances");
+}
+
+void ruleControls(PaintState& paint) {
+  PaintChoices& choices = paint.choices;
+  ImGui::Checkbox("Mirror", &choices.mirror);
+  hint("also paint the mirrored joint on the other side");
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(faintColor(), "influences");
+  ImGui::SameLine(scaled(118));
+  ImGui::SetNextItemWidth(-1.0f);
+  ImGui::SliderInt("##most", &choices.maxInfluences, 1, 12, "%d", ImGuiSliderFlags_AlwaysClamp);
+  hint("that a painted vertex may have at most");
+}
+
+// A box to tick for every joint that a skin binds, or every spline.
+void locks(Document& document, PaintState& paint) {
+  PaintChoices& choices = paint.choices;
+  const Model& model = document.bench.model;
+  std::vector<std::uint32_t>& locked =
+      choices.splines ? choices.lockedSplines : choices.lockedBones;
+  const std::string title = fmt::format("Locked: {}###locks", locked.size());
+  if (!ImGui::CollapsingHeader(title.c_str())) return;
+  std::vector<std::uint32_t> all = document.joints;
+  if (choices.splines) {
+    all.clear();
+    for (std::uint32_t s = 0; s < model.splines.size(); ++s)
+      all.push_back(s);
+  }
+  if (ImGui::SmallButton("all others")) {
+    locked = all;
+    if (const auto own = paintTarget(document, paint)) std::erase(locked, *own);
+  }
+  hint("but the one that is painted");
+  ImGui::SameLine();
+  if (ImGui::SmallButton("none")) locked.clear();
+  ImGui::BeginChild("##locklist", {0, scaled(180)}, true);
+  for (const std::uint32_t each : all) {
+    const std::string& name =
+        choices.splines ? model.splines[each].name : model.hierarchy.nodes[each].name;
+    bool on = std::ranges::find(locked, each) != locked.end();
+    ImGui::PushID(static_cast<int>(each));
+    if (ImGui::Checkbox(name.c_str(), &on)) {
+      if (on)
+        locked.insert(std::ranges::upper_bound(locked, each), each);
+      else
+        std::erase(locked, each);
+    }
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+}
+
+} // namespace
+
+void paintTab(Document& document, PaintState& paint) {
+  if (!hasModel(document) || document.crowd) {
+    faintText("No single model to paint.");
+    return;
+  }
+  if (document.tool != Tool::paint) { // another tool was chosen by its key
+    if (ImGui::Button("Take the brush", {-1.0f, 0})) document.tool = Tool::paint;
+    hint("Q");
+    return;
+  }
+  document.heatMap = true;
+  document.settings.difference.reset();
+  target(document, paint);
+  colorScale(document.settings);
+  ImGui::Separator();
+  brushControls(document, paint);
+  ruleControls(paint);
+  locks(document, paint);
+  ImGui::Separator();
+  undoButtons(document);
+  if (ImGui::Button("Save weights", {-1.0f, 0})) saveWeights(document);
+  hint("beside the model, where they are read with it  Ctrl+Shift+W");
+  faintText(
+      "Drag to paint; Shift smooths, Ctrl subtracts, Alt orbits the camera. The brush works on "
+      "the posed model.");
+  const PaintCost& cost = paint.cost;
+  if (cost.brush > 0.0)
+    faintText(
+        fmt::format("Last stroke, a frame at most: brush {:.1f}, binding {:.1f}, colours {:.1f} ms",
+                    cost.brush, cost.binding, cost.colors));
+}
+
+} // namespace sinew

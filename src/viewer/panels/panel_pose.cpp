@@ -1,0 +1,224 @@
+// The pose of the selected joint as numbers, and what can be done with the whole pose.
+
+#include "editor/edit_files.h"
+#include "editor/pose/editing.h"
+#include "editor/session.h"
+#include "rig/spline_controls.h"
+#include "viewer/panels/file_browser.h"
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+#include <imgui/imgui.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace sinew {
+namespace {
+
+const std::string& selectedName(const Document& document) {
+  return document.bench.model.hierarchy.nodes[*document.selected].name;
+}
+
+// Updates the shown rotation of the selected joint. Several triples of Euler angles give the same
+// rotation: the one typed last stays.
+void showRotation(Document& document, PoseEditing& posing) {
+  const Workbench& bench = document.bench;
+  const Edit& now = document.history.now();
+  const quat rotation = rotationFromRest(bench.model.hierarchy, now.pose ? *now.pose : bench.pose,
+                                         *document.selected);
+  if (std::abs(glm::dot(rotation, posing.told)) > 1.0f - 1e-7f) return;
+  posing.told = rotation;
+  posing.euler = glm::degrees(eulerOf(rotation));
+  posing.axisAngle = axisAngleOf(rotation, posing.axisAngle.axis);
+}
+
+void setRotation(Document& document, PoseEditing& posing, const quat& rotation) {
+  posing.told = rotation;
+  setRotationFromRest(document.bench.model.hierarchy, editedPose(document), *document.selected,
+                      rotation);
+}
+
+// After a slider: a step of the history when it is released.
+void stepWhenDone(Document& document, const char* what) {
+  if (ImGui::IsItemDeactivatedAfterEdit())
+    commitEdit(document, fmt::format("{} {}", what, selectedName(document)));
+}
+
+void eulerSliders(Document& document, PoseEditing& posing) {
+  faintText("Rotation from rest, about x, then y, then z");
+  static constexpr const char* kNames[] = {"x", "y", "z"};
+  for (int i = 0; i < 3; ++i) {
+    ImGui::PushID(i);
+    if (namedSlider(kNames[i], &posing.euler[i], -180.0f, 180.0f, "%.1f\xc2\xb0")) {
+      const vec3 typed = posing.euler; // setRotation() derives it again
+      setRotation(document, posing, rotationOfEuler(glm::radians(typed)));
+      posing.axisAngle = axisAngleOf(posing.told, posing.axisAngle.axis);
+    }
+    stepWhenDone(document, "Rotate");
+    ImGui::PopID();
+  }
+}
+
+void axisSliders(Document& document, PoseEditing& posing) {
+  faintText("The same, about one axis");
+  float degrees = glm::degrees(posing.axisAngle.angle);
+  bool changed = namedSlider("angle", &degrees, -180.0f, 180.0f, "%.1f\xc2\xb0");
+  stepWhenDone(document, "Rotate");
+  ImGui::SetNextItemWidth(-1.0f);
+  changed |= ImGui::DragFloat3("##axis", &posing.axisAngle.axis.x, 0.005f, -1.0f, 1.0f, "%.3f",
+                               ImGuiSliderFlags_AlwaysClamp);
+  stepWhenDone(document, "Rotate");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("the axis, in the joint's axes at rest");
+  if (!changed) return;
+  posing.axisAngle.angle = glm::radians(degrees);
+  if (!(glm::length(posing.axisAngle.axis) > 1e-3f)) return;
+  setRotation(document, posing, rotationOf(posing.axisAngle));
+  posing.euler = glm::degrees(eulerOf(posing.told));
+}
+
+void place(Document& document) {
+  const std::uint32_t node = *document.selected;
+  const Workbench& bench = document.bench;
+  const Edit& now = document.history.now();
+  const vec3 rest = bench.model.hierarchy.nodes[node].rest.translation;
+  const Pose& pose = now.pose ? *now.pose : bench.pose;
+  vec3 moved = pose.parentFromNode[node].translation - rest;
+  faintText("Moved from rest");
+  ImGui::SetNextItemWidth(-1.0f);
+  const float step = 0.001f * std::max(document.orbit.framed.size(), 1e-6f);
+  if (ImGui::DragFloat3("##moved", &moved.x, step, 0.0f, 0.0f, "%.4g"))
+    editedPose(document).parentFromNode[node].translation = rest + moved;
+  stepWhenDone(document, "Move");
+}
+
+// Roll and twist of the spline whose control point is selected.
+void splineSliders(Document& document, std::uint32_t spline) {
+  const Workbench& bench = document.bench;
+  const Hierarchy& hierarchy = bench.model.hierarchy;
+  const Edit& now = document.history.now();
+  const SplineRotation before =
+      splineRotation(hierarchy, bench.rig, spline, now.pose ? *now.pose : bench.pose);
+  faintText("Its spline, rotated about its own axis");
+  const auto slider = [&](const char* name, const char* help, float SplineRotation::*part) {
+    SplineRotation rotation = before;
+    float degrees = glm::degrees(rotation.*part);
+    if (namedSlider(name, &degrees, -180.0f, 180.0f, "%.1f\xc2\xb0")) {
+      rotation.*part = glm::radians(degrees);
+      setSplineRotation(hierarchy, bench.rig, spline, editedPose(document), rotation);
+    }
+    stepWhenDone(document, "Rotate the spline at");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
+  };
+  slider("roll", "the whole spline", &SplineRotation::roll);
+  slider("twist", "its end against its start", &SplineRotation::twist);
+}
+
+void toolChoice(Document& document) {
+  const auto choose = [&](const char* name, Tool tool) {
+    if (ImGui::RadioButton(name, document.tool == tool)) document.tool = tool;
+  };
+  choose("Rotate", Tool::rotate);
+  ImGui::SameLine();
+  choose("Move", Tool::move);
+  ImGui::SameLine();
+  choose("Reach", Tool::reach);
+  bool model = document.axes == RotationAxes::model;
+  if (ImGui::Checkbox("Model's axes", &model))
+    document.axes = model ? RotationAxes::model : RotationAxes::joint;
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("of the rings and arrows: the model's, or the joint's own  A");
+}
+
+bool halfWidthButton(const char* name, const char* help, bool enabled = true, bool left = true) {
+  const float half =
+      0.5f * (ImGui::GetContentRegionMax().x - ImGui::GetStyle().ItemSpacing.x) - scaled(2);
+  if (!left) ImGui::SameLine();
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = ImGui::Button(name, {half, 0});
+  ImGui::EndDisabled();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", help);
+  return pressed;
+}
+
+void wholePose(Document& document, PoseEditing& posing, Ui& ui) {
+  const bool joint = document.selected.has_value();
+  if (halfWidthButton("Reset joint", "to its rest pose  Delete", joint)) resetJoint(document);
+  if (halfWidthButton("Reset all", "the rest pose  Shift+Delete", true, false)) resetPose(document);
+  if (halfWidthButton("Mirror", "the whole pose, left to right  J")) mirrorPose(document, posing);
+  if (halfWidthButton("Mirror joint", "this joint and those below onto the other side  Shift+J",
+                      joint, false))
+    mirrorJoint(document, posing);
+  undoButtons(document);
+  if (halfWidthButton("Save pose", "as JSON, in the folder sinew was started in  Ctrl+S"))
+    savePose(document);
+  if (halfWidthButton("Open pose...", "a pose saved as JSON; or drop the file here  Ctrl+P", true,
+                      false))
+    openBrowser(ui, Browse::edits);
+  if (holdsPose(document)) {
+    if (ImGui::Button("Back to the clip", {-1.0f, 0})) releasePose(document);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Backspace; undo restores the pose");
+  }
+}
+
+} // namespace
+
+bool namedSlider(const char* name, float* value, float low, float high, const char* format) {
+  ImGui::PushID(name);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(faintColor(), "%s", name);
+  const float left = ImGui::GetCursorPosX();
+  ImGui::SameLine(left + scaled(46));
+  // Beside the slider, whose grab would cover it.
+  char text[32];
+  std::snprintf(text, sizeof(text), format, static_cast<double>(*value));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text);
+  ImGui::SameLine(left + scaled(106));
+  ImGui::SetNextItemWidth(-1.0f);
+  const bool changed =
+      ImGui::SliderFloat("##slider", value, low, high, "", ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopID();
+  return changed;
+}
+
+void undoButtons(Document& document) {
+  const History<Edit>& history = document.history;
+  const std::string undo = fmt::format("{}  Ctrl+Z", history.undoWord());
+  const std::string redo = fmt::format("{}  Ctrl+Y", history.redoWord());
+  if (halfWidthButton("Undo", undo.c_str(), history.canUndo())) undoEdit(document);
+  if (halfWidthButton("Redo", redo.c_str(), history.canRedo(), false)) redoEdit(document);
+}
+
+void poseTab(Document& document, PoseEditing& posing, Ui& ui) {
+  if (!hasModel(document) || document.crowd) {
+    faintText("No single model to pose.");
+    return;
+  }
+  if (holdsPose(document))
+    ImGui::TextColored(accentColor(), "Editing a pose; playback pauses.");
+  else
+    faintText("Drag a ring or a slider to edit.");
+  ImGui::Spacing();
+  if (document.selected) {
+    heading(selectedName(document).c_str());
+    toolChoice(document);
+    showRotation(document, posing);
+    eulerSliders(document, posing);
+    axisSliders(document, posing);
+    if (document.tool == Tool::move) place(document);
+    if (const auto point = controlPointAt(document.bench.rig, *document.selected))
+      splineSliders(document, point->spline);
+  } else {
+    faintText("Click a bone in the picture or a joint in the list.");
+  }
+  ImGui::Spacing();
+  ImGui::Separator();
+  ImGui::Spacing();
+  wholePose(document, posing, ui);
+}
+
+} // namespace sinew

@@ -1,0 +1,194 @@
+// The ragdoll: what it does, how severe its joints are, and its set-up.
+
+#include "editor/ragdoll/ragdoll_files.h"
+#include "editor/session.h"
+#include "viewer/panels/panels.h"
+#include "viewer/state/view_layout.h"
+#include "viewer/tools/ragdoll_tools.h"
+
+#include <fmt/format.h>
+#include <glm/trigonometric.hpp>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+const char* nameOf(JointSolver solver) {
+  return solver == JointSolver::bullet ? "Bullet's constraints" : "Severity (the paper's)";
+}
+
+void switchButtons(Document& document, RagdollPlay& play, const Ui& ui) {
+  const bool falls = ragdollActive(play) && play.backLeft <= 0.0;
+  if (ImGui::Button(falls ? "Back to the animation" : "Fall"))
+    falls ? endRagdoll(document, play) : startRagdoll(document, play);
+  ImGui::SameLine();
+  if (ImGui::Button("Ball")) throwBall(document, play, eyeOf(document, ui));
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("thrown from here at the model");
+  if (ImGui::Button(play.recording ? "Stop recording" : "Record"))
+    recordRagdoll(document, play, !play.recording);
+  ImGui::SameLine();
+  ImGui::BeginDisabled(play.recorded.empty());
+  if (ImGui::Button("Export as .glb")) exportRagdoll(document, play);
+  ImGui::EndDisabled();
+}
+
+// What a fall begins with starts it again.
+void choices(Document& document, RagdollPlay& play) {
+  bool restart = false;
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::BeginCombo("##solver", nameOf(play.solver))) {
+    for (const JointSolver solver : {JointSolver::bullet, JointSolver::severity})
+      if (ImGui::Selectable(nameOf(solver), play.solver == solver) && play.solver != solver) {
+        play.solver = solver;
+        restart = true;
+      }
+    ImGui::EndCombo();
+  }
+  float strength = play.strength;
+  if (namedSlider("drive", &strength, 0.0f, 2.0f, "%.2f")) setRagdollStrength(play, strength);
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("motors towards the animation's pose; 1 holds limbs up");
+  bool partial = !play.partial.empty();
+  const std::string selected = document.selected
+                                   ? document.bench.model.hierarchy.nodes[*document.selected].name
+                                   : std::string();
+  ImGui::BeginDisabled(!partial && selected.empty());
+  const std::string label =
+      fmt::format("only {} and below", partial            ? play.partial
+                                       : selected.empty() ? "the selected joint"
+                                                          : selected);
+  if (ImGui::Checkbox(label.c_str(), &partial)) {
+    play.partial = partial ? selected : std::string();
+    restart = true;
+  }
+  ImGui::EndDisabled();
+  restart |= ImGui::Checkbox("walls", &play.walls);
+  ImGui::SameLine();
+  ImGui::Checkbox("bodies and limits", &play.shapes);
+  if (restart && ragdollActive(play)) startRagdoll(document, play);
+}
+
+void severities(const RagdollPlay& play) {
+  if (!play.fall) return;
+  const RagdollFall& fall = *play.fall;
+  faintText(fmt::format("{:.2f} s, {:.2f} J moving{}", fall.seconds, fall.state.kinetic,
+                        fall.state.resting ? ", at rest" : ""));
+  if (!ImGui::BeginTable("##severity", 2, ImGuiTableFlags_SizingStretchProp)) return;
+  const std::vector<RagdollJoint>& joints = fall.ragdoll.config().joints;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const double severity = fall.state.joints[j].severity;
+    const vec3 color = severityColor(severity, fall.ragdoll.height());
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(joints[j].child.c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextColored({color.x, color.y, color.z, 1.0f}, "%.2f mm", 1000.0 * severity);
+  }
+  ImGui::EndTable();
+}
+
+// With its name to the right, for names that are longer than those of a joint's angles.
+bool wideSlider(const char* name, float* value, float low, float high, const char* format) {
+  ImGui::SetNextItemWidth(0.5f * ImGui::GetContentRegionAvail().x);
+  return ImGui::SliderFloat(name, value, low, high, format, ImGuiSliderFlags_AlwaysClamp);
+}
+
+bool angleSlider(const char* name, float& radians, float low, float high) {
+  float degrees = glm::degrees(radians);
+  if (!wideSlider(name, &degrees, low, high, "%.0f\xc2\xb0")) return false;
+  radians = glm::radians(std::clamp(degrees, low, high));
+  return true;
+}
+
+void bodyControls(RagdollBody& body, float size) {
+  int shape = body.shape == BodyShape::box ? 1 : 0;
+  const float volume = volumeOf(body);
+  if (ImGui::Combo("##shape", &shape, "capsule\0box\0")) {
+    // The other shape begins as large as the one before.
+    if (shape == 1 && body.shape == BodyShape::capsule)
+      body.halfExtents = {body.radius, 0.5f * body.length + body.radius, body.radius};
+    if (shape == 0 && body.shape == BodyShape::box) {
+      body.radius = 0.5f * (body.halfExtents.x + body.halfExtents.z);
+      body.length = 2.0f * std::max(body.halfExtents.y - body.radius, 0.0f);
+    }
+    body.shape = shape == 1 ? BodyShape::box : BodyShape::capsule;
+  }
+  const float min = 1e-3f * size;
+  const float max = 0.5f * size;
+  if (body.shape == BodyShape::box) {
+    static constexpr const char* kNames[] = {"half width", "half length", "half depth"};
+    for (int i = 0; i < 3; ++i)
+      wideSlider(kNames[i], &body.halfExtents[i], min, max, "%.4g");
+  } else {
+    wideSlider("radius", &body.radius, min, max, "%.4g");
+    wideSlider("length", &body.length, 0.0f, max, "%.4g");
+  }
+  if (volumeOf(body) != volume) body.mass *= volumeOf(body) / volume; // of the same density
+  wideSlider("mass", &body.mass, 0.01f, std::max(100.0f, body.mass), "%.2f kg");
+}
+
+void jointControls(RagdollJoint& joint) {
+  int type = joint.type == RagdollJointType::universal ? 1 : 0;
+  if (ImGui::Combo("##type", &type, "hinge\0universal\0"))
+    joint.type = type == 1 ? RagdollJointType::universal : RagdollJointType::hinge;
+  if (joint.type == RagdollJointType::hinge) {
+    angleSlider("back", joint.backAngle, -180.0f, glm::degrees(joint.frontAngle));
+    angleSlider("front", joint.frontAngle, glm::degrees(joint.backAngle), 180.0f);
+  } else {
+    angleSlider("turns", joint.rotationalFreedom, 0.0f, 180.0f);
+    angleSlider("bends", joint.bendFreedom, 0.0f, 180.0f);
+  }
+}
+
+// Of the selected joint, or of the body that carries it.
+void setUp(Document& document, RagdollPlay& play) {
+  const RagdollConfig* now = ragdollConfig(document, play);
+  if (now == nullptr) return;
+  RagdollConfig config = *now;
+  const auto size = static_cast<float>(sizeOf(config.bodies).longest);
+  wideSlider("friction", &config.friction, 0.0f, 1.5f, "%.2f");
+  wideSlider("joint friction", &config.jointFriction, 0.0f, 0.5f, "%.3f");
+  wideSlider("damping", &config.linearDamping, 0.0f, 0.95f, "%.2f");
+  wideSlider("angular damping", &config.angularDamping, 0.0f, 0.95f, "%.2f");
+  const std::string name = document.selected
+                               ? document.bench.model.hierarchy.nodes[*document.selected].name
+                               : std::string();
+  const auto body = std::find_if(config.bodies.begin(), config.bodies.end(), [&](const auto& each) {
+    return each.bone == name ||
+           std::find(each.merged.begin(), each.merged.end(), name) != each.merged.end();
+  });
+  if (body == config.bodies.end()) {
+    faintText("Select a joint to change its body and limits.");
+  } else {
+    heading(body->bone.c_str());
+    bodyControls(*body, size);
+    const auto joint =
+        std::find_if(config.joints.begin(), config.joints.end(),
+                     [&](const RagdollJoint& each) { return each.child == body->bone; });
+    if (joint != config.joints.end()) {
+      faintText(fmt::format("joint on {}", joint->parent));
+      jointControls(*joint);
+    }
+  }
+  changeRagdoll(document, play, std::move(config));
+  ImGui::BeginDisabled(!play.changed);
+  if (ImGui::Button("Save")) saveRagdoll(document, play);
+  ImGui::EndDisabled();
+}
+
+} // namespace
+
+void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui) {
+  if (!hasModel(document) || document.crowd) {
+    faintText("A crowd does not fall.");
+    return;
+  }
+  switchButtons(document, play, ui);
+  choices(document, play);
+  severities(play);
+  if (ImGui::CollapsingHeader("Set-up")) setUp(document, play);
+}
+
+} // namespace sinew

@@ -1,0 +1,152 @@
+// The bar below the picture: clip, play, step, speed, loop, and the time line.
+
+#include "editor/document/clip_time.h"
+#include "editor/session.h"
+#include "editor/time/playback.h"
+#include "viewer/panels/panels.h"
+#include "viewer/state/file_list.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+std::string nameOfClip(const Model& model, std::size_t i) {
+  const std::string& name = model.clips[i].name;
+  return name.empty() ? fmt::format("clip {}", i) : name;
+}
+
+std::string currentName(const Document& document) {
+  if (holdsPose(document)) return "Edited pose";
+  if (document.bench.clip) return nameOfClip(document.bench.model, *document.bench.clip);
+  return document.settings.clip == "bind" ? "Bind pose" : "Rest pose";
+}
+
+void clipCombo(Document& document, Ui& ui) {
+  const Model& model = document.bench.model;
+  const std::string& word = document.settings.clip;
+  float widest = scaled(180);
+  for (std::size_t i = 0; i < model.clips.size(); ++i)
+    widest = std::max(widest, ImGui::CalcTextSize(nameOfClip(model, i).c_str()).x);
+  ImGui::SetNextWindowSizeConstraints({widest + scaled(110), 0},
+                                      {widest + scaled(110), scaled(440)});
+  if (!ImGui::BeginCombo("##clip", currentName(document).c_str(), ImGuiComboFlags_HeightLarge))
+    return;
+  if (model.clips.size() > 12) {
+    if (ImGui::IsWindowAppearing()) {
+      ui.clipSearch.clear();
+      ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::InputTextWithHint("##search", "search", &ui.clipSearch);
+  }
+  const auto choose = [&](std::string chosen) {
+    setClip(document, std::move(chosen));
+    releasePose(document); // also where it is the clip that waited
+  };
+  if (ImGui::Selectable("Rest pose", word == "none")) choose("none");
+  if (ImGui::Selectable("Bind pose", word == "bind")) choose("bind");
+  ImGui::Separator();
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
+    const std::string name = nameOfClip(model, i);
+    if (model.clips.size() > 12 && !holdsWords(name, ui.clipSearch)) continue;
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(name.c_str(), document.bench.clip == i)) choose(clipWord(model, i));
+    ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(52));
+    ImGui::TextColored(faintColor(), "%6.2f s", static_cast<double>(model.clips[i].seconds));
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+}
+
+enum class Icon { play, pause, back, forward };
+
+// Drawn, not written: fonts differ in what symbols they have.
+bool iconButton(const char* id, Icon icon, const char* help) {
+  const float size = ImGui::GetFrameHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool pressed = ImGui::Button(id, {1.4f * size, size});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 color = ImGui::GetColorU32(ImGuiCol_Text);
+  const ImVec2 c{at.x + 0.7f * size, at.y + 0.5f * size};
+  const float h = 0.24f * size;
+  const auto bar = [&](float x) {
+    draw.AddRectFilled({c.x + x - 0.3f * h, c.y - h}, {c.x + x + 0.3f * h, c.y + h}, color);
+  };
+  const auto arrow = [&](float direction, float x) {
+    const ImVec2 tip{c.x + x + direction * h, c.y};
+    const ImVec2 upper{c.x + x - direction * h, c.y - h};
+    const ImVec2 lower{c.x + x - direction * h, c.y + h};
+    if (direction > 0)
+      draw.AddTriangleFilled(upper, tip, lower, color);
+    else
+      draw.AddTriangleFilled(upper, lower, tip, color);
+  };
+  if (icon == Icon::play) arrow(1, 0);
+  if (icon == Icon::back) arrow(-1, 0.4f * h), bar(-1.0f * h);
+  if (icon == Icon::forward) arrow(1, -0.4f * h), bar(1.0f * h);
+  if (icon == Icon::pause) bar(-0.6f * h), bar(0.6f * h);
+  return pressed;
+}
+
+// What happens at the ends of the range.
+void wrapChoice(Settings& settings) {
+  constexpr const char* kWords[] = {"Once", "Loop", "Ping-pong"};
+  const auto now = static_cast<std::size_t>(wrapOf(settings));
+  ImGui::SetNextItemWidth(scaled(104));
+  if (!ImGui::BeginCombo("##wrap", kWords[now])) return;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (ImGui::Selectable(kWords[i], i == now)) {
+      settings.pingPong = i == static_cast<std::size_t>(Wrap::pingPong);
+      settings.loop = i != static_cast<std::size_t>(Wrap::clamp);
+    }
+  ImGui::EndCombo();
+}
+
+void buttons(Document& document) {
+  Settings& settings = document.settings;
+  if (iconButton("##back", Icon::back, "step back  ,")) stepFrames(document, -1);
+  ImGui::SameLine(0, scaled(4));
+  if (iconButton("##play", settings.playing ? Icon::pause : Icon::play,
+                 settings.playing ? "pause  Space" : "play  Space"))
+    togglePlaying(settings, playedRange(document.bench, wrapOf(settings)));
+  ImGui::SameLine(0, scaled(4));
+  if (iconButton("##forward", Icon::forward, "step forward  .")) stepFrames(document, 1);
+  ImGui::SameLine();
+  wrapChoice(settings);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(scaled(110));
+  ImGui::DragFloat("##speed", &settings.speed, 0.01f, -4.0f, 4.0f, "speed %.2f",
+                   ImGuiSliderFlags_AlwaysClamp);
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("playback speed: drag, or double click to type; right click: 1");
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) settings.speed = 1.0f;
+}
+
+} // namespace
+
+void transportBar(Document& document, Ui& ui, const Rect& r) {
+  ImGui::SetNextWindowPos({r.x, r.y});
+  ImGui::SetNextWindowSize({r.width, r.height});
+  ImGui::Begin("Transport", nullptr,
+               panelFlags() | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoScrollbar);
+  const float seconds = clipSeconds(document);
+  ImGui::SetNextItemWidth(std::min(scaled(230), 0.24f * r.width));
+  clipCombo(document, ui);
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!holdsPose(document) && seconds <= 0.0f && !document.crowd &&
+                       document.bench.layerStack.layers.empty());
+  buttons(document);
+  ImGui::EndDisabled();
+
+  timeline(document, ui);
+  ImGui::End();
+}
+
+} // namespace sinew

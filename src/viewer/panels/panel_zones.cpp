@@ -1,0 +1,123 @@
+// The zone of the selected joint: the part of the bone over which its rotation blends in, and what
+// gives a vertex its blend factor.
+
+#include "app/method_list.h"
+#include "editor/edit_files.h"
+#include "editor/pose/editing.h"
+#include "editor/session.h"
+#include "skinning/joint_binding.h"
+#include "skinning/methods.h"
+#include "viewer/panels/file_browser.h"
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+bool anyViewHasZones(const Document& document) {
+  const auto hasZones = [](const BoundMethod& bound) { return bound.method->usesZones; };
+  return std::any_of(document.bench.bound.begin(), document.bench.bound.end(), hasZones);
+}
+
+void sourceChoice(Document& document) {
+  JointZone entry = selectedZoneEntry(document);
+  const auto before = entry.source;
+  ImGui::TextUnformatted("Blend factor");
+  ImGui::SetNextItemWidth(-1.0f);
+  const std::string now = entry.source ? std::string(wordOf(*entry.source)) : "as in the method";
+  if (ImGui::BeginCombo("##source", now.c_str())) {
+    if (ImGui::Selectable("as in the method", !entry.source)) entry.source.reset();
+    for (const ParameterSource source : {ParameterSource::weights, ParameterSource::zone})
+      if (ImGui::Selectable(std::string(wordOf(source)).c_str(), entry.source == source))
+        entry.source = source;
+    ImGui::EndCombo();
+  }
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("from the artist's bone weights, or from the distance along the bone within "
+                      "the zone");
+  if (entry.source == before) return;
+  setSelectedZoneEntry(document, entry);
+  commitEdit(document, "Source of a zone");
+}
+
+void endSlider(Document& document, const ZoneShape& shape, bool low) {
+  JointZone entry = selectedZoneEntry(document);
+  std::optional<float>& end = low ? entry.min : entry.max;
+  const float bone = low ? shape.axis.parentLength : shape.axis.length;
+  const float now = low ? shape.zone.min : shape.zone.max;
+  const float reach = std::max(bone, std::abs(now)); // a file may give more than the bone's length
+  float value = now;
+  ImGui::PushID(low ? 0 : 1);
+  const bool changed = namedSlider(low ? "start" : "end", &value, low ? -reach : 0.01f * bone,
+                                   low ? -0.01f * bone : reach, "%.4g");
+  const bool done = ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::BeginDisabled(!end);
+  const bool fitted = ImGui::SmallButton("as fitted");
+  ImGui::EndDisabled();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    ImGui::SetTooltip("fitted to the artist's weights");
+  if (changed) end = value;
+  if (fitted) end.reset();
+  if (changed || fitted) setSelectedZoneEntry(document, entry);
+  if (done || fitted) commitEdit(document, "Zone");
+  ImGui::PopID();
+}
+
+void joint(Document& document, PoseEditing& posing) {
+  const ZoneShape* shape = selectedZone(document, posing);
+  heading(document.bench.model.hierarchy.nodes[*document.selected].name.c_str());
+  if (shape == nullptr) {
+    faintText("This joint rotates relative to no other, so it has no zone.");
+    return;
+  }
+  const ZoneShape seen = *shape; // the sliders change what it is made from
+  ImGui::TextUnformatted("The zone, along the bone");
+  endSlider(document, seen, true);
+  endSlider(document, seen, false);
+  faintText(fmt::format("The bone is {:.4g} long, its parent's {:.4g}.", seen.axis.length,
+                        seen.axis.parentLength));
+  ImGui::Spacing();
+  sourceChoice(document);
+}
+
+} // namespace
+
+void zoneTab(Document& document, PoseEditing& posing, Ui& ui) {
+  if (!hasModel(document) || document.crowd) {
+    faintText("No single model to edit.");
+    return;
+  }
+  if (document.selected)
+    joint(document, posing);
+  else
+    faintText(
+        "Click a bone in the picture or a joint in the list: rings show where its rotation starts "
+        "to blend in and where it is complete. Drag them along the bone.");
+  if (!anyViewHasZones(document)) {
+    ImGui::Spacing();
+    ImGui::PushStyleColor(ImGuiCol_Text, warningColor());
+    ImGui::TextWrapped(
+        "None of the shown methods uses zones; bones blending and the spline methods do.");
+    ImGui::PopStyleColor();
+  }
+  ImGui::Spacing();
+  ImGui::Separator();
+  ImGui::Spacing();
+  undoButtons(document);
+  if (ImGui::Button("Save zones", {-1.0f, 0})) saveZones(document);
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("beside the model, where they are read with it  Ctrl+Shift+S");
+  if (ImGui::Button("Open zones...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
+  const std::size_t count = document.history.now().zones.size();
+  faintText(
+      fmt::format("{} joint{} with a zone of {} own{}", count, count == 1 ? "" : "s",
+                  count == 1 ? "its" : "their",
+                  document.bench.zones.path.empty() ? "" : ", from " + document.bench.zones.path));
+}
+
+} // namespace sinew

@@ -1,0 +1,104 @@
+// The panel at the right: tabs in two rows, so that all names can be read, and the one in front.
+
+#include "editor/bind/binding.h"
+#include "editor/session.h"
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+#include <array>
+
+namespace sinew {
+namespace {
+
+constexpr std::size_t kColumns = 4;
+
+struct Tab {
+  const char* name;
+  void (*body)(Session&, Ui&);
+  std::optional<Tool> tool = std::nullopt; // that comes with it
+};
+
+// In the order of SideTab.
+constexpr std::array<Tab, 8> kTabs{{
+    {"Settings", [](Session& s, Ui&) { settingsTab(s.document); }},
+    {"Pose", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
+    {"Zone", [](Session& s, Ui& ui) { zoneTab(s.document, s.posing, ui); }, Tool::zone},
+    {"Paint", [](Session& s, Ui&) { paintTab(s.document, s.paint); }, Tool::paint},
+    {"Layers", [](Session& s, Ui& ui) { layersTab(s.document, ui); }},
+    {"Ragdoll", [](Session& s, Ui& ui) { ragdollTab(s.document, s.play, ui); }, Tool::rotate},
+    {"Bind", [](Session& s, Ui& ui) { bindTab(s.document, s.bind, ui); }},
+    {"Model", [](Session& s, Ui& ui) { reportTab(s.document, ui); }},
+}};
+
+const Tab& tabOf(SideTab tab) {
+  return kTabs[static_cast<std::size_t>(tab)];
+}
+
+// What the file made necessary to say is counted at its tab.
+std::string labelOf(const Document& document, SideTab tab) {
+  const Model& model = document.bench.model;
+  const std::size_t notes = model.repairs.size() + model.warnings.size();
+  if (tab != SideTab::model || notes == 0) return tabOf(tab).name;
+  return fmt::format("{} ({})###model", tabOf(tab).name, notes);
+}
+
+void tabs(Document& document, Ui& ui) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float gap = scaled(3);
+  const float columns = static_cast<float>(kColumns);
+  const float width = (ImGui::GetContentRegionAvail().x - (columns - 1.0f) * gap) / columns;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {scaled(2), style.FramePadding.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+  for (std::size_t i = 0; i < kTabs.size(); ++i) {
+    const auto tab = static_cast<SideTab>(i);
+    const bool front = ui.tab == tab;
+    if (i % kColumns != 0) ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          ImGui::GetStyleColorVec4(front ? ImGuiCol_TabActive : ImGuiCol_Tab));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImGui::GetStyleColorVec4(ImGuiCol_TabHovered));
+    ImGui::PushStyleColor(ImGuiCol_Text,
+                          front ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : faintColor());
+    if (ImGui::Button(labelOf(document, tab).c_str(), {width, 0})) showTab(document, ui, tab);
+    ImGui::PopStyleColor(3);
+  }
+  ImGui::PopStyleVar(2);
+  ImGui::Separator();
+}
+
+} // namespace
+
+void showTab(Document& document, Ui& ui, SideTab tab) {
+  const std::optional<Tool> tool = tabOf(tab).tool;
+  const bool poses = document.tool == Tool::move || document.tool == Tool::reach;
+  const bool fits = document.tool == tool || (tool == Tool::rotate && poses);
+  if (tool && !fits && ui.tab != tab) document.tool = *tool;
+  ui.tab = tab;
+}
+
+float sidePanel(Session& session, Ui& ui, const Rect& r) {
+  Document& document = session.document;
+  const float widest = 0.4f * r.width;
+  const float usual = std::min(scaled(300), 0.27f * r.width);
+  ImGui::SetNextWindowPos({r.x + r.width, r.y}, ImGuiCond_Always, {1.0f, 0.0f});
+  ImGui::SetNextWindowSize({usual, r.height}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height},
+                                      {widest, r.height});
+  ImGui::Begin("Side", nullptr, panelFlags());
+  tabs(document, ui);
+  const Tab& front = tabOf(ui.tab);
+  ImGui::BeginChild(front.name); // each keeps where it was scrolled to
+  if (front.tool && drafting(document))
+    faintText("The skeleton is being edited. Bind it, or leave it, in the Bind tab.");
+  else
+    front.body(session, ui);
+  ImGui::EndChild();
+  const float width = ImGui::GetWindowWidth();
+  ImGui::End();
+  return width;
+}
+
+} // namespace sinew

@@ -1,0 +1,138 @@
+// What stands over the views: the method of each, and which is active.
+
+#include "app/settings_view.h"
+#include "editor/bind/binding.h"
+#include "editor/document/views.h"
+#include "picture/captions.h"
+#include "viewer/panels/panels.h"
+#include "viewer/state/view_layout.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+// 14796 -> "14.8 k"
+std::string shortNumber(std::size_t number) {
+  const auto value = static_cast<double>(number);
+  if (number < 1000) return std::to_string(number);
+  return number < 1'000'000 ? fmt::format("{:.1f} k", 1e-3 * value)
+                            : fmt::format("{:.2f} M", 1e-6 * value);
+}
+
+// Triangles and GPU time, or the time alone where there is little room. Software renderers work at
+// several views at once, so the time of one is nothing they could tell.
+std::string costOf(const Graphics& graphics, const Statistics& statistics, std::size_t view,
+                   float room) {
+  if (view >= statistics.views.size()) return {};
+  const ViewStatistics& of = statistics.views[view];
+  const std::string time = of.gpu.count() > 0 && !graphics.info.software
+                               ? fmt::format("{:.2f} ms", of.gpu.median())
+                               : std::string();
+  const std::string all = fmt::format("{} triangles{}{}", shortNumber(of.drawn.triangles),
+                                      time.empty() ? "" : ", ", time);
+  return ImGui::CalcTextSize(all.c_str()).x < room ? all : time;
+}
+
+// A cell in ImGui units.
+Rect rectOf(const Ui& ui, const Viewport& cell, const Rect& picture) {
+  const Viewport& area = ui.viewport;
+  const float unit = picture.width / static_cast<float>(area.width);
+  return {picture.x + unit * static_cast<float>(cell.x - area.x),
+          picture.y + unit * static_cast<float>(area.y + area.height - cell.y - cell.height),
+          unit * static_cast<float>(cell.width), unit * static_cast<float>(cell.height)};
+}
+
+// Words on a dark strip, its upper or lower left corner at `corner`.
+void strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU32 color,
+           bool upwards) {
+  if (text.empty()) return;
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  const float pad = scaled(5);
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const float top = upwards ? corner.y - size.y - pad : corner.y;
+  const ImVec2 end{std::min(corner.x + size.x + 2 * pad, cell.x + cell.width), top + size.y + pad};
+  draw.AddRectFilled({corner.x, top}, end, IM_COL32(14, 16, 20, 170), scaled(3));
+  draw.PushClipRect({corner.x, top}, end, true);
+  draw.AddText({corner.x + pad, top + 0.5f * pad}, color, text.c_str());
+  draw.PopClipRect();
+}
+
+// The colours of the differences at the picture's lower right.
+void legend(const Document& document, const Rect& picture) {
+  const std::string title = differenceTitle(document.settings);
+  const std::string end = differenceEnd(document.bench, document.settings);
+  const float pad = scaled(6);
+  const float line = ImGui::GetTextLineHeight();
+  const float bar = scaled(9);
+  const float wide = std::max(ImGui::CalcTextSize(title.c_str()).x, scaled(120));
+  // Above the line with the last view's cost.
+  const ImVec2 at{picture.x + picture.width - wide - 2 * pad - scaled(5),
+                  picture.y + picture.height - 3 * line - bar - 5 * pad - scaled(5)};
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  draw.AddRectFilled(at, {at.x + wide + 2 * pad, at.y + 2 * line + bar + 3 * pad},
+                     IM_COL32(14, 16, 20, 190), scaled(3));
+  const float left = at.x + pad;
+  const float top = at.y + pad + line + 0.5f * pad;
+  draw.AddText({left, at.y + pad}, IM_COL32(238, 240, 243, 255), title.c_str());
+  const std::vector<vec3> colors = fieldColors(document.settings);
+  const auto packed = [&](std::size_t i) {
+    return ImGui::GetColorU32(ImVec4(colors[i].x, colors[i].y, colors[i].z, 1.0f));
+  };
+  const float step = wide / static_cast<float>(colors.size() - 1);
+  for (std::size_t i = 0; i + 1 < colors.size(); ++i) {
+    const float x = left + step * static_cast<float>(i);
+    draw.AddRectFilledMultiColor({x, top}, {x + step, top + bar}, packed(i), packed(i + 1),
+                                 packed(i + 1), packed(i));
+  }
+  const ImU32 faint = IM_COL32(200, 204, 212, 255);
+  draw.AddText({left, top + bar + 0.5f * pad}, faint, "0");
+  draw.AddText({left + wide - ImGui::CalcTextSize(end.c_str()).x, top + bar + 0.5f * pad}, faint,
+               end.c_str());
+}
+
+// Which views are shown, where not all are.
+void pageNumbers(const Document& document, const Rect& picture) {
+  const auto [first, last] = shownPage(document);
+  const std::size_t count = viewCount(document);
+  if (last - first == count || document.views.alone) return;
+  const std::string text =
+      fmt::format("views {} to {} of {}  PageUp, PageDown", first + 1, last, count);
+  const float left = picture.x + 0.5f * (picture.width - ImGui::CalcTextSize(text.c_str()).x);
+  strip(picture, {left, picture.y + picture.height - scaled(5)}, text, IM_COL32(238, 240, 243, 255),
+        true);
+}
+
+} // namespace
+
+void viewCaptions(const Document& document, const BindState& bind, const Ui& ui,
+                  const Graphics& graphics, const Statistics& statistics, const Rect& picture) {
+  const std::size_t count = document.bench.bound.size();
+  const bool differences = !document.bench.differences.empty();
+  if (count == 0 || document.crowd || (count == 1 && !differences)) return;
+  const std::vector<Viewport> cells = shownCells(document, ui);
+  const float edge = scaled(5);
+  const std::vector<std::string> compared = comparedCaptions(document, bind);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].width == 0) continue;
+    const Rect rect = rectOf(ui, cells[i], picture);
+    strip(rect, {rect.x + edge, rect.y + edge},
+          compared.empty() ? captionOf(document.bench, document.settings, i) : compared[i],
+          IM_COL32(238, 240, 243, 255), false);
+    strip(rect, {rect.x + edge, rect.y + rect.height - edge},
+          costOf(graphics, statistics, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255),
+          true);
+    if (count > 1 && i == activeView(document) && !document.views.alone)
+      ImGui::GetBackgroundDrawList()->AddRect({rect.x, rect.y},
+                                              {rect.x + rect.width, rect.y + rect.height},
+                                              ImGui::GetColorU32(accentColor()), 0.0f, 0, 1.5f);
+  }
+  if (differences) legend(document, picture);
+  pageNumbers(document, picture);
+}
+
+} // namespace sinew

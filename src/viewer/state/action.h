@@ -1,0 +1,32 @@
+// Everything a key or a menu entry can do: one table drives the keys, the menus and the list under
+// "?". An action without a key is still in menus and list.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+struct Viewer; // the composition root (viewer_state.h): only the table of actions looks into it
+
+struct Action {
+  std::string group; // "File", "Play", "View", "Show", "Pose", "Weights", "Ragdoll", "Method",
+                     // "Help": its menu
+  std::string name;
+  std::vector<std::string> keys; // chords as of keys.h; the first is the one shown
+  std::string help;
+  std::function<void(Viewer&)> run;
+  std::function<bool(const Viewer&)> checked = {}; // of toggles: ticked in menus
+  bool repeats = false;                            // while the key is held
+};
+
+// Those whose name, help, group or key hold every word, in the table's order.
+std::vector<const Action*> searchActions(std::span<const Action> actions, std::string_view words);
+
+// Null if the chord means nothing.
+const Action* actionOfChord(std::span<const Action> actions, std::string_view chord);
+
+} // namespace sinew

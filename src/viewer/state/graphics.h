@@ -1,0 +1,38 @@
+// What lives in the OpenGL context of the window, and what drawing took.
+#pragma once
+
+#include "app/settings.h"
+#include "gl/context.h"
+#include "gl/framebuffer.h"
+#include "gl/timer.h"
+#include "picture/picture.h"
+#include "viewer/state/rolling.h"
+
+#include <optional>
+#include <vector>
+
+namespace sinew {
+
+// Created and destroyed while the window's context is current. The picture is drawn into a
+// framebuffer of its own, as without a window: edges are smooth whatever the display offers.
+struct Graphics {
+  Picture picture;
+  Settings shown;                     // that the meshes were last brought up to date with
+  std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
+  std::optional<Framebuffer> pixels;
+  std::vector<GpuTimer> timers; // one per view
+  GlInfo info = glInfo();
+};
+
+struct ViewStatistics {
+  Rolling gpu; // milliseconds
+  DrawCount drawn;
+};
+
+struct Statistics {
+  Rolling pose, palette, difference, upload, gpu, frame; // milliseconds; gpu: of all views
+  DrawCount drawn;                                       // in all views
+  std::vector<ViewStatistics> views;
+};
+
+} // namespace sinew

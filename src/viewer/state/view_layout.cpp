@@ -1,0 +1,101 @@
+#include "viewer/state/view_layout.h"
+
+#include "app/settings_view.h"
+#include "editor/document/framing.h"
+#include "editor/document/views.h"
+#include "picture/view_cells.h"
+
+#include <imgui/imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// What near and far planes have to enclose, wherever the clip carries the model. The ground lies at
+// the lower end of this box, so it is not lowered with a model that lies down.
+Bounds sceneOf(const Document& document) {
+  Bounds scene = document.orbit.framed;
+  if (scene.empty()) return {vec3(-1.0f), vec3(1.0f)};
+  const vec3 away = carriedAway(document);
+  const vec3 sideways(away.x, std::max(away.y, 0.0f), away.z);
+  scene.include(Bounds{scene.min + sideways, scene.max + away});
+  return scene;
+}
+
+} // namespace
+
+Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight) {
+  const auto pixels = [&](float units) {
+    return static_cast<int>(std::lround(units * pixelsPerUnit));
+  };
+  Viewport viewport;
+  viewport.x = pixels(rect.x);
+  viewport.width = std::max(pixels(rect.x + rect.width) - viewport.x, 1);
+  viewport.y = framebufferHeight - pixels(rect.y + rect.height);
+  viewport.height = std::max(pixels(rect.height), 1);
+  return viewport;
+}
+
+ViewPage shownPage(const Document& document) {
+  const std::size_t first = activeView(document) / kViewsPerPage * kViewsPerPage;
+  return {first, std::min(first + kViewsPerPage, viewCount(document))};
+}
+
+std::vector<Viewport> shownCells(const Document& document, const Ui& ui) {
+  std::vector<Viewport> cells(viewCount(document));
+  if (document.views.alone) {
+    cells[activeView(document)] = ui.viewport;
+    return cells;
+  }
+  const auto [first, last] = shownPage(document);
+  const std::vector<Viewport> page =
+      viewCells(ui.viewport, last - first, subjectAspect(document.orbit.framed));
+  std::ranges::copy(page, cells.begin() + static_cast<std::ptrdiff_t>(first));
+  return cells;
+}
+
+// Upper left corner of a cell, counted from the picture's.
+static vec2 cornerOf(const Viewport& area, const Viewport& cell) {
+  return {static_cast<float>(cell.x - area.x),
+          static_cast<float>(area.y + area.height - cell.y - cell.height)};
+}
+
+vec2 pixelInView(const Document& document, const Ui& ui, std::size_t view, vec2 pixel) {
+  return pixel - cornerOf(ui.viewport, shownCells(document, ui)[view]);
+}
+
+std::optional<ViewPoint> viewPointAt(const Document& document, const Ui& ui, vec2 pixel) {
+  const std::vector<Viewport> cells = shownCells(document, ui);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Viewport& cell = cells[i];
+    const vec2 within = pixel - cornerOf(ui.viewport, cell);
+    if (within.x >= 0.0f && within.y >= 0.0f && within.x < static_cast<float>(cell.width) &&
+        within.y < static_cast<float>(cell.height))
+      return ViewPoint{i, within};
+  }
+  return std::nullopt;
+}
+
+View currentView(const Document& document, const Ui& ui, std::size_t view) {
+  const Viewport cell = shownCells(document, ui)[view];
+  Camera camera = cameraOf(document.settings, document.orbit, cell.aspect());
+  if (document.follow) camera.target += carriedAway(document);
+  return viewOf(document.settings, camera, sceneOf(document), cell);
+}
+
+View currentView(const Document& document, const Ui& ui) {
+  return currentView(document, ui, activeView(document));
+}
+
+vec3 eyeOf(const Document& document, const Ui& ui) {
+  return eyePosition(currentView(document, ui).camera);
+}
+
+vec2 mousePixel(const Rect& picture, float pixelsPerUnit) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return pixelsPerUnit * vec2(mouse.x - picture.x, mouse.y - picture.y);
+}
+
+} // namespace sinew

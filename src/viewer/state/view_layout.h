@@ -1,0 +1,50 @@
+// Where each view is in the picture, and which one a pixel belongs to.
+#pragma once
+
+#include "editor/document/document.h"
+#include "viewer/state/ui.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace sinew {
+
+// As many views as can be told apart beside one another: more of them come in pages.
+inline constexpr std::size_t kViewsPerPage = 6;
+
+// The views from `first` up to `last`, without it: the page that has the active one.
+struct ViewPage {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+ViewPage shownPage(const Document& document);
+
+// In the framebuffer (pixels from its lower left). Views that are not shown have no width.
+std::vector<Viewport> shownCells(const Document& document, const Ui& ui);
+
+struct ViewPoint {
+  std::size_t view = 0;
+  vec2 pixel{0.0f}; // from the view's upper left, as screenFromWorld() has it
+};
+
+// The view at a pixel of the picture, counted from the picture's upper left.
+std::optional<ViewPoint> viewPointAt(const Document& document, const Ui& ui, vec2 pixel);
+
+// The same in the coordinates of a view that it may lie outside of: where a drag has gone.
+vec2 pixelInView(const Document& document, const Ui& ui, std::size_t view, vec2 pixel);
+
+// Where a rectangle of ImGui units lies in the framebuffer.
+Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight);
+
+// Of one view; without a number, of the active one. All have the same camera and the same size.
+View currentView(const Document& document, const Ui& ui, std::size_t view);
+View currentView(const Document& document, const Ui& ui);
+
+// The eye of the active view, model space.
+vec3 eyeOf(const Document& document, const Ui& ui);
+
+// The mouse in pixels from the picture's upper left, as viewPointAt() takes it.
+vec2 mousePixel(const Rect& picture, float pixelsPerUnit);
+
+} // namespace sinew

@@ -1,0 +1,112 @@
+#include "viewer/tools/paint_tool.h"
+
+#include "core/perpendicular.h"
+#include "core/stopwatch.h"
+#include "editor/paint/stroke.h"
+#include "viewer/state/view_layout.h"
+#include "viewer/tools/tool_shapes.h"
+#include "viewer/window/theme.h"
+
+#include <glm/geometric.hpp>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+BrushMode modeOf(const Brush& brush, const ImGuiIO& io) {
+  return io.KeyShift ? BrushMode::smooth : io.KeyCtrl ? BrushMode::subtract : brush.mode;
+}
+
+} // namespace
+
+bool paintInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
+                float pixelsPerUnit) {
+  Document& document = session.document;
+  PaintState& paint = session.paint;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool mine = tools.brush;
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) tools.brush = false;
+  if (!painting(document)) {
+    endStroke(document, paint);
+    paint.hover.reset();
+    return mine;
+  }
+  const Clock::time_point start = Clock::now();
+  const vec2 pixel = mousePixel(picture, pixelsPerUnit);
+  if (paint.stroke) {
+    const std::size_t view = paint.stroke->view;
+    continueStroke(document, session.posing, paint, currentView(document, ui, view),
+                   pixelInView(document, ui, view, pixel));
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) endStroke(document, paint);
+    paint.cost.brush = std::max(paint.cost.brush, millisecondsSince(start));
+    return true;
+  }
+  const bool taken = io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const auto point = viewPointAt(document, ui, pixel);
+  const bool clicked = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  const bool busy = !clicked && (ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
+                                 ImGui::IsMouseDown(ImGuiMouseButton_Middle) ||
+                                 ImGui::IsMouseDown(ImGuiMouseButton_Right));
+  paint.hover.reset();
+  if (taken || !point || busy || document.bench.rig.triangles.empty()) return mine;
+  paint.hover = paintSurface(document, paint, point->view, currentView(document, ui, point->view))
+                    .grid.at(point->pixel);
+  if (!paint.hover || !clicked || io.KeyAlt) return mine;
+  startStroke(document, session.posing, paint, point->view, point->pixel,
+              modeOf(paint.choices.brush, io));
+  tools.brush = true;
+  return true;
+}
+
+void drawBrush(const Document& document, const PaintState& paint, Graphics& graphics,
+               const View& view) {
+  if (!painting(document) || !paint.hover || !paint.pick) return;
+  const View& seen = paint.pick->seen;
+  if (!sameView(seen, view)) return; // another view's size, or the camera has moved since
+  const SurfaceHit& hit = *paint.hover;
+  const float radius = paint.choices.brush.radius * posedScale(document.bench, hit);
+  const Triangle& corners = document.bench.rig.triangles[hit.triangle];
+  const std::vector<vec3>& posed = paint.pick->posed;
+  vec3 normal =
+      glm::cross(posed[corners[1]] - posed[corners[0]], posed[corners[2]] - posed[corners[0]]);
+  if (!(glm::length(normal) > 0.0f)) normal = eyePosition(view.camera) - hit.position;
+  normal = glm::normalize(normal);
+  const vec3 u = perpendicular(normal);
+  const vec3 v = glm::cross(normal, u);
+  // Each point of the circle lies on the surface where there is some behind or before it.
+  const auto rim = [&](int i) {
+    const float angle = 6.28318530718f * static_cast<float>(i) / 64.0f;
+    const vec3 flat = hit.position + radius * (std::cos(angle) * u + std::sin(angle) * v);
+    const auto on = paint.pick->grid.at(vec2(screenFromWorld(seen, flat)));
+    return on && glm::length(on->position - flat) < 0.5f * radius ? on->position : flat;
+  };
+  const ImGuiIO& io = ImGui::GetIO();
+  static constexpr glm::u8vec4 kModes[] = {
+      {255, 255, 255, 255}, {255, 120, 100, 255}, {120, 255, 160, 255}, {255, 226, 84, 255}};
+  const Brush& brush = paint.stroke ? paint.stroke->brush : paint.choices.brush;
+  const BrushMode mode = paint.stroke ? brush.mode : modeOf(brush, io);
+  const float pixels = framePixels(2.0f);
+  Overlay overlay;
+  overlay.onTop = true;
+  vec3 last = rim(0);
+  for (int i = 1; i <= 64; ++i) {
+    const vec3 next = rim(i);
+    addBand(overlay, view, last, next, 2.2f * pixels, {10, 12, 16, 150});
+    addBand(overlay, view, last, next, pixels, kModes[static_cast<int>(mode)]);
+    last = next;
+  }
+  graphics.picture.renderer.draw(overlay);
+}
+
+bool paintKey(const Document& document, PaintState& paint, const std::string& chord) {
+  if (!painting(document) || (chord != "[" && chord != "]")) return false;
+  float& radius = paint.choices.brush.radius;
+  const float size = boundsOf(document.bench.rig.positions).size();
+  radius = std::clamp(radius * (chord == "]" ? 1.15f : 1.0f / 1.15f), 0.001f * size, 0.5f * size);
+  return true;
+}
+
+} // namespace sinew

@@ -1,0 +1,24 @@
+// The brush in the view: strokes of the mouse, its outline on the surface, its keys.
+#pragma once
+
+#include "editor/session.h"
+#include "viewer/state/graphics.h"
+#include "viewer/state/ui.h"
+#include "viewer/tools/tool_state.h"
+
+#include <string>
+
+namespace sinew {
+
+// The mouse of this frame; true if it is the brush's, so that it does not turn the camera.
+bool paintInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
+                float pixelsPerUnit);
+
+// The brush on the surface.
+void drawBrush(const Document& document, const PaintState& paint, Graphics& graphics,
+               const View& view);
+
+// A key while the tool is the brush; false if it means nothing to it.
+bool paintKey(const Document& document, PaintState& paint, const std::string& chord);
+
+} // namespace sinew

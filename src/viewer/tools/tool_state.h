@@ -1,0 +1,46 @@
+// What the mouse does with the handles in the view, between two frames.
+#pragma once
+
+#include "editor/pose/gizmo.h"
+#include "editor/pose/zone_rings.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sinew {
+
+// The target of a layer under the mouse, or dragged (target_tool.h).
+struct TargetGrip {
+  std::size_t layer = 0;
+  bool pole = false;
+  Grip handle = Grip::screen;
+};
+
+struct TargetTool {
+  std::optional<TargetGrip> under;
+  std::optional<ArrowDrag> drag;
+  vec3 before{0.0f};    // the point, when the drag began
+  std::size_t view = 0; // where it began
+  bool pressed = false; // the mouse button belongs to a target
+};
+
+struct ToolState {
+  std::optional<std::uint32_t> about; // the node that was selected last: another chooses its tool
+  std::optional<Grip> handle;         // under the mouse, or dragged
+  std::optional<ZoneEnd> end;         // of the zone, likewise
+  std::optional<RingDrag> rotating;
+  std::optional<ArrowDrag> moving;
+  std::optional<ZoneDrag> widening;
+  std::size_t view = 0; // where the drag began
+  Transform before;     // of the joint, when it began
+  Pose held;            // the whole pose, likewise, where more than the joint rotates
+  mat4 parent{1.0f};    // modelFromParent, likewise
+  std::string readout;  // beside the mouse while dragging
+  bool pressed = false; // the mouse button belongs to the tool
+  bool brush = false;   // likewise, to the brush
+  TargetTool targets;
+  std::uint64_t discards = 0; // Document::discards when last seen
+};
+
+} // namespace sinew

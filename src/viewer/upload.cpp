@@ -1,0 +1,108 @@
+#include "viewer/upload.h"
+
+#include "core/error.h"
+#include "core/stopwatch.h"
+#include "editor/apply.h"
+#include "editor/bind/binding.h"
+
+#include <utility>
+
+namespace sinew {
+namespace {
+
+// Vertices of a binding that were changed in place; where a mesh is split, it may have to be
+// created again.
+void updateVertices(Picture& picture, const Workbench& bench, const Settings& settings,
+                    const std::vector<BoundVertices>& vertices) {
+  std::vector<std::size_t> again;
+  for (const BoundVertices& each : vertices)
+    if (each.method < picture.meshes.size() &&
+        !picture.meshes[each.method].updateVertices(bench.bound[each.method].binding,
+                                                    *each.vertices))
+      again.push_back(each.method);
+  if (!again.empty()) uploadBinding(picture, bench, settings, again);
+}
+
+void uploadHeatMap(Session& session, Picture& picture) {
+  if (session.document.settings.weightsOf.empty() || picture.meshes.empty()) return;
+  const Clock::time_point start = Clock::now();
+  const bool each = comparing(session.document, session.bind); // else all show the same
+  std::vector<float> weights;
+  for (std::size_t i = 0; i < picture.meshes.size(); ++i) {
+    if (i == 0 || each) weights = heatMapOf(session, i);
+    if (!weights.empty()) picture.meshes[i].setField(weights);
+  }
+  double& largest = session.paint.cost.colors;
+  largest = std::max(largest, millisecondsSince(start));
+}
+
+void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& changes) {
+  Document& document = session.document;
+  Picture& picture = graphics.picture;
+  Settings settings = document.settings;
+  settings.weightsOf.clear(); // the heat map follows
+  if (changes.model)
+    uploadModel(picture, document.bench, settings);
+  else if (changes.storage)
+    uploadBinding(picture, document.bench, settings);
+  else if (changes.bindings)
+    uploadBinding(picture, document.bench, settings, changes.methods);
+  if (!changes.model && !changes.storage)
+    updateVertices(picture, document.bench, settings, changes.vertices);
+  const bool fresh = changes.model || changes.storage || changes.bindings;
+  if (fresh || changes.field || !changes.vertices.empty()) uploadHeatMap(session, picture);
+  graphics.shown = document.settings;
+}
+
+void uploadPose(const Document& document, Picture& picture, Statistics& statistics) {
+  const Clock::time_point start = Clock::now();
+  if (document.crowd)
+    picture.meshes.front().setCrowd(document.crowd->rows, document.crowd->offsets,
+                                    document.crowd->nonUniformScale);
+  else
+    uploadPalette(picture, document.bench);
+  const EvaluateCost& cost = document.crowd ? document.crowd->cost : document.bench.cost;
+  statistics.upload.push(millisecondsSince(start));
+  statistics.pose.push(cost.poseMs);
+  statistics.palette.push(cost.paletteMs);
+  statistics.difference.push(cost.differenceMs);
+}
+
+} // namespace
+
+void showArrival(Session& session, Graphics& graphics, Statistics& statistics) {
+  if (!session.imports.arrival) return;
+  Settings settings = session.document.settings;
+  settings.weightsOf.clear();
+  try {
+    uploadModel(graphics.picture, session.imports.arrival->imported.bench, settings);
+  } catch (const Error& error) {
+    refuse(session, error);
+    if (hasModel(session.document)) session.document.changes.model = true;
+    return;
+  }
+  adopt(session);
+  session.document.changes = {};
+  graphics.shown = session.document.applied;
+  statistics = {};
+}
+
+void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics) {
+  Document& document = session.document;
+  const MeshChanges changes = std::exchange(document.changes, {});
+  const bool fresh = changes.model || changes.storage || changes.bindings;
+  try {
+    uploadMeshes(session, graphics, changes);
+  } catch (const Error& error) {
+    if (changes.model)
+      revertModel(session, error);
+    else
+      revertSettings(document, graphics.shown, error);
+    advanceSession(session, 0.0f);
+    uploadMeshes(session, graphics, std::exchange(document.changes, {}));
+  }
+  if (fresh) statistics = {};
+  if (fresh || changes.pose) uploadPose(document, graphics.picture, statistics);
+}
+
+} // namespace sinew

@@ -1,0 +1,16 @@
+// From the marks of the editor to the GPU, once a frame.
+#pragma once
+
+#include "editor/session.h"
+#include "viewer/state/graphics.h"
+
+namespace sinew {
+
+// A model that has been read takes the place of the current one if the driver can hold it; else the
+// current one stays and the reason is shown.
+void showArrival(Session& session, Graphics& graphics, Statistics& statistics);
+
+// Uploads Document::changes and clears them. What the driver cannot hold is reverted.
+void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics);
+
+} // namespace sinew

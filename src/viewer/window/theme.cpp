@@ -1,0 +1,141 @@
+#include "viewer/window/theme.h"
+
+#include <imgui/imgui.h>
+
+#include <cmath>
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+#include <system_error>
+
+namespace sinew {
+namespace {
+
+constexpr float kTextSize = 15.0f;
+
+// Latin, Greek, Cyrillic, punctuation and arrows: what names of joints and clips are written in.
+const ImWchar kGlyphs[] = {0x0020, 0x024f, 0x0370, 0x052f, 0x2010, 0x205e, 0x2190, 0x21ff, 0};
+
+std::string firstFile(std::initializer_list<const char*> candidates) {
+  for (const char* file : candidates) {
+    std::string path = std::string("/usr/share/fonts/truetype/") + file;
+    if (std::error_code error; std::filesystem::exists(path, error)) return path;
+  }
+  return {};
+}
+
+void addFont(const std::string& path, float size) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  ImFontConfig config;
+  config.OversampleH = 2;
+  if (!path.empty() && atlas.AddFontFromFileTTF(path.c_str(), size, &config, kGlyphs) != nullptr)
+    return;
+  config.SizePixels = std::floor(size * 13.0f / kTextSize); // its pixels are drawn for 13
+  atlas.AddFontDefault(&config);
+}
+
+void setColors(ImGuiStyle& style) {
+  ImGui::StyleColorsDark(&style);
+  const auto set = [&](ImGuiCol which, unsigned rgb, float alpha = 1.0f) {
+    style.Colors[which] = ImVec4(static_cast<float>(rgb >> 16 & 255u) / 255.0f,
+                                 static_cast<float>(rgb >> 8 & 255u) / 255.0f,
+                                 static_cast<float>(rgb & 255u) / 255.0f, alpha);
+  };
+  set(ImGuiCol_Text, 0xdfe3e8);
+  set(ImGuiCol_TextDisabled, 0x8b939e);
+  set(ImGuiCol_WindowBg, 0x1b1e23);
+  set(ImGuiCol_PopupBg, 0x22262c, 0.98f);
+  set(ImGuiCol_MenuBarBg, 0x15171b);
+  set(ImGuiCol_Border, 0x32373f);
+  set(ImGuiCol_FrameBg, 0x2a2f37);
+  set(ImGuiCol_FrameBgHovered, 0x353c46);
+  set(ImGuiCol_FrameBgActive, 0x3d4652);
+  set(ImGuiCol_TitleBg, 0x15171b);
+  set(ImGuiCol_TitleBgActive, 0x15171b);
+  set(ImGuiCol_Button, 0x313741);
+  set(ImGuiCol_ButtonHovered, 0x3f4854);
+  set(ImGuiCol_ButtonActive, 0x2c6fbb);
+  set(ImGuiCol_Header, 0x2a3a4f);
+  set(ImGuiCol_HeaderHovered, 0x33475f);
+  set(ImGuiCol_HeaderActive, 0x2c6fbb);
+  set(ImGuiCol_CheckMark, 0x5aa9f5);
+  set(ImGuiCol_SliderGrab, 0x4a90d9);
+  set(ImGuiCol_SliderGrabActive, 0x7ab8f5);
+  set(ImGuiCol_Tab, 0x1b1e23);
+  set(ImGuiCol_TabActive, 0x2a3a4f);
+  set(ImGuiCol_TabHovered, 0x33475f);
+  set(ImGuiCol_TabUnfocused, 0x1b1e23);
+  set(ImGuiCol_TabUnfocusedActive, 0x2a3a4f);
+  set(ImGuiCol_Separator, 0x32373f);
+  set(ImGuiCol_ResizeGrip, 0x1b1e23, 0.0f);
+  set(ImGuiCol_PlotLines, 0x5aa9f5);
+  set(ImGuiCol_PlotHistogram, 0x4a90d9);
+  set(ImGuiCol_ModalWindowDimBg, 0x0a0b0d, 0.55f);
+  set(ImGuiCol_TextSelectedBg, 0x2c6fbb, 0.6f);
+  set(ImGuiCol_TableRowBgAlt, 0xffffff, 0.03f);
+}
+
+} // namespace
+
+void applyTheme(float scale) {
+  ImGuiStyle& style = ImGui::GetStyle();
+  style = ImGuiStyle();
+  setColors(style);
+  style.WindowRounding = 0.0f;
+  style.PopupRounding = 5.0f;
+  style.FrameRounding = 4.0f;
+  style.GrabRounding = 4.0f;
+  style.TabRounding = 4.0f;
+  style.ScrollbarRounding = 6.0f;
+  style.WindowPadding = ImVec2(12, 10);
+  style.FramePadding = ImVec2(8, 4);
+  style.ItemSpacing = ImVec2(8, 6);
+  style.ItemInnerSpacing = ImVec2(7, 4);
+  style.IndentSpacing = 15.0f;
+  style.ScrollbarSize = 12.0f;
+  style.WindowTitleAlign = ImVec2(0.02f, 0.5f);
+  style.ScaleAllSizes(scale);
+  style.WindowBorderSize = 1.0f;
+
+  ImGui::GetIO().Fonts->Clear();
+  const float size = std::round(kTextSize * scale);
+  addFont(firstFile({"inter/Inter-Regular.ttf", "noto/NotoSans-Regular.ttf",
+                     "dejavu/DejaVuSans.ttf", "liberation/LiberationSans-Regular.ttf"}),
+          size);
+  addFont(firstFile({"inter/Inter-SemiBold.ttf", "noto/NotoSans-Bold.ttf",
+                     "dejavu/DejaVuSans-Bold.ttf", "liberation/LiberationSans-Bold.ttf"}),
+          size);
+  addFont(firstFile({"noto/NotoSansMono-Regular.ttf", "dejavu/DejaVuSansMono.ttf",
+                     "liberation/LiberationMono-Regular.ttf"}),
+          std::round(0.9f * size));
+}
+
+float scaled(float units) {
+  return units * ImGui::GetIO().Fonts->Fonts[0]->FontSize / kTextSize;
+}
+
+float framePixels(float units) {
+  return scaled(units) * ImGui::GetIO().DisplayFramebufferScale.x;
+}
+
+ImFont* boldFont() {
+  return ImGui::GetIO().Fonts->Fonts[1];
+}
+ImFont* monoFont() {
+  return ImGui::GetIO().Fonts->Fonts[2];
+}
+
+ImVec4 accentColor() {
+  return {0.35f, 0.66f, 0.96f, 1.0f};
+}
+ImVec4 faintColor() {
+  return {0.55f, 0.58f, 0.62f, 1.0f};
+}
+ImVec4 warningColor() {
+  return {0.96f, 0.76f, 0.35f, 1.0f};
+}
+ImVec4 errorColor() {
+  return {0.97f, 0.47f, 0.42f, 1.0f};
+}
+
+} // namespace sinew

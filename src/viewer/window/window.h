@@ -1,0 +1,56 @@
+// The window: GLFW, its OpenGL 3.3 core context and Dear ImGui in it. Owns all three.
+#pragma once
+
+#include "editor/preferences.h"
+#include "viewer/window/window_input.h"
+
+#include <memory>
+#include <string>
+
+struct GLFWwindow;
+
+namespace sinew {
+
+class Window {
+ public:
+  // Throws graphicsError without a display or without OpenGL 3.3.
+  Window(const WindowPlace& place, const std::string& title);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  bool closed() const;
+  void stayOpen(); // after its close button was pressed
+  void hide();
+  void setTitle(const std::string& title);
+  void setSwapInterval(int interval);
+
+  // Handles what is pending, or waits up to that long for something. Any thread may call wake().
+  void poll(double waitSeconds);
+  static void wake();
+  WindowEvents takeEvents();
+  bool waiting() const { return !input_.queue.empty(); } // input that no frame has seen yet
+
+  // ImGui's frame, and the picture onto the screen. Keys and double clicks are for the caller.
+  FrameInput beginFrame();
+  void drawInterface(); // into the window's framebuffer
+  void present();
+
+  int framebufferWidth() const;
+  int framebufferHeight() const;
+  float pixelsPerUnit() const; // framebuffer pixels per ImGui (and mouse) unit
+  float refreshRate() const;   // frames a second of the screen
+  bool hidden() const;         // iconified or of no size
+  WindowPlace place() const;
+
+ private:
+  void createInterface();
+  void rebuildFonts();
+
+  GLFWwindow* window_ = nullptr;
+  float scale_ = 0.0f; // of fonts and spacing, as the desktop asks
+  WindowInput input_;
+  WindowPlace restored_; // the place when not maximized
+};
+
+} // namespace sinew

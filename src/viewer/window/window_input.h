@@ -1,0 +1,45 @@
+// Keyboard, mouse and window events of GLFW, and how they are passed to Dear ImGui.
+#pragma once
+
+#include "viewer/window/input_queue.h"
+
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace sinew {
+
+// What has happened since the last look.
+struct WindowEvents {
+  std::vector<std::string> dropped; // files
+  bool any = false;                 // anything at all, also a moved mouse: worth a new picture
+};
+
+// Collected by the callbacks. Dear ImGui looks at keys once a frame: a key that was pressed and let
+// go between two slow frames would be lost, so its release is kept for the frame after.
+struct WindowInput {
+  struct Release {
+    int key, scancode, mods;
+  };
+  WindowEvents events;
+  InputQueue queue;
+  Modifiers held;
+  std::vector<int> pressed; // since ImGui's last look
+  std::vector<Release> releases;
+  double leftPressedAt = -1.0; // glfwGetTime(); two presses between two looks are one to ImGui
+  double lookedAt = 0.0;       // end of the last poll()
+  double unseen = 0.0;         // how long an event may have waited for the current poll()
+};
+
+// From now on, with ImGui's backend set up for the window. The input has to stay where it is.
+void listen(GLFWwindow& window, WindowInput& input);
+
+// In place of what ImGui's backend has just looked up. It knows no place while the mouse belongs to
+// another window; a drag goes on there.
+void showInput(const FrameInput& input);
+
+// For the frame after. Not before this one has ended: ImGui insists on modifiers that stay.
+void releaseKeys(GLFWwindow& window, WindowInput& input);
+
+} // namespace sinew

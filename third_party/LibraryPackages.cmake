@@ -1,0 +1,42 @@
+# What sinew's installed libraries are linked with: included by Packages.cmake for the build, and
+# installed beside sinewConfig.cmake for programs that link them. sinew_package() is find_package()
+# or find_dependency(), as the includer has defined it.
+
+sinew_package(Threads)
+sinew_package(glm)           # libglm-dev
+sinew_package(fmt)           # libfmt-dev
+sinew_package(assimp)        # libassimp-dev
+sinew_package(embree 3)      # libembree-dev
+sinew_package(meshoptimizer) # libmeshoptimizer-dev
+sinew_package(PkgConfig)     # pkg-config
+
+# sinew_pkg_config(EGL egl): the target PkgConfig::EGL.
+macro(sinew_pkg_config name module)
+  if(NOT TARGET PkgConfig::${name})
+    pkg_check_modules(${name} REQUIRED QUIET IMPORTED_TARGET ${module})
+  endif()
+endmacro()
+sinew_pkg_config(EGL egl)           # libegl-dev
+sinew_pkg_config(MUPARSER muparser) # libmuparser-dev
+
+# sinew_header_and_library(stb stb stb/stb_image.h): the target stb::stb, for libraries that come
+# without a file for CMake.
+function(sinew_header_and_library name library header)
+  if(TARGET ${name}::${name})
+    return()
+  endif()
+  string(TOUPPER ${name} upper)
+  find_path(${upper}_INCLUDE_DIR ${header} REQUIRED)
+  find_library(${upper}_LIBRARY ${library} REQUIRED)
+  add_library(${name}::${name} INTERFACE IMPORTED)
+  target_include_directories(${name}::${name} SYSTEM INTERFACE ${${upper}_INCLUDE_DIR})
+  target_link_libraries(${name}::${name} INTERFACE ${${upper}_LIBRARY})
+endfunction()
+# libstb-dev: headers; the library holds the implementation.
+sinew_header_and_library(stb stb stb/stb_image.h)
+# libtinygltf-dev: a shared library that brings its own PNG and JSON code.
+sinew_header_and_library(tinygltf tinygltf tiny_gltf.h)
+# libdraco-dev: decompresses geometry of glTF files.
+sinew_header_and_library(draco draco draco/compression/decode.h)
+# libsquish-dev: unpacks the compressed blocks of DDS textures.
+sinew_header_and_library(squish squish squish.h)
