@@ -61,23 +61,29 @@ def colors(path):
     return len({p for row in rows[height // 3:2 * height // 3] for p in row[width // 3:2 * width // 3]})
 
 
+def start_display():
+    """An X server of our own, to be terminated, and the environment of programs that use it."""
+    read, write = os.pipe()
+    # Without -noreset the server resets when its last window closes, and refuses connections
+    # meanwhile.
+    display = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "+extension", "GLX",
+         "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    with os.fdopen(read) as number:
+        name = ":" + number.readline().strip()
+    environment = dict(os.environ, DISPLAY=name)
+    environment.pop("WAYLAND_DISPLAY", None)
+    # X unloads its OpenGL driver at the end; what that leaks has no name left to suppress it by.
+    options = [environment.get("ASAN_OPTIONS", ""), "detect_leaks=0"]
+    environment["ASAN_OPTIONS"] = ":".join(filter(None, options))
+    return display, environment
+
+
 class ViewerTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        read, write = os.pipe()
-        # Without -noreset the server starts anew when its last window closes, and refuses whoever
-        # comes meanwhile.
-        cls.display = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "+extension", "GLX",
-             "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL)
-        os.close(write)
-        with os.fdopen(read) as number:
-            name = ":" + number.readline().strip()
-        cls.environment = dict(os.environ, DISPLAY=name)
-        cls.environment.pop("WAYLAND_DISPLAY", None)
-        # X unloads its OpenGL driver at the end; what that leaks has no name left to suppress it by.
-        options = [cls.environment.get("ASAN_OPTIONS", ""), "detect_leaks=0"]
-        cls.environment["ASAN_OPTIONS"] = ":".join(filter(None, options))
+        cls.display, cls.environment = start_display()
 
     @classmethod
     def tearDownClass(cls):
@@ -159,6 +165,13 @@ class ViewerTest(unittest.TestCase):
         done = self.run_view(DISPLAY="")
         self.assertEqual(done.returncode, 5, done.stderr)
         self.assertIn("sinew render", done.stderr)
+
+    def test_an_error_in_the_loop_ends_in_its_message(self):
+        # The window's context outlives what lives in it, else deleting that crashes.
+        done = self.run_view("--frames", 2, "--screenshot", self.folder / "missing" / "a.png")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn("missing", done.stderr)
 
     def test_keys_change_the_picture_and_are_remembered(self):
         viewer = self.start_view()
@@ -283,7 +296,7 @@ class ViewerTest(unittest.TestCase):
         return math.degrees(2 * math.acos(min(1, abs(turn[3])))), file
 
     def start_arm(self, *words):
-        viewer = self.start_view("demo:arm", "--clip", "none", "--weights", "LowerArm", "--size",
+        viewer = self.start_view("demo:arm", "--clip", "none", "--show", "weights:LowerArm", "--size",
                                  "1280x800", "--yaw", "20", "--pitch", "30", *words)
         self.wait_for_title("arm - sinew")
         self.keys("h")
@@ -365,12 +378,12 @@ class ViewerTest(unittest.TestCase):
                     self.assertAlmostEqual(a, b, 3, f"{name} {part}")
 
     def test_layers_are_opened_undone_and_saved_and_a_range_plays(self):
-        movement = self.folder / "layers.json"
+        layer_file = self.folder / "layers.json"
         layers = [{"name": "wave", "kind": "clip", "clip": "wave", "weight": 0.75,
                    "mask": ["RightShoulder"]}]
-        movement.write_text(json.dumps({"sinew": "movement", "layers": layers}))
+        layer_file.write_text(json.dumps({"sinew": "layers", "layers": layers}))
         at = ["--time", "0.4"]
-        plain, waved = self.exported(*at), self.exported(*at, "--movement", movement)
+        plain, waved = self.exported(*at), self.exported(*at, "--layers", layer_file)
         self.assertNotEqual(plain, waved)
         viewer = self.start_view("demo:humanoid", "--clip", "walk", "--no-playing", *at)
         self.wait_for_title("humanoid - sinew")
@@ -378,7 +391,7 @@ class ViewerTest(unittest.TestCase):
         self.assertSamePose(pose(), plain)
         self.keys("ctrl+p")
         time.sleep(1.5)  # until the field has the keyboard
-        self.xdotool("type", "--delay", "60", movement.name)
+        self.xdotool("type", "--delay", "60", layer_file.name)
         time.sleep(0.5)
         self.keys("Return")
         time.sleep(0.5)
@@ -386,7 +399,7 @@ class ViewerTest(unittest.TestCase):
         self.keys("ctrl+z")
         self.assertSamePose(pose(), plain)
         self.keys("ctrl+y")
-        saved = self.saved("ctrl+l", "sinew-humanoid-movement-*.json")
+        saved = self.saved("ctrl+l", "sinew-humanoid-layers-*.json")
         self.assertEqual(saved["layers"][0]["clip"], "wave")
         self.assertEqual(saved["layers"][0]["weight"], 0.75)
         self.keys("ctrl+z", "braceright", "period")  # the range ends here: the next frame is its second
@@ -506,16 +519,16 @@ class ViewerTest(unittest.TestCase):
         self.assertTrue(self.settings()["ping-pong"])
 
     def test_layers_stay_when_a_motion_is_put_on_the_model(self):
-        movement = self.folder / "layers.json"
-        movement.write_text(json.dumps({"sinew": "movement", "layers": [
+        layer_file = self.folder / "layers.json"
+        layer_file.write_text(json.dumps({"sinew": "layers", "layers": [
             {"name": "nod", "kind": "formula", "joint": "Head", "axis": [1, 0, 0], "formula": "20"}]}))
         motion = self.folder / "motion.glb"
         subprocess.run([SINEW, "export", "demo:humanoid", "-o", motion, "--quiet"], check=True,
                        timeout=PATIENCE)
         viewer = self.start_view("demo:humanoid", "--clip", "walk", "--no-playing")
         self.wait_for_title("humanoid - sinew")
-        self.type_name("ctrl+p", movement.name)
-        layers = lambda: self.saved("ctrl+l", "sinew-humanoid-movement-*.json")["layers"]
+        self.type_name("ctrl+p", layer_file.name)
+        layers = lambda: self.saved("ctrl+l", "sinew-humanoid-layers-*.json")["layers"]
         before = layers()
         self.assertEqual([l["name"] for l in before], ["nod"])
         self.type_name("ctrl+m", motion.name)
@@ -527,18 +540,18 @@ class ViewerTest(unittest.TestCase):
 
     def test_layers_stay_when_the_model_is_bound_anew(self):
         self.write_tube()
-        movement = self.folder / "layers.json"
+        layer_file = self.folder / "layers.json"
         bend = {"kind": "formula", "axis": [1, 0, 0], "formula": "20"}
         viewer = self.start_view("tube.obj", "--size", "1280x800")
         self.wait_for_title("tube - sinew")
         self.choose_skeleton("tube.tgf")
         self.keys("ctrl+b")
         self.saved_within(3)
-        movement.write_text(json.dumps({"sinew": "movement", "layers": [
+        layer_file.write_text(json.dumps({"sinew": "layers", "layers": [
             {"name": "first", "joint": "joint1", **bend}, {"name": "second", "joint": "joint2", **bend},
             {"name": "tip", "joint": "joint3", **bend}]}))
-        self.type_name("ctrl+p", movement.name)
-        names = lambda: [l["name"] for l in self.saved("ctrl+l", "sinew-tube-movement-*.json")["layers"]]
+        self.type_name("ctrl+p", layer_file.name)
+        names = lambda: [l["name"] for l in self.saved("ctrl+l", "sinew-tube-layers-*.json")["layers"]]
         self.assertEqual(names(), ["first", "second", "tip"])
         self.keys("ctrl+b")
         time.sleep(3)
@@ -552,20 +565,20 @@ class ViewerTest(unittest.TestCase):
 
     def start_layers(self, layers, *words):
         file = self.folder / "given.json"
-        file.write_text(json.dumps({"sinew": "movement", "layers": layers}))
-        viewer = self.start_view("demo:humanoid", "--clip", "none", "--movement", file, "--weights",
-                                 "LeftHand", "--size", "1280x800", *words)
+        file.write_text(json.dumps({"sinew": "layers", "layers": layers}))
+        viewer = self.start_view("demo:humanoid", "--clip", "none", "--layers", file, "--show",
+                                 "weights:LeftHand", "--size", "1280x800", *words)
         self.wait_for_title("humanoid - sinew")
         self.keys("h", "ctrl+shift+l")
         return viewer
 
     def saved_layers(self):
-        return self.saved("ctrl+l", "sinew-humanoid-movement-*.json")["layers"]
+        return self.saved("ctrl+l", "sinew-humanoid-layers-*.json")["layers"]
 
     GREEN = (120, 214, 98)  # of the arrow upwards
 
     def test_a_target_is_dragged_and_put_back(self):
-        arm = {"name": "arm", "kind": "two-bone", "root": "LeftUpperArm", "middle": "LeftLowerArm",
+        arm = {"name": "arm", "kind": "ik-two-bone", "root": "LeftUpperArm", "middle": "LeftLowerArm",
                "tip": "LeftHand", "target": [0.45, 1.1, 0.3]}
         viewer = self.start_layers([arm])
         hand = lambda: self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]["LeftUpperArm"]
@@ -607,7 +620,7 @@ class ViewerTest(unittest.TestCase):
         self.assertEqual(self.quit(viewer), "")
 
     def test_a_hand_reaches_by_turns_of_its_arm(self):
-        viewer = self.start_view("demo:humanoid", "--clip", "none", "--weights", "LeftHand",
+        viewer = self.start_view("demo:humanoid", "--clip", "none", "--show", "weights:LeftHand",
                                  "--size", "1280x800")
         self.wait_for_title("humanoid - sinew")
         self.keys("h", "a", "shift+k")  # arrows along the model's axes
@@ -691,7 +704,7 @@ class ViewerTest(unittest.TestCase):
         done = subprocess.run([SINEW, "export", "demo:arm", "-o", model], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         file = self.folder / "arm.glb.weights.json"
-        viewer = self.start_view(model, "--clip", "none", "--weights", "UpperArm", "--size", "1280x800",
+        viewer = self.start_view(model, "--clip", "none", "--show", "weights:UpperArm", "--size", "1280x800",
                                  "--yaw", "20", "--pitch", "30")
         self.wait_for_title("arm - sinew")
         self.keys("q")
@@ -718,7 +731,7 @@ class ViewerTest(unittest.TestCase):
         self.keys("ctrl+z")
         self.assertEqual(self.saved_weights(file), before)
         self.keys("ctrl+y")
-        # The file has the weights as they were: what was painted is not let go unasked.
+        # The file has the previous weights: painted changes are not discarded without a question.
         other = self.folder / "other.glb"
         other.write_bytes(model.read_bytes())
         self.keys("ctrl+q")
@@ -729,8 +742,13 @@ class ViewerTest(unittest.TestCase):
         self.keys("Escape")
         self.assertIsNone(viewer.poll(), "not asked")
         self.assertEqual(self.saved_weights(file), painted)
-        self.keys("ctrl+z")
-        self.type_name("ctrl+o", other.name)  # nothing is painted: opened at once
+        self.keys("ctrl+z")  # the file still has the stroke, so this is unsaved too
+        self.type_name("ctrl+o", other.name)
+        time.sleep(1)
+        self.keys("Escape")
+        self.assertTrue(self.xdotool("search", "--name", "^arm - sinew$").stdout, "not asked")
+        self.keys("ctrl+y")  # as in the file: opened at once
+        self.type_name("ctrl+o", other.name)
         self.wait_for_title("other - sinew")
         self.assertEqual(self.quit(viewer), "")
         info = subprocess.run([SINEW, "info", model], capture_output=True, text=True, cwd=self.folder)
@@ -848,7 +866,7 @@ class ViewerTest(unittest.TestCase):
                                   timeout=PATIENCE, cwd=self.folder)
             self.assertEqual(done.returncode, 0, done.stderr)
         picture = self.folder / "bound.png"
-        done = self.run_view(bound, "--frames", 3, "--weights", "joint2", "--screenshot", picture,
+        done = self.run_view(bound, "--frames", 3, "--show", "weights:joint2", "--screenshot", picture,
                              "--size", "1024x640")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         rows = read_png(picture)[2]

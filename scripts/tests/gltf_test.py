@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Posed vertices of glTF files against a second reading by the specification (gltf_reference.py).
+
+Usage: gltf_test.py SINEW. On files that gltf_cases.py makes, one for each rule, and on the models of
+../shared/models where they are.
+"""
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from gltf_cases import write_cases
+from gltf_reference import Gltf, largest_difference
+
+SINEW = ""
+SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "models"
+TOLERANCE = 1e-5  # of the model's size
+
+# Clips by index: all of a model's would take minutes.
+MODELS = {
+    "fox/Fox.glb": [0, 1, 2],
+    "cesium_man/CesiumMan.glb": [0],
+    "kaykit_knight/Knight.glb": [10, 33],
+    "mannequiny/mannequiny.glb": [1, 5],
+    "mesh2motion_fox/fox.glb": [None],
+    "gltf_morph/SimpleMorph.gltf": [None],
+    "gltf_morph/AnimatedMorphCube.glb": [None],
+}
+
+
+def single(x):
+    return struct.unpack("<f", struct.pack("<f", x))[0]
+
+
+def read_triangles(path):
+    data = path.read_bytes()
+    header, body = data.split(b"end_header\n", 1)
+    vertices = int(header.split(b"element vertex ")[1].split(b"\n")[0])
+    faces = int(header.split(b"element face ")[1].split(b"\n")[0])
+    positions = [struct.unpack_from("<3f", body, 32 * i) for i in range(vertices)]
+    corners = (struct.unpack_from("<3i", body, 32 * vertices + 13 * i + 1) for i in range(faces))
+    return [[positions[c] for c in triangle] for triangle in corners]
+
+
+def moves(animation):
+    return any(c["target"]["path"] in ("translation", "rotation", "scale") and "node" in c["target"]
+               for c in animation["channels"])
+
+
+class Gltf2(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.dir = Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def export(self, job):
+        number, path, clip, time = job
+        out = self.dir / f"{number}.ply"
+        words = [SINEW, "export", path, "--quiet", "--influences", "12", "--clip", "none" if clip is None else clip,
+                 "--no-loop", "--time", repr(time), "-o", out]
+        run = subprocess.run([str(w) for w in words], capture_output=True, text=True, timeout=240)
+        if run.returncode != 0:
+            return f"{path.name}: {run.stderr}"
+        triangles = read_triangles(out)
+        out.unlink()
+        return triangles
+
+    def check(self, jobs):
+        """jobs: path, clip by its number in the file, time."""
+        documents = {path: Gltf(path) for path in {job[0] for job in jobs}}
+        numbered = []
+        for i, (path, clip, time) in enumerate(jobs):
+            animations = documents[path].json.get("animations", [])
+            # sinew leaves out animations of morph weights alone.
+            index = None if clip is None else sum(moves(a) for a in animations[:clip])
+            numbered.append((i, path, index, time))
+        with ThreadPoolExecutor(2) as pool:
+            for (path, clip, time), actual in zip(jobs, pool.map(self.export, numbered)):
+                with self.subTest(file=path.name, clip=clip, time=time):
+                    self.assertNotIsInstance(actual, str, actual)
+                    self.assertGreater(len(actual), 0)
+                    expected = documents[path].posed(clip, time)
+                    self.assertLess(largest_difference(expected, actual), TOLERANCE)
+
+    def test_one_file_for_each_rule(self):
+        # Keys are at 0, 0.7 and 2 seconds, or later ones.
+        self.check([(path, 0, single(time)) for path in write_cases(self.dir) for time in (0.7, 1.337)])
+
+    def test_assimp_reads_it_too_for_comparison(self):
+        path = next(p for p in write_cases(self.dir) if p.name == "step.glb")
+        out = self.dir / "assimp.ply"
+        subprocess.run([SINEW, "export", path, "--quiet", "--importer", "assimp", "--clip", "0", "--time", "1.337", "-o", out],
+                       check=True, timeout=240)
+        self.assertGreater(largest_difference(Gltf(path).posed(0, 1.337), read_triangles(out)), 0.01)
+
+    def test_shared_models(self):
+        jobs = []
+        for name, clips in MODELS.items():
+            path = SHARED / name
+            if not path.exists():
+                continue
+            document = Gltf(path)
+            for clip in clips:
+                if clip is None:
+                    jobs.append((path, None, 0.0))
+                    continue
+                samplers = document.json["animations"][clip]["samplers"]
+                end = max(document.accessor(s["input"])[-1][0] for s in samplers)
+                key = document.accessor(samplers[0]["input"])
+                jobs += [(path, clip, key[len(key) // 2][0]), (path, clip, single(0.637 * end))]
+        self.check(jobs)
+
+
+if __name__ == "__main__":
+    SINEW = sys.argv[1]
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,98 @@
+#include "import/gltf/json_values.h"
+
+#include "core/json_text.h"
+
+#include <fmt/format.h>
+
+namespace sinew {
+namespace {
+
+GltfError wrong(const char* key, const GltfJson& value, const char* expected) {
+  return GltfError(fmt::format("'{}' is {}, not {}", key, shown(value), expected));
+}
+
+} // namespace
+
+const GltfJson* memberIn(const GltfJson& object, const char* key) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(key);
+  return found == object.end() ? nullptr : &*found;
+}
+
+const GltfJson& objectIn(const GltfJson& object, const char* key) {
+  static const GltfJson kNone = GltfJson::object();
+  const GltfJson* value = memberIn(object, key);
+  if (value == nullptr) return kNone;
+  if (!value->is_object()) throw wrong(key, *value, "an object");
+  return *value;
+}
+
+const GltfJson& arrayIn(const GltfJson& object, const char* key) {
+  static const GltfJson kNone = GltfJson::array();
+  const GltfJson* value = memberIn(object, key);
+  if (value == nullptr) return kNone;
+  if (!value->is_array()) throw wrong(key, *value, "an array");
+  return *value;
+}
+
+std::size_t asIndex(const GltfJson& value, const char* what) {
+  // Some exporters write whole numbers as 1.0.
+  if (value.is_number_float()) {
+    const auto number = value.get<double>();
+    if (number >= 0.0 && number < 1e15 &&
+        number == static_cast<double>(static_cast<std::size_t>(number)))
+      return static_cast<std::size_t>(number);
+  }
+  if (!value.is_number_unsigned()) throw wrong(what, value, "a whole number from 0");
+  return value.get<std::size_t>();
+}
+
+std::optional<std::size_t> indexIn(const GltfJson& object, const char* key) {
+  const GltfJson* value = memberIn(object, key);
+  if (value == nullptr) return std::nullopt;
+  return asIndex(*value, key);
+}
+
+std::size_t countIn(const GltfJson& object, const char* key, std::size_t otherwise) {
+  return indexIn(object, key).value_or(otherwise);
+}
+
+float numberIn(const GltfJson& object, const char* key, float otherwise) {
+  const GltfJson* value = memberIn(object, key);
+  if (value == nullptr) return otherwise;
+  if (!value->is_number()) throw wrong(key, *value, "a number");
+  return value->get<float>();
+}
+
+bool flagIn(const GltfJson& object, const char* key) {
+  const GltfJson* value = memberIn(object, key);
+  if (value == nullptr) return false;
+  if (!value->is_boolean()) throw wrong(key, *value, "true or false");
+  return value->get<bool>();
+}
+
+std::string textIn(const GltfJson& object, const char* key) {
+  const GltfJson* value = memberIn(object, key);
+  if (value == nullptr) return {};
+  if (!value->is_string()) throw wrong(key, *value, "a text");
+  return value->get<std::string>();
+}
+
+std::vector<float> numbersIn(const GltfJson& object, const char* key, std::size_t count) {
+  std::vector<float> out;
+  const GltfJson& values = arrayIn(object, key);
+  if (memberIn(object, key) == nullptr) return out;
+  for (const GltfJson& value : values) {
+    if (!value.is_number()) throw wrong(key, values, "an array of numbers");
+    out.push_back(value.get<float>());
+  }
+  if (count != 0 && out.size() != count)
+    throw GltfError(fmt::format("'{}' has {} numbers instead of {}", key, out.size(), count));
+  return out;
+}
+
+const GltfJson* extensionIn(const GltfJson& object, const char* name) {
+  return memberIn(objectIn(object, "extensions"), name);
+}
+
+} // namespace sinew

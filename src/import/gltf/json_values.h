@@ -1,0 +1,45 @@
+// What stands in a glTF document's JSON, with its type checked: a wrong one is an error that names
+// the key, a missing one is the default.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace sinew {
+
+using GltfJson = nlohmann::ordered_json;
+
+// What is wrong in a file, without its path.
+class GltfError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// nullptr where there is no such member.
+const GltfJson* memberIn(const GltfJson& object, const char* key);
+
+// Empty ones where they are missing.
+const GltfJson& objectIn(const GltfJson& object, const char* key);
+const GltfJson& arrayIn(const GltfJson& object, const char* key);
+
+std::optional<std::size_t> indexIn(const GltfJson& object, const char* key); // from 0
+std::size_t countIn(const GltfJson& object, const char* key, std::size_t otherwise);
+float numberIn(const GltfJson& object, const char* key, float otherwise);
+bool flagIn(const GltfJson& object, const char* key);
+std::string textIn(const GltfJson& object, const char* key);
+
+// An array of numbers; `count` of them unless it is 0. Empty where it is missing.
+std::vector<float> numbersIn(const GltfJson& object, const char* key, std::size_t count);
+
+// An element of an array as an index or a number.
+std::size_t asIndex(const GltfJson& value, const char* what);
+
+// What an extension adds to an object; nullptr without it.
+const GltfJson* extensionIn(const GltfJson& object, const char* name);
+
+} // namespace sinew

@@ -1,0 +1,30 @@
+// Materials of a glTF file: the base colour and its texture, the highlight, alpha; what else they
+// hold is listed by unusedParts().
+#pragma once
+
+#include "import/gltf/document.h"
+#include "model/model.h"
+
+#include <glm/mat3x2.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace sinew {
+
+// How the vertices of a material's meshes have their texture coordinates.
+struct GltfTexcoords {
+  std::size_t set = 0; // TEXCOORD_set
+  // KHR_texture_transform: image from file; columns for u, v and 1.
+  std::optional<glm::mat3x2> transform;
+};
+
+struct GltfMaterials {
+  std::vector<GltfTexcoords> texcoords; // per material of the file
+  std::uint32_t fallback = 0;           // the material of primitives without one
+};
+
+// Fills the model's materials, one for each of the file and the fallback, and its textures.
+GltfMaterials readGltfMaterials(GltfDocument& document, Model& model);
+
+} // namespace sinew

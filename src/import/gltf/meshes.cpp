@@ -1,0 +1,229 @@
+#include "import/gltf/meshes.h"
+
+#include "animation/pose.h"
+#include "core/error.h"
+#include "import/bind_space.h"
+#include "import/gltf/accessor.h"
+#include "import/gltf/primitive.h"
+#include "import/mesh_finish.h"
+#include "import/vertex_weights.h"
+
+#include <fmt/format.h>
+#include <glm/matrix.hpp>
+
+#include <map>
+#include <set>
+
+namespace sinew {
+namespace {
+
+// A primitive that a node shows.
+struct Shown {
+  const GltfJson* primitive = nullptr;
+  std::string name;
+  std::uint32_t node = 0;
+  std::optional<std::size_t> skin; // of the file
+  std::vector<float> morphWeights;
+};
+
+// A skin of the file on its way into the model.
+struct SkinInWork {
+  Skin skin;
+  // Joints for parts without weights: nodes of meshes, after the skin's own joints.
+  std::vector<std::uint32_t> extraNodes;
+  std::vector<std::size_t> meshes; // indices into the meshes read
+};
+
+void flipTriangles(Mesh& mesh) {
+  for (Triangle& triangle : mesh.triangles)
+    std::swap(triangle[1], triangle[2]);
+}
+
+bool isMirror(const mat4& m) {
+  return glm::determinant(glm::dmat3(m)) < 0.0;
+}
+
+class GltfMeshReader {
+ public:
+  GltfMeshReader(GltfDocument& document, const GltfNodes& nodes, const GltfMaterials& materials,
+                 RepairLog& repairs, Model& model)
+      : document_(document), nodes_(nodes), materials_(materials), repairs_(repairs), model_(model),
+        modelFromNode_(modelFromNodes(nodes.hierarchy, restPose(nodes.hierarchy))) {}
+
+  void read() {
+    for (const std::size_t node : nodes_.order)
+      if (memberIn(document_.item("nodes", node), "mesh") != nullptr) find(node);
+    checkLimits();
+    for (const Shown& shown : shown_)
+      readOne(shown);
+    for (auto& [index, inWork] : skins_)
+      finishSkin(inWork);
+    for (Mesh& mesh : meshes_) {
+      finishMesh(mesh, repairs_);
+      if (!mesh.skin && isMirror(modelFromNode_[mesh.node])) flipTriangles(mesh);
+      appendMesh(std::move(mesh), model_);
+    }
+    for (auto& [index, inWork] : skins_)
+      model_.skins[modelSkin_.at(index)] = std::move(inWork.skin);
+  }
+
+ private:
+  void find(std::size_t node) {
+    const GltfJson& source = document_.item("nodes", node);
+    const std::size_t meshIndex = indexIn(source, "mesh").value();
+    const GltfJson& mesh = document_.item("meshes", meshIndex);
+    const auto skin = indexIn(source, "skin");
+    std::vector<float> weights = numbersIn(source, "weights", 0);
+    if (weights.empty()) weights = numbersIn(mesh, "weights", 0);
+    // The node of a skinned mesh does not place it.
+    if (skin && !skinned_.insert({meshIndex, *skin}).second) return;
+    std::string name = textIn(mesh, "name");
+    if (name.empty()) name = textIn(source, "name");
+    if (name.empty()) name = fmt::format("mesh {}", meshIndex);
+    const GltfJson& primitives = arrayIn(mesh, "primitives");
+    for (std::size_t i = 0; i < primitives.size(); ++i)
+      shown_.push_back({&primitives[i],
+                        primitives.size() > 1 ? fmt::format("{}-{}", name, i) : name,
+                        nodes_.nodeOf[node], skin, weights});
+  }
+
+  void checkLimits() const {
+    constexpr std::uint64_t kCornersPerVertex = 12; // closed meshes have 6 on average
+    const std::uint64_t limit = document_.options().maxVertices;
+    std::uint64_t vertices = 0;
+    std::uint64_t corners = 0;
+    for (const Shown& shown : shown_) {
+      vertices += vertexCountOf(document_, *shown.primitive);
+      if (const auto indices = indexIn(*shown.primitive, "indices"))
+        corners += accessorAt(document_, *indices).count;
+      if (vertices > limit || corners > kCornersPerVertex * limit)
+        throw Error(ErrorCause::limit,
+                    fmt::format("{}: has {} vertices and {} corners of triangles, the limit is {} "
+                                "vertices",
+                                model_.path, vertices, corners, limit));
+    }
+  }
+
+  void readOne(const Shown& shown) {
+    // The same primitive again repeats the first one's repairs.
+    RepairLog unlisted;
+    RepairLog& repairs = read_.insert(shown.primitive).second ? repairs_ : unlisted;
+    GltfPrimitive primitive =
+        readGltfPrimitive(document_, *shown.primitive, materials_, shown.morphWeights, repairs);
+    Mesh& mesh = primitive.mesh;
+    dropBrokenTriangles(mesh, repairs);
+    if (mesh.triangles.empty()) return;
+    mesh.name = shown.name;
+    mesh.node = shown.node;
+    if (shown.skin && !primitive.influences.empty())
+      bind(*shown.skin, mesh, primitive.influences, repairs);
+    meshes_.push_back(std::move(mesh));
+  }
+
+  SkinInWork& skinAt(std::size_t index) {
+    const auto [place, isNew] = skins_.try_emplace(index);
+    if (!isNew) return place->second;
+    modelSkin_[index] = static_cast<std::uint32_t>(model_.skins.size());
+    model_.skins.emplace_back();
+    const GltfJson& source = document_.item("skins", index);
+    std::vector<float> matrices;
+    if (const auto accessor = indexIn(source, "inverseBindMatrices"))
+      matrices = readFloats(document_, *accessor, 16);
+    const GltfJson& joints = arrayIn(source, "joints");
+    if (!matrices.empty() && matrices.size() < 16 * joints.size())
+      throw GltfError(fmt::format("skins[{}] has {} joints and {} matrices", index, joints.size(),
+                                  matrices.size() / 16));
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      const std::size_t joint = asIndex(joints[j], "joints");
+      document_.item("nodes", joint); // exists
+      const std::uint32_t node = nodes_.nodeOf[joint];
+      mat4 bind(1.0f); // what a skin without matrices means
+      for (std::size_t i = 0; i < 16 && !matrices.empty(); ++i)
+        bind[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = matrices[16 * j + i];
+      place->second.skin.joints.push_back({node, repaired(bind, node)});
+    }
+    return place->second;
+  }
+
+  mat4 repaired(mat4 bind, std::uint32_t node) {
+    if (vec4(bind[0].w, bind[1].w, bind[2].w, bind[3].w) != vec4(0, 0, 0, 1)) {
+      for (int c = 0; c < 4; ++c)
+        bind[c].w = c == 3 ? 1.0f : 0.0f;
+      repairs_.add(Repair::bindMatrixNotAffine);
+    }
+    if (!isSingular(bind)) return bind;
+    repairs_.add(Repair::bindMatrixSingular);
+    bind = glm::inverse(modelFromNode_[node]);
+    return isFinite(bind) ? bind : mat4(1.0f);
+  }
+
+  void bind(std::size_t skinIndex, Mesh& mesh, std::vector<std::vector<Influence>>& vertices,
+            RepairLog& repairs) {
+    SkinInWork& inWork = skinAt(skinIndex);
+    const std::size_t joints = inWork.skin.joints.size();
+    bool weighted = false;
+    for (std::vector<Influence>& vertex : vertices) {
+      repairs.add(Repair::influenceOutOfRange,
+                  std::erase_if(vertex, [&](const Influence& i) { return i.joint >= joints; }));
+      tidyInfluences(vertex, repairs);
+      weighted = weighted || !vertex.empty();
+    }
+    if (!weighted) return; // rigid
+    const auto fallback = [&] {
+      std::vector<std::uint32_t>& extra = inWork.extraNodes;
+      const auto known = std::find(extra.begin(), extra.end(), mesh.node);
+      const auto index = static_cast<std::size_t>(known - extra.begin());
+      if (known == extra.end()) extra.push_back(mesh.node);
+      return static_cast<std::uint32_t>(joints + index);
+    };
+    bindUnweighted(mesh, vertices, fallback, repairs);
+    for (const std::vector<Influence>& vertex : vertices)
+      mesh.influences.append(vertex);
+    mesh.skin = modelSkin_.at(skinIndex);
+    inWork.meshes.push_back(meshes_.size());
+  }
+
+  // Bind space becomes model space, the same for all meshes of the skin.
+  void finishSkin(SkinInWork& inWork) {
+    if (inWork.meshes.empty()) return;
+    std::size_t largest = inWork.meshes.front();
+    for (const std::size_t i : inWork.meshes)
+      if (boundsOf(meshes_[i].positions).size() > boundsOf(meshes_[largest].positions).size())
+        largest = i;
+    const mat4 matrix =
+        modelFromBind(modelFromNode_, SourceKind::gltf, meshes_[largest], inWork.skin);
+    mat4 bindFromModel(1.0f);
+    if (canMoveBind(matrix)) {
+      bindFromModel = glm::inverse(matrix);
+      moveBind(matrix, inWork.skin);
+      for (const std::size_t i : inWork.meshes) {
+        moveBind(matrix, meshes_[i]);
+        if (isMirror(matrix)) flipTriangles(meshes_[i]);
+      }
+    }
+    for (const std::uint32_t node : inWork.extraNodes)
+      inWork.skin.joints.push_back({node, bindFromModel});
+  }
+
+  GltfDocument& document_;
+  const GltfNodes& nodes_;
+  const GltfMaterials& materials_;
+  RepairLog& repairs_;
+  Model& model_;
+  std::vector<mat4> modelFromNode_; // at rest
+  std::vector<Shown> shown_;
+  std::set<std::pair<std::size_t, std::size_t>> skinned_; // mesh and skin
+  std::set<const GltfJson*> read_;
+  std::map<std::size_t, SkinInWork> skins_;        // by index in the file
+  std::map<std::size_t, std::uint32_t> modelSkin_; // of the same, in the model
+  std::vector<Mesh> meshes_;
+};
+
+} // namespace
+
+void readGltfMeshes(GltfDocument& document, const GltfNodes& nodes, const GltfMaterials& materials,
+                    RepairLog& repairs, Model& model) {
+  GltfMeshReader(document, nodes, materials, repairs, model).read();
+}
+
+} // namespace sinew

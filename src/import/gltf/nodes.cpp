@@ -1,0 +1,177 @@
+#include "import/gltf/nodes.h"
+
+#include "import/append_node.h"
+#include "import/usable.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace sinew {
+namespace {
+
+constexpr std::size_t kNone = ~std::size_t{0};
+
+std::vector<std::size_t> indicesIn(const GltfJson& object, const char* key) {
+  std::vector<std::size_t> out;
+  for (const GltfJson& value : arrayIn(object, key))
+    out.push_back(asIndex(value, key));
+  return out;
+}
+
+// The parent of every node; kNone of a root.
+std::vector<std::size_t> parentsOf(const GltfDocument& document) {
+  const std::size_t count = document.count("nodes");
+  std::vector<std::size_t> parents(count, kNone);
+  for (std::size_t node = 0; node < count; ++node)
+    for (const std::size_t child : indicesIn(document.item("nodes", node), "children")) {
+      document.item("nodes", child); // exists
+      if (parents[child] != kNone || child == node)
+        throw GltfError(fmt::format("nodes[{}] has more than one parent", child));
+      parents[child] = node;
+    }
+  // A node below itself has no root above it.
+  std::vector<char> state(count, 0); // 1: being followed, 2: leads to a root
+  for (std::size_t node = 0; node < count; ++node) {
+    std::vector<std::size_t> path;
+    std::size_t at = node;
+    for (; at != kNone && state[at] == 0; at = parents[at]) {
+      state[at] = 1;
+      path.push_back(at);
+    }
+    if (at != kNone && state[at] == 1)
+      throw GltfError(fmt::format("nodes[{}] is its own ancestor", at));
+    for (const std::size_t passed : path)
+      state[passed] = 2;
+  }
+  return parents;
+}
+
+std::size_t rootOf(const std::vector<std::size_t>& parents, std::size_t node) {
+  while (parents[node] != kNone)
+    node = parents[node];
+  return node;
+}
+
+// The roots to read: the scene's, and those above joints of its skins that are elsewhere.
+std::vector<std::size_t> rootsToRead(const GltfDocument& document,
+                                     const std::vector<std::size_t>& parents) {
+  std::vector<std::size_t> roots;
+  if (document.count("scenes") == 0) {
+    for (std::size_t node = 0; node < parents.size(); ++node)
+      if (parents[node] == kNone) roots.push_back(node);
+    return roots;
+  }
+  const GltfJson& scene = document.item("scenes", countIn(document.root(), "scene", 0));
+  const auto add = [&](std::size_t node) {
+    if (std::find(roots.begin(), roots.end(), node) == roots.end()) roots.push_back(node);
+  };
+  for (const std::size_t node : indicesIn(scene, "nodes")) {
+    document.item("nodes", node); // exists
+    add(node);
+  }
+  std::set<std::size_t> shown;
+  std::set<std::size_t> skins;
+  std::vector<std::size_t> open = roots;
+  while (!open.empty()) {
+    const std::size_t node = open.back();
+    open.pop_back();
+    if (!shown.insert(node).second) continue;
+    const GltfJson& source = document.item("nodes", node);
+    for (const std::size_t child : indicesIn(source, "children"))
+      open.push_back(child);
+    const auto skin = indexIn(source, "skin");
+    if (!skin || memberIn(source, "mesh") == nullptr || !skins.insert(*skin).second) continue;
+    for (const std::size_t joint : indicesIn(document.item("skins", *skin), "joints")) {
+      document.item("nodes", joint); // exists
+      add(rootOf(parents, joint));
+      open.push_back(roots.back());
+    }
+  }
+  // A scene may list a node below another one it lists: that one is read with its parent.
+  const std::vector<std::size_t> all = roots;
+  std::erase_if(roots, [&](std::size_t node) {
+    for (std::size_t up = parents[node]; up != kNone; up = parents[up])
+      if (std::find(all.begin(), all.end(), up) != all.end()) return true;
+    return false;
+  });
+  return roots;
+}
+
+class GltfNodeReader {
+ public:
+  GltfNodeReader(const GltfDocument& document, RepairLog& repairs)
+      : document_(document), repairs_(repairs) {
+    out_.nodeOf.assign(document.count("nodes"), kNoNode);
+    for (const GltfJson& animation : arrayIn(document.root(), "animations"))
+      for (const GltfJson& channel : arrayIn(animation, "channels"))
+        if (const auto node = indexIn(objectIn(channel, "target"), "node")) moved_.insert(*node);
+  }
+
+  GltfNodes read() {
+    const std::vector<std::size_t> parents = parentsOf(document_);
+    const std::vector<std::size_t> roots = rootsToRead(document_, parents);
+    std::uint32_t top = kNoNode;
+    if (roots.size() != 1) top = appendNode(out_.hierarchy, "ROOT", kNoNode, Transform(), repairs_);
+    std::vector<std::pair<std::size_t, std::uint32_t>> open;
+    for (auto root = roots.rbegin(); root != roots.rend(); ++root)
+      open.emplace_back(*root, top);
+    while (!open.empty()) {
+      const auto [node, parent] = open.back();
+      open.pop_back();
+      const GltfJson& source = document_.item("nodes", node);
+      const std::uint32_t index = append(source, node, parent);
+      out_.nodeOf[node] = index;
+      out_.order.push_back(node);
+      const std::vector<std::size_t> children = indicesIn(source, "children");
+      for (auto child = children.rbegin(); child != children.rend(); ++child)
+        open.emplace_back(*child, index);
+    }
+    makeNamesUnique(out_.hierarchy);
+    return std::move(out_);
+  }
+
+ private:
+  std::uint32_t append(const GltfJson& source, std::size_t node, std::uint32_t parent) {
+    std::string name = textIn(source, "name");
+    if (name.empty()) name = fmt::format("node {}", node);
+    const std::vector<float> m = numbersIn(source, "matrix", 16);
+    if (!m.empty()) {
+      mat4 matrix;
+      for (int i = 0; i < 16; ++i)
+        matrix[i / 4][i % 4] = m[static_cast<std::size_t>(i)];
+      // A node that moves must have no matrix; where it has one, its parts are what moves.
+      if (isUsable(matrix) && moved_.contains(node))
+        return appendNode(out_.hierarchy, name, parent, decompose(matrix), repairs_);
+      return appendNode(out_.hierarchy, name, parent, matrix, repairs_).node;
+    }
+    Transform rest;
+    if (const auto t = numbersIn(source, "translation", 3); !t.empty())
+      rest.translation = {t[0], t[1], t[2]};
+    if (const auto r = numbersIn(source, "rotation", 4); !r.empty()) {
+      const quat q(r[3], r[0], r[1], r[2]);
+      const float length = glm::length(q);
+      rest.rotation = length > 1e-6f && std::isfinite(length) ? q / length : quat(1, 0, 0, 0);
+    }
+    if (const auto s = numbersIn(source, "scale", 3); !s.empty()) rest.scale = {s[0], s[1], s[2]};
+    if (!isUsable(rest.translation) || !isUsable(rest.scale))
+      return appendNode(out_.hierarchy, name, parent, mat4(NAN), repairs_).node;
+    return appendNode(out_.hierarchy, name, parent, rest, repairs_);
+  }
+
+  const GltfDocument& document_;
+  RepairLog& repairs_;
+  std::set<std::size_t> moved_; // nodes that some channel animates
+  GltfNodes out_;
+};
+
+} // namespace
+
+GltfNodes readGltfNodes(const GltfDocument& document, RepairLog& repairs) {
+  return GltfNodeReader(document, repairs).read();
+}
+
+} // namespace sinew

@@ -1,0 +1,24 @@
+// The nodes of a glTF file's scene as a hierarchy. A node is known by its index; names are for
+// people, and made unique.
+#pragma once
+
+#include "import/gltf/document.h"
+#include "import/repairs.h"
+#include "model/hierarchy.h"
+
+#include <vector>
+
+namespace sinew {
+
+struct GltfNodes {
+  Hierarchy hierarchy;
+  std::vector<std::uint32_t> nodeOf; // per node of the file; kNoNode: not in the scene
+  std::vector<std::size_t> order;    // the file's nodes in the order of the hierarchy
+};
+
+// The default scene, or the first one, or without scenes all nodes; and what the scene's skins name
+// elsewhere. Several roots get one above them. Throws GltfError for a node with two parents or with
+// itself above it.
+GltfNodes readGltfNodes(const GltfDocument& document, RepairLog& repairs);
+
+} // namespace sinew

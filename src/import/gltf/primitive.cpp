@@ -1,0 +1,214 @@
+#include "import/gltf/primitive.h"
+
+#include "import/gltf/accessor.h"
+#include "import/gltf/draco_mesh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+// Modes of section 3.7.2.1.
+constexpr std::size_t kTriangles = 4;
+constexpr std::size_t kStrip = 5;
+constexpr std::size_t kFan = 6;
+
+std::vector<vec3> asVec3(const std::vector<float>& values) {
+  std::vector<vec3> out(values.size() / 3);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
+  return out;
+}
+
+// The corners of strips and fans turn the way of the first triangle; those with an edge of length
+// zero only lead on to the next one.
+std::vector<Triangle> trianglesOf(const std::vector<std::uint32_t>& corners, std::size_t mode) {
+  std::vector<Triangle> out;
+  const std::size_t count = corners.size();
+  if (mode == kTriangles)
+    for (std::size_t i = 0; i + 2 < count; i += 3)
+      out.push_back({corners[i], corners[i + 1], corners[i + 2]});
+  if (mode == kStrip)
+    for (std::size_t i = 0; i + 2 < count; ++i)
+      out.push_back({corners[i], corners[i + 1 + i % 2], corners[i + 2 - i % 2]});
+  if (mode == kFan)
+    for (std::size_t i = 1; i + 1 < count; ++i)
+      out.push_back({corners[i], corners[i + 1], corners[0]});
+  if (mode != kTriangles)
+    std::erase_if(out,
+                  [](const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
+  return out;
+}
+
+class PrimitiveReader {
+ public:
+  PrimitiveReader(GltfDocument& document, const GltfJson& source, RepairLog& repairs)
+      : document_(document), source_(source), attributes_(objectIn(source, "attributes")),
+        repairs_(repairs) {
+    if (const GltfJson* draco = extensionIn(source, "KHR_draco_mesh_compression"))
+      draco_ = std::make_unique<DracoMesh>(document, *draco);
+  }
+
+  GltfPrimitive read(const GltfMaterials& materials, const std::vector<float>& morphWeights) {
+    const std::size_t mode = countIn(source_, "mode", kTriangles);
+    if (memberIn(attributes_, "POSITION") == nullptr || mode < kTriangles) return {};
+    if (mode > kFan) throw GltfError(fmt::format("the mode {} of a primitive is unknown", mode));
+    Mesh& mesh = out_.mesh;
+    mesh.positions = asVec3(floats("POSITION", 3));
+    if (memberIn(attributes_, "NORMAL") != nullptr) mesh.normals = asVec3(floats("NORMAL", 3));
+    const auto material = indexIn(source_, "material");
+    if (material) document_.item("materials", *material); // exists
+    mesh.material = material ? static_cast<std::uint32_t>(*material) : materials.fallback;
+    readTexcoords(material ? materials.texcoords[*material] : GltfTexcoords());
+    readColors();
+    readInfluences();
+    addMorphs(morphWeights);
+    readTriangles(mode);
+    return std::move(out_);
+  }
+
+ private:
+  std::size_t accessorOf(const std::string& attribute) const {
+    return asIndex(attributes_.at(attribute), attribute.c_str());
+  }
+
+  // Values of all vertices; every attribute has as many elements as POSITION.
+  template <class T>
+  std::vector<T> checked(const std::string& attribute, std::vector<T> values,
+                         std::size_t components) const {
+    const std::size_t vertices =
+        attribute == "POSITION" ? values.size() / components : out_.mesh.positions.size();
+    if (values.size() != vertices * components)
+      throw GltfError(fmt::format("{} has {} elements for {} vertices", attribute,
+                                  values.size() / components, vertices));
+    return values;
+  }
+
+  std::vector<float> floats(const std::string& attribute, std::size_t components) {
+    const std::size_t index = accessorOf(attribute);
+    if (draco_ && draco_->has(attribute))
+      return checked(attribute,
+                     draco_->floats(attribute, components, accessorAt(document_, index).normalized),
+                     components);
+    return checked(attribute, readFloats(document_, index, components), components);
+  }
+
+  std::vector<std::uint32_t> integers(const std::string& attribute, std::size_t components) {
+    if (draco_ && draco_->has(attribute))
+      return checked(attribute, draco_->integers(attribute, components), components);
+    return checked(attribute, readIntegers(document_, accessorOf(attribute), components),
+                   components);
+  }
+
+  void readTexcoords(const GltfTexcoords& from) {
+    std::string attribute = fmt::format("TEXCOORD_{}", from.set);
+    if (memberIn(attributes_, attribute.c_str()) == nullptr) attribute = "TEXCOORD_0";
+    if (memberIn(attributes_, attribute.c_str()) == nullptr) return;
+    const std::vector<float> values = floats(attribute, 2);
+    for (std::size_t v = 0; v < values.size() / 2; ++v) {
+      vec2 uv(values[2 * v], values[2 * v + 1]);
+      if (from.transform) uv = *from.transform * vec3(uv, 1.0f);
+      if (!std::isfinite(uv.x) || !std::isfinite(uv.y)) {
+        uv = vec2(0.0f);
+        repairs_.add(Repair::texcoordNotFinite);
+      }
+      out_.mesh.texcoords.push_back(uv);
+    }
+  }
+
+  void readColors() {
+    if (memberIn(attributes_, "COLOR_0") == nullptr) return;
+    const std::size_t components = accessorAt(document_, accessorOf("COLOR_0")).components;
+    if (components != 3 && components != 4)
+      throw GltfError(fmt::format("COLOR_0 has {} components", components));
+    const std::vector<float> values = floats("COLOR_0", components);
+    for (std::size_t v = 0; v < out_.mesh.positions.size(); ++v) {
+      const float* c = &values[v * components];
+      out_.mesh.colors.emplace_back(c[0], c[1], c[2], components == 4 ? c[3] : 1.0f);
+    }
+  }
+
+  // JOINTS_0, JOINTS_1... as many sets as there are.
+  void readInfluences() {
+    for (std::size_t set = 0;; ++set) {
+      const std::string joints = fmt::format("JOINTS_{}", set);
+      const std::string weights = fmt::format("WEIGHTS_{}", set);
+      if (memberIn(attributes_, joints.c_str()) == nullptr ||
+          memberIn(attributes_, weights.c_str()) == nullptr)
+        return;
+      const std::vector<std::uint32_t> joint = integers(joints, 4);
+      const std::vector<float> weight = floats(weights, 4);
+      out_.influences.resize(out_.mesh.positions.size());
+      for (std::size_t i = 0; i < weight.size(); ++i)
+        if (!std::isfinite(weight[i]))
+          repairs_.add(Repair::weightNotFinite);
+        else if (weight[i] < 0.0f)
+          repairs_.add(Repair::weightNotPositive);
+        else if (weight[i] > 0.0f)
+          out_.influences[i / 4].push_back({joint[i], weight[i]});
+    }
+  }
+
+  void addMorphs(const std::vector<float>& weights) {
+    const GltfJson& targets = arrayIn(source_, "targets");
+    for (std::size_t t = 0; t < std::min(weights.size(), targets.size()); ++t) {
+      if (weights[t] == 0.0f) continue;
+      addMorph(targets[t], "POSITION", weights[t], out_.mesh.positions);
+      addMorph(targets[t], "NORMAL", weights[t], out_.mesh.normals);
+    }
+  }
+
+  void addMorph(const GltfJson& target, const char* attribute, float weight,
+                std::vector<vec3>& values) {
+    const auto accessor = indexIn(target, attribute);
+    if (!accessor || values.empty()) return;
+    const std::vector<vec3> offsets = asVec3(readFloats(document_, *accessor, 3));
+    if (offsets.size() != values.size())
+      throw GltfError(fmt::format("a morph target has {} elements for {} vertices", offsets.size(),
+                                  values.size()));
+    for (std::size_t v = 0; v < values.size(); ++v)
+      values[v] += weight * offsets[v];
+  }
+
+  void readTriangles(std::size_t mode) {
+    if (draco_) {
+      out_.mesh.triangles = draco_->triangles();
+      return;
+    }
+    std::vector<std::uint32_t> corners;
+    if (const auto indices = indexIn(source_, "indices")) {
+      corners = readIntegers(document_, *indices, 1);
+    } else {
+      corners.resize(out_.mesh.positions.size());
+      std::iota(corners.begin(), corners.end(), 0u);
+    }
+    out_.mesh.triangles = trianglesOf(corners, mode);
+  }
+
+  GltfDocument& document_;
+  const GltfJson& source_;
+  const GltfJson& attributes_;
+  RepairLog& repairs_;
+  std::unique_ptr<DracoMesh> draco_;
+  GltfPrimitive out_;
+};
+
+} // namespace
+
+std::size_t vertexCountOf(const GltfDocument& document, const GltfJson& primitive) {
+  const auto positions = indexIn(objectIn(primitive, "attributes"), "POSITION");
+  return positions ? accessorAt(document, *positions).count : 0;
+}
+
+GltfPrimitive readGltfPrimitive(GltfDocument& document, const GltfJson& primitive,
+                                const GltfMaterials& materials,
+                                const std::vector<float>& morphWeights, RepairLog& repairs) {
+  return PrimitiveReader(document, primitive, repairs).read(materials, morphWeights);
+}
+
+} // namespace sinew

@@ -1,0 +1,29 @@
+// One primitive of a glTF mesh: vertices, triangles and what the file says of each vertex's joints.
+#pragma once
+
+#include "import/gltf/document.h"
+#include "import/gltf/materials.h"
+#include "import/repairs.h"
+#include "model/model.h"
+
+#include <vector>
+
+namespace sinew {
+
+struct GltfPrimitive {
+  Mesh mesh; // without name, node, skin and influences; no triangles: points or lines
+  // Per vertex, joints as indices into the skin's list; empty for a primitive without joints.
+  // Zero weights are left out.
+  std::vector<std::vector<Influence>> influences;
+};
+
+// How many vertices it has, without reading them.
+std::size_t vertexCountOf(const GltfDocument& document, const GltfJson& primitive);
+
+// morphWeights: those the mesh is shown with while nothing animates them. Indices may name vertices
+// that do not exist (dropBrokenTriangles()). Throws GltfError.
+GltfPrimitive readGltfPrimitive(GltfDocument& document, const GltfJson& primitive,
+                                const GltfMaterials& materials,
+                                const std::vector<float>& morphWeights, RepairLog& repairs);
+
+} // namespace sinew

@@ -1,0 +1,47 @@
+#include "import/gltf/read_gltf.h"
+
+#include "core/error.h"
+#include "import/gltf/animations.h"
+#include "import/gltf/document.h"
+#include "import/gltf/materials.h"
+#include "import/gltf/meshes.h"
+#include "import/gltf/nodes.h"
+#include "import/gltf/unused_parts.h"
+
+#include <fmt/format.h>
+
+namespace sinew {
+namespace {
+
+void showProgress(const ImportOptions& options, float fraction, std::string_view what) {
+  if (options.progress && !options.progress(fraction, what)) throw Cancelled();
+}
+
+} // namespace
+
+Model readGltf(const SourceFile& file, const ImportOptions& options) try {
+  Model model;
+  model.name = file.path.stem().string();
+  model.path = file.path.string();
+  model.format = file.format;
+  model.metersPerUnit = 1.0f;
+  GltfDocument document(file, options);
+  showProgress(options, 0.3f, "textures");
+  const GltfMaterials materials = readGltfMaterials(document, model);
+  showProgress(options, 0.5f, "meshes");
+  RepairLog repairs;
+  const GltfNodes nodes = readGltfNodes(document, repairs);
+  readGltfMeshes(document, nodes, materials, repairs, model);
+  showProgress(options, 0.9f, "animation");
+  readGltfAnimations(document, nodes, repairs, model);
+  for (std::string& line : unusedParts(document, nodes))
+    model.warnings.push_back(std::move(line));
+  model.hierarchy = nodes.hierarchy;
+  model.repairs = repairs.lines();
+  return model;
+} catch (const GltfError& error) {
+  throw inputError(file.path.string(),
+                   fmt::format("not a usable {} file: {}", file.format, error.what()));
+}
+
+} // namespace sinew

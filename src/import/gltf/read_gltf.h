@@ -1,0 +1,13 @@
+// glTF 2.0 by its own rules: .gltf, .glb and .vrm become a Model. docs/formats.md says what of the
+// format is read.
+#pragma once
+
+#include "import/import_model.h"
+#include "import/source_kind.h"
+
+namespace sinew {
+
+// Errors as those of importModel().
+Model readGltf(const SourceFile& file, const ImportOptions& options);
+
+} // namespace sinew

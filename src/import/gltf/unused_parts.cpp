@@ -1,0 +1,111 @@
+#include "import/gltf/unused_parts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+class Counts {
+ public:
+  void add(const std::string& one, const std::string& many, std::size_t count = 1) {
+    if (count == 0) return;
+    const auto found = std::find_if(all_.begin(), all_.end(),
+                                    [&](const Counted& each) { return each.one == one; });
+    if (found == all_.end())
+      all_.push_back({one, many, count});
+    else
+      found->count += count;
+  }
+  std::string line() const {
+    std::string out;
+    for (const Counted& each : all_)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", each.count,
+                         each.count == 1 ? each.one : each.many);
+    return out;
+  }
+
+ private:
+  struct Counted {
+    std::string one, many;
+    std::size_t count = 0;
+  };
+  std::vector<Counted> all_;
+};
+
+void countMeshes(const GltfDocument& document, Counts& counts) {
+  for (const GltfJson& mesh : arrayIn(document.root(), "meshes")) {
+    bool morphs = false;
+    for (const GltfJson& primitive : arrayIn(mesh, "primitives")) {
+      morphs = morphs || !arrayIn(primitive, "targets").empty();
+      if (countIn(primitive, "mode", 4) < 4)
+        counts.add("primitive of points or lines", "primitives of points or lines");
+      const GltfJson& attributes = objectIn(primitive, "attributes");
+      for (auto it = attributes.begin(); it != attributes.end(); ++it) {
+        const std::string& name = it.key();
+        if (name == "TANGENT") counts.add("set of tangents", "sets of tangents");
+        if (name.starts_with("TEXCOORD_") && name != "TEXCOORD_0")
+          counts.add("further set of texture coordinates", "further sets of texture coordinates");
+        if (name.starts_with("COLOR_") && name != "COLOR_0")
+          counts.add("further set of vertex colours", "further sets of vertex colours");
+        if (name.starts_with('_'))
+          counts.add("application-specific vertex attribute",
+                     "application-specific vertex attributes");
+      }
+    }
+    if (morphs)
+      counts.add("mesh with morph targets (they keep their default weights)",
+                 "meshes with morph targets (they keep their default weights)");
+  }
+}
+
+void countMaterials(const GltfDocument& document, Counts& counts) {
+  for (const GltfJson& material : arrayIn(document.root(), "materials")) {
+    const GltfJson& pbr = objectIn(material, "pbrMetallicRoughness");
+    if (memberIn(material, "normalTexture") != nullptr) counts.add("normal map", "normal maps");
+    if (memberIn(pbr, "metallicRoughnessTexture") != nullptr)
+      counts.add("metallic-roughness texture", "metallic-roughness textures");
+    if (memberIn(material, "occlusionTexture") != nullptr)
+      counts.add("occlusion texture", "occlusion textures");
+    if (memberIn(material, "emissiveTexture") != nullptr)
+      counts.add("emissive texture", "emissive textures");
+    const std::vector<float> emissive = numbersIn(material, "emissiveFactor", 3);
+    if (memberIn(material, "emissiveTexture") == nullptr &&
+        std::any_of(emissive.begin(), emissive.end(), [](float e) { return e > 0.0f; }))
+      counts.add("emissive colour", "emissive colours");
+    if (extensionIn(material, "KHR_materials_unlit") != nullptr)
+      counts.add("unlit material (drawn lit)", "unlit materials (drawn lit)");
+  }
+  for (const GltfJson& sampler : arrayIn(document.root(), "samplers"))
+    if (countIn(sampler, "wrapS", 10497) != 10497 || countIn(sampler, "wrapT", 10497) != 10497)
+      counts.add("texture sampler that does not repeat", "texture samplers that do not repeat");
+}
+
+} // namespace
+
+std::vector<std::string> unusedParts(const GltfDocument& document, const GltfNodes& nodes) {
+  std::vector<std::string> lines;
+  Counts counts;
+  counts.add("camera", "cameras", document.count("cameras"));
+  if (const GltfJson* lights = extensionIn(document.root(), "KHR_lights_punctual"))
+    counts.add("light", "lights", arrayIn(*lights, "lights").size());
+  countMeshes(document, counts);
+  countMaterials(document, counts);
+  if (const std::string line = counts.line(); !line.empty()) lines.push_back("not used: " + line);
+  if (!document.ignoredExtensions().empty())
+    lines.push_back(
+        fmt::format("extensions not used: {}", fmt::join(document.ignoredExtensions(), ", ")));
+  const std::size_t scenes = document.count("scenes");
+  const auto outside = std::count(nodes.nodeOf.begin(), nodes.nodeOf.end(), kNoNode);
+  if (scenes > 1)
+    lines.push_back(
+        fmt::format("{} of {} scenes {} not read", scenes - 1, scenes, scenes == 2 ? "is" : "are"));
+  if (outside > 0)
+    lines.push_back(fmt::format("{} not read: outside the scene",
+                                outside == 1 ? "1 node is" : fmt::format("{} nodes are", outside)));
+  return lines;
+}
+
+} // namespace sinew
