@@ -5,6 +5,18 @@ add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/te
   $<TARGET_FILE:sinew> $<$<BOOL:${SINEW_SANITIZE}>:--sanitized>
   COMMAND_EXPAND_LISTS)
 
+# Posed vertices of glTF files against a second reading by the specification.
+add_test(NAME gltf COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/gltf_test.py
+  $<TARGET_FILE:sinew>)
+
+# The manual and completions in real shells; what `cmake --install` installs, by its examples.
+add_test(NAME shells COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/shells_test.py
+  $<TARGET_FILE:sinew>)
+add_test(NAME install COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/install_test.py
+  ${PROJECT_BINARY_DIR} $<$<BOOL:${SINEW_SANITIZE}>:--sanitized>
+  COMMAND_EXPAND_LISTS)
+set_tests_properties(install PROPERTIES COST 500) # long: early
+
 # The leak checker of a sanitized build falls over in one run of some hundred while the graphics
 # driver's threads end. cli_test.py then tries again; the window and the pictures go without.
 function(sinew_leaks_unchecked name)
@@ -43,7 +55,7 @@ function(sinew_golden name)
   add_test(NAME golden-${name} COMMAND ${command} --reference ${reference}
     --threshold ${sinew_golden_threshold})
   sinew_leaks_unchecked(golden-${name})
-  # `cmake --build build/release --target golden` draws all references anew: look at them.
+  # `cmake --build build/release --target golden` draws all references again: look at them.
   add_custom_target(golden-${name} COMMAND ${command} COMMAND ${CMAKE_COMMAND} -E copy
     ${PROJECT_BINARY_DIR}/golden/${name}.png ${reference})
   add_dependencies(golden golden-${name})

@@ -1,0 +1,95 @@
+# `cmake --install`, and packages by `cpack -G DEB`, in two components:
+#   runtime  the program, its manual, completions, desktop entry, icon and media types
+#   dev      the libraries of import, rig, skinning, weights, animation, export and OpenGL, their
+#            headers, and what find_package(sinew) reads
+# Nothing is built: `sinew` and the libraries of sinew_libraries have to be there.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# The program.
+install(TARGETS sinew RUNTIME COMPONENT runtime)
+set(desktop ${PROJECT_SOURCE_DIR}/assets/desktop)
+install(FILES ${desktop}/sinew.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
+  COMPONENT runtime)
+install(FILES ${desktop}/sinew.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
+  COMPONENT runtime)
+install(FILES ${desktop}/sinew-models.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages
+  COMPONENT runtime)
+foreach(part runtime dev)
+  set(package sinew)
+  if(part STREQUAL dev)
+    set(package libsinew-dev)
+  endif()
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+    RENAME copyright COMPONENT ${part})
+endforeach()
+
+# Manual and completions, printed by the program from its table of commands.
+install(CODE "
+  set(sinew \"$<TARGET_FILE:sinew>\")
+  set(changelog \"${PROJECT_SOURCE_DIR}/CHANGELOG.md\")
+  set(staging \"${PROJECT_BINARY_DIR}/share\")
+  set(destination \"${CMAKE_INSTALL_DATADIR}\")" COMPONENT runtime)
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallManual.cmake COMPONENT runtime)
+
+# The libraries, as sinew::core, sinew::import, ...
+set(sinew_libraries sinew_core sinew_weights sinew_import sinew_export sinew_gl)
+foreach(library IN LISTS sinew_libraries)
+  string(REPLACE sinew_ "" exported ${library})
+  set_target_properties(${library} PROPERTIES EXPORT_NAME ${exported})
+endforeach()
+install(TARGETS ${sinew_libraries} glad EXPORT sinewTargets
+  ARCHIVE COMPONENT dev INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
+install(EXPORT sinewTargets NAMESPACE sinew:: DESTINATION ${config_folder} COMPONENT dev)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sinewConfig.cmake.in sinewConfig.cmake
+  INSTALL_DESTINATION ${config_folder} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(sinewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/sinewConfig.cmake ${PROJECT_BINARY_DIR}/sinewConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/third_party/LibraryPackages.cmake
+  DESTINATION ${config_folder} COMPONENT dev)
+
+# The headers: <sinew/TOPIC.h> includes these, and they are installed with all that they include.
+set(sinew_headers
+  "import: core/glm_layout.h import/import_model.h import/isolated_import.h core/error.h"
+  "rig: core/glm_layout.h rig/rig.h rig/zones.h rig/zone_table.h rig/subdivide.h"
+  "skinning: core/glm_layout.h skinning/methods.h skinning/rebind_vertices.h"
+  "weights: core/glm_layout.h weights/automatic_weights.h weights/bind_model.h weights/skeleton.h weights/skeleton_tgf.h weights/weights_file.h weights/quality.h"
+  "animation: core/glm_layout.h animation/sample.h animation/pose_edit.h animation/mirror.h animation/record_clip.h animation/cross_fade.h animation/ik/ik.h animation/layers/layer_stack_json.h animation/retarget/motion.h"
+  "export: core/glm_layout.h export/glb.h"
+  "gl: core/glm_layout.h gl/context.h render/renderer.h render/offscreen.h render/image.h render/shader_text.h")
+install(CODE "
+  set(source_folder \"${PROJECT_SOURCE_DIR}/src\")
+  set(glad_folder \"${PROJECT_BINARY_DIR}/glad/include\")
+  set(staging \"${PROJECT_BINARY_DIR}/include\")
+  set(destination \"${CMAKE_INSTALL_INCLUDEDIR}\")
+  set(topics \"${sinew_headers}\")" COMPONENT dev)
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallHeaders.cmake COMPONENT dev)
+
+# Packages: sinew and libsinew-dev. The program's libraries are found by dpkg-shlibdeps.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME sinew)
+set(CPACK_PACKAGE_VENDOR sinew)
+set(CPACK_PACKAGE_CONTACT "The sinew authors <authors@sinew.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "real-time character-skinning workbench")
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "Shows a rigged character under every skinning method, side by side,
+compares them, makes weights for meshes that have none, and simulates ragdolls.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL runtime dev)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME sinew)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS fonts-dejavu-core) # the letters of window and plots
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libegl1, libgl1, ffmpeg") # films
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsinew-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_DESCRIPTION "Static libraries, headers and find_package(sinew): import, rig,
+skinning, weights, animation, export, and drawing by OpenGL.")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libassimp-dev, libegl-dev, libembree-dev, libfmt-dev, \
+libdraco-dev, libglm-dev, libmeshoptimizer-dev, libminizip-dev, libmuparser-dev, libsquish-dev, \
+libstb-dev, libtinygltf-dev, pkg-config, zlib1g-dev") # minizip and zlib: named by Assimp's file for CMake
+include(CPack)
