@@ -1,7 +1,8 @@
 # Sourced by the other scripts: installs what is missing and builds.
 #
 #   need_packages PACKAGE...   Debian packages, by apt-get, with sudo where we are not root
-#   build PRESET TARGET...     configure where needed, then build
+#   build PRESET TARGET...     configure where needed, then build; in batches of sources, which is
+#                              fastest for a first build (SINEW_UNITY)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -9,7 +10,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_packages=(
   g++ cmake ninja-build pkg-config
   python3-glad libglfw3-dev libegl-dev libglm-dev libimgui-dev libassimp-dev zlib1g-dev libminizip-dev libstb-dev
-  libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev libeigen3-dev libsquish-dev libcairo2-dev libembree-dev libtinygltf-dev libmuparser-dev
+  libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev libeigen3-dev libsquish-dev libcairo2-dev libembree-dev libtinygltf-dev libmuparser-dev libdraco-dev
   libbullet-dev
   doctest-dev
   fonts-dejavu-core # the letters of the window, captions and plots
@@ -40,14 +41,29 @@ need_packages() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
+# Reads ninja's output; says how far it is, on one line of a terminal or else every 15 seconds.
+show_progress() {
+  local line said=$SECONDS
+  while IFS= read -r line; do
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    if [ -t 2 ]; then
+      printf '\rBuilding: %s of %s ' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" >&2
+    elif [ $((SECONDS - said)) -ge 15 ]; then
+      said=$SECONDS
+      echo "Building: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}" >&2
+    fi
+  done
+  if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+}
+
 build() {
   local preset=$1
   shift
-  local folder=$root/build/$preset options=()
-  [ -n "${CI:-}" ] && options+=(-DSINEW_WERROR=ON)
-  local log=$folder.log
+  local folder=$root/build/$preset log=$root/build/$preset.log
+  local options=(-DSINEW_UNITY=ON)
+  if [ -n "${CI:-}" ]; then options+=(-DSINEW_WERROR=ON); fi
   mkdir -p "$root/build"
-  if [ ! -f "$folder/build.ninja" ] || [ ${#options[@]} -gt 0 ]; then
+  if [ ! -f "$folder/build.ninja" ] || [ -n "${CI:-}" ]; then
     echo "Configuring build/$preset" >&2
     (cd "$root" && cmake --preset "$preset" "${options[@]}") >"$log" 2>&1 || {
       cat "$log" >&2
@@ -57,7 +73,7 @@ build() {
   [ -f "$folder/libsinew_core.a" ] || echo "Building build/$preset for the first time: some minutes" >&2
   local targets=()
   [ $# -gt 0 ] && targets=(--target "$@")
-  if ! (cd "$root" && cmake --build --preset "$preset" "${targets[@]}") >"$log" 2>&1; then
+  if ! (cd "$root" && cmake --build --preset "$preset" "${targets[@]}") 2>&1 | tee "$log" | show_progress; then
     cat "$log" >&2
     exit 1
   fi
