@@ -31,10 +31,16 @@ struct Channel {
   Track<vec3> scale;
 };
 
+struct MorphChannel {
+  std::uint32_t target = 0; // index into Model::morphTargets
+  Track<float> weight;
+};
+
 struct Clip {
   std::string name;
   float seconds = 0.0f; // length; keys may end earlier
   std::vector<Channel> channels;
+  std::vector<MorphChannel> morphs{};
 };
 
 } // namespace sinew

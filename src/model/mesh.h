@@ -29,6 +29,15 @@ struct Influences : Lists<Influence> {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
+// What one morph target does to a mesh: offsets of the vertices that it moves, in the mesh's bind
+// space, added times the target's weight before skinning.
+struct MorphOffsets {
+  std::uint32_t target = 0;            // index into Model::morphTargets
+  std::vector<std::uint32_t> vertices; // ascending
+  std::vector<vec3> positions;         // one per entry of vertices
+  std::vector<vec3> normals;           // as many, or empty: found from the moved surface
+};
+
 struct Mesh {
   std::string name;
   std::vector<vec3> positions;
@@ -46,6 +55,7 @@ struct Mesh {
   // Of a skinned mesh that free splines bend; joints are indices into Model::splines. Sorted and
   // summing to 1 as influences are; empty: the mesh follows none.
   Influences splineInfluences;
+  std::vector<MorphOffsets> morphs; // at most one per target
 };
 
 Bounds boundsOf(std::span<const vec3> positions);

@@ -60,6 +60,12 @@ struct Material {
   bool alphaMask = false; // discard below alpha 0.5
 };
 
+// One weight that moves vertices of one mesh or several (a blend shape). Names need not be unique.
+struct MorphTarget {
+  std::string name;
+  float weight = 0.0f; // while no clip says otherwise; 1 is the whole offset, any number is allowed
+};
+
 struct Model {
   std::string name;
   std::string path;   // empty for a generated model
@@ -69,6 +75,7 @@ struct Model {
   Hierarchy hierarchy;
   std::vector<Skin> skins;
   std::vector<FreeSpline> splines; // none: splines are made from the joints
+  std::vector<MorphTarget> morphTargets;
   std::vector<Mesh> meshes;
   std::vector<Material> materials;
   std::vector<Texture> textures;
