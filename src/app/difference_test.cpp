@@ -52,12 +52,12 @@ TEST_CASE("difference: colour scales end at round numbers not below the largest"
 TEST_CASE("difference: of a method with itself it is zero, with another it is the distance") {
   const Workbench bench = posed("lbs,dqs,arc-spline:normals=exact,lbs", "lbs");
   REQUIRE(bench.differences.size() == 4);
-  for (const std::size_t same : {0, 3}) {
+  for (const std::size_t same : {0u, 3u}) {
     CHECK(bench.differences[same].reference);
     CHECK(bench.differences[same].largest == 0.0f);
   }
   const std::vector<vec3> lbs = skinOnCpu(bench, bench.bound[0]).positions;
-  for (const std::size_t other : {1, 2}) {
+  for (const std::size_t other : {1u, 2u}) {
     const std::vector<vec3> places = skinOnCpu(bench, bench.bound[other]).positions;
     const Difference& difference = bench.differences[other];
     CHECK(!difference.reference);

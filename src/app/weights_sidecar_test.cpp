@@ -18,7 +18,7 @@ TEST_CASE("weights sidecar: the one beside the model, unless another is given, o
   const std::string name = (folder.path / "arm.glb").string();
   const auto read = [&](const std::string& file) {
     Model model = made;
-    const std::string path = readWeights(model, name, file);
+    std::string path = readWeights(model, name, file);
     CHECK(model.warnings.size() == (file.empty() && !path.empty() ? 1 : 0));
     return path;
   };

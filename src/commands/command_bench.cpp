@@ -192,6 +192,7 @@ Command benchCommand() {
     const std::vector<const Method*> chosen = chosenMethods(options->methods);
     const HeadlessContext context;
     std::vector<MethodChoice> choices;
+    choices.reserve(chosen.size());
     for (const Method* method : chosen)
       choices.push_back({method});
     checkParametersUsed(options->settings, choices);

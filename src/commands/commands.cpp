@@ -17,6 +17,7 @@ std::vector<Command> allCommands() {
       compareCommand(), benchCommand(),  figureCommand(),    shaderCommand(), weightsCommand(),
       ragdollCommand(), doctorCommand(), completionCommand()};
   std::vector<std::string> names;
+  names.reserve(commands.size() + 1);
   for (const Command& command : commands)
     names.push_back(command.name);
   names.emplace_back("man"); // its own page

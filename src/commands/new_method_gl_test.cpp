@@ -71,7 +71,7 @@ void skinSwell(const Rig& rig, const Binding& binding, const Palette& palette, S
   const Attribute& joints = findAttribute(binding, "joints0");
   const Attribute& shares = findAttribute(binding, "swellShare");
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const vec4* rows = palette.rows.data() + 4 * readUint(joints, v).x;
+    const vec4* rows = &palette.rows[std::size_t{4} * readUint(joints, v).x];
     const MatrixRows m{rows[0], rows[1], rows[2]};
     out.normals[v] = transformNormal(m, rig.normals[v], palette.nonUniformScale);
     out.positions[v] = transformPoint(m, rig.positions[v]) +

@@ -109,7 +109,7 @@ Influences referenceOfFile(const std::string& from, const std::string& meshName,
       throw inputError(from, fmt::format("has weights of {} bones; {} has {}", file.columns,
                                          skeletonName, joints.size()));
   }
-  const Influences influences = renamed(file.influences, joints);
+  Influences influences = renamed(file.influences, joints);
   if (!file.names.empty() || extensionOf(meshName) != ".obj") return influences;
   // Reading an .obj may order and join its vertices in its own way.
   return reordered(influences,

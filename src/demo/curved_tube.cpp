@@ -69,6 +69,7 @@ vec4 colorAt(const TubeSample& sample) {
 Mesh makeTube() {
   const std::vector<TubeSample> along = samples();
   std::vector<Ring> rings;
+  rings.reserve(along.size());
   for (const TubeSample& sample : along)
     rings.push_back(ringAt(sample));
   const vec3 tips[] = {rings.front().center, rings.back().center};

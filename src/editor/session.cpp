@@ -238,11 +238,11 @@ void openModel(Session& session, ModelRequest request) {
   }
   if (!request.fallback) session.imports.failure.reset();
   session.imports.arrival.reset();
-  session.imports.importing = request;
   session.imports.settings = settings;
   session.imports.importer->start(
       title(request), loadForSession(request.model, request.motion,
                                      {request.zones, request.weights, request.layers}, settings));
+  session.imports.importing = std::move(request);
 }
 
 void reloadModel(Session& session) {

@@ -15,9 +15,9 @@ namespace {
 
 template <class Vector>
 std::vector<double> doubles(const Vector& v) {
-  std::vector<double> out;
+  std::vector<double> out(static_cast<std::size_t>(v.length()));
   for (int i = 0; i < v.length(); ++i)
-    out.push_back(static_cast<double>(v[i]));
+    out[static_cast<std::size_t>(i)] = static_cast<double>(v[i]);
   return out;
 }
 

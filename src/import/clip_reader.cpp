@@ -115,7 +115,7 @@ class ClipReader {
     const std::string name = toString(source.mNodeName);
     Channel channel = readChannel(source, ticks_, repairs_);
     if (isEmpty(channel)) return;
-    if (isPivotNode(name) && readPart(name, std::move(channel))) return;
+    if (isPivotNode(name) && readPart(name, channel)) return;
     const auto found = tree_.byName.find(name);
     if (found == tree_.byName.end()) {
       repairs_.add(Repair::channelWithoutNode);

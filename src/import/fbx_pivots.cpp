@@ -17,9 +17,7 @@ void applyStep(PivotChain& chain, std::string_view part, const mat4& m) {
   FbxPivots& p = chain.pivots;
   if (part == "Translation")
     p.translation = t.translation;
-  else if (part == "RotationOffset")
-    p.before += t.translation;
-  else if (part == "RotationPivot")
+  else if (part == "RotationOffset" || part == "RotationPivot")
     p.before += t.translation;
   else if (part == "PreRotation")
     p.pre = t.rotation;
@@ -27,11 +25,7 @@ void applyStep(PivotChain& chain, std::string_view part, const mat4& m) {
     p.rotation = t.rotation;
   else if (part == "PostRotation")
     p.post = t.rotation;
-  else if (part == "RotationPivotInverse")
-    p.between += t.translation;
-  else if (part == "ScalingOffset")
-    p.between += t.translation;
-  else if (part == "ScalingPivot")
+  else if (part == "RotationPivotInverse" || part == "ScalingOffset" || part == "ScalingPivot")
     p.between += t.translation;
   else if (part == "Scaling")
     p.scale = t.scale;

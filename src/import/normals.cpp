@@ -58,8 +58,9 @@ void makeNormals(Mesh& mesh, float creaseCosine) {
   std::vector<vec3> direction(count);
   std::unordered_map<vec3, std::vector<std::uint32_t>, PositionHash> facesAt;
   for (std::uint32_t f = 0; f < count; ++f) {
-    const vec3& a = mesh.positions[3 * f];
-    face[f] = glm::cross(mesh.positions[3 * f + 1] - a, mesh.positions[3 * f + 2] - a);
+    const std::size_t first = std::size_t{3} * f;
+    const vec3& a = mesh.positions[first];
+    face[f] = glm::cross(mesh.positions[first + 1] - a, mesh.positions[first + 2] - a);
     direction[f] = unitOr(face[f], vec3(0.0f));
     for (std::uint32_t corner = 0; corner < 3; ++corner)
       facesAt[mesh.positions[3 * f + corner]].push_back(f);

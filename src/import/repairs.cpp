@@ -71,8 +71,6 @@ Wording wordingOf(Repair kind) {
     return {"normal is", "normals are", "missing, zero or not finite: computed from the triangles"};
   case Repair::texcoordNotFinite:
     return {"texture coordinate is", "texture coordinates are", "not finite: set to zero"};
-  case Repair::count_:
-    break;
   }
   return {"", "", ""};
 }

@@ -37,9 +37,9 @@ enum class Repair {
   normalBad,
   normalsDisagree,
   windingInverted,
-  texcoordNotFinite,
-  count_
+  texcoordNotFinite // the last: kRepairKinds counts up to it
 };
+inline constexpr std::size_t kRepairKinds = static_cast<std::size_t>(Repair::texcoordNotFinite) + 1;
 
 class RepairLog {
  public:
@@ -48,7 +48,7 @@ class RepairLog {
   std::vector<std::string> lines() const;
 
  private:
-  std::array<std::size_t, static_cast<std::size_t>(Repair::count_)> counts_{};
+  std::array<std::size_t, kRepairKinds> counts_{};
 };
 
 } // namespace sinew

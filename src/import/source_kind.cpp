@@ -111,7 +111,7 @@ bool looksLike(std::string_view extension, std::string_view head) {
 
 // "FBX" becomes "FBX binary" or "FBX ASCII".
 std::string describe(const Known& known, std::string_view head) {
-  const std::string format(known.format);
+  std::string format(known.format);
   if (known.extension == "fbx")
     return format + (head.starts_with("Kaydara FBX Binary") ? " binary" : " ASCII");
   if (known.extension != "x" || head.size() < 16) return format;

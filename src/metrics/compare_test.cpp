@@ -39,7 +39,8 @@ Rows sweepArm(JointRotation rotation, std::uint32_t steps, std::string_view name
 TEST_CASE("at rest every method keeps everything") {
   for (const auto& [key, figures] : sweepArm(JointRotation::both, 2)) {
     if (key.second != 0) continue;
-    CAPTURE(key.first);
+    const std::string& method = key.first;
+    CAPTURE(method);
     CHECK(figures.volume == doctest::Approx(1.0f).epsilon(1e-4));
     CHECK(figures.totalVolume == doctest::Approx(1.0f).epsilon(1e-4));
     CHECK(figures.crossSection == doctest::Approx(1.0f).epsilon(1e-4));
@@ -58,8 +59,8 @@ TEST_CASE("figures 4 and 8: half a twist of the elbow") {
   // Between two bones with weights 1 - w and w linear blending leaves |1 - w + w e^(i angle)|.
   const JointProbe probe = probeJoint(arm, rig, elbow);
   for (const auto& [key, figures] : rows) {
-    CAPTURE(key.first);
-    CAPTURE(key.second);
+    const auto& [method, step] = key;
+    INFO(method << " at step " << step);
     if (key.first != "lbs") {
       CHECK(figures.crossSection == doctest::Approx(1.0f).epsilon(1e-4));
       CHECK(figures.volume > 0.98f);

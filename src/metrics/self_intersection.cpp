@@ -109,7 +109,8 @@ void forEachCell(const Grid& grid, const Bounds& all, std::span<const Bounds> bo
 // A counting sort.
 Cells fill(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes) {
   Cells cells;
-  const auto count = static_cast<std::size_t>(grid.count.x * grid.count.y * grid.count.z);
+  const glm::vec<3, std::size_t> sides(grid.count);
+  const std::size_t count = sides.x * sides.y * sides.z;
   cells.first.assign(count + 1, 0);
   forEachCell(grid, all, boxes,
               [&](std::uint32_t cell, std::uint32_t) { ++cells.first[cell + 1]; });

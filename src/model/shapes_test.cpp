@@ -64,7 +64,7 @@ TEST_CASE("a grown limb keeps the surface closed and adds its own volume") {
         {vec3(1.0f + 0.1f * static_cast<float>(i), 1.5f, 0), vec3(0, 0, -0.3f), vec3(0, 0.3f, 0)});
   const std::uint32_t first = growLimb(shape, patch, loops, 0.3f);
   CHECK(first == vertices);
-  CHECK(shape.positions.size() == vertices + 20 * 24);
+  CHECK(shape.positions.size() == vertices + std::size_t{20} * 24);
   const Mesh mesh = toMesh(shape, "limb");
   CHECK(isClosedManifold(mesh.triangles));
   // A cylinder of length 2 and half a ball, both of radius 0.3.

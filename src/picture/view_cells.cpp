@@ -39,6 +39,7 @@ std::vector<Viewport> viewCells(const Viewport& area, std::size_t count, float s
     if (subjectHeight(other, subjectAspect) > subjectHeight(grid, subjectAspect)) grid = other;
   }
   std::vector<Viewport> cells;
+  cells.reserve(static_cast<std::size_t>(number));
   for (int i = 0; i < number; ++i)
     cells.push_back(
         {area.x + i % grid.columns * (grid.width + kCellGap),

@@ -22,14 +22,15 @@ struct Crowd {
 Crowd standInRows(const Model& model, const Rig& rig, const Method& method, const Binding& binding,
                   std::size_t count) {
   Crowd crowd;
-  const std::size_t rows = binding.entryCount * binding.rowsPerEntry;
+  const std::size_t rows = std::size_t{binding.entryCount} * binding.rowsPerEntry;
   crowd.rows.resize(rows * count);
   for (std::size_t i = 0; i < count; ++i) {
     const Pose pose = test::wave(model, 0.9f * static_cast<float>(i));
     method.pack(rig, binding, modelFromNodes(model.hierarchy, pose),
                 std::span(crowd.rows).subspan(i * rows, rows));
+    const std::size_t row = i / 8;
     crowd.offsets.emplace_back(5.0f * static_cast<float>(i % 8), 0.0f,
-                               -5.0f * static_cast<float>(i / 8));
+                               -5.0f * static_cast<float>(row));
     crowd.bounds.include(crowd.offsets.back() - vec3(4, 0, 4));
     crowd.bounds.include(crowd.offsets.back() + vec3(4, 12, 4));
   }
@@ -98,7 +99,7 @@ TEST_CASE("every character of a crowd has its own pose, in any number of parts")
   const auto materials = uploadMaterials(model);
   for (const Method& method : methods()) {
     const Binding binding = method.bind(rig, {});
-    const std::size_t rows = binding.entryCount * binding.rowsPerEntry;
+    const std::size_t rows = std::size_t{binding.entryCount} * binding.rowsPerEntry;
     const Crowd crowd = standInRows(model, rig, method, binding, 10);
     const auto check = [&](const GpuMeshOptions& options, std::size_t parts) {
       CAPTURE(method.name);

@@ -53,9 +53,11 @@ Binding bindBones(const Rig& rig, std::uint32_t limit) {
       // Unused places repeat the first joint with weight 0, so that every index is a valid entry.
       glm::uvec4 joints(vertex[0].joint);
       glm::vec4 jointWeights(0.0f);
-      for (std::uint32_t i = 0; i < 4 && 4 * g + i < vertex.size(); ++i) {
-        joints[i] = vertex[4 * g + i].joint;
-        jointWeights[i] = weights[4 * g + i];
+      for (int i = 0; i < 4; ++i) {
+        const std::size_t place = std::size_t{4} * g + static_cast<std::size_t>(i);
+        if (place >= vertex.size()) break;
+        joints[i] = vertex[place].joint;
+        jointWeights[i] = weights[place];
       }
       append(binding.attributes[g], joints);
       append(binding.attributes[groups + g], jointWeights);

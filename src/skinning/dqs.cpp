@@ -61,7 +61,7 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
     entry[1] = asRow(motion.dual);
     const vec3 shift = center - parts.stretch * center;
     for (int r = 0; r < 3; ++r)
-      entry[static_cast<std::size_t>(2 + r)] = {parts.stretch[0][r], parts.stretch[1][r],
+      entry[static_cast<std::size_t>(r) + 2] = {parts.stretch[0][r], parts.stretch[1][r],
                                                 parts.stretch[2][r], shift[r]};
   }
   return stretches;

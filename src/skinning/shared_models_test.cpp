@@ -204,7 +204,8 @@ TEST_CASE("shared models: no method makes spikes or inverts triangles in any cli
     const std::optional<Model> model = sharedModel(file);
     if (!model) continue;
     CAPTURE(file);
-    for (const auto& [name, faults] : faultsOf(*model)) {
+    for (const auto& [method, faults] : faultsOf(*model)) {
+      const auto& name = method;
       CAPTURE(name);
       CHECK(faults.finite);
       CHECK(faults.ofBone < 0.4f);

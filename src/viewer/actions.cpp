@@ -322,7 +322,7 @@ Action toolAction(const char* name, const char* key, const char* help, Tool tool
 
 // Nothing to pose: no model, a crowd, or a skeleton being edited.
 std::function<void(Viewer&)> posable(std::function<void(Viewer&)> run) {
-  return [run](Viewer& v) {
+  return [run = std::move(run)](Viewer& v) {
     if (drafting(v.session.document)) return notify(v.session.document, kDrafting);
     if (hasModel(v.session.document) && !v.session.document.crowd) run(v);
   };

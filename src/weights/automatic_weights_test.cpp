@@ -27,6 +27,7 @@ Mesh tube(const vec3& base, float length, float radius, std::uint32_t rings,
 
 std::vector<BoneSegment> chain(const vec3& from, const vec3& to, int count) {
   std::vector<BoneSegment> bones;
+  bones.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
     bones.push_back({from + (to - from) * (static_cast<float>(i) / static_cast<float>(count)),
                      from + (to - from) * (static_cast<float>(i + 1) / static_cast<float>(count))});

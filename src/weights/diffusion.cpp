@@ -23,7 +23,8 @@ std::size_t blockFor(std::size_t vertices) {
 }
 
 // C + area H; rows of components without an anchored vertex are those of the identity.
-Matrix systemOf(const WeightSurface& surface, const InitialWeights& initial, Laplacian& laplacian) {
+const Matrix& systemOf(const WeightSurface& surface, const InitialWeights& initial,
+                       Laplacian& laplacian) {
   const std::vector<bool> anchored = anchoredComponents(surface, initial);
   Matrix& system = laplacian.stiffness;
   for (int column = 0; column < system.outerSize(); ++column) {
@@ -36,7 +37,7 @@ Matrix systemOf(const WeightSurface& surface, const InitialWeights& initial, Lap
         entry.valueRef() += laplacian.areas[welded] * initial.anchoring[welded];
     }
   }
-  return std::move(system);
+  return system;
 }
 
 // The right-hand sides of bones [first, first + count). Collected from the initial weights for each

@@ -98,6 +98,7 @@ std::vector<Reached> alongSurface(const PaintSurface& surface, const SurfacePoin
   }
   std::sort(touched.begin(), touched.end());
   std::vector<Reached> out;
+  out.reserve(touched.size());
   for (const std::uint32_t welded : touched)
     out.push_back({welded, distance[welded]});
   return out;

@@ -74,7 +74,7 @@ TEST_CASE("paint surface: groups do not touch, and vertices of none are not ther
   const Mesh& mesh = sheet.model.meshes[0];
   std::vector<std::uint32_t> group(mesh.positions.size(), 0);
   for (std::size_t v = 0; v < group.size(); ++v) // the seam's second row begins another group
-    if (v >= 5 * 17) group[v] = 1;
+    if (v >= std::size_t{5} * 17) group[v] = 1;
   const PaintSurface apart = makePaintSurface(mesh.positions, mesh.triangles, group);
   CHECK(apart.positions.size() == mesh.positions.size());
   const auto reached =

@@ -70,15 +70,15 @@ TEST_CASE("pruning: faded weights have no jump where the order changes") {
     CHECK(sumOf(weights) == doctest::Approx(1.0));
     return weights;
   };
-  constexpr float kStep = 0.001f;
+  constexpr float kChange = 0.001f;
   for (const Pruning how : {Pruning::faded, Pruning::plain}) {
     float largest = 0.0f;
-    for (float t = 0.0f; t < 0.1f; t += kStep)
+    for (float t = 0.0f; t < 0.1f; t += kChange)
       for (std::uint32_t joint = 0; joint < 4; ++joint)
         largest = std::max(
-            largest, std::abs(weightOf(at(t, how), joint) - weightOf(at(t + kStep, how), joint)));
+            largest, std::abs(weightOf(at(t, how), joint) - weightOf(at(t + kChange, how), joint)));
     if (how == Pruning::faded)
-      CHECK(largest < 6.0f * kStep);
+      CHECK(largest < 6.0f * kChange);
     else
       CHECK(largest > 0.15f);
   }

@@ -129,7 +129,8 @@ void check(const Graph& graph, const TgfNames& names) {
   for (const auto& [index, name] : names.joints)
     if (!graph.known.contains(index))
       throw missing(0, fmt::format("names '{}', joint {}, which", name, index));
-  for (const auto& [bone, name] : names.bones) {
+  for (const auto& named : names.bones) {
+    const auto& bone = named.first;
     const bool found = std::any_of(graph.edges.begin(), graph.edges.end(), [&](const auto& edge) {
       return graph.vertices[edge.parent].index == bone.first &&
              graph.vertices[edge.child].index == bone.second;

@@ -47,8 +47,8 @@ bool visitTriangle(RTCPointQueryFunctionArguments* arguments) {
 
 struct SurfaceRays::Scene {
   struct Release {
-    void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
-    void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
+    void operator()(RTCDevice handle) const { rtcReleaseDevice(handle); }
+    void operator()(RTCScene handle) const { rtcReleaseScene(handle); }
   };
   std::unique_ptr<std::remove_pointer_t<RTCDevice>, Release> device;
   std::unique_ptr<std::remove_pointer_t<RTCScene>, Release> scene;

@@ -27,7 +27,7 @@ std::string problemWith(const std::string& text) {
     weightsFromJson(model, text, "w.json");
   } catch (const Error& error) {
     CHECK(error.cause() == ErrorCause::input);
-    const std::string message = error.what();
+    std::string message = error.what();
     CHECK(message.starts_with("w.json: "));
     CHECK(message.find("--weights none") != std::string::npos);
     CHECK(message.find('\n') == std::string::npos);

@@ -22,6 +22,7 @@ TEST_CASE("time line: the ends of the range are gripped near them, else the time
 
 TEST_CASE("time line: no more marks than there is room for") {
   std::vector<float> times;
+  times.reserve(5000);
   for (int i = 0; i < 5000; ++i)
     times.push_back(static_cast<float>(i) / 5000.0f);
   CHECK(markPlaces(times, {0.0f, 300.0f, 1.0f}).size() == 300);

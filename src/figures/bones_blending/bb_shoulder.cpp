@@ -22,7 +22,7 @@ Pose twistedOnly(const Model& model) {
 // On guard: the right arm held out to the front, turned palm up; the left arm hangs.
 Pose onGuard(const Model& model) {
   Pose pose = clipPose(model, "idle", 0.0f);
-  const vec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
+  const vec3 x(1, 0, 0), y(0, 1, 0);
   const auto set = [&](std::string_view joint, const quat& rotation) {
     pose.parentFromNode[jointNamed(model, joint)].rotation = rotation;
   };

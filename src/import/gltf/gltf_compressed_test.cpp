@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kVertices = 4;
 
-Model readBinary(GltfFile file) {
+Model readBinary(const GltfFile& file) {
   const TempFolder folder;
   return importModel(folder.write("m.glb", file.glb()));
 }
@@ -140,7 +140,7 @@ TEST_CASE("glTF: geometry that Draco compressed") {
       {"bufferView", file.addView({buffer.data(), buffer.size()})},
       {"attributes", {{"POSITION", position}, {"JOINTS_0", joint}}}};
   file.json["extensionsRequired"] = {"KHR_draco_mesh_compression"};
-  for (std::size_t accessor : {0, 1}) // as encoders write them
+  for (const std::size_t accessor : {0u, 1u}) // as encoders write them
     file.json["accessors"][accessor].erase("bufferView");
   checkSameTriangles(readBinary(GltfFile()), readBinary(file), 1e-6f);
 

@@ -18,7 +18,8 @@ TEST_CASE("rolling: median and order, before and after the ring is full") {
   CHECK(rolling.count() == Rolling::kCapacity);
   CHECK(rolling.at(0) == 0.0f);
   CHECK(rolling.at(Rolling::kCapacity - 1) == static_cast<float>(Rolling::kCapacity - 1));
-  CHECK(rolling.median() == static_cast<float>(Rolling::kCapacity / 2));
+  constexpr std::size_t kMiddle = Rolling::kCapacity / 2;
+  CHECK(rolling.median() == static_cast<float>(kMiddle));
   CHECK(rolling.largest() == static_cast<float>(Rolling::kCapacity - 1));
 }
 
