@@ -153,15 +153,15 @@ ExitCode compareWithReference(const RenderOptions& options, const Image& image, 
                                  reference.width, reference.height, image.width, image.height),
                      "give the same --size");
   const ImageDifference off = difference(image, reference);
-  const bool same = off.changedShare <= options.threshold;
+  const bool same = off.changedFraction <= options.threshold;
   if (!same) {
     const fs::path path = fs::path(options.output).replace_extension(".difference.png");
     writePng(path, differenceImage(image, reference));
     fmt::print(stderr, "{} differs from {}: {:.4f} of the pixels, allowed {:.4f}; see {}\n",
-               options.output, options.reference, off.changedShare, options.threshold,
+               options.output, options.reference, off.changedFraction, options.threshold,
                path.string());
   }
-  report.update({{"mean", off.mean}, {"changed", off.changedShare}, {"passed", same}});
+  report.update({{"mean", off.mean}, {"changed", off.changedFraction}, {"passed", same}});
   return same ? ExitCode::done : ExitCode::checkFailed;
 }
 

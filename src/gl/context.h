@@ -4,21 +4,14 @@
 // and render/ works in whichever context is current on the calling thread.
 #pragma once
 
+#include "gl/load.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace sinew {
-
-// Loads the OpenGL 3.3 core functions of the current context; in a Debug build also turns on debug
-// output. Throws graphicsError where the context is older than 3.3.
-using GlFunction = void (*)();
-void loadGl(GlFunction (*getProcAddress)(const char* name));
-
-// Call before the context is destroyed, after all its objects have been deleted. Deleting an OpenGL
-// object later crashes at once, whether or not the driver would report it.
-void unloadGl();
 
 // Ways to a context without a display server.
 enum class ContextKind {
@@ -49,22 +42,6 @@ class HeadlessContext {
   std::unique_ptr<Egl> egl_;
 };
 
-// Of the current context.
-struct GlLimits {
-  int uniformBlockBytes = 0;       // GL_MAX_UNIFORM_BLOCK_SIZE, at least 16384
-  int vertexUniformComponents = 0; // GL_MAX_VERTEX_UNIFORM_COMPONENTS, at least 1024
-  int textureBufferTexels = 0;     // GL_MAX_TEXTURE_BUFFER_SIZE, at least 65536
-  int textureSize = 0;             // GL_MAX_TEXTURE_SIZE
-  int samples = 0;                 // GL_MAX_SAMPLES
-  int vertexAttributes = 0;        // GL_MAX_VERTEX_ATTRIBS
-};
-struct GlInfo {
-  std::string vendor, renderer, version, glsl;
-  GlLimits limits;
-  bool software = false; // llvmpipe, softpipe, ...
-};
-GlInfo glInfo();
-
 // Tries every kind of context; for `sinew doctor`. Leaves no context current.
 struct ContextReport {
   ContextKind kind = ContextKind::surfaceless;
@@ -74,11 +51,5 @@ struct ContextReport {
   GlInfo info;         // if it works
 };
 std::vector<ContextReport> probeContexts();
-
-// Waits until the GPU has done all that it was given.
-void finishGl();
-
-// Throws graphicsError with every pending GL error; `where` says what was being done.
-void checkGlErrors(const std::string& where);
 
 } // namespace sinew

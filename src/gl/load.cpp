@@ -1,6 +1,6 @@
-// The function loader, debug output and what the current context is.
+#include "gl/load.h"
+
 #include "core/error.h"
-#include "gl/context.h"
 
 #include <fmt/format.h>
 #include <glad/gl.h>

@@ -86,7 +86,7 @@ TEST_CASE("a model of 300 joints draws the same from every palette storage") {
   CHECK(differentFromBackground(pictures[0]) > 2000);
   for (std::size_t i = 1; i < pictures.size(); ++i) {
     // A pixel on an edge may go to either of two triangles that are drawn in another order.
-    CHECK(difference(pictures[0], pictures[i]).changedShare < 1e-3);
+    CHECK(difference(pictures[0], pictures[i]).changedFraction < 1e-3);
   }
   checkGlErrors("300 joints");
 }
@@ -163,11 +163,11 @@ TEST_CASE("a crowd looks the same from every storage, and its draws do not grow 
   picture(mesh({.storage = PaletteStorage::uniformArray}, 24), 24);
   CHECK(differentFromBackground(pictures[0]) > 4000);
   for (std::size_t i = 1; i < pictures.size(); ++i)
-    CHECK(difference(pictures[0], pictures[i]).changedShare == 0.0);
+    CHECK(difference(pictures[0], pictures[i]).changedFraction == 0.0);
 
   // Fewer characters in one draw too, and none at all draws nothing.
   picture(mesh({}, 6), 1);
-  CHECK(difference(pictures[0], pictures.back()).changedShare > 0.01);
+  CHECK(difference(pictures[0], pictures.back()).changedFraction > 0.01);
   picture(mesh({}, 1), 1);
   picture(mesh({}, 0), 0);
   CHECK(differentFromBackground(pictures.back()) == 0);

@@ -79,7 +79,7 @@ ImageDifference difference(const Image& a, const Image& b) {
     if (d > 8) ++changed;
   }
   out.mean /= static_cast<double>(pixels);
-  out.changedShare = static_cast<double>(changed) / static_cast<double>(pixels);
+  out.changedFraction = static_cast<double>(changed) / static_cast<double>(pixels);
   return out;
 }
 

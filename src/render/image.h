@@ -17,7 +17,7 @@ Image readPng(const std::filesystem::path& path);
 // difference, and the share of pixels that differ by more than 8 of 255. Sizes must agree.
 struct ImageDifference {
   double mean = 0.0;
-  double changedShare = 0.0;
+  double changedFraction = 0.0;
 };
 ImageDifference difference(const Image& a, const Image& b);
 

@@ -51,9 +51,9 @@ TEST_CASE("difference is 0 for equal pictures and 1 for black against white") {
   const Image black = filled(8, 8, 0);
   const Image white = filled(8, 8, 255);
   CHECK(difference(black, black).mean == 0.0);
-  CHECK(difference(black, black).changedShare == 0.0);
+  CHECK(difference(black, black).changedFraction == 0.0);
   CHECK(difference(black, white).mean == doctest::Approx(1.0));
-  CHECK(difference(black, white).changedShare == doctest::Approx(1.0));
+  CHECK(difference(black, white).changedFraction == doctest::Approx(1.0));
 }
 
 TEST_CASE("difference counts pixels by their worst channel, and small ones not at all") {
@@ -63,7 +63,7 @@ TEST_CASE("difference counts pixels by their worst channel, and small ones not a
   b.rgba[4 + 1] = 109; // one step more
   b.rgba[8 + 2] = 49;
   const ImageDifference d = difference(a, b);
-  CHECK(d.changedShare == doctest::Approx(0.02));
+  CHECK(d.changedFraction == doctest::Approx(0.02));
   CHECK(d.mean == doctest::Approx((8 + 9 + 51) / 255.0 / 100.0));
   const Image shown = differenceImage(a, b);
   CHECK(shown.rgba[0] == 32);

@@ -171,7 +171,7 @@ TEST_CASE("culling leaves out the backs of single-sided materials, and only thos
   view.camera = frameBounds(view.scene, 1.0f, 0.6f, 0.1f);
   const Image culled = picture(renderer, view, closed.mesh);
   view.show.cullBackFaces = false;
-  CHECK(difference(culled, picture(renderer, view, closed.mesh)).changedShare < 0.002);
+  CHECK(difference(culled, picture(renderer, view, closed.mesh)).changedFraction < 0.002);
 }
 
 TEST_CASE("a surface without normals is shaded by its triangles, without noise") {

@@ -1,0 +1,39 @@
+// The functions of the current context: loading them, its limits and its errors.
+#pragma once
+
+#include <string>
+
+namespace sinew {
+
+// Loads the OpenGL 3.3 core functions of the current context; in a Debug build also turns on debug
+// output. Throws graphicsError where the context is older than 3.3.
+using GlFunction = void (*)();
+void loadGl(GlFunction (*getProcAddress)(const char* name));
+
+// Call before the context is destroyed, after all its objects have been deleted. Deleting an OpenGL
+// object later crashes at once, whether or not the driver would report it.
+void unloadGl();
+
+// Of the current context.
+struct GlLimits {
+  int uniformBlockBytes = 0;       // GL_MAX_UNIFORM_BLOCK_SIZE, at least 16384
+  int vertexUniformComponents = 0; // GL_MAX_VERTEX_UNIFORM_COMPONENTS, at least 1024
+  int textureBufferTexels = 0;     // GL_MAX_TEXTURE_BUFFER_SIZE, at least 65536
+  int textureSize = 0;             // GL_MAX_TEXTURE_SIZE
+  int samples = 0;                 // GL_MAX_SAMPLES
+  int vertexAttributes = 0;        // GL_MAX_VERTEX_ATTRIBS
+};
+struct GlInfo {
+  std::string vendor, renderer, version, glsl;
+  GlLimits limits;
+  bool software = false; // llvmpipe, softpipe, ...
+};
+GlInfo glInfo();
+
+// Waits until the GPU has done all that it was given.
+void finishGl();
+
+// Throws graphicsError with every pending GL error; `where` says what was being done.
+void checkGlErrors(const std::string& where);
+
+} // namespace sinew
