@@ -1,5 +1,6 @@
 // Shared by the methods that attach a vertex to ATTACHMENTS joints or splines, 1 to 3: the weighted
-// mean of the vertex deformed by each. With NO_NORMALS there are only positions.
+// mean of the vertex deformed by each. With NO_NORMALS there are only positions; EXACT_NORMALS are
+// in exact_normal.glsl.
 
 // The vertex deformed by attachment i: the method's own file.
 void deformByAttachment(int i, vec3 position, vec3 normal, out vec3 moved, out vec3 movedNormal);
@@ -10,6 +11,7 @@ vec3 unitOrZero(vec3 v) {
 }
 
 #ifndef SPLINES_VECTORIZED
+#ifndef EXACT_NORMALS
 #if ATTACHMENTS == 1
 void deformSequentially(vec3 position, vec3 normal, out vec3 skinnedPosition,
                         out vec3 skinnedNormal) {
@@ -40,5 +42,6 @@ void deformSequentially(vec3 position, vec3 normal, out vec3 skinnedPosition,
   skinnedPosition += first;
   skinnedNormal = unitOrZero(sum);
 }
+#endif
 #endif
 #endif

@@ -1,7 +1,7 @@
 // Skinning by splines with any curve: shared by arc-splines and Bezier splines. A vertex is
 // attached to ATTACHMENTS of them; attribute splineI holds x and its offsets along and across
-// spline I, splineNormalI its normal there. Rows of a spline: src/skinning/spline_palette.h. Their
-// exact normals are in spline_normal.glsl, skin() in spline_deform.glsl.
+// spline I, splineNormalI its normal there. Rows of a spline: src/skinning/spline_palette.h. What
+// exact normals need is in spline_normal.glsl, skin() in spline_deform.glsl.
 //   FREE_SPLINES      control points that may be curved in the bind pose, instead of joints
 //   SPLINE_TRANSFORM  the vertex's coordinates come from one matrix per spline, not from attributes
 
@@ -20,13 +20,6 @@ CurvePoints curveAtDistance(vec3 s, vec3 a, vec3 b);
 #endif
 float curveEnd();   // x of p3
 float curveSpeed(); // derivative of along12 is speed * slope12, of along23 likewise
-
-// A vertex in the coordinates of one spline.
-struct SplineVertex {
-  vec3 offset; // along and across
-  vec3 normal;
-  bool within; // before p1 and after p3 it moves rigidly
-};
 
 // The cross-section's rotation in the frame of the curve's plane: roll and a fraction of the twist.
 float angleOf(uint entry, float fraction) {
@@ -47,11 +40,10 @@ mat3x4 stretchRows(uint entry, float fraction) {
 #endif
 }
 
-// Where joints do more than rotate: stretches offset and normal; returns how far the joint itself
-// has moved.
-vec3 stretchOffsets(uint entry, CurvePoints at, int lane, inout vec3 offset, inout vec3 normal) {
+// Where joints do more than rotate: stretches the offset; returns how far the joint itself has
+// moved.
+vec3 stretchOffset(uint entry, CurvePoints at, int lane, inout vec3 offset) {
   mat3x4 stretch = stretchRows(entry, at.fraction[lane]);
-  normal = transformNormal(stretch, normal);
 #ifdef FREE_SPLINES // the control points hold all the rest
   offset = vec4(offset, 0.0) * stretch;
   return vec3(0.0);
@@ -71,4 +63,30 @@ vec3 stretchOffsets(uint entry, CurvePoints at, int lane, inout vec3 offset, ino
 
 vec3 rotateAcross(vec3 v, float sine, float cosine) {
   return vec3(v.x, cosine * v.y - sine * v.z, sine * v.y + cosine * v.z);
+}
+
+// The posed spline where the vertex is on it.
+struct PosedOnCurve {
+  vec3 position; // of the vertex
+  vec3 offset;   // of the vertex from the curve, stretched and rotated
+  mat3 frame;    // T, B, N
+};
+
+PosedOnCurve poseOnCurve(uint entry, CurvePoints at, int lane, float sine, float cosine,
+                         vec3 bindOffset) {
+  vec3 d12 = paletteRow(entry, 1).xyz;
+  vec4 d23 = paletteRow(entry, 2); // w: scale
+  PosedOnCurve posed;
+  vec3 offset = d23.w * bindOffset;
+  posed.position = paletteRow(entry, 0).xyz + at.along12[lane] * d12 + at.along23[lane] * d23.xyz;
+  if (nonUniformScale) posed.position += stretchOffset(entry, at, lane, offset);
+  posed.offset = rotateAcross(offset, sine, cosine);
+
+  vec3 tangent = at.slope12[lane] * d12 + at.slope23[lane] * d23.xyz;
+  float squared = dot(tangent, tangent);
+  tangent = squared > 1e-30 ? tangent * inversesqrt(squared) : vec3(0.0);
+  vec3 across = paletteRow(entry, 3).xyz; // N
+  posed.frame = mat3(tangent, cross(across, tangent), across);
+  posed.position += posed.frame * posed.offset;
+  return posed;
 }

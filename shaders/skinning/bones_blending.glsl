@@ -1,9 +1,9 @@
 // Bones blending (Kavan and Zara 2003): v' = M(p) (c + Q^t (v - c)) for each of the vertex's
 // ATTACHMENTS joints. Rows of a joint: M(p) in three; (centre, angle); (axis, S01); and where
 // something does more than rotate: (shift, S00); (S11, S22, S12, S02), S the joint's stretch.
-// Further rows, where there is a define that says which: GRADIENT_ROW (exact normals) the gradient of
-// t within the joint's zone; ROTATION_ROW (axis found for each vertex) the rotations of M(p) and M(j) as
-// quaternions; JOINT_ROW (no rotation where t is 0 or 1) M(j) in three.
+// Further rows, where there is a define that says which: ROTATION_ROW (axis found for each vertex)
+// the rotations of M(p) and M(j) as quaternions; JOINT_ROW (no rotation where t is 0 or 1) M(j) in
+// three.
 
 // By the unit quaternion q.
 vec3 rotate(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
@@ -16,21 +16,6 @@ mat3x4 stretchRows(uint joint, float t, float s01, float s00) {
   float xz = t * s.w;
   return mat3x4(diagonal.x, xy, xz, 0.0, xy, diagonal.y, yz, 0.0, xz, yz, diagonal.z, 0.0);
 }
-
-#ifdef GRADIENT_ROW
-// The normal, before M(p), where t grows along the bone: two tangents moved by the Jacobian, which
-// is rotation * stretch + velocity gradient^T, velocity being dv'/dt. On the side of the cheap
-// normal.
-vec3 exactNormal(vec4 rotation, mat3x4 stretch, vec3 velocity, vec3 gradient, vec3 bindNormal,
-                 vec3 cheap) {
-  vec3 u = cross(bindNormal, abs(bindNormal.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0));
-  vec3 v = cross(bindNormal, u);
-  vec3 movedU = rotate(rotation, vec4(u, 0.0) * stretch) + dot(gradient, u) * velocity;
-  vec3 movedV = rotate(rotation, vec4(v, 0.0) * stretch) + dot(gradient, v) * velocity;
-  vec3 exact = cross(movedU, movedV);
-  return dot(exact, cheap) < 0.0 ? -exact : exact;
-}
-#endif
 
 #ifdef ROTATION_ROW
 // The paper's form before its optimisation: axis and angle of K^-1 L, for every vertex.
@@ -54,6 +39,41 @@ mat3x4 matrixRows(uint joint, int first) {
                 paletteRow(joint, first + 2));
 }
 
+// Where the fraction t of the joint's motion puts the vertex, before M(p).
+struct JointMotion {
+  mat3x4 stretch;
+  vec4 rotation;
+  vec3 axis;
+  float angle;
+  vec3 bindArm; // from the joint's centre
+  vec3 arm;     // stretched and rotated
+  vec3 center;  // shifted
+  vec3 shift;
+};
+
+JointMotion moveByJoint(uint joint, float t, vec3 position) {
+  JointMotion by;
+  axisAngle(joint, by.axis, by.angle);
+  by.center = paletteRow(joint, 3).xyz;
+  by.bindArm = position - by.center;
+  by.arm = by.bindArm;
+  by.shift = vec3(0.0);
+  by.stretch = mat3x4(1.0);
+  if (nonUniformScale) { // some joint does more than rotate
+    vec4 shift = paletteRow(joint, 5);
+    by.shift = shift.xyz;
+    by.stretch = stretchRows(joint, t, paletteRow(joint, 4).w, shift.w);
+    by.arm = vec4(by.arm, 0.0) * by.stretch;
+    by.center += t * by.shift;
+  }
+  vec3 sine; // of half the angle, which goes up to pi
+  vec3 cosine;
+  quarterSineCosine(vec3(0.5 * t * by.angle), sine, cosine);
+  by.rotation = vec4(sine.x * by.axis, cosine.x);
+  by.arm = rotate(by.rotation, by.arm);
+  return by;
+}
+
 // Moves the vertex by the fraction t of the joint's motion.
 void deformByJoint(uint joint, float t, vec3 position, vec3 normal, out vec3 moved,
                    out vec3 movedNormal) {
@@ -65,42 +85,15 @@ void deformByJoint(uint joint, float t, vec3 position, vec3 normal, out vec3 mov
     return;
   }
 #endif
-  vec3 axis;
-  float angle;
-  axisAngle(joint, axis, angle);
-  vec3 center = paletteRow(joint, 3).xyz;
-  vec3 bindArm = position - center;
-  vec3 arm = bindArm;
-  vec3 rotated = normal;
-  vec4 shift = vec4(0.0);
-  mat3x4 stretch = mat3x4(1.0);
-  if (nonUniformScale) { // some joint does more than rotate
-    shift = paletteRow(joint, 5);
-    stretch = stretchRows(joint, t, paletteRow(joint, 4).w, shift.w);
-    arm = vec4(arm, 0.0) * stretch;
-    rotated = transformNormal(stretch, normal);
-    center += t * shift.xyz;
-  }
-  vec3 sine; // of half the angle, which goes up to pi
-  vec3 cosine;
-  quarterSineCosine(vec3(0.5 * t * angle), sine, cosine);
-  vec4 rotation = vec4(sine.x * axis, cosine.x);
-  arm = rotate(rotation, arm);
+  JointMotion by = moveByJoint(joint, t, position);
   mat3x4 modelFromBind = matrixRows(joint, 0);
-  moved = vec4(center + arm, 1.0) * modelFromBind;
+  moved = vec4(by.center + by.arm, 1.0) * modelFromBind;
 #ifdef NO_NORMALS
   movedNormal = vec3(0.0);
 #else
-  rotated = rotate(rotation, rotated);
-#ifdef GRADIENT_ROW
-  if (t > 0.0 && t < 1.0) {
-    vec3 velocity = angle * cross(axis, arm) + shift.xyz +
-                    rotate(rotation, (vec4(bindArm, 0.0) * stretch - bindArm) / t);
-    rotated = exactNormal(rotation, stretch, velocity, paletteRow(joint, GRADIENT_ROW).xyz, normal,
-                          rotated);
-  }
-#endif
-  movedNormal = transformNormal(modelFromBind, rotated);
+  vec3 rotated = normal;
+  if (nonUniformScale) rotated = transformNormal(by.stretch, normal);
+  movedNormal = transformNormal(modelFromBind, rotate(by.rotation, rotated));
 #endif
 }
 
@@ -111,9 +104,32 @@ float blendFactorOf(int i) { return blendFactor; }
 float blendFactorOf(int i) { return blendFactor[i]; }
 #endif
 
+#ifdef EXACT_NORMALS
+// The derivative of the fractional stretch with t, of a vector.
+vec3 stretchGrowth(uint joint, vec3 v) {
+  mat3x4 all = stretchRows(joint, 1.0, paletteRow(joint, 4).w, paletteRow(joint, 5).w);
+  return vec4(v, 0.0) * all - v;
+}
+
+Motion motionBy(int i, vec3 position, vec3 u, vec3 v) {
+  uint joint = joints0[i];
+  JointMotion by = moveByJoint(joint, blendFactorOf(i), position);
+  mat3x4 modelFromBind = matrixRows(joint, 0);
+  vec3 velocity = by.angle * cross(by.axis, by.arm) + by.shift;
+  if (nonUniformScale) velocity += rotate(by.rotation, stretchGrowth(joint, by.bindArm));
+  Motion motion;
+  motion.position = vec4(by.center + by.arm, 1.0) * modelFromBind;
+  motion.alongU = vec4(rotate(by.rotation, vec4(u, 0.0) * by.stretch), 0.0) * modelFromBind;
+  motion.alongV = vec4(rotate(by.rotation, vec4(v, 0.0) * by.stretch), 0.0) * modelFromBind;
+  motion.velocity = vec4(velocity, 0.0) * modelFromBind;
+  motion.mirrors = mirrorsSpace(modelFromBind) != mirrorsSpace(by.stretch);
+  return motion;
+}
+#else
 void deformByAttachment(int i, vec3 position, vec3 normal, out vec3 moved, out vec3 movedNormal) {
   deformByJoint(joints0[i], blendFactorOf(i), position, normal, moved, movedNormal);
 }
+#endif
 
 void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
   deformSequentially(position, normal, skinnedPosition, skinnedNormal);

@@ -68,6 +68,7 @@ Workbench poseBy(const Model& model, const Choice& choice, const Pose& pose) {
   Settings settings;
   settings.methods = parseMethods(choice.method);
   settings.parameters = parseParameters(choice.parameters);
+  settings.influences = choice.influences;
   settings.clip = "none";
   Workbench bench = makeWorkbench(model, settings);
   if (!choice.zones.empty()) {

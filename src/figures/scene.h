@@ -17,6 +17,7 @@ struct Choice {
   std::string_view method;
   std::string parameters = {};
   std::vector<Zone> zones = {}; // one per joint of the rig; empty: fitted to the weights
+  int influences = 4;           // kept per vertex
 };
 
 Workbench poseBy(const Model& model, const Choice& choice, const Pose& pose);

@@ -90,6 +90,13 @@ vec3 transformPoint(const MatrixRows& m, const vec3& p) {
   return {glm::dot(m.x, point), glm::dot(m.y, point), glm::dot(m.z, point)};
 }
 
+bool mirrors(const MatrixRows& m) {
+  const vec3 x(m.x), y(m.y), z(m.z);
+  const float determinant = glm::dot(x, glm::cross(y, z));
+  return determinant < 0.0f &&
+         determinant * determinant > 1e-12f * glm::dot(x, x) * glm::dot(y, y) * glm::dot(z, z);
+}
+
 vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale) {
   vec3 x(m.x), y(m.y), z(m.z);
   float least = 1e-30f;
@@ -104,8 +111,8 @@ vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformSca
     const vec3 zx = glm::cross(z, x);
     const vec3 xy = glm::cross(x, y);
     const float determinant = glm::dot(x, yz);
-    const bool mirrors = determinant < 0.0f && determinant * determinant > 1e-12f * xx * yy * zz;
-    const float sign = mirrors ? -1.0f : 1.0f;
+    const bool reflects = determinant < 0.0f && determinant * determinant > 1e-12f * xx * yy * zz;
+    const float sign = reflects ? -1.0f : 1.0f;
     x = sign * yz;
     y = sign * zx;
     z = sign * xy;

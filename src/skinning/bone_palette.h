@@ -34,6 +34,9 @@ MatrixRows boneMatrix(const Palette& palette, std::uint32_t item);
 
 vec3 transformPoint(const MatrixRows& m, const vec3& p);
 
+// Whether the 3x3 part has a negative determinant that is not rounding.
+bool mirrors(const MatrixRows& m);
+
 // Unit normal: by the 3x3 part, or with nonUniformScale by its inverse transpose; zero where the
 // matrix leaves none.
 vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale);

@@ -1,8 +1,8 @@
 #include "skinning/bones_blending.h"
 
-#include "core/perpendicular.h"
 #include "core/polar.h"
 #include "skinning/bone_palette.h"
+#include "skinning/exact_normals.h"
 #include "skinning/joint_binding.h"
 #include "skinning/joint_motion.h"
 
@@ -27,24 +27,19 @@ constexpr std::array<std::string_view, kRows> kRowTexts{
     "the joint's own shift, bind space; w: S00: read, as the next, where NON_UNIFORM_SCALE",
     "S11, S22, S12, S02",
 };
-constexpr std::array<std::string_view, 1> kGradientTexts{
-    "gradient of t within the joint's zone, bind space"};
 constexpr std::array<std::string_view, 2> kRotationTexts{
     "rotation of M(p) as a unit quaternion (x, y, z, w)",
     "rotation of M(j) likewise, on the same side"};
 constexpr std::array<std::string_view, 3> kJointTexts{"M(j), row 0", "M(j), row 1", "M(j), row 2"};
-// Constants of a joint: (centre, parent); (direction, used); (gradient of t, 0).
-constexpr std::size_t kConstants = 3;
+// Constants of a joint: (centre, parent); (direction, used).
+constexpr std::size_t kConstants = 2;
 
 constexpr std::array<std::string_view, 2> kAxes{"cached", "per-vertex"};
 constexpr std::array<std::string_view, 2> kSwitch{"off", "on"};
 constexpr std::array<Parameter, 5> kParameters{{
     kJointParameters[0],
     kJointParameters[1],
-    {"normals", 0, 2, 0,
-     "rotated with the vertex, or by the deformation's Jacobian, in which t varies along the bone, "
-     "or none: positions only",
-     kNormals},
+    kNormalsParameter,
     {"skip", 0, 1, 0,
      "skip the interpolation of the rotation for vertices that make none or all of it", kSwitch},
     {"axis", 0, 1, 0,
@@ -53,9 +48,9 @@ constexpr std::array<Parameter, 5> kParameters{{
      kAxes},
 }};
 
-constexpr std::array<std::string_view, 5> kShaders{
+constexpr std::array<std::string_view, 6> kShaders{
     "common/transform_normal.glsl", "common/quarter_sine.glsl", "common/quarter_angle.glsl",
-    "common/attachments.glsl", "skinning/bones_blending.glsl"};
+    "common/attachments.glsl",      "common/exact_normal.glsl", "skinning/bones_blending.glsl"};
 
 // Adds rows to the entry; returns the first.
 std::uint32_t addRows(Binding& binding, std::span<const std::string_view> texts) {
@@ -66,18 +61,16 @@ std::uint32_t addRows(Binding& binding, std::span<const std::string_view> texts)
 }
 
 Binding bind(const Rig& rig, const BindOptions& options) {
-  const JointBinding joints = bindJoints(rig, options);
   Binding binding;
   binding.parameters = parameterValues(kParameters, options);
+  Variant& variant = binding.variant;
+  variant.normals = normalMode(binding.parameters[2]);
+  const JointBinding joints = bindJoints(rig, options, variant.normals);
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.entryCount = static_cast<std::uint32_t>(rig.joints.size());
   binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   appendAttachments(joints, binding);
-  // t of the artist's weights does not grow along the bone: the cheap normals are exact.
-  Variant& variant = binding.variant;
-  variant.normals = normalMode(binding.parameters[2], !joints.anyFromZone());
-  if (variant.normals == NormalMode::exact) variant.gradientRow = addRows(binding, kGradientTexts);
   if (binding.parameters[4] != 0.0f) variant.rotationRow = addRows(binding, kRotationTexts);
   if (binding.parameters[3] != 0.0f) variant.jointRow = addRows(binding, kJointTexts);
 
@@ -89,14 +82,12 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     append(blendFactors, vec4(a.blendFactor, b.blendFactor, c.blendFactor, 0.0f));
   }
   binding.attributes.push_back(std::move(blendFactors));
+  if (variant.normals == NormalMode::exact) appendGradients(joints, joints.gradients, binding);
 
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BoneAxis& axis = joints.axes[j];
     binding.constants.emplace_back(axis.center, static_cast<float>(joints.parents[j]));
     binding.constants.emplace_back(axis.direction, joints.used[j] ? 1.0f : 0.0f);
-    const float length = joints.zones[j].max - joints.zones[j].min;
-    const float growth = joints.fromZone[j] ? 1.0f / length : 0.0f;
-    binding.constants.emplace_back(growth * axis.direction, 0.0f);
   }
   return binding;
 }
@@ -141,8 +132,6 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
     const JointMotion motion = jointMotion(matrices[parent], matrices[j], vec3(center));
     const std::span<vec4> entry = rows.subspan(binding.rowsPerEntry * j, binding.rowsPerEntry);
     const AxisAngle rotation = writeRows(motion, vec3(center), vec3(direction), entry);
-    if (variant.gradientRow != 0)
-      entry[variant.gradientRow] = binding.constants[kConstants * j + 2];
     if (variant.rotationRow != 0)
       writeRotations(motion.modelFromBind, rotation, entry.subspan(variant.rotationRow));
     if (variant.jointRow != 0) writeMatrix(matrices[j], entry.subspan(variant.jointRow));
@@ -174,27 +163,6 @@ struct DeformedVertex {
   vec3 normal;
 };
 
-// How a joint has moved a vertex, before M(p).
-struct JointDeformation {
-  MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
-  quat rotation{1, 0, 0, 0};
-  vec3 velocity{0.0f}; // of the vertex with t
-};
-
-// The true normal of the moved surface: the Jacobian, rotation * stretch + velocity * gradient^T,
-// takes two tangents along. On the side of the cheap normal.
-vec3 exactNormal(const JointDeformation& by, const vec3& gradient, const vec3& normal,
-                 const vec3& cheap) {
-  const vec3 u = glm::cross(normal, axisAcross(normal));
-  const vec3 v = glm::cross(normal, u);
-  const auto moved = [&](const vec3& tangent) {
-    return by.rotation * transformPoint(by.stretch, tangent) +
-           glm::dot(gradient, tangent) * by.velocity;
-  };
-  const vec3 exact = glm::cross(moved(u), moved(v));
-  return glm::dot(exact, cheap) < 0.0f ? -exact : exact;
-}
-
 // Axis and angle of a joint: as packed, or from the two rotations K and L, of K^-1 L.
 AxisAngle axisAngleOf(const vec4* rows, const Variant& variant) {
   if (variant.rotationRow == 0) return {vec3(rows[4]), rows[3].w};
@@ -207,68 +175,153 @@ AxisAngle axisAngleOf(const vec4* rows, const Variant& variant) {
   return {v / sine, 2.0f * std::atan2(sine, between.w)};
 }
 
+// Where the fraction t of a joint's motion puts a vertex, before M(p).
+struct JointDeformation {
+  MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+  AxisAngle whole;
+  quat rotation{1, 0, 0, 0};
+  vec3 bindArm{0.0f}; // from the joint's centre
+  vec3 arm{0.0f};     // stretched and rotated
+  vec3 center{0.0f};  // shifted
+  vec3 shift{0.0f};
+};
+
+JointDeformation deformationBy(const vec4* rows, const Variant& variant, bool stretched, float t,
+                               const vec3& position) {
+  JointDeformation by;
+  by.whole = axisAngleOf(rows, variant);
+  by.center = vec3(rows[3]);
+  by.bindArm = position - by.center;
+  by.arm = by.bindArm;
+  by.rotation = fractionalRotation(by.whole.axis, by.whole.angle, t);
+  if (stretched) {
+    by.stretch = stretchRows(rows, t);
+    by.arm = transformPoint(by.stretch, by.arm);
+    by.shift = vec3(rows[5]);
+    by.center += t * by.shift;
+  }
+  by.arm = by.rotation * by.arm;
+  return by;
+}
+
 // Moves the vertex by the fraction t of the joint's motion.
 DeformedVertex deformByJoint(const Palette& palette, const vec4* rows, const Variant& variant,
                              float t, const vec3& position, const vec3& normal) {
+  const bool stretched = palette.nonUniformScale;
   if (variant.jointRow != 0 && (t <= 0.0f || t >= 1.0f)) {
     const vec4* m = rows + (t <= 0.0f ? 0 : variant.jointRow);
     const MatrixRows rigid{m[0], m[1], m[2]};
-    return {transformPoint(rigid, position),
-            transformNormal(rigid, normal, palette.nonUniformScale)};
+    return {transformPoint(rigid, position), transformNormal(rigid, normal, stretched)};
   }
-  const AxisAngle rotation = axisAngleOf(rows, variant);
-  const vec3 center(rows[3]);
-  const vec3 bindArm = position - center;
-  JointDeformation by;
-  by.rotation = fractionalRotation(rotation.axis, rotation.angle, t);
-  vec3 arm = bindArm;
-  vec3 rotated = normal;
-  vec3 shift(0.0f);
-  if (palette.nonUniformScale) {
-    by.stretch = stretchRows(rows, t);
-    arm = transformPoint(by.stretch, arm);
-    rotated = transformNormal(by.stretch, normal, true);
-    shift = vec3(rows[5]);
-  }
-  const vec3 grown = arm - bindArm;
-  arm = by.rotation * arm;
-  rotated = by.rotation * rotated;
-  if (variant.gradientRow != 0 && t > 0.0f && t < 1.0f) {
-    by.velocity =
-        rotation.angle * glm::cross(rotation.axis, arm) + shift + by.rotation * (grown / t);
-    rotated = exactNormal(by, vec3(rows[variant.gradientRow]), normal, rotated);
-  }
+  const JointDeformation by = deformationBy(rows, variant, stretched, t, position);
   const MatrixRows modelFromBind{rows[0], rows[1], rows[2]};
-  return {transformPoint(modelFromBind, center + t * shift + arm),
-          transformNormal(modelFromBind, rotated, palette.nonUniformScale)};
+  const vec3 unstretched = stretched ? transformNormal(by.stretch, normal, true) : normal;
+  return {transformPoint(modelFromBind, by.center + by.arm),
+          transformNormal(modelFromBind, by.rotation * unstretched, stretched)};
+}
+
+vec3 transformVector(const MatrixRows& m, const vec3& v) {
+  return {glm::dot(vec3(m.x), v), glm::dot(vec3(m.y), v), glm::dot(vec3(m.z), v)};
+}
+
+AttachmentMotion motionByJoint(const Palette& palette, const vec4* rows, const Variant& variant,
+                               float t, const vec3& position, const SurfaceTangents& tangents) {
+  const bool stretched = palette.nonUniformScale;
+  const JointDeformation by = deformationBy(rows, variant, stretched, t, position);
+  const MatrixRows modelFromBind{rows[0], rows[1], rows[2]};
+  const auto carried = [&](const vec3& tangent) {
+    return transformVector(modelFromBind, by.rotation * transformVector(by.stretch, tangent));
+  };
+  vec3 velocity = by.whole.angle * glm::cross(by.whole.axis, by.arm) + by.shift;
+  if (stretched)
+    velocity += by.rotation * (transformVector(stretchRows(rows, 1.0f), by.bindArm) - by.bindArm);
+  return {.position = transformPoint(modelFromBind, by.center + by.arm),
+          .alongU = carried(tangents.u),
+          .alongV = carried(tangents.v),
+          .velocity = transformVector(modelFromBind, velocity),
+          .mirrors = mirrors(modelFromBind) != mirrors(by.stretch)};
+}
+
+// Reads the vertices of a binding.
+struct Attachments {
+  const Binding& binding;
+  const Palette& palette;
+  const Attribute& entries = findAttribute(binding, "joints0");
+  const Attribute& blendFactors = findAttribute(binding, "blendFactor");
+  const Attribute* weightsOf = binding.variant.attachments > 1 ? &findAttribute(binding, "weights0")
+                                                               : nullptr;
+
+  std::size_t count() const { return binding.variant.attachments; }
+  vec3 weights(std::size_t v) const {
+    return weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
+  }
+  const vec4* rows(std::size_t v, std::size_t i) const {
+    return palette.rows.data() +
+           std::size_t{binding.rowsPerEntry} * readUint(entries, v)[static_cast<int>(i)];
+  }
+  float blendFactor(std::size_t v, std::size_t i) const {
+    return readFloat(blendFactors, v)[static_cast<int>(i)];
+  }
+  std::array<AttachmentMotion, 3> motions(const Rig& rig, std::size_t v) const {
+    std::array<AttachmentMotion, 3> out;
+    const SurfaceTangents tangents = surfaceTangents(rig.normals[v]);
+    for (std::size_t i = 0; i < count(); ++i)
+      out[i] = motionByJoint(palette, rows(v, i), binding.variant, blendFactor(v, i),
+                             rig.positions[v], tangents);
+    return out;
+  }
+};
+
+void skinExactly(const Rig& rig, const Attachments& attachments, SkinnedMesh& out) {
+  const ExactNormals normals(attachments.binding);
+  std::array<vec3, 3> positions;
+  for (std::size_t v = 0; v < attachments.binding.vertexCount; ++v) {
+    const vec3 weights = attachments.weights(v);
+    const auto all = attachments.motions(rig, v);
+    const auto motions = std::span(all).first(attachments.count());
+    for (std::size_t i = 0; i < motions.size(); ++i)
+      positions[i] = motions[i].position;
+    out.positions[v] = combineFromFirst(std::span(positions).first(motions.size()), weights);
+    out.normals[v] = normals.normal(v, motions, weights);
+  }
 }
 
 void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
-  const Attribute& entries = findAttribute(binding, "joints0");
-  const Attribute& blendFactors = findAttribute(binding, "blendFactor");
-  const std::size_t attachments = binding.variant.attachments;
-  const Attribute* weightsOf = attachments > 1 ? &findAttribute(binding, "weights0") : nullptr;
+  const Attachments attachments{binding, palette};
+  if (binding.variant.normals == NormalMode::exact) return skinExactly(rig, attachments, out);
   std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
+  const std::size_t count = attachments.count();
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const glm::uvec4 joints = readUint(entries, v);
-    const vec4 t = readFloat(blendFactors, v);
-    const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
-    for (std::size_t i = 0; i < attachments; ++i) {
-      const int lane = static_cast<int>(i);
-      const vec4* rows = palette.rows.data() + std::size_t{binding.rowsPerEntry} * joints[lane];
+    const vec3 weights = attachments.weights(v);
+    for (std::size_t i = 0; i < count; ++i) {
       const DeformedVertex moved =
-          deformByJoint(palette, rows, binding.variant, t[lane], rig.positions[v], rig.normals[v]);
+          deformByJoint(palette, attachments.rows(v, i), binding.variant,
+                        attachments.blendFactor(v, i), rig.positions[v], rig.normals[v]);
       positions[i] = moved.position;
       normals[i] = moved.normal;
     }
-    out.positions[v] = combineFromFirst(std::span(positions).first(attachments), weights);
+    out.positions[v] = combineFromFirst(std::span(positions).first(count), weights);
     out.normals[v] = binding.variant.hasNormals()
-                         ? combineNormals(std::span(normals).first(attachments), weights)
+                         ? combineNormals(std::span(normals).first(count), weights)
                          : vec3(0.0f);
   }
+}
+
+// Where the surface is folded so sharply that its tangents fall together.
+std::vector<bool> unstableNormals(const Rig& rig, const Binding& binding, const Palette& palette) {
+  std::vector<bool> unstable(binding.vertexCount, false);
+  if (binding.variant.normals != NormalMode::exact) return unstable;
+  const Attachments attachments{binding, palette};
+  const ExactNormals normals(binding);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const auto all = attachments.motions(rig, v);
+    unstable[v] =
+        normals.unstable(v, std::span(all).first(attachments.count()), attachments.weights(v));
+  }
+  return unstable;
 }
 
 } // namespace
@@ -285,7 +338,8 @@ Method bonesBlendingMethod() {
           .usesZones = true,
           .bind = bind,
           .pack = pack,
-          .skin = skin};
+          .skin = skin,
+          .unstableNormals = unstableNormals};
 }
 
 } // namespace sinew

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/perpendicular.h"
+#include "skinning/exact_normals.h"
 #include "skinning/spline_bind.h"
 #include "skinning/spline_palette.h"
 
@@ -23,7 +24,7 @@ dvec3 directionOr(const dvec3& v, const dvec3& other) {
 }
 
 // The heaviest splines of every vertex.
-JointBinding attachToSplines(const Rig& rig, const BindOptions& options) {
+JointBinding attachToSplines(const Rig& rig, const BindOptions& options, NormalMode normals) {
   JointBinding out;
   const float limit = std::clamp(parameterValues(kSplineParameters, options)[1], 1.0f, 3.0f);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
@@ -35,28 +36,66 @@ JointBinding attachToSplines(const Rig& rig, const BindOptions& options) {
     for (const Influence& influence : some)
       out.attachments.values.push_back({influence.joint, influence.weight / sum, 0.0f});
     out.attachments.endList();
-    out.maxAttachments = std::max(out.maxAttachments, static_cast<std::uint32_t>(some.size()));
   }
+  if (normals == NormalMode::exact)
+    out.gradients = attachmentGradients(rig, splineEdgeRates(rig), static_cast<std::size_t>(limit),
+                                        out.attachments);
+  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+    out.maxAttachments =
+        std::max(out.maxAttachments, static_cast<std::uint32_t>(out.attachments.of(v).size()));
   return out;
+}
+
+dvec3 mix(const FreeShape& shape, float one, float other) {
+  return static_cast<double>(one) * shape.d12 + static_cast<double>(other) * shape.d23;
+}
+
+dvec3 tangentAt(const Curve& curve, const FreeShape& shape, float x, const CurvePoint& at) {
+  if (x == 0.0f) return shape.start;
+  if (x == curve.end) return shape.end;
+  return directionOr(mix(shape, at.slope12, at.slope23), shape.start);
 }
 
 SplineVertex vertexOn(const Curve& curve, const FreeShape& shape, const vec3& position,
                       const vec3& normal) {
   const float x = projectToCurve(curve, shape, position);
   const CurvePoint at = curve.at(x);
-  const auto mix = [&](float one, float other) {
-    return static_cast<double>(one) * shape.d12 + static_cast<double>(other) * shape.d23;
-  };
-  dvec3 tangent = mix(at.slope12, at.slope23);
-  tangent = x == 0.0f        ? shape.start
-            : x == curve.end ? shape.end
-                             : directionOr(tangent, shape.start);
+  const dvec3 tangent = tangentAt(curve, shape, x, at);
   const dvec3 across = glm::cross(shape.normal, tangent); // B
-  const dvec3 apart = dvec3(position) - (shape.p1 + mix(at.along12, at.along23));
+  const dvec3 apart = dvec3(position) - (shape.p1 + mix(shape, at.along12, at.along23));
   const auto inFrame = [&](const dvec3& v) {
     return vec3(glm::dot(v, tangent), glm::dot(v, across), glm::dot(v, shape.normal));
   };
   return {x, inFrame(apart), inFrame(dvec3(normal))};
+}
+
+// How x grows over space at a vertex: along the tangent, the faster the nearer to the centre of
+// curvature, where the planes normal to the curve meet.
+dvec3 gradientOfX(const Curve& curve, const FreeShape& shape, const SplineVertex& vertex) {
+  if (!(vertex.x > 0.0f && vertex.x < curve.end)) return dvec3(0.0);
+  const CurvePoint at = curve.at(vertex.x);
+  const dvec3 direction = mix(shape, at.slope12, at.slope23);
+  const double squared = glm::dot(direction, direction);
+  if (!(squared > 0.0)) return dvec3(0.0);
+  const double turning = glm::length(glm::cross(shape.d12, shape.d23)) / squared;
+  const double pace = static_cast<double>(curve.speed) * std::sqrt(squared) -
+                      static_cast<double>(vertex.offset.y) * turning;
+  return tangentAt(curve, shape, vertex.x, at) / pace;
+}
+
+// Parameters of the gradients of a vertex: x of each of its splines.
+void addGradientsOfX(const Curve& curve, const std::vector<FreeShape>& shapes, const Rig& rig,
+                     std::size_t vertex, JointBinding& attached) {
+  const SurfaceTangents tangents = surfaceTangents(rig.normals[vertex]);
+  for (std::uint32_t i = attached.attachments.offsets[vertex];
+       i < attached.attachments.offsets[vertex + 1]; ++i) {
+    const JointAttachment& at = attached.attachments.values[i];
+    const FreeShape& shape = shapes[at.joint];
+    const dvec3 gradient = gradientOfX(
+        curve, shape, vertexOn(curve, shape, rig.positions[vertex], rig.normals[vertex]));
+    attached.gradients[i].parameter = at.weight * vec2(glm::dot(gradient, dvec3(tangents.u)),
+                                                       glm::dot(gradient, dvec3(tangents.v)));
+  }
 }
 
 } // namespace
@@ -105,15 +144,20 @@ Binding bindFreeSplines(const Curve& curve, const Rig& rig, const BindOptions& o
                        "model has a curved one",
                        "use storage=coordinates");
   }
-  const JointBinding attached = attachToSplines(rig, options);
+  JointBinding attached = attachToSplines(rig, options, choices.normals);
+  if (choices.normals == NormalMode::exact) {
+    for (std::size_t v = 0; v < rig.positions.size(); ++v)
+      addGradientsOfX(curve, shapes, rig, v, attached);
+    dropIdle(attached.attachments, attached.gradients);
+  }
   Binding binding =
-      startSplines(rig, attached, choices, static_cast<std::uint32_t>(rig.splines.size()),
-                   /*exactIsCheap=*/false);
+      startSplines(rig, attached, choices, static_cast<std::uint32_t>(rig.splines.size()));
   binding.variant.freeSplines = true;
   if (!choices.transform)
     appendCoordinates(attached, binding, [&](std::size_t v, const JointAttachment& attachment) {
       return vertexOn(curve, shapes[attachment.joint], rig.positions[v], rig.normals[v]);
     });
+  if (choices.normals == NormalMode::exact) appendGradients(attached, attached.gradients, binding);
   return binding;
 }
 

@@ -104,7 +104,7 @@ bool write(const FreeShape& shape, const PosedSpline& posed, std::span<vec4> ent
   entry[1] = row(posed.d12, posed.twist);
   entry[2] = row(posed.d23, near[0][0]);
   entry[3] = row(posed.normal, glm::length(shape.d23));
-  entry[4] = vec4(glm::dot(shape.d12, shape.d23), glm::length(glm::cross(shape.d12, shape.d23)),
+  entry[4] = vec4(glm::dot(shape.start, shape.d23), glm::length(glm::cross(shape.start, shape.d23)),
                   0.0, glm::length(shape.d12));
   entry[5] = vec4(near[0][0], near[1][1], near[2][2], near[1][0]);
   entry[6] = vec4(far[0][0], far[1][1], far[2][2], far[1][0]);

@@ -8,17 +8,42 @@
 
 namespace sinew {
 
-JointBinding bindJoints(const Rig& rig, const BindOptions& options) {
+namespace {
+
+// Of a joint whose blend factor grows along its bone, within its zone.
+void addZoneGradients(const Rig& rig, JointBinding& joints) {
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const SurfaceTangents tangents = surfaceTangents(rig.normals[v]);
+    for (std::uint32_t i = joints.attachments.offsets[v]; i < joints.attachments.offsets[v + 1];
+         ++i) {
+      const JointAttachment& at = joints.attachments.values[i];
+      if (!joints.fromZone[at.joint]) continue;
+      const Zone& zone = joints.zones[at.joint];
+      const bool within = at.blendFactor > 0.0f && at.blendFactor < 1.0f;
+      const float growth = within ? at.weight / (zone.max - zone.min) : 0.0f;
+      const vec3& along = joints.axes[at.joint].direction;
+      joints.gradients[i].parameter =
+          growth * vec2(glm::dot(along, tangents.u), glm::dot(along, tangents.v));
+    }
+  }
+}
+
+} // namespace
+
+JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode normals) {
   JointBinding joints;
   const std::vector<float> parameters = parameterValues(kJointParameters, options);
   joints.fromZone.assign(rig.joints.size(), parameters[0] != 0.0f);
   for (std::size_t j = 0; j < options.sources.size(); ++j)
     if (options.sources[j]) joints.fromZone[j] = *options.sources[j] == ParameterSource::zone;
-  const float limit = std::clamp(parameters[1], 1.0f, 3.0f);
+  const auto limit = static_cast<std::uint32_t>(std::lround(std::clamp(parameters[1], 1.0f, 3.0f)));
   joints.axes = boneAxes(rig);
   joints.zones = options.zones.empty() ? zonesFromWeights(rig, joints.axes) : options.zones;
   joints.parents = parentOrSelf(rig);
-  joints.attachments = attachToJoints(rig, static_cast<std::uint32_t>(std::lround(limit)));
+  joints.attachments = attachToJoints(rig, limit);
+  const bool exact = normals == NormalMode::exact;
+  if (exact)
+    joints.gradients = attachmentGradients(rig, jointEdgeRates(rig), limit, joints.attachments);
   joints.used.assign(rig.joints.size(), false);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const std::uint32_t first = joints.attachments.offsets[v];
@@ -32,13 +57,11 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options) {
         attachment.blendFactor = zoneParameter(joints.axes[j], joints.zones[j], rig.positions[v]);
     }
   }
+  if (exact) {
+    addZoneGradients(rig, joints);
+    dropIdle(joints.attachments, joints.gradients);
+  }
   return joints;
-}
-
-bool JointBinding::anyFromZone() const {
-  for (std::size_t j = 0; j < used.size(); ++j)
-    if (used[j] && fromZone[j]) return true;
-  return false;
 }
 
 bool JointBinding::allFromZone() const {
@@ -72,9 +95,8 @@ void appendAttachments(const JointBinding& joints, Binding& binding) {
   if (joints.maxAttachments > 1) binding.attributes.push_back(std::move(weights));
 }
 
-NormalMode normalMode(float choice, bool exactIsCheap) {
-  const auto mode = static_cast<NormalMode>(std::lround(choice));
-  return mode == NormalMode::exact && exactIsCheap ? NormalMode::cheap : mode;
+NormalMode normalMode(float choice) {
+  return static_cast<NormalMode>(std::lround(choice));
 }
 
 std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode) {

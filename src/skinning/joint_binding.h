@@ -6,6 +6,7 @@
 #include "rig/joint_weights.h"
 #include "rig/zones.h"
 #include "skinning/method.h"
+#include "skinning/surface_gradients.h"
 
 #include <array>
 #include <string_view>
@@ -24,6 +25,14 @@ inline constexpr std::array<Parameter, 2> kJointParameters{{
 
 // How normals are found, in the order of NormalMode.
 inline constexpr std::array<std::string_view, 3> kNormals{"cheap", "exact", "none"};
+inline constexpr Parameter kNormalsParameter{
+    "normals",
+    0,
+    2,
+    0,
+    "rotated with the vertex, or of the deformed surface, over which weights and parameters vary, "
+    "or none: positions only",
+    kNormals};
 
 struct JointBinding {
   std::vector<BoneAxis> axes;
@@ -33,15 +42,16 @@ struct JointBinding {
   std::uint32_t maxAttachments = 1;   // of one vertex: 1, 2 or 3
   std::vector<bool> fromZone;         // per joint: its source is the zone, not the weights
   std::vector<bool> used;             // some vertex is attached to the joint
+  // With exact normals one per value of `attachments`; its parameter is the blend factor.
+  std::vector<AttachmentGradient> gradients;
 
-  bool anyFromZone() const; // of the joints used
-  bool allFromZone() const;
+  bool allFromZone() const; // of the joints used
 };
 
-JointBinding bindJoints(const Rig& rig, const BindOptions& options);
+JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode normals);
 
-// By the value of the parameter `normals`. exactIsCheap: no exact normal would differ.
-NormalMode normalMode(float choice, bool exactIsCheap);
+// By the value of the parameter `normals`.
+NormalMode normalMode(float choice);
 
 // binding's attributes joints0 and, with several attachments, weights0; Variant::attachments.
 void appendAttachments(const JointBinding& joints, Binding& binding);

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/perpendicular.h"
+#include "skinning/exact_normals.h"
 #include "skinning/free_spline.h"
 #include "skinning/free_spline_pose.h"
 #include "skinning/spline_bind.h"
@@ -33,30 +34,48 @@ SplineVertex vertexOn(const Curve& curve, const JointBinding& joints, const mat3
   return {x, {left, local.y, local.z}, normal * frame};
 }
 
+// Parameters of the gradients: from the blend factor to x. A zone's blend factor is the part of the
+// straight spline's length before the vertex, that of weights the part of a slight bend.
+void convertGradients(const Curve& curve, JointBinding& joints, std::size_t vertex,
+                      const std::function<SplineVertex(const JointAttachment&)>& vertexOn) {
+  for (std::uint32_t i = joints.attachments.offsets[vertex];
+       i < joints.attachments.offsets[vertex + 1]; ++i) {
+    const JointAttachment& attachment = joints.attachments.values[i];
+    const Zone& zone = joints.zones[attachment.joint];
+    const float a = -zone.min;
+    const float b = zone.max;
+    const CurvePoint at = curve.at(vertexOn(attachment).x);
+    const float pace = a * at.slope12 + b * at.slope23;
+    joints.gradients[i].parameter *=
+        joints.fromZone[attachment.joint] ? (a + b) / (curve.speed * pace) : pace * pace / (a * b);
+  }
+}
+
 Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& options) {
-  const JointBinding joints = bindJoints(rig, options);
   const SplineChoices choices = splineChoices(options);
+  JointBinding joints = bindJoints(rig, options, choices.normals);
   if (choices.transform && !joints.allFromZone())
     throw usageError("storage=transform finds x of a vertex from its distance along the bone",
                      "add parameter-source=zone, or use storage=coordinates");
-  // With the artist's weights x does not grow along the bone: the cheap normals are exact.
   Binding binding =
-      startSplines(rig, joints, choices, static_cast<std::uint32_t>(rig.joints.size()),
-                   /*exactIsCheap=*/!joints.anyFromZone());
-  const bool exact = binding.variant.normals == NormalMode::exact;
+      startSplines(rig, joints, choices, static_cast<std::uint32_t>(rig.joints.size()));
   std::vector<mat3> frames;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BoneAxis& axis = joints.axes[j];
     frames.push_back(frameAlong(axis.direction));
     appendSpline({axis.center, frames[j], -joints.zones[j].min, joints.zones[j].max,
-                  joints.parents[j], joints.used[j], joints.fromZone[j] || !exact},
+                  joints.parents[j], joints.used[j]},
                  binding);
   }
-  if (!choices.transform)
-    appendCoordinates(joints, binding, [&](std::size_t v, const JointAttachment& attachment) {
-      return vertexOn(curve, joints, frames[attachment.joint], attachment, rig.positions[v],
-                      rig.normals[v]);
-    });
+  const auto on = [&](std::size_t v, const JointAttachment& attachment) {
+    return vertexOn(curve, joints, frames[attachment.joint], attachment, rig.positions[v],
+                    rig.normals[v]);
+  };
+  if (!choices.transform) appendCoordinates(joints, binding, on);
+  if (choices.normals != NormalMode::exact) return binding;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+    convertGradients(curve, joints, v, [&](const JointAttachment& each) { return on(v, each); });
+  appendGradients(joints, joints.gradients, binding);
   return binding;
 }
 

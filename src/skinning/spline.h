@@ -38,10 +38,7 @@ inline constexpr std::array<Parameter, 6> kSplineParameters{{
     {"evaluation", 0, 1, 0,
      "a vertex's splines one at a time, as many as it has, or all at once in vector lanes",
      kSplineEvaluations},
-    {"normals", 0, 2, 0,
-     "rotated with the vertex, or by the deformation's Jacobian, in which x varies along the bone, "
-     "or none: positions only",
-     kNormals},
+    kNormalsParameter,
     {"mixing", 0, 1, 0,
      "a vertex's positions by its splines are added as differences from one of them, which keeps "
      "accuracy far from the origin, or plainly",
@@ -53,11 +50,10 @@ inline constexpr std::array<Parameter, 6> kSplineParameters{{
 }};
 
 // Method::shaders of a curve whose GLSL is `own`.
-constexpr std::array<std::string_view, 8> splineShaders(std::string_view own) {
-  return {"common/transform_normal.glsl", "common/quarter_sine.glsl",
-          "common/quarter_angle.glsl",    "common/attachments.glsl",
-          "common/spline.glsl",           "common/spline_normal.glsl",
-          "common/spline_deform.glsl",    own};
+constexpr std::array<std::string_view, 9> splineShaders(std::string_view own) {
+  return {"common/transform_normal.glsl", "common/quarter_sine.glsl",  "common/quarter_angle.glsl",
+          "common/attachments.glsl",      "common/exact_normal.glsl",  "common/spline.glsl",
+          "common/spline_normal.glsl",    "common/spline_deform.glsl", own};
 }
 
 // Throws usageError where storage=transform is asked for and cannot be.

@@ -15,28 +15,30 @@ SplineChoices splineChoices(const BindOptions& options) {
   const std::vector<float> values = parameterValues(kSplineParameters, options);
   return {.parameters = values,
           .vectorized = values[2] != 0.0f,
-          .normals = values[3],
+          .normals = normalMode(values[3]),
           .plainMixing = values[4] != 0.0f,
           .transform = values[5] != 0.0f};
 }
 
 Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineChoices& choices,
-                     std::uint32_t splines, bool exactIsCheap) {
+                     std::uint32_t splines) {
   Binding binding;
   binding.parameters = choices.parameters;
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.entryCount = splines;
-  binding.rowsPerEntry = kSplineRows + (choices.transform ? kTransformRows : 0);
+  // Exact normals carry tangents of bind space into the spline's frame.
+  const bool frame = choices.transform || choices.normals == NormalMode::exact;
+  binding.rowsPerEntry = kSplineRows + (frame ? kTransformRows : 0);
   const auto& texts = rig.splines.empty() ? kSplineRowTexts : kFreeSplineRowTexts;
   binding.rowTexts.assign(texts.begin(), texts.end());
-  if (choices.transform)
+  if (frame)
     binding.rowTexts.insert(binding.rowTexts.end(), kTransformRowTexts.begin(),
                             kTransformRowTexts.end());
   appendAttachments(joints, binding);
   binding.variant.vectorized = choices.vectorized && joints.maxAttachments > 1;
   binding.variant.plainMixing = choices.plainMixing;
   binding.variant.splineTransform = choices.transform;
-  binding.variant.normals = normalMode(choices.normals, exactIsCheap);
+  binding.variant.normals = choices.normals;
   return binding;
 }
 
@@ -52,7 +54,8 @@ void appendCoordinates(
       append(normals, vec4(vertex.normal, 0.0f));
     }
     binding.attributes.push_back(std::move(coordinates));
-    if (binding.variant.hasNormals()) binding.attributes.push_back(std::move(normals));
+    if (binding.variant.normals == NormalMode::cheap)
+      binding.attributes.push_back(std::move(normals));
   }
 }
 

@@ -11,7 +11,7 @@ namespace sinew {
 struct SplineChoices {
   std::vector<float> parameters; // all of them, as Binding::parameters
   bool vectorized = false;
-  float normals = 0.0f; // index of kNormals
+  NormalMode normals = NormalMode::cheap;
   bool plainMixing = false;
   bool transform = false; // storage
 };
@@ -19,9 +19,10 @@ SplineChoices splineChoices(const BindOptions& options);
 
 // A binding with counts, attachments and variant, and no coordinates yet.
 Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineChoices& choices,
-                     std::uint32_t splines, bool exactIsCheap);
+                     std::uint32_t splines);
 
-// Attributes spline0.. and splineNormal0..: every vertex on each of its splines.
+// Attributes spline0.. and, with cheap normals, splineNormal0..: every vertex on each of its
+// splines.
 void appendCoordinates(
     const JointBinding& joints, Binding& binding,
     const std::function<SplineVertex(std::size_t, const JointAttachment&)>& vertexOn);

@@ -25,11 +25,11 @@ struct CurveSample {
   float angle() const { return rows[0].w + twist() * at.fraction; }
   // Lengths of D12 and D23 in the bind pose.
   float a() const { return rows[4].w; }
-  float b() const { return std::abs(rows[3].w); }
-  bool grows() const { return rows[3].w > 0.0f; } // x, along the bind spline
+  float b() const { return rows[3].w; }
   // How far p1 and p3 of a joint's spline are from its centre when stretched.
   float posedA() const { return a() * std::abs(rows[5].x); }
   float posedB() const { return b() * std::abs(rows[6].x); }
+  vec3 direction() const { return at.slope12 * d12() + at.slope23 * d23(); }
 };
 
 // Rotates the part across the spline; the part along it stays.
@@ -72,75 +72,84 @@ vec3 stretchOffset(const CurveSample& on, vec3& offset) {
   return on.at.fraction * vec3(on.rows[4]);
 }
 
-// How fast x grows as a vertex moves along the bind spline, past it at bindOffset.
-float stepOfX(const CurveSample& on, const vec3& bindOffset) {
-  const float one = on.a() * on.at.slope12;
-  const float other = on.b() * on.at.slope23;
-  if (!on.freeSpline) return 1.0f / (on.curve.speed * (one + other));
-  const float dot = on.rows[4].x;   // D12 . D23 in the bind pose
-  const float cross = on.rows[4].y; // |D12 x D23|
-  const float squared = one * one + other * other + 2.0f * dot * on.at.slope12 * on.at.slope23;
-  // Planes normal to the curve come nearer to each other towards the centre of curvature.
-  return 1.0f / (on.curve.speed * std::sqrt(squared) - bindOffset.y * cross / squared);
-}
-
-// How the stretched offset grows with the vertex's place along the spline.
-vec3 stepOfOffset(const CurveSample& on, const vec3& bindOffset, float step) {
-  const float fractionStep = step / on.curve.end;
-  const MatrixRows near = stretchRows(on, 0.0f);
-  const MatrixRows far = stretchRows(on, 1.0f);
-  if (on.freeSpline)
-    return fractionStep * (transformPoint(far, bindOffset) - transformPoint(near, bindOffset));
-  const vec3 arm = fromCenter(on, bindOffset);
-  vec3 out = transformPoint(stretchRows(on, on.at.fraction), vec3(1, 0, 0)) +
-             fractionStep * (transformPoint(far, arm) - transformPoint(near, arm));
-  out.x -= on.curve.speed * step * (on.posedA() * on.at.slope12 + on.posedB() * on.at.slope23);
-  return out;
-}
-
-// What the moved surface is spanned by: how the vertex moves with its place along the spline and
-// across it.
-struct Tangents {
-  vec3 along, y, z;
+// The posed spline where the vertex is on it.
+struct Posed {
+  vec3 onCurve;
+  vec3 moved{0.0f}; // by the joint's own shift
+  vec3 offset;      // of the vertex, stretched and rotated
+  mat3 frame;       // T, B, N
 };
 
-// offset: stretched and rotated; frame: (T, B, N).
-Tangents tangentsOf(const CurveSample& on, bool stretched, const vec3& bindOffset,
-                    const vec3& offset, const mat3& frame) {
-  MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
-  if (stretched) stretch = stretchRows(on, on.at.fraction);
-  const auto across = [&](const vec3& unit) {
-    return frame * rotateAcross(on.scale() * transformPoint(stretch, unit), on.angle());
-  };
-  Tangents out{{}, across({0, 1, 0}), across({0, 0, 1})};
-
-  const float step = stepOfX(on, bindOffset);
-  const float fractionStep = step / on.curve.end;
-  const vec3 direction = on.at.slope12 * on.d12() + on.at.slope23 * on.d23();
-  const vec3 bend = on.at.bend12 * on.d12() + on.at.bend23 * on.d23();
-  const vec3& tangent = frame[0];
-  const vec3 tangentStep =
-      step * (bend - glm::dot(tangent, bend) * tangent) / glm::length(direction);
-  vec3 offsetStep(0.0f);
-  out.along = on.curve.speed * step * direction;
-  if (stretched) {
-    offsetStep = stepOfOffset(on, bindOffset, step);
-    if (!on.freeSpline) out.along += fractionStep * vec3(on.rows[4]); // the joint's own shift
-  }
-  offsetStep = rotateAcross(offsetStep, on.angle()) +
-               on.twist() * fractionStep * vec3(0.0f, -offset.z, offset.y);
-  out.along +=
-      frame * offsetStep + offset.x * tangentStep + offset.y * glm::cross(on.across(), tangentStep);
+Posed poseOn(const CurveSample& on, bool stretched, const vec3& bindOffset) {
+  Posed out;
+  out.offset = on.scale() * bindOffset;
+  if (stretched) out.moved = stretchOffset(on, out.offset);
+  out.offset = rotateAcross(out.offset, on.angle());
+  const vec3 direction = on.direction();
+  const float squared = glm::dot(direction, direction);
+  const vec3 tangent = squared > 1e-30f ? direction / std::sqrt(squared) : vec3(0.0f);
+  out.frame = mat3(tangent, glm::cross(on.across(), tangent), on.across());
+  out.onCurve = vec3(on.rows[0]) + on.at.along12 * on.d12() + on.at.along23 * on.d23();
   return out;
 }
 
-// The cofactor matrix of the Jacobian on the bind normal, on the side of the cheap normal.
-vec3 exactNormal(const Tangents& t, const vec3& normal, const vec3& cheap) {
-  const vec3 exact = normal.x * glm::cross(t.y, t.z) + normal.y * glm::cross(t.z, t.along) +
-                     normal.z * glm::cross(t.along, t.y);
-  const float squared = glm::dot(exact, exact);
-  if (!(squared > 1e-30f)) return cheap;
-  return (glm::dot(exact, cheap) < 0.0f ? -exact : exact) / std::sqrt(squared);
+// The curve of the bind pose in the frame of its start, where it is in the plane of T and B.
+vec2 bindDirection(const CurveSample& on) {
+  if (!on.freeSpline) return {on.a() * on.at.slope12 + on.b() * on.at.slope23, 0.0f};
+  const vec4& shape = on.rows[4];
+  return {on.a() * on.at.slope12 + shape.x * on.at.slope23, shape.y * on.at.slope23};
+}
+
+// From bind space into (T, B, N) of the bind pose where the vertex is on it.
+vec3 intoBindFrame(const CurveSample& on, const vec3& v) {
+  const vec4* from = on.rows + kSplineRows;
+  const vec3 atStart{glm::dot(vec3(from[0]), v), glm::dot(vec3(from[1]), v),
+                     glm::dot(vec3(from[2]), v)};
+  const vec2 direction = bindDirection(on);
+  const float length = glm::length(direction);
+  if (!on.freeSpline || !(length > 0.0f)) return atStart;
+  const vec2 t = direction / length;
+  return {t.x * atStart.x + t.y * atStart.y, t.x * atStart.y - t.y * atStart.x, atStart.z};
+}
+
+// How fast the point of the bind curve moves along its tangent with x, seen from the vertex: the
+// planes normal to a curve come nearer to each other towards its centre of curvature.
+float bindPace(const CurveSample& on, float y) {
+  const vec2 direction = bindDirection(on);
+  const float pace = on.curve.speed * glm::length(direction);
+  if (!on.freeSpline) return pace;
+  const float squared = glm::dot(direction, direction);
+  return squared > 0.0f ? pace - y * on.a() * on.rows[4].y / squared : pace;
+}
+
+// How the stretched offset changes with x while the vertex stays where it is in the bind pose.
+vec3 offsetPace(const CurveSample& on, bool stretched, const vec3& bindOffset) {
+  const float left = -bindPace(on, bindOffset.y); // of the offset along the spline
+  if (!stretched) return {on.scale() * left, 0.0f, 0.0f};
+  const MatrixRows near = stretchRows(on, 0.0f);
+  const MatrixRows far = stretchRows(on, 1.0f);
+  const vec3 arm = on.freeSpline ? bindOffset : fromCenter(on, bindOffset);
+  vec3 out = (transformPoint(far, arm) - transformPoint(near, arm)) / on.curve.end;
+  if (on.freeSpline) return out + transformPoint(stretchRows(on, on.at.fraction), {left, 0, 0});
+  out.x -= on.curve.speed * (on.posedA() * on.at.slope12 + on.posedB() * on.at.slope23);
+  return out;
+}
+
+// The vertex's velocity with x.
+vec3 velocityOf(const CurveSample& on, bool stretched, const vec3& bindOffset, const Posed& posed) {
+  const vec3 direction = on.direction();
+  const float length = glm::length(direction);
+  const vec3& tangent = posed.frame[0];
+  const vec3 bend = on.at.bend12 * on.d12() + on.at.bend23 * on.d23();
+  const vec3 tangentPace =
+      length > 1e-15f ? (bend - glm::dot(tangent, bend) * tangent) / length : vec3(0.0f);
+  const vec3& o = posed.offset;
+  const vec3 withinFrame = rotateAcross(offsetPace(on, stretched, bindOffset), on.angle()) +
+                           on.twist() / on.curve.end * vec3(0.0f, -o.z, o.y);
+  vec3 out = on.curve.speed * direction + posed.frame * withinFrame + o.x * tangentPace +
+             o.y * glm::cross(on.across(), tangentPace);
+  if (stretched && !on.freeSpline) out += vec3(on.rows[4]) / on.curve.end; // the joint's own shift
+  return out;
 }
 
 } // namespace
@@ -148,26 +157,30 @@ vec3 exactNormal(const Tangents& t, const vec3& normal, const vec3& cheap) {
 DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                              bool stretched, const SplineVertex& vertex) {
   const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines};
-  vec3 offset = on.scale() * vertex.offset;
+  const Posed posed = poseOn(on, stretched, vertex.offset);
   vec3 normal = vertex.normal;
-  vec3 moved(0.0f);
-  if (stretched) {
-    moved = stretchOffset(on, offset);
-    normal = transformNormal(stretchRows(on, on.at.fraction), normal, true);
-  }
-  offset = rotateAcross(offset, on.angle());
-  normal = rotateAcross(normal, on.angle());
+  if (stretched) normal = transformNormal(stretchRows(on, on.at.fraction), normal, true);
+  return {posed.onCurve + posed.moved + posed.frame * posed.offset,
+          posed.frame * rotateAcross(normal, on.angle())};
+}
 
-  const vec3 direction = on.at.slope12 * on.d12() + on.at.slope23 * on.d23();
-  const float squared = glm::dot(direction, direction);
-  const vec3 tangent = squared > 1e-30f ? direction / std::sqrt(squared) : vec3(0.0f);
-  const mat3 frame(tangent, glm::cross(on.across(), tangent), on.across());
-  const vec3 onCurve = vec3(rows[0]) + on.at.along12 * on.d12() + on.at.along23 * on.d23();
-  normal = frame * normal;
-  if (variant.normals == NormalMode::exact && on.grows() && vertex.x > 0.0f && vertex.x < curve.end)
-    normal =
-        exactNormal(tangentsOf(on, stretched, vertex.offset, offset, frame), vertex.normal, normal);
-  return {onCurve + moved + frame * offset, normal};
+AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
+                               bool stretched, const SplineVertex& vertex,
+                               const SurfaceTangents& tangents) {
+  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines};
+  const Posed posed = poseOn(on, stretched, vertex.offset);
+  MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+  if (stretched) stretch = stretchRows(on, on.at.fraction);
+  const auto carried = [&](const vec3& tangent) {
+    return posed.frame *
+           rotateAcross(on.scale() * transformPoint(stretch, intoBindFrame(on, tangent)),
+                        on.angle());
+  };
+  return {.position = posed.onCurve + posed.moved + posed.frame * posed.offset,
+          .alongU = carried(tangents.u),
+          .alongV = carried(tangents.v),
+          .velocity = velocityOf(on, stretched, vertex.offset, posed),
+          .mirrors = stretched && mirrors(stretch)};
 }
 
 } // namespace sinew

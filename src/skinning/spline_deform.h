@@ -1,6 +1,7 @@
 // How one spline deforms one vertex: the CPU reference of shaders/common/spline.glsl.
 #pragma once
 
+#include "skinning/exact_normals.h"
 #include "skinning/spline.h"
 
 namespace sinew {
@@ -17,8 +18,14 @@ struct DeformedVertex {
   vec3 normal;
 };
 
-// rows: the spline's, as named in spline_palette.h. stretched: Palette::nonUniformScale.
+// rows: the spline's, as named in spline_palette.h. stretched: Palette::nonUniformScale. Of the
+// variant only whether splines are free counts.
 DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                              bool stretched, const SplineVertex& vertex);
+
+// The same for exact normals, of a vertex with tangents in bind space.
+AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
+                               bool stretched, const SplineVertex& vertex,
+                               const SurfaceTangents& tangents);
 
 } // namespace sinew

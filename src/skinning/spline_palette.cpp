@@ -85,7 +85,7 @@ bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePos
   entry[0] = {held - d12, static_cast<float>(roll)};
   entry[1] = {d12, static_cast<float>(wrappedAngle(rollAtEnd - roll))};
   entry[2] = {d23, parent.scale};
-  entry[3] = {vec3(normal), spline.grows ? spline.b : -spline.b};
+  entry[3] = {vec3(normal), spline.b};
   entry[4] = {moved - held, spline.a};
   writeStretches(parentStretch, jointStretch, entry);
 
@@ -115,14 +115,13 @@ void appendSpline(const BindSpline& spline, Binding& binding) {
   binding.constants.emplace_back(spline.center, static_cast<float>(spline.parent));
   binding.constants.emplace_back(spline.frame[0], spline.used ? 1.0f : 0.0f);
   binding.constants.emplace_back(spline.frame[1], spline.a);
-  binding.constants.emplace_back(spline.frame[2], spline.grows ? spline.b : -spline.b);
+  binding.constants.emplace_back(spline.frame[2], spline.b);
 }
 
 BindSpline splineOf(const Binding& binding, std::size_t entry) {
   const vec4* c = binding.constants.data() + kConstants * entry;
-  return {vec3(c[0]),       mat3(vec3(c[1]), vec3(c[2]), vec3(c[3])), c[2].w,
-          std::abs(c[3].w), static_cast<std::uint32_t>(c[0].w),       c[1].w != 0.0f,
-          c[3].w > 0.0f};
+  return {vec3(c[0]), mat3(vec3(c[1]), vec3(c[2]), vec3(c[3])), c[2].w,
+          c[3].w,     static_cast<std::uint32_t>(c[0].w),       c[1].w != 0.0f};
 }
 
 bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,

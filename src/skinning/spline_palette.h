@@ -4,17 +4,17 @@
 //   1  D12, twist        5  stretch K at the start: xx yy zz xy
 //   2  D23, scale        6  stretch K at the end: xx yy zz xy
 //   3  N, b              7  yz and xz at the start, yz and xz at the end
-//   8, 9, 10 with storage=transform alone: bind space to (s from p1, across, across)
+//   8, 9, 10 with storage=transform or exact normals: bind space to the frame (T, B, N) at p1, from
+//            p1; of a straight spline that is (s, across, across)
 //
 // The shift and rows 5 to 7 are only read where some joint does more than rotate
 // (Palette::nonUniformScale); the scale of row 2 is then 1, for K holds it. K is in the spline's
 // frame (along it, two directions across); a and b are the lengths of D12 and D23 in bind space.
-// With exact normals b is negative where x does not grow along the bone, for the artist's weights
-// give it: the cheap normal is exact there.
 //
 // The spline of a joint starts at the joint's parent and ends at the joint; its K is symmetric. A
 // free spline starts with its first node and ends with its third; its K is upper triangular, and in
-// place of the shift row 4 has D12 . D23 and |D12 x D23| of the bind pose.
+// place of the shift row 4 has the components of D23 in the frame at p1, along and across, in the
+// bind pose.
 #pragma once
 
 #include "skinning/method.h"
@@ -31,8 +31,7 @@ inline constexpr std::array<std::string_view, kSplineRows> kSplineRowTexts{
     "p1, model space; w: roll, radians",
     "D12 = p2 - p1; w: twist, radians",
     "D23 = p3 - p2; w: scale of the cross-section",
-    "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space; negative, with "
-    "EXACT_NORMALS, where x does not grow along the bone",
+    "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space",
     "the joint's own shift, model space; w: a = |D12| in bind space",
     "stretch K of the parent in the bone's frame: xx, yy, zz, xy: read, as the next two, where "
     "NON_UNIFORM_SCALE",
@@ -44,16 +43,16 @@ inline constexpr std::array<std::string_view, kSplineRows> kFreeSplineRowTexts{
     kSplineRowTexts[1],
     kSplineRowTexts[2],
     "N, unit, perpendicular to D12 and D23; w: b = |D23| in bind space",
-    "D12 . D23, |D12 x D23|, 0, a = |D12|, all in bind space",
+    "D23 along T and along B at p1, 0, a = |D12|, all in bind space",
     "stretch K at p1 in the spline's frame (T, B, N), upper triangular: xx, yy, zz, xy: read, as "
     "the next two, where NON_UNIFORM_SCALE",
     "stretch K at p3: xx, yy, zz, xy",
     "yz and xz of K at p1, yz and xz of K at p3",
 };
 inline constexpr std::array<std::string_view, kTransformRows> kTransformRowTexts{
-    "s: distance from p1 along the straight spline of the bind pose, s = dot(row, (v, 1))",
-    "the first coordinate across it",
-    "the second",
+    "from p1 along T in the bind pose: dot(row, (v, 1)); of a straight spline the distance s",
+    "along B at p1",
+    "along N",
 };
 
 // The straight spline of a joint in bind space, from center - a d to center + b d, where d is the
@@ -65,14 +64,13 @@ struct BindSpline {
   float b = 0.5f;
   std::uint32_t parent = 0; // joint; the joint itself where it has none
   bool used = true;         // some vertex is attached to it
-  bool grows = true;        // x of its vertices grows along the bone; false only with exact normals
 };
 
 // Into and out of Binding::constants.
 void appendSpline(const BindSpline& spline, Binding& binding);
 BindSpline splineOf(const Binding& binding, std::size_t entry);
 
-// Rows 8 to 10 of a straight spline that begins at `start`; frame: along it, and two across.
+// Rows 8 to 10 of a spline that begins at `start`; frame: along it there, and two across.
 void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> entry);
 
 // Into (-pi, pi]. 180 degrees, up to rounding, is positive: a twist by 180 degrees always goes

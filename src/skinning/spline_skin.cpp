@@ -24,7 +24,7 @@ class SplineVertices {
     if (variant_.splineTransform) return;
     for (std::size_t i = 0; i < count(); ++i) {
       coordinates_[i] = &findAttribute(binding, "spline" + std::to_string(i));
-      if (variant_.hasNormals())
+      if (variant_.normals == NormalMode::cheap)
         normals_[i] = &findAttribute(binding, "splineNormal" + std::to_string(i));
     }
   }
@@ -38,7 +38,7 @@ class SplineVertices {
     if (variant_.splineTransform) return transformed(vertex, rows(vertex, i));
     const vec4 c = readFloat(*coordinates_[i], vertex);
     SplineVertex out{c.x, vec3(c.y, c.z, c.w), vec3(0.0f)};
-    if (variant_.hasNormals()) out.normal = vec3(readFloat(*normals_[i], vertex));
+    if (normals_[i] != nullptr) out.normal = vec3(readFloat(*normals_[i], vertex));
     return out;
   }
 
@@ -71,21 +71,61 @@ class SplineVertices {
   std::array<const Attribute*, 3> normals_{};
 };
 
+vec3 weightsAt(const Binding& binding, std::size_t vertex) {
+  if (binding.variant.attachments == 1) return {1, 0, 0};
+  return vec3(readFloat(findAttribute(binding, "weights0"), vertex));
+}
+
+using Combine = vec3 (*)(std::span<const vec3>, const vec3&);
+
+Combine combineOf(const Variant& variant) {
+  if (variant.plainMixing) return combinePlainly;
+  return variant.vectorized ? combineFromMiddle : combineFromFirst;
+}
+
+std::array<AttachmentMotion, 3> motionsOf(const Curve& curve, const Rig& rig,
+                                          const Variant& variant, bool stretched,
+                                          const SplineVertices& vertices, std::size_t v) {
+  std::array<AttachmentMotion, 3> out;
+  const SurfaceTangents tangents = surfaceTangents(rig.normals[v]);
+  for (std::size_t i = 0; i < vertices.count(); ++i)
+    out[i] =
+        motionByCurve(curve, vertices.rows(v, i), variant, stretched, vertices.at(v, i), tangents);
+  return out;
+}
+
+void skinExactly(const Curve& curve, const Rig& rig, const Binding& binding, const Palette& palette,
+                 SkinnedMesh& out) {
+  const SplineVertices vertices(curve, rig, binding, palette);
+  const ExactNormals normals(binding);
+  const Combine combine = combineOf(binding.variant);
+  std::array<vec3, 3> positions;
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const vec3 weights = weightsAt(binding, v);
+    const auto all = motionsOf(curve, rig, binding.variant, palette.nonUniformScale, vertices, v);
+    const auto motions = std::span(all).first(vertices.count());
+    for (std::size_t i = 0; i < motions.size(); ++i)
+      positions[i] = motions[i].position;
+    out.positions[v] = combine(std::span(positions).first(motions.size()), weights);
+    out.normals[v] = normals.normal(v, motions, weights);
+  }
+}
+
 } // namespace
 
 void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
                    const Palette& palette, SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
+  if (binding.variant.normals == NormalMode::exact)
+    return skinExactly(curve, rig, binding, palette, out);
   const SplineVertices vertices(curve, rig, binding, palette);
   const std::size_t splines = vertices.count();
-  const Attribute* weightsOf = splines > 1 ? &findAttribute(binding, "weights0") : nullptr;
-  auto combine = binding.variant.vectorized ? combineFromMiddle : combineFromFirst;
-  if (binding.variant.plainMixing) combine = combinePlainly;
+  const Combine combine = combineOf(binding.variant);
   std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const vec3 weights = weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
+    const vec3 weights = weightsAt(binding, v);
     for (std::size_t i = 0; i < splines; ++i) {
       const DeformedVertex moved = deformByCurve(curve, vertices.rows(v, i), binding.variant,
                                                  palette.nonUniformScale, vertices.at(v, i));
@@ -112,6 +152,13 @@ std::vector<bool> foldedVertices(const Curve& curve, const Rig& rig, const Bindi
       if (glm::length(one + other) < 0.05f * (glm::length(one) + glm::length(other)))
         folded[v] = true;
     }
+  if (binding.variant.normals != NormalMode::exact) return folded;
+  const ExactNormals normals(binding);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const auto all = motionsOf(curve, rig, binding.variant, palette.nonUniformScale, vertices, v);
+    if (normals.unstable(v, std::span(all).first(vertices.count()), weightsAt(binding, v)))
+      folded[v] = true;
+  }
   return folded;
 }
 

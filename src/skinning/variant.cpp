@@ -18,7 +18,6 @@ std::vector<std::string> definesOf(const Variant& variant) {
   choice("EXACT_NORMALS", variant.normals == NormalMode::exact);
   choice("NO_NORMALS", variant.normals == NormalMode::none);
   choice("FREE_SPLINES", variant.freeSplines);
-  number("GRADIENT_ROW", variant.gradientRow);
   number("ROTATION_ROW", variant.rotationRow);
   number("JOINT_ROW", variant.jointRow);
   for (const Variant::Define& define : variant.own)

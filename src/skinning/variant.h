@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-// By the method's own frame, by the Jacobian of the deformation, or no normals.
+// By the method's own frame, of the deformed surface, or no normals.
 enum class NormalMode { cheap, exact, none };
 
 struct Variant {
@@ -24,7 +24,6 @@ struct Variant {
   bool splineTransform = false; // SPLINE_TRANSFORM: coordinates by a matrix of the palette
 
   // Bones blending: the first of further rows of a palette entry; 0: it has none of them.
-  std::uint32_t gradientRow = 0; // GRADIENT_ROW: gradient of t in the joint's zone
   std::uint32_t rotationRow = 0; // ROTATION_ROW: rotations of M(p) and M(j) as quaternions
   std::uint32_t jointRow = 0;    // JOINT_ROW: M(j) in three rows
 

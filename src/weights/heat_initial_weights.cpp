@@ -1,9 +1,11 @@
 #include "weights/heat_initial_weights.h"
 
 #include "core/parallel.h"
+#include "weights/inside.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace sinew {
@@ -22,10 +24,12 @@ struct NearestBones {
   std::vector<Influence> bones;
 };
 
+using Order = std::vector<std::pair<float, std::uint32_t>>;
+using Hides = std::function<bool(std::uint32_t welded, std::uint32_t bone)>;
+
 // `order` is a buffer.
 NearestBones nearestBones(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                          const SurfaceRays* rays, std::size_t welded,
-                          std::vector<std::pair<float, std::uint32_t>>& order) {
+                          std::uint32_t welded, const Hides& hides, Order& order) {
   const vec3& at = surface.positions[welded];
   order.clear();
   for (std::uint32_t b = 0; b < bones.size(); ++b)
@@ -35,7 +39,7 @@ NearestBones nearestBones(const WeightSurface& surface, std::span<const BoneSegm
   float limit = std::numeric_limits<float>::infinity();
   for (const auto& [distance, bone] : order) {
     if (distance > limit) break;
-    if (rays != nullptr && rays->blocked(at, nearestPoint(bones[bone], at))) continue;
+    if (hides(welded, bone)) continue;
     if (out.bones.empty()) {
       const double distanceOrLeast = std::max(distance, kMinDistance * surface.size);
       out.anchoring = 1.0 / (distanceOrLeast * distanceOrLeast);
@@ -55,13 +59,28 @@ InitialWeights heatInitialWeights(const WeightSurface& surface, std::span<const 
   std::vector<NearestBones> nearest(surface.positions.size());
   if (meter != nullptr)
     meter->startStage("looking for the nearest visible bones", stageEnd, piecesOf(nearest.size()));
-  forEachPieceInParallel(nearest.size(), kVerticesInPiece,
-                         [&](std::size_t first, std::size_t last) {
-                           std::vector<std::pair<float, std::uint32_t>> order;
-                           for (std::size_t p = first; p < last; ++p)
-                             nearest[p] = nearestBones(surface, bones, rays, p, order);
-                           if (meter != nullptr) meter->piece();
-                         });
+  const auto onBone = [&](std::uint32_t welded, std::uint32_t bone) {
+    return nearestPoint(bones[bone], surface.positions[welded]);
+  };
+  const Hides fromAnywhere = [&](std::uint32_t welded, std::uint32_t bone) {
+    return rays != nullptr && rays->blocked(surface.positions[welded], onBone(welded, bone));
+  };
+  const SurfaceSides sides(surface);
+  const Hides fromWithin = [&](std::uint32_t welded, std::uint32_t bone) {
+    return (rays != nullptr && !sides.leadsInside(welded, onBone(welded, bone))) ||
+           fromAnywhere(welded, bone);
+  };
+  forEachPieceInParallel(
+      nearest.size(), kVerticesInPiece, [&](std::size_t first, std::size_t last) {
+        Order order;
+        for (std::size_t p = first; p < last; ++p) {
+          const auto welded = static_cast<std::uint32_t>(p);
+          nearest[p] = nearestBones(surface, bones, welded, fromWithin, order);
+          if (nearest[p].bones.empty())
+            nearest[p] = nearestBones(surface, bones, welded, fromAnywhere, order);
+        }
+        if (meter != nullptr) meter->piece();
+      });
   InitialWeights out;
   out.anchoring.reserve(nearest.size());
   out.offsets.reserve(nearest.size() + 1);

@@ -11,8 +11,10 @@
 
 namespace sinew {
 
-// Bones at the same distance as the nearest, within a ten-thousandth, share a vertex. `rays` null:
-// every bone is visible. A meter gets a stage that ends at `stageEnd`, and may throw Cancelled.
+// A bone is visible if the segment to its nearest point crosses no surface and leads inside
+// (inside.h); a vertex that sees none so takes one that it sees from outside. Bones at the
+// same distance as the nearest, within a ten-thousandth, share a vertex. `rays` null: every bone is
+// visible. A meter gets a stage that ends at `stageEnd`, and may throw Cancelled.
 InitialWeights heatInitialWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                                   const SurfaceRays* rays, ProgressMeter* meter = nullptr,
                                   float stageEnd = kInitialWeightsEnd);

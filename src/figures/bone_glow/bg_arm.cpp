@@ -18,9 +18,11 @@ struct ArmCase {
   WeightOptions options;
 };
 
+// Three sets of weights by the paper's conditions, the same without diffusion, and as sinew prunes
+// them.
 std::vector<ArmCase> cases() {
-  WeightOptions heat{.algorithm = WeightAlgorithm::boneHeat};
-  WeightOptions glow{.algorithm = WeightAlgorithm::boneGlow};
+  WeightOptions heat = asPublished({.algorithm = WeightAlgorithm::boneHeat});
+  WeightOptions glow = asPublished({.algorithm = WeightAlgorithm::boneGlow});
   WeightOptions sharp = glow;
   sharp.glowSharpness = 4.0f;
   std::vector<ArmCase> out = {{"heat", "a) bone heat", heat},
@@ -32,6 +34,13 @@ std::vector<ArmCase> cases() {
     before.key = std::array{"heat_undiffused", "glow_undiffused", "glow_sharp_undiffused"}[i];
     before.caption = "without diffusion";
     out.push_back(before);
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    ArmCase pruned = out[i];
+    pruned.options.influences = WeightOptions{}.influences;
+    pruned.key = std::array{"heat_faded", "glow_faded", "glow_sharp_faded"}[i];
+    pruned.caption = "four weights, faded";
+    out.push_back(pruned);
   }
   return out;
 }
@@ -76,10 +85,12 @@ FigureResult runArmWeights(const FigureOptions& /*options*/) {
   result.says = "bone heat gives the arm's bone much of the chest, which is nearer to its end than "
                 "to the back; bone glow gives it the arm, also without diffusion";
   result.measured = fmt::format(
-      "of the arm bone's weight the chest has {:.1f} % by bone heat and {:.1f} % by bone glow "
-      "({:.1f} % with sharpness 4); before diffusion {:.1f} % and {:.1f} %",
+      "with all weights kept, as in the paper, the chest has {:.1f} % of the arm bone's weight by "
+      "bone heat and {:.1f} % by bone glow ({:.1f} % with sharpness 4); before diffusion {:.1f} % "
+      "and {:.1f} %; with four weights a vertex, faded, {:.1f} % and {:.1f} %",
       100.0 * number("heat"), 100.0 * number("glow"), 100.0 * number("glow_sharp"),
-      100.0 * number("heat_undiffused"), 100.0 * number("glow_undiffused"));
+      100.0 * number("heat_undiffused"), 100.0 * number("glow_undiffused"),
+      100.0 * number("heat_faded"), 100.0 * number("glow_faded"));
   result.tables.push_back({"", std::move(table)});
   result.images.push_back({"", layOut(rest, 3)});
   result.images.push_back({"posed", layOut(posed, 3)});

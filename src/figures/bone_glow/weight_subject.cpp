@@ -64,6 +64,11 @@ std::uint32_t boneNamed(const WeightSubject& subject, std::string_view name) {
   return *node;
 }
 
+WeightOptions asPublished(WeightOptions options) {
+  options.influences = 0;
+  return options;
+}
+
 AutomaticWeights bind(const WeightSubject& subject, const WeightOptions& options) {
   return automaticWeights(subject.joined.positions, subject.joined.triangles,
                           subject.skeleton.bones, options, subject.skeleton.jointOfBone);
@@ -97,7 +102,7 @@ Image shootPosed(const WeightSubject& subject, const Influences& influences,
   for (const BoneRotation& each : rotations)
     pose.parentFromNode[boneNamed(subject, each.bone)].rotation = each.rotation;
   shot.textures = false;
-  return shoot(poseBy(model, {"lbs"}, pose), shot);
+  return shoot(poseBy(model, {.method = "lbs", .influences = 12}, pose), shot);
 }
 
 WeightShare shareWhere(const WeightSubject& subject, const Influences& influences,

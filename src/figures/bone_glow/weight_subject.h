@@ -37,6 +37,10 @@ WeightSubject humanSubject();
 
 std::uint32_t boneNamed(const WeightSubject& subject, std::string_view name);
 
+// The paper prunes nothing: every weight is kept. What sinew does otherwise is the default of
+// WeightOptions: the four largest, faded.
+WeightOptions asPublished(WeightOptions options);
+
 AutomaticWeights bind(const WeightSubject& subject, const WeightOptions& options);
 
 // The weight of a joint at every vertex.
@@ -46,7 +50,8 @@ std::vector<float> weightsOfJoint(const Influences& influences, std::uint32_t jo
 Image shootWeights(const WeightSubject& subject, const Influences& influences, std::uint32_t bone,
                    Shot shot);
 
-// By linear blending; rotations are about the joints' origins, in model space.
+// By linear blending with up to twelve weights a vertex; rotations are about the joints' origins,
+// in model space.
 struct BoneRotation {
   std::string_view bone;
   quat rotation{1, 0, 0, 0};

@@ -1,0 +1,481 @@
+// Exact normals against finite differences: of positions alone, skinned with weights that change
+// along the edges of the mesh or over a surface that is known.
+#include "core/test_effort.h"
+#include "core/test_files.h"
+#include "demo/demo.h"
+#include "import/import_model.h"
+#include "model/shapes.h"
+#include "rig/joint_weights.h"
+#include "rig/welded_vertices.h"
+#include "skinning/arc_spline.h"
+#include "skinning/joint_test_support.h"
+
+#include <doctest/doctest.h>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+using namespace sinew;
+using glm::dvec3;
+
+namespace {
+
+constexpr double kDegreesInRadian = 57.29577951;
+constexpr const char* kExactMethods[] = {"bones-blending", "arc-spline", "bezier-spline"};
+
+double degreesBetween(const dvec3& a, const dvec3& b) {
+  return kDegreesInRadian * std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
+}
+
+BindOptions exactly(std::string_view name, float source) {
+  BindOptions options;
+  options.parameters = {source, 3, 0, 1};
+  if (name == "bones-blending") options.parameters = {source, 3, 1};
+  return options;
+}
+
+std::vector<Influence> mixedWeights(std::span<const Influence> a, std::span<const Influence> b,
+                                    float t) {
+  std::map<std::uint32_t, float> sums;
+  for (const Influence& each : a)
+    sums[each.joint] += (1.0f - t) * each.weight;
+  for (const Influence& each : b)
+    sums[each.joint] += t * each.weight;
+  std::vector<Influence> out;
+  for (const auto& [joint, weight] : sums)
+    if (weight > 0.0f) out.push_back({joint, weight});
+  std::ranges::stable_sort(out, std::greater<>(), &Influence::weight);
+  return out;
+}
+
+// A rig with further vertices, in no triangle: some way along every edge, laid into the tangent
+// plane, with the weights there.
+struct Probes {
+  struct Step {
+    std::size_t vertex = 0; // of the rig: the first of kLengths further ones
+    dvec3 along{0.0};       // the whole edge in the tangent plane
+  };
+  // Halves of each other, for extrapolation.
+  static constexpr std::array<float, 8> kLengths{0.8f,  0.4f,   0.2f,    0.1f,
+                                                 0.05f, 0.025f, 0.0125f, 0.00625f};
+
+  Rig rig;
+  std::vector<std::vector<Step>> steps; // per vertex of the mesh
+
+  explicit Probes(const Rig& plain) : rig(plain), steps(plain.positions.size()) {
+    const std::vector<std::uint32_t> welded = weldVertices(plain);
+    std::map<std::uint32_t, std::vector<std::uint32_t>> places;
+    for (std::uint32_t v = 0; v < welded.size(); ++v)
+      places[welded[v]].push_back(v);
+    std::vector<std::set<std::uint32_t>> near(welded.size());
+    for (const Triangle& t : plain.triangles)
+      for (const std::uint32_t a : t)
+        for (const std::uint32_t b : t)
+          if (a != b) near[a].insert(b);
+    for (std::uint32_t v = 0; v < welded.size(); ++v) {
+      std::map<std::uint32_t, std::uint32_t> ring; // one vertex of each place
+      for (const std::uint32_t twin : places[welded[v]])
+        if (twin == v || glm::dot(plain.normals[v], plain.normals[twin]) > 0.999f)
+          for (const std::uint32_t n : near[twin]) {
+            const auto [at, isNew] = ring.try_emplace(welded[n], n);
+            if (!isNew) at->second = std::min(at->second, n);
+          }
+      for (const auto& [place, n] : ring)
+        addStep(plain, v, n);
+    }
+    rig.texcoords.resize(rig.positions.size());
+    rig.colors.resize(rig.positions.size(), vec4(1.0f));
+    rig.meshes = {{0, static_cast<std::uint32_t>(rig.positions.size()), 0,
+                   static_cast<std::uint32_t>(rig.triangles.size()), 0}};
+  }
+
+ private:
+  void addStep(const Rig& plain, std::uint32_t v, std::uint32_t n) {
+    const dvec3 edge = dvec3(plain.positions[n]) - dvec3(plain.positions[v]);
+    const dvec3 normal(plain.normals[v]);
+    const dvec3 flat = edge - glm::dot(edge, normal) / glm::dot(normal, normal) * normal;
+    if (glm::length(flat) <= 1e-3 * glm::length(edge)) return;
+    const dvec3 along = glm::length(edge) / glm::length(flat) * flat;
+    steps[v].push_back({rig.positions.size(), along});
+    for (const float t : kLengths) {
+      rig.positions.push_back(plain.positions[v] + vec3(static_cast<double>(t) * along));
+      rig.normals.push_back(plain.normals[v]);
+      rig.influences.append(mixedWeights(plain.influences.of(v), plain.influences.of(n), t));
+      if (!plain.splines.empty())
+        rig.splineInfluences.append(
+            mixedWeights(plain.splineInfluences.of(v), plain.splineInfluences.of(n), t));
+    }
+  }
+};
+
+// Which of the steps' lengths a derivative is taken from.
+struct Stencil {
+  std::size_t first = 0, count = 3;
+};
+
+std::vector<Stencil> stencils() {
+  std::vector<Stencil> out;
+  for (const std::size_t count : {5u, 4u, 3u})
+    for (std::size_t first = 0; first + count <= Probes::kLengths.size(); ++first)
+      out.push_back({first, count});
+  return out;
+}
+
+// By how many degrees rounding of positions may rotate a normal found with a stencil, where the
+// surface about the vertex has grown by `area`.
+double noiseOf(const Probes& probes, float size, std::size_t vertex, const Stencil& stencil,
+               double area) {
+  double shortest = 1e30;
+  for (const Probes::Step& step : probes.steps[vertex])
+    shortest = std::min(shortest, glm::length(step.along));
+  shortest *= static_cast<double>(Probes::kLengths[stencil.first + stencil.count - 1]);
+  const double rounding = 3.0 * 1.2e-7 * static_cast<double>(size) / shortest;
+  return kDegreesInRadian * rounding / std::min(area, 1.0);
+}
+
+// One-sided derivative of a position along a step, extrapolated to a step of no length
+// (Richardson).
+dvec3 edgeDerivative(const SkinnedMesh& mesh, std::size_t vertex, const Probes::Step& step,
+                     const Stencil& stencil) {
+  std::vector<dvec3> slopes;
+  for (std::size_t i = stencil.first; i < stencil.first + stencil.count; ++i)
+    slopes.push_back((dvec3(mesh.positions[step.vertex + i]) - dvec3(mesh.positions[vertex])) /
+                     static_cast<double>(Probes::kLengths[i]));
+  for (double power = 2.0; slopes.size() > 1; power *= 2.0) {
+    for (std::size_t i = 0; i + 1 < slopes.size(); ++i)
+      slopes[i] = (power * slopes[i + 1] - slopes[i]) / (power - 1.0);
+    slopes.pop_back();
+  }
+  return slopes[0];
+}
+
+// The linear map of the tangent plane that fits the derivatives along all edges best takes two
+// tangents along; their cross product, as long as the area grows.
+dvec3 differenceNormal(const Probes& probes, const SkinnedMesh& mesh, std::size_t vertex,
+                       const Stencil& stencil) {
+  const dvec3 n(probes.rig.normals[vertex]);
+  const dvec3 u =
+      glm::normalize(glm::cross(n, std::abs(n.y) < 0.7 ? dvec3(0, 1, 0) : dvec3(1, 0, 0)));
+  const dvec3 v = glm::cross(glm::normalize(n), u);
+  double uu = 1e-9, uv = 0.0, vv = 1e-9;
+  dvec3 toU(0.0), toV(0.0);
+  for (const Probes::Step& step : probes.steps[vertex]) {
+    const dvec3 moved = edgeDerivative(mesh, vertex, step, stencil) / glm::length(step.along);
+    const dvec3 along = glm::normalize(step.along);
+    const double a = glm::dot(along, u);
+    const double b = glm::dot(along, v);
+    uu += a * a;
+    uv += a * b;
+    vv += b * b;
+    toU += a * moved;
+    toV += b * moved;
+  }
+  const double determinant = uu * vv - uv * uv;
+  return glm::cross(vv * toU - uv * toV, uu * toV - uv * toU) / (determinant * determinant);
+}
+
+// The attachments of a vertex in a binding, and which side of its joint's zone or its spline it is
+// on: before it, within it or behind it. Crossing from one to another the surface has a kink.
+std::map<std::uint32_t, int> sidesOf(const Binding& binding, float end, std::size_t vertex) {
+  std::map<std::uint32_t, int> out;
+  const glm::uvec4 entries = readUint(findAttribute(binding, "joints0"), vertex);
+  const vec4 weights = binding.variant.attachments > 1
+                           ? readFloat(findAttribute(binding, "weights0"), vertex)
+                           : vec4(1, 0, 0, 0);
+  for (int i = 0; i < static_cast<int>(binding.variant.attachments); ++i) {
+    if (!(weights[i] > 0.0f)) continue;
+    const bool bones = end == 0.0f;
+    const float x = bones
+                        ? readFloat(findAttribute(binding, "blendFactor"), vertex)[i]
+                        : readFloat(findAttribute(binding, "spline" + std::to_string(i)), vertex).x;
+    out[entries[i]] = x <= 0.0f ? -1 : x >= (bones ? 1.0f : end) ? 1 : 0;
+  }
+  return out;
+}
+
+// Whether the surface about a vertex is smooth as far as the stencil reaches.
+bool isSmooth(const Probes& probes, const Binding& binding, float end, std::size_t vertex,
+              const Stencil& stencil) {
+  const auto here = sidesOf(binding, end, vertex);
+  for (const Probes::Step& step : probes.steps[vertex])
+    for (std::size_t i = stencil.first; i < stencil.first + stencil.count; ++i)
+      for (const auto& [entry, side] : sidesOf(binding, end, step.vertex + i))
+        if (const auto at = here.find(entry); at != here.end() && at->second != side) return false;
+  return true;
+}
+
+// Whether the weights of a vertex jump as soon as one leaves it: a bone's weight goes from its own
+// joint to the one towards the first other bone. By weights both move the vertex alike; by zones
+// they need not, and then the surface is torn there.
+bool isTorn(const Probes& probes, const JointAttachments& all, std::size_t vertex) {
+  const auto weightIn = [](std::span<const JointAttachment> list, std::uint32_t joint) {
+    const auto at = std::ranges::find(list, joint, &JointAttachment::joint);
+    return at != list.end() ? at->weight : 0.0f;
+  };
+  for (const Probes::Step& step : probes.steps[vertex]) {
+    const auto there = all.of(step.vertex + Probes::kLengths.size() - 1);
+    for (const JointAttachment& each : there)
+      if (std::abs(each.weight - weightIn(all.of(vertex), each.joint)) > 0.05f) return true;
+  }
+  return false;
+}
+
+// Joints or splines that a vertex has weight on along any of its edges.
+std::size_t attachmentsNear(const Rig& rig, const JointAttachments& all, const Probes& probes,
+                            std::size_t vertex) {
+  std::set<std::uint32_t> found;
+  const auto add = [&](std::size_t v) {
+    if (rig.splines.empty())
+      for (const JointAttachment& each : all.of(v))
+        found.insert(each.joint);
+    else
+      for (const Influence& each : rig.splineInfluences.of(v))
+        found.insert(each.joint);
+  };
+  add(vertex);
+  for (const Probes::Step& step : probes.steps[vertex])
+    add(step.vertex);
+  return found.size();
+}
+
+struct NormalErrors {
+  std::size_t vertices = 0;
+  std::size_t pruned = 0;  // with more than three joints about them
+  std::size_t torn = 0;    // where the deformation itself is not continuous
+  std::size_t unclear = 0; // squeezed, or so near to a kink, that rounding covers the differences
+  std::size_t beyond = 0;  // farther than 0.1 degrees and rounding from all differences
+  double worst = 0.0;      // degrees
+  double squares = 0.0;
+  double cheapSquares = 0.0, cheapWorst = 0.0;
+
+  double rms() const { return std::sqrt(squares / static_cast<double>(vertices)); }
+  double cheapRms() const { return std::sqrt(cheapSquares / static_cast<double>(vertices)); }
+};
+
+NormalErrors compareNormals(const Rig& plain, const Probes& probes, const char* name,
+                            const BindOptions& options, const std::vector<mat4>& nodes) {
+  NormalErrors out;
+  const Method& method = findMethod(name);
+  const SkinnedMesh mesh = test::skinned(method, probes.rig, nodes, options);
+  BindOptions cheap = options;
+  cheap.parameters[name == std::string_view("bones-blending") ? 2 : 3] = 0.0f;
+  const SkinnedMesh other = test::skinned(method, probes.rig, nodes, cheap);
+  const JointAttachments all = attachToJoints(probes.rig, 100);
+  const Binding binding = method.bind(probes.rig, cheap);
+  const std::string_view word = name;
+  const float end = word == "arc-spline" ? arcCurve().end : word == "bezier-spline" ? 1.0f : 0.0f;
+  const float size = boundsOf(plain.positions).size();
+  const bool tears = probes.rig.splines.empty() && options.parameters[0] == 1.0f;
+  const bool kinks = !probes.rig.splines.empty() || options.parameters[0] == 1.0f;
+  for (std::size_t v = 0; v < plain.positions.size(); ++v) {
+    if (probes.steps[v].size() < 2) continue;
+    if (attachmentsNear(probes.rig, all, probes, v) > 3) {
+      ++out.pruned;
+      continue;
+    }
+    if (tears && isTorn(probes, all, v)) {
+      ++out.torn;
+      continue;
+    }
+    double nearest = 1000.0;
+    double best = 1000.0; // beyond rounding
+    dvec3 found(0.0);
+    for (const Stencil& stencil : stencils()) {
+      if (kinks && !isSmooth(probes, binding, end, v, stencil)) continue;
+      const dvec3 normal = differenceNormal(probes, mesh, v, stencil);
+      const double noise = noiseOf(probes, size, v, stencil, glm::length(normal));
+      if (noise > 0.2) continue;
+      const double apart = degreesBetween(normal, dvec3(mesh.normals[v]));
+      best = std::min(best, apart - noise);
+      if (apart >= nearest) continue;
+      nearest = apart;
+      found = normal;
+    }
+    if (nearest > 180.0) {
+      ++out.unclear;
+      continue;
+    }
+    ++out.vertices;
+    out.beyond += best > 0.1 ? 1 : 0;
+    out.worst = std::max(out.worst, nearest);
+    out.squares += nearest * nearest;
+    const double cheapApart = degreesBetween(found, dvec3(other.normals[v]));
+    out.cheapSquares += cheapApart * cheapApart;
+    out.cheapWorst = std::max(out.cheapWorst, cheapApart);
+  }
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("exact normals: the differences of positions along the edges, on whole models") {
+  std::vector<std::pair<std::string, Model>> models;
+  for (const char* name : {"body-arm", "body-arm-splines", "humanoid"})
+    models.emplace_back(name, findDemo(name).make());
+  const auto fox = test::sharedModels() / "fox" / "Fox.glb";
+  if (std::filesystem::exists(fox)) models.emplace_back("Fox", importModel(fox));
+  for (const auto& [title, model] : models) {
+    const Rig rig = buildRig(model);
+    const Probes probes(rig);
+    const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
+    for (const std::string name : kExactMethods)
+      for (const float source : {0.0f, 1.0f}) {
+        const bool free = !rig.splines.empty();
+        if (free && (source == 1.0f || name == "bones-blending")) continue;
+        CAPTURE(title);
+        CAPTURE(name);
+        CAPTURE(source);
+        const NormalErrors errors =
+            compareNormals(rig, probes, name.c_str(), exactly(name, source), nodes);
+        MESSAGE(title << ", " << name << std::string(source == 1.0f ? " by zones: " : ": ")
+                      << errors.vertices << " vertices, worst " << errors.worst << " degrees, rms "
+                      << errors.rms() << " (cheap: " << errors.cheapRms()
+                      << "); left out: " << errors.pruned << " pruned, " << errors.unclear
+                      << " unclear, " << errors.torn << " torn");
+        // Within a step or two of a kink differences are of both its sides.
+        const double kinks = free || source == 1.0f ? 0.003 : 0.0;
+        CHECK(static_cast<double>(errors.beyond) <= kinks * static_cast<double>(errors.vertices));
+        CHECK(static_cast<double>(errors.vertices + errors.torn) >
+              0.85 * static_cast<double>(rig.positions.size()));
+        if (kinks == 0.0) CHECK(errors.rms() < 0.02);
+        CHECK(errors.cheapRms() > 20.0 * errors.rms());
+      }
+  }
+}
+
+namespace {
+
+// A tube along x from -1 to 1, radius 0.2, of two bones that meet at the origin, whose weights
+// change smoothly. Its vertices are where `at` says, with exact normals.
+struct Tube {
+  Rig rig;
+
+  static vec3 at(float x, float angle) {
+    return {x, 0.2f * std::cos(angle), 0.2f * std::sin(angle)};
+  }
+  static float weightAt(float x) {
+    const float t = std::clamp(0.5f + x / 1.2f, 0.0f, 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+  }
+  void add(float x, float angle) {
+    rig.positions.push_back(at(x, angle));
+    rig.normals.emplace_back(0.0f, std::cos(angle), std::sin(angle));
+    const float weight = weightAt(x);
+    rig.influences.append({{Influence{0, 1.0f - weight}, Influence{1, weight}}});
+  }
+
+  explicit Tube(std::uint32_t rings, std::uint32_t segments) {
+    rig.joints = {{0, kNoNode, glm::translate(mat4(1), vec3(1, 0, 0))}, {1, 0, mat4(1)}};
+    const auto angleOf = [&](std::uint32_t s) {
+      return 6.2831853f * static_cast<float>(s) / static_cast<float>(segments);
+    };
+    const auto xOf = [&](std::uint32_t r) {
+      return -1.0f + 2.0f * static_cast<float>(r) / static_cast<float>(rings - 1);
+    };
+    for (std::uint32_t r = 0; r < rings; ++r)
+      for (std::uint32_t s = 0; s < segments; ++s)
+        add(xOf(r), angleOf(s));
+    for (std::uint32_t r = 0; r + 1 < rings; ++r)
+      for (std::uint32_t s = 0; s < segments; ++s) {
+        const std::uint32_t a = r * segments + s;
+        const std::uint32_t b = r * segments + (s + 1) % segments;
+        rig.triangles.push_back({a, a + segments, b});
+        rig.triangles.push_back({b, a + segments, b + segments});
+      }
+    // Further vertices on the surface itself, a little along it each way.
+    constexpr float kStep = 4e-3f;
+    for (std::uint32_t r = 0; r < rings; ++r)
+      for (std::uint32_t s = 0; s < segments; ++s) {
+        add(xOf(r) + kStep, angleOf(s));
+        add(xOf(r) - kStep, angleOf(s));
+        add(xOf(r), angleOf(s) + 5.0f * kStep);
+        add(xOf(r), angleOf(s) - 5.0f * kStep);
+      }
+    rig.meshes = {{0, static_cast<std::uint32_t>(rig.positions.size()), 0,
+                   static_cast<std::uint32_t>(rig.triangles.size()), 0}};
+    rig.texcoords.resize(rig.positions.size());
+    rig.colors.resize(rig.positions.size(), vec4(1.0f));
+  }
+};
+
+// Root mean square of the angle between a method's normals on a tube and the posed surface's own,
+// in degrees.
+double errorOnTube(const char* name, std::uint32_t rings, std::uint32_t segments, bool exact) {
+  const Tube tube(rings, segments);
+  const std::size_t count = std::size_t{rings} * segments;
+  BindOptions options = exactly(name, 0.0f);
+  if (!exact) options.parameters.back() = 0.0f;
+  options.zones = {{-1.0f, 1.0f}, {-0.6f, 0.6f}};
+  const quat rotation = glm::angleAxis(1.2f, vec3(0, 0, 1)) * glm::angleAxis(0.9f, vec3(1, 0, 0));
+  const SkinnedMesh mesh =
+      test::skinned(findMethod(name), tube.rig,
+                    {glm::translate(mat4(1), vec3(-1, 0, 0)), glm::mat4_cast(rotation)}, options);
+  double squares = 0.0;
+  for (std::size_t v = 0; v < count; ++v) {
+    const auto along = [&](std::size_t i) {
+      return dvec3(mesh.positions[count + 4 * v + i]) -
+             dvec3(mesh.positions[count + 4 * v + i + 1]);
+    };
+    const double apart = degreesBetween(glm::cross(along(2), along(0)), dvec3(mesh.normals[v]));
+    squares += apart * apart;
+  }
+  return std::sqrt(squares / static_cast<double>(count));
+}
+
+} // namespace
+
+TEST_CASE("exact normals: those of a smooth surface with smooth weights, the finer the nearer") {
+  for (const char* name : kExactMethods) {
+    CAPTURE(name);
+    const double cheap = errorOnTube(name, 81, 64, false);
+    const double coarse = errorOnTube(name, 21, 16, true);
+    const double fine = errorOnTube(name, 81, 64, true);
+    MESSAGE(std::string(name) << ": cheap " << cheap << " degrees, exact " << fine << ", coarse "
+                              << coarse);
+    CHECK(fine < 0.15);
+    CHECK(fine < 0.25 * coarse);
+    CHECK(cheap > 20.0 * fine);
+  }
+}
+
+TEST_CASE("exact normals: nearer than cheap ones to those of the posed triangles") {
+  const Model model = findDemo("body-arm").make();
+  Rig rig = buildRig(model);
+  const auto areaNormals = [&](const std::vector<vec3>& positions) {
+    std::vector<vec3> out(positions.size(), vec3(0.0f));
+    for (const auto& [a, b, c] : rig.triangles) {
+      const vec3 normal = glm::cross(positions[b] - positions[a], positions[c] - positions[a]);
+      for (const std::uint32_t v : {a, b, c})
+        out[v] += normal;
+    }
+    for (vec3& normal : out)
+      normal = glm::normalize(normal);
+    return out;
+  };
+  rig.normals = areaNormals(rig.positions);
+  const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
+  for (const char* name : kExactMethods) {
+    CAPTURE(name);
+    const auto rms = [&](bool exact) {
+      BindOptions options = exactly(name, 0.0f);
+      if (!exact) options.parameters.back() = 0.0f;
+      const SkinnedMesh mesh = test::skinned(findMethod(name), rig, nodes, options);
+      const std::vector<vec3> wanted = areaNormals(mesh.positions);
+      double squares = 0.0;
+      for (std::size_t v = 0; v < wanted.size(); ++v) {
+        const double apart = degreesBetween(dvec3(wanted[v]), dvec3(mesh.normals[v]));
+        squares += apart * apart;
+      }
+      return std::sqrt(squares / static_cast<double>(wanted.size()));
+    };
+    const double exact = rms(true);
+    const double cheap = rms(false);
+    MESSAGE(std::string(name) << ": from the triangles' normals exact ones " << exact
+                              << " degrees, cheap ones " << cheap);
+    CHECK(exact < 0.5 * cheap);
+  }
+}
