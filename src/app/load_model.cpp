@@ -17,11 +17,13 @@ Model loadModel(const std::string& name, const LoadOptions& options) {
   ImportOptions import;
   import.progress = options.progress;
   import.gltf = options.gltf;
+  import.up = options.up;
   const IsolationLimits limits{options.seconds, options.megabytes};
   const std::string demo = demoName(name);
   Model model = demo.empty() ? importIsolated(name, import, limits) : findDemo(demo).make();
   if (options.motion.empty()) return model;
   import.decodeTextures = false;
+  import.up = UpAxis::automatic;
   MotionReport report = applyMotion(model, importIsolated(options.motion, import, limits));
   if (!report.unmatched.empty())
     model.warnings.push_back(fmt::format(

@@ -68,7 +68,10 @@ Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, Laye
   bench.rig = buildRig(bench.model);
   rebind(bench, settings);
   chooseClip(bench, settings);
-  evaluate(bench, settings.time, wrapOf(settings));
+  // A time that is the end of what plays is that end, though a loop would begin again there.
+  const Wrap wrap = wrapOf(settings);
+  const bool atEnd = std::abs(settings.time - playedRange(bench, wrap).end) < 1e-5f;
+  evaluate(bench, settings.time, atEnd ? Wrap::clamp : wrap);
   return bench;
 }
 

@@ -40,6 +40,19 @@ TEST_CASE("clips are chosen by name, without case, by index, and by 'none'") {
   CHECK_THROWS_AS(makeWorkbench(withClip(1), settings), Error);
 }
 
+TEST_CASE("the time of a clip's end is its end, also where the clip loops") {
+  for (const bool loop : {true, false}) {
+    Settings settings;
+    settings.loop = loop;
+    settings.time = 2.0f;
+    CHECK(makeWorkbench(withClip(1), settings).pose.parentFromNode[1].translation.x == 1.0f);
+    settings.time = 2.5f;
+    const float past = loop ? 0.25f : 1.0f;
+    CHECK(makeWorkbench(withClip(1), settings).pose.parentFromNode[1].translation.x ==
+          doctest::Approx(past));
+  }
+}
+
 TEST_CASE("a clip that is not finite shows the rest pose and says so once") {
   Workbench bench = makeWorkbench(withClip(std::numeric_limits<float>::infinity()), Settings{});
   evaluate(bench, 1.0f, Wrap::loop);

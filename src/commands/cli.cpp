@@ -127,6 +127,17 @@ void addLayersOption(Command& command, ModelOptions& options) {
       .as(ValueKind::file);
 }
 
+void addUpOption(Command& command, UpAxis& up) {
+  const auto read = [&up](const std::string& word) {
+    up = word == "y" ? UpAxis::y : word == "z" ? UpAxis::z : UpAxis::automatic;
+  };
+  command
+      .add("--up", read,
+           "which axis of the file points up [auto: what the file says, or else its skeleton]")
+      .value("AXIS")
+      .oneOf({"auto", "y", "z"});
+}
+
 void addModelOptions(Command& command, ModelOptions& options) {
   command.add("MODEL", &options.model, "a model file, or demo:NAME ('sinew info --list')")
       .as(ValueKind::model)
@@ -147,6 +158,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
            "read glTF by its own rules (auto), or as Assimp does (assimp), for comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();
+  addUpOption(command, options.up);
   command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
       .range(0.01, 86400.0)
       .showDefault();
@@ -214,6 +226,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   LoadOptions load;
   load.motion = options.motion;
   load.seconds = options.timeLimit;
+  load.up = options.up;
   if (options.importer == "assimp") load.gltf = GltfReader::assimp;
   MotionReport report;
   load.report = &report;

@@ -5,6 +5,7 @@
 #include "app/settings.h"
 #include "app/workbench.h"
 #include "commands/command.h"
+#include "import/up_axis.h"
 #include "picture/picture_size.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,12 +23,14 @@ struct ModelOptions {
   std::string zones;   // zones of joints saved as JSON; empty: those beside the model
   std::string weights; // saved as JSON; empty: those beside the model, "none": the model's own
   std::string importer = "auto"; // "assimp": for glTF too
+  UpAxis up = UpAxis::automatic;
   double timeLimit = 60.0;
   bool json = false;
   bool quiet = false;
 };
 
 // --weights of a command that reads a model: a file, or none.
+void addUpOption(Command& command, UpAxis& up);
 void addWeightsFile(Command& command, std::string& weights);
 
 void addModelOptions(Command& command, ModelOptions& options);

@@ -103,6 +103,7 @@ Command viewCommand() {
            "zones of joints saved as JSON [MODEL.zones.json where it is there]")
       .as(ValueKind::file);
   addWeightsFile(command, viewer.weights);
+  addUpOption(command, viewer.up);
   command.add("--stress", &viewer.stressVertices,
               "the stress scene: copies of the model, each in its own pose, of at least this "
               "many vertices");

@@ -35,13 +35,14 @@ void putWeights(Model& model, const std::string& name, const std::string& file) 
 
 } // namespace
 
-Importer::Load loadForSession(std::string model, std::string motion, Sidecars sidecars,
+Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, Sidecars sidecars,
                               Settings settings) {
-  return [model = std::move(model), motion = std::move(motion), sidecars = std::move(sidecars),
+  return [model = std::move(model), motion = std::move(motion), up, sidecars = std::move(sidecars),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
     LoadOptions options;
     options.motion = motion;
+    options.up = up;
     options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
     options.progress = progress;
     MotionReport report;

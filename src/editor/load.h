@@ -3,6 +3,7 @@
 
 #include "app/settings.h"
 #include "editor/importer.h"
+#include "import/up_axis.h"
 
 #include <string>
 
@@ -17,7 +18,7 @@ struct Sidecars {
 };
 
 // model: a file or demo:NAME; motion: a file whose animation is put on it, or empty.
-Importer::Load loadForSession(std::string model, std::string motion, Sidecars sidecars,
+Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, Sidecars sidecars,
                               Settings settings);
 
 // A message "path: what; remedy" in its parts; those it does not have are empty.

@@ -240,7 +240,7 @@ void openModel(Session& session, ModelRequest request) {
   session.imports.arrival.reset();
   session.imports.settings = settings;
   session.imports.importer->start(
-      title(request), loadForSession(request.model, request.motion,
+      title(request), loadForSession(request.model, request.motion, request.up,
                                      {request.zones, request.weights, request.layers}, settings));
   session.imports.importing = std::move(request);
 }
@@ -265,7 +265,8 @@ void openMotion(Session& session, const std::string& file) {
   openModel(session, {.model = document.loaded.model,
                       .motion = file,
                       .zones = document.loaded.zones,
-                      .weights = document.loaded.weights});
+                      .weights = document.loaded.weights,
+                      .up = document.loaded.up});
 }
 
 void openFile(Session& session, const std::string& file) {

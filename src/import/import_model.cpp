@@ -83,6 +83,7 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
                     ? readGltf(file, options)
                     : readByAssimp(file, options);
   checkNotEmpty(model);
+  turnUpright(file.kind, options.up, model);
   dropUnusedMaterials(model);
   report(options, 1.0f, "done");
   return model;

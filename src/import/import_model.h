@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/progress.h"
+#include "import/up_axis.h"
 #include "model/model.h"
 
 #include <cstdint>
@@ -31,6 +32,7 @@ struct ImportOptions {
   std::uint32_t maxImageSide = 16384;                     // pixels
   std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
   GltfReader gltf = GltfReader::own;
+  UpAxis up = UpAxis::automatic;
   bool decodeTextures = true; // false: textures are looked for, but their images stay empty
 };
 

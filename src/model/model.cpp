@@ -18,6 +18,12 @@ bool equalWithoutCase(std::string_view a, std::string_view b) {
   });
 }
 
+// "Run" of "Armature|Run" and "scene:Run": what exporters write before it names the skeleton.
+std::string_view lastPart(std::string_view name) {
+  const std::size_t at = name.find_last_of("|:");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
 } // namespace
 
 std::size_t vertexCount(const Model& model) {
@@ -67,6 +73,13 @@ std::uint32_t findClip(const Model& model, std::string_view nameOrIndex) {
   if (const auto [stop, error] = std::from_chars(nameOrIndex.data(), end, index);
       error == std::errc() && stop == end && index < model.clips.size())
     return index;
+  const auto ends = [&](const std::string& name) {
+    return !nameOrIndex.empty() && equalWithoutCase(lastPart(name), nameOrIndex);
+  };
+  const auto ending = find(ends);
+  const auto matching = std::count_if(model.clips.begin(), model.clips.end(),
+                                      [&](const Clip& clip) { return ends(clip.name); });
+  if (ending && matching == 1) return *ending;
   if (model.clips.empty())
     throw usageError(fmt::format("no clip '{}': the model has no animation", nameOrIndex),
                      "give one with --motion FILE");

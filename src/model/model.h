@@ -92,7 +92,8 @@ std::size_t triangleCount(const Model& model);
 // without clips either, every node if there is no mesh. Ascending, so parents come first.
 std::vector<std::uint32_t> jointNodes(const Model& model);
 
-// Clip by name (exact, then without case) or by decimal index. Throws usageError that lists names.
+// Clip by name (exact, then without case), by decimal index, or by the part of its name behind the
+// last '|' or ':' where no other clip ends so. Throws usageError that lists names.
 std::uint32_t findClip(const Model& model, std::string_view nameOrIndex);
 
 // The word by which findClip() finds a clip: its name, or its index if other clips or the words

@@ -241,7 +241,8 @@ void runViewer(const ViewerOptions& options) {
                       .motion = options.motion,
                       .zones = options.zones,
                       .weights = options.weights,
-                      .layers = options.layers});
+                      .layers = options.layers,
+                      .up = options.up});
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings.h"
+#include "import/up_axis.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -16,6 +17,7 @@ struct ViewerOptions {
   std::string layers;               // layers over the first model's clip; empty: none
   std::string zones;                // of the first model; empty: those beside it
   std::string weights;              // likewise; "none": the model's own
+  UpAxis up = UpAxis::automatic;    // of the first model
   Settings settings;                // as remembered, changed by the command line
   std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed

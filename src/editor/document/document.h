@@ -12,6 +12,7 @@
 #include "editor/document/mesh_changes.h"
 #include "editor/document/orbit.h"
 #include "editor/time/playback.h"
+#include "import/up_axis.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,9 +25,10 @@ namespace sinew {
 struct ModelRequest {
   std::string model = {};
   std::string motion = {};
-  std::string zones = {};    // empty: those beside the model
-  std::string weights = {};  // empty: those beside the model; "none": its own
-  std::string layers = {};   // empty: none
+  std::string zones = {};   // empty: those beside the model
+  std::string weights = {}; // empty: those beside the model; "none": its own
+  std::string layers = {};  // empty: none
+  UpAxis up = UpAxis::automatic;
   bool reload = false;       // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model
   bool fallback = false;     // there has to be something under the message of a failure
