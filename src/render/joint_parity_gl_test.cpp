@@ -1,5 +1,6 @@
 // The joint methods' shaders against the CPU reference in every variant their parameters choose,
 // and where their formulas are at their limits: half turns, splines folded back, tiny bends.
+#include "demo/demo.h"
 #include "gl/context.h"
 #include "render/capture_skinned.h"
 #include "render/parity_test.h"
@@ -104,6 +105,35 @@ TEST_CASE("joint methods on the GPU: joints with sources of their own, exact nor
     }
   }
   checkGlErrors("joint parity");
+}
+
+TEST_CASE("exact normals on the GPU: whole models, by weights, by zones and by free splines") {
+  const HeadlessContext context;
+  Programs programs;
+  std::size_t vertices = 0;
+  std::size_t folded = 0;
+  for (const char* demo : {"body-arm", "body-arm-splines", "humanoid"}) {
+    const Model model = findDemo(demo).make();
+    const Rig rig = buildRig(model);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
+    for (const char* name : kJointMethods)
+      for (const float source : {0.0f, 1.0f}) {
+        CAPTURE(demo);
+        CAPTURE(name);
+        CAPTURE(source);
+        BindOptions options;
+        options.parameters = {source, 3, 0, 1};
+        if (name == std::string_view("bones-blending")) options.parameters = {source, 3, 1};
+        const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
+        CHECK(error.position <= 1e-5f);
+        CHECK(error.normal <= 1e-5f);
+        vertices += error.vertices;
+        folded += error.folded;
+      }
+  }
+  MESSAGE(folded << " of " << vertices << " vertices are where the surface is folded sharply");
+  CHECK(static_cast<double>(folded) <= 0.005 * static_cast<double>(vertices));
+  checkGlErrors("exact normals");
 }
 
 TEST_CASE("joint methods on the GPU: half turns, folded splines and tiny bends") {

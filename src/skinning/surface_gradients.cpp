@@ -119,6 +119,7 @@ std::vector<JointAttachment> arriving(const std::vector<Edge>& edges,
   std::ranges::stable_sort(
       arrivals, [](const auto& a, const auto& b) { return a.second.growth > b.second.growth; });
   std::vector<JointAttachment> out;
+  out.reserve(arrivals.size());
   for (const auto& [entry, arrival] : arrivals)
     out.push_back({entry, 0.0f, static_cast<float>(arrival.blendFactor / arrival.growth)});
   return out;
