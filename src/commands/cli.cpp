@@ -144,7 +144,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
   addWeightsFile(command, options.weights);
   command
       .add("--importer", &options.importer,
-           "read glTF by its own rules (auto), or as Assimp does (assimp), for comparison")
+           "read glTF and FBX by their own rules (auto), or as Assimp does (assimp), for comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();
   command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
@@ -214,7 +214,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   LoadOptions load;
   load.motion = options.motion;
   load.seconds = options.timeLimit;
-  if (options.importer == "assimp") load.gltf = GltfReader::assimp;
+  if (options.importer == "assimp") load.reader = ImportReader::assimp;
   MotionReport report;
   load.report = &report;
   Model model = loadModel(options.model, load);
