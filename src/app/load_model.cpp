@@ -16,7 +16,7 @@ std::string demoName(const std::string& name) {
 Model loadModel(const std::string& name, const LoadOptions& options) {
   ImportOptions import;
   import.progress = options.progress;
-  import.gltf = options.gltf;
+  import.reader = options.reader;
   import.up = options.up;
   const IsolationLimits limits{options.seconds, options.megabytes};
   const std::string demo = demoName(name);

@@ -14,7 +14,7 @@ struct LoadOptions {
   std::string motion;        // a file whose animation is put on the model; empty: none
   double seconds = 60.0;     // reading longer is a limit error, for each file
   double megabytes = 8192.0; // so is memory beyond this
-  GltfReader gltf = GltfReader::own;
+  ImportReader reader = ImportReader::own;
   UpAxis up = UpAxis::automatic;  // of the model; a motion is turned by itself
   ImportProgress progress;        // false cancels
   MotionReport* report = nullptr; // of what became of the motion, if there is one

@@ -154,8 +154,9 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .as(ValueKind::file);
   addWeightsFile(command, options.weights);
   command
-      .add("--importer", &options.importer,
-           "read glTF by its own rules (auto), or as Assimp does (assimp), for comparison")
+      .add(
+          "--importer", &options.importer,
+          "read glTF and FBX by their own rules (auto), or as Assimp does (assimp), for comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();
   addUpOption(command, options.up);
@@ -226,8 +227,8 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   LoadOptions load;
   load.motion = options.motion;
   load.seconds = options.timeLimit;
+  if (options.importer == "assimp") load.reader = ImportReader::assimp;
   load.up = options.up;
-  if (options.importer == "assimp") load.gltf = GltfReader::assimp;
   MotionReport report;
   load.report = &report;
   Model model = loadModel(options.model, load);

@@ -1,6 +1,8 @@
-// Bytes as text (RFC 4648), for embedding in an HTML page.
+// Bytes as text (RFC 4648): pictures in an HTML page, buffers and images in model files.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +24,34 @@ inline std::string base64(std::string_view bytes) {
     text += i + 2 < bytes.size() ? kLetters[bits & 63] : '=';
   }
   return text;
+}
+
+// The bytes again; blanks are skipped, and '-' and '_' are read too. Nothing where another
+// character stands.
+inline std::optional<std::string> fromBase64(std::string_view text) {
+  const auto valueOf = [](char c) {
+    if (c >= 'A' && c <= 'Z') return c - 'A';
+    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+    if (c >= '0' && c <= '9') return c - '0' + 52;
+    if (c == '+' || c == '-') return 62;
+    return c == '/' || c == '_' ? 63 : -1;
+  };
+  std::string bytes;
+  bytes.reserve(text.size() / 4 * 3);
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    if (c == '=') break;
+    if (c == '\n' || c == '\r' || c == ' ') continue;
+    const int value = valueOf(c);
+    if (value < 0) return std::nullopt;
+    bits = bits << 6 | static_cast<std::uint32_t>(value);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> count & 0xff);
+  }
+  return bytes;
 }
 
 } // namespace sinew

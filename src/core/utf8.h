@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace sinew {
 
 // The beginning of a text, at most so many bytes long, that ends between two characters.
 std::string_view utf8Prefix(std::string_view text, std::size_t maxBytes);
+
+// The text with a '?' for every byte that is no part of a character.
+std::string validUtf8(std::string_view text);
 
 } // namespace sinew

@@ -18,20 +18,13 @@ int number(const aiMetadata& data, const char* key, int otherwise) {
   return data.Get(key, value) ? value : otherwise;
 }
 
-// FBX names the axis (0 x, 1 y, 2 z) and sign of "right", "up" and "towards the viewer".
 mat4 fromFbxAxes(const aiMetadata& data) {
-  const int axes[3] = {number(data, "CoordAxis", 0), number(data, "UpAxis", 1),
-                       number(data, "FrontAxis", 2)};
-  const int signs[3] = {number(data, "CoordAxisSign", 1), number(data, "UpAxisSign", 1),
-                        number(data, "FrontAxisSign", 1)};
-  mat4 modelFromFile(0.0f);
-  modelFromFile[3][3] = 1.0f;
-  for (int row = 0; row < 3; ++row) {
-    if (axes[row] < 0 || axes[row] > 2) return mat4(1.0f);
-    modelFromFile[axes[row]][row] = signs[row] < 0 ? -1.0f : 1.0f;
-  }
-  // Two equal axes: not a coordinate system.
-  return std::abs(glm::determinant(modelFromFile)) > 0.5f ? modelFromFile : mat4(1.0f);
+  FbxAxes axes;
+  axes.axis = {number(data, "CoordAxis", 0), number(data, "UpAxis", 1),
+               number(data, "FrontAxis", 2)};
+  axes.sign = {number(data, "CoordAxisSign", 1), number(data, "UpAxisSign", 1),
+               number(data, "FrontAxisSign", 1)};
+  return modelFromFbx(axes);
 }
 
 std::optional<float> fbxUnit(const aiMetadata& data) {
@@ -44,6 +37,17 @@ std::optional<float> fbxUnit(const aiMetadata& data) {
 }
 
 } // namespace
+
+mat4 modelFromFbx(const FbxAxes& axes) {
+  mat4 modelFromFile(0.0f);
+  modelFromFile[3][3] = 1.0f;
+  for (std::size_t row = 0; row < 3; ++row) {
+    if (axes.axis[row] < 0 || axes.axis[row] > 2) return mat4(1.0f);
+    modelFromFile[axes.axis[row]][static_cast<int>(row)] = axes.sign[row] < 0 ? -1.0f : 1.0f;
+  }
+  // Two equal axes: not a coordinate system.
+  return std::abs(glm::determinant(modelFromFile)) > 0.5f ? modelFromFile : mat4(1.0f);
+}
 
 SourceSpace sourceSpace(const aiScene& scene, SourceKind kind) {
   SourceSpace space;

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "import/axes.h"
 #include "import/clip_reader.h"
+#include "import/fbx/read_fbx.h"
 #include "import/gltf/read_gltf.h"
 #include "import/material_reader.h"
 #include "import/mesh_reader.h"
@@ -79,9 +80,10 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
 Model importModel(const std::filesystem::path& path, const ImportOptions& options) {
   report(options, 0.0f, "reading");
   const SourceFile file = identifyFile(path, options.maxFileBytes);
-  Model model = file.kind == SourceKind::gltf && options.gltf == GltfReader::own
-                    ? readGltf(file, options)
-                    : readByAssimp(file, options);
+  const bool own = options.reader == ImportReader::own;
+  Model model = own && file.kind == SourceKind::gltf  ? readGltf(file, options)
+                : own && file.kind == SourceKind::fbx ? readFbx(file, options)
+                                                      : readByAssimp(file, options);
   checkNotEmpty(model);
   turnUpright(file.kind, options.up, model);
   dropUnusedMaterials(model);

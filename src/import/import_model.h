@@ -1,5 +1,5 @@
-// A file on disk becomes a Model: glTF by our own reader, all other formats by Assimp, which
-// nothing else uses.
+// A file on disk becomes a Model: glTF and FBX by our own readers, all other formats by Assimp,
+// which nothing else uses.
 //
 // In: a path, limits and a progress callback. Out: one plain value, complete or not at all: nothing
 // here knows OpenGL, keeps globals or shares state, so it may run on any thread.
@@ -21,9 +21,9 @@ namespace sinew {
 
 using ImportProgress = Progress;
 
-// Which reader reads glTF: sinew's own, which follows the format's rules, or Assimp's, for
+// Which reader reads glTF and FBX: sinew's own, which follow the formats' rules, or Assimp's, for
 // comparison. All other formats are read by Assimp.
-enum class GltfReader { own, assimp };
+enum class ImportReader { own, assimp };
 
 struct ImportOptions {
   ImportProgress progress;
@@ -31,7 +31,7 @@ struct ImportOptions {
   std::uint64_t maxVertices = 50'000'000;                 // before identical ones are joined
   std::uint32_t maxImageSide = 16384;                     // pixels
   std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
-  GltfReader gltf = GltfReader::own;
+  ImportReader reader = ImportReader::own;
   UpAxis up = UpAxis::automatic;
   bool decodeTextures = true; // false: textures are looked for, but their images stay empty
 };

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_text.h"
+#include "core/utf8.h"
 #include "import/gltf/data_uri.h"
 #include "import/gltf/meshopt_views.h"
 #include "import/percent.h"
@@ -35,38 +36,11 @@ std::uint32_t littleEndian32(std::string_view bytes, std::size_t offset) {
   return value;
 }
 
-// How many bytes from `at` on are one character of UTF-8; 0: none.
-std::size_t characterAt(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-  };
-  const unsigned first = byte(at);
-  const std::size_t length = first < 0x80                    ? 1
-                             : first >= 0xc2 && first < 0xe0 ? 2
-                             : first >= 0xe0 && first < 0xf0 ? 3
-                             : first >= 0xf0 && first < 0xf5 ? 4
-                                                             : 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(at + i) & 0xc0) != 0x80) return 0;
-  return length;
-}
-
-// Some exporters write names in other encodings than UTF-8, the only one that JSON has.
-std::string asUtf8(std::string_view text) {
-  std::string out(text);
-  for (std::size_t at = 0; at < out.size();) {
-    const std::size_t length = characterAt(out, at);
-    if (length == 0) out[at] = '?';
-    at += std::max<std::size_t>(length, 1);
-  }
-  return out;
-}
-
 GltfJson parsed(std::string_view json, const std::string& path) {
   while (json.ends_with('\0')) // some exporters fill the chunk with these rather than blanks
     json.remove_suffix(1);
   try {
-    return parseJson(asUtf8(json), path);
+    return parseJson(validUtf8(json), path);
   } catch (const Error& error) {
     const std::string what = error.what();
     const std::string prefix = path + ": ";

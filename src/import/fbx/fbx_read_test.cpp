@@ -1,0 +1,608 @@
+// FBX files of one rule each, written here.
+#include "animation/pose.h"
+#include "core/base64.h"
+#include "import/fbx/animation.h"
+#include "import/fbx/fbx_test_file.h"
+#include "import/import_test_tools.h"
+#include "model/model_bytes.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/matrix.hpp>
+
+using namespace sinew;
+using namespace sinew::test;
+
+namespace {
+
+using glm::dmat4;
+using glm::dvec3;
+
+Model read(const std::string& bytes) {
+  const TempFolder folder;
+  return importModel(folder.write("t.fbx", bytes));
+}
+Model read(const FbxText& file) {
+  return read(file.text());
+}
+
+std::string errorOf(const std::string& bytes) {
+  const TempFolder folder;
+  return importError(folder.write("t.fbx", bytes)).what();
+}
+
+mat4 modelFromNode(const Model& model, const char* name, const Pose& pose) {
+  const auto node = findNode(model.hierarchy, name);
+  REQUIRE(node);
+  return modelFromNodes(model.hierarchy, pose)[*node];
+}
+mat4 restOf(const Model& model, const char* name) {
+  return modelFromNode(model, name, restPose(model.hierarchy));
+}
+
+double difference(const mat4& a, const dmat4& b) {
+  double largest = 0.0;
+  for (int c = 0; c < 4; ++c)
+    for (int r = 0; r < 4; ++r)
+      largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
+  return largest;
+}
+
+dmat4 rotation(const dvec3& degrees, std::int64_t order = 0) {
+  return glm::mat4_cast(fbxRotation(degrees, order));
+}
+dmat4 moved(const dvec3& v) {
+  return glm::translate(dmat4(1.0), v);
+}
+dmat4 scaled(const dvec3& v) {
+  return glm::scale(dmat4(1.0), v);
+}
+
+std::string inherit(int type) {
+  return fmt::format("P: \"InheritType\", \"enum\", \"\", \"\",{}\n", type);
+}
+
+// A strip with a bone at each end: model 1 with geometry 2, bones 3 and 4, skin 5.
+FbxText skinnedStrip(const std::string& meshProperties = {}) {
+  FbxText file;
+  file.model(1, "strip", "Mesh", meshProperties);
+  file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
+  file.model(3, "left", "LimbNode");
+  file.model(4, "right", "LimbNode", vector("Lcl Translation", 2, 0, 0), 3);
+  file.object(5, "Deformer", "Deformer::", "Skin", "", 2);
+  const auto matrix = [](const char* name, double x) {
+    return list(name, fmt::format("1,0,0,0,0,1,0,0,0,0,1,0,{},0,0,1", x));
+  };
+  file.object(6, "Deformer", "SubDeformer::", "Cluster",
+              list("Indexes", "0,3,1") + list("Weights", "1,1,0.5") + matrix("Transform", 0) +
+                  matrix("TransformLink", 0),
+              5);
+  file.object(7, "Deformer", "SubDeformer::", "Cluster",
+              list("Indexes", "2,5,1") + list("Weights", "1,1,0.5") + matrix("Transform", -2) +
+                  matrix("TransformLink", 2),
+              5);
+  file.connect(3, 6);
+  file.connect(4, 7);
+  return file;
+}
+
+// A stack 100 with a layer 101 that moves properties, each by curves for x, y and z.
+void addStack(FbxText& file, double start, double stop) {
+  file.object(100, "AnimationStack", "AnimStack::move", "",
+              fmt::format("Properties70:  {{\nP: \"LocalStart\", \"KTime\", \"Time\", \"\",{}\nP: "
+                          "\"LocalStop\", \"KTime\", \"Time\", \"\",{}\n}}\n",
+                          ticks(start), ticks(stop)),
+              0);
+  file.object(101, "AnimationLayer", "AnimLayer::base", "", "", 100);
+}
+void animate(FbxText& file, int id, int layer, int object, const std::string& property,
+             const std::vector<std::string>& curves, const std::string& defaults = {}) {
+  file.object(id, "AnimationCurveNode", "AnimCurveNode::" + property, "",
+              "Properties70:  {\n" + defaults + "}\n", layer);
+  file.connect(id, object, property);
+  const char* axes[] = {"d|X", "d|Y", "d|Z"};
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    if (curves[i].empty()) continue;
+    const int curveId = id + 1 + static_cast<int>(i);
+    file.objects +=
+        fmt::format("AnimationCurve: {}, \"AnimCurve::\", \"\" {{\n{}}}\n", curveId, curves[i]);
+    file.connect(curveId, id, axes[i]);
+  }
+}
+
+// The bytes of a model but for where it was read.
+std::vector<std::byte> contentOf(Model model) {
+  model.path.clear();
+  model.name.clear();
+  model.format.clear();
+  return bytesOf(model);
+}
+
+} // namespace
+
+TEST_CASE("FBX: ASCII and all forms of binary are one model") {
+  FbxText file = skinnedStrip();
+  addStack(file, 0.0, 1.0);
+  animate(file, 110, 101, 4, "Lcl Rotation", {"", "", linearCurve({0, 1}, "0,90")});
+  const Model ascii = read(file);
+  CHECK(ascii.format == "FBX ASCII");
+  CHECK(triangleCount(ascii) == 4);
+  REQUIRE(ascii.clips.size() == 1);
+  for (const std::uint32_t version : {7400u, 7500u, 7700u})
+    for (const bool compress : {false, true}) {
+      const Model binary = read(fbxBinary(file.text(), {version, compress}));
+      CHECK(binary.format == "FBX binary");
+      CHECK((contentOf(binary) == contentOf(ascii)));
+    }
+}
+
+TEST_CASE("FBX: text of every kind") {
+  const FbxElement root = parseFbxAscii(
+      "A: 1, -2.5e3,\n \"x;{}&quot;y\", W\n; a comment { \nB:  {\nC: ,\"in\"\n}\nD: ");
+  REQUIRE(root.children.size() == 3);
+  const FbxElement& a = root.children[0];
+  REQUIRE(a.values.size() == 4);
+  CHECK(integerOf(a.values[0]) == 1);
+  CHECK(realOf(a.values[1]) == -2500.0);
+  CHECK(textOf(a.values[2]) == "x;{}\"y");
+  CHECK(textOf(a.values[3]) == "W");
+  CHECK(childText(root.children[1], "C") == "in");
+  CHECK_THROWS_AS(parseFbxAscii("A: {\n"), FbxError);
+  CHECK_THROWS_AS(parseFbxAscii("A: 1\n}\n"), FbxError);
+  CHECK_THROWS_AS(parseFbxAscii("A: \"x\n"), FbxError);
+  CHECK_THROWS_AS(parseFbxAscii("1 2 3"), FbxError);
+  std::string deep;
+  for (int i = 0; i < 100000; ++i)
+    deep += "A: {\n";
+  CHECK_THROWS_AS(parseFbxAscii(deep), FbxError);
+}
+
+TEST_CASE("FBX: lists of another length than stated are errors") {
+  FbxText file;
+  file.model(1, "strip", "Mesh");
+  file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
+  CHECK(triangleCount(read(file)) == 4);
+  std::string text = file.text();
+  text.replace(text.find("*18"), 3, "*15");
+  CHECK(contains(errorOf(text), "'Vertices' says it has 15 numbers and has 18"));
+  // The stated length of a compressed array, and of one that is not.
+  for (const bool compress : {false, true}) {
+    std::string binary = fbxBinary(file.text(), {7400, compress});
+    const std::size_t at = binary.find("Verticesd") + 9;
+    binary[at] = 12;
+    CHECK(contains(errorOf(binary), "an array of 12 numbers"));
+    binary[at] = 24;
+    CHECK(contains(errorOf(binary), "an array of 24 numbers"));
+  }
+  std::string mesh = file.text();
+  mesh.replace(mesh.find("5,-5"), 4, "5,5");
+  mesh.replace(mesh.find("*8"), 2, "*8");
+  CHECK(contains(errorOf(mesh), "does not end"));
+}
+
+TEST_CASE("FBX: versions that are not read name a remedy") {
+  const auto version = [](int number) {
+    FbxText file;
+    std::string text = file.text();
+    text.replace(text.find("7400"), 4, std::to_string(number));
+    return text;
+  };
+  CHECK(contains(errorOf(version(5000)), "Autodesk's FBX Converter"));
+  CHECK(contains(errorOf(version(7400)), "has neither triangles"));
+}
+
+TEST_CASE("FBX: the chain of pivots, offsets and rotations") {
+  for (int order = 0; order < 6; ++order) {
+    FbxText file;
+    file.model(1, "a", "Null",
+               vector("Lcl Translation", 1, 2, 3) + vector("RotationOffset", 0.5, 0, -1) +
+                   vector("RotationPivot", -2, 1, 0.25) + vector("PreRotation", 30, -40, 50) +
+                   vector("Lcl Rotation", -70, 20, 110) + vector("PostRotation", 15, 25, -35) +
+                   vector("ScalingOffset", 0.1, 0.2, 0.3) + vector("ScalingPivot", 1, -1, 2) +
+                   vector("Lcl Scaling", 2, 0.5, 1.5) + number("RotationActive", 1) +
+                   number("RotationOrder", order));
+    file.model(2, "b", "Null", vector("Lcl Translation", 0, 1, 0), 1);
+    file.model(3, "c", "Null", {}, 2);
+    const dvec3 rp(-2, 1, 0.25);
+    const dvec3 sp(1, -1, 2);
+    const dmat4 expected = moved({1, 2, 3}) * moved({0.5, 0, -1}) * moved(rp) *
+                           rotation({30, -40, 50}) * rotation({-70, 20, 110}, order) *
+                           glm::inverse(rotation({15, 25, -35})) * moved(-rp) *
+                           moved({0.1, 0.2, 0.3}) * moved(sp) * scaled({2, 0.5, 1.5}) * moved(-sp);
+    const Model model = read(file);
+    CHECK(difference(restOf(model, "a"), expected) < 1e-5);
+    CHECK(difference(restOf(model, "b"), expected * moved({0, 1, 0})) < 1e-5);
+  }
+}
+
+TEST_CASE("FBX: without RotationActive, order and both further rotations do not count") {
+  FbxText file;
+  file.model(1, "a", "Null",
+             vector("PreRotation", 30, -40, 50) + vector("Lcl Rotation", -70, 20, 110) +
+                 vector("PostRotation", 15, 25, -35) + number("RotationOrder", 4));
+  file.model(2, "b", "Null", {}, 1);
+  file.model(3, "c", "Null", {}, 2);
+  CHECK(difference(restOf(read(file), "a"), rotation({-70, 20, 110})) < 1e-6);
+}
+
+TEST_CASE("FBX: scale is inherited in three ways, also while it is animated") {
+  const dvec3 turnA(10, 20, 30);
+  const dvec3 turnB(-50, 15, 80);
+  const dvec3 scaleB(0.5, 3, 1);
+  const dvec3 at(1, 2, 3);
+  for (const int type : {0, 1, 2}) {
+    FbxText file;
+    file.model(1, "a", "Null", vector("Lcl Rotation", 10, 20, 30) + vector("Lcl Scaling", 2, 1, 4));
+    file.model(2, "b", "Null",
+               inherit(type) + vector("Lcl Translation", 1, 2, 3) +
+                   vector("Lcl Rotation", -50, 15, 80) + vector("Lcl Scaling", 0.5, 3, 1),
+               1);
+    file.model(3, "c", "Null", vector("Lcl Translation", 0, 0, 1), 2);
+    addStack(file, 0.0, 1.0);
+    animate(file, 110, 101, 1, "Lcl Scaling",
+            {linearCurve({0, 1}, "2,3"), "", linearCurve({0, 1}, "4,1")});
+    const Model model = read(file);
+    const auto expected = [&](const dvec3& scaleA) {
+      const dmat4 above = rotation(turnA) * scaled(scaleA);
+      const dmat4 place = moved(dvec3(above * glm::dvec4(at, 1.0)));
+      if (type == 1) return place * above * rotation(turnB) * scaled(scaleB);
+      if (type == 0)
+        return place * rotation(turnA) * rotation(turnB) * scaled(scaleA) * scaled(scaleB);
+      return place * rotation(turnA) * rotation(turnB) * scaled(scaleB);
+    };
+    CAPTURE(type);
+    CHECK(difference(restOf(model, "b"), expected({2, 1, 4})) < 1e-5);
+    CHECK(difference(restOf(model, "c"), expected({2, 1, 4}) * moved({0, 0, 1})) < 1e-5);
+    for (const float time : {0.0f, 0.3f, 0.77f, 1.0f}) {
+      const Pose pose = sample(model.hierarchy, model.clips.at(0), time);
+      const auto t = static_cast<double>(time);
+      CHECK(difference(modelFromNode(model, "b", pose), expected({2 + t, 1, 4 - 3 * t})) < 2e-5);
+    }
+  }
+}
+
+TEST_CASE("FBX: axes and units") {
+  FbxText file;
+  file.settings = "P: \"UpAxis\", \"int\", \"Integer\", \"\",2\nP: \"FrontAxis\", \"int\", "
+                  "\"Integer\", \"\",1\n"
+                  "P: \"FrontAxisSign\", \"int\", \"Integer\", \"\",-1\nP: \"CoordAxis\", \"int\", "
+                  "\"Integer\", "
+                  "\"\",0\nP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",2.54\n";
+  file.model(1, "a", "Null", vector("Lcl Translation", 1, 2, 3));
+  file.model(2, "b", "Null", {}, 1);
+  const Model model = read(file);
+  const vec4 place = restOf(model, "a")[3];
+  CHECK(glm::distance(vec3(place), vec3(1, 3, -2)) < 1e-5f); // up is z, the front looks along -y
+  CHECK(model.metersPerUnit == doctest::Approx(0.0254f));
+}
+
+TEST_CASE("FBX: defaults of properties come from the definitions") {
+  FbxText file;
+  file.model(1, "a", "Null");
+  file.model(2, "b", "Null", vector("Lcl Translation", 4, 0, 0), 1);
+  std::string text = file.text();
+  text.insert(
+      text.find("Objects:"),
+      "Definitions:  {\nObjectType: \"Model\" {\nPropertyTemplate: \"FbxNode\" {\nProperties70:  "
+      "{\n" +
+          vector("Lcl Translation", 0, 5, 0) + "}\n}\n}\n}\n");
+  const Model model = read(text);
+  CHECK(vec3(restOf(model, "a")[3]) == vec3(0, 5, 0));
+  CHECK(vec3(restOf(model, "b")[3]) == vec3(4, 5, 0));
+}
+
+TEST_CASE("FBX: vertices without weights follow the mesh's node, the others its bones alone") {
+  FbxText file = skinnedStrip(vector("Lcl Translation", 0, 0, 7));
+  const Model model = read(file);
+  REQUIRE(model.meshes.size() == 1);
+  CHECK(anyContains(model.repairs, "1 vertex of a skinned mesh lies"));
+}
+
+TEST_CASE("FBX: geometric transforms move vertices and not children") {
+  const std::string geometric = vector("GeometricTranslation", 0, 0, 5) +
+                                vector("GeometricRotation", 0, 0, 90) +
+                                vector("GeometricScaling", 2, 1, 1);
+  FbxText rigid;
+  rigid.model(1, "strip", "Mesh", geometric);
+  rigid.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
+  rigid.model(3, "child", "Null", {}, 1);
+  const Model model = read(rigid);
+  CHECK(vec3(restOf(model, "child")[3]) == vec3(0));
+  const Bounds bounds = boundsOf(atRest(model).positions);
+  CHECK(glm::distance(bounds.min, vec3(-1, 0, 5)) < 1e-6f);
+  CHECK(glm::distance(bounds.max, vec3(0, 4, 5)) < 1e-6f);
+  const Bounds skinned = boundsOf(atRest(read(skinnedStrip(geometric))).positions);
+  CHECK(glm::distance(skinned.min, vec3(-1, 0, 5)) < 1e-6f);
+  CHECK(glm::distance(skinned.max, vec3(0, 4, 5)) < 1e-6f);
+}
+
+TEST_CASE("FBX: several skins of one mesh add up, and bones that are no nodes are left out") {
+  FbxText file = skinnedStrip();
+  file.object(8, "Deformer", "Deformer::", "Skin", "", 2);
+  file.object(9, "Deformer", "SubDeformer::", "Cluster",
+              list("Indexes", "4") + list("Weights", "1") +
+                  list("Transform", "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1") +
+                  list("TransformLink", "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1"),
+              8);
+  file.connect(3, 9);
+  file.object(10, "Deformer", "SubDeformer::", "Cluster",
+              list("Indexes", "4") + list("Weights", "1"), 8);
+  const Model model = read(file);
+  CHECK_FALSE(anyContains(model.repairs, "weight"));
+  CHECK(anyContains(model.warnings, "1 bone of a skin is no node"));
+}
+
+TEST_CASE("FBX: hidden meshes are not drawn") {
+  FbxText file;
+  file.model(1, "shown", "Mesh");
+  file.object(2, "Geometry", "Geometry::a", "Mesh", stripMesh(), 1);
+  file.model(3, "hidden", "Mesh", number("Visibility", 0));
+  file.object(4, "Geometry", "Geometry::b", "Mesh", stripMesh(), 3);
+  file.model(5, "below", "Mesh", {}, 3);
+  file.object(6, "Geometry", "Geometry::c", "Mesh", stripMesh(), 5);
+  file.model(7, "apart", "Mesh",
+             "P: \"Visibility Inheritance\", \"Visibility Inheritance\", \"\", \"\",0\n", 3);
+  file.object(8, "Geometry", "Geometry::d", "Mesh", stripMesh(), 7);
+  const Model model = read(file);
+  REQUIRE(model.meshes.size() == 2);
+  CHECK(model.meshes[0].name == "shown");
+  CHECK(model.meshes[1].name == "apart");
+  CHECK(anyContains(model.warnings, "2 hidden meshes are not drawn: hidden, below"));
+}
+
+TEST_CASE("FBX: layers of animation add to one another, replace or fade") {
+  struct Case {
+    int blend;
+    double weight;
+    double expected; // of x, over a base of 10 with a layer of 4
+  };
+  for (const Case& each : {Case{0, 100, 14}, Case{0, 25, 11}, Case{1, 25, 4}, Case{2, 25, 8.5}}) {
+    FbxText file;
+    file.model(1, "a", "Null");
+    file.model(2, "b", "Null", {}, 1);
+    addStack(file, 0.0, 1.0);
+    file.object(102, "AnimationLayer", "AnimLayer::over", "",
+                "Properties70:  {\n" + number("BlendMode", each.blend) +
+                    number("Weight", each.weight) + "}\n",
+                100);
+    animate(file, 110, 101, 1, "Lcl Translation", {linearCurve({0, 1}, "10,10")});
+    animate(file, 120, 102, 1, "Lcl Translation", {linearCurve({0, 1}, "4,4")});
+    const Model model = read(file);
+    const Pose pose = sample(model.hierarchy, model.clips.at(0), 0.5f);
+    CHECK(modelFromNode(model, "a", pose)[3].x == doctest::Approx(each.expected));
+  }
+}
+
+TEST_CASE("FBX: muted layers do not count, and rotations are added as rotations") {
+  FbxText file;
+  file.model(1, "a", "Null");
+  file.model(2, "b", "Null", {}, 1);
+  addStack(file, 0.0, 1.0);
+  file.object(102, "AnimationLayer", "AnimLayer::over", "", "", 100);
+  file.object(103, "AnimationLayer", "AnimLayer::off", "",
+              "Properties70:  {\n" + number("Mute", 1) + "}\n", 100);
+  animate(file, 110, 101, 1, "Lcl Rotation", {linearCurve({0, 1}, "90,90")});
+  animate(file, 120, 102, 1, "Lcl Rotation", {"", linearCurve({0, 1}, "0,90")});
+  animate(file, 130, 103, 1, "Lcl Rotation", {linearCurve({0, 1}, "0,90")});
+  const Model model = read(file);
+  CHECK(anyContains(model.warnings, "1 animation layer is muted"));
+  const Pose pose = sample(model.hierarchy, model.clips.at(0), 0.5f);
+  CHECK(difference(modelFromNode(model, "a", pose), rotation({90, 0, 0}) * rotation({0, 45, 0})) <
+        1e-5);
+}
+
+TEST_CASE("FBX: a spin of more than half a turn between two keys is kept, and clips start at their "
+          "start") {
+  FbxText file;
+  file.model(1, "a", "Null");
+  file.model(2, "b", "Null", vector("Lcl Translation", 1, 0, 0), 1);
+  addStack(file, 1.0, 3.0);
+  animate(file, 110, 101, 1, "Lcl Rotation",
+          {linearCurve({1, 3}, "0,400"), linearCurve({1, 3}, "0,-900"),
+           linearCurve({0, 3}, "-360,720")});
+  const Model model = read(file);
+  REQUIRE(model.clips.size() == 1);
+  CHECK(model.clips[0].seconds == doctest::Approx(2.0f));
+  double worst = 0.0;
+  for (int i = 0; i <= 200; ++i) {
+    const double t = 2.0 * i / 200.0;
+    const Pose pose = sample(model.hierarchy, model.clips[0], static_cast<float>(t));
+    worst = std::max(
+        worst, difference(modelFromNode(model, "a", pose), rotation({200 * t, -450 * t, 360 * t})));
+  }
+  CHECK(worst < 1e-5);
+}
+
+TEST_CASE("FBX: blend shapes and those in between") {
+  FbxText file;
+  file.model(1, "strip", "Mesh");
+  file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
+  file.object(3, "Deformer", "Deformer::face", "BlendShape", "", 2);
+  file.object(4, "Deformer", "SubDeformer::face.smile", "BlendShapeChannel",
+              "DeformPercent: 25\n" + list("FullWeights", "50,100"), 3);
+  file.object(5, "Geometry", "Geometry::half", "Shape",
+              list("Indexes", "1") + list("Vertices", "0,0,1"), 4);
+  file.object(6, "Geometry", "Geometry::whole", "Shape",
+              list("Indexes", "1,5") + list("Vertices", "0,0,4,0,1,0"), 4);
+  addStack(file, 0.0, 2.0);
+  animate(file, 110, 101, 4, "DeformPercent", {linearCurve({0, 2}, "0,150")});
+  const Model model = read(file);
+  REQUIRE(model.morphTargets.size() == 2);
+  CHECK(model.morphTargets[0].name == "smile 50 %");
+  CHECK(model.morphTargets[0].weight == 0.5f);
+  CHECK(model.morphTargets[1].weight == 0.0f);
+  REQUIRE(model.meshes.at(0).morphs.size() == 2);
+  for (const MorphOffsets& morph : model.meshes[0].morphs)
+    for (std::size_t i = 0; i < morph.vertices.size(); ++i) {
+      const vec3 p = model.meshes[0].positions.at(morph.vertices[i]);
+      const vec3 expected = p.x == 2.0f         ? vec3(0, 1, 0)
+                            : morph.target == 0 ? vec3(0, 0, 1)
+                                                : vec3(0, 0, 4);
+      CHECK(morph.positions[i] == expected);
+    }
+  REQUIRE(model.clips.size() == 1);
+  REQUIRE(model.clips[0].morphs.size() == 2);
+  const auto weight = [&](std::size_t target, float time) {
+    const Track<float>& track = model.clips[0].morphs.at(target).weight;
+    REQUIRE(track.interpolation == Interpolation::linear);
+    const auto after = std::upper_bound(track.times.begin(), track.times.end(), time);
+    const auto i = std::clamp<std::size_t>(static_cast<std::size_t>(after - track.times.begin()), 1,
+                                           track.times.size() - 1);
+    const float t = (time - track.times[i - 1]) / (track.times[i] - track.times[i - 1]);
+    return track.values[i - 1] + t * (track.values[i] - track.values[i - 1]);
+  };
+  // 75 % a second: half at 2/3 s, whole at 4/3 s, then beyond.
+  CHECK(weight(0, 1.0f / 3.0f) == doctest::Approx(0.5f));
+  CHECK(weight(1, 1.0f / 3.0f) == doctest::Approx(0.0f));
+  CHECK(weight(0, 1.0f) == doctest::Approx(0.5f));
+  CHECK(weight(1, 1.0f) == doctest::Approx(0.5f));
+  CHECK(weight(1, 2.0f) == doctest::Approx(2.0f));
+}
+
+TEST_CASE("FBX: version 6 names objects and has the mesh and its shapes in the model") {
+  const std::string text = fmt::format(R"(; FBX 6.1.0 project file
+FBXHeaderExtension:  {{
+FBXVersion: 6100
+}}
+Objects:  {{
+Model: "Model::strip", "Mesh" {{
+Properties60:  {{
+Property: "InheritType", "enum", "",1
+Property: "up", "Number", "A+",50
+}}
+Vertices: 0,0,0,1,0,0,2,0,0
+,0,1,0,1,1,0,2,1,0
+PolygonVertexIndex: 0,1,4,-4,1,2,5,-5
+Shape: "up" {{
+Indexes: 1
+Vertices: 0,0,2
+}}
+}}
+Model: "Model::bone", "Limb" {{
+Properties60:  {{
+Property: "Lcl Translation", "Lcl Translation", "A+",1,0,0
+}}
+}}
+Deformer: "Deformer::skin", "Skin" {{
+}}
+Deformer: "SubDeformer::bone", "Cluster" {{
+Indexes: 2,5
+Weights: 1,1
+Transform: 1,0,0,0,0,1,0,0,0,0,1,0,-1,0,0,1
+TransformLink: 1,0,0,0,0,1,0,0,0,0,1,0,1,0,0,1
+}}
+}}
+Connections:  {{
+Connect: "OO", "Model::strip", "Model::Scene"
+Connect: "OO", "Model::bone", "Model::Scene"
+Connect: "OO", "Deformer::skin", "Model::strip"
+Connect: "OO", "SubDeformer::bone", "Deformer::skin"
+Connect: "OO", "Model::bone", "SubDeformer::bone"
+}}
+Takes:  {{
+Current: "go"
+Take: "go" {{
+LocalTime: 0,{0}
+Model: "Model::bone" {{
+Channel: "Transform" {{
+Channel: "T" {{
+Channel: "X" {{
+Default: 1
+KeyCount: 2
+Key: 0,1,L,{0},3,L
+}}
+}}
+}}
+}}
+Model: "Model::strip" {{
+Channel: "up" {{
+Default: 50
+KeyCount: 2
+Key: 0,0,L,{0},100,L
+}}
+}}
+}}
+}}
+)",
+                                       ticks(1));
+  const Model model = read(text);
+  REQUIRE(model.meshes.size() == 1);
+  REQUIRE(model.clips.size() == 1);
+  CHECK(model.clips[0].name == "go");
+  REQUIRE(model.morphTargets.size() == 1);
+  CHECK(model.morphTargets[0].name == "up");
+  CHECK(model.morphTargets[0].weight == 0.5f);
+  CHECK(model.clips[0].morphs.size() == 1);
+  CHECK(boundsOf(atRest(model).positions).max.x == doctest::Approx(2.0f));
+  CHECK(boundsOf(posedAt(model, model.clips[0], 0.5f).positions).max.x == doctest::Approx(3.0f));
+  CHECK((contentOf(read(fbxBinary(text, {6100, false}))) == contentOf(model)));
+}
+
+TEST_CASE("FBX: materials of polygons, and images within the file") {
+  // A PNG of one pixel.
+  const std::string png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+"
+                          "M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  FbxText file;
+  file.model(1, "strip", "Mesh");
+  file.object(2, "Geometry", "Geometry::strip", "Mesh",
+              stripMesh("LayerElementMaterial: 0 {\nMappingInformationType: \"ByPolygon\"\n"
+                        "ReferenceInformationType: \"IndexToDirect\"\n" +
+                        list("Materials", "1,0") +
+                        "}\nLayerElementUV: 0 {\nName: \"map\"\nMappingInformationType: "
+                        "\"ByVertice\"\nReferenceInformationType: \"Direct\"\n" +
+                        list("UV", "0,0,0.5,0,1,0,0,1,0.5,1,1,1") + "}\n"),
+              1);
+  file.object(3, "Material", "Material::plain", "",
+              "Properties70:  {\n" + vector("DiffuseColor", 1, 0.5, 0) +
+                  number("DiffuseFactor", 0.5) + "}\n",
+              1);
+  file.object(4, "Material", "Material::painted", "", "", 1);
+  file.object(5, "Texture", "Texture::t", "", "RelativeFilename: \"no\\such.png\"\n", 0);
+  file.connect(5, 4, "DiffuseColor");
+  file.object(6, "Video", "Video::t", "Clip", "Content: ,\n\"" + png + "\"\n", 5);
+  const Model model = read(file);
+  REQUIRE(model.meshes.size() == 2);
+  REQUIRE(model.materials.size() == 2);
+  const Material& plain = model.materials[model.meshes[0].material];
+  const Material& painted = model.materials[model.meshes[1].material];
+  CHECK(plain.name == "plain");
+  CHECK(plain.baseColor.x == doctest::Approx(0.5f));
+  CHECK(plain.baseColor.y == doctest::Approx(0.25f));
+  CHECK(painted.name == "painted");
+  REQUIRE(painted.texture);
+  CHECK(model.textures.at(*painted.texture).source == "embedded");
+  CHECK(model.textures.at(*painted.texture).image.width == 1);
+  for (const Mesh& mesh : model.meshes)
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+      CHECK(mesh.texcoords[v].x == doctest::Approx(0.5f * mesh.positions[v].x));
+      CHECK(mesh.texcoords[v].y == doctest::Approx(1.0f - mesh.positions[v].y));
+    }
+}
+
+TEST_CASE("FBX: what is not used is listed") {
+  FbxText file;
+  file.model(1, "strip", "Mesh", number("RotationActive", 1) + number("RotationMinX", 1));
+  file.object(2, "Geometry", "Geometry::strip", "Mesh",
+              stripMesh("LayerElementUV: 0 {\n}\nLayerElementUV: 1 {\n}\nLayerElementNormal: 0 {\n"
+                        "MappingInformationType: \"ByPolygonVertex\"\nReferenceInformationType: "
+                        "\"Direct\"\n" +
+                        list("Normals", "0,0,1") + "}\n"),
+              1);
+  file.object(3, "Constraint", "Constraint::aim", "Aim", "", 0);
+  file.object(4, "NodeAttribute", "NodeAttribute::c", "Camera", "", 0);
+  const Model model = read(file);
+  CHECK(anyContains(model.warnings, "1 constraint"));
+  CHECK(anyContains(model.warnings, "1 camera"));
+  CHECK(anyContains(model.warnings, "1 node with limits"));
+  CHECK(anyContains(model.warnings, "1 further set of texture coordinates"));
+  CHECK(anyContains(model.warnings,
+                    "'LayerElementNormal' of the mesh 'strip' has 1 entries and needs 8"));
+}
+
+TEST_CASE("FBX: a model that is its own ancestor is an error") {
+  FbxText file;
+  file.model(1, "a", "Null", {}, 2);
+  file.model(2, "b", "Null", {}, 1);
+  CHECK(contains(errorOf(file.text()), "its own ancestor"));
+}

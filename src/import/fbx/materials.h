@@ -1,0 +1,44 @@
+// The materials of an FBX file, and their textures.
+#pragma once
+
+#include "import/fbx/document.h"
+#include "import/texture_reader.h"
+#include "model/model.h"
+
+namespace sinew {
+
+// What a model makes of a material.
+struct FbxMaterialUse {
+  std::uint32_t material = 0; // of the model
+  std::string texcoordSet;    // of its texture; empty: the first
+};
+
+class FbxMaterials {
+ public:
+  // Both must outlive it.
+  FbxMaterials(const FbxDocument& document, Model& model)
+      : document_(document), model_(model), textures_(document.options(), model) {}
+
+  // The materials of a model, in the order by which its polygons name them. Each is read once;
+  // version 6 connects textures to the model.
+  std::vector<FbxMaterialUse> usesOf(std::uint32_t object);
+  // The material of polygons without one.
+  std::uint32_t fallback();
+
+ private:
+  FbxMaterialUse use(std::uint32_t material, std::uint32_t texture);
+  std::uint32_t textureOf(std::uint32_t material) const;
+  std::optional<std::uint32_t> readTexture(std::uint32_t texture);
+  Material read(std::uint32_t material, std::optional<std::uint32_t> texture) const;
+
+  const FbxDocument& document_;
+  Model& model_;
+  TextureReader textures_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known_; // material and texture
+  std::optional<std::uint32_t> fallback_;
+};
+
+// Whether a texture connected to that property of a material is its base colour.
+bool isFbxBaseColor(std::string_view property);
+
+} // namespace sinew

@@ -1,0 +1,300 @@
+#include "import/fbx/meshes.h"
+
+#include "animation/pose.h"
+#include "core/error.h"
+#include "import/bind_space.h"
+#include "import/fbx/geometry.h"
+#include "import/fbx/skins.h"
+#include "import/fbx/triangulate.h"
+#include "import/mesh_finish.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using glm::dmat3;
+using glm::dmat4;
+using glm::dvec3;
+using glm::dvec4;
+
+constexpr std::size_t kMaxNamedMeshes = 8; // hidden meshes that are warned of by name
+
+bool hasUsableInverse(const dmat4& m) {
+  const double size = std::abs(glm::determinant(dmat3(m)));
+  return size > 1e-30 && size < 1e30 && isFinite(mat4(m)) && isFinite(mat4(glm::inverse(m)));
+}
+
+// A mesh of one material on its way into the model, with the control point of each vertex.
+struct Part {
+  Mesh mesh;
+  std::vector<std::uint32_t> points;
+};
+
+class FbxMeshReader {
+ public:
+  FbxMeshReader(const FbxDocument& document, const FbxNodes& nodes, FbxMaterials& materials,
+                RepairLog& repairs, Model& model)
+      : document_(document), nodes_(nodes), materials_(materials), repairs_(repairs), model_(model),
+        morphs_(document, model),
+        modelFromNode_(modelFromNodes(nodes.hierarchy, restPose(nodes.hierarchy))) {}
+
+  std::vector<FbxMorph> read() {
+    checkLimits();
+    for (const FbxNode& node : nodes_.nodes)
+      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh"))
+        if (node.visible)
+          readOne(node, geometry);
+        else
+          hidden_.push_back(document_.object(node.object).name);
+    warn();
+    return morphs_.all();
+  }
+
+ private:
+  void checkLimits() const {
+    const std::uint64_t limit = document_.options().maxVertices;
+    std::uint64_t vertices = 0;
+    for (const FbxNode& node : nodes_.nodes)
+      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh"))
+        vertices += lengthOf(childOf(*document_.object(geometry).element, "Vertices")) / 3;
+    constexpr std::uint64_t kCornersPerVertex = 12; // closed meshes have 4 to 6 on average
+    std::uint64_t corners = 0;
+    for (const FbxNode& node : nodes_.nodes)
+      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh"))
+        corners += lengthOf(childOf(*document_.object(geometry).element, "PolygonVertexIndex"));
+    if (vertices > limit || corners > kCornersPerVertex * limit)
+      throw Error(ErrorCause::limit,
+                  fmt::format("{}: has {} vertices and {} corners of polygons, the limit is {} "
+                              "vertices",
+                              model_.path, vertices, corners, limit));
+  }
+
+  void readOne(const FbxNode& node, std::uint32_t geometryObject) {
+    // The same geometry again repeats the first one's repairs and warnings.
+    const bool again = !read_.insert(geometryObject).second;
+    RepairLog unlistedRepairs;
+    std::vector<std::string> unlistedWarnings;
+    RepairLog& repairs = again ? unlistedRepairs : repairs_;
+    std::vector<std::string>& warnings = again ? unlistedWarnings : model_.warnings;
+
+    const std::string& name = document_.object(node.object).name;
+    const std::vector<FbxMaterialUse> uses = materials_.usesOf(node.object);
+    const FbxGeometry geometry =
+        readFbxGeometry(*document_.object(geometryObject).element, name,
+                        uses.empty() ? std::string() : uses.front().texcoordSet, repairs, warnings);
+    FbxSkin skin = readFbxSkin(document_, nodes_, geometryObject, geometry.points.size(), repairs,
+                               skinReport_);
+    const bool skinned =
+        std::any_of(skin.influences.begin(), skin.influences.end(),
+                    [](const std::vector<Influence>& point) { return !point.empty(); });
+    dmat4 bindFromGeometry = node.nodeFromGeometry;
+    std::optional<std::uint32_t> modelSkin;
+    if (skinned) {
+      bindFromGeometry = bindSpaceOf(node, geometry, skin);
+      modelSkin = addSkin(node, bindFromGeometry, skin, repairs);
+    }
+    if (!hasUsableInverse(bindFromGeometry)) bindFromGeometry = dmat4(1.0);
+    for (Part& part : partsOf(geometry)) {
+      part.mesh.name = name;
+      part.mesh.node = node.node;
+      part.mesh.skin = modelSkin;
+      const std::uint32_t use = part.mesh.material;
+      part.mesh.material = use < uses.size() ? uses[use].material : materials_.fallback();
+      fillVertices(geometry, bindFromGeometry, part);
+      if (modelSkin)
+        for (const std::uint32_t point : part.points)
+          part.mesh.influences.append(skin.influences[point]);
+      addMorphs(geometryObject, geometry, bindFromGeometry, part);
+      finish(node, glm::determinant(dmat3(bindFromGeometry)) < 0.0, std::move(part.mesh), repairs);
+    }
+  }
+
+  // Model space as it was when the mesh was bound: by any bone it is the same, up to the writer's
+  // precision. Where that has another size than the rest pose (the scene was scaled afterwards),
+  // bind space is found as for other formats.
+  dmat4 bindSpaceOf(const FbxNode& node, const FbxGeometry& geometry, const FbxSkin& skin) const {
+    const dmat4 modelFromScene = sceneInModel();
+    Mesh mesh;
+    mesh.node = node.node;
+    for (const dvec3& p : geometry.points)
+      mesh.positions.emplace_back(p);
+    Skin rest;
+    for (const FbxCluster& cluster : skin.clusters)
+      rest.joints.push_back({cluster.node, mat4(jointFromGeometry(node, cluster))});
+    for (std::size_t i = 0; i < skin.clusters.size(); ++i) {
+      const FbxCluster& cluster = skin.clusters[i];
+      if (!cluster.sceneFromBone || !cluster.boneFromMesh) continue;
+      const dmat4 bound =
+          modelFromScene * *cluster.sceneFromBone * *cluster.boneFromMesh * node.nodeFromGeometry;
+      const dmat4 atRest = dmat4(modelFromNode_[cluster.node]) * jointFromGeometry(node, cluster);
+      const double ratio =
+          std::abs(glm::determinant(dmat3(bound)) / glm::determinant(dmat3(atRest)));
+      constexpr double kSameSize = 8.0; // in volume
+      if (hasUsableInverse(bound) && ratio < kSameSize && ratio > 1.0 / kSameSize) return bound;
+      break;
+    }
+    const dmat4 found(modelFromBind(modelFromNode_, SourceKind::fbx, mesh, rest));
+    return hasUsableInverse(found) ? found : dmat4(1.0);
+  }
+
+  // The root of the file's scene stands second where its axes are not ours.
+  dmat4 sceneInModel() const {
+    const Hierarchy& hierarchy = nodes_.hierarchy;
+    return hierarchy.nodes.size() > 1 && hierarchy.nodes[0].name == "Y up"
+               ? dmat4(modelFromNode_[0])
+               : dmat4(1.0);
+  }
+
+  dmat4 jointFromGeometry(const FbxNode& node, const FbxCluster& cluster) const {
+    if (cluster.boneFromMesh) return *cluster.boneFromMesh * node.nodeFromGeometry;
+    const dmat4 mesh = dmat4(modelFromNode_[node.node]);
+    const dmat4 bone = cluster.sceneFromBone ? sceneInModel() * *cluster.sceneFromBone
+                                             : dmat4(modelFromNode_[cluster.node]);
+    return glm::inverse(bone) * mesh * node.nodeFromGeometry;
+  }
+
+  std::uint32_t addSkin(const FbxNode& node, const dmat4& bindFromGeometry, FbxSkin& skin,
+                        RepairLog& repairs) {
+    const dmat4 geometryFromBind = glm::inverse(bindFromGeometry);
+    Skin out;
+    for (const FbxCluster& cluster : skin.clusters)
+      out.joints.push_back(
+          {cluster.node, mat4(jointFromGeometry(node, cluster) * geometryFromBind)});
+    std::size_t following = 0;
+    for (std::vector<Influence>& point : skin.influences)
+      if (point.empty()) {
+        point.push_back({static_cast<std::uint32_t>(out.joints.size()), 1.0f});
+        ++following;
+      }
+    if (following > 0)
+      out.joints.push_back({node.node, mat4(node.nodeFromGeometry * geometryFromBind)});
+    repairs.add(Repair::componentWithoutWeights, following);
+    model_.skins.push_back(std::move(out));
+    return static_cast<std::uint32_t>(model_.skins.size() - 1);
+  }
+
+  // One part for each material, with the triangles of its polygons; `material` is the model's.
+  static std::vector<Part> partsOf(const FbxGeometry& geometry) {
+    std::map<std::uint32_t, Part> parts;
+    std::vector<dvec3> corners;
+    for (std::size_t i = 0; i < geometry.polygonCount(); ++i) {
+      const std::uint32_t material = geometry.materials.empty() ? 0 : geometry.materials[i];
+      Part& part = parts[material];
+      part.mesh.material = material;
+      const std::uint32_t first = geometry.polygons[i];
+      corners.clear();
+      for (std::uint32_t c = first; c < geometry.polygons[i + 1]; ++c)
+        corners.push_back(geometry.points[geometry.corners[c]]);
+      const auto base = static_cast<std::uint32_t>(part.points.size());
+      for (const Triangle& t : triangulatePolygon(corners))
+        part.mesh.triangles.push_back({base + t[0], base + t[1], base + t[2]});
+      for (std::uint32_t c = first; c < geometry.polygons[i + 1]; ++c)
+        part.points.push_back(c); // corners, until the vertices are filled
+    }
+    std::vector<Part> out;
+    for (auto& [material, part] : parts)
+      out.push_back(std::move(part));
+    return out;
+  }
+
+  // From corners to vertices in bind space.
+  static void fillVertices(const FbxGeometry& geometry, const dmat4& bindFromGeometry, Part& part) {
+    const dmat3 cofactor = glm::transpose(glm::inverse(dmat3(bindFromGeometry)));
+    for (std::uint32_t& place : part.points) {
+      const std::uint32_t corner = place;
+      place = geometry.corners[corner];
+      part.mesh.positions.emplace_back(bindFromGeometry * dvec4(geometry.points[place], 1.0));
+      if (!geometry.normals.empty()) {
+        const dvec3 normal = cofactor * dvec3(geometry.normals[corner]);
+        const double length = glm::length(normal);
+        part.mesh.normals.push_back(length > 0.0 ? vec3(normal / length) : vec3(0.0f));
+      }
+      if (!geometry.texcoords.empty()) part.mesh.texcoords.push_back(geometry.texcoords[corner]);
+      if (!geometry.colors.empty()) part.mesh.colors.push_back(geometry.colors[corner]);
+    }
+  }
+
+  void addMorphs(std::uint32_t geometryObject, const FbxGeometry& geometry,
+                 const dmat4& bindFromGeometry, Part& part) {
+    for (const FbxMorph& morph : morphs_.morphsOf(geometryObject))
+      for (std::size_t i = 0; i < morph.shapes.size(); ++i) {
+        const FbxShape shape = morphs_.shape(morph.shapes[i], geometry.points.size());
+        std::vector<dvec3> offsets(geometry.points.size(), dvec3(0.0));
+        for (std::size_t k = 0; k < shape.points.size(); ++k)
+          offsets[shape.points[k]] = dmat3(bindFromGeometry) * shape.offsets[k];
+        MorphOffsets out;
+        out.target = morph.firstTarget + static_cast<std::uint32_t>(i);
+        for (std::uint32_t v = 0; v < part.points.size(); ++v)
+          if (const dvec3& offset = offsets[part.points[v]]; offset != dvec3(0.0)) {
+            out.vertices.push_back(v);
+            out.positions.emplace_back(offset);
+          }
+        if (!out.vertices.empty()) part.mesh.morphs.push_back(std::move(out));
+      }
+  }
+
+  void finish(const FbxNode& node, bool mirrored, Mesh mesh, RepairLog& repairs) {
+    if (mirrored) flip(mesh);
+    dropBrokenTriangles(mesh, repairs);
+    if (mesh.triangles.empty()) return;
+    finishMesh(mesh, repairs);
+    if (!mesh.skin && glm::determinant(glm::dmat3(modelFromNode_[node.node])) < 0.0) flip(mesh);
+    appendMesh(std::move(mesh), model_);
+  }
+
+  static void flip(Mesh& mesh) {
+    for (Triangle& triangle : mesh.triangles)
+      std::swap(triangle[1], triangle[2]);
+  }
+
+  void warn() {
+    const auto line = [&](std::size_t count, const char* one, const char* many) {
+      if (count > 0)
+        model_.warnings.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
+    };
+    if (!hidden_.empty()) {
+      const std::size_t count = hidden_.size();
+      if (count > kMaxNamedMeshes) hidden_.resize(kMaxNamedMeshes);
+      model_.warnings.push_back(fmt::format("{} hidden mesh{} not drawn: {}{}", count,
+                                            count == 1 ? " is" : "es are", fmt::join(hidden_, ", "),
+                                            count > kMaxNamedMeshes ? ", ..." : ""));
+    }
+    line(skinReport_.withoutBone, "bone of a skin is no node of the file: its weights are not used",
+         "bones of skins are no nodes of the file: their weights are not used");
+    line(skinReport_.additive,
+         "bone of a skin adds to others or to the mesh: its weights are normalised",
+         "bones of skins add to others or to the mesh: their weights are normalised");
+    line(skinReport_.dualQuaternion,
+         "skin is to be blended as dual quaternions (--method dqs does); its own blend weights are "
+         "not used",
+         "skins are to be blended as dual quaternions (--method dqs does); their own blend weights "
+         "are not used");
+  }
+
+  const FbxDocument& document_;
+  const FbxNodes& nodes_;
+  FbxMaterials& materials_;
+  RepairLog& repairs_;
+  Model& model_;
+  FbxMorphReader morphs_;
+  std::vector<mat4> modelFromNode_; // at rest
+  std::set<std::uint32_t> read_;    // geometries
+  FbxSkinReport skinReport_;
+  std::vector<std::string> hidden_; // names of models
+};
+
+} // namespace
+
+std::vector<FbxMorph> readFbxMeshes(const FbxDocument& document, const FbxNodes& nodes,
+                                    FbxMaterials& materials, RepairLog& repairs, Model& model) {
+  return FbxMeshReader(document, nodes, materials, repairs, model).read();
+}
+
+} // namespace sinew

@@ -1,0 +1,58 @@
+#include "import/fbx/read_fbx.h"
+
+#include "core/error.h"
+#include "import/fbx/clips.h"
+#include "import/fbx/meshes.h"
+#include "import/fbx/unused_parts.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+void announce(const ImportOptions& options, float fraction, std::string_view what) {
+  if (options.progress && !options.progress(fraction, what)) throw Cancelled();
+}
+
+// FBX counts in centimetres.
+std::optional<float> metersPerUnit(const FbxDocument& document) {
+  const double centimetres = document.settings().real("UnitScaleFactor", 0.0);
+  if (!(centimetres > 0.0) || !std::isfinite(centimetres)) return std::nullopt;
+  return static_cast<float>(0.01 * centimetres);
+}
+
+} // namespace
+
+Model readFbx(const SourceFile& file, const ImportOptions& options) try {
+  Model model;
+  model.name = file.path.stem().string();
+  model.path = file.path.string();
+  model.format = file.format;
+  const FbxDocument document(file, options);
+  model.metersPerUnit = metersPerUnit(document);
+  announce(options, 0.3f, "animation");
+  const FbxAnimation animation = readFbxAnimation(document);
+  std::vector<FbxMotion> motions;
+  for (const FbxStack& stack : animation.stacks)
+    motions.emplace_back(animation, stack);
+  RepairLog repairs;
+  const FbxNodes nodes = readFbxNodes(document, motions, repairs);
+  announce(options, 0.5f, "meshes");
+  FbxMaterials materials(document, model);
+  const std::vector<FbxMorph> morphs = readFbxMeshes(document, nodes, materials, repairs, model);
+  if (model.materials.empty()) materials.fallback();
+  announce(options, 0.8f, "animation");
+  readFbxClips(animation, motions, nodes, morphs, repairs, model);
+  for (std::string& line : unusedParts(document, nodes))
+    model.warnings.push_back(std::move(line));
+  model.hierarchy = nodes.hierarchy;
+  model.repairs = repairs.lines();
+  return model;
+} catch (const FbxError& error) {
+  throw inputError(file.path.string(),
+                   fmt::format("not a usable {} file: {}", file.format, error.what()));
+}
+
+} // namespace sinew

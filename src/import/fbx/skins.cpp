@@ -1,0 +1,113 @@
+#include "import/fbx/skins.h"
+
+#include "import/vertex_weights.h"
+
+#include <fmt/format.h>
+#include <glm/matrix.hpp>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using glm::dmat4;
+
+// Sixteen numbers; nothing where there are none.
+std::optional<dmat4> matrixIn(const FbxElement& element, std::string_view name,
+                              RepairLog& repairs) {
+  const std::vector<double> numbers = realsOf(childOf(element, name));
+  if (numbers.empty()) return std::nullopt;
+  if (numbers.size() != 16)
+    throw FbxError(fmt::format("'{}' of a cluster has {} numbers, not 16", name, numbers.size()));
+  dmat4 m;
+  for (int i = 0; i < 16; ++i)
+    m[i / 4][i % 4] = numbers[static_cast<std::size_t>(i)];
+  for (int column = 0; column < 4; ++column) {
+    const double affine = column == 3 ? 1.0 : 0.0;
+    if (std::abs(m[column].w - affine) > 1e-6) repairs.add(Repair::bindMatrixNotAffine);
+    m[column].w = affine;
+  }
+  return m;
+}
+
+class FbxSkinReader {
+ public:
+  FbxSkinReader(const FbxDocument& document, const FbxNodes& nodes, std::size_t points,
+                RepairLog& repairs, FbxSkinReport& report)
+      : document_(document), nodes_(nodes), repairs_(repairs), report_(report) {
+    out_.influences.resize(points);
+  }
+
+  FbxSkin read(std::uint32_t geometry) {
+    for (const std::uint32_t skin : document_.childrenOf(geometry, "Deformer", "Skin")) {
+      const FbxElement* type = childOf(*document_.object(skin).element, "SkinningType");
+      if (type != nullptr && (textAt(*type, 0) == "DualQuaternion" || textAt(*type, 0) == "Blend"))
+        ++report_.dualQuaternion;
+      for (const std::uint32_t cluster : document_.childrenOf(skin, "Deformer", "Cluster"))
+        readCluster(cluster);
+    }
+    for (std::vector<Influence>& point : out_.influences)
+      tidyInfluences(point, repairs_);
+    return std::move(out_);
+  }
+
+ private:
+  void readCluster(std::uint32_t index) {
+    const FbxElement& element = *document_.object(index).element;
+    const std::vector<std::int64_t> points = integersOf(childOf(element, "Indexes"));
+    const std::vector<double> weights = realsOf(childOf(element, "Weights"));
+    if (points.size() != weights.size())
+      throw FbxError(fmt::format("the cluster '{}' has {} indices and {} weights",
+                                 document_.object(index).name, points.size(), weights.size()));
+    const std::vector<std::uint32_t> bones = document_.childrenOf(index, "Model");
+    if (bones.empty()) {
+      ++report_.withoutBone;
+      return;
+    }
+    const FbxElement* mode = childOf(element, "Mode");
+    if (mode != nullptr && (textAt(*mode, 0) == "Additive" || textAt(*mode, 0) == "Total1"))
+      ++report_.additive;
+    const FbxNode& bone = nodes_.nodes[nodes_.ofObject.at(bones.front())];
+    FbxCluster cluster;
+    cluster.node = bone.node;
+    cluster.sceneFromBone = matrixIn(element, "TransformLink", repairs_);
+    cluster.boneFromMesh = matrixIn(element, "Transform", repairs_);
+    for (std::optional<dmat4>* matrix : {&cluster.sceneFromBone, &cluster.boneFromMesh})
+      if (*matrix && isSingular(mat4(**matrix))) {
+        repairs_.add(Repair::bindMatrixSingular);
+        matrix->reset();
+      }
+    addWeights(points, weights);
+    out_.clusters.push_back(cluster);
+  }
+
+  void addWeights(const std::vector<std::int64_t>& points, const std::vector<double>& weights) {
+    const auto joint = static_cast<std::uint32_t>(out_.clusters.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const auto weight = static_cast<float>(weights[i]);
+      if (points[i] < 0 || static_cast<std::size_t>(points[i]) >= out_.influences.size())
+        repairs_.add(Repair::influenceOutOfRange);
+      else if (!std::isfinite(weight))
+        repairs_.add(Repair::weightNotFinite);
+      else if (weight < 0.0f)
+        repairs_.add(Repair::weightNotPositive);
+      else if (weight > 0.0f)
+        out_.influences[static_cast<std::size_t>(points[i])].push_back({joint, weight});
+    }
+  }
+
+  const FbxDocument& document_;
+  const FbxNodes& nodes_;
+  RepairLog& repairs_;
+  FbxSkinReport& report_;
+  FbxSkin out_;
+};
+
+} // namespace
+
+FbxSkin readFbxSkin(const FbxDocument& document, const FbxNodes& nodes, std::uint32_t geometry,
+                    std::size_t points, RepairLog& repairs, FbxSkinReport& report) {
+  return FbxSkinReader(document, nodes, points, repairs, report).read(geometry);
+}
+
+} // namespace sinew

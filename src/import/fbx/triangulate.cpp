@@ -1,0 +1,121 @@
+#include "import/fbx/triangulate.h"
+
+#include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+using glm::dvec2;
+using glm::dvec3;
+
+std::vector<Triangle> fan(std::size_t count) {
+  std::vector<Triangle> out;
+  for (std::uint32_t i = 1; i + 1 < count; ++i)
+    out.push_back({0, i, i + 1});
+  return out;
+}
+
+dvec3 normalOf(std::span<const dvec3> corners) {
+  dvec3 normal(0.0);
+  for (std::size_t i = 0; i < corners.size(); ++i)
+    normal += glm::cross(corners[i] - corners[0], corners[(i + 1) % corners.size()] - corners[0]);
+  return normal;
+}
+
+// The corners seen against the normal, so that the polygon runs counter-clockwise.
+std::vector<dvec2> flattened(std::span<const dvec3> corners, const dvec3& normal) {
+  const dvec3 size = glm::abs(normal);
+  const dvec3 other = size.x <= size.y && size.x <= size.z ? dvec3(1, 0, 0)
+                      : size.y <= size.z                   ? dvec3(0, 1, 0)
+                                                           : dvec3(0, 0, 1);
+  const dvec3 u = glm::normalize(glm::cross(other, normal));
+  const dvec3 v = glm::normalize(glm::cross(normal, u));
+  std::vector<dvec2> out;
+  for (const dvec3& corner : corners)
+    out.emplace_back(glm::dot(corner, u), glm::dot(corner, v));
+  return out;
+}
+
+double turn(const dvec2& a, const dvec2& b, const dvec2& c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+// Within or on the border of a triangle that runs counter-clockwise.
+bool isInside(const dvec2& p, const dvec2& a, const dvec2& b, const dvec2& c) {
+  return turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
+}
+
+// Whether all triangles of the fan run as the polygon does.
+bool isFan(const std::vector<dvec2>& p) {
+  for (std::size_t i = 1; i + 1 < p.size(); ++i)
+    if (turn(p[0], p[i], p[i + 1]) < 0.0) return false;
+  return true;
+}
+
+class EarCutter {
+ public:
+  explicit EarCutter(const std::vector<dvec2>& points) : points_(points), rest_(points.size()) {
+    std::iota(rest_.begin(), rest_.end(), 0u);
+  }
+
+  std::vector<Triangle> cut() {
+    std::vector<Triangle> out;
+    std::size_t at = 0;
+    while (rest_.size() > 3) {
+      const std::size_t ear = findEar(at);
+      out.push_back(triangleAt(ear));
+      rest_.erase(rest_.begin() + static_cast<std::ptrdiff_t>(ear));
+      at = ear; // the next corner: ears all around rather than a fan
+    }
+    out.push_back({rest_[0], rest_[1], rest_[2]});
+    return out;
+  }
+
+ private:
+  Triangle triangleAt(std::size_t i) const {
+    const std::size_t count = rest_.size();
+    return {rest_[(i + count - 1) % count], rest_[i], rest_[(i + 1) % count]};
+  }
+
+  bool isEar(std::size_t i) const {
+    const auto [a, b, c] = triangleAt(i);
+    if (!(turn(points_[a], points_[b], points_[c]) > 0.0)) return false;
+    return std::none_of(rest_.begin(), rest_.end(), [&, a = a, b = b, c = c](std::uint32_t p) {
+      return p != a && p != b && p != c && points_[p] != points_[a] && points_[p] != points_[b] &&
+             points_[p] != points_[c] && isInside(points_[p], points_[a], points_[b], points_[c]);
+    });
+  }
+
+  // A polygon that crosses itself may have none: then any corner that is not reflex, or just any.
+  std::size_t findEar(std::size_t from) const {
+    const std::size_t count = rest_.size();
+    for (std::size_t k = 0; k < count; ++k)
+      if (isEar((from + k) % count)) return (from + k) % count;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [a, b, c] = triangleAt(i);
+      if (turn(points_[a], points_[b], points_[c]) >= 0.0) return i;
+    }
+    return 0;
+  }
+
+  const std::vector<dvec2>& points_;
+  std::vector<std::uint32_t> rest_;
+};
+
+} // namespace
+
+std::vector<Triangle> triangulatePolygon(std::span<const dvec3> corners) {
+  if (corners.size() <= 3 || corners.size() > kMaxEarCorners) return fan(corners.size());
+  const dvec3 normal = normalOf(corners);
+  const double length = glm::length(normal);
+  if (!(length > 0.0) || !std::isfinite(length)) return fan(corners.size());
+  const std::vector<dvec2> flat = flattened(corners, normal / length);
+  return isFan(flat) ? fan(corners.size()) : EarCutter(flat).cut();
+}
+
+} // namespace sinew

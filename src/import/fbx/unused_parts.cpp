@@ -1,0 +1,153 @@
+#include "import/fbx/unused_parts.h"
+
+#include "import/fbx/materials.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+class Unused {
+ public:
+  Unused(const FbxDocument& document, const FbxNodes& nodes) : document_(document), nodes_(nodes) {}
+
+  std::string line() {
+    for (std::uint32_t i = 0; i < document_.objects().size(); ++i)
+      countObject(i);
+    for (const FbxNode& node : nodes_.nodes)
+      countNode(node);
+    std::string out;
+    for (const Counted& each : all_)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", each.count,
+                         each.count == 1 ? each.one : each.many);
+    return out;
+  }
+
+ private:
+  struct Counted {
+    std::string one, many;
+    std::size_t count = 0;
+  };
+
+  void add(std::string_view one, std::string_view many, std::size_t count = 1) {
+    if (count == 0) return;
+    const auto found = std::find_if(all_.begin(), all_.end(),
+                                    [&](const Counted& each) { return each.one == one; });
+    if (found == all_.end())
+      all_.push_back({std::string(one), std::string(many), count});
+    else
+      found->count += count;
+  }
+
+  void countObject(std::uint32_t index) {
+    const FbxObject& object = document_.object(index);
+    const std::string& kind = object.kind;
+    if (kind == "Geometry" && object.subtype == "Mesh")
+      countLayers(*object.element);
+    else if (kind == "Geometry" && object.subtype != "Shape")
+      add("surface or curve that is no mesh", "surfaces or curves that are no meshes");
+    else if (kind.starts_with("Constraint"))
+      add("constraint", "constraints");
+    else if (kind == "Deformer")
+      countDeformer(object);
+    else if (kind == "Character" || kind == "ControlSetPlug")
+      add("character rig", "character rigs");
+    else if (kind == "Cache")
+      add("vertex cache", "vertex caches");
+    else if (kind == "Material")
+      countTextures(index);
+    else if (kind == "Texture")
+      countMapping(index);
+    else if (kind == "NodeAttribute" && object.subtype == "Camera")
+      add("camera", "cameras");
+    else if (kind == "NodeAttribute" && object.subtype == "Light")
+      add("light", "lights");
+    else if (kind == "NodeAttribute" && object.subtype == "LODGroup")
+      add("group of levels of detail (all are drawn)",
+          "groups of levels of detail (all are drawn)");
+  }
+
+  void countDeformer(const FbxObject& object) {
+    static constexpr std::string_view kUsed[] = {"Skin", "Cluster", "BlendShape",
+                                                 "BlendShapeChannel"};
+    if (std::find(std::begin(kUsed), std::end(kUsed), object.subtype) == std::end(kUsed))
+      add("deformer that is no skin or blend shape", "deformers that are no skins or blend shapes");
+  }
+
+  void countLayers(const FbxElement& mesh) {
+    std::size_t texcoords = 0;
+    std::size_t colors = 0;
+    bool tangents = false;
+    for (const FbxElement& child : mesh.children) {
+      texcoords += child.name == "LayerElementUV" ? 1 : 0;
+      colors += child.name == "LayerElementColor" ? 1 : 0;
+      tangents = tangents || child.name == "LayerElementTangent";
+      if (child.name == "LayerElementEdgeCrease" || child.name == "LayerElementVertexCrease")
+        add("set of creases", "sets of creases");
+    }
+    if (tangents) add("set of tangents", "sets of tangents");
+    if (texcoords > 1)
+      add("further set of texture coordinates", "further sets of texture coordinates",
+          texcoords - 1);
+    if (colors > 1)
+      add("further set of vertex colours", "further sets of vertex colours", colors - 1);
+  }
+
+  void countTextures(std::uint32_t material) {
+    for (const FbxLink& link : document_.childrenOf(material)) {
+      const std::string& kind = document_.object(link.object).kind;
+      if (kind == "LayeredTexture")
+        add("layered texture (its first layer is shown)",
+            "layered textures (their first layers are shown)");
+      else if (kind == "Texture" && !isFbxBaseColor(link.property))
+        add("texture of other than the base colour", "textures of other than the base colour");
+    }
+  }
+
+  void countMapping(std::uint32_t texture) {
+    const FbxProperties properties = document_.properties(texture);
+    if (properties.vector("Translation", glm::dvec3(0.0)) != glm::dvec3(0.0) ||
+        properties.vector("Rotation", glm::dvec3(0.0)) != glm::dvec3(0.0) ||
+        properties.vector("Scaling", glm::dvec3(1.0)) != glm::dvec3(1.0))
+      add("transform of a texture", "transforms of textures");
+  }
+
+  void countNode(const FbxNode& node) {
+    const FbxProperties properties = document_.properties(node.object);
+    const FbxObject& object = document_.object(node.object);
+    if (document_.version() < 7000 && object.subtype == "Camera") add("camera", "cameras");
+    if (document_.version() < 7000 && object.subtype == "Light") add("light", "lights");
+    const auto limits = [&](std::string_view prefix) {
+      for (const char* end : {"MinX", "MinY", "MinZ", "MaxX", "MaxY", "MaxZ"})
+        if (properties.flag(std::string(prefix) + end, false)) return true;
+      return false;
+    };
+    if (limits("Translation") || limits("Scaling") ||
+        (node.chain.rotationActive && limits("Rotation")))
+      add("node with limits", "nodes with limits");
+    if (node.chain.rotationActive && node.chain.order == 6)
+      add("node with spherical rotation order (read as XYZ)",
+          "nodes with spherical rotation order (read as XYZ)");
+    if (properties.integer("QuaternionInterpolate", 0) != 0)
+      add("node whose rotation keys are to be interpolated as quaternions",
+          "nodes whose rotation keys are to be interpolated as quaternions");
+    for (const FbxLink& link : document_.childrenOf(node.object))
+      if (link.property == "LookAtProperty") add("target to look at", "targets to look at");
+  }
+
+  const FbxDocument& document_;
+  const FbxNodes& nodes_;
+  std::vector<Counted> all_;
+};
+
+} // namespace
+
+std::vector<std::string> unusedParts(const FbxDocument& document, const FbxNodes& nodes) {
+  const std::string line = Unused(document, nodes).line();
+  if (line.empty()) return {};
+  return {"not used: " + line};
+}
+
+} // namespace sinew

@@ -1,0 +1,11 @@
+// What an FBX file holds and sinew does not use.
+#pragma once
+
+#include "import/fbx/nodes.h"
+
+namespace sinew {
+
+// Lines for Model::warnings.
+std::vector<std::string> unusedParts(const FbxDocument& document, const FbxNodes& nodes);
+
+} // namespace sinew
