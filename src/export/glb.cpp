@@ -2,11 +2,14 @@
 
 #include "core/error.h"
 #include "export/glb_mesh.h"
+#include "export/glb_weights.h"
 
 #include <fmt/format.h>
 #include <stb/stb_image_write.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -101,12 +104,17 @@ void addSkins(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
   }
 }
 
+// Per mesh of the model its node in the file; none of a mesh without triangles.
+using MeshNodes = std::vector<std::optional<int>>;
+
 // Every mesh on a node of its own: a skinned one at the top of the scene, a rigid one where it is.
-void addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+MeshNodes addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+  MeshNodes meshNodes;
   std::set<std::string> names;
   for (const Node& node : model.hierarchy.nodes)
     names.insert(node.name);
   for (const Mesh& mesh : model.meshes) {
+    meshNodes.emplace_back();
     if (mesh.triangles.empty()) continue;
     tinygltf::Node node;
     node.name = mesh.name.empty() ? "mesh" : mesh.name;
@@ -120,9 +128,11 @@ void addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
     } else {
       out.nodes[mesh.node].children.push_back(index);
     }
+    meshNodes.back() = index;
     out.nodes.push_back(std::move(node));
     out.meshes.push_back(glbMesh(model, mesh, buffer));
   }
+  return meshNodes;
 }
 
 vec3 fileValue(const vec3& v, Interpolation /*unused*/) {
@@ -143,6 +153,20 @@ const char* wordOf(Interpolation interpolation) {
   }
 }
 
+void addSampler(int times, int values, Interpolation interpolation, int node, const char* path,
+                tinygltf::Animation& out) {
+  tinygltf::AnimationSampler sampler;
+  sampler.input = times;
+  sampler.output = values;
+  sampler.interpolation = wordOf(interpolation);
+  tinygltf::AnimationChannel channel;
+  channel.sampler = static_cast<int>(out.samplers.size());
+  channel.target_node = node;
+  channel.target_path = path;
+  out.samplers.push_back(std::move(sampler));
+  out.channels.push_back(std::move(channel));
+}
+
 template <class T>
 void addTrack(const Track<T>& track, std::uint32_t node, const char* path, GlbBuffer& buffer,
               tinygltf::Animation& out) {
@@ -154,20 +178,26 @@ void addTrack(const Track<T>& track, std::uint32_t node, const char* path, GlbBu
     values.push_back(fileValue(track.values[i], kind));
     if (kind == Interpolation::cubic) values.push_back(fileValue(track.tangents[i][1], kind));
   }
-  tinygltf::AnimationSampler sampler;
-  sampler.input = buffer.addTimes(track.times);
-  sampler.output =
+  const int times = buffer.addTimes(track.times);
+  const int written =
       buffer.add(std::span<const typename decltype(values)::value_type>(values), GlbUse::other);
-  sampler.interpolation = wordOf(kind);
-  tinygltf::AnimationChannel channel;
-  channel.sampler = static_cast<int>(out.samplers.size());
-  channel.target_node = static_cast<int>(node);
-  channel.target_path = path;
-  out.samplers.push_back(std::move(sampler));
-  out.channels.push_back(std::move(channel));
+  addSampler(times, written, kind, static_cast<int>(node), path, out);
 }
 
-void addClips(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+void addWeightTracks(const Model& model, const MeshNodes& meshNodes, const Clip& clip,
+                     GlbBuffer& buffer, tinygltf::Animation& out) {
+  for (std::size_t i = 0; i < meshNodes.size(); ++i) {
+    if (!meshNodes[i]) continue;
+    const WeightKeys keys = weightKeys(model, model.meshes[i], clip);
+    if (keys.times.empty()) continue;
+    const int values = buffer.add(std::span<const float>(keys.values), GlbUse::other, false);
+    addSampler(buffer.addTimes(keys.times), values, keys.interpolation, *meshNodes[i], "weights",
+               out);
+  }
+}
+
+void addClips(const Model& model, const MeshNodes& meshNodes, GlbBuffer& buffer,
+              tinygltf::Model& out) {
   for (const Clip& clip : model.clips) {
     tinygltf::Animation made;
     made.name = clip.name;
@@ -176,6 +206,7 @@ void addClips(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
       addTrack(channel.rotation, channel.node, "rotation", buffer, made);
       addTrack(channel.scale, channel.node, "scale", buffer, made);
     }
+    addWeightTracks(model, meshNodes, clip, buffer, made);
     if (!made.channels.empty()) out.animations.push_back(std::move(made));
   }
 }
@@ -195,8 +226,8 @@ std::string glbOf(const Model& model) {
   addMaterials(model, fileTexture, out);
   addNodes(model.hierarchy, out);
   addSkins(model, buffer, out);
-  addMeshes(model, buffer, out);
-  addClips(model, buffer, out);
+  const MeshNodes meshNodes = addMeshes(model, buffer, out);
+  addClips(model, meshNodes, buffer, out);
   std::ostringstream file;
   if (!tinygltf::TinyGLTF().WriteGltfSceneToStream(&out, file, false, true))
     throw usageError("the glTF file could not be made", "it may be larger than 4 GB");
@@ -210,8 +241,14 @@ std::vector<std::string> leftOutOfGlb(const Model& model) {
         fmt::format("{} free splines: glTF has none; their nodes stay", model.splines.size()));
   for (const Texture& texture : model.textures)
     if (!texture.found) out.push_back(fmt::format("texture {}: it was not found", texture.path));
+  for (std::uint32_t i = 0; i < model.morphTargets.size(); ++i)
+    if (std::ranges::none_of(model.meshes, [&](const Mesh& mesh) {
+          return std::ranges::find(mesh.morphs, i, &MorphOffsets::target) != mesh.morphs.end();
+        }))
+      out.push_back(fmt::format("morph target {}: it moves nothing", model.morphTargets[i].name));
   for (const Clip& clip : model.clips)
-    if (clip.channels.empty()) out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
+    if (clip.channels.empty() && clip.morphs.empty())
+      out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
   return out;
 }
 

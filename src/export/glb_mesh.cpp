@@ -6,6 +6,8 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace sinew {
 namespace {
@@ -53,6 +55,27 @@ void addInfluences(const Mesh& mesh, std::size_t jointCount, GlbBuffer& buffer,
 
 } // namespace
 
+// The targets of all morphs of the mesh, their names and rest weights.
+void addMorphs(const Model& model, const Mesh& mesh, GlbBuffer& buffer, tinygltf::Primitive& out,
+               tinygltf::Mesh& made) {
+  tinygltf::Value::Array names;
+  // A target without normals is read as one whose normals do not change: all have them or none.
+  const bool normals = std::ranges::all_of(
+      mesh.morphs, [](const MorphOffsets& morph) { return !morph.normals.empty(); });
+  for (const MorphOffsets& morph : mesh.morphs) {
+    const std::size_t count = mesh.positions.size();
+    std::map<std::string, int> target;
+    target["POSITION"] = buffer.addOffsets(morph.vertices, morph.positions, count);
+    if (normals) target["NORMAL"] = buffer.addOffsets(morph.vertices, morph.normals, count);
+    out.targets.push_back(std::move(target));
+    const MorphTarget& of = model.morphTargets[morph.target];
+    names.emplace_back(of.name);
+    made.weights.push_back(static_cast<double>(of.weight));
+  }
+  if (!names.empty())
+    made.extras = tinygltf::Value({{"targetNames", tinygltf::Value(std::move(names))}});
+}
+
 tinygltf::Mesh glbMesh(const Model& model, const Mesh& mesh, GlbBuffer& buffer) {
   tinygltf::Primitive out;
   out.mode = TINYGLTF_MODE_TRIANGLES;
@@ -78,6 +101,7 @@ tinygltf::Mesh glbMesh(const Model& model, const Mesh& mesh, GlbBuffer& buffer) 
   out.indices = buffer.add(std::span<const std::uint32_t>(indices));
   tinygltf::Mesh made;
   made.name = mesh.name;
+  addMorphs(model, mesh, buffer, out, made);
   made.primitives.push_back(std::move(out));
   return made;
 }

@@ -6,7 +6,8 @@
 
 namespace sinew {
 
-// A glTF mesh of one primitive. material: of the file; its texture requires coordinates.
+// A glTF mesh of one primitive, its targets in the order of Mesh::morphs. material: of the file;
+// its texture requires coordinates.
 tinygltf::Mesh glbMesh(const Model& model, const Mesh& mesh, GlbBuffer& buffer);
 
 } // namespace sinew

@@ -66,9 +66,9 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   readMaterials(scene, file.kind, options, model);
   report(options, 0.85f, "meshes");
   NodeTree tree = readNodes(*scene.mRootNode, space.modelFromFile, repairs);
-  readMeshes(scene, file.kind, tree, repairs, model);
+  const MorphsOfNodes morphs = readMeshes(scene, file.kind, tree, repairs, model);
   report(options, 0.95f, "animation");
-  model.clips = readClips(scene, file.kind, tree, 1e-5f * sizeOf(tree.hierarchy), repairs);
+  model.clips = readClips(scene, file.kind, tree, morphs, 1e-5f * sizeOf(tree.hierarchy), repairs);
   model.hierarchy = std::move(tree.hierarchy);
   model.repairs = repairs.lines();
   return model;

@@ -1,6 +1,7 @@
 #include "import/normals.h"
 
 #include "import/position_hash.h"
+#include "model/morph_offsets.h"
 
 #include <glm/geometric.hpp>
 
@@ -27,6 +28,10 @@ void unshare(std::vector<T>& values, const std::vector<Triangle>& triangles) {
 }
 
 void unshareCorners(Mesh& mesh) {
+  std::vector<std::uint32_t> sources;
+  for (const Triangle& triangle : mesh.triangles)
+    sources.insert(sources.end(), triangle.begin(), triangle.end());
+  keepVertices(mesh.morphs, sources, mesh.positions.size());
   unshare(mesh.positions, mesh.triangles);
   unshare(mesh.texcoords, mesh.triangles);
   unshare(mesh.colors, mesh.triangles);
@@ -52,6 +57,8 @@ vec3 unitOr(const vec3& v, const vec3& otherwise) {
 } // namespace
 
 void makeNormals(Mesh& mesh, float creaseCosine) {
+  for (MorphOffsets& morph : mesh.morphs)
+    morph.normals.clear(); // they belong to the normals that are replaced
   unshareCorners(mesh);
   const std::size_t count = mesh.triangles.size();
   std::vector<vec3> face(count); // as long as twice the area

@@ -7,7 +7,7 @@ namespace sinew {
 
 // Gives every corner its own vertex (influences and the rest copied) and each the area-weighted
 // mean of the triangle normals around its place, leaving out those across an edge sharper than
-// `creaseCosine`. Weld afterwards.
+// `creaseCosine`. Morph targets lose their normals. Weld afterwards.
 void makeNormals(Mesh& mesh, float creaseCosine);
 
 // Makes normals unit; those that are zero or not finite are computed from the triangles. Returns

@@ -38,6 +38,8 @@ enum class Repair {
   normalsDisagree,
   windingInverted,
   texcoordNotFinite,
+  morphOffsetNotFinite,
+  morphWeightNotFinite,
   count_
 };
 

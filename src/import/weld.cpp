@@ -1,6 +1,7 @@
 #include "import/weld.h"
 
 #include "import/position_hash.h"
+#include "model/morph_offsets.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -31,10 +32,37 @@ bool near(const std::vector<T>& values, std::size_t a, std::size_t b) {
   return values.empty() || glm::length(values[a] - values[b]) <= kNear;
 }
 
-bool sameVertex(const Mesh& mesh, std::size_t a, std::size_t b) {
+// What morph targets do to each vertex: indices of Mesh::morphs and of their entries.
+struct MorphEntry {
+  std::uint32_t morph = 0;
+  std::uint32_t entry = 0;
+};
+using MorphEntries = Lists<MorphEntry>;
+
+MorphEntries morphEntries(const Mesh& mesh) {
+  return gatherLists<MorphEntry>(mesh.positions.size(), [&](const auto& each) {
+    for (std::uint32_t m = 0; m < mesh.morphs.size(); ++m)
+      for (std::uint32_t i = 0; i < mesh.morphs[m].vertices.size(); ++i)
+        each(mesh.morphs[m].vertices[i], {m, i});
+  });
+}
+
+bool sameOffsets(const Mesh& mesh, const MorphEntries& entries, std::size_t a, std::size_t b) {
+  const auto x = entries.of(a);
+  const auto y = entries.of(b);
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                    [&](const MorphEntry& p, const MorphEntry& q) {
+                      if (p.morph != q.morph) return false;
+                      const MorphOffsets& morph = mesh.morphs[p.morph];
+                      return morph.positions[p.entry] == morph.positions[q.entry] &&
+                             near(morph.normals, p.entry, q.entry);
+                    });
+}
+
+bool sameVertex(const Mesh& mesh, const MorphEntries& morphs, std::size_t a, std::size_t b) {
   return mesh.positions[a] == mesh.positions[b] && near(mesh.normals, a, b) &&
          near(mesh.texcoords, a, b) && near(mesh.colors, a, b) &&
-         sameInfluences(mesh.influences, a, b);
+         sameInfluences(mesh.influences, a, b) && sameOffsets(mesh, morphs, a, b);
 }
 
 template <class T>
@@ -55,6 +83,7 @@ void weldVertices(Mesh& mesh) {
     for (const std::uint32_t v : triangle)
       used[v] = 1;
 
+  const MorphEntries morphs = morphEntries(mesh);
   std::vector<std::uint32_t> remaining;
   std::vector<std::uint32_t> newIndex(mesh.positions.size(), 0);
   std::unordered_map<vec3, std::vector<std::uint32_t>, PositionHash> verticesAt;
@@ -63,7 +92,7 @@ void weldVertices(Mesh& mesh) {
     if (!used[v]) continue;
     std::vector<std::uint32_t>& candidates = verticesAt[mesh.positions[v]];
     const auto same = std::find_if(candidates.begin(), candidates.end(), [&](std::uint32_t other) {
-      return sameVertex(mesh, remaining[other], v);
+      return sameVertex(mesh, morphs, remaining[other], v);
     });
     if (same != candidates.end()) {
       newIndex[v] = *same;
@@ -74,6 +103,7 @@ void weldVertices(Mesh& mesh) {
     remaining.push_back(v);
   }
 
+  keepVertices(mesh.morphs, remaining, mesh.positions.size());
   keepOnly(mesh.positions, remaining);
   keepOnly(mesh.normals, remaining);
   keepOnly(mesh.texcoords, remaining);

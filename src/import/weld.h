@@ -5,7 +5,8 @@
 
 namespace sinew {
 
-// Positions and influences agree exactly, normals, texture coordinates and colours to 1e-5. Order
+// Positions, their offsets by morph targets and influences agree exactly, normals, texture
+// coordinates and colours to 1e-5. Order
 // is that of first use of the position in the vertex list. Triangles keep their order and winding.
 void weldVertices(Mesh& mesh);
 

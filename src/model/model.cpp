@@ -1,25 +1,14 @@
 #include "model/model.h"
 
 #include "core/error.h"
+#include "core/text_case.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace sinew {
-namespace {
-
-bool equalWithoutCase(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
-}
-
-} // namespace
-
 std::size_t vertexCount(const Model& model) {
   std::size_t count = 0;
   for (const Mesh& mesh : model.meshes)

@@ -243,7 +243,8 @@ DeformedVertex deformByJoint(const Palette& palette, const vec4* rows, const Var
           transformNormal(modelFromBind, rotated, palette.nonUniformScale)};
 }
 
-void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+          SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
   const Attribute& entries = findAttribute(binding, "joints0");
@@ -259,8 +260,8 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
     for (std::size_t i = 0; i < attachments; ++i) {
       const int lane = static_cast<int>(i);
       const vec4* rows = palette.rows.data() + std::size_t{binding.rowsPerEntry} * joints[lane];
-      const DeformedVertex moved =
-          deformByJoint(palette, rows, binding.variant, t[lane], rig.positions[v], rig.normals[v]);
+      const DeformedVertex moved = deformByJoint(palette, rows, binding.variant, t[lane],
+                                                 vertices.positions[v], vertices.normals[v]);
       positions[i] = moved.position;
       normals[i] = moved.normal;
     }

@@ -40,23 +40,17 @@ JointBinding attachToSplines(const Rig& rig, const BindOptions& options) {
   return out;
 }
 
+dvec3 mixed(const FreeShape& shape, float one, float other) {
+  return static_cast<double>(one) * shape.d12 + static_cast<double>(other) * shape.d23;
+}
+
 SplineVertex vertexOn(const Curve& curve, const FreeShape& shape, const vec3& position,
                       const vec3& normal) {
   const float x = projectToCurve(curve, shape, position);
   const CurvePoint at = curve.at(x);
-  const auto mix = [&](float one, float other) {
-    return static_cast<double>(one) * shape.d12 + static_cast<double>(other) * shape.d23;
-  };
-  dvec3 tangent = mix(at.slope12, at.slope23);
-  tangent = x == 0.0f        ? shape.start
-            : x == curve.end ? shape.end
-                             : directionOr(tangent, shape.start);
-  const dvec3 across = glm::cross(shape.normal, tangent); // B
-  const dvec3 apart = dvec3(position) - (shape.p1 + mix(at.along12, at.along23));
-  const auto inFrame = [&](const dvec3& v) {
-    return vec3(glm::dot(v, tangent), glm::dot(v, across), glm::dot(v, shape.normal));
-  };
-  return {x, inFrame(apart), inFrame(dvec3(normal))};
+  const glm::dmat3 frame = frameAt(curve, shape, x);
+  const dvec3 place = shape.p1 + mixed(shape, at.along12, at.along23);
+  return {x, vec3((dvec3(position) - place) * frame), vec3(dvec3(normal) * frame)};
 }
 
 } // namespace
@@ -72,6 +66,15 @@ FreeShape shapeOf(const std::array<vec3, 3>& points) {
   const double sine = glm::length(bend);
   shape.normal = sine > 1e-9 ? bend / sine : perpendicular(shape.start);
   return shape;
+}
+
+glm::dmat3 frameAt(const Curve& curve, const FreeShape& shape, float x) {
+  const CurvePoint at = curve.at(x);
+  const dvec3 tangent = x == 0.0f ? shape.start
+                        : x == curve.end
+                            ? shape.end
+                            : directionOr(mixed(shape, at.slope12, at.slope23), shape.start);
+  return {tangent, glm::cross(shape.normal, tangent), shape.normal};
 }
 
 bool isStraight(const FreeShape& shape) {

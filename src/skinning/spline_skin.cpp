@@ -18,8 +18,9 @@ const vec4* rowsOf(const Binding& binding, const Palette& palette, std::uint32_t
 // A vertex in the coordinates of each of its splines, wherever they are stored.
 class SplineVertices {
  public:
-  SplineVertices(const Curve& curve, const Rig& rig, const Binding& binding, const Palette& palette)
-      : curve_(curve), rig_(rig), binding_(binding), palette_(palette), variant_(binding.variant),
+  SplineVertices(const Curve& curve, const BindVertices& bind, const Binding& binding,
+                 const Palette& palette)
+      : curve_(curve), bind_(bind), binding_(binding), palette_(palette), variant_(binding.variant),
         entries_(findAttribute(binding, "joints0")) {
     if (variant_.splineTransform) return;
     for (std::size_t i = 0; i < count(); ++i) {
@@ -50,19 +51,19 @@ class SplineVertices {
     const float a = rows[4].w;
     const float b = rows[3].w;
     SplineVertex out;
-    out.offset = transformPoint(splineFromBind, rig_.positions[vertex]);
+    out.offset = transformPoint(splineFromBind, bind_.positions[vertex]);
     const float s = out.offset.x;
     out.x = s <= 0.0f ? 0.0f : s >= a + b ? curve_.end : curve_.fromDistance(a, b, s);
     const CurvePoint at = curve_.at(out.x);
     out.offset.x -= a * at.along12 + b * at.along23;
-    const vec3& n = rig_.normals[vertex];
+    const vec3& n = bind_.normals[vertex];
     out.normal = {glm::dot(vec3(splineFromBind.x), n), glm::dot(vec3(splineFromBind.y), n),
                   glm::dot(vec3(splineFromBind.z), n)};
     return out;
   }
 
   const Curve& curve_;
-  const Rig& rig_;
+  const BindVertices& bind_;
   const Binding& binding_;
   const Palette& palette_;
   const Variant& variant_;
@@ -73,11 +74,11 @@ class SplineVertices {
 
 } // namespace
 
-void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
+void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& binding,
                    const Palette& palette, SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
-  const SplineVertices vertices(curve, rig, binding, palette);
+  const SplineVertices vertices(curve, bind, binding, palette);
   const std::size_t splines = vertices.count();
   const Attribute* weightsOf = splines > 1 ? &findAttribute(binding, "weights0") : nullptr;
   auto combine = binding.variant.vectorized ? combineFromMiddle : combineFromFirst;
@@ -99,9 +100,9 @@ void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
   }
 }
 
-std::vector<bool> foldedVertices(const Curve& curve, const Rig& rig, const Binding& binding,
-                                 const Palette& palette) {
-  const SplineVertices vertices(curve, rig, binding, palette);
+std::vector<bool> foldedVertices(const Curve& curve, const BindVertices& bind,
+                                 const Binding& binding, const Palette& palette) {
+  const SplineVertices vertices(curve, bind, binding, palette);
   std::vector<bool> folded(binding.vertexCount, false);
   for (std::size_t v = 0; v < binding.vertexCount; ++v)
     for (std::size_t i = 0; i < vertices.count(); ++i) {
