@@ -172,10 +172,10 @@ TEST_CASE("a .glb keeps morph targets, their rest weights and what clips do to t
     CHECK(back.morphTargets[i].weight == model.morphTargets[i].weight);
   }
   REQUIRE(back.clips.at(0).morphs.size() == 5); // one sampler for all: unmoved ones are constant
-  const Track<float>& kept = back.clips[0].morphs[1].weight;
-  CHECK(kept.interpolation == Interpolation::cubic);
-  CHECK(kept.values == alike.morphs[0].weight.values);
-  CHECK(kept.tangents == alike.morphs[0].weight.tangents);
+  const Track<float>& track = back.clips[0].morphs[1].weight;
+  CHECK(track.interpolation == Interpolation::cubic);
+  CHECK(track.values == alike.morphs[0].weight.values);
+  CHECK(track.tangents == alike.morphs[0].weight.tangents);
   CHECK(back.clips[0].morphs[2].weight.values ==
         std::vector<float>(3, model.morphTargets[2].weight));
   for (const float time : {0.0f, 0.2f, 0.9f, 0.999f, 1.0f, 1.7f, 2.5f, 3.5f}) {

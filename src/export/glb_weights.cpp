@@ -31,7 +31,7 @@ bool alike(const Clip& own) {
   });
 }
 
-WeightKeys keptKeys(const Model& model, const Mesh& mesh, const Clip& own) {
+WeightKeys commonKeys(const Model& model, const Mesh& mesh, const Clip& own) {
   const Track<float>& first = own.morphs.front().weight;
   WeightKeys keys{first.times, {}, first.interpolation};
   const auto addTangents = [&](std::size_t key, std::size_t side) {
@@ -68,7 +68,7 @@ WeightKeys sampledKeys(const Model& model, const Mesh& mesh, const Clip& own) {
 WeightKeys weightKeys(const Model& model, const Mesh& mesh, const Clip& clip) {
   const Clip own = ownPart(mesh, clip);
   if (own.morphs.empty()) return {};
-  return alike(own) ? keptKeys(model, mesh, own) : sampledKeys(model, mesh, own);
+  return alike(own) ? commonKeys(model, mesh, own) : sampledKeys(model, mesh, own);
 }
 
 } // namespace sinew

@@ -60,6 +60,9 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   model.metersPerUnit = space.metersPerUnit;
 
   warnOfRefused(read, model);
+  if (read.morphsLost)
+    model.warnings.emplace_back(
+        "the meshes of morph controllers are not read: save the file as glTF 2.0");
 
   RepairLog repairs;
   report(options, 0.8f, "textures");

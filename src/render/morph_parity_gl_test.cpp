@@ -30,12 +30,12 @@ struct MorphParity {
     mesh.setPalette(palette);
     const SkinnedMesh before = captureSkinned(programs, mesh);
     MorphedVertices morphed;
-    std::optional<MorphedBinding> kept;
+    std::optional<MorphedBinding> cached;
     for (std::uint64_t step = 0; step < 3; ++step) {
       const MorphWeights weights =
           step < 2 ? randomWeights(model, step) : MorphWeights(model.morphTargets.size(), 0.0f);
       applyMorphs(rig, weights, morphed);
-      const Binding& shown = morphBinding(method, rig, binding, morphed, kept);
+      const Binding& shown = morphBinding(method, rig, binding, morphed, cached);
       SkinnedMesh cpu;
       method.skin(BindVertices(rig, morphed), shown, palette, cpu);
       mesh.setMorphs(rig, morphed, shown);

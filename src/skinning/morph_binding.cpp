@@ -18,25 +18,25 @@ void restore(const Binding& from, MorphedBinding& to) {
 } // namespace
 
 const Binding& morphBinding(const Method& method, const Rig& rig, const Binding& bound,
-                            const MorphedVertices& morphed, std::optional<MorphedBinding>& kept) {
+                            const MorphedVertices& morphed, std::optional<MorphedBinding>& cached) {
   if (method.morph == nullptr) return bound;
-  if (!kept && !morphed.moved()) return bound;
-  if (!kept) kept = MorphedBinding{bound, {}, {}};
-  if (kept->weights != morphed.weights) {
-    restore(bound, *kept);
-    method.morph(rig, bound, morphed, kept->binding);
-    kept->weights = morphed.weights;
-    kept->vertices = morphed.vertices;
+  if (!cached && !morphed.moved()) return bound;
+  if (!cached) cached = MorphedBinding{bound, {}, {}};
+  if (cached->weights != morphed.weights) {
+    restore(bound, *cached);
+    method.morph(rig, bound, morphed, cached->binding);
+    cached->weights = morphed.weights;
+    cached->vertices = morphed.vertices;
   }
-  return morphed.moved() ? kept->binding : bound;
+  return morphed.moved() ? cached->binding : bound;
 }
 
 void skinMorphed(const Method& method, const Rig& rig, const Binding& bound, const Palette& palette,
                  std::span<const float> weights, SkinnedMesh& out) {
   MorphedVertices morphed;
   if (!weights.empty()) applyMorphs(rig, weights, morphed);
-  std::optional<MorphedBinding> kept;
-  const Binding& binding = morphBinding(method, rig, bound, morphed, kept);
+  std::optional<MorphedBinding> cached;
+  const Binding& binding = morphBinding(method, rig, bound, morphed, cached);
   method.skin(BindVertices(rig, morphed), binding, palette, out);
 }
 

@@ -57,15 +57,15 @@ TEST_CASE("every method: morph weights of 0 change no bit") {
       CHECK(sameBits(plain.normals, morphed.normals));
       // And after others were shown.
       MorphedVertices vertices;
-      std::optional<MorphedBinding> kept;
+      std::optional<MorphedBinding> cached;
       applyMorphs(rig, randomWeights(model, seed), vertices);
-      morphBinding(method, rig, binding, vertices, kept);
+      morphBinding(method, rig, binding, vertices, cached);
       applyMorphs(rig, MorphWeights(6, 0.0f), vertices);
-      const Binding& restored = morphBinding(method, rig, binding, vertices, kept);
+      const Binding& restored = morphBinding(method, rig, binding, vertices, cached);
       CHECK(&restored == &binding);
-      if (!kept) continue;
+      if (!cached) continue;
       for (std::size_t a = 0; a < binding.attributes.size(); ++a)
-        CHECK(kept->binding.attributes[a].data == binding.attributes[a].data);
+        CHECK(cached->binding.attributes[a].data == binding.attributes[a].data);
     }
 }
 

@@ -79,9 +79,8 @@ TEST_CASE("glTF: what the file holds and sinew does not use is listed") {
   CHECK(model.clips.empty());
   for (const char* line :
        {"not used: 1 camera, 1 morph target's set of tangents, 1 morph target's set of colours",
-        "1 of 2 scenes is not read",
-        "1 node is not read: outside the scene", "1 animation channel of morph weights",
-        "1 animation moves no node of the scene"}) {
+        "1 of 2 scenes is not read", "1 node is not read: outside the scene",
+        "1 animation channel of morph weights", "1 animation moves no node of the scene"}) {
     CAPTURE(line);
     CHECK(anyContains(model.warnings, line));
   }
@@ -100,8 +99,7 @@ TEST_CASE("glTF: morph targets with names, rest weights and weight keys") {
   file.json["meshes"][0]["extras"]["targetNames"] = {"wide", 7};
   const std::size_t times = file.add<float>({0.0f, 2.0f}, 5126, "SCALAR");
   // In-tangents, weights, out-tangents of both targets.
-  const std::size_t keys =
-      file.add<float>({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 5126, "SCALAR");
+  const std::size_t keys = file.add<float>({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 5126, "SCALAR");
   file.json["animations"] = {
       {{"samplers", {{{"input", times}, {"output", keys}, {"interpolation", "CUBICSPLINE"}}}},
        {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "weights"}}}}}}}};
