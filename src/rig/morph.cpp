@@ -14,15 +14,14 @@ bool allZero(std::span<const float> weights) {
 
 // Ascending, without duplicates.
 std::vector<std::uint32_t> verticesMoved(const Rig& rig, std::span<const float> weights) {
+  std::vector<char> moves(rig.positions.size(), 0);
+  for (std::size_t k = 0; k < weights.size(); ++k)
+    if (weights[k] != 0.0f)
+      for (const std::uint32_t v : rig.morphs[k].vertices)
+        moves[v] = 1;
   std::vector<std::uint32_t> out;
-  for (std::size_t k = 0; k < weights.size(); ++k) {
-    if (weights[k] == 0.0f) continue;
-    const std::vector<std::uint32_t>& more = rig.morphs[k].vertices;
-    const auto middle = static_cast<std::ptrdiff_t>(out.size());
-    out.insert(out.end(), more.begin(), more.end());
-    std::inplace_merge(out.begin(), out.begin() + middle, out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-  }
+  for (std::uint32_t v = 0; v < moves.size(); ++v)
+    if (moves[v] != 0) out.push_back(v);
   return out;
 }
 

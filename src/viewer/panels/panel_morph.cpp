@@ -36,7 +36,7 @@ void weightSlider(Document& document, std::uint32_t target, const std::string& l
   itemHelp("Ctrl+click to type any number");
   ImGui::SameLine();
   ImGui::BeginDisabled(weight == rest);
-  if (ImGui::Button("0", {button, 0})) {
+  if (ImGui::Button("\xc3\x97", {button, 0})) {
     setMorphWeight(document, target, rest);
     commitEdit(document, fmt::format("Reset the weight of {}", label));
   }
