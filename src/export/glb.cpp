@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <set>
 #include <sstream>
 
@@ -104,20 +103,22 @@ void addSkins(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
   }
 }
 
-// Per mesh of the model its node in the file; none of a mesh without triangles.
-using MeshNodes = std::vector<std::optional<int>>;
+// A mesh of the file whose weights clips may move.
+struct MorphingMesh {
+  int node = 0;
+  std::vector<std::uint32_t> targets;
+};
 
 // Every mesh on a node of its own: a skinned one at the top of the scene, a rigid one where it is.
-MeshNodes addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
-  MeshNodes meshNodes;
+std::vector<MorphingMesh> addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+  std::vector<MorphingMesh> morphing;
   std::set<std::string> names;
   for (const Node& node : model.hierarchy.nodes)
     names.insert(node.name);
-  for (const Mesh& mesh : model.meshes) {
-    meshNodes.emplace_back();
-    if (mesh.triangles.empty()) continue;
+  for (const GlbMeshParts& parts : glbMeshes(model)) {
+    const Mesh& mesh = *parts.parts.front();
     tinygltf::Node node;
-    node.name = mesh.name.empty() ? "mesh" : mesh.name;
+    node.name = nameOf(parts).empty() ? "mesh" : nameOf(parts);
     while (!names.insert(node.name).second)
       node.name += "_mesh";
     node.mesh = static_cast<int>(out.meshes.size());
@@ -128,11 +129,11 @@ MeshNodes addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out)
     } else {
       out.nodes[mesh.node].children.push_back(index);
     }
-    meshNodes.back() = index;
     out.nodes.push_back(std::move(node));
-    out.meshes.push_back(glbMesh(model, mesh, buffer));
+    out.meshes.push_back(glbMesh(model, parts, buffer));
+    if (!parts.targets.empty()) morphing.push_back({index, parts.targets});
   }
-  return meshNodes;
+  return morphing;
 }
 
 vec3 fileValue(const vec3& v, Interpolation /*unused*/) {
@@ -184,19 +185,17 @@ void addTrack(const Track<T>& track, std::uint32_t node, const char* path, GlbBu
   addSampler(times, written, kind, static_cast<int>(node), path, out);
 }
 
-void addWeightTracks(const Model& model, const MeshNodes& meshNodes, const Clip& clip,
-                     GlbBuffer& buffer, tinygltf::Animation& out) {
-  for (std::size_t i = 0; i < meshNodes.size(); ++i) {
-    if (!meshNodes[i]) continue;
-    const WeightKeys keys = weightKeys(model, model.meshes[i], clip);
+void addWeightTracks(const Model& model, const std::vector<MorphingMesh>& morphing,
+                     const Clip& clip, GlbBuffer& buffer, tinygltf::Animation& out) {
+  for (const MorphingMesh& mesh : morphing) {
+    const WeightKeys keys = weightKeys(model, mesh.targets, clip);
     if (keys.times.empty()) continue;
     const int values = buffer.add(std::span<const float>(keys.values), GlbUse::other, false);
-    addSampler(buffer.addTimes(keys.times), values, keys.interpolation, *meshNodes[i], "weights",
-               out);
+    addSampler(buffer.addTimes(keys.times), values, keys.interpolation, mesh.node, "weights", out);
   }
 }
 
-void addClips(const Model& model, const MeshNodes& meshNodes, GlbBuffer& buffer,
+void addClips(const Model& model, const std::vector<MorphingMesh>& morphing, GlbBuffer& buffer,
               tinygltf::Model& out) {
   for (const Clip& clip : model.clips) {
     tinygltf::Animation made;
@@ -206,7 +205,7 @@ void addClips(const Model& model, const MeshNodes& meshNodes, GlbBuffer& buffer,
       addTrack(channel.rotation, channel.node, "rotation", buffer, made);
       addTrack(channel.scale, channel.node, "scale", buffer, made);
     }
-    addWeightTracks(model, meshNodes, clip, buffer, made);
+    addWeightTracks(model, morphing, clip, buffer, made);
     if (!made.channels.empty()) out.animations.push_back(std::move(made));
   }
 }
@@ -226,8 +225,8 @@ std::string glbOf(const Model& model) {
   addMaterials(model, fileTexture, out);
   addNodes(model.hierarchy, out);
   addSkins(model, buffer, out);
-  const MeshNodes meshNodes = addMeshes(model, buffer, out);
-  addClips(model, meshNodes, buffer, out);
+  const std::vector<MorphingMesh> morphing = addMeshes(model, buffer, out);
+  addClips(model, morphing, buffer, out);
   std::ostringstream file;
   if (!tinygltf::TinyGLTF().WriteGltfSceneToStream(&out, file, false, true))
     throw usageError("the glTF file could not be made", "it may be larger than 4 GB");

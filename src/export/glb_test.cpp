@@ -189,6 +189,25 @@ TEST_CASE("a .glb keeps morph targets, their rest weights and what clips do to t
   checkRoundTrip(model);
 }
 
+TEST_CASE("a .glb keeps meshes together that share morph targets") {
+  Model model = findDemo("arm").make();
+  addRandomMorphs(model, 3, 2);
+  model.meshes.push_back(model.meshes[0]);
+  model.meshes[0].name = "face-0";
+  model.meshes[1].name = "face-1";
+  model.meshes[1].morphs.pop_back(); // one of them does not move it
+  model.meshes[1].morphs[0].normals.clear();
+  model.clips[0].morphs.push_back({2, {{0, 1}, {0, 1}}});
+  const Model back = readBack(model);
+  REQUIRE(back.morphTargets.size() == 3);
+  REQUIRE(back.meshes.size() == 2);
+  CHECK(back.meshes[0].morphs.size() == 3);
+  REQUIRE(back.meshes[1].morphs.size() == 2);
+  CHECK(back.meshes[1].morphs[0].normals.empty());
+  CHECK(!back.meshes[0].morphs[0].normals.empty());
+  checkRoundTrip(model);
+}
+
 TEST_CASE("a .glb has the model's textures and says what it leaves out") {
   Model model = findDemo("arm").make();
   CHECK(leftOutOfGlb(model).empty());
