@@ -508,9 +508,9 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         self.assertEqual(run.returncode, 0, run.stderr)
         return read_ply(out)
 
-    def compare_devices(self, model, *words):
+    def compare_devices(self, model, *words, methods=("rigid", "lbs")):
         info = json.loads(sinew("info", model, "--json").stdout)
-        for method in ["rigid", "lbs"]:
+        for method in methods:
             cpu = self.export(model, "--method", method, *words)
             gpu = self.export(model, "--method", method, "--device", "gpu", *words)
             self.assertEqual(len(cpu[0]), info["vertices"])
@@ -551,6 +551,52 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         moved = self.export("demo:humanoid", *words)
         held = self.export("demo:humanoid", "--pose", pose)
         self.assertLess(largest(moved[0], held[0]), 1e-5)
+
+    # Morph targets
+
+    def test_info_names_morph_targets_and_the_clips_that_move_them(self):
+        info = json.loads(sinew("info", "demo:flexing-arm", "--json").stdout)
+        self.assertEqual([m["name"] for m in info["morph_targets"]], ["biceps", "triceps", "forearm", "reach"])
+        for morph in info["morph_targets"]:
+            self.assertEqual((morph["weight"], morph["meshes"], morph["clips"]), (0, ["arm"], ["flex"]))
+            self.assertGreater(morph["vertices"], 50)
+        clips = {clip["name"]: clip["morph_targets"] for clip in info["clips"]}
+        self.assertEqual(clips["flex"], ["biceps", "triceps", "forearm", "reach"])
+        self.assertEqual(clips["elbow-bend"], [])
+        self.assertIn("forearm", sinew("info", "demo:flexing-arm").stdout)
+
+    def test_morph_weights_are_held(self):
+        still = ["demo:flexing-arm", "--clip", "none"]
+        none = self.export(*still)
+        self.assertEqual(none, self.export(*still, "--morph", "biceps=0"))
+        both = self.export(*still, "--morph", "biceps=0.5,Forearm=1")
+        self.assertGreater(largest(none[0], both[0]), 0.005)
+        self.assertEqual(both, self.export(*still, "--morph", "biceps=0.5", "--morph", "forearm=1"))
+        # Over a clip, and in a pose.
+        flex = ["demo:flexing-arm", "--clip", "flex", "--time", "2"]
+        self.assertGreater(largest(self.export(*flex)[0], self.export(*flex, "--morph", "biceps=0")[0]), 0.005)
+        pose = self.dir / "pose.json"
+        self.assertEqual(sinew("export", *flex, "--morph", "reach=-1", "-o", pose).returncode, 0)
+        self.assertEqual(json.loads(pose.read_text())["morphs"], {"biceps": 1, "triceps": 1, "forearm": 1, "reach": -1})
+        self.assertLess(largest(self.export("demo:flexing-arm", "--pose", pose)[0],
+                                self.export(*flex, "--morph", "reach=-1")[0]), 1e-5)
+
+    def test_morph_weights_that_cannot_be_held_are_code_2(self):
+        out = ["-o", self.dir / "a.ply"]
+        self.fails(2, "export", "demo:flexing-arm", "--morph", "bicep=1", *out,
+                   says=["unknown morph target 'bicep'", "biceps, triceps, forearm, reach"])
+        self.fails(2, "export", "demo:flexing-arm", "--morph", "biceps", *out, says=["expected NAME=WEIGHT"])
+        self.fails(2, "export", "demo:flexing-arm", "--morph", "biceps=much", *out, says=["'much' is not a number"])
+        self.fails(2, "export", "demo:arm", "--morph", "biceps=1", *out, says=["the model has none"])
+
+    def test_cpu_and_gpu_morph_the_same(self):
+        self.compare_devices("demo:flexing-arm", "--clip", "flex", "--time", "1.5", methods=("dqs", "arc-spline"))
+
+    def test_morph_targets_are_written_to_glb(self):
+        out = self.dir / "arm.glb"
+        self.assertEqual(sinew("export", "demo:flexing-arm", "-o", out).returncode, 0)
+        words = ["--clip", "flex", "--time", "1.3"]
+        self.assertLess(largest(self.export("demo:flexing-arm", *words)[0], self.export(out, *words)[0]), 1e-4)
 
     # Layers over the clip
 

@@ -286,15 +286,41 @@ def sheared(j, w):
     j["scenes"][0]["nodes"] = [0]
 
 
-def morphs(j, w):
-    p = j["meshes"][0]["primitives"][0]
-    count = j["accessors"][p["attributes"]["POSITION"]]["count"]
-    p["targets"] = [{"POSITION": w.add([[0.3 * (i % 2), 0, 0.1] for i in range(count)])},
-                    {"POSITION": w.add([[0, 0.2 * (i % 5), 0] for i in range(count)], sparse=False)}]
-    j["meshes"][0]["weights"] = [0.25, 0.5]
-    times = j["animations"][0]["samplers"][0]["input"]
-    j["animations"].append({"name": "morph", "samplers": [{"input": times, "output": w.add([[0.0]] * 6)}],
-                            "channels": [{"sampler": 0, "target": {"node": 3, "path": "weights"}}]})
+def morphs(offset=(FLOAT, False), weight=(FLOAT, False), interpolation="LINEAR"):
+    """Two targets, one of them sparse, whose weights the clip moves, and another clip alone."""
+    def change(j, w):
+        p = j["meshes"][0]["primitives"][0]
+        count = j["accessors"][p["attributes"]["POSITION"]]["count"]
+        largest = 1 if offset[1] else 20 if offset[0] != FLOAT else 0.3
+        side = [[largest * (i % 2), 0, 0.3 * largest] for i in range(count)]
+        up = [[0, 0.6 * largest * (i % 5) / 4, 0] for i in range(count)]
+        p["targets"] = [{"POSITION": w.add(side, *offset)},
+                        {"POSITION": w.add(up, *offset, sparse=False), "NORMAL": w.add([[0.0, 0.1, 0.0]] * count)}]
+        j["meshes"][0]["weights"] = [0.25, 0.5]
+        j["meshes"][0]["extras"] = {"targetNames": ["side", "up"]}
+        times = j["animations"][0]["samplers"][0]["input"]
+        keys = [[0.0, 1.0], [0.8, 0.2], [1.0, 0.0]]
+        if interpolation == "CUBICSPLINE":
+            slopes = [([0.0, 0.0], [1.0, -1.0]), ([0.5, 0.0], [0.0, 2.0]), ([0.0, -1.0], [0.0, 0.0])]
+            keys = [k for key, (before, after) in zip(keys, slopes) for k in (before, key, after)]
+        sampler = {"input": times, "interpolation": interpolation,
+                   "output": w.add([[k] for key in keys for k in key], *weight)}
+        target = {"node": 3, "path": "weights"}
+        first = j["animations"][0]
+        first["samplers"].append(sampler)
+        first["channels"].append({"sampler": len(first["samplers"]) - 1, "target": target})
+        j["animations"].append({"name": "morph", "samplers": [sampler], "channels": [{"sampler": 0, "target": target}]})
+    return change
+
+
+def still_morphs(j, w):
+    # The mesh's weights, another node's own ones, and two primitives of one mesh.
+    morphs()(j, w)
+    j["animations"] = j["animations"][:1]
+    j["animations"][0]["channels"].pop()
+    j["meshes"][0]["primitives"].append(dict(j["meshes"][0]["primitives"][0]))
+    j["nodes"].append({"mesh": 0, "weights": [-0.5, 2.0], "translation": [1, 0.5, 0]})
+    j["nodes"][1]["children"] = [2, 4]
 
 
 def no_scenes(j, w):
@@ -358,7 +384,13 @@ def cases():
     yield "influences-12.glb", build(joints=[0.15 * i for i in range(12)])
     yield "influences-10-u8.glb", build(joints=[0.15 * i for i in range(10)], weight=(UBYTE, True))
     yield "scale-0.glb", build(grow=[[1, 1, 1], [0, 0, 0], [0, 0, 0]])
-    yield "morphs.glb", changed(morphs)
+    yield "morphs.glb", changed(still_morphs)
+    for word in ("LINEAR", "STEP", "CUBICSPLINE"):
+        yield f"morphs-{word.lower()}.glb", changed(morphs(interpolation=word))
+    for name, small, large in (("8", BYTE, UBYTE), ("16", SHORT, USHORT)):
+        yield f"morphs-i{name}.glb", changed(morphs(offset=(small, False)), position=(small, False))
+        yield f"morphs-i{name}-normalised.glb", changed(morphs(offset=(small, True), weight=(large, True)),
+                                                        position=(small, True))
 
 
 def write_cases(folder):

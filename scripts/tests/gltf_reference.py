@@ -1,7 +1,7 @@
 """Posed triangles of a glTF 2.0 file, computed by the specification alone and independently of sinew.
 
 Reads uncompressed files: accessors (section 3.6), primitives and skins (3.7), nodes (3.5.2) and
-animations (3.11, appendix C), with KHR_mesh_quantization. Python's standard library, in doubles.
+animations (3.11, appendix C), morph targets (3.7.2.2), with KHR_mesh_quantization. Python's standard library, in doubles.
 """
 import base64
 import json
@@ -110,9 +110,11 @@ class Gltf:
 
     # Appendix C
 
-    def sampled(self, sampler, rotation, time):
+    def sampled(self, sampler, rotation, time, scalars=0):
         times = [t[0] for t in self.accessor(sampler["input"])]
         values = self.accessor(sampler["output"])
+        if scalars:
+            values = [[v[0] for v in values[i:i + scalars]] for i in range(0, len(values), scalars)]
         kind = sampler.get("interpolation", "LINEAR")
         cubic = kind == "CUBICSPLINE"
         value = (lambda i: values[3 * i + 1]) if cubic else (lambda i: values[i])
@@ -151,6 +153,17 @@ class Gltf:
                     nodes[target["node"]][path] = self.sampled(animation["samplers"][channel["sampler"]],
                                                                path == "rotation", time)
         return [n["matrix"] or matrix_of(n["translation"], n["rotation"], n["scale"]) for n in nodes]
+
+    # Of the mesh a node shows: the animated ones, else the node's, else the mesh's. A key holds the
+    # weights of all targets; a cubic one the in-tangents of all, the weights, the out-tangents.
+    def morph_weights(self, animation, node, time):
+        mesh = self.json["meshes"][self.json["nodes"][node]["mesh"]]
+        weights = self.json["nodes"][node].get("weights", mesh.get("weights", []))
+        for channel in animation["channels"] if animation is not None else []:
+            if channel["target"].get("node") == node and channel["target"]["path"] == "weights":
+                count = len(mesh["primitives"][0]["targets"])
+                weights = self.sampled(animation["samplers"][channel["sampler"]], False, time, count)
+        return weights
 
     def roots(self):
         nodes = self.json.get("nodes", [])
@@ -240,7 +253,7 @@ class Gltf:
             if "mesh" not in node:
                 continue
             mesh = self.json["meshes"][node["mesh"]]
-            weights = node.get("weights", mesh.get("weights", []))
+            weights = self.morph_weights(clip, n, time)
             skin = node.get("skin")
             if skin is not None:  # the same skin puts the same mesh in the same place
                 if (node["mesh"], skin) in done:

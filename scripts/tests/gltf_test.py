@@ -26,8 +26,8 @@ MODELS = {
     "kaykit_knight/Knight.glb": [10, 33],
     "mannequiny/mannequiny.glb": [1, 5],
     "mesh2motion_fox/fox.glb": [None],
-    "gltf_morph/SimpleMorph.gltf": [None],
-    "gltf_morph/AnimatedMorphCube.glb": [None],
+    "gltf_morph/SimpleMorph.gltf": [None, 0],
+    "gltf_morph/AnimatedMorphCube.glb": [None, 0],
 }
 
 
@@ -46,7 +46,7 @@ def read_triangles(path):
 
 
 def moves(animation):
-    return any(c["target"]["path"] in ("translation", "rotation", "scale") and "node" in c["target"]
+    return any(c["target"]["path"] in ("translation", "rotation", "scale", "weights") and "node" in c["target"]
                for c in animation["channels"])
 
 
@@ -76,7 +76,7 @@ class Gltf2(unittest.TestCase):
         numbered = []
         for i, (path, clip, time) in enumerate(jobs):
             animations = documents[path].json.get("animations", [])
-            # sinew leaves out animations of morph weights alone.
+            # sinew leaves out animations that move no node.
             index = None if clip is None else sum(moves(a) for a in animations[:clip])
             numbered.append((i, path, index, time))
         with ThreadPoolExecutor(2) as pool:
@@ -90,6 +90,11 @@ class Gltf2(unittest.TestCase):
     def test_one_file_for_each_rule(self):
         # Keys are at 0, 0.7 and 2 seconds, or later ones.
         self.check([(path, 0, single(time)) for path in write_cases(self.dir) for time in (0.7, 1.337)])
+
+    def test_weights_of_morph_targets_alone(self):
+        paths = [p for p in write_cases(self.dir) if p.name.startswith("morphs-")]
+        self.assertEqual(len(paths), 7)
+        self.check([(path, 1, single(time)) for path in paths for time in (0.0, 0.7, 1.1, 2.0)])
 
     def test_assimp_reads_it_too_for_comparison(self):
         path = next(p for p in write_cases(self.dir) if p.name == "step.glb")
@@ -113,6 +118,9 @@ class Gltf2(unittest.TestCase):
                 end = max(document.accessor(s["input"])[-1][0] for s in samplers)
                 key = document.accessor(samplers[0]["input"])
                 jobs += [(path, clip, key[len(key) // 2][0]), (path, clip, single(0.637 * end))]
+                if name.startswith("gltf_morph/"):  # every key, and between them
+                    jobs += [(path, clip, k[0]) for k in key]
+                    jobs += [(path, clip, single(0.5 * (a[0] + b[0]))) for a, b in zip(key, key[1:])]
         self.check(jobs)
 
 

@@ -269,10 +269,10 @@ class ViewerTest(unittest.TestCase):
         shot, = set(self.folder.glob("sinew-*-0*.png")) - before
         return read_png(shot)[2]
 
-    def pixels_like(self, color):
-        """Where between the panels a handle of this colour is."""
+    def pixels_like(self, color, columns=range(270, 970)):
+        """Where a handle of this colour is, between the panels or in other columns."""
         rows = self.picture()
-        return [(x, y) for y in range(40, 700) for x in range(270, 970)
+        return [(x, y) for y in range(40, 700) for x in columns
                 if all(abs(c - w) < 12 for c, w in zip(rows[y][x], color))]
 
     def drag(self, start, end, meanwhile=()):
@@ -338,6 +338,41 @@ class ViewerTest(unittest.TestCase):
             pictures.append(read_png(picture)[2])
         changed = sum(a != b for p, q in zip(*pictures) for a, b in zip(p, q))
         self.assertGreater(changed, 2000)
+
+    def weights(self):
+        """Of the morph targets, in a pose saved now."""
+        poses = lambda: set(self.folder.glob("sinew-flexing-arm-pose-*.json"))
+        before = poses()
+
+        def saved():
+            self.keys("ctrl+s")
+            return poses() - before
+        self.wait_until(saved, "no pose")
+        return json.loads(max(poses() - before).read_text())["morphs"]
+
+    def test_a_slider_changes_the_weight_of_a_morph_target(self):
+        viewer = self.start_view("view", "demo:flexing-arm", "--clip", "none", "--size", "1280x800")
+        self.wait_for_title("flexing-arm - sinew")
+        none = self.weights()
+        self.assertEqual(set(none), {"biceps", "triceps", "forearm", "reach"})
+        self.assertEqual(set(none.values()), {0})
+        self.keys("shift+m")
+        time.sleep(0.5)
+        # The slider of the first target begins where its grab is, the highest one.
+        grabs = self.pixels_like((74, 144, 217), range(985, 1270))
+        self.assertGreater(len(grabs), 20, "no slider")
+        x, y = min(grabs, key=lambda p: p[1])
+        self.drag((x + 3, y + 6), (x + 150, y + 6))
+        self.xdotool("mousemove", "640", "600")
+        changed = self.weights()
+        self.assertGreater(changed["biceps"], 0.3)
+        self.assertLess(changed["biceps"], 0.95)
+        self.assertEqual([changed[n] for n in ("triceps", "forearm", "reach")], [0, 0, 0])
+        self.keys("ctrl+z")
+        self.assertEqual(self.weights(), none)
+        self.keys("ctrl+y")
+        self.assertEqual(self.weights(), changed)
+        self.assertEqual(self.quit(viewer), "")
 
     def test_a_drag_is_taken_back(self):
         viewer = self.start_arm()

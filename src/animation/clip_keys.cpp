@@ -37,6 +37,9 @@ std::vector<float> keyTimes(const Clip& clip, std::optional<std::uint32_t> node)
          {&channel.translation.times, &channel.rotation.times, &channel.scale.times})
       times.insert(times.end(), track->begin(), track->end());
   }
+  if (!node)
+    for (const MorphChannel& channel : clip.morphs)
+      times.insert(times.end(), channel.weight.times.begin(), channel.weight.times.end());
   return sorted(std::move(times));
 }
 
@@ -47,6 +50,8 @@ std::vector<float> linearKeyTimes(const Clip& clip) {
     appendBetween(channel.rotation, times);
     appendBetween(channel.scale, times);
   }
+  for (const MorphChannel& channel : clip.morphs)
+    appendBetween(channel.weight, times);
   return sorted(std::move(times));
 }
 

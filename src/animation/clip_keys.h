@@ -8,7 +8,8 @@
 
 namespace sinew {
 
-// Ascending, without duplicates, none below 0; of all channels, or of one node's only.
+// Ascending, without duplicates, none below 0; of all channels, those of morph
+// targets too, or of one node's only.
 std::vector<float> keyTimes(const Clip& clip, std::optional<std::uint32_t> node = {});
 
 // keyTimes(), and between keys of steps and of cubic curves as many more as a track of linear keys

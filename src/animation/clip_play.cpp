@@ -11,10 +11,9 @@ void sample(const Model& model, const ClipPlay& play, double time, ClipPlayState
             Pose& out) {
   const Clip& clip = model.clips[play.clip];
   if (play.root == RootMotion::keep && isPlain(play.map))
-    return sample(model.hierarchy, clip, static_cast<float>(time), play.map.wrap, state.cursor,
-                  out);
+    return sample(model, clip, static_cast<float>(time), play.map.wrap, state.cursor, out);
   const ClipTime at = mapTime(play.map, time, clip.seconds);
-  sample(model.hierarchy, clip, at.time, Wrap::clamp, state.cursor, out);
+  sample(model, clip, at.time, Wrap::clamp, state.cursor, out);
   if (play.root == RootMotion::keep) return;
   if (state.made != play) {
     state.path = rootPath(model, clip, play.map);

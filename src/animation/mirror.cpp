@@ -235,6 +235,23 @@ MirrorMap mirrorMap(const Model& model) {
   return PartnerFinder(model).find();
 }
 
+namespace {
+
+// Exchanges the weights of "smile.L" and "smile.R".
+void mirrorWeights(const Model& model, MorphWeights& weights) {
+  const MorphWeights before = weights;
+  const std::vector<std::string> labels = morphLabels(model);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    for (const SideName& side : sideNames(labels[i])) {
+      const auto other = std::find(labels.begin(), labels.end(), side.other);
+      if (other == labels.end()) continue;
+      weights[i] = before[static_cast<std::size_t>(other - labels.begin())];
+      break;
+    }
+}
+
+} // namespace
+
 Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
   const Hierarchy& hierarchy = model.hierarchy;
   const Pose bind = bindPose(model);
@@ -256,6 +273,7 @@ Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
     }
     modelFromNode[i] = above * matrixOf(out.parentFromNode[i]);
   }
+  mirrorWeights(model, out.morphWeights);
   return out;
 }
 

@@ -24,7 +24,8 @@ struct MirrorMap {
 // found by name; without any it is the upright plane that pairs most joints.
 MirrorMap mirrorMap(const Model& model);
 
-// The whole pose. Nodes without a partner keep their local transform.
+// The whole pose. Nodes without a partner keep their local transform. Morph targets whose names
+// differ by their side alone exchange their weights.
 Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose);
 
 // Mirrors the pose of `node` and its descendants onto the other side; all other nodes stay. A node

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <optional>
@@ -23,6 +24,26 @@ Pose restPose(const Hierarchy& hierarchy) {
   return pose;
 }
 
+Pose restPose(const Model& model) {
+  Pose pose = restPose(model.hierarchy);
+  pose.morphWeights = restWeights(model);
+  return pose;
+}
+
+MorphWeights morphWeightsOf(const Model& model, const Pose& pose) {
+  const bool own = pose.morphWeights.size() == model.morphTargets.size();
+  return own ? pose.morphWeights : restWeights(model);
+}
+
+MorphWeights blend(const MorphWeights& a, const MorphWeights& b, float t) {
+  if (a.size() != b.size()) return a.empty() ? b : a;
+  if (t >= 1.0f) return b;
+  MorphWeights out(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    out[i] = a[i] + t * (b[i] - a[i]);
+  return out;
+}
+
 Pose bindPose(const Model& model) {
   const std::vector<Node>& nodes = model.hierarchy.nodes;
   std::vector<std::optional<mat4>> modelFromJoint(nodes.size());
@@ -32,6 +53,7 @@ Pose bindPose(const Model& model) {
         modelFromJoint[joint.node] = glm::inverse(joint.jointFromBind);
 
   Pose pose = restPose(model.hierarchy);
+  pose.morphWeights.assign(model.morphTargets.size(), 0.0f);
   std::vector<mat4> modelFromNode(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const mat4 modelFromParent =
@@ -49,6 +71,7 @@ Pose blend(const Pose& a, const Pose& b, float t) {
   out.parentFromNode.reserve(a.parentFromNode.size());
   for (std::size_t i = 0; i < a.parentFromNode.size(); ++i)
     out.parentFromNode.push_back(interpolate(a.parentFromNode[i], b.parentFromNode[i], t));
+  out.morphWeights = blend(a.morphWeights, b.morphWeights, t);
   return out;
 }
 
@@ -75,10 +98,16 @@ std::size_t replaceNonFinite(const Hierarchy& hierarchy, Pose& pose) {
       pose.parentFromNode[i] = hierarchy.nodes[i].rest;
       ++replaced;
     }
+  for (float& weight : pose.morphWeights)
+    if (!std::isfinite(weight)) {
+      weight = 0.0f;
+      ++replaced;
+    }
   return replaced;
 }
 
-std::string poseToJson(const Hierarchy& hierarchy, const Pose& pose) {
+std::string poseToJson(const Model& model, const Pose& pose) {
+  const Hierarchy& hierarchy = model.hierarchy;
   Json nodes = Json::object();
   for (std::size_t i = 0; i < pose.parentFromNode.size(); ++i) {
     const Transform& t = pose.parentFromNode[i];
@@ -87,9 +116,12 @@ std::string poseToJson(const Hierarchy& hierarchy, const Pose& pose) {
         {"rotation", {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}},
         {"scale", {t.scale.x, t.scale.y, t.scale.z}}};
   }
-  return Json{{"sinew", "pose"}, {"nodes", nodes}}.dump(1, ' ', false,
-                                                        Json::error_handler_t::replace) +
-         "\n";
+  Json json{{"sinew", "pose"}, {"nodes", nodes}};
+  const std::vector<std::string> labels = morphLabels(model);
+  const MorphWeights weights = morphWeightsOf(model, pose);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    json["morphs"][labels[i]] = weights[i];
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 namespace {
@@ -134,20 +166,37 @@ void readTransform(const Json& node, std::string_view name, std::string_view pat
   }
 }
 
+void readMorphs(const Json& morphs, const Model& model, std::string_view path,
+                MorphWeights& weights) {
+  if (!morphs.is_object()) throw inputError(path, "'morphs' is not an object");
+  const std::vector<std::string> labels = morphLabels(model);
+  for (const auto& [label, value] : morphs.items()) {
+    const auto found = std::find(labels.begin(), labels.end(), label);
+    if (found == labels.end())
+      throw inputError(path, fmt::format("the model has no morph target '{}'", label));
+    const float weight = value.is_number() ? value.get<float>() : NAN;
+    if (!std::isfinite(weight))
+      throw inputError(path, fmt::format("the weight of '{}' is not a finite number", label));
+    weights[static_cast<std::size_t>(found - labels.begin())] = weight;
+  }
+}
+
 } // namespace
 
-Pose poseFromJson(const Hierarchy& hierarchy, std::string_view text, std::string_view path) {
+Pose poseFromJson(const Model& model, std::string_view text, std::string_view path) {
+  const Hierarchy& hierarchy = model.hierarchy;
   const Json json = parseJson(text, path);
   if (!json.is_object() || json.value("sinew", Json()) != "pose" || !json.contains("nodes") ||
       !json["nodes"].is_object())
     throw inputError(path, R"(not a pose: expected {"sinew": "pose", "nodes": {...}})",
                      "make one with sinew export MODEL -o pose.json");
-  Pose pose = restPose(hierarchy);
+  Pose pose = restPose(model);
   for (const auto& [name, node] : json["nodes"].items()) {
     const auto index = findNode(hierarchy, name);
     if (!index) throw inputError(path, fmt::format("the model has no node '{}'", name));
     readTransform(node, name, path, pose.parentFromNode[*index]);
   }
+  if (json.contains("morphs")) readMorphs(json["morphs"], model, path, pose.morphWeights);
   return pose;
 }
 

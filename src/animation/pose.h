@@ -1,8 +1,8 @@
-// A pose is a value: one local transform per scene node. Clips, layers, inverse kinematics and
-// physics make poses; skinning only reads them.
+// A pose is a value: one local transform per scene node, and one weight per morph target. Clips,
+// layers, inverse kinematics and physics make poses; skinning only reads them.
 #pragma once
 
-#include "model/model.h"
+#include "model/morph_targets.h"
 
 #include <filesystem>
 #include <span>
@@ -13,17 +13,26 @@ namespace sinew {
 
 struct Pose {
   std::vector<Transform> parentFromNode; // one per node of the hierarchy
+  // One per morph target of the model; empty: the rest weights, in a pose of the hierarchy alone.
+  MorphWeights morphWeights{};
 
   bool operator==(const Pose&) const = default;
 };
 
-Pose restPose(const Hierarchy& hierarchy);
+Pose restPose(const Hierarchy& hierarchy); // without morph weights
+Pose restPose(const Model& model);
 
 // The pose the mesh was modelled in: every joint of a skin is at A(j) (the first skin's where two
-// disagree), all other nodes keep their rest transform.
+// disagree), all other nodes keep their rest transform; all morph weights are 0.
 Pose bindPose(const Model& model);
 
-// Per node: translation and scale linear, rotation by slerp; t in [0, 1].
+// The pose's, or where it has none the rest weights.
+MorphWeights morphWeightsOf(const Model& model, const Pose& pose);
+
+// a + t (b - a), target by target; those of one of them where the other has none.
+MorphWeights blend(const MorphWeights& a, const MorphWeights& b, float t);
+
+// Per node: translation and scale linear, rotation by slerp; morph weights linear; t in [0, 1].
 Pose blend(const Pose& a, const Pose& b, float t);
 
 // Forward pass over the scene graph: F(j) of every node, model space from node space. out is
@@ -31,13 +40,15 @@ Pose blend(const Pose& a, const Pose& b, float t);
 void modelFromNodes(const Hierarchy& hierarchy, const Pose& pose, std::vector<mat4>& out);
 std::vector<mat4> modelFromNodes(const Hierarchy& hierarchy, const Pose& pose);
 
-// Replaces every non-finite transform by the rest value; returns how many.
+// Replaces every non-finite transform by the rest value, and every such morph weight by 0; returns
+// how many.
 std::size_t replaceNonFinite(const Hierarchy& hierarchy, Pose& pose);
 
 // {"sinew": "pose", "nodes": {name: {"translation": [x,y,z], "rotation": [x,y,z,w], "scale":
-// [x,y,z]}}}; an omitted part or node keeps its rest value. Reading throws inputError for invalid
-// JSON, a wrong type, or a node the hierarchy does not have.
-std::string poseToJson(const Hierarchy& hierarchy, const Pose& pose);
-Pose poseFromJson(const Hierarchy& hierarchy, std::string_view json, std::string_view path);
+// [x,y,z]}}, "morphs": {label: weight}}; an omitted part, node or morph target keeps its rest
+// value. Labels are those of morphLabels(). Reading throws inputError for invalid JSON, a wrong
+// type, or a node or morph target the model does not have.
+std::string poseToJson(const Model& model, const Pose& pose);
+Pose poseFromJson(const Model& model, std::string_view json, std::string_view path);
 
 } // namespace sinew

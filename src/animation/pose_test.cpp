@@ -26,7 +26,7 @@ TEST_CASE("a pose goes through JSON unchanged") {
     options.nonUniformScale = true;
     const Model model = randomModel(seed, options);
     const Pose pose = randomPose(model, seed, options);
-    const Pose back = poseFromJson(model.hierarchy, poseToJson(model.hierarchy, pose), "memory");
+    const Pose back = poseFromJson(model, poseToJson(model, pose), "memory");
     for (std::size_t i = 0; i < pose.parentFromNode.size(); ++i) {
       const Transform& a = pose.parentFromNode[i];
       const Transform& b = back.parentFromNode[i];
@@ -41,7 +41,7 @@ TEST_CASE("a pose that is not one is refused with its place") {
   const Model model = randomModel(1);
   const auto message = [&](const char* text) -> std::string {
     try {
-      poseFromJson(model.hierarchy, text, "p.json");
+      poseFromJson(model, text, "p.json");
     } catch (const Error& error) {
       CHECK(error.cause() == ErrorCause::input);
       return error.what();

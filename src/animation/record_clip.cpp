@@ -7,12 +7,13 @@
 namespace sinew {
 namespace {
 
-template <class T>
-Track<T> trackOf(std::span<const Pose> poses, std::size_t node, double framesPerSecond,
-                 T Transform::*part, const T& rest) {
+// valueOf(i): of the i-th frame.
+template <class T, class ValueOf>
+Track<T> trackOf(std::size_t frames, double framesPerSecond, const T& rest,
+                 const ValueOf& valueOf) {
   Track<T> track;
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    T value = poses[i].parentFromNode[node].*part;
+  for (std::size_t i = 0; i < frames; ++i) {
+    T value = valueOf(i);
     if constexpr (std::is_same_v<T, quat>)
       if (!track.values.empty() && glm::dot(track.values.back(), value) < 0.0f) value = -value;
     track.times.push_back(static_cast<float>(static_cast<double>(i) / framesPerSecond));
@@ -26,17 +27,30 @@ Track<T> trackOf(std::span<const Pose> poses, std::size_t node, double framesPer
   return track;
 }
 
+void recordMorphs(const Model& model, std::span<const Pose> poses, double framesPerSecond,
+                  Clip& clip) {
+  for (std::uint32_t target = 0; target < model.morphTargets.size(); ++target) {
+    const float rest = model.morphTargets[target].weight;
+    const auto weightOf = [&](std::size_t i) {
+      return poses[i].morphWeights.empty() ? rest : poses[i].morphWeights[target];
+    };
+    Track<float> track = trackOf(poses.size(), framesPerSecond, rest, weightOf);
+    if (!track.times.empty()) clip.morphs.push_back({target, std::move(track)});
+  }
+}
+
 } // namespace
 
-Clip recordClip(const Hierarchy& hierarchy, std::string name, std::span<const Pose> poses,
+Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
                 double framesPerSecond) {
-  Clip clip{std::move(name), 0.0f, {}};
+  Clip clip{std::move(name), 0.0f, {}, {}};
   if (poses.empty()) return clip;
   clip.seconds = static_cast<float>(static_cast<double>(poses.size() - 1) / framesPerSecond);
-  for (std::uint32_t node = 0; node < hierarchy.nodes.size(); ++node) {
-    const Transform& rest = hierarchy.nodes[node].rest;
+  for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
+    const Transform& rest = model.hierarchy.nodes[node].rest;
     const auto track = [&]<class T>(T Transform::*part) {
-      return trackOf(poses, node, framesPerSecond, part, rest.*part);
+      return trackOf(poses.size(), framesPerSecond, rest.*part,
+                     [&](std::size_t i) { return poses[i].parentFromNode[node].*part; });
     };
     Channel channel{node, track(&Transform::translation), track(&Transform::rotation),
                     track(&Transform::scale)};
@@ -44,6 +58,7 @@ Clip recordClip(const Hierarchy& hierarchy, std::string name, std::span<const Po
         !channel.scale.times.empty())
       clip.channels.push_back(std::move(channel));
   }
+  recordMorphs(model, poses, framesPerSecond, clip);
   return clip;
 }
 

@@ -12,7 +12,7 @@ TEST_CASE("poses recorded and sampled at their frames are the same") {
   std::vector<Pose> poses;
   for (std::uint64_t i = 0; i < 12; ++i)
     poses.push_back(randomPose(model, i, {.nonUniformScale = true}));
-  const Clip clip = recordClip(model.hierarchy, "c", poses, 24.0);
+  const Clip clip = recordClip(model, "c", poses, 24.0);
   CHECK(clip.seconds == doctest::Approx(11.0 / 24.0));
   for (std::size_t i = 0; i < poses.size(); ++i) {
     const Pose sampled = sample(model.hierarchy, clip, static_cast<float>(i) / 24.0f);
@@ -29,12 +29,13 @@ TEST_CASE("poses recorded and sampled at their frames are the same") {
 TEST_CASE("no poses, or poses at rest, make a clip without channels") {
   const Model model = randomModel(9);
   const Pose rest = restPose(model.hierarchy);
-  CHECK(recordClip(model.hierarchy, "c", std::vector{rest, rest}, 30.0).channels.empty());
-  CHECK(recordClip(model.hierarchy, "c", {}, 30.0).channels.empty());
+  CHECK(recordClip(model, "c", std::vector{rest, rest}, 30.0).channels.empty());
+  CHECK(recordClip(model, "c", {}, 30.0).channels.empty());
 }
 
 TEST_CASE("a node at rest has no channel, one that holds another value one key") {
-  Hierarchy hierarchy;
+  Model model;
+  Hierarchy& hierarchy = model.hierarchy;
   for (const char* name : {"rests", "moves", "stands"})
     hierarchy.nodes.push_back({name, hierarchy.nodes.empty() ? kNoNode : std::uint32_t{0}, {}});
   std::vector<Pose> poses(4, restPose(hierarchy));
@@ -42,7 +43,7 @@ TEST_CASE("a node at rest has no channel, one that holds another value one key")
     poses[i].parentFromNode[1].translation.x = static_cast<float>(i);
     poses[i].parentFromNode[2].translation.y = 2.0f;
   }
-  const Clip clip = recordClip(hierarchy, "still", poses, 10.0);
+  const Clip clip = recordClip(model, "still", poses, 10.0);
   REQUIRE(clip.channels.size() == 2);
   CHECK(clip.channels[0].node == 1);
   CHECK(clip.channels[0].translation.times.size() == 4);
@@ -52,14 +53,32 @@ TEST_CASE("a node at rest has no channel, one that holds another value one key")
 }
 
 TEST_CASE("recorded rotations stay on one hemisphere") {
-  Hierarchy hierarchy;
+  Model model;
+  Hierarchy& hierarchy = model.hierarchy;
   hierarchy.nodes.push_back({"root", kNoNode, {}});
   std::vector<Pose> poses(3, restPose(hierarchy));
   poses[1].parentFromNode[0].rotation = glm::normalize(quat(-0.9f, -0.1f, 0.0f, 0.0f));
   poses[2].parentFromNode[0].rotation = glm::normalize(quat(0.8f, 0.2f, 0.0f, 0.0f));
-  const Clip clip = recordClip(hierarchy, "c", poses, 10.0);
+  const Clip clip = recordClip(model, "c", poses, 10.0);
   REQUIRE(clip.channels.size() == 1);
   const auto& values = clip.channels[0].rotation.values;
   for (std::size_t i = 1; i < values.size(); ++i)
     CHECK(glm::dot(values[i - 1], values[i]) > 0.0f);
+}
+
+TEST_CASE("morph weights are recorded as nodes are") {
+  Model model;
+  model.hierarchy.nodes.push_back({"root", kNoNode, {}});
+  model.morphTargets = {{"rests", 0.25f}, {"moves", 0.0f}, {"stands", 0.0f}};
+  std::vector<Pose> poses(4, restPose(model));
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    poses[i].morphWeights[1] = static_cast<float>(i);
+    poses[i].morphWeights[2] = 2.0f;
+  }
+  const Clip clip = recordClip(model, "c", poses, 10.0);
+  REQUIRE(clip.morphs.size() == 2);
+  CHECK(clip.morphs[0].target == 1);
+  CHECK(clip.morphs[0].weight.values == std::vector<float>{0.0f, 1.0f, 2.0f, 3.0f});
+  CHECK(clip.morphs[1].target == 2);
+  CHECK(clip.morphs[1].weight.values == std::vector<float>{2.0f});
 }

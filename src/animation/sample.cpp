@@ -6,6 +6,9 @@
 namespace sinew {
 namespace {
 
+float between(float a, float b, float t) {
+  return a + t * (b - a);
+}
 vec3 between(const vec3& a, const vec3& b, float t) {
   return a + t * (b - a);
 }
@@ -13,6 +16,9 @@ quat between(const quat& a, const quat& b, float t) {
   return slerpShortest(a, b, t);
 }
 
+float unitRotation(float value) {
+  return value;
+}
 vec3 unitRotation(const vec3& value) {
   return value;
 }
@@ -76,6 +82,7 @@ void sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap,
             SampleCursor& cursor, Pose& out) {
   time = wrapTime(time, clip.seconds, wrap);
   cursor.keys.resize(3 * clip.channels.size(), 0);
+  out.morphWeights.clear();
   out.parentFromNode.resize(hierarchy.nodes.size());
   for (std::size_t i = 0; i < hierarchy.nodes.size(); ++i)
     out.parentFromNode[i] = hierarchy.nodes[i].rest;
@@ -86,6 +93,25 @@ void sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap,
     sampleTrack(channel.rotation, time, cursor.keys[3 * i + 1], t.rotation);
     sampleTrack(channel.scale, time, cursor.keys[3 * i + 2], t.scale);
   }
+}
+
+void sample(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,
+            Pose& out) {
+  sample(model.hierarchy, clip, time, wrap, cursor, out);
+  out.morphWeights.resize(model.morphTargets.size());
+  for (std::size_t i = 0; i < model.morphTargets.size(); ++i)
+    out.morphWeights[i] = model.morphTargets[i].weight;
+  cursor.morphKeys.resize(clip.morphs.size(), 0);
+  for (std::size_t i = 0; i < clip.morphs.size(); ++i)
+    sampleTrack(clip.morphs[i].weight, wrapTime(time, clip.seconds, wrap), cursor.morphKeys[i],
+                out.morphWeights[clip.morphs[i].target]);
+}
+
+Pose sample(const Model& model, const Clip& clip, float time, Wrap wrap) {
+  SampleCursor cursor;
+  Pose pose;
+  sample(model, clip, time, wrap, cursor, pose);
+  return pose;
 }
 
 Pose sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap) {

@@ -14,14 +14,20 @@ enum class Wrap { clamp, loop, pingPong };
 // The key at which each track was last sampled: forward playback finds its key in constant time.
 // One cursor per playing clip; a new (empty) one is always valid, only slower on the first call.
 struct SampleCursor {
-  std::vector<std::uint32_t> keys; // three per channel
+  std::vector<std::uint32_t> keys;      // three per channel
+  std::vector<std::uint32_t> morphKeys; // one per morph channel
 };
 
 // Time in seconds mapped into the clip: clamped to [0, seconds], wrapped around, or ping-pong.
 float wrapTime(float time, float seconds, Wrap wrap);
 
 // Between keys as each track says (Interpolation); outside the keys of a track its first or last
-// value holds. Nodes without a channel keep their rest transform. out is resized.
+// value holds. Nodes and morph targets without a channel keep their rest values. out is resized.
+void sample(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,
+            Pose& out);
+Pose sample(const Model& model, const Clip& clip, float time, Wrap wrap = Wrap::clamp);
+
+// The same of the nodes alone; the pose has no morph weights.
 void sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap,
             SampleCursor& cursor, Pose& out);
 Pose sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap = Wrap::clamp);

@@ -37,6 +37,13 @@ void sway(const Hierarchy& hierarchy, float phase, Pose& pose) {
     const float angle = 0.15f * std::sin(phase + static_cast<float>(i));
     t.rotation = t.rotation * glm::angleAxis(angle, vec3(0.0f, 0.0f, 1.0f));
   }
+  pose.morphWeights.clear();
+}
+
+void morphAll(const Workbench& bench, BoundMethod& bound, Crowd& crowd) {
+  if (bench.rig.morphs.empty()) return;
+  applyMorphs(bench.rig, morphWeightsOf(bench.model, crowd.pose), crowd.morphed);
+  morphBinding(*bound.method, bench.rig, bound.binding, crowd.morphed, bound.morphed);
 }
 
 } // namespace
@@ -64,7 +71,7 @@ Crowd makeCrowd(const Workbench& bench, std::size_t vertices) {
   return crowd;
 }
 
-void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds) {
+void evaluateCrowd(const Workbench& bench, BoundMethod& bound, Crowd& crowd, float seconds) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const std::size_t rowsEach =
       static_cast<std::size_t>(bound.binding.entryCount) * bound.binding.rowsPerEntry;
@@ -83,6 +90,7 @@ void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crow
       poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, crowd.pose);
     else
       sway(hierarchy, time, crowd.pose);
+    if (i == 0) morphAll(bench, bound, crowd);
     modelFromNodes(hierarchy, crowd.pose, crowd.modelFromNode);
     const auto posed = Clock::now();
     const std::span<vec4> rows(crowd.rows.data() + i * rowsEach, rowsEach);

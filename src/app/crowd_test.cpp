@@ -34,7 +34,7 @@ TEST_CASE("a crowd reaches its number of vertices with as few members as it take
 }
 
 TEST_CASE("every member has its own place and its own pose") {
-  const Workbench bench = randomWorkbench();
+  Workbench bench = randomWorkbench();
   Crowd crowd = makeCrowd(bench, 20 * bench.rig.positions.size());
   evaluateCrowd(bench, bench.bound.front(), crowd, 0.3f);
   const std::size_t rowsEach = crowd.rows.size() / crowd.members.size();
@@ -63,9 +63,32 @@ TEST_CASE("a character without clips sways, and the unskinned mesh costs no pose
   const auto before = crowd.rows;
   evaluateCrowd(bench, bench.bound.front(), crowd, 0.5f);
   CHECK(crowd.rows != before);
-  evaluateCrowd(bench, bindMethod(bench.rig, staticMethod(), {}), crowd, 1.0f);
+  BoundMethod unskinned = bindMethod(bench.rig, staticMethod(), {});
+  evaluateCrowd(bench, unskinned, crowd, 1.0f);
   CHECK(crowd.rows.empty());
   CHECK(crowd.cost.poseMs == 0.0);
+}
+
+TEST_CASE("a crowd has the morph weights of its first member") {
+  Model model = randomModel(3);
+  addRandomMorphs(model, 3, 1);
+  Clip clip{"grow", 1.0f, {}, {}};
+  clip.morphs.push_back({1, {{0.0f, 1.0f}, {0.0f, 1.0f}}});
+  model.clips.push_back(clip);
+  Settings settings;
+  readSetting("arc-spline", settings.methods);
+  Workbench bench = makeWorkbench(std::move(model), settings);
+  Crowd crowd = makeCrowd(bench, 5 * bench.rig.positions.size());
+  evaluateCrowd(bench, bench.bound.front(), crowd, 0.3f);
+  const CrowdMember& first = crowd.members[0];
+  const float time = wrapTime(first.start + first.speed * 0.3f, 1.0f, Wrap::loop);
+  REQUIRE(crowd.morphed.weights.size() == 3);
+  CHECK(crowd.morphed.weights[1] == doctest::Approx(time));
+  CHECK(crowd.morphed.moved());
+  CHECK(&shownBinding(bench.bound.front()) != &bench.bound.front().binding);
+  // And the workbench has its own again.
+  evaluate(bench, 0.0, Wrap::clamp);
+  CHECK(&shownBinding(bench.bound.front()) == &bench.bound.front().binding);
 }
 
 TEST_CASE("median, 95th percentile and minimum") {

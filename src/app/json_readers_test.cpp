@@ -89,8 +89,8 @@ std::vector<Reader> readers() {
   static const Model small = randomModel(1); // weights are a line for each vertex
   return {
       {"layers", [&](auto& text) { layerStackFromJson(model, text, kFile); }, layersOfAllKinds()},
-      {"pose", [&](auto& text) { poseFromJson(model.hierarchy, text, kFile); },
-       poseToJson(model.hierarchy, restPose(model.hierarchy))},
+      {"pose", [&](auto& text) { poseFromJson(model, text, kFile); },
+       poseToJson(model, restPose(model))},
       {"zones", [&](auto& text) { zonesFromJson(model, text, kFile); },
        zonesToJson({{"Head", {-0.1f, 0.2f, ParameterSource::zone}}})},
       {"weights",

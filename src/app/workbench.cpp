@@ -17,7 +17,9 @@ namespace {
 float bindPoseSize(const Workbench& bench, BoundMethod bound) {
   packPalette(*bound.method, bench.rig, bound.binding,
               modelFromNodes(bench.model.hierarchy, bindPose(bench.model)), bound.palette);
-  return boundsOf(skinOnCpu(bench, bound).positions).size();
+  SkinnedMesh skin;
+  bound.method->skin(bench.rig, bound.binding, bound.palette, skin);
+  return boundsOf(skin.positions).size();
 }
 
 void rebindReference(Workbench& bench, const Settings& settings) {
@@ -85,7 +87,7 @@ BindOptions withZones(const Workbench& bench, const Method& method, BindOptions 
 
 BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options) {
   Binding binding = method.bind(rig, options);
-  return {&method, std::move(options), std::move(binding), {}};
+  return {&method, std::move(options), std::move(binding), {}, {}};
 }
 
 std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
@@ -139,7 +141,7 @@ void chooseClip(Workbench& bench, const Settings& settings) {
   bench.memory.time = kNever;
   bench.posed = false;
   bench.largestDifference = 0.0f;
-  bench.held = settings.clip == "bind" ? bindPose(bench.model) : restPose(bench.model.hierarchy);
+  bench.held = settings.clip == "bind" ? bindPose(bench.model) : restPose(bench.model);
   bench.pose = bench.held;
 }
 
@@ -165,6 +167,11 @@ namespace {
 // poseAt(): springs advance in equal steps to the moment.
 constexpr double kStepsPerSecond = 60.0;
 
+void applyHeldMorphs(const Workbench& bench, Pose& pose) {
+  for (const HeldMorph& held : bench.heldMorphs)
+    pose.morphWeights[held.target] = held.weight;
+}
+
 // Clip and layers at a moment; dt: since what `state` holds.
 void poseFrom(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, double dt,
               Wrap wrap, PoseMemory& memory, LayerStackState& state, Pose& pose) {
@@ -179,6 +186,7 @@ void poseFrom(const Workbench& bench, std::optional<std::uint32_t> clip, double 
     pose = bench.held;
   applyFade(bench.model, memory.fade, seconds, pose);
   evaluate(bench.model, bench.layerStack, state, seconds, dt, pose);
+  applyHeldMorphs(bench, pose);
 }
 
 constexpr double kSame = 1e-6; // of a step
@@ -220,12 +228,28 @@ void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double se
            pose);
 }
 
+namespace {
+
+void morph(Workbench& bench) {
+  if (bench.rig.morphs.empty()) return;
+  applyMorphs(bench.rig, morphWeightsOf(bench.model, bench.pose), bench.morphed);
+  const auto apply = [&](BoundMethod& bound) {
+    morphBinding(*bound.method, bench.rig, bound.binding, bench.morphed, bound.morphed);
+  };
+  for (BoundMethod& bound : bench.bound)
+    apply(bound);
+  if (bench.reference) apply(*bench.reference);
+}
+
+} // namespace
+
 void evaluate(Workbench& bench, double seconds, Wrap wrap) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const auto start = Clock::now();
   if (!bench.posed) poseAt(bench, bench.clip, seconds, wrap, bench.memory, bench.pose);
   const std::size_t replaced = replaceNonFinite(hierarchy, bench.pose);
   modelFromNodes(hierarchy, bench.pose, bench.modelFromNode);
+  morph(bench);
   bench.cost.poseMs = millisecondsSince(start);
 
   const auto packStart = Clock::now();
@@ -241,6 +265,15 @@ void evaluate(Workbench& bench, double seconds, Wrap wrap) {
     bench.reportedNonFinite = true;
     bench.model.warnings.push_back(fmt::format(
         "the pose holds {} transforms that are not finite; rest values used", replaced));
+  }
+}
+
+void holdMorph(Workbench& bench, std::string_view name, float weight) {
+  for (const std::uint32_t target : findMorphTargets(bench.model, name)) {
+    bench.heldMorphs.push_back({target, weight});
+    if (!bench.posed) continue;
+    if (bench.pose.morphWeights.empty()) bench.pose.morphWeights = restWeights(bench.model);
+    bench.pose.morphWeights[target] = weight;
   }
 }
 
@@ -274,7 +307,8 @@ float playSeconds(const Workbench& bench, Wrap wrap) {
 
 SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound) {
   SkinnedMesh posed;
-  bound.method->skin(bench.rig, bound.binding, bound.palette, posed);
+  bound.method->skin(BindVertices(bench.rig, bench.morphed), shownBinding(bound), bound.palette,
+                     posed);
   return posed;
 }
 

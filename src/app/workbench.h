@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "rig/rig.h"
 #include "skinning/methods.h"
+#include "skinning/morph_binding.h"
 
 #include <cstddef>
 #include <limits>
@@ -36,6 +37,7 @@ struct BoundMethod {
   BindOptions options;
   Binding binding;
   Palette palette;
+  std::optional<MorphedBinding> morphed = {}; // binding, while morph targets move vertices
 };
 
 // Springs are simulated from this long before the shown time: for a single picture, and after a
@@ -55,6 +57,17 @@ struct PoseMemory {
   LayerStackState ahead; // by a fraction of a step
 };
 
+// The binding of the moment, morph targets applied.
+inline const Binding& shownBinding(const BoundMethod& bound) {
+  return bound.morphed && !bound.morphed->vertices.empty() ? bound.morphed->binding : bound.binding;
+}
+
+// Weights of morph targets that hold whatever clip and layers make of them.
+struct HeldMorph {
+  std::uint32_t target = 0;
+  float weight = 0.0f;
+};
+
 struct Workbench {
   Model model;
   std::shared_ptr<const MotionReport> motion; // of the file whose animation the model has
@@ -67,12 +80,14 @@ struct Workbench {
   std::optional<std::uint32_t> clip; // none: the held pose
   TimeMap range;                     // of the clip: where it begins and ends
   RootMotion root = RootMotion::keep;
-  Pose held;             // without a clip
-  bool posed = false;    // `pose` was edited: clip and layers do not change it
-  LayerStack layerStack; // layers over the clip or the held pose
+  Pose held;                         // without a clip
+  bool posed = false;                // `pose` was edited: clip and layers do not change it
+  LayerStack layerStack;             // layers over the clip or the held pose
+  std::vector<HeldMorph> heldMorphs; // over all of these; not over a pose edited by hand
   PoseMemory memory;
   Pose pose;
   std::vector<mat4> modelFromNode;     // F of every node
+  MorphedVertices morphed;             // the rig's vertices by the pose's morph weights
   std::vector<Difference> differences; // one per bound method, while there is a reference
   float largestDifference = 0.0f;      // of all since reference, clip or held pose was chosen
   EvaluateCost cost;
@@ -115,9 +130,14 @@ ClipPlay playOf(const Workbench& bench, std::uint32_t clip, Wrap wrap);
 void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
             PoseMemory& memory, Pose& pose);
 
-// Poses at `seconds` (a pose made by hand stays), then updates F, the palettes and the differences.
-// Non-finite transforms are replaced by the rest value, with one warning in model.warnings.
+// Poses at `seconds` (a pose made by hand stays), then updates F, the morphed vertices, the
+// palettes and the differences. Non-finite transforms are replaced by the rest value, with one
+// warning in model.warnings.
 void evaluate(Workbench& bench, double seconds, Wrap wrap);
+
+// Holds the weight of all morph targets with this name or label (findMorphTargets()), from the next
+// evaluate() on; in a pose made by hand, at once. Throws usageError for an unknown name.
+void holdMorph(Workbench& bench, std::string_view name, float weight);
 
 // Shows this pose instead of clip and layers, until a clip is chosen.
 void holdPose(Workbench& bench, Pose pose);

@@ -112,6 +112,14 @@ void showWord(Settings& settings, const std::string& word) {
   if (!found) throw unknownName("thing to show", word, known);
 }
 
+// "NAME=WEIGHT"; a name may have '=' in it.
+void readMorph(const std::string& text, Workbench& bench) {
+  const std::size_t at = text.rfind('=');
+  if (at == std::string::npos)
+    throw usageError(fmt::format("--morph {}: expected NAME=WEIGHT", text));
+  holdMorph(bench, text.substr(0, at), numbers("--morph", text.substr(at + 1), 1)[0]);
+}
+
 } // namespace
 
 void addWeightsFile(Command& command, std::string& weights) {
@@ -147,6 +155,11 @@ void addModelOptions(Command& command, ModelOptions& options) {
            "put the animation of this file on the model, by joint name")
       .as(ValueKind::model);
   command.add("--pose", &options.pose, "hold a pose saved as JSON").as(ValueKind::file);
+  command
+      .add("--morph", &options.morphs,
+           "hold the weight of a morph target, over clip and layers; several separated by commas")
+      .value("NAME=WEIGHT")
+      .separatedByCommas();
   addLayersOption(command, options);
   command
       .add("--zones", &options.zones,
@@ -243,7 +256,12 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
       makeWorkbench(std::move(model), settings, std::move(zones), std::move(layerStack));
   if (!options.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
   if (!options.pose.empty())
-    holdPose(bench, poseFromJson(bench.model.hierarchy, readFile(options.pose), options.pose));
+    holdPose(bench, poseFromJson(bench.model, readFile(options.pose), options.pose));
+  if (!options.morphs.empty()) {
+    for (const std::string& text : options.morphs)
+      readMorph(text, bench);
+    evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
+  }
   if (!options.quiet) {
     for (const std::string& line : bench.model.repairs)
       fmt::print(stderr, "repaired: {}\n", line);

@@ -68,7 +68,7 @@ void bakeLayers(Workbench& bench, const Settings& settings) {
            memory, poses[i]);
   }
   bench.model.clips.insert(bench.model.clips.begin(),
-                           recordClip(bench.model.hierarchy, "layers", poses, kFramesPerSecond));
+                           recordClip(bench.model, "layers", poses, kFramesPerSecond));
 }
 
 ExitCode exportRiggedModel(const ExportOptions& options, Workbench& bench) {
@@ -97,7 +97,7 @@ ExitCode exportMesh(const ExportOptions& options) {
   Workbench bench = openWorkbench(options.model, options.settings);
   if (options.mirror) mirrorPose(bench, options.model.quiet);
   if (extension == ".json") {
-    writeFile(options.output, poseToJson(bench.model.hierarchy, bench.pose));
+    writeFile(options.output, poseToJson(bench.model, bench.pose));
     if (options.model.json)
       print(textOf({{"file", options.output}, {"nodes", bench.model.hierarchy.nodes.size()}}));
     return ExitCode::done;

@@ -5,8 +5,10 @@
 #include "demo/demo.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace sinew {
@@ -73,6 +75,55 @@ std::string motionText(const MotionReport& report) {
          namesText(report.still, "joints of the model that the motion does not move");
 }
 
+// What a morph target moves, and by which clips.
+struct MorphUse {
+  std::size_t vertices = 0;
+  std::vector<std::string> meshes;
+  std::vector<std::string> clips;
+};
+
+MorphUse useOf(const Model& model, std::uint32_t target) {
+  MorphUse use;
+  for (const Mesh& mesh : model.meshes)
+    for (const MorphOffsets& morph : mesh.morphs)
+      if (morph.target == target) {
+        use.vertices += morph.vertices.size();
+        use.meshes.push_back(mesh.name);
+      }
+  for (const Clip& clip : model.clips)
+    if (std::ranges::any_of(clip.morphs, [&](const auto& each) { return each.target == target; }))
+      use.clips.push_back(clip.name);
+  return use;
+}
+
+Json morphJson(const Model& model) {
+  const std::vector<std::string> labels = morphLabels(model);
+  Json out = Json::array();
+  for (std::uint32_t i = 0; i < labels.size(); ++i) {
+    const MorphUse use = useOf(model, i);
+    out.push_back({{"name", labels[i]},
+                   {"weight", model.morphTargets[i].weight},
+                   {"vertices", use.vertices},
+                   {"meshes", use.meshes},
+                   {"clips", use.clips}});
+  }
+  return out;
+}
+
+std::string morphTable(const Model& model) {
+  if (model.morphTargets.empty()) return {};
+  const std::vector<std::string> labels = morphLabels(model);
+  std::string out =
+      fmt::format("\n{:<36} {:>8} {:>9}  {}\n", "morph target", "weight", "vertices", "clips");
+  for (std::uint32_t i = 0; i < labels.size(); ++i) {
+    const MorphUse use = useOf(model, i);
+    out += fmt::format("{:<36} {:>8.3g} {:>9}  {}\n", labels[i], model.morphTargets[i].weight,
+                       use.vertices,
+                       use.clips.empty() ? "-" : fmt::format("{}", fmt::join(use.clips, ", ")));
+  }
+  return out;
+}
+
 Json infoJson(const Workbench& bench) {
   const Model& model = bench.model;
   Json meshes = Json::array();
@@ -83,10 +134,17 @@ Json infoJson(const Workbench& bench) {
                       {"skinned", mesh.skin.has_value()},
                       {"joints", jointsOf(model, mesh)},
                       {"max_influences", influencesOf(mesh)}});
+  const std::vector<std::string> morphs = morphLabels(model);
   Json clips = Json::array();
-  for (const Clip& clip : model.clips)
-    clips.push_back(
-        {{"name", clip.name}, {"seconds", clip.seconds}, {"channels", clip.channels.size()}});
+  for (const Clip& clip : model.clips) {
+    Json moved = Json::array();
+    for (const MorphChannel& channel : clip.morphs)
+      moved.push_back(morphs[channel.target]);
+    clips.push_back({{"name", clip.name},
+                     {"seconds", clip.seconds},
+                     {"channels", clip.channels.size() + clip.morphs.size()},
+                     {"morph_targets", moved}});
+  }
   Json splines = Json::array();
   for (const FreeSpline& spline : model.splines) {
     Json nodes = Json::array();
@@ -109,6 +167,7 @@ Json infoJson(const Workbench& bench) {
       {"joints", jointNodes(model).size()},
       {"nodes", model.hierarchy.nodes.size()},
       {"splines", splines},
+      {"morph_targets", morphJson(model)},
       {"clips", clips},
       {"motion", motionJson(bench.motion)},
       {"textures", textures},
@@ -149,10 +208,12 @@ std::string infoText(const Workbench& bench) {
                        spline.name, model.hierarchy.nodes[spline.nodes[0]].name,
                        model.hierarchy.nodes[spline.nodes[1]].name,
                        model.hierarchy.nodes[spline.nodes[2]].name);
+  out += morphTable(model);
   if (!model.clips.empty())
     out += fmt::format("\n{:<36} {:>8} {:>9}\n", "clip", "seconds", "channels");
   for (const Clip& clip : model.clips)
-    out += fmt::format("{:<36} {:>8.3f} {:>9}\n", clip.name, clip.seconds, clip.channels.size());
+    out += fmt::format("{:<36} {:>8.3f} {:>9}\n", clip.name, clip.seconds,
+                       clip.channels.size() + clip.morphs.size());
   if (bench.motion) out += motionText(*bench.motion);
   for (const Texture& texture : model.textures)
     out += fmt::format("\ntexture {}: {}", texture.path,

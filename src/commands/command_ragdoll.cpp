@@ -68,7 +68,7 @@ void writeRecording(const RagdollCommandOptions& options, Workbench bench, const
     return renderRagdoll(std::move(bench), options.settings, run, options.run, options.pictures,
                          output);
   Model& model = bench.model;
-  model.clips = {recordClip(model.hierarchy, "ragdoll", run.recording, kRecordedPerSecond)};
+  model.clips = {recordClip(model, "ragdoll", run.recording, kRecordedPerSecond)};
   writeFile(output, glbOf(model));
 }
 

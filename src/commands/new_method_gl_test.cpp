@@ -65,7 +65,8 @@ bool packSwell(const Rig& rig, const Binding& binding, std::span<const mat4> mod
   return nonUniformScale;
 }
 
-void skinSwell(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+void skinSwell(const BindVertices& rig, const Binding& binding, const Palette& palette,
+               SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
   const Attribute& joints = findAttribute(binding, "joints0");

@@ -7,6 +7,7 @@
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "skinning/methods.h"
+#include "skinning/morph_binding.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -27,21 +29,26 @@ struct DrawnEntry {
   GpuMesh mesh;
   Palette palette;
   SkinnedMesh skin;
+  MorphedVertices morphed = {};
+  std::optional<MorphedBinding> morphedBinding = {};
 
-  void pose(const Rig& rig, std::span<const mat4> modelFromNode) {
-    packPalette(*method, rig, binding, modelFromNode, palette);
-    method->skin(rig, binding, palette, skin);
+  void pose(const Rig& rig, const Moment& moment) {
+    packPalette(*method, rig, binding, moment.modelFromNode, palette);
+    applyMorphs(rig, moment.morphWeights, morphed);
+    const Binding& shown = morphBinding(*method, rig, binding, morphed, morphedBinding);
+    method->skin(BindVertices(rig, morphed), shown, palette, skin);
+    mesh.setMorphs(rig, morphed, shown);
     mesh.setPalette(palette);
   }
 };
 
-std::vector<vec3> posedBy(const Method& method, const Rig& rig, std::span<const mat4> modelFromNode,
+std::vector<vec3> posedBy(const Method& method, const Rig& rig, const Moment& moment,
                           const Settings& settings) {
   const Binding binding = method.bind(rig, bindOptionsOf(settings, method));
   Palette palette;
-  packPalette(method, rig, binding, modelFromNode, palette);
+  packPalette(method, rig, binding, moment.modelFromNode, palette);
   SkinnedMesh skin;
-  method.skin(rig, binding, palette, skin);
+  skinMorphed(method, rig, binding, palette, moment.morphWeights, skin);
   return std::move(skin.positions);
 }
 
@@ -151,14 +158,14 @@ void showDistances(const SkinAnalysis& analysis, std::span<const vec3> reference
 
 void paint(const Comparison& comparison, const Rig& rig, const Settings& settings,
            std::vector<DrawnEntry>& entries, Renderer& renderer, WorstPicture& place) {
-  const auto& modelFromNode = comparison.moments[place.moment].modelFromNode;
+  const Moment& moment = comparison.moments[place.moment];
   Bounds scene;
   for (DrawnEntry& entry : entries) {
-    entry.pose(rig, modelFromNode);
+    entry.pose(rig, moment);
     scene.include(boundsOf(entry.skin.positions));
   }
   if (place.reddest > 0.0f) {
-    const auto linear = posedBy(findMethod("lbs"), rig, modelFromNode, settings);
+    const auto linear = posedBy(findMethod("lbs"), rig, moment, settings);
     for (DrawnEntry& entry : entries)
       showDistances(comparison.analysis, linear, place.reddest, entry);
   }

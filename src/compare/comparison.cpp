@@ -8,6 +8,7 @@
 #include "gl/context.h"
 #include "rig/subdivide.h"
 #include "skinning/methods.h"
+#include "skinning/morph_binding.h"
 
 #include <fmt/format.h>
 
@@ -22,23 +23,22 @@ struct MeasuredEntry {
   const Method* method;
   Binding binding;
 
-  std::vector<vec3> pose(const Rig& rig, std::span<const mat4> modelFromNode,
-                         MethodTime& time) const {
+  std::vector<vec3> pose(const Rig& rig, const Moment& moment, MethodTime& time) const {
     Palette palette;
     SkinnedMesh skin;
     const auto start = Clock::now();
-    packPalette(*method, rig, binding, modelFromNode, palette);
+    packPalette(*method, rig, binding, moment.modelFromNode, palette);
     time.packMs = millisecondsSince(start);
     const auto skinStart = Clock::now();
-    method->skin(rig, binding, palette, skin);
+    skinMorphed(*method, rig, binding, palette, moment.morphWeights, skin);
     time.skinMs = millisecondsSince(skinStart);
     return std::move(skin.positions);
   }
 };
 
-Moment momentOf(const Hierarchy& hierarchy, std::string clip, double at, Pose pose) {
-  replaceNonFinite(hierarchy, pose);
-  return {std::move(clip), at, modelFromNodes(hierarchy, pose)};
+Moment momentOf(const Model& model, std::string clip, double at, Pose pose) {
+  replaceNonFinite(model.hierarchy, pose);
+  return {std::move(clip), at, modelFromNodes(model.hierarchy, pose), morphWeightsOf(model, pose)};
 }
 
 void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOptions& options,
@@ -53,8 +53,7 @@ void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOption
     const float seconds = options.oneTime ? time : begin + length * share;
     Pose pose;
     poseAt(bench, index, static_cast<double>(seconds), Wrap::clamp, memory, pose);
-    out.push_back(
-        momentOf(bench.model.hierarchy, clip.name, static_cast<double>(seconds), std::move(pose)));
+    out.push_back(momentOf(bench.model, clip.name, static_cast<double>(seconds), std::move(pose)));
   }
 }
 
@@ -79,8 +78,9 @@ void addSweep(const Workbench& bench, std::uint32_t node, const JointSweep& swee
   for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
     const float share = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
     const float degrees = sweep.from + (sweep.to - sweep.from) * share;
-    out.push_back(momentOf(bench.model.hierarchy, "", static_cast<double>(degrees),
-                           rotatedJoint(bench.model, bench.rig, probe, sweep, degrees)));
+    Pose pose = rotatedJoint(bench.model, bench.rig, probe, sweep, degrees);
+    pose.morphWeights = bench.pose.morphWeights;
+    out.push_back(momentOf(bench.model, "", static_cast<double>(degrees), std::move(pose)));
   }
 }
 
@@ -125,9 +125,9 @@ void addMoments(const Workbench& bench, const Settings& settings, const Comparis
                                   : fmt::format("clip {}, {} moments of {:.2f} s", clip.name,
                                                 out.moments.size(), clip.seconds);
   } else {
-    out.moments.push_back(momentOf(bench.model.hierarchy, "", 0.0, bench.pose));
+    out.moments.push_back(momentOf(bench.model, "", 0.0, bench.pose));
     out.subject = "one pose";
-    if (bench.model.clips.empty() && bench.pose == restPose(bench.model.hierarchy))
+    if (bench.model.clips.empty() && bench.pose == restPose(bench.model))
       out.notes.emplace_back("the model has no clip: its rest pose was measured; --pose, --motion "
                              "or --sweep with --joint moves it");
   }
@@ -148,11 +148,10 @@ void measureAll(const Workbench& bench, const std::vector<MeasuredEntry>& entrie
   std::vector<std::size_t> broken(methods * moments);
   forEachInParallel(methods * moments, [&](std::size_t i) {
     const std::size_t method = i % methods, moment = i / methods;
-    const auto& modelFromNode = out.moments[moment].modelFromNode;
     MethodTime unused;
-    const auto posed = entries[method].pose(bench.rig, modelFromNode, times[i]);
-    out.figures[method][moment] =
-        measure(out.analysis, bench.rig, posed, linear.pose(bench.rig, modelFromNode, unused));
+    const auto posed = entries[method].pose(bench.rig, out.moments[moment], times[i]);
+    out.figures[method][moment] = measure(out.analysis, bench.rig, posed,
+                                          linear.pose(bench.rig, out.moments[moment], unused));
     broken[i] = countNonFinite(posed);
   });
   out.broken.assign(methods, 0);

@@ -38,6 +38,7 @@ struct Moment {
   std::string clip; // empty: none plays
   double at = 0.0;  // seconds into the clip, or degrees of the sweep
   std::vector<mat4> modelFromNode;
+  MorphWeights morphWeights; // one per morph target
 };
 
 // Milliseconds; not a number where not measured. Those of the CPU are the fastest of all moments.

@@ -5,6 +5,7 @@
 #include "demo/body_arm.h"
 #include "demo/body_arm_splines.h"
 #include "demo/curved_tube.h"
+#include "demo/flexing_arm.h"
 #include "demo/humanoid.h"
 #include "demo/tentacle.h"
 
@@ -20,6 +21,9 @@ constexpr std::array kDemos = {
     Demo{"humanoid", "Humanoid", "A clothed figure that stands, walks and waves.", makeHumanoid},
     Demo{"arm", "Straight arm",
          "The arm of the bones-blending paper, whose elbow bends and twists.", makeArm},
+    Demo{"flexing-arm", "Flexing arm",
+         "The same arm, whose muscles are morph targets and swell as the elbow bends.",
+         makeFlexingArm},
     Demo{"body-arm", "Body with an arm",
          "The model of the arc-spline paper's figures, 12,864 vertices, coloured by influence.",
          makeBodyArm},

@@ -111,6 +111,32 @@ Model randomModel(std::uint64_t seed, const RandomModelOptions& options) {
   return model;
 }
 
+void addRandomMorphs(Model& model, std::uint32_t targets, std::uint64_t seed) {
+  Random random(seed ^ 0x304f);
+  for (std::uint32_t i = 0; i < targets; ++i) {
+    const auto target = static_cast<std::uint32_t>(model.morphTargets.size());
+    model.morphTargets.push_back({"target " + std::to_string(target), 0.0f});
+    for (Mesh& mesh : model.meshes) {
+      MorphOffsets morph{target, {}, {}, {}};
+      for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
+        if (random.uniform() > 0.33f) continue;
+        morph.vertices.push_back(v);
+        morph.positions.push_back(randomPoint(random, 0.05f));
+        if (i % 2 == 0) morph.normals.push_back(randomPoint(random, 0.2f));
+      }
+      if (!morph.vertices.empty()) mesh.morphs.push_back(std::move(morph));
+    }
+  }
+}
+
+MorphWeights randomWeights(const Model& model, std::uint64_t seed) {
+  Random random(seed ^ 0x77e1);
+  MorphWeights weights;
+  for (std::size_t i = 0; i < model.morphTargets.size(); ++i)
+    weights.push_back(random.uniform() < 0.2f ? 0.0f : random.uniform(-0.5f, 1.5f));
+  return weights;
+}
+
 Pose randomPose(const Model& model, std::uint64_t seed, const RandomModelOptions& options) {
   Random random(seed ^ 0x5eed);
   Pose pose = restPose(model.hierarchy);

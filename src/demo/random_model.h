@@ -23,6 +23,13 @@ Model randomModel(std::uint64_t seed, const RandomModelOptions& options = {});
 // and some are mirrored.
 Pose randomPose(const Model& model, std::uint64_t seed, const RandomModelOptions& options = {});
 
+// Adds morph targets to all meshes, each moving about a third of the vertices, every other one with
+// normals of its own.
+void addRandomMorphs(Model& model, std::uint32_t targets, std::uint64_t seed);
+
+// In [-0.5, 1.5]; about a fifth of them are 0.
+MorphWeights randomWeights(const Model& model, std::uint64_t seed);
+
 quat randomRotation(Random& random);
 vec3 randomDirection(Random& random);
 

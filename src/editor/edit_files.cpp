@@ -53,7 +53,7 @@ void openEditsUnchecked(Document& document, const std::string& file) {
     document.saved.layerStack = document.history.now().layerStack;
     commitEdit(document, fmt::format("Layers of {}", name));
   } else {
-    Pose pose = poseFromJson(model.hierarchy, text, file);
+    Pose pose = poseFromJson(model, text, file);
     editedPose(document) = std::move(pose);
     commitEdit(document, fmt::format("Pose of {}", name));
   }
@@ -91,7 +91,7 @@ void holdSavedPose(Session& session) {
   const std::string& file = session.options.pose;
   Document& document = session.document;
   try {
-    editedPose(document) = poseFromJson(document.bench.model.hierarchy, readFile(file), file);
+    editedPose(document) = poseFromJson(document.bench.model, readFile(file), file);
     commitEdit(document, "Pose of the command line");
   } catch (const Error& error) {
     session.imports.failure = ImportFailure{error.what(), error.cause()};
@@ -103,7 +103,7 @@ void savePose(Document& document) {
   if (!hasModel(document)) return;
   try {
     const fs::path path = freeNameFor(document.bench.model, "-pose", ".json");
-    writeFile(path, poseToJson(document.bench.model.hierarchy, document.bench.pose));
+    writeFile(path, poseToJson(document.bench.model, document.bench.pose));
     notify(document, fmt::format("saved {}", path.string()));
   } catch (const Error& problem) {
     notify(document, problem.what());

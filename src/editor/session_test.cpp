@@ -6,6 +6,7 @@
 #include "editor/document/framing.h"
 #include "editor/edit_files.h"
 #include "editor/paint/stroke.h"
+#include "editor/pose/morph_editing.h"
 #include "editor/session.h"
 #include "export/glb.h"
 #include "import/import_test_tools.h"
@@ -78,8 +79,8 @@ struct InFolder {
   const fs::path before = fs::current_path();
   const std::string file = (folder.path / "arm.glb").string();
 
-  InFolder() {
-    writeFile(file, glbOf(findDemo("arm").make()));
+  explicit InFolder(const char* demo = "arm") {
+    writeFile(file, glbOf(findDemo(demo).make()));
     fs::current_path(folder.path);
   }
   ~InFolder() { fs::current_path(before); }
@@ -181,6 +182,41 @@ TEST_CASE("session: a pose is edited, undone and redone; the clip pauses meanwhi
   editor.frame();
   CHECK(editor.document.bench.pose.parentFromNode[node].rotation == turned);
   CHECK(editor.unsaved().empty()); // one pose of many
+}
+
+TEST_CASE("session: morph weights are edited, undone, saved with the pose and read again") {
+  const InFolder in("flexing-arm");
+  Editor editor;
+  editor.open(in.file);
+  Document& document = editor.document;
+  document.settings.playing = false;
+  editor.frame();
+  const MorphWeights before = document.bench.morphed.weights;
+  REQUIRE(before.size() == 4);
+  setMorphWeight(document, 1, 0.5f);
+  commitEdit(document, "Set a weight");
+  CHECK(editor.frame().pose);
+  CHECK(document.bench.morphed.weights[1] == 0.5f);
+  CHECK(shownMorphWeights(document)[1] == 0.5f);
+  CHECK(holdsPose(document));
+  undoEdit(document);
+  editor.frame();
+  CHECK(document.bench.morphed.weights == before);
+  redoEdit(document);
+  editor.frame();
+  CHECK(document.bench.morphed.weights[1] == 0.5f);
+  savePose(document);
+  std::string saved;
+  for (const auto& entry : fs::directory_iterator(in.folder.path))
+    if (entry.path().extension() == ".json") saved = entry.path().string();
+  REQUIRE(!saved.empty());
+  resetMorphWeights(document);
+  editor.frame();
+  CHECK(document.bench.morphed.weights == MorphWeights(4, 0.0f));
+  CHECK(!document.bench.morphed.moved());
+  CHECK(openEdits(document, saved));
+  editor.frame();
+  CHECK(document.bench.morphed.weights[1] == 0.5f);
 }
 
 TEST_CASE("session: a drag that is discarded leaves no step, and says so to who drags") {

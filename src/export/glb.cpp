@@ -2,10 +2,12 @@
 
 #include "core/error.h"
 #include "export/glb_mesh.h"
+#include "export/glb_weights.h"
 
 #include <fmt/format.h>
 #include <stb/stb_image_write.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <sstream>
@@ -101,15 +103,22 @@ void addSkins(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
   }
 }
 
+// A mesh of the file whose weights clips may move.
+struct MorphingMesh {
+  int node = 0;
+  std::vector<std::uint32_t> targets;
+};
+
 // Every mesh on a node of its own: a skinned one at the top of the scene, a rigid one where it is.
-void addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+std::vector<MorphingMesh> addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+  std::vector<MorphingMesh> morphing;
   std::set<std::string> names;
   for (const Node& node : model.hierarchy.nodes)
     names.insert(node.name);
-  for (const Mesh& mesh : model.meshes) {
-    if (mesh.triangles.empty()) continue;
+  for (const GlbMeshParts& parts : glbMeshes(model)) {
+    const Mesh& mesh = *parts.parts.front();
     tinygltf::Node node;
-    node.name = mesh.name.empty() ? "mesh" : mesh.name;
+    node.name = nameOf(parts).empty() ? "mesh" : nameOf(parts);
     while (!names.insert(node.name).second)
       node.name += "_mesh";
     node.mesh = static_cast<int>(out.meshes.size());
@@ -121,8 +130,10 @@ void addMeshes(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
       out.nodes[mesh.node].children.push_back(index);
     }
     out.nodes.push_back(std::move(node));
-    out.meshes.push_back(glbMesh(model, mesh, buffer));
+    out.meshes.push_back(glbMesh(model, parts, buffer));
+    if (!parts.targets.empty()) morphing.push_back({index, parts.targets});
   }
+  return morphing;
 }
 
 vec3 fileValue(const vec3& v, Interpolation /*unused*/) {
@@ -143,6 +154,20 @@ const char* wordOf(Interpolation interpolation) {
   }
 }
 
+void addSampler(int times, int values, Interpolation interpolation, int node, const char* path,
+                tinygltf::Animation& out) {
+  tinygltf::AnimationSampler sampler;
+  sampler.input = times;
+  sampler.output = values;
+  sampler.interpolation = wordOf(interpolation);
+  tinygltf::AnimationChannel channel;
+  channel.sampler = static_cast<int>(out.samplers.size());
+  channel.target_node = node;
+  channel.target_path = path;
+  out.samplers.push_back(std::move(sampler));
+  out.channels.push_back(std::move(channel));
+}
+
 template <class T>
 void addTrack(const Track<T>& track, std::uint32_t node, const char* path, GlbBuffer& buffer,
               tinygltf::Animation& out) {
@@ -154,20 +179,24 @@ void addTrack(const Track<T>& track, std::uint32_t node, const char* path, GlbBu
     values.push_back(fileValue(track.values[i], kind));
     if (kind == Interpolation::cubic) values.push_back(fileValue(track.tangents[i][1], kind));
   }
-  tinygltf::AnimationSampler sampler;
-  sampler.input = buffer.addTimes(track.times);
-  sampler.output =
+  const int times = buffer.addTimes(track.times);
+  const int written =
       buffer.add(std::span<const typename decltype(values)::value_type>(values), GlbUse::other);
-  sampler.interpolation = wordOf(kind);
-  tinygltf::AnimationChannel channel;
-  channel.sampler = static_cast<int>(out.samplers.size());
-  channel.target_node = static_cast<int>(node);
-  channel.target_path = path;
-  out.samplers.push_back(std::move(sampler));
-  out.channels.push_back(std::move(channel));
+  addSampler(times, written, kind, static_cast<int>(node), path, out);
 }
 
-void addClips(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
+void addWeightTracks(const Model& model, const std::vector<MorphingMesh>& morphing,
+                     const Clip& clip, GlbBuffer& buffer, tinygltf::Animation& out) {
+  for (const MorphingMesh& mesh : morphing) {
+    const WeightKeys keys = weightKeys(model, mesh.targets, clip);
+    if (keys.times.empty()) continue;
+    const int values = buffer.add(std::span<const float>(keys.values), GlbUse::other, false);
+    addSampler(buffer.addTimes(keys.times), values, keys.interpolation, mesh.node, "weights", out);
+  }
+}
+
+void addClips(const Model& model, const std::vector<MorphingMesh>& morphing, GlbBuffer& buffer,
+              tinygltf::Model& out) {
   for (const Clip& clip : model.clips) {
     tinygltf::Animation made;
     made.name = clip.name;
@@ -176,6 +205,7 @@ void addClips(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
       addTrack(channel.rotation, channel.node, "rotation", buffer, made);
       addTrack(channel.scale, channel.node, "scale", buffer, made);
     }
+    addWeightTracks(model, morphing, clip, buffer, made);
     if (!made.channels.empty()) out.animations.push_back(std::move(made));
   }
 }
@@ -195,8 +225,8 @@ std::string glbOf(const Model& model) {
   addMaterials(model, fileTexture, out);
   addNodes(model.hierarchy, out);
   addSkins(model, buffer, out);
-  addMeshes(model, buffer, out);
-  addClips(model, buffer, out);
+  const std::vector<MorphingMesh> morphing = addMeshes(model, buffer, out);
+  addClips(model, morphing, buffer, out);
   std::ostringstream file;
   if (!tinygltf::TinyGLTF().WriteGltfSceneToStream(&out, file, false, true))
     throw usageError("the glTF file could not be made", "it may be larger than 4 GB");
@@ -210,8 +240,14 @@ std::vector<std::string> leftOutOfGlb(const Model& model) {
         fmt::format("{} free splines: glTF has none; their nodes stay", model.splines.size()));
   for (const Texture& texture : model.textures)
     if (!texture.found) out.push_back(fmt::format("texture {}: it was not found", texture.path));
+  for (std::uint32_t i = 0; i < model.morphTargets.size(); ++i)
+    if (std::ranges::none_of(model.meshes, [&](const Mesh& mesh) {
+          return std::ranges::find(mesh.morphs, i, &MorphOffsets::target) != mesh.morphs.end();
+        }))
+      out.push_back(fmt::format("morph target {}: it moves nothing", model.morphTargets[i].name));
   for (const Clip& clip : model.clips)
-    if (clip.channels.empty()) out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
+    if (clip.channels.empty() && clip.morphs.empty())
+      out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
   return out;
 }
 

@@ -7,6 +7,21 @@ namespace sinew {
 
 static_assert(std::endian::native == std::endian::little, "glTF is written as memory holds it");
 
+namespace {
+
+void setBounds(std::span<const vec3> values, tinygltf::Accessor& accessor) {
+  vec3 low = values[0];
+  vec3 high = values[0];
+  for (const vec3& v : values) {
+    low = glm::min(low, v);
+    high = glm::max(high, v);
+  }
+  accessor.minValues = {low.x, low.y, low.z};
+  accessor.maxValues = {high.x, high.y, high.z};
+}
+
+} // namespace
+
 GlbBuffer::GlbBuffer(tinygltf::Model& file) : file_(file) {
   file_.buffers.resize(1);
 }
@@ -55,16 +70,7 @@ int GlbBuffer::add(std::span<const vec2> values, GlbUse use) {
 int GlbBuffer::add(std::span<const vec3> values, GlbUse use, bool bounds) {
   const int out = accessor(addView(values.data(), values.size_bytes(), use), values.size(),
                            TINYGLTF_TYPE_VEC3, TINYGLTF_COMPONENT_TYPE_FLOAT);
-  if (bounds) {
-    vec3 low = values[0];
-    vec3 high = values[0];
-    for (const vec3& v : values) {
-      low = glm::min(low, v);
-      high = glm::max(high, v);
-    }
-    file_.accessors.back().minValues = {low.x, low.y, low.z};
-    file_.accessors.back().maxValues = {high.x, high.y, high.z};
-  }
+  if (bounds) setBounds(values, file_.accessors.back());
   return out;
 }
 
@@ -91,6 +97,29 @@ int GlbBuffer::add(std::span<const JointSet8> joints) {
 int GlbBuffer::add(std::span<const JointSet16> joints) {
   return accessor(addView(joints.data(), joints.size_bytes(), GlbUse::vertices), joints.size(),
                   TINYGLTF_TYPE_VEC4, TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT);
+}
+
+int GlbBuffer::addOffsets(std::span<const std::uint32_t> vertices, std::span<const vec3> offsets,
+                          std::size_t count) {
+  constexpr std::size_t kSparseBytes = sizeof(std::uint32_t) + sizeof(vec3);
+  std::vector<vec3> all(count, vec3(0.0f));
+  for (std::size_t i = 0; i < vertices.size(); ++i)
+    all[vertices[i]] = offsets[i];
+  if (vertices.empty() || vertices.size() * kSparseBytes >= count * sizeof(vec3))
+    return add(std::span<const vec3>(all), GlbUse::vertices, true);
+  const int indices = addView(vertices.data(), vertices.size_bytes(), GlbUse::other);
+  const int values = addView(offsets.data(), offsets.size_bytes(), GlbUse::other);
+  const int out = accessor(-1, count, TINYGLTF_TYPE_VEC3, TINYGLTF_COMPONENT_TYPE_FLOAT);
+  tinygltf::Accessor& made = file_.accessors.back();
+  made.sparse.isSparse = true;
+  made.sparse.count = static_cast<int>(vertices.size());
+  made.sparse.indices.bufferView = indices;
+  made.sparse.indices.byteOffset = 0;
+  made.sparse.indices.componentType = TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+  made.sparse.values.bufferView = values;
+  made.sparse.values.byteOffset = 0;
+  setBounds(all, made);
+  return out;
 }
 
 int GlbBuffer::addTimes(const std::vector<float>& times) {

@@ -33,6 +33,11 @@ class GlbBuffer {
   int add(std::span<const JointSet8> joints);
   int add(std::span<const JointSet16> joints);
 
+  // A vec3 per vertex, zero but for the ascending vertices named: as a sparse accessor where that
+  // is smaller.
+  int addOffsets(std::span<const std::uint32_t> vertices, std::span<const vec3> offsets,
+                 std::size_t count);
+
   // Key times: clips repeat the same ones, which are written once.
   int addTimes(const std::vector<float>& times);
 

@@ -6,6 +6,9 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <string>
 
 namespace sinew {
 namespace {
@@ -51,9 +54,40 @@ void addInfluences(const Mesh& mesh, std::size_t jointCount, GlbBuffer& buffer,
       addSet<JointSet16>(mesh.influences, first, first / 4, buffer, out);
 }
 
-} // namespace
+// The part's offsets by the mesh's targets: zero by those that do not move it.
+void addMorphs(const Mesh& part, const std::vector<std::uint32_t>& targets, GlbBuffer& buffer,
+               tinygltf::Primitive& out) {
+  const std::size_t count = part.positions.size();
+  for (const std::uint32_t target : targets) {
+    const auto found = std::ranges::find(part.morphs, target, &MorphOffsets::target);
+    const MorphOffsets morph = found != part.morphs.end() ? *found : MorphOffsets{};
+    std::map<std::string, int> made;
+    made["POSITION"] = buffer.addOffsets(morph.vertices, morph.positions, count);
+    if (!morph.normals.empty())
+      made["NORMAL"] = buffer.addOffsets(morph.vertices, morph.normals, count);
+    out.targets.push_back(std::move(made));
+  }
+}
 
-tinygltf::Mesh glbMesh(const Model& model, const Mesh& mesh, GlbBuffer& buffer) {
+std::vector<std::uint32_t> targetsOf(const Mesh& mesh) {
+  std::vector<std::uint32_t> out;
+  for (const MorphOffsets& morph : mesh.morphs)
+    out.push_back(morph.target);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// Whether the mesh moves with the others and by some of their targets.
+bool belongsTo(const Mesh& mesh, const std::vector<std::uint32_t>& targets,
+               const GlbMeshParts& others) {
+  const Mesh& first = *others.parts.front();
+  std::vector<std::uint32_t> common;
+  std::ranges::set_intersection(targets, others.targets, std::back_inserter(common));
+  return !common.empty() && mesh.skin == first.skin && (mesh.skin || mesh.node == first.node);
+}
+
+tinygltf::Primitive primitiveOf(const Model& model, const Mesh& mesh,
+                                const std::vector<std::uint32_t>& targets, GlbBuffer& buffer) {
   tinygltf::Primitive out;
   out.mode = TINYGLTF_MODE_TRIANGLES;
   out.material = static_cast<int>(mesh.material);
@@ -76,9 +110,49 @@ tinygltf::Mesh glbMesh(const Model& model, const Mesh& mesh, GlbBuffer& buffer) 
   for (const Triangle& t : mesh.triangles)
     indices.insert(indices.end(), t.begin(), t.end());
   out.indices = buffer.add(std::span<const std::uint32_t>(indices));
+  addMorphs(mesh, targets, buffer, out);
+  return out;
+}
+
+} // namespace
+
+std::vector<GlbMeshParts> glbMeshes(const Model& model) {
+  std::vector<GlbMeshParts> out;
+  for (const Mesh& mesh : model.meshes) {
+    if (mesh.triangles.empty()) continue;
+    const std::vector<std::uint32_t> targets = targetsOf(mesh);
+    const auto same = std::ranges::find_if(
+        out, [&](const GlbMeshParts& others) { return belongsTo(mesh, targets, others); });
+    GlbMeshParts& parts = same != out.end() ? *same : out.emplace_back();
+    parts.parts.push_back(&mesh);
+    std::vector<std::uint32_t> all;
+    std::ranges::set_union(parts.targets, targets, std::back_inserter(all));
+    parts.targets = std::move(all);
+  }
+  return out;
+}
+
+std::string nameOf(const GlbMeshParts& mesh) {
+  const std::string& first = mesh.parts.front()->name;
+  if (mesh.parts.size() == 1 || !first.ends_with("-0")) return first;
+  std::string base = first.substr(0, first.size() - 2);
+  for (std::size_t i = 1; i < mesh.parts.size(); ++i)
+    if (mesh.parts[i]->name != fmt::format("{}-{}", base, i)) return first;
+  return base;
+}
+
+tinygltf::Mesh glbMesh(const Model& model, const GlbMeshParts& mesh, GlbBuffer& buffer) {
   tinygltf::Mesh made;
-  made.name = mesh.name;
-  made.primitives.push_back(std::move(out));
+  made.name = nameOf(mesh);
+  for (const Mesh* part : mesh.parts)
+    made.primitives.push_back(primitiveOf(model, *part, mesh.targets, buffer));
+  tinygltf::Value::Array names;
+  for (const std::uint32_t target : mesh.targets) {
+    names.emplace_back(model.morphTargets[target].name);
+    made.weights.push_back(static_cast<double>(model.morphTargets[target].weight));
+  }
+  if (!names.empty())
+    made.extras = tinygltf::Value({{"targetNames", tinygltf::Value(std::move(names))}});
   return made;
 }
 

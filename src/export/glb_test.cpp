@@ -1,4 +1,6 @@
+#include "animation/sample.h"
 #include "demo/demo.h"
+#include "demo/random_model.h"
 #include "export/glb.h"
 #include "import/import_test_tools.h"
 #include "weights/automatic_weights.h"
@@ -93,7 +95,7 @@ void checkRoundTrip(const Model& model) {
 } // namespace
 
 TEST_CASE("a .glb that was written is read back: weights, rest, clips") {
-  for (const char* name : {"humanoid", "arm", "tentacle"})
+  for (const char* name : {"humanoid", "arm", "tentacle", "flexing-arm"})
     checkRoundTrip(findDemo(name).make());
 }
 
@@ -101,7 +103,8 @@ TEST_CASE("a .glb of real characters is read back") {
   const auto folder = test::sharedModels();
   for (const char* name :
        {"tiny/tiny.x", "zombie/ZombieSmooth.fbx", "fox/Fox.glb", "cesium_man/CesiumMan.dae",
-        "redeclipse_hands/hud_hands.md5mesh", "kaykit_knight/Knight.glb"})
+        "redeclipse_hands/hud_hands.md5mesh", "kaykit_knight/Knight.glb",
+        "gltf_morph/AnimatedMorphCube.glb", "gltf_morph/SimpleMorph.gltf"})
     if (std::filesystem::exists(folder / name))
       checkRoundTrip(importModel(folder / name));
     else
@@ -146,6 +149,63 @@ TEST_CASE("a .glb keeps steps and cubic splines") {
   CHECK(same->rotation.tangents == channel.rotation.tangents);
   CHECK(same->scale.interpolation == Interpolation::cubic);
   CHECK(same->scale.tangents == channel.scale.tangents);
+}
+
+TEST_CASE("a .glb keeps morph targets, their rest weights and what clips do to them") {
+  Model model = findDemo("arm").make();
+  addRandomMorphs(model, 5, 2);
+  for (std::uint32_t i = 0; i < 5; ++i)
+    model.morphTargets[i] = {i == 0 ? "wide \"open\"" : "shape", 0.125f * static_cast<float>(i)};
+  // Tracks alike, which stay; and of other times and kinds, which become linear ones.
+  Clip& alike = model.clips.at(0);
+  for (const std::uint32_t target : {1u, 3u})
+    alike.morphs.push_back(
+        {target, {{0, 1, 2}, {0, 1, 0.5f}, Interpolation::cubic, {{1, 2}, {3, 4}, {5, 6}}}});
+  Clip& mixed = model.clips.at(1);
+  mixed.morphs.push_back({0, {{0, 1}, {0.25f, 1}, Interpolation::step}});
+  mixed.morphs.push_back({2, {{0.5f, 3}, {0, 1}, Interpolation::cubic, {{0, 1}, {1, 0}}}});
+  mixed.morphs.push_back({4, {{0, 0.3f, 2}, {1, 0, -1}}});
+  const Model back = readBack(model);
+  REQUIRE(back.morphTargets.size() == 5);
+  for (std::size_t i = 0; i < 5; ++i) {
+    CHECK(back.morphTargets[i].name == model.morphTargets[i].name);
+    CHECK(back.morphTargets[i].weight == model.morphTargets[i].weight);
+  }
+  REQUIRE(back.clips.at(0).morphs.size() == 5); // one sampler for all: unmoved ones are constant
+  const Track<float>& track = back.clips[0].morphs[1].weight;
+  CHECK(track.interpolation == Interpolation::cubic);
+  CHECK(track.values == alike.morphs[0].weight.values);
+  CHECK(track.tangents == alike.morphs[0].weight.tangents);
+  CHECK(back.clips[0].morphs[2].weight.values ==
+        std::vector<float>(3, model.morphTargets[2].weight));
+  for (const float time : {0.0f, 0.2f, 0.9f, 0.999f, 1.0f, 1.7f, 2.5f, 3.5f}) {
+    CAPTURE(time);
+    const MorphWeights expected = sample(model, mixed, time).morphWeights;
+    const MorphWeights found = sample(back, back.clips[1], time).morphWeights;
+    for (std::size_t i = 0; i < 5; ++i)
+      CHECK(found[i] == doctest::Approx(expected[i]).epsilon(0.02));
+  }
+  model.clips.erase(model.clips.begin() + 1); // between its keys a curve is linear parts
+  checkRoundTrip(model);
+}
+
+TEST_CASE("a .glb keeps meshes together that share morph targets") {
+  Model model = findDemo("arm").make();
+  addRandomMorphs(model, 3, 2);
+  model.meshes.push_back(model.meshes[0]);
+  model.meshes[0].name = "face-0";
+  model.meshes[1].name = "face-1";
+  model.meshes[1].morphs.pop_back(); // one of them does not move it
+  model.meshes[1].morphs[0].normals.clear();
+  model.clips[0].morphs.push_back({2, {{0, 1}, {0, 1}}});
+  const Model back = readBack(model);
+  REQUIRE(back.morphTargets.size() == 3);
+  REQUIRE(back.meshes.size() == 2);
+  CHECK(back.meshes[0].morphs.size() == 3);
+  REQUIRE(back.meshes[1].morphs.size() == 2);
+  CHECK(back.meshes[1].morphs[0].normals.empty());
+  CHECK(!back.meshes[0].morphs[0].normals.empty());
+  checkRoundTrip(model);
 }
 
 TEST_CASE("a .glb has the model's textures and says what it leaves out") {

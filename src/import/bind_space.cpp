@@ -1,5 +1,7 @@
 #include "import/bind_space.h"
 
+#include "model/morph_offsets.h"
+
 #include <glm/geometric.hpp>
 #include <glm/gtc/type_precision.hpp>
 #include <glm/mat4x4.hpp>
@@ -83,6 +85,7 @@ void moveBind(const mat4& modelFromBind, Mesh& mesh) {
   for (vec3& p : mesh.positions)
     p = vec3(exact * glm::dvec4(p.x, p.y, p.z, 1.0));
   const mat3 cofactor(glm::transpose(glm::inverse(glm::dmat3(exact))));
+  transformOffsets(mat3(modelFromBind), cofactor, mesh);
   for (vec3& n : mesh.normals)
     if (const vec3 turned = cofactor * n; glm::length(turned) > 0.0f) n = glm::normalize(turned);
 }

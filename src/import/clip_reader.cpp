@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <unordered_map>
 
 namespace sinew {
@@ -96,9 +97,9 @@ using ChannelsByName = std::unordered_map<std::string, const aiNodeAnim*>;
 
 class ClipReader {
  public:
-  ClipReader(const aiAnimation& animation, double ticks, const NodeTree& tree, float tolerance,
-             RepairLog& repairs)
-      : animation_(animation), ticks_(ticks), tree_(tree), tolerance_(tolerance),
+  ClipReader(const aiAnimation& animation, double ticks, const NodeTree& tree,
+             const MorphsOfNodes& morphs, float tolerance, RepairLog& repairs)
+      : animation_(animation), ticks_(ticks), tree_(tree), morphs_(morphs), tolerance_(tolerance),
         repairs_(repairs) {}
 
   Clip read() {
@@ -106,6 +107,9 @@ class ClipReader {
       if (animation_.mChannels[i] != nullptr) readOne(*animation_.mChannels[i]);
     for (auto& [node, parts] : partsOf_)
       add(bakePivots(tree_.pivots.at(node), parts, tolerance_));
+    for (unsigned i = 0; i < animation_.mNumMorphMeshChannels; ++i)
+      if (animation_.mMorphMeshChannels[i] != nullptr)
+        readMorphs(*animation_.mMorphMeshChannels[i]);
     clip_.seconds = lastKey(clip_);
     return std::move(clip_);
   }
@@ -125,6 +129,12 @@ class ClipReader {
     if (const auto chain = tree_.pivots.find(channel.node); chain != tree_.pivots.end())
       undoPostRotation(chain->second, channel);
     add(std::move(channel));
+  }
+
+  void readMorphs(const aiMeshMorphAnim& source) {
+    std::vector<MorphChannel> channels = readMorphChannel(source, ticks_, tree_, morphs_, repairs_);
+    if (channels.empty()) repairs_.add(Repair::channelWithoutNode);
+    std::ranges::move(channels, std::back_inserter(clip_.morphs));
   }
 
   // Keys of one helper node: only what its name says, the rest are fillers.
@@ -167,6 +177,7 @@ class ClipReader {
   const aiAnimation& animation_;
   double ticks_;
   const NodeTree& tree_;
+  const MorphsOfNodes& morphs_;
   float tolerance_;
   RepairLog& repairs_;
   std::map<std::uint32_t, Channel> partsOf_;
@@ -176,7 +187,7 @@ class ClipReader {
 } // namespace
 
 std::vector<Clip> readClips(const aiScene& scene, SourceKind kind, const NodeTree& tree,
-                            float tolerance, RepairLog& repairs) {
+                            const MorphsOfNodes& morphs, float tolerance, RepairLog& repairs) {
   std::vector<Clip> clips;
   for (unsigned i = 0; i < scene.mNumAnimations; ++i) {
     if (scene.mAnimations[i] == nullptr) continue;
@@ -184,9 +195,9 @@ std::vector<Clip> readClips(const aiScene& scene, SourceKind kind, const NodeTre
     const double ticks = ticksPerSecond(animation, kind);
     if (kind == SourceKind::x && ticks == kFramesPerSecond && !(animation.mTicksPerSecond > 0.0))
       repairs.add(Repair::clipInFrames);
-    Clip clip = ClipReader(animation, ticks, tree, tolerance, repairs).read();
+    Clip clip = ClipReader(animation, ticks, tree, morphs, tolerance, repairs).read();
     clip.name = toString(animation.mName);
-    if (!clip.channels.empty()) clips.push_back(std::move(clip));
+    if (!clip.channels.empty() || !clip.morphs.empty()) clips.push_back(std::move(clip));
   }
   nameClips(clips);
   return clips;

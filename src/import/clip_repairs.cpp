@@ -50,6 +50,10 @@ void sortKeys(Track<quat>& track, RepairLog& repairs) {
   sortAny(track, repairs);
 }
 
+void sortKeys(Track<float>& track, RepairLog& repairs) {
+  sortAny(track, repairs);
+}
+
 void repairRotationKeys(Track<quat>& track, RepairLog& repairs) {
   const bool cubic = track.interpolation == Interpolation::cubic;
   Track<quat> out;
@@ -81,6 +85,8 @@ float lastKey(const Clip& clip) {
     for (const auto* times :
          {&channel.translation.times, &channel.rotation.times, &channel.scale.times})
       if (!times->empty()) last = std::max(last, times->back());
+  for (const MorphChannel& channel : clip.morphs)
+    if (!channel.weight.times.empty()) last = std::max(last, channel.weight.times.back());
   return last;
 }
 

@@ -11,6 +11,7 @@ namespace sinew {
 // Strictly increasing times; of keys at one time the last one stays.
 void sortKeys(Track<vec3>& track, RepairLog& repairs);
 void sortKeys(Track<quat>& track, RepairLog& repairs);
+void sortKeys(Track<float>& track, RepairLog& repairs);
 
 // Drops zero quaternions. Of linear and stepped tracks each key becomes a unit quaternion on its
 // predecessor's side; a cubic one's components are interpolated as they are.

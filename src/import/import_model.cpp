@@ -61,15 +61,18 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   model.metersPerUnit = space.metersPerUnit;
 
   warnOfRefused(read, model);
+  if (read.morphsLost)
+    model.warnings.emplace_back(
+        "the meshes of morph controllers are not read: save the file as glTF 2.0");
 
   RepairLog repairs;
   report(options, 0.8f, "textures");
   readMaterials(scene, file.kind, options, model);
   report(options, 0.85f, "meshes");
   NodeTree tree = readNodes(*scene.mRootNode, space.modelFromFile, repairs);
-  readMeshes(scene, file.kind, tree, repairs, model);
+  const MorphsOfNodes morphs = readMeshes(scene, file.kind, tree, repairs, model);
   report(options, 0.95f, "animation");
-  model.clips = readClips(scene, file.kind, tree, 1e-5f * sizeOf(tree.hierarchy), repairs);
+  model.clips = readClips(scene, file.kind, tree, morphs, 1e-5f * sizeOf(tree.hierarchy), repairs);
   model.hierarchy = std::move(tree.hierarchy);
   model.repairs = repairs.lines();
   return model;

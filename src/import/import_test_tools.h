@@ -7,6 +7,7 @@
 #include "core/test_files.h"
 #include "import/import_model.h"
 #include "skinning/methods.h"
+#include "skinning/morph_binding.h"
 
 #include <filesystem>
 #include <random>
@@ -24,17 +25,17 @@ inline SkinnedMesh pose(const Model& model, const Rig& rig, const Pose& pose,
   Palette palette;
   packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette);
   SkinnedMesh out;
-  method.skin(rig, binding, palette, out);
+  skinMorphed(method, rig, binding, palette, morphWeightsOf(model, pose), out);
   return out;
 }
 
 inline SkinnedMesh posedAt(const Model& model, const Clip& clip, float time,
                            std::uint32_t influences = 12) {
-  return pose(model, buildRig(model), sample(model.hierarchy, clip, time), influences);
+  return pose(model, buildRig(model), sample(model, clip, time), influences);
 }
 
 inline SkinnedMesh atRest(const Model& model) {
-  return pose(model, buildRig(model), restPose(model.hierarchy));
+  return pose(model, buildRig(model), restPose(model));
 }
 
 // The error importing a file ends in.

@@ -69,6 +69,7 @@ class MeshReader {
       if (const unsigned index = node.mMeshes[i]; index < scene_.mNumMeshes)
         readMesh(index, place, toString(node.mName));
   }
+  MorphsOfNodes takeMorphs() { return std::move(morphs_); }
 
  private:
   void readMesh(unsigned index, std::uint32_t node, const std::string& nodeName) {
@@ -89,6 +90,7 @@ class MeshReader {
     if (source.mMaterialIndex < scene_.mNumMaterials)
       from.coordinateSet = textureCoordinateSet(*scene_.mMaterials[source.mMaterialIndex]);
     readVertices(source, from, mesh, repairs);
+    readMorphs(source, node, mesh, repairs, morphs_, model_);
     readTriangles(source, mesh, repairs);
     if (mesh.triangles.empty()) return;
     if (isStickFigure(source)) return;
@@ -120,12 +122,13 @@ class MeshReader {
   RepairLog& repairs_;
   Model& model_;
   std::vector<bool> shown_;
+  MorphsOfNodes morphs_;
 };
 
 } // namespace
 
-void readMeshes(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog& repairs,
-                Model& model) {
+MorphsOfNodes readMeshes(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog& repairs,
+                         Model& model) {
   MeshReader reader(scene, kind, tree, repairs, model);
   std::vector<const aiNode*> open{scene.mRootNode};
   while (!open.empty()) {
@@ -135,6 +138,7 @@ void readMeshes(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog
     for (unsigned i = node.mNumChildren; i-- > 0;)
       if (node.mChildren[i] != nullptr) open.push_back(node.mChildren[i]);
   }
+  return reader.takeMorphs();
 }
 
 } // namespace sinew

@@ -71,6 +71,12 @@ Wording wordingOf(Repair kind) {
     return {"normal is", "normals are", "missing, zero or not finite: computed from the triangles"};
   case Repair::texcoordNotFinite:
     return {"texture coordinate is", "texture coordinates are", "not finite: set to zero"};
+  case Repair::morphOffsetNotFinite:
+    return {"offset of a morph target is", "offsets of morph targets are",
+            "not finite or beyond 1e15: set to zero"};
+  case Repair::morphWeightNotFinite:
+    return {"weight of a morph target is", "weights of morph targets are",
+            "not finite or beyond 1e15: set to zero"};
   }
   return {"", "", ""};
 }

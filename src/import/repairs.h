@@ -37,9 +37,12 @@ enum class Repair {
   normalBad,
   normalsDisagree,
   windingInverted,
-  texcoordNotFinite // the last: kRepairKinds counts up to it
+  texcoordNotFinite,
+  morphOffsetNotFinite,
+  morphWeightNotFinite // the last: kRepairKinds counts up to it
 };
-inline constexpr std::size_t kRepairKinds = static_cast<std::size_t>(Repair::texcoordNotFinite) + 1;
+inline constexpr std::size_t kRepairKinds =
+    static_cast<std::size_t>(Repair::morphWeightNotFinite) + 1;
 
 class RepairLog {
  public:

@@ -1,6 +1,7 @@
 #include "import/scene_file.h"
 
 #include "core/error.h"
+#include "core/file.h"
 #include "import/folder_io.h"
 
 #include <assimp/ProgressHandler.hpp>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace sinew {
 namespace {
@@ -59,6 +61,13 @@ std::string readable(std::string text) {
   return text.empty() ? "Assimp gives no reason" : text;
 }
 
+// Debian's Assimp (5.2) loses the meshes of morph controllers, and reads no animation of their
+// weights.
+bool hasColladaMorphs(const SourceFile& file) {
+  return file.kind == SourceKind::collada &&
+         readFile(file.path.string()).find("<morph") != std::string::npos;
+}
+
 Error unusable(const SceneFile& read, const std::string& reason) {
   const SourceFile& file = read.file;
   if (!read.refused.empty())
@@ -69,6 +78,9 @@ Error unusable(const SceneFile& read, const std::string& reason) {
     return {ErrorCause::limit, fmt::format("{}: needs more memory than there is; the file is "
                                            "damaged or far too large",
                                            file.path.string())};
+  if (hasColladaMorphs(file))
+    return inputError(file.path.string(), "its morph controllers cannot be read",
+                      "save it as glTF 2.0");
   return inputError(file.path.string(),
                     fmt::format("not a usable {} file: {}", file.format, readable(reason)));
 }
@@ -105,7 +117,10 @@ SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
   if (cancelled) throw Cancelled();
   read.refused = io->refused();
   if (read.scene == nullptr || read.scene->mRootNode == nullptr) throw unusable(read, reason);
+  const std::span meshes(read.scene->mMeshes, read.scene->mNumMeshes);
+  const auto morphs = [](const aiMesh* mesh) { return mesh->mNumAnimMeshes > 0; };
   checkLimits(read, options);
+  read.morphsLost = hasColladaMorphs(file) && std::none_of(meshes.begin(), meshes.end(), morphs);
   return read;
 }
 

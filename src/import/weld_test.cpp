@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
+
 using namespace sinew;
 
 namespace {
@@ -34,6 +36,35 @@ TEST_CASE("vertices that follow other joints stay apart") {
   CHECK(mesh.positions.size() == 5);
   REQUIRE(mesh.influences.vertexCount() == 5);
   CHECK(mesh.influences.of(3)[0].joint == 1);
+}
+
+TEST_CASE("welding keeps vertices apart that a morph target moves apart, and carries offsets") {
+  Mesh mesh = square();
+  const std::size_t before = [&] {
+    Mesh copy = mesh;
+    weldVertices(copy);
+    return copy.positions.size();
+  }();
+  MorphOffsets morph{0, {}, {}, {}};
+  for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
+    morph.vertices.push_back(v);
+    morph.positions.push_back(0.5f * mesh.positions[v] + vec3(0, 0, 1));
+  }
+  mesh.morphs.push_back(morph);
+  const Mesh original = mesh;
+  weldVertices(mesh);
+  CHECK(mesh.positions.size() == before); // same offsets: joined as without
+  for (std::size_t i = 0; i < mesh.morphs[0].vertices.size(); ++i)
+    CHECK(mesh.morphs[0].positions[i] ==
+          0.5f * mesh.positions[mesh.morphs[0].vertices[i]] + vec3(0, 0, 1));
+  CHECK(std::is_sorted(mesh.morphs[0].vertices.begin(), mesh.morphs[0].vertices.end()));
+  mesh = original;
+  mesh.morphs[0].positions[3] += vec3(0.1f, 0, 0); // at the place of vertex 1
+  weldVertices(mesh);
+  CHECK(mesh.positions.size() == before + 1);
+  makeNormals(mesh, 0.17f);
+  CHECK(mesh.morphs[0].vertices.size() == mesh.positions.size());
+  CHECK(mesh.morphs[0].normals.empty());
 }
 
 TEST_CASE("made normals are smooth on a gentle fold and sharp on a right angle") {

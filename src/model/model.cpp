@@ -1,22 +1,15 @@
 #include "model/model.h"
 
 #include "core/error.h"
+#include "core/text_case.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace sinew {
 namespace {
-
-bool equalWithoutCase(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
-}
 
 // "Run" of "Armature|Run" and "scene:Run": what exporters write before it names the skeleton.
 std::string_view lastPart(std::string_view name) {

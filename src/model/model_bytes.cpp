@@ -112,9 +112,17 @@ void members(Archive& archive, Influences& influences) {
   all(archive, influences.offsets, influences.values);
 }
 template <class Archive>
+void members(Archive& archive, MorphOffsets& morph) {
+  all(archive, morph.target, morph.vertices, morph.positions, morph.normals);
+}
+template <class Archive>
+void members(Archive& archive, MorphTarget& target) {
+  all(archive, target.name, target.weight);
+}
+template <class Archive>
 void members(Archive& archive, Mesh& mesh) {
   all(archive, mesh.name, mesh.positions, mesh.normals, mesh.texcoords, mesh.colors, mesh.triangles,
-      mesh.material, mesh.node, mesh.skin, mesh.influences, mesh.splineInfluences);
+      mesh.material, mesh.node, mesh.skin, mesh.influences, mesh.splineInfluences, mesh.morphs);
 }
 template <class Archive>
 void members(Archive& archive, Material& material) {
@@ -138,14 +146,18 @@ void members(Archive& archive, Channel& channel) {
   all(archive, channel.node, channel.translation, channel.rotation, channel.scale);
 }
 template <class Archive>
+void members(Archive& archive, MorphChannel& channel) {
+  all(archive, channel.target, channel.weight);
+}
+template <class Archive>
 void members(Archive& archive, Clip& clip) {
-  all(archive, clip.name, clip.seconds, clip.channels);
+  all(archive, clip.name, clip.seconds, clip.channels, clip.morphs);
 }
 template <class Archive>
 void members(Archive& archive, Model& model) {
   all(archive, model.name, model.path, model.format, model.metersPerUnit, model.hierarchy,
-      model.skins, model.splines, model.meshes, model.materials, model.textures, model.clips,
-      model.repairs, model.warnings);
+      model.skins, model.splines, model.morphTargets, model.meshes, model.materials, model.textures,
+      model.clips, model.repairs, model.warnings);
 }
 
 } // namespace

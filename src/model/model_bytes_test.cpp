@@ -26,6 +26,18 @@ TEST_CASE("model bytes: every demo comes back whole") {
   }
 }
 
+TEST_CASE("model bytes: morph targets, their offsets and their keys come back") {
+  const Model model = findDemo("flexing-arm").make();
+  const Model back = modelOfBytes(bytesOf(model));
+  REQUIRE(back.morphTargets.size() == model.morphTargets.size());
+  CHECK(back.morphTargets[1].name == model.morphTargets[1].name);
+  REQUIRE(back.meshes[0].morphs.size() == model.meshes[0].morphs.size());
+  CHECK(back.meshes[0].morphs[1].vertices == model.meshes[0].morphs[1].vertices);
+  CHECK(back.meshes[0].morphs[1].positions == model.meshes[0].morphs[1].positions);
+  REQUIRE(back.clips[0].morphs.size() == model.clips[0].morphs.size());
+  CHECK(back.clips[0].morphs[1].weight.values == model.clips[0].morphs[1].weight.values);
+}
+
 TEST_CASE("model bytes: what is cut or too long is refused, not read") {
   const auto bytes = bytesOf(randomModel(1, {.joints = 3, .vertices = 9}));
   for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 7)

@@ -36,8 +36,10 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
 }
 
 void uploadPalette(Picture& picture, const Workbench& bench) {
-  for (std::size_t i = 0; i < picture.meshes.size(); ++i)
+  for (std::size_t i = 0; i < picture.meshes.size(); ++i) {
+    picture.meshes[i].setMorphs(bench.rig, bench.morphed, shownBinding(bench.bound[i]));
     picture.meshes[i].setPalette(bench.bound[i].palette);
+  }
   for (std::size_t i = 0; i < std::min(picture.meshes.size(), bench.differences.size()); ++i)
     picture.meshes[i].setField(bench.differences[i].shares);
 }

@@ -47,8 +47,8 @@ class Runner {
   };
 
   Pose animation(double time) const {
-    if (!clip_) return restPose(model_.hierarchy);
-    return sample(model_.hierarchy, model_.clips[*clip_], static_cast<float>(time), Wrap::loop);
+    if (!clip_) return restPose(model_);
+    return sample(model_, model_.clips[*clip_], static_cast<float>(time), Wrap::loop);
   }
 
   // The clip and the moment, by chance where a seed is given and they are not.
@@ -84,8 +84,8 @@ class Runner {
         wrapTime(static_cast<float>(time), model_.clips[*clip_].seconds, Wrap::loop));
   }
   Pose clamped(double time) const {
-    if (!clip_) return restPose(model_.hierarchy);
-    return sample(model_.hierarchy, model_.clips[*clip_], static_cast<float>(time), Wrap::clamp);
+    if (!clip_) return restPose(model_);
+    return sample(model_, model_.clips[*clip_], static_cast<float>(time), Wrap::clamp);
   }
 
   glm::dvec3 direction() {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <iterator>
 #include <numeric>
 
 namespace sinew {
@@ -81,7 +82,8 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
 GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
                  const Method& method, const Binding& binding, const GpuMeshOptions& options)
     : materials_(std::move(materials)), storage_(options.storage), entryCount_(binding.entryCount),
-      rowsPerEntry_(binding.rowsPerEntry), rigVertexCount_(rig.positions.size()) {
+      rowsPerEntry_(binding.rowsPerEntry), rigVertexCount_(rig.positions.size()),
+      bindingMorphs_(method.morph != nullptr) {
   // Without a palette there is nothing to store, and crowds are drawn as with a texture.
   if (storage_ == PaletteStorage::automatic || !hasPalette()) storage_ = PaletteStorage::texture;
   textureTexels_ = options.textureTexels;
@@ -276,6 +278,49 @@ void GpuMesh::readVertices() {
   std::vector<std::uint32_t> next(drawnOffsets_.begin(), drawnOffsets_.end() - 1);
   for (std::uint32_t i = 0; i < layout_.sourceVertex.size(); ++i)
     drawn_[next[layout_.sourceVertex[i]]++] = i;
+}
+
+void GpuMesh::writeValues(std::span<const std::byte> values, std::size_t size, GLuint location,
+                          std::span<const std::uint32_t> vertices) {
+  const auto place = std::ranges::find(attributes_, location, &VertexAttribute::location);
+  if (place == attributes_.end()) return; // the shader needs none of them
+  for (const std::uint32_t vertex : vertices)
+    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i)
+      std::memcpy(bytes_.data() + drawn_[i] * place->stride + place->offset,
+                  values.data() + vertex * size, size);
+}
+
+void GpuMesh::uploadDrawn(std::span<const std::uint32_t> vertices) {
+  std::uint32_t first = ~0u;
+  std::uint32_t last = 0;
+  for (const std::uint32_t vertex : vertices)
+    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
+      first = std::min(first, drawn_[i]);
+      last = std::max(last, drawn_[i]);
+    }
+  if (first > last) return;
+  const std::size_t stride = bytes_.size() / layout_.sourceVertex.size();
+  vertexBuffer_.update(first * stride,
+                       std::span(bytes_).subspan(first * stride, (last + 1 - first) * stride));
+}
+
+void GpuMesh::setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding) {
+  if (morphed.weights == morphWeights_) return;
+  morphWeights_ = morphed.weights;
+  std::vector<std::uint32_t> changed;
+  std::ranges::set_union(morphedVertices_, morphed.vertices, std::back_inserter(changed));
+  morphedVertices_ = morphed.vertices;
+  if (changed.empty() || layout_.sourceVertex.empty()) return;
+  readVertices();
+  const BindVertices vertices(rig, morphed);
+  writeValues(std::as_bytes(vertices.positions), sizeof(vec3), fixedLocation("bindPosition"),
+              changed);
+  writeValues(std::as_bytes(vertices.normals), sizeof(vec3), fixedLocation("bindNormal"), changed);
+  for (std::size_t a = 0; bindingMorphs_ && a < binding.attributes.size(); ++a)
+    if (!binding.attributes[a].palette)
+      writeValues(binding.attributes[a].data, byteSize(binding.attributes[a].format),
+                  bindingLocation(a), changed);
+  uploadDrawn(changed);
 }
 
 bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices) {

@@ -53,6 +53,12 @@ class GpuMesh {
   // The binding must have the layout (sameLayout) of the one given to the constructor.
   bool updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices);
 
+  // The bind pose with morph targets applied, in place of the one that is shown, which is the rig's
+  // own before the first call: uploads the range from the first to the last vertex that either of
+  // them moves, and nothing for the weights that are shown. binding: morphBinding() of the one
+  // given to the constructor. A crowd's characters share it.
+  void setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding);
+
   // A scalar per vertex of the rig, for View::Show::field.
   void setField(std::span<const float> values);
 
@@ -99,6 +105,9 @@ class GpuMesh {
  private:
   void uploadVertices(const Rig& rig, const Binding& binding);
   void readVertices();
+  void writeValues(std::span<const std::byte> values, std::size_t size, GLuint location,
+                   std::span<const std::uint32_t> vertices);
+  void uploadDrawn(std::span<const std::uint32_t> vertices);
   void uploadIndices();
   void planRegions(std::uint32_t alignmentRows);
   void uploadTexture(std::span<const vec4> rows);
@@ -121,10 +130,13 @@ class GpuMesh {
 
   Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
   std::vector<VertexAttribute> attributes_; // in vertexBuffer_
-  // Held from the first updateVertices() on: the buffer's bytes, and in draw order where
-  // each vertex of the rig is (it may be in several batches).
+  // Held from the first updateVertices() or setMorphs() on: the buffer's bytes, and in draw order
+  // where each vertex of the rig is (it may be in several batches).
   std::vector<std::byte> bytes_;
   std::vector<std::uint32_t> drawnOffsets_, drawn_;
+  std::vector<float> morphWeights_;            // that are shown; none: as all 0
+  std::vector<std::uint32_t> morphedVertices_; // that they move
+  bool bindingMorphs_ = false;                 // Method::morph is there
   std::vector<CrowdPart> crowd_;
   std::vector<vec3> offsets_;
   // uniformArray and block: per instance one region of rows for every batch with entries of its

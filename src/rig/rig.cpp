@@ -1,5 +1,6 @@
 #include "rig/rig.h"
 
+#include "rig/rig_morphs.h"
 #include "rig/rig_splines.h"
 
 #include <algorithm>
@@ -108,6 +109,7 @@ Rig buildRig(const Model& model) {
     appendInfluences(mesh, firstJoint, rig.influences);
   }
   appendSplines(model, firstJointOf, rig);
+  appendMorphs(model, rig);
   return rig;
 }
 

@@ -33,6 +33,13 @@ struct RigMesh {
   std::uint32_t material = 0;
 };
 
+// What one morph target does to the vertices of the rig, with normals for all of them.
+struct RigMorph {
+  std::vector<std::uint32_t> vertices; // ascending
+  std::vector<vec3> positions;         // offsets, bind space
+  std::vector<vec3> normals;           // offsets
+};
+
 // Vertices are in the order of the model's meshes, so index v is vertex v of `info` and `export`.
 struct Rig {
   std::vector<RigJoint> joints; // the distinct skins' joints, one skin after another
@@ -46,7 +53,8 @@ struct Rig {
   // Both empty if the model has no free splines. A vertex without spline weights follows its bones'
   // rigid splines by its bone weights.
   std::vector<RigSpline> splines;
-  Influences splineInfluences; // joints are indices into splines; falling weight
+  Influences splineInfluences;  // joints are indices into splines; falling weight
+  std::vector<RigMorph> morphs; // one per morph target of the model
 };
 
 Rig buildRig(const Model& model);

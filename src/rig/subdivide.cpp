@@ -1,5 +1,6 @@
 #include "rig/subdivide.h"
 
+#include "model/morph_offsets.h"
 #include "rig/joint_weights.h"
 
 #include <glm/geometric.hpp>
@@ -46,8 +47,9 @@ void appendMean(std::span<const std::uint32_t> corners, std::vector<T>& values) 
 std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
   appendMean(corners, mesh.positions);
   appendMean(corners, mesh.normals);
+  float length = 1.0f;
   if (!mesh.normals.empty()) {
-    const float length = glm::length(mesh.normals.back());
+    length = glm::length(mesh.normals.back());
     // Opposite normals cancel; either of them will do.
     mesh.normals.back() =
         length > 1e-6f ? mesh.normals.back() / length : mesh.normals[corners.front()];
@@ -56,7 +58,9 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
   appendMean(corners, mesh.colors);
   if (mesh.influences.vertexCount() > 0) appendMean(corners, mesh.influences);
   if (mesh.splineInfluences.vertexCount() > 0) appendMean(corners, mesh.splineInfluences);
-  return static_cast<std::uint32_t>(mesh.positions.size() - 1);
+  const auto vertex = static_cast<std::uint32_t>(mesh.positions.size() - 1);
+  appendMean(mesh.morphs, corners, vertex, length);
+  return vertex;
 }
 
 Mesh splitCentroids(const Mesh& mesh, std::span<const std::uint32_t> triangles) {

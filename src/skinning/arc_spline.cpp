@@ -1,5 +1,6 @@
 #include "skinning/arc_spline.h"
 
+#include "skinning/spline_morph.h"
 #include "skinning/spline_skin.h"
 
 #include <algorithm>
@@ -33,12 +34,18 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   return bindSplines(arcCurve(), rig, options);
 }
 
-void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
-  skinBySplines(arcCurve(), rig, binding, palette, out);
+void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+          SkinnedMesh& out) {
+  skinBySplines(arcCurve(), vertices, binding, palette, out);
 }
 
-std::vector<bool> unstableNormals(const Rig& rig, const Binding& binding, const Palette& palette) {
-  return foldedVertices(arcCurve(), rig, binding, palette);
+std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
+                                  const Palette& palette) {
+  return foldedVertices(arcCurve(), vertices, binding, palette);
+}
+
+void morph(const Rig& rig, const Binding& bound, const MorphedVertices& morphed, Binding& out) {
+  morphSplines(arcCurve(), rig, bound, morphed, out);
 }
 
 } // namespace
@@ -61,7 +68,8 @@ Method arcSplineMethod() {
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
-          .unstableNormals = unstableNormals};
+          .unstableNormals = unstableNormals,
+          .morph = morph};
 }
 
 } // namespace sinew

@@ -1,5 +1,6 @@
 #include "skinning/bezier_spline.h"
 
+#include "skinning/spline_morph.h"
 #include "skinning/spline_skin.h"
 
 #include <algorithm>
@@ -28,12 +29,18 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   return bindSplines(bezierCurve(), rig, options);
 }
 
-void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
-  skinBySplines(bezierCurve(), rig, binding, palette, out);
+void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+          SkinnedMesh& out) {
+  skinBySplines(bezierCurve(), vertices, binding, palette, out);
 }
 
-std::vector<bool> unstableNormals(const Rig& rig, const Binding& binding, const Palette& palette) {
-  return foldedVertices(bezierCurve(), rig, binding, palette);
+std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
+                                  const Palette& palette) {
+  return foldedVertices(bezierCurve(), vertices, binding, palette);
+}
+
+void morph(const Rig& rig, const Binding& bound, const MorphedVertices& morphed, Binding& out) {
+  morphSplines(bezierCurve(), rig, bound, morphed, out);
 }
 
 } // namespace
@@ -55,7 +62,8 @@ Method bezierSplineMethod() {
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
-          .unstableNormals = unstableNormals};
+          .unstableNormals = unstableNormals,
+          .morph = morph};
 }
 
 } // namespace sinew

@@ -87,6 +87,12 @@ void append(Attribute& attribute, const glm::vec4& value) {
   attribute.data.insert(attribute.data.end(), bytes, bytes + byteSize(attribute.format));
 }
 
+void write(Attribute& attribute, std::size_t vertex, const glm::vec4& value) {
+  assert(!isInteger(attribute.format) && attribute.format != AttributeFormat::unorm16x4);
+  const std::size_t size = byteSize(attribute.format);
+  std::memcpy(attribute.data.data() + vertex * size, &value, size);
+}
+
 glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex) {
   if (attribute.format == AttributeFormat::uint8x4) {
     std::uint8_t v[4];

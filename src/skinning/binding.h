@@ -61,6 +61,9 @@ struct Binding {
 void append(Attribute& attribute, const glm::uvec4& value);
 void append(Attribute& attribute, const glm::vec4& value); // floats use the first components
 
+// Replaces a vertex's value of an attribute of floats.
+void write(Attribute& attribute, std::size_t vertex, const glm::vec4& value);
+
 // Reading: the value the vertex shader would see.
 glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex);
 glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);

@@ -262,22 +262,22 @@ struct Attachments {
   float blendFactor(std::size_t v, std::size_t i) const {
     return readFloat(blendFactors, v)[static_cast<int>(i)];
   }
-  std::array<AttachmentMotion, 3> motions(const Rig& rig, std::size_t v) const {
+  std::array<AttachmentMotion, 3> motions(const BindVertices& vertices, std::size_t v) const {
     std::array<AttachmentMotion, 3> out;
-    const SurfaceTangents tangents = surfaceTangents(rig.normals[v]);
+    const SurfaceTangents tangents = surfaceTangents(vertices.normals[v]);
     for (std::size_t i = 0; i < count(); ++i)
       out[i] = motionByJoint(palette, rows(v, i), binding.variant, blendFactor(v, i),
-                             rig.positions[v], tangents);
+                             vertices.positions[v], tangents);
     return out;
   }
 };
 
-void skinExactly(const Rig& rig, const Attachments& attachments, SkinnedMesh& out) {
+void skinExactly(const BindVertices& vertices, const Attachments& attachments, SkinnedMesh& out) {
   const ExactNormals normals(attachments.binding);
   std::array<vec3, 3> positions;
   for (std::size_t v = 0; v < attachments.binding.vertexCount; ++v) {
     const vec3 weights = attachments.weights(v);
-    const auto all = attachments.motions(rig, v);
+    const auto all = attachments.motions(vertices, v);
     const auto motions = std::span(all).first(attachments.count());
     for (std::size_t i = 0; i < motions.size(); ++i)
       positions[i] = motions[i].position;
@@ -286,11 +286,12 @@ void skinExactly(const Rig& rig, const Attachments& attachments, SkinnedMesh& ou
   }
 }
 
-void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+          SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
   const Attachments attachments{binding, palette};
-  if (binding.variant.normals == NormalMode::exact) return skinExactly(rig, attachments, out);
+  if (binding.variant.normals == NormalMode::exact) return skinExactly(vertices, attachments, out);
   std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
   const std::size_t count = attachments.count();
@@ -299,7 +300,7 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
     for (std::size_t i = 0; i < count; ++i) {
       const DeformedVertex moved =
           deformByJoint(palette, attachments.rows(v, i), binding.variant,
-                        attachments.blendFactor(v, i), rig.positions[v], rig.normals[v]);
+                        attachments.blendFactor(v, i), vertices.positions[v], vertices.normals[v]);
       positions[i] = moved.position;
       normals[i] = moved.normal;
     }
@@ -311,13 +312,14 @@ void skin(const Rig& rig, const Binding& binding, const Palette& palette, Skinne
 }
 
 // Where the surface is folded so sharply that its tangents fall together.
-std::vector<bool> unstableNormals(const Rig& rig, const Binding& binding, const Palette& palette) {
+std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
+                                  const Palette& palette) {
   std::vector<bool> unstable(binding.vertexCount, false);
   if (binding.variant.normals != NormalMode::exact) return unstable;
   const Attachments attachments{binding, palette};
   const ExactNormals normals(binding);
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const auto all = attachments.motions(rig, v);
+    const auto all = attachments.motions(vertices, v);
     unstable[v] =
         normals.unstable(v, std::span(all).first(attachments.count()), attachments.weights(v));
   }

@@ -116,15 +116,16 @@ MatrixRows blendStretches(const Palette& palette, const VertexBones& bones) {
   return sum;
 }
 
-void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+          SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
   VertexBones bones;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     readBones(binding, v, bones);
     const DualQuaternion motion = blendMotions(palette, bones);
-    vec3 position = rig.positions[v];
-    vec3 normal = rig.normals[v];
+    vec3 position = vertices.positions[v];
+    vec3 normal = vertices.normals[v];
     if (palette.nonUniformScale) {
       const MatrixRows stretch = blendStretches(palette, bones);
       position = transformPoint(stretch, position);

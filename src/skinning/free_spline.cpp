@@ -50,23 +50,13 @@ dvec3 mix(const FreeShape& shape, float one, float other) {
   return static_cast<double>(one) * shape.d12 + static_cast<double>(other) * shape.d23;
 }
 
-dvec3 tangentAt(const Curve& curve, const FreeShape& shape, float x, const CurvePoint& at) {
-  if (x == 0.0f) return shape.start;
-  if (x == curve.end) return shape.end;
-  return directionOr(mix(shape, at.slope12, at.slope23), shape.start);
-}
-
 SplineVertex vertexOn(const Curve& curve, const FreeShape& shape, const vec3& position,
                       const vec3& normal) {
   const float x = projectToCurve(curve, shape, position);
   const CurvePoint at = curve.at(x);
-  const dvec3 tangent = tangentAt(curve, shape, x, at);
-  const dvec3 across = glm::cross(shape.normal, tangent); // B
+  const glm::dmat3 frame = frameAt(curve, shape, x);
   const dvec3 apart = dvec3(position) - (shape.p1 + mix(shape, at.along12, at.along23));
-  const auto inFrame = [&](const dvec3& v) {
-    return vec3(glm::dot(v, tangent), glm::dot(v, across), glm::dot(v, shape.normal));
-  };
-  return {x, inFrame(apart), inFrame(dvec3(normal))};
+  return {x, vec3(apart * frame), vec3(dvec3(normal) * frame)};
 }
 
 // How x grows over space at a vertex: along the tangent, the faster the nearer to the centre of
@@ -80,7 +70,7 @@ dvec3 gradientOfX(const Curve& curve, const FreeShape& shape, const SplineVertex
   const double turning = glm::length(glm::cross(shape.d12, shape.d23)) / squared;
   const double pace = static_cast<double>(curve.speed) * std::sqrt(squared) -
                       static_cast<double>(vertex.offset.y) * turning;
-  return tangentAt(curve, shape, vertex.x, at) / pace;
+  return frameAt(curve, shape, vertex.x)[0] / pace;
 }
 
 // Parameters of the gradients of a vertex: x of each of its splines.
@@ -111,6 +101,15 @@ FreeShape shapeOf(const std::array<vec3, 3>& points) {
   const double sine = glm::length(bend);
   shape.normal = sine > 1e-9 ? bend / sine : perpendicular(shape.start);
   return shape;
+}
+
+glm::dmat3 frameAt(const Curve& curve, const FreeShape& shape, float x) {
+  const CurvePoint at = curve.at(x);
+  const dvec3 tangent = x == 0.0f ? shape.start
+                        : x == curve.end
+                            ? shape.end
+                            : directionOr(mix(shape, at.slope12, at.slope23), shape.start);
+  return {tangent, glm::cross(shape.normal, tangent), shape.normal};
 }
 
 bool isStraight(const FreeShape& shape) {

@@ -15,6 +15,9 @@ struct FreeShape {
 FreeShape shapeOf(const std::array<vec3, 3>& points);
 bool isStraight(const FreeShape& shape);
 
+// Its frame (T, B, N) at x.
+glm::dmat3 frameAt(const Curve& curve, const FreeShape& shape, float x);
+
 // x on a curved spline by recursive halving (the paper's figure 4): space is split by the plane
 // through f(x) normal to T(x), first in the middle of the curve, then in the middle of the half
 // that the position is in. Before p1 and after p3 x is that of the end.

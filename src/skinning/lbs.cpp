@@ -32,13 +32,14 @@ MatrixRows blendMatrices(const Binding& binding, const Palette& palette, std::si
   return sum;
 }
 
-void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+          SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const MatrixRows m = blendMatrices(binding, palette, v);
-    out.positions[v] = transformPoint(m, rig.positions[v]);
-    out.normals[v] = transformNormal(m, rig.normals[v], palette.nonUniformScale);
+    out.positions[v] = transformPoint(m, vertices.positions[v]);
+    out.normals[v] = transformNormal(m, vertices.normals[v], palette.nonUniformScale);
   }
 }
 

@@ -10,7 +10,7 @@
 // The renderer uses only Binding and Palette, so it does not depend on any method.
 #pragma once
 
-#include "rig/rig.h"
+#include "rig/morph.h"
 #include "rig/zones.h"
 #include "skinning/binding.h"
 
@@ -78,11 +78,18 @@ struct Method {
   // characters of a crowd are packed one after another.
   bool (*pack)(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                std::span<vec4> rows);
-  void (*skin)(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out);
+  // vertices: of the rig the binding was made for; morph targets may have moved them.
+  void (*skin)(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+               SkinnedMesh& out);
   // Per vertex: whether its normal in this pose is mostly rounding, so that GPU and CPU may differ.
   // Null if that cannot happen.
-  std::vector<bool> (*unstableNormals)(const Rig& rig, const Binding& binding,
+  std::vector<bool> (*unstableNormals)(const BindVertices& vertices, const Binding& binding,
                                        const Palette& palette) = nullptr;
+  // After morph targets have moved vertices: rewrites what `out`, a copy of the binding `bound`,
+  // holds of their positions and normals. All else stays that of the bind pose. Null if a binding
+  // holds nothing of them: then skin() takes the moved vertices alone.
+  void (*morph)(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
+                Binding& out) = nullptr;
 };
 
 // The options' values of a method's parameters, its defaults where they give none.

@@ -35,10 +35,10 @@ bool packNothing(const Rig& /*rig*/, const Binding& /*binding*/,
   return false;
 }
 
-void copyBindPose(const Rig& rig, const Binding& /*binding*/, const Palette& /*palette*/,
-                  SkinnedMesh& out) {
-  out.positions = rig.positions;
-  out.normals = rig.normals;
+void copyBindPose(const BindVertices& vertices, const Binding& /*binding*/,
+                  const Palette& /*palette*/, SkinnedMesh& out) {
+  out.positions.assign(vertices.positions.begin(), vertices.positions.end());
+  out.normals.assign(vertices.normals.begin(), vertices.normals.end());
 }
 
 // A method is known by its address, so the table must not move as it grows.

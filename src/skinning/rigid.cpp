@@ -14,14 +14,15 @@ Binding bind(const Rig& rig, const BindOptions& /*options*/) {
   return bindBones(rig, 1);
 }
 
-void skin(const Rig& rig, const Binding& binding, const Palette& palette, SkinnedMesh& out) {
+void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+          SkinnedMesh& out) {
   const Attribute& joints = findAttribute(binding, "joints0");
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const MatrixRows m = boneMatrix(palette, readUint(joints, v).x);
-    out.positions[v] = transformPoint(m, rig.positions[v]);
-    out.normals[v] = transformNormal(m, rig.normals[v], palette.nonUniformScale);
+    out.positions[v] = transformPoint(m, vertices.positions[v]);
+    out.normals[v] = transformNormal(m, vertices.normals[v], palette.nonUniformScale);
   }
 }
 

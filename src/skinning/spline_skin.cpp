@@ -18,8 +18,9 @@ const vec4* rowsOf(const Binding& binding, const Palette& palette, std::uint32_t
 // A vertex in the coordinates of each of its splines, wherever they are stored.
 class SplineVertices {
  public:
-  SplineVertices(const Curve& curve, const Rig& rig, const Binding& binding, const Palette& palette)
-      : curve_(curve), rig_(rig), binding_(binding), palette_(palette), variant_(binding.variant),
+  SplineVertices(const Curve& curve, const BindVertices& bind, const Binding& binding,
+                 const Palette& palette)
+      : curve_(curve), bind_(bind), binding_(binding), palette_(palette), variant_(binding.variant),
         entries_(findAttribute(binding, "joints0")) {
     if (variant_.splineTransform) return;
     for (std::size_t i = 0; i < count(); ++i) {
@@ -50,19 +51,19 @@ class SplineVertices {
     const float a = rows[4].w;
     const float b = rows[3].w;
     SplineVertex out;
-    out.offset = transformPoint(splineFromBind, rig_.positions[vertex]);
+    out.offset = transformPoint(splineFromBind, bind_.positions[vertex]);
     const float s = out.offset.x;
     out.x = s <= 0.0f ? 0.0f : s >= a + b ? curve_.end : curve_.fromDistance(a, b, s);
     const CurvePoint at = curve_.at(out.x);
     out.offset.x -= a * at.along12 + b * at.along23;
-    const vec3& n = rig_.normals[vertex];
+    const vec3& n = bind_.normals[vertex];
     out.normal = {glm::dot(vec3(splineFromBind.x), n), glm::dot(vec3(splineFromBind.y), n),
                   glm::dot(vec3(splineFromBind.z), n)};
     return out;
   }
 
   const Curve& curve_;
-  const Rig& rig_;
+  const BindVertices& bind_;
   const Binding& binding_;
   const Palette& palette_;
   const Variant& variant_;
@@ -83,26 +84,26 @@ Combine combineOf(const Variant& variant) {
   return variant.vectorized ? combineFromMiddle : combineFromFirst;
 }
 
-std::array<AttachmentMotion, 3> motionsOf(const Curve& curve, const Rig& rig,
+std::array<AttachmentMotion, 3> motionsOf(const Curve& curve, const BindVertices& bind,
                                           const Variant& variant, bool stretched,
                                           const SplineVertices& vertices, std::size_t v) {
   std::array<AttachmentMotion, 3> out;
-  const SurfaceTangents tangents = surfaceTangents(rig.normals[v]);
+  const SurfaceTangents tangents = surfaceTangents(bind.normals[v]);
   for (std::size_t i = 0; i < vertices.count(); ++i)
     out[i] =
         motionByCurve(curve, vertices.rows(v, i), variant, stretched, vertices.at(v, i), tangents);
   return out;
 }
 
-void skinExactly(const Curve& curve, const Rig& rig, const Binding& binding, const Palette& palette,
-                 SkinnedMesh& out) {
-  const SplineVertices vertices(curve, rig, binding, palette);
+void skinExactly(const Curve& curve, const BindVertices& bind, const Binding& binding,
+                 const Palette& palette, SkinnedMesh& out) {
+  const SplineVertices vertices(curve, bind, binding, palette);
   const ExactNormals normals(binding);
   const Combine combine = combineOf(binding.variant);
   std::array<vec3, 3> positions;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const vec3 weights = weightsAt(binding, v);
-    const auto all = motionsOf(curve, rig, binding.variant, palette.nonUniformScale, vertices, v);
+    const auto all = motionsOf(curve, bind, binding.variant, palette.nonUniformScale, vertices, v);
     const auto motions = std::span(all).first(vertices.count());
     for (std::size_t i = 0; i < motions.size(); ++i)
       positions[i] = motions[i].position;
@@ -113,13 +114,13 @@ void skinExactly(const Curve& curve, const Rig& rig, const Binding& binding, con
 
 } // namespace
 
-void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
+void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& binding,
                    const Palette& palette, SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
   if (binding.variant.normals == NormalMode::exact)
-    return skinExactly(curve, rig, binding, palette, out);
-  const SplineVertices vertices(curve, rig, binding, palette);
+    return skinExactly(curve, bind, binding, palette, out);
+  const SplineVertices vertices(curve, bind, binding, palette);
   const std::size_t splines = vertices.count();
   const Combine combine = combineOf(binding.variant);
   std::array<vec3, 3> positions;
@@ -139,9 +140,9 @@ void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
   }
 }
 
-std::vector<bool> foldedVertices(const Curve& curve, const Rig& rig, const Binding& binding,
-                                 const Palette& palette) {
-  const SplineVertices vertices(curve, rig, binding, palette);
+std::vector<bool> foldedVertices(const Curve& curve, const BindVertices& bind,
+                                 const Binding& binding, const Palette& palette) {
+  const SplineVertices vertices(curve, bind, binding, palette);
   std::vector<bool> folded(binding.vertexCount, false);
   for (std::size_t v = 0; v < binding.vertexCount; ++v)
     for (std::size_t i = 0; i < vertices.count(); ++i) {
@@ -155,7 +156,7 @@ std::vector<bool> foldedVertices(const Curve& curve, const Rig& rig, const Bindi
   if (binding.variant.normals != NormalMode::exact) return folded;
   const ExactNormals normals(binding);
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const auto all = motionsOf(curve, rig, binding.variant, palette.nonUniformScale, vertices, v);
+    const auto all = motionsOf(curve, bind, binding.variant, palette.nonUniformScale, vertices, v);
     if (normals.unstable(v, std::span(all).first(vertices.count()), weightsAt(binding, v)))
       folded[v] = true;
   }

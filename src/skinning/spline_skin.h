@@ -8,13 +8,13 @@
 namespace sinew {
 
 // As Method::skin.
-void skinBySplines(const Curve& curve, const Rig& rig, const Binding& binding,
+void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& binding,
                    const Palette& palette, SkinnedMesh& out);
 
 // As Method::unstableNormals: the vertices of which a spline is folded back so sharply at their x
 // that the tangent is mostly rounding, and, with exact normals, where the surface is folded so
 // sharply that its tangents fall together.
-std::vector<bool> foldedVertices(const Curve& curve, const Rig& rig, const Binding& binding,
-                                 const Palette& palette);
+std::vector<bool> foldedVertices(const Curve& curve, const BindVertices& bind,
+                                 const Binding& binding, const Palette& palette);
 
 } // namespace sinew

@@ -280,6 +280,16 @@ void addShowActions(std::vector<Action>& all) {
          v.ui.panels = true;
          showTab(v.session.document, v.ui, SideTab::model);
        }});
+  all.push_back({"Show",
+                 "Morph targets",
+                 {"Shift+M"},
+                 "sliders for the weights of the model's shapes",
+                 [](Viewer& v) {
+                   if (v.session.document.bench.model.morphTargets.empty())
+                     return notify(v.session.document, "the model has no morph targets");
+                   v.ui.panels = true;
+                   showTab(v.session.document, v.ui, SideTab::morph);
+                 }});
 }
 
 void addMethodActions(std::vector<Action>& all) {

@@ -56,11 +56,14 @@ void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& chang
 
 void uploadPose(const Document& document, Picture& picture, Statistics& statistics) {
   const Clock::time_point start = Clock::now();
-  if (document.crowd)
-    picture.meshes.front().setCrowd(document.crowd->rows, document.crowd->offsets,
-                                    document.crowd->nonUniformScale);
-  else
+  if (document.crowd) {
+    const Crowd& crowd = *document.crowd;
+    GpuMesh& mesh = picture.meshes.front();
+    mesh.setMorphs(document.bench.rig, crowd.morphed, shownBinding(document.bench.bound.front()));
+    mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
+  } else {
     uploadPalette(picture, document.bench);
+  }
   const EvaluateCost& cost = document.crowd ? document.crowd->cost : document.bench.cost;
   statistics.upload.push(millisecondsSince(start));
   statistics.pose.push(cost.poseMs);

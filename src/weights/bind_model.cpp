@@ -1,10 +1,12 @@
 #include "weights/bind_model.h"
 
 #include "animation/pose.h"
+#include "model/morph_offsets.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
 #include <cassert>
 
 namespace sinew {
@@ -14,6 +16,7 @@ void moveToModelSpace(Mesh& mesh, const mat4& modelFromNode) {
   const mat3 m(modelFromNode);
   mat3 normalMatrix(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
   if (determinant < 0.0f) normalMatrix = -normalMatrix;
+  transformOffsets(m, normalMatrix, mesh);
   for (vec3& p : mesh.positions)
     p = transformPoint(modelFromNode, p);
   for (vec3& n : mesh.normals) {
@@ -42,6 +45,24 @@ Model meshesAlone(Model model) {
   return model;
 }
 
+namespace {
+
+// The clips' weights move the morph targets of the same labels; others have none here.
+void nameMorphs(const std::vector<std::string>& labels, Model& model) {
+  const std::vector<std::string> here = morphLabels(model);
+  for (Clip& clip : model.clips) {
+    std::vector<MorphChannel> known;
+    for (MorphChannel& channel : clip.morphs)
+      if (const auto found = std::find(here.begin(), here.end(), labels[channel.target]);
+          found != here.end())
+        known.push_back(
+            {static_cast<std::uint32_t>(found - here.begin()), std::move(channel.weight)});
+    clip.morphs = std::move(known);
+  }
+}
+
+} // namespace
+
 JoinedMeshes joinMeshes(const Model& meshes) {
   JoinedMeshes out;
   for (const Mesh& mesh : meshes.meshes) {
@@ -57,6 +78,7 @@ Model bindModel(Model meshes, const Skeleton& skeleton, const Influences& influe
   assert(influences.vertexCount() == vertexCount(meshes));
   meshes.hierarchy = skeleton.hierarchy;
   meshes.clips = skeleton.clips;
+  nameMorphs(skeleton.morphLabels, meshes);
   Skin skin;
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
     skin.joints.push_back({skeleton.joints[j], glm::inverse(skeleton.modelFromJoint[j])});

@@ -160,6 +160,7 @@ Skeleton skeletonOf(const Model& model) {
   Skeleton out;
   out.hierarchy = model.hierarchy;
   out.clips = model.clips;
+  out.morphLabels = morphLabels(model);
   out.joints = jointNodes(model);
   if (out.joints.empty())
     throw inputError(model.path, "has no skeleton: nothing in it is skinned or animated",

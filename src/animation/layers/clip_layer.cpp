@@ -25,10 +25,10 @@ void make(const ClipLayer& layer, const Model& model, ClipLayer::State& state) {
   if (layer.clip == "bind")
     state.held = bindPose(model);
   else if (layer.clip == "none")
-    state.held = restPose(model.hierarchy);
+    state.held = restPose(model);
   else
     state.play = ClipPlay{findClip(model, layer.clip), layer.map, layer.root};
-  state.reference = restPose(model.hierarchy);
+  state.reference = restPose(model);
   if (layer.additive && layer.reference == Reference::firstFrame)
     samplePose(state, model, startOf(layer), state.reference);
   state.made = layer;
@@ -64,6 +64,8 @@ void addDifference(const Pose& added, const Pose& reference, Pose& pose) {
     for (int axis = 0; axis < 3; ++axis)
       if (from.scale[axis] != 0.0f) t.scale[axis] *= to.scale[axis] / from.scale[axis];
   }
+  for (std::size_t i = 0; i < pose.morphWeights.size(); ++i)
+    pose.morphWeights[i] += added.morphWeights[i] - reference.morphWeights[i];
 }
 
 } // namespace sinew

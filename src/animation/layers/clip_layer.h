@@ -81,7 +81,8 @@ std::string problemOf(const Model& model, const ClipLayer& layer);
 
 // pose + (added - reference), node by node: translations are added, scales multiplied, and the
 // rotation from the reference to the added orientation, in the parent's space, is applied after the
-// pose's own. A reference scale of zero leaves that axis unchanged.
+// pose's own. A reference scale of zero leaves that axis unchanged. Morph weights are added. All
+// three have one weight per morph target.
 void addDifference(const Pose& added, const Pose& reference, Pose& pose);
 
 } // namespace sinew

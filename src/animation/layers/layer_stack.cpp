@@ -36,6 +36,7 @@ void blendInto(const Pose& made, float weight, const std::vector<float>& mask, P
     Transform& t = pose.parentFromNode[i];
     t = factor >= 1.0f ? made.parentFromNode[i] : interpolate(t, made.parentFromNode[i], factor);
   }
+  if (mask.empty()) pose.morphWeights = blend(pose.morphWeights, made.morphWeights, weight);
 }
 
 } // namespace

@@ -27,8 +27,8 @@ struct MaskEntry {
   bool operator==(const MaskEntry&) const = default;
 };
 
-// Later entries override earlier ones. An empty mask selects every node, otherwise only the nodes
-// of its entries.
+// Later entries override earlier ones. An empty mask selects every node and the morph targets,
+// otherwise only the nodes of its entries: a masked layer leaves the morph weights as they are.
 using Mask = std::vector<MaskEntry>;
 
 using LayerKind = std::variant<ClipLayer, WaveLayer, BreathingLayer, AimLayer, FormulaLayer,

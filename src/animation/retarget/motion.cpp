@@ -6,6 +6,7 @@
 #include "core/error.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -242,6 +243,23 @@ std::string clipName(const Model& motion, const Clip& clip) {
   return generic && motion.clips.size() == 1 && !motion.name.empty() ? motion.name : clip.name;
 }
 
+// Morph targets have the same weights by the same names.
+std::vector<MorphChannel> morphsOf(const Model& model, const Model& motion, const Clip& clip,
+                                   std::set<std::string>& without) {
+  const std::vector<std::string> here = morphLabels(model);
+  const std::vector<std::string> there = morphLabels(motion);
+  std::vector<MorphChannel> out;
+  for (const MorphChannel& channel : clip.morphs) {
+    const std::string& label = there[channel.target];
+    const auto found = std::find(here.begin(), here.end(), label);
+    if (found == here.end())
+      without.insert(label);
+    else
+      out.push_back({static_cast<std::uint32_t>(found - here.begin()), channel.weight});
+  }
+  return out;
+}
+
 void putFirst(std::vector<Clip> clips, Model& model) {
   std::set<std::string> used;
   for (const Clip& clip : clips)
@@ -285,12 +303,17 @@ MotionReport applyMotion(Model& model, const Model& motion) {
   report.sameFrames = retarget.relation().sameFrames;
   report.exact = true;
   std::vector<Clip> clips;
+  std::set<std::string> withoutMorph;
   for (const Clip& clip : motion.clips) {
     const bool exact = retarget.isExact(clip);
     report.exact = report.exact && exact;
     clips.push_back(exact ? retarget.copy(clip) : retarget.resample(clip));
     clips.back().name = clipName(motion, clip);
+    clips.back().morphs = morphsOf(model, motion, clip, withoutMorph);
   }
+  if (!withoutMorph.empty())
+    model.warnings.push_back(fmt::format("morph targets of {} that the model does not have: {}",
+                                         file, fmt::join(withoutMorph, ", ")));
   putFirst(std::move(clips), model);
   return report;
 }

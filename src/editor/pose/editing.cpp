@@ -38,7 +38,7 @@ void resetJoint(Document& document) {
 }
 
 void resetPose(Document& document) {
-  editedPose(document) = restPose(document.bench.model.hierarchy);
+  editedPose(document) = restPose(document.bench.model);
   commitEdit(document, "Reset the pose");
 }
 

@@ -81,8 +81,7 @@ void recordRagdoll(Document& document, RagdollPlay& play, bool on) {
        std::any_of(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; });
        ++i)
     name = fmt::format("ragdoll {}", i);
-  clips.push_back(
-      recordClip(document.bench.model.hierarchy, name, play.recorded, kRecordedPerSecond));
+  clips.push_back(recordClip(document.bench.model, name, play.recorded, kRecordedPerSecond));
   notify(document, fmt::format("recorded {:.2f} s as clip '{}'", clips.back().seconds, name));
 }
 
@@ -91,7 +90,7 @@ void exportRagdoll(Document& document, RagdollPlay& play) {
   if (play.recorded.empty()) return notify(document, "nothing has been recorded");
   try {
     Model model = document.bench.model;
-    model.clips = {recordClip(model.hierarchy, "ragdoll", play.recorded, kRecordedPerSecond)};
+    model.clips = {recordClip(model, "ragdoll", play.recorded, kRecordedPerSecond)};
     std::error_code error;
     const fs::path path =
         freeName(fs::current_path(error), stemOf(document.bench.model) + "-ragdoll", ".glb");

@@ -26,21 +26,35 @@ Interpolation interpolationOf(const std::string& word) {
   throw GltfError(fmt::format("the interpolation '{}' is unknown", word));
 }
 
-template <class T>
-Track<T> readTrack(GltfDocument& document, const GltfJson& sampler, RepairLog& repairs) {
+struct Sampler {
+  std::vector<float> times;
+  std::vector<float> values;
+  Interpolation interpolation = Interpolation::linear;
+};
+
+Sampler readSampler(GltfDocument& document, const GltfJson& sampler, std::size_t components) {
   const auto input = indexIn(sampler, "input");
   const auto output = indexIn(sampler, "output");
   if (!input || !output) throw GltfError("an animation sampler has no input or output");
+  return {readFloats(document, *input, 1), readFloats(document, *output, components),
+          interpolationOf(textIn(sampler, "interpolation"))};
+}
+
+void checkSampler(std::size_t values, std::size_t keys, std::size_t perKey) {
+  if (values != keys * perKey)
+    throw GltfError(
+        fmt::format("an animation sampler has {} numbers for {} keys of {}", values, keys, perKey));
+}
+
+template <class T>
+Track<T> readTrack(GltfDocument& document, const GltfJson& sampler, RepairLog& repairs) {
   constexpr std::size_t kComponents = std::is_same_v<T, quat> ? 4 : 3;
-  const std::vector<float> times = readFloats(document, *input, 1);
-  const std::vector<float> values = readFloats(document, *output, kComponents);
+  const auto [times, values, interpolation] = readSampler(document, sampler, kComponents);
   Track<T> track;
-  track.interpolation = interpolationOf(textIn(sampler, "interpolation"));
+  track.interpolation = interpolation;
   const bool cubic = track.interpolation == Interpolation::cubic;
   const std::size_t perKey = (cubic ? 3 : 1) * kComponents;
-  if (values.size() != times.size() * perKey)
-    throw GltfError(fmt::format("an animation sampler has {} numbers for {} keys of {}",
-                                values.size(), times.size(), perKey));
+  checkSampler(values.size(), times.size(), perKey);
   for (std::size_t i = 0; i < times.size(); ++i) {
     const float* key = &values[i * perKey];
     const T value = valueAt<T>(cubic ? key + kComponents : key);
@@ -59,17 +73,48 @@ Track<T> readTrack(GltfDocument& document, const GltfJson& sampler, RepairLog& r
   return track;
 }
 
+// One track per morph target: a key holds the weights of all, and of a cubic sampler in-tangents,
+// weights and out-tangents of all.
+std::vector<Track<float>> readWeightTracks(GltfDocument& document, const GltfJson& sampler,
+                                           std::size_t count, RepairLog& repairs) {
+  const auto [times, values, interpolation] = readSampler(document, sampler, 1);
+  const bool cubic = interpolation == Interpolation::cubic;
+  const std::size_t perKey = (cubic ? 3 : 1) * count;
+  checkSampler(values.size(), times.size(), perKey);
+  std::vector<Track<float>> tracks(count);
+  for (std::size_t t = 0; t < count; ++t) {
+    Track<float>& track = tracks[t];
+    track.interpolation = interpolation;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const float* key = &values[i * perKey + t];
+      const float value = key[cubic ? count : 0];
+      const bool finite = isUsable(times[i]) && isUsable(value) &&
+                          (!cubic || (isUsable(key[0]) && isUsable(key[2 * count])));
+      if (!finite) {
+        repairs.add(Repair::keyNotFinite);
+        continue;
+      }
+      track.times.push_back(times[i]);
+      track.values.push_back(value);
+      if (cubic) track.tangents.push_back({key[0], key[2 * count]});
+    }
+    sortKeys(track, repairs);
+  }
+  return tracks;
+}
+
 // What the channels of one animation move that a clip cannot hold.
 struct Ignored {
-  std::size_t morphs = 0;
+  std::size_t morphs = 0;    // of nodes without a mesh of their own that has targets
   std::size_t elsewhere = 0; // nodes of other scenes
   std::size_t others = 0;
 };
 
 class GltfClipReader {
  public:
-  GltfClipReader(GltfDocument& document, const GltfNodes& nodes, RepairLog& repairs)
-      : document_(document), nodes_(nodes), repairs_(repairs) {}
+  GltfClipReader(GltfDocument& document, const GltfNodes& nodes, const GltfMorphsOfNodes& morphs,
+                 RepairLog& repairs)
+      : document_(document), nodes_(nodes), morphs_(morphs), repairs_(repairs) {}
 
   Clip read(const GltfJson& animation) {
     const GltfJson& samplers = arrayIn(animation, "samplers");
@@ -77,11 +122,12 @@ class GltfClipReader {
       const GltfJson& target = objectIn(channel, "target");
       const auto sampler = indexIn(channel, "sampler");
       const std::string path = textIn(target, "path");
-      if (const std::uint32_t node = nodeOf(target, path); node != kNoNode) {
-        if (!sampler || *sampler >= samplers.size())
-          throw GltfError("an animation channel names no sampler");
-        readChannel(samplers[*sampler], path, node);
+      if (path == "weights") {
+        readWeights(samplers, sampler, target);
+        continue;
       }
+      if (const std::uint32_t node = nodeOf(target, path); node != kNoNode)
+        readChannel(samplerAt(samplers, sampler), path, node);
     }
     Clip clip;
     clip.name = textIn(animation, "name");
@@ -89,6 +135,8 @@ class GltfClipReader {
       if (!channel.translation.times.empty() || !channel.rotation.times.empty() ||
           !channel.scale.times.empty())
         clip.channels.push_back(std::move(channel));
+    for (auto& [target, weight] : weights_)
+      if (!weight.times.empty()) clip.morphs.push_back({target, std::move(weight)});
     clip.seconds = lastKey(clip);
     return clip;
   }
@@ -99,9 +147,7 @@ class GltfClipReader {
   // kNoNode of a channel that is ignored.
   std::uint32_t nodeOf(const GltfJson& target, const std::string& path) {
     const auto node = indexIn(target, "node");
-    if (path == "weights") {
-      ++ignored_.morphs;
-    } else if (!node || (path != "translation" && path != "rotation" && path != "scale")) {
+    if (!node || (path != "translation" && path != "rotation" && path != "scale")) {
       ++ignored_.others;
     } else {
       document_.item("nodes", *node); // exists
@@ -109,6 +155,28 @@ class GltfClipReader {
       ++ignored_.elsewhere;
     }
     return kNoNode;
+  }
+
+  static const GltfJson& samplerAt(const GltfJson& samplers, std::optional<std::size_t> index) {
+    if (!index || *index >= samplers.size())
+      throw GltfError("an animation channel names no sampler");
+    return samplers[*index];
+  }
+
+  void readWeights(const GltfJson& samplers, std::optional<std::size_t> sampler,
+                   const GltfJson& target) {
+    const auto node = indexIn(target, "node");
+    if (node) document_.item("nodes", *node); // exists
+    const auto morphs = node ? morphs_.find(*node) : morphs_.end();
+    if (morphs == morphs_.end()) {
+      ++ignored_.morphs;
+      return;
+    }
+    const auto [first, count] = morphs->second;
+    std::vector<Track<float>> tracks =
+        readWeightTracks(document_, samplerAt(samplers, sampler), count, repairs_);
+    for (std::uint32_t t = 0; t < count; ++t)
+      weights_[first + t] = std::move(tracks[t]);
   }
 
   void readChannel(const GltfJson& sampler, const std::string& path, std::uint32_t node) {
@@ -127,8 +195,10 @@ class GltfClipReader {
 
   GltfDocument& document_;
   const GltfNodes& nodes_;
+  const GltfMorphsOfNodes& morphs_;
   RepairLog& repairs_;
   std::map<std::uint32_t, Channel> channels_;
+  std::map<std::uint32_t, Track<float>> weights_; // by morph target
   Ignored ignored_;
 };
 
@@ -140,23 +210,23 @@ void warn(std::size_t count, const char* what, Model& model) {
 
 } // namespace
 
-void readGltfAnimations(GltfDocument& document, const GltfNodes& nodes, RepairLog& repairs,
-                        Model& model) {
+void readGltfAnimations(GltfDocument& document, const GltfNodes& nodes,
+                        const GltfMorphsOfNodes& morphs, RepairLog& repairs, Model& model) {
   Ignored ignored;
   std::size_t empty = 0;
   for (std::size_t i = 0; i < document.count("animations"); ++i) {
-    GltfClipReader reader(document, nodes, repairs);
+    GltfClipReader reader(document, nodes, morphs, repairs);
     Clip clip = reader.read(document.item("animations", i));
     ignored.morphs += reader.ignored().morphs;
     ignored.elsewhere += reader.ignored().elsewhere;
     ignored.others += reader.ignored().others;
-    if (clip.channels.empty())
+    if (clip.channels.empty() && clip.morphs.empty())
       ++empty;
     else
       model.clips.push_back(std::move(clip));
   }
   nameClips(model.clips);
-  warn(ignored.morphs, "of morph weights", model);
+  warn(ignored.morphs, "of morph weights of nodes that show no mesh with morph targets", model);
   warn(ignored.elsewhere, "of nodes outside the scene", model);
   warn(ignored.others, "of what is no node's translation, rotation or scale", model);
   if (empty > 0)

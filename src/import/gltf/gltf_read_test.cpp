@@ -70,18 +70,89 @@ TEST_CASE("glTF: what the file holds and sinew does not use is listed") {
   file.json["cameras"] = {{{"type", "perspective"}}};
   file.json["scenes"].push_back({{"nodes", {1}}});
   file.json["nodes"].push_back({{"camera", 0}});
-  file.primitive()["targets"] = FileJson::array({FileJson::object()});
+  const std::size_t offsets = file.add<float>(std::vector<float>(12, 0.0f), 5126, "VEC3");
+  file.primitive()["targets"] = {{{"TANGENT", offsets}, {"COLOR_0", offsets}}};
   file.json["animations"] = {
       {{"samplers", {{{"input", 0}, {"output", 0}}}},
-       {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "weights"}}}}}}}};
+       {"channels", {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "weights"}}}}}}}};
   const Model model = read(file);
   CHECK(model.clips.empty());
   for (const char* line :
-       {"not used: 1 camera, 1 mesh with morph targets", "1 of 2 scenes is not read",
-        "1 node is not read: outside the scene", "1 animation channel of morph weights",
-        "1 animation moves no node of the scene"}) {
+       {"not used: 1 camera, 1 morph target's set of tangents, 1 morph target's set of colours",
+        "1 of 2 scenes is not read", "1 node is not read: outside the scene",
+        "1 animation channel of morph weights", "1 animation moves no node of the scene"}) {
     CAPTURE(line);
     CHECK(anyContains(model.warnings, line));
+  }
+}
+
+TEST_CASE("glTF: morph targets with names, rest weights and weight keys") {
+  GltfFile file;
+  std::vector<float> first(12, 0.0f);
+  first[3] = 0.5f; // x of vertex 1
+  std::vector<float> second(12, 0.0f);
+  second[10] = -1.0f; // y of vertex 3
+  second[0] = NAN;
+  file.primitive()["targets"] = {{{"POSITION", file.add(first, 5126, "VEC3")}},
+                                 {{"POSITION", file.add(second, 5126, "VEC3")}}};
+  file.json["meshes"][0]["weights"] = {0.25, 0.75};
+  file.json["meshes"][0]["extras"]["targetNames"] = {"wide", 7};
+  const std::size_t times = file.add<float>({0.0f, 2.0f}, 5126, "SCALAR");
+  // In-tangents, weights, out-tangents of both targets.
+  const std::size_t keys = file.add<float>({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 5126, "SCALAR");
+  file.json["animations"] = {
+      {{"samplers", {{{"input", times}, {"output", keys}, {"interpolation", "CUBICSPLINE"}}}},
+       {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "weights"}}}}}}}};
+  const Model model = read(file);
+  REQUIRE(model.morphTargets.size() == 2);
+  CHECK(model.morphTargets[0].name == "wide");
+  CHECK(model.morphTargets[0].weight == 0.25f);
+  CHECK(model.morphTargets[1].name == "target 1");
+  REQUIRE(model.meshes[0].morphs.size() == 2);
+  const Mesh& mesh = model.meshes[0];
+  REQUIRE(mesh.morphs[0].vertices.size() == 1);
+  CHECK(mesh.positions[mesh.morphs[0].vertices[0]] == vec3(1, 0, 0));
+  CHECK(mesh.morphs[0].positions[0] == vec3(0.5f, 0, 0));
+  CHECK(mesh.morphs[0].normals.empty());
+  REQUIRE(mesh.morphs[1].vertices.size() == 1);
+  CHECK(mesh.positions[mesh.morphs[1].vertices[0]] == vec3(0, 2, 0));
+  CHECK(anyContains(model.repairs, "1 offset of a morph target is not finite"));
+  REQUIRE(model.clips.size() == 1);
+  CHECK(model.clips[0].seconds == 2.0f);
+  REQUIRE(model.clips[0].morphs.size() == 2);
+  const Track<float>& track = model.clips[0].morphs[1].weight;
+  CHECK(track.interpolation == Interpolation::cubic);
+  CHECK(track.values == std::vector<float>{4, 10});
+  REQUIRE(track.tangents.size() == 2);
+  CHECK(track.tangents[0] == std::array<float, 2>{2, 6});
+  CHECK(track.tangents[1] == std::array<float, 2>{8, 12});
+
+  file.json["meshes"][0]["extras"] = "none"; // whatever an application keeps there
+  CHECK(read(file).morphTargets[0].name == "target 0");
+  file.json["animations"][0]["samplers"][0]["interpolation"] = "LINEAR";
+  CHECK(contains(errorOf(file), "an animation sampler has 12 numbers for 2 keys of 2"));
+  file.primitive()["targets"][0]["POSITION"] = times;
+  CHECK(contains(errorOf(file), "has 1 components where 3 belong"));
+}
+
+TEST_CASE("glTF: every node that shows a mesh has its own weights, primitives share them") {
+  GltfFile file;
+  std::vector<float> offsets(12, 1.0f);
+  file.primitive()["targets"] = {{{"POSITION", file.add(offsets, 5126, "VEC3")}}};
+  file.json["meshes"][0]["weights"] = {0.25};
+  FileJson::array_t primitives{file.primitive(), file.primitive()};
+  file.json["meshes"][0]["primitives"] = primitives;
+  file.json["nodes"].push_back({{"mesh", 0}, {"weights", {-0.5}}});
+  file.json["scenes"][0]["nodes"] = {0, 1};
+  const Model model = read(file);
+  REQUIRE(model.morphTargets.size() == 2);
+  CHECK(model.morphTargets[0].weight == 0.25f);
+  CHECK(model.morphTargets[1].weight == -0.5f);
+  REQUIRE(model.meshes.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    REQUIRE(model.meshes[i].morphs.size() == 1);
+    CHECK(model.meshes[i].morphs[0].target == i / 2);
+    CHECK(model.meshes[i].morphs[0].vertices.size() == model.meshes[i].positions.size());
   }
 }
 

@@ -6,11 +6,13 @@
 #include "import/gltf/accessor.h"
 #include "import/gltf/primitive.h"
 #include "import/mesh_finish.h"
+#include "import/usable.h"
 #include "import/vertex_weights.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -23,7 +25,7 @@ struct Shown {
   std::string name;
   std::uint32_t node = 0;
   std::optional<std::size_t> skin; // of the file
-  std::vector<float> morphWeights;
+  std::uint32_t firstMorph = 0;
 };
 
 // A skin of the file on its way into the model.
@@ -50,7 +52,7 @@ class GltfMeshReader {
       : document_(document), nodes_(nodes), materials_(materials), repairs_(repairs), model_(model),
         modelFromNode_(modelFromNodes(nodes.hierarchy, restPose(nodes.hierarchy))) {}
 
-  void read() {
+  GltfMorphsOfNodes read() {
     for (const std::size_t node : nodes_.order)
       if (memberIn(document_.item("nodes", node), "mesh") != nullptr) find(node);
     checkLimits();
@@ -65,6 +67,7 @@ class GltfMeshReader {
     }
     for (auto& [index, inWork] : skins_)
       model_.skins[modelSkin_.at(index)] = std::move(inWork.skin);
+    return std::move(morphs_);
   }
 
  private:
@@ -73,18 +76,52 @@ class GltfMeshReader {
     const std::size_t meshIndex = indexIn(source, "mesh").value();
     const GltfJson& mesh = document_.item("meshes", meshIndex);
     const auto skin = indexIn(source, "skin");
-    std::vector<float> weights = numbersIn(source, "weights", 0);
-    if (weights.empty()) weights = numbersIn(mesh, "weights", 0);
     // The node of a skinned mesh does not place it.
     if (skin && !skinned_.insert({meshIndex, *skin}).second) return;
     std::string name = textIn(mesh, "name");
     if (name.empty()) name = textIn(source, "name");
     if (name.empty()) name = fmt::format("mesh {}", meshIndex);
     const GltfJson& primitives = arrayIn(mesh, "primitives");
+    const std::uint32_t firstMorph = addMorphTargets(node, source, mesh);
     for (std::size_t i = 0; i < primitives.size(); ++i)
       shown_.push_back({&primitives[i],
                         primitives.size() > 1 ? fmt::format("{}-{}", name, i) : name,
-                        nodes_.nodeOf[node], skin, weights});
+                        nodes_.nodeOf[node], skin, firstMorph});
+  }
+
+  // Returns the first of them.
+  std::uint32_t addMorphTargets(std::size_t node, const GltfJson& source, const GltfJson& mesh) {
+    std::size_t count = 0;
+    for (const GltfJson& primitive : arrayIn(mesh, "primitives"))
+      count = std::max(count, arrayIn(primitive, "targets").size());
+    const auto first = static_cast<std::uint32_t>(model_.morphTargets.size());
+    if (count == 0) return first;
+    std::vector<float> weights = numbersIn(source, "weights", 0);
+    if (weights.empty()) weights = numbersIn(mesh, "weights", 0);
+    weights.resize(count, 0.0f);
+    const std::vector<std::string> names = targetNames(mesh);
+    for (std::size_t t = 0; t < count; ++t) {
+      if (!isUsable(weights[t])) {
+        weights[t] = 0.0f;
+        repairs_.add(Repair::morphWeightNotFinite);
+      }
+      const bool named = t < names.size() && !names[t].empty();
+      model_.morphTargets.push_back({named ? names[t] : fmt::format("target {}", t), weights[t]});
+    }
+    morphs_[node] = {first, static_cast<std::uint32_t>(count)};
+    return first;
+  }
+
+  // What exporters write, although the format itself has no names.
+  static std::vector<std::string> targetNames(const GltfJson& mesh) {
+    std::vector<std::string> names;
+    const GltfJson* extras = memberIn(mesh, "extras");
+    if (extras == nullptr || !extras->is_object()) return names;
+    const auto found = extras->find("targetNames");
+    if (found == extras->end() || !found->is_array()) return names;
+    for (const GltfJson& name : *found)
+      names.push_back(name.is_string() ? name.get<std::string>() : std::string());
+    return names;
   }
 
   void checkLimits() const {
@@ -108,13 +145,14 @@ class GltfMeshReader {
     // The same primitive again repeats the first one's repairs.
     RepairLog unlisted;
     RepairLog& repairs = read_.insert(shown.primitive).second ? repairs_ : unlisted;
-    GltfPrimitive primitive =
-        readGltfPrimitive(document_, *shown.primitive, materials_, shown.morphWeights, repairs);
+    GltfPrimitive primitive = readGltfPrimitive(document_, *shown.primitive, materials_, repairs);
     Mesh& mesh = primitive.mesh;
     dropBrokenTriangles(mesh, repairs);
     if (mesh.triangles.empty()) return;
     mesh.name = shown.name;
     mesh.node = shown.node;
+    for (MorphOffsets& morph : mesh.morphs)
+      morph.target += shown.firstMorph;
     if (shown.skin && !primitive.influences.empty())
       bind(*shown.skin, mesh, primitive.influences, repairs);
     meshes_.push_back(std::move(mesh));
@@ -217,13 +255,14 @@ class GltfMeshReader {
   std::map<std::size_t, SkinInWork> skins_;        // by index in the file
   std::map<std::size_t, std::uint32_t> modelSkin_; // of the same, in the model
   std::vector<Mesh> meshes_;
+  GltfMorphsOfNodes morphs_;
 };
 
 } // namespace
 
-void readGltfMeshes(GltfDocument& document, const GltfNodes& nodes, const GltfMaterials& materials,
-                    RepairLog& repairs, Model& model) {
-  GltfMeshReader(document, nodes, materials, repairs, model).read();
+GltfMorphsOfNodes readGltfMeshes(GltfDocument& document, const GltfNodes& nodes,
+                                 const GltfMaterials& materials, RepairLog& repairs, Model& model) {
+  return GltfMeshReader(document, nodes, materials, repairs, model).read();
 }
 
 } // namespace sinew

@@ -2,6 +2,8 @@
 
 #include "import/gltf/accessor.h"
 #include "import/gltf/draco_mesh.h"
+#include "import/usable.h"
+#include "model/morph_offsets.h"
 
 #include <fmt/format.h>
 
@@ -54,7 +56,7 @@ class PrimitiveReader {
       draco_ = std::make_unique<DracoMesh>(document, *draco);
   }
 
-  GltfPrimitive read(const GltfMaterials& materials, const std::vector<float>& morphWeights) {
+  GltfPrimitive read(const GltfMaterials& materials) {
     const std::size_t mode = countIn(source_, "mode", kTriangles);
     if (memberIn(attributes_, "POSITION") == nullptr || mode < kTriangles) return {};
     if (mode > kFan) throw GltfError(fmt::format("the mode {} of a primitive is unknown", mode));
@@ -67,7 +69,7 @@ class PrimitiveReader {
     readTexcoords(material ? materials.texcoords[*material] : GltfTexcoords());
     readColors();
     readInfluences();
-    addMorphs(morphWeights);
+    readMorphs();
     readTriangles(mode);
     return std::move(out_);
   }
@@ -154,25 +156,33 @@ class PrimitiveReader {
     }
   }
 
-  void addMorphs(const std::vector<float>& weights) {
+  void readMorphs() {
     const GltfJson& targets = arrayIn(source_, "targets");
-    for (std::size_t t = 0; t < std::min(weights.size(), targets.size()); ++t) {
-      if (weights[t] == 0.0f) continue;
-      addMorph(targets[t], "POSITION", weights[t], out_.mesh.positions);
-      addMorph(targets[t], "NORMAL", weights[t], out_.mesh.normals);
+    for (std::uint32_t t = 0; t < targets.size(); ++t) {
+      const std::vector<vec3> positions = offsets(targets[t], "POSITION");
+      std::vector<vec3> normals;
+      if (!out_.mesh.normals.empty()) normals = offsets(targets[t], "NORMAL");
+      MorphOffsets morph = sparseOffsets(
+          t, positions.empty() ? std::vector<vec3>(out_.mesh.positions.size()) : positions,
+          normals);
+      if (!morph.vertices.empty()) out_.mesh.morphs.push_back(std::move(morph));
     }
   }
 
-  void addMorph(const GltfJson& target, const char* attribute, float weight,
-                std::vector<vec3>& values) {
+  // Of every vertex; empty where the target has none.
+  std::vector<vec3> offsets(const GltfJson& target, const char* attribute) {
     const auto accessor = indexIn(target, attribute);
-    if (!accessor || values.empty()) return;
-    const std::vector<vec3> offsets = asVec3(readFloats(document_, *accessor, 3));
-    if (offsets.size() != values.size())
-      throw GltfError(fmt::format("a morph target has {} elements for {} vertices", offsets.size(),
-                                  values.size()));
-    for (std::size_t v = 0; v < values.size(); ++v)
-      values[v] += weight * offsets[v];
+    if (!accessor) return {};
+    std::vector<vec3> out = asVec3(readFloats(document_, *accessor, 3));
+    if (out.size() != out_.mesh.positions.size())
+      throw GltfError(fmt::format("a morph target has {} elements for {} vertices", out.size(),
+                                  out_.mesh.positions.size()));
+    for (vec3& offset : out)
+      if (!isUsable(offset)) {
+        offset = vec3(0.0f);
+        repairs_.add(Repair::morphOffsetNotFinite);
+      }
+    return out;
   }
 
   void readTriangles(std::size_t mode) {
@@ -206,9 +216,8 @@ std::size_t vertexCountOf(const GltfDocument& document, const GltfJson& primitiv
 }
 
 GltfPrimitive readGltfPrimitive(GltfDocument& document, const GltfJson& primitive,
-                                const GltfMaterials& materials,
-                                const std::vector<float>& morphWeights, RepairLog& repairs) {
-  return PrimitiveReader(document, primitive, repairs).read(materials, morphWeights);
+                                const GltfMaterials& materials, RepairLog& repairs) {
+  return PrimitiveReader(document, primitive, repairs).read(materials);
 }
 
 } // namespace sinew

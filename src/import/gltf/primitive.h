@@ -20,10 +20,9 @@ struct GltfPrimitive {
 // How many vertices it has, without reading them.
 std::size_t vertexCountOf(const GltfDocument& document, const GltfJson& primitive);
 
-// morphWeights: those the mesh is shown with while nothing animates them. Indices may name vertices
-// that do not exist (dropBrokenTriangles()). Throws GltfError.
+// The targets of Mesh::morphs count from 0: the primitive's own. Indices may name vertices that do
+// not exist (dropBrokenTriangles()). Throws GltfError.
 GltfPrimitive readGltfPrimitive(GltfDocument& document, const GltfJson& primitive,
-                                const GltfMaterials& materials,
-                                const std::vector<float>& morphWeights, RepairLog& repairs);
+                                const GltfMaterials& materials, RepairLog& repairs);
 
 } // namespace sinew

@@ -31,9 +31,9 @@ Model readGltf(const SourceFile& file, const ImportOptions& options) try {
   showProgress(options, 0.5f, "meshes");
   RepairLog repairs;
   const GltfNodes nodes = readGltfNodes(document, repairs);
-  readGltfMeshes(document, nodes, materials, repairs, model);
+  const GltfMorphsOfNodes morphs = readGltfMeshes(document, nodes, materials, repairs, model);
   showProgress(options, 0.9f, "animation");
-  readGltfAnimations(document, nodes, repairs, model);
+  readGltfAnimations(document, nodes, morphs, repairs, model);
   for (std::string& line : unusedParts(document, nodes))
     model.warnings.push_back(std::move(line));
   model.hierarchy = nodes.hierarchy;

@@ -35,11 +35,21 @@ class Counts {
   std::vector<Counted> all_;
 };
 
+// Positions and normals are read.
+void countMorphs(const GltfJson& primitive, Counts& counts) {
+  for (const GltfJson& target : arrayIn(primitive, "targets"))
+    for (auto it = target.begin(); it != target.end(); ++it)
+      if (it.key() == "TANGENT")
+        counts.add("morph target's set of tangents", "morph targets' sets of tangents");
+      else if (it.key() != "POSITION" && it.key() != "NORMAL")
+        counts.add("morph target's set of colours or texture coordinates",
+                   "morph targets' sets of colours or texture coordinates");
+}
+
 void countMeshes(const GltfDocument& document, Counts& counts) {
   for (const GltfJson& mesh : arrayIn(document.root(), "meshes")) {
-    bool morphs = false;
     for (const GltfJson& primitive : arrayIn(mesh, "primitives")) {
-      morphs = morphs || !arrayIn(primitive, "targets").empty();
+      countMorphs(primitive, counts);
       if (countIn(primitive, "mode", 4) < 4)
         counts.add("primitive of points or lines", "primitives of points or lines");
       const GltfJson& attributes = objectIn(primitive, "attributes");
@@ -55,9 +65,6 @@ void countMeshes(const GltfDocument& document, Counts& counts) {
                      "application-specific vertex attributes");
       }
     }
-    if (morphs)
-      counts.add("mesh with morph targets (they keep their default weights)",
-                 "meshes with morph targets (they keep their default weights)");
   }
 }
 

@@ -1,4 +1,4 @@
-// The panel at the right: tabs in two rows, so that all names can be read, and the one in front.
+// The panel at the right: tabs in rows, so that all names can be read, and the one in front.
 
 #include "editor/bind/binding.h"
 #include "editor/session.h"
@@ -14,8 +14,6 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kColumns = 4;
-
 struct Tab {
   const char* name;
   void (*body)(Session&, Ui&);
@@ -23,7 +21,7 @@ struct Tab {
 };
 
 // In the order of SideTab.
-constexpr std::array<Tab, 8> kTabs{{
+constexpr std::array<Tab, 9> kTabs{{
     {"Settings", [](Session& s, Ui&) { settingsTab(s.document); }},
     {"Pose", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
     {"Zone", [](Session& s, Ui& ui) { zoneTab(s.document, s.posing, ui); }, Tool::zone},
@@ -32,6 +30,7 @@ constexpr std::array<Tab, 8> kTabs{{
     {"Ragdoll", [](Session& s, Ui& ui) { ragdollTab(s.document, s.play, ui); }, Tool::rotate},
     {"Bind", [](Session& s, Ui& ui) { bindTab(s.document, s.bind, ui); }},
     {"Model", [](Session& s, Ui& ui) { reportTab(s.document, ui); }},
+    {"Morph", [](Session& s, Ui& ui) { morphTab(s.document, ui); }, Tool::rotate},
 }};
 
 const Tab& tabOf(SideTab tab) {
@@ -46,17 +45,24 @@ std::string labelOf(const Document& document, SideTab tab) {
   return fmt::format("{} ({})###model", tabOf(tab).name, notes);
 }
 
+bool isShown(const Document& document, SideTab tab) {
+  return tab != SideTab::morph || !document.bench.model.morphTargets.empty();
+}
+
 void tabs(Document& document, Ui& ui) {
+  // In two rows, or three short ones.
+  const std::size_t columnCount = isShown(document, SideTab::morph) ? 3 : 4;
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = scaled(3);
-  const float columns = static_cast<float>(kColumns);
+  const float columns = static_cast<float>(columnCount);
   const float width = (ImGui::GetContentRegionAvail().x - (columns - 1.0f) * gap) / columns;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {scaled(2), style.FramePadding.y});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   for (std::size_t i = 0; i < kTabs.size(); ++i) {
     const auto tab = static_cast<SideTab>(i);
+    if (!isShown(document, tab)) continue;
     const bool front = ui.tab == tab;
-    if (i % kColumns != 0) ImGui::SameLine();
+    if (i % columnCount != 0) ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Button,
                           ImGui::GetStyleColorVec4(front ? ImGuiCol_TabActive : ImGuiCol_Tab));
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImGui::GetStyleColorVec4(ImGuiCol_TabHovered));
@@ -88,6 +94,7 @@ float sidePanel(Session& session, Ui& ui, const Rect& r) {
   ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height},
                                       {widest, r.height});
   ImGui::Begin("Side", nullptr, panelFlags());
+  if (!isShown(document, ui.tab)) ui.tab = SideTab::settings; // another model
   tabs(document, ui);
   const Tab& front = tabOf(ui.tab);
   ImGui::BeginChild(front.name); // each keeps where it was scrolled to

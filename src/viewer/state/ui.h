@@ -51,7 +51,7 @@ struct Notes {
 };
 
 // The tabs of the panel at the right.
-enum class SideTab { settings, pose, zone, paint, layers, ragdoll, bind, model };
+enum class SideTab { settings, pose, zone, paint, layers, ragdoll, bind, model, morph };
 
 struct Ui {
   Notes notes;
@@ -66,6 +66,7 @@ struct Ui {
   std::string hotkeySearch;
   std::string jointSearch;
   std::string clipSearch;
+  std::string morphSearch;
   TimeGrip timeGrip = TimeGrip::none; // being dragged
   std::deque<Toast> toasts;
   bool doubleClick = false;      // since the last frame

@@ -1,0 +1,30 @@
+// Assimp's "anim meshes" as morph targets, and its weight keys.
+#pragma once
+
+#include "import/node_tree.h"
+#include "import/repairs.h"
+#include "model/model.h"
+
+#include <assimp/scene.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// The morph targets of the meshes at a node, in the order of their anim meshes.
+using MorphsOfNodes = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
+// Fills mesh.morphs, whose positions and normals are there, and appends the targets that the node
+// does not have yet: parts of one mesh share them. Ones with another number of vertices are
+// left out with a warning.
+void readMorphs(const aiMesh& source, std::uint32_t node, Mesh& mesh, RepairLog& repairs,
+                MorphsOfNodes& morphs, Model& model);
+
+// The weights that one channel moves; none where its node has no morph targets.
+std::vector<MorphChannel> readMorphChannel(const aiMeshMorphAnim& source, double ticksPerSecond,
+                                           const NodeTree& tree, const MorphsOfNodes& morphs,
+                                           RepairLog& repairs);
+
+} // namespace sinew

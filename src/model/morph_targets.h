@@ -1,0 +1,25 @@
+// Morph targets by name. Several may share one: the weight "Blink" of a face and of its lashes.
+#pragma once
+
+#include "model/model.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+// One per morph target of a model; any number is allowed.
+using MorphWeights = std::vector<float>;
+
+MorphWeights restWeights(const Model& model);
+
+// What distinguishes the targets, per target: its name where no other has it, else with the mesh
+// that it moves before it, and a number where that is not enough.
+std::vector<std::string> morphLabels(const Model& model);
+
+// All targets with this name, else the one with this label; exactly or, where there is none,
+// without case. Throws usageError that lists the labels.
+std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view name);
+
+} // namespace sinew
