@@ -5,9 +5,11 @@ add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/te
   $<TARGET_FILE:sinew> $<$<BOOL:${SINEW_SANITIZE}>:--sanitized>
   COMMAND_EXPAND_LISTS)
 
-# Posed vertices of glTF files against a second reading by the specification.
-add_test(NAME gltf COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/gltf_test.py
-  $<TARGET_FILE:sinew>)
+# Posed vertices of glTF and FBX files against second readings.
+foreach(format gltf fbx)
+  add_test(NAME ${format} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${format}_test.py
+    $<TARGET_FILE:sinew>)
+endforeach()
 
 # The manual and completions in real shells; what `cmake --install` installs, by its examples.
 add_test(NAME shells COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/shells_test.py

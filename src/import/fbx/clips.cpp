@@ -17,7 +17,7 @@ using glm::dvec3;
 
 constexpr double kTolerance = 1e-6; // of the model's size
 constexpr double kFrame = 1.0 / 24.0;
-constexpr std::size_t kMaxMoments = std::size_t{1} << 20; // of one clip's repeated curves
+constexpr std::size_t kMaxMoments = std::size_t{1} << 17; // of one clip's repeated curves
 
 double sizeOf(const Model& model, std::span<const mat4> modelFromNode) {
   Bounds bounds;
@@ -71,9 +71,9 @@ void addMoments(const FbxCurve& curve, double start, double stop, std::vector<do
 
 class ClipMaker {
  public:
-  ClipMaker(const FbxMotion& motion, const FbxNodes& nodes, const Model& model,
-            std::span<const mat4> modelFromNode, double size)
-      : motion_(motion), nodes_(nodes), model_(model), modelFromNode_(modelFromNode), size_(size) {}
+  ClipMaker(const FbxMotion& motion, const FbxNodes& nodes, std::span<const mat4> modelFromNode,
+            double size)
+      : motion_(motion), nodes_(nodes), modelFromNode_(modelFromNode), size_(size) {}
 
   Clip make(const std::vector<FbxMorph>& morphs) {
     Clip clip;
@@ -97,7 +97,7 @@ class ClipMaker {
     const FbxStack& stack = motion_.stack();
     const auto keys = motion_.keySpan();
     const bool stated = stack.stop > stack.start && std::abs(stack.start) < 1e6 && stack.stop < 1e6;
-    start_ = stated ? stack.start : keys ? keys->first : 0.0;
+    start_ = stated ? stack.start : keys ? std::min(keys->first, 0.0) : 0.0;
     stop_ = stated ? stack.stop : keys ? keys->last : 0.0;
     if (!stated || !keys || repeats()) return;
     if (keys->first >= stop_ || keys->last <= start_) { // what it states is elsewhere
@@ -223,7 +223,6 @@ class ClipMaker {
 
   const FbxMotion& motion_;
   const FbxNodes& nodes_;
-  const Model& model_;
   std::span<const mat4> modelFromNode_;
   double size_;
   double start_ = 0.0, stop_ = 0.0;
@@ -235,18 +234,18 @@ std::size_t otherProperties(const FbxMotion& motion, const FbxNodes& nodes,
                             const std::vector<FbxMorph>& morphs) {
   std::size_t count = 0;
   for (const auto& [property, parts] : motion.parts()) {
-    const bool still = [&] {
-      const std::vector<const FbxCurve*> curves = motion.curvesOf(&parts);
-      return std::all_of(curves.begin(), curves.end(),
-                         [](const FbxCurve* curve) { return curve->isConstant(); });
-    }();
-    if (still || property.second == "Weight") continue;
-    if (nodes.ofObject.contains(property.first) && isFbxChainProperty(property.second)) continue;
-    if (std::any_of(morphs.begin(), morphs.end(), [&](const FbxMorph& morph) {
-          return morph.object == property.first && property.second == "DeformPercent";
-        }))
-      continue;
-    ++count;
+    const auto& [object, name] = property;
+    const std::vector<const FbxCurve*> curves = motion.curvesOf(&parts);
+    const bool still = std::all_of(curves.begin(), curves.end(),
+                                   [](const FbxCurve* curve) { return curve->isConstant(); });
+    if (still || name == "Weight") continue;
+    if (nodes.ofObject.contains(object) && isFbxChainProperty(name)) continue;
+    const std::uint32_t owner = object;
+    const bool isMorph = name == "DeformPercent" &&
+                         std::any_of(morphs.begin(), morphs.end(), [owner](const FbxMorph& morph) {
+                           return morph.object == owner;
+                         });
+    count += isMorph ? 0 : 1;
   }
   return count;
 }
@@ -263,12 +262,12 @@ void readFbxClips(const FbxAnimation& animation, const std::vector<FbxMotion>& m
   std::size_t missed = 0;
   std::size_t others = 0;
   for (const FbxMotion& motion : motions) {
-    ClipMaker maker(motion, nodes, model, modelFromNode, size);
+    ClipMaker maker(motion, nodes, modelFromNode, size);
     Clip clip = maker.make(morphs);
     missed += maker.missed();
     others += otherProperties(motion, nodes, morphs);
     if (clip.channels.empty() && clip.morphs.empty())
-      ++empty;
+      empty += motion.parts().empty() ? 0 : 1; // Maya writes a stack whatever there is
     else
       model.clips.push_back(std::move(clip));
   }

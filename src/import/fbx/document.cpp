@@ -151,9 +151,7 @@ void FbxDocument::readObjects() {
       byName_.emplace(name.kind + "::" + name.name, object);
       if (element.name == "Model") addInnerObjects(object, element);
     } else {
-      const std::int64_t id = integerAt(element, 0, 0);
-      if (!byId_.emplace(id, object).second)
-        throw FbxError(fmt::format("two objects have the id {}", id));
+      if (!byId_.emplace(integerAt(element, 0, 0), object).second) ++repeatedIds_;
     }
   }
 }
@@ -162,7 +160,7 @@ void FbxDocument::readObjects() {
 void FbxDocument::addInnerObjects(std::uint32_t model, const FbxElement& element) {
   if (childOf(element, "Vertices") == nullptr) return;
   const std::string name = objects_[model].name;
-  const std::uint32_t geometry = add(element, "Geometry", name, objects_[model].subtype);
+  const std::uint32_t geometry = add(element, "Geometry", name, "Mesh");
   geometryOf_[model] = geometry;
   connect(geometry, model);
   std::uint32_t blend = kNone;

@@ -77,6 +77,9 @@ class FbxDocument {
   std::vector<std::uint32_t> childrenOf(std::uint32_t index, std::string_view kind,
                                         std::string_view subtype = {}) const;
 
+  // How many objects have the id of another one, to which all connections go.
+  std::size_t repeatedIds() const { return repeatedIds_; }
+
   // The object of version 6 of that name; of version 7 of that id. kNone where there is none.
   static constexpr std::uint32_t kNone = ~0u;
   std::uint32_t objectNamed(const std::string& key) const;
@@ -106,6 +109,7 @@ class FbxDocument {
   std::vector<std::vector<FbxLink>> children_, parents_;
   std::unordered_map<std::int64_t, std::uint32_t> byId_;
   std::unordered_map<std::string, std::uint32_t> byName_;
+  std::size_t repeatedIds_ = 0;
   std::unordered_map<std::uint32_t, std::uint32_t> geometryOf_; // version 6: of a model
 };
 

@@ -606,3 +606,59 @@ TEST_CASE("FBX: a model that is its own ancestor is an error") {
   file.model(2, "b", "Null", {}, 1);
   CHECK(contains(errorOf(file.text()), "its own ancestor"));
 }
+
+TEST_CASE("FBX: the limit of vertices") {
+  FbxText file;
+  file.model(1, "strip", "Mesh");
+  file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
+  const TempFolder folder;
+  const auto path = folder.write("t.fbx", file.text());
+  ImportOptions options;
+  options.maxVertices = 5;
+  CHECK(importError(path, options).cause() == ErrorCause::limit);
+  options.maxVertices = 6;
+  CHECK(triangleCount(importModel(path, options)) == 4);
+}
+
+TEST_CASE("FBX: an image within the file that is connected to no texture is found by its name") {
+  const std::string png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+"
+                          "M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  FbxText file;
+  file.model(1, "strip", "Mesh");
+  file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
+  file.object(3, "Material", "Material::painted", "", "", 1);
+  file.object(4, "Texture", "Texture::t", "", "RelativeFilename: \"skin.png\"\n", 0);
+  file.connect(4, 3, "DiffuseColor");
+  file.object(5, "Video", "Video::t", "Clip",
+              "RelativeFilename: \"skin.png\"\nContent: ,\n\"" + png + "\"\n", 0);
+  const Model model = read(file);
+  REQUIRE(model.textures.size() == 1);
+  CHECK(model.textures[0].source == "embedded");
+}
+
+TEST_CASE("FBX: repeated curves, and a clip no longer than its stack or its last key") {
+  struct Case {
+    double stop;
+    const char* after;
+    double seconds;
+  };
+  for (const Case& each :
+       {Case{5.0, "C", 2.0}, Case{1.0, "C", 1.0}, Case{1.98, "C", 2.0}, Case{5.0, "R", 5.0}}) {
+    FbxText file;
+    file.model(1, "a", "Null");
+    file.model(2, "b", "Null", {}, 1);
+    addStack(file, 0.0, each.stop);
+    animate(file, 110, 101, 1, "Lcl Translation",
+            {linearCurve({0, 1, 2}, "0,3,1") + "Post-Extrapolation:  {\nType: " + each.after +
+             "\nRepetition: -1\n}\n"});
+    const Model model = read(file);
+    CHECK(model.clips.at(0).seconds == doctest::Approx(each.seconds));
+    if (each.after[0] != 'R') continue;
+    for (const float time : {0.5f, 1.9f, 2.1f, 3.5f, 4.5f}) {
+      const float cycle = std::fmod(time, 2.0f);
+      const Pose pose = sample(model.hierarchy, model.clips[0], time);
+      CHECK(modelFromNode(model, "a", pose)[3].x ==
+            doctest::Approx(cycle < 1.0f ? 3.0f * cycle : 3.0f - 2.0f * (cycle - 1.0f)));
+    }
+  }
+}

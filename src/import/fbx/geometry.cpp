@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::uint32_t kNoEntry = ~0u;
+constexpr std::size_t kNoEntry = ~std::size_t{0};
 
 class GeometryReader {
  public:
@@ -68,7 +68,7 @@ class GeometryReader {
 
   struct Layer {
     std::vector<double> values;
-    std::vector<std::uint32_t> entries; // per corner, or kNoEntry
+    std::vector<std::size_t> entries; // per corner, or kNoEntry
   };
 
   // A layer element's values, and which of them each corner has. Nothing where it does not fit.
@@ -99,7 +99,7 @@ class GeometryReader {
         const std::int64_t entry = indexed ? indices[place] : static_cast<std::int64_t>(place);
         const bool exists = entry >= 0 && entry < static_cast<std::int64_t>(count);
         if (!exists && entry != -1) ++missing; // -1: the corner has none
-        out.entries.push_back(exists ? static_cast<std::uint32_t>(entry) : kNoEntry);
+        out.entries.push_back(exists ? static_cast<std::size_t>(entry) : kNoEntry);
       }
     if (missing > 0)
       warnings_.push_back(fmt::format("{} corners of the mesh '{}' name entries of '{}' that do "
@@ -128,7 +128,7 @@ class GeometryReader {
     if (layer == nullptr) return;
     const auto read = readLayer(*layer, "Normals", "NormalsIndex", 3);
     if (!read) return;
-    for (const std::uint32_t entry : read->entries)
+    for (const std::size_t entry : read->entries)
       out_.normals.push_back(
           entry == kNoEntry ? vec3(0.0f)
                             : vec3(glm::dvec3(read->values[3 * entry], read->values[3 * entry + 1],
@@ -145,7 +145,7 @@ class GeometryReader {
     if (layer == nullptr) return;
     const auto read = readLayer(*layer, "UV", "UVIndex", 2);
     if (!read) return;
-    for (const std::uint32_t entry : read->entries) {
+    for (const std::size_t entry : read->entries) {
       vec2 uv(0.0f);
       if (entry != kNoEntry)
         uv = vec2(static_cast<float>(read->values[2 * entry]),
@@ -163,7 +163,7 @@ class GeometryReader {
     if (layer == nullptr) return;
     const auto read = readLayer(*layer, "Colors", "ColorIndex", 4);
     if (!read) return;
-    for (const std::uint32_t entry : read->entries) {
+    for (const std::size_t entry : read->entries) {
       vec4 color(1.0f);
       for (int i = 0; i < 4 && entry != kNoEntry; ++i)
         color[i] = static_cast<float>(read->values[4 * entry + static_cast<std::size_t>(i)]);

@@ -99,19 +99,32 @@ FbxMaterialUse FbxMaterials::use(std::uint32_t material, std::uint32_t texture) 
   return out;
 }
 
+// The Video of a texture: what is connected to it, or has the same file name.
+std::uint32_t FbxMaterials::videoOf(std::uint32_t texture) const {
+  const std::vector<std::uint32_t> connected = document_.childrenOf(texture, "Video");
+  if (!connected.empty()) return connected.front();
+  const FbxElement& element = *document_.object(texture).element;
+  const std::string name = childText(element, "RelativeFilename");
+  for (std::uint32_t i = 0; i < document_.objects().size(); ++i) {
+    const FbxObject& object = document_.object(i);
+    if (object.kind != "Video" || childText(*object.element, "RelativeFilename") != name) continue;
+    if (!name.empty()) return i;
+  }
+  return FbxDocument::kNone;
+}
+
 std::optional<std::uint32_t> FbxMaterials::readTexture(std::uint32_t texture) {
   const FbxElement& element = *document_.object(texture).element;
   std::string name = childText(element, "RelativeFilename");
   if (name.empty()) name = childText(element, "FileName");
-  if (name.empty()) name = childText(element, "Filename");
-  for (const std::uint32_t video : document_.childrenOf(texture, "Video")) {
+  if (const std::uint32_t video = videoOf(texture); video != FbxDocument::kNone) {
     const FbxElement& source = *document_.object(video).element;
     if (name.empty()) name = childText(source, "RelativeFilename");
     if (name.empty()) name = childText(source, "Filename");
-    const std::string content = contentOf(source);
-    if (content.empty()) continue;
     if (name.empty()) name = document_.object(video).name;
-    return textures_.embedded("*" + std::to_string(video), name, content); // "*": no file is meant
+    const std::string content = contentOf(source);
+    if (!content.empty()) // "*": no file is meant
+      return textures_.embedded("*" + std::to_string(video), name, content);
   }
   if (name.empty()) return std::nullopt; // procedural
   return textures_.file(name);

@@ -28,6 +28,7 @@ class FbxMaterials {
  private:
   FbxMaterialUse use(std::uint32_t material, std::uint32_t texture);
   std::uint32_t textureOf(std::uint32_t material) const;
+  std::uint32_t videoOf(std::uint32_t texture) const;
   std::optional<std::uint32_t> readTexture(std::uint32_t texture);
   Material read(std::uint32_t material, std::optional<std::uint32_t> texture) const;
 

@@ -101,7 +101,8 @@ class FbxMeshReader {
       modelSkin = addSkin(node, bindFromGeometry, skin, repairs);
     }
     if (!hasUsableInverse(bindFromGeometry)) bindFromGeometry = dmat4(1.0);
-    for (Part& part : partsOf(geometry)) {
+    std::vector<Part> parts = partsOf(geometry);
+    for (Part& part : parts) {
       part.mesh.name = name;
       part.mesh.node = node.node;
       part.mesh.skin = modelSkin;
@@ -111,9 +112,11 @@ class FbxMeshReader {
       if (modelSkin)
         for (const std::uint32_t point : part.points)
           part.mesh.influences.append(skin.influences[point]);
-      addMorphs(geometryObject, geometry, bindFromGeometry, part);
-      finish(node, glm::determinant(dmat3(bindFromGeometry)) < 0.0, std::move(part.mesh), repairs);
     }
+    addMorphs(geometryObject, geometry.points.size(), bindFromGeometry, parts);
+    const bool mirrored = glm::determinant(dmat3(bindFromGeometry)) < 0.0;
+    for (Part& part : parts)
+      finish(node, mirrored, std::move(part.mesh), repairs);
   }
 
   // Model space as it was when the mesh was bound: by any bone it is the same, up to the writer's
@@ -221,23 +224,29 @@ class FbxMeshReader {
     }
   }
 
-  void addMorphs(std::uint32_t geometryObject, const FbxGeometry& geometry,
-                 const dmat4& bindFromGeometry, Part& part) {
-    for (const FbxMorph& morph : morphs_.morphsOf(geometryObject))
+  void addMorphs(std::uint32_t geometry, std::size_t points, const dmat4& bindFromGeometry,
+                 std::vector<Part>& parts) {
+    for (const FbxMorph& morph : morphs_.morphsOf(geometry))
       for (std::size_t i = 0; i < morph.shapes.size(); ++i) {
-        const FbxShape shape = morphs_.shape(morph.shapes[i], geometry.points.size());
-        std::vector<dvec3> offsets(geometry.points.size(), dvec3(0.0));
+        const FbxShape shape = morphs_.shape(morph.shapes[i], points);
+        std::vector<dvec3> offsets(points, dvec3(0.0));
         for (std::size_t k = 0; k < shape.points.size(); ++k)
           offsets[shape.points[k]] = dmat3(bindFromGeometry) * shape.offsets[k];
-        MorphOffsets out;
-        out.target = morph.firstTarget + static_cast<std::uint32_t>(i);
-        for (std::uint32_t v = 0; v < part.points.size(); ++v)
-          if (const dvec3& offset = offsets[part.points[v]]; offset != dvec3(0.0)) {
-            out.vertices.push_back(v);
-            out.positions.emplace_back(offset);
-          }
-        if (!out.vertices.empty()) part.mesh.morphs.push_back(std::move(out));
+        for (Part& part : parts)
+          addMorph(morph.firstTarget + static_cast<std::uint32_t>(i), offsets, part);
       }
+  }
+
+  // offsets: of all control points.
+  static void addMorph(std::uint32_t target, const std::vector<dvec3>& offsets, Part& part) {
+    MorphOffsets out;
+    out.target = target;
+    for (std::uint32_t v = 0; v < part.points.size(); ++v)
+      if (const dvec3& offset = offsets[part.points[v]]; offset != dvec3(0.0)) {
+        out.vertices.push_back(v);
+        out.positions.emplace_back(offset);
+      }
+    if (!out.vertices.empty()) part.mesh.morphs.push_back(std::move(out));
   }
 
   void finish(const FbxNode& node, bool mirrored, Mesh mesh, RepairLog& repairs) {

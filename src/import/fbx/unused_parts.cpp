@@ -18,6 +18,7 @@ class Unused {
       countObject(i);
     for (const FbxNode& node : nodes_.nodes)
       countNode(node);
+    add("object with the id of another one", "objects with ids of others", document_.repeatedIds());
     std::string out;
     for (const Counted& each : all_)
       out += fmt::format("{}{} {}", out.empty() ? "" : ", ", each.count,
@@ -133,6 +134,8 @@ class Unused {
     if (properties.integer("QuaternionInterpolate", 0) != 0)
       add("node whose rotation keys are to be interpolated as quaternions",
           "nodes whose rotation keys are to be interpolated as quaternions");
+    const std::size_t textures = document_.childrenOf(node.object, "Texture").size();
+    if (textures > 1) add("further texture of a model", "further textures of models", textures - 1);
     for (const FbxLink& link : document_.childrenOf(node.object))
       if (link.property == "LookAtProperty") add("target to look at", "targets to look at");
   }
