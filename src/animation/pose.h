@@ -13,9 +13,20 @@ namespace sinew {
 
 struct Pose {
   std::vector<Transform> parentFromNode; // one per node of the hierarchy
+  // One per node, or empty: then all are 0. About what the twist of a free spline that ends at the
+  // node is, in radians. Rotations do not hold whole rotations; of the twists that differ by them
+  // the spline has the one nearest to this.
+  std::vector<float> twists{};
 
   bool operator==(const Pose&) const = default;
 };
+
+float twistAt(const Pose& pose, std::uint32_t node);
+void setTwistAt(Pose& pose, std::uint32_t node, float twist);
+
+// The angle plus the whole rotations that bring it nearest to another; the angle itself if it is
+// within half a rotation.
+double nearestAngle(double angle, double to);
 
 Pose restPose(const Hierarchy& hierarchy);
 
@@ -23,7 +34,7 @@ Pose restPose(const Hierarchy& hierarchy);
 // disagree), all other nodes keep their rest transform.
 Pose bindPose(const Model& model);
 
-// Per node: translation and scale linear, rotation by slerp; t in [0, 1].
+// Per node: translation, scale and twist linear, rotation by slerp; t in [0, 1].
 Pose blend(const Pose& a, const Pose& b, float t);
 
 // Forward pass over the scene graph: F(j) of every node, model space from node space. out is
@@ -31,11 +42,13 @@ Pose blend(const Pose& a, const Pose& b, float t);
 void modelFromNodes(const Hierarchy& hierarchy, const Pose& pose, std::vector<mat4>& out);
 std::vector<mat4> modelFromNodes(const Hierarchy& hierarchy, const Pose& pose);
 
-// Replaces every non-finite transform by the rest value; returns how many.
+// Replaces every non-finite transform by the rest value, and every such twist by 0; returns how
+// many.
 std::size_t replaceNonFinite(const Hierarchy& hierarchy, Pose& pose);
 
 // {"sinew": "pose", "nodes": {name: {"translation": [x,y,z], "rotation": [x,y,z,w], "scale":
-// [x,y,z]}}}; an omitted part or node keeps its rest value. Reading throws inputError for invalid
+// [x,y,z], "twist": radians}}}; an omitted part or node keeps its rest value, a twist that is 0 is
+// left out. Reading throws inputError for invalid
 // JSON, a wrong type, or a node the hierarchy does not have.
 std::string poseToJson(const Hierarchy& hierarchy, const Pose& pose);
 Pose poseFromJson(const Hierarchy& hierarchy, std::string_view json, std::string_view path);

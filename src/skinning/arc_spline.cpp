@@ -61,6 +61,7 @@ Method arcSplineMethod() {
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
+          .addRotations = addSplineRotations,
           .unstableNormals = unstableNormals};
 }
 

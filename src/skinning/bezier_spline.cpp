@@ -55,6 +55,7 @@ Method bezierSplineMethod() {
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
+          .addRotations = addSplineRotations,
           .unstableNormals = unstableNormals};
 }
 
