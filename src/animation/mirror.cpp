@@ -270,6 +270,7 @@ Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
       const quat local = glm::normalize(glm::conjugate(polar(mat3(above)).rotation) * wanted);
       const bool far = glm::dot(local, bind.parentFromNode[i].rotation) < 0.0f;
       out.parentFromNode[i].rotation = far ? -local : local; // the nearer of its two signs
+      if (!pose.twists.empty()) setTwistAt(out, i, -twistAt(pose, from));
     }
     modelFromNode[i] = above * matrixOf(out.parentFromNode[i]);
   }
@@ -286,7 +287,9 @@ Pose mirroredOnto(const Model& model, const MirrorMap& map, const Pose& pose, st
   for (std::uint32_t i = onto; i < below.size(); ++i) {
     const std::uint32_t parent = model.hierarchy.nodes[i].parent;
     below[i] = i == onto || (parent != kNoNode && below[parent]);
-    if (below[i]) out.parentFromNode[i] = image.parentFromNode[i];
+    if (!below[i]) continue;
+    out.parentFromNode[i] = image.parentFromNode[i];
+    if (!pose.twists.empty()) setTwistAt(out, i, twistAt(image, i));
   }
   return out;
 }

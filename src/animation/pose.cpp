@@ -16,6 +16,25 @@ namespace sinew {
 
 using Json = nlohmann::ordered_json;
 
+float twistAt(const Pose& pose, std::uint32_t node) {
+  return node < pose.twists.size() ? pose.twists[node] : 0.0f;
+}
+
+void setTwistAt(Pose& pose, std::uint32_t node, float twist) {
+  if (pose.twists.empty() && twist == 0.0f) return;
+  pose.twists.resize(pose.parentFromNode.size(), 0.0f);
+  pose.twists[node] = twist;
+  // One form of each value: poses are compared.
+  if (std::all_of(pose.twists.begin(), pose.twists.end(), [](float t) { return t == 0.0f; }))
+    pose.twists.clear();
+}
+
+double nearestAngle(double angle, double to) {
+  constexpr double kRotation = 6.283185307179586;
+  if (!(std::abs(to - angle) > 0.5 * kRotation + 1e-6)) return angle;
+  return angle + kRotation * std::round((to - angle) / kRotation);
+}
+
 Pose restPose(const Hierarchy& hierarchy) {
   Pose pose;
   pose.parentFromNode.reserve(hierarchy.nodes.size());
@@ -72,6 +91,9 @@ Pose blend(const Pose& a, const Pose& b, float t) {
   for (std::size_t i = 0; i < a.parentFromNode.size(); ++i)
     out.parentFromNode.push_back(interpolate(a.parentFromNode[i], b.parentFromNode[i], t));
   out.morphWeights = blend(a.morphWeights, b.morphWeights, t);
+  if (a.twists.empty() && b.twists.empty()) return out;
+  for (std::uint32_t i = 0; i < a.parentFromNode.size(); ++i)
+    setTwistAt(out, i, twistAt(a, i) + t * (twistAt(b, i) - twistAt(a, i)));
   return out;
 }
 
@@ -103,6 +125,11 @@ std::size_t replaceNonFinite(const Hierarchy& hierarchy, Pose& pose) {
       weight = 0.0f;
       ++replaced;
     }
+  for (float& twist : pose.twists)
+    if (!std::isfinite(twist)) {
+      twist = 0.0f;
+      ++replaced;
+    }
   return replaced;
 }
 
@@ -115,6 +142,8 @@ std::string poseToJson(const Model& model, const Pose& pose) {
         {"translation", {t.translation.x, t.translation.y, t.translation.z}},
         {"rotation", {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}},
         {"scale", {t.scale.x, t.scale.y, t.scale.z}}};
+    if (const float twist = twistAt(pose, static_cast<std::uint32_t>(i)); twist != 0.0f)
+      nodes[hierarchy.nodes[i].name]["twist"] = twist;
   }
   Json json{{"sinew", "pose"}, {"nodes", nodes}};
   const std::vector<std::string> labels = morphLabels(model);
@@ -148,9 +177,9 @@ bool readNumbers(const Json& node, const char* key, std::string_view name, std::
 void readTransform(const Json& node, std::string_view name, std::string_view path, Transform& t) {
   if (!node.is_object()) throw inputError(path, fmt::format("node '{}' is not an object", name));
   for (const auto& [key, value] : node.items())
-    if (key != "translation" && key != "rotation" && key != "scale")
+    if (key != "translation" && key != "rotation" && key != "scale" && key != "twist")
       throw inputError(path, fmt::format("'{}' of node '{}' is unknown", key, name),
-                       "one of translation, rotation, scale");
+                       "one of translation, rotation, scale, twist");
   float three[3];
   float four[4];
   if (readNumbers(node, "translation", name, path, three))
@@ -181,6 +210,16 @@ void readMorphs(const Json& morphs, const Model& model, std::string_view path,
   }
 }
 
+// 0 if it is not there.
+float readTwist(const Json& node, std::string_view name, std::string_view path) {
+  const auto found = node.find("twist");
+  if (found == node.end()) return 0.0f;
+  const float twist = found->is_number() ? found->get<float>() : NAN;
+  if (!std::isfinite(twist))
+    throw inputError(path, fmt::format("'twist' of node '{}' is no finite number", name));
+  return twist;
+}
+
 } // namespace
 
 Pose poseFromJson(const Model& model, std::string_view text, std::string_view path) {
@@ -195,6 +234,8 @@ Pose poseFromJson(const Model& model, std::string_view text, std::string_view pa
     const auto index = findNode(hierarchy, name);
     if (!index) throw inputError(path, fmt::format("the model has no node '{}'", name));
     readTransform(node, name, path, pose.parentFromNode[*index]);
+    if (const float twist = readTwist(node, name, path); twist != 0.0f)
+      setTwistAt(pose, *index, twist);
   }
   if (json.contains("morphs")) readMorphs(json["morphs"], model, path, pose.morphWeights);
   return pose;

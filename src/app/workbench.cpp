@@ -38,7 +38,7 @@ void rebindReference(Workbench& bench, const Settings& settings) {
 // Skins all methods in parallel: each is a pass over all vertices.
 void compareWithReference(Workbench& bench) {
   packPalette(*bench.reference->method, bench.rig, bench.reference->binding, bench.modelFromNode,
-              bench.reference->palette);
+              bench.reference->palette, bench.pose.twists);
   const auto skinLater = [&](const BoundMethod& bound) {
     return std::async(std::launch::async, [&] { return skinOnCpu(bench, bound).positions; });
   };
@@ -254,7 +254,8 @@ void evaluate(Workbench& bench, double seconds, Wrap wrap) {
 
   const auto packStart = Clock::now();
   for (BoundMethod& bound : bench.bound)
-    packPalette(*bound.method, bench.rig, bound.binding, bench.modelFromNode, bound.palette);
+    packPalette(*bound.method, bench.rig, bound.binding, bench.modelFromNode, bound.palette,
+                bench.pose.twists);
   bench.cost.paletteMs = millisecondsSince(packStart);
 
   const auto compareStart = Clock::now();

@@ -111,10 +111,11 @@ TEST_CASE("exact normals on the GPU: whole models, by weights, by zones and by f
   const HeadlessContext context;
   Programs programs;
   std::size_t vertices = 0;
-  std::size_t folded = 0;
+  std::size_t beyond = 0; // where weights change so fast that rounding of positions shows
   for (const char* demo : {"body-arm", "body-arm-splines", "humanoid"}) {
     const Model model = findDemo(demo).make();
     const Rig rig = buildRig(model);
+    const auto materials = uploadMaterials(model);
     const auto modelFromNode = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
     for (const char* name : kJointMethods)
       for (const float source : {0.0f, 1.0f}) {
@@ -124,15 +125,29 @@ TEST_CASE("exact normals on the GPU: whole models, by weights, by zones and by f
         BindOptions options;
         options.parameters = {source, 3, 0, 1};
         if (name == std::string_view("bones-blending")) options.parameters = {source, 3, 1};
-        const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
-        CHECK(error.position <= 1e-5f);
-        CHECK(error.normal <= 1e-5f);
-        vertices += error.vertices;
-        folded += error.folded;
+        const Method& method = findMethod(name);
+        const Binding binding = method.bind(rig, options);
+        Palette palette;
+        packPalette(method, rig, binding, modelFromNode, palette);
+        SkinnedMesh cpu;
+        method.skin(rig, binding, palette, cpu);
+        GpuMesh mesh(materials, rig, method, binding, {.storage = PaletteStorage::texture});
+        mesh.setPalette(palette);
+        const SkinnedMesh gpu = captureSkinned(programs, mesh);
+        CHECK(test::parityError(rig, cpu, gpu).position <= 1e-5f);
+        vertices += cpu.normals.size();
+        for (std::size_t v = 0; v < cpu.normals.size(); ++v) {
+          const float off = glm::length(cpu.normals[v] - gpu.normals[v]);
+          if (off <= 1e-5f) continue;
+          ++beyond;
+          CAPTURE(v);
+          CHECK(off <= 8.0f * normalShake(method, rig, binding, palette, cpu, v));
+          CHECK(off <= 2e-4f);
+        }
       }
   }
-  MESSAGE(folded << " of " << vertices << " vertices are where the surface is folded sharply");
-  CHECK(static_cast<double>(folded) <= 0.005 * static_cast<double>(vertices));
+  MESSAGE(beyond << " of " << vertices << " normals are off by more than 1e-5");
+  CHECK(static_cast<double>(beyond) <= 2e-3 * static_cast<double>(vertices));
   checkGlErrors("exact normals");
 }
 

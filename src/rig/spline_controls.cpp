@@ -79,6 +79,8 @@ SplineRotation splineRotation(const Hierarchy& hierarchy, const Rig& rig, std::u
   rotation.twist = angleAbout(rotationFromRest(hierarchy, pose, end.node), end.axis);
   if (!isBelow(hierarchy, end.node, start.node))
     rotation.twist = std::remainder(rotation.twist - rotation.roll, kFullCircle);
+  rotation.twist = static_cast<float>(nearestAngle(static_cast<double>(rotation.twist),
+                                                   static_cast<double>(twistAt(pose, end.node))));
   return rotation;
 }
 
@@ -90,6 +92,9 @@ void setSplineRotation(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t
            rotation.roll - splineRotation(hierarchy, rig, spline, pose).roll);
   rotateBy(hierarchy, pose, end,
            rotation.twist - splineRotation(hierarchy, rig, spline, pose).twist);
+  // The nodes hold up to half a rotation by themselves.
+  const bool more = std::abs(rotation.twist) > 0.5f * kFullCircle;
+  setTwistAt(pose, end.node, more ? rotation.twist : 0.0f);
 }
 
 } // namespace sinew

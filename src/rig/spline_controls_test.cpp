@@ -67,6 +67,20 @@ TEST_CASE("spline controls: roll and twist are what is set, and what the spline 
   }
 }
 
+TEST_CASE("spline controls: a twist may be several rotations") {
+  Scene scene;
+  const std::uint32_t spline = scene.splineOf("ArmStart");
+  for (int k = -15; k <= 15; ++k) {
+    CAPTURE(k);
+    const float twist = 0.6981317f * static_cast<float>(k); // 40 degrees
+    setSplineRotation(scene.model.hierarchy, scene.rig, spline, scene.pose, {0.3f, twist});
+    const SplineRotation rotation =
+        splineRotation(scene.model.hierarchy, scene.rig, spline, scene.pose);
+    CHECK(rotation.twist == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
+    CHECK(rotation.roll == doctest::Approx(0.3f).epsilon(1e-4));
+  }
+}
+
 TEST_CASE("spline controls: twist stays twist while the spline bends, and nodes need not hang on "
           "each other") {
   Scene scene;

@@ -68,6 +68,7 @@ Method arcSplineMethod() {
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
+          .addRotations = addSplineRotations,
           .unstableNormals = unstableNormals,
           .morph = morph};
 }

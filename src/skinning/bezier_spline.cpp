@@ -62,6 +62,7 @@ Method bezierSplineMethod() {
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
+          .addRotations = addSplineRotations,
           .unstableNormals = unstableNormals,
           .morph = morph};
 }

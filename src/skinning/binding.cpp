@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -123,6 +124,10 @@ const Attribute& findAttribute(const Binding& binding, const std::string& name) 
                                   [&](const Attribute& a) { return a.name == name; });
   assert(found != binding.attributes.end());
   return *found;
+}
+
+Attribute& findAttribute(Binding& binding, const std::string& name) {
+  return const_cast<Attribute&>(findAttribute(std::as_const(binding), name));
 }
 
 void quantizeWeights(std::span<float> weights) {

@@ -69,6 +69,7 @@ glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex);
 glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name);
+Attribute& findAttribute(Binding& binding, const std::string& name);
 
 // Weights in [0, 1] summing to 1 as 16-bit fractions summing to exactly 65535, each within one
 // step of its weight. In place: weights become multiples of 1/65535.

@@ -341,7 +341,8 @@ Method bonesBlendingMethod() {
           .bind = bind,
           .pack = pack,
           .skin = skin,
-          .unstableNormals = unstableNormals};
+          .unstableNormals = unstableNormals,
+          .morph = morphGradients};
 }
 
 } // namespace sinew

@@ -1,5 +1,6 @@
 #include "skinning/exact_normals.h"
 
+#include "rig/morph.h"
 #include "skinning/joint_binding.h"
 
 #include <glm/geometric.hpp>
@@ -32,6 +33,28 @@ void appendGradients(const JointBinding& joints, std::span<const AttachmentGradi
                       : vec4(gradient.weight, gradient.parameter));
     }
     binding.attributes.push_back(std::move(out));
+  }
+}
+
+void morphGradients(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
+                    Binding& out) {
+  if (bound.variant.normals != NormalMode::exact) return;
+  for (std::uint32_t i = 0; i < bound.variant.attachments; ++i) {
+    const std::string name = "gradient" + std::to_string(i);
+    const Attribute& gradients = findAttribute(bound, name);
+    Attribute& moved = findAttribute(out, name);
+    for (const std::uint32_t v : morphed.vertices) {
+      const SurfaceTangents before = surfaceTangents(rig.normals[v]);
+      const SurfaceTangents after = surfaceTangents(morphed.normals[v]);
+      const float squared = glm::dot(before.u, before.u);
+      if (squared == 0.0f) continue;
+      const auto expressed = [&](float u, float w) {
+        const vec3 gradient = (u * before.u + w * before.v) / squared;
+        return vec2(glm::dot(gradient, after.u), glm::dot(gradient, after.v));
+      };
+      const vec4 g = readFloat(gradients, v);
+      write(moved, v, vec4(expressed(g.x, g.y), expressed(g.z, g.w)));
+    }
   }
 }
 

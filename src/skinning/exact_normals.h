@@ -12,11 +12,17 @@
 namespace sinew {
 
 struct JointBinding;
+struct MorphedVertices;
 
 // Attributes gradient0..: per attachment (weight by u, by v, parameter by u, by v), or the last two
 // alone where a vertex has one attachment. gradients: one per value of joints.attachments.
 void appendGradients(const JointBinding& joints, std::span<const AttachmentGradient> gradients,
                      Binding& binding);
+
+// After morph targets have moved vertices: the gradients of `bound` in the tangents of the new
+// normals, written to `out`, a copy of it. Nothing without exact normals.
+void morphGradients(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
+                    Binding& out);
 
 // How one attachment moves a vertex.
 struct AttachmentMotion {

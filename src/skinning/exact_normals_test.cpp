@@ -318,7 +318,9 @@ TEST_CASE("exact normals: the differences of positions along the edges, on whole
     models.emplace_back(name, findDemo(name).make());
   const auto fox = test::sharedModels() / "fox" / "Fox.glb";
   if (std::filesystem::exists(fox)) models.emplace_back("Fox", importModel(fox));
-  for (const auto& [title, model] : models) {
+  for (const auto& entry : models) {
+    const std::string& title = entry.first;
+    const Model& model = entry.second;
     const Rig rig = buildRig(model);
     const Probes probes(rig);
     const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));

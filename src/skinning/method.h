@@ -81,6 +81,10 @@ struct Method {
   // vertices: of the rig the binding was made for; morph targets may have moved them.
   void (*skin)(const BindVertices& vertices, const Binding& binding, const Palette& palette,
                SkinnedMesh& out);
+  // Called after pack with Pose::twists, to add the whole rotations that matrices do not hold. Null
+  // if the method has no splines.
+  void (*addRotations)(const Rig& rig, const Binding& binding, std::span<const float> twists,
+                       std::span<vec4> rows) = nullptr;
   // Per vertex: whether its normal in this pose is mostly rounding, so that GPU and CPU may differ.
   // Null if that cannot happen.
   std::vector<bool> (*unstableNormals)(const BindVertices& vertices, const Binding& binding,
@@ -96,8 +100,9 @@ struct Method {
 std::vector<float> parameterValues(std::span<const Parameter> parameters,
                                    const BindOptions& options);
 
-// Calls method.pack() with a palette of the needed size.
+// Calls method.pack() with a palette of the needed size. twists: Pose::twists.
 void packPalette(const Method& method, const Rig& rig, const Binding& binding,
-                 std::span<const mat4> modelFromNode, Palette& out);
+                 std::span<const mat4> modelFromNode, Palette& out,
+                 std::span<const float> twists = {});
 
 } // namespace sinew

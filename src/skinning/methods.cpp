@@ -105,9 +105,11 @@ std::vector<float> parameterValues(std::span<const Parameter> parameters,
 }
 
 void packPalette(const Method& method, const Rig& rig, const Binding& binding,
-                 std::span<const mat4> modelFromNode, Palette& out) {
+                 std::span<const mat4> modelFromNode, Palette& out, std::span<const float> twists) {
   out.rows.resize(static_cast<std::size_t>(binding.entryCount) * binding.rowsPerEntry);
   out.nonUniformScale = method.pack(rig, binding, modelFromNode, out.rows);
+  if (method.addRotations != nullptr && !twists.empty())
+    method.addRotations(rig, binding, twists, out.rows);
 }
 
 } // namespace sinew

@@ -2,6 +2,7 @@
 #include "demo/random_model.h"
 #include "skinning/methods.h"
 #include "skinning/morph_binding.h"
+#include "skinning/surface_gradients.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -166,4 +167,38 @@ TEST_CASE("splines: both storages agree on a target that leaves x of its vertice
   }
   for (std::size_t v = 0; v < rig.positions.size(); ++v)
     CHECK(glm::length(byStorage[0].positions[v] - byStorage[1].positions[v]) < 2e-5f);
+}
+
+TEST_CASE("exact normals: gradients stay the same vectors, laid into the tangents of new normals") {
+  const auto vectorOf = [](const vec3& normal, float u, float v) {
+    const SurfaceTangents tangents = surfaceTangents(normal);
+    return (u * tangents.u + v * tangents.v) / glm::dot(tangents.u, tangents.u);
+  };
+  Model model = findDemo("body-arm").make();
+  addRigidTarget(model, glm::angleAxis(0.9f, glm::normalize(vec3(1, 2, -1))), vec3(0.0f));
+  const Rig rig = buildRig(model);
+  MorphedVertices morphed;
+  applyMorphs(rig, MorphWeights{1.0f}, morphed);
+  for (const char* name : {"bones-blending", "arc-spline"}) {
+    CAPTURE(name);
+    const Method& method = findMethod(name);
+    const Binding bound = method.bind(rig, {.parameters = {{"normals", "exact"}}});
+    std::optional<MorphedBinding> cached;
+    const Binding& moved = morphBinding(method, rig, bound, morphed, cached);
+    float largest = 0.0f;
+    float longest = 0.0f;
+    for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+      const vec4 old = readFloat(findAttribute(bound, "gradient0"), v);
+      const vec4 now = readFloat(findAttribute(moved, "gradient0"), v);
+      for (const int i : {0, 2}) {
+        const vec3 before = vectorOf(rig.normals[v], old[i], old[i + 1]);
+        const vec3& n = morphed.normals[v];
+        const vec3 inPlane = before - glm::dot(before, n) * n;
+        largest = std::max(largest, glm::distance(vectorOf(n, now[i], now[i + 1]), inPlane));
+        longest = std::max(longest, glm::length(before));
+      }
+    }
+    CHECK(longest > 0.1f);
+    CHECK(largest < 1e-5f * longest);
+  }
 }

@@ -1,5 +1,6 @@
 #include "skinning/spline.h"
 
+#include "animation/pose.h"
 #include "core/error.h"
 #include "core/perpendicular.h"
 #include "skinning/exact_normals.h"
@@ -90,6 +91,18 @@ bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> m
                  std::span<vec4> rows) {
   return rig.splines.empty() ? packJointSplines(rig, binding, modelFromNode, rows)
                              : packFreeSplines(rig, binding, modelFromNode, rows);
+}
+
+void addSplineRotations(const Rig& rig, const Binding& binding, std::span<const float> twists,
+                        std::span<vec4> rows) {
+  for (std::size_t i = 0; i < rig.splines.size(); ++i) {
+    const auto& joints = rig.splines[i].joints;
+    if (joints[0] == joints[2]) continue; // of vertices that follow a joint
+    float& twist = rows[binding.rowsPerEntry * i + 1].w;
+    const std::uint32_t node = rig.joints[joints[2]].node;
+    twist = static_cast<float>(
+        nearestAngle(static_cast<double>(twist), static_cast<double>(twists[node])));
+  }
 }
 
 } // namespace sinew

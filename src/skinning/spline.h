@@ -62,4 +62,9 @@ Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& optio
 bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                  std::span<vec4> rows);
 
+// As Method::addRotations: a free spline's twist becomes the one nearest to the number of the pose
+// at its third node.
+void addSplineRotations(const Rig& rig, const Binding& binding, std::span<const float> twists,
+                        std::span<vec4> rows);
+
 } // namespace sinew

@@ -1,19 +1,11 @@
 #include "skinning/spline_morph.h"
 
+#include "skinning/exact_normals.h"
 #include "skinning/free_spline.h"
 #include "skinning/spline_palette.h"
 
-#include <algorithm>
-#include <cassert>
-
 namespace sinew {
 namespace {
-
-Attribute& attributeOf(Binding& binding, const std::string& name) {
-  const auto found = std::ranges::find(binding.attributes, name, &Attribute::name);
-  assert(found != binding.attributes.end());
-  return *found;
-}
 
 // The frames of the bind pose: a joint's spline is straight and has one; a free one turns along it.
 class BindFrames {
@@ -40,15 +32,16 @@ class BindFrames {
 
 void morphSplines(const Curve& curve, const Rig& rig, const Binding& bound,
                   const MorphedVertices& morphed, Binding& out) {
+  morphGradients(rig, bound, morphed, out);
   if (bound.variant.splineTransform) return;
   const BindFrames frames(curve, rig, bound);
   const Attribute& entries = findAttribute(bound, "joints0");
   for (std::uint32_t i = 0; i < bound.variant.attachments; ++i) {
     const std::string name = "spline" + std::to_string(i);
     const Attribute& coordinates = findAttribute(bound, name);
-    Attribute& moved = attributeOf(out, name);
-    Attribute* normals = bound.variant.hasNormals()
-                             ? &attributeOf(out, "splineNormal" + std::to_string(i))
+    Attribute& moved = findAttribute(out, name);
+    Attribute* normals = bound.variant.normals == NormalMode::cheap
+                             ? &findAttribute(out, "splineNormal" + std::to_string(i))
                              : nullptr;
     for (const std::uint32_t v : morphed.vertices) {
       const vec4 c = readFloat(coordinates, v); // x, offset

@@ -15,6 +15,8 @@ namespace {
 
 using glm::dvec3;
 
+constexpr float kHalfRotation = 3.14159265f; // a twist that the nodes hold by themselves
+
 // Node space from bind space, by the first skin that binds the node.
 mat4 nodeFromBind(const Model& model, std::uint32_t node) {
   for (const Skin& skin : model.skins)
@@ -70,7 +72,8 @@ float splineTwist(const Model& model, std::size_t index, const Pose& pose) {
   const auto nodes = modelFromNodes(model.hierarchy, pose);
   const PosedSpline posed =
       poseSpline(shapeOf(spline.points), spline.points, modelFromBind(model, spline, nodes));
-  return static_cast<float>(posed.twist);
+  return static_cast<float>(
+      nearestAngle(posed.twist, static_cast<double>(twistAt(pose, spline.nodes[2]))));
 }
 
 void setSplineTwist(const Model& model, std::size_t index, float twist, Pose& pose) {
@@ -85,6 +88,7 @@ void setSplineTwist(const Model& model, std::size_t index, float twist, Pose& po
   const double mirrored = glm::determinant(linear) < 0.0 ? -1.0 : 1.0;
   rotateNode(model, spline.nodes[2], spline.points[2], vec3(along),
              static_cast<float>(mirrored * (static_cast<double>(twist) - posed.twist)), pose);
+  setTwistAt(pose, spline.nodes[2], std::abs(twist) > kHalfRotation ? twist : 0.0f);
 }
 
 std::array<vec3, 3> posedPoints(const Model& model, std::size_t index,

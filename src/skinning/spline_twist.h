@@ -7,16 +7,16 @@
 
 namespace sinew {
 
-// Radians, in (-pi, pi]. spline: index into Model::splines.
+// Radians. spline: index into Model::splines.
 //
-// Roll: the first node's rotation from rest about the spline's direction there; the node's children
-// rotate with it.
+// Roll, in (-pi, pi]: the first node's rotation from rest about the spline's direction there; the
+// node's children rotate with it.
 float splineRoll(const Model& model, std::size_t spline, const Pose& pose);
 void setSplineRoll(const Model& model, std::size_t spline, float roll, Pose& pose);
 
-// Twist: the rotation of the end's frame relative to the start's frame after parallel transport
-// along the spline. Set by rotating the third node about the spline's direction there; the control
-// points stay where they are.
+// Twist, of any size: the rotation of the end's frame relative to the start's frame after parallel
+// transport along the spline, and as many whole rotations as Pose::twists says. Set by rotating the
+// third node about the spline's direction there; the control points stay where they are.
 float splineTwist(const Model& model, std::size_t spline, const Pose& pose);
 void setSplineTwist(const Model& model, std::size_t spline, float twist, Pose& pose);
 

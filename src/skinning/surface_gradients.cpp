@@ -99,16 +99,16 @@ const EdgeRate* find(const std::vector<EdgeRate>& rates, std::uint32_t entry) {
   return found != rates.end() ? &*found : nullptr;
 }
 
-// What begins to matter along some edge and is not kept yet: the most first.
+// What begins to matter along some edge and is not chosen yet: the most first.
 std::vector<JointAttachment> arriving(const std::vector<Edge>& edges,
-                                      const std::vector<JointAttachment>& kept) {
+                                      const std::vector<JointAttachment>& chosen) {
   struct Arrival {
     double growth = 0.0, blendFactor = 0.0;
   };
   std::vector<std::pair<std::uint32_t, Arrival>> arrivals;
   for (const Edge& edge : edges)
     for (const EdgeRate& rate : edge.rates) {
-      if (std::ranges::find(kept, rate.entry, &JointAttachment::joint) != kept.end()) continue;
+      if (std::ranges::find(chosen, rate.entry, &JointAttachment::joint) != chosen.end()) continue;
       const double growth = std::abs(rate.weightGrowth) + std::abs(rate.blendGrowth);
       if (!(growth > kMatters)) continue;
       auto at = std::ranges::find(arrivals, rate.entry, &std::pair<std::uint32_t, Arrival>::first);
@@ -125,21 +125,21 @@ std::vector<JointAttachment> arriving(const std::vector<Edge>& edges,
   return out;
 }
 
-// The growths along one edge of the kept attachments, whose weights sum to 1 all along it.
-void addGrowths(const Edge& edge, const std::vector<JointAttachment>& kept,
+// The growths along one edge of the chosen attachments, whose weights sum to 1 all along it.
+void addGrowths(const Edge& edge, const std::vector<JointAttachment>& chosen,
                 std::vector<std::array<dvec2, 2>>& sums) {
   const double squared = glm::dot(edge.step, edge.step);
   if (!(squared > 0.0)) return;
   double weight = 0.0;
   double growth = 0.0;
-  for (const JointAttachment& each : kept)
+  for (const JointAttachment& each : chosen)
     if (const EdgeRate* rate = find(edge.rates, each.joint)) {
       weight += rate->weight;
       growth += rate->weightGrowth;
     }
   if (!(weight > 0.0)) return;
-  for (std::size_t i = 0; i < kept.size(); ++i)
-    if (const EdgeRate* rate = find(edge.rates, kept[i].joint)) {
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    if (const EdgeRate* rate = find(edge.rates, chosen[i].joint)) {
       const double own = rate->weightGrowth - rate->weight / weight * growth;
       sums[i][0] += own / weight / squared * edge.step;
       sums[i][1] += rate->blendGrowth / weight / squared * edge.step;
@@ -186,7 +186,7 @@ std::vector<AttachmentGradient> attachmentGradients(const Rig& rig, const EdgeRa
   std::vector<AttachmentGradient> gradients;
   JointAttachments extended;
   std::vector<Edge> edges;
-  std::vector<JointAttachment> kept;
+  std::vector<JointAttachment> chosen;
   std::vector<std::array<dvec2, 2>> sums;
   for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
     const SurfaceTangents tangents = surfaceTangents(rig.normals[v]);
@@ -196,15 +196,15 @@ std::vector<AttachmentGradient> attachmentGradients(const Rig& rig, const EdgeRa
       edges.push_back({Plane::step(tangents, rig.positions[n] - rig.positions[v]), rates(v, n)});
       plane.add(edges.back().step);
     }
-    kept.assign(attachments.of(v).begin(), attachments.of(v).end());
-    for (const JointAttachment& arrival : arriving(edges, kept))
-      if (kept.size() < limit) kept.push_back(arrival);
-    sums.assign(kept.size(), {dvec2(0.0), dvec2(0.0)});
+    chosen.assign(attachments.of(v).begin(), attachments.of(v).end());
+    for (const JointAttachment& arrival : arriving(edges, chosen))
+      if (chosen.size() < limit) chosen.push_back(arrival);
+    sums.assign(chosen.size(), {dvec2(0.0), dvec2(0.0)});
     for (const Edge& edge : edges)
-      addGrowths(edge, kept, sums);
+      addGrowths(edge, chosen, sums);
     for (const auto& [weight, parameter] : sums)
       gradients.push_back({vec2(plane.solve(weight)), vec2(plane.solve(parameter))});
-    extended.append(kept);
+    extended.append(chosen);
   }
   attachments = std::move(extended);
   return gradients;
@@ -212,8 +212,8 @@ std::vector<AttachmentGradient> attachmentGradients(const Rig& rig, const EdgeRa
 
 void dropIdle(JointAttachments& attachments, std::vector<AttachmentGradient>& gradients) {
   constexpr float kStored = 0.5f / 65535.0f; // smaller weights are stored as 0
-  JointAttachments kept;
-  std::vector<AttachmentGradient> keptGradients;
+  JointAttachments used;
+  std::vector<AttachmentGradient> usedGradients;
   for (std::size_t v = 0; v < attachments.count(); ++v) {
     for (std::uint32_t i = attachments.offsets[v]; i < attachments.offsets[v + 1]; ++i) {
       const JointAttachment& each = attachments.values[i];
@@ -221,13 +221,13 @@ void dropIdle(JointAttachments& attachments, std::vector<AttachmentGradient>& gr
       const bool idle = each.weight < kStored && gradient.weight == vec2(0.0f) &&
                         gradient.parameter == vec2(0.0f);
       if (idle && i > attachments.offsets[v]) continue;
-      kept.values.push_back(each);
-      keptGradients.push_back(gradient);
+      used.values.push_back(each);
+      usedGradients.push_back(gradient);
     }
-    kept.endList();
+    used.endList();
   }
-  attachments = std::move(kept);
-  gradients = std::move(keptGradients);
+  attachments = std::move(used);
+  gradients = std::move(usedGradients);
 }
 
 } // namespace sinew

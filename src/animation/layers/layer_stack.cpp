@@ -35,6 +35,10 @@ void blendInto(const Pose& made, float weight, const std::vector<float>& mask, P
     if (factor <= 0.0f) continue;
     Transform& t = pose.parentFromNode[i];
     t = factor >= 1.0f ? made.parentFromNode[i] : interpolate(t, made.parentFromNode[i], factor);
+    const auto node = static_cast<std::uint32_t>(i);
+    const float twist = twistAt(pose, node);
+    const float wanted = twistAt(made, node);
+    if (wanted != twist) setTwistAt(pose, node, twist + std::min(factor, 1.0f) * (wanted - twist));
   }
   if (mask.empty()) pose.morphWeights = blend(pose.morphWeights, made.morphWeights, weight);
 }

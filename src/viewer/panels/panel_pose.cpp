@@ -103,18 +103,19 @@ void splineSliders(Document& document, std::uint32_t spline) {
   const SplineRotation before =
       splineRotation(hierarchy, bench.rig, spline, now.pose ? *now.pose : bench.pose);
   faintText("Its spline, rotated about its own axis");
-  const auto slider = [&](const char* name, const char* help, float SplineRotation::*part) {
+  const auto slider = [&](const char* name, const char* help, float SplineRotation::*part,
+                          float limit) {
     SplineRotation rotation = before;
     float degrees = glm::degrees(rotation.*part);
-    if (namedSlider(name, &degrees, -180.0f, 180.0f, "%.1f\xc2\xb0")) {
+    if (namedSlider(name, &degrees, -limit, limit, "%.1f\xc2\xb0")) {
       rotation.*part = glm::radians(degrees);
       setSplineRotation(hierarchy, bench.rig, spline, editedPose(document), rotation);
     }
     stepWhenDone(document, "Rotate the spline at");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
   };
-  slider("roll", "the whole spline", &SplineRotation::roll);
-  slider("twist", "its end against its start", &SplineRotation::twist);
+  slider("roll", "the whole spline", &SplineRotation::roll, 180.0f);
+  slider("twist", "its end against its start", &SplineRotation::twist, 720.0f);
 }
 
 void toolChoice(Document& document) {
