@@ -17,7 +17,7 @@ using namespace sinew::test;
 
 namespace {
 
-constexpr float kHalfTurn = 3.14159265f;
+constexpr float kStraightAngle = 3.14159265f;
 
 } // namespace
 
@@ -143,7 +143,7 @@ TEST_CASE("free splines: a twist of any size reads back, and is what vertices ge
 }
 
 TEST_CASE("free splines: a twist keeps every vertex's distance from the curve") {
-  for (const float twist : {-3.1f, -1.0f, 0.5f, kHalfTurn})
+  for (const float twist : {-3.1f, -1.0f, 0.5f, kStraightAngle})
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       CAPTURE(twist);
       CAPTURE(seed);
@@ -172,13 +172,13 @@ TEST_CASE("free splines: small steps of the control points move every vertex by 
     for (int i = 0; i <= test::rounds(2000, 400); ++i) {
       const float u = static_cast<float>(i) / 2000.0f;
       Pose pose = restPose(one.model.hierarchy);
-      const float around = 6.0f * kHalfTurn * u;
+      const float around = 6.0f * kStraightAngle * u;
       const vec3 axis =
           glm::normalize(glm::angleAxis(around, vec3(one.shape.start)) * vec3(one.shape.normal));
       const mat3 nodeFromBind(one.model.skins[0].joints[1].jointFromBind);
       pose.parentFromNode[nodes[1]].rotation =
           pose.parentFromNode[nodes[1]].rotation *
-          glm::angleAxis(1.2f * std::sin(4.0f * kHalfTurn * u), nodeFromBind * axis);
+          glm::angleAxis(1.2f * std::sin(4.0f * kStraightAngle * u), nodeFromBind * axis);
       SkinnedMesh now = one.posed(name, pose);
       CAPTURE(name);
       CAPTURE(i);

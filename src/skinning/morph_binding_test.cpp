@@ -182,7 +182,10 @@ TEST_CASE("exact normals: gradients stay the same vectors, laid into the tangent
   for (const char* name : {"bones-blending", "arc-spline"}) {
     CAPTURE(name);
     const Method& method = findMethod(name);
-    const Binding bound = method.bind(rig, {.parameters = {{"normals", "exact"}}});
+    BindOptions options;
+    for (const Parameter& parameter : method.parameters)
+      options.parameters.push_back(parameter.name == "normals" ? 1.0f : parameter.standard);
+    const Binding bound = method.bind(rig, options);
     std::optional<MorphedBinding> cached;
     const Binding& moved = morphBinding(method, rig, bound, morphed, cached);
     float largest = 0.0f;

@@ -227,8 +227,8 @@ TEST_CASE("FBX: without RotationActive, order and both further rotations do not 
 }
 
 TEST_CASE("FBX: scale is inherited in three ways, also while it is animated") {
-  const dvec3 turnA(10, 20, 30);
-  const dvec3 turnB(-50, 15, 80);
+  const dvec3 rotationA(10, 20, 30);
+  const dvec3 rotationB(-50, 15, 80);
   const dvec3 scaleB(0.5, 3, 1);
   const dvec3 at(1, 2, 3);
   for (const int type : {0, 1, 2}) {
@@ -244,12 +244,12 @@ TEST_CASE("FBX: scale is inherited in three ways, also while it is animated") {
             {linearCurve({0, 1}, "2,3"), "", linearCurve({0, 1}, "4,1")});
     const Model model = read(file);
     const auto expected = [&](const dvec3& scaleA) {
-      const dmat4 above = rotation(turnA) * scaled(scaleA);
+      const dmat4 above = rotation(rotationA) * scaled(scaleA);
       const dmat4 place = moved(dvec3(above * glm::dvec4(at, 1.0)));
-      if (type == 1) return place * above * rotation(turnB) * scaled(scaleB);
+      if (type == 1) return place * above * rotation(rotationB) * scaled(scaleB);
       if (type == 0)
-        return place * rotation(turnA) * rotation(turnB) * scaled(scaleA) * scaled(scaleB);
-      return place * rotation(turnA) * rotation(turnB) * scaled(scaleB);
+        return place * rotation(rotationA) * rotation(rotationB) * scaled(scaleA) * scaled(scaleB);
+      return place * rotation(rotationA) * rotation(rotationB) * scaled(scaleB);
     };
     CAPTURE(type);
     CHECK(difference(restOf(model, "b"), expected({2, 1, 4})) < 1e-5);

@@ -119,7 +119,7 @@ class FbxMeshReader {
       finish(node, mirrored, std::move(part.mesh), repairs);
   }
 
-  // Model space as it was when the mesh was bound: by any bone it is the same, up to the writer's
+  // Model space at the moment the mesh was bound: by any bone it is the same, up to the writer's
   // precision. Where that has another size than the rest pose (the scene was scaled afterwards),
   // bind space is found as for other formats.
   dmat4 bindSpaceOf(const FbxNode& node, const FbxGeometry& geometry, const FbxSkin& skin) const {

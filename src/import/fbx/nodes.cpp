@@ -342,8 +342,8 @@ std::vector<const FbxCurve*> FbxNodeMotion::translationCurves() const {
     addCurves({FbxChain::rotationPivot, FbxChain::scalingOffset, FbxChain::scalingPivot,
                FbxChain::scaling},
               out);
-    const std::vector<const FbxCurve*> turns = rotationCurves();
-    out.insert(out.end(), turns.begin(), turns.end());
+    const std::vector<const FbxCurve*> rotations = rotationCurves();
+    out.insert(out.end(), rotations.begin(), rotations.end());
   }
   if (parent_ != nullptr && parentNode_->unscaled != kNoNode) {
     const std::vector<const FbxCurve*> above = parent_->scaleCurves();

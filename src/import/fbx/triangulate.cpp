@@ -41,19 +41,20 @@ std::vector<dvec2> flattened(std::span<const dvec3> corners, const dvec3& normal
   return out;
 }
 
-double turn(const dvec2& a, const dvec2& b, const dvec2& c) {
+// Twice that of a triangle: positive if it runs counter-clockwise.
+double signedArea(const dvec2& a, const dvec2& b, const dvec2& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
 // Within or on the border of a triangle that runs counter-clockwise.
 bool isInside(const dvec2& p, const dvec2& a, const dvec2& b, const dvec2& c) {
-  return turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
+  return signedArea(a, b, p) >= 0.0 && signedArea(b, c, p) >= 0.0 && signedArea(c, a, p) >= 0.0;
 }
 
 // Whether all triangles of the fan run as the polygon does.
 bool isFan(const std::vector<dvec2>& p) {
   for (std::size_t i = 1; i + 1 < p.size(); ++i)
-    if (turn(p[0], p[i], p[i + 1]) < 0.0) return false;
+    if (signedArea(p[0], p[i], p[i + 1]) < 0.0) return false;
   return true;
 }
 
@@ -84,7 +85,7 @@ class EarCutter {
 
   bool isEar(std::size_t i) const {
     const auto [a, b, c] = triangleAt(i);
-    if (!(turn(points_[a], points_[b], points_[c]) > 0.0)) return false;
+    if (!(signedArea(points_[a], points_[b], points_[c]) > 0.0)) return false;
     return std::none_of(rest_.begin(), rest_.end(), [&, a = a, b = b, c = c](std::uint32_t p) {
       return p != a && p != b && p != c && points_[p] != points_[a] && points_[p] != points_[b] &&
              points_[p] != points_[c] && isInside(points_[p], points_[a], points_[b], points_[c]);
@@ -98,7 +99,7 @@ class EarCutter {
       if (isEar((from + k) % count)) return (from + k) % count;
     for (std::size_t i = 0; i < count; ++i) {
       const auto [a, b, c] = triangleAt(i);
-      if (turn(points_[a], points_[b], points_[c]) >= 0.0) return i;
+      if (signedArea(points_[a], points_[b], points_[c]) >= 0.0) return i;
     }
     return 0;
   }

@@ -39,6 +39,7 @@ TEST_CASE("convex polygons become fans, concave ones keep their outline") {
   checkPolygon({{2, 0, 1}, {0.5, 0.5, 0.5}, {0, 2, 1}, {0, 0, 0}});
   // A comb.
   std::vector<dvec3> comb;
+  comb.reserve(12);
   for (int i = 0; i < 10; ++i)
     comb.emplace_back(i, i % 2 == 0 ? 0.1 : 3.0, 0.0);
   comb.emplace_back(9.0, -1.0, 0.0);
@@ -48,6 +49,7 @@ TEST_CASE("convex polygons become fans, concave ones keep their outline") {
   checkPolygon(comb);
   // A star, in a slanted plane.
   std::vector<dvec3> star;
+  star.reserve(14);
   for (int i = 0; i < 14; ++i) {
     const double r = i % 2 == 0 ? 2.0 : 0.6;
     star.emplace_back(r * std::cos(i * 0.4488), r * std::sin(i * 0.4488),
