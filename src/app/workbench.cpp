@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <future>
 
 namespace sinew {
@@ -269,12 +270,30 @@ void evaluate(Workbench& bench, double seconds, Wrap wrap) {
   }
 }
 
+namespace {
+
 void holdMorph(Workbench& bench, std::string_view name, float weight) {
   for (const std::uint32_t target : findMorphTargets(bench.model, name)) {
     bench.heldMorphs.push_back({target, weight});
     if (!bench.posed) continue;
     if (bench.pose.morphWeights.empty()) bench.pose.morphWeights = restWeights(bench.model);
     bench.pose.morphWeights[target] = weight;
+  }
+}
+
+} // namespace
+
+void holdMorphs(Workbench& bench, std::span<const std::string> words) {
+  for (const std::string& word : words) {
+    const std::size_t at = word.rfind('='); // a name may have one too
+    if (at == std::string::npos)
+      throw usageError(fmt::format("--morph {}: expected NAME=WEIGHT", word));
+    const std::string number = word.substr(at + 1);
+    char* end = nullptr;
+    const float weight = std::strtof(number.c_str(), &end);
+    if (number.empty() || *end != '\0' || !std::isfinite(weight))
+      throw usageError(fmt::format("--morph {}: '{}' is not a number", word, number));
+    holdMorph(bench, word.substr(0, at), weight);
   }
 }
 

@@ -135,9 +135,10 @@ void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double se
 // warning in model.warnings.
 void evaluate(Workbench& bench, double seconds, Wrap wrap);
 
-// Holds the weight of all morph targets with this name or label (findMorphTargets()), from the next
-// evaluate() on; in a pose made by hand, at once. Throws usageError for an unknown name.
-void holdMorph(Workbench& bench, std::string_view name, float weight);
+// "NAME=WEIGHT" each, as on the command line: holds the weights of all morph targets with that name
+// or label (findMorphTargets()), from the next evaluate() on; in a pose made by hand, at once.
+// Throws usageError for an unknown name and for what is no number.
+void holdMorphs(Workbench& bench, std::span<const std::string> words);
 
 // Shows this pose instead of clip and layers, until a clip is chosen.
 void holdPose(Workbench& bench, Pose pose);

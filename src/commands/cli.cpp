@@ -112,14 +112,6 @@ void showWord(Settings& settings, const std::string& word) {
   if (!found) throw unknownName("thing to show", word, known);
 }
 
-// "NAME=WEIGHT"; a name may have '=' in it.
-void readMorph(const std::string& text, Workbench& bench) {
-  const std::size_t at = text.rfind('=');
-  if (at == std::string::npos)
-    throw usageError(fmt::format("--morph {}: expected NAME=WEIGHT", text));
-  holdMorph(bench, text.substr(0, at), numbers("--morph", text.substr(at + 1), 1)[0]);
-}
-
 } // namespace
 
 void addWeightsFile(Command& command, std::string& weights) {
@@ -128,6 +120,14 @@ void addWeightsFile(Command& command, std::string& weights) {
            "weights saved as JSON [MODEL.weights.json where it is there], or none: the model's own")
       .value("FILE.json|none")
       .as(ValueKind::file);
+}
+
+void addMorphOption(Command& command, std::vector<std::string>& morphs) {
+  command
+      .add("--morph", &morphs,
+           "hold the weight of a morph target, over clip and layers; several separated by commas")
+      .value("NAME=WEIGHT")
+      .separatedByCommas();
 }
 
 void addLayersOption(Command& command, ModelOptions& options) {
@@ -155,11 +155,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
            "put the animation of this file on the model, by joint name")
       .as(ValueKind::model);
   command.add("--pose", &options.pose, "hold a pose saved as JSON").as(ValueKind::file);
-  command
-      .add("--morph", &options.morphs,
-           "hold the weight of a morph target, over clip and layers; several separated by commas")
-      .value("NAME=WEIGHT")
-      .separatedByCommas();
+  addMorphOption(command, options.morphs);
   addLayersOption(command, options);
   command
       .add("--zones", &options.zones,
@@ -258,8 +254,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   if (!options.pose.empty())
     holdPose(bench, poseFromJson(bench.model, readFile(options.pose), options.pose));
   if (!options.morphs.empty()) {
-    for (const std::string& text : options.morphs)
-      readMorph(text, bench);
+    holdMorphs(bench, options.morphs);
     evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
   }
   if (!options.quiet) {

@@ -36,7 +36,8 @@ void addUpOption(Command& command, UpAxis& up);
 void addWeightsFile(Command& command, std::string& weights);
 
 void addModelOptions(Command& command, ModelOptions& options);
-void addLayersOption(Command& command, ModelOptions& options); // one of them
+void addMorphOption(Command& command, std::vector<std::string>& morphs); // of holdMorphs()
+void addLayersOption(Command& command, ModelOptions& options);           // one of them
 
 // One option per setting; only those of the groups named (all when empty).
 void addSettings(Command& command, Settings& settings, std::vector<std::string> groups = {});

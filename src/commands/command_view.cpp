@@ -96,6 +96,7 @@ Command viewCommand() {
       .add("--motion", &viewer.motion, "put the animation of this file on the model, by joint name")
       .as(ValueKind::model);
   command.add("--pose", &viewer.pose, "hold a pose saved as JSON").as(ValueKind::file);
+  addMorphOption(command, viewer.morphs);
   command.add("--layers", &viewer.layers, "layers over the clip, saved as JSON (docs/layers.md)")
       .as(ValueKind::file);
   command

@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "editor/document/output_name.h"
 #include "editor/pose/editing.h"
+#include "editor/pose/morph_editing.h"
 #include "editor/session.h"
 #include "export/glb.h"
 #include "weights/weights_file.h"
@@ -16,6 +17,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -87,16 +89,37 @@ bool openEdits(Document& document, const std::string& file) {
   return true;
 }
 
-void holdSavedPose(Session& session) {
-  const std::string& file = session.options.pose;
-  Document& document = session.document;
+namespace {
+
+// What the command line asks of the first model; an error counts as a failed import.
+void tryOptions(Session& session, const std::function<void(Document&)>& apply) {
   try {
-    editedPose(document) = poseFromJson(document.bench.model, readFile(file), file);
-    commitEdit(document, "Pose of the command line");
+    apply(session.document);
   } catch (const Error& error) {
     session.imports.failure = ImportFailure{error.what(), error.cause()};
     if (!session.options.unattended) fmt::print(stderr, "sinew: {}\n", error.what());
   }
+}
+
+} // namespace
+
+void holdSavedPose(Session& session) {
+  tryOptions(session, [&](Document& document) {
+    const std::string& file = session.options.pose;
+    editedPose(document) = poseFromJson(document.bench.model, readFile(file), file);
+    commitEdit(document, "Pose of the command line");
+  });
+}
+
+void holdGivenMorphs(Session& session) {
+  tryOptions(session, [&](Document& document) {
+    holdMorphs(document.bench, session.options.morphs);
+    document.stale = true;
+    if (!holdsPose(document)) return;
+    for (const HeldMorph& held : document.bench.heldMorphs)
+      setMorphWeight(document, held.target, held.weight);
+    commitEdit(document, "Morph weights of the command line");
+  });
 }
 
 void savePose(Document& document) {

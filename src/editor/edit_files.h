@@ -14,6 +14,8 @@ struct Session;
 bool openEdits(Document& document, const std::string& file);
 // SessionOptions::pose. An error in it counts as a failed import.
 void holdSavedPose(Session& session);
+// SessionOptions::morphs, likewise.
+void holdGivenMorphs(Session& session);
 
 // Into a file with a free name in the working folder.
 void savePose(Document& document);

@@ -216,6 +216,7 @@ void adopt(Session& session) {
   forgetRagdoll(document, session.play);
   startStress(session, !request.reload);
   if (first && !session.options.pose.empty()) holdSavedPose(session);
+  if (first && !session.options.morphs.empty()) holdGivenMorphs(session);
   document.clock = {static_cast<double>(document.settings.time), document.settings.time};
   document.stale = true;
   announce(document, request);

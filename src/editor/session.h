@@ -22,9 +22,10 @@ namespace sinew {
 inline constexpr const char* kFirstModel = "demo:humanoid";
 
 struct SessionOptions {
-  std::size_t stressVertices = 0; // the stress scene of at least so many vertices; 0: none
-  std::string pose;               // a pose that the first model is held in; empty: none
-  bool unattended = false;        // nobody answers questions; a failed import ends the run
+  std::size_t stressVertices = 0;       // the stress scene of at least so many vertices; 0: none
+  std::string pose;                     // a pose that the first model is held in; empty: none
+  bool unattended = false;              // nobody answers questions; a failed import ends the run
+  std::vector<std::string> morphs = {}; // NAME=WEIGHT, held in the first model (holdMorphs())
 };
 
 // A model that has been read and is not shown yet: whoever draws may refuse it (adopt(), refuse()).

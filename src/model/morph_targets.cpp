@@ -40,7 +40,8 @@ std::vector<std::string> morphLabels(const Model& model) {
     const std::string& name = model.morphTargets[i].name;
     std::string label = name;
     if (uses[name] > 1)
-      if (const std::string mesh = meshOf(model, i); !mesh.empty()) label = mesh + '/' + name;
+      if (const std::string mesh = meshOf(model, i); !mesh.empty())
+        label = fmt::format("{}/{}", mesh, name);
     const std::string base = label;
     for (int n = 2; !taken.insert(label).second; ++n)
       label = fmt::format("{} ({})", base, n);

@@ -214,9 +214,9 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
     viewer.options.settings.difference.reset();
   }
   viewer.actions = viewerActions();
-  viewer.session =
-      makeSession(viewer.options.settings,
-                  {options.stressVertices, options.pose, options.frames > 0}, Window::wake);
+  viewer.session = makeSession(
+      viewer.options.settings,
+      {options.stressVertices, options.pose, options.frames > 0, options.morphs}, Window::wake);
   viewer.session.recent = viewer.preferences.recent;
   viewer.graphics.emplace();
   return viewer;

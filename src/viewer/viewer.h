@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sinew {
 
@@ -14,6 +15,7 @@ struct ViewerOptions {
   std::string model;                // a file or demo:NAME; empty: the built-in character
   std::string motion;               // a file whose animation is put on the model; empty: none
   std::string pose;                 // a pose that the first model is held in; empty: none
+  std::vector<std::string> morphs;  // NAME=WEIGHT, held in the first model
   std::string layers;               // layers over the first model's clip; empty: none
   std::string zones;                // of the first model; empty: those beside it
   std::string weights;              // likewise; "none": the model's own
