@@ -143,8 +143,9 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .as(ValueKind::file);
   addWeightsFile(command, options.weights);
   command
-      .add("--importer", &options.importer,
-           "read glTF and FBX by their own rules (auto), or as Assimp does (assimp), for comparison")
+      .add(
+          "--importer", &options.importer,
+          "read glTF and FBX by their own rules (auto), or as Assimp does (assimp), for comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();
   command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
