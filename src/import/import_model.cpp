@@ -88,7 +88,7 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
                 : own && file.kind == SourceKind::fbx ? readFbx(file, options)
                                                       : readByAssimp(file, options);
   checkNotEmpty(model);
-  turnUpright(file.kind, options.up, model);
+  rotateUpright(file.kind, options.up, model);
   dropUnusedMaterials(model);
   report(options, 1.0f, "done");
   return model;

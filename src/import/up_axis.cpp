@@ -73,8 +73,8 @@ Axis axisOfClips(const Model& model) {
     for (const float part : {0.0f, 0.25f, 0.5f, 0.75f})
       ++votes[static_cast<std::size_t>(
           axisOfPose(model, sample(model.hierarchy, clip, part * clip.seconds)))];
-  const auto most = std::max_element(votes.begin(), votes.end());
-  return static_cast<Axis>(most - votes.begin());
+  const auto winner = std::max_element(votes.begin(), votes.end());
+  return static_cast<Axis>(winner - votes.begin());
 }
 
 // Of these the importer knows the axes, by the file or by the format's rules.
@@ -91,7 +91,7 @@ bool standsAlongZ(const Model& model) {
   return axisOfPose(model, restPose(model.hierarchy)) == Axis::z;
 }
 
-void turnUpright(SourceKind kind, UpAxis up, Model& model) {
+void rotateUpright(SourceKind kind, UpAxis up, Model& model) {
   if (up == UpAxis::y) return;
   if (up == UpAxis::automatic) {
     if (statesAxes(kind) || !standsAlongZ(model)) return;

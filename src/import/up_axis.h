@@ -17,6 +17,6 @@ bool standsAlongZ(const Model& model);
 
 // Turns a model whose Z points up to Y up. automatic: where its format states no axes and
 // standsAlongZ(), and says so in the warnings; z: always; y: never.
-void turnUpright(SourceKind kind, UpAxis up, Model& model);
+void rotateUpright(SourceKind kind, UpAxis up, Model& model);
 
 } // namespace sinew

@@ -41,7 +41,7 @@ TEST_CASE("a body that stands along Z is turned to Y, by its skin, its clips or 
     CHECK_FALSE(standsAlongZ(upright));
     CHECK(standsAlongZ(lying(upright)));
     Model model = lying(upright);
-    turnUpright(SourceKind::x, UpAxis::automatic, model);
+    rotateUpright(SourceKind::x, UpAxis::automatic, model);
     CHECK(glm::distance(headOf(model), headOf(upright)) < 1e-5f);
     REQUIRE_FALSE(model.warnings.empty());
     CHECK(model.warnings.back().find("--up y") != std::string::npos);
@@ -53,14 +53,14 @@ TEST_CASE("axes that are stated, asked for, or not known by names stay as they a
   const vec3 lies = headOf(lying(humanoid));
   for (const SourceKind kind : {SourceKind::gltf, SourceKind::fbx, SourceKind::collada}) {
     Model model = lying(humanoid);
-    turnUpright(kind, UpAxis::automatic, model);
+    rotateUpright(kind, UpAxis::automatic, model);
     CHECK(headOf(model) == lies);
-    turnUpright(kind, UpAxis::z, model);
+    rotateUpright(kind, UpAxis::z, model);
     CHECK(glm::distance(headOf(model), headOf(humanoid)) < 1e-5f);
   }
-  Model kept = lying(humanoid);
-  turnUpright(SourceKind::x, UpAxis::y, kept);
-  CHECK(headOf(kept) == lies);
-  CHECK(kept.warnings.size() == humanoid.warnings.size());
+  Model same = lying(humanoid);
+  rotateUpright(SourceKind::x, UpAxis::y, same);
+  CHECK(headOf(same) == lies);
+  CHECK(same.warnings.size() == humanoid.warnings.size());
   CHECK_FALSE(standsAlongZ(lying(findDemo("tentacle").make())));
 }

@@ -27,7 +27,7 @@ std::vector<vec3> posed(const Model& model, float time) {
 
 } // namespace
 
-TEST_CASE("a rotated model is posed as it was, rotated") {
+TEST_CASE("a rotated model has the same poses, rotated") {
   const quat rotation = glm::angleAxis(1.2f, glm::normalize(vec3(1, -2, 0.5f)));
   for (std::uint32_t seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);

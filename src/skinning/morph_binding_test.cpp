@@ -184,7 +184,7 @@ TEST_CASE("exact normals: gradients stay the same vectors, laid into the tangent
     const Method& method = findMethod(name);
     BindOptions options;
     for (const Parameter& parameter : method.parameters)
-      options.parameters.push_back(parameter.name == "normals" ? 1.0f : parameter.standard);
+      options.parameters.push_back(parameter.name == "normals" ? 1.0f : parameter.value);
     const Binding bound = method.bind(rig, options);
     std::optional<MorphedBinding> cached;
     const Binding& moved = morphBinding(method, rig, bound, morphed, cached);
