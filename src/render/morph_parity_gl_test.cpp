@@ -45,7 +45,7 @@ struct MorphParity {
         unstable = method.unstableNormals(BindVertices(rig, morphed), shown, palette);
       const test::ParityError error = test::parityError(rig, cpu, gpu, unstable);
       CHECK(error.position < 1e-5f);
-      CHECK(error.normal < 2e-4f);
+      CHECK(error.normal < 1e-5f);
       if (step < 2) continue;
       CHECK(std::memcmp(before.positions.data(), gpu.positions.data(),
                         gpu.positions.size() * sizeof(vec3)) == 0);

@@ -1,8 +1,7 @@
 #include "import/fbx/unused_parts.h"
 
 #include "import/fbx/materials.h"
-
-#include <fmt/format.h>
+#include "import/unused_counts.h"
 
 #include <algorithm>
 
@@ -19,27 +18,12 @@ class Unused {
     for (const FbxNode& node : nodes_.nodes)
       countNode(node);
     add("object with the id of another one", "objects with ids of others", document_.repeatedIds());
-    std::string out;
-    for (const Counted& each : all_)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", each.count,
-                         each.count == 1 ? each.one : each.many);
-    return out;
+    return counts_.line();
   }
 
  private:
-  struct Counted {
-    std::string one, many;
-    std::size_t count = 0;
-  };
-
   void add(std::string_view one, std::string_view many, std::size_t count = 1) {
-    if (count == 0) return;
-    const auto found = std::find_if(all_.begin(), all_.end(),
-                                    [&](const Counted& each) { return each.one == one; });
-    if (found == all_.end())
-      all_.push_back({std::string(one), std::string(many), count});
-    else
-      found->count += count;
+    counts_.add(one, many, count);
   }
 
   void countObject(std::uint32_t index) {
@@ -142,7 +126,7 @@ class Unused {
 
   const FbxDocument& document_;
   const FbxNodes& nodes_;
-  std::vector<Counted> all_;
+  UnusedCounts counts_;
 };
 
 } // namespace

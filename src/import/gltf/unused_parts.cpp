@@ -1,42 +1,15 @@
 #include "import/gltf/unused_parts.h"
 
+#include "import/unused_counts.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
 
 namespace sinew {
 namespace {
 
-class Counts {
- public:
-  void add(const std::string& one, const std::string& many, std::size_t count = 1) {
-    if (count == 0) return;
-    const auto found = std::find_if(all_.begin(), all_.end(),
-                                    [&](const Counted& each) { return each.one == one; });
-    if (found == all_.end())
-      all_.push_back({one, many, count});
-    else
-      found->count += count;
-  }
-  std::string line() const {
-    std::string out;
-    for (const Counted& each : all_)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", each.count,
-                         each.count == 1 ? each.one : each.many);
-    return out;
-  }
-
- private:
-  struct Counted {
-    std::string one, many;
-    std::size_t count = 0;
-  };
-  std::vector<Counted> all_;
-};
-
 // Positions and normals are read.
-void countMorphs(const GltfJson& primitive, Counts& counts) {
+void countMorphs(const GltfJson& primitive, UnusedCounts& counts) {
   for (const GltfJson& target : arrayIn(primitive, "targets"))
     for (auto it = target.begin(); it != target.end(); ++it)
       if (it.key() == "TANGENT")
@@ -46,7 +19,7 @@ void countMorphs(const GltfJson& primitive, Counts& counts) {
                    "morph targets' sets of colours or texture coordinates");
 }
 
-void countMeshes(const GltfDocument& document, Counts& counts) {
+void countMeshes(const GltfDocument& document, UnusedCounts& counts) {
   for (const GltfJson& mesh : arrayIn(document.root(), "meshes")) {
     for (const GltfJson& primitive : arrayIn(mesh, "primitives")) {
       countMorphs(primitive, counts);
@@ -68,7 +41,7 @@ void countMeshes(const GltfDocument& document, Counts& counts) {
   }
 }
 
-void countMaterials(const GltfDocument& document, Counts& counts) {
+void countMaterials(const GltfDocument& document, UnusedCounts& counts) {
   for (const GltfJson& material : arrayIn(document.root(), "materials")) {
     const GltfJson& pbr = objectIn(material, "pbrMetallicRoughness");
     if (memberIn(material, "normalTexture") != nullptr) counts.add("normal map", "normal maps");
@@ -94,7 +67,7 @@ void countMaterials(const GltfDocument& document, Counts& counts) {
 
 std::vector<std::string> unusedParts(const GltfDocument& document, const GltfNodes& nodes) {
   std::vector<std::string> lines;
-  Counts counts;
+  UnusedCounts counts;
   counts.add("camera", "cameras", document.count("cameras"));
   if (const GltfJson* lights = extensionIn(document.root(), "KHR_lights_punctual"))
     counts.add("light", "lights", arrayIn(*lights, "lights").size());
