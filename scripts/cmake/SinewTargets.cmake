@@ -73,4 +73,5 @@ function(sinew_tests name)
   sinew_unity(${name})
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>) # compiled in half the time, and no slower to run
   add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES COST 2000) # the longest: first
 endfunction()

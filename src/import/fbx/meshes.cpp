@@ -202,6 +202,7 @@ class FbxMeshReader {
         part.points.push_back(c); // corners, until the vertices are filled
     }
     std::vector<Part> out;
+    out.reserve(parts.size());
     for (auto& [material, part] : parts)
       out.push_back(std::move(part));
     return out;
