@@ -44,10 +44,12 @@ TEST_CASE("uncompressed DDS by channel masks") {
 }
 
 TEST_CASE("block-compressed DDS gives back a plain colour") {
-  for (const auto& [code, flags] : {std::pair{"DXT1", static_cast<int>(squish::kDxt1)},
-                                    std::pair{"DXT3", static_cast<int>(squish::kDxt3)},
-                                    std::pair{"DXT5", static_cast<int>(squish::kDxt5)}}) {
-    INFO(std::string(code));
+  for (const auto& kind : {std::pair{"DXT1", static_cast<int>(squish::kDxt1)},
+                           std::pair{"DXT3", static_cast<int>(squish::kDxt3)},
+                           std::pair{"DXT5", static_cast<int>(squish::kDxt5)}}) {
+    const char* code = kind.first;
+    const int flags = kind.second;
+    CAPTURE(code);
     std::vector<std::uint8_t> pixels;
     for (int i = 0; i < 8 * 4; ++i)
       pixels.insert(pixels.end(), {255, 0, 0, 255});

@@ -59,7 +59,8 @@ TEST_CASE("figures 4 and 8: half a twist of the elbow") {
   // Between two bones with weights 1 - w and w linear blending leaves |1 - w + w e^(i angle)|.
   const JointProbe probe = probeJoint(arm, rig, elbow);
   for (const auto& [key, figures] : rows) {
-    const auto& [method, step] = key;
+    const std::string& method = key.first;
+    const auto step = key.second;
     INFO(method << " at step " << step);
     if (key.first != "lbs") {
       CHECK(figures.crossSection == doctest::Approx(1.0f).epsilon(1e-4));

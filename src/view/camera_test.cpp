@@ -14,6 +14,7 @@ namespace {
 
 std::vector<vec3> corners(const Bounds& box) {
   std::vector<vec3> out;
+  out.reserve(8);
   for (int i = 0; i < 8; ++i)
     out.emplace_back((i & 1) != 0 ? box.max.x : box.min.x, (i & 2) != 0 ? box.max.y : box.min.y,
                      (i & 4) != 0 ? box.max.z : box.min.z);

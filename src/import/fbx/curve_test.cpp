@@ -68,8 +68,8 @@ TEST_CASE("FBX curves: weights make a Bezier curve of time and value") {
                        static_cast<std::uint32_t>(std::lround(0.2 * 9999)) << 16;
   const FbxCurve c = curveOfText(curve({0, 2}, "0,1", std::to_string(1032 | 0x3000000),
                                        fmt::format("1077936128,0,{},0", weights), "2"));
-  const double w0 = std::lround(0.6 * 9999) / 9999.0;
-  const double w1 = std::lround(0.2 * 9999) / 9999.0;
+  const double w0 = std::round(0.6 * 9999) / 9999.0;
+  const double w1 = std::round(0.2 * 9999) / 9999.0;
   for (const double u : {0.2, 0.5, 0.7}) {
     const double s = 1.0 - u;
     const double time = 2.0 * (3 * s * s * u * w0 + 3 * s * u * u * (1 - w1) + u * u * u);
