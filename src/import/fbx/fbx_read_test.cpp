@@ -1,14 +1,10 @@
 // FBX files of one rule each, written here.
-#include "animation/pose.h"
 #include "core/base64.h"
-#include "import/fbx/animation.h"
-#include "import/fbx/fbx_test_file.h"
-#include "import/import_test_tools.h"
+#include "import/fbx/fbx_test_scene.h"
 #include "model/model_bytes.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
-#include <glm/gtc/matrix_transform.hpp>
 #include <glm/matrix.hpp>
 
 using namespace sinew;
@@ -16,47 +12,9 @@ using namespace sinew::test;
 
 namespace {
 
-using glm::dmat4;
-using glm::dvec3;
-
-Model read(const std::string& bytes) {
-  const TempFolder folder;
-  return importModel(folder.write("t.fbx", bytes));
-}
-Model read(const FbxText& file) {
-  return read(file.text());
-}
-
 std::string errorOf(const std::string& bytes) {
   const TempFolder folder;
   return importError(folder.write("t.fbx", bytes)).what();
-}
-
-mat4 modelFromNode(const Model& model, const char* name, const Pose& pose) {
-  const auto node = findNode(model.hierarchy, name);
-  REQUIRE(node);
-  return modelFromNodes(model.hierarchy, pose)[*node];
-}
-mat4 restOf(const Model& model, const char* name) {
-  return modelFromNode(model, name, restPose(model.hierarchy));
-}
-
-double difference(const mat4& a, const dmat4& b) {
-  double largest = 0.0;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r)
-      largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
-  return largest;
-}
-
-dmat4 rotation(const dvec3& degrees, std::int64_t order = 0) {
-  return glm::mat4_cast(fbxRotation(degrees, order));
-}
-dmat4 moved(const dvec3& v) {
-  return glm::translate(dmat4(1.0), v);
-}
-dmat4 scaled(const dvec3& v) {
-  return glm::scale(dmat4(1.0), v);
 }
 
 std::string inherit(int type) {
@@ -87,30 +45,6 @@ FbxText skinnedStrip(const std::string& meshProperties = {}) {
   return file;
 }
 
-// A stack 100 with a layer 101 that moves properties, each by curves for x, y and z.
-void addStack(FbxText& file, double start, double stop) {
-  file.object(100, "AnimationStack", "AnimStack::move", "",
-              fmt::format("Properties70:  {{\nP: \"LocalStart\", \"KTime\", \"Time\", \"\",{}\nP: "
-                          "\"LocalStop\", \"KTime\", \"Time\", \"\",{}\n}}\n",
-                          ticks(start), ticks(stop)),
-              0);
-  file.object(101, "AnimationLayer", "AnimLayer::base", "", "", 100);
-}
-void animate(FbxText& file, int id, int layer, int object, const std::string& property,
-             const std::vector<std::string>& curves, const std::string& defaults = {}) {
-  file.object(id, "AnimationCurveNode", "AnimCurveNode::" + property, "",
-              "Properties70:  {\n" + defaults + "}\n", layer);
-  file.connect(id, object, property);
-  const char* axes[] = {"d|X", "d|Y", "d|Z"};
-  for (std::size_t i = 0; i < curves.size(); ++i) {
-    if (curves[i].empty()) continue;
-    const int curveId = id + 1 + static_cast<int>(i);
-    file.objects +=
-        fmt::format("AnimationCurve: {}, \"AnimCurve::\", \"\" {{\n{}}}\n", curveId, curves[i]);
-    file.connect(curveId, id, axes[i]);
-  }
-}
-
 // The bytes of a model but for where it was read.
 std::vector<std::byte> contentOf(Model model) {
   model.path.clear();
@@ -125,13 +59,13 @@ TEST_CASE("FBX: ASCII and all forms of binary are one model") {
   FbxText file = skinnedStrip();
   addStack(file, 0.0, 1.0);
   animate(file, 110, 101, 4, "Lcl Rotation", {"", "", linearCurve({0, 1}, "0,90")});
-  const Model ascii = read(file);
+  const Model ascii = importFbx(file);
   CHECK(ascii.format == "FBX ASCII");
   CHECK(triangleCount(ascii) == 4);
   REQUIRE(ascii.clips.size() == 1);
   for (const std::uint32_t version : {7400u, 7500u, 7700u})
     for (const bool compress : {false, true}) {
-      const Model binary = read(fbxBinary(file.text(), {version, compress}));
+      const Model binary = importFbx(fbxBinary(file.text(), {version, compress}));
       CHECK(binary.format == "FBX binary");
       CHECK((contentOf(binary) == contentOf(ascii)));
     }
@@ -162,7 +96,7 @@ TEST_CASE("FBX: lists of another length than stated are errors") {
   FbxText file;
   file.model(1, "strip", "Mesh");
   file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
-  CHECK(triangleCount(read(file)) == 4);
+  CHECK(triangleCount(importFbx(file)) == 4);
   std::string text = file.text();
   text.replace(text.find("*18"), 3, "*15");
   CHECK(contains(errorOf(text), "'Vertices' says it has 15 numbers and has 18"));
@@ -210,9 +144,9 @@ TEST_CASE("FBX: the chain of pivots, offsets and rotations") {
                            rotation({30, -40, 50}) * rotation({-70, 20, 110}, order) *
                            glm::inverse(rotation({15, 25, -35})) * moved(-rp) *
                            moved({0.1, 0.2, 0.3}) * moved(sp) * scaled({2, 0.5, 1.5}) * moved(-sp);
-    const Model model = read(file);
-    CHECK(difference(restOf(model, "a"), expected) < 1e-5);
-    CHECK(difference(restOf(model, "b"), expected * moved({0, 1, 0})) < 1e-5);
+    const Model model = importFbx(file);
+    CHECK(matrixDifference(restOf(model, "a"), expected) < 1e-5);
+    CHECK(matrixDifference(restOf(model, "b"), expected * moved({0, 1, 0})) < 1e-5);
   }
 }
 
@@ -223,7 +157,7 @@ TEST_CASE("FBX: without RotationActive, order and both further rotations do not 
                  vector("PostRotation", 15, 25, -35) + number("RotationOrder", 4));
   file.model(2, "b", "Null", {}, 1);
   file.model(3, "c", "Null", {}, 2);
-  CHECK(difference(restOf(read(file), "a"), rotation({-70, 20, 110})) < 1e-6);
+  CHECK(matrixDifference(restOf(importFbx(file), "a"), rotation({-70, 20, 110})) < 1e-6);
 }
 
 TEST_CASE("FBX: scale is inherited in three ways, also while it is animated") {
@@ -242,7 +176,7 @@ TEST_CASE("FBX: scale is inherited in three ways, also while it is animated") {
     addStack(file, 0.0, 1.0);
     animate(file, 110, 101, 1, "Lcl Scaling",
             {linearCurve({0, 1}, "2,3"), "", linearCurve({0, 1}, "4,1")});
-    const Model model = read(file);
+    const Model model = importFbx(file);
     const auto expected = [&](const dvec3& scaleA) {
       const dmat4 above = rotation(rotationA) * scaled(scaleA);
       const dmat4 place = moved(dvec3(above * glm::dvec4(at, 1.0)));
@@ -252,12 +186,13 @@ TEST_CASE("FBX: scale is inherited in three ways, also while it is animated") {
       return place * rotation(rotationA) * rotation(rotationB) * scaled(scaleB);
     };
     CAPTURE(type);
-    CHECK(difference(restOf(model, "b"), expected({2, 1, 4})) < 1e-5);
-    CHECK(difference(restOf(model, "c"), expected({2, 1, 4}) * moved({0, 0, 1})) < 1e-5);
+    CHECK(matrixDifference(restOf(model, "b"), expected({2, 1, 4})) < 1e-5);
+    CHECK(matrixDifference(restOf(model, "c"), expected({2, 1, 4}) * moved({0, 0, 1})) < 1e-5);
     for (const float time : {0.0f, 0.3f, 0.77f, 1.0f}) {
       const Pose pose = sample(model.hierarchy, model.clips.at(0), time);
       const auto t = static_cast<double>(time);
-      CHECK(difference(modelFromNode(model, "b", pose), expected({2 + t, 1, 4 - 3 * t})) < 2e-5);
+      CHECK(matrixDifference(modelFromNode(model, "b", pose), expected({2 + t, 1, 4 - 3 * t})) <
+            2e-5);
     }
   }
 }
@@ -271,7 +206,7 @@ TEST_CASE("FBX: axes and units") {
                   "\"\",0\nP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",2.54\n";
   file.model(1, "a", "Null", vector("Lcl Translation", 1, 2, 3));
   file.model(2, "b", "Null", {}, 1);
-  const Model model = read(file);
+  const Model model = importFbx(file);
   const vec4 place = restOf(model, "a")[3];
   CHECK(glm::distance(vec3(place), vec3(1, 3, -2)) < 1e-5f); // up is z, the front looks along -y
   CHECK(model.metersPerUnit == doctest::Approx(0.0254f));
@@ -287,14 +222,14 @@ TEST_CASE("FBX: defaults of properties come from the definitions") {
       "Definitions:  {\nObjectType: \"Model\" {\nPropertyTemplate: \"FbxNode\" {\nProperties70:  "
       "{\n" +
           vector("Lcl Translation", 0, 5, 0) + "}\n}\n}\n}\n");
-  const Model model = read(text);
+  const Model model = importFbx(text);
   CHECK(vec3(restOf(model, "a")[3]) == vec3(0, 5, 0));
   CHECK(vec3(restOf(model, "b")[3]) == vec3(4, 5, 0));
 }
 
 TEST_CASE("FBX: vertices without weights follow the mesh's node, the others its bones alone") {
   FbxText file = skinnedStrip(vector("Lcl Translation", 0, 0, 7));
-  const Model model = read(file);
+  const Model model = importFbx(file);
   REQUIRE(model.meshes.size() == 1);
   CHECK(anyContains(model.repairs, "1 vertex of a skinned mesh lies"));
 }
@@ -307,12 +242,12 @@ TEST_CASE("FBX: geometric transforms move vertices and not children") {
   rigid.model(1, "strip", "Mesh", geometric);
   rigid.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
   rigid.model(3, "child", "Null", {}, 1);
-  const Model model = read(rigid);
+  const Model model = importFbx(rigid);
   CHECK(vec3(restOf(model, "child")[3]) == vec3(0));
   const Bounds bounds = boundsOf(atRest(model).positions);
   CHECK(glm::distance(bounds.min, vec3(-1, 0, 5)) < 1e-6f);
   CHECK(glm::distance(bounds.max, vec3(0, 4, 5)) < 1e-6f);
-  const Bounds skinned = boundsOf(atRest(read(skinnedStrip(geometric))).positions);
+  const Bounds skinned = boundsOf(atRest(importFbx(skinnedStrip(geometric))).positions);
   CHECK(glm::distance(skinned.min, vec3(-1, 0, 5)) < 1e-6f);
   CHECK(glm::distance(skinned.max, vec3(0, 4, 5)) < 1e-6f);
 }
@@ -328,7 +263,7 @@ TEST_CASE("FBX: several skins of one mesh add up, and bones that are no nodes ar
   file.connect(3, 9);
   file.object(10, "Deformer", "SubDeformer::", "Cluster",
               list("Indexes", "4") + list("Weights", "1"), 8);
-  const Model model = read(file);
+  const Model model = importFbx(file);
   CHECK_FALSE(anyContains(model.repairs, "weight"));
   CHECK(anyContains(model.warnings, "1 bone of a skin is no node"));
 }
@@ -344,74 +279,11 @@ TEST_CASE("FBX: hidden meshes are not drawn") {
   file.model(7, "apart", "Mesh",
              "P: \"Visibility Inheritance\", \"Visibility Inheritance\", \"\", \"\",0\n", 3);
   file.object(8, "Geometry", "Geometry::d", "Mesh", stripMesh(), 7);
-  const Model model = read(file);
+  const Model model = importFbx(file);
   REQUIRE(model.meshes.size() == 2);
   CHECK(model.meshes[0].name == "shown");
   CHECK(model.meshes[1].name == "apart");
   CHECK(anyContains(model.warnings, "2 hidden meshes are not drawn: hidden, below"));
-}
-
-TEST_CASE("FBX: layers of animation add to one another, replace or fade") {
-  struct Case {
-    int blend;
-    double weight;
-    double expected; // of x, over a base of 10 with a layer of 4
-  };
-  for (const Case& each : {Case{0, 100, 14}, Case{0, 25, 11}, Case{1, 25, 4}, Case{2, 25, 8.5}}) {
-    FbxText file;
-    file.model(1, "a", "Null");
-    file.model(2, "b", "Null", {}, 1);
-    addStack(file, 0.0, 1.0);
-    file.object(102, "AnimationLayer", "AnimLayer::over", "",
-                "Properties70:  {\n" + number("BlendMode", each.blend) +
-                    number("Weight", each.weight) + "}\n",
-                100);
-    animate(file, 110, 101, 1, "Lcl Translation", {linearCurve({0, 1}, "10,10")});
-    animate(file, 120, 102, 1, "Lcl Translation", {linearCurve({0, 1}, "4,4")});
-    const Model model = read(file);
-    const Pose pose = sample(model.hierarchy, model.clips.at(0), 0.5f);
-    CHECK(modelFromNode(model, "a", pose)[3].x == doctest::Approx(each.expected));
-  }
-}
-
-TEST_CASE("FBX: muted layers do not count, and rotations are added as rotations") {
-  FbxText file;
-  file.model(1, "a", "Null");
-  file.model(2, "b", "Null", {}, 1);
-  addStack(file, 0.0, 1.0);
-  file.object(102, "AnimationLayer", "AnimLayer::over", "", "", 100);
-  file.object(103, "AnimationLayer", "AnimLayer::off", "",
-              "Properties70:  {\n" + number("Mute", 1) + "}\n", 100);
-  animate(file, 110, 101, 1, "Lcl Rotation", {linearCurve({0, 1}, "90,90")});
-  animate(file, 120, 102, 1, "Lcl Rotation", {"", linearCurve({0, 1}, "0,90")});
-  animate(file, 130, 103, 1, "Lcl Rotation", {linearCurve({0, 1}, "0,90")});
-  const Model model = read(file);
-  CHECK(anyContains(model.warnings, "1 animation layer is muted"));
-  const Pose pose = sample(model.hierarchy, model.clips.at(0), 0.5f);
-  CHECK(difference(modelFromNode(model, "a", pose), rotation({90, 0, 0}) * rotation({0, 45, 0})) <
-        1e-5);
-}
-
-TEST_CASE("FBX: a spin of more than half a turn between two keys is kept, and clips start at their "
-          "start") {
-  FbxText file;
-  file.model(1, "a", "Null");
-  file.model(2, "b", "Null", vector("Lcl Translation", 1, 0, 0), 1);
-  addStack(file, 1.0, 3.0);
-  animate(file, 110, 101, 1, "Lcl Rotation",
-          {linearCurve({1, 3}, "0,400"), linearCurve({1, 3}, "0,-900"),
-           linearCurve({0, 3}, "-360,720")});
-  const Model model = read(file);
-  REQUIRE(model.clips.size() == 1);
-  CHECK(model.clips[0].seconds == doctest::Approx(2.0f));
-  double worst = 0.0;
-  for (int i = 0; i <= 200; ++i) {
-    const double t = 2.0 * i / 200.0;
-    const Pose pose = sample(model.hierarchy, model.clips[0], static_cast<float>(t));
-    worst = std::max(
-        worst, difference(modelFromNode(model, "a", pose), rotation({200 * t, -450 * t, 360 * t})));
-  }
-  CHECK(worst < 1e-5);
 }
 
 TEST_CASE("FBX: blend shapes and those in between") {
@@ -427,7 +299,7 @@ TEST_CASE("FBX: blend shapes and those in between") {
               list("Indexes", "1,5") + list("Vertices", "0,0,4,0,1,0"), 4);
   addStack(file, 0.0, 2.0);
   animate(file, 110, 101, 4, "DeformPercent", {linearCurve({0, 2}, "0,150")});
-  const Model model = read(file);
+  const Model model = importFbx(file);
   REQUIRE(model.morphTargets.size() == 2);
   CHECK(model.morphTargets[0].name == "smile 50 %");
   CHECK(model.morphTargets[0].weight == 0.5f);
@@ -526,7 +398,7 @@ Key: 0,0,L,{0},100,L
 }}
 )",
                                        ticks(1));
-  const Model model = read(text);
+  const Model model = importFbx(text);
   REQUIRE(model.meshes.size() == 1);
   REQUIRE(model.clips.size() == 1);
   CHECK(model.clips[0].name == "go");
@@ -536,7 +408,7 @@ Key: 0,0,L,{0},100,L
   CHECK(model.clips[0].morphs.size() == 1);
   CHECK(boundsOf(atRest(model).positions).max.x == doctest::Approx(2.0f));
   CHECK(boundsOf(posedAt(model, model.clips[0], 0.5f).positions).max.x == doctest::Approx(3.0f));
-  CHECK((contentOf(read(fbxBinary(text, {6100, false}))) == contentOf(model)));
+  CHECK((contentOf(importFbx(fbxBinary(text, {6100, false}))) == contentOf(model)));
 }
 
 TEST_CASE("FBX: materials of polygons, and images within the file") {
@@ -561,7 +433,7 @@ TEST_CASE("FBX: materials of polygons, and images within the file") {
   file.object(5, "Texture", "Texture::t", "", "RelativeFilename: \"no\\such.png\"\n", 0);
   file.connect(5, 4, "DiffuseColor");
   file.object(6, "Video", "Video::t", "Clip", "Content: ,\n\"" + png + "\"\n", 5);
-  const Model model = read(file);
+  const Model model = importFbx(file);
   REQUIRE(model.meshes.size() == 2);
   REQUIRE(model.materials.size() == 2);
   const Material& plain = model.materials[model.meshes[0].material];
@@ -591,7 +463,7 @@ TEST_CASE("FBX: what is not used is listed") {
               1);
   file.object(3, "Constraint", "Constraint::aim", "Aim", "", 0);
   file.object(4, "NodeAttribute", "NodeAttribute::c", "Camera", "", 0);
-  const Model model = read(file);
+  const Model model = importFbx(file);
   CHECK(anyContains(model.warnings, "1 constraint"));
   CHECK(anyContains(model.warnings, "1 camera"));
   CHECK(anyContains(model.warnings, "1 node with limits"));
@@ -631,34 +503,7 @@ TEST_CASE("FBX: an image within the file that is connected to no texture is foun
   file.connect(4, 3, "DiffuseColor");
   file.object(5, "Video", "Video::t", "Clip",
               "RelativeFilename: \"skin.png\"\nContent: ,\n\"" + png + "\"\n", 0);
-  const Model model = read(file);
+  const Model model = importFbx(file);
   REQUIRE(model.textures.size() == 1);
   CHECK(model.textures[0].source == "embedded");
-}
-
-TEST_CASE("FBX: repeated curves, and a clip no longer than its stack or its last key") {
-  struct Case {
-    double stop;
-    const char* after;
-    double seconds;
-  };
-  for (const Case& each :
-       {Case{5.0, "C", 2.0}, Case{1.0, "C", 1.0}, Case{1.98, "C", 2.0}, Case{5.0, "R", 5.0}}) {
-    FbxText file;
-    file.model(1, "a", "Null");
-    file.model(2, "b", "Null", {}, 1);
-    addStack(file, 0.0, each.stop);
-    animate(file, 110, 101, 1, "Lcl Translation",
-            {linearCurve({0, 1, 2}, "0,3,1") + "Post-Extrapolation:  {\nType: " + each.after +
-             "\nRepetition: -1\n}\n"});
-    const Model model = read(file);
-    CHECK(model.clips.at(0).seconds == doctest::Approx(each.seconds));
-    if (each.after[0] != 'R') continue;
-    for (const float time : {0.5f, 1.9f, 2.1f, 3.5f, 4.5f}) {
-      const float cycle = std::fmod(time, 2.0f);
-      const Pose pose = sample(model.hierarchy, model.clips[0], time);
-      CHECK(modelFromNode(model, "a", pose)[3].x ==
-            doctest::Approx(cycle < 1.0f ? 3.0f * cycle : 3.0f - 2.0f * (cycle - 1.0f)));
-    }
-  }
 }
