@@ -2,8 +2,11 @@
 """Posed vertices of glTF files against a second reading by the specification (gltf_reference.py).
 
 Usage: gltf_test.py SINEW. On files that gltf_cases.py makes, one for each rule, and on the models of
-../shared/models where they are.
+../shared/models where they are; and as gltfpack and gltf-transform write them, where npm's packages
+gltfpack and @gltf-transform/cli are (NODE_PATH).
 """
+import itertools
+import os
 import struct
 import subprocess
 import sys
@@ -29,6 +32,29 @@ MODELS = {
     "gltf_morph/SimpleMorph.gltf": [None, 0],
     "gltf_morph/AnimatedMorphCube.glb": [None, 0],
 }
+
+PACK = ["gltfpack", "-i", "IN", "-o", "OUT"]
+VARIANTS = {
+    "quantised by gltfpack": PACK,
+    "with fine quantised keys": [*PACK, "-vpf", "-at", "24", "-ar", "16"],
+    "compressed by gltfpack": [*PACK, "-c"],
+    "quantised": ["gltf-transform", "quantize", "IN", "OUT"],
+    "compressed by Draco": ["gltf-transform", "draco", "IN", "OUT"],
+    "compressed by meshopt": ["gltf-transform", "meshopt", "IN", "OUT"],
+    "sparse": ["gltf-transform", "sparse", "IN", "OUT"],
+    "reordered": ["gltf-transform", "reorder", "IN", "OUT"],
+    "by all": ["gltf-transform", "optimize", "IN", "OUT", "--compress", "draco", "--texture-compress", "false"],
+}
+
+
+def tools():
+    """The folder of npm's programs, or None."""
+    plain = ["node", Path(__file__).parent / "gltf_plain.js", "--check"]
+    for folder in os.environ.get("NODE_PATH", "").split(os.pathsep):
+        programs = Path(folder) / ".bin"
+        if all((programs / name).exists() for name in ("gltfpack", "gltf-transform")):
+            return programs if subprocess.run(plain, capture_output=True).returncode == 0 else None
+    return None
 
 
 def single(x):
@@ -70,9 +96,9 @@ class Gltf2(unittest.TestCase):
         out.unlink()
         return triangles
 
-    def check(self, jobs):
-        """jobs: path, clip by its number in the file, time."""
-        documents = {path: Gltf(path) for path in {job[0] for job in jobs}}
+    def check(self, jobs, documents=None):
+        """jobs: path, clip by its number in the file, time; documents: the second reading of each path."""
+        documents = documents or {path: Gltf(path) for path in {job[0] for job in jobs}}
         numbered = []
         for i, (path, clip, time) in enumerate(jobs):
             animations = documents[path].json.get("animations", [])
@@ -122,6 +148,23 @@ class Gltf2(unittest.TestCase):
                     jobs += [(path, clip, k[0]) for k in key]
                     jobs += [(path, clip, single(0.5 * (a[0] + b[0]))) for a, b in zip(key, key[1:])]
         self.check(jobs)
+
+    @unittest.skipUnless(tools(), "needs node and npm's gltfpack and @gltf-transform/cli (NODE_PATH)")
+    def test_files_by_other_programs(self):
+        sources = [SHARED / name for name in MODELS if (SHARED / name).exists() and name.endswith(".glb")]
+        sources += [p for p in write_cases(self.dir) if p.name in ("cubic.glb", "morphs.glb", "influences-12.glb")]
+        jobs, documents = [], {}
+        for number, (source, (variant, command)) in enumerate(itertools.product(sources, VARIANTS.items())):
+            path = self.dir / f"{source.stem} {variant} {number}.glb"
+            words = [{"IN": source, "OUT": path}.get(word, word) for word in command]
+            subprocess.run([tools() / words[0], *words[1:]], check=True, capture_output=True, timeout=240)
+            plain = self.dir / "plain.glb"  # decoded by npm's packages
+            subprocess.run(["node", Path(__file__).parent / "gltf_plain.js", path, plain], check=True, timeout=240)
+            documents[path] = Gltf(plain)
+            jobs.append((path, None, 0.0))
+            if documents[path].json.get("animations"):
+                jobs += [(path, 0, single(time)) for time in (0.0, 0.337)]
+        self.check(jobs, documents)
 
 
 if __name__ == "__main__":
