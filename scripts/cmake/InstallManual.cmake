@@ -1,5 +1,5 @@
 # Run by `cmake --install`: has ${sinew} print its manual pages and completions to ${staging}, and
-# installs them below ${destination}, with ${changelog}.
+# installs them below ${destination}.
 file(REMOVE_RECURSE ${staging})
 function(print_to file)
   cmake_path(GET file PARENT_PATH folder)
@@ -29,10 +29,5 @@ if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
 endif()
 print_to(zsh/${zsh_folder}/_sinew completion zsh)
 
-file(COPY_FILE ${changelog} ${staging}/changelog)
-compress(changelog)
-file(MAKE_DIRECTORY ${staging}/doc/sinew)
-file(RENAME ${staging}/changelog.gz ${staging}/doc/sinew/changelog.gz)
-
 file(INSTALL DESTINATION ${CMAKE_INSTALL_PREFIX}/${destination} TYPE DIRECTORY
-  FILES ${staging}/man ${staging}/bash-completion ${staging}/zsh ${staging}/fish ${staging}/doc)
+  FILES ${staging}/man ${staging}/bash-completion ${staging}/zsh ${staging}/fish)

@@ -22,12 +22,17 @@ foreach(part runtime dev)
   endif()
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
     RENAME copyright COMPONENT ${part})
+  install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+    COMPONENT ${part})
 endforeach()
+add_custom_command(OUTPUT changelog.gz DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+  COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > changelog.gz VERBATIM)
+add_custom_target(changelog ALL DEPENDS changelog.gz)
+add_dependencies(sinew changelog)
 
 # Manual and completions, printed by the program from its table of commands.
 install(CODE "
   set(sinew \"$<TARGET_FILE:sinew>\")
-  set(changelog \"${PROJECT_SOURCE_DIR}/CHANGELOG.md\")
   set(staging \"${PROJECT_BINARY_DIR}/share\")
   set(destination \"${CMAKE_INSTALL_DATADIR}\")" COMPONENT runtime)
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallManual.cmake COMPONENT runtime)
