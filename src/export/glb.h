@@ -13,7 +13,8 @@
 
 namespace sinew {
 
-// The whole file. Throws usageError for a model without any mesh, node or image that fits.
+// The bytes of the whole file, positions in the model's unit. Throws usageError for a model without
+// nodes, an image that cannot be encoded, and a file of more than 4 GB.
 std::string glbOf(const Model& model);
 
 // What the model has and the format, or this file, has no place for: a line each.

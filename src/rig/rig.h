@@ -57,6 +57,8 @@ struct Rig {
   std::vector<RigMorph> morphs; // one per morph target of the model
 };
 
+// The rig of a model. Lengths are in the model's unit. Indices have to be within their lists, as
+// those of all readers are. A model without meshes gives a rig without vertices.
 Rig buildRig(const Model& model);
 
 // What a draw with at most `limit` influences per vertex drops.
