@@ -862,7 +862,7 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
     def test_compare_json_has_the_promised_keys(self):
         doc = self.compare_json("demo:arm", "--clip", "elbow-twist", "--samples", "4", "--no-time")
         for key in ["model", "subject", "along", "moments", "vertices", "triangles", "size",
-                    "beyond_share", "figures", "joints", "methods", "samples", "timed_vertices",
+                    "beyond_share", "joints", "methods", "metrics", "samples", "timed_vertices",
                     "renderer", "notes", "failed"]:
             self.assertIn(key, doc)
         self.assertEqual((doc["along"], doc["moments"], doc["timed_vertices"]), ("clip", 4, 0))
@@ -870,8 +870,8 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         self.assertIn("lbs", names)
         self.assertIn("arc-spline", names)
         for method in doc["methods"]:
-            self.assertEqual(set(method["whole"]), set(doc["figures"]))
-            self.assertEqual(set(method["worst"]), set(doc["figures"]))
+            self.assertEqual(set(method["whole"]), set(doc["metrics"]))
+            self.assertEqual(set(method["worst"]), set(doc["metrics"]))
             self.assertEqual([j["joint"] for j in method["joints"]],
                              [j["joint"] for j in doc["joints"]])
             self.assertGreater(method["time"]["cpu_skin_ms"], 0)

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 // --max-... and --min-... of the command line.
 struct LimitOption {
   const char* option;
-  const char* figure; // Measure::worstKey
+  const char* metric; // Metric::worstKey
   bool loss;          // the limit is on 1 - value
   bool gain;          // on value - 1
   const char* help;
@@ -86,8 +86,8 @@ std::vector<Limit> limitsOf(const CompareOptions& options) {
     if (!options.limits[i]) continue;
     const double given = *options.limits[i];
     const double value = kLimits[i].loss ? 1.0 - given : kLimits[i].gain ? 1.0 + given : given;
-    limits.push_back({fmt::format("{} {:g}", kLimits[i].option, given),
-                      &measureNamed(kLimits[i].figure), value});
+    limits.push_back(
+        {fmt::format("{} {:g}", kLimits[i].option, given), &metricNamed(kLimits[i].metric), value});
   }
   return limits;
 }
@@ -172,7 +172,7 @@ void addOutputOptions(Command& command, CompareOptions& options) {
            "write .csv, .json or .html (a report with pictures and plots) instead of "
            "printing a table; may be repeated")
       .as(ValueKind::file);
-  command.add("--csv", &options.csv, "every figure of every sample and joint on stdout");
+  command.add("--csv", &options.csv, "every metric of every sample and joint on stdout");
   command.add("--every-joint", &options.everyJoint, "in the table, not only the worst joints");
   command.add("--no-time", &options.noTime, "do not measure time; needs no graphics");
   command.add("--no-pictures", &options.noPictures, "no pictures in the report; needs no graphics");
@@ -220,11 +220,12 @@ Command compareCommand() {
            "[the first]")
       .in("Animation");
   command.notes =
-      "Figures are against the bind pose, over all moments; docs/cli.md defines each. A method\n"
+      "Metrics are relative to the bind pose, over all moments; docs/cli.md defines each. A "
+      "method\n"
       "that passes a limit of --max-... or --min-... is one line on stderr and exit code 1.";
   command.examples = {
       "sinew compare model.glb --clip run",
-      "sinew compare model.fbx --clip all --method lbs,dqs --csv > figures.csv",
+      "sinew compare model.fbx --clip all --method lbs,dqs --csv > metrics.csv",
       "sinew compare model.glb --method lbs,arc-spline,arc-spline:attachments=1",
       "sinew compare model.x --sweep twist --joint Bip01_L_Forearm -o twist.html",
       "sinew compare model.glb --method arc-spline --min-cross-section 0.6 --max-flipped 0.01"};

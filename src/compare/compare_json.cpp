@@ -18,8 +18,8 @@ Json number(double value) {
 
 Json worstJson(const Comparison& comparison, std::size_t method, std::size_t region) {
   Json out = Json::object();
-  for (const Measure& figure : skinMeasures())
-    out[std::string(figure.worstKey)] = number(worstOf(comparison, figure, method, region).value);
+  for (const Metric& metric : allMetrics())
+    out[std::string(metric.worstKey)] = number(worstOf(comparison, metric, method, region).value);
   return out;
 }
 
@@ -51,11 +51,11 @@ Json methodJson(const Comparison& comparison, std::size_t method) {
     joint.update(worstJson(comparison, method, region));
     joints.push_back(std::move(joint));
   }
-  for (const Measure& figure : skinMeasures()) {
-    const Worst at = worstOf(comparison, figure, method);
+  for (const Metric& metric : allMetrics()) {
+    const Worst at = worstOf(comparison, metric, method);
     Json where{{"value", number(at.value)}, {"joint", regionName(regions[at.region])}};
     where.update(momentJson(comparison, at.moment));
-    worst[std::string(figure.worstKey)] = std::move(where);
+    worst[std::string(metric.worstKey)] = std::move(where);
   }
   return {{"method", comparison.methods[method].name},
           {"title", comparison.methods[method].title},
@@ -78,10 +78,10 @@ Json regionsJson(const Comparison& comparison) {
   return out;
 }
 
-Json figuresJson() {
+Json metricsJson() {
   Json out = Json::object();
-  for (const Measure& figure : skinMeasures())
-    out[std::string(figure.worstKey)] = {{"unit", figure.unit}, {"definition", figure.definition}};
+  for (const Metric& metric : allMetrics())
+    out[std::string(metric.worstKey)] = {{"unit", metric.unit}, {"definition", metric.definition}};
   return out;
 }
 
@@ -104,7 +104,7 @@ Json jsonOf(const Comparison& comparison, const std::vector<Limit>& limits) {
           {"triangles", comparison.analysis.regions[0].triangles.size()},
           {"size", comparison.analysis.size},
           {"beyond_share", comparison.beyond},
-          {"figures", figuresJson()},
+          {"metrics", metricsJson()},
           {"joints", regionsJson(comparison)},
           {"methods", methods},
           {"samples", samples},

@@ -13,34 +13,34 @@ namespace {
 
 constexpr std::size_t kFewJoints = 8; // in the text's tables by joint
 
-// The figures worth a table by joint.
+// The metrics worth a table by joint.
 constexpr std::array kByJoint = {"smallest_cross_section", "smallest_volume", "largest_stretch"};
 
-// Of the figures for which tells(figure), each at its worst by worst(figure, method).
+// Of the metrics for which tells(metric), each at its worst by worst(metric, method).
 template <class Tells, class WorstBy>
 Table summary(const Comparison& comparison, const Tells& tells, const WorstBy& worst) {
   Table table;
   table.columns.push_back({"method", "", 0});
-  for (const Measure& figure : skinMeasures())
-    if (tells(figure)) table.columns.push_back({std::string(figure.heading), "", figure.decimals});
+  for (const Metric& metric : allMetrics())
+    if (tells(metric)) table.columns.push_back({std::string(metric.heading), "", metric.decimals});
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
     std::vector<Cell> row{comparison.methods[k].name};
-    for (const Measure& figure : skinMeasures())
-      if (tells(figure)) row.emplace_back(worst(figure, k).value);
+    for (const Metric& metric : allMetrics())
+      if (tells(metric)) row.emplace_back(worst(metric, k).value);
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-std::string shown(const Measure& figure, double value) {
-  return std::isfinite(value) ? fmt::format("{:.{}f}", value, figure.decimals) : "";
+std::string shown(const Metric& metric, double value) {
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, metric.decimals) : "";
 }
 
 // As good as it gets, as far as one reads it: a ratio of 1, a count of 0.
-bool isIdeal(const Measure& figure, double value) {
-  const double ideal = figure.unit == "x bind" ? 1.0 : 0.0;
+bool isIdeal(const Metric& metric, double value) {
+  const double ideal = metric.unit == "x bind" ? 1.0 : 0.0;
   return std::isnan(value) ||
-         shown(figure, badness(figure, value)) == shown(figure, badness(figure, ideal));
+         shown(metric, badness(metric, value)) == shown(metric, badness(metric, ideal));
 }
 
 struct Best {
@@ -50,8 +50,8 @@ struct Best {
 
 // The best of the methods' worst values, and all that print the same. None if all print the same,
 // or if the metric does not rank values.
-Best bestOf(const Comparison& comparison, const Measure& figure, const std::vector<Worst>& each) {
-  const auto bad = [&](const Worst& of) { return badness(figure, of.value); };
+Best bestOf(const Comparison& comparison, const Metric& metric, const std::vector<Worst>& each) {
+  const auto bad = [&](const Worst& of) { return badness(metric, of.value); };
   const auto defined = [](const Worst& of) { return !std::isnan(of.value); };
   Worst best, worst;
   for (const Worst& of : each)
@@ -59,10 +59,10 @@ Best bestOf(const Comparison& comparison, const Measure& figure, const std::vect
       if (!defined(best) || bad(of) < bad(best)) best = of;
       if (!defined(worst) || bad(of) > bad(worst)) worst = of;
     }
-  if (figure.againstLinear || shown(figure, bad(best)) == shown(figure, bad(worst))) return {};
-  Best out{shown(figure, best.value), ""};
+  if (metric.againstLinear || shown(metric, bad(best)) == shown(metric, bad(worst))) return {};
+  Best out{shown(metric, best.value), ""};
   for (const Worst& of : each)
-    if (shown(figure, bad(of)) == shown(figure, bad(best)))
+    if (shown(metric, bad(of)) == shown(metric, bad(best)))
       out.methods += (out.methods.empty() ? "" : ", ") + comparison.methods[of.method].name;
   return out;
 }
@@ -73,16 +73,16 @@ std::string alongKey(const Comparison& comparison) {
   return comparison.along == Comparison::Along::sweep ? "degrees" : "time";
 }
 
-const Measure& measureNamed(std::string_view worstKey) {
-  const auto found = std::ranges::find(skinMeasures(), worstKey, &Measure::worstKey);
-  assert(found != skinMeasures().end());
+const Metric& metricNamed(std::string_view worstKey) {
+  const auto found = std::ranges::find(allMetrics(), worstKey, &Metric::worstKey);
+  assert(found != allMetrics().end());
   return *found;
 }
 
 Table jointSummary(const Comparison& comparison) {
   Table table = summary(
-      comparison, [](const Measure& figure) { return !figure.ofWhole; },
-      [&](const Measure& figure, std::size_t k) { return worstOf(comparison, figure, k); });
+      comparison, [](const Metric& metric) { return !metric.ofWhole; },
+      [&](const Metric& metric, std::size_t k) { return worstOf(comparison, metric, k); });
   table.title = comparison.analysis.regions.size() == 1 ? "At its worst"
                 : comparison.jointsNamed                ? "The worst of the joints"
                                          : "The worst of all joints and the whole mesh";
@@ -91,8 +91,8 @@ Table jointSummary(const Comparison& comparison) {
 
 Table wholeSummary(const Comparison& comparison) {
   Table table = summary(
-      comparison, [](const Measure& figure) { return figure.ofWhole || figure.key == "volume"; },
-      [&](const Measure& figure, std::size_t k) { return worstOf(comparison, figure, k, 0); });
+      comparison, [](const Metric& metric) { return metric.ofWhole || metric.key == "volume"; },
+      [&](const Metric& metric, std::size_t k) { return worstOf(comparison, metric, k, 0); });
   table.title = fmt::format("The whole mesh ('beyond' is farther than {:g} of its size from linear "
                             "blending)",
                             comparison.beyond);
@@ -122,18 +122,18 @@ Table timeTable(const Comparison& comparison) {
 Table worstMoments(const Comparison& comparison) {
   Table table;
   table.title = "Where they are worst, and the best of the others' worst";
-  table.columns = {{"figure", "", 0}, {"worst", "", 0},   {"by", "", 0}, {"at", "", 0},
+  table.columns = {{"metric", "", 0}, {"worst", "", 0},   {"by", "", 0}, {"at", "", 0},
                    {"moment", "", 0}, {"best is", "", 0}, {"by", "", 0}};
-  for (const Measure& figure : skinMeasures()) {
+  for (const Metric& metric : allMetrics()) {
     std::vector<Worst> each;
     Worst worst;
     for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
-      each.push_back(worstOf(comparison, figure, k));
-      worst = worse(figure, worst, each.back());
+      each.push_back(worstOf(comparison, metric, k));
+      worst = worse(metric, worst, each.back());
     }
-    if (isIdeal(figure, worst.value)) continue;
-    const auto [best, by] = bestOf(comparison, figure, each);
-    table.rows.push_back({std::string(figure.title), shown(figure, worst.value),
+    if (isIdeal(metric, worst.value)) continue;
+    const auto [best, by] = bestOf(comparison, metric, each);
+    table.rows.push_back({std::string(metric.title), shown(metric, worst.value),
                           comparison.methods[worst.method].name,
                           comparison.analysis.regions[worst.region].name,
                           momentName(comparison, worst.moment), best, by});
@@ -141,24 +141,24 @@ Table worstMoments(const Comparison& comparison) {
   return table;
 }
 
-Table measureByJoint(const Comparison& comparison, const Measure& figure, std::size_t maxRows) {
+Table metricByJoint(const Comparison& comparison, const Metric& metric, std::size_t maxRows) {
   Table table;
-  table.title = fmt::format("{} [{}]", figure.title, figure.unit);
+  table.title = fmt::format("{} [{}]", metric.title, metric.unit);
   table.columns.push_back({"joint", "", 0});
   for (const ComparedMethod& method : comparison.methods)
-    table.columns.push_back({method.name, "", figure.decimals});
+    table.columns.push_back({method.name, "", metric.decimals});
   std::vector<std::pair<Worst, std::vector<Cell>>> rows;
   for (std::size_t region = 1; region < comparison.analysis.regions.size(); ++region) {
     rows.push_back({{}, {comparison.analysis.regions[region].name}});
     for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
-      const Worst of = worstOf(comparison, figure, k, region);
-      rows.back().first = worse(figure, rows.back().first, of);
+      const Worst of = worstOf(comparison, metric, k, region);
+      rows.back().first = worse(metric, rows.back().first, of);
       rows.back().second.emplace_back(of.value);
     }
-    if (isIdeal(figure, rows.back().first.value)) rows.pop_back();
+    if (isIdeal(metric, rows.back().first.value)) rows.pop_back();
   }
   std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) {
-    return a.first.value != b.first.value && worse(figure, a.first, b.first).value == a.first.value;
+    return a.first.value != b.first.value && worse(metric, a.first, b.first).value == a.first.value;
   });
   for (std::size_t i = 0; i < std::min(maxRows, rows.size()); ++i)
     table.rows.push_back(std::move(rows[i].second));
@@ -172,9 +172,9 @@ Table samplesTable(const Comparison& comparison) {
   if (clips) table.columns.push_back({"clip", "", 0});
   if (comparison.along != Comparison::Along::pose)
     table.columns.push_back({alongKey(comparison), "", 3});
-  for (const Measure& figure : skinMeasures())
-    if (table.columns.back().name != figure.key)
-      table.columns.push_back({std::string(figure.key), "", figure.decimals});
+  for (const Metric& metric : allMetrics())
+    if (table.columns.back().name != metric.key)
+      table.columns.push_back({std::string(metric.key), "", metric.decimals});
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
     for (std::size_t i = 0; i < comparison.moments.size(); ++i)
       for (std::size_t region = 0; region < comparison.analysis.regions.size(); ++region) {
@@ -184,9 +184,9 @@ Table samplesTable(const Comparison& comparison) {
         if (clips) row.emplace_back(comparison.moments[i].clip);
         if (comparison.along != Comparison::Along::pose) row.emplace_back(comparison.moments[i].at);
         std::string_view last;
-        for (const Measure& figure : skinMeasures())
-          if (std::exchange(last, figure.key) != figure.key)
-            row.emplace_back(comparison.figures[k][i][region].*figure.value);
+        for (const Metric& metric : allMetrics())
+          if (std::exchange(last, metric.key) != metric.key)
+            row.emplace_back(comparison.metrics[k][i][region].*metric.value);
         table.rows.push_back(std::move(row));
       }
   return table;
@@ -205,7 +205,7 @@ std::string textOf(const Comparison& comparison, bool everyJoint) {
   if (joints > 1) {
     for (const char* key : kByJoint) {
       const Table table =
-          measureByJoint(comparison, measureNamed(key), everyJoint ? joints : kFewJoints);
+          metricByJoint(comparison, metricNamed(key), everyJoint ? joints : kFewJoints);
       if (!table.rows.empty()) out += "\n" + tableText(table);
     }
     if (!everyJoint && joints > kFewJoints)

@@ -9,24 +9,24 @@
 
 namespace sinew {
 
-// One row a method: every figure but those of the whole mesh alone, at its worst joint and moment.
+// One row a method: every metric but those of the whole mesh alone, at its worst joint and moment.
 Table jointSummary(const Comparison& comparison);
 
-// One row a method: the figures of the whole mesh.
+// One row a method: the metrics of the whole mesh.
 Table wholeSummary(const Comparison& comparison);
 
 // One row a method; without columns for what was not measured.
 Table timeTable(const Comparison& comparison);
 
-// One row a figure: the method, joint and moment where it is worst of all. Figures that are nowhere
+// One row a metric: the method, joint and moment where it is worst of all. Metrics that are nowhere
 // off have none.
 Table worstMoments(const Comparison& comparison);
 
-// One row a joint, one column a method: the figure's worst over all moments. The worst joints
+// One row a joint, one column a method: the metric's worst over all moments. The worst joints
 // first, at most `maxRows` of them; joints where it is nowhere off are left out.
-Table measureByJoint(const Comparison& comparison, const Measure& figure, std::size_t maxRows);
+Table metricByJoint(const Comparison& comparison, const Metric& metric, std::size_t maxRows);
 
-// One row for every method, moment and region, each with every figure.
+// One row for every method, moment and region, each with every metric.
 Table samplesTable(const Comparison& comparison);
 
 // For a terminal. everyJoint: also the joints that fare well.
@@ -35,7 +35,7 @@ std::string textOf(const Comparison& comparison, bool everyJoint);
 // The key under which a moment's place stands: "time" in a clip, "degrees" in a sweep.
 std::string alongKey(const Comparison& comparison);
 
-// The figure with that worstKey; it must be one.
-const Measure& measureNamed(std::string_view worstKey);
+// The metric with that worstKey; it must be one.
+const Metric& metricNamed(std::string_view worstKey);
 
 } // namespace sinew

@@ -52,24 +52,24 @@ std::vector<vec3> posedBy(const Method& method, const Rig& rig, const Moment& mo
   return std::move(skin.positions);
 }
 
-Worst worstOfAll(const Comparison& comparison, const Measure& figure, std::size_t firstRegion,
+Worst worstOfAll(const Comparison& comparison, const Metric& metric, std::size_t firstRegion,
                  std::size_t regions) {
   Worst worst;
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
     for (std::size_t region = firstRegion; region < regions; ++region)
-      worst = worse(figure, worst, worstOf(comparison, figure, k, region));
+      worst = worse(metric, worst, worstOf(comparison, metric, k, region));
   return worst;
 }
 
-std::string titleOf(const Comparison& comparison, const Measure& figure, const Worst& worst) {
-  return fmt::format("{}: {:.{}f} {} by {}", figure.title, worst.value, figure.decimals,
-                     figure.unit, comparison.methods[worst.method].name);
+std::string titleOf(const Comparison& comparison, const Metric& metric, const Worst& worst) {
+  return fmt::format("{}: {:.{}f} {} by {}", metric.title, worst.value, metric.decimals,
+                     metric.unit, comparison.methods[worst.method].name);
 }
 
-void addJoint(const Comparison& comparison, const Measure& figure, std::vector<WorstPicture>& out) {
-  const Worst worst = worstOfAll(comparison, figure, 1, comparison.analysis.regions.size());
+void addJoint(const Comparison& comparison, const Metric& metric, std::vector<WorstPicture>& out) {
+  const Worst worst = worstOfAll(comparison, metric, 1, comparison.analysis.regions.size());
   if (std::isnan(worst.value)) return;
-  const std::string title = titleOf(comparison, figure, worst);
+  const std::string title = titleOf(comparison, metric, worst);
   const auto same = std::ranges::find(out, worst.region, &WorstPicture::region);
   if (same == out.end())
     out.push_back({title, worst.moment, worst.region, 0.0f, {}});
@@ -81,7 +81,7 @@ void addJoint(const Comparison& comparison, const Measure& figure, std::vector<W
 
 std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
   std::vector<WorstPicture> places;
-  const Measure& distance = measureNamed("largest_distance");
+  const Metric& distance = metricNamed("largest_distance");
   const Worst farthest = worstOfAll(comparison, distance, 0, 1);
   if (!std::isnan(farthest.value))
     places.push_back({titleOf(comparison, distance, farthest),
@@ -91,7 +91,7 @@ std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
                       {}});
   for (const char* key :
        {"smallest_cross_section", "smallest_volume", "largest_stretch", "most_self_intersections"})
-    addJoint(comparison, measureNamed(key), places);
+    addJoint(comparison, metricNamed(key), places);
   return places;
 }
 

@@ -9,7 +9,7 @@ namespace sinew {
 
 // One moment and place, by every method of the comparison in its order.
 struct WorstPicture {
-  std::string title; // which figure is worst here
+  std::string title; // which metric is worst here
   std::size_t moment = 0;
   std::size_t region = 0; // 0: the whole model is in view, coloured by the distance to linear
   float reddest = 0.0f;   // blending: red is this share of the model's size

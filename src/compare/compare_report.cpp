@@ -64,7 +64,7 @@ std::string shown(double value, int decimals) {
 struct Marked {
   double value;
   int decimals;
-  const Measure* figure; // nullptr: less is better
+  const Metric* metric; // nullptr: less is better
 };
 
 constexpr double kAlike = 0.01; // closer than that, best and worst are nothing to point at
@@ -72,7 +72,7 @@ constexpr double kAlike = 0.01; // closer than that, best and worst are nothing 
 // The class of each cell of a group: those that read the same as the best or the worst one.
 std::vector<std::string> marksOf(const std::vector<Marked>& cells) {
   const auto bad = [](const Marked& cell) {
-    return cell.figure ? badness(*cell.figure, cell.value) : cell.value;
+    return cell.metric ? badness(*cell.metric, cell.value) : cell.value;
   };
   double best = DeformationMetrics::kUndefined, worst = best;
   for (const Marked& cell : cells) {
@@ -83,7 +83,7 @@ std::vector<std::string> marksOf(const std::vector<Marked>& cells) {
   std::vector<std::string> marks;
   for (const Marked& cell : cells) {
     const std::string own = shown(bad(cell), cell.decimals);
-    const bool none = alike || own.empty() || (cell.figure && cell.figure->againstLinear) ||
+    const bool none = alike || own.empty() || (cell.metric && cell.metric->againstLinear) ||
                       shown(best, cell.decimals) == shown(worst, cell.decimals);
     marks.emplace_back(none                                 ? ""
                        : own == shown(best, cell.decimals)  ? " best"
@@ -95,14 +95,14 @@ std::vector<std::string> marksOf(const std::vector<Marked>& cells) {
 
 enum class MarkBy { none, column, row };
 
-const Measure* measureOfColumn(const std::string& name) {
-  const auto found = std::ranges::find(skinMeasures(), name, &Measure::heading);
-  return found == skinMeasures().end() ? nullptr : &*found;
+const Metric* metricOfColumn(const std::string& name) {
+  const auto found = std::ranges::find(allMetrics(), name, &Metric::heading);
+  return found == allMetrics().end() ? nullptr : &*found;
 }
 
-// As tableHtml, with the best and worst numbers of every column, or of every row, marked. figure:
+// As tableHtml, with the best and worst numbers of every column, or of every row, marked. metric:
 // of every number; else by the column's name.
-std::string markedHtml(const Table& table, MarkBy by, const Measure* figure = nullptr) {
+std::string markedHtml(const Table& table, MarkBy by, const Metric* metric = nullptr) {
   const auto number = [&](std::size_t row, std::size_t c) {
     return std::get_if<double>(&table.rows[row][c]);
   };
@@ -119,7 +119,7 @@ std::string markedHtml(const Table& table, MarkBy by, const Measure* figure = nu
       if (!number(row, c)) continue;
       const Column& column = table.columns[c];
       cells.push_back(
-          {*number(row, c), column.decimals, figure ? figure : measureOfColumn(column.name)});
+          {*number(row, c), column.decimals, metric ? metric : metricOfColumn(column.name)});
       places.emplace_back(row, c);
     }
     const std::vector<std::string> of = marksOf(cells);
@@ -178,46 +178,46 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
                         htmlEscaped(region.name), htmlEscaped(momentName(comparison, place.moment)),
                         pictureNote(place));
     for (std::size_t k = 0; k < place.images.size(); ++k) {
-      const DeformationMetrics& of = comparison.figures[k][place.moment][place.region];
-      std::string figures;
+      const DeformationMetrics& of = comparison.metrics[k][place.moment][place.region];
+      std::string metrics;
       for (const char* key : told) {
-        const Measure& figure = measureNamed(key);
-        std::string name(figure.key);
+        const Metric& metric = metricNamed(key);
+        std::string name(metric.key);
         std::ranges::replace(name, '_', '-');
-        if (std::isfinite(of.*figure.value))
-          figures += fmt::format("{}{} {:.{}f}", figures.empty() ? "" : ", ", name,
-                                 of.*figure.value, figure.decimals);
+        if (std::isfinite(of.*metric.value))
+          metrics += fmt::format("{}{} {:.{}f}", metrics.empty() ? "" : ", ", name,
+                                 of.*metric.value, metric.decimals);
       }
       const std::string title = htmlEscaped(comparison.methods[k].title);
       html += fmt::format("<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">"
                           "<figcaption><b>{}</b><br>{}</figcaption></figure>\n",
-                          title, base64(pngOf(place.images[k])), title, figures);
+                          title, base64(pngOf(place.images[k])), title, metrics);
     }
     html += "</div>\n</section>\n";
   }
   return html;
 }
 
-// One figure over the moments, a curve a method, at the region where it is worst.
-std::string plotOf(const Comparison& comparison, const Measure& figure) {
+// One metric over the moments, a curve a method, at the region where it is worst.
+std::string plotOf(const Comparison& comparison, const Metric& metric) {
   Worst worst;
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
-    worst = worse(figure, worst, worstOf(comparison, figure, k));
+    worst = worse(metric, worst, worstOf(comparison, metric, k));
   if (std::isnan(worst.value)) return {};
   const bool several = comparison.moments.front().clip != comparison.moments.back().clip;
   Plot plot;
-  std::string name(figure.key);
+  std::string name(metric.key);
   std::ranges::replace(name, '_', '-');
   plot.title = fmt::format("{}: {}", comparison.analysis.regions[worst.region].name, name);
   plot.xLabel = comparison.along == Comparison::Along::sweep ? "degrees"
                 : several                                    ? "sample, clip after clip"
                                                              : "seconds";
-  plot.yLabel = figure.unit;
+  plot.yLabel = metric.unit;
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
     Series series{"", {}, comparison.moments.size() < 40}; // one legend serves all plots
     for (std::size_t i = 0; i < comparison.moments.size(); ++i)
       series.points.emplace_back(several ? static_cast<double>(i + 1) : comparison.moments[i].at,
-                                 comparison.figures[k][i][worst.region].*figure.value);
+                                 comparison.metrics[k][i][worst.region].*metric.value);
     plot.series.push_back(std::move(series));
   }
   return plotSvg(plot, 640, 380) + "\n";
@@ -232,9 +232,9 @@ std::string plotSection(const Comparison& comparison) {
                         htmlEscaped(comparison.methods[k].name));
   html += "</p>\n<div class=\"plots\">\n";
   for (const char* key : kPlotted)
-    html += plotOf(comparison, measureNamed(key));
-  html += plotOf(comparison, measureNamed("most_self_intersections"));
-  html += plotOf(comparison, measureNamed("largest_distance"));
+    html += plotOf(comparison, metricNamed(key));
+  html += plotOf(comparison, metricNamed("most_self_intersections"));
+  html += plotOf(comparison, metricNamed("largest_distance"));
   return html + "</div>\n";
 }
 
@@ -243,9 +243,9 @@ std::string jointSection(const Comparison& comparison) {
   if (joints < 2) return {};
   std::string html = "<h2>Joint by joint</h2>\n";
   for (const char* key : {"smallest_cross_section", "smallest_volume", "largest_stretch"}) {
-    const Measure& figure = measureNamed(key);
-    const Table table = measureByJoint(comparison, figure, joints);
-    if (!table.rows.empty()) html += markedHtml(table, MarkBy::row, &figure);
+    const Metric& metric = metricNamed(key);
+    const Table table = metricByJoint(comparison, metric, joints);
+    if (!table.rows.empty()) html += markedHtml(table, MarkBy::row, &metric);
   }
   return html;
 }
@@ -255,9 +255,9 @@ std::string definitionSection() {
       "<h2>What is measured</h2>\n<p>The region of a joint consists of the triangles "
       "of which most corners are attached to it first. Empty cells are not defined: no skin "
       "surrounds the bone, or the skin is a sheet without volume.</p>\n<dl>\n";
-  for (const Measure& figure : skinMeasures())
-    html += fmt::format("<dt>{} [{}]</dt><dd>{}</dd>\n", htmlEscaped(std::string(figure.title)),
-                        figure.unit, htmlEscaped(std::string(figure.definition)));
+  for (const Metric& metric : allMetrics())
+    html += fmt::format("<dt>{} [{}]</dt><dd>{}</dd>\n", htmlEscaped(std::string(metric.title)),
+                        metric.unit, htmlEscaped(std::string(metric.definition)));
   return html + "</dl>\n";
 }
 

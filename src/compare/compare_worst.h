@@ -7,9 +7,9 @@ namespace sinew {
 
 // Larger is worse. A ratio to the bind pose on the good side of 1 is as good as 1: volume that is
 // not lost, and volume that is not gained.
-double badness(const Measure& figure, double value);
+double badness(const Metric& metric, double value);
 
-// Where a figure is worst. moment and region are indices; value is not a number where the figure is
+// Where a metric is worst. moment and region are indices; value is not a number where the metric is
 // nowhere defined.
 struct Worst {
   double value = DeformationMetrics::kUndefined;
@@ -19,15 +19,15 @@ struct Worst {
 };
 
 // The worse of two, the first where they are equal or the second is undefined.
-Worst worse(const Measure& figure, const Worst& a, const Worst& b);
+Worst worse(const Metric& metric, const Worst& a, const Worst& b);
 
 // Over all moments of one region.
-Worst worstOf(const Comparison& comparison, const Measure& figure, std::size_t method,
+Worst worstOf(const Comparison& comparison, const Metric& metric, std::size_t method,
               std::size_t region);
 
 // Over all moments, and over all joints and the whole mesh (joints alone where they are named);
-// Measure::ofWhole: of the whole mesh alone. A joint comes before the whole where they are equal.
-Worst worstOf(const Comparison& comparison, const Measure& figure, std::size_t method);
+// Metric::ofWhole: of the whole mesh alone. A joint comes before the whole where they are equal.
+Worst worstOf(const Comparison& comparison, const Metric& metric, std::size_t method);
 
 // "elbow-twist 2.00 s", "135 degrees", or "the pose".
 std::string momentName(const Comparison& comparison, std::size_t moment);
@@ -36,8 +36,8 @@ std::string momentName(const Comparison& comparison, std::size_t moment);
 // alone).
 struct Limit {
   std::string option; // verbatim
-  const Measure* figure = nullptr;
-  double value = 0.0; // of the figure itself
+  const Metric* metric = nullptr;
+  double value = 0.0; // of the metric itself
 };
 // One line for every method and limit that fails; empty: all hold. Positions that are not finite
 // fail every limit.

@@ -143,14 +143,14 @@ std::size_t countNonFinite(std::span<const vec3> positions) {
 void measureAll(const Workbench& bench, const std::vector<MeasuredEntry>& entries,
                 const MeasuredEntry& linear, Comparison& out) {
   const std::size_t methods = entries.size(), moments = out.moments.size();
-  out.figures.assign(methods, std::vector<std::vector<DeformationMetrics>>(moments));
+  out.metrics.assign(methods, std::vector<std::vector<DeformationMetrics>>(moments));
   std::vector<MethodTime> times(methods * moments);
   std::vector<std::size_t> broken(methods * moments);
   forEachInParallel(methods * moments, [&](std::size_t i) {
     const std::size_t method = i % methods, moment = i / methods;
     MethodTime unused;
     const auto posed = entries[method].pose(bench.rig, out.moments[moment], times[i]);
-    out.figures[method][moment] = measure(out.analysis, bench.rig, posed,
+    out.metrics[method][moment] = measure(out.analysis, bench.rig, posed,
                                           linear.pose(bench.rig, out.moments[moment], unused));
     broken[i] = countNonFinite(posed);
   });

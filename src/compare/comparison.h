@@ -62,7 +62,7 @@ struct Comparison {
   double beyond = 0.0; // share of the model's size
   bool jointsNamed = false;
   std::vector<DeformationMetrics> rest;                              // per region
-  std::vector<std::vector<std::vector<DeformationMetrics>>> figures; // [method][moment][region]
+  std::vector<std::vector<std::vector<DeformationMetrics>>> metrics; // [method][moment][region]
   std::vector<std::size_t> broken; // per method, positions that were not finite
   std::vector<MethodTime> times;   // per method
   std::size_t timedVertices = 0;   // of a frame; 0: none was drawn

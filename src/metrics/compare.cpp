@@ -73,21 +73,21 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint) {
 
 MethodMetrics metricsOf(const JointProbe& probe, const Rig& rig, std::string_view method,
                         std::span<const vec3> posed, std::span<const vec3> reference) {
-  MethodMetrics figures;
-  figures.method = method;
-  figures.volume = volumeRatio(probe.region, probe.rest, posed);
-  figures.totalVolume = volumeRatio(probe.whole, probe.rest, posed);
-  figures.crossSection = smallestRadiusRatio(probe.rings, probe.rest, posed);
-  figures.surfaceSection = smallestRadiusRatio(probe.slices, probe.rest, posed);
+  MethodMetrics metrics;
+  metrics.method = method;
+  metrics.volume = volumeRatio(probe.region, probe.rest, posed);
+  metrics.totalVolume = volumeRatio(probe.whole, probe.rest, posed);
+  metrics.crossSection = smallestRadiusRatio(probe.rings, probe.rest, posed);
+  metrics.surfaceSection = smallestRadiusRatio(probe.slices, probe.rest, posed);
   const Stretch stretch = stretchOf(probe.edges, probe.rest, posed);
-  figures.largestStretch = stretch.largest;
-  figures.meanStretch = stretch.mean;
-  figures.curvature =
+  metrics.largestStretch = stretch.largest;
+  metrics.meanStretch = stretch.mean;
+  metrics.curvature =
       largestOf(triangleCurvatures(posed, rig.triangles, probe.neighbours), probe.regionTriangles);
-  figures.flipped = flippedFraction(rig.triangles, probe.regionTriangles, reference, posed);
-  figures.selfIntersections =
+  metrics.flipped = flippedFraction(rig.triangles, probe.regionTriangles, reference, posed);
+  metrics.selfIntersections =
       selfIntersections(posed, rig.triangles, probe.regionTriangles, probe.welded).size();
-  return figures;
+  return metrics;
 }
 
 vec3 bendAxis(const BoneAxis& axis, const vec3& bendToward) {

@@ -73,7 +73,7 @@ Pose rotatedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
 
 struct SweepRow {
   float degrees = 0.0f;
-  MethodMetrics figures;
+  MethodMetrics metrics;
 };
 
 struct MeasuredMethod {

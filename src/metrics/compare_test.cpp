@@ -27,9 +27,9 @@ Rows sweepArm(JointRotation rotation, std::uint32_t steps, std::string_view name
   sweep.rotation = rotation;
   sweep.steps = steps;
   Rows rows;
-  for (const auto& [degrees, figures] :
+  for (const auto& [degrees, metrics] :
        sweepJoint(arm, buildRig(arm), jointNamed(arm, name), sweep, choices))
-    rows[{std::string(figures.method), static_cast<int>(std::lround(degrees))}] = figures;
+    rows[{std::string(metrics.method), static_cast<int>(std::lround(degrees))}] = metrics;
   CHECK(rows.size() == choices.size() * (steps + 1));
   return rows;
 }
@@ -37,17 +37,17 @@ Rows sweepArm(JointRotation rotation, std::uint32_t steps, std::string_view name
 } // namespace
 
 TEST_CASE("at rest every method keeps everything") {
-  for (const auto& [key, figures] : sweepArm(JointRotation::both, 2)) {
+  for (const auto& [key, metrics] : sweepArm(JointRotation::both, 2)) {
     if (key.second != 0) continue;
     const std::string& method = key.first;
     CAPTURE(method);
-    CHECK(figures.volume == doctest::Approx(1.0f).epsilon(1e-4));
-    CHECK(figures.totalVolume == doctest::Approx(1.0f).epsilon(1e-4));
-    CHECK(figures.crossSection == doctest::Approx(1.0f).epsilon(1e-4));
-    CHECK(figures.surfaceSection == doctest::Approx(1.0f).epsilon(1e-4));
-    CHECK(figures.largestStretch == doctest::Approx(1.0f).epsilon(1e-3));
-    CHECK(figures.flipped == 0.0f);
-    CHECK(figures.selfIntersections == 0);
+    CHECK(metrics.volume == doctest::Approx(1.0f).epsilon(1e-4));
+    CHECK(metrics.totalVolume == doctest::Approx(1.0f).epsilon(1e-4));
+    CHECK(metrics.crossSection == doctest::Approx(1.0f).epsilon(1e-4));
+    CHECK(metrics.surfaceSection == doctest::Approx(1.0f).epsilon(1e-4));
+    CHECK(metrics.largestStretch == doctest::Approx(1.0f).epsilon(1e-3));
+    CHECK(metrics.flipped == 0.0f);
+    CHECK(metrics.selfIntersections == 0);
   }
 }
 
@@ -58,14 +58,14 @@ TEST_CASE("figures 4 and 8: half a twist of the elbow") {
   const Rows rows = sweepArm(JointRotation::twist, 8);
   // Between two bones with weights 1 - w and w linear blending leaves |1 - w + w e^(i angle)|.
   const JointProbe probe = probeJoint(arm, rig, elbow);
-  for (const auto& [key, figures] : rows) {
+  for (const auto& [key, metrics] : rows) {
     const std::string& method = key.first;
     const auto step = key.second;
     INFO(method << " at step " << step);
     if (key.first != "lbs") {
-      CHECK(figures.crossSection == doctest::Approx(1.0f).epsilon(1e-4));
-      CHECK(figures.volume > 0.98f);
-      CHECK(figures.surfaceSection > 0.95f); // what flat triangles leave
+      CHECK(metrics.crossSection == doctest::Approx(1.0f).epsilon(1e-4));
+      CHECK(metrics.volume > 0.98f);
+      CHECK(metrics.surfaceSection > 0.95f); // what flat triangles leave
       continue;
     }
     float exact = 1.0f;
@@ -76,7 +76,7 @@ TEST_CASE("figures 4 and 8: half a twist of the elbow") {
         if (influence.joint == elbow)
           exact = std::min(exact, std::sqrt(std::max(1.0f - 4.0f * w * (1.0f - w) * s * s, 0.0f)));
       }
-    CHECK(figures.crossSection == doctest::Approx(exact).epsilon(2e-3));
+    CHECK(metrics.crossSection == doctest::Approx(exact).epsilon(2e-3));
   }
   CHECK(rows.at({"lbs", 180}).crossSection < 0.15f); // no ring stands exactly in the middle
   CHECK(rows.at({"lbs", 180}).surfaceSection < 0.03f);
@@ -153,7 +153,7 @@ TEST_CASE("metrics of any random model in any pose are finite and in range") {
     const auto rows = sweepJoint(model, rig, static_cast<std::uint32_t>(seed), sweep, choices);
     CHECK(rows.size() == 5 * methods().size());
     for (const SweepRow& row : rows) {
-      const MethodMetrics& f = row.figures;
+      const MethodMetrics& f = row.metrics;
       for (const float value : {f.volume, f.totalVolume, f.crossSection, f.surfaceSection,
                                 f.largestStretch, f.meanStretch, f.curvature, f.flipped})
         CHECK(std::isfinite(value));

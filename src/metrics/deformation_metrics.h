@@ -25,7 +25,7 @@ struct DeformationMetrics {
 };
 
 // A column of the tables: the member, and which direction is worse.
-struct Measure {
+struct Metric {
   enum class Worse { lower, higher };
 
   std::string_view key;      // in JSON and CSV, at one moment
@@ -41,6 +41,6 @@ struct Measure {
   std::string_view definition; // a sentence or two
 };
 // Volume is listed twice, because it can be lost and gained.
-std::span<const Measure> skinMeasures();
+std::span<const Metric> allMetrics();
 
 } // namespace sinew

@@ -300,7 +300,7 @@ std::vector<DeformationMetrics> measure(const SkinAnalysis& analysis, const Rig&
                                         std::span<const vec3> reference) {
   const std::vector<double> crossings = newCrossings(analysis, rig, posed);
   const std::vector<Angles> angles = anglesByRegion(analysis, rig, posed);
-  std::vector<DeformationMetrics> figures;
+  std::vector<DeformationMetrics> metrics;
   for (std::size_t i = 0; i < analysis.regions.size(); ++i) {
     DeformationMetrics of = measureRegion(analysis.regions[i], analysis, rig, posed, reference);
     if (!analysis.regions[i].triangles.empty()) {
@@ -308,9 +308,9 @@ std::vector<DeformationMetrics> measure(const SkinAnalysis& analysis, const Rig&
       of.curvature = glm::degrees(angles[i].sharpest);
       if (angles[i].length > 0.0) of.folded = angles[i].folded / angles[i].length;
     }
-    figures.push_back(of);
+    metrics.push_back(of);
   }
-  return figures;
+  return metrics;
 }
 
 std::vector<DeformationMetrics> measureRest(const SkinAnalysis& analysis, const Rig& rig) {
