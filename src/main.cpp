@@ -8,11 +8,23 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <new>
 
 namespace {
 
 using namespace sinew;
+
+// Throws for a word that names no file and looks like none: it was meant as a command.
+void checkIsModel(const std::string& word, const std::vector<Command>& commands) {
+  std::error_code error;
+  if (word.find_first_of("./:\\-") != std::string::npos || std::filesystem::exists(word, error))
+    return;
+  std::vector<std::string> names;
+  for (const Command& command : commands)
+    names.push_back(command.name);
+  throw unknownName("command or file", word, names);
+}
 
 ExitCode runCommandLine(std::vector<std::string> words) {
   std::vector<Command> commands = allCommands();
@@ -21,7 +33,16 @@ ExitCode runCommandLine(std::vector<std::string> words) {
            std::any_of(commands.begin(), commands.end(),
                        [&](const Command& command) { return command.name == word; });
   };
-  if (words.empty() || !named(words[0])) words.insert(words.begin(), commands.front().name);
+  if (words.size() == 1 && words[0] == "version") words[0] = "--version";
+  if (!words.empty() && words[0] == "help") { // help [COMMAND]
+    words.erase(words.begin());
+    words.resize(std::min<std::size_t>(words.size(), 1));
+    words.emplace_back("--help");
+  }
+  if (words.empty() || !named(words[0])) {
+    if (!words.empty()) checkIsModel(words[0], commands);
+    words.insert(words.begin(), commands.front().name);
+  }
   const Command* command = parseCommandLine(commands, programText(), std::move(words));
   return command == nullptr ? ExitCode::done : command->run(*command);
 }

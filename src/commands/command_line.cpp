@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <type_traits>
 
 namespace sinew {
@@ -107,6 +108,18 @@ std::string footerOf(const Command& command) {
   return text;
 }
 
+// CLI11 says of a negation what it sets: "--grid,--no-grid{false}".
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_name(const CLI::Option* option, bool positional) const override {
+    static constexpr std::string_view kSet = "{false}";
+    std::string name = CLI::Formatter::make_option_name(option, positional);
+    if (const std::size_t at = name.find(kSet); at != std::string::npos)
+      name.erase(at, kSet.size());
+    return name;
+  }
+};
+
 // CLI11's picture of a command, and its options in the order of Command::options.
 struct Parser {
   CLI::App* app;
@@ -131,6 +144,7 @@ const Command* parseCommandLine(std::span<Command> commands, const ProgramText& 
   app.set_version_flag("--version", program.version);
   app.footer(program.notes);
   app.require_subcommand(1);
+  app.formatter(std::make_shared<HelpFormatter>());
   std::vector<Parser> parsers;
   for (const Command& command : commands)
     parsers.push_back(addCommand(app, command));

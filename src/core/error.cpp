@@ -1,5 +1,6 @@
 #include "core/error.h"
 
+#include "core/nearest_name.h"
 #include "core/utf8.h"
 
 namespace sinew {
@@ -25,6 +26,16 @@ Error inputError(std::string_view path, std::string_view what, std::string_view 
 
 Error usageError(std::string_view what, std::string_view remedy) {
   return {ErrorCause::usage, oneLine(what, remedy)};
+}
+
+Error unknownNameOf(std::string_view kind, std::string_view name,
+                    std::span<const std::string> known) {
+  std::string list;
+  for (const std::string& each : known)
+    list += (list.empty() ? "" : ", ") + each;
+  const std::string meant = nearestName(name, known);
+  return usageError("unknown " + std::string(kind) + " '" + std::string(name) + "'",
+                    (meant.empty() ? "one of " : "did you mean '" + meant + "'? one of ") + list);
 }
 
 Error graphicsError(std::string_view what, std::string_view remedy) {

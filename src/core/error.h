@@ -5,9 +5,11 @@
 // its model.
 #pragma once
 
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sinew {
 
@@ -33,14 +35,12 @@ Error inputError(std::string_view path, std::string_view what, std::string_view 
 Error usageError(std::string_view what, std::string_view remedy = {});
 Error graphicsError(std::string_view what, std::string_view remedy = {});
 
-// "name: no such KIND; one of a, b, c": for every choice by name.
+// "unknown KIND 'name'; did you mean 'b'? one of a, b, c": for every choice by name.
+Error unknownNameOf(std::string_view kind, std::string_view name,
+                    std::span<const std::string> known);
 template <class Names>
 Error unknownName(std::string_view kind, std::string_view name, const Names& known) {
-  std::string list;
-  for (const auto& each : known)
-    list += (list.empty() ? "" : ", ") + std::string(each);
-  return usageError("unknown " + std::string(kind) + " '" + std::string(name) + "'",
-                    "one of " + list);
+  return unknownNameOf(kind, name, std::vector<std::string>(known.begin(), known.end()));
 }
 
 } // namespace sinew
