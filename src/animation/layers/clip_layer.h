@@ -14,6 +14,8 @@ enum class Reference { rest, firstFrame };
 
 struct ClipLayer {
   static constexpr std::string_view kKind = "clip";
+  static constexpr std::string_view kHelp =
+      "a clip of the model, over the layers below or added to them";
 
   std::string clip; // by name or index; "none" for the rest pose, "bind" for the bind pose
   float speed = 1.0f;

@@ -10,6 +10,7 @@ namespace sinew {
 // Two bones in closed form: arm or leg.
 struct TwoBoneIkLayer {
   static constexpr std::string_view kKind = "ik-two-bone";
+  static constexpr std::string_view kHelp = "an arm or a leg reaches for a point";
   struct State;
 
   std::string root, middle, tip; // shoulder, elbow, hand
@@ -33,6 +34,7 @@ struct TwoBoneIkLayer::State {
 // A chain of any length.
 struct CcdLayer {
   static constexpr std::string_view kKind = "ik-ccd";
+  static constexpr std::string_view kHelp = "a chain of any length reaches for a point";
   struct State;
 
   std::string from, to;
@@ -53,6 +55,7 @@ struct CcdLayer::State {
 
 struct SpringLayer {
   static constexpr std::string_view kKind = "spring";
+  static constexpr std::string_view kHelp = "what hangs loose swings after: hair, tails, ears";
   struct State;
 
   std::string from, to;

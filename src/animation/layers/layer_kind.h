@@ -2,6 +2,7 @@
 //
 //   struct SineLayer {                                       // its parameters, plain data
 //     static constexpr std::string_view kKind = "sine";      // its name in files and in the panel
+//     static constexpr std::string_view kHelp = "...";       // what it does, in the panel
 //     struct State {};                                       // kept between frames
 //     float angle = 0.1f;
 //     bool operator==(const SineLayer&) const = default;

@@ -115,6 +115,10 @@ std::string_view kindWord(const LayerKind& kind) {
   return std::visit([](const auto& layer) { return std::decay_t<decltype(layer)>::kKind; }, kind);
 }
 
+std::string_view kindHelp(const LayerKind& kind) {
+  return std::visit([](const auto& layer) { return std::decay_t<decltype(layer)>::kHelp; }, kind);
+}
+
 std::vector<std::string_view> kindWords() {
   std::vector<std::string_view> words;
   eachKind([&]<class Kind>() { words.push_back(Kind::kKind); });

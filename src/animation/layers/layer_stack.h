@@ -108,6 +108,7 @@ std::vector<float> maskWeights(const Hierarchy& hierarchy, const Mask& mask);
 
 std::string_view kindWord(const LayerKind& kind);
 std::vector<std::string_view> kindWords();
+std::string_view kindHelp(const LayerKind& kind);
 LayerKind kindOf(std::string_view word); // with default values; throws usageError with all kinds
 
 // Visits the fields of the kind that the layer has.

@@ -15,6 +15,8 @@ namespace sinew {
 // A sine wave along a chain.
 struct WaveLayer {
   static constexpr std::string_view kKind = "wave";
+  static constexpr std::string_view kHelp =
+      "a sine wave that runs along a chain: tails, snakes, tentacles";
   struct State;
 
   std::string from, to; // first and last joint of the chain
@@ -33,6 +35,7 @@ struct WaveLayer::State {
 
 struct BreathingLayer {
   static constexpr std::string_view kKind = "breathing";
+  static constexpr std::string_view kHelp = "chest and shoulders rise and fall";
   struct State;
 
   std::string chest;
@@ -68,6 +71,7 @@ PointPath pathOf(const MovingPoint& point); // throws usageError for an invalid 
 // A head that faces a point, together with its neck.
 struct AimLayer {
   static constexpr std::string_view kKind = "aim";
+  static constexpr std::string_view kHelp = "the head, with its neck, looks at a point";
   struct State;
 
   std::string from, to; // neck and head; the same joint where there is only one
@@ -88,6 +92,7 @@ enum class FormulaPart { rotate, move, scale };
 // One joint moved by a formula of time: the tick of a clock.
 struct FormulaLayer {
   static constexpr std::string_view kKind = "formula";
+  static constexpr std::string_view kHelp = "one joint moves by a formula of time";
   struct State;
 
   std::string joint;

@@ -59,7 +59,10 @@ void addMenu(Document& document) {
   }
   for (const std::string_view word : kindWords()) {
     if (word == ClipLayer::kKind) continue;
-    if (!ImGui::Selectable(std::string(word).c_str())) continue;
+    const bool chosen = ImGui::Selectable(std::string(word).c_str());
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s", std::string(kindHelp(kindOf(word))).c_str());
+    if (!chosen) continue;
     Layer layer;
     layer.kind = suggestedKind(model, document.bench.modelFromNode, word, document.selected);
     add(document, std::move(layer));
