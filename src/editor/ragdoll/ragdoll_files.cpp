@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace sinew {
@@ -21,18 +22,20 @@ const RagdollConfig* ragdollConfig(Document& document, RagdollPlay& play) {
   if (play.file) return &play.file->config;
   if (!hasModel(document) || document.crowd) return nullptr;
   try {
+    // What is fitted here stays in memory until it is saved.
+    const std::string& model = document.loaded.model;
+    std::error_code ignored;
+    const bool beside = fs::is_regular_file(ragdollPath(model), ignored);
     play.file =
-        openRagdoll(document.bench.model, document.bench.rig, document.loaded.model, "", "");
+        openRagdoll(document.bench.model, document.bench.rig, model, "", beside ? "" : "none");
   } catch (const Error& error) {
     notify(document, error.what());
     return nullptr;
   }
   if (!play.file->path.empty()) {
     play.watch = watchFile(play.file->path);
-    notify(document, fmt::format("ragdoll {} {}", play.file->fitted ? "written to" : "from",
-                                 fs::path(play.file->path).filename().string()));
+    notify(document, fmt::format("ragdoll from {}", fs::path(play.file->path).filename().string()));
   }
-  if (!play.file->warning.empty()) notify(document, play.file->warning);
   return &play.file->config;
 }
 

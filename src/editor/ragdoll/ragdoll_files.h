@@ -5,7 +5,8 @@
 
 namespace sinew {
 
-// The model's ragdoll; null, with the reason reported, where it has none.
+// The model's ragdoll: that of the file beside it, else fitted and in no file until saveRagdoll().
+// Null, with the reason reported, where it has none.
 const RagdollConfig* ragdollConfig(Document& document, RagdollPlay& play);
 
 void saveRagdoll(Document& document, RagdollPlay& play);

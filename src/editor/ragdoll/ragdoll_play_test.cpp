@@ -11,6 +11,7 @@
 #include <glm/geometric.hpp>
 
 #include <cmath>
+#include <filesystem>
 
 namespace sinew {
 namespace {
@@ -250,7 +251,11 @@ TEST_CASE("the file of the set-up is read again when it changes; nonsense leaves
   Session& session = walking.session;
   session.document.loaded.model = (folder.path / "hero.glb").string();
   REQUIRE(ragdollConfig(session.document, session.play) != nullptr);
+  CHECK(session.play.file->path.empty());
+  CHECK(std::filesystem::is_empty(folder.path)); // nothing is written unasked
+  saveRagdoll(session.document, session.play);
   const std::string path = session.play.file->path;
+  REQUIRE(path == session.document.loaded.model + ".ragdoll.json");
   RagdollConfig other = session.play.file->config;
   other.friction = 1.25f;
   const auto write = [&](const std::string& text, double at) {
