@@ -57,6 +57,7 @@ void openEditsUnchecked(Document& document, const std::string& file) {
   } else {
     Pose pose = poseFromJson(model, text, file);
     editedPose(document) = std::move(pose);
+    document.saved.pose = document.history.now().pose;
     commitEdit(document, fmt::format("Pose of {}", name));
   }
   notify(document, fmt::format("{} is on {}", name, model.name));
@@ -107,6 +108,7 @@ void holdSavedPose(Session& session) {
   tryOptions(session, [&](Document& document) {
     const std::string& file = session.options.pose;
     editedPose(document) = poseFromJson(document.bench.model, readFile(file), file);
+    document.saved.pose = document.history.now().pose;
     commitEdit(document, "Pose of the command line");
   });
 }
@@ -127,6 +129,7 @@ void savePose(Document& document) {
   try {
     const fs::path path = freeNameFor(document.bench.model, "-pose", ".json");
     writeFile(path, poseToJson(document.bench.model, document.bench.pose));
+    document.saved.pose = document.history.now().pose;
     notify(document, fmt::format("saved {}", path.string()));
   } catch (const Error& problem) {
     notify(document, problem.what());

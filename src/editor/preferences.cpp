@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <pwd.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace sinew {
 namespace fs = std::filesystem;
@@ -92,7 +94,11 @@ fs::path configFolder() {
   if (const char* xdg = std::getenv("XDG_CONFIG_HOME"); xdg != nullptr && xdg[0] == '/')
     return fs::path(xdg) / "sinew";
   const char* home = std::getenv("HOME");
-  return fs::path(home != nullptr ? home : "/") / ".config" / "sinew";
+  if (home == nullptr || home[0] != '/') {
+    const passwd* user = ::getpwuid(::getuid());
+    home = user != nullptr ? user->pw_dir : "/";
+  }
+  return fs::path(home) / ".config" / "sinew";
 }
 
 Preferences readPreferences(const fs::path& folder) {
@@ -125,6 +131,9 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
     if (!from.contains(name) || from[name] != value) merged[name] = value;
   Settings result = settingsFromJson(merged.dump(), kSettingsFile);
   const Settings fresh;
+  result.methods.resize(1); // a split is for the models it was made for
+  result.difference = fresh.difference;
+  result.speed = fresh.speed;
   result.clip = fresh.clip;
   result.time = fresh.time;
   result.rangeStart = fresh.rangeStart;

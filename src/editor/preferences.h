@@ -39,7 +39,7 @@ void writePreferences(const std::filesystem::path& folder, const Preferences& me
 
 // The settings to remember: those of before, with what has changed between start and now. So an
 // option given on the command line for one run does not stay. What belongs to one model (clip,
-// time, range, joint, camera) is never remembered.
+// time, range, speed, joint, camera, further views) is never remembered.
 Settings settingsToRemember(const Settings& before, const Settings& start, const Settings& now);
 
 } // namespace sinew

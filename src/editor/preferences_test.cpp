@@ -90,12 +90,14 @@ TEST_CASE("memory: only what changed in the viewer is remembered, and nothing of
   now.yaw = 2.0f;
   const Settings remembered = settingsToRemember(before, start, now);
   CHECK(remembered.methods == before.methods);
-  CHECK(remembered.speed == 0.5f);
+  CHECK(remembered.speed == 1.0f);
   CHECK(remembered.wireframe);
   CHECK(remembered.clip.empty());
   CHECK(remembered.time == 0.0f);
   CHECK(remembered.weightsOf.empty());
   CHECK(remembered.yaw == Settings().yaw);
+  now.methods = parseMethods("dqs,arc-spline,lbs");
+  CHECK(methodsText(settingsToRemember(before, start, now).methods) == "dqs");
 }
 
 TEST_CASE("memory: the folder follows the XDG specification") {
@@ -106,6 +108,8 @@ TEST_CASE("memory: the folder follows the XDG specification") {
   CHECK(configFolder() == "/home/someone/.config/sinew");
   ::unsetenv("XDG_CONFIG_HOME");
   CHECK(configFolder() == "/home/someone/.config/sinew");
+  ::setenv("HOME", "", 1); // not the working folder
+  CHECK(configFolder().is_absolute());
 }
 
 } // namespace sinew

@@ -40,6 +40,8 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
     all.push_back({"the bound skin, as .glb", [](Session& s) { saveModel(s.document); }});
   else if (weights)
     all.push_back({"the painted weights", [](Session& s) { saveWeights(s.document); }});
+  if (!now.draft && now.pose && now.pose != saved.pose)
+    all.push_back({"the edited pose", [](Session& s) { savePose(s.document); }});
   if (unsavedZones(document))
     all.push_back({"the zones", [](Session& s) { saveZones(s.document); }});
   if (unsavedLayers(document))

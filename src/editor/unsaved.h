@@ -1,5 +1,5 @@
 // Work that is in no file, and the question that is asked before it is discarded: on quitting and
-// on opening another model. A held pose is no such work: it is one of many.
+// on opening another model.
 #pragma once
 
 #include <functional>

@@ -47,6 +47,8 @@ TEST_CASE("unsaved: what was changed and is in no file, no more and no less") {
   CHECK(opened.unsaved().empty());
   session.document.history.live().pose = session.document.bench.pose;
   commitEdit(session.document, "Rotate");
+  CHECK(opened.unsaved() == std::vector<std::string>{"the edited pose"});
+  undoEdit(session.document);
   CHECK(opened.unsaved().empty());
 }
 
