@@ -193,10 +193,16 @@ class CommandLine(unittest.TestCase):
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
+            self.assertNotIn("{false}", run.stdout)
         self.assertIn("Exit codes", sinew("--help").stdout)
         self.assertRegex(sinew("--version").stdout, r"^sinew \d+\.\d+")
+        self.assertEqual(sinew("version").stdout, sinew("--version").stdout)
+        self.assertEqual(sinew("help").stdout, sinew("--help").stdout)
+        self.assertEqual(sinew("help", "render").stdout, sinew("render", "--help").stdout)
 
     def test_usage_errors_are_one_line_and_code_2(self):
+        self.fails(2, "rendr", "demo:arm", says=["rendr", "did you mean 'render'", "compare"])
+        self.fails(2, "nosuchcommand", says=["command or file", "info"])
         self.fails(2, "render", "demo:arm")
         self.fails(2, "render", "demo:arm", "-o", self.dir / "a.png", "--method", "wrong",
                    says=["wrong", "lbs", "rigid"])

@@ -196,14 +196,14 @@ class ViewerTest(unittest.TestCase):
         time.sleep(0.3)
         return read_png(shot)
 
-    def test_keys_add_and_remove_views_that_are_remembered(self):
+    def test_keys_add_and_remove_views(self):
         viewer = self.start_view("demo:humanoid")
         self.wait_for_title("humanoid - sinew")
-        self.keys("space", "v", "5", "Prior", "3", "v", "shift+v", "Return", "Return", "d", "p")
+        self.keys("space", "v", "5", "ctrl+Prior", "3", "v", "shift+v", "Return", "Return", "d", "p")
         self.wait_until((self.folder / "sinew-humanoid-001.png").exists, "no screenshot")
         self.assertEqual(self.quit(viewer), "")
-        self.assertEqual(self.settings()["method"], "dqs,arc-spline")
-        self.assertEqual(self.settings()["difference"], "arc-spline")
+        self.assertEqual(self.settings()["method"], "dqs")  # not the views: they were of this model
+        self.assertEqual(self.settings()["difference"], "none")
 
     def test_views_of_one_method_are_equal_and_the_mouse_chooses_one(self):
         viewer = self.start_view("demo:humanoid", "--method", "lbs,lbs", "--no-playing", "--time",
@@ -437,7 +437,7 @@ class ViewerTest(unittest.TestCase):
         saved = self.saved("ctrl+l", "sinew-humanoid-layers-*.json")
         self.assertEqual(saved["layers"][0]["clip"], "wave")
         self.assertEqual(saved["layers"][0]["weight"], 0.75)
-        self.keys("ctrl+z", "braceright", "period")  # the range ends here: the next frame is its second
+        self.keys("ctrl+z", "braceright", "Right")  # the range ends here: the next frame is its second
         self.assertSamePose(pose(), self.exported("--time", "0.025"))
         self.assertEqual(self.quit(viewer), "")
 
@@ -520,7 +520,7 @@ class ViewerTest(unittest.TestCase):
         self.click(*place(0.9), "1")
         shown(0.9)
         # A frame forth and back, and from key to key.
-        self.keys("Home", "period", "period", "comma")
+        self.keys("Home", "Right", "Right", "Left")
         one = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
         self.keys("Home", "greater")
         key = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]

@@ -63,7 +63,7 @@ void setUpDemo(const Command& command, Settings& settings) {
 
 ExitCode run(const Command& command, ViewCommandOptions& options) {
   ViewerOptions& viewer = options.viewer;
-  if (viewer.model.empty() && viewer.motion.empty() && viewer.stressVertices == 0)
+  if (viewer.models.empty() && viewer.motion.empty() && viewer.stressVertices == 0)
     setUpDemo(command, viewer.settings);
   checkSettings(viewer.settings);
   checkWeightsFile(viewer.weights);
@@ -90,7 +90,9 @@ Command viewCommand() {
   addMemoryOptions(command, *options);
   ViewerOptions& viewer = options->viewer;
   command
-      .add("MODEL", &viewer.model, "a model file, or demo:NAME; without one a built-in character")
+      .add("MODEL", &viewer.models,
+           "model files, folders with such, or demo:NAME; without one a built-in character. The "
+           "first is shown, PageDown shows the next")
       .as(ValueKind::model);
   command
       .add("--motion", &viewer.motion, "put the animation of this file on the model, by joint name")

@@ -68,6 +68,15 @@ void forgetModel(Document& document) {
   document.heatMap = false;
 }
 
+// Another file is seen as the first one was: from the front, while it plays.
+void forgetView(Settings& settings) {
+  const Settings fresh;
+  settings.yaw = fresh.yaw;
+  settings.pitch = fresh.pitch;
+  settings.speed = fresh.speed;
+  settings.playing = fresh.playing;
+}
+
 void selectByWeights(Document& document) {
   document.selected.reset();
   if (document.settings.weightsOf.empty()) return;
@@ -183,7 +192,8 @@ void adopt(Session& session) {
   const ModelRequest& request = arrival.request;
   Document& document = session.document;
   const bool first = !hasModel(document);
-  const bool moved = !first && !request.motion.empty() && request.model == document.loaded.model;
+  const bool again = request.model == document.loaded.model;
+  const bool moved = !first && !request.motion.empty() && again;
   std::optional<std::string> joint;
   if (document.selected && request.reload) joint = nodeName(document, *document.selected);
   session.imports.importing.reset();
@@ -203,6 +213,7 @@ void adopt(Session& session) {
     keepPlace(document, joint);
   } else {
     if (!first) forgetModel(document);
+    if (!first && !again) forgetView(document.settings);
     document.applied.clip = document.settings.clip;
     frame(document.settings, document.orbit, arrival.imported.bounds);
     document.framedAt = jointCenter(document);

@@ -53,6 +53,7 @@ struct Session {
   RagdollPlay play;
   ImportState imports;
   std::vector<std::string> recent; // files, newest first
+  std::vector<std::string> files;  // models that were opened together (model_files.h)
   LeaveQuestion leave;
   bool quit = false;
 };

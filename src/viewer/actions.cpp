@@ -5,6 +5,7 @@
 #include "editor/document/framing.h"
 #include "editor/document/views.h"
 #include "editor/edit_files.h"
+#include "editor/model_files.h"
 #include "editor/pose/editing.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session.h"
@@ -19,6 +20,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -46,6 +49,14 @@ Action toggle(std::string group, std::string name, std::string key, std::string 
 void addFileActions(std::vector<Action>& all) {
   all.push_back({"File", "Open...", {"Ctrl+O", "O"}, "choose a model file", [](Viewer& v) {
                    openBrowser(v.ui, Browse::model);
+                 }});
+  all.push_back({"File",
+                 "Next file",
+                 {"PageDown"},
+                 "of those opened together, else of the folder",
+                 [](Viewer& v) { stepFile(v.session, 1); }});
+  all.push_back({"File", "Previous file", {"PageUp"}, "likewise", [](Viewer& v) {
+                   stepFile(v.session, -1);
                  }});
   all.push_back({"File",
                  "Put motion on the model...",
@@ -103,14 +114,14 @@ void addPlayActions(std::vector<Action>& all) {
                  [](const Viewer& v) { return v.session.document.settings.playing; }});
   all.push_back({"Play",
                  "Step forward",
-                 {"."},
+                 {"Right"},
                  "pause, and go to the clip's next frame",
                  [](Viewer& v) { stepFrames(v.session.document, 1); },
                  {},
                  true});
   all.push_back({"Play",
                  "Step back",
-                 {","},
+                 {"Left"},
                  "pause, and go to the clip's previous frame",
                  [](Viewer& v) { stepFrames(v.session.document, -1); },
                  {},
@@ -187,6 +198,11 @@ void addViewActions(std::vector<Action>& all) {
                    frameModel(v.session.document);
                  }});
   all.push_back({"View",
+                 "Frame the joint",
+                 {"."},
+                 "the selected one; also a double click on its name",
+                 onDocument(frameJoint)});
+  all.push_back({"View",
                  "Follow the model",
                  {"C"},
                  "the camera follows the model when it moves away",
@@ -198,10 +214,10 @@ void addViewActions(std::vector<Action>& all) {
   addStandardView(all, "From the side", "Shift+S", 90.0f, 0.0f);
   addStandardView(all, "From the back", "Shift+B", 180.0f, 0.0f);
   addStandardView(all, "From above", "Shift+T", 0.0f, 89.0f);
-  addOrbitStep(all, "Orbit left", "Left", -0.03f, 0.0f);
-  addOrbitStep(all, "Orbit right", "Right", 0.03f, 0.0f);
-  addOrbitStep(all, "Orbit up", "Up", 0.0f, 0.03f);
-  addOrbitStep(all, "Orbit down", "Down", 0.0f, -0.03f);
+  addOrbitStep(all, "Orbit left", "Shift+Left", -0.03f, 0.0f);
+  addOrbitStep(all, "Orbit right", "Shift+Right", 0.03f, 0.0f);
+  addOrbitStep(all, "Orbit up", "Shift+Up", 0.0f, 0.03f);
+  addOrbitStep(all, "Orbit down", "Shift+Down", 0.0f, -0.03f);
   all.push_back({"View",
                  "Nearer",
                  {"+", "="},
@@ -223,10 +239,10 @@ void addViewActions(std::vector<Action>& all) {
                  {"Shift+V"},
                  "the active one, in the frame",
                  onDocument(removeView)});
-  all.push_back({"View", "Next view", {"PageDown"}, "make it the active one", [](Viewer& v) {
+  all.push_back({"View", "Next view", {"Ctrl+PageDown"}, "make it the active one", [](Viewer& v) {
                    nextView(v.session.document, 1);
                  }});
-  all.push_back({"View", "Previous view", {"PageUp"}, "make it the active one", [](Viewer& v) {
+  all.push_back({"View", "Previous view", {"Ctrl+PageUp"}, "make it the active one", [](Viewer& v) {
                    nextView(v.session.document, -1);
                  }});
   all.push_back({"View",
@@ -267,7 +283,7 @@ void addShowActions(std::vector<Action>& all) {
       {"Show",
        "Difference",
        {"D"},
-       "colour by the distance from the active view's method",
+       "colour by the distance from linear blending",
        onDocument(toggleDifference),
        [](const Viewer& v) { return v.session.document.settings.difference.has_value(); }});
   all.push_back({"Show",
@@ -532,6 +548,35 @@ void addRagdollActions(std::vector<Action>& all) {
                  }});
 }
 
+// What users of other programs call it.
+void addSynonyms(std::vector<Action>& all) {
+  static constexpr std::pair<std::string_view, const char*> kSynonyms[] = {
+      {"Open...", "load import file"},
+      {"Put motion on the model...", "retarget animation mocap"},
+      {"Save the model as .glb", "export gltf"},
+      {"Screenshot", "picture image photo png export"},
+      {"Ping-pong", "bounce"},
+      {"Bind pose", "t-pose a-pose"},
+      {"Frame the model", "focus zoom fit center home"},
+      {"Frame the joint", "focus zoom selected"},
+      {"Turntable", "rotate spin"},
+      {"Add a view", "split compare side by side"},
+      {"The view alone", "maximize fullscreen"},
+      {"Weights", "heat map influence"},
+      {"Difference", "compare error distance"},
+      {"Morph targets", "blend shapes shape keys sliders"},
+      {"Report", "warnings problems information"},
+      {"Reach with joints", "ik inverse kinematics"},
+      {"Zones", "bend range falloff"},
+      {"Layers", "ik inverse kinematics procedural additive"},
+      {"Bind", "automatic weights rig skin heat"},
+      {"Make a skeleton by hand", "bones armature"},
+      {"Fall", "ragdoll physics drop simulate"},
+      {"Keys", "help shortcuts commands"}};
+  for (const auto& [name, words] : kSynonyms)
+    std::ranges::find(all, name, &Action::name)->synonyms = words;
+}
+
 } // namespace
 
 std::vector<Action> viewerActions() {
@@ -545,6 +590,7 @@ std::vector<Action> viewerActions() {
   addRagdollActions(all);
   addMethodActions(all);
   all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
+  addSynonyms(all);
   return all;
 }
 

@@ -24,6 +24,11 @@ TEST_CASE("actions: every key has one meaning, and everything can be found by it
   }
   CHECK(actionOfChord(actions, "Ctrl+Alt+F9") == nullptr);
   CHECK(searchActions(actions, "no such thing").empty());
+  CHECK(searchActions(actions, "focus").front()->name == "Frame the model");
+  CHECK(searchActions(actions, "IK").front()->name == "Reach with joints");
+  CHECK(meantAction(actions, "wirefrme") == "Wireframe");
+  CHECK(meantAction(actions, "armture") == "armature"); // a synonym
+  CHECK(meantAction(actions, "qqqqqq").empty());
   CHECK(searchActions(actions, "").size() == actions.size());
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "editor/apply.h"
+#include "editor/model_files.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/tools/paint_tool.h"
@@ -133,7 +134,7 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
   const double now = glfwGetTime();
   bool changed = events.any || window.waiting() || !viewer.ui.toasts.empty() ||
                  !session.document.messages.empty() || ImGui::GetIO().WantTextInput;
-  if (!events.dropped.empty()) openFile(session, events.dropped.back());
+  if (!events.dropped.empty()) openFiles(session, events.dropped);
   const bool importing = session.imports.importing.has_value() || binding(session.bind);
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
@@ -237,7 +238,10 @@ void runViewer(const ViewerOptions& options) {
     say(warning);
     notify(session.document, warning);
   }
-  openModel(session, {.model = options.model.empty() ? kFirstModel : options.model,
+  const ModelFiles given = modelFiles(options.models);
+  if (!given.problem.empty()) throw usageError(given.problem);
+  session.files = given.files;
+  openModel(session, {.model = given.files.empty() ? kFirstModel : given.files.front(),
                       .motion = options.motion,
                       .zones = options.zones,
                       .weights = options.weights,

@@ -12,7 +12,8 @@
 namespace sinew {
 
 struct ViewerOptions {
-  std::string model;                // a file or demo:NAME; empty: the built-in character
+  std::vector<std::string> models;  // files, folders or demo:NAME, the first is shown; empty: the
+                                    // built-in character
   std::string motion;               // a file whose animation is put on the model; empty: none
   std::string pose;                 // a pose that the first model is held in; empty: none
   std::vector<std::string> morphs;  // NAME=WEIGHT, held in the first model

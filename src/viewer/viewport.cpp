@@ -171,8 +171,12 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
     orbitBy(document.settings, dx, dy);
   else if (ImGui::IsMouseDown(ImGuiMouseButton_Right))
     zoomBy(document.settings, -20.0f * dy);
-  if (io.MouseWheel != 0.0f) zoomBy(document.settings, io.MouseWheel);
   const auto point = viewPointAt(document, ui, mousePixel(rect, pixelsPerUnit));
+  if (io.MouseWheel != 0.0f && point) {
+    const vec2 size(cell.width, cell.height);
+    const vec2 from = (point->pixel - 0.5f * size) / size.y;
+    zoomTo(document.settings, document.orbit, cell.aspect(), from.x, from.y, io.MouseWheel);
+  }
   if (point && !tool && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickPixels * kClickPixels)
     click(document, ui, *point, pixelsPerUnit);

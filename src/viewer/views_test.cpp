@@ -27,13 +27,13 @@ void press(Viewer& viewer, const char* key) {
 TEST_CASE("views: keys add, remove and choose them, and change the active one's method") {
   Viewer viewer = viewerOf("lbs");
   press(viewer, "V");
-  CHECK(methodsText(viewer.session.document.settings.methods) == "lbs,rigid");
+  CHECK(methodsText(viewer.session.document.settings.methods) == "lbs,dqs");
   CHECK(activeView(viewer.session.document) == 1);
   press(viewer, "3");
   CHECK(methodsText(viewer.session.document.settings.methods) == "lbs," + methodNames()[2]);
-  press(viewer, "PageUp");
+  press(viewer, "Ctrl+PageUp");
   CHECK(activeView(viewer.session.document) == 0);
-  press(viewer, "PageUp");
+  press(viewer, "Ctrl+PageUp");
   CHECK(activeView(viewer.session.document) == 1);
   press(viewer, "Shift+V");
   CHECK(methodsText(viewer.session.document.settings.methods) == "lbs");
@@ -85,11 +85,21 @@ TEST_CASE("views: one alone fills the picture") {
   CHECK(!viewer.session.document.views.alone);
 }
 
-TEST_CASE("views: the difference is from the active view's method, and the weights give way") {
+TEST_CASE("views: another method is added beside linear blending, rigid skinning last") {
+  Viewer viewer = viewerOf("arc-spline");
+  press(viewer, "V");
+  CHECK(methodsText(viewer.session.document.settings.methods) == "arc-spline,lbs");
+  for (std::size_t i = 2; i < methods().size(); ++i)
+    press(viewer, "V");
+  CHECK(activeChoice(viewer.session.document).method == &findMethod("rigid"));
+}
+
+TEST_CASE("views: the difference is from linear blending, and the weights give way") {
   Viewer viewer = viewerOf("lbs,arc-spline:attachments=1");
   viewer.session.document.views.active = 1;
   press(viewer, "D");
-  CHECK(settingText(viewer.session.document.settings.difference) == "arc-spline:attachments=1");
+  CHECK(settingText(viewer.session.document.settings.difference) == "lbs");
+  CHECK(viewer.session.document.messages.empty());
   CHECK_NOTHROW(checkSettings(viewer.session.document.settings));
   viewer.session.document.selected = 0;
   press(viewer, "H");
@@ -115,9 +125,9 @@ TEST_CASE("views: more than a page of them are shown six at a time, the active o
   };
   CHECK(shown() == std::vector<std::size_t>{6, 7});
   CHECK(viewPointAt(document, viewer.ui, {20.0f, 30.0f})->view == 6);
-  press(viewer, "PageDown"); // to the first
+  press(viewer, "Ctrl+PageDown"); // to the first
   CHECK(shown() == std::vector<std::size_t>{0, 1, 2, 3, 4, 5});
-  press(viewer, "PageUp");
+  press(viewer, "Ctrl+PageUp");
   CHECK(shown() == std::vector<std::size_t>{6, 7});
 }
 

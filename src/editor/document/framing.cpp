@@ -1,6 +1,9 @@
 #include "editor/document/framing.h"
 
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
 
 namespace sinew {
 
@@ -29,6 +32,22 @@ void frameModel(Document& document) {
   document.framedAt = jointCenter(document);
   frame(document.settings, document.orbit,
         document.crowd ? document.crowd->bounds : posedBounds(document.bench));
+}
+
+void frameJoint(Document& document) {
+  if (!hasModel(document)) return;
+  if (!document.selected || document.crowd) return frameModel(document);
+  const auto& nodes = document.bench.model.hierarchy.nodes;
+  const std::vector<mat4>& at = document.bench.modelFromNode;
+  const std::uint32_t joint = *document.selected;
+  const vec3 center(at[joint][3]);
+  float longest = 0.0f;
+  for (const std::uint32_t other : document.joints)
+    if (nodes[joint].parent == other || nodes[other].parent == joint)
+      longest = std::max(longest, glm::distance(center, vec3(at[other][3])));
+  if (longest == 0.0f) longest = 0.2f * document.orbit.framed.size();
+  const vec3 away = document.follow ? carriedAway(document) : vec3(0.0f);
+  closeUp(document.settings, document.orbit, center - away, 0.6f * longest);
 }
 
 } // namespace sinew

@@ -19,4 +19,8 @@ vec3 carriedAway(const Document& document);
 // The whole model in view as it is now posed.
 void frameModel(Document& document);
 
+// The selected joint in the middle of the view, with half of every bone that ends there; the whole
+// model where no joint is selected.
+void frameJoint(Document& document);
+
 } // namespace sinew

@@ -13,6 +13,8 @@ namespace {
 constexpr float kDegreesPerHeight = 220.0f; // a drag over the whole height of the view
 constexpr float kMaxPitch = 89.0f;
 constexpr float kZoomStep = 1.15f;
+constexpr float kNearest = 0.02f;
+constexpr float kFarthest = 50.0f;
 
 } // namespace
 
@@ -38,13 +40,28 @@ void panBy(Orbit& orbit, const Camera& camera, float dx, float dy) {
 }
 
 void zoomBy(Settings& settings, float steps) {
-  settings.distance = std::clamp(settings.distance * std::pow(kZoomStep, -steps), 0.02f, 50.0f);
+  settings.distance =
+      std::clamp(settings.distance * std::pow(kZoomStep, -steps), kNearest, kFarthest);
+}
+
+void zoomTo(Settings& settings, Orbit& orbit, float aspect, float dx, float dy, float steps) {
+  const Camera camera = cameraOf(settings, orbit, aspect);
+  const float before = settings.distance;
+  zoomBy(settings, steps);
+  const float approached = 1.0f - settings.distance / before;
+  panBy(orbit, camera, -approached * dx, -approached * dy);
 }
 
 void frame(Settings& settings, Orbit& orbit, const Bounds& bounds) {
   orbit.framed = bounds;
   orbit.pan = vec3(0.0f);
   settings.distance = 1.0f;
+}
+
+void closeUp(Settings& settings, Orbit& orbit, const vec3& center, float radius) {
+  orbit.pan = center - orbit.framed.center();
+  const float all = 0.5f * orbit.framed.size();
+  settings.distance = all > 0.0f ? std::clamp(radius / all, kNearest, kFarthest) : 1.0f;
 }
 
 } // namespace sinew

@@ -22,7 +22,14 @@ void orbitBy(Settings& settings, float dx, float dy);
 void panBy(Orbit& orbit, const Camera& camera, float dx, float dy);
 void zoomBy(Settings& settings, float steps); // positive: nearer
 
+// The same, with what is drawn at dx, dy staying there: from the view's middle, right and down, as
+// a share of the view's height. Exact for what is as far away as the target.
+void zoomTo(Settings& settings, Orbit& orbit, float aspect, float dx, float dy, float steps);
+
 // The whole box in view, from the same side.
 void frame(Settings& settings, Orbit& orbit, const Bounds& bounds);
+
+// A sphere in view, while what is framed stays the same.
+void closeUp(Settings& settings, Orbit& orbit, const vec3& center, float radius);
 
 } // namespace sinew

@@ -50,6 +50,42 @@ TEST_CASE("camera control: what is panned follows the mouse") {
   CHECK(after.y - before.y == doctest::Approx(-60.0f).epsilon(0.001));
 }
 
+TEST_CASE("camera control: the wheel keeps what is under the mouse there") {
+  const Bounds bounds{vec3(-3, 0, 2), vec3(1, 9, 4)};
+  const float aspect = 800.0f / 600.0f;
+  for (const vec2 at : {vec2(0.0f), vec2(0.4f, -0.3f), vec2(-0.6f, 0.5f)})
+    for (const float steps : {3.0f, -2.0f}) {
+      Settings settings;
+      Orbit orbit;
+      frame(settings, orbit, bounds);
+      const Camera camera = cameraOf(settings, orbit, aspect);
+      Orbit under = orbit; // its pan leads from the target to what the mouse is over
+      panBy(under, camera, -at.x, -at.y);
+      const vec3 point = bounds.center() + under.pan;
+      zoomTo(settings, orbit, aspect, at.x, at.y, steps);
+      CHECK(settings.distance != 1.0f);
+      const vec3 seen = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), point);
+      CHECK(seen.x == doctest::Approx(400.0f + 600.0f * at.x).epsilon(0.001));
+      CHECK(seen.y == doctest::Approx(300.0f + 600.0f * at.y).epsilon(0.001));
+    }
+}
+
+TEST_CASE("camera control: a close-up has its sphere in the middle of the view") {
+  const Bounds bounds{vec3(-3, 0, 2), vec3(1, 9, 4)};
+  Settings settings;
+  Orbit orbit;
+  orbit.framed = bounds;
+  orbit.pan = vec3(7.0f);
+  closeUp(settings, orbit, vec3(1, 8, 3), 0.5f);
+  const View view = viewOf(cameraOf(settings, orbit, 800.0f / 600.0f), bounds);
+  const vec3 middle = screenFromWorld(view, vec3(1, 8, 3));
+  CHECK(middle.x == doctest::Approx(400.0f).epsilon(0.001));
+  CHECK(middle.y == doctest::Approx(300.0f).epsilon(0.001));
+  const vec3 top = screenFromWorld(view, vec3(1, 8.5f, 3));
+  CHECK(top.y > 0.0f);
+  CHECK(top.y < 200.0f);
+}
+
 TEST_CASE("camera control: no drag or wheel leaves the options' ranges") {
   Settings settings;
   for (int i = 0; i < 500; ++i) {

@@ -27,11 +27,15 @@ void setActiveChoice(Document& document, const MethodChoice& choice) {
 void addView(Document& document) {
   if (document.crowd) return notify(document, "the stress scene has one view");
   std::vector<MethodChoice>& choices = document.settings.methods;
-  const auto isNew = [&](const Method& method) {
-    return std::ranges::find(choices, &method, &MethodChoice::method) == choices.end();
+  std::vector<const Method*> order{&findMethod("lbs")};
+  for (const Method& method : methods())
+    if (&method != order.front() && method.name != "rigid") order.push_back(&method);
+  order.push_back(&findMethod("rigid"));
+  const auto isNew = [&](const Method* method) {
+    return std::ranges::find(choices, method, &MethodChoice::method) == choices.end();
   };
-  const auto fresh = std::ranges::find_if(methods(), isNew);
-  choices.push_back({fresh != methods().end() ? &*fresh : &methods().front()});
+  const auto fresh = std::ranges::find_if(order, isNew);
+  choices.push_back({fresh != order.end() ? *fresh : order.front()});
   document.views = {.active = choices.size() - 1, .alone = false};
 }
 
@@ -56,11 +60,13 @@ void toggleDifference(Document& document) {
   if (document.crowd) return notify(document, "the stress scene shows no differences");
   std::optional<MethodChoice>& difference = document.settings.difference;
   if (difference) return difference.reset();
-  const MethodChoice choice = activeChoice(document);
-  difference = choice;
-  if (viewCount(document) == 1)
+  const std::vector<MethodChoice>& choices = document.settings.methods;
+  const Method* linear = &findMethod("lbs");
+  const auto shown = std::ranges::find(choices, linear, &MethodChoice::method);
+  difference = shown != choices.end() ? *shown : MethodChoice{linear};
+  if (std::ranges::all_of(choices, [&](const MethodChoice& c) { return c == *difference; }))
     notify(document, fmt::format("differences are from {}: add a view (V) or choose another method",
-                                 titleOf(choice)));
+                                 titleOf(*difference)));
 }
 
 } // namespace sinew

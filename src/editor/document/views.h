@@ -15,14 +15,16 @@ std::size_t activeView(const Document& document); // index of an existing view
 MethodChoice activeChoice(const Document& document);
 void setActiveChoice(Document& document, const MethodChoice& choice);
 
-// Adds a view after the last, with the first method that no view has yet, and makes it active.
+// Adds a view after the last and makes it active: by linear blending where no view has it, else by
+// the next method that no view has yet; rigid skinning comes last.
 void addView(Document& document);
 // Removes the active view, unless it is the only one.
 void removeView(Document& document);
 void nextView(Document& document, int step);
 void toggleAlone(Document& document);
 
-// Colours by the distance from the active view's method, or back.
+// Colours by the distance from linear blending, with the parameters of its view where there is one,
+// or back.
 void toggleDifference(Document& document);
 
 } // namespace sinew

@@ -1,6 +1,7 @@
 #include "viewer/panels/file_browser.h"
 
 #include "editor/bind/binding.h"
+#include "editor/model_files.h"
 #include "editor/session.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -161,12 +162,6 @@ bool finish(OpenDialog& dialog, bool& cancelled) {
 }
 
 } // namespace
-
-std::vector<std::string> modelExtensions() {
-  return {".x",   ".fbx", ".gltf", ".glb", ".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",
-          ".bvh", ".obj", ".ply",  ".stl", ".3ds", ".blend",   ".ms3d",    ".mdl", ".off",
-          ".cob", ".ase", ".lwo",  ".ac",  ".iqm", ".md2",     ".md3",     ".irr", ".xml"};
-}
 
 void openBrowser(Ui& ui, Browse purpose) {
   OpenDialog& dialog = ui.open;

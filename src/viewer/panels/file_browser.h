@@ -14,7 +14,4 @@ void openBrowser(Ui& ui, Browse purpose);
 
 void browserPanel(Session& session, Ui& ui);
 
-// Lower case with the dot: what the importer has been tried with.
-std::vector<std::string> modelExtensions();
-
 } // namespace sinew

@@ -1,4 +1,5 @@
-// The list under "?": every action with its keys, searchable; a click does it.
+// The list under "?": every action with its keys, searchable; a click does it, Enter the marked
+// one.
 
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -7,7 +8,9 @@
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -23,7 +26,9 @@ void row(const std::string& keys, const std::string& name, const std::string& he
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(name.c_str());
   ImGui::TableNextColumn();
-  ImGui::TextColored(faintColor(), "%s", help.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, faintColor());
+  ImGui::TextWrapped("%s", help.c_str());
+  ImGui::PopStyleColor();
 }
 
 // The mouse has no entries in the table of actions.
@@ -44,10 +49,12 @@ void mouseRows(const std::string& words) {
     if (holdsWords(fmt::format("mouse {} {} {}", keys, name, help), words)) row(keys, name, help);
 }
 
-const Action* actionRows(const Ui& ui, std::span<const Action> actions) {
+// marked: the one that Enter runs. Up and Down move the mark while the search field has the keys.
+const Action* actionRows(const std::vector<const Action*>& found, std::size_t marked, bool scroll) {
   const Action* chosen = nullptr;
   std::string group;
-  for (const Action* action : searchActions(actions, ui.hotkeySearch)) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Action* action = found[i];
     if (action->group != group) {
       group = action->group;
       ImGui::TableNextRow();
@@ -59,10 +66,30 @@ const Action* actionRows(const Ui& ui, std::span<const Action> actions) {
     row(fmt::format("{}", fmt::join(action->keys, "  ")), "", action->help);
     ImGui::TableSetColumnIndex(1);
     ImGui::PushID(action);
-    if (ImGui::Selectable(action->name.c_str())) chosen = action;
+    if (ImGui::Selectable(action->name.c_str(), i == marked)) chosen = action;
+    if (scroll && i == marked) ImGui::SetScrollHereY(0.5f);
     ImGui::PopID();
   }
   return chosen;
+}
+
+// True where the mark moved. A new search marks what it finds first.
+bool moveMark(Ui& ui, std::size_t count, bool searched) {
+  const std::size_t before = ui.hotkeyMark;
+  if (searched) ui.hotkeyMark = 0;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow))) ++ui.hotkeyMark;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow)) && ui.hotkeyMark > 0)
+    --ui.hotkeyMark;
+  ui.hotkeyMark = std::min(ui.hotkeyMark, std::max<std::size_t>(count, 1) - 1);
+  return ui.hotkeyMark != before;
+}
+
+void nothingFound(Ui& ui, std::span<const Action> actions) {
+  const std::string meant = meantAction(actions, ui.hotkeySearch);
+  faintText(meant.empty() ? "Nothing found." : "Nothing found. Did you mean");
+  if (meant.empty()) return;
+  ImGui::SameLine();
+  if (ImGui::SmallButton(meant.c_str())) ui.hotkeySearch = meant;
 }
 
 } // namespace
@@ -70,6 +97,7 @@ const Action* actionRows(const Ui& ui, std::span<const Action> actions) {
 const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions) {
   if (std::exchange(ui.hotkeys, false)) {
     ui.hotkeySearch.clear();
+    ui.hotkeyMark = 0;
     ImGui::OpenPopup(kKeysTitle);
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -82,17 +110,23 @@ const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions) {
     return nullptr;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1.0f);
-  ImGui::InputTextWithHint("##search", "search", &ui.hotkeySearch);
+  const std::string before = ui.hotkeySearch;
+  const bool enter =
+      ImGui::InputTextWithHint("##search", "search; Enter runs what is marked", &ui.hotkeySearch,
+                               ImGuiInputTextFlags_EnterReturnsTrue);
+  const std::vector<const Action*> found = searchActions(actions, ui.hotkeySearch);
+  const bool moved = moveMark(ui, found.size(), ui.hotkeySearch != before);
   ImGui::BeginChild("##list");
-  const Action* chosen = nullptr;
+  const Action* chosen = enter && ui.hotkeyMark < found.size() ? found[ui.hotkeyMark] : nullptr;
   if (ImGui::BeginTable("##keys", 3, ImGuiTableFlags_SizingFixedFit)) {
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, scaled(112));
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, scaled(200));
     ImGui::TableSetupColumn("help", ImGuiTableColumnFlags_WidthStretch);
     mouseRows(ui.hotkeySearch);
-    chosen = actionRows(ui, actions);
+    if (const Action* clicked = actionRows(found, ui.hotkeyMark, moved)) chosen = clicked;
     ImGui::EndTable();
   }
+  if (found.empty()) nothingFound(ui, actions);
   ImGui::EndChild();
   if (chosen != nullptr) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

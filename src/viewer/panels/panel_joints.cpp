@@ -1,10 +1,11 @@
 // The joint tree on the left, with search, and what is known of the selected joint.
 
 #include "editor/bind/binding.h"
+#include "editor/document/framing.h"
+#include "editor/file_list.h"
 #include "editor/session.h"
 #include "rig/rig.h"
 #include "viewer/panels/panels.h"
-#include "viewer/state/file_list.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>
@@ -48,7 +49,12 @@ bool isAbove(const Hierarchy& hierarchy, std::uint32_t ancestor, std::uint32_t n
 // The list stays where it is: the row is in view.
 void clicked(Document& document, Ui& ui, std::uint32_t node) {
   if (!ImGui::IsItemClicked() || ImGui::IsItemToggledOpen()) return;
-  document.selected = document.selected == node ? std::nullopt : std::optional(node);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    document.selected = node;
+    frameJoint(document);
+  } else {
+    document.selected = document.selected == node ? std::nullopt : std::optional(node);
+  }
   ui.shownJoint = document.selected;
 }
 

@@ -1,11 +1,11 @@
 // The weights of the model's morph targets: a slider each, with search and reset.
 
+#include "editor/file_list.h"
 #include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
-#include "viewer/state/file_list.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>

@@ -13,6 +13,7 @@
 #include <glm/trigonometric.hpp>
 #include <imgui/imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -172,13 +173,14 @@ bool namedSlider(const char* name, float* value, float low, float high, const ch
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(faintColor(), "%s", name);
   const float left = ImGui::GetCursorPosX();
-  ImGui::SameLine(left + scaled(46));
+  const float column = std::max(scaled(46), ImGui::CalcTextSize(name).x + scaled(8));
+  ImGui::SameLine(left + column);
   // Beside the slider, whose grab would cover it.
   char text[32];
   std::snprintf(text, sizeof(text), format, static_cast<double>(*value));
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(text);
-  ImGui::SameLine(left + scaled(106));
+  ImGui::SameLine(left + column + scaled(60));
   ImGui::SetNextItemWidth(-1.0f);
   const bool changed =
       ImGui::SliderFloat("##slider", value, low, high, "", ImGuiSliderFlags_AlwaysClamp);

@@ -1,10 +1,10 @@
 // The bar below the picture: clip, play, step, speed, loop, and the time line.
 
 #include "editor/document/clip_time.h"
+#include "editor/file_list.h"
 #include "editor/session.h"
 #include "editor/time/playback.h"
 #include "viewer/panels/panels.h"
-#include "viewer/state/file_list.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>

@@ -101,7 +101,7 @@ void pageNumbers(const Document& document, const Rect& picture) {
   const std::size_t count = viewCount(document);
   if (last - first == count || document.views.alone) return;
   const std::string text =
-      fmt::format("views {} to {} of {}  PageUp, PageDown", first + 1, last, count);
+      fmt::format("views {} to {} of {}  Ctrl+PageUp, Ctrl+PageDown", first + 1, last, count);
   const float left = picture.x + 0.5f * (picture.width - ImGui::CalcTextSize(text.c_str()).x);
   strip(picture, {left, picture.y + picture.height - scaled(5)}, text, IM_COL32(238, 240, 243, 255),
         true);

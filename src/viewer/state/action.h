@@ -21,10 +21,14 @@ struct Action {
   std::function<void(Viewer&)> run;
   std::function<bool(const Viewer&)> checked = {}; // of toggles: ticked in menus
   bool repeats = false;                            // while the key is held
+  std::string synonyms = {};                       // further words that find it
 };
 
-// Those whose name, help, group or key hold every word, in the table's order.
+// Those whose name, help, group, key or synonyms hold every word, in the table's order.
 std::vector<const Action*> searchActions(std::span<const Action> actions, std::string_view words);
+
+// The name that was meant by words that find nothing; empty where none is like them.
+std::string meantAction(std::span<const Action> actions, std::string_view words);
 
 // Null if the chord means nothing.
 const Action* actionOfChord(std::span<const Action> actions, std::string_view chord);

@@ -2,9 +2,9 @@
 // it.
 #pragma once
 
+#include "editor/file_list.h"
 #include "editor/time/timeline.h"
 #include "view/view.h"
-#include "viewer/state/file_list.h"
 
 #include <cstdint>
 #include <deque>
@@ -64,6 +64,7 @@ struct Ui {
   OpenDialog open;
   bool hotkeys = false; // to be opened
   std::string hotkeySearch;
+  std::size_t hotkeyMark = 0; // among what it finds
   std::string jointSearch;
   std::string clipSearch;
   std::string morphSearch;

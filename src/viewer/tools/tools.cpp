@@ -16,15 +16,17 @@
 #include <glm/trigonometric.hpp>
 #include <imgui/imgui.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace sinew {
 namespace {
 
-constexpr float kRadius = 84.0f;   // of the gizmo, at scale 1
-constexpr float kReach = 7.0f;     // of the mouse
-constexpr float kSnapDegrees = 15; // with Ctrl
-constexpr float kBand = 2.4f;      // width of a ring
+constexpr float kRadius = 84.0f;      // of the gizmo, at scale 1
+constexpr float kShareOfView = 0.16f; // at most, of the view's smaller side
+constexpr float kReach = 7.0f;        // of the mouse
+constexpr float kSnapDegrees = 15;    // with Ctrl
+constexpr float kBand = 2.4f;         // width of a ring
 
 struct Mouse {
   vec2 pixel{0.0f}; // from the view's upper left
@@ -43,7 +45,9 @@ Gizmo gizmoOf(const Document& document, std::uint32_t node, const View& view) {
   const Workbench& bench = document.bench;
   const mat3 axes = rotationAxes(bench.model.hierarchy, bench.pose, bench.modelFromNode, node,
                                  drafting(document) ? RotationAxes::model : document.axes);
-  return gizmoAt(view, centerOf(bench, node), axes, framePixels(kRadius));
+  const auto smaller = static_cast<float>(std::min(view.viewport.width, view.viewport.height));
+  const float radius = std::min(framePixels(kRadius), kShareOfView * smaller);
+  return gizmoAt(view, centerOf(bench, node), axes, radius);
 }
 
 const char* nameOf(Grip handle) {

@@ -1,4 +1,4 @@
-#include "viewer/state/file_list.h"
+#include "editor/file_list.h"
 
 #include <fmt/format.h>
 

@@ -17,9 +17,9 @@ struct FileEntry {
 };
 
 struct FileFilter {
-  std::vector<std::string> extensions; // ".x", lower case; empty: every file
-  std::string text;                    // must occur in the name of a file or folder, without case
-  bool hidden = false;                 // show names that begin with a dot
+  std::vector<std::string> extensions = {}; // ".x", lower case; empty: every file
+  std::string text = {}; // must occur in the name of a file or folder, without case
+  bool hidden = false;   // show names that begin with a dot
 };
 
 struct FileList {

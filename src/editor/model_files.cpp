@@ -1,0 +1,93 @@
+#include "editor/model_files.h"
+
+#include "editor/file_list.h"
+#include "editor/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <system_error>
+
+namespace sinew {
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isFolder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool isModel(const std::string& path) {
+  return path.starts_with("demo:") ||
+         passes({.name = fs::path(path).filename().string()}, {.extensions = modelExtensions()});
+}
+
+// Of two spellings of a path, whether they mean the same file.
+bool same(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return a == b || fs::equivalent(a, b, ignored);
+}
+
+} // namespace
+
+std::vector<std::string> modelExtensions() {
+  return {".x",   ".fbx", ".gltf", ".glb", ".vrm", ".dae",   ".md5mesh", ".md5anim", ".smd", ".b3d",
+          ".bvh", ".obj", ".ply",  ".stl", ".3ds", ".blend", ".ms3d",    ".mdl",     ".off", ".cob",
+          ".ase", ".lwo", ".ac",   ".iqm", ".md2", ".md3",   ".irr",     ".xml"};
+}
+
+ModelFiles modelFiles(const std::vector<std::string>& paths) {
+  ModelFiles all;
+  for (const std::string& path : paths) {
+    if (!isFolder(path)) {
+      all.files.push_back(path);
+      continue;
+    }
+    const FileList list = listFolder(path, {.extensions = modelExtensions()});
+    const std::size_t before = all.files.size();
+    for (const FileEntry& entry : list.entries)
+      if (!entry.folder) all.files.push_back((fs::path(path) / entry.name).string());
+    if (all.files.size() == before)
+      all.problem = list.problem.empty() ? fmt::format("{}: no model file is in this folder", path)
+                                         : list.problem;
+  }
+  return all;
+}
+
+void openFiles(Session& session, const std::vector<std::string>& paths) {
+  const ModelFiles found = modelFiles(paths);
+  if (!found.problem.empty()) notify(session.document, found.problem);
+  std::vector<std::string> models;
+  std::ranges::copy_if(found.files, std::back_inserter(models), isModel);
+  if (!models.empty()) session.files = models;
+  if (models.size() > 1)
+    notify(session.document,
+           fmt::format("{} models: PageDown and PageUp step through them", models.size()));
+  if (!models.empty()) return openFile(session, models.front());
+  for (const std::string& file : found.files)
+    openFile(session, file);
+}
+
+void stepFile(Session& session, int step) {
+  const ImportState& imports = session.imports;
+  const std::string now = imports.importing ? imports.importing->model
+                          : imports.failure ? imports.failed.model
+                                            : session.document.loaded.model;
+  const auto isNow = [&](const std::string& file) { return same(file, now); };
+  std::vector<std::string> files = session.files;
+  if (files.size() < 2 || std::ranges::none_of(files, isNow)) {
+    if (now.starts_with("demo:"))
+      return notify(session.document, "a built-in model is in no folder");
+    files = modelFiles({fs::absolute(now).parent_path().string()}).files;
+  }
+  const auto at = std::ranges::find_if(files, isNow);
+  if (files.size() < 2 || at == files.end())
+    return notify(session.document, "no other model file is in this folder");
+  const auto count = static_cast<std::ptrdiff_t>(files.size());
+  const std::ptrdiff_t next = (at - files.begin() + step + count) % count;
+  openFile(session, files[static_cast<std::size_t>(next)]);
+}
+
+} // namespace sinew

@@ -1,0 +1,32 @@
+// Several model files: dropped together, named on the command line, or beside one another in a
+// folder. One is shown; the others are a step away.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct Session;
+
+// Lower case with the dot: what the importer has been tried with.
+std::vector<std::string> modelExtensions();
+
+// Every file as it is, of every folder the models in it, by name. A folder without any is left
+// out, and named in `problem` with the reason.
+struct ModelFiles {
+  std::vector<std::string> files;
+  std::string problem;
+};
+ModelFiles modelFiles(const std::vector<std::string>& paths);
+
+// Dropped or chosen. Poses and other edits go onto the current model where no model is among them;
+// of several models the first is opened and the others are a step away.
+void openFiles(Session& session, const std::vector<std::string>& paths);
+
+// The next or the previous file, in a circle: of those opened together, else of the folder that the
+// current model is in. Asks before unsaved work is discarded.
+void stepFile(Session& session, int step);
+
+} // namespace sinew

@@ -1,0 +1,112 @@
+#include "core/file.h"
+#include "core/test_files.h"
+#include "demo/demo.h"
+#include "editor/model_files.h"
+#include "editor/session.h"
+#include "export/glb.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Two good models, a damaged one between them, and files of other kinds.
+struct Folder {
+  test::TempFolder temp;
+  Session session = makeSession({}, {});
+
+  Folder() {
+    temp.write("a arm.glb", glbOf(findDemo("arm").make()));
+    temp.write("b bad.GLB", "no model");
+    temp.write("c tentacle.glb", glbOf(findDemo("tentacle").make()));
+    temp.write("notes.txt", "about them");
+    fs::create_directory(temp.path / "empty.glb"); // a folder in spite of its name
+  }
+  std::string path(const char* name) const { return (temp.path / name).string(); }
+  void wait() {
+    for (int i = 0; i < 20000 && session.imports.importing; ++i) {
+      pollImport(session, 1e-3 * i);
+      if (session.imports.arrival) adopt(session);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    REQUIRE_FALSE(session.imports.importing.has_value());
+  }
+  const std::string& shown() const { return session.document.loaded.model; }
+  bool hasMessage(const std::string& words) const {
+    for (const std::string& message : session.document.messages)
+      if (message.find(words) != std::string::npos) return true;
+    return false;
+  }
+};
+
+} // namespace
+
+TEST_CASE("model files: folders stand for the models in them, by name") {
+  const Folder folder;
+  const ModelFiles found = modelFiles({"demo:arm", folder.temp.path.string()});
+  CHECK(found.files == std::vector<std::string>{"demo:arm", folder.path("a arm.glb"),
+                                                folder.path("b bad.GLB"),
+                                                folder.path("c tentacle.glb")});
+  CHECK(found.problem.empty());
+  const ModelFiles none = modelFiles({folder.path("empty.glb"), folder.path("a arm.glb")});
+  CHECK(none.files.size() == 1);
+  CHECK(none.problem.find("empty.glb") != std::string::npos);
+}
+
+TEST_CASE("model files: stepping through a folder passes a damaged file and comes round") {
+  Folder folder;
+  Session& session = folder.session;
+  openFiles(session, {folder.path("a arm.glb")});
+  folder.wait();
+  CHECK(folder.shown() == folder.path("a arm.glb"));
+  stepFile(session, 1);
+  folder.wait();
+  REQUIRE(session.imports.failure.has_value());
+  CHECK(folder.shown() == folder.path("a arm.glb")); // stays
+  stepFile(session, 1);
+  folder.wait();
+  CHECK(folder.shown() == folder.path("c tentacle.glb"));
+  stepFile(session, 1);
+  folder.wait();
+  CHECK(folder.shown() == folder.path("a arm.glb"));
+  stepFile(session, -1);
+  folder.wait();
+  CHECK(folder.shown() == folder.path("c tentacle.glb"));
+}
+
+TEST_CASE(
+    "model files: of several dropped the first is shown, and only those are stepped through") {
+  Folder folder;
+  Session& session = folder.session;
+  openFiles(session, {folder.path("c tentacle.glb"), "demo:curved-tube"});
+  folder.wait();
+  CHECK(folder.shown() == folder.path("c tentacle.glb"));
+  CHECK(folder.hasMessage("2 models"));
+  stepFile(session, -1);
+  folder.wait();
+  CHECK(folder.shown() == "demo:curved-tube");
+  openFiles(session, {folder.path("a arm.glb")}); // another folder's: its neighbours are next
+  folder.wait();
+  stepFile(session, -1);
+  folder.wait();
+  CHECK(folder.shown() == folder.path("c tentacle.glb"));
+}
+
+TEST_CASE("model files: a model without neighbours says so") {
+  Folder folder;
+  openFiles(folder.session, {"demo:arm"});
+  folder.wait();
+  stepFile(folder.session, 1);
+  CHECK(folder.hasMessage("built-in"));
+  openFiles(folder.session, {folder.path("empty.glb")});
+  CHECK(folder.hasMessage("no model file"));
+  CHECK(folder.shown() == "demo:arm");
+}
+
+} // namespace sinew
