@@ -8,6 +8,7 @@ import json
 import math
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -195,6 +196,27 @@ class ViewerTest(unittest.TestCase):
         self.wait_until(lambda: shot.exists() and shot.stat().st_size > 0, "no screenshot")
         time.sleep(0.3)
         return read_png(shot)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
+    def test_a_gif_of_the_views(self):
+        viewer = self.start_view("demo:tentacle", "--method", "lbs,dqs", "--range-end", "0.2")
+        self.wait_for_title("tentacle - sinew")
+        self.keys("ctrl+r", "Return")  # what is proposed: a GIF of the clip
+        gif = self.folder / "sinew-tentacle-001.gif"
+        self.wait_until(gif.exists, "no GIF")
+        self.assertEqual(gif.read_bytes()[:6], b"GIF89a")
+        self.assertEqual(struct.unpack("<2H", gif.read_bytes()[6:10]), (1280, 720))
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.is_dir()], [])
+        self.quit(viewer)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
+    def test_a_recording_is_discarded(self):
+        viewer = self.start_view("demo:tentacle", "--speed", "0.25")  # four times as long
+        self.wait_for_title("tentacle - sinew")
+        self.keys("ctrl+r", "Return", "Escape")
+        self.wait_until(lambda: not list(self.folder.glob("sinew-tentacle*")), "pictures stay")
+        self.quit(viewer)
+        self.assertFalse((self.folder / "sinew-tentacle-001.gif").exists())
 
     def test_keys_add_and_remove_views(self):
         viewer = self.start_view("demo:humanoid")

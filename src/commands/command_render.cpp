@@ -5,12 +5,10 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "gl/context.h"
-#include "picture/captions.h"
 #include "picture/film.h"
 #include "picture/picture.h"
-#include "picture/view_cells.h"
+#include "picture/views_picture.h"
 #include "render/image.h"
-#include "render/offscreen.h"
 #include "report/sheet.h"
 
 #include <fmt/format.h>
@@ -38,16 +36,6 @@ struct RenderOptions {
   double threshold = 0.01;
 };
 
-constexpr std::uint8_t kBetweenViews = 11; // of 255
-
-Image sheetOf(const Size& size) {
-  Image sheet{static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height), {}};
-  sheet.rgba.assign(std::size_t{4} * sheet.width * sheet.height, kBetweenViews);
-  for (std::size_t alpha = 3; alpha < sheet.rgba.size(); alpha += 4)
-    sheet.rgba[alpha] = 255;
-  return sheet;
-}
-
 // Renders the workbench at its current time; the camera stays where the first picture put it.
 struct FrameRenderer {
   const RenderOptions& options;
@@ -62,33 +50,16 @@ struct FrameRenderer {
     uploadModel(picture, bench, o.settings);
   }
 
-  Image renderView(std::size_t index, int width, int height) {
-    const Viewport viewport{0, 0, width, height};
-    const Camera camera = cameraOf(options.settings, bounds, viewport.aspect());
-    Bounds scene = bounds;
-    scene.include(posedBounds(bench));
-    return renderOffscreen({.width = width, .height = height, .samples = options.samples}, [&] {
-      drawPicture(picture, bench, options.settings,
-                  viewOf(options.settings, camera, scene, viewport), {}, index);
-    });
-  }
-
   Image renderFrame() {
     const auto [width, height] = options.size;
-    const std::vector<Viewport> cells =
-        viewCells({0, 0, width, height}, bench.bound.size(), subjectAspect(bounds));
-    constexpr int kSmallest = 8; // pixels
-    if (cells.size() > 1 && std::min(cells.front().width, cells.front().height) < kSmallest)
-      throw usageError(
-          fmt::format("--size {}x{} is too small for {} views", width, height, cells.size()),
-          "name fewer methods, or give a larger --size");
-    Image sheet = sheetOf(options.size);
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      copyInto(sheet, renderView(i, cells[i].width, cells[i].height),
-               static_cast<std::uint32_t>(cells[i].x),
-               static_cast<std::uint32_t>(height - cells[i].y - cells[i].height));
-    drawCaptions(sheet, cells, bench, options.settings);
-    return sheet;
+    Bounds scene = bounds;
+    scene.include(posedBounds(bench));
+    return drawViews({.width = width, .height = height, .samples = options.samples}, bench,
+                     options.settings, bounds, [&](std::size_t index, const Viewport& viewport) {
+                       const Camera camera = cameraOf(options.settings, bounds, viewport.aspect());
+                       drawPicture(picture, bench, options.settings,
+                                   viewOf(options.settings, camera, scene, viewport), {}, index);
+                     });
   }
 
   // The clip moved on to `seconds`.

@@ -9,9 +9,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <spawn.h>
+#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -62,6 +64,14 @@ std::string pictureNames(const fs::path& folder) {
 bool isFilm(const fs::path& path) {
   const std::string extension = extensionOf(path);
   return extension == ".mp4" || extension == ".gif";
+}
+
+bool canEncodeFilms() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "/usr/bin");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((fs::path(folder) / "ffmpeg").c_str(), X_OK) == 0) return true;
+  return false;
 }
 
 PictureSequence::PictureSequence(fs::path output, double framesPerSecond)

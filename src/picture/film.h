@@ -10,6 +10,9 @@ namespace sinew {
 // Whether the name ends in .mp4 or .gif, in small or capital letters.
 bool isFilm(const std::filesystem::path& path);
 
+// Whether the ffmpeg program is there.
+bool canEncodeFilms();
+
 class PictureSequence {
  public:
   // A film, or a folder, which is created if needed. The pictures of a film are written to a new

@@ -73,6 +73,11 @@ void addFileActions(std::vector<Action>& all) {
                  "mesh, skeleton, weights, clips and textures",
                  onDocument(saveModel)});
   all.push_back({"File",
+                 "Export a picture or film...",
+                 {"Ctrl+R"},
+                 "PNG, GIF or MP4 of the views, with a size and background of your choice",
+                 [](Viewer& v) { v.ui.recording = true; }});
+  all.push_back({"File",
                  "Screenshot",
                  {"F12", "P"},
                  "save the view as a PNG without the panels",
@@ -289,8 +294,10 @@ void addShowActions(std::vector<Action>& all) {
   all.push_back({"Show",
                  "Dismiss",
                  {"Escape"},
-                 "a drag, the message, the import, or the selected joint",
-                 onSession(dismiss)});
+                 "a drag, the recording, the message, the import, or the selected joint",
+                 [](Viewer& v) {
+                   if (!cancelRecording(v.session, v.recorder)) dismiss(v.session);
+                 }});
   all.push_back(
       {"Show", "Report", {"M"}, "what was repaired or is missing in the model", [](Viewer& v) {
          v.ui.panels = true;
@@ -554,6 +561,7 @@ void addSynonyms(std::vector<Action>& all) {
       {"Open...", "load import file"},
       {"Put motion on the model...", "retarget animation mocap"},
       {"Save the model as .glb", "export gltf"},
+      {"Export a picture or film...", "record movie video mp4 gif render save image turntable"},
       {"Screenshot", "picture image photo png export"},
       {"Ping-pong", "bounce"},
       {"Bind pose", "t-pose a-pose"},

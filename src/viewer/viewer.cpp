@@ -48,12 +48,13 @@ bool popupOpen() {
 void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
   Ui& ui = viewer.ui;
   for (const auto& [name, repeat] : chords) {
-    const bool opening = ui.hotkeys || ui.open.opening; // by a key of this very frame
+    const bool opening =
+        ui.hotkeys || ui.open.opening || ui.recording; // by a key of this very frame
     if (opening || popupOpen()) {
       if (name == "Ctrl+Q" && viewer.session.leave.asked) return askToQuit(viewer.session);
       if (name != "Escape") continue;
       stay(viewer.session);
-      ui.hotkeys = ui.open.opening = false;
+      ui.hotkeys = ui.open.opening = ui.recording = false;
       if (popupOpen()) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
@@ -70,7 +71,8 @@ bool counting(const Viewer& viewer) {
 }
 
 bool active(const Viewer& viewer, const Loop& loop) {
-  return viewer.options.frames > 0 || loop.pictures > 0 || moving(viewer.session);
+  return viewer.options.frames > 0 || loop.pictures > 0 || recording(viewer.recorder) ||
+         moving(viewer.session);
 }
 
 double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window) {
@@ -95,16 +97,18 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   const double passed = now - std::exchange(loop.last, now);
   if (loop.continuous) viewer.statistics.frame.push(1000.0 * passed);
   loop.continuous = moving(viewer.session);
-  const double step = viewer.options.frames > 0 ? (loop.counted > 1 ? kFixedStep : 0.0)
-                                                : std::min(passed, kLongestStep);
+  const double step =
+      recordStep(viewer.recorder)
+          .value_or(viewer.options.frames > 0 ? (loop.counted > 1 ? kFixedStep : 0.0)
+                                              : std::min(passed, kLongestStep));
 
   const FrameInput input = window.beginFrame();
   viewer.ui.doubleClick |= input.doubleClick;
   runChords(viewer, input.chords);
   const Menu menu{viewer.actions,
                   [&](const Action& action) { return action.checked && action.checked(viewer); }};
-  const auto [rect, chosen] =
-      drawPanels(viewer.session, viewer.ui, *viewer.graphics, viewer.statistics, menu);
+  const auto [rect, chosen] = drawPanels(viewer.session, viewer.ui, *viewer.graphics,
+                                         viewer.statistics, viewer.recorder, menu);
   if (chosen != nullptr) chosen->run(viewer);
   mouseInput(viewer.session, viewer.ui, viewer.tools, rect, window.pixelsPerUnit());
   toolReadout(viewer.tools);
@@ -112,6 +116,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   showTopic(viewer.session.document, viewer.ui);
   advanceSession(viewer.session, static_cast<float>(step));
   uploadChanges(viewer.session, *viewer.graphics, viewer.statistics);
+  recordFrame(viewer.session, viewer.ui, viewer.recorder, *viewer.graphics);
   viewCaptions(viewer.session.document, viewer.session.bind, viewer.ui, *viewer.graphics,
                viewer.statistics, rect);
   drawViewport(viewer.session, viewer.ui, viewer.tools, *viewer.graphics, viewer.statistics);
@@ -140,6 +145,7 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
     loop.watched = now;
     changed |= pollBinding(session.document, session.bind);
     changed |= pollImport(session, now) || importing;
+    changed |= pollRecording(session.document, viewer.recorder);
     showArrival(session, *viewer.graphics, viewer.statistics);
   }
   showTopic(session.document, viewer.ui);
@@ -219,6 +225,7 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
       viewer.options.settings,
       {options.stressVertices, options.pose, options.frames > 0, options.morphs}, Window::wake);
   viewer.session.recent = viewer.preferences.recent;
+  viewer.recorder.encoder = std::make_unique<Background<std::string>>(Window::wake);
   viewer.graphics.emplace();
   return viewer;
 }
@@ -250,8 +257,9 @@ void runViewer(const ViewerOptions& options) {
   runLoop(viewer, window);
   remember(viewer, window, before);
   window.hide();
-  const bool stopped =
-      session.imports.importer->finish(kLastWait) && session.bind.job->finish(kLastWait);
+  const bool stopped = session.imports.importer->finish(kLastWait) &&
+                       session.bind.job->finish(kLastWait) &&
+                       viewer.recorder.encoder->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);

@@ -5,6 +5,7 @@
 #include "editor/preferences.h"
 #include "editor/session.h"
 #include "viewer/actions.h"
+#include "viewer/recording.h"
 #include "viewer/state/graphics.h"
 #include "viewer/state/ui.h"
 #include "viewer/tools/tool_state.h"
@@ -22,6 +23,7 @@ struct Viewer {
   Ui ui;
   ToolState tools;
   Statistics statistics;
+  Recorder recorder;
   std::vector<Action> actions;
   std::optional<Graphics> graphics;
 };

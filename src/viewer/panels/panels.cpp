@@ -54,7 +54,7 @@ void toastPanel(Document& document, Ui& ui, const Rect& view) {
 }
 
 PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
-                       const Statistics& statistics, const Menu& menu) {
+                       const Statistics& statistics, Recorder& recorder, const Menu& menu) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   PanelResult result{{0, 0, size.x, size.y}};
   Rect& view = result.picture;
@@ -80,6 +80,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   toastPanel(session.document, ui, view);
   if (const Action* chosen = hotkeyPanel(ui, menu.actions)) result.chosen = chosen;
   browserPanel(session, ui);
+  recordPanel(session, ui, recorder);
   leavePanel(session);
   return result;
 }

@@ -26,8 +26,10 @@ struct PanelResult {
   const Action* chosen = nullptr; // to be run
 };
 
+struct Recorder;
+
 PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
-                       const Statistics& statistics, const Menu& menu);
+                       const Statistics& statistics, Recorder& recorder, const Menu& menu);
 
 struct MenuBar {
   float height = 0.0f;
@@ -68,6 +70,7 @@ void toastPanel(Document& document, Ui& ui, const Rect& view);
 // Returns the action that was chosen, or null.
 const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions);
 void leavePanel(Session& session); // the question about unsaved work
+void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 
 // Over the picture: the method of each view, and a frame about the active one.
 void viewCaptions(const Document& document, const BindState& bind, const Ui& ui,

@@ -40,6 +40,19 @@ struct OpenDialog {
   std::string selected;
 };
 
+enum class RecordKind { picture, gif, film };
+
+// A picture or film of the views (recording.h).
+struct RecordOptions {
+  RecordKind kind = RecordKind::gif;
+  int width = 1280; // pixels
+  int height = 720;
+  float fps = 25.0f;
+  float seconds = 0.0f;   // 0: the clip once
+  bool turntable = false; // once around the model
+  std::string path;
+};
+
 // Model statistics for the panels that need a pass over all vertices; computed when first needed.
 struct Notes {
   std::uint64_t revision = 0;         // Document::revision that all of it is about
@@ -70,8 +83,10 @@ struct Ui {
   std::string morphSearch;
   TimeGrip timeGrip = TimeGrip::none; // being dragged
   std::deque<Toast> toasts;
-  bool doubleClick = false;      // since the last frame
-  bool screenshot = false;       // of the view
+  bool doubleClick = false; // since the last frame
+  bool screenshot = false;  // of the view
+  bool recording = false;   // its dialog is to be opened
+  RecordOptions record;
   bool screenshotWindow = false; // with the panels
 };
 

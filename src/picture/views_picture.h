@@ -1,0 +1,22 @@
+// All views of a workbench in one picture, laid out and captioned as in the window.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "render/offscreen.h"
+#include "view/view.h"
+
+#include <cstddef>
+#include <functional>
+
+namespace sinew {
+
+// view: index into Workbench::bound; viewport: all of what it is to draw into, which is bound.
+using DrawOneView = std::function<void(std::size_t view, const Viewport& viewport)>;
+
+// One cell per method, for a subject of the shape of `framed`. Throws usageError where the picture
+// is too small for that many.
+Image drawViews(const OffscreenOptions& options, const Workbench& bench, const Settings& settings,
+                const Bounds& framed, const DrawOneView& drawOneView);
+
+} // namespace sinew

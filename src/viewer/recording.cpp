@@ -1,0 +1,178 @@
+#include "viewer/recording.h"
+
+#include "app/settings_view.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "editor/document/clip_time.h"
+#include "editor/document/framing.h"
+#include "editor/document/output_name.h"
+#include "picture/views_picture.h"
+#include "render/image.h"
+#include "viewer/state/view_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <variant>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr float kStillSeconds = 4.0f; // of a film in which no clip plays
+
+const char* extensionOfKind(RecordKind kind) {
+  static constexpr const char* kExtensions[] = {".png", ".gif", ".mp4"};
+  return kExtensions[static_cast<int>(kind)];
+}
+
+fs::path folderFor(const Document& document) {
+  std::error_code ignored;
+  const std::string& model = document.loaded.model;
+  if (!model.starts_with("demo:")) {
+    const fs::path beside = fs::absolute(model, ignored).parent_path();
+    if (::access(beside.c_str(), W_OK) == 0) return beside;
+  }
+  return fs::current_path(ignored);
+}
+
+int frameCount(const Document& document, const RecordOptions& options) {
+  float seconds = options.seconds;
+  if (seconds <= 0.0f)
+    seconds = playSeconds(document.bench, wrapOf(document.settings)) /
+              std::max(std::abs(document.settings.speed), 0.05f);
+  if (seconds <= 0.0f || holdsPose(document)) seconds = kStillSeconds;
+  return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
+}
+
+void putBack(Session& session, const Recording& recording) {
+  Settings& settings = session.document.settings;
+  settings.time = recording.before.time;
+  settings.playing = recording.before.playing;
+  settings.turntable = recording.before.turntable;
+  settings.yaw = recording.before.yaw;
+}
+
+void encode(Recorder& recorder, const Recording& recording) {
+  const std::shared_ptr<PictureSequence> pictures = recording.pictures;
+  recorder.encoder->start(recording.options.path,
+                          [pictures, path = recording.options.path](const Progress&) {
+                            pictures->finish();
+                            return path;
+                          });
+}
+
+Image drawFrame(Session& session, const Ui& ui, const Recording& recording, Graphics& graphics) {
+  Document& document = session.document;
+  const OffscreenOptions size{.width = recording.options.width,
+                              .height = recording.options.height,
+                              .samples = std::min(4, graphics.info.limits.samples)};
+  return drawViews(
+      size, document.bench, document.settings, document.orbit.framed,
+      [&](std::size_t index, const Viewport& viewport) {
+        View view = currentView(document, ui, index);
+        const float aspect = viewport.aspect();
+        view.camera.distance = cameraOf(document.settings, document.orbit, aspect).distance;
+        view.viewport = viewport;
+        drawPicture(graphics.picture, document.bench, document.settings, view, {}, index);
+      });
+}
+
+} // namespace
+
+std::string recordPath(const Document& document, RecordKind kind) {
+  return freeName(folderFor(document), stemOf(document.bench.model), extensionOfKind(kind))
+      .string();
+}
+
+void startRecording(Session& session, Recorder& recorder, const RecordOptions& options) {
+  Document& document = session.document;
+  if (!hasModel(document) || document.crowd)
+    return notify(document, "there is no model to record, or it is the stress scene");
+  const bool film = options.kind != RecordKind::picture;
+  if (film && !canEncodeFilms())
+    return notify(document, "films and GIFs need ffmpeg, which is not installed; "
+                            "apt-get install ffmpeg");
+  cancelRecording(session, recorder);
+  Recording recording{options, {}, 1, 0, document.settings};
+  if (extensionOf(options.path) != extensionOfKind(options.kind))
+    recording.options.path += extensionOfKind(options.kind);
+  try {
+    if (film)
+      recording.pictures = std::make_shared<PictureSequence>(recording.options.path,
+                                                             static_cast<double>(options.fps));
+  } catch (const Error& problem) {
+    return notify(document, problem.what());
+  }
+  if (film) {
+    recording.frames = frameCount(document, options);
+    document.settings.time = playedRange(document.bench, wrapOf(document.settings)).begin;
+    document.settings.playing = true;
+    document.settings.turntable = false; // it turns by frames, not by the clock
+  }
+  recorder.now = std::move(recording);
+}
+
+bool recording(const Recorder& recorder) {
+  return recorder.now.has_value();
+}
+
+bool cancelRecording(Session& session, Recorder& recorder) {
+  if (!recorder.now) return false;
+  putBack(session, *recorder.now);
+  recorder.now.reset();
+  notify(session.document, "the recording is discarded");
+  return true;
+}
+
+std::optional<double> recordStep(const Recorder& recorder) {
+  if (!recorder.now || !recorder.now->pictures) return std::nullopt;
+  return recorder.now->drawn == 0 ? 0.0 : 1.0 / static_cast<double>(recorder.now->options.fps);
+}
+
+void recordFrame(Session& session, const Ui& ui, Recorder& recorder, Graphics& graphics) {
+  if (!recorder.now) return;
+  Recording& recording = *recorder.now;
+  Settings& settings = session.document.settings;
+  try {
+    if (recording.options.turntable && recording.pictures)
+      settings.yaw =
+          std::remainder(recording.before.yaw + 360.0f * static_cast<float>(recording.drawn) /
+                                                    static_cast<float>(recording.frames),
+                         360.0f);
+    const Image image = drawFrame(session, ui, recording, graphics);
+    if (recording.pictures)
+      recording.pictures->add(image);
+    else
+      writePng(recording.options.path, image);
+  } catch (const Error& problem) {
+    putBack(session, recording);
+    recorder.now.reset();
+    return notify(session.document, problem.what());
+  }
+  if (++recording.drawn < recording.frames) return;
+  putBack(session, recording);
+  if (recording.pictures)
+    encode(recorder, recording);
+  else
+    notify(session.document, fmt::format("saved {}", recording.options.path));
+  recorder.now.reset();
+}
+
+bool pollRecording(Document& document, Recorder& recorder) {
+  const auto result = recorder.encoder->take();
+  if (!result) return false;
+  if (const auto* path = std::get_if<std::string>(&*result))
+    notify(document, fmt::format("saved {}", *path));
+  else
+    notify(document, std::get<BackgroundFailure>(*result).message);
+  return true;
+}
+
+} // namespace sinew
