@@ -33,9 +33,9 @@ std::string kindOf(const std::string& text) {
   return json["sinew"].get<std::string>();
 }
 
-fs::path freeNameFor(const Model& model, const char* suffix, const char* extension) {
-  std::error_code error;
-  return freeName(fs::current_path(error), stemOf(model) + suffix, extension);
+fs::path freeNameFor(const Document& document, const char* suffix, const char* extension) {
+  return freeName(outputFolder(document.loaded.model), stemOf(document.bench.model) + suffix,
+                  extension);
 }
 
 void openEditsUnchecked(Document& document, const std::string& file) {
@@ -127,7 +127,7 @@ void holdGivenMorphs(Session& session) {
 void savePose(Document& document) {
   if (!hasModel(document)) return;
   try {
-    const fs::path path = freeNameFor(document.bench.model, "-pose", ".json");
+    const fs::path path = freeNameFor(document, "-pose", ".json");
     writeFile(path, poseToJson(document.bench.model, document.bench.pose));
     document.saved.pose = document.history.now().pose;
     notify(document, fmt::format("saved {}", path.string()));
@@ -139,7 +139,7 @@ void savePose(Document& document) {
 void saveLayers(Document& document) {
   if (!hasModel(document)) return;
   try {
-    const fs::path path = freeNameFor(document.bench.model, "-layers", ".json");
+    const fs::path path = freeNameFor(document, "-layers", ".json");
     const LayerStack& layers = layersOf(document.history.now());
     writeFile(path, layerStackToJson(layers));
     document.saved.layerStack = layers;
@@ -183,7 +183,7 @@ void saveModel(Document& document) {
     return notify(document, "bind the mesh first: it has no weights to save yet");
   try {
     const Model model = paintedModel(document);
-    const fs::path path = freeNameFor(model, "", ".glb");
+    const fs::path path = freeNameFor(document, "", ".glb");
     writeFile(path, glbOf(model));
     document.saved.model = document.history.now().model;
     document.saved.weights = document.history.now().weights;

@@ -17,13 +17,13 @@ void holdSavedPose(Session& session);
 // SessionOptions::morphs, likewise.
 void holdGivenMorphs(Session& session);
 
-// Into a file with a free name in the working folder.
+// Into a file with a free name beside the model (outputFolder()).
 void savePose(Document& document);
 void saveLayers(Document& document);
 // Beside the model, where they are read with it.
 void saveZones(Document& document);
 void saveWeights(Document& document);
-// The model as .glb, with a free name in the working folder.
+// The model as .glb, with a free name beside it.
 void saveModel(Document& document);
 
 } // namespace sinew

@@ -14,32 +14,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <system_error>
-#include <unistd.h>
 #include <utility>
 #include <variant>
 
 namespace sinew {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr float kStillSeconds = 4.0f; // of a film in which no clip plays
 
 const char* extensionOfKind(RecordKind kind) {
   static constexpr const char* kExtensions[] = {".png", ".gif", ".mp4"};
   return kExtensions[static_cast<int>(kind)];
-}
-
-fs::path folderFor(const Document& document) {
-  std::error_code ignored;
-  const std::string& model = document.loaded.model;
-  if (!model.starts_with("demo:")) {
-    const fs::path beside = fs::absolute(model, ignored).parent_path();
-    if (::access(beside.c_str(), W_OK) == 0) return beside;
-  }
-  return fs::current_path(ignored);
 }
 
 int frameCount(const Document& document, const RecordOptions& options) {
@@ -87,7 +72,8 @@ Image drawFrame(Session& session, const Ui& ui, const Recording& recording, Grap
 } // namespace
 
 std::string recordPath(const Document& document, RecordKind kind) {
-  return freeName(folderFor(document), stemOf(document.bench.model), extensionOfKind(kind))
+  return freeName(outputFolder(document.loaded.model), stemOf(document.bench.model),
+                  extensionOfKind(kind))
       .string();
 }
 

@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <system_error>
 
 namespace sinew {
 namespace {
@@ -50,8 +49,7 @@ void captionViews(Image& image, const Document& document, const BindState& bind,
 
 void save(Document& document, const BindState* captions, const Ui& ui, const Viewport& area) {
   try {
-    std::error_code error;
-    const auto path = freeName(std::filesystem::current_path(error), stemOf(document.bench.model));
+    const auto path = freeName(outputFolder(document.loaded.model), stemOf(document.bench.model));
     Image image = readBoundFramebuffer(area.x, area.y, area.width, area.height);
     if (captions != nullptr) captionViews(image, document, *captions, ui);
     writePng(path, image);

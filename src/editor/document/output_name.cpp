@@ -4,8 +4,18 @@
 
 #include <cctype>
 #include <system_error>
+#include <unistd.h>
 
 namespace sinew {
+
+std::filesystem::path outputFolder(const std::string& model) {
+  std::error_code ignored;
+  if (!model.empty() && !model.starts_with("demo:")) {
+    const auto beside = std::filesystem::absolute(model, ignored).parent_path();
+    if (::access(beside.c_str(), W_OK) == 0) return beside;
+  }
+  return std::filesystem::current_path(ignored);
+}
 
 std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
                                const char* extension) {

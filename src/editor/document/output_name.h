@@ -8,6 +8,10 @@
 
 namespace sinew {
 
+// Where files about a model go (a path or demo:NAME): beside it; for built-in models, and where
+// that folder cannot be written, the working folder.
+std::filesystem::path outputFolder(const std::string& model);
+
 // stem-001.png, the first number that is not taken.
 std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
                                const char* extension = ".png");

@@ -94,9 +94,8 @@ void exportRagdoll(Document& document, RagdollPlay& play) {
   try {
     Model model = document.bench.model;
     model.clips = {recordClip(model, "ragdoll", play.recorded, kRecordedPerSecond)};
-    std::error_code error;
-    const fs::path path =
-        freeName(fs::current_path(error), stemOf(document.bench.model) + "-ragdoll", ".glb");
+    const fs::path path = freeName(outputFolder(document.loaded.model),
+                                   stemOf(document.bench.model) + "-ragdoll", ".glb");
     writeFile(path, glbOf(model));
     notify(document, fmt::format("saved {}", path.string()));
   } catch (const Error& error) {

@@ -13,7 +13,7 @@ void saveRagdoll(Document& document, RagdollPlay& play);
 // Reads the file again where it has been written since: true then.
 bool pollRagdollFile(Document& document, RagdollPlay& play, double now);
 
-// A recording becomes a clip of the model; the export is a .glb in the working folder.
+// A recording becomes a clip of the model; the export is a .glb beside the model.
 void recordRagdoll(Document& document, RagdollPlay& play, bool on);
 void exportRagdoll(Document& document, RagdollPlay& play);
 
