@@ -240,6 +240,8 @@ void runViewer(const ViewerOptions& options) {
   openModel(session, {.model = options.model.empty() ? kFirstModel : options.model,
                       .motion = options.motion,
                       .zones = options.zones,
+                      .zone = options.zone,
+                      .subdivide = options.subdivide,
                       .weights = options.weights,
                       .layers = options.layers,
                       .up = options.up});
