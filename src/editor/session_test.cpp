@@ -244,6 +244,25 @@ TEST_CASE("session: a setting that cannot be had is reverted with its reason") {
   CHECK(editor.hasMessage("no such clip"));
 }
 
+TEST_CASE("session: zones that a method cannot have are undone with the reason") {
+  Editor editor;
+  Document& document = editor.document;
+  editor.open("demo:humanoid");
+  document.settings.methods = parseMethods("per-joint");
+  editor.frame();
+  selectJoint(document, editor.node("LeftUpperArm"));
+  setSelectedZoneEntry(document, {{}, {}, {}, {}, "arc-spline"}); // with three joints a vertex
+  commitEdit(document, "Method of a joint");
+  editor.frame();
+  CHECK(editor.hasMessage("need 11 vertex attributes"));
+  CHECK(document.history.now().zones.empty());
+  CHECK(document.bench.zones.table.empty());
+  setSelectedZoneEntry(document, {{}, {}, {}, {}, "dqs"});
+  commitEdit(document, "Method of a joint");
+  editor.frame();
+  CHECK(document.bench.bound.front().binding.parts.size() == 2);
+}
+
 TEST_CASE("session: a subdivided mesh keeps paint and zones, is unsaved work, and is undone") {
   Editor editor;
   Document& document = editor.document;

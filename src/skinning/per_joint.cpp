@@ -298,8 +298,7 @@ Method perJointMethod(std::span<const Method> others) {
           .title = "Per joint",
           .paper = "Kavan and Zara 2003, section 3, for any of these methods",
           .summary = "Each joint by a method of its own, stated by its zone, and mixed where two "
-                     "meet: bones blending at the shoulders, say, and the cheaper linear blending "
-                     "elsewhere.",
+                     "meet: bones blending at the shoulders, say, and linear blending elsewhere.",
           .parameters = offered().parameters,
           .shaders = kShaders,
           .usesZones = true,

@@ -136,11 +136,15 @@ FigureResult runCurvature(const FigureOptions& /*options*/) {
   result.tables.push_back({"", std::move(table)});
   result.images.push_back({"", plotOf("Curvature of the bent elbow, arm of the paper's size",
                                       std::span(coarse).first(3), bends)});
+  const std::vector<CurvatureCase> bothFine{fine[0], fine[1], fine[6], fine[2], fine[3], fine[7]};
+  result.images.push_back(
+      {"smooth-fine", plotOf("Linear and smooth t, demo:arm", bothFine, bends)});
   const std::vector<CurvatureCase> both{coarse[0], coarse[1], coarse[2],
                                         coarse[4], coarse[5], coarse[6]};
   result.images.push_back(
       {"smooth", plotOf("Linear and smooth t, arm of the paper's size", both, bends)});
-  result.images.push_back({"fine", plotOf("Curvature of the bent elbow, demo:arm", fine, bends)});
+  result.images.push_back(
+      {"fine", plotOf("Curvature of the bent elbow, demo:arm", std::span(fine).first(6), bends)});
   const std::vector<Tile> tiles = {
       bent(coarse[0], "original, 120 degrees"), bent(coarse[1], "1:4"),
       bent(coarse[2], "1:4, and again"),        bent(fine[0], "demo:arm, linear t"),
