@@ -82,6 +82,7 @@ sinew_golden(arm-twist-dqs demo:arm --clip elbow-twist --time 1.0 --method dqs -
 sinew_golden(arm-twist-bones-blending demo:arm --clip elbow-twist --time 1.0 --method bones-blending --camera 0,10,0.5)
 sinew_golden(arm-twist-arc-spline demo:arm --clip elbow-twist --time 1.0 --method arc-spline --camera 0,10,0.5)
 sinew_golden(arm-twist-bezier-spline demo:arm --clip elbow-twist --time 1.0 --method bezier-spline --camera 0,10,0.5)
+sinew_golden(per-joint demo:body-arm --clip bend-and-twists --time 2.0 --method per-joint --zone Elbow:method=bones-blending:curve=smooth --subdivide Elbow=1:4)
 sinew_golden(methods demo:arm --clip elbow-twist --time 2.0 --method lbs,dqs,bones-blending,arc-spline --camera 0,10,0.5)
 sinew_golden(difference demo:humanoid --clip stretch --time 2.25 --camera 15,8,1 --method lbs,arc-spline --difference lbs)
 sinew_golden(tiny SHARED/tiny/tiny.x --time 0.5)

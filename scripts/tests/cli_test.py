@@ -829,6 +829,55 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         self.assertGreater(largest(wider[0], by_zone[0]), 0.005)
         self.assertGreater(largest(wider[0], plain[0]), 0.005)
 
+    def test_zones_of_single_joints_by_words(self):
+        out = self.dir / "words.zones.json"
+        words = ["--zone", "LowerArm:curve=smooth:method=bones-blending,Hand:curve=0.25/0.125:max=0.01"]
+        self.assertEqual(sinew("zones", "demo:arm", *words, "-o", out).returncode, 0)
+        joints = json.loads(out.read_text())["joints"]
+        self.assertEqual((joints["LowerArm"]["curve"], joints["LowerArm"]["method"]),
+                         ("smooth", "bones-blending"))
+        self.assertEqual(joints["Hand"]["curve"], [[0.25, 0.125]])
+        self.assertAlmostEqual(joints["Hand"]["max"], 0.01, 6)
+        info = json.loads(sinew("info", "demo:arm", "--zones", out, "--json").stdout)
+        self.assertEqual(info["zones"]["methods"], {"LowerArm": "bones-blending"})
+        skin = ["--clip", "elbow-bend", "--time", "2", "--set", "parameter-source=zone"]
+        curved = self.export("demo:arm", *words, "--method", "bones-blending", *skin)
+        self.assertEqual(curved, self.export("demo:arm", "--zones", out, "--method",
+                                             "bones-blending", *skin))
+        self.assertNotEqual(curved, self.export("demo:arm", "--method", "bones-blending", *skin))
+        for word, says in [("LowerArm:curve=round", "curve"), ("Nose:max=1", "Nose"),
+                           ("Hand:method=best", "best"), ("Hand:method=per-joint", "per-joint"),
+                           ("Hand", "JOINT:KEY=VALUE")]:
+            self.fails(2, "zones", "demo:arm", "--zone", word, says=[says])
+        self.fails(3, "zones", "demo:arm", "--zones", self.zones({"Hand": {"method": "best"}}),
+                   says=["best"])
+
+    def test_a_method_for_each_joint(self):
+        words = ["--clip", "elbow-bend", "--time", "2"]
+        elbow = ["--method", "per-joint", "--zone", "LowerArm:method=bones-blending"]
+        mixed = self.export("demo:arm", *words, *elbow)[0]
+        blended = self.export("demo:arm", *words, "--method", "bones-blending")[0]
+        linear = self.export("demo:arm", *words)[0]
+        self.assertLess(largest(mixed, blended), 1e-5)  # the elbow alone is bent
+        self.assertGreater(largest(mixed, linear), 0.01)
+        gpu = self.export("demo:arm", *words, *elbow, "--device", "gpu")[0]
+        self.assertLess(largest(mixed, gpu), 1e-5)
+        doc = self.compare_json("demo:arm", "--method", "lbs,per-joint", "--clip", "elbow-bend",
+                                "--samples", "2", "--no-time", *elbow[2:])
+        self.assertIn("per-joint: LowerArm by bones-blending", doc["notes"])
+
+    def test_subdivision_adds_vertices_and_moves_none(self):
+        words = ["--clip", "elbow-bend", "--time", "2", "--method", "bones-blending"]
+        before = self.export("demo:arm", *words)[0]
+        for asked in [["--subdivide", "LowerArm=1:4,Hand=1:3"], ["--subdivide-bent", "20"]]:
+            fine = self.export("demo:arm", *words, *asked)[0]
+            self.assertGreater(len(fine), len(before))
+            self.assertLess(largest(before, fine[:len(before)]), 1e-5)
+        info = json.loads(sinew("info", "demo:arm", "--subdivide", "Hand=1:4", "--json").stdout)
+        self.assertEqual(info["subdivided_vertices"], info["vertices"] - len(before))
+        self.fails(2, "info", "demo:arm", "--subdivide", "Hand=1:5", says=["1:3 or JOINT=1:4"])
+        self.fails(2, "info", "demo:arm", "--subdivide", "Nose=1:4", says=["Nose"])
+
     def test_nonsense_in_zones_is_code_3_and_names_file_and_key(self):
         for joints, key in [({"Hand": {"min": 1}}, "min"), ({"Hand": {"mx": 1}}, "mx"),
                             ({"Nose": {}}, "Nose"), ({"Hand": {"source": "x"}}, "source")]:

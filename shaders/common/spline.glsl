@@ -75,9 +75,9 @@ struct PosedOnCurve {
 PosedOnCurve poseOnCurve(uint entry, CurvePoints at, int lane, float sine, float cosine,
                          vec3 bindOffset) {
   vec3 d12 = paletteRow(entry, 1).xyz;
-  vec4 d23 = paletteRow(entry, 2); // w: scale
+  vec4 d23 = paletteRow(entry, 2); // w: scale, which else the stretches hold
   PosedOnCurve posed;
-  vec3 offset = d23.w * bindOffset;
+  vec3 offset = nonUniformScale ? bindOffset : d23.w * bindOffset;
   posed.position = paletteRow(entry, 0).xyz + at.along12[lane] * d12 + at.along23[lane] * d23.xyz;
   if (nonUniformScale) posed.position += stretchOffset(entry, at, lane, offset);
   posed.offset = rotateAcross(offset, sine, cosine);

@@ -77,8 +77,9 @@ Motion motionByCurve(uint entry, CurvePoints at, int lane, float sine, float cos
   Motion motion;
   motion.position = posed.position;
   motion.mirrors = false;
-  vec3 localU = d23.w * intoBindFrame(entry, at, lane, u);
-  vec3 localV = d23.w * intoBindFrame(entry, at, lane, v);
+  float scale = nonUniformScale ? 1.0 : d23.w;
+  vec3 localU = scale * intoBindFrame(entry, at, lane, u);
+  vec3 localV = scale * intoBindFrame(entry, at, lane, v);
   if (nonUniformScale) {
     mat3x4 stretch = stretchRows(entry, at.fraction[lane]);
     localU = vec4(localU, 0.0) * stretch;

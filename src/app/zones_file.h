@@ -4,7 +4,9 @@
 #include "rig/zone_table.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace sinew {
 
@@ -18,8 +20,19 @@ struct Zones {
 std::filesystem::path zonesPath(const std::string& model);
 
 // Those of `file` or, with an empty one, of the file beside the model: the one above, or
-// with the model's extension left out (hero.zones.json). None: an empty table. Throws
-// inputError.
-Zones readZones(const Model& model, const std::string& name, const std::string& file);
+// with the model's extension left out (hero.zones.json). None: an empty table. `joints` change
+// single joints after that (readZoneText()). Throws inputError; usageError for `joints`.
+Zones readZones(const Model& model, const std::string& name, const std::string& file,
+                std::span<const std::string> joints = {});
+
+// zonesFromJson(), and methods have to be known (checkZoneMethods()).
+ZoneTable readZoneTable(const Model& model, std::string_view json, std::string_view path);
+
+// "Arm, Leg by bones-blending; Hand by dqs": the methods stated for joints; "no joint has a method
+// of its own" without any.
+std::string zoneMethodsText(const ZoneTable& table);
+
+// Throws usageError for a joint's method that there is not, or that is itself one of joints.
+void checkZoneMethods(const ZoneTable& table);
 
 } // namespace sinew

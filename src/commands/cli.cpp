@@ -146,6 +146,27 @@ void addUpOption(Command& command, UpAxis& up) {
       .oneOf({"auto", "y", "z"});
 }
 
+void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints) {
+  command
+      .add("--zones", &file, "zones of joints saved as JSON [MODEL.zones.json where it is there]")
+      .as(ValueKind::file);
+  command
+      .add("--zone", &joints,
+           "of a joint, over that of the file: min, max, source, curve, method; several separated "
+           "by "
+           "commas")
+      .value("JOINT:KEY=VALUE:...")
+      .separatedByCommas();
+}
+
+void addSubdivideOption(Command& command, std::vector<std::string>& joints) {
+  command
+      .add("--subdivide", &joints,
+           "split the triangles at a joint into three or four; several separated by commas")
+      .value("JOINT=1:3|1:4")
+      .separatedByCommas();
+}
+
 void addModelOptions(Command& command, ModelOptions& options) {
   command.add("MODEL", &options.model, "a model file, or demo:NAME ('sinew info --list')")
       .as(ValueKind::model)
@@ -157,11 +178,14 @@ void addModelOptions(Command& command, ModelOptions& options) {
   command.add("--pose", &options.pose, "hold a pose saved as JSON").as(ValueKind::file);
   addMorphOption(command, options.morphs);
   addLayersOption(command, options);
-  command
-      .add("--zones", &options.zones,
-           "zones of joints saved as JSON [MODEL.zones.json where it is there]")
-      .as(ValueKind::file);
+  addZoneOptions(command, options.zones, options.zone);
   addWeightsFile(command, options.weights);
+  addSubdivideOption(command, options.subdivide.joints);
+  command
+      .add("--subdivide-bent", &options.subdivide.bent,
+           "split 1:4 where the pose bends the skin by more than so many degrees at an edge")
+      .value("DEGREES")
+      .range(0.1, 180.0);
   command
       .add(
           "--importer", &options.importer,
@@ -242,21 +266,28 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   load.report = &report;
   Model model = loadModel(options.model, load);
   readWeights(model, options.model, options.weights);
-  Zones zones = readZones(model, options.model, options.zones);
+  model = subdivideByWords(std::move(model), options.subdivide.joints);
+  const Zones zones = readZones(model, options.model, options.zones, options.zone);
   if (!options.pose.empty() && !options.layers.empty())
     throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
   LayerStack layerStack;
   if (!options.layers.empty())
     layerStack = layerStackFromJson(model, readFile(options.layers), options.layers);
-  Workbench bench =
-      makeWorkbench(std::move(model), settings, std::move(zones), std::move(layerStack));
+  const auto makeBench = [&](Model shown) {
+    Workbench bench = makeWorkbench(std::move(shown), settings, zones, layerStack);
+    if (!options.pose.empty())
+      holdPose(bench, poseFromJson(bench.model, readFile(options.pose), options.pose));
+    if (!options.morphs.empty()) {
+      holdMorphs(bench, options.morphs);
+      evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
+    }
+    return bench;
+  };
+  Workbench bench = makeBench(std::move(model));
+  if (options.subdivide.bent > 0.0f)
+    bench = makeBench(subdivideTriangles(bench.model, bentTriangles(bench, options.subdivide.bent),
+                                         Subdivision::midpoints));
   if (!options.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
-  if (!options.pose.empty())
-    holdPose(bench, poseFromJson(bench.model, readFile(options.pose), options.pose));
-  if (!options.morphs.empty()) {
-    holdMorphs(bench, options.morphs);
-    evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
-  }
   if (!options.quiet) {
     for (const std::string& line : bench.model.repairs)
       fmt::print(stderr, "repaired: {}\n", line);
@@ -265,6 +296,9 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
     if (options.zones.empty() && !bench.zones.path.empty())
       fmt::print(stderr, "zones: {} joint{} from {}\n", bench.zones.table.size(),
                  bench.zones.table.size() == 1 ? "" : "s", bench.zones.path);
+    if (const std::size_t count = insertedVertexCount(bench.model); count > 0)
+      fmt::print(stderr, "subdivided: {} vertices, {} of them new\n", vertexCount(bench.model),
+                 count);
   }
   return bench;
 }

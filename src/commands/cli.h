@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/settings.h"
+#include "app/subdivision.h"
 #include "app/workbench.h"
 #include "commands/command.h"
 #include "import/up_axis.h"
@@ -23,6 +24,8 @@ struct ModelOptions {
   std::vector<std::string> morphs; // NAME=WEIGHT: weights of morph targets that are held
   std::string layers;              // layers saved as JSON; empty: none
   std::string zones;               // zones of joints saved as JSON; empty: those beside the model
+  std::vector<std::string> zone;   // JOINT:KEY=VALUE:..., over those
+  SubdivideOptions subdivide;
   std::string weights; // saved as JSON; empty: those beside the model, "none": the model's own
   std::string importer = "auto"; // "assimp": for glTF too
   UpAxis up = UpAxis::automatic;
@@ -34,6 +37,9 @@ struct ModelOptions {
 // --weights of a command that reads a model: a file, or none.
 void addUpOption(Command& command, UpAxis& up);
 void addWeightsFile(Command& command, std::string& weights);
+
+void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints);
+void addSubdivideOption(Command& command, std::vector<std::string>& joints);
 
 void addModelOptions(Command& command, ModelOptions& options);
 void addMorphOption(Command& command, std::vector<std::string>& morphs); // of holdMorphs()

@@ -152,7 +152,9 @@ Command benchCommand() {
   command.add("--model", &options->model.model, "the character").as(ValueKind::model).showDefault();
   command.add("--motion", &options->model.motion, "its animation, from another file")
       .as(ValueKind::model);
+  addZoneOptions(command, options->model.zones, options->model.zone);
   addWeightsFile(command, options->model.weights);
+  addSubdivideOption(command, options->model.subdivide.joints);
   addLayersOption(command, options->model);
   command.add("--frames", &bench.frames, "measured frames of each method")
       .range(1, 100000)

@@ -124,6 +124,14 @@ std::string morphTable(const Model& model) {
   return out;
 }
 
+Json zonesJson(const Zones& zones) {
+  if (zones.table.empty()) return {};
+  Json methods = Json::object();
+  for (const auto& [joint, zone] : zones.table)
+    if (!zone.method.empty()) methods[joint] = zone.method;
+  return {{"file", zones.path}, {"joints", zones.table.size()}, {"methods", methods}};
+}
+
 Json infoJson(const Workbench& bench) {
   const Model& model = bench.model;
   Json meshes = Json::array();
@@ -163,6 +171,7 @@ Json infoJson(const Workbench& bench) {
       {"format", model.format},
       {"meshes", meshes},
       {"vertices", vertexCount(model)},
+      {"subdivided_vertices", insertedVertexCount(model)},
       {"triangles", triangleCount(model)},
       {"joints", jointNodes(model).size()},
       {"nodes", model.hierarchy.nodes.size()},
@@ -178,6 +187,7 @@ Json infoJson(const Workbench& bench) {
        {{"vertices", cut.vertices},
         {"influences", cut.influences},
         {"largest_weight", cut.largestWeight}}},
+      {"zones", zonesJson(bench.zones)},
       {"repairs", model.repairs},
       {"warnings", model.warnings}};
 }
@@ -191,6 +201,14 @@ std::string meshTable(const Model& model) {
                        mesh.skin ? std::to_string(jointsOf(model, mesh)) : "rigid",
                        mesh.skin ? std::to_string(influencesOf(mesh)) : "-");
   return out;
+}
+
+std::string zonesText(const Zones& zones) {
+  if (zones.table.empty()) return {};
+  return fmt::format("\nzones of {} joint{}{}; per-joint: {}\n", zones.table.size(),
+                     zones.table.size() == 1 ? "" : "s",
+                     zones.path.empty() ? "" : ", from " + zones.path,
+                     zoneMethodsText(zones.table));
 }
 
 std::string infoText(const Workbench& bench) {
@@ -223,6 +241,9 @@ std::string infoText(const Workbench& bench) {
     out += fmt::format("\nfour influences a vertex leave out {} of {} vertices, largest weight "
                        "{:.3f}; --influences 8 keeps more\n",
                        cut.influences, cut.vertices, cut.largestWeight);
+  if (const std::size_t count = insertedVertexCount(model); count > 0)
+    out += fmt::format("\nsubdivided: {} of the vertices are new\n", count);
+  out += zonesText(bench.zones);
   for (const std::string& line : model.repairs)
     out += fmt::format("repaired: {}\n", line);
   for (const std::string& line : model.warnings)

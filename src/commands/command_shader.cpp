@@ -75,10 +75,11 @@ std::string section(const Method& method, const Binding& binding,
   return text + "\n\n```glsl\n" + skinFunctionText(method, binding, options) + "```\n\n";
 }
 
-std::string methodText(const ShaderOptions& options, const Rig& rig, const Method& method) {
+std::string methodText(const ShaderOptions& options, const Workbench& bench, const Method& method) {
   const ParameterSettings& own = onlyMethod(options.settings).parameters;
-  const Binding binding =
-      method.bind(rig, bindOptionsOf(options.settings, MethodChoice{&method, own}));
+  const Binding binding = method.bind(
+      bench.rig,
+      withZones(bench, method, bindOptionsOf(options.settings, MethodChoice{&method, own})));
   return options.markdown ? section(method, binding, textOptions(options))
                           : vertexShaderText(method, binding, textOptions(options));
 }
@@ -115,7 +116,7 @@ ExitCode runShader(ShaderOptions& options) {
   if (options.method == "all") text = kIntroduction;
   for (const Method& method : methods())
     if (options.method == "all" || &method == bench.bound.front().method)
-      text += methodText(options, bench.rig, method);
+      text += methodText(options, bench, method);
   write(options, text);
   return ExitCode::done;
 }
@@ -134,6 +135,7 @@ Command shaderCommand() {
       .add("--model", &options->model.model,
            "the rig to generate it for: the text depends on its joints and influences per vertex")
       .as(ValueKind::model);
+  addZoneOptions(command, options->model.zones, options->model.zone);
   addWeightsFile(command, options->model.weights);
   addSettings(command, options->settings, {"Skinning"});
   command.remove("--method");

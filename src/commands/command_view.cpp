@@ -101,11 +101,9 @@ Command viewCommand() {
   addMorphOption(command, viewer.morphs);
   command.add("--layers", &viewer.layers, "layers over the clip, saved as JSON (docs/layers.md)")
       .as(ValueKind::file);
-  command
-      .add("--zones", &viewer.zones,
-           "zones of joints saved as JSON [MODEL.zones.json where it is there]")
-      .as(ValueKind::file);
+  addZoneOptions(command, viewer.zones, viewer.zone);
   addWeightsFile(command, viewer.weights);
+  addSubdivideOption(command, viewer.subdivide);
   addUpOption(command, viewer.up);
   command.add("--stress", &viewer.stressVertices,
               "the stress scene: copies of the model, each in its own pose, of at least this "

@@ -44,12 +44,15 @@ std::vector<Row> rowsOf(const Workbench& bench) {
   return rows;
 }
 
-// Every joint's zone in full, so that it can be edited; the sources as in the file.
+// Every joint's zone in full, so that it can be edited; the rest as in the file.
 ZoneTable fullTable(const std::vector<Row>& rows) {
   ZoneTable table;
-  for (const Row& row : rows)
-    table[row.joint] = {row.zone.min, row.zone.max,
-                        row.fromFile != nullptr ? row.fromFile->source : std::nullopt};
+  for (const Row& row : rows) {
+    JointZone& zone = table[row.joint];
+    if (row.fromFile != nullptr) zone = *row.fromFile;
+    zone.min = row.zone.min;
+    zone.max = row.zone.max;
+  }
   return table;
 }
 
@@ -59,12 +62,17 @@ std::string sourceOf(const Row& row) {
              : "";
 }
 
+std::string methodOf(const Row& row) {
+  return row.fromFile != nullptr ? row.fromFile->method : "";
+}
+
 std::string tableOf(const std::vector<Row>& rows) {
-  std::string out = fmt::format("{:<28} {:>10} {:>10} {:>10}  {:<8} {}\n", "joint", "min", "max",
-                                "bone", "source", "from");
+  std::string out = fmt::format("{:<28} {:>10} {:>10} {:>10}  {:<8} {:<8} {:<14} {}\n", "joint",
+                                "min", "max", "bone", "source", "curve", "method", "from");
   for (const Row& row : rows)
-    out += fmt::format("{:<28} {:>10.4g} {:>10.4g} {:>10.4g}  {:<8} {}\n", row.joint, row.zone.min,
-                       row.zone.max, row.axis.length, sourceOf(row),
+    out += fmt::format("{:<28} {:>10.4g} {:>10.4g} {:>10.4g}  {:<8} {:<8} {:<14} {}\n", row.joint,
+                       row.zone.min, row.zone.max, row.axis.length, sourceOf(row),
+                       textOf(row.zone.curve), methodOf(row),
                        row.fromFile != nullptr ? "file" : "fitted");
   return out;
 }
@@ -78,6 +86,8 @@ Json jsonOf(const Workbench& bench, const std::vector<Row>& rows) {
                       {"bone_length", row.axis.length},
                       {"parent_length", row.axis.parentLength},
                       {"source", sourceOf(row).empty() ? Json() : Json(sourceOf(row))},
+                      {"curve", textOf(row.zone.curve)},
+                      {"method", methodOf(row).empty() ? Json() : Json(methodOf(row))},
                       {"from", row.fromFile != nullptr ? "file" : "fitted"}});
   return {{"file", bench.model.path}, {"zones", bench.zones.path}, {"joints", joints}};
 }

@@ -123,6 +123,19 @@ TEST_CASE("a new method needs its entry and its GLSL alone") {
         CHECK(error.normal < 1e-5f);
       }
     }
+    SUBCASE("it can be that of some joints, beside another method at the others") {
+      const HeadlessContext context;
+      Programs programs;
+      const Model model = test::randomModel({.seed = 3});
+      const Rig rig = buildRig(model);
+      const auto nodes = modelFromNodes(model.hierarchy, test::randomPose(model, {.seed = 3}, 5));
+      BindOptions options;
+      for (std::size_t j = 0; j < rig.joints.size(); ++j)
+        options.methods.push_back(j % 2 == 0 ? &swell : nullptr);
+      const auto error = test::parity(programs, rig, findMethod("per-joint"), options, nodes);
+      CHECK(error.position < 1e-5f);
+      CHECK(error.normal < 1e-5f);
+    }
     SUBCASE("the command line draws it beside all others, a view each") {
       const std::vector<MethodChoice> all = parseMethods("all");
       CHECK(all.size() == methods().size());

@@ -207,6 +207,18 @@ void applyHeatMap(Document& document, PaintState& paint, const BindState& bind) 
 
 } // namespace
 
+namespace {
+
+// Zones to which a method cannot be bound are undone.
+void revertZones(Document& document, const ZoneTable& shown) {
+  if (document.bench.zones.table == shown) return;
+  document.bench.zones.table = shown;
+  document.history.undo();
+  document.appliedEdit.zones = document.history.now().zones;
+}
+
+} // namespace
+
 bool moving(const Session& session) {
   const Document& document = session.document;
   if (document.settings.turntable || ragdollMoves(session.play)) return true;
@@ -219,11 +231,13 @@ bool moving(const Session& session) {
 void applySettings(Session& session) {
   Document& document = session.document;
   if (!hasModel(document)) return;
+  const ZoneTable shownZones = document.bench.zones.table;
   try {
     applyBinding(document, applyEdits(session));
     applyClip(document);
     applyHeatMap(document, session.paint, session.bind);
   } catch (const Error& error) {
+    revertZones(document, shownZones);
     revertSettings(document, document.applied, error);
   }
   const Settings& settings = document.settings;

@@ -1,6 +1,7 @@
 #include "editor/edit_files.h"
 
 #include "animation/layers/layer_stack_json.h"
+#include "app/subdivision.h"
 #include "app/weights_sidecar.h"
 #include "app/zones_file.h"
 #include "core/error.h"
@@ -44,7 +45,7 @@ void openEditsUnchecked(Document& document, const std::string& file) {
   const std::string text = readFile(file);
   const std::string kind = kindOf(text);
   if (kind == "zones") {
-    document.history.live().zones = zonesFromJson(model, text, file);
+    document.history.live().zones = readZoneTable(model, text, file);
     document.bench.zones.path = file;
     document.saved.zones = document.history.now().zones;
     commitEdit(document, fmt::format("Zones of {}", name));
@@ -164,9 +165,9 @@ void saveZones(Document& document) {
 }
 
 void saveWeights(Document& document) {
-  if (document.history.now().model)
-    return notify(document, "these weights are for joints the file does not have: save the model "
-                            "(Ctrl+E)");
+  if (document.history.now().model || insertedVertexCount(document.bench.model) > 0)
+    return notify(document, "these weights are for joints or vertices the file does not have: save "
+                            "the model (Ctrl+E)");
   try {
     const fs::path path = weightsPath(document.loaded.model);
     writeFile(path, weightsToJson(paintedModel(document)));

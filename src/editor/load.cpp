@@ -3,6 +3,7 @@
 #include "animation/layers/layer_stack_json.h"
 #include "animation/retarget/motion.h"
 #include "app/load_model.h"
+#include "app/subdivision.h"
 #include "app/weights_sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -14,11 +15,11 @@
 namespace sinew {
 namespace {
 
-Zones zonesOf(Model& model, const std::string& name, const std::string& file) {
+Zones zonesOf(Model& model, const std::string& name, const Sidecars& sidecars) {
   try {
-    return readZones(model, name, file);
+    return readZones(model, name, sidecars.zones, sidecars.zone);
   } catch (const Error& problem) {
-    if (!file.empty()) throw;
+    if (!sidecars.zones.empty() || !sidecars.zone.empty()) throw;
     model.warnings.push_back(fmt::format("zones are fitted again: {}", problem.what()));
     return {};
   }
@@ -49,7 +50,8 @@ Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, 
     options.report = &report;
     Model read = loadModel(model, options);
     putWeights(read, model, sidecars.weights);
-    Zones found = zonesOf(read, model, sidecars.zones);
+    read = subdivideByWords(std::move(read), sidecars.subdivide);
+    Zones found = zonesOf(read, model, sidecars);
     LayerStack layers;
     if (!sidecars.layers.empty())
       layers = layerStackFromJson(read, readFile(sidecars.layers), sidecars.layers);

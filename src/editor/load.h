@@ -13,8 +13,10 @@ namespace sinew {
 // comes without it and says so in its warnings.
 struct Sidecars {
   std::string zones;
-  std::string weights; // "none": the model's own
-  std::string layers;  // layers; none lie beside a model
+  std::vector<std::string> zone;      // of single joints, over those
+  std::vector<std::string> subdivide; // no file: joints as in subdivideByWords()
+  std::string weights;                // "none": the model's own
+  std::string layers;                 // layers; none lie beside a model
 };
 
 // model: a file or demo:NAME; motion: a file whose animation is put on it, or empty.

@@ -251,9 +251,14 @@ void openModel(Session& session, ModelRequest request) {
   if (!request.fallback) session.imports.failure.reset();
   session.imports.arrival.reset();
   session.imports.settings = settings;
-  session.imports.importer->start(
-      title(request), loadForSession(request.model, request.motion, request.up,
-                                     {request.zones, request.weights, request.layers}, settings));
+  session.imports.importer->start(title(request),
+                                  loadForSession(request.model, request.motion, request.up,
+                                                 {.zones = request.zones,
+                                                  .zone = request.zone,
+                                                  .subdivide = request.subdivide,
+                                                  .weights = request.weights,
+                                                  .layers = request.layers},
+                                                 settings));
   session.imports.importing = std::move(request);
 }
 
@@ -277,6 +282,8 @@ void openMotion(Session& session, const std::string& file) {
   openModel(session, {.model = document.loaded.model,
                       .motion = file,
                       .zones = document.loaded.zones,
+                      .zone = document.loaded.zone,
+                      .subdivide = document.loaded.subdivide,
                       .weights = document.loaded.weights,
                       .up = document.loaded.up});
 }

@@ -6,7 +6,9 @@
 #include "editor/document/framing.h"
 #include "editor/edit_files.h"
 #include "editor/paint/stroke.h"
+#include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
+#include "editor/pose/subdividing.h"
 #include "editor/session.h"
 #include "export/glb.h"
 #include "import/import_test_tools.h"
@@ -240,6 +242,56 @@ TEST_CASE("session: a setting that cannot be had is reverted with its reason") {
   CHECK(editor.document.settings.clip != "no such clip");
   CHECK(editor.document.settings.methods == chosen);
   CHECK(editor.hasMessage("no such clip"));
+}
+
+TEST_CASE("session: zones that a method cannot have are undone with the reason") {
+  Editor editor;
+  Document& document = editor.document;
+  editor.open("demo:humanoid");
+  document.settings.methods = parseMethods("per-joint");
+  editor.frame();
+  selectJoint(document, editor.node("LeftUpperArm"));
+  setSelectedZoneEntry(document, {{}, {}, {}, {}, "arc-spline"}); // with three joints a vertex
+  commitEdit(document, "Method of a joint");
+  editor.frame();
+  CHECK(editor.hasMessage("need 11 vertex attributes"));
+  CHECK(document.history.now().zones.empty());
+  CHECK(document.bench.zones.table.empty());
+  setSelectedZoneEntry(document, {{}, {}, {}, {}, "dqs"});
+  commitEdit(document, "Method of a joint");
+  editor.frame();
+  CHECK(document.bench.bound.front().binding.parts.size() == 2);
+}
+
+TEST_CASE("session: a subdivided mesh keeps paint and zones, is unsaved work, and is undone") {
+  Editor editor;
+  Document& document = editor.document;
+  editor.open("demo:arm");
+  const std::size_t before = vertexCount(document.bench.model);
+  selectJoint(document, editor.node("LowerArm"));
+  setSelectedZoneEntry(document, {{}, 0.1f, {}, BlendCurve{BlendCurve::Kind::smooth}});
+  commitEdit(document, "Zone");
+  editor.rotate("LowerArm", 1.5f);
+  editor.frame();
+  subdivideSelected(document, Subdivision::midpoints);
+  CHECK(editor.frame().model);
+  const std::size_t once = vertexCount(document.bench.model);
+  CHECK(once > before);
+  CHECK(document.bench.zones.table.at("LowerArm").max == 0.1f);
+  CHECK(holdsPose(document));
+  CHECK(document.selected == editor.node("LowerArm"));
+  subdivideBent(document, 20.0f);
+  editor.frame();
+  CHECK(vertexCount(document.bench.model) > once);
+  CHECK(editor.unsaved().front() == "the bound skin, as .glb");
+  saveWeights(document); // would be of vertices that the file does not have
+  CHECK(editor.hasMessage("save the model"));
+  undoEdit(document);
+  undoEdit(document);
+  editor.frame();
+  CHECK(vertexCount(document.bench.model) == before);
+  subdivideBent(document, 170.0f);
+  CHECK(editor.hasMessage("bends the skin nowhere"));
 }
 
 TEST_CASE("session: a mesh is bound to an edited skeleton, and undo returns to the draft") {

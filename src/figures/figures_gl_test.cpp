@@ -118,6 +118,15 @@ TEST_CASE("figure 9: the subdivided elbow is the smoother one") {
   CHECK(n["linear_1to4"]["at_135"] > kink);
   CHECK(n["linear_1to4"]["at_135"] < kink + 10.0);
   CHECK(n["smooth_1to4"]["at_135"] < kink - 10.0);
+  // A smooth one has none: at every bend lower, and the lower the finer the mesh.
+  for (const char* angle : {"at_45", "at_90", "at_135"}) {
+    CAPTURE(angle);
+    CHECK(n["coarse_smooth"][angle] < n["coarse"][angle]);
+    CHECK(n["coarse_smooth_1to4_twice"][angle] < n["coarse_1to4_twice"][angle]);
+    CHECK(n["smooth_1to4"][angle] < n["linear_1to4"][angle]);
+  }
+  CHECK(n["linear_1to4_twice"]["at_135"] > kink - 1.0);
+  CHECK(n["smooth_1to4_twice"]["at_135"] < 0.7 * n["smooth_1to4"]["at_135"].get<double>());
   // With too short a zone the inner side folds.
   CHECK(n["narrow"]["at_135"] > 150.0);
   CHECK(n["narrow_1to4"]["at_135"] > 150.0);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 namespace sinew {
@@ -62,6 +63,21 @@ triangleCurvatures(std::span<const vec3> positions, std::span<const Triangle> tr
     curvatures[b] = std::max(curvatures[b], angles[i]);
   }
   return curvatures;
+}
+
+std::vector<std::uint32_t>
+bentTriangles(std::span<const vec3> bind, std::span<const vec3> posed,
+              std::span<const Triangle> triangles,
+              std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours, float angle) {
+  const std::vector<float> before = neighbourAngles(bind, triangles, neighbours);
+  const std::vector<float> now = neighbourAngles(posed, triangles, neighbours);
+  std::set<std::uint32_t> bent;
+  for (std::size_t i = 0; i < neighbours.size(); ++i)
+    if (now[i] - before[i] > angle) {
+      bent.insert(neighbours[i].first);
+      bent.insert(neighbours[i].second);
+    }
+  return {bent.begin(), bent.end()};
 }
 
 float largestOf(std::span<const float> values, std::span<const std::uint32_t> listed) {

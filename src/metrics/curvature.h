@@ -27,6 +27,13 @@ std::vector<float>
 triangleCurvatures(std::span<const vec3> positions, std::span<const Triangle> triangles,
                    std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours);
 
+// The triangles that a pose bends too sharply: at one of their edges the angle between the normals
+// is larger than in the bind pose by more than `angle`, radians. Ascending.
+std::vector<std::uint32_t>
+bentTriangles(std::span<const vec3> bind, std::span<const vec3> posed,
+              std::span<const Triangle> triangles,
+              std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours, float angle);
+
 // The largest of the listed values; 0 if none is listed.
 float largestOf(std::span<const float> values, std::span<const std::uint32_t> listed);
 

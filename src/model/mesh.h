@@ -56,6 +56,9 @@ struct Mesh {
   // summing to 1 as influences are; empty: the mesh follows none.
   Influences splineInfluences;
   std::vector<MorphOffsets> morphs; // at most one per target
+  // The last ones, which subdivision has put on the surface (rig/subdivide). What is fitted to the
+  // skin is fitted to the others, so that subdivision moves no vertex.
+  std::uint32_t insertedVertices = 0;
 };
 
 Bounds boundsOf(std::span<const vec3> positions);

@@ -122,7 +122,8 @@ void members(Archive& archive, MorphTarget& target) {
 template <class Archive>
 void members(Archive& archive, Mesh& mesh) {
   all(archive, mesh.name, mesh.positions, mesh.normals, mesh.texcoords, mesh.colors, mesh.triangles,
-      mesh.material, mesh.node, mesh.skin, mesh.influences, mesh.splineInfluences, mesh.morphs);
+      mesh.material, mesh.node, mesh.skin, mesh.influences, mesh.splineInfluences, mesh.morphs,
+      mesh.insertedVertices);
 }
 template <class Archive>
 void members(Archive& archive, Material& material) {

@@ -22,6 +22,8 @@ std::size_t hashOf(const SkinShader& shader) {
     for (const std::string& text : texts)
       hash = 31 * hash + std::hash<std::string>()(text);
   };
+  for (const ShaderText& mixed : shader.mixed)
+    hash = 31 * hash + std::hash<std::string>()(mixed.text);
   add(shader.parts);
   add(shader.defines);
   return hash;
@@ -77,6 +79,7 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
 SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteStorage storage,
                           std::uint32_t capacityRows) {
   SkinShader shader;
+  shader.mixed = partShaders(binding);
   shader.parts.assign(method.shaders.begin(), method.shaders.end());
   shader.inputs = inputDeclarations(binding);
   shader.defines = definesOf(binding.variant);
@@ -110,6 +113,8 @@ std::size_t Programs::KeyHash::operator()(const ProgramKey& key) const {
 
 Stage vertexStage(const ProgramKey& key) {
   Stage stage{GL_VERTEX_SHADER, definesOf(key), sources({"common/palette.glsl"}), key.skin->inputs};
+  for (const ShaderText& part : key.skin->mixed)
+    stage.parts.push_back({part.path, part.text});
   for (const std::string& part : key.skin->parts)
     stage.parts.push_back(findShaderSource(part));
   stage.parts.push_back(findShaderSource("common/frame.glsl"));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gl/program.h"
+#include "render/part_shaders.h"
 #include "skinning/method.h"
 #include "view/palette_storage.h"
 
@@ -27,6 +28,7 @@ enum class Pass {
 
 // What a mesh contributes to the text of its vertex shaders.
 struct SkinShader {
+  std::vector<ShaderText> mixed;    // of the methods that skin() calls, partShaders()
   std::vector<std::string> parts;   // files below shaders/ that define skin(), in order
   std::string inputs;               // inputDeclarations()
   std::vector<std::string> defines; // of the binding's variant and of the palette's storage
@@ -61,7 +63,8 @@ struct ProgramKey {
   bool operator==(const ProgramKey& other) const;
 };
 
-// The vertex shader of a surface, part by part; Pass::capture has another main().
+// The vertex shader of a surface, part by part; Pass::capture has another main(). It refers to
+// texts of the key's SkinShader, which has to live as long.
 Stage vertexStage(const ProgramKey& key);
 
 // A program with the locations of its uniforms.

@@ -1,6 +1,7 @@
 #include "render/shader_text.h"
 
 #include "core/error.h"
+#include "gl/glsl_conditionals.h"
 #include "gl/glsl_text.h"
 #include "gl/shader_source.h"
 #include "render/programs.h"
@@ -10,80 +11,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <sstream>
 
 namespace sinew {
 namespace {
-
-// "1" of "NAME 1", "" of "NAME"; nothing where NAME is not defined.
-const std::string* findDefine(std::span<const std::string> defines, std::string_view name) {
-  for (const std::string& define : defines)
-    if (std::string_view(define).substr(0, define.find(' ')) == name) return &define;
-  return nullptr;
-}
-
-// "defined(NAME)", "NAME == NUMBER" or "NAME > NUMBER".
-struct Condition {
-  std::string_view name;
-  enum class Kind { defined, equal, greater } kind = Kind::defined;
-  int number = 0;
-};
-
-Condition parseCondition(std::string_view text) {
-  std::string_view rest = text;
-  Condition condition;
-  if (takePrefix(rest, "defined(")) {
-    condition.name = takeWord(rest);
-    if (!condition.name.empty() && rest == ")") return condition;
-  } else {
-    condition.name = takeWord(rest);
-    const bool greater = rest.starts_with(" > ");
-    condition.kind = greater ? Condition::Kind::greater : Condition::Kind::equal;
-    if (takePrefix(rest, " > ") || takePrefix(rest, " == ")) {
-      const auto [end, error] =
-          std::from_chars(rest.data(), rest.data() + rest.size(), condition.number);
-      if (error == std::errc() && end == rest.data() + rest.size()) return condition;
-    }
-  }
-  throw graphicsError("a shader has a condition that is not understood: " + std::string(text),
-                      "write it as NAME == NUMBER, NAME > NUMBER or defined(NAME)");
-}
-
-bool holds(std::string_view directive, std::string_view text,
-           std::span<const std::string> defines) {
-  if (directive == "ifdef") return findDefine(defines, text) != nullptr;
-  if (directive == "ifndef") return findDefine(defines, text) == nullptr;
-  const Condition condition = parseCondition(text);
-  const std::string* define = findDefine(defines, condition.name);
-  if (define == nullptr || condition.kind == Condition::Kind::defined) return define != nullptr;
-  const int value = std::stoi(define->substr(define->find(' ')));
-  return condition.kind == Condition::Kind::equal ? value == condition.number
-                                                  : value > condition.number;
-}
-
-// A line "#if NAME == 1 // why": "if" and "NAME == 1"; no word where it is another line.
-struct Directive {
-  std::string_view word, condition;
-};
-
-Directive parseDirective(std::string_view line) {
-  static constexpr std::array<std::string_view, 6> kWords{"ifdef", "ifndef", "if",
-                                                          "elif",  "else",   "endif"};
-  if (!takePrefix(line, "#")) return {};
-  const std::string_view word = takeWord(line);
-  if (std::find(kWords.begin(), kWords.end(), word) == kWords.end()) return {};
-  line = line.substr(0, line.find("//"));
-  const std::size_t first = line.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {word, {}};
-  return {word, line.substr(first, line.find_last_not_of(' ') + 1 - first)};
-}
-
-struct Branch {
-  bool outer = true; // the text around is active
-  bool taken = false;
-  bool active = false;
-};
 
 // As comment lines of at most 100 letters.
 std::string wrapped(const std::string& text) {
@@ -172,14 +103,20 @@ std::string_view formatText(AttributeFormat format) {
   return "";
 }
 
-Stage stageOf(const Method& method, const Binding& binding, const ShaderTextOptions& options) {
+// The key owns what the stage refers to.
+struct OwnedStage {
+  ProgramKey key;
+  Stage stage = vertexStage(key);
+};
+
+OwnedStage stageOf(const Method& method, const Binding& binding, const ShaderTextOptions& options) {
   const std::uint32_t entries = options.entries == 0 ? binding.entryCount : options.entries;
   ProgramKey key{.pass = Pass::surface,
                  .skin = std::make_shared<const SkinShader>(makeSkinShader(
                      method, binding, options.storage, entries * binding.rowsPerEntry)),
                  .nonUniformScale = options.stretches};
   key.surface.textured = true;
-  return vertexStage(key);
+  return {key};
 }
 
 // The defines that the remaining text still mentions: values, not choices.
@@ -209,36 +146,6 @@ std::string headText(const Method& method, const Binding& binding) {
 
 } // namespace
 
-std::string resolveConditionals(std::string_view text, std::span<const std::string> defines) {
-  std::vector<Branch> open;
-  std::string out;
-  for (const std::string_view line : linesOf(text)) {
-    const auto [directive, condition] = parseDirective(line);
-    if (directive.empty()) {
-      const bool active = open.empty() || open.back().active;
-      // Where a choice falls out, two empty lines would meet.
-      if (active && !(line.empty() && out.ends_with("\n\n"))) out.append(line).append(1, '\n');
-      continue;
-    }
-    if (directive.starts_with("if")) {
-      const bool outer = open.empty() || open.back().active;
-      const bool active = outer && holds(directive, condition, defines);
-      open.push_back({outer, active, active});
-      continue;
-    }
-    if (open.empty())
-      throw graphicsError("a shader has #" + std::string(directive) + " without #if", "");
-    Branch& branch = open.back();
-    if (directive == "endif")
-      open.pop_back();
-    else
-      branch.active =
-          branch.outer && !branch.taken && (directive == "else" || holds("if", condition, defines));
-    if (directive == "elif") branch.taken = branch.taken || branch.active;
-  }
-  return out;
-}
-
 std::vector<ShaderInput> shaderInputs(const Binding& binding) {
   std::vector<ShaderInput> inputs;
   const auto add = [&](const std::string& name, AttributeFormat format, unsigned location) {
@@ -256,7 +163,8 @@ std::vector<ShaderInput> shaderInputs(const Binding& binding) {
 
 std::string vertexShaderText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options) {
-  const Stage stage = stageOf(method, binding, options);
+  const OwnedStage owned = stageOf(method, binding, options);
+  const Stage& stage = owned.stage;
   std::string body;
   for (const Part& part : usedParts(stage))
     body += fmt::format("\n// shaders/{}\n{}", part.path, part.text);
@@ -268,7 +176,8 @@ std::string skinFunctionText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options) {
   static constexpr std::array kOurs = {"common/palette.glsl", "common/frame.glsl", "mesh.vert"};
   std::string text;
-  for (const Part& part : usedParts(stageOf(method, binding, options)))
+  const OwnedStage owned = stageOf(method, binding, options);
+  for (const Part& part : usedParts(owned.stage))
     if (std::find(kOurs.begin(), kOurs.end(), part.path) == kOurs.end())
       text += (text.empty() ? "" : "\n") + part.text;
   return text;

@@ -1,6 +1,7 @@
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "gl/context.h"
+#include "gl/glsl_conditionals.h"
 #include "gl/program.h"
 #include "render/shader_text.h"
 #include "skinning/methods.h"
@@ -60,6 +61,27 @@ TEST_CASE("every method's shader text is self-contained") {
             CHECK(text.find("#if") == std::string::npos);
           }
       }
+}
+
+TEST_CASE("the shader text of methods that differ from joint to joint is self-contained") {
+  const HeadlessContext context;
+  const Rig rig = buildRig(findDemo("humanoid").make());
+  for (const std::vector<const char*>& names :
+       {std::vector{"bones-blending"}, {"dqs", "rigid", "bones-blending"}}) {
+    BindOptions options;
+    for (std::size_t j = 0; j < rig.joints.size(); ++j)
+      options.methods.push_back(j % 4 < names.size() ? &findMethod(names[j % 4]) : nullptr);
+    const Method& method = findMethod("per-joint");
+    const Binding binding = method.bind(rig, options);
+    CHECK(binding.parts.size() == names.size() + 1);
+    CHECK(binding.rowTexts.size() == binding.rowsPerEntry);
+    for (const bool stretches : {false, true}) {
+      const std::string text = vertexShaderText(method, binding, {.stretches = stretches});
+      CAPTURE(text);
+      CHECK(links(text));
+      CHECK(text.find("#if") == std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("what a method does not use is left out of its shader text") {

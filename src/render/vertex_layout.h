@@ -18,7 +18,7 @@ namespace sinew {
 inline constexpr GLuint kFirstBindingLocation = 4;
 inline constexpr GLuint kFieldLocation = 14;  // a scalar shown as colour: a joint's weight, ...
 inline constexpr GLuint kOffsetLocation = 15; // of a crowd's character, world space
-inline constexpr std::size_t kMaxBindingAttributes = kFieldLocation - kFirstBindingLocation;
+static_assert(kMaxBindingAttributes == kFieldLocation - kFirstBindingLocation);
 
 // Of bindPosition, bindNormal, texcoord or color; of the attribute of a binding by its index.
 // Throws graphicsError for a binding that has more than kMaxBindingAttributes.

@@ -18,12 +18,15 @@ struct CarriedSkin {
 
 std::vector<CarriedSkin> carriedSkin(const Rig& rig) {
   std::vector<CarriedSkin> skin(rig.joints.size());
-  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+  const std::vector<bool> inserted = insertedVertices(rig);
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    if (inserted[v]) continue;
     for (const Influence& influence : rig.influences.of(v)) {
       const auto weight = static_cast<double>(influence.weight);
       skin[influence.joint].weight += weight;
       skin[influence.joint].sum += weight * glm::dvec3(rig.positions[v]);
     }
+  }
   return skin;
 }
 
@@ -38,9 +41,11 @@ std::vector<double> subtreeWeight(const Rig& rig, const std::vector<CarriedSkin>
 }
 
 // Extent of a joint's own skin along its direction: the farthest vertex of which it has half.
-float skinExtent(const Rig& rig, const std::vector<BoneAxis>& axes, std::size_t joint) {
+float skinExtent(const Rig& rig, const std::vector<bool>& inserted,
+                 const std::vector<BoneAxis>& axes, std::size_t joint) {
   float extent = 0.0f;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    if (inserted[v]) continue;
     const Influence& first = rig.influences.of(v)[0];
     if (first.joint == joint && first.weight >= 0.5f)
       extent =
@@ -103,7 +108,7 @@ class AxisFinder {
       const vec3 towards = skin_[joint].centroid() - axis.center;
       if (glm::length(towards) > nothing_) axis.direction = glm::normalize(towards);
     }
-    axis.length = skinExtent(rig_, axes_, joint);
+    axis.length = skinExtent(rig_, inserted_, axes_, joint);
     if (axis.length <= nothing_) axis.length = glm::length(away);
     if (axis.length <= nothing_) axis.length = 1000.0f * nothing_;
   }
@@ -115,6 +120,7 @@ class AxisFinder {
   }
 
   const Rig& rig_;
+  std::vector<bool> inserted_ = insertedVertices(rig_);
   std::vector<CarriedSkin> skin_;
   std::vector<double> subtree_;
   float nothing_; // lengths up to this count as 0

@@ -99,7 +99,8 @@ Rig buildRig(const Model& model) {
     const std::size_t count = mesh.positions.size();
     rig.meshes.push_back({firstVertex, static_cast<std::uint32_t>(count),
                           static_cast<std::uint32_t>(rig.triangles.size()),
-                          static_cast<std::uint32_t>(mesh.triangles.size()), mesh.material});
+                          static_cast<std::uint32_t>(mesh.triangles.size()), mesh.material,
+                          mesh.insertedVertices});
     rig.positions.insert(rig.positions.end(), mesh.positions.begin(), mesh.positions.end());
     rig.normals.insert(rig.normals.end(), mesh.normals.begin(), mesh.normals.end());
     appendOr(rig.texcoords, mesh.texcoords, count, vec2(0.0f));
@@ -111,6 +112,16 @@ Rig buildRig(const Model& model) {
   appendSplines(model, firstJointOf, rig);
   appendMorphs(model, rig);
   return rig;
+}
+
+std::vector<bool> insertedVertices(const Rig& rig) {
+  std::vector<bool> inserted(rig.positions.size(), false);
+  for (const RigMesh& mesh : rig.meshes) {
+    if (mesh.insertedVertices == 0) continue;
+    const auto end = inserted.begin() + mesh.firstVertex + mesh.vertexCount;
+    std::fill(end - mesh.insertedVertices, end, true);
+  }
+  return inserted;
 }
 
 InfluenceCut influencesCut(const Influences& influences, std::uint32_t limit) {

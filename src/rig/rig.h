@@ -31,6 +31,7 @@ struct RigMesh {
   std::uint32_t firstTriangle = 0;
   std::uint32_t triangleCount = 0;
   std::uint32_t material = 0;
+  std::uint32_t insertedVertices = 0; // Mesh::insertedVertices
 };
 
 // What one morph target does to the vertices of the rig, with normals for all of them.
@@ -60,6 +61,9 @@ struct Rig {
 // The rig of a model. Lengths are in the model's unit. Indices have to be within their lists, as
 // those of all readers are. A model without meshes gives a rig without vertices.
 Rig buildRig(const Model& model);
+
+// Per vertex: whether subdivision has put it on the surface.
+std::vector<bool> insertedVertices(const Rig& rig);
 
 // What a draw with at most `limit` influences per vertex drops.
 struct InfluenceCut {

@@ -60,6 +60,7 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
   if (mesh.splineInfluences.vertexCount() > 0) appendMean(corners, mesh.splineInfluences);
   const auto vertex = static_cast<std::uint32_t>(mesh.positions.size() - 1);
   appendMean(mesh.morphs, corners, vertex, length);
+  ++mesh.insertedVertices;
   return vertex;
 }
 
@@ -191,15 +192,11 @@ std::vector<std::uint32_t> trianglesOfJoint(const Rig& rig, std::uint32_t joint)
   return out;
 }
 
-Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdivision kind) {
-  const Rig rig = buildRig(model);
-  std::vector<std::uint32_t> listed;
-  for (const std::uint32_t joint : sortedOnce(joints)) {
-    const std::vector<std::uint32_t> more = trianglesOfJoint(rig, joint);
-    listed.insert(listed.end(), more.begin(), more.end());
-  }
-  listed = sortedOnce(listed);
+namespace {
 
+Model subdivideOf(Model model, const Rig& rig, std::span<const std::uint32_t> triangles,
+                  Subdivision kind) {
+  const std::vector<std::uint32_t> listed = sortedOnce(triangles);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   const EdgeSet edges = edgesOf(rig.triangles, listed, welded);
   for (std::size_t i = 0; i < model.meshes.size(); ++i) {
@@ -216,6 +213,23 @@ Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdiv
     model.meshes[i] = splitCentroids(model.meshes[i], own);
   }
   return model;
+}
+
+} // namespace
+
+Model subdivideTriangles(Model model, std::span<const std::uint32_t> triangles, Subdivision kind) {
+  const Rig rig = buildRig(model);
+  return subdivideOf(std::move(model), rig, triangles, kind);
+}
+
+Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdivision kind) {
+  const Rig rig = buildRig(model);
+  std::vector<std::uint32_t> listed;
+  for (const std::uint32_t joint : sortedOnce(joints)) {
+    const std::vector<std::uint32_t> more = trianglesOfJoint(rig, joint);
+    listed.insert(listed.end(), more.begin(), more.end());
+  }
+  return subdivideOf(std::move(model), rig, listed, kind);
 }
 
 std::size_t countTVertices(std::span<const vec3> positions, std::span<const Triangle> triangles) {

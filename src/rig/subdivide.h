@@ -1,7 +1,8 @@
 // Subdivision of a mesh where its joints bend it most, at bind time (docs/methods.md, section 10;
 // Kavan and Zara 2003, section 4 and figure 7). The surface itself does not change: every new
 // vertex lies on an old triangle, with positions, texture coordinates, colours and weights
-// averaged, normals averaged and made unit. Old vertices keep their indices; new ones follow.
+// averaged, normals averaged and made unit. Old vertices keep their indices; new ones follow, and
+// are counted in Mesh::insertedVertices.
 #pragma once
 
 #include "rig/welded_vertices.h"
@@ -25,8 +26,12 @@ Mesh subdivide(const Mesh& mesh, std::span<const std::uint32_t> triangles, Subdi
 // is attached to its first joint in attachToJoints(). Indices into Rig::triangles.
 std::vector<std::uint32_t> trianglesOfJoint(const Rig& rig, std::uint32_t joint);
 
-// The model with the triangles connected to any of the joints (indices into the joints of
-// buildRig(model)) split, in all its meshes together, so that they stay connected.
+// The model with the listed triangles of buildRig(model) split, in all its meshes together, so that
+// they stay connected.
+Model subdivideTriangles(Model model, std::span<const std::uint32_t> triangles, Subdivision kind);
+
+// The same for the triangles connected to any of the joints (indices into the joints of
+// buildRig(model)).
 Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdivision kind);
 
 // Number of welded vertices inside an open edge, one of a single triangle: a crack opens there when

@@ -1,10 +1,13 @@
 // User-defined zones of single joints, by name, and their file.
 //
-//   {"sinew": "zones", "joints": {NAME: {"min": -0.1, "max": 0.2, "source": "zone"}}}
+//   {"sinew": "zones", "joints": {NAME: {"min": -0.1, "max": 0.2, "source": "zone",
+//                                        "curve": "smooth", "method": "bones-blending"}}}
 //
 // min and max are signed distances from the joint's center along its bone, in the model's unit;
-// source is "weights" or "zone". An omitted end is fitted to the artist's weights (zones.h), an
-// omitted source is that of the method's parameter.
+// source is "weights" or "zone"; curve is "linear", "smooth" or points [[fraction, factor], ...]
+// (blend_curve.h); method is that of the joint where the method is per-joint. An omitted end is
+// fitted to the artist's weights (zones.h), an omitted source is that of the method's parameter, an
+// omitted curve linear, an omitted method that of the parameter `elsewhere`.
 #pragma once
 
 #include "rig/zones.h"
@@ -21,28 +24,38 @@ struct JointZone {
   std::optional<float> min; // below 0
   std::optional<float> max; // above 0
   std::optional<ParameterSource> source;
+  std::optional<BlendCurve> curve = {};
+  std::string method = {}; // by name; empty: not stated. Which there are, this does not know
 
-  bool empty() const { return !min && !max && !source; }
+  bool empty() const { return *this == JointZone{}; }
   bool operator==(const JointZone&) const = default;
 };
 
 // By the name of the joint's node.
 using ZoneTable = std::map<std::string, JointZone>;
 
-// For methods (BindOptions): zones and sources of every joint of the rig. Empty if the table has
-// none; then the method fits the zones.
+// For methods (BindOptions): zones, sources and methods of every joint of the rig. Empty if the
+// table has none; then the method fits the zones.
 struct RigZones {
   std::vector<Zone> zones;
   std::vector<std::optional<ParameterSource>> sources;
+  std::vector<std::string> methods; // empty: not stated
 };
 RigZones rigZones(const ZoneTable& table, const Hierarchy& hierarchy, const Rig& rig);
 
 std::string_view wordOf(ParameterSource source);
+
+// "linear", "smooth", or the points of a drawn one, "0.3/0.1+0.7/0.9".
+std::string textOf(const BlendCurve& curve);
 
 std::string zonesToJson(const ZoneTable& table);
 
 // Throws inputError with file, joint and key: invalid JSON, an unknown key, a joint the model does
 // not have, a wrong type, min not below or max not above 0.
 ZoneTable zonesFromJson(const Model& model, std::string_view json, std::string_view path);
+
+// "NAME:KEY=VALUE:KEY=VALUE", as on the command line: changes these keys of a joint's entry. Throws
+// usageError that says what is wrong with the text.
+void readZoneText(const Model& model, std::string_view text, ZoneTable& table);
 
 } // namespace sinew

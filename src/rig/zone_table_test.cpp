@@ -13,6 +13,13 @@ TEST_CASE("zone table: through JSON unchanged, every part optional") {
   table["UpperArm"] = {-0.125f, {}, {}};
   table["LowerArm"] = {-0.1f, 0.0625f, ParameterSource::zone};
   table["Hand"] = {{}, {}, ParameterSource::weights};
+  const Model whole = findDemo("humanoid").make();
+  ZoneTable curved;
+  curved["Head"].curve = BlendCurve{BlendCurve::Kind::smooth};
+  curved["Neck"] = {
+      {}, 0.5f, {}, BlendCurve{BlendCurve::Kind::drawn, {{0.25f, 0.125f}, {0.5f, 0.75f}}}};
+  curved["Hips"] = {{}, {}, {}, BlendCurve{}, "dqs"};
+  CHECK(zonesFromJson(whole, zonesToJson(curved), "memory") == curved);
   CHECK(zonesFromJson(model, zonesToJson(table), "memory") == table);
   CHECK(zonesFromJson(model, R"({"sinew":"zones"})", "memory").empty());
   CHECK(zonesFromJson(model, R"({"sinew":"zones","joints":{"Hand":{}}})", "memory")
@@ -70,4 +77,35 @@ TEST_CASE("zone table: nonsense is refused with file, joint and key") {
   CHECK(ofHand(R"({"source":"bones"})").find("'source' of joint 'Hand' is \"bones\"") !=
         std::string::npos);
   CHECK(ofHand(R"({"mni":-1})").find("'mni' of joint 'Hand' is unknown") != std::string::npos);
+  CHECK(ofHand(R"({"curve":"round"})").find("'curve' of joint 'Hand' is \"round\"") !=
+        std::string::npos);
+  CHECK(ofHand(R"({"curve":[[0.5,0.5],[0.25,0.75]]})")
+            .find("fraction 0.25 is not between 0.5 and 1") != std::string::npos);
+  CHECK(ofHand(R"({"curve":[[0.5]]})").find("points") != std::string::npos);
+  CHECK(ofHand(R"({"curve":[[0.5,1e99]]})").find("factor") != std::string::npos);
+  CHECK(ofHand(R"({"method":7})").find("'method' of joint 'Hand' is 7") != std::string::npos);
+}
+
+TEST_CASE("zone table: one joint in words, over what the table has") {
+  Model model = findDemo("arm").make();
+  model.hierarchy.nodes[jointNamed(model, "Hand")].name = "rig:hand"; // names have colons
+  ZoneTable table;
+  table["LowerArm"] = {-0.1f, 0.2f, ParameterSource::zone};
+  readZoneText(model, "LowerArm:max=0.25:curve=0.25/0.125+0.5/0.75", table);
+  readZoneText(model, "rig:hand:curve=smooth:method=dqs:source=weights:min=-1e-2", table);
+  CHECK(table.at("LowerArm") ==
+        JointZone{-0.1f, 0.25f, ParameterSource::zone,
+                  BlendCurve{BlendCurve::Kind::drawn, {{0.25f, 0.125f}, {0.5f, 0.75f}}}});
+  CHECK(
+      table.at("rig:hand") ==
+      JointZone{-0.01f, {}, ParameterSource::weights, BlendCurve{BlendCurve::Kind::smooth}, "dqs"});
+  const ZoneTable before = table;
+  for (const char* text : {"", "LowerArm", "LowerArm:", ":max=1", "Nose:max=1", "LowerArm:max",
+                           "LowerArm:max=", "LowerArm:max=-1", "LowerArm:max=1:", "LowerArm:mix=1",
+                           "LowerArm:curve=0.5/", "LowerArm:curve=/0.5", "LowerArm:curve=0.5/0.5+",
+                           "LowerArm:curve=0.5/nan", "LowerArm:source=bones"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(readZoneText(model, text, table), Error);
+    CHECK(table == before);
+  }
 }

@@ -20,7 +20,9 @@ float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
 // Per joint the distances along its bone of the vertices it shares with its parent.
 std::vector<std::vector<float>> sharedDistances(const Rig& rig, const std::vector<BoneAxis>& axes) {
   std::vector<std::vector<float>> distances(rig.joints.size());
+  const std::vector<bool> inserted = insertedVertices(rig);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    if (inserted[v]) continue;
     const auto influences = rig.influences.of(v);
     for (const Influence& influence : influences) {
       const std::uint32_t parent = rig.joints[influence.joint].parent;
@@ -63,9 +65,13 @@ std::vector<Zone> zonesFromWeights(const Rig& rig, const std::vector<BoneAxis>& 
   return zones;
 }
 
-float zoneParameter(const BoneAxis& axis, const Zone& zone, const vec3& position) {
+float zoneFraction(const BoneAxis& axis, const Zone& zone, const vec3& position) {
   const float along = glm::dot(position - axis.center, axis.direction);
   return std::clamp((along - zone.min) / (zone.max - zone.min), 0.0f, 1.0f);
+}
+
+float zoneParameter(const BoneAxis& axis, const Zone& zone, const vec3& position) {
+  return blendAt(zone.curve, zoneFraction(axis, zone, position));
 }
 
 } // namespace sinew

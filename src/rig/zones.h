@@ -2,6 +2,7 @@
 // t_max of Kavan and Zara 2003). Used by bones blending and arc-splines.
 #pragma once
 
+#include "rig/blend_curve.h"
 #include "rig/bone_axes.h"
 
 #include <vector>
@@ -12,6 +13,7 @@ namespace sinew {
 struct Zone {
   float min = -0.5f;
   float max = 0.5f;
+  BlendCurve curve = {}; // of the blend factor, whatever its source
 
   bool operator==(const Zone&) const = default;
 };
@@ -30,7 +32,10 @@ Zone defaultZone(const BoneAxis& axis);
 // least a twentieth of a bone. The default zone if there are no such vertices.
 std::vector<Zone> zonesFromWeights(const Rig& rig, const std::vector<BoneAxis>& axes);
 
-// The blend factor at a bind position by its distance along the bone, 0 to 1.
+// The part of the zone that lies before a bind position, by its distance along the bone, 0 to 1.
+float zoneFraction(const BoneAxis& axis, const Zone& zone, const vec3& position);
+
+// The blend factor there: the zone's curve of that fraction.
 float zoneParameter(const BoneAxis& axis, const Zone& zone, const vec3& position);
 
 } // namespace sinew

@@ -16,6 +16,11 @@
 
 namespace sinew {
 
+struct BindingPart;
+
+// As many as a vertex shader has locations for beside the inputs that every mesh may have.
+inline constexpr std::size_t kMaxBindingAttributes = 10;
+
 enum class AttributeFormat {
   uint8x4,   // integers (uvec4 in GLSL)
   uint16x4,  // integers
@@ -55,6 +60,19 @@ struct Binding {
   // What the GLSL is compiled for. Without normals the vertex buffer leaves out the bind pose's
   // too.
   Variant variant;
+  // Of a method that is a mixture of others: what those have bound. Then the attributes and rows
+  // above are theirs side by side, and its GLSL calls their skin_0(), skin_1() and so on.
+  std::vector<BindingPart> parts;
+};
+
+struct Method;
+
+// Another method's part of a binding.
+struct BindingPart {
+  const Method* method = nullptr;
+  Binding binding;
+  std::uint32_t firstRow = 0;     // of its rows in an entry of the whole
+  std::vector<std::string> names; // of its attributes in the whole
 };
 
 // Writing: appends one value to the attribute.

@@ -431,6 +431,28 @@ double errorOnTube(const char* name, std::uint32_t rings, std::uint32_t segments
 
 } // namespace
 
+TEST_CASE("exact normals: with curves over the zones") {
+  const Model model = findDemo("body-arm").make();
+  const Rig rig = buildRig(model);
+  const Probes probes(rig);
+  const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
+  std::vector<Zone> zones = zonesFromWeights(rig, boneAxes(rig));
+  for (Zone& zone : zones)
+    zone.curve = {BlendCurve::Kind::drawn, {{0.25f, 0.5f}, {0.75f, 0.625f}}};
+  for (const std::string name : {"bones-blending", "arc-spline"})
+    for (const float source : {0.0f, 1.0f}) {
+      CAPTURE(name);
+      CAPTURE(source);
+      BindOptions options = exactly(name, source);
+      options.zones = zones;
+      const NormalErrors errors = compareNormals(rig, probes, name.c_str(), options, nodes);
+      const double kinks = source == 1.0f ? 0.01 : 0.0; // at the ends of zones
+      CHECK(static_cast<double>(errors.beyond) <= kinks * static_cast<double>(errors.vertices));
+      CHECK(errors.rms() < 0.02);
+      CHECK(errors.cheapRms() > 5.0);
+    }
+}
+
 TEST_CASE("exact normals: those of a smooth surface with smooth weights, the finer the nearer") {
   for (const char* name : kExactMethods) {
     CAPTURE(name);

@@ -163,9 +163,6 @@ bool packFreeSplines(const Rig& rig, const Binding& binding, std::span<const mat
       writeTransform(vec3(shape.p1), mat3(frame), entry);
     }
   }
-  if (!rotatesOnly) // the stretches hold the scale
-    for (std::size_t i = 0; i < rig.splines.size(); ++i)
-      rows[stride * i + 2].w = 1.0f;
   return !rotatesOnly;
 }
 

@@ -10,22 +10,29 @@ namespace sinew {
 
 namespace {
 
-// Of a joint whose blend factor grows along its bone, within its zone.
-void addZoneGradients(const Rig& rig, JointBinding& joints) {
-  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    const SurfaceTangents tangents = surfaceTangents(rig.normals[v]);
-    for (std::uint32_t i = joints.attachments.offsets[v]; i < joints.attachments.offsets[v + 1];
-         ++i) {
-      const JointAttachment& at = joints.attachments.values[i];
-      if (!joints.fromZone[at.joint]) continue;
-      const Zone& zone = joints.zones[at.joint];
-      const bool within = at.blendFactor > 0.0f && at.blendFactor < 1.0f;
-      const float growth = within ? at.weight / (zone.max - zone.min) : 0.0f;
-      const vec3& along = joints.axes[at.joint].direction;
-      joints.gradients[i].parameter =
-          growth * vec2(glm::dot(along, tangents.u), glm::dot(along, tangents.v));
-    }
+// Of a joint whose blend factor grows along its bone: by the fraction of its zone.
+vec2 fractionGradient(const JointBinding& joints, const JointAttachment& at, const vec3& normal) {
+  const Zone& zone = joints.zones[at.joint];
+  if (at.blendFactor <= 0.0f || at.blendFactor >= 1.0f) return vec2(0.0f);
+  const SurfaceTangents tangents = surfaceTangents(normal);
+  const vec3& along = joints.axes[at.joint].direction;
+  return at.weight / (zone.max - zone.min) *
+         vec2(glm::dot(along, tangents.u), glm::dot(along, tangents.v));
+}
+
+// The blend factor by the joint's source and its zone's curve; blendFactor is that of the weights.
+void setBlendFactor(const Rig& rig, std::size_t vertex, std::uint32_t index, JointBinding& joints) {
+  JointAttachment& at = joints.attachments.values[index];
+  const bool exact = !joints.gradients.empty();
+  const Zone& zone = joints.zones[at.joint];
+  if (joints.fromZone[at.joint]) {
+    at.blendFactor = zoneFraction(joints.axes[at.joint], zone, rig.positions[vertex]);
+    if (exact)
+      joints.gradients[index].parameter = fractionGradient(joints, at, rig.normals[vertex]);
   }
+  if (zone.curve.kind == BlendCurve::Kind::linear) return;
+  if (exact) joints.gradients[index].parameter *= blendSlope(zone.curve, at.blendFactor);
+  at.blendFactor = blendAt(zone.curve, at.blendFactor);
 }
 
 } // namespace
@@ -50,23 +57,17 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode n
     const std::uint32_t end = joints.attachments.offsets[v + 1];
     joints.maxAttachments = std::max(joints.maxAttachments, end - first);
     for (std::uint32_t i = first; i < end; ++i) {
-      JointAttachment& attachment = joints.attachments.values[i];
-      const std::uint32_t j = attachment.joint;
-      joints.used[j] = true;
-      if (joints.fromZone[j])
-        attachment.blendFactor = zoneParameter(joints.axes[j], joints.zones[j], rig.positions[v]);
+      joints.used[joints.attachments.values[i].joint] = true;
+      setBlendFactor(rig, v, i, joints);
     }
   }
-  if (exact) {
-    addZoneGradients(rig, joints);
-    dropIdle(joints.attachments, joints.gradients);
-  }
+  if (exact) dropIdle(joints.attachments, joints.gradients);
   return joints;
 }
 
-bool JointBinding::allFromZone() const {
+bool JointBinding::allByDistance() const {
   for (std::size_t j = 0; j < used.size(); ++j)
-    if (used[j] && !fromZone[j]) return false;
+    if (used[j] && !(fromZone[j] && zones[j].curve.kind == BlendCurve::Kind::linear)) return false;
   return true;
 }
 

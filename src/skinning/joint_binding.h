@@ -38,14 +38,15 @@ struct JointBinding {
   std::vector<BoneAxis> axes;
   std::vector<Zone> zones;
   std::vector<std::uint32_t> parents; // itself for a root
-  JointAttachments attachments;       // blendFactor from the joint's source
+  JointAttachments attachments;       // blendFactor from the joint's source, by its zone's curve
   std::uint32_t maxAttachments = 1;   // of one vertex: 1, 2 or 3
   std::vector<bool> fromZone;         // per joint: its source is the zone, not the weights
   std::vector<bool> used;             // some vertex is attached to the joint
   // With exact normals one per value of `attachments`; its parameter is the blend factor.
   std::vector<AttachmentGradient> gradients;
 
-  bool allFromZone() const; // of the joints used
+  // Of the joints used: the blend factor is the fraction of the zone, without a curve.
+  bool allByDistance() const;
 };
 
 JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode normals);

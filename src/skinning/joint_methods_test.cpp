@@ -20,7 +20,7 @@ namespace {
 std::vector<const Method*> jointMethods() {
   std::vector<const Method*> found;
   for (const Method& method : methods())
-    if (method.usesZones) found.push_back(&method);
+    if (method.usesZones && !method.perJoint) found.push_back(&method);
   return found;
 }
 
@@ -199,4 +199,61 @@ TEST_CASE("joint methods: a source set for a joint is that joint's alone") {
         }
         CHECK(differ > 50);
       }
+}
+
+TEST_CASE("joint methods: with a curve the bind pose stays, and the ends are rigid") {
+  const BlendCurve drawn{BlendCurve::Kind::drawn, {{0.25f, 0.5f}, {0.5f, 0.625f}}};
+  for (const Method* method : jointMethods()) {
+    CAPTURE(method->name);
+    test::OneSpline scene(9, 0.5f, 0.4f);
+    scene.options.zones[1].curve = drawn;
+    const quat rotation = glm::angleAxis(1.2f, glm::normalize(vec3(0.3f, 0.2f, 1.0f)));
+    const auto posedBy = [&](const quat& each) {
+      return skinned(*method, scene.rig, scene.rotated(each), scene.options).positions;
+    };
+    const std::vector<vec3> rest = posedBy(quat(1, 0, 0, 0));
+    const std::vector<vec3> posed = posedBy(rotation);
+    const std::vector<vec3> linear = [&] {
+      scene.options.zones[1].curve = {};
+      return posedBy(rotation);
+    }();
+    float within = 0.0f;
+    for (std::size_t v = 0; v < posed.size(); ++v) {
+      const vec3& p = scene.rig.positions[v];
+      CHECK(glm::length(rest[v] - p) < 1e-5f);
+      if (p.x <= -0.5f) CHECK(glm::length(posed[v] - p) < 1e-5f);
+      if (p.x >= 0.4f) CHECK(glm::length(posed[v] - rotation * p) < 1e-5f);
+      if (p.x > -0.5f && p.x < 0.4f) within = std::max(within, glm::length(posed[v] - linear[v]));
+    }
+    CHECK(within > 0.02f); // it is another bend
+  }
+}
+
+TEST_CASE("bones blending: a smooth curve turns the skin without a kink, a linear one has two") {
+  // Along the bone, how much the rate at which the normal turns changes from step to step, at most.
+  const auto largestKink = [](BlendCurve::Kind kind) {
+    test::OneSpline scene(1, 0.5f, 0.5f);
+    constexpr int kSteps = 200;
+    constexpr float kBend = 2.0f;
+    scene.options.zones[1].curve.kind = kind;
+    for (int i = 0; i < kSteps; ++i) {
+      scene.rig.positions[static_cast<std::size_t>(i)] = {
+          -1.0f + 2.0f * static_cast<float>(i) / kSteps, 0.1f, 0.0f};
+      scene.rig.normals[static_cast<std::size_t>(i)] = {0, 1, 0};
+    }
+    const SkinnedMesh out =
+        skinned(findMethod("bones-blending"), scene.rig,
+                scene.rotated(glm::angleAxis(kBend, vec3(0, 0, 1))), scene.options);
+    float largest = 0.0f, before = 0.0f;
+    for (std::size_t i = 0; i + 1 < kSteps; ++i) {
+      const vec3& a = out.normals[i];
+      const vec3& b = out.normals[i + 1];
+      const float rate = std::atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) * kSteps / 2.0f;
+      if (i > 0) largest = std::max(largest, std::abs(rate - before));
+      before = rate;
+    }
+    return largest / kBend; // of the turn over the zone's length, 1
+  };
+  CHECK(largestKink(BlendCurve::Kind::linear) > 0.4f);
+  CHECK(largestKink(BlendCurve::Kind::smooth) < 0.1f);
 }

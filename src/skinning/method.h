@@ -50,12 +50,17 @@ struct Parameter {
   bool whole = false;                             // whole numbers only
 };
 
+struct Method;
+
 struct BindOptions {
   std::uint32_t influences = 4; // kept per vertex: 4, 8 or 12; the largest weights, renormalised
   std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
   // One per joint of the rig, or empty; without a value: the method's parameter applies.
   std::vector<std::optional<ParameterSource>> sources = {};
+  // One per joint of the rig, or empty, for a method that is another one at every joint; null where
+  // none is stated.
+  std::vector<const Method*> methods = {};
   bool operator==(const BindOptions&) const = default;
 };
 
@@ -71,10 +76,13 @@ struct Method {
   // Vertices are attached to joints by zones: bind reads BindOptions::zones and sources, and fits
   // those left out to the weights of all vertices.
   bool usesZones = false;
+  // It is another method of the table at every joint: bind reads BindOptions::methods.
+  bool perJoint = false;
 
   Binding (*bind)(const Rig& rig, const BindOptions& options);
   // modelFromNode: F of every node of the hierarchy the rig was built from. rows: entryCount *
-  // rowsPerEntry of them, all written. Returns Palette::nonUniformScale. The
+  // rowsPerEntry of them, all written. Returns Palette::nonUniformScale; the rows have to serve
+  // both forms of skin() all the same, for one answer holds for all that is drawn together. The
   // characters of a crowd are packed one after another.
   bool (*pack)(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                std::span<vec4> rows);

@@ -6,6 +6,7 @@
 #include "skinning/bones_blending.h"
 #include "skinning/dqs.h"
 #include "skinning/lbs.h"
+#include "skinning/per_joint.h"
 #include "skinning/rigid.h"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ std::vector<Method> makeTable() {
       rigidMethod(),         lbsMethod(),       dqsMethod(),
       bonesBlendingMethod(), arcSplineMethod(), bezierSplineMethod(),
   };
+  table.push_back(perJointMethod(table));
   table.reserve(table.size() + kMaxScoped);
   return table;
 }

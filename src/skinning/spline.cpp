@@ -26,10 +26,16 @@ SplineVertex vertexOn(const Curve& curve, const JointBinding& joints, const mat3
   const vec3 local = (position - axis.center) * frame;
   const float s = local.x + a; // from p1
   float x = 0.0f;
-  if (joints.fromZone[attachment.joint])
-    x = s <= 0.0f ? 0.0f : s >= a + b ? curve.end : curve.fromDistance(a, b, s);
-  else
+  if (joints.fromZone[attachment.joint]) {
+    // With a curve, the distance at which the part blendFactor of the length is passed.
+    const bool linear = zone.curve.kind == BlendCurve::Kind::linear;
+    const float distance = linear ? s : attachment.blendFactor * (a + b);
+    x = distance <= 0.0f    ? 0.0f
+        : distance >= a + b ? curve.end
+                            : curve.fromDistance(a, b, distance);
+  } else {
     x = curve.fromRotation(a, b, attachment.blendFactor);
+  }
   const CurvePoint at = curve.at(x);
   const float left = s - (a * at.along12 + b * at.along23);
   return {x, {left, local.y, local.z}, normal * frame};
@@ -55,9 +61,10 @@ void convertGradients(const Curve& curve, JointBinding& joints, std::size_t vert
 Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& options) {
   const SplineChoices choices = splineChoices(options);
   JointBinding joints = bindJoints(rig, options, choices.normals);
-  if (choices.transform && !joints.allFromZone())
+  if (choices.transform && !joints.allByDistance())
     throw usageError("storage=transform finds x of a vertex from its distance along the bone",
-                     "add parameter-source=zone, or use storage=coordinates");
+                     "add parameter-source=zone and leave curves of zones out, or use "
+                     "storage=coordinates");
   Binding binding =
       startSplines(rig, joints, choices, static_cast<std::uint32_t>(rig.joints.size()));
   std::vector<mat3> frames;

@@ -16,11 +16,12 @@ struct CurveSample {
   const vec4* rows;
   CurvePoint at;
   bool freeSpline;
+  bool stretched; // then the stretches hold the scale
 
   vec3 d12() const { return vec3(rows[1]); }
   vec3 d23() const { return vec3(rows[2]); }
   vec3 across() const { return vec3(rows[3]); } // N
-  float scale() const { return rows[2].w; }
+  float scale() const { return stretched ? 1.0f : rows[2].w; }
   float twist() const { return rows[1].w; }
   float angle() const { return rows[0].w + twist() * at.fraction; }
   // Lengths of D12 and D23 in the bind pose.
@@ -80,10 +81,10 @@ struct Posed {
   mat3 frame;       // T, B, N
 };
 
-Posed poseOn(const CurveSample& on, bool stretched, const vec3& bindOffset) {
+Posed poseOn(const CurveSample& on, const vec3& bindOffset) {
   Posed out;
   out.offset = on.scale() * bindOffset;
-  if (stretched) out.moved = stretchOffset(on, out.offset);
+  if (on.stretched) out.moved = stretchOffset(on, out.offset);
   out.offset = rotateAcross(out.offset, on.angle());
   const vec3 direction = on.direction();
   const float squared = glm::dot(direction, direction);
@@ -123,9 +124,9 @@ float bindPace(const CurveSample& on, float y) {
 }
 
 // How the stretched offset changes with x while the vertex stays where it is in the bind pose.
-vec3 offsetPace(const CurveSample& on, bool stretched, const vec3& bindOffset) {
+vec3 offsetPace(const CurveSample& on, const vec3& bindOffset) {
   const float left = -bindPace(on, bindOffset.y); // of the offset along the spline
-  if (!stretched) return {on.scale() * left, 0.0f, 0.0f};
+  if (!on.stretched) return {on.scale() * left, 0.0f, 0.0f};
   const MatrixRows near = stretchRows(on, 0.0f);
   const MatrixRows far = stretchRows(on, 1.0f);
   const vec3 arm = on.freeSpline ? bindOffset : fromCenter(on, bindOffset);
@@ -136,7 +137,7 @@ vec3 offsetPace(const CurveSample& on, bool stretched, const vec3& bindOffset) {
 }
 
 // The vertex's velocity with x.
-vec3 velocityOf(const CurveSample& on, bool stretched, const vec3& bindOffset, const Posed& posed) {
+vec3 velocityOf(const CurveSample& on, const vec3& bindOffset, const Posed& posed) {
   const vec3 direction = on.direction();
   const float length = glm::length(direction);
   const vec3& tangent = posed.frame[0];
@@ -144,11 +145,12 @@ vec3 velocityOf(const CurveSample& on, bool stretched, const vec3& bindOffset, c
   const vec3 tangentPace =
       length > 1e-15f ? (bend - glm::dot(tangent, bend) * tangent) / length : vec3(0.0f);
   const vec3& o = posed.offset;
-  const vec3 withinFrame = rotateAcross(offsetPace(on, stretched, bindOffset), on.angle()) +
+  const vec3 withinFrame = rotateAcross(offsetPace(on, bindOffset), on.angle()) +
                            on.twist() / on.curve.end * vec3(0.0f, -o.z, o.y);
   vec3 out = on.curve.speed * direction + posed.frame * withinFrame + o.x * tangentPace +
              o.y * glm::cross(on.across(), tangentPace);
-  if (stretched && !on.freeSpline) out += vec3(on.rows[4]) / on.curve.end; // the joint's own shift
+  if (on.stretched && !on.freeSpline)
+    out += vec3(on.rows[4]) / on.curve.end; // the joint's own shift
   return out;
 }
 
@@ -156,8 +158,8 @@ vec3 velocityOf(const CurveSample& on, bool stretched, const vec3& bindOffset, c
 
 DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                              bool stretched, const SplineVertex& vertex) {
-  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines};
-  const Posed posed = poseOn(on, stretched, vertex.offset);
+  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines, stretched};
+  const Posed posed = poseOn(on, vertex.offset);
   vec3 normal = vertex.normal;
   if (stretched) normal = transformNormal(stretchRows(on, on.at.fraction), normal, true);
   return {posed.onCurve + posed.moved + posed.frame * posed.offset,
@@ -167,8 +169,8 @@ DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant
 AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                                bool stretched, const SplineVertex& vertex,
                                const SurfaceTangents& tangents) {
-  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines};
-  const Posed posed = poseOn(on, stretched, vertex.offset);
+  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines, stretched};
+  const Posed posed = poseOn(on, vertex.offset);
   MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
   if (stretched) stretch = stretchRows(on, on.at.fraction);
   const auto carried = [&](const vec3& tangent) {
@@ -179,7 +181,7 @@ AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Varia
   return {.position = posed.onCurve + posed.moved + posed.frame * posed.offset,
           .alongU = carried(tangents.u),
           .alongV = carried(tangents.v),
-          .velocity = velocityOf(on, stretched, vertex.offset, posed),
+          .velocity = velocityOf(on, vertex.offset, posed),
           .mirrors = stretched && mirrors(stretch)};
 }
 

@@ -140,9 +140,6 @@ bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const ma
       writeTransform(spline.center - spline.a * spline.frame[0], spline.frame, entry);
     rotatesOnly = rotatesOnly && (rotates || !spline.used);
   }
-  if (!rotatesOnly) // the stretches hold the scale
-    for (std::size_t j = 0; j < rig.joints.size(); ++j)
-      rows[stride * j + 2].w = 1.0f;
   return !rotatesOnly;
 }
 

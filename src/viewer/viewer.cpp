@@ -251,6 +251,8 @@ void runViewer(const ViewerOptions& options) {
   openModel(session, {.model = given.files.empty() ? kFirstModel : given.files.front(),
                       .motion = options.motion,
                       .zones = options.zones,
+                      .zone = options.zone,
+                      .subdivide = options.subdivide,
                       .weights = options.weights,
                       .layers = options.layers,
                       .up = options.up});

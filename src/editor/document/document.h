@@ -25,9 +25,11 @@ namespace sinew {
 struct ModelRequest {
   std::string model = {};
   std::string motion = {};
-  std::string zones = {};   // empty: those beside the model
-  std::string weights = {}; // empty: those beside the model; "none": its own
-  std::string layers = {};  // empty: none
+  std::string zones = {};                  // empty: those beside the model
+  std::vector<std::string> zone = {};      // of single joints, over those: readZoneText()
+  std::vector<std::string> subdivide = {}; // as in subdivideByWords()
+  std::string weights = {};                // empty: those beside the model; "none": its own
+  std::string layers = {};                 // empty: none
   UpAxis up = UpAxis::automatic;
   bool reload = false;       // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model

@@ -2,8 +2,8 @@
 // original against subdivided mesh: on an arm as coarse as the paper's, and on the demo's.
 //
 // A parameter t that is linear over the zone has kinks at its ends: for any resolution of the mesh
-// the skin has a kink there, atan(angle / 2) for the mean line. A smooth parameter, such as an
-// artist's weights, has none.
+// the skin has a kink there, atan(angle / 2) for the mean line. A smooth one, over the same zone,
+// has none.
 #include "demo/arm.h"
 #include "figures/bones_blending/zone_binding.h"
 #include "figures/figures.h"
@@ -29,26 +29,33 @@ constexpr Subdivision k1to4 = Subdivision::midpoints;
 std::vector<CurvatureCase> coarseCases() {
   const ZoneBound arm = paperArm(makeCoarseArm(), 0.15f);
   const Choice choice = arm.choice("bones-blending");
+  const Choice smooth = smoothly(arm).choice("bones-blending");
   const Model divided = divideElbow(arm.model, k1to4);
+  const Model twice = divideElbow(divided, k1to4);
   return {{"coarse", "original", arm.model, choice},
           {"coarse_1to4", "1:4", divided, choice},
-          {"coarse_1to4_twice", "1:4, and again", divideElbow(divided, k1to4), choice},
-          {"coarse_1to3", "1:3", divideElbow(arm.model, Subdivision::centroid), choice}};
+          {"coarse_1to4_twice", "1:4, and again", twice, choice},
+          {"coarse_1to3", "1:3", divideElbow(arm.model, Subdivision::centroid), choice},
+          {"coarse_smooth", "smooth t, original", arm.model, smooth},
+          {"coarse_smooth_1to4", "smooth t, 1:4", divided, smooth},
+          {"coarse_smooth_1to4_twice", "smooth t, 1:4, and again", twice, smooth}};
 }
 
 std::vector<CurvatureCase> fineCases() {
   const ZoneBound linear = paperArm(0.10f);
   const ZoneBound narrow = paperArm(0.05f);
-  const Model smooth = smoothArm(0.10f);
-  const Choice weights{"bones-blending", "parameter-source=weights,attachments=1"};
+  const Choice smooth = smoothly(linear).choice("bones-blending");
+  const Model divided = divideElbow(linear.model, k1to4);
+  const Model twice = divideElbow(divided, k1to4);
   return {{"linear", "linear t, original", linear.model, linear.choice("bones-blending")},
-          {"linear_1to4", "linear t, 1:4", divideElbow(linear.model, k1to4),
-           linear.choice("bones-blending")},
-          {"smooth", "smooth t, original", smooth, weights},
-          {"smooth_1to4", "smooth t, 1:4", divideElbow(smooth, k1to4), weights},
+          {"linear_1to4", "linear t, 1:4", divided, linear.choice("bones-blending")},
+          {"smooth", "smooth t, original", linear.model, smooth},
+          {"smooth_1to4", "smooth t, 1:4", divided, smooth},
           {"narrow", "half the zone, original", narrow.model, narrow.choice("bones-blending")},
           {"narrow_1to4", "half the zone, 1:4", divideElbow(narrow.model, k1to4),
-           narrow.choice("bones-blending")}};
+           narrow.choice("bones-blending")},
+          {"linear_1to4_twice", "linear t, 1:4, and again", twice, linear.choice("bones-blending")},
+          {"smooth_1to4_twice", "smooth t, 1:4, and again", twice, smooth}};
 }
 
 void measureCurvature(CurvatureCase& c, std::span<const double> bends) {
@@ -115,19 +122,29 @@ FigureResult runCurvature(const FigureOptions& /*options*/) {
                 "zero as the mesh approaches a smooth surface";
   result.measured = fmt::format(
       "an arm of {} triangles bent by 135 degrees: {:.0f} degrees, {:.0f} divided 1:4, {:.0f} "
-      "again; there the paper's linear t keeps a kink at the zone's ends, which no subdivision "
-      "removes (arm of {} triangles: {:.0f}, {:.0f} with 1:4), while a smooth t leaves {:.0f} and "
-      "{:.0f}; with a zone shorter than the arm is thick the inner side folds and both come to "
+      "again; with a smooth t over the same zone {:.0f}, {:.0f} and {:.0f}. The linear t keeps a "
+      "kink at the zone's ends, which no subdivision removes (arm of {} triangles: {:.0f}, {:.0f} "
+      "with 1:4, {:.0f} again), while a smooth t leaves {:.0f}, {:.0f} and {:.0f}; with a zone "
+      "shorter than the arm is thick the inner side folds and both come to "
       "{:.0f} and {:.0f}",
       coarse[0].model.meshes[0].triangles.size(), coarse[0].curvature.back(),
-      coarse[1].curvature.back(), coarse[2].curvature.back(),
+      coarse[1].curvature.back(), coarse[2].curvature.back(), coarse[4].curvature.back(),
+      coarse[5].curvature.back(), coarse[6].curvature.back(),
       fine[0].model.meshes[0].triangles.size(), fine[0].curvature.back(), fine[1].curvature.back(),
-      fine[2].curvature.back(), fine[3].curvature.back(), fine[4].curvature.back(),
-      fine[5].curvature.back());
+      fine[6].curvature.back(), fine[2].curvature.back(), fine[3].curvature.back(),
+      fine[7].curvature.back(), fine[4].curvature.back(), fine[5].curvature.back());
   result.tables.push_back({"", std::move(table)});
   result.images.push_back({"", plotOf("Curvature of the bent elbow, arm of the paper's size",
                                       std::span(coarse).first(3), bends)});
-  result.images.push_back({"fine", plotOf("Curvature of the bent elbow, demo:arm", fine, bends)});
+  const std::vector<CurvatureCase> bothFine{fine[0], fine[1], fine[6], fine[2], fine[3], fine[7]};
+  result.images.push_back(
+      {"smooth-fine", plotOf("Linear and smooth t, demo:arm", bothFine, bends)});
+  const std::vector<CurvatureCase> both{coarse[0], coarse[1], coarse[2],
+                                        coarse[4], coarse[5], coarse[6]};
+  result.images.push_back(
+      {"smooth", plotOf("Linear and smooth t, arm of the paper's size", both, bends)});
+  result.images.push_back(
+      {"fine", plotOf("Curvature of the bent elbow, demo:arm", std::span(fine).first(6), bends)});
   const std::vector<Tile> tiles = {
       bent(coarse[0], "original, 120 degrees"), bent(coarse[1], "1:4"),
       bent(coarse[2], "1:4, and again"),        bent(fine[0], "demo:arm, linear t"),

@@ -10,9 +10,7 @@
 namespace sinew {
 namespace {
 
-// Of the demo's arm: x of the joints, and how far its weights reach to both sides.
-constexpr float kElbow = 0.30f;
-constexpr float kWrist = 0.56f;
+// Of the demo's arm: how far its weights reach to both sides of a joint.
 constexpr float kShoulderHalf = 0.07f;
 constexpr float kWristHalf = 0.035f;
 
@@ -64,18 +62,10 @@ ZoneBound paperArm(const Model& arm, float half) {
   return bindByZones(arm, zones);
 }
 
-Model smoothArm(float half) {
-  Model model = makeArm();
-  Mesh& mesh = model.meshes.front();
-  mesh.influences = {};
-  for (const vec3& p : mesh.positions) {
-    const float shoulder = smoothStep(p.x, kShoulderHalf);
-    const float elbow = smoothStep(p.x - kElbow, half);
-    const float wrist = smoothStep(p.x - kWrist, kWristHalf);
-    appendWeights(mesh.influences,
-                  std::array{1.0f - shoulder, shoulder - elbow, elbow - wrist, wrist});
-  }
-  return model;
+ZoneBound smoothly(ZoneBound bound) {
+  for (Zone& zone : bound.zones)
+    zone.curve.kind = BlendCurve::Kind::smooth;
+  return bound;
 }
 
 Model divideElbow(const Model& arm, Subdivision kind) {

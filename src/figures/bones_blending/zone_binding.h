@@ -31,9 +31,9 @@ ZoneBound bindByZones(Model model, std::span<const NamedZone> zones);
 ZoneBound paperArm(float half);
 ZoneBound paperArm(const Model& arm, float half);
 
-// The same arm with a parameter that is smooth over the elbow's zone, which the paper leaves to
-// future work: weights by a smooth step, for parameter-source=weights.
-Model smoothArm(float half);
+// The same with a parameter that is smooth over every zone, so that the rotation's derivative along
+// the bone is continuous, which the paper leaves to future work (section 5).
+ZoneBound smoothly(ZoneBound bound);
 
 // The arm with the triangles connected to the elbow divided.
 Model divideElbow(const Model& arm, Subdivision kind);

@@ -4,9 +4,12 @@
 #include "app/method_list.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
+#include "editor/pose/subdividing.h"
 #include "editor/session.h"
 #include "skinning/joint_binding.h"
 #include "skinning/methods.h"
+#include "viewer/panels/controls.h"
+#include "viewer/panels/curve_canvas.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -15,6 +18,7 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <array>
 
 namespace sinew {
 namespace {
@@ -68,7 +72,80 @@ void endSlider(Document& document, const ZoneShape& shape, bool low) {
   ImGui::PopID();
 }
 
-void joint(Document& document, PoseEditing& posing) {
+// How the blend factor grows over the zone.
+void curveChoice(Document& document, Ui& ui) {
+  using Kind = BlendCurve::Kind;
+  JointZone entry = selectedZoneEntry(document);
+  const BlendCurve curve = entry.curve.value_or(BlendCurve{});
+  ImGui::TextUnformatted("Curve");
+  ImGui::SetNextItemWidth(-1.0f);
+  static constexpr std::array kNames{"linear", "smooth", "drawn by hand"};
+  auto chosen = static_cast<int>(curve.kind);
+  if (ImGui::Combo("##curve", &chosen, kNames.data(), static_cast<int>(kNames.size()))) {
+    BlendCurve other{static_cast<Kind>(chosen)};
+    if (other.kind == Kind::drawn) // what the other one is, to begin with
+      for (const float place : {0.25f, 0.75f})
+        other.points.emplace_back(place, blendAt(curve, place));
+    entry.curve = std::move(other);
+    if (entry.curve->kind == Kind::linear) entry.curve.reset();
+    setSelectedZoneEntry(document, entry);
+    commitEdit(document, "Curve of a zone");
+  }
+  itemHelp("the blend factor over the zone. linear: as published; smooth: without a kink at the "
+           "ends of the zone");
+  const CurveEdit edit = curveCanvas(curve, ui.curvePoint);
+  if (!edit.changed) return;
+  if (edit.curve != curve) {
+    entry.curve = edit.curve;
+    setSelectedZoneEntry(document, entry);
+  }
+  if (edit.done) commitEdit(document, "Curve of a zone");
+}
+
+// What the method is where it is one for each joint.
+void methodChoice(Document& document) {
+  JointZone entry = selectedZoneEntry(document);
+  const std::string before = entry.method;
+  const auto titleOfName = [](const std::string& name) {
+    return name.empty() ? "not stated" : std::string(findMethod(name).title);
+  };
+  ImGui::TextUnformatted("Method of this joint");
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::BeginCombo("##method", titleOfName(entry.method).c_str())) {
+    if (ImGui::Selectable("not stated", entry.method.empty())) entry.method.clear();
+    for (const Method& method : methods())
+      if (!method.perJoint &&
+          ImGui::Selectable(std::string(method.title).c_str(), entry.method == method.name))
+        entry.method = method.name;
+    ImGui::EndCombo();
+  }
+  itemHelp("where the method of the view is Per joint; not stated: that of its parameter "
+           "'elsewhere'");
+  const bool shown = std::ranges::any_of(
+      document.bench.bound, [](const BoundMethod& bound) { return bound.method->perJoint; });
+  if (!entry.method.empty() && !shown)
+    faintText("No view shows the method Per joint, which this is for.");
+  if (entry.method == before) return;
+  setSelectedZoneEntry(document, entry);
+  commitEdit(document, "Method of a joint");
+}
+
+void subdivision(Document& document, Ui& ui) {
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Subdivide");
+  const bool joint = document.selected.has_value();
+  if (wideButton("1:3 here", "a vertex more in every triangle at the selected joint", joint, 0))
+    subdivideSelected(document, Subdivision::centroid);
+  if (wideButton("1:4 here", "a vertex more on every edge at the selected joint", joint, 1))
+    subdivideSelected(document, Subdivision::midpoints);
+  namedSlider("angle", &ui.bentDegrees, 5.0f, 90.0f, "%.0f deg");
+  if (ImGui::Button("1:4 where this pose bends by more", {-1.0f, 0}))
+    subdivideBent(document, ui.bentDegrees);
+  itemHelp("splits triangles at edges where the pose folds the skin by more than this, beyond the "
+           "bind pose");
+}
+
+void joint(Document& document, PoseEditing& posing, Ui& ui) {
   const ZoneShape* shape = selectedZone(document, posing);
   heading(document.bench.model.hierarchy.nodes[*document.selected].name.c_str());
   if (shape == nullptr) {
@@ -83,6 +160,8 @@ void joint(Document& document, PoseEditing& posing) {
                         seen.axis.parentLength));
   ImGui::Spacing();
   sourceChoice(document);
+  curveChoice(document, ui);
+  methodChoice(document);
 }
 
 } // namespace
@@ -93,7 +172,7 @@ void zoneTab(Document& document, PoseEditing& posing, Ui& ui) {
     return;
   }
   if (document.selected)
-    joint(document, posing);
+    joint(document, posing, ui);
   else
     faintText(
         "Click a bone in the picture or a joint in the list: rings show where its rotation starts "
@@ -105,6 +184,7 @@ void zoneTab(Document& document, PoseEditing& posing, Ui& ui) {
         "None of the shown methods uses zones; bones blending and the spline methods do.");
     ImGui::PopStyleColor();
   }
+  if (!drafting(document)) subdivision(document, ui);
   ImGui::Spacing();
   ImGui::Separator();
   ImGui::Spacing();

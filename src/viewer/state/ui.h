@@ -81,6 +81,8 @@ struct Ui {
   std::string jointSearch;
   std::string clipSearch;
   std::string morphSearch;
+  float bentDegrees = 30.0f;          // of subdivideBent()
+  int curvePoint = -1;                // of the selected joint's curve, being dragged; -1: none
   TimeGrip timeGrip = TimeGrip::none; // being dragged
   std::deque<Toast> toasts;
   bool doubleClick = false; // since the last frame

@@ -1,0 +1,34 @@
+// Subdivision as people ask for it: about joints by name, and where a pose bends the skin.
+#pragma once
+
+#include "app/workbench.h"
+#include "rig/subdivide.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+struct SubdivideOptions {
+  std::vector<std::string> joints; // as in subdivideByWords()
+  float bent = 0.0f;               // degrees, of bentTriangles(); 0: none
+
+  bool operator==(const SubdivideOptions&) const = default;
+};
+
+std::string_view wordOf(Subdivision kind); // "1:3", "1:4"
+
+// "JOINT=1:3" or "JOINT=1:4" each, in this order; those of one kind that follow one another are
+// split together, and a joint named twice is split twice. Throws usageError for anything else.
+Model subdivideByWords(Model model, std::span<const std::string> words);
+
+// The triangles of the bench's rig that its first method bends in its pose by more than so many
+// degrees beyond the bind pose (bentTriangles()).
+std::vector<std::uint32_t> bentTriangles(const Workbench& bench, float degrees);
+
+// Of all meshes.
+std::size_t insertedVertexCount(const Model& model);
+
+} // namespace sinew

@@ -1,0 +1,23 @@
+// Which joints bend a vertex, and by what share: a partition of unity over joints, from the bone
+// weights (docs/methods.md, section 7).
+#pragma once
+
+#include "core/lists.h"
+#include "rig/rig.h"
+
+#include <cstdint>
+
+namespace sinew {
+
+struct BendShare {
+  std::uint32_t joint = 0; // index into Rig::joints
+  float share = 0.0f;
+};
+
+// Every pair of bones that a vertex follows bends it at the joints on the way from one to the
+// other: a pair counts with the product of its weights, in equal parts for each of these joints.
+// Of every vertex at least one joint; shares sum to 1 and are continuous in the weights. A vertex
+// of a single bone, which nothing bends, counts for that bone's own joint.
+Lists<BendShare> bendShares(const Rig& rig);
+
+} // namespace sinew

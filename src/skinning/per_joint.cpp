@@ -1,0 +1,314 @@
+#include "skinning/per_joint.h"
+
+#include "core/error.h"
+#include "rig/bend_shares.h"
+#include "skinning/methods.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+constexpr std::size_t kMaxMixed = 4; // methods of one model
+
+// What the method offers, found when the table is made: the names of the others, and `elsewhere`
+// with the parameters of all of them.
+struct OfferedChoices {
+  std::vector<std::string_view> names;
+  std::vector<Parameter> parameters;
+};
+
+OfferedChoices& offered() {
+  static OfferedChoices choices;
+  return choices;
+}
+
+void offer(std::span<const Method> others) {
+  OfferedChoices& out = offered();
+  out = {};
+  for (const Method& method : others)
+    out.names.push_back(method.name);
+  const auto lbs = std::ranges::find(out.names, "lbs") - out.names.begin();
+  out.parameters.push_back({"elsewhere", 0, static_cast<float>(out.names.size() - 1),
+                            static_cast<float>(lbs),
+                            "method of the joints for which none is stated", out.names});
+  for (const Method& method : others)
+    for (const Parameter& parameter : method.parameters)
+      if (std::ranges::find(out.parameters, parameter.name, &Parameter::name) ==
+          out.parameters.end())
+        out.parameters.push_back(parameter);
+}
+
+// A part's own options: its parameters are those of the whole that have their names.
+BindOptions optionsOf(const Method& method, const BindOptions& options,
+                      std::span<const float> values) {
+  BindOptions out = options;
+  out.methods.clear();
+  out.parameters.clear();
+  const std::vector<Parameter>& known = offered().parameters;
+  for (const Parameter& parameter : method.parameters) {
+    const auto found = std::ranges::find(known, parameter.name, &Parameter::name);
+    out.parameters.push_back(found != known.end()
+                                 ? values[static_cast<std::size_t>(found - known.begin())]
+                                 : parameter.value);
+  }
+  return out;
+}
+
+using MethodShares = std::array<float, kMaxMixed>;
+
+// The methods that some vertex has a share of, and per vertex these shares.
+struct MixedMethods {
+  std::vector<const Method*> methods;
+  std::vector<MethodShares> shares;
+};
+
+// Without the methods of which no vertex has a share.
+void dropUnused(MixedMethods& mixed) {
+  for (std::size_t k = mixed.methods.size(); k-- > 0;) {
+    if (std::ranges::any_of(mixed.shares, [&](const auto& s) { return s[k] > 0.0f; })) continue;
+    if (mixed.methods.size() == 1) return; // there are no vertices
+    mixed.methods.erase(mixed.methods.begin() + static_cast<std::ptrdiff_t>(k));
+    for (MethodShares& shares : mixed.shares) {
+      std::copy(shares.begin() + static_cast<std::ptrdiff_t>(k) + 1, shares.end(),
+                shares.begin() + static_cast<std::ptrdiff_t>(k));
+      shares.back() = 0.0f;
+    }
+  }
+}
+
+MixedMethods mixedMethods(const Rig& rig, const BindOptions& options, const Method& elsewhere) {
+  std::vector<const Method*> ofJoint = options.methods;
+  ofJoint.resize(rig.joints.size(), nullptr);
+  MixedMethods out;
+  if (ofJoint.empty() || std::ranges::find(ofJoint, nullptr) != ofJoint.end())
+    out.methods.push_back(&elsewhere);
+  std::vector<std::size_t> partOfJoint;
+  for (const Method* stated : ofJoint) {
+    const Method* method = stated != nullptr ? stated : &elsewhere;
+    const auto found = std::ranges::find(out.methods, method);
+    partOfJoint.push_back(static_cast<std::size_t>(found - out.methods.begin()));
+    if (found == out.methods.end()) out.methods.push_back(method);
+  }
+  if (out.methods.size() > kMaxMixed)
+    throw usageError(fmt::format("the joints have {} methods", out.methods.size()),
+                     fmt::format("choose at most {} different ones", kMaxMixed));
+  const Lists<BendShare> shares = bendShares(rig);
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    MethodShares& of = out.shares.emplace_back(MethodShares{});
+    for (const BendShare& each : shares.of(v))
+      of[partOfJoint[each.joint]] += each.share;
+    quantizeWeights(of);
+  }
+  dropUnused(out);
+  return out;
+}
+
+// Its attributes beside those of the parts before it. What is the same is there once: joints and
+// weights, which no morph target changes.
+void appendPart(const Method& method, Binding part, Binding& whole) {
+  BindingPart out{&method, std::move(part), whole.rowsPerEntry, {}};
+  const std::string suffix = "_" + std::to_string(whole.parts.size());
+  for (const Attribute& attribute : out.binding.attributes) {
+    const auto same = [&](const Attribute& other) {
+      const bool fixed = isInteger(other.format) || other.format == AttributeFormat::unorm16x4;
+      return fixed && other.format == attribute.format && other.palette == attribute.palette &&
+             other.data == attribute.data;
+    };
+    const auto found = std::ranges::find_if(whole.attributes, same);
+    if (found != whole.attributes.end()) {
+      out.names.push_back(found->name);
+      continue;
+    }
+    out.names.push_back(attribute.name + suffix);
+    whole.attributes.push_back(attribute);
+    whole.attributes.back().name = out.names.back();
+  }
+  whole.entryCount = std::max(whole.entryCount, out.binding.entryCount);
+  whole.rowsPerEntry += out.binding.rowsPerEntry;
+  whole.rowTexts.insert(whole.rowTexts.end(), out.binding.rowTexts.begin(),
+                        out.binding.rowTexts.end());
+  if (!out.binding.variant.hasNormals()) whole.variant.normals = NormalMode::none;
+  whole.parts.push_back(std::move(out));
+}
+
+void appendShares(const MixedMethods& mixed, Binding& whole) {
+  Attribute share{"share", AttributeFormat::unorm16x4, false, {}};
+  for (const auto& [a, b, c, d] : mixed.shares)
+    append(share, vec4(a, b, c, d));
+  whole.attributes.push_back(std::move(share));
+}
+
+Binding bind(const Rig& rig, const BindOptions& options) {
+  Binding whole;
+  whole.parameters = parameterValues(offered().parameters, options);
+  whole.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
+  const auto elsewhere = static_cast<std::size_t>(std::lround(whole.parameters[0]));
+  const MixedMethods mixed = mixedMethods(rig, options, findMethod(offered().names[elsewhere]));
+  std::string names;
+  for (const Method* method : mixed.methods) {
+    appendPart(*method, method->bind(rig, optionsOf(*method, options, whole.parameters)), whole);
+    names += (names.empty() ? "" : ", ") + std::string(method->name);
+  }
+  whole.variant.own = {{"PARTS", static_cast<std::uint32_t>(whole.parts.size())}};
+  if (whole.parts.size() > 1) appendShares(mixed, whole);
+  if (whole.attributes.size() > kMaxBindingAttributes)
+    throw usageError(fmt::format("the methods of the joints ({}) need {} vertex attributes, and "
+                                 "there are {}",
+                                 names, whole.attributes.size(), kMaxBindingAttributes),
+                     "add --set attachments=2 or normals=none, or choose fewer methods");
+  return whole;
+}
+
+// A part's rows out of those of the whole, and back.
+std::vector<vec4> rowsOfPart(const Binding& whole, const BindingPart& part,
+                             std::span<const vec4> rows) {
+  const std::size_t count = part.binding.rowsPerEntry;
+  std::vector<vec4> own(part.binding.entryCount * count);
+  for (std::size_t entry = 0; entry < part.binding.entryCount; ++entry)
+    std::copy_n(rows.begin() +
+                    static_cast<std::ptrdiff_t>(entry * whole.rowsPerEntry + part.firstRow),
+                count, own.begin() + static_cast<std::ptrdiff_t>(entry * count));
+  return own;
+}
+
+void putRows(const Binding& whole, const BindingPart& part, std::span<const vec4> own,
+             std::span<vec4> rows) {
+  const std::size_t count = part.binding.rowsPerEntry;
+  for (std::size_t entry = 0; entry < part.binding.entryCount; ++entry)
+    std::copy_n(own.begin() + static_cast<std::ptrdiff_t>(entry * count), count,
+                rows.begin() +
+                    static_cast<std::ptrdiff_t>(entry * whole.rowsPerEntry + part.firstRow));
+}
+
+bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+          std::span<vec4> rows) {
+  std::fill(rows.begin(), rows.end(), vec4(0.0f)); // a part may have fewer entries than the whole
+  bool nonUniformScale = false;
+  std::vector<vec4> own;
+  for (const BindingPart& part : binding.parts) {
+    own.resize(std::size_t{part.binding.entryCount} * part.binding.rowsPerEntry);
+    nonUniformScale = part.method->pack(rig, part.binding, modelFromNode, own) || nonUniformScale;
+    putRows(binding, part, own, rows);
+  }
+  return nonUniformScale;
+}
+
+void addRotations(const Rig& rig, const Binding& binding, std::span<const float> twists,
+                  std::span<vec4> rows) {
+  for (const BindingPart& part : binding.parts) {
+    if (part.method->addRotations == nullptr) continue;
+    std::vector<vec4> own = rowsOfPart(binding, part, rows);
+    part.method->addRotations(rig, part.binding, twists, own);
+    putRows(binding, part, own, rows);
+  }
+}
+
+Palette paletteOf(const Binding& binding, const BindingPart& part, const Palette& palette) {
+  return {rowsOfPart(binding, part, palette.rows), palette.nonUniformScale};
+}
+
+// Every vertex by every method: this is the reference, not the fast way.
+std::vector<SkinnedMesh> skinParts(const BindVertices& vertices, const Binding& binding,
+                                   const Palette& palette) {
+  std::vector<SkinnedMesh> out;
+  for (const BindingPart& part : binding.parts)
+    part.method->skin(vertices, part.binding, paletteOf(binding, part, palette),
+                      out.emplace_back());
+  return out;
+}
+
+vec4 sharesOf(const Binding& binding, std::size_t vertex) {
+  if (binding.parts.size() == 1) return {1, 0, 0, 0};
+  return readFloat(binding.attributes.back(), vertex);
+}
+
+// The sum of the parts' normals, as long as they agree.
+vec3 sumOfNormals(std::span<const SkinnedMesh> parts, const vec4& shares, std::size_t vertex) {
+  vec3 sum(0.0f);
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    sum += shares[static_cast<int>(k)] * parts[k].normals[vertex];
+  return sum;
+}
+
+void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+          SkinnedMesh& out) {
+  const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
+  out.positions.resize(binding.vertexCount);
+  out.normals.assign(binding.vertexCount, vec3(0.0f));
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const vec4 shares = sharesOf(binding, v);
+    std::size_t first = 0;
+    while (shares[static_cast<int>(first)] <= 0.0f)
+      ++first;
+    vec3 moved(0.0f); // from where the first puts it: accurate far from the origin
+    for (std::size_t k = first + 1; k < parts.size(); ++k)
+      moved += shares[static_cast<int>(k)] * (parts[k].positions[v] - parts[first].positions[v]);
+    out.positions[v] = parts[first].positions[v] + moved;
+    if (!binding.variant.hasNormals()) continue;
+    const vec3 normal = sumOfNormals(parts, shares, v);
+    const float squared = glm::dot(normal, normal);
+    if (squared > 1e-30f) out.normals[v] = normal / std::sqrt(squared);
+  }
+}
+
+// Where those of a part that counts are, or where the parts' nearly cancel.
+std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
+                                  const Palette& palette) {
+  constexpr float kCancelled = 0.05f;
+  const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
+  std::vector<bool> unstable(binding.vertexCount, false);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v)
+    unstable[v] = glm::length(sumOfNormals(parts, sharesOf(binding, v), v)) < kCancelled;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const BindingPart& part = binding.parts[k];
+    if (part.method->unstableNormals == nullptr) continue;
+    const std::vector<bool> own =
+        part.method->unstableNormals(vertices, part.binding, paletteOf(binding, part, palette));
+    for (std::size_t v = 0; v < own.size(); ++v)
+      if (own[v] && sharesOf(binding, v)[static_cast<int>(k)] > 0.0f) unstable[v] = true;
+  }
+  return unstable;
+}
+
+void morph(const Rig& rig, const Binding& bound, const MorphedVertices& morphed, Binding& out) {
+  for (std::size_t k = 0; k < bound.parts.size(); ++k) {
+    const BindingPart& part = bound.parts[k];
+    if (part.method->morph == nullptr) continue;
+    Binding& moved = out.parts[k].binding = part.binding;
+    part.method->morph(rig, part.binding, morphed, moved);
+    for (std::size_t a = 0; a < moved.attributes.size(); ++a)
+      findAttribute(out, part.names[a]).data = moved.attributes[a].data;
+  }
+}
+
+constexpr std::array<std::string_view, 1> kShaders{"skinning/per_joint.glsl"};
+
+} // namespace
+
+Method perJointMethod(std::span<const Method> others) {
+  offer(others);
+  return {.name = "per-joint",
+          .title = "Per joint",
+          .paper = "Kavan and Zara 2003, section 3, for any of these methods",
+          .summary = "Each joint by a method of its own, stated by its zone, and mixed where two "
+                     "meet: bones blending at the shoulders, say, and linear blending elsewhere.",
+          .parameters = offered().parameters,
+          .shaders = kShaders,
+          .usesZones = true,
+          .perJoint = true,
+          .bind = bind,
+          .pack = pack,
+          .skin = skin,
+          .addRotations = addRotations,
+          .unstableNormals = unstableNormals,
+          .morph = morph};
+}
+
+} // namespace sinew
