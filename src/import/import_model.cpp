@@ -11,6 +11,7 @@
 #include "import/model_folder.h"
 #include "import/node_tree.h"
 #include "import/scene_file.h"
+#include "import/x/read_x.h"
 
 #include <fmt/format.h>
 
@@ -86,6 +87,7 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
   const bool own = options.reader == ImportReader::own;
   Model model = own && file.kind == SourceKind::gltf  ? readGltf(file, options)
                 : own && file.kind == SourceKind::fbx ? readFbx(file, options)
+                : own && file.kind == SourceKind::x   ? readX(file, options)
                                                       : readByAssimp(file, options);
   checkNotEmpty(model);
   rotateUpright(file.kind, options.up, model);
