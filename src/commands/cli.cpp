@@ -165,7 +165,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
   command
       .add(
           "--importer", &options.importer,
-          "read glTF and FBX by their own rules (auto), or as Assimp does (assimp), for comparison")
+          "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();
   addUpOption(command, options.up);

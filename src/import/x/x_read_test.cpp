@@ -157,7 +157,7 @@ TEST_CASE("X: errors say where and what") {
   CHECK(contains(complaint("AnimationSet { Animation { AnimationKey { 7; 1; 0;3;1,0,0;;; } } }"),
                  "is of type 7"));
   CHECK(contains(complaint("Frame a { Frame b { { a } } }"), "Frame 'a' is within itself"));
-  CHECK(contains(complaint("Frame a { \"open }"), "it ends within the text of line 2"));
+  CHECK(contains(complaint("Frame a { } \"open"), "it ends within the text of line 2"));
   CHECK(contains(complaint("", "xof 0303com 0032"), "its form 'com ' is unknown"));
   CHECK(contains(complaint("", "xof 0303txt 0016"), "floats of '0016' bits"));
   CHECK(contains(complaint(std::string("\x07\x00\xff\xff\xff\x0f", 6), "xof 0303bin 0032"),
