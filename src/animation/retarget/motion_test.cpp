@@ -268,3 +268,36 @@ TEST_CASE("a motion that shares one joint rotates the model from its own rest") 
           .rotation;
   CHECK(std::abs(glm::dot(turned, half * lying)) > 0.99999f);
 }
+
+TEST_CASE("skin that hangs on a goal beside the limb, or on a branch beside the matched one") {
+  Model motion = leg(1.0f, quat(1, 0, 0, 0));
+  addKick(motion, quat(1, 0, 0, 0));
+  // The same leg twice as long on another frame, with a goal at the foot that has the foot's skin,
+  // and a body beside the hips.
+  const quat frame = glm::angleAxis(0.8f, glm::normalize(vec3(2, -1, 1)));
+  Model model = leg(2.0f, frame);
+  const vec3 foot = vec3(modelFromNodes(model.hierarchy, restPose(model.hierarchy))[2][3]);
+  for (Node& node : model.hierarchy.nodes)
+    node.parent = node.parent == kNoNode ? 0 : node.parent + 1;
+  model.hierarchy.nodes.insert(model.hierarchy.nodes.begin(), {"All", kNoNode, {}});
+  model.hierarchy.nodes.push_back({"Goal", 1, {glm::inverse(frame) * (foot - vec3(0, 4, 0))}});
+  model.hierarchy.nodes.push_back({"Body", 0, {vec3(0, 5, 0)}});
+  Skin skin;
+  Mesh mesh;
+  for (const std::uint32_t node : {1u, 2u, 4u, 5u}) {
+    mesh.influences.append({{{static_cast<std::uint32_t>(skin.joints.size()), 1.0f}}});
+    mesh.positions.emplace_back(0.0f);
+    skin.joints.push_back({node, mat4(1.0f)});
+  }
+  mesh.skin = 0;
+  model.meshes.push_back(mesh);
+  model.skins.push_back(skin);
+  applyMotion(model, motion);
+  for (const float t : {0.0f, 0.4f, 1.0f}) {
+    CAPTURE(t);
+    CHECK(glm::distance(placeAt(model, 4, t), placeAt(model, 3, t)) < 1e-5f); // goal and foot
+    const vec3 moved = placeAt(model, 1, t) - vec3(0, 4, 0);
+    CHECK(glm::distance(moved, vec3(0, 0, 4.0f * t)) < 1e-5f);
+    CHECK(glm::distance(placeAt(model, 5, t), vec3(0, 5, 0) + moved) < 1e-5f); // not left behind
+  }
+}
