@@ -163,9 +163,9 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .as(ValueKind::file);
   addWeightsFile(command, options.weights);
   command
-      .add(
-          "--importer", &options.importer,
-          "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for comparison")
+      .add("--importer", &options.importer,
+           "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for "
+           "comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();
   addUpOption(command, options.up);

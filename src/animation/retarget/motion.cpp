@@ -44,6 +44,8 @@ class Retarget {
       : model_(model), motion_(motion), pairs_(std::move(pairs)), rest_(model.hierarchy),
         motionRest_(motion.hierarchy), relation_(relate(rest_, motionRest_, pairs_)) {
     // G_model(t) = modelFromMotion * G_motion(t) * correction
+    facing_ = relation_.modelFromMotion;
+    facesAlike_ = branchesAgree();
     if (relation_.sameFrames) relation_.modelFromMotion = quat(1, 0, 0, 0);
     findTravellers();
     findFollowers();
@@ -129,6 +131,40 @@ class Retarget {
     return std::pair(glm::normalize(here), glm::normalize(there));
   }
 
+  // The motion's frame of joint i at rest, seen from the model's.
+  quat frameDifference(std::size_t i) const {
+    return glm::inverse(facing_ * motionRest_.rotation[pairs_[i].motion]) *
+           rest_.rotation[pairs_[i].model];
+  }
+
+  // Whether the frames of joints with several bones agree at rest, as they must where bones have
+  // the same directions in them and the skeletons face the same way.
+  bool branchesAgree() const {
+    constexpr float kAgree = 0.92f; // 46 degrees
+    std::size_t branches = 0;
+    std::size_t agree = 0;
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      if (below(i).children > 1) {
+        ++branches;
+        agree += std::abs(frameDifference(i).w) > kAgree ? 1 : 0;
+      }
+    return branches > 0 && 2 * agree > branches;
+  }
+
+  // How the motion's frame is rotated about a bone (its direction in the frame) from the model's,
+  // where that is more than rest poses differ by: tools that point an axis along the bone choose
+  // the others freely.
+  quat rollOf(std::size_t i, const vec3& bone) const {
+    constexpr float kPose = 0.866f; // 60 degrees
+    const quat none(1, 0, 0, 0);
+    if (!facesAlike_) return none;
+    const quat difference = frameDifference(i);
+    const float along = glm::dot(vec3(difference.x, difference.y, difference.z), bone);
+    const quat roll(difference.w, along * bone.x, along * bone.y, along * bone.z);
+    const float length = glm::length(roll);
+    return length > 0.1f && std::abs(roll.w) < kPose * length ? roll / length : none;
+  }
+
   // Where the frames agree, only bones with different directions in them are corrected: skeletons
   // whose frames are all upright, in different rest poses.
   quat boneCorrection(std::size_t i) {
@@ -137,13 +173,16 @@ class Retarget {
     const auto [child, children] = below(i);
     const auto bone = children == 1 ? bones(i, *child) : std::nullopt;
     swing_.push_back(children == 0 && pairs_[i].parent ? swing_[*pairs_[i].parent] : none);
+    quat roll = none;
     if (bone) {
       const vec3 here = glm::inverse(rest_.rotation[pairs_[i].model]) * bone->first;
       const vec3 there = glm::inverse(rest) * bone->second;
       if (glm::dot(here, there) < kSameBone)
         swing_[i] = rest * leastRotation(here, there) * glm::inverse(rest);
+      else
+        roll = rollOf(i, there);
     }
-    return swing_[i] == none ? none : glm::inverse(rest) * swing_[i] * rest;
+    return swing_[i] == none ? roll : glm::inverse(rest) * swing_[i] * rest;
   }
 
   // The rotation from the motion's rest to the model's, for joint i in model space. Joints with one
@@ -325,15 +364,15 @@ class Retarget {
                    Channel& channel) const {
     const std::uint32_t node = followers_[i];
     const std::uint32_t followed = followed_[i];
-    const quat turn =
+    const quat rotation =
         decompose(modelFromNode[followed]).rotation * glm::inverse(rest_.rotation[followed]);
     const mat4& parent = modelFromNode[rest_.parent(node)];
-    const vec3 place =
-        vec3(modelFromNode[followed][3]) + turn * (rest_.position[node] - rest_.position[followed]);
+    const vec3 place = vec3(modelFromNode[followed][3]) +
+                       rotation * (rest_.position[node] - rest_.position[followed]);
     channel.translation.times.push_back(time);
     channel.translation.values.push_back(transformPoint(glm::inverse(parent), place));
     appendRotation(channel.rotation, time,
-                   glm::inverse(decompose(parent).rotation) * turn * rest_.rotation[node]);
+                   glm::inverse(decompose(parent).rotation) * rotation * rest_.rotation[node]);
   }
 
   const Model& model_;
@@ -342,6 +381,8 @@ class Retarget {
   RestSkeleton rest_;
   RestSkeleton motionRest_;
   Relation relation_;
+  quat facing_{1, 0, 0, 0}; // the relation's modelFromMotion
+  bool facesAlike_ = false;
   std::vector<quat> correction_;
   std::vector<quat> swing_;
   std::vector<bool> travels_;            // per pair
