@@ -92,6 +92,7 @@ class Retarget {
     bool first = true;
     std::vector<float> times = linearKeyTimes(clip);
     if (times.empty()) times.push_back(0.0f);
+    if (!followers_.empty()) times = withMoreKeys(times);
     for (const float time : times) {
       sample(motion_.hierarchy, clip, time, Wrap::clamp, cursor, pose);
       modelFromNodes(motion_.hierarchy, pose, modelFromNode);
@@ -105,6 +106,21 @@ class Retarget {
   }
 
  private:
+  // Followers go along arcs, and their keys along chords: sixty of them in a second are near
+  // enough.
+  static std::vector<float> withMoreKeys(const std::vector<float>& times) {
+    constexpr float kStep = 1.0f / 60.0f;
+    std::vector<float> out;
+    for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+      const auto parts = static_cast<int>(std::ceil((times[i + 1] - times[i]) / kStep));
+      for (int part = 0; part < parts; ++part)
+        out.push_back(times[i] + (times[i + 1] - times[i]) * static_cast<float>(part) /
+                                     static_cast<float>(parts));
+    }
+    out.push_back(times.back());
+    return out;
+  }
+
   // The matched joints directly below joint i: their number and the last of them.
   struct Below {
     std::optional<std::size_t> child;
