@@ -106,8 +106,7 @@ class Retarget {
   }
 
  private:
-  // Followers go along arcs, and their keys along chords: sixty of them in a second are near
-  // enough.
+  // Followers move on arcs, between keys on chords: sixty keys in a second are near enough.
   static std::vector<float> withMoreKeys(const std::vector<float>& times) {
     constexpr float kStep = 1.0f / 60.0f;
     std::vector<float> out;
