@@ -5,8 +5,8 @@ add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/te
   $<TARGET_FILE:sinew> $<$<BOOL:${SINEW_SANITIZE}>:--sanitized>
   COMMAND_EXPAND_LISTS)
 
-# Posed vertices of glTF and FBX files against second readings.
-foreach(format gltf fbx)
+# Posed vertices of glTF, FBX, DirectX and Inter-Quake files against second readings.
+foreach(format gltf fbx x iqm)
   add_test(NAME ${format} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${format}_test.py
     $<TARGET_FILE:sinew>)
 endforeach()

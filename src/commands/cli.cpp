@@ -187,9 +187,9 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .value("DEGREES")
       .range(0.1, 180.0);
   command
-      .add(
-          "--importer", &options.importer,
-          "read glTF and FBX by their own rules (auto), or as Assimp does (assimp), for comparison")
+      .add("--importer", &options.importer,
+           "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for "
+           "comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();
   addUpOption(command, options.up);

@@ -10,7 +10,7 @@ namespace sinew {
 namespace {
 
 constexpr std::string_view kTag = "_$AssimpFbx$_";
-constexpr int kMaxHalvings = 8;
+constexpr int kMaxPivotHalvings = 8;
 
 void applyStep(PivotChain& chain, std::string_view part, const mat4& m) {
   const Transform t = decompose(m);
@@ -111,7 +111,7 @@ Track<vec3> resample(const FbxPivots& pivots, const Channel& parts, float tolera
     } else {
       const float start = out.times.back();
       const vec3 from = out.values.back();
-      curve.refine(start, from, time, value, tolerance, kMaxHalvings, out);
+      curve.refine(start, from, time, value, tolerance, kMaxPivotHalvings, out);
     }
   }
   return out;

@@ -63,9 +63,11 @@ std::string brokenMd5(std::string_view head, std::uint64_t bytes) {
 // glTF binary: the container's own length.
 std::string brokenGlb(std::string_view head, std::uint64_t bytes) {
   if (head.size() < 12) return "ends within its header";
+  std::uint32_t version = 0;
   std::uint32_t length = 0;
+  std::memcpy(&version, head.data() + 4, sizeof version);
   std::memcpy(&length, head.data() + 8, sizeof length);
-  if (length <= bytes) return {};
+  if (length <= bytes || version == 1) return {}; // version 1 is not read, whole or not
   return fmt::format("is cut short: it says it has {} bytes, but there are only {}", length, bytes);
 }
 

@@ -6,11 +6,14 @@
 #include "import/clip_reader.h"
 #include "import/fbx/read_fbx.h"
 #include "import/gltf/read_gltf.h"
+#include "import/iqm/read_iqm.h"
+#include "import/lost_parts.h"
 #include "import/material_reader.h"
 #include "import/mesh_reader.h"
 #include "import/model_folder.h"
 #include "import/node_tree.h"
 #include "import/scene_file.h"
+#include "import/x/read_x.h"
 
 #include <fmt/format.h>
 
@@ -74,6 +77,8 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   report(options, 0.95f, "animation");
   model.clips = readClips(scene, file.kind, tree, morphs, 1e-5f * sizeOf(tree.hierarchy), repairs);
   model.hierarchy = std::move(tree.hierarchy);
+  if (std::string line = lostParts(file, model); !line.empty())
+    model.warnings.push_back(std::move(line));
   model.repairs = repairs.lines();
   return model;
 }
@@ -86,6 +91,8 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
   const bool own = options.reader == ImportReader::own;
   Model model = own && file.kind == SourceKind::gltf  ? readGltf(file, options)
                 : own && file.kind == SourceKind::fbx ? readFbx(file, options)
+                : own && file.kind == SourceKind::x   ? readX(file, options)
+                : own && file.kind == SourceKind::iqm ? readIqm(file, options)
                                                       : readByAssimp(file, options);
   checkNotEmpty(model);
   rotateUpright(file.kind, options.up, model);

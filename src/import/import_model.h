@@ -1,4 +1,4 @@
-// A file on disk becomes a Model: glTF and FBX by our own readers, all other formats by Assimp,
+// A file on disk becomes a Model: glTF, FBX, .x and IQM by our own readers, others by Assimp,
 // which nothing else uses.
 //
 // In: a path, limits and a progress callback. Out: one plain value, complete or not at all: nothing
@@ -21,7 +21,7 @@ namespace sinew {
 
 using ImportProgress = Progress;
 
-// Which reader reads glTF and FBX: sinew's own, which follow the formats' rules, or Assimp's, for
+// Which reader reads those four: sinew's own, which follow the formats' rules, or Assimp's, for
 // comparison. All other formats are read by Assimp.
 enum class ImportReader { own, assimp };
 

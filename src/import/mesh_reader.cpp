@@ -56,6 +56,20 @@ void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, Re
     }
 }
 
+std::vector<NamedBone> bonesOf(const aiMesh& source) {
+  std::vector<NamedBone> bones;
+  for (unsigned i = 0; i < source.mNumBones; ++i) {
+    if (source.mBones[i] == nullptr) continue;
+    const aiBone& bone = *source.mBones[i];
+    NamedBone& out = bones.emplace_back();
+    out.name = toString(bone.mName);
+    out.jointFromBind = toMat4(bone.mOffsetMatrix);
+    for (unsigned w = 0; w < bone.mNumWeights; ++w)
+      out.weights.push_back({bone.mWeights[w].mVertexId, bone.mWeights[w].mWeight});
+  }
+  return bones;
+}
+
 class MeshReader {
  public:
   MeshReader(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog& repairs,
@@ -95,7 +109,7 @@ class MeshReader {
     if (mesh.triangles.empty()) return;
     if (isStickFigure(source)) return;
     if (source.HasBones()) {
-      MeshSkin skin = readSkin(source, mesh, node, tree_, repairs);
+      MeshSkin skin = readSkin(bonesOf(source), mesh, node, tree_, repairs);
       if (!skin.skin.joints.empty()) {
         moveBindToModelSpace(modelFromNodes(tree_.hierarchy, restPose(tree_.hierarchy)), kind_,
                              mesh, skin.skin);

@@ -2,24 +2,19 @@
 #pragma once
 
 #include "import/fbx_pivots.h"
+#include "import/named_nodes.h"
 #include "import/repairs.h"
-#include "model/hierarchy.h"
 
 #include <assimp/scene.h>
 
 #include <map>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
 namespace sinew {
 
-struct NodeTree {
-  Hierarchy hierarchy;
+struct NodeTree : NamedNodes {
   // The node that the meshes of a node belong to.
   std::unordered_map<const aiNode*, std::uint32_t> nodeOf;
-  // Nodes by the name the file gives them; files do repeat names, the hierarchy does not.
-  std::unordered_map<std::string, std::vector<std::uint32_t>> byName;
   // FBX: the pivots of which a node's transform was composed.
   std::map<std::uint32_t, FbxPivots> pivots;
   // A sheared node's inner half and its outer one, which an animation of the node must undo.

@@ -1,7 +1,6 @@
 #include "import/skin_reader.h"
 
 #include "animation/pose.h"
-#include "import/assimp_types.h"
 #include "import/vertex_weights.h"
 
 #include <glm/matrix.hpp>
@@ -24,15 +23,14 @@ float restDistance(const mat4& modelFromNode, const mat4& modelFromMesh, const m
 
 class SkinReader {
  public:
-  SkinReader(const aiMesh& source, const Mesh& mesh, std::uint32_t meshNode, NodeTree& tree,
-             RepairLog& repairs)
-      : source_(source), mesh_(mesh), meshNode_(meshNode), tree_(tree), repairs_(repairs),
-        modelFromNode_(modelFromNodes(tree.hierarchy, restPose(tree.hierarchy))),
+  SkinReader(const Mesh& mesh, std::uint32_t meshNode, NamedNodes& nodes, RepairLog& repairs)
+      : mesh_(mesh), meshNode_(meshNode), nodes_(nodes), repairs_(repairs),
+        modelFromNode_(modelFromNodes(nodes.hierarchy, restPose(nodes.hierarchy))),
         vertices_(mesh.positions.size()) {}
 
-  MeshSkin read() {
-    for (unsigned i = 0; i < source_.mNumBones; ++i)
-      if (source_.mBones[i] != nullptr) readBone(*source_.mBones[i]);
+  MeshSkin read(std::span<const NamedBone> bones) {
+    for (const NamedBone& bone : bones)
+      readBone(bone);
     bool weighted = false;
     for (std::vector<Influence>& vertex : vertices_) {
       tidyInfluences(vertex, repairs_);
@@ -47,18 +45,18 @@ class SkinReader {
   }
 
  private:
-  void readBone(const aiBone& bone) {
-    mat4 bind = toMat4(bone.mOffsetMatrix);
+  void readBone(const NamedBone& bone) {
+    mat4 bind = bone.jointFromBind;
     const bool singular = isSingular(bind);
-    const std::uint32_t node = findNode(toString(bone.mName), bind, singular);
+    const std::uint32_t node = findNode(bone.name, bind, singular);
     if (singular) {
       bind = glm::inverse(modelFromNode_[node]) * modelFromNode_[meshNode_];
       repairs_.add(Repair::bindMatrixSingular);
       if (!isFinite(bind)) bind = mat4(1.0f);
     }
     const std::uint32_t joint = jointFor(node, bind);
-    for (unsigned w = 0; w < bone.mNumWeights; ++w)
-      addWeight(bone.mWeights[w].mVertexId, joint, bone.mWeights[w].mWeight);
+    for (const NamedBone::Weight& each : bone.weights)
+      addWeight(each.vertex, joint, each.weight);
   }
 
   // A bone listed twice in one mesh is one joint.
@@ -69,7 +67,7 @@ class SkinReader {
     return static_cast<std::uint32_t>(out_.skin.joints.size() - 1);
   }
 
-  void addWeight(unsigned vertex, std::uint32_t joint, float weight) {
+  void addWeight(std::uint32_t vertex, std::uint32_t joint, float weight) {
     if (vertex >= vertices_.size())
       repairs_.add(Repair::influenceOutOfRange);
     else if (!std::isfinite(weight))
@@ -83,12 +81,12 @@ class SkinReader {
   // Bones name their node. Where a file repeats the name, the node is meant for which the mesh
   // stays in place in the rest pose.
   std::uint32_t findNode(const std::string& name, const mat4& bind, bool singular) {
-    const auto found = tree_.byName.find(name);
-    if (found == tree_.byName.end()) return addMissingNode(name, bind, singular);
-    const std::vector<std::uint32_t>& nodes = found->second;
-    if (nodes.size() == 1 || singular) return nodes.front();
+    const auto found = nodes_.byName.find(name);
+    if (found == nodes_.byName.end()) return addMissingNode(name, bind, singular);
+    const std::vector<std::uint32_t>& named = found->second;
+    if (named.size() == 1 || singular) return named.front();
     const mat4& modelFromMesh = modelFromNode_[meshNode_];
-    return *std::min_element(nodes.begin(), nodes.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return *std::min_element(named.begin(), named.end(), [&](std::uint32_t a, std::uint32_t b) {
       return restDistance(modelFromNode_[a], modelFromMesh, bind) <
              restDistance(modelFromNode_[b], modelFromMesh, bind);
     });
@@ -97,20 +95,19 @@ class SkinReader {
   std::uint32_t addMissingNode(const std::string& name, const mat4& bind, bool singular) {
     const mat4 modelFromJoint =
         singular ? modelFromNode_[meshNode_] : modelFromNode_[meshNode_] * glm::inverse(bind);
-    const auto index = static_cast<std::uint32_t>(tree_.hierarchy.nodes.size());
+    const auto index = static_cast<std::uint32_t>(nodes_.hierarchy.nodes.size());
     const mat4 rootFromJoint = glm::inverse(modelFromNode_[0]) * modelFromJoint;
     const Transform rest = isFinite(rootFromJoint) ? decompose(rootFromJoint) : Transform();
-    tree_.hierarchy.nodes.push_back({name.empty() ? "bone" : name, 0, rest});
-    tree_.byName[name].push_back(index);
+    nodes_.hierarchy.nodes.push_back({name.empty() ? "bone" : name, 0, rest});
+    nodes_.byName[name].push_back(index);
     modelFromNode_.push_back(modelFromNode_[0] * matrixOf(rest));
     repairs_.add(Repair::boneWithoutNode);
     return index;
   }
 
-  const aiMesh& source_;
   const Mesh& mesh_;
   std::uint32_t meshNode_;
-  NodeTree& tree_;
+  NamedNodes& nodes_;
   RepairLog& repairs_;
   std::vector<mat4> modelFromNode_;
   std::vector<std::vector<Influence>> vertices_;
@@ -119,9 +116,9 @@ class SkinReader {
 
 } // namespace
 
-MeshSkin readSkin(const aiMesh& source, const Mesh& mesh, std::uint32_t meshNode, NodeTree& tree,
-                  RepairLog& repairs) {
-  return SkinReader(source, mesh, meshNode, tree, repairs).read();
+MeshSkin readSkin(std::span<const NamedBone> bones, const Mesh& mesh, std::uint32_t meshNode,
+                  NamedNodes& nodes, RepairLog& repairs) {
+  return SkinReader(mesh, meshNode, nodes, repairs).read(bones);
 }
 
 } // namespace sinew

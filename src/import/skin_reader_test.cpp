@@ -9,9 +9,9 @@ using namespace sinew;
 namespace {
 
 struct Skinned {
-  aiMesh source;
+  std::vector<NamedBone> bones;
   Mesh mesh;
-  NodeTree tree;
+  NamedNodes tree;
 
   explicit Skinned(std::vector<vec3> positions, std::vector<Triangle> triangles) {
     mesh.positions = std::move(positions);
@@ -21,18 +21,9 @@ struct Skinned {
     for (std::uint32_t i = 0; i < 3; ++i)
       tree.byName[tree.hierarchy.nodes[i].name] = {i};
   }
-  aiBone& bone(const char* name, std::vector<aiVertexWeight> weights) {
-    auto* bone = new aiBone;
-    bone->mName = name;
-    bone->mNumWeights = static_cast<unsigned>(weights.size());
-    bone->mWeights = new aiVertexWeight[weights.size()];
-    std::copy(weights.begin(), weights.end(), bone->mWeights);
-    auto** all = new aiBone*[source.mNumBones + 1];
-    std::copy(source.mBones, source.mBones + source.mNumBones, all);
-    all[source.mNumBones++] = bone;
-    delete[] source.mBones;
-    source.mBones = all;
-    return *bone;
+  NamedBone& bone(const char* name, std::vector<NamedBone::Weight> weights) {
+    bones.push_back({name, mat4(1.0f), std::move(weights)});
+    return bones.back();
   }
 };
 
@@ -50,7 +41,7 @@ TEST_CASE("weights: broken ones dropped, doubles merged, the rest normalised and
   s.bone("a", {{0, 0.25f}, {0, 0.25f}, {1, -1.0f}, {1, 0.5f}, {2, nan}, {99, 1.0f}, {2, 0.2f}});
   s.bone("b", {{0, 1.5f}, {2, 0.8f}});
   RepairLog repairs;
-  const MeshSkin skin = readSkin(s.source, s.mesh, 0, s.tree, repairs);
+  const MeshSkin skin = readSkin(s.bones, s.mesh, 0, s.tree, repairs);
   REQUIRE(skin.influences.vertexCount() == 3);
   const auto first = skin.influences.of(0);
   REQUIRE(first.size() == 2);
@@ -71,7 +62,7 @@ TEST_CASE("vertices without weights follow their neighbours, loose parts the mes
             {{0, 1, 2}, {1, 3, 2}, {4, 5, 6}});
   s.bone("b", {{0, 1.0f}});
   RepairLog repairs;
-  const MeshSkin skin = readSkin(s.source, s.mesh, 1, s.tree, repairs);
+  const MeshSkin skin = readSkin(s.bones, s.mesh, 1, s.tree, repairs);
   REQUIRE(skin.skin.joints.size() == 2);
   CHECK(skin.skin.joints[0].node == 2);
   CHECK(skin.skin.joints[1].node == 1); // the mesh's own
@@ -83,12 +74,10 @@ TEST_CASE("vertices without weights follow their neighbours, loose parts the mes
 
 TEST_CASE("a bone without node gets one where its matrix says; a singular matrix is replaced") {
   Skinned s({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
-  aiBone& lost = s.bone("lost", {{0, 1.0f}, {1, 1.0f}});
-  aiMatrix4x4::Translation(aiVector3D(0, -7, 0), lost.mOffsetMatrix);
-  aiBone& flat = s.bone("b", {{2, 1.0f}});
-  aiMatrix4x4::Scaling(aiVector3D(1, 0, 1), flat.mOffsetMatrix);
+  s.bone("lost", {{0, 1.0f}, {1, 1.0f}}).jointFromBind[3].y = -7.0f;
+  s.bone("b", {{2, 1.0f}}).jointFromBind[1].y = 0.0f;
   RepairLog repairs;
-  const MeshSkin skin = readSkin(s.source, s.mesh, 0, s.tree, repairs);
+  const MeshSkin skin = readSkin(s.bones, s.mesh, 0, s.tree, repairs);
   REQUIRE(s.tree.hierarchy.nodes.size() == 4);
   CHECK(s.tree.hierarchy.nodes[3].rest.translation == vec3(0, 7, 0));
   CHECK(skin.skin.joints[0].node == 3);
@@ -100,8 +89,7 @@ TEST_CASE("a bone without node gets one where its matrix says; a singular matrix
 TEST_CASE("where names repeat, the bone is the node that keeps the mesh in place") {
   Skinned s({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
   s.tree.byName["twin"] = {1, 2};
-  aiBone& twin = s.bone("twin", {{0, 1.0f}, {1, 1.0f}, {2, 1.0f}});
-  aiMatrix4x4::Translation(aiVector3D(0, -5, 0), twin.mOffsetMatrix);
+  s.bone("twin", {{0, 1.0f}, {1, 1.0f}, {2, 1.0f}}).jointFromBind[3].y = -5.0f;
   RepairLog repairs;
-  CHECK(readSkin(s.source, s.mesh, 0, s.tree, repairs).skin.joints.at(0).node == 2);
+  CHECK(readSkin(s.bones, s.mesh, 0, s.tree, repairs).skin.joints.at(0).node == 2);
 }

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "import/header_checks.h"
+#include "import/lost_parts.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
@@ -29,6 +30,7 @@ constexpr std::array kKnown = {
     Known{"gltf", SourceKind::gltf, "glTF"},
     Known{"glb", SourceKind::gltf, "glTF binary"},
     Known{"vrm", SourceKind::gltf, "VRM (glTF binary)"},
+    Known{"iqm", SourceKind::iqm, "Inter-Quake Model"},
     Known{"dae", SourceKind::collada, "Collada"},
     Known{"md5mesh", SourceKind::md5, "MD5 mesh"},
     Known{"md5anim", SourceKind::md5, "MD5 animation"},
@@ -40,7 +42,7 @@ constexpr std::array kKnown = {
 };
 
 constexpr std::string_view kRemedy =
-    "sinew reads .x .fbx .gltf .glb .dae .md5mesh .md5anim .smd .b3d .bvh .obj and most of "
+    "sinew reads .x .fbx .gltf .glb .iqm .dae .md5mesh .md5anim .smd .b3d .bvh .obj and most of "
     "Assimp's other formats";
 
 std::string lowerExtension(const fs::path& path) {
@@ -78,12 +80,13 @@ std::string asText(std::string_view head) {
 
 // The extension that fits the content, where the content is unambiguous.
 std::string_view extensionByContent(std::string_view head) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kMagic = {{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kMagic = {{
       {"xof ", "x"},
       {"Kaydara FBX Binary", "fbx"},
       {"; FBX", "fbx"},
       {"glTF", "glb"},
       {"BB3D", "b3d"},
+      {"INTERQUAKEMODEL", "iqm"},
       {"HIERARCHY", "bvh"},
   }};
   for (const auto& [magic, extension] : kMagic)
@@ -101,6 +104,7 @@ bool looksLike(std::string_view extension, std::string_view head) {
   if (extension == "glb" || extension == "vrm") return head.starts_with("glTF");
   if (extension == "gltf") return body.starts_with('{');
   if (extension == "b3d") return head.starts_with("BB3D");
+  if (extension == "iqm") return head.starts_with("INTERQUAKEMODEL");
   if (extension == "dae") return body.starts_with('<');
   if (extension == "bvh") return contains(text, "HIERARCHY");
   if (extension == "fbx") return head.starts_with("Kaydara FBX Binary") || contains(text, "FBX");
@@ -185,13 +189,19 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
     const std::size_t index = file.extension.empty()
                                   ? std::size_t(-1)
                                   : importer.GetImporterIndex(file.extension.c_str());
+    if (const std::string_view unread = unreadFormat(file.extension);
+        index == std::size_t(-1) && !unread.empty())
+      throw inputError(path.string(), fmt::format("is a file of {}, which is not read", unread),
+                       "save it as glTF 2.0 or FBX");
     if (index == std::size_t(-1))
       throw inputError(path.string(),
                        file.extension.empty()
                            ? std::string("has no extension that says what it is")
                            : fmt::format("'.{}' is not a kind of model file", file.extension),
                        kRemedy);
-    file.format = formatName(importer.GetImporterInfo(index)->mName);
+    file.format = path.filename().string().ends_with(".mesh.xml")
+                      ? std::string("OGRE mesh XML")
+                      : formatName(importer.GetImporterInfo(index)->mName);
   }
   checkContent(file, head);
   return file;

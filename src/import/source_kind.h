@@ -9,7 +9,7 @@ namespace sinew {
 
 // The formats whose conventions (axes, units, key times) the importer knows; `other` is whatever
 // else Assimp reads, without conversion.
-enum class SourceKind { x, fbx, gltf, collada, md5, smd, b3d, bvh, obj, other };
+enum class SourceKind { x, fbx, gltf, iqm, collada, md5, smd, b3d, bvh, obj, other };
 
 struct SourceFile {
   std::filesystem::path path;

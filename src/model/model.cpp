@@ -33,15 +33,40 @@ std::size_t triangleCount(const Model& model) {
   return count;
 }
 
+namespace {
+
+// Of moved nodes without any mesh: beside a skeleton, those that no other moved node is above or
+// below are cameras, lights and their targets.
+void dropLoneNodes(const Hierarchy& hierarchy, std::vector<char>& moved) {
+  constexpr std::uint32_t kSkeleton = 3;
+  const std::size_t count = hierarchy.nodes.size();
+  std::vector<std::uint32_t> top(count, kNoNode); // the uppermost moved node above each, or itself
+  std::vector<std::uint32_t> below(count, 0);     // moved nodes of the tree that begins there
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t parent = hierarchy.nodes[i].parent;
+    if (parent != kNoNode) top[i] = top[parent];
+    if (top[i] == kNoNode && moved[i] != 0) top[i] = i;
+    if (moved[i] != 0) ++below[top[i]];
+  }
+  if (std::none_of(below.begin(), below.end(), [](std::uint32_t n) { return n >= kSkeleton; }))
+    return;
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (moved[i] != 0 && below[top[i]] == 1) moved[i] = 0;
+}
+
+} // namespace
+
 std::vector<std::uint32_t> jointNodes(const Model& model) {
   std::vector<char> isJoint(model.hierarchy.nodes.size(), 0);
   for (const Skin& skin : model.skins)
     for (const SkinJoint& joint : skin.joints)
       isJoint[joint.node] = 1;
-  if (model.skins.empty())
+  if (model.skins.empty()) {
     for (const Clip& clip : model.clips)
       for (const Channel& channel : clip.channels)
         isJoint[channel.node] = 1;
+    if (model.meshes.empty()) dropLoneNodes(model.hierarchy, isJoint);
+  }
   if (model.skins.empty() && model.clips.empty() && model.meshes.empty())
     std::fill(isJoint.begin(), isJoint.end(), char{1});
   std::vector<std::uint32_t> joints;

@@ -88,8 +88,8 @@ struct Model {
 std::size_t vertexCount(const Model& model);
 std::size_t triangleCount(const Model& model);
 
-// Nodes that act as joints: those some skin binds; without any skin, the nodes that clips move;
-// without clips either, every node if there is no mesh. Ascending, so parents come first.
+// Nodes that act as joints: those of skins; without any, those that clips move (not cameras beside
+// a skeleton); without clips either, every node if there is no mesh. Ascending: parents come first.
 std::vector<std::uint32_t> jointNodes(const Model& model);
 
 // Clip by name (exact, then without case), by decimal index, or by the part of its name behind the

@@ -50,14 +50,18 @@ const std::map<std::string, std::string, std::less<>> kMiddleWords{
     {"chest", "spine"}, {"upperchest", "spine"}, {"neck", "neck"},     {"head", "head"},
 };
 
+const std::map<std::string, std::string, std::less<>> kLikelySided{
+    {"hip", "thigh"}, {"knee", "calf"}, {"elbow", "forearm"}};
+
 // Prefixes that rigs put before every name.
 bool isPrefix(const std::string& word) {
   return word == "bip" || word == "b" || word == "def" || word == "jnt" || word == "bone";
 }
 
-} // namespace
+using PartNames = std::map<std::string, std::string, std::less<>>;
 
-std::string bodyPart(std::string_view name) {
+// sided: parts by the rest of a name with a side in it; middle: of one without.
+std::string partIn(std::string_view name, const PartNames& sided, const PartNames& middle) {
   std::string side;
   std::string rest;
   for (const std::string& word : wordsOf(name)) {
@@ -68,9 +72,19 @@ std::string bodyPart(std::string_view name) {
       rest += word;
     }
   }
-  const auto& parts = side.empty() ? kMiddleWords : kSided;
+  const PartNames& parts = side.empty() ? middle : sided;
   const auto found = parts.find(rest);
   return found != parts.end() ? side + found->second : std::string();
+}
+
+} // namespace
+
+std::string bodyPart(std::string_view name) {
+  return partIn(name, kSided, kMiddleWords);
+}
+
+std::string likelyBodyPart(std::string_view name) {
+  return partIn(name, kLikelySided, {});
 }
 
 } // namespace sinew

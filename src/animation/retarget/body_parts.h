@@ -10,4 +10,8 @@ namespace sinew {
 // "left thigh", "hips", "neck"; "spine" for every joint of the back. Empty: an unknown name.
 std::string bodyPart(std::string_view name);
 
+// The same of names that mean a part where no other joint is called by it: a hip is a thigh, a knee
+// a calf, an elbow a forearm.
+std::string likelyBodyPart(std::string_view name);
+
 } // namespace sinew

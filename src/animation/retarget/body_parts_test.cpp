@@ -26,3 +26,11 @@ TEST_CASE("what is no part of a body, or a finger, is none") {
                            "EndSite_Head", "kneeIK.l", "LeftFootCtrl", "Tail", "L_R_Foot", "Leg"})
     CHECK(bodyPart(name).empty());
 }
+
+TEST_CASE("a hip, knee or elbow with a side is a part where nothing else is") {
+  CHECK(likelyBodyPart("B_Hip_Left") == "left thigh");
+  CHECK(likelyBodyPart("knee.r") == "right calf");
+  CHECK(likelyBodyPart("L_Elbow") == "left forearm");
+  CHECK(likelyBodyPart("Hip").empty());
+  CHECK(likelyBodyPart("LeftUpLeg").empty());
+}

@@ -27,6 +27,12 @@ NodesOfParts partsOf(const Model& model, const std::vector<std::uint32_t>& nodes
   for (const std::uint32_t node : nodes)
     if (const std::string part = bodyPart(model.hierarchy.nodes[node].name); !part.empty())
       parts[part].push_back(node);
+  NodesOfParts likely;
+  for (const std::uint32_t node : nodes)
+    if (const std::string part = likelyBodyPart(model.hierarchy.nodes[node].name);
+        !part.empty() && !parts.contains(part))
+      likely[part].push_back(node);
+  parts.merge(likely);
   return parts;
 }
 

@@ -44,8 +44,11 @@ class Retarget {
       : model_(model), motion_(motion), pairs_(std::move(pairs)), rest_(model.hierarchy),
         motionRest_(motion.hierarchy), relation_(relate(rest_, motionRest_, pairs_)) {
     // G_model(t) = modelFromMotion * G_motion(t) * correction
+    facing_ = relation_.modelFromMotion;
+    facesAlike_ = branchesAgree();
     if (relation_.sameFrames) relation_.modelFromMotion = quat(1, 0, 0, 0);
     findTravellers();
+    findFollowers();
     for (std::size_t i = 0; i < pairs_.size(); ++i)
       correction_.push_back(relation_.sameFrames ? boneCorrection(i) : restCorrection(i));
   }
@@ -79,6 +82,9 @@ class Retarget {
     out.channels.resize(pairs_.size());
     for (std::size_t i = 0; i < pairs_.size(); ++i)
       out.channels[i].node = pairs_[i].model;
+    for (const std::vector<std::uint32_t>* more : {&carriers_, &followers_})
+      for (const std::uint32_t node : *more)
+        out.channels.emplace_back().node = node;
     SampleCursor cursor;
     Pose pose;
     std::vector<mat4> modelFromNode;
@@ -86,6 +92,7 @@ class Retarget {
     bool first = true;
     std::vector<float> times = linearKeyTimes(clip);
     if (times.empty()) times.push_back(0.0f);
+    if (!followers_.empty()) times = withMoreKeys(times);
     for (const float time : times) {
       sample(motion_.hierarchy, clip, time, Wrap::clamp, cursor, pose);
       modelFromNodes(motion_.hierarchy, pose, modelFromNode);
@@ -99,6 +106,20 @@ class Retarget {
   }
 
  private:
+  // Followers move on arcs, between keys on chords: sixty keys in a second are near enough.
+  static std::vector<float> withMoreKeys(const std::vector<float>& times) {
+    constexpr float kStep = 1.0f / 60.0f;
+    std::vector<float> out;
+    for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+      const auto parts = static_cast<int>(std::ceil((times[i + 1] - times[i]) / kStep));
+      for (int part = 0; part < parts; ++part)
+        out.push_back(times[i] + (times[i + 1] - times[i]) * static_cast<float>(part) /
+                                     static_cast<float>(parts));
+    }
+    out.push_back(times.back());
+    return out;
+  }
+
   // The matched joints directly below joint i: their number and the last of them.
   struct Below {
     std::optional<std::size_t> child;
@@ -125,6 +146,40 @@ class Retarget {
     return std::pair(glm::normalize(here), glm::normalize(there));
   }
 
+  // The motion's frame of joint i at rest, seen from the model's.
+  quat frameDifference(std::size_t i) const {
+    return glm::inverse(facing_ * motionRest_.rotation[pairs_[i].motion]) *
+           rest_.rotation[pairs_[i].model];
+  }
+
+  // Whether the frames of joints with several bones agree at rest, as they must where bones have
+  // the same directions in them and the skeletons face the same way.
+  bool branchesAgree() const {
+    constexpr float kAgree = 0.92f; // 46 degrees
+    std::size_t branches = 0;
+    std::size_t agree = 0;
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      if (below(i).children > 1) {
+        ++branches;
+        agree += std::abs(frameDifference(i).w) > kAgree ? 1 : 0;
+      }
+    return branches > 0 && 2 * agree > branches;
+  }
+
+  // How the motion's frame is rotated about a bone (its direction in the frame) from the model's,
+  // where that is more than rest poses differ by: tools that point an axis along the bone choose
+  // the others freely.
+  quat rollOf(std::size_t i, const vec3& bone) const {
+    constexpr float kPose = 0.866f; // 60 degrees
+    const quat none(1, 0, 0, 0);
+    if (!facesAlike_) return none;
+    const quat difference = frameDifference(i);
+    const float along = glm::dot(vec3(difference.x, difference.y, difference.z), bone);
+    const quat roll(difference.w, along * bone.x, along * bone.y, along * bone.z);
+    const float length = glm::length(roll);
+    return length > 0.1f && std::abs(roll.w) < kPose * length ? roll / length : none;
+  }
+
   // Where the frames agree, only bones with different directions in them are corrected: skeletons
   // whose frames are all upright, in different rest poses.
   quat boneCorrection(std::size_t i) {
@@ -133,13 +188,16 @@ class Retarget {
     const auto [child, children] = below(i);
     const auto bone = children == 1 ? bones(i, *child) : std::nullopt;
     swing_.push_back(children == 0 && pairs_[i].parent ? swing_[*pairs_[i].parent] : none);
+    quat roll = none;
     if (bone) {
       const vec3 here = glm::inverse(rest_.rotation[pairs_[i].model]) * bone->first;
       const vec3 there = glm::inverse(rest) * bone->second;
       if (glm::dot(here, there) < kSameBone)
         swing_[i] = rest * leastRotation(here, there) * glm::inverse(rest);
+      else
+        roll = rollOf(i, there);
     }
-    return swing_[i] == none ? none : glm::inverse(rest) * swing_[i] * rest;
+    return swing_[i] == none ? roll : glm::inverse(rest) * swing_[i] * rest;
   }
 
   // The rotation from the motion's rest to the model's, for joint i in model space. Joints with one
@@ -159,19 +217,96 @@ class Retarget {
            rest_.rotation[pair.model];
   }
 
+  bool isBelow(std::uint32_t node, std::uint32_t top) const {
+    while (node != kNoNode && node != top)
+      node = rest_.parent(node);
+    return node == top;
+  }
+
   // Root pairs above at least half of the model's joints take over translations. Others (where only
-  // a head is matched) would be torn off their parents.
+  // a head is matched) would be torn off their parents. What is moved is the pair's joint, or where
+  // skin hangs on joints elsewhere (legs beside the spine that was matched) the joint above all of
+  // them.
   void findTravellers() {
     const std::vector<std::uint32_t> joints = jointNodes(model_);
-    for (const JointPair& pair : pairs_) {
-      const auto below = [&](std::uint32_t node) {
-        while (node != kNoNode && node != pair.model)
-          node = rest_.parent(node);
-        return node == pair.model;
+    const std::vector<std::uint32_t> skinned = jointsWithSkin();
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const JointPair& pair = pairs_[i];
+      const auto below = [&](std::uint32_t top) {
+        return [this, top](std::uint32_t node) { return isBelow(node, top); };
       };
-      const auto count = std::count_if(joints.begin(), joints.end(), below);
+      const auto count = std::count_if(joints.begin(), joints.end(), below(pair.model));
       travels_.push_back(!pair.parent && 2 * static_cast<std::size_t>(count) >= joints.size());
+      if (!travels_[i]) continue;
+      std::uint32_t carrier = pair.model;
+      while (carrier != kNoNode && !std::all_of(skinned.begin(), skinned.end(), below(carrier)))
+        carrier = rest_.parent(carrier);
+      if (carrier == kNoNode || carrier == pair.model) continue;
+      travels_[i] = false;
+      carriers_.push_back(carrier);
+      carried_.push_back(i);
     }
+  }
+
+  // Nodes that move skin by more than a trace.
+  std::vector<std::uint32_t> jointsWithSkin() const {
+    std::set<std::uint32_t> out;
+    for (const Mesh& mesh : model_.meshes) {
+      if (!mesh.skin) continue;
+      const std::vector<SkinJoint>& joints = model_.skins[*mesh.skin].joints;
+      for (std::size_t v = 0; v < mesh.influences.vertexCount(); ++v)
+        for (const Influence& influence : mesh.influences.of(v))
+          if (influence.weight > 0.1f) out.insert(joints[influence.joint].node);
+    }
+    return {out.begin(), out.end()};
+  }
+
+  // Rigs for animators hang the skin of a hand on a goal that its arm reaches for, beside the arm:
+  // it would stay where it is. Nodes that nothing matched moves but what is above both follow
+  // rigidly the node in whose place they rest.
+  void findFollowers() {
+    constexpr std::size_t kNone = ~std::size_t{0};
+    const std::vector<Node>& nodes = model_.hierarchy.nodes;
+    const std::vector<std::uint32_t> skinned = jointsWithSkin();
+    std::vector<std::size_t> pairAbove(nodes.size(), kNone); // or at the node
+    std::vector<char> carriesPair(nodes.size(), 0);
+    std::vector<char> carriesSkin(nodes.size(), 0);
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      pairAbove[pairs_[i].model] = i;
+    for (const std::uint32_t node : skinned)
+      carriesSkin[node] = 1;
+    for (std::uint32_t node = 0; node < nodes.size(); ++node)
+      if (pairAbove[node] != kNone)
+        carriesPair[node] = 1;
+      else if (nodes[node].parent != kNoNode)
+        pairAbove[node] = pairAbove[nodes[node].parent];
+    for (auto node = static_cast<std::uint32_t>(nodes.size()); node-- > 0;)
+      if (const std::uint32_t parent = nodes[node].parent; parent != kNoNode) {
+        carriesPair[parent] |= carriesPair[node];
+        carriesSkin[parent] |= carriesSkin[node];
+      }
+    const float near = 1e-3f * relation_.size;
+    const auto isFollowed = [&](std::uint32_t other, std::uint32_t node) {
+      const std::size_t there = pairAbove[other];
+      const std::size_t here = pairAbove[node];
+      return there != kNone && there != here &&
+             glm::distance(rest_.position[node], rest_.position[other]) <= near &&
+             (here == kNone || isBelow(pairs_[there].model, pairs_[here].model));
+    };
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+      if (carriesPair[node] != 0 || carriesSkin[node] == 0 || isFollower(node)) continue;
+      for (std::uint32_t other = 0; other < nodes.size(); ++other)
+        if (isFollowed(other, node)) {
+          followers_.push_back(node);
+          followed_.push_back(other);
+          break;
+        }
+    }
+  }
+
+  bool isFollower(std::uint32_t node) const {
+    return std::any_of(followers_.begin(), followers_.end(),
+                       [&](std::uint32_t top) { return isBelow(node, top); });
   }
 
   bool sameAncestors(const JointPair& pair, const Clip& clip) const {
@@ -222,8 +357,37 @@ class Retarget {
         }
         ++next;
       }
+      for (std::size_t i = 0; i < carriers_.size(); ++i)
+        if (carriers_[i] == node) {
+          const std::size_t pair = carried_[i];
+          const vec3 offset = relation_.modelFromMotion *
+                              (vec3(motionFromNode[pairs_[pair].motion][3]) - firstPosition[pair]);
+          const vec3 position = rest_.position[node] + relation_.scale * offset;
+          local.translation = transformPoint(glm::inverse(modelFromParent), position);
+          Channel& channel = out.channels[pairs_.size() + i];
+          channel.translation.times.push_back(time);
+          channel.translation.values.push_back(local.translation);
+        }
       modelFromNode[node] = modelFromParent * matrixOf(local);
     }
+    for (std::size_t i = 0; i < followers_.size(); ++i)
+      addFollower(i, time, modelFromNode, out.channels[pairs_.size() + carriers_.size() + i]);
+  }
+
+  // From its rest as the joint that it follows from its own.
+  void addFollower(std::size_t i, float time, const std::vector<mat4>& modelFromNode,
+                   Channel& channel) const {
+    const std::uint32_t node = followers_[i];
+    const std::uint32_t followed = followed_[i];
+    const quat rotation =
+        decompose(modelFromNode[followed]).rotation * glm::inverse(rest_.rotation[followed]);
+    const mat4& parent = modelFromNode[rest_.parent(node)];
+    const vec3 place = vec3(modelFromNode[followed][3]) +
+                       rotation * (rest_.position[node] - rest_.position[followed]);
+    channel.translation.times.push_back(time);
+    channel.translation.values.push_back(transformPoint(glm::inverse(parent), place));
+    appendRotation(channel.rotation, time,
+                   glm::inverse(decompose(parent).rotation) * rotation * rest_.rotation[node]);
   }
 
   const Model& model_;
@@ -232,9 +396,15 @@ class Retarget {
   RestSkeleton rest_;
   RestSkeleton motionRest_;
   Relation relation_;
+  quat facing_{1, 0, 0, 0}; // the relation's modelFromMotion
+  bool facesAlike_ = false;
   std::vector<quat> correction_;
   std::vector<quat> swing_;
-  std::vector<bool> travels_; // per pair
+  std::vector<bool> travels_;            // per pair
+  std::vector<std::uint32_t> carriers_;  // nodes that translate in the place of pairs
+  std::vector<std::size_t> carried_;     // those pairs
+  std::vector<std::uint32_t> followers_; // nodes without a pair that stay at another node
+  std::vector<std::uint32_t> followed_;  // those nodes
 };
 
 // A generic clip name is replaced by the file's name.

@@ -268,3 +268,82 @@ TEST_CASE("a motion that shares one joint rotates the model from its own rest") 
           .rotation;
   CHECK(std::abs(glm::dot(turned, half * lying)) > 0.99999f);
 }
+
+TEST_CASE("skin that hangs on a goal beside the limb, or on a branch beside the matched one") {
+  Model motion = leg(1.0f, quat(1, 0, 0, 0));
+  addKick(motion, quat(1, 0, 0, 0));
+  // The same leg twice as long on another frame, with a goal at the foot that has the foot's skin,
+  // and a body beside the hips.
+  const quat frame = glm::angleAxis(0.8f, glm::normalize(vec3(2, -1, 1)));
+  Model model = leg(2.0f, frame);
+  const vec3 foot = vec3(modelFromNodes(model.hierarchy, restPose(model.hierarchy))[2][3]);
+  for (Node& node : model.hierarchy.nodes)
+    node.parent = node.parent == kNoNode ? 0 : node.parent + 1;
+  model.hierarchy.nodes.insert(model.hierarchy.nodes.begin(), {"All", kNoNode, {}});
+  model.hierarchy.nodes.push_back({"Goal", 1, {glm::inverse(frame) * (foot - vec3(0, 4, 0))}});
+  model.hierarchy.nodes.push_back({"Body", 0, {vec3(0, 5, 0)}});
+  Skin skin;
+  Mesh mesh;
+  for (const std::uint32_t node : {1u, 2u, 4u, 5u}) {
+    mesh.influences.append({{{static_cast<std::uint32_t>(skin.joints.size()), 1.0f}}});
+    mesh.positions.emplace_back(0.0f);
+    skin.joints.push_back({node, mat4(1.0f)});
+  }
+  mesh.skin = 0;
+  model.meshes.push_back(mesh);
+  model.skins.push_back(skin);
+  applyMotion(model, motion);
+  for (const float t : {0.0f, 0.4f, 1.0f}) {
+    CAPTURE(t);
+    // Goal and foot; between keys the goal moves on chords.
+    const float chord = t == 0.4f ? 1e-3f : 1e-5f;
+    CHECK(glm::distance(placeAt(model, 4, t), placeAt(model, 3, t)) < chord);
+    const vec3 moved = placeAt(model, 1, t) - vec3(0, 4, 0);
+    CHECK(glm::distance(moved, vec3(0, 0, 4.0f * t)) < 1e-5f);
+    CHECK(glm::distance(placeAt(model, 5, t), vec3(0, 5, 0) + moved) < 1e-5f); // not left behind
+  }
+}
+
+TEST_CASE("frames that are rotated about their bones: limbs are not twisted") {
+  // Both with an axis along the bone; on the model's legs the others are rotated about it.
+  const auto body = [](float roll) {
+    const quat down = glm::angleAxis(3.1415927f, vec3(1, 0, 0)); // y along the leg
+    const quat rolled = down * glm::angleAxis(roll, vec3(0, 1, 0));
+    Model model;
+    model.hierarchy.nodes = {{"Hips", kNoNode, {{0, 4, 0}}},
+                             {"Spine", 0, {{0, 1, 0}}},
+                             {"Chest", 1, {{0, 2, 0}}},
+                             {"Head", 2, {{0, 2, 0}}}};
+    for (const float side : {-1.0f, 1.0f}) {
+      const std::string s = side < 0.0f ? ".l" : ".r";
+      const auto first = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
+      model.hierarchy.nodes.push_back({"thigh" + s, 0, {{side, 0, 0}, rolled}});
+      model.hierarchy.nodes.push_back({"calf" + s, first, {{0, 2, 0}}});
+      model.hierarchy.nodes.push_back({"foot" + s, first + 1, {{0, 2, 0}}});
+    }
+    return model;
+  };
+  Model motion = body(0.0f);
+  Clip clip{"walk", 1.0f, {}};
+  for (std::uint32_t node = 0; node < motion.hierarchy.nodes.size(); ++node) {
+    const quat rest = motion.hierarchy.nodes[node].rest.rotation;
+    const quat bent = rest * glm::angleAxis(0.1f * static_cast<float>(node % 5),
+                                            glm::normalize(vec3(1, 0.2f, 0.4f)));
+    clip.channels.push_back({node, {}, {{0.0f, 1.0f}, {rest, bent}}, {}});
+  }
+  motion.clips.push_back(clip);
+  Model model = body(2.8f);
+  const Hierarchy& there = motion.hierarchy;
+  const std::vector<mat4> restThere = modelFromNodes(there, restPose(there));
+  const std::vector<mat4> restHere = modelFromNodes(model.hierarchy, restPose(model.hierarchy));
+  applyMotion(model, motion);
+  const std::vector<mat4> movedThere = modelFromNodes(there, sample(there, motion.clips[0], 1.0f));
+  const std::vector<mat4> movedHere =
+      modelFromNodes(model.hierarchy, sample(model.hierarchy, model.clips[0], 1.0f));
+  for (const std::uint32_t leg : {4u, 5u, 7u, 8u}) {
+    CAPTURE(leg);
+    const quat here = glm::quat_cast(mat3(movedHere[leg]) * glm::inverse(mat3(restHere[leg])));
+    const quat other = glm::quat_cast(mat3(movedThere[leg]) * glm::inverse(mat3(restThere[leg])));
+    CHECK(std::abs(glm::dot(here, other)) > 0.9999f);
+  }
+}

@@ -463,13 +463,30 @@ TEST_CASE("FBX: what is not used is listed") {
               1);
   file.object(3, "Constraint", "Constraint::aim", "Aim", "", 0);
   file.object(4, "NodeAttribute", "NodeAttribute::c", "Camera", "", 0);
+  file.object(5, "Geometry", "Geometry::smile", "Shape", list("Normals", "0,0,0.1"), 0);
+  file.object(6, "Geometry", "Geometry::still", "Shape", list("Normals", "0,0,0"), 0);
   const Model model = importFbx(file);
+  CHECK(anyContains(model.warnings, "1 set of normals of a blend shape"));
   CHECK(anyContains(model.warnings, "1 constraint"));
   CHECK(anyContains(model.warnings, "1 camera"));
   CHECK(anyContains(model.warnings, "1 node with limits"));
   CHECK(anyContains(model.warnings, "1 further set of texture coordinates"));
   CHECK(anyContains(model.warnings,
                     "'LayerElementNormal' of the mesh 'strip' has 1 entries and needs 8"));
+}
+
+TEST_CASE("FBX: layers within takes of version 6 are listed") {
+  std::string models;
+  for (const char* name : {"a", "b", "c"})
+    models += fmt::format("Model: \"Model::{}\", \"LimbNode\" {{\nVersion: 232\n}}\n", name);
+  const TempFolder folder;
+  const Model model = importModel(folder.write(
+      "t.fbx",
+      "; FBX 6.1.0 project file\nFBXHeaderExtension: {\nFBXVersion: 6100\n}\nObjects: {\n" +
+          models +
+          "}\nTakes: {\nTake: \"walk\" {\nModel: \"Model::a\" {\nLayer: 1 {\nChannel: "
+          "\"Transform\" {\n}\n}\n}\n}\n}\n"));
+  CHECK(anyContains(model.warnings, "1 layer of a take"));
 }
 
 TEST_CASE("FBX: a model that is its own ancestor is an error") {

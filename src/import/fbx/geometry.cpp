@@ -17,7 +17,7 @@ class GeometryReader {
                  std::vector<std::string>& warnings)
       : element_(element), name_(name), repairs_(repairs), warnings_(warnings) {}
 
-  FbxGeometry read(const std::string& texcoordSet) {
+  PolygonMesh read(const std::string& texcoordSet) {
     readPoints();
     readPolygons();
     readNormals();
@@ -193,7 +193,7 @@ class GeometryReader {
   const std::string& name_;
   RepairLog& repairs_;
   std::vector<std::string>& warnings_;
-  FbxGeometry out_;
+  PolygonMesh out_;
   std::vector<std::uint32_t> fileCorners_, filePolygons_; // where the used ones stand in the file
   std::size_t cornersInFile_ = 0;
   std::uint32_t polygonsInFile_ = 0;
@@ -201,7 +201,7 @@ class GeometryReader {
 
 } // namespace
 
-FbxGeometry readFbxGeometry(const FbxElement& element, const std::string& name,
+PolygonMesh readFbxGeometry(const FbxElement& element, const std::string& name,
                             const std::string& texcoordSet, RepairLog& repairs,
                             std::vector<std::string>& warnings) {
   return GeometryReader(element, name, repairs, warnings).read(texcoordSet);

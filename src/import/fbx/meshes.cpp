@@ -5,7 +5,6 @@
 #include "import/bind_space.h"
 #include "import/fbx/geometry.h"
 #include "import/fbx/skins.h"
-#include "import/fbx/triangulate.h"
 #include "import/mesh_finish.h"
 
 #include <fmt/format.h>
@@ -30,12 +29,6 @@ bool hasUsableInverse(const dmat4& m) {
   const double size = std::abs(glm::determinant(dmat3(m)));
   return size > 1e-30 && size < 1e30 && isFinite(mat4(m)) && isFinite(mat4(glm::inverse(m)));
 }
-
-// A mesh of one material on its way into the model, with the control point of each vertex.
-struct Part {
-  Mesh mesh;
-  std::vector<std::uint32_t> points;
-};
 
 class FbxMeshReader {
  public:
@@ -86,7 +79,7 @@ class FbxMeshReader {
 
     const std::string& name = document_.object(node.object).name;
     const std::vector<FbxMaterialUse> uses = materials_.usesOf(node.object);
-    const FbxGeometry geometry =
+    const PolygonMesh geometry =
         readFbxGeometry(*document_.object(geometryObject).element, name,
                         uses.empty() ? std::string() : uses.front().texcoordSet, repairs, warnings);
     FbxSkin skin = readFbxSkin(document_, nodes_, geometryObject, geometry.points.size(), repairs,
@@ -101,28 +94,27 @@ class FbxMeshReader {
       modelSkin = addSkin(node, bindFromGeometry, skin, repairs);
     }
     if (!hasUsableInverse(bindFromGeometry)) bindFromGeometry = dmat4(1.0);
-    std::vector<Part> parts = partsOf(geometry);
-    for (Part& part : parts) {
+    std::vector<MeshPart> parts = partsByMaterial(geometry, bindFromGeometry);
+    for (MeshPart& part : parts) {
       part.mesh.name = name;
       part.mesh.node = node.node;
       part.mesh.skin = modelSkin;
       const std::uint32_t use = part.mesh.material;
       part.mesh.material = use < uses.size() ? uses[use].material : materials_.fallback();
-      fillVertices(geometry, bindFromGeometry, part);
       if (modelSkin)
         for (const std::uint32_t point : part.points)
           part.mesh.influences.append(skin.influences[point]);
     }
     addMorphs(geometryObject, geometry.points.size(), bindFromGeometry, parts);
     const bool mirrored = glm::determinant(dmat3(bindFromGeometry)) < 0.0;
-    for (Part& part : parts)
+    for (MeshPart& part : parts)
       finish(node, mirrored, std::move(part.mesh), repairs);
   }
 
   // Model space at the moment the mesh was bound: by any bone it is the same, up to the writer's
   // precision. Where that has another size than the rest pose (the scene was scaled afterwards),
   // bind space is found as for other formats.
-  dmat4 bindSpaceOf(const FbxNode& node, const FbxGeometry& geometry, const FbxSkin& skin) const {
+  dmat4 bindSpaceOf(const FbxNode& node, const PolygonMesh& geometry, const FbxSkin& skin) const {
     const dmat4 modelFromScene = sceneInModel();
     Mesh mesh;
     mesh.node = node.node;
@@ -183,63 +175,21 @@ class FbxMeshReader {
     return static_cast<std::uint32_t>(model_.skins.size() - 1);
   }
 
-  // One part for each material, with the triangles of its polygons; `material` is the model's.
-  static std::vector<Part> partsOf(const FbxGeometry& geometry) {
-    std::map<std::uint32_t, Part> parts;
-    std::vector<dvec3> corners;
-    for (std::size_t i = 0; i < geometry.polygonCount(); ++i) {
-      const std::uint32_t material = geometry.materials.empty() ? 0 : geometry.materials[i];
-      Part& part = parts[material];
-      part.mesh.material = material;
-      const std::uint32_t first = geometry.polygons[i];
-      corners.clear();
-      for (std::uint32_t c = first; c < geometry.polygons[i + 1]; ++c)
-        corners.push_back(geometry.points[geometry.corners[c]]);
-      const auto base = static_cast<std::uint32_t>(part.points.size());
-      for (const Triangle& t : triangulatePolygon(corners))
-        part.mesh.triangles.push_back({base + t[0], base + t[1], base + t[2]});
-      for (std::uint32_t c = first; c < geometry.polygons[i + 1]; ++c)
-        part.points.push_back(c); // corners, until the vertices are filled
-    }
-    std::vector<Part> out;
-    out.reserve(parts.size());
-    for (auto& [material, part] : parts)
-      out.push_back(std::move(part));
-    return out;
-  }
-
-  // From corners to vertices in bind space.
-  static void fillVertices(const FbxGeometry& geometry, const dmat4& bindFromGeometry, Part& part) {
-    const dmat3 cofactor = glm::transpose(glm::inverse(dmat3(bindFromGeometry)));
-    for (std::uint32_t& place : part.points) {
-      const std::uint32_t corner = place;
-      place = geometry.corners[corner];
-      part.mesh.positions.emplace_back(bindFromGeometry * dvec4(geometry.points[place], 1.0));
-      if (!geometry.normals.empty()) {
-        const dvec3 normal = cofactor * dvec3(geometry.normals[corner]);
-        const double length = glm::length(normal);
-        part.mesh.normals.push_back(length > 0.0 ? vec3(normal / length) : vec3(0.0f));
-      }
-      if (!geometry.texcoords.empty()) part.mesh.texcoords.push_back(geometry.texcoords[corner]);
-      if (!geometry.colors.empty()) part.mesh.colors.push_back(geometry.colors[corner]);
-    }
-  }
-
   void addMorphs(std::uint32_t geometry, std::size_t points, const dmat4& bindFromGeometry,
-                 std::vector<Part>& parts) {
+                 std::vector<MeshPart>& parts) {
     for (const FbxMorph& morph : morphs_.morphsOf(geometry))
       for (std::size_t i = 0; i < morph.shapes.size(); ++i) {
         const FbxShape shape = morphs_.shape(morph.shapes[i], points);
         std::vector<dvec3> offsets(points, dvec3(0.0));
         for (std::size_t k = 0; k < shape.points.size(); ++k)
           offsets[shape.points[k]] = dmat3(bindFromGeometry) * shape.offsets[k];
-        for (Part& part : parts)
+        for (MeshPart& part : parts)
           addMorph(morph.firstTarget + static_cast<std::uint32_t>(i), offsets, part);
       }
   }
 
   // offsets: of all control points.
-  static void addMorph(std::uint32_t target, const std::vector<dvec3>& offsets, Part& part) {
+  static void addMorph(std::uint32_t target, const std::vector<dvec3>& offsets, MeshPart& part) {
     MorphOffsets out;
     out.target = target;
     for (std::uint32_t v = 0; v < part.points.size(); ++v)
@@ -251,17 +201,13 @@ class FbxMeshReader {
   }
 
   void finish(const FbxNode& node, bool mirrored, Mesh mesh, RepairLog& repairs) {
-    if (mirrored) flip(mesh);
+    if (mirrored) flipTriangles(mesh);
     dropBrokenTriangles(mesh, repairs);
     if (mesh.triangles.empty()) return;
     finishMesh(mesh, repairs);
-    if (!mesh.skin && glm::determinant(glm::dmat3(modelFromNode_[node.node])) < 0.0) flip(mesh);
+    if (!mesh.skin && glm::determinant(glm::dmat3(modelFromNode_[node.node])) < 0.0)
+      flipTriangles(mesh);
     appendMesh(std::move(mesh), model_);
-  }
-
-  static void flip(Mesh& mesh) {
-    for (Triangle& triangle : mesh.triangles)
-      std::swap(triangle[1], triangle[2]);
   }
 
   void warn() {

@@ -17,6 +17,9 @@ class Unused {
       countObject(i);
     for (const FbxNode& node : nodes_.nodes)
       countNode(node);
+    if (const FbxElement* takes = childOf(document_.root(), "Takes");
+        takes != nullptr && document_.version() < 7000)
+      countTakeLayers(*takes);
     add("object with the id of another one", "objects with ids of others", document_.repeatedIds());
     return counts_.line();
   }
@@ -31,7 +34,9 @@ class Unused {
     const std::string& kind = object.kind;
     if (kind == "Geometry" && object.subtype == "Mesh")
       countLayers(*object.element);
-    else if (kind == "Geometry" && object.subtype != "Shape")
+    else if (kind == "Geometry" && object.subtype == "Shape")
+      countShapeNormals(*object.element);
+    else if (kind == "Geometry")
       add("surface or curve that is no mesh", "surfaces or curves that are no meshes");
     else if (kind.starts_with("Constraint"))
       add("constraint", "constraints");
@@ -59,6 +64,28 @@ class Unused {
                                                  "BlendShapeChannel"};
     if (std::find(std::begin(kUsed), std::end(kUsed), object.subtype) == std::end(kUsed))
       add("deformer that is no skin or blend shape", "deformers that are no skins or blend shapes");
+  }
+
+  // Those of the moved surface take their place.
+  void countShapeNormals(const FbxElement& shape) {
+    const std::vector<double> normals = realsOf(childOf(shape, "Normals"));
+    if (std::any_of(normals.begin(), normals.end(), [](double x) { return x != 0.0; }))
+      add("set of normals of a blend shape", "sets of normals of blend shapes");
+  }
+
+  // Version 6 has one layer of channels in a take, and some writers more, which nothing describes.
+  void countTakeLayers(const FbxElement& takes) {
+    std::vector<const FbxElement*> open{&takes};
+    while (!open.empty()) {
+      const FbxElement& element = *open.back();
+      open.pop_back();
+      if (element.name == "Layer") {
+        add("layer of a take", "layers of takes");
+        continue;
+      }
+      for (const FbxElement& child : element.children)
+        open.push_back(&child);
+    }
   }
 
   void countLayers(const FbxElement& mesh) {

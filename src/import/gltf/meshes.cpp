@@ -6,6 +6,7 @@
 #include "import/gltf/accessor.h"
 #include "import/gltf/primitive.h"
 #include "import/mesh_finish.h"
+#include "import/polygon_mesh.h"
 #include "import/usable.h"
 #include "import/vertex_weights.h"
 
@@ -35,11 +36,6 @@ struct SkinInWork {
   std::vector<std::uint32_t> extraNodes;
   std::vector<std::size_t> meshes; // indices into the meshes read
 };
-
-void flipTriangles(Mesh& mesh) {
-  for (Triangle& triangle : mesh.triangles)
-    std::swap(triangle[1], triangle[2]);
-}
 
 bool isMirror(const mat4& m) {
   return glm::determinant(glm::dmat3(m)) < 0.0;

@@ -1,4 +1,4 @@
-#include "import/fbx/triangulate.h"
+#include "import/triangulate.h"
 
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>

@@ -1,4 +1,4 @@
-#include "import/fbx/triangulate.h"
+#include "import/triangulate.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,0 +1,63 @@
+// Damaged Inter-Quake Models: a model or one error, never more. scripts/tests/iqm_test.py has the
+// whole ones.
+#include "core/test_effort.h"
+#include "import/import_test_tools.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+using namespace sinew;
+using namespace sinew::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kFixit = "/usr/share/assimp/models/IQM/mrfixit.iqm";
+constexpr std::size_t kHeader = 124;
+
+} // namespace
+
+TEST_CASE("IQM: what a header declares is checked against the file") {
+  const TempFolder folder;
+  const auto complaint = [&](std::size_t field, std::uint32_t value) {
+    std::string bytes = "INTERQUAKEMODEL" + std::string(kHeader - 15, '\0');
+    const std::uint32_t version = 2;
+    std::memcpy(bytes.data() + 16, &version, sizeof version);
+    std::memcpy(bytes.data() + 16 + 4 * field, &value, sizeof value);
+    return std::string(importError(folder.write("a.iqm", bytes)).what());
+  };
+  CHECK(contains(complaint(0, 1), "it is of version 1, and version 2 is read"));
+  CHECK(contains(complaint(1, 4000), "it is cut short"));
+  CHECK(contains(complaint(13, 0xffffffff), "declares 4294967295 joints"));
+  CHECK(contains(complaint(10, 0x7fffffff), "declares 2147483647 triangles"));
+  CHECK(contains(complaint(3, 9999), "declares 9999 bytes of names"));
+}
+
+TEST_CASE("IQM: a real file cut and changed") {
+  if (!fs::exists(kFixit)) {
+    MESSAGE("skipped, not there: ", kFixit.string());
+    return;
+  }
+  const std::string bytes = readFile(kFixit);
+  const TempFolder folder;
+  std::mt19937 random(7);
+  ImportOptions options;
+  options.decodeTextures = false;
+  options.maxVertices = 100000;
+  for (int i = 0; i < rounds(100, 20); ++i) {
+    CAPTURE(i);
+    std::string changed = bytes;
+    for (int k = 0; k < 3; ++k) // two in the header and what it lists, one anywhere
+      changed[16 + random() % (k < 2 ? 1000 : bytes.size() - 16)] = static_cast<char>(random());
+    if (i % 4 == 0) changed.resize(random() % bytes.size());
+    try {
+      importModel(folder.write("changed.iqm", changed), options);
+    } catch (const Error& error) {
+      const std::string message = error.what();
+      CHECK(contains(message, ".iqm"));
+      CHECK(message.find('\n') == std::string::npos);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+#include "import/lost_parts.h"
+
+#include "core/file.h"
+#include "core/utf8.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+
+namespace sinew {
+namespace {
+
+constexpr const char* kSaveAsGltf = "save it as glTF 2.0 or FBX from the program that made it";
+
+std::string missing(std::string_view what) {
+  return fmt::format("the file has {}, not read here: {}", what, kSaveAsGltf);
+}
+
+// Numbers of a file by their place; nothing beyond its end.
+class FileBytes {
+ public:
+  explicit FileBytes(std::string_view bytes) : bytes_(bytes) {}
+
+  template <class T>
+  std::optional<T> at(std::size_t place) const {
+    T value;
+    if (place > bytes_.size() || sizeof value > bytes_.size() - place) return std::nullopt;
+    std::memcpy(&value, bytes_.data() + place, sizeof value); // both are little-endian
+    return value;
+  }
+  std::uint32_t countAt(std::size_t place) const { return at<std::uint32_t>(place).value_or(0); }
+
+  // Steps over a list of Milkshape: how many, and so many bytes each.
+  std::uint32_t skipList(std::size_t& place, std::size_t bytesEach) const {
+    const std::uint32_t count = at<std::uint16_t>(place).value_or(0);
+    place += 2 + count * bytesEach;
+    return count;
+  }
+
+ private:
+  std::string_view bytes_;
+};
+
+std::string lostFrames(std::uint32_t frames) {
+  if (frames < 2) return {};
+  return fmt::format("the file has {} frames of moved vertices and no skeleton: the first frame is "
+                     "shown",
+                     frames);
+}
+
+// Milkshape 3D: vertices, triangles, groups, materials, then the joints.
+std::string lostMilkshape(const FileBytes& bytes) {
+  std::size_t at = 14;
+  bytes.skipList(at, 15);
+  bytes.skipList(at, 70);
+  const std::uint32_t groups = bytes.skipList(at, 0);
+  for (std::uint32_t i = 0; i < groups; ++i) {
+    at += 33;
+    bytes.skipList(at, 2);
+    ++at;
+  }
+  bytes.skipList(at, 361);
+  at += 12; // frames per second, time, count of frames
+  const std::uint32_t joints = bytes.at<std::uint16_t>(at).value_or(0);
+  if (joints == 0) return {};
+  return missing(fmt::format("a skeleton of {} joints", joints));
+}
+
+// Quake and 3D GameStudio, by the first word.
+std::string lostMdl(std::string_view head, const FileBytes& bytes) {
+  if (head.starts_with("IDPO") || head.starts_with("MDL3") || head.starts_with("MDL4") ||
+      head.starts_with("MDL5"))
+    return lostFrames(bytes.countAt(68));
+  const std::uint32_t bones = head.starts_with("MDL7") ? bytes.countAt(8) : 0;
+  return bones > 0 ? missing(fmt::format("{} bones", bones)) : std::string();
+}
+
+// Blender: blocks with a code and a length each; 'AR' is an armature.
+std::string lostBlender(std::string_view all, const FileBytes& bytes) {
+  if (!all.starts_with("BLENDER") || all.size() < 12 || all[8] != 'v') return {};
+  const std::size_t head = all[7] == '-' ? 24 : 20;
+  std::size_t armatures = 0;
+  for (std::size_t at = 12; at < all.size();) {
+    armatures += all.substr(at).starts_with(std::string_view("AR\0\0", 4)) ? 1 : 0;
+    const std::optional<std::uint32_t> length = bytes.at<std::uint32_t>(at + 4);
+    if (!length) break;
+    at += head + *length;
+  }
+  if (armatures == 0) return {};
+  return missing(armatures == 1 ? std::string("an armature")
+                                : fmt::format("{} armatures", armatures));
+}
+
+// OGRE: a mesh names the file of its skeleton, in XML as an attribute, in the binary form in a
+// chunk of its own.
+std::string lostOgre(std::string_view all) {
+  std::string_view name;
+  constexpr std::string_view kLink = "<skeletonlink name=\"";
+  if (const std::size_t link = all.find(kLink); link != all.npos) {
+    name = all.substr(link + kLink.size());
+    name = name.substr(0, name.find('"'));
+  } else if (const std::size_t end = all.find(".skeleton\n"); end != all.npos) {
+    std::size_t start = end;
+    while (start > 0 && all[start - 1] > ' ' && all[start - 1] < 0x7f)
+      --start;
+    name = all.substr(start, end - start);
+  } else {
+    return {};
+  }
+  return fmt::format("the skeleton '{}', which the file names, was not read: it has to lie beside "
+                     "it",
+                     validUtf8(name.substr(0, 80)));
+}
+
+bool isListed(std::string_view extension, std::initializer_list<std::string_view> all) {
+  return std::find(all.begin(), all.end(), extension) != all.end();
+}
+
+} // namespace
+
+std::string lostParts(const SourceFile& file, const Model& model) {
+  const std::string& extension = file.extension;
+  if (!model.skins.empty() || !isListed(extension, {"ms3d", "md2", "md3", "mdc", "mdl", "blend",
+                                                    "mesh", "xml", "ogex", "iqm"}))
+    return {};
+  const std::string all = readFile(file.path);
+  const FileBytes bytes(all);
+  if (extension == "ms3d") return lostMilkshape(bytes);
+  if (extension == "md2") return lostFrames(bytes.countAt(40));
+  if (extension == "md3" || extension == "mdc") return lostFrames(bytes.countAt(76));
+  if (extension == "mdl") return lostMdl(all, bytes);
+  if (extension == "blend") return lostBlender(all, bytes);
+  if (extension == "mesh" || extension == "xml") return lostOgre(all);
+  if (extension == "iqm")
+    return bytes.countAt(68) > 0
+               ? fmt::format(
+                     "Assimp does not read the skeleton of {} joints; sinew's own reader does",
+                     bytes.countAt(68))
+               : std::string();
+  return all.find("BoneRefArray") != all.npos ? missing("skins") : std::string();
+}
+
+std::string_view unreadFormat(std::string_view extension) {
+  struct Format {
+    std::string_view extension, name;
+  };
+  constexpr std::array kFormats = {
+      Format{"m3d", "Model 3D"},
+      Format{"a3d", "Model 3D"},
+      Format{"usd", "USD"},
+      Format{"usda", "USD"},
+      Format{"usdc", "USD"},
+      Format{"usdz", "USD"},
+      Format{"abc", "Alembic"},
+      Format{"max", "3ds Max"},
+      Format{"ma", "Maya"},
+      Format{"mb", "Maya"},
+      Format{"c4d", "Cinema 4D"},
+      Format{"pmx", "MikuMikuDance"},
+      Format{"pmd", "MikuMikuDance"},
+      Format{"vmd", "MikuMikuDance"},
+      Format{"psk", "Unreal ActorX"},
+      Format{"psa", "Unreal ActorX"},
+      Format{"nif", "Gamebryo"},
+      Format{"mdx", "Warcraft III"},
+      Format{"skeleton", "OGRE skeleton"},
+  };
+  for (const Format& format : kFormats)
+    if (format.extension == extension) return format.name;
+  return {};
+}
+
+} // namespace sinew

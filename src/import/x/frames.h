@@ -1,0 +1,37 @@
+// The frames of a .x file as a hierarchy.
+#pragma once
+
+#include "import/named_nodes.h"
+#include "import/repairs.h"
+#include "import/x/document.h"
+
+#include <map>
+
+namespace sinew {
+
+struct XFrames : NamedNodes {
+  // A frame where it stands. One that others refer to stands in several places.
+  struct Place {
+    std::uint32_t frame = 0; // object; that of the file for a node above several frames
+    std::uint32_t node = 0;
+    std::string name; // its own, or of the nearest frame above that has one
+  };
+  std::vector<Place> places;                       // parents first
+  std::vector<std::vector<std::uint32_t>> nodesOf; // per object
+  // A sheared frame's inner half and its outer one, which an animation of the frame must undo.
+  std::map<std::uint32_t, std::uint32_t> stretchOf;
+};
+
+// A matrix of sixteen values, as ours and right-handed: files have rows for row vectors, the
+// translation in the last one. Throws XError where there are fewer.
+mat4 readXMatrix(XValues& values);
+
+// Frames outside of others, with what they refer to; a frame (or a mesh) that another frame refers
+// to is shown only there. Several of them, or meshes outside of frames, get a node above them.
+// Throws XError for a frame within itself.
+XFrames readXFrames(const XDocument& document, RepairLog& repairs);
+
+// The meshes of a place: those of the frame, or outside of frames.
+std::vector<std::uint32_t> meshesOf(const XDocument& document, const XFrames::Place& place);
+
+} // namespace sinew
