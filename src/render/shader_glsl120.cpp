@@ -86,7 +86,12 @@ std::string glsl120Text(const Method& method, const Binding& binding,
                      "split the mesh by joints, or take a method with fewer rows (lbs has three)");
   ShaderTextOptions asArray = options;
   asArray.storage = PaletteStorage::uniformArray;
-  return glsl120From330(vertexShaderText(method, binding, asArray));
+  std::string text = glsl120From330(vertexShaderText(method, binding, asArray));
+  // What the comment at the head says of the attributes.
+  static constexpr std::string_view kIntegers = ", integers\n";
+  for (std::size_t at = text.find(kIntegers); at != std::string::npos; at = text.find(kIntegers))
+    text.replace(at, kIntegers.size(), ", read as floats, not normalised\n");
+  return text;
 }
 
 } // namespace sinew

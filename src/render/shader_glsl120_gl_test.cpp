@@ -206,7 +206,7 @@ std::vector<mat4> posedNodes(const Model& model, float time) {
 void checkParity(const Model& model, const Rig& rig, const Method& method,
                  const BindOptions& options, bool stretches) {
   const Binding binding = method.bind(rig, options);
-  if (binding.rowsPerEntry * binding.entryCount > kUniformArrayRows) return;
+  REQUIRE(binding.rowsPerEntry * binding.entryCount <= kUniformArrayRows);
   Palette palette;
   packPalette(method, rig, binding, posedNodes(model, 0.4f), palette);
   palette.nonUniformScale = palette.nonUniformScale || stretches;
@@ -219,7 +219,7 @@ void checkParity(const Model& model, const Rig& rig, const Method& method,
   const test::ParityError error =
       test::parityError(rig, cpu, gpu, test::foldedVertices(method, rig, binding, palette));
   CHECK(error.position < 1e-5f);
-  CHECK(error.normal < 1e-3f);
+  if (binding.variant.hasNormals()) CHECK(error.normal < 1e-3f);
 }
 
 } // namespace
@@ -233,7 +233,6 @@ TEST_CASE("GLSL 1.20: every method runs in OpenGL 2.1 as its CPU reference does"
   bindFramebuffer();
   const Model joints = findDemo("arm").make();
   const Model splines = findDemo("body-arm-splines").make();
-  int ran = 0;
   for (const Method& method : methods())
     for (const Model* model : {&joints, &splines})
       for (const bool maximum : {false, true}) {
@@ -245,9 +244,7 @@ TEST_CASE("GLSL 1.20: every method runs in OpenGL 2.1 as its CPU reference does"
           options.parameters.push_back(maximum ? parameter.maximum : parameter.value);
         for (const bool stretches : {false, true})
           checkParity(*model, rig, method, options, stretches);
-        ++ran;
       }
-  CHECK(ran == static_cast<int>(4 * methods().size()));
 }
 
 TEST_CASE("GLSL 1.20: a palette beyond the constants is refused with the number that fits") {
