@@ -111,8 +111,8 @@ TEST_CASE("joint damping: of two bodies the relative spin loses the fraction abo
 TEST_CASE("joint damping: does not depend on the length of a step") {
   CHECK(lostWithin(0.0, 0.1) == 0.0);
   CHECK(lostWithin(1.0, 0.1) == 1.0);
-  const double kept = std::pow(1.0 - lostWithin(0.7, 1.0 / 480.0), 480.0);
-  CHECK(kept == doctest::Approx(0.3));
+  const double remains = std::pow(1.0 - lostWithin(0.7, 1.0 / 480.0), 480.0);
+  CHECK(remains == doctest::Approx(0.3));
 }
 
 TEST_CASE("joint damping: limbs of a falling ragdoll swing less, and its energy never grows") {

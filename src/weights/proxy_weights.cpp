@@ -1,11 +1,13 @@
 #include "weights/proxy_weights.h"
 
+#include "core/error.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "weights/diffusion.h"
 #include "weights/voxel_proxy.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -83,6 +85,9 @@ SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSe
   meter.startStage("making the voxel proxy", kProxyEnd);
   const auto start = Clock::now();
   report.proxyCell = voxelSize(surface, kProxyFaces, kMaxVoxels);
+  if (!std::isfinite(report.proxyCell))
+    throw inputError("mesh", "is too large for voxels",
+                     "look for vertices at enormous coordinates");
   const WeightSurface proxy = proxySurface(surface, report.proxyCell);
   report.proxyVertices = proxy.positions.size();
   report.proxySeconds = secondsSince(start);

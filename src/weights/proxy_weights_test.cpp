@@ -321,7 +321,7 @@ TEST_CASE("voxel proxy: a damaged model of others gets the weights of the whole 
   checkAllDamages(cleanMesh(importModel(file)), WeightAlgorithm::boneHeat, 0, 4);
 }
 
-TEST_CASE("voxel proxy: automatic leaves a whole mesh alone, and mends what hides its inside") {
+TEST_CASE("voxel proxy: automatic leaves a whole mesh alone, and repairs what hides its inside") {
   const CleanMesh clean = cleanMesh(findDemo("body-arm").make());
   const auto cellOf = [&](const DamagedMesh& mesh) {
     return weightsOf(clean, mesh.positions, mesh.triangles, WeightAlgorithm::boneHeat,

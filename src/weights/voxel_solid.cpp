@@ -12,8 +12,8 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kBorder = 2; // empty layers around the surface
-constexpr std::uint8_t kMostParities = 4;
-constexpr std::uint8_t kMostDirections = 5;
+constexpr std::uint8_t kMinOdd = 4;
+constexpr std::uint8_t kMinCrossing = 5;
 
 enum Voxel : std::uint8_t { kUnknown, kSurface, kInside, kOutside };
 
@@ -45,10 +45,25 @@ VoxelRange centersBetween(double low, double high, std::size_t count) {
                                    static_cast<std::ptrdiff_t>(count) - 1)};
 }
 
+constexpr float kSmallTriangle = 4.0f; // in voxels
+
 // Marks the voxels whose centers are within half a voxel of the triangle. Of two neighbouring
-// centers on both sides of a surface one is.
+// centers on both sides of a surface one is. A long triangle is halved first: its box may have many
+// more voxels than it crosses.
 void markSurface(const VoxelSolid& grid, const std::array<vec3, 3>& corners,
                  std::vector<std::uint8_t>& voxels) {
+  for (std::size_t c = 0; c < 3; ++c) {
+    const vec3& a = corners[c];
+    const vec3& b = corners[(c + 1) % 3];
+    const vec3& opposite = corners[(c + 2) % 3];
+    const float length = glm::length(b - a);
+    if (length <= kSmallTriangle * grid.cell || length < glm::length(opposite - b) ||
+        length < glm::length(a - opposite))
+      continue;
+    const vec3 middle = 0.5f * (a + b);
+    markSurface(grid, {a, middle, opposite}, voxels);
+    return markSurface(grid, {middle, b, opposite}, voxels);
+  }
   const vec3 low =
       (glm::min(corners[0], glm::min(corners[1], corners[2])) - grid.origin) / grid.cell;
   const vec3 high =
@@ -73,8 +88,7 @@ void markSurface(const VoxelSolid& grid, const std::array<vec3, 3>& corners,
       }
 }
 
-// A place where a line of centers crosses a triangle: the line's index, and the place along it in
-// voxels.
+// Where a line of centers crosses a triangle: the line's index, and how far along it in voxels.
 struct Crossing {
   std::size_t line = 0;
   double at = 0.0;
@@ -133,21 +147,21 @@ void countCrossings(const VoxelSolid& grid, std::vector<Crossing>& crossings, st
     return std::pair(a.line, a.at) < std::pair(b.line, b.at);
   });
   const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
-  std::array<std::size_t, 3> place{};
+  std::array<std::size_t, 3> voxel{};
   for (std::size_t first = 0; first < crossings.size();) {
     const std::size_t line = crossings[first].line;
     std::size_t end = first;
     while (end < crossings.size() && crossings[end].line == line)
       ++end;
-    place[u] = line % grid.counts[u];
-    place[v] = line / grid.counts[u];
+    voxel[u] = line % grid.counts[u];
+    voxel[v] = line / grid.counts[u];
     std::size_t passed = 0;
-    for (place[axis] = 0; place[axis] < grid.counts[axis]; ++place[axis]) {
+    for (voxel[axis] = 0; voxel[axis] < grid.counts[axis]; ++voxel[axis]) {
       while (first + passed < end &&
-             crossings[first + passed].at < static_cast<double>(place[axis]))
+             crossings[first + passed].at < static_cast<double>(voxel[axis]))
         ++passed;
       const std::size_t ahead = end - first - passed;
-      Votes& here = votes[grid.index(place[0], place[1], place[2])];
+      Votes& here = votes[grid.index(voxel[0], voxel[1], voxel[2])];
       here.odd = static_cast<std::uint8_t>(here.odd + passed % 2 + ahead % 2);
       here.some = static_cast<std::uint8_t>(here.some + (passed > 0 ? 1 : 0) + (ahead > 0 ? 1 : 0));
     }
@@ -164,14 +178,14 @@ void flood(const VoxelSolid& grid, std::vector<std::uint8_t>& voxels) {
     const std::size_t at = open.back();
     open.pop_back();
     for (std::size_t a = 0; a < 3; ++a) {
-      const std::size_t place = at / step[a] % grid.counts[a];
+      const std::size_t along = at / step[a] % grid.counts[a];
       const auto visit = [&](std::size_t next) {
         if (voxels[next] != kUnknown) return;
         voxels[next] = kOutside;
         open.push_back(next);
       };
-      if (place > 0) visit(at - step[a]);
-      if (place + 1 < grid.counts[a]) visit(at + step[a]);
+      if (along > 0) visit(at - step[a]);
+      if (along + 1 < grid.counts[a]) visit(at + step[a]);
     }
   }
 }
@@ -219,7 +233,7 @@ VoxelSolid voxelSolid(const WeightSurface& surface, float cell) {
   }
   std::vector<std::uint8_t> voxels(count, kUnknown);
   for (std::size_t i = 0; i < count; ++i)
-    if (votes[i].odd >= kMostParities || votes[i].some >= kMostDirections) voxels[i] = kInside;
+    if (votes[i].odd >= kMinOdd || votes[i].some >= kMinCrossing) voxels[i] = kInside;
   for (const Triangle& t : surface.triangles)
     markSurface(out, {surface.positions[t[0]], surface.positions[t[1]], surface.positions[t[2]]},
                 voxels);
