@@ -148,6 +148,14 @@ class CommandLine(unittest.TestCase):
         self.fails(3, *words, "--config", self.dir / "none.json", says=["none.json"])
 
     def test_ragdoll_usage(self):
+        fall = ["ragdoll", "demo:humanoid", "--seconds", 1.5, "--json"]
+        hashes = set()
+        for words in [[], ["--restitution", 0.8], ["--joint-damping", 0.99]]:
+            run = sinew(*fall, *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            hashes.add(json.loads(run.stdout)["hash"])
+        self.assertEqual(len(hashes), 3)
+        self.fails(2, "ragdoll", "demo:humanoid", "--restitution", 1.5, says=["restitution"])
         self.fails(2, "ragdoll", "demo:humanoid", "--solver", "other", says=["other", "severity"])
         self.fails(2, "ragdoll", "demo:humanoid", "--partial", "Tail", says=["Tail", "Head"])
         self.fails(2, "ragdoll", "demo:humanoid", "--from-clip", "swim", says=["swim", "walk"])
@@ -1219,14 +1227,16 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
 
     def test_weights_json_has_the_promised_keys(self):
         out = self.dir / "w.json"
-        for algorithm in ["bone-heat", "bone-glow"]:
+        for algorithm in ["bone-heat", "bone-glow", "envelopes", "nearest-bones",
+                          "bones-blending"]:
             run = sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "--algorithm",
                         algorithm, "--influences", 3, "--json", "-o", out)
             self.assertEqual(run.returncode, 0, run.stderr)
             said = json.loads(run.stdout)
             self.assertEqual(said["unweighted"], 0)
             self.assertEqual(said["algorithm"], algorithm)
-            for key in ["visibility", "factorisation", "solve"]:
+            self.assertIsNone(said["proxy"])
+            for key in ["proxy", "visibility", "factorisation", "solve"]:
                 self.assertGreaterEqual(said["seconds"], said["times"][key])
             for key in ["repaired", "fallback", "cut", "bones"]:
                 self.assertIn(key, said)
@@ -1255,6 +1265,34 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         self.assertGreater(apart(outs[0], outs[1]), 0.1)
         self.assertLess(apart(outs[0], outs[2]), 0.05)
         self.assertGreater(apart(outs[0], outs[3]), 0.05)
+
+    def test_weights_on_voxels_and_by_distance(self):
+        def weights(*words):
+            run = sinew("weights", "demo:arm", "--skeleton", "demo:arm", "--json", *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return json.loads(run.stdout), run.stderr
+        out = self.dir / "w.json"
+        heat = ["--algorithm", "bone-heat"]
+        weights(*heat, "-o", out)
+        voxels, notes = weights(*heat, "--proxy", "voxel", "--compare", out)
+        self.assertIn("voxels", notes)
+        self.assertGreater(voxels["proxy"]["cell"], 0)
+        self.assertGreater(voxels["proxy"]["vertices"], 1000)
+        self.assertLess(voxels["compare"]["mean_l1"], 0.05)
+        self.assertGreater(voxels["compare"]["mean_l1"], 0)
+        for algorithm, option, one, other in [
+                ("envelopes", "--envelope", "0.5,2", "1,4"),
+                ("nearest-bones", "--distance-exponent", 4, 1),
+                ("bones-blending", "--joint-reach", 0.5, 0.1)]:
+            plain = weights("--algorithm", algorithm, "-o", out)[0]
+            self.assertIsNone(plain["proxy"])
+            same = weights("--algorithm", algorithm, option, one, "--compare", out)[0]
+            self.assertLess(same["compare"]["largest_l1"], 1e-4)
+            changed = weights("--algorithm", algorithm, option, other, "--compare", out)[0]
+            self.assertGreater(changed["compare"]["mean_l1"], 0.005)
+        arm = ["weights", "demo:arm", "--skeleton", "demo:arm"]
+        self.fails(2, *arm, "--envelope", "2,1", says=["envelope"])
+        self.fails(2, *arm, "--proxy", "cage", says=["proxy"])
 
     def test_weights_beside_those_that_were_there(self):
         def compared(*words):
@@ -1440,6 +1478,15 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         self.assertIn("layout(std140) uniform PaletteBlock", few)
         self.assertIn("texelFetch", many)
         self.assertTrue(few.startswith("#version 330 core\n"))
+        old = sinew("shader", "dqs", "--target", "glsl120")
+        self.assertEqual(old.returncode, 0, old.stderr)
+        self.assertTrue(old.stdout.startswith("#version 120\n"))
+        self.assertIn("attribute vec4 joints0;", old.stdout)
+        self.assertNotIn("uint", old.stdout)
+        self.fails(2, "shader", "bones-blending", "--model", "demo:tentacle", "--target", "glsl120",
+                   says=["240", "lbs"])
+        self.fails(2, "shader", "lbs", "--target", "glsl120", "--palette", "block",
+                   says=["uniform array"])
         self.fails(2, "shader", "all")
         self.fails(2, "shader", "nothing", says=["nothing"])
 

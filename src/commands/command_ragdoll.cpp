@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -26,6 +27,8 @@ struct RagdollCommandOptions {
   std::string config;
   std::string write;
   std::string output;
+  std::optional<double> restitution;
+  std::optional<double> jointDamping;
   int starts = 0;
   RagdollPictures pictures;
 };
@@ -44,6 +47,14 @@ RagdollFile open(const RagdollCommandOptions& options, const Workbench& bench) {
   if (!file.path.empty())
     fmt::print(stderr, "ragdoll: {} {}\n", file.fitted ? "written to" : "from", file.path);
   return file;
+}
+
+// By the options, for this run; the file stays.
+void overrideConfig(const RagdollCommandOptions& options, RagdollConfig& config) {
+  if (options.jointDamping) config.jointDamping = static_cast<float>(*options.jointDamping);
+  if (options.restitution)
+    for (RagdollBody& body : config.bodies)
+      body.restitution = static_cast<float>(*options.restitution);
 }
 
 // Many starts; exit code 1 where one does not hold what a ragdoll has to.
@@ -86,7 +97,8 @@ ExitCode runCommand(RagdollCommandOptions& options) {
   checkOutput(options.output);
   Workbench bench = openWorkbench(options.model, options.settings);
   if (!options.clip.empty()) options.run.clip = findClip(bench.model, options.clip);
-  const RagdollFile file = open(options, bench);
+  RagdollFile file = open(options, bench);
+  overrideConfig(options, file.config);
   if (options.starts > 0) return study(options, bench, file);
   options.run.record = !options.output.empty();
   const RagdollRun run = runRagdoll(bench.model, file.config, options.run);
@@ -125,6 +137,14 @@ void addOptions(Command& command, RagdollCommandOptions& options) {
       .add("--motor-strength", &run.start.motorStrength,
            "strength of the drives towards the clip's pose; 1 holds limbs up")
       .range(0.0, 10.0);
+  command
+      .add("--restitution", &options.restitution,
+           "of all bodies: fraction of its speed with which one leaves the ground [the file's]")
+      .range(0.0, 1.0);
+  command
+      .add("--joint-damping", &options.jointDamping,
+           "fraction of the relative spin of joined bodies lost in a second [the file's]")
+      .range(0.0, 1.0);
   command.add("--back", &run.back, "cross-fade back to the clip over the last seconds")
       .range(0.0, 3600.0);
   command.add("--lead", &run.lead, "seconds of the clip before the switch, in the output")

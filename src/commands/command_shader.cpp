@@ -2,7 +2,7 @@
 #include "commands/cli.h"
 #include "commands/commands.h"
 #include "core/file.h"
-#include "render/shader_text.h"
+#include "render/shader_glsl120.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@ namespace {
 
 struct ShaderOptions {
   std::string method;
+  std::string target = "glsl330";
   ModelOptions model;
   Settings settings;
   bool stretches = false;
@@ -80,6 +81,7 @@ std::string methodText(const ShaderOptions& options, const Workbench& bench, con
   const Binding binding = method.bind(
       bench.rig,
       withZones(bench, method, bindOptionsOf(options.settings, MethodChoice{&method, own})));
+  if (options.target == "glsl120") return glsl120Text(method, binding, textOptions(options));
   return options.markdown ? section(method, binding, textOptions(options))
                           : vertexShaderText(method, binding, textOptions(options));
 }
@@ -109,6 +111,13 @@ ExitCode runShader(ShaderOptions& options) {
   }
   if (options.method == "all" && !options.markdown)
     throw usageError("'all' is no one shader", "name a method, or add --markdown");
+  if (options.target == "glsl120") {
+    if (options.markdown)
+      throw usageError("--markdown shows GLSL 3.30 alone", "leave out --target glsl120");
+    const PaletteStorage storage = options.settings.palette;
+    if (storage != PaletteStorage::automatic && storage != PaletteStorage::uniformArray)
+      throw usageError("GLSL 1.20 has the palette in a uniform array alone", "leave out --palette");
+  }
   options.settings.methods = parseMethods(options.method == "all" ? "lbs" : options.method);
   checkSettings(options.settings);
   const Workbench bench = openWorkbench(options.model, options.settings, Methods::ownList);
@@ -139,6 +148,12 @@ Command shaderCommand() {
   addWeightsFile(command, options->model.weights);
   addSettings(command, options->settings, {"Skinning"});
   command.remove("--method");
+  command
+      .add("--target", &options->target,
+           "glsl330, or glsl120 for hardware of the class of the GeForce 7800: attributes of "
+           "floats, the palette in at most 240 constants")
+      .oneOf({"glsl330", "glsl120"})
+      .showDefault();
   command.add("--stretch", &options->stretches,
               "for poses whose joints do more than rotate: they shift or stretch");
   command.add("--markdown", &options->markdown,

@@ -33,11 +33,13 @@ struct WeightsOptions {
   std::string output;
   std::string algorithm = "bone-glow";
   std::string pruning = "faded";
+  std::string proxy = "auto";
   std::string compare;
   WeightOptions weights;
   SkeletonPlacement placement;
   std::string up = "y";
   std::vector<float> offset;
+  std::vector<float> envelope;
   double timeLimit = 60.0;
   bool json = false;
   bool quiet = false;
@@ -65,8 +67,12 @@ Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const Autom
       {"joints", skeleton.joints.size()},
       {"components", report.repairs.components},
       {"seconds", report.seconds},
+      {"proxy", report.proxyVertices > 0
+                    ? Json{{"cell", report.proxyCell}, {"vertices", report.proxyVertices}}
+                    : Json()},
       {"times",
-       {{"visibility", report.visibilitySeconds},
+       {{"proxy", report.proxySeconds},
+        {"visibility", report.visibilitySeconds},
         {"factorisation", report.factorSeconds},
         {"solve", report.solveSeconds}}},
       {"repaired", repaired},
@@ -127,6 +133,29 @@ void check(const WeightsOptions& options) {
   if (!(options.placement.scale > 0.0f)) throw usageError("--scale takes a number above 0");
   if (!options.offset.empty() && options.offset.size() != 3)
     throw usageError("--offset takes three numbers separated by commas");
+  const std::vector<float>& bounds = options.envelope;
+  if (!bounds.empty() && (bounds.size() != 2 || !(bounds[0] >= 0.0f) || !(bounds[1] > bounds[0])))
+    throw usageError("--envelope takes two numbers, 0 or more, the second the larger");
+}
+
+WeightAlgorithm algorithmNamed(const std::string& word) {
+  const auto entries = weightAlgorithms();
+  return std::find_if(entries.begin(), entries.end(),
+                      [&](const WeightAlgorithmEntry& entry) { return entry.word == word; })
+      ->algorithm;
+}
+
+WeightProxy proxyNamed(const std::string& word) {
+  for (const WeightProxy proxy : {WeightProxy::none, WeightProxy::voxel})
+    if (wordOf(proxy) == word) return proxy;
+  return WeightProxy::automatic;
+}
+
+std::vector<std::string> algorithmWords() {
+  std::vector<std::string> out;
+  for (const WeightAlgorithmEntry& entry : weightAlgorithms())
+    out.emplace_back(entry.word);
+  return out;
 }
 
 // Reading a file leaves a heap full of holes, which a factorisation of large arrays cannot use.
@@ -138,11 +167,13 @@ void returnFreeMemory() {
 
 ExitCode run(WeightsOptions& options) {
   check(options);
-  options.weights.algorithm =
-      options.algorithm == "bone-heat" ? WeightAlgorithm::boneHeat : WeightAlgorithm::boneGlow;
+  options.weights.algorithm = algorithmNamed(options.algorithm);
+  options.weights.proxy = proxyNamed(options.proxy);
   options.placement.zUp = options.up == "z";
   if (!options.offset.empty())
     options.placement.offset = {options.offset[0], options.offset[1], options.offset[2]};
+  if (!options.envelope.empty())
+    options.weights.envelopes = {options.envelope[0], options.envelope[1]};
   options.weights.pruning = options.pruning == "plain" ? Pruning::plain : Pruning::faded;
   const LoadOptions bounds = boundsFor(options);
   const Model model = meshesAlone(loadModel(options.mesh, bounds));
@@ -173,8 +204,16 @@ ExitCode run(WeightsOptions& options) {
 void addWeightOptions(Command& command, WeightsOptions& options) {
   command
       .add("--algorithm", &options.algorithm,
-           "bone-heat, the nearest visible bone, or bone-glow, the light of all bones")
-      .oneOf({"bone-heat", "bone-glow"})
+           "bone-glow: the light of all bones; bone-heat: the nearest visible bone; envelopes, "
+           "nearest-bones, bones-blending: by distances alone")
+      .oneOf(algorithmWords())
+      .showDefault();
+  command
+      .add("--proxy", &options.proxy,
+           "voxel: bone glow and bone heat are solved on a closed mesh of voxels in the mesh's "
+           "place; "
+           "auto: where much of the mesh sees no bone, or it is in open pieces")
+      .oneOf({"none", "voxel", "auto"})
       .showDefault();
   command
       .add("--influences", &options.weights.influences,
@@ -197,6 +236,21 @@ void addWeightOptions(Command& command, WeightsOptions& options) {
            "exponent of a bone's light: 1 as published; 4 reduces the weights of distant bones")
       .range(0.1, 64.0)
       .showDefault();
+  command
+      .add("--envelope", &options.envelope,
+           "bounds of an envelope's falloff, as multiples of the radius of the skin about the bone")
+      .separatedByCommas()
+      .value("INNER,OUTER");
+  command
+      .add("--distance-exponent", &options.weights.distanceExponent,
+           "nearest-bones: weights are the distance to minus this power")
+      .range(0.1, 64.0)
+      .showDefault();
+  command
+      .add("--joint-reach", &options.weights.jointReach,
+           "bones-blending: how far around a joint both bones count, as fractions of them")
+      .range(0.001, 0.5)
+      .showDefault();
 }
 
 void addPlacementOptions(Command& command, WeightsOptions& options) {
@@ -216,8 +270,9 @@ void addPlacementOptions(Command& command, WeightsOptions& options) {
 
 Command weightsCommand() {
   auto options = std::make_shared<WeightsOptions>();
-  Command command{"weights",
-                  "Bind a mesh to a skeleton: automatic weights by bone heat or bone glow"};
+  Command command{
+      "weights",
+      "Bind a mesh to a skeleton: automatic weights by bone glow, bone heat or distance"};
   command.add("MESH", &options->mesh, "a file with a mesh, or demo:NAME; its own skin is ignored")
       .as(ValueKind::model)
       .required();

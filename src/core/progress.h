@@ -1,6 +1,7 @@
 // Progress reports and cancellation of long operations.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <mutex>
@@ -26,12 +27,13 @@ class ProgressMeter {
   // An empty report is allowed.
   explicit ProgressMeter(const Progress& report) : report_(report) {}
 
-  // Completes the previous stage. The new one ends at the fraction `end`. Throws Cancelled.
+  // Completes the previous stage. The new one ends at the fraction `end`, or at once where the
+  // operation is beyond it. Throws Cancelled.
   void startStage(std::string_view what, float end, std::size_t pieces = 1) {
     const std::lock_guard lock(mutex_);
     what_ = what;
     start_ = end_;
-    end_ = end;
+    end_ = std::max(end_, end);
     pieces_ = pieces;
     done_ = 0;
     tell(start_);

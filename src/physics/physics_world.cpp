@@ -23,10 +23,11 @@ void PhysicsWorld::addWall(const glm::dvec3& normal, double distance) {
   body.setFriction(1.0);
   body.setRollingFriction(1.0);
   body.setSpinningFriction(1.0);
+  body.setRestitution(1.0); // what hits it decides
 }
 
 std::size_t PhysicsWorld::addBall(double radius, double mass, const glm::dvec3& position,
-                                  const glm::dvec3& velocity) {
+                                  const glm::dvec3& velocity, double restitution) {
   const glm::dvec3 inertia(0.4 * mass * radius * radius);
   parts_->balls.push_back(std::make_unique<WorldBody>(parts_->world,
                                                       std::make_unique<btSphereShape>(radius), mass,
@@ -36,7 +37,7 @@ std::size_t PhysicsWorld::addBall(double radius, double mass, const glm::dvec3& 
   body.setLinearVelocity(toBullet(velocity));
   body.setFriction(0.6);
   body.setRollingFriction(0.01);
-  body.setRestitution(0.3);
+  body.setRestitution(restitution);
   body.setDamping(0.02, 0.3);
   body.setSleepingThresholds(0.1, 0.3);
   // Fast and small against what it hits: swept over the step.
@@ -65,7 +66,9 @@ void PhysicsWorld::clearBalls() {
 void PhysicsWorld::step() {
   for (const WorldParts::Member& member : parts_->members)
     member.before(stepSeconds());
+  parts_->bounces.rememberSpeeds(parts_->world);
   parts_->world.stepSimulation(stepSeconds(), 0); // exactly one step of this length
+  parts_->bounces.apply(parts_->world);
   if (options_.solver == JointSolver::severity) parts_->findTouching();
   for (const WorldParts::Member& member : parts_->members)
     member.after(stepSeconds());

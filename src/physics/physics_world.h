@@ -41,9 +41,10 @@ class PhysicsWorld {
   // A half-space that bodies cannot enter: all points with dot(normal, x) < distance.
   void addWall(const glm::dvec3& normal, double distance);
 
-  // Returns its number. Balls stay until clearBalls().
+  // Returns its number. restitution: the fraction of its speed, 0 to 1, with which it leaves the
+  // ground or a wall. Balls stay until clearBalls().
   std::size_t addBall(double radius, double mass, const glm::dvec3& position,
-                      const glm::dvec3& velocity);
+                      const glm::dvec3& velocity, double restitution = 0.3);
   RigidTransform ball(std::size_t index) const;
   glm::dvec3 ballVelocity(std::size_t index) const;
   double ballRadius(std::size_t index) const;

@@ -65,6 +65,7 @@ void checkBody(const Checker& check, RagdollBody& body) {
     throw check.error(where("rotation") + " is not a rotation");
   if (std::abs(length - 1.0f) > 1e-6f) body.rotation = glm::normalize(body.rotation);
   check.positive(where("mass"), body.mass);
+  check.number(where("restitution"), body.restitution, 0.0f, 1.0f);
   if (body.shape == BodyShape::capsule) {
     check.positive(where("radius"), body.radius);
     check.number(where("length"), body.length, 0.0f, kMaxNumber);
@@ -179,6 +180,7 @@ void checkRagdoll(const Model& model, RagdollConfig& config, std::string_view pa
   check.number("'angular_damping'", config.angularDamping, 0.0f, 1.0f);
   check.number("'friction'", config.friction, 0.0f, 100.0f);
   check.number("'joint_friction'", config.jointFriction, 0.0f, 100.0f);
+  check.number("'joint_damping'", config.jointDamping, 0.0f, 1.0f);
   if (config.bodies.empty()) throw check.error("'bodies' is empty");
   for (RagdollBody& body : config.bodies)
     checkBody(check, body);

@@ -29,6 +29,8 @@ struct RagdollBody {
   float length = 0.0f;                   // capsule: of the straight part, along y
   vec3 halfExtents{0.0f};                // box
   float mass = 0.0f;                     // kg
+  float restitution = 0.0f; // fraction of its speed with which it leaves the ground, 0 to 1; of two
+                            // bodies the product counts
 
   bool operator==(const RagdollBody&) const = default;
 };
@@ -62,6 +64,8 @@ struct RagdollConfig {
   float friction = 0.5f; // against ground, walls and other bodies
   // Resistance of the joints, as a fraction of the torque that holds the limb horizontally.
   float jointFriction = 0.02f;
+  // Fraction of the relative spin of two joined bodies lost in a second, 0 to 1 (joint_damping.h).
+  float jointDamping = 0.0f;
   std::vector<RagdollBody> bodies;  // parents before children; the first has no joint
   std::vector<RagdollJoint> joints; // one for every other body, in their order
 

@@ -43,6 +43,7 @@ Json bodyJson(const RagdollBody& body) {
     json["half_extents"] = numbers(body.halfExtents);
   }
   json["mass"] = shortest(body.mass);
+  if (body.restitution > 0.0f) json["restitution"] = shortest(body.restitution);
   return json;
 }
 
@@ -166,6 +167,7 @@ RagdollBody readBody(const Json& json, std::size_t index, std::string_view path)
     body.length = read.number("length");
   }
   body.mass = read.number("mass");
+  read.number("restitution", body.restitution);
   read.end();
   return body;
 }
@@ -207,6 +209,7 @@ std::string ragdollToJson(const RagdollConfig& config) {
               {"angular_damping", shortest(config.angularDamping)},
               {"friction", shortest(config.friction)},
               {"joint_friction", shortest(config.jointFriction)},
+              {"joint_damping", shortest(config.jointDamping)},
               {"bodies", bodies},
               {"joints", joints}}
              .dump(1, ' ', false, Json::error_handler_t::replace) +
@@ -226,6 +229,7 @@ RagdollConfig ragdollFromJson(const Model& model, std::string_view text, std::st
   read.number("angular_damping", config.angularDamping);
   read.number("friction", config.friction);
   read.number("joint_friction", config.jointFriction);
+  read.number("joint_damping", config.jointDamping);
   const Json& bodies = read.value("bodies", "a list");
   const Json& joints = read.value("joints", "a list");
   if (!bodies.is_array()) throw read.error("bodies", "a list");

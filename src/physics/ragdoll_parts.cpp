@@ -1,5 +1,7 @@
 #include "physics/ragdoll_parts.h"
 
+#include "physics/joint_damping.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -100,6 +102,7 @@ void RagdollParts::addBodies(const RagdollConfig& with) {
     body.setUserIndex(static_cast<int>(i)); // for contacts()
     body.setUserIndex2(ownerIndex);
     body.setFriction(static_cast<double>(with.friction));
+    body.setRestitution(static_cast<double>(with.bodies[i].restitution));
     body.setRollingFriction(0.03);
     body.setSpinningFriction(0.03);
     body.setDamping(static_cast<double>(with.linearDamping),
@@ -219,8 +222,20 @@ void RagdollParts::before(double seconds) {
   for (const auto& joint : constraints)
     for (const auto& part : joint->parts)
       part->warmStart(seconds);
+  dampRelativeSpins(seconds);
   if (dragged) pullDragged();
   if (!initiallyOverlapping.empty()) separateOverlapping();
+}
+
+void RagdollParts::dampRelativeSpins(double seconds) {
+  const auto awake = [](const auto& body) { return body->body().isActive(); };
+  if (!(config.jointDamping > 0.0f) || std::none_of(bodies.begin(), bodies.end(), awake)) return;
+  std::vector<RigidBody> rigid;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    rigid.push_back(rigidBody(i));
+  dampJoints(rigid, joints, lostWithin(static_cast<double>(config.jointDamping), seconds));
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (falls[i] != 0) bodies[i]->body().setAngularVelocity(toBullet(rigid[i].spin));
 }
 
 // Bodies that overlapped at the switch touch again once they are apart.

@@ -66,6 +66,7 @@ struct RagdollParts {
   void ignoreNeighbours();
   void findTorques();
   void before(double seconds);
+  void dampRelativeSpins(double seconds);
   void pullDragged();
   void separateOverlapping();
   void updateSleep(double seconds);

@@ -56,6 +56,7 @@ WorldParts::WorldParts(const PhysicsOptions& options) : solver(options.iteration
   info.m_numIterations = SettlingSolver::kMaxRounds * options.iterations;
   info.m_splitImpulse = 1;
   info.m_splitImpulsePenetrationThreshold = 1.0; // always: depth is never turned into speed
+  info.m_restitutionVelocityThreshold = kBounceSpeed;
   info.m_erp2 = options.solver == JointSolver::severity ? kCorrectionBeforeJoints : kCorrection;
   // Contacts are found 2 cm ahead for all sizes of bodies, so that fast limbs do not dive in.
   dispatcher.setDispatcherFlags(dispatcher.getDispatcherFlags() &

@@ -4,6 +4,7 @@
 #include "physics/bullet.h"
 #include "physics/joint_constraint.h"
 #include "physics/physics_world.h"
+#include "physics/restitution.h"
 
 #include <functional>
 #include <map>
@@ -62,6 +63,7 @@ struct WorldParts {
   std::vector<std::unique_ptr<WorldBody>> fixed;
   std::vector<std::unique_ptr<WorldBody>> balls;
   std::vector<double> ballRadii;
+  Bounces bounces;
 
   // Of every ragdoll, by the order they came; called before and after Bullet's step.
   struct Member {

@@ -2,179 +2,73 @@
 
 #include "core/parallel.h"
 #include "core/stopwatch.h"
-#include "weights/diffusion.h"
-#include "weights/glow_initial_weights.h"
-#include "weights/heat_initial_weights.h"
+#include "weights/proxy_weights.h"
+#include "weights/surface_weights.h"
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace sinew {
 namespace {
 
-// Smaller weights are noise of the solver, from bones too far to matter.
-constexpr float kNoise = 1e-5f;
-
 constexpr float kSurfaceEnd = 0.05f; // of all the work
 
-using Weights = std::vector<Influence>;
-
-// The weights of every welded vertex that has some.
-std::vector<Weights> weldedWeights(const WeightField& field) {
-  const std::size_t columns = field.vertices > 0 ? field.values.size() / field.vertices : 0;
-  std::vector<Weights> out(field.vertices);
-  forEachPieceInParallel(field.vertices, 4096, [&](std::size_t first, std::size_t last) {
-    for (std::size_t b = 0; b < columns; ++b)
-      for (std::size_t p = first; p < last; ++p)
-        if (const float w = field.values[b * field.vertices + p]; w > kNoise)
-          out[p].push_back({static_cast<std::uint32_t>(b), w});
-  });
-  return out;
-}
-
-// Triangles whose corners all have weights.
-std::vector<std::uint32_t> weightedTriangles(const WeightSurface& surface,
-                                             const std::vector<Weights>& weights) {
-  std::vector<std::uint32_t> out;
-  for (std::uint32_t t = 0; t < surface.triangles.size(); ++t)
-    if (std::all_of(surface.triangles[t].begin(), surface.triangles[t].end(),
-                    [&](std::uint32_t p) { return !weights[p].empty(); }))
-      out.push_back(t);
-  return out;
-}
-
-Weights mixed(const WeightSurface& surface, const std::vector<Weights>& weights,
-              const ClosestPoint& point) {
-  Weights out;
-  for (int c = 0; c < 3; ++c)
-    for (const Influence& w :
-         weights[surface.triangles[point.triangle][static_cast<std::size_t>(c)]]) {
-      const auto same = std::find_if(out.begin(), out.end(),
-                                     [&](const Influence& o) { return o.joint == w.joint; });
-      if (same != out.end())
-        same->weight += point.corners[c] * w.weight;
-      else
-        out.push_back({w.joint, point.corners[c] * w.weight});
-    }
-  std::erase_if(out, [](const Influence& w) { return !(w.weight > 0.0f); });
-  return out;
-}
-
-// Gives weights to the welded vertices without: those of the nearest surface that has some, or the
-// nearest bone.
-std::vector<WeightFallback> fillIn(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                                   std::span<const std::uint32_t> jointOfBone,
-                                   std::vector<Weights>& weights) {
-  std::vector<WeightFallback> how(weights.size(), WeightFallback::none);
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t p = 0; p < weights.size(); ++p)
-    if (weights[p].empty()) missing.push_back(p);
-  if (missing.empty()) return how;
-  const std::vector<std::uint32_t> triangles = weightedTriangles(surface, weights);
-  const SurfaceRays source(surface, triangles);
-  std::vector<Weights> found(missing.size());
-  forEachPieceInParallel(missing.size(), 256, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const vec3& at = surface.positions[missing[i]];
-      if (!triangles.empty()) {
-        found[i] = mixed(surface, weights, source.nearest(at));
-        continue;
-      }
-      std::uint32_t best = 0;
-      const auto distance = [&](std::uint32_t b) {
-        return glm::length(nearestPoint(bones[b], at) - at);
-      };
-      for (std::uint32_t b = 1; b < bones.size(); ++b)
-        if (distance(b) < distance(best)) best = b;
-      found[i] = {{jointOfBone.empty() ? best : jointOfBone[best], 1.0f}};
-    }
-  });
-  for (std::size_t i = 0; i < missing.size(); ++i) {
-    weights[missing[i]] = std::move(found[i]);
-    how[missing[i]] =
-        triangles.empty() ? WeightFallback::nearestBone : WeightFallback::nearestSurface;
+// The sums over the bones of each joint.
+std::vector<Influence> ofJoints(const std::vector<Influence>& weights,
+                                std::span<const std::uint32_t> jointOfBone) {
+  std::vector<Influence> out;
+  for (const Influence& w : weights) {
+    const std::uint32_t joint = jointOfBone[w.joint];
+    const auto same =
+        std::find_if(out.begin(), out.end(), [&](const Influence& o) { return o.joint == joint; });
+    if (same != out.end())
+      same->weight += w.weight;
+    else
+      out.push_back({joint, w.weight});
   }
-  return how;
+  return out;
 }
 
-// A component that sees bones only here and there, such as a coat that looks into a sleeve, would
-// spread the weights of those few vertices over all of it. If another component sees its bones
-// well, such a component drops its initial weights and takes those of the nearest surface.
-void releaseBlindComponents(const WeightSurface& surface, InitialWeights& initial) {
-  std::vector<std::size_t> total(surface.componentCount, 0);
-  std::vector<std::size_t> anchored(surface.componentCount, 0);
-  for (std::size_t p = 0; p < surface.positions.size(); ++p) {
-    ++total[surface.componentOfWelded[p]];
-    anchored[surface.componentOfWelded[p]] += initial.anchoring[p] > 0.0 ? 1 : 0;
-  }
-  const auto sees = [&](std::size_t component) {
-    return 2 * anchored[component] >= total[component];
+SurfaceWeights classicalWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                                const WeightOptions& options,
+                                std::span<const std::uint32_t> jointOfBone) {
+  const bool envelopes = options.algorithm == WeightAlgorithm::envelopes;
+  const std::vector<float> radii =
+      envelopes ? skinRadii(surface.positions, bones) : std::vector<float>();
+  const std::vector<std::uint32_t> preceding = precedingBones(bones);
+  const auto weightsAtPoint = [&](const vec3& point) {
+    if (envelopes) return envelopeWeights(point, bones, radii, options.envelopes);
+    if (options.algorithm == WeightAlgorithm::nearestBones)
+      return nearestBoneWeights(point, bones, options.distanceExponent);
+    return bonesBlendingWeights(point, bones, preceding, options.jointReach);
   };
-  bool any = false;
-  for (std::size_t component = 0; component < surface.repairs.components; ++component)
-    any = any || sees(component);
-  if (!any) return;
-  InitialWeights seeing;
-  for (std::size_t p = 0; p < surface.positions.size(); ++p) {
-    const bool stays = sees(surface.componentOfWelded[p]);
-    seeing.anchoring.push_back(stays ? initial.anchoring[p] : 0.0);
-    seeing.append(stays ? initial.of(p) : std::span<const Influence>());
-  }
-  initial = std::move(seeing);
-}
-
-// Frees the rays before the solve: a large mesh has no memory for both.
-InitialWeights initialWeightsOf(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                                const WeightOptions& options, ProgressMeter& meter) {
-  const SurfaceRays rays(surface);
-  InitialWeights initial =
-      options.algorithm == WeightAlgorithm::boneHeat
-          ? heatInitialWeights(surface, bones, &rays, &meter)
-          : glowInitialWeights(surface, bones, rays, {options.glowSteps, options.glowSharpness},
-                               &meter);
-  releaseBlindComponents(surface, initial);
-  return initial;
-}
-
-// Sums the initial weights of bones to those of the joints that move them.
-InitialWeights initialWeightsOfJoints(const InitialWeights& initial,
-                                      std::span<const std::uint32_t> jointOfBone) {
-  InitialWeights out;
-  out.anchoring = initial.anchoring;
-  for (std::size_t p = 0; p < initial.count(); ++p) {
-    const auto first = static_cast<std::ptrdiff_t>(out.values.size());
-    for (const Influence& bone : initial.of(p)) {
-      const std::uint32_t joint = jointOfBone[bone.joint];
-      const auto same = std::find_if(out.values.begin() + first, out.values.end(),
-                                     [&](const Influence& o) { return o.joint == joint; });
-      if (same != out.values.end())
-        same->weight += bone.weight;
-      else
-        out.values.push_back({joint, bone.weight});
+  SurfaceWeights out;
+  out.weights.resize(surface.positions.size());
+  out.fallbacks.assign(surface.positions.size(), WeightFallback::none);
+  forEachPieceInParallel(out.weights.size(), 1024, [&](std::size_t first, std::size_t last) {
+    for (std::size_t p = first; p < last; ++p) {
+      out.weights[p] = weightsAtPoint(surface.positions[p]);
+      if (!jointOfBone.empty()) out.weights[p] = ofJoints(out.weights[p], jointOfBone);
     }
-    out.endList();
-  }
+  });
   return out;
 }
 
-WeightField solve(const WeightSurface& surface, std::span<const BoneSegment> bones,
-                  const WeightOptions& options, std::span<const std::uint32_t> jointOfBone,
-                  WeightReport& report, ProgressMeter& meter) {
-  const auto start = Clock::now();
-  InitialWeights initial = initialWeightsOf(surface, bones, options, meter);
-  std::size_t columns = bones.size();
-  if (!jointOfBone.empty()) {
-    initial = initialWeightsOfJoints(initial, jointOfBone);
-    columns = *std::max_element(jointOfBone.begin(), jointOfBone.end()) + std::size_t{1};
-  }
-  report.visibilitySeconds = secondsSince(start);
-  if (!options.diffusion) return undiffused(surface, initial, columns);
-  DiffusionTimes times;
-  WeightField field = diffuse(surface, initial, columns, times, &meter);
-  report.factorSeconds = times.factorSeconds;
-  report.solveSeconds = times.solveSeconds;
-  return field;
+// By the algorithm; bone heat and bone glow on the mesh or on a proxy of it.
+SurfaceWeights solvedWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                             const WeightOptions& options,
+                             std::span<const std::uint32_t> jointOfBone, WeightReport& report,
+                             ProgressMeter& meter) {
+  if (options.algorithm != WeightAlgorithm::boneHeat &&
+      options.algorithm != WeightAlgorithm::boneGlow)
+    return classicalWeights(surface, bones, options, jointOfBone);
+  const bool possible = !surface.triangles.empty();
+  if (possible && options.proxy == WeightProxy::voxel)
+    return proxyWeights(surface, bones, options, jointOfBone, report, meter);
+  InitialWeights initial = initialWeights(surface, bones, options, report, meter);
+  if (possible && options.proxy == WeightProxy::automatic && needsProxy(surface, initial))
+    return proxyWeights(surface, bones, options, jointOfBone, report, meter);
+  return surfaceWeights(surface, bones, std::move(initial), options, jointOfBone, report, meter);
 }
 
 } // namespace
@@ -191,13 +85,11 @@ AutomaticWeights automaticWeights(std::span<const vec3> positions,
   AutomaticWeights out;
   const WeightSurface surface = makeWeightSurface(positions, triangles);
   out.report.repairs = surface.repairs;
-  std::vector<Weights> weights =
-      weldedWeights(solve(surface, bones, options, jointOfBone, out.report, meter));
+  auto [weights, how] = solvedWeights(surface, bones, options, jointOfBone, out.report, meter);
   meter.startStage("filling in and pruning", 1.0f);
-  const std::vector<WeightFallback> how = fillIn(surface, bones, jointOfBone, weights);
   std::vector<float> cut;
   cut.reserve(weights.size());
-  for (Weights& w : weights)
+  for (std::vector<Influence>& w : weights)
     cut.push_back(pruneWeights(w, options.influences, options.pruning));
   double cutSum = 0.0;
   for (const std::uint32_t welded : surface.weldedOfVertex) {

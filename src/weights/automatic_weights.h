@@ -1,9 +1,10 @@
-// Automatic weights for a mesh and a skeleton: bone heat and bone glow, for arbitrary meshes. Every
-// vertex gets weights that sum to 1.
+// Automatic weights for a mesh and a skeleton: bone heat and bone glow, for arbitrary meshes, and
+// the classical ones by distance. Every vertex gets weights that sum to 1.
 #pragma once
 
 #include "core/progress.h"
 #include "weights/bone_segment.h"
+#include "weights/classical_weights.h"
 #include "weights/pruning.h"
 #include "weights/surface.h"
 
@@ -13,15 +14,33 @@
 
 namespace sinew {
 
-enum class WeightAlgorithm { boneHeat, boneGlow };
+enum class WeightAlgorithm : std::uint8_t {
+  boneHeat,
+  boneGlow,
+  // By distances alone (classical_weights.h): neither diffusion nor a proxy.
+  envelopes,
+  nearestBones,
+  bonesBlending,
+};
+
+// What bone heat and bone glow are solved on.
+enum class WeightProxy : std::uint8_t {
+  none,      // the mesh itself
+  voxel,     // a closed mesh of voxels in its place
+  automatic, // voxels where much of the mesh sees no bone, or it is in open pieces
+};
 
 struct WeightOptions {
   WeightAlgorithm algorithm = WeightAlgorithm::boneGlow;
   std::uint32_t influences = 4; // the largest per vertex; 0: all
   Pruning pruning = Pruning::faded;
-  bool diffusion = true;
+  bool diffusion = true;       // of bone heat and bone glow
   std::uint32_t glowSteps = 0; // 0: closed form
   float glowSharpness = 1.0f;  // above 0; see GlowOptions
+  WeightProxy proxy = WeightProxy::automatic;
+  EnvelopeOptions envelopes = {};
+  float distanceExponent = 4.0f; // of nearest bones; above 0
+  float jointReach = 0.5f;       // of bones blending: fractions of the bones; above 0, to 0.5
 };
 
 // The origin of a vertex's weights.
@@ -37,6 +56,9 @@ struct WeightReport {
   std::size_t fromNearestBone = 0;    // vertices
   float largestCut = 0.0f;            // weight that pruning moved at a vertex, of 1
   double meanCut = 0.0;
+  float proxyCell = 0.0f; // edge length of a voxel; 0 where there was no proxy
+  std::size_t proxyVertices = 0;
+  double proxySeconds = 0.0;
   double visibilitySeconds = 0.0; // initial weights: rays, and the integral of bone glow
   double factorSeconds = 0.0;
   double solveSeconds = 0.0;

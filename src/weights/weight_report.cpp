@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sinew {
@@ -21,6 +23,10 @@ std::vector<std::string> odditiesOf(const WeightReport& report) {
   std::vector<std::string> out;
   for (const Repaired& each : repairedOf(report.repairs))
     if (each.count > 0) out.push_back(fmt::format("{} {}", each.count, each.text));
+  if (report.proxyVertices > 0)
+    out.push_back(fmt::format("solved on voxels with edges of {:.3g} ({} vertices) in the mesh's "
+                              "place",
+                              static_cast<double>(report.proxyCell), report.proxyVertices));
   if (report.fromNearestSurface > 0)
     out.push_back(fmt::format("{} vertices see no bone: weights of the nearest surface",
                               report.fromNearestSurface));
@@ -41,12 +47,42 @@ std::size_t countUnweighted(const Influences& influences) {
   return count;
 }
 
+std::span<const WeightAlgorithmEntry> weightAlgorithms() {
+  static constexpr std::array<WeightAlgorithmEntry, 5> kEntries{
+      {{WeightAlgorithm::boneGlow, "bone-glow", "Bone glow",
+        "a vertex belongs to every bone whose light falls on the inner side of its surface "
+        "(Wareham and Lasenby 2008)",
+        true},
+       {WeightAlgorithm::boneHeat, "bone-heat", "Bone heat",
+        "a vertex belongs to its nearest visible bone (Baran and Popovic 2007)", true},
+       {WeightAlgorithm::envelopes, "envelopes", "Envelopes",
+        "a vertex belongs to the bones whose envelopes, zones about them, it is in", false},
+       {WeightAlgorithm::nearestBones, "nearest-bones", "Nearest bones",
+        "a vertex belongs to the nearest bones by a power of their distances", false},
+       {WeightAlgorithm::bonesBlending, "bones-blending", "Bones blending",
+        "a vertex belongs to the nearest bone, around a joint to both of its bones (Kavan and "
+        "Zara 2003)",
+        false}}};
+  return kEntries;
+}
+
+const WeightAlgorithmEntry& entryOf(WeightAlgorithm algorithm) {
+  const auto entries = weightAlgorithms();
+  return *std::find_if(entries.begin(), entries.end(), [&](const WeightAlgorithmEntry& entry) {
+    return entry.algorithm == algorithm;
+  });
+}
+
 std::string_view wordOf(WeightAlgorithm algorithm) {
-  return algorithm == WeightAlgorithm::boneHeat ? "bone-heat" : "bone-glow";
+  return entryOf(algorithm).word;
 }
 
 std::string_view titleOf(WeightAlgorithm algorithm) {
-  return algorithm == WeightAlgorithm::boneHeat ? "Bone heat" : "Bone glow";
+  return entryOf(algorithm).title;
+}
+
+std::string_view wordOf(WeightProxy proxy) {
+  return proxy == WeightProxy::none ? "none" : proxy == WeightProxy::voxel ? "voxel" : "auto";
 }
 
 } // namespace sinew

@@ -3,6 +3,7 @@
 
 #include "weights/automatic_weights.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,19 @@ std::vector<std::string> odditiesOf(const WeightReport& report);
 // Vertices whose weights do not sum to 1: there should be none.
 std::size_t countUnweighted(const Influences& influences);
 
-std::string_view wordOf(WeightAlgorithm algorithm);  // "bone-heat", "bone-glow"
-std::string_view titleOf(WeightAlgorithm algorithm); // "Bone heat", "Bone glow"
+// The algorithms in the order in which they are offered.
+struct WeightAlgorithmEntry {
+  WeightAlgorithm algorithm;
+  std::string_view word;    // "bone-heat"
+  std::string_view title;   // "Bone heat"
+  std::string_view summary; // who a vertex belongs to, and the paper
+  bool solved;              // on the surface: diffusion and a proxy apply
+};
+std::span<const WeightAlgorithmEntry> weightAlgorithms();
+const WeightAlgorithmEntry& entryOf(WeightAlgorithm algorithm);
+
+std::string_view wordOf(WeightAlgorithm algorithm);
+std::string_view titleOf(WeightAlgorithm algorithm);
+std::string_view wordOf(WeightProxy proxy); // "none", "voxel", "auto"
 
 } // namespace sinew

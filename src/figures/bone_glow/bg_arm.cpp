@@ -1,5 +1,5 @@
-// Figure 2: an arm beside a chest. Bone heat gives the arm's bone much of the chest; bone glow does
-// not.
+// Figures 1 and 2: an arm beside a chest. Bone heat gives the arm's bone much of the chest; bone
+// glow does not. Figure 1 is posed by dual quaternions, figure 2 by linear blending.
 #include "demo/rigging.h"
 #include "figures/bone_glow/weight_subject.h"
 #include "figures/figures.h"
@@ -66,7 +66,7 @@ FigureResult runArmWeights(const FigureOptions& /*options*/) {
   FigureResult result;
   Table table{
       "the left arm's bone on the chest", {{"weights", ""}, {"of_the_bone", ""}, {"mean", ""}}, {}};
-  std::vector<Tile> rest, posed;
+  std::vector<Tile> rest, posed, rotated;
   for (const ArmCase& c : cases()) {
     const AutomaticWeights weights = bind(human, c.options);
     const WeightShare share = shareWhere(human, weights.influences, arm, [&](std::size_t v) {
@@ -78,6 +78,9 @@ FigureResult runArmWeights(const FigureOptions& /*options*/) {
                     fmt::format("{}: {:.0f} % on the chest", c.caption, 100.0 * share.ofJoint)});
     posed.push_back({shootPosed(human, weights.influences, raised, near()),
                      fmt::format("{}, the arm raised", c.caption)});
+    if (rotated.size() < 3)
+      rotated.push_back({shootPosed(human, weights.influences, raised, near(), "dqs"),
+                         fmt::format("{}, by dual quaternions", c.caption)});
   }
   const auto number = [&](const char* key) {
     return result.numbers[key]["of_the_bone"].get<double>();
@@ -94,6 +97,7 @@ FigureResult runArmWeights(const FigureOptions& /*options*/) {
   result.tables.push_back({"", std::move(table)});
   result.images.push_back({"", layOut(rest, 3)});
   result.images.push_back({"posed", layOut(posed, 3)});
+  result.images.push_back({"dual-quaternions", layOut(rotated, 3)});
   return result;
 }
 

@@ -113,7 +113,8 @@ FigureResult runWeightsSpeed(const FigureOptions& options) {
          sizesUpTo(options.vertices > 0 ? options.vertices : 100'000)) {
       const Tube tube = makeTube(count, bones);
       const AutomaticWeights weights =
-          automaticWeights(tube.positions, tube.triangles, tube.bones, {.algorithm = algorithm});
+          automaticWeights(tube.positions, tube.triangles, tube.bones,
+                           {.algorithm = algorithm, .proxy = WeightProxy::none});
       const WeightReport& r = weights.report;
       const auto vertices = static_cast<double>(tube.positions.size());
       times.rows.push_back({vertices, static_cast<double>(bones), name, r.seconds,
@@ -134,8 +135,9 @@ FigureResult runWeightsSpeed(const FigureOptions& options) {
   std::size_t unweighted = 0;
   for (const Trouble& t : troubles())
     for (const auto& [name, algorithm] : kAlgorithms) {
-      const AutomaticWeights weights = automaticWeights(t.tube.positions, t.tube.triangles,
-                                                        t.tube.bones, {.algorithm = algorithm});
+      const AutomaticWeights weights =
+          automaticWeights(t.tube.positions, t.tube.triangles, t.tube.bones,
+                           {.algorithm = algorithm, .proxy = WeightProxy::none});
       const std::size_t without = countUnweighted(weights.influences);
       unweighted += without;
       trouble.rows.push_back({t.name, name, static_cast<double>(t.tube.positions.size()),

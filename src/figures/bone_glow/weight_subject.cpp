@@ -69,7 +69,8 @@ WeightOptions asPublished(WeightOptions options) {
   return options;
 }
 
-AutomaticWeights bind(const WeightSubject& subject, const WeightOptions& options) {
+AutomaticWeights bind(const WeightSubject& subject, WeightOptions options) {
+  options.proxy = WeightProxy::none;
   return automaticWeights(subject.joined.positions, subject.joined.triangles,
                           subject.skeleton.bones, options, subject.skeleton.jointOfBone);
 }
@@ -96,13 +97,13 @@ Image shootWeights(const WeightSubject& subject, const Influences& influences, s
 }
 
 Image shootPosed(const WeightSubject& subject, const Influences& influences,
-                 std::span<const BoneRotation> rotations, Shot shot) {
+                 std::span<const BoneRotation> rotations, Shot shot, const std::string& method) {
   const Model model = bindModel(subject.meshes, subject.skeleton, influences);
   Pose pose = restPose(model.hierarchy);
   for (const BoneRotation& each : rotations)
     pose.parentFromNode[boneNamed(subject, each.bone)].rotation = each.rotation;
   shot.textures = false;
-  return shoot(poseBy(model, {.method = "lbs", .influences = 12}, pose), shot);
+  return shoot(poseBy(model, {.method = method, .influences = 12}, pose), shot);
 }
 
 WeightShare shareWhere(const WeightSubject& subject, const Influences& influences,

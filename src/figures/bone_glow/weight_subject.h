@@ -41,7 +41,7 @@ std::uint32_t boneNamed(const WeightSubject& subject, std::string_view name);
 // WeightOptions: the four largest, faded.
 WeightOptions asPublished(WeightOptions options);
 
-AutomaticWeights bind(const WeightSubject& subject, const WeightOptions& options);
+AutomaticWeights bind(const WeightSubject& subject, WeightOptions options); // on the mesh itself
 
 // The weight of a joint at every vertex.
 std::vector<float> weightsOfJoint(const Influences& influences, std::uint32_t joint);
@@ -57,7 +57,8 @@ struct BoneRotation {
   quat rotation{1, 0, 0, 0};
 };
 Image shootPosed(const WeightSubject& subject, const Influences& influences,
-                 std::span<const BoneRotation> rotations, Shot shot);
+                 std::span<const BoneRotation> rotations, Shot shot,
+                 const std::string& method = "lbs");
 
 // Over the surface where `counts`: the joint's mean weight there, and the fraction of the joint's
 // total weight that lies there. By area.

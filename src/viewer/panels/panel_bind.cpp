@@ -14,36 +14,81 @@
 namespace sinew {
 namespace {
 
+void chooseAlgorithm(WeightOptions& options) {
+  ImGui::SetNextItemWidth(-1.0f);
+  const std::string shown(titleOf(options.algorithm));
+  if (ImGui::BeginCombo("##algorithm", shown.c_str())) {
+    for (const WeightAlgorithmEntry& entry : weightAlgorithms()) {
+      const std::string title(entry.title);
+      if (ImGui::Selectable(title.c_str(), entry.algorithm == options.algorithm))
+        options.algorithm = entry.algorithm;
+      itemHelp(std::string(entry.summary).c_str());
+    }
+    ImGui::EndCombo();
+  }
+  itemHelp(std::string(entryOf(options.algorithm).summary).c_str());
+}
+
+// What bone glow and bone heat are solved on.
+void chooseProxy(WeightOptions& options) {
+  ImGui::SetNextItemWidth(scaled(110));
+  if (ImGui::BeginCombo("voxels", std::string(wordOf(options.proxy)).c_str())) {
+    for (const WeightProxy proxy : {WeightProxy::automatic, WeightProxy::voxel, WeightProxy::none})
+      if (ImGui::Selectable(std::string(wordOf(proxy)).c_str(), proxy == options.proxy))
+        options.proxy = proxy;
+    ImGui::EndCombo();
+  }
+  itemHelp(
+      "solve on a closed mesh of voxels in the mesh's place: for meshes with holes, inner "
+      "components or separate parts. auto: where much of the mesh sees no bone, or it is in open "
+      "pieces");
+}
+
+void solverControls(WeightOptions& options) {
+  ImGui::Checkbox("Spread over the surface", &options.diffusion);
+  itemHelp("diffusion that smooths the weights; without it the initial weights are used");
+  chooseProxy(options);
+  if (options.algorithm != WeightAlgorithm::boneGlow) return;
+  auto steps = static_cast<int>(options.glowSteps);
+  ImGui::SetNextItemWidth(scaled(110));
+  if (ImGui::InputInt("glow steps", &steps, 10, 100))
+    options.glowSteps = static_cast<std::uint32_t>(std::clamp(steps, 0, 100000));
+  itemHelp("sum a bone's light at this many points, as in the paper; 0: exact integral");
+}
+
+void distanceControls(WeightOptions& options) {
+  ImGui::SetNextItemWidth(scaled(110));
+  if (options.algorithm == WeightAlgorithm::nearestBones) {
+    ImGui::SliderFloat("exponent", &options.distanceExponent, 0.5f, 16.0f, "%.1f",
+                       ImGuiSliderFlags_AlwaysClamp);
+    itemHelp("weights are the distance to minus this power");
+  } else if (options.algorithm == WeightAlgorithm::bonesBlending) {
+    ImGui::SliderFloat("reach", &options.jointReach, 0.01f, 0.5f, "%.2f",
+                       ImGuiSliderFlags_AlwaysClamp);
+    itemHelp("how far around a joint both bones count, as fractions of them");
+  } else {
+    float bounds[2] = {options.envelopes.inner, options.envelopes.outer};
+    if (ImGui::DragFloat2("envelope", bounds, 0.02f, 0.0f, 20.0f, "%.2f",
+                          ImGuiSliderFlags_AlwaysClamp))
+      options.envelopes = {bounds[0], std::max(bounds[1], bounds[0] + 0.01f)};
+    itemHelp("bounds of the falloff, as multiples of the radius of the skin about the bone");
+  }
+}
+
 void algorithmControls(BindState& bind) {
   WeightOptions& options = bind.options;
   section("Weights");
   ImGui::BeginDisabled(binding(bind));
-  const auto choose = [&](WeightAlgorithm algorithm, const char* text) {
-    if (ImGui::RadioButton(std::string(titleOf(algorithm)).c_str(), options.algorithm == algorithm))
-      options.algorithm = algorithm;
-    itemHelp(text);
-  };
-  choose(WeightAlgorithm::boneGlow,
-         "a vertex belongs to every bone whose light falls on the inner side of its surface "
-         "(Wareham and Lasenby 2008)");
-  ImGui::SameLine(0.5f * ImGui::GetContentRegionAvail().x);
-  choose(WeightAlgorithm::boneHeat,
-         "a vertex belongs to its nearest visible bone (Baran and Popovic 2007)");
+  chooseAlgorithm(options);
   auto limit = static_cast<int>(options.influences);
   ImGui::SetNextItemWidth(scaled(110));
   if (ImGui::InputInt("joints a vertex", &limit))
     options.influences = static_cast<std::uint32_t>(std::clamp(limit, 0, 64));
   itemHelp("number of largest weights kept; 0 keeps all. Rendering uses 4, 8 or 12, see Settings");
-  ImGui::Checkbox("Spread over the surface", &options.diffusion);
-  itemHelp("diffusion that smooths the weights; without it the initial weights are used");
-  const bool glow = options.algorithm == WeightAlgorithm::boneGlow;
-  ImGui::BeginDisabled(!glow);
-  auto steps = static_cast<int>(options.glowSteps);
-  ImGui::SetNextItemWidth(scaled(110));
-  if (ImGui::InputInt("glow steps", &steps, 10, 100))
-    options.glowSteps = static_cast<std::uint32_t>(std::clamp(steps, 0, 100000));
-  itemHelp("bone glow: sum a bone's light at this many points, as in the paper; 0: exact integral");
-  ImGui::EndDisabled();
+  if (entryOf(options.algorithm).solved)
+    solverControls(options);
+  else
+    distanceControls(options);
   ImGui::EndDisabled();
 }
 

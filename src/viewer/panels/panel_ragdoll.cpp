@@ -127,6 +127,7 @@ void bodyControls(RagdollBody& body, float size) {
   }
   if (volumeOf(body) != volume) body.mass *= volumeOf(body) / volume; // of the same density
   wideSlider("mass", &body.mass, 0.01f, std::max(100.0f, body.mass), "%.2f kg");
+  wideSlider("restitution", &body.restitution, 0.0f, 1.0f, "%.2f");
 }
 
 void jointControls(RagdollJoint& joint) {
@@ -150,6 +151,7 @@ void setUp(Document& document, RagdollPlay& play) {
   const auto size = static_cast<float>(sizeOf(config.bodies).longest);
   wideSlider("friction", &config.friction, 0.0f, 1.5f, "%.2f");
   wideSlider("joint friction", &config.jointFriction, 0.0f, 0.5f, "%.3f");
+  wideSlider("joint damping", &config.jointDamping, 0.0f, 1.0f, "%.3f");
   wideSlider("damping", &config.linearDamping, 0.0f, 0.95f, "%.2f");
   wideSlider("angular damping", &config.angularDamping, 0.0f, 0.95f, "%.2f");
   const std::string name = document.selected

@@ -1,0 +1,100 @@
+#include "physics/ragdoll_test_tools.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace sinew;
+using namespace sinew::test;
+
+namespace {
+
+// Of a ball's lowest point, from where it is dropped and at the top of its first bounce.
+struct Heights {
+  double dropped = 0.0;
+  double bounced = 0.0;
+};
+
+Heights drop(double restitution, double height, double stepsPerSecond) {
+  PhysicsOptions options;
+  options.stepsPerSecond = stepsPerSecond;
+  PhysicsWorld world(options);
+  const double radius = 0.1;
+  world.addBall(radius, 1.0, {0.0, height + radius, 0.0}, glm::dvec3(0.0), restitution);
+  const auto fall = static_cast<int>(std::sqrt(2.0 * height / options.gravity) * stepsPerSecond);
+  Heights out{height, 0.0};
+  bool landed = false;
+  for (int i = 0; i < 3 * fall; ++i) {
+    world.step();
+    landed = landed || (i > fall / 2 && world.ballVelocity(0).y > 0.0);
+    if (landed && world.ballVelocity(0).y < 0.0) break;
+    if (landed) out.bounced = std::max(out.bounced, world.ball(0).position.y - radius);
+  }
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("restitution: a ball dropped from h bounces to e^2 h") {
+  for (const double height : {0.5, 1.0, 3.0})
+    for (const double steps : {240.0, 480.0})
+      for (const double e : {0.25, 0.5, 0.75, 1.0}) {
+        CAPTURE(height);
+        CAPTURE(steps);
+        CAPTURE(e);
+        const Heights heights = drop(e, height, steps);
+        // Of the height: 2 % of damping in the air a second, and less than a step's path.
+        CHECK(heights.bounced / height == doctest::Approx(e * e).epsilon(0.04));
+        CHECK(heights.bounced <= e * e * height + 0.002);
+      }
+  CHECK(drop(0.0, 1.0, 480.0).bounced < 1e-3);
+}
+
+TEST_CASE("restitution: bouncing ragdolls come to rest, and their energy never grows") {
+  for (const JointSolver solver : kSolvers)
+    for (const float restitution : {0.4f, 1.0f}) {
+      CAPTURE(static_cast<int>(solver));
+      CAPTURE(restitution);
+      RagdollConfig config = fitted();
+      for (RagdollBody& body : config.bodies)
+        body.restitution = restitution;
+      PhysicsWorld world(with(solver));
+      Ragdoll ragdoll(world, humanoid(), config);
+      const double step = world.stepSeconds();
+      ragdoll.start(walkAt(0.4 - step), walkAt(0.4), step, {});
+      const auto energy = [&] { return ragdoll.state().kinetic + ragdoll.state().potential; };
+      const double before = energy();
+      double largest = 0.0;
+      for (int second = 0; second < 8 && !ragdoll.state().resting; ++second)
+        for (int i = 0; i < 480; ++i) {
+          world.step();
+          if (i % 16 == 0) largest = std::max(largest, energy());
+        }
+      CHECK(ragdoll.state().finite);
+      CHECK(largest <= 1.01 * before);
+      if (restitution < 1.0f) CHECK(ragdoll.state().resting);
+    }
+}
+
+TEST_CASE("restitution: a body of its own bounces higher") {
+  double highest[2] = {0.0, 0.0};
+  for (const bool bounces : {false, true}) {
+    RagdollConfig config = fitted();
+    config.bodies[bodyOf(config, "Head")].restitution = bounces ? 0.9f : 0.0f;
+    PhysicsWorld world({});
+    Ragdoll ragdoll(world, humanoid(), config);
+    const Pose rest = restPose(humanoid().hierarchy);
+    ragdoll.start(rest, rest, world.stepSeconds());
+    bool fell = false;
+    double last = 1e9;
+    for (int i = 0; i < 3 * 480; ++i) {
+      world.step();
+      const double height = ragdoll.body(bodyOf(config, "Head")).position.y;
+      fell = fell || (height < 0.25 && height > last);
+      last = height;
+      if (fell) highest[bounces ? 1 : 0] = std::max(highest[bounces ? 1 : 0], height);
+    }
+  }
+  CHECK(highest[1] > highest[0] + 0.02);
+}

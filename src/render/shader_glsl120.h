@@ -1,0 +1,23 @@
+// A method's vertex shader in GLSL 1.20, for the class of the GeForce 7800: no integers among the
+// attributes, neither uniform blocks nor buffer textures, 256 vec4 constants.
+#pragma once
+
+#include "render/shader_text.h"
+
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+// The text of vertexShaderText() in GLSL 1.20, with the same inputs, outputs and palette: unsigned
+// integers become floats, which hold them exactly; inputs become attributes, outputs varyings, and
+// the members of a uniform block uniforms. The palette is an array `uniform vec4 palette[]` of at
+// most kUniformArrayRows, whatever options.storage says. Throws usageError that says how many
+// entries fit where the binding, or options.entries, has more.
+std::string glsl120Text(const Method& method, const Binding& binding,
+                        const ShaderTextOptions& options);
+
+// GLSL 3.30 of a whole vertex shader without directives but #version and #define, as GLSL 1.20.
+std::string glsl120From330(std::string_view text);
+
+} // namespace sinew

@@ -1,0 +1,114 @@
+#include "weights/proxy_weights.h"
+
+#include "core/error.h"
+#include "core/parallel.h"
+#include "core/stopwatch.h"
+#include "weights/diffusion.h"
+#include "weights/voxel_proxy.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// About as many vertices as a detailed character has.
+constexpr std::size_t kProxyFaces = 40'000;
+constexpr std::size_t kMaxVoxels = 8'000'000;
+// Of the vertices: see needsProxy().
+constexpr double kMaxBlind = 0.2;
+constexpr double kMaxPieces = 0.5;
+constexpr double kSmoothing = 1.0; // in voxels
+
+constexpr float kProxyEnd = 0.2f; // of the progress
+
+WeightSurface proxySurface(const WeightSurface& surface, float cell) {
+  const SurfaceRays rays(surface);
+  const VoxelProxy proxy = voxelProxy(voxelSolid(surface, cell), rays);
+  return makeWeightSurface(proxy.positions, proxy.triangles);
+}
+
+// Of the nearest point of the proxy, per vertex of the surface.
+InitialWeights transferred(const WeightSurface& surface, const WeightSurface& proxy,
+                           std::span<const std::vector<Influence>> weights) {
+  const SurfaceRays source(proxy);
+  std::vector<std::vector<Influence>> found(surface.positions.size());
+  forEachPieceInParallel(found.size(), 1024, [&](std::size_t first, std::size_t last) {
+    for (std::size_t p = first; p < last; ++p)
+      found[p] = weightsAt(proxy, weights, source.nearest(surface.positions[p]));
+  });
+  InitialWeights out;
+  for (const std::vector<Influence>& vertex : found)
+    out.append(vertex);
+  return out;
+}
+
+// Per component: whether one of its edges has one triangle only.
+std::vector<bool> openComponents(const WeightSurface& surface) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> sides;
+  for (const Triangle& t : surface.triangles)
+    for (std::size_t c = 0; c < 3; ++c)
+      sides.push_back(std::minmax(t[c], t[(c + 1) % 3]));
+  std::sort(sides.begin(), sides.end());
+  std::vector<bool> open(surface.componentCount, false);
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    if ((i == 0 || sides[i] != sides[i - 1]) && (i + 1 == sides.size() || sides[i] != sides[i + 1]))
+      open[surface.componentOfWelded[sides[i].first]] = true;
+  return open;
+}
+
+} // namespace
+
+bool needsProxy(const WeightSurface& surface, const InitialWeights& initial) {
+  std::vector<std::size_t> sizes(surface.componentCount, 0);
+  for (const std::uint32_t component : surface.componentOfWelded)
+    ++sizes[component];
+  const auto largest =
+      static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+  const std::vector<bool> open = openComponents(surface);
+  const std::vector<bool> anchored = anchoredComponents(surface, initial);
+  std::size_t blind = 0;
+  std::size_t pieces = 0;
+  for (std::size_t component = 0; component < sizes.size(); ++component) {
+    if (!anchored[component]) blind += sizes[component];
+    if (open[component] && component != largest) pieces += sizes[component];
+  }
+  const auto all = static_cast<double>(surface.positions.size());
+  return static_cast<double>(blind) > kMaxBlind * all ||
+         static_cast<double>(pieces) > kMaxPieces * all;
+}
+
+SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                            const WeightOptions& options,
+                            std::span<const std::uint32_t> jointOfBone, WeightReport& report,
+                            ProgressMeter& meter) {
+  meter.startStage("making the voxel proxy", kProxyEnd);
+  const auto start = Clock::now();
+  report.proxyCell = voxelSize(surface, kProxyFaces, kMaxVoxels);
+  if (!std::isfinite(report.proxyCell))
+    throw inputError("mesh", "is too large for voxels",
+                     "look for vertices at enormous coordinates");
+  const WeightSurface proxy = proxySurface(surface, report.proxyCell);
+  report.proxyVertices = proxy.positions.size();
+  report.proxySeconds = secondsSince(start);
+
+  const SurfaceWeights solved =
+      surfaceWeights(proxy, bones, initialWeights(proxy, bones, options, report, meter), options,
+                     jointOfBone, report, meter);
+
+  InitialWeights initial = transferred(surface, proxy, solved.weights);
+  std::uint32_t columns = 0;
+  for (const Influence& influence : initial.values)
+    columns = std::max(columns, influence.joint + 1);
+  const double length = kSmoothing * static_cast<double>(report.proxyCell);
+  initial.anchoring.assign(surface.positions.size(), 1.0 / (length * length));
+  SurfaceWeights out;
+  DiffusionTimes times;
+  out.weights = weightsOfField(diffuse(surface, initial, columns, times, &meter));
+  report.factorSeconds += times.factorSeconds;
+  report.solveSeconds += times.solveSeconds;
+  out.fallbacks.assign(surface.positions.size(), WeightFallback::none);
+  return out;
+}
+
+} // namespace sinew
