@@ -4,6 +4,7 @@
 #include "animation/retarget/motion.h"
 #include "app/bind_options.h"
 #include "app/load_model.h"
+#include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -122,6 +123,15 @@ void addWeightsFile(Command& command, std::string& weights) {
       .as(ValueKind::file);
 }
 
+void addSplinesFile(Command& command, std::string& splines) {
+  command
+      .add("--splines", &splines,
+           "free splines saved as JSON [MODEL.splines.json where it is there], or none: the "
+           "model's own")
+      .value("FILE.json|none")
+      .as(ValueKind::file);
+}
+
 void addMorphOption(Command& command, std::vector<std::string>& morphs) {
   command
       .add("--morph", &morphs,
@@ -162,6 +172,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
            "zones of joints saved as JSON [MODEL.zones.json where it is there]")
       .as(ValueKind::file);
   addWeightsFile(command, options.weights);
+  addSplinesFile(command, options.splines);
   command
       .add(
           "--importer", &options.importer,
@@ -231,6 +242,7 @@ void addSize(Command& command, Size& size) {
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings, Methods methods) {
   checkSettings(settings);
   checkWeightsFile(options.weights);
+  checkSplinesFile(options.splines);
   if (methods == Methods::one) onlyMethod(settings);
   if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
   LoadOptions load;
@@ -242,6 +254,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   load.report = &report;
   Model model = loadModel(options.model, load);
   readWeights(model, options.model, options.weights);
+  LaidSplines splines = readSplines(model, options.model, options.splines);
   Zones zones = readZones(model, options.model, options.zones);
   if (!options.pose.empty() && !options.layers.empty())
     throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
@@ -250,6 +263,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
     layerStack = layerStackFromJson(model, readFile(options.layers), options.layers);
   Workbench bench =
       makeWorkbench(std::move(model), settings, std::move(zones), std::move(layerStack));
+  bench.splines = std::move(splines);
   if (!options.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
   if (!options.pose.empty())
     holdPose(bench, poseFromJson(bench.model, readFile(options.pose), options.pose));
@@ -262,6 +276,13 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
       fmt::print(stderr, "repaired: {}\n", line);
     for (const std::string& line : bench.model.warnings)
       fmt::print(stderr, "warning: {}\n", line);
+    if (methods != Methods::ownList && bench.splines.set) {
+      std::vector<const Method*> chosen;
+      for (const BoundMethod& bound : bench.bound)
+        chosen.push_back(bound.method);
+      if (const std::string line = splinesIgnored(bench.model, chosen); !line.empty())
+        fmt::print(stderr, "note: {}\n", line);
+    }
     if (options.zones.empty() && !bench.zones.path.empty())
       fmt::print(stderr, "zones: {} joint{} from {}\n", bench.zones.table.size(),
                  bench.zones.table.size() == 1 ? "" : "s", bench.zones.path);

@@ -24,6 +24,7 @@ struct ModelOptions {
   std::string layers;              // layers saved as JSON; empty: none
   std::string zones;               // zones of joints saved as JSON; empty: those beside the model
   std::string weights; // saved as JSON; empty: those beside the model, "none": the model's own
+  std::string splines; // saved as JSON; empty: those beside the model, "none": the model's own
   std::string importer = "auto"; // "assimp": for glTF too
   UpAxis up = UpAxis::automatic;
   double timeLimit = 60.0;
@@ -34,6 +35,7 @@ struct ModelOptions {
 // --weights of a command that reads a model: a file, or none.
 void addUpOption(Command& command, UpAxis& up);
 void addWeightsFile(Command& command, std::string& weights);
+void addSplinesFile(Command& command, std::string& splines); // likewise
 
 void addModelOptions(Command& command, ModelOptions& options);
 void addMorphOption(Command& command, std::vector<std::string>& morphs); // of holdMorphs()

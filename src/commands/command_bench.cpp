@@ -153,6 +153,7 @@ Command benchCommand() {
   command.add("--motion", &options->model.motion, "its animation, from another file")
       .as(ValueKind::model);
   addWeightsFile(command, options->model.weights);
+  addSplinesFile(command, options->model.splines);
   addLayersOption(command, options->model);
   command.add("--frames", &bench.frames, "measured frames of each method")
       .range(1, 100000)

@@ -124,6 +124,15 @@ std::string morphTable(const Model& model) {
   return out;
 }
 
+std::size_t followers(const Model& model, const FreeSpline& spline) {
+  const auto index = static_cast<std::uint32_t>(&spline - model.splines.data());
+  std::size_t count = 0;
+  for (const Mesh& mesh : model.meshes)
+    count += static_cast<std::size_t>(
+        std::ranges::count(mesh.splineInfluences.values, index, &Influence::joint));
+  return count;
+}
+
 Json infoJson(const Workbench& bench) {
   const Model& model = bench.model;
   Json meshes = Json::array();
@@ -150,7 +159,8 @@ Json infoJson(const Workbench& bench) {
     Json nodes = Json::array();
     for (const std::uint32_t node : spline.nodes)
       nodes.push_back(model.hierarchy.nodes[node].name);
-    splines.push_back({{"name", spline.name}, {"nodes", nodes}});
+    splines.push_back(
+        {{"name", spline.name}, {"nodes", nodes}, {"vertices", followers(model, spline)}});
   }
   Json textures = Json::array();
   for (const Texture& texture : model.textures)
@@ -204,10 +214,11 @@ std::string infoText(const Workbench& bench) {
                   model.metersPerUnit ? fmt::format(" (unit {:.4g} m)", *model.metersPerUnit) : "");
   if (!model.meshes.empty()) out += "\n" + meshTable(model);
   for (const FreeSpline& spline : model.splines)
-    out += fmt::format("{}free spline {}: {}, {}, {}\n", &spline == &model.splines[0] ? "\n" : "",
-                       spline.name, model.hierarchy.nodes[spline.nodes[0]].name,
+    out += fmt::format("{}free spline {}: {}, {}, {}; {} vertices follow it\n",
+                       &spline == &model.splines[0] ? "\n" : "", spline.name,
+                       model.hierarchy.nodes[spline.nodes[0]].name,
                        model.hierarchy.nodes[spline.nodes[1]].name,
-                       model.hierarchy.nodes[spline.nodes[2]].name);
+                       model.hierarchy.nodes[spline.nodes[2]].name, followers(model, spline));
   out += morphTable(model);
   if (!model.clips.empty())
     out += fmt::format("\n{:<36} {:>8} {:>9}\n", "clip", "seconds", "channels");

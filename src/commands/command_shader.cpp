@@ -135,6 +135,7 @@ Command shaderCommand() {
            "the rig to generate it for: the text depends on its joints and influences per vertex")
       .as(ValueKind::model);
   addWeightsFile(command, options->model.weights);
+  addSplinesFile(command, options->model.splines);
   addSettings(command, options->settings, {"Skinning"});
   command.remove("--method");
   command.add("--stretch", &options->stretches,

@@ -14,6 +14,7 @@ namespace sinew {
 struct Sidecars {
   std::string zones;
   std::string weights; // "none": the model's own
+  std::string splines; // likewise
   std::string layers;  // layers; none lie beside a model
 };
 

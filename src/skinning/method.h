@@ -96,6 +96,11 @@ struct Method {
                 Binding& out) = nullptr;
 };
 
+// Whether a model's free splines bend its skin; all other methods bend by joints alone.
+inline bool usesFreeSplines(const Method& method) {
+  return method.addRotations != nullptr;
+}
+
 // The options' values of a method's parameters, its defaults where they give none.
 std::vector<float> parameterValues(std::span<const Parameter> parameters,
                                    const BindOptions& options);

@@ -241,6 +241,7 @@ void runViewer(const ViewerOptions& options) {
                       .motion = options.motion,
                       .zones = options.zones,
                       .weights = options.weights,
+                      .splines = options.splines,
                       .layers = options.layers,
                       .up = options.up});
   runLoop(viewer, window);

@@ -19,6 +19,7 @@ struct ViewerOptions {
   std::string layers;               // layers over the first model's clip; empty: none
   std::string zones;                // of the first model; empty: those beside it
   std::string weights;              // likewise; "none": the model's own
+  std::string splines;              // likewise
   UpAxis up = UpAxis::automatic;    // of the first model
   Settings settings;                // as remembered, changed by the command line
   std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none

@@ -27,6 +27,7 @@ struct ModelRequest {
   std::string motion = {};
   std::string zones = {};   // empty: those beside the model
   std::string weights = {}; // empty: those beside the model; "none": its own
+  std::string splines = {}; // likewise
   std::string layers = {};  // empty: none
   UpAxis up = UpAxis::automatic;
   bool reload = false;       // keeps camera, clip, time and joint
