@@ -2,6 +2,7 @@
 
 #include "app/bind_options.h"
 #include "core/stopwatch.h"
+#include "editor/bind/laid_splines.h"
 #include "rig/rig_splines.h"
 #include "skinning/rebind_vertices.h"
 #include "weights/weights_file.h"
@@ -65,6 +66,15 @@ void bindMethods(Document& document, PaintState& paint, std::vector<std::uint32_
     spent += millisecondsSince(start);
   }
   if (!wait) paint.lateMs = spent;
+}
+
+// Per vertex the weight of a spline of the model.
+std::vector<float> splineWeights(const Rig& rig, std::uint32_t spline) {
+  std::vector<float> out(rig.positions.size(), 0.0f);
+  for (std::size_t v = 0; v < out.size(); ++v)
+    for (const Influence& influence : rig.splineInfluences.of(v))
+      if (rig.splines[influence.joint].source == spline) out[v] += influence.weight;
+  return out;
 }
 
 // Differences are measured against a binding of its own: everything is bound again.
@@ -170,8 +180,12 @@ void applyPaint(Document& document, PaintState& paint, const PaintedRig& was) {
 
 std::vector<float> paintedField(const Document& document, PaintState& paint) {
   const Workbench& bench = document.bench;
-  if (!painting(document) || !paint.choices.splines)
-    return jointWeights(bench.rig, findJoint(bench.model, document.settings.weightsOf));
+  if (!painting(document) || !paint.choices.splines) {
+    const std::uint32_t node = findJoint(bench.model, document.settings.weightsOf);
+    if (const auto point = laidPointAt(document, node))
+      return splineWeights(bench.rig, modelSpline(document, point->spline));
+    return jointWeights(bench.rig, node);
+  }
   const PaintLayer& layer = paintLayer(document, paint);
   return itemWeights(layer, paintItem(layer, bench.rig, paint.choices.spline),
                      bench.rig.splineInfluences);

@@ -92,7 +92,7 @@ const PaintedRig& ownWeights(const Document& document, PaintState& paint);
 void applyPaint(Document& document, PaintState& paint, const PaintedRig& was);
 
 // Per vertex, what the heat map shows: the weights of Settings::weightsOf, or of the painted
-// spline.
+// spline, or of the laid one whose control point that joint is.
 std::vector<float> paintedField(const Document& document, PaintState& paint);
 
 // Whether the brush paints three splines at once.

@@ -51,10 +51,11 @@ bool isShown(const Document& document, SideTab tab) {
 }
 
 void tabs(Document& document, Ui& ui) {
-  constexpr std::size_t columnCount = 5; // in two rows
+  // In three rows.
+  const std::size_t columnCount = isShown(document, SideTab::morph) ? 4 : 3;
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = scaled(3);
-  constexpr float columns = static_cast<float>(columnCount);
+  const auto columns = static_cast<float>(columnCount);
   const float width = (ImGui::GetContentRegionAvail().x - (columns - 1.0f) * gap) / columns;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {scaled(2), style.FramePadding.y});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
