@@ -239,8 +239,13 @@ std::string freeSplineName(const Model& model, const SplineSet& set, const std::
     return false;
   };
   if (!taken(name)) return name;
+  // The number it has already gives way.
+  std::string base = name;
+  const std::size_t last = base.find_last_not_of("0123456789");
+  if (last != std::string::npos && last > 0 && last + 1 < base.size() && base[last] == ' ')
+    base.resize(last);
   for (int i = 2;; ++i)
-    if (std::string numbered = fmt::format("{} {}", name, i); !taken(numbered)) return numbered;
+    if (std::string numbered = fmt::format("{} {}", base, i); !taken(numbered)) return numbered;
 }
 
 std::size_t addSpline(SplineSet& set, SplineSketch spline) {

@@ -189,6 +189,7 @@ TEST_CASE("laid splines: weights of a vertex sum to 1 with its bones', whatever 
     const std::size_t third = addSpline(set, sketchAlong(bare, std::nullopt));
     set.splines[third].name = freeSplineName(bare, set, "one");
     CHECK(set.splines[third].name == "one 2");
+    CHECK(freeSplineName(bare, set, "one 2") == "one 3");
     bindNear(bare, set, third, 0.4f);
     check();
     renameSpline(set, 0, "first");
