@@ -230,10 +230,12 @@ std::string infoText(const Workbench& bench) {
     out += fmt::format("\ntexture {}: {}", texture.path,
                        texture.found ? texture.source : "missing, drawn as a checkerboard");
   if (!model.textures.empty()) out += "\n";
+  const std::uint32_t most = maxInfluences(bench.rig.influences);
   if (const InfluenceCut cut = influencesCut(bench.rig.influences, 4); cut.vertices > 0)
     out += fmt::format("\nfour influences a vertex leave out {} of {} vertices, largest weight "
-                       "{:.3f}; --influences 8 keeps more\n",
-                       cut.influences, cut.vertices, cut.largestWeight);
+                       "{:.3f}; --influences {} keeps {}\n",
+                       cut.influences, cut.vertices, cut.largestWeight, std::min(most, 12u),
+                       most > 12 ? "more" : "all");
   for (const std::string& line : model.repairs)
     out += fmt::format("repaired: {}\n", line);
   for (const std::string& line : model.warnings)

@@ -125,6 +125,19 @@ TEST_CASE("splines in a session: placed, attached, renamed; what cannot be is re
   editor.frame();
   CHECK(editor.set().splines[0].points == points);
   CHECK(editor.document.bench.model.splines[0].points == points);
+  // In a held pose, what is moved in the bind pose moves there too.
+  editor.rotate("LowerArm", 0.5f);
+  editor.frame();
+  const auto middle = [&] {
+    const std::uint32_t node = editor.document.bench.model.splines[0].nodes[1];
+    return vec3(editor.document.bench.modelFromNode[node][3]);
+  };
+  const vec3 before = middle();
+  points[1] += vec3(0, 0.1f, 0);
+  placeLaidSpline(editor.document, editor.session.bind, 0, points);
+  editor.frame();
+  CHECK(holdsPose(editor.document));
+  CHECK(glm::length(middle() - before - vec3(0, 0.1f, 0)) < 1e-5f);
   renameLaidSpline(editor.document, editor.session.bind, 0, "bow");
   editor.frame();
   CHECK(editor.node("bow.2") > editor.node("bow.1"));

@@ -51,7 +51,7 @@ struct Parameter {
 };
 
 struct BindOptions {
-  std::uint32_t influences = 4; // kept per vertex: 4, 8 or 12; the largest weights, renormalised
+  std::uint32_t influences = 4; // kept per vertex: 1 to 12; the largest weights, renormalised
   std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
   // One per joint of the rig, or empty; without a value: the method's parameter applies.

@@ -12,6 +12,14 @@
 namespace sinew {
 namespace {
 
+// What a node does from rest, at another rest.
+Transform fromOtherRest(const Transform& pose, const Transform& before, const Transform& now) {
+  if (before == now) return pose;
+  const quat turned = glm::conjugate(before.rotation) * pose.rotation;
+  return {now.translation + (pose.translation - before.translation),
+          glm::normalize(now.rotation * turned), now.scale * (pose.scale / before.scale)};
+}
+
 // The pose on the nodes of another model: by name, and at rest what is new there.
 Pose carriedOver(const Pose& pose, const Hierarchy& from, const Hierarchy& to) {
   Pose out = restPose(to);
@@ -22,7 +30,8 @@ Pose carriedOver(const Pose& pose, const Hierarchy& from, const Hierarchy& to) {
   for (std::uint32_t n = 0; n < to.nodes.size(); ++n) {
     const auto found = known.find(to.nodes[n].name);
     if (found == known.end()) continue;
-    out.parentFromNode[n] = pose.parentFromNode[found->second];
+    out.parentFromNode[n] = fromOtherRest(pose.parentFromNode[found->second],
+                                          from.nodes[found->second].rest, to.nodes[n].rest);
     if (const float twist = twistAt(pose, found->second); twist != 0.0f) setTwistAt(out, n, twist);
   }
   return out;
