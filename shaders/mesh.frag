@@ -9,7 +9,7 @@ uniform sampler2D baseTexture;
 in vec4 surfaceColor;
 #endif
 #ifdef FIELD
-in float surfaceField;
+in vec3 surfaceField; // a colour, sRGB; or a scalar in x
 #endif
 uniform vec4 baseColor; // linear
 uniform vec2 gloss;     // specular strength, exponent
@@ -53,8 +53,10 @@ vec3 shade(vec3 albedo) {
 }
 
 void main() {
-#if defined(FIELD)
-  vec3 albedo = heatColor(surfaceField);
+#if defined(FIELD) && defined(FIELD_IS_COLOR)
+  vec3 albedo = linearFromSrgb(surfaceField);
+#elif defined(FIELD)
+  vec3 albedo = heatColor(surfaceField.x);
 #else
   vec4 material = materialColor();
 #ifdef ALPHA_MASK

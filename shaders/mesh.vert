@@ -8,7 +8,7 @@ out vec2 surfaceTexcoord;
 out vec4 surfaceColor;
 #endif
 #ifdef FIELD
-out float surfaceField;
+out vec3 surfaceField;
 #endif
 
 void main() {
@@ -24,7 +24,11 @@ void main() {
   surfaceColor = color;
 #endif
 #ifdef FIELD
+#ifdef FIELD_IS_COLOR
+  surfaceField = field;
+#else
   surfaceField = (field - fieldScale.x) * fieldScale.y;
+#endif
 #endif
   gl_Position = clipFromWorld * vec4(worldPosition, 1.0);
 }

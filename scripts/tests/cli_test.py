@@ -804,6 +804,40 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         self.assertEqual(run.returncode, 0)
         self.assertIn("no other side: LowerArm, Hand", run.stderr)
 
+    # free splines
+
+    def splines(self, parent, points=((0, 0, 0), (0.3, 0, 0), (0.6, 0, 0))):
+        path = self.dir / f"{len(list(self.dir.iterdir()))}.json"
+        path.write_text(json.dumps({"sinew": "splines", "splines": [
+            {"name": "s", "parent": parent, "points": points, "reach": 0.5}]}))
+        return path
+
+    def test_splines_laid_on_a_model_bend_it_and_stay_in_a_glb(self):
+        laid = ["--splines", self.splines("Body")]
+        info = json.loads(sinew("info", "demo:arm", *laid, "--json").stdout)
+        spline, = info["splines"]
+        self.assertEqual(spline["nodes"], ["s.1", "s.2", "s.3"])
+        self.assertGreater(spline["vertices"], 10)
+        pose = self.dir / "bent.json"
+        pose.write_text('{"sinew": "pose", "nodes": {"s.2": {"rotation": [0, 0, 0.4, 0.916515]}}}')
+        rest = self.export("demo:arm", "--clip", "none", "--method", "arc-spline")
+        bent = self.export("demo:arm", *laid, "--pose", pose, "--method", "arc-spline")
+        self.assertGreater(largest(rest[0], bent[0]), 0.05)
+        run = sinew("info", "demo:arm", "--splines", "none")
+        self.assertNotIn("free spline", run.stdout)
+        file = self.dir / "laid.glb"
+        self.assertEqual(sinew("export", "demo:arm", *laid, "-o", file).returncode, 0)
+        kept, = json.loads(sinew("info", file, "--json").stdout)["splines"]
+        self.assertEqual(kept["nodes"], spline["nodes"])
+        run = sinew("render", "demo:arm", *laid, "--size", "64x48", "-o", self.dir / "a.png")
+        self.assertIn("lbs bends by joints, arc-spline and bezier-spline by splines", run.stderr)
+
+    def test_nonsense_in_splines_is_code_3_and_names_file_and_reason(self):
+        for path, reason in [(self.splines("Nobody"), "Nobody"), (self.splines("Body", [[0, 0, 0]] * 3), "in one"),
+                             (self.splines("Body", [[0, 0, 0]]), "not three points")]:
+            self.fails(3, "info", "demo:arm", "--splines", path, says=[path.name, reason])
+        self.fails(2, "info", "demo:arm", "--splines", "splines.txt")
+
     # zones
 
     def zones(self, joints):

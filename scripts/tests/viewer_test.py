@@ -848,6 +848,62 @@ class ViewerTest(unittest.TestCase):
         self.assertTrue(all(abs(sum(w for _, w in vertex) - 1) < 1e-5
                             for vertex in saved["spline_weights"]))
 
+    def test_a_spline_is_laid_on_a_mesh_without_joints_dragged_painted_saved_and_read(self):
+        self.write_tube()
+        file = self.folder / "tube.obj.splines.json"
+        words = ["tube.obj", "--method", "arc-spline", "--size", "1280x800"]
+        viewer = self.start_view(*words)
+        self.wait_for_title("tube - sinew")
+        self.keys("ctrl+shift+c")
+
+        def splines():
+            """Saved now: the splines and per vertex {spline: weight}."""
+            stamp = file.stat().st_mtime_ns if file.exists() else 0
+            self.keys("ctrl+shift+f")
+            self.wait_until(lambda: file.exists() and file.stat().st_mtime_ns != stamp, "nothing saved")
+            saved = json.loads(file.read_text())
+            return saved["splines"], [{saved["weights_of"][s]: w for s, w in vertex}
+                                      for vertex in saved["weights"]]
+
+        laid, weights = splines()
+        self.assertEqual([each["name"] for each in laid], ["spline"])
+        self.assertTrue(all(vertex == {"spline": 1} for vertex in weights))
+        # A drag of its first control point along the blue arrow moves all that follows.
+        middle = [(x, y) for y in range(60, 640, 3) for x in range(300, 950, 3)]
+        plain = self.picture()
+        arrow = self.pixels_like((92, 146, 255))
+        self.assertGreater(len(arrow), 20, "no arrow")
+        start = sorted(arrow)[len(arrow) // 2]
+        tip = max(arrow, key=lambda p: math.dist(p, start))
+        self.drag(start, (start[0] + 2 * (tip[0] - start[0]), start[1] + 2 * (tip[1] - start[1])))
+        moved = self.picture()
+        self.assertGreater(sum(plain[y][x] != moved[y][x] for x, y in middle), 500)
+        self.keys("ctrl+z")
+        # Painted away from the spline, as black: the stroke is in the file of splines.
+        self.keys("shift+q")
+        time.sleep(0.5)
+        rows = self.picture()
+        skin = [(x, y) for x, y in middle if rows[y][x][0] > 150 and max(rows[y][x][1:]) < 90]
+        self.assertGreater(len(skin), 50, "no skin of the spline's")
+        xs = sorted(x for x, _ in skin)
+        ys = sorted(y for _, y in skin)
+        x, y = xs[len(xs) // 2], ys[len(ys) // 2]
+        self.xdotool("keydown", "ctrl")
+        self.drag((x, y), (x, y + 40))
+        self.xdotool("keyup", "ctrl")
+        _, painted = splines()
+        self.assertGreater(sum(vertex.get("spline", 0) < 1 for vertex in painted), 5)
+        self.assertGreater(sum(vertex == {"spline": 1} for vertex in painted), 5)
+        self.assertEqual(self.quit(viewer), "")
+        info = subprocess.run([SINEW, "info", "tube.obj"], capture_output=True, text=True, cwd=self.folder)
+        self.assertIn("free spline spline: spline.1, spline.2, spline.3", info.stdout)
+        self.assertIn("tube.obj.splines.json", info.stdout)
+        viewer = self.start_view(*words)
+        self.wait_for_title("tube - sinew")
+        self.keys("shift+c")
+        self.assertEqual(splines(), (laid, painted))
+        self.assertEqual(self.quit(viewer), "")
+
     # Binding
 
     TUBE = [(0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 2.0, 0.0)]  # the skeleton's joints

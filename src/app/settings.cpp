@@ -72,9 +72,6 @@ std::string problemWith(const OptionInfo& info, float value) {
 }
 
 std::string problemWith(const OptionInfo& info, int value) {
-  if ((value - static_cast<int>(info.minimum)) % info.step != 0)
-    return fmt::format("{} is {}; it goes from {} to {} in steps of {}", info.name, value,
-                       info.minimum, info.maximum, info.step);
   return problemWith(info, static_cast<float>(value));
 }
 

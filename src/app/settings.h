@@ -69,7 +69,6 @@ struct OptionInfo {
   float minimum = 0.0f;
   float maximum = 0.0f;
   std::vector<std::string> choices = {}; // of a word; empty: any
-  int step = 1;                          // of a whole number, from the minimum on
 };
 
 // Fields that are a choice or a list, written as text on the command line and in the settings file.
@@ -112,7 +111,7 @@ void visitSettings(S& s, Visitor&& visit) {
         s.methods);
   visit(Info{"palette", "Skinning", "where the palette lives on the GPU", 0, 0, paletteNames()},
         s.palette);
-  visit(Info{"influences", "Skinning", "influences kept per vertex: 4, 8 or 12", 4, 12, {}, 4},
+  visit(Info{"influences", "Skinning", "influences kept per vertex, the largest", 1, 12},
         s.influences);
 
   visit(Info{"set", "Skinning",

@@ -52,8 +52,8 @@ TEST_CASE("settings that are wrong are named, with their file") {
   CHECK(problemReading(R"({"speed": "fast"})").find("'speed' has the wrong type") !=
         std::string::npos);
   CHECK(problemReading(R"({"speed": 900})").find("speed is 900") != std::string::npos);
-  CHECK(problemReading(R"({"influences": 5})").find("in steps of 4") != std::string::npos);
-  CHECK(problemReading(R"({"influences": 8})").empty());
+  CHECK(problemReading(R"({"influences": 13})").find("from 1 to 12") != std::string::npos);
+  CHECK(problemReading(R"({"influences": 5})").empty());
   CHECK(problemReading(R"({"method": "magic"})").find("magic") != std::string::npos);
   CHECK(problemReading(R"({"method": 3})").find("'method' has the wrong type") !=
         std::string::npos);

@@ -7,6 +7,7 @@
 #include "animation/layers/layer_stack.h"
 #include "app/difference.h"
 #include "app/settings.h"
+#include "app/splines_sidecar.h"
 #include "app/zones_file.h"
 #include "core/bounds.h"
 #include "model/model.h"
@@ -73,6 +74,7 @@ struct Workbench {
   std::shared_ptr<const MotionReport> motion; // of the file whose animation the model has
   Rig rig;
   Zones zones;
+  LaidSplines splines;            // of the model, which has them
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
   std::optional<BoundMethod> reference; // of the differences (Settings::difference)
   float size = 0.0f;                    // of the mesh in the bind pose, with a reference

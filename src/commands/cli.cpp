@@ -4,6 +4,7 @@
 #include "animation/retarget/motion.h"
 #include "app/bind_options.h"
 #include "app/load_model.h"
+#include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -122,6 +123,15 @@ void addWeightsFile(Command& command, std::string& weights) {
       .as(ValueKind::file);
 }
 
+void addSplinesFile(Command& command, std::string& splines) {
+  command
+      .add("--splines", &splines,
+           "free splines saved as JSON [MODEL.splines.json where it is there], or none: the "
+           "model's own")
+      .value("FILE.json|none")
+      .as(ValueKind::file);
+}
+
 void addMorphOption(Command& command, std::vector<std::string>& morphs) {
   command
       .add("--morph", &morphs,
@@ -181,6 +191,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
   addZoneOptions(command, options.zones, options.zone);
   addWeightsFile(command, options.weights);
   addSubdivideOption(command, options.subdivide.joints);
+  addSplinesFile(command, options.splines);
   command
       .add("--subdivide-bent", &options.subdivide.bent,
            "split 1:4 where the pose bends the skin by more than so many degrees at an edge")
@@ -255,6 +266,7 @@ void addSize(Command& command, Size& size) {
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings, Methods methods) {
   checkSettings(settings);
   checkWeightsFile(options.weights);
+  checkSplinesFile(options.splines);
   if (methods == Methods::one) onlyMethod(settings);
   if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
   LoadOptions load;
@@ -266,7 +278,11 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   load.report = &report;
   Model model = loadModel(options.model, load);
   readWeights(model, options.model, options.weights);
-  model = subdivideByWords(std::move(model), options.subdivide.joints);
+  LaidSplines splines = readSplines(model, options.model, options.splines);
+  if (!options.subdivide.joints.empty()) {
+    model = subdivideByWords(std::move(model), options.subdivide.joints);
+    splines = LaidSplines{nullptr, nullptr, splines.path}; // they are the subdivided model's own
+  }
   const Zones zones = readZones(model, options.model, options.zones, options.zone);
   if (!options.pose.empty() && !options.layers.empty())
     throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
@@ -284,15 +300,25 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
     return bench;
   };
   Workbench bench = makeBench(std::move(model));
-  if (options.subdivide.bent > 0.0f)
+  if (options.subdivide.bent > 0.0f) {
     bench = makeBench(subdivideTriangles(bench.model, bentTriangles(bench, options.subdivide.bent),
                                          Subdivision::midpoints));
+    splines = LaidSplines{nullptr, nullptr, splines.path};
+  }
+  bench.splines = std::move(splines);
   if (!options.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
   if (!options.quiet) {
     for (const std::string& line : bench.model.repairs)
       fmt::print(stderr, "repaired: {}\n", line);
     for (const std::string& line : bench.model.warnings)
       fmt::print(stderr, "warning: {}\n", line);
+    if (methods != Methods::ownList && !bench.splines.path.empty()) {
+      std::vector<const Method*> chosen;
+      for (const BoundMethod& bound : bench.bound)
+        chosen.push_back(bound.method);
+      if (const std::string line = splinesIgnored(bench.model, chosen); !line.empty())
+        fmt::print(stderr, "note: {}\n", line);
+    }
     if (options.zones.empty() && !bench.zones.path.empty())
       fmt::print(stderr, "zones: {} joint{} from {}\n", bench.zones.table.size(),
                  bench.zones.table.size() == 1 ? "" : "s", bench.zones.path);

@@ -27,6 +27,7 @@ struct ModelOptions {
   std::vector<std::string> zone;   // JOINT:KEY=VALUE:..., over those
   SubdivideOptions subdivide;
   std::string weights; // saved as JSON; empty: those beside the model, "none": the model's own
+  std::string splines; // saved as JSON; empty: those beside the model, "none": the model's own
   std::string importer = "auto"; // "assimp": for glTF too
   UpAxis up = UpAxis::automatic;
   double timeLimit = 60.0;
@@ -37,6 +38,7 @@ struct ModelOptions {
 // --weights of a command that reads a model: a file, or none.
 void addUpOption(Command& command, UpAxis& up);
 void addWeightsFile(Command& command, std::string& weights);
+void addSplinesFile(Command& command, std::string& splines); // likewise
 
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints);
 void addSubdivideOption(Command& command, std::vector<std::string>& joints);

@@ -155,6 +155,7 @@ Command benchCommand() {
   addZoneOptions(command, options->model.zones, options->model.zone);
   addWeightsFile(command, options->model.weights);
   addSubdivideOption(command, options->model.subdivide.joints);
+  addSplinesFile(command, options->model.splines);
   addLayersOption(command, options->model);
   command.add("--frames", &bench.frames, "measured frames of each method")
       .range(1, 100000)

@@ -132,6 +132,15 @@ Json zonesJson(const Zones& zones) {
   return {{"file", zones.path}, {"joints", zones.table.size()}, {"methods", methods}};
 }
 
+std::size_t followers(const Model& model, const FreeSpline& spline) {
+  const auto index = static_cast<std::uint32_t>(&spline - model.splines.data());
+  std::size_t count = 0;
+  for (const Mesh& mesh : model.meshes)
+    count += static_cast<std::size_t>(
+        std::ranges::count(mesh.splineInfluences.values, index, &Influence::joint));
+  return count;
+}
+
 Json infoJson(const Workbench& bench) {
   const Model& model = bench.model;
   Json meshes = Json::array();
@@ -158,7 +167,8 @@ Json infoJson(const Workbench& bench) {
     Json nodes = Json::array();
     for (const std::uint32_t node : spline.nodes)
       nodes.push_back(model.hierarchy.nodes[node].name);
-    splines.push_back({{"name", spline.name}, {"nodes", nodes}});
+    splines.push_back(
+        {{"name", spline.name}, {"nodes", nodes}, {"vertices", followers(model, spline)}});
   }
   Json textures = Json::array();
   for (const Texture& texture : model.textures)
@@ -222,10 +232,11 @@ std::string infoText(const Workbench& bench) {
                   model.metersPerUnit ? fmt::format(" (unit {:.4g} m)", *model.metersPerUnit) : "");
   if (!model.meshes.empty()) out += "\n" + meshTable(model);
   for (const FreeSpline& spline : model.splines)
-    out += fmt::format("{}free spline {}: {}, {}, {}\n", &spline == &model.splines[0] ? "\n" : "",
-                       spline.name, model.hierarchy.nodes[spline.nodes[0]].name,
+    out += fmt::format("{}free spline {}: {}, {}, {}; {} vertices follow it\n",
+                       &spline == &model.splines[0] ? "\n" : "", spline.name,
+                       model.hierarchy.nodes[spline.nodes[0]].name,
                        model.hierarchy.nodes[spline.nodes[1]].name,
-                       model.hierarchy.nodes[spline.nodes[2]].name);
+                       model.hierarchy.nodes[spline.nodes[2]].name, followers(model, spline));
   out += morphTable(model);
   if (!model.clips.empty())
     out += fmt::format("\n{:<36} {:>8} {:>9}\n", "clip", "seconds", "channels");
@@ -237,10 +248,12 @@ std::string infoText(const Workbench& bench) {
     out += fmt::format("\ntexture {}: {}", texture.path,
                        texture.found ? texture.source : "missing, drawn as a checkerboard");
   if (!model.textures.empty()) out += "\n";
+  const std::uint32_t most = maxInfluences(bench.rig.influences);
   if (const InfluenceCut cut = influencesCut(bench.rig.influences, 4); cut.vertices > 0)
     out += fmt::format("\nfour influences a vertex leave out {} of {} vertices, largest weight "
-                       "{:.3f}; --influences 8 keeps more\n",
-                       cut.influences, cut.vertices, cut.largestWeight);
+                       "{:.3f}; --influences {} keeps {}\n",
+                       cut.influences, cut.vertices, cut.largestWeight, std::min(most, 12u),
+                       most > 12 ? "more" : "all");
   if (const std::size_t count = insertedVertexCount(model); count > 0)
     out += fmt::format("\nsubdivided: {} of the vertices are new\n", count);
   out += zonesText(bench.zones);

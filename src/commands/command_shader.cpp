@@ -146,6 +146,7 @@ Command shaderCommand() {
       .as(ValueKind::model);
   addZoneOptions(command, options->model.zones, options->model.zone);
   addWeightsFile(command, options->model.weights);
+  addSplinesFile(command, options->model.splines);
   addSettings(command, options->settings, {"Skinning"});
   command.remove("--method");
   command

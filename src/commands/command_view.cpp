@@ -1,4 +1,5 @@
 #include "app/bind_options.h"
+#include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
@@ -67,6 +68,7 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
     setUpDemo(command, viewer.settings);
   checkSettings(viewer.settings);
   checkWeightsFile(viewer.weights);
+  checkSplinesFile(viewer.splines);
   if (viewer.stressVertices > 0 && command.given("--method")) onlyMethod(viewer.settings);
   if (viewer.stressVertices > 0 && command.given("--difference"))
     throw usageError("--stress shows no --difference", "leave one of them out");
@@ -104,6 +106,7 @@ Command viewCommand() {
   addZoneOptions(command, viewer.zones, viewer.zone);
   addWeightsFile(command, viewer.weights);
   addSubdivideOption(command, viewer.subdivide);
+  addSplinesFile(command, viewer.splines);
   addUpOption(command, viewer.up);
   command.add("--stress", &viewer.stressVertices,
               "the stress scene: copies of the model, each in its own pose, of at least this "

@@ -40,10 +40,12 @@ void showDraft(Document& document, const Skeleton& skeleton) {
 }
 
 void replaceModel(Document& document, BindState& bind, const Edit& now) {
-  if (!document.appliedEdit.model)
-    bind.opened = std::make_shared<const Model>(document.bench.model);
+  if (!bind.opened) bind.opened = std::make_shared<const Model>(document.bench.model);
   Settings& settings = document.settings;
-  Model model = now.model ? *now.model : *bind.opened;
+  const std::shared_ptr<const Model> bare = now.model ? now.model : bind.opened;
+  Model model = *bare;
+  LaidSplines laid{now.splines, now.splines ? bare : nullptr, document.bench.splines.path};
+  if (laid.set) putSplines(model, *laid.set);
   Settings wanted = settings;
   wanted.weightsOf.clear();
   if (now.draft) wanted.clip = "none";
@@ -53,8 +55,13 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
   } catch (const Error&) {
     wanted.clip = settings.clip = "";
   }
-  exchangeBench(document,
-                makeWorkbench(std::move(model), wanted, {now.zones, document.bench.zones.path}));
+  Workbench bench = makeWorkbench(std::move(model), wanted, {now.zones, document.bench.zones.path});
+  bench.splines = std::move(laid);
+  if (now.model == document.appliedEdit.model) { // the same with other splines
+    bench.motion = document.bench.motion;
+    bench.heldMorphs = document.bench.heldMorphs;
+  }
+  exchangeBench(document, std::move(bench));
   document.joints = jointNodes(document.bench.model);
 }
 
@@ -63,7 +70,8 @@ bool applyModel(Session& session) {
   Document& document = session.document;
   BindState& bind = session.bind;
   const Edit now = document.history.now();
-  const bool another = now.model != document.appliedEdit.model;
+  const bool another =
+      now.model != document.appliedEdit.model || now.splines != document.appliedEdit.splines;
   if (!another && now.draft == document.appliedEdit.draft) return false;
   if (bind.compared && bind.compared->draft != now.draft) showCompared(document, bind, false);
   std::optional<std::string> name = std::exchange(bind.select, std::nullopt);

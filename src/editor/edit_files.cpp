@@ -1,16 +1,20 @@
 #include "editor/edit_files.h"
 
 #include "animation/layers/layer_stack_json.h"
+#include "app/splines_sidecar.h"
 #include "app/subdivision.h"
 #include "app/weights_sidecar.h"
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "editor/bind/draft.h"
+#include "editor/bind/laid_splines.h"
 #include "editor/document/output_name.h"
 #include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
 #include "editor/session.h"
 #include "export/glb.h"
+#include "weights/spline_set_file.h"
 #include "weights/weights_file.h"
 
 #include <fmt/format.h>
@@ -27,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "pose", "zones", "layers", or nothing of ours.
+// "pose", "zones", "layers", "splines", or nothing of ours.
 std::string kindOf(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("sinew") || !json["sinew"].is_string()) return {};
@@ -39,7 +43,7 @@ fs::path freeNameFor(const Document& document, const char* suffix, const char* e
                   extension);
 }
 
-void openEditsUnchecked(Document& document, const std::string& file) {
+void openEditsUnchecked(Document& document, const BindState& bind, const std::string& file) {
   const Model& model = document.bench.model;
   const std::string name = fs::path(file).filename().string();
   const std::string text = readFile(file);
@@ -55,6 +59,10 @@ void openEditsUnchecked(Document& document, const std::string& file) {
     document.topic = Topic::layers;
     document.saved.layerStack = document.history.now().layerStack;
     commitEdit(document, fmt::format("Layers of {}", name));
+  } else if (kind == "splines") {
+    SplineSet set = splinesFromJson(bareModel(document, bind), text, file);
+    if (!laySplines(document, bind, std::move(set), fmt::format("Splines of {}", name))) return;
+    document.saved.splines = document.history.now().splines;
   } else {
     Pose pose = poseFromJson(model, text, file);
     editedPose(document) = std::move(pose);
@@ -73,7 +81,7 @@ std::string savedBeside(const Document& document, const fs::path& path, const ch
 
 } // namespace
 
-bool openEdits(Document& document, const std::string& file) {
+bool openEdits(Document& document, const BindState& bind, const std::string& file) {
   if (fs::path(file).extension() != ".json") return false;
   if (!hasModel(document) || document.crowd) {
     notify(document, fmt::format("{}: there is no model to put it on", file));
@@ -84,7 +92,7 @@ bool openEdits(Document& document, const std::string& file) {
     return true;
   }
   try {
-    openEditsUnchecked(document, file);
+    openEditsUnchecked(document, bind, file);
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -170,9 +178,31 @@ void saveWeights(Document& document) {
                             "the model (Ctrl+E)");
   try {
     const fs::path path = weightsPath(document.loaded.model);
-    writeFile(path, weightsToJson(paintedModel(document)));
-    document.saved.weights = document.history.now().weights;
+    // With splines laid on the model, theirs are in the file of those.
+    const Edit& now = document.history.now();
+    writeFile(path, weightsToJson(paintedModel(document),
+                                  now.splines ? SplineWeights::elsewhere : SplineWeights::here));
+    document.saved.weights.bones = now.weights.bones;
+    if (!now.splines) document.saved.weights.splines = now.weights.splines;
     notify(document, savedBeside(document, path, "--weights"));
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+  }
+}
+
+void saveSplines(Document& document, const BindState& bind) {
+  if (!hasModel(document)) return;
+  const Edit& now = document.history.now();
+  if (now.model)
+    return notify(document, "these splines are on joints the file does not have: save the model "
+                            "(Ctrl+E)");
+  try {
+    const fs::path path = splinesPath(document.loaded.model);
+    writeFile(path, splinesToJson(bareModel(document, bind), laidSet(document, bind)));
+    document.saved.splines = now.splines;
+    document.saved.weights.splines = now.weights.splines;
+    document.bench.splines.path = path.string();
+    notify(document, savedBeside(document, path, "--splines"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -188,6 +218,7 @@ void saveModel(Document& document) {
     writeFile(path, glbOf(model));
     document.saved.model = document.history.now().model;
     document.saved.weights = document.history.now().weights;
+    document.saved.splines = document.history.now().splines;
     const std::vector<std::string> out = leftOutOfGlb(model);
     notify(document, fmt::format("saved {}{}{}", path.string(),
                                  out.empty() ? "" : "; left out: ", fmt::join(out, ", ")));

@@ -8,10 +8,11 @@
 
 namespace sinew {
 
+struct BindState;
 struct Session;
 
-// A pose, zones or layers, by what the file says it is; false if it is none of them.
-bool openEdits(Document& document, const std::string& file);
+// A pose, zones, layers or free splines, by what the file says it is; false if it is none of them.
+bool openEdits(Document& document, const BindState& bind, const std::string& file);
 // SessionOptions::pose. An error in it counts as a failed import.
 void holdSavedPose(Session& session);
 // SessionOptions::morphs, likewise.
@@ -23,6 +24,7 @@ void saveLayers(Document& document);
 // Beside the model, where they are read with it.
 void saveZones(Document& document);
 void saveWeights(Document& document);
+void saveSplines(Document& document, const BindState& bind);
 // The model as .glb, with a free name beside it.
 void saveModel(Document& document);
 

@@ -3,6 +3,7 @@
 #include "animation/layers/layer_stack_json.h"
 #include "animation/retarget/motion.h"
 #include "app/load_model.h"
+#include "app/splines_sidecar.h"
 #include "app/subdivision.h"
 #include "app/weights_sidecar.h"
 #include "core/error.h"
@@ -34,6 +35,16 @@ void putWeights(Model& model, const std::string& name, const std::string& file) 
   }
 }
 
+LaidSplines laySplines(Model& model, const std::string& name, const std::string& file) {
+  try {
+    return readSplines(model, name, file);
+  } catch (const Error& problem) {
+    if (!file.empty()) throw;
+    model.warnings.push_back(fmt::format("the model has its own splines: {}", problem.what()));
+    return {};
+  }
+}
+
 } // namespace
 
 Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, Sidecars sidecars,
@@ -50,12 +61,17 @@ Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, 
     options.report = &report;
     Model read = loadModel(model, options);
     putWeights(read, model, sidecars.weights);
-    read = subdivideByWords(std::move(read), sidecars.subdivide);
+    LaidSplines laid = laySplines(read, model, sidecars.splines);
+    if (!sidecars.subdivide.empty()) {
+      read = subdivideByWords(std::move(read), sidecars.subdivide);
+      laid = LaidSplines{nullptr, nullptr, laid.path}; // they are the subdivided model's own
+    }
     Zones found = zonesOf(read, model, sidecars);
     LayerStack layers;
     if (!sidecars.layers.empty())
       layers = layerStackFromJson(read, readFile(sidecars.layers), sidecars.layers);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
+    imported.bench.splines = std::move(laid);
     if (!motion.empty()) imported.bench.motion = std::make_shared<MotionReport>(std::move(report));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
     imported.bounds = posedBounds(imported.bench);

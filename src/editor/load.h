@@ -16,6 +16,7 @@ struct Sidecars {
   std::vector<std::string> zone;      // of single joints, over those
   std::vector<std::string> subdivide; // no file: joints as in subdivideByWords()
   std::string weights;                // "none": the model's own
+  std::string splines;                // likewise
   std::string layers;                 // layers; none lie beside a model
 };
 

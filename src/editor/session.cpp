@@ -92,8 +92,20 @@ void startStress(Session& session, bool place) {
   if (place) frame(document.settings, document.orbit, document.crowd->bounds);
 }
 
-bool sameNodes(const Pose& pose, const Hierarchy& hierarchy) {
-  return pose.parentFromNode.size() == hierarchy.nodes.size();
+// Whether splines, pose and painted weights of an edit are for the model that has been read.
+bool fitsEdit(const Document& document, const Edit& edit) {
+  const Workbench& bench = document.bench;
+  const auto fits = [&](const Hierarchy& hierarchy, const Rig& rig) {
+    return fitsRig(edit.weights, rig) &&
+           (!edit.pose || edit.pose->parentFromNode.size() == hierarchy.nodes.size());
+  };
+  if (!edit.splines && !bench.splines.set) return fits(bench.model.hierarchy, bench.rig);
+  Model model = bench.splines.bare ? *bench.splines.bare : bench.model;
+  if (edit.splines) {
+    if (!problemOf(model, *edit.splines).empty()) return false;
+    putSplines(model, *edit.splines);
+  }
+  return fits(model.hierarchy, buildRig(model));
 }
 
 bool knows(const Model& model, const ZoneTable& zones) {
@@ -118,6 +130,8 @@ void startEditing(Session& session, ReloadPolicy policy) {
   Edit opened;
   opened.zones = document.bench.zones.table;
   opened.layerStack = document.bench.layerStack;
+  opened.splines = document.bench.splines.set;
+  session.bind.opened = document.bench.splines.bare;
   session.paint = startPainting(document, session.paint);
   session.posing = {};
   ++document.discards; // drags under way are of the model before
@@ -128,8 +142,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
     policy = ReloadPolicy::layers;
   }
   if (policy == ReloadPolicy::everything && knows(model, now.zones) &&
-      fitsModel(now.weights, document) && suits(model, now.layerStack) &&
-      (!now.pose || sameNodes(*now.pose, model.hierarchy)))
+      suits(model, now.layerStack) && fitsEdit(document, now))
     return; // history and `saved` continue
   const bool layersSaved = now.layerStack == document.saved.layerStack;
   document.saved = opened;
@@ -257,6 +270,7 @@ void openModel(Session& session, ModelRequest request) {
                                                   .zone = request.zone,
                                                   .subdivide = request.subdivide,
                                                   .weights = request.weights,
+                                                  .splines = request.splines,
                                                   .layers = request.layers},
                                                  settings));
   session.imports.importing = std::move(request);
@@ -279,18 +293,22 @@ void openMotion(Session& session, const std::string& file) {
   if (document.history.now().weights != PaintedRig{})
     return notify(document, "what was painted here is not in a file yet: save the weights "
                             "(Ctrl+Shift+W), open the model again, then put the motion on it");
+  if (document.history.now().splines != document.saved.splines)
+    return notify(document, "the free splines laid here are not in a file yet: save them, open the "
+                            "model again, then put the motion on it");
   openModel(session, {.model = document.loaded.model,
                       .motion = file,
                       .zones = document.loaded.zones,
                       .zone = document.loaded.zone,
                       .subdivide = document.loaded.subdivide,
                       .weights = document.loaded.weights,
+                      .splines = document.loaded.splines,
                       .up = document.loaded.up});
 }
 
 void openFile(Session& session, const std::string& file) {
   if (extensionOf(file) == ".tgf") return openSkeleton(session.document, session.bind, file);
-  if (openEdits(session.document, file)) return;
+  if (openEdits(session.document, session.bind, file)) return;
   leaveWork(session, fmt::format("Open {}", fs::path(file).filename().string()),
             [file](Session& s) { openModel(s, {.model = file, .motionIfBare = true}); });
 }
@@ -327,6 +345,10 @@ bool pollImport(Session& session, double now) {
 
 void dismiss(Session& session) {
   if (discardOpenEdit(session.document)) return;
+  if (std::exchange(session.splines.dragged, std::nullopt)) {
+    ++session.document.discards;
+    return;
+  }
   if (session.imports.failure)
     session.imports.failure.reset();
   else if (session.imports.importing)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "editor/bind/binding.h"
+#include "editor/bind/laid_splines.h"
 #include "editor/document/document.h"
 #include "editor/importer.h"
 #include "editor/paint/painting.h"
@@ -50,6 +51,7 @@ struct Session {
   PoseEditing posing;
   PaintState paint;
   BindState bind;
+  SplineState splines;
   RagdollPlay play;
   ImportState imports;
   std::vector<std::string> recent; // files, newest first

@@ -1,117 +1,29 @@
 // A session as the window drives it, frame by frame, without the window.
 #include "core/file.h"
-#include "demo/demo.h"
-#include "editor/apply.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
 #include "editor/edit_files.h"
-#include "editor/paint/stroke.h"
 #include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
 #include "editor/pose/subdividing.h"
-#include "editor/session.h"
-#include "export/glb.h"
-#include "import/import_test_tools.h"
+#include "editor/session_test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <chrono>
 #include <filesystem>
-#include <thread>
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Editor {
-  Session session = makeSession({}, {});
-  Document& document = session.document;
-
-  // Until nothing is read or bound any more; what has arrived is shown.
-  void wait() {
-    for (int i = 0; i < 20000; ++i) {
-      pollImport(session, 1e-3 * i);
-      pollBinding(document, session.bind);
-      if (session.imports.arrival) adopt(session);
-      if (!session.imports.importing && !binding(session.bind)) {
-        frame();
-        return;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    FAIL("the thread does not end");
-  }
-  void open(const std::string& model) {
-    openFile(session, model);
-    wait();
-  }
-  // What there is to upload after a frame.
-  MeshChanges frame(float seconds = 1.0f / 60.0f) {
-    document.changes = {};
-    advanceSession(session, seconds);
-    return document.changes;
-  }
-  std::uint32_t node(const char* name) const {
-    return *findNode(document.bench.model.hierarchy, name);
-  }
-  bool hasMessage(const std::string& words) const {
-    for (const std::string& message : document.messages)
-      if (message.find(words) != std::string::npos) return true;
-    return false;
-  }
-  void rotate(const char* joint, float radians) {
-    Transform& transform = editedPose(document).parentFromNode[node(joint)];
-    transform.rotation = transform.rotation * glm::angleAxis(radians, vec3(0, 0, 1));
-    commitEdit(document, "Rotate");
-  }
-  std::vector<std::string> unsaved() const {
-    std::vector<std::string> all;
-    for (const UnsavedWork& work : unsavedWork(session))
-      all.push_back(work.what);
-    return all;
-  }
-};
-
-// A demo as a file of its own, and the folder as the working one, where files without a place go.
-struct InFolder {
-  const test::TempFolder folder;
-  const fs::path before = fs::current_path();
-  const std::string file = (folder.path / "arm.glb").string();
-
-  explicit InFolder(const char* demo = "arm") {
-    writeFile(file, glbOf(findDemo(demo).make()));
-    fs::current_path(folder.path);
-  }
-  ~InFolder() { fs::current_path(before); }
-};
-
-// From the front, the whole model in 640 x 480 pixels.
-View viewOfModel(const Document& document) {
-  View view;
-  view.viewport = {0, 0, 640, 480};
-  view.scene = posedBounds(document.bench);
-  view.camera = frameBounds(view.scene, view.viewport.aspect(), 0.0f, 0.0f);
-  return view;
-}
-
-// Where the surface nearest to a joint's middle is seen.
-vec2 pixelOf(const View& view, const PaintPick& surface, const vec3& near) {
-  vec3 best = surface.posed.front();
-  for (const vec3& place : surface.posed)
-    if (glm::distance(place, near) < glm::distance(best, near)) best = place;
-  return vec2(screenFromWorld(view, 0.5f * (best + near)));
-}
-
-// All weights, vertex by vertex.
-std::vector<float> weightsOf(const Document& document) {
-  std::vector<float> all;
-  for (const Influence& influence : document.bench.rig.influences.values)
-    all.push_back(influence.weight);
-  return all;
-}
+using test::Editor;
+using test::InFolder;
+using test::pixelOf;
+using test::viewOfModel;
+using test::weightsOf;
 
 } // namespace
 
@@ -216,7 +128,7 @@ TEST_CASE("session: morph weights are edited, undone, saved with the pose and re
   editor.frame();
   CHECK(document.bench.morphed.weights == MorphWeights(4, 0.0f));
   CHECK(!document.bench.morphed.moved());
-  CHECK(openEdits(document, saved));
+  CHECK(openEdits(document, editor.session.bind, saved));
   editor.frame();
   CHECK(document.bench.morphed.weights[1] == 0.5f);
 }

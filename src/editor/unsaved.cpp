@@ -35,11 +35,20 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
   const Edit& saved = document.saved;
   // A skeleton that was read and not edited is in its file.
   if (now.draft && !now.draft->source) all.push_back({"the skeleton, which is not bound yet"});
-  const bool weights = !now.draft && now.weights != saved.weights;
-  if (!now.draft && now.model && (weights || now.model != saved.model))
-    all.push_back({"the bound skin, as .glb", [](Session& s) { saveModel(s.document); }});
-  else if (weights)
-    all.push_back({"the painted weights", [](Session& s) { saveWeights(s.document); }});
+  // Painted weights of splines belong to the file of laid ones, where there are some.
+  const bool laid = now.splines || saved.splines;
+  const bool painted = now.weights.splines != saved.weights.splines;
+  const bool weights = now.weights.bones != saved.weights.bones || (painted && !laid);
+  const bool splines = now.splines != saved.splines || (painted && laid);
+  if (!now.draft && now.model) {
+    if (weights || splines || now.model != saved.model)
+      all.push_back({"the bound skin, as .glb", [](Session& s) { saveModel(s.document); }});
+  } else if (!now.draft) {
+    if (weights)
+      all.push_back({"the painted weights", [](Session& s) { saveWeights(s.document); }});
+    if (splines)
+      all.push_back({"the free splines", [](Session& s) { saveSplines(s.document, s.bind); }});
+  }
   if (!now.draft && now.pose && now.pose != saved.pose)
     all.push_back({"the edited pose", [](Session& s) { savePose(s.document); }});
   if (unsavedZones(document))

@@ -103,6 +103,31 @@ void addSkins(const Model& model, GlbBuffer& buffer, tinygltf::Model& out) {
   }
 }
 
+// Free splines, which the format does not have (import/gltf/free_splines.h).
+void addSplines(const Model& model, tinygltf::Model& out) {
+  if (model.splines.empty()) return;
+  using tinygltf::Value;
+  Value::Array splines;
+  for (const FreeSpline& spline : model.splines) {
+    Value::Array nodes, points;
+    for (std::size_t i = 0; i < 3; ++i) {
+      nodes.emplace_back(static_cast<int>(spline.nodes[i]));
+      Value::Array point;
+      for (const double each : doubles(spline.points[i]))
+        point.emplace_back(each);
+      points.emplace_back(std::move(point));
+    }
+    splines.emplace_back(Value::Object{{"name", Value(spline.name)},
+                                       {"nodes", Value(std::move(nodes))},
+                                       {"points", Value(std::move(points))}});
+  }
+  Value::Object own;
+  own["splines"] = Value(std::move(splines));
+  Value::Object extras;
+  extras["sinew"] = Value(std::move(own));
+  out.extras = Value(std::move(extras));
+}
+
 // A mesh of the file whose weights clips may move.
 struct MorphingMesh {
   int node = 0;
@@ -225,6 +250,7 @@ std::string glbOf(const Model& model) {
   addMaterials(model, fileTexture, out);
   addNodes(model.hierarchy, out);
   addSkins(model, buffer, out);
+  addSplines(model, out);
   const std::vector<MorphingMesh> morphing = addMeshes(model, buffer, out);
   addClips(model, morphing, buffer, out);
   std::ostringstream file;
@@ -235,9 +261,6 @@ std::string glbOf(const Model& model) {
 
 std::vector<std::string> leftOutOfGlb(const Model& model) {
   std::vector<std::string> out;
-  if (!model.splines.empty())
-    out.push_back(
-        fmt::format("{} free splines: glTF has none; their nodes stay", model.splines.size()));
   for (const Texture& texture : model.textures)
     if (!texture.found) out.push_back(fmt::format("texture {}: it was not found", texture.path));
   for (std::uint32_t i = 0; i < model.morphTargets.size(); ++i)

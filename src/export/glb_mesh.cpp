@@ -22,10 +22,19 @@ std::vector<vec3> unitNormals(const Mesh& mesh) {
   return out;
 }
 
+// What influences are of, as attributes of the file.
+struct InfluenceNames {
+  const char* joints;
+  const char* weights;
+  bool sumTo1;
+};
+constexpr InfluenceNames kBones{"JOINTS", "WEIGHTS", true};
+constexpr InfluenceNames kSplines{"_SPLINES", "_SPLINE_WEIGHTS", false};
+
 // One set of a mesh's influences, from the `first` on; what a vertex has not is joint 0, weight 0.
 template <class Joints>
-void addSet(const Influences& influences, std::size_t first, std::size_t set, GlbBuffer& buffer,
-            tinygltf::Primitive& out) {
+void addSet(const Influences& influences, const InfluenceNames& names, std::size_t first,
+            GlbBuffer& buffer, tinygltf::Primitive& out) {
   std::vector<Joints> joints(influences.vertexCount(), Joints{});
   std::vector<vec4> weights(influences.vertexCount(), vec4(0.0f));
   for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
@@ -33,25 +42,29 @@ void addSet(const Influences& influences, std::size_t first, std::size_t set, Gl
     double sum = 0.0;
     for (const Influence& influence : of)
       sum += static_cast<double>(influence.weight);
+    if (!names.sumTo1) sum = 1.0;
     for (std::size_t i = first; i < std::min(of.size(), first + 4); ++i) {
       joints[v][i - first] = static_cast<typename Joints::value_type>(of[i].joint);
       weights[v][static_cast<int>(i - first)] =
           static_cast<float>(static_cast<double>(of[i].weight) / sum);
     }
   }
-  out.attributes[fmt::format("JOINTS_{}", set)] = buffer.add(std::span<const Joints>(joints));
-  out.attributes[fmt::format("WEIGHTS_{}", set)] =
+  out.attributes[fmt::format("{}_{}", names.joints, first / 4)] =
+      buffer.add(std::span<const Joints>(joints));
+  out.attributes[fmt::format("{}_{}", names.weights, first / 4)] =
       buffer.add(std::span<const vec4>(weights), GlbUse::vertices);
 }
 
-void addInfluences(const Mesh& mesh, std::size_t jointCount, GlbBuffer& buffer,
-                   tinygltf::Primitive& out) {
-  const std::uint32_t max = maxInfluences(mesh.influences);
+void addInfluences(const Influences& influences, const InfluenceNames& names,
+                   std::size_t jointCount, GlbBuffer& buffer, tinygltf::Primitive& out) {
+  // One set at least where there are lists, also if all are empty.
+  const std::uint32_t max =
+      influences.vertexCount() > 0 ? std::max(maxInfluences(influences), 1u) : 0;
   for (std::uint32_t first = 0; first < max; first += 4)
     if (jointCount <= 256)
-      addSet<JointSet8>(mesh.influences, first, first / 4, buffer, out);
+      addSet<JointSet8>(influences, names, first, buffer, out);
     else
-      addSet<JointSet16>(mesh.influences, first, first / 4, buffer, out);
+      addSet<JointSet16>(influences, names, first, buffer, out);
 }
 
 // The part's offsets by the mesh's targets: zero by those that do not move it.
@@ -104,7 +117,10 @@ tinygltf::Primitive primitiveOf(const Model& model, const Mesh& mesh,
       c = glm::clamp(c, 0.0f, 1.0f);
     out.attributes["COLOR_0"] = buffer.add(std::span<const vec4>(colors), GlbUse::vertices);
   }
-  if (mesh.skin) addInfluences(mesh, model.skins[*mesh.skin].joints.size(), buffer, out);
+  if (mesh.skin) {
+    addInfluences(mesh.influences, kBones, model.skins[*mesh.skin].joints.size(), buffer, out);
+    addInfluences(mesh.splineInfluences, kSplines, model.splines.size(), buffer, out);
+  }
   std::vector<std::uint32_t> indices;
   indices.reserve(3 * mesh.triangles.size());
   for (const Triangle& t : mesh.triangles)

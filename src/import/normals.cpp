@@ -27,6 +27,15 @@ void unshare(std::vector<T>& values, const std::vector<Triangle>& triangles) {
   values = std::move(out);
 }
 
+void unshare(Influences& influences, const std::vector<Triangle>& triangles) {
+  if (influences.vertexCount() == 0) return;
+  Influences out;
+  for (const Triangle& triangle : triangles)
+    for (const std::uint32_t v : triangle)
+      out.append(influences.of(v));
+  influences = std::move(out);
+}
+
 void unshareCorners(Mesh& mesh) {
   std::vector<std::uint32_t> sources;
   for (const Triangle& triangle : mesh.triangles)
@@ -35,13 +44,8 @@ void unshareCorners(Mesh& mesh) {
   unshare(mesh.positions, mesh.triangles);
   unshare(mesh.texcoords, mesh.triangles);
   unshare(mesh.colors, mesh.triangles);
-  if (mesh.influences.vertexCount() > 0) {
-    Influences influences;
-    for (const Triangle& triangle : mesh.triangles)
-      for (const std::uint32_t v : triangle)
-        influences.append(mesh.influences.of(v));
-    mesh.influences = std::move(influences);
-  }
+  unshare(mesh.influences, mesh.triangles);
+  unshare(mesh.splineInfluences, mesh.triangles);
   std::uint32_t corner = 0;
   for (Triangle& triangle : mesh.triangles) {
     triangle = {corner, corner + 1, corner + 2};

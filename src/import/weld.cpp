@@ -62,7 +62,8 @@ bool sameOffsets(const Mesh& mesh, const MorphEntries& entries, std::size_t a, s
 bool sameVertex(const Mesh& mesh, const MorphEntries& morphs, std::size_t a, std::size_t b) {
   return mesh.positions[a] == mesh.positions[b] && near(mesh.normals, a, b) &&
          near(mesh.texcoords, a, b) && near(mesh.colors, a, b) &&
-         sameInfluences(mesh.influences, a, b) && sameOffsets(mesh, morphs, a, b);
+         sameInfluences(mesh.influences, a, b) && sameInfluences(mesh.splineInfluences, a, b) &&
+         sameOffsets(mesh, morphs, a, b);
 }
 
 template <class T>
@@ -73,6 +74,14 @@ void keepOnly(std::vector<T>& values, const std::vector<std::uint32_t>& remainin
   for (const std::uint32_t v : remaining)
     out.push_back(values[v]);
   values = std::move(out);
+}
+
+void keepOnly(Influences& influences, const std::vector<std::uint32_t>& remaining) {
+  if (influences.vertexCount() == 0) return;
+  Influences out;
+  for (const std::uint32_t v : remaining)
+    out.append(influences.of(v));
+  influences = std::move(out);
 }
 
 } // namespace
@@ -108,12 +117,8 @@ void weldVertices(Mesh& mesh) {
   keepOnly(mesh.normals, remaining);
   keepOnly(mesh.texcoords, remaining);
   keepOnly(mesh.colors, remaining);
-  if (mesh.influences.vertexCount() > 0) {
-    Influences influences;
-    for (const std::uint32_t v : remaining)
-      influences.append(mesh.influences.of(v));
-    mesh.influences = std::move(influences);
-  }
+  keepOnly(mesh.influences, remaining);
+  keepOnly(mesh.splineInfluences, remaining);
   for (Triangle& triangle : mesh.triangles)
     for (std::uint32_t& v : triangle)
       v = newIndex[v];

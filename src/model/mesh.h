@@ -52,8 +52,9 @@ struct Mesh {
   std::uint32_t node = 0;
   std::optional<std::uint32_t> skin;
   Influences influences; // of a skinned mesh; joints are indices into the skin
-  // Of a skinned mesh that free splines bend; joints are indices into Model::splines. Sorted and
-  // summing to 1 as influences are; empty: the mesh follows none.
+  // Of a skinned mesh that free splines bend; joints are indices into Model::splines. Sorted as
+  // influences are and summing to at most 1: the rest of a vertex follows its bones. Without any
+  // list the mesh follows no spline.
   Influences splineInfluences;
   std::vector<MorphOffsets> morphs; // at most one per target
   // The last ones, which subdivision has put on the surface (rig/subdivide). What is fitted to the

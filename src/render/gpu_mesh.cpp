@@ -231,8 +231,7 @@ void GpuMesh::resizeParts(std::size_t parts) {
     part.vertices = VertexArray::make();
     for (const VertexAttribute& attribute : attributes_)
       part.vertices.attach(vertexBuffer_, attribute);
-    if (fieldBuffer_)
-      part.vertices.attach(fieldBuffer_, {.location = kFieldLocation, .components = 1});
+    if (fieldBuffer_) attachField(part);
     part.vertices.attachIndices(indexBuffer_);
     crowd_.push_back(std::move(part));
   }
@@ -252,17 +251,29 @@ void GpuMesh::attachOffsets() {
   }
 }
 
-void GpuMesh::setField(std::span<const float> values) {
+void GpuMesh::attachField(CrowdPart& part) {
+  part.vertices.attach(fieldBuffer_, {.location = kFieldLocation, .components = fieldComponents_});
+}
+
+template <class T>
+void GpuMesh::uploadField(std::span<const T> values) {
   assert(values.size() == rigVertexCount_);
-  std::vector<float> ordered;
+  std::vector<T> ordered;
   ordered.reserve(layout_.sourceVertex.size());
   for (const std::uint32_t source : layout_.sourceVertex)
     ordered.push_back(values[source]);
-  const bool isNew = !fieldBuffer_;
   fieldBuffer_.replace(std::as_bytes(std::span(ordered)), GL_DYNAMIC_DRAW);
-  if (isNew)
-    for (CrowdPart& part : crowd_)
-      part.vertices.attach(fieldBuffer_, {.location = kFieldLocation, .components = 1});
+  fieldComponents_ = sizeof(T) / sizeof(float);
+  for (CrowdPart& part : crowd_)
+    attachField(part);
+}
+
+void GpuMesh::setField(std::span<const float> values) {
+  uploadField(values);
+}
+
+void GpuMesh::setField(std::span<const vec3> colors) {
+  uploadField(colors);
 }
 
 void GpuMesh::readVertices() {

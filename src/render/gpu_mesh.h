@@ -59,8 +59,10 @@ class GpuMesh {
   // given to the constructor. A crowd's characters share it.
   void setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding);
 
-  // A scalar per vertex of the rig, for View::Show::field.
+  // A scalar per vertex of the rig, or a colour (sRGB), for View::Show::field.
   void setField(std::span<const float> values);
+  void setField(std::span<const vec3> colors);
+  bool fieldIsColor() const { return fieldComponents_ == 3; }
 
   PaletteStorage storage() const { return storage_; }
   std::size_t instanceCount() const { return offsets_.size(); }
@@ -114,6 +116,9 @@ class GpuMesh {
   void gatherRegions(std::span<const vec4> rows);
   void resizeParts(std::size_t parts);
   void attachOffsets();
+  void attachField(CrowdPart& part);
+  template <class T>
+  void uploadField(std::span<const T> values);
 
   std::shared_ptr<const GpuMaterials> materials_;
   PaletteStorage storage_;
@@ -126,6 +131,7 @@ class GpuMesh {
   MeshSplit layout_;
   bool hasColors_ = false;
   bool shortIndices_ = false;
+  int fieldComponents_ = 1;
   bool nonUniformScale_ = false;
 
   Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;

@@ -37,6 +37,7 @@ std::vector<std::string> definesOf(const ProgramKey& key) {
   };
   choice("UNLIT", key.surface.unlit);
   choice("FIELD", key.surface.field);
+  choice("FIELD_IS_COLOR", key.surface.fieldIsColor);
   choice("COLOR_BLIND_SAFE", key.surface.colorBlindSafe);
   choice("TEXTURED", key.surface.textured);
   choice("ALPHA_MASK", key.surface.alphaMask);
@@ -105,8 +106,8 @@ bool ProgramKey::operator==(const ProgramKey& other) const {
 std::size_t Programs::KeyHash::operator()(const ProgramKey& key) const {
   std::size_t choices = static_cast<std::size_t>(key.pass);
   const SurfaceVariant& s = key.surface;
-  for (const bool on : {key.nonUniformScale, s.unlit, s.field, s.colorBlindSafe, s.textured,
-                        s.alphaMask, s.vertexColors})
+  for (const bool on : {key.nonUniformScale, s.unlit, s.field, s.fieldIsColor, s.colorBlindSafe,
+                        s.textured, s.alphaMask, s.vertexColors})
     choices = 2 * choices + (on ? 1 : 0);
   return key.skin->hash ^ choices;
 }

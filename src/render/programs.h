@@ -45,6 +45,7 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteS
 struct SurfaceVariant {
   bool unlit = false;
   bool field = false;          // a scalar as colour
+  bool fieldIsColor = false;   // or a colour itself
   bool colorBlindSafe = false; // colours of the field
   bool textured = false;
   bool alphaMask = false;

@@ -91,6 +91,7 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
   key.surface.unlit = !view_.show.shaded;
   key.surface.field = view_.show.field;
   if (view_.show.field) {
+    key.surface.fieldIsColor = mesh.fieldIsColor();
     key.surface.colorBlindSafe = view_.fieldColors == FieldColors::colorBlindSafe;
   } else if (view_.show.textures) {
     key.surface.textured = material.texture.has_value();

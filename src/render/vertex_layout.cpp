@@ -20,7 +20,7 @@ constexpr std::array<FixedInput, 6> kFixedInputs{{
     {1, "vec3", "bindNormal"},
     {2, "vec2", "texcoord"},
     {3, "vec4", "color"},
-    {kFieldLocation, "float", "field"},
+    {kFieldLocation, "vec3", "field"},
     {kOffsetLocation, "vec3", "instanceOffset"},
 }};
 

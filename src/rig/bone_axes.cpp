@@ -59,7 +59,12 @@ class AxisFinder {
   explicit AxisFinder(const Rig& rig)
       : rig_(rig), skin_(carriedSkin(rig)), subtree_(subtreeWeight(rig, skin_)),
         nothing_(std::max(1e-5f * boundsOf(rig.positions).size(), 1e-30f)),
-        axes_(rig.joints.size()) {}
+        axes_(rig.joints.size()), ofSplineAlone_(rig.joints.size(), false) {
+    for (const RigSpline& spline : rig.splines)
+      if (spline.source != kNoNode)
+        for (const std::uint32_t joint : spline.joints)
+          ofSplineAlone_[joint] = subtree_[joint] == 0.0;
+  }
 
   std::vector<BoneAxis> find() {
     for (std::size_t j = 0; j < axes_.size(); ++j)
@@ -77,12 +82,13 @@ class AxisFinder {
     return glm::length(axes_[a].center - axes_[b].center);
   }
 
-  // Children at the position of their parent give no direction.
+  // Children at the position of their parent give no direction; nor do control points of splines
+  // that have been laid on a skeleton, or they would change its bones.
   std::vector<std::uint32_t> findFollowers() const {
     std::vector<std::uint32_t> follower(axes_.size(), kNoNode);
     for (std::uint32_t j = 0; j < axes_.size(); ++j) {
       const std::uint32_t parent = rig_.joints[j].parent;
-      if (parent == kNoNode || distance(j, parent) <= nothing_) continue;
+      if (parent == kNoNode || ofSplineAlone_[j] || distance(j, parent) <= nothing_) continue;
       const std::uint32_t best = follower[parent];
       const bool better =
           best == kNoNode || subtree_[j] > subtree_[best] ||
@@ -125,6 +131,7 @@ class AxisFinder {
   std::vector<double> subtree_;
   float nothing_; // lengths up to this count as 0
   std::vector<BoneAxis> axes_;
+  std::vector<bool> ofSplineAlone_; // a joint that carries a control point and no skin
 };
 
 } // namespace

@@ -23,6 +23,7 @@ struct RigJoint {
 struct RigSpline {
   std::array<std::uint32_t, 3> joints{}; // of the control points, indices into Rig::joints
   std::array<vec3, 3> points{};          // control points in bind space
+  std::uint32_t source = kNoNode;        // index into Model::splines; kNoNode: one joint's
 };
 
 struct RigMesh {
@@ -51,10 +52,10 @@ struct Rig {
   std::vector<vec4> colors;     // white where a mesh has none
   std::vector<Triangle> triangles;
   Influences influences; // joints are indices into Rig::joints; falling weight
-  // Both empty if the model has no free splines. A vertex without spline weights follows its bones'
-  // rigid splines by its bone weights.
+  // Both empty if the model has no free splines. What free splines leave of a vertex's weight
+  // follows its bones' rigid splines by its bone weights.
   std::vector<RigSpline> splines;
-  Influences splineInfluences;  // joints are indices into splines; falling weight
+  Influences splineInfluences;  // joints are indices into splines; falling weight; sum 1
   std::vector<RigMorph> morphs; // one per morph target of the model
 };
 

@@ -10,6 +10,9 @@
 namespace sinew {
 namespace {
 
+// A rest below this is rounding.
+constexpr float kLeastRest = 1e-5f;
+
 // Adds requested splines to the rig, each once.
 class SplineTable {
  public:
@@ -21,6 +24,7 @@ class SplineTable {
     const auto [entry, isNew] = painted_.try_emplace({spline, firstJoint}, next());
     if (!isNew) return entry->second;
     RigSpline out;
+    out.source = spline;
     out.points = model_.splines[spline].points;
     for (std::size_t i = 0; i < 3; ++i) {
       const auto joint =
@@ -61,6 +65,29 @@ bool bindsAll(const Skin& skin, const FreeSpline& spline) {
   });
 }
 
+// What is left for the bones of a vertex.
+float restOf(std::span<const Influence> splines) {
+  float rest = 1.0f;
+  for (const Influence& influence : splines)
+    rest -= influence.weight;
+  return rest > kLeastRest ? rest : 0.0f;
+}
+
+// Whether vertices may follow their bones in the place of splines: some do in part, or there are
+// bones besides the splines' control points, to which a brush may give skin.
+bool hasBones(const Model& model, const Mesh& mesh) {
+  std::vector<bool> ofSpline(model.hierarchy.nodes.size(), false);
+  for (const FreeSpline& spline : model.splines)
+    for (const std::uint32_t node : spline.nodes)
+      ofSpline[node] = true;
+  const Skin& skin = model.skins[*mesh.skin];
+  for (const Influence& influence : mesh.influences.values)
+    if (!ofSpline[skin.joints[influence.joint].node]) return true;
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    if (restOf(mesh.splineInfluences.of(v)) > 0.0f) return true;
+  return false;
+}
+
 } // namespace
 
 void appendSplines(const Model& model, const std::vector<std::uint32_t>& firstJoint, Rig& rig) {
@@ -71,23 +98,49 @@ void appendSplines(const Model& model, const std::vector<std::uint32_t>& firstJo
     const Mesh& mesh = model.meshes[m];
     const bool painted = mesh.skin && mesh.splineInfluences.vertexCount() > 0;
     for (std::uint32_t v = 0; v < rig.meshes[m].vertexCount; ++v) {
-      const auto source =
-          painted ? mesh.splineInfluences.of(v) : rig.influences.of(rig.meshes[m].firstVertex + v);
-      vertex.assign(source.begin(), source.end());
-      for (Influence& influence : vertex)
-        influence.joint =
-            painted ? table.painted(influence.joint, model.skins[*mesh.skin], firstJoint[m])
-                    : table.rigid(influence.joint);
-      std::stable_sort(vertex.begin(), vertex.end(),
-                       [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+      vertex.clear();
+      if (painted)
+        for (const Influence& influence : mesh.splineInfluences.of(v))
+          vertex.push_back({table.painted(influence.joint, model.skins[*mesh.skin], firstJoint[m]),
+                            influence.weight});
+      else
+        for (const Influence& influence : rig.influences.of(rig.meshes[m].firstVertex + v))
+          table.rigid(influence.joint);
       rig.splineInfluences.append(vertex);
     }
-    // Splines that no vertex follows yet may be painted later.
     if (!painted) continue;
     const Skin& skin = model.skins[*mesh.skin];
+    // Splines that no vertex follows yet may be painted later; so may bones.
     for (std::uint32_t s = 0; s < model.splines.size(); ++s)
       if (bindsAll(skin, model.splines[s])) table.painted(s, skin, firstJoint[m]);
+    if (hasBones(model, mesh))
+      for (std::uint32_t j = 0; j < skin.joints.size(); ++j)
+        table.rigid(firstJoint[m] + j);
   }
+  giveRestToBones(rig);
+}
+
+void giveRestToBones(Rig& rig) {
+  std::vector<std::uint32_t> rigidOf(rig.joints.size(), kNoNode);
+  for (std::uint32_t s = 0; s < rig.splines.size(); ++s)
+    if (rig.splines[s].source == kNoNode) rigidOf[rig.splines[s].joints[0]] = s;
+  Influences out;
+  std::vector<Influence> vertex;
+  for (std::size_t v = 0; v < rig.splineInfluences.vertexCount(); ++v) {
+    const auto all = rig.splineInfluences.of(v);
+    vertex.assign(all.begin(), all.end());
+    std::erase_if(vertex,
+                  [&](const Influence& i) { return rig.splines[i.joint].source == kNoNode; });
+    const float rest = restOf(vertex);
+    if (rest > 0.0f)
+      for (const Influence& influence : rig.influences.of(v))
+        if (rigidOf[influence.joint] != kNoNode)
+          vertex.push_back({rigidOf[influence.joint], rest * influence.weight});
+    std::stable_sort(vertex.begin(), vertex.end(),
+                     [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+    out.append(vertex);
+  }
+  rig.splineInfluences = std::move(out);
 }
 
 } // namespace sinew

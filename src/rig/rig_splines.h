@@ -12,4 +12,8 @@ namespace sinew {
 // joints of the skins whose meshes use it.
 void appendSplines(const Model& model, const std::vector<std::uint32_t>& firstJoint, Rig& rig);
 
+// After rig.influences or rig.splineInfluences have changed: what free splines leave of each vertex
+// goes to the rigid splines of its bones, by rig.influences. Vertices without such a rest stay.
+void giveRestToBones(Rig& rig);
+
 } // namespace sinew

@@ -11,11 +11,6 @@ namespace {
 
 constexpr float kFullCircle = 6.28318530718f;
 
-// The spline of vertices without a free spline.
-bool isRigid(const RigSpline& spline) {
-  return spline.joints[0] == spline.joints[1] && spline.joints[1] == spline.joints[2];
-}
-
 // The node at an end, and the axis of its rotation about the spline.
 struct End {
   std::uint32_t node = 0;
@@ -53,7 +48,7 @@ void rotateBy(const Hierarchy& hierarchy, Pose& pose, const End& end, float angl
 
 std::optional<ControlPoint> controlPointAt(const Rig& rig, std::uint32_t node) {
   for (std::uint32_t s = 0; s < rig.splines.size(); ++s) {
-    if (isRigid(rig.splines[s])) continue;
+    if (rig.splines[s].source == kNoNode) continue;
     for (std::uint32_t i = 0; i < 3; ++i)
       if (rig.joints[rig.splines[s].joints[i]].node == node) return ControlPoint{s, i};
   }

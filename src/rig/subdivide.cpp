@@ -17,15 +17,16 @@ namespace {
 using EdgeSet = std::set<WeldedEdge>;
 
 // Weights are added joint by joint, independently of the order of the corners: both sides of a seam
-// get the same weights bit for bit.
-void appendMean(std::span<const std::uint32_t> corners, Influences& influences) {
+// get the same weights bit for bit. partial: they need not sum to 1.
+void appendMean(std::span<const std::uint32_t> corners, bool partial, Influences& influences) {
   std::map<std::uint32_t, float> sums;
   for (const std::uint32_t corner : corners)
     for (const Influence& influence : influences.of(corner))
       sums[influence.joint] += influence.weight;
-  float whole = 0.0f;
-  for (const auto& [joint, weight] : sums)
-    whole += weight;
+  float whole = partial ? static_cast<float>(corners.size()) : 0.0f;
+  if (!partial)
+    for (const auto& [joint, weight] : sums)
+      whole += weight;
   std::vector<Influence> mean;
   for (const auto& [joint, weight] : sums)
     if (weight > 0.0f) mean.push_back({joint, weight / whole});
@@ -56,8 +57,8 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
   }
   appendMean(corners, mesh.texcoords);
   appendMean(corners, mesh.colors);
-  if (mesh.influences.vertexCount() > 0) appendMean(corners, mesh.influences);
-  if (mesh.splineInfluences.vertexCount() > 0) appendMean(corners, mesh.splineInfluences);
+  if (mesh.influences.vertexCount() > 0) appendMean(corners, false, mesh.influences);
+  if (mesh.splineInfluences.vertexCount() > 0) appendMean(corners, true, mesh.splineInfluences);
   const auto vertex = static_cast<std::uint32_t>(mesh.positions.size() - 1);
   appendMean(mesh.morphs, corners, vertex, length);
   ++mesh.insertedVertices;

@@ -53,7 +53,7 @@ struct Parameter {
 struct Method;
 
 struct BindOptions {
-  std::uint32_t influences = 4; // kept per vertex: 4, 8 or 12; the largest weights, renormalised
+  std::uint32_t influences = 4;       // kept per vertex: 1 to 12; the largest weights, renormalised
   std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
   // One per joint of the rig, or empty; without a value: the method's parameter applies.
@@ -103,6 +103,11 @@ struct Method {
   void (*morph)(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
                 Binding& out) = nullptr;
 };
+
+// Whether a model's free splines bend its skin; all other methods bend by joints alone.
+inline bool usesFreeSplines(const Method& method) {
+  return method.addRotations != nullptr;
+}
 
 // The options' values of a method's parameters, its defaults where they give none.
 std::vector<float> parameterValues(std::span<const Parameter> parameters,

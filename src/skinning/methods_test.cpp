@@ -162,8 +162,22 @@ TEST_CASE("keeping fewer influences keeps the largest, renormalised") {
     for (std::size_t i = 0; i < std::min<std::size_t>(4, all.size()); ++i)
       CHECK(joints[static_cast<int>(i)] == all[i].joint);
   }
-  const Binding twelve = findMethod("lbs").bind(rig, {12, {}});
-  CHECK(twelve.attributes.size() == 6);
+  for (std::uint32_t limit = 1; limit <= 12; ++limit) {
+    CAPTURE(limit);
+    const Binding some = findMethod("lbs").bind(rig, {limit, {}});
+    CHECK(some.variant.influences == limit);
+    CHECK(some.attributes.size() == 2 * ((limit + 3) / 4));
+    for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+      std::uint32_t kept = 0;
+      for (std::uint32_t set = 0; set < (limit + 3) / 4; ++set) {
+        const glm::vec4 weights =
+            readFloat(findAttribute(some, "weights" + std::to_string(set)), v);
+        for (int i = 0; i < 4; ++i)
+          kept += weights[i] > 0.0f ? 1 : 0;
+      }
+      CHECK(kept == std::min<std::size_t>(limit, rig.influences.of(v).size()));
+    }
+  }
 }
 
 TEST_CASE("a joint scaled to nothing gives finite positions and no NaN normals") {

@@ -452,7 +452,7 @@ void addEditActions(std::vector<Action>& all) {
   all.push_back(
       {"Pose", "Save the pose", {"Ctrl+S"}, "as JSON, for --pose", posable(onDocument(savePose))});
   all.push_back({"Pose",
-                 "Open a pose, zones or layers...",
+                 "Open a pose, zones, layers or splines...",
                  {"Ctrl+P"},
                  "saved as JSON; or drop the file on the window",
                  [](Viewer& v) { openBrowser(v.ui, Browse::edits); }});
@@ -466,6 +466,25 @@ void addEditActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+W"},
                  "beside the model, where they are read with it",
                  posable(onDocument(saveWeights))});
+  all.push_back({"Weights",
+                 "Free splines",
+                 {"Shift+C"},
+                 "lay splines on the model: their control points bend the skin",
+                 posable([](Viewer& v) { showTab(v.session.document, v.ui, SideTab::splines); })});
+  all.push_back({"Weights",
+                 "New spline",
+                 {"Ctrl+Shift+C"},
+                 "along the selected joint's bones, on the end of the selected spline, or through "
+                 "the mesh",
+                 posable([](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::splines);
+                   newSpline(v.session.document, v.session.bind, v.session.splines);
+                 })});
+  all.push_back({"Weights",
+                 "Save the splines",
+                 {"Ctrl+Shift+F"},
+                 "beside the model, where they are read with it",
+                 posable([](Viewer& v) { saveSplines(v.session.document, v.session.bind); })});
   all.push_back({"Pose",
                  "Layers",
                  {"Ctrl+Shift+L"},

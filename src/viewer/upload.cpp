@@ -28,7 +28,13 @@ void uploadHeatMap(Session& session, Picture& picture) {
   const Clock::time_point start = Clock::now();
   const bool each = comparing(session.document, session.bind); // else all show the same
   std::vector<float> weights;
-  for (std::size_t i = 0; i < picture.meshes.size(); ++i) {
+  const bool colors = !each && paintingColors(session.document, session.paint);
+  if (colors) {
+    const std::vector<vec3> shown = paintedColors(session.document, session.paint);
+    for (GpuMesh& mesh : picture.meshes)
+      mesh.setField(shown);
+  }
+  for (std::size_t i = 0; i < picture.meshes.size() && !colors; ++i) {
     if (i == 0 || each) weights = heatMapOf(session, i);
     if (!weights.empty()) picture.meshes[i].setField(weights);
   }

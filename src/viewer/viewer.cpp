@@ -254,6 +254,7 @@ void runViewer(const ViewerOptions& options) {
                       .zone = options.zone,
                       .subdivide = options.subdivide,
                       .weights = options.weights,
+                      .splines = options.splines,
                       .layers = options.layers,
                       .up = options.up});
   runLoop(viewer, window);

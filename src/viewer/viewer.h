@@ -22,6 +22,7 @@ struct ViewerOptions {
   std::vector<std::string> zone;      // likewise; of single joints, over those
   std::vector<std::string> subdivide; // of the first model, as in subdivideByWords()
   std::string weights;                // likewise; "none": the model's own
+  std::string splines;                // likewise
   UpAxis up = UpAxis::automatic;      // of the first model
   Settings settings;                  // as remembered, changed by the command line
   std::size_t stressVertices = 0;     // the stress scene of at least so many vertices; 0: none

@@ -111,6 +111,9 @@ class BrushStroke {
     case BrushMode::replace:
       target = now + strength * (brush_.value - now);
       break;
+    case BrushMode::mix:
+      return mixWeights(vertex, stamp.shares[group], strength, stamp.item.fallbackJoint[group],
+                        rules_);
     }
     return setWeight(vertex, item, target, stamp.item.fallbackJoint[group], rules_);
   }

@@ -17,6 +17,7 @@ enum class BrushMode {
   subtract,
   smooth,  // towards the mean of the neighbours' weights
   replace, // towards Brush::value
+  mix,     // of all items, towards BrushStamp::shares
 };
 
 enum class BrushFalloff { smooth, linear, constant, sharp };
@@ -49,6 +50,9 @@ struct PaintItem {
 struct BrushStamp {
   SurfacePoint center;
   PaintItem item;
+  // Of mix: per group of the surface the items that a colour stands for, weights summing to at most
+  // 1; the rest is the other items'.
+  std::vector<std::vector<Influence>> shares = {};
 };
 
 // Applies one stamp, or two that mirror each other: a vertex within both belongs to the nearer one,

@@ -42,12 +42,15 @@ std::uint32_t jointOf(const Rig& rig, const JointRange& range, std::uint32_t nod
   return kNoEntry;
 }
 
-std::uint32_t splineOf(const Rig& rig, const JointRange& range, const FreeSpline& spline) {
+// The rig's index of a spline of the model as that skin binds it.
+// kNoNode: the rigid spline of any of its joints, which stands for all bones: giveRestToBones()
+// shares out what it has.
+std::uint32_t splineOf(const Rig& rig, const JointRange& range, std::uint32_t spline) {
   for (std::uint32_t s = 0; s < rig.splines.size(); ++s) {
-    bool same = rig.splines[s].points == spline.points;
-    for (std::size_t i = 0; i < 3; ++i)
-      same = same && rig.splines[s].joints[i] == jointOf(rig, range, spline.nodes[i]);
-    if (same) return s;
+    const std::uint32_t joint = rig.splines[s].joints[0];
+    if (rig.splines[s].source == spline && joint >= range.first &&
+        joint < range.first + range.count)
+      return s;
   }
   return kNoEntry;
 }
@@ -62,15 +65,15 @@ PaintLayer splineLayer(const Model& model, const Rig& rig) {
   return layerOf(model, rig, true);
 }
 
-PaintItem paintItem(const PaintLayer& layer, const Model& model, const Rig& rig,
-                    std::uint32_t which) {
+PaintItem paintItem(const PaintLayer& layer, const Rig& rig, std::uint32_t which) {
   PaintItem out;
   for (const JointRange& range : layer.groups) {
     const std::uint32_t item =
-        layer.splines ? splineOf(rig, range, model.splines[which]) : jointOf(rig, range, which);
-    const bool inherits = !layer.splines && item != kNoEntry;
+        layer.splines ? splineOf(rig, range, which) : jointOf(rig, range, which);
     out.item.push_back(item);
-    out.fallbackJoint.push_back(inherits ? rig.joints[item].parent : kNoEntry);
+    out.fallbackJoint.push_back(item == kNoEntry ? kNoEntry
+                                : layer.splines  ? splineOf(rig, range, kNoNode)
+                                                 : rig.joints[item].parent);
   }
   return out;
 }
@@ -79,11 +82,11 @@ bool paintable(const PaintItem& item) {
   return std::ranges::any_of(item.item, [](std::uint32_t each) { return each != kNoEntry; });
 }
 
-std::vector<bool> lockedItems(const PaintLayer& layer, const Model& model, const Rig& rig,
+std::vector<bool> lockedItems(const PaintLayer& layer, const Rig& rig,
                               const std::vector<std::uint32_t>& locked) {
   std::vector<bool> out(layer.splines ? rig.splines.size() : rig.joints.size(), false);
   for (const std::uint32_t which : locked)
-    for (const std::uint32_t item : paintItem(layer, model, rig, which).item)
+    for (const std::uint32_t item : paintItem(layer, rig, which).item)
       if (item != kNoEntry) out[item] = true;
   return out;
 }
@@ -116,8 +119,7 @@ void takeWeights(Model& model, const Rig& rig) {
     const JointRange range = rangeOf(model.skins[*mesh.skin], rig);
     std::vector<std::uint32_t> splineOfItem(rig.splines.size(), kNoEntry);
     for (std::uint32_t s = 0; s < model.splines.size(); ++s)
-      if (const auto item = splineOf(rig, range, model.splines[s]); item != kNoEntry)
-        splineOfItem[item] = s;
+      if (const auto item = splineOf(rig, range, s); item != kNoEntry) splineOfItem[item] = s;
     const auto taken = [&](const Influences& from, const auto& numberOf) {
       Influences out;
       for (std::uint32_t v = 0; v < rig.meshes[m].vertexCount; ++v) {
@@ -125,6 +127,8 @@ void takeWeights(Model& model, const Rig& rig) {
         vertex.assign(source.begin(), source.end());
         for (Influence& influence : vertex)
           influence.joint = numberOf(influence.joint);
+        // What is not a free spline's is the bones'.
+        std::erase_if(vertex, [](const Influence& i) { return i.joint == kNoEntry; });
         out.append(vertex);
       }
       return out;

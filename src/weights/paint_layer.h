@@ -31,15 +31,14 @@ PaintLayer boneLayer(const Model& model, const Rig& rig);
 PaintLayer splineLayer(const Model& model, const Rig& rig);
 
 // The item of a joint, or of a spline of the model; which: a node or a spline's index, by the
-// layer. The fallback joint is the joint's parent.
-PaintItem paintItem(const PaintLayer& layer, const Model& model, const Rig& rig,
-                    std::uint32_t which);
+// layer. The fallback is the joint's parent, or a rigid spline that stands for the vertex's bones.
+PaintItem paintItem(const PaintLayer& layer, const Rig& rig, std::uint32_t which);
 
 // Whether any skin has the item.
 bool paintable(const PaintItem& item);
 
 // Per item of the rig whether it is locked. locked: nodes, or splines of the model.
-std::vector<bool> lockedItems(const PaintLayer& layer, const Model& model, const Rig& rig,
+std::vector<bool> lockedItems(const PaintLayer& layer, const Rig& rig,
                               const std::vector<std::uint32_t>& locked);
 
 // The counterpart on the other side: itself where it belongs to both sides, or none.

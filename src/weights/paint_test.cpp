@@ -41,7 +41,7 @@ struct Easel {
     return *nearestSurfacePoint(layer.surface, {x, 0, z}, 10.0f);
   }
   BrushStamp stampAt(float x, float z) const {
-    return {pointAt(x, z), paintItem(layer, sheet.model, sheet.rig, node)};
+    return {pointAt(x, z), paintItem(layer, sheet.rig, node)};
   }
   std::vector<std::uint32_t> stamp(float x, float z) {
     return paint(weights, layer.surface, brush, rules, std::vector{stampAt(x, z)});
@@ -50,7 +50,7 @@ struct Easel {
     const BrushStamp stamp = stampAt(x, z);
     const BrushStamp other{
         *mirroredPoint(layer, map, stamp.center.position, brush.radius),
-        paintItem(layer, sheet.model, sheet.rig, *mirrorPartner(layer, sheet.model, map, node))};
+        paintItem(layer, sheet.rig, *mirrorPartner(layer, sheet.model, map, node))};
     paint(weights, layer.surface, brush, rules, std::vector{stamp, other});
   }
 

@@ -120,6 +120,60 @@ bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target
   return true;
 }
 
+bool mixWeights(std::vector<Influence>& weights, const std::vector<Influence>& shares, float amount,
+                std::uint32_t fallbackJoint, const PaintRules& rules) {
+  double free = 1.0;
+  std::size_t room = rules.maxInfluences;
+  std::vector<Share> now;
+  double others = 0.0; // weight of what has no share
+  const auto hasShare = [&](std::uint32_t item) {
+    return std::ranges::find(shares, item, &Influence::joint) != shares.end();
+  };
+  for (const Influence& influence : weights) {
+    if (rules.isLocked(influence.joint)) {
+      free -= static_cast<double>(influence.weight);
+      if (room > 0) --room;
+      continue;
+    }
+    now.push_back({influence.joint, static_cast<double>(influence.weight)});
+    if (!hasShare(influence.joint)) others += now.back().weight;
+  }
+  if (room == 0 || free < kLeast || amount <= 0.0f) return false;
+  const double part = std::min(static_cast<double>(amount), 1.0);
+  double rest = 1.0;
+  std::vector<Share> wanted;
+  for (const Influence& share : shares)
+    if (share.weight > 0.0f && !rules.isLocked(share.joint)) {
+      wanted.push_back({share.joint, static_cast<double>(share.weight)});
+      rest -= static_cast<double>(share.weight);
+    }
+  if (rest > kLeast) {
+    if (others > kLeast)
+      for (const Share& share : now) {
+        if (!hasShare(share.item)) wanted.push_back({share.item, rest * share.weight / others});
+      }
+    else if (fallbackJoint != kNoEntry && !rules.isLocked(fallbackJoint))
+      wanted.push_back({fallbackJoint, rest});
+  }
+  if (wanted.empty()) return false;
+  const double sum = sumOf(wanted);
+  for (Share& share : now)
+    share.weight *= 1.0 - part;
+  for (const Share& share : wanted) {
+    const double gain = part * free * share.weight / sum;
+    const auto found = std::ranges::find(now, share.item, &Share::item);
+    if (found == now.end())
+      now.push_back({share.item, gain});
+    else
+      found->weight += gain;
+  }
+  fit(now, room, free);
+  std::vector<Influence> out = combined(weights, rules, now);
+  if (same(out, weights)) return false;
+  weights = std::move(out);
+  return true;
+}
+
 std::vector<Influence> meanWeights(const std::vector<Influence>& a, const std::vector<Influence>& b,
                                    const PaintRules& rules) {
   double free = 1.0;

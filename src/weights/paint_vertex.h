@@ -26,6 +26,12 @@ struct PaintRules {
 bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target,
                std::uint32_t fallbackJoint, const PaintRules& rules);
 
+// Moves all weights that are not locked by `amount` (0 to 1) towards the given shares, which sum to
+// at most 1; what is left of it goes to the vertex's other items as they share it, or, without any,
+// to `fallbackJoint`. Before and after as in setWeight().
+bool mixWeights(std::vector<Influence>& weights, const std::vector<Influence>& shares, float amount,
+                std::uint32_t fallbackJoint, const PaintRules& rules);
+
 // The mean of two results of setWeight() from the same weights, by the same rules.
 std::vector<Influence> meanWeights(const std::vector<Influence>& a, const std::vector<Influence>& b,
                                    const PaintRules& rules);

@@ -63,7 +63,7 @@ TEST_CASE("weights file: painted weights come back bit by bit, on bones and on s
     const auto stroke = [&](const PaintLayer& layer, std::uint32_t which, Influences& influences) {
       PaintedWeights weights(influences);
       const BrushStamp stamp{*nearestSurfacePoint(layer.surface, rig.positions[40], 1.0f),
-                             paintItem(layer, model, rig, which)};
+                             paintItem(layer, rig, which)};
       REQUIRE(paintable(stamp.item));
       const Brush brush{.radius = 0.2f * boundsOf(rig.positions).size(), .strength = 0.7f};
       CHECK(!paint(weights, layer.surface, brush, {}, std::vector{stamp}).empty());

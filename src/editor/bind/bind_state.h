@@ -61,7 +61,8 @@ struct BindState {
   std::string problem;                    // why the last attempt failed
   std::optional<ComparedWeights> compared;
 
-  std::shared_ptr<const Model> opened;  // the model as opened, while another takes its place
+  // The model as opened, without free splines laid on it, while another takes its place.
+  std::shared_ptr<const Model> opened;
   std::shared_ptr<const Draft> grabbed; // when a drag began
   std::optional<std::string> select;    // a joint's name, once the draft that has it is shown
 };

@@ -67,8 +67,8 @@ void startWork(Document& document, BindState& bind, BindTask task) {
     if (work.draft) {
       work.model = now(document).model;
     } else {
-      work.own = std::make_shared<const Skeleton>(skeletonOf(document.bench.model));
-      work.model = std::make_shared<const Model>(meshesAlone(document.bench.model));
+      work.own = std::make_shared<const Skeleton>(skeletonOf(bareModel(document, bind)));
+      work.model = std::make_shared<const Model>(meshesAlone(bareModel(document, bind)));
     }
     bind.work = work;
     bind.job->start(document.bench.model.name,
@@ -99,6 +99,15 @@ void keep(Document& document, BindState& bind, const Model& unbound, const Skele
   const std::shared_ptr<const Draft> draft = now(document).draft;
   fresh.layerStack =
       layersFor(document, model, draft ? draft->layerStack : now(document).layerStack);
+  // Splines stay where the new joints can carry them: the vertices are the same.
+  const auto& splines = draft ? draft->splines : now(document).splines;
+  if (splines) {
+    const std::string problem = problemOf(model, *splines);
+    if (problem.empty())
+      fresh.splines = splines;
+    else
+      notify(document, fmt::format("free splines are left out: {}", problem));
+  }
   fresh.model = std::make_shared<const Model>(std::move(model));
   bind.lastModel = fresh.model;
   document.history.live() = std::move(fresh);

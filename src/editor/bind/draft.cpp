@@ -44,6 +44,11 @@ std::optional<std::uint32_t> editable(Document& document, BindState& bind) {
 
 } // namespace
 
+const Model& bareModel(const Document& document, const BindState& bind) {
+  const Edit& now = document.history.now();
+  return now.model ? *now.model : bind.opened ? *bind.opened : document.bench.model;
+}
+
 bool binding(const BindState& bind) {
   return bind.job && bind.job->running();
 }
@@ -56,6 +61,7 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
   draft->before = now.draft ? now.draft->before : now.model;
   draft->zones = now.draft ? now.draft->zones : now.zones;
   draft->weights = now.draft ? now.draft->weights : now.weights;
+  draft->splines = now.draft ? now.draft->splines : now.splines;
   draft->layerStack = now.draft ? now.draft->layerStack : now.layerStack;
   const Bounds mesh = boundsOf(document.bench.rig.positions);
   if (placeable) {
@@ -74,7 +80,7 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
   draft->skeleton = withPlainRoot(std::move(skeleton));
   Edit fresh; // pose and zones are of another skeleton
   fresh.model =
-      now.draft ? now.model : std::make_shared<const Model>(meshesAlone(document.bench.model));
+      now.draft ? now.model : std::make_shared<const Model>(meshesAlone(bareModel(document, bind)));
   fresh.draft = draft;
   const std::string what = fmt::format("Skeleton: {}", draft->origin);
   document.history.live() = std::move(fresh);
@@ -87,7 +93,8 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
 void draftOwnJoints(Document& document, BindState& bind) {
   if (!bindable(document) || binding(bind)) return;
   try {
-    startDraft(document, bind, skeletonOf(document.bench.model), "the model's own joints", false);
+    startDraft(document, bind, skeletonOf(bareModel(document, bind)), "the model's own joints",
+               false);
   } catch (const Error& problem) {
     bind.problem = problem.what();
   }
@@ -106,6 +113,7 @@ void leaveDraft(Document& document, BindState& bind) {
   fresh.model = draftOf(document)->before;
   fresh.zones = draftOf(document)->zones;
   fresh.weights = draftOf(document)->weights;
+  fresh.splines = draftOf(document)->splines;
   fresh.layerStack = draftOf(document)->layerStack;
   document.history.live() = std::move(fresh);
   commitEdit(document, "Leave the skeleton");

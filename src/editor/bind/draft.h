@@ -10,6 +10,9 @@
 
 namespace sinew {
 
+// The model without free splines laid on it.
+const Model& bareModel(const Document& document, const BindState& bind);
+
 bool binding(const BindState& bind); // the thread works on weights or reads a skeleton
 
 // Steps of the history. placeable: as read from a file, so that it may be scaled and moved.

@@ -29,6 +29,7 @@ struct ModelRequest {
   std::vector<std::string> zone = {};      // of single joints, over those: readZoneText()
   std::vector<std::string> subdivide = {}; // as in subdivideByWords()
   std::string weights = {};                // empty: those beside the model; "none": its own
+  std::string splines = {};                // likewise
   std::string layers = {};                 // empty: none
   UpAxis up = UpAxis::automatic;
   bool reload = false;       // keeps camera, clip, time and joint

@@ -7,6 +7,7 @@
 #include "rig/zone_table.h"
 #include "weights/paint.h"
 #include "weights/skeleton_edit.h"
+#include "weights/spline_set.h"
 
 #include <memory>
 #include <optional>
@@ -33,6 +34,7 @@ struct Draft {
   std::shared_ptr<const Model> before; // null: the model as opened
   ZoneTable zones;
   PaintedRig weights;
+  std::shared_ptr<const SplineSet> splines;
   LayerStack layerStack;
 };
 
@@ -41,6 +43,9 @@ struct Edit {
   ZoneTable zones;
   std::shared_ptr<const Model> model; // null: the model as opened
   std::shared_ptr<const Draft> draft; // a skeleton being edited; then the model is unbound
+  // Free splines on that model; null: its own. With some, painted weights of splines are changes of
+  // theirs.
+  std::shared_ptr<const SplineSet> splines = {};
   PaintedRig weights = {};
   LayerStack layerStack = {};
 

@@ -2,6 +2,8 @@
 
 #include "app/bind_options.h"
 #include "core/stopwatch.h"
+#include "editor/bind/laid_splines.h"
+#include "rig/rig_splines.h"
 #include "skinning/rebind_vertices.h"
 #include "weights/weights_file.h"
 
@@ -66,6 +68,15 @@ void bindMethods(Document& document, PaintState& paint, std::vector<std::uint32_
   if (!wait) paint.lateMs = spent;
 }
 
+// Per vertex the weight of a spline of the model.
+std::vector<float> splineWeights(const Rig& rig, std::uint32_t spline) {
+  std::vector<float> out(rig.positions.size(), 0.0f);
+  for (std::size_t v = 0; v < out.size(); ++v)
+    for (const Influence& influence : rig.splineInfluences.of(v))
+      if (rig.splines[influence.joint].source == spline) out[v] += influence.weight;
+  return out;
+}
+
 // Differences are measured against a binding of its own: everything is bound again.
 void bindEverything(Document& document) {
   Workbench& bench = document.bench;
@@ -118,14 +129,16 @@ PaintState startPainting(const Document& document, const PaintState& before) {
   fresh.choices = before.choices;
   fresh.choices.brush.radius = 0.05f * boundsOf(document.bench.rig.positions).size();
   fresh.choices.splines = fresh.choices.splines && !document.bench.model.splines.empty();
-  fresh.choices.spline = 0;
+  const auto count = static_cast<std::uint32_t>(document.bench.model.splines.size());
+  if (fresh.choices.spline >= count) fresh.choices.spline = 0;
+  for (std::uint32_t i = 0; i < 3; ++i)
+    if (std::uint32_t& each = fresh.choices.trio[i]; each >= count) each = i < count ? i : kNoEntry;
   fresh.choices.lockedBones.clear();
   fresh.choices.lockedSplines.clear();
   return fresh;
 }
 
-bool fitsModel(const PaintedRig& weights, const Document& document) {
-  const Rig& rig = document.bench.rig;
+bool fitsRig(const PaintedRig& weights, const Rig& rig) {
   const auto fits = [](const PaintedWeights& painted, const Influences& influences,
                        std::size_t items) {
     if (painted.empty()) return true;
@@ -151,7 +164,10 @@ void applyPaint(Document& document, PaintState& paint, const PaintedRig& was) {
   const auto onSplines = splines.changedFrom(orOwn(was.splines, own.splines));
   if (changed.empty() && onSplines.empty() && !catchUp) return;
   if (!changed.empty()) rig.influences = bones.joined();
-  if (!onSplines.empty()) rig.splineInfluences = splines.joined();
+  if (!rig.splines.empty()) {
+    rig.splineInfluences = splines.joined();
+    giveRestToBones(rig);
+  }
   ++paint.version;
   ++document.revision;
   document.stale = true; // palettes
@@ -164,11 +180,53 @@ void applyPaint(Document& document, PaintState& paint, const PaintedRig& was) {
 
 std::vector<float> paintedField(const Document& document, PaintState& paint) {
   const Workbench& bench = document.bench;
-  if (!painting(document) || !paint.choices.splines)
-    return jointWeights(bench.rig, findJoint(bench.model, document.settings.weightsOf));
+  if (!painting(document) || !paint.choices.splines) {
+    const std::uint32_t node = findJoint(bench.model, document.settings.weightsOf);
+    if (const auto point = laidPointAt(document, node))
+      return splineWeights(bench.rig, modelSpline(document, point->spline));
+    return jointWeights(bench.rig, node);
+  }
   const PaintLayer& layer = paintLayer(document, paint);
-  return itemWeights(layer, paintItem(layer, bench.model, bench.rig, paint.choices.spline),
+  return itemWeights(layer, paintItem(layer, bench.rig, paint.choices.spline),
                      bench.rig.splineInfluences);
+}
+
+bool paintingColors(const Document& document, const PaintState& paint) {
+  return painting(document) && paint.choices.splines && paint.choices.colors;
+}
+
+std::vector<vec3> paintedColors(const Document& document, PaintState& paint) {
+  constexpr float kRest = 0.35f; // sRGB of what none of the three has
+  const Rig& rig = document.bench.rig;
+  std::vector<vec3> out(rig.positions.size(), vec3(0.0f));
+  const auto& trio = paint.choices.trio;
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    float rest = 1.0f;
+    for (const Influence& influence : rig.splineInfluences.of(v)) {
+      const std::uint32_t source = rig.splines[influence.joint].source;
+      const auto found = std::ranges::find(trio, source);
+      if (source == kNoNode || found == trio.end()) continue;
+      out[v][static_cast<int>(found - trio.begin())] += influence.weight;
+      rest -= influence.weight;
+    }
+    out[v] += vec3(std::max(rest, 0.0f) * kRest);
+  }
+  return out;
+}
+
+std::vector<std::vector<Influence>> sharesOf(const PaintLayer& layer, const Rig& rig,
+                                             const std::array<std::uint32_t, 3>& splines,
+                                             const vec3& color) {
+  const vec3 part = color / std::max(color.x + color.y + color.z, 1.0f);
+  std::vector<std::vector<Influence>> out(layer.groups.size());
+  for (int i = 0; i < 3; ++i) {
+    const std::uint32_t spline = splines[static_cast<std::size_t>(i)];
+    if (spline == kNoEntry) continue;
+    const PaintItem item = paintItem(layer, rig, spline);
+    for (std::size_t group = 0; group < out.size(); ++group)
+      if (item.item[group] != kNoEntry) out[group].push_back({item.item[group], part[i]});
+  }
+  return out;
 }
 
 Model paintedModel(const Document& document) {

@@ -5,6 +5,7 @@
 #include "editor/paint/paint_pick.h"
 #include "weights/paint_layer.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,8 +16,13 @@ namespace sinew {
 struct PaintChoices {
   Brush brush; // its radius: 0 until a model has been opened
   bool mirror = false;
-  bool splines = false;                   // the splines' weights, not the bones'
-  std::uint32_t spline = 0;               // of the model
+  bool splines = false;     // the splines' weights, not the bones'
+  std::uint32_t spline = 0; // of the model
+  // Three splines at once, as red, green and blue (Forstmann and Ohya 2006, section 5): the brush
+  // paints a colour, in which each has its share; black is the bones'.
+  bool colors = false;
+  std::array<std::uint32_t, 3> trio{0, 1, 2}; // of the model; kNoEntry: none
+  vec3 color{1.0f, 0.0f, 0.0f};
   int maxInfluences = 4;                  // of a painted vertex
   std::vector<std::uint32_t> lockedBones; // nodes, ascending
   std::vector<std::uint32_t> lockedSplines;
@@ -29,6 +35,7 @@ struct PaintStroke {
   Brush brush = {};     // with the mode that the keys ask for
   PaintItem item = {};
   std::optional<PaintItem> mirrored = {};
+  std::vector<std::vector<Influence>> shares = {}, mirroredShares = {}; // of the colour
   PaintRules rules = {};
 };
 
@@ -74,8 +81,8 @@ std::string paintTargetName(const Document& document, const PaintState& paint);
 // For a new model: the brush stays, what was derived from the model is dropped.
 PaintState startPainting(const Document& document, const PaintState& before);
 
-// Whether painted weights are of the vertices and joints of the model as it is now.
-bool fitsModel(const PaintedRig& weights, const Document& document);
+// Whether painted weights are of the rig's vertices, joints and splines.
+bool fitsRig(const PaintedRig& weights, const Rig& rig);
 
 // The weights of the opened model. Call before anything has been painted.
 const PaintedRig& ownWeights(const Document& document, PaintState& paint);
@@ -85,8 +92,21 @@ const PaintedRig& ownWeights(const Document& document, PaintState& paint);
 void applyPaint(Document& document, PaintState& paint, const PaintedRig& was);
 
 // Per vertex, what the heat map shows: the weights of Settings::weightsOf, or of the painted
-// spline.
+// spline, or of the laid one whose control point that joint is.
 std::vector<float> paintedField(const Document& document, PaintState& paint);
+
+// Whether the brush paints three splines at once.
+bool paintingColors(const Document& document, const PaintState& paint);
+
+// Per vertex the weights of the three as red, green and blue; what is the bones' or other splines'
+// is grey. sRGB.
+std::vector<vec3> paintedColors(const Document& document, PaintState& paint);
+
+// Per group of the layer, the shares of three splines of the model in a colour: none of them more
+// than it says, all together at most 1.
+std::vector<std::vector<Influence>> sharesOf(const PaintLayer& layer, const Rig& rig,
+                                             const std::array<std::uint32_t, 3>& splines,
+                                             const vec3& color);
 
 // The model with the weights as they are painted now.
 Model paintedModel(const Document& document);

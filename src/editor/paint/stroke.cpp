@@ -1,5 +1,7 @@
 #include "editor/paint/stroke.h"
 
+#include "editor/bind/laid_splines.h"
+
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -12,8 +14,10 @@ namespace {
 
 PaintedWeights& liveWeights(Document& document, PaintState& paint) {
   PaintedRig& live = document.history.live().weights;
-  if (live.bones.empty()) live = ownWeights(document, paint);
-  return paint.choices.splines ? live.splines : live.bones;
+  const PaintedRig& own = ownWeights(document, paint);
+  PaintedWeights& painted = paint.choices.splines ? live.splines : live.bones;
+  if (painted.empty()) painted = paint.choices.splines ? own.splines : own.bones;
+  return painted;
 }
 
 // Stamps the brush there, and its mirror image.
@@ -23,12 +27,30 @@ void stamp(Document& document, PoseEditing& posing, PaintState& paint, const Sur
   const auto center =
       surfacePoint(layer.surface, document.bench.rig.triangles[hit.triangle], hit.shares);
   if (!center) return;
-  std::vector<BrushStamp> stamps{{*center, stroke.item}};
+  std::vector<BrushStamp> stamps{{*center, stroke.item, stroke.shares}};
   if (stroke.mirrored)
     if (const auto other =
             mirroredPoint(layer, mirrorOf(document, posing), center->position, stroke.brush.radius))
-      stamps.push_back({*other, *stroke.mirrored});
+      stamps.push_back({*other, *stroke.mirrored, stroke.mirroredShares});
   sinew::paint(liveWeights(document, paint), layer.surface, stroke.brush, stroke.rules, stamps);
+}
+
+// The colour's shares, and those of the other sides of its splines. Taking away leaves all of them
+// none.
+void takeColor(Document& document, PoseEditing& posing, PaintState& paint, PaintStroke& stroke) {
+  if (stroke.brush.mode == BrushMode::smooth) return; // of the one spline
+  const PaintChoices& choices = paint.choices;
+  const Workbench& bench = document.bench;
+  const PaintLayer& layer = paintLayer(document, paint);
+  const vec3 color = stroke.brush.mode == BrushMode::subtract ? vec3(0.0f) : choices.color;
+  stroke.brush.mode = BrushMode::mix;
+  stroke.shares = sharesOf(layer, bench.rig, choices.trio, color);
+  if (!stroke.mirrored) return;
+  std::array<std::uint32_t, 3> others = choices.trio;
+  for (std::uint32_t& each : others)
+    if (each != kNoEntry)
+      each = mirrorPartner(layer, bench.model, mirrorOf(document, posing), each).value_or(each);
+  stroke.mirroredShares = sharesOf(layer, bench.rig, others, color);
 }
 
 // What a stroke paints; none, and a message, where nothing can be.
@@ -42,24 +64,31 @@ std::optional<PaintStroke> strokeOf(Document& document, PoseEditing& posing, Pai
     notify(document, "select the joint to paint: in the list, or Alt and a click on a bone");
     return std::nullopt;
   }
+  if (!choices.splines && laidPointAt(document, *target)) {
+    notify(document, fmt::format("{} is a control point of a spline: paint the spline (Shift+Q)",
+                                 paintTargetName(document, paint)));
+    return std::nullopt;
+  }
   PaintStroke stroke{.brush = choices.brush};
   stroke.brush.mode = mode;
-  stroke.item = paintItem(layer, bench.model, bench.rig, *target);
+  stroke.item = paintItem(layer, bench.rig, *target);
   if (!paintable(stroke.item)) {
     notify(document, fmt::format("no skin is bound to {}", paintTargetName(document, paint)));
     return std::nullopt;
   }
   stroke.rules.maxInfluences = static_cast<std::uint32_t>(choices.maxInfluences);
-  stroke.rules.locked = lockedItems(layer, bench.model, bench.rig,
-                                    choices.splines ? choices.lockedSplines : choices.lockedBones);
+  stroke.rules.locked =
+      lockedItems(layer, bench.rig, choices.splines ? choices.lockedSplines : choices.lockedBones);
   if (std::ranges::any_of(stroke.item.item,
                           [&](std::uint32_t i) { return stroke.rules.isLocked(i); }))
     notify(document, fmt::format("{} is locked", paintTargetName(document, paint)));
-  if (!choices.mirror) return stroke;
-  if (const auto partner = mirrorPartner(layer, bench.model, mirrorOf(document, posing), *target))
-    stroke.mirrored = paintItem(layer, bench.model, bench.rig, *partner);
-  else
-    notify(document, fmt::format("{} has no other side", paintTargetName(document, paint)));
+  if (choices.mirror) {
+    if (const auto partner = mirrorPartner(layer, bench.model, mirrorOf(document, posing), *target))
+      stroke.mirrored = paintItem(layer, bench.rig, *partner);
+    else
+      notify(document, fmt::format("{} has no other side", paintTargetName(document, paint)));
+  }
+  if (paintingColors(document, paint)) takeColor(document, posing, paint, stroke);
   return stroke;
 }
 
@@ -130,7 +159,7 @@ void continueStroke(Document& document, PoseEditing& posing, PaintState& paint, 
 
 void endStroke(Document& document, PaintState& paint) {
   if (!paint.stroke) return;
-  static constexpr const char* kDone[] = {"Paint", "Take away", "Smooth", "Replace"};
+  static constexpr const char* kDone[] = {"Paint", "Take away", "Smooth", "Replace", "Colour"};
   const auto mode = static_cast<std::size_t>(paint.stroke->brush.mode);
   paint.stroke.reset();
   commitEdit(document, fmt::format("{} {}", kDone[mode], paintTargetName(document, paint)));

@@ -11,13 +11,14 @@
 namespace sinew {
 namespace {
 
-// With the weights as they are painted, which are its own from then on.
+// With weights as they are painted and splines as they are laid: its own from then on.
 void keepSubdivided(Document& document, Model model, std::string what) {
   const std::size_t before = vertexCount(document.bench.model);
   const std::size_t now = vertexCount(model);
   Edit& edit = document.history.live();
   edit.model = std::make_shared<const Model>(std::move(model));
   edit.weights = {};
+  edit.splines = {}; // it has them
   document.everBound = true;
   notify(document, fmt::format("{}: {} vertices instead of {}", what, now, before));
   commitEdit(document, std::move(what));

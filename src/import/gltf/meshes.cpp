@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "import/bind_space.h"
 #include "import/gltf/accessor.h"
+#include "import/gltf/free_splines.h"
 #include "import/gltf/primitive.h"
 #include "import/mesh_finish.h"
 #include "import/polygon_mesh.h"
@@ -49,6 +50,7 @@ class GltfMeshReader {
         modelFromNode_(modelFromNodes(nodes.hierarchy, restPose(nodes.hierarchy))) {}
 
   GltfMorphsOfNodes read() {
+    model_.splines = readGltfSplines(document_, nodes_, model_);
     for (const std::size_t node : nodes_.order)
       if (memberIn(document_.item("nodes", node), "mesh") != nullptr) find(node);
     checkLimits();
@@ -63,6 +65,7 @@ class GltfMeshReader {
     }
     for (auto& [index, inWork] : skins_)
       model_.skins[modelSkin_.at(index)] = std::move(inWork.skin);
+    dropUnboundSplines(model_);
     return std::move(morphs_);
   }
 
@@ -151,6 +154,7 @@ class GltfMeshReader {
       morph.target += shown.firstMorph;
     if (shown.skin && !primitive.influences.empty())
       bind(*shown.skin, mesh, primitive.influences, repairs);
+    if (mesh.skin) followSplines(primitive.splineInfluences, mesh, repairs);
     meshes_.push_back(std::move(mesh));
   }
 
@@ -217,6 +221,37 @@ class GltfMeshReader {
     inWork.meshes.push_back(meshes_.size());
   }
 
+  // Weights of free splines need not sum to 1: only more than that is scaled.
+  void followSplines(std::vector<std::vector<Influence>>& vertices, Mesh& mesh,
+                     RepairLog& repairs) {
+    RepairLog unlisted; // that they sum to 1 is no repair
+    if (model_.splines.empty()) return;
+    for (std::vector<Influence>& vertex : vertices) {
+      repairs.add(Repair::influenceOutOfRange, std::erase_if(vertex, [&](const Influence& i) {
+                    return i.joint >= model_.splines.size();
+                  }));
+      float sum = 0.0f;
+      for (const Influence& influence : vertex)
+        sum += influence.weight;
+      tidyInfluences(vertex, unlisted);
+      for (Influence& influence : vertex)
+        influence.weight *= std::min(sum, 1.0f);
+      mesh.splineInfluences.append(vertex);
+    }
+  }
+
+  // Of the first skin that binds them.
+  void moveSplines(const Skin& skin, const mat4& matrix) {
+    for (std::size_t s = 0; s < model_.splines.size(); ++s) {
+      const std::uint32_t node = model_.splines[s].nodes[0];
+      if (std::ranges::find(skin.joints, node, &SkinJoint::node) == skin.joints.end() ||
+          !movedSplines_.insert(s).second)
+        continue;
+      for (vec3& point : model_.splines[s].points)
+        point = transformPoint(matrix, point);
+    }
+  }
+
   // Bind space becomes model space, the same for all meshes of the skin.
   void finishSkin(SkinInWork& inWork) {
     if (inWork.meshes.empty()) return;
@@ -230,6 +265,7 @@ class GltfMeshReader {
     if (canMoveBind(matrix)) {
       bindFromModel = glm::inverse(matrix);
       moveBind(matrix, inWork.skin);
+      moveSplines(inWork.skin, matrix);
       for (const std::size_t i : inWork.meshes) {
         moveBind(matrix, meshes_[i]);
         if (isMirror(matrix)) flipTriangles(meshes_[i]);
@@ -251,6 +287,7 @@ class GltfMeshReader {
   std::map<std::size_t, SkinInWork> skins_;        // by index in the file
   std::map<std::size_t, std::uint32_t> modelSkin_; // of the same, in the model
   std::vector<Mesh> meshes_;
+  std::set<std::size_t> movedSplines_; // to the model's bind space
   GltfMorphsOfNodes morphs_;
 };
 

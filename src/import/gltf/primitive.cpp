@@ -68,7 +68,8 @@ class PrimitiveReader {
     mesh.material = material ? static_cast<std::uint32_t>(*material) : materials.fallback;
     readTexcoords(material ? materials.texcoords[*material] : GltfTexcoords());
     readColors();
-    readInfluences();
+    readInfluences("JOINTS", "WEIGHTS", out_.influences);
+    readInfluences("_SPLINES", "_SPLINE_WEIGHTS", out_.splineInfluences);
     readMorphs();
     readTriangles(mode);
     return std::move(out_);
@@ -136,23 +137,24 @@ class PrimitiveReader {
   }
 
   // JOINTS_0, JOINTS_1... as many sets as there are.
-  void readInfluences() {
+  void readInfluences(const char* jointsName, const char* weightsName,
+                      std::vector<std::vector<Influence>>& out) {
     for (std::size_t set = 0;; ++set) {
-      const std::string joints = fmt::format("JOINTS_{}", set);
-      const std::string weights = fmt::format("WEIGHTS_{}", set);
+      const std::string joints = fmt::format("{}_{}", jointsName, set);
+      const std::string weights = fmt::format("{}_{}", weightsName, set);
       if (memberIn(attributes_, joints.c_str()) == nullptr ||
           memberIn(attributes_, weights.c_str()) == nullptr)
         return;
       const std::vector<std::uint32_t> joint = integers(joints, 4);
       const std::vector<float> weight = floats(weights, 4);
-      out_.influences.resize(out_.mesh.positions.size());
+      out.resize(out_.mesh.positions.size());
       for (std::size_t i = 0; i < weight.size(); ++i)
         if (!std::isfinite(weight[i]))
           repairs_.add(Repair::weightNotFinite);
         else if (weight[i] < 0.0f)
           repairs_.add(Repair::weightNotPositive);
         else if (weight[i] > 0.0f)
-          out_.influences[i / 4].push_back({joint[i], weight[i]});
+          out[i / 4].push_back({joint[i], weight[i]});
     }
   }
 

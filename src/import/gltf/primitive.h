@@ -15,6 +15,7 @@ struct GltfPrimitive {
   // Per vertex, joints as indices into the skin's list; empty for a primitive without joints.
   // Zero weights are left out.
   std::vector<std::vector<Influence>> influences;
+  std::vector<std::vector<Influence>> splineInfluences; // likewise, of free_splines.h
 };
 
 // How many vertices it has, without reading them.

@@ -33,7 +33,7 @@ void countMeshes(const GltfDocument& document, UnusedCounts& counts) {
           counts.add("further set of texture coordinates", "further sets of texture coordinates");
         if (name.starts_with("COLOR_") && name != "COLOR_0")
           counts.add("further set of vertex colours", "further sets of vertex colours");
-        if (name.starts_with('_'))
+        if (name.starts_with('_') && !name.starts_with("_SPLINE"))
           counts.add("application-specific vertex attribute",
                      "application-specific vertex attributes");
       }

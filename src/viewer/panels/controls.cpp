@@ -50,14 +50,11 @@ void control(const OptionInfo& info, float& value) {
   ImGui::SliderFloat(id.c_str(), &value, info.minimum, info.maximum, "", flags);
 }
 
-// Steps of four: a vertex attribute holds four influences.
 void control(const OptionInfo& info, int& value) {
   ImGui::TextUnformatted(labelOf(info.name).c_str());
-  for (int choice = static_cast<int>(info.minimum); choice <= static_cast<int>(info.maximum);
-       choice += 4) {
-    if (choice > static_cast<int>(info.minimum)) ImGui::SameLine();
-    ImGui::RadioButton(fmt::format("{}##{}", choice, info.name).c_str(), &value, choice);
-  }
+  ImGui::SetNextItemWidth(-1.0f);
+  ImGui::SliderInt(fmt::format("##{}", info.name).c_str(), &value, static_cast<int>(info.minimum),
+                   static_cast<int>(info.maximum), "%d", ImGuiSliderFlags_AlwaysClamp);
 }
 
 void control(const OptionInfo& info, vec3& value) {

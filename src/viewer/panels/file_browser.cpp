@@ -186,7 +186,7 @@ void browserPanel(Session& session, Ui& ui) {
     return;
   if (dialog.purpose == Browse::motion)
     faintText("The animation of this file is put on the model by joint name.");
-  if (dialog.purpose == Browse::edits) faintText("A pose or zones saved as JSON.");
+  if (dialog.purpose == Browse::edits) faintText("A pose, zones, layers or splines saved as JSON.");
   if (dialog.purpose == Browse::skeleton)
     faintText("A skeleton to bind the mesh to: a .tgf, a .bvh, or a model with joints.");
   refresh(dialog);

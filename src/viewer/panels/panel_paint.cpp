@@ -10,6 +10,7 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -46,6 +47,50 @@ void slider(const char* name, float* value, float low, float high, const char* f
                      ImGuiSliderFlags_AlwaysClamp);
 }
 
+// The spline that was chosen in a list of all.
+std::optional<std::uint32_t> splineCombo(const char* name, const Model& model, std::uint32_t now,
+                                         bool orNone) {
+  std::optional<std::uint32_t> chosen;
+  ImGui::SetNextItemWidth(-1.0f);
+  const bool none = now >= model.splines.size();
+  if (!ImGui::BeginCombo(name, none ? "none" : model.splines[now].name.c_str())) return chosen;
+  if (orNone && ImGui::Selectable("none", none)) chosen = kNoEntry;
+  for (std::uint32_t s = 0; s < model.splines.size(); ++s)
+    if (ImGui::Selectable(fmt::format("{}##{}", model.splines[s].name, s).c_str(), now == s))
+      chosen = s;
+  ImGui::EndCombo();
+  return chosen;
+}
+
+// Which splines the three colours are, and the colour that the brush paints.
+void colorControls(const Model& model, PaintChoices& choices) {
+  static constexpr const char* kNames[] = {"##red", "##green", "##blue"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    vec3 pure(0.0f);
+    pure[static_cast<int>(i)] = 1.0f;
+    if (ImGui::ColorButton(kNames[i], {pure.x, pure.y, pure.z, 1.0f},
+                           ImGuiColorEditFlags_NoTooltip))
+      choices.color = pure;
+    hint("paint this one");
+    ImGui::SameLine();
+    ImGui::PushID(kNames[i]);
+    if (const auto chosen = splineCombo("##of", model, choices.trio[i], true)) {
+      for (std::uint32_t& other : choices.trio) // each once
+        if (other == *chosen) other = kNoEntry;
+      choices.trio[i] = *chosen;
+    }
+    ImGui::PopID();
+  }
+  if (ImGui::ColorButton("##bones", {0.0f, 0.0f, 0.0f, 1.0f}, ImGuiColorEditFlags_NoTooltip))
+    choices.color = vec3(0.0f);
+  hint("paint the bones' share, away from the splines; Ctrl while painting");
+  ImGui::SameLine();
+  ImGui::TextUnformatted("the bones");
+  ImGui::SetNextItemWidth(-1.0f);
+  ImGui::ColorEdit3("##color", &choices.color.x, ImGuiColorEditFlags_Float);
+  hint("the colour that the brush paints: the share of each");
+}
+
 void target(Document& document, PaintState& paint) {
   PaintChoices& choices = paint.choices;
   const Model& model = document.bench.model;
@@ -62,15 +107,13 @@ void target(Document& document, PaintState& paint) {
     return;
   }
   followSelection(document, paint);
-  ImGui::SetNextItemWidth(-1.0f);
-  if (!ImGui::BeginCombo("##spline", paintTargetName(document, paint).c_str())) return;
-  for (std::uint32_t s = 0; s < model.splines.size(); ++s)
-    if (ImGui::Selectable(fmt::format("{}##{}", model.splines[s].name, s).c_str(),
-                          choices.spline == s)) {
-      choices.spline = s;
-      document.selected = model.splines[s].nodes[0];
-    }
-  ImGui::EndCombo();
+  ImGui::Checkbox("Three at once, as colours", &choices.colors);
+  hint("red, green and blue are the weights of three splines; the brush paints a colour");
+  if (choices.colors) return colorControls(model, choices);
+  if (const auto chosen = splineCombo("##spline", model, choices.spline, false)) {
+    choices.spline = *chosen;
+    document.selected = model.splines[*chosen].nodes[0];
+  }
 }
 
 void modes(Brush& brush) {
@@ -88,7 +131,9 @@ void modes(Brush& brush) {
 
 void brushControls(Document& document, PaintState& paint) {
   Brush& brush = paint.choices.brush;
+  ImGui::BeginDisabled(paintingColors(document, paint));
   modes(brush);
+  ImGui::EndDisabled();
   const float size = boundsOf(document.bench.rig.positions).size();
   slider("radius", &brush.radius, 0.001f * size, 0.3f * size, "%.3g");
   hint("in the model's unit in the bind pose; [ and ] change it");
@@ -167,7 +212,7 @@ void locks(Document& document, PaintState& paint) {
 
 } // namespace
 
-void paintTab(Document& document, PaintState& paint) {
+void paintTab(Document& document, const BindState& bind, PaintState& paint) {
   if (!hasModel(document) || document.crowd) {
     faintText("No single model to paint.");
     return;
@@ -180,15 +225,20 @@ void paintTab(Document& document, PaintState& paint) {
   document.heatMap = true;
   document.settings.difference.reset();
   target(document, paint);
-  colorScale(document.settings);
+  if (!paintingColors(document, paint)) colorScale(document.settings);
   ImGui::Separator();
   brushControls(document, paint);
   ruleControls(paint);
   locks(document, paint);
   ImGui::Separator();
   undoButtons(document);
-  if (ImGui::Button("Save weights", {-1.0f, 0})) saveWeights(document);
-  hint("beside the model, where they are read with it  Ctrl+Shift+W");
+  if (laidSplines(document) != nullptr && paint.choices.splines) {
+    if (ImGui::Button("Save splines", {-1.0f, 0})) saveSplines(document, bind);
+    hint("with their weights, beside the model, where they are read with it  Ctrl+Shift+F");
+  } else {
+    if (ImGui::Button("Save weights", {-1.0f, 0})) saveWeights(document);
+    hint("beside the model, where they are read with it  Ctrl+Shift+W");
+  }
   faintText(
       "Drag to paint; Shift smooths, Ctrl subtracts, Alt orbits the camera. The brush works on "
       "the posed model.");

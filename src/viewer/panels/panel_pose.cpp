@@ -96,7 +96,8 @@ void place(Document& document) {
   stepWhenDone(document, "Move");
 }
 
-// Roll and twist of the spline whose control point is selected.
+} // namespace
+
 void splineSliders(Document& document, std::uint32_t spline) {
   const Workbench& bench = document.bench;
   const Hierarchy& hierarchy = bench.model.hierarchy;
@@ -118,6 +119,8 @@ void splineSliders(Document& document, std::uint32_t spline) {
   slider("roll", "the whole spline", &SplineRotation::roll, 180.0f);
   slider("twist", "its end against its start", &SplineRotation::twist, 720.0f);
 }
+
+namespace {
 
 void toolChoice(Document& document) {
   const auto choose = [&](const char* name, Tool tool) {

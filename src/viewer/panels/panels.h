@@ -48,8 +48,10 @@ void poseTab(Document& document, PoseEditing& posing, Ui& ui);
 void zoneTab(Document& document, PoseEditing& posing, Ui& ui);
 void bindTab(Document& document, BindState& bind, Ui& ui);
 void skeletonControls(Document& document, BindState& bind, Ui& ui); // its upper part
-void paintTab(Document& document, PaintState& paint);
-void morphTab(Document& document, Ui& ui); // of a model with morph targets
+void paintTab(Document& document, const BindState& bind, PaintState& paint);
+void splinesTab(Session& session, Ui& ui);
+void splineSliders(Document& document, std::uint32_t spline); // roll and twist; of Rig::splines
+void morphTab(Document& document, Ui& ui);                    // of a model with morph targets
 void layersTab(Document& document, Ui& ui);
 void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui);
 void undoButtons(Document& document);

@@ -21,11 +21,12 @@ struct Tab {
 };
 
 // In the order of SideTab.
-constexpr std::array<Tab, 9> kTabs{{
+constexpr std::array<Tab, 10> kTabs{{
     {"Settings", [](Session& s, Ui&) { settingsTab(s.document); }},
     {"Pose", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
     {"Zone", [](Session& s, Ui& ui) { zoneTab(s.document, s.posing, ui); }, Tool::zone},
-    {"Paint", [](Session& s, Ui&) { paintTab(s.document, s.paint); }, Tool::paint},
+    {"Paint", [](Session& s, Ui&) { paintTab(s.document, s.bind, s.paint); }, Tool::paint},
+    {"Splines", [](Session& s, Ui& ui) { splinesTab(s, ui); }, Tool::move},
     {"Layers", [](Session& s, Ui& ui) { layersTab(s.document, ui); }},
     {"Ragdoll", [](Session& s, Ui& ui) { ragdollTab(s.document, s.play, ui); }, Tool::rotate},
     {"Bind", [](Session& s, Ui& ui) { bindTab(s.document, s.bind, ui); }},
@@ -50,11 +51,11 @@ bool isShown(const Document& document, SideTab tab) {
 }
 
 void tabs(Document& document, Ui& ui) {
-  // In two rows, or three short ones.
-  const std::size_t columnCount = isShown(document, SideTab::morph) ? 3 : 4;
+  // In three rows.
+  const std::size_t columnCount = isShown(document, SideTab::morph) ? 4 : 3;
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = scaled(3);
-  const float columns = static_cast<float>(columnCount);
+  const auto columns = static_cast<float>(columnCount);
   const float width = (ImGui::GetContentRegionAvail().x - (columns - 1.0f) * gap) / columns;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {scaled(2), style.FramePadding.y});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});

@@ -64,7 +64,7 @@ struct Notes {
 };
 
 // The tabs of the panel at the right.
-enum class SideTab { settings, pose, zone, paint, layers, ragdoll, bind, model, morph };
+enum class SideTab { settings, pose, zone, paint, splines, layers, ragdoll, bind, model, morph };
 
 struct Ui {
   Notes notes;

@@ -84,10 +84,16 @@ void drawBrush(const Document& document, const PaintState& paint, Graphics& grap
     return on && glm::length(on->position - flat) < 0.5f * radius ? on->position : flat;
   };
   const ImGuiIO& io = ImGui::GetIO();
-  static constexpr glm::u8vec4 kModes[] = {
-      {255, 255, 255, 255}, {255, 120, 100, 255}, {120, 255, 160, 255}, {255, 226, 84, 255}};
+  static constexpr glm::u8vec4 kModes[] = {{255, 255, 255, 255},
+                                           {255, 120, 100, 255},
+                                           {120, 255, 160, 255},
+                                           {255, 226, 84, 255},
+                                           {255, 255, 255, 255}};
   const Brush& brush = paint.stroke ? paint.stroke->brush : paint.choices.brush;
   const BrushMode mode = paint.stroke ? brush.mode : modeOf(brush, io);
+  glm::u8vec4 color = kModes[static_cast<int>(mode)];
+  if (paintingColors(document, paint) && mode != BrushMode::smooth && mode != BrushMode::subtract)
+    color = {glm::u8vec3(255.0f * paint.choices.color), 255};
   const float pixels = framePixels(2.0f);
   Overlay overlay;
   overlay.onTop = true;
@@ -95,7 +101,7 @@ void drawBrush(const Document& document, const PaintState& paint, Graphics& grap
   for (int i = 1; i <= 64; ++i) {
     const vec3 next = rim(i);
     addBand(overlay, view, last, next, 2.2f * pixels, {10, 12, 16, 150});
-    addBand(overlay, view, last, next, pixels, kModes[static_cast<int>(mode)]);
+    addBand(overlay, view, last, next, pixels, color);
     last = next;
   }
   graphics.picture.renderer.draw(overlay);

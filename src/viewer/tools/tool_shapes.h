@@ -21,7 +21,7 @@ void addArrows(Overlay& overlay, const Gizmo& gizmo, const View& view, const Giz
 void addZone(Overlay& overlay, const std::array<ZoneRing, 3>& rings, const View& view,
              std::optional<ZoneEnd> lit, float pixels);
 
-// The control points of a free spline, joined by straight lines.
+// The control points of a free spline, joined by straight lines, and its arc.
 void addSpline(Overlay& overlay, const std::array<vec3, 3>& points, const View& view, bool lit,
                float pixels);
 

@@ -142,6 +142,26 @@ void dragMove(Document& document, BindState& bind, ToolState& tools, std::uint32
   moved.translation += glm::inverse(mat3(tools.parent)) * drag.moved;
 }
 
+// Whether arrows move where a control point lies in the bind pose, not the pose.
+bool placesSpline(const Session& session, const Ui& ui, std::uint32_t node) {
+  return ui.tab == SideTab::splines && session.splines.placing &&
+         laidPointAt(session.document, node).has_value();
+}
+
+// The model follows when the drag ends: it is made again.
+void dragControlPoint(Session& session, ToolState& tools, std::uint32_t node, const View& view,
+                      const Mouse& mouse) {
+  ArrowDrag& drag = *tools.moving;
+  dragArrow(drag, view, mouse.pixel);
+  tools.readout = fmt::format("{:.4g}", glm::length(drag.moved));
+  const LaidPoint at = laidPointAt(session.document, node).value();
+  const mat3 posed(posedFromBind(session.document, node));
+  if (std::abs(glm::determinant(posed)) < 1e-12f) return; // scaled to nothing
+  session.splines.chosen = at.spline;
+  session.splines.dragged = laidSplines(session.document)->splines[at.spline].points;
+  (*session.splines.dragged)[at.which] += glm::inverse(posed) * drag.moved;
+}
+
 void dragZoneEnd(Document& document, PoseEditing& posing, ToolState& tools, const View& view,
                  const Mouse& mouse) {
   const ZoneShape* shape = selectedZone(document, posing);
@@ -154,7 +174,10 @@ void dragZoneEnd(Document& document, PoseEditing& posing, ToolState& tools, cons
   tools.readout = fmt::format("{} {:.4g}", low ? "min" : "max", low ? zone.min : zone.max);
 }
 
-void drop(Document& document, ToolState& tools) {
+void drop(Session& session, ToolState& tools) {
+  Document& document = session.document;
+  if (const auto placed = std::exchange(session.splines.dragged, std::nullopt))
+    placeLaidSpline(document, session.bind, session.splines.chosen, *placed);
   const std::string joint =
       document.selected ? document.bench.model.hierarchy.nodes[*document.selected].name : "";
   const char* what = tools.widening                 ? "Zone of"
@@ -172,15 +195,22 @@ bool dragging(const ToolState& tools) {
   return tools.rotating || tools.moving || tools.widening;
 }
 
-// Of all splines; those of `selected` stand out.
-void addControlPoints(const Document& document, const View& view, std::uint32_t selected,
-                      Overlay& overlay) {
-  const Workbench& bench = document.bench;
-  for (const FreeSpline& spline : bench.model.splines) {
+// Of all splines; those of `selected`, of the rig, stand out. One that is dragged in the bind pose
+// is where it will be.
+void addControlPoints(const Session& session, const View& view,
+                      std::optional<std::uint32_t> selected, Overlay& overlay) {
+  const Workbench& bench = session.document.bench;
+  for (std::uint32_t s = 0; s < bench.model.splines.size(); ++s) {
+    const FreeSpline& spline = bench.model.splines[s];
     const auto at = controlPointAt(bench.rig, spline.nodes[0]);
-    if (at)
-      addSpline(overlay, posedControlPoints(bench.rig, at->spline, bench.modelFromNode), view,
-                at->spline == selected, framePixels(kBand));
+    if (!at) continue;
+    auto points = posedControlPoints(bench.rig, at->spline, bench.modelFromNode);
+    const SplineState& state = session.splines;
+    if (state.dragged && s == modelSpline(session.document, state.chosen))
+      for (std::size_t i = 0; i < 3; ++i)
+        points[i] =
+            transformPoint(posedFromBind(session.document, spline.nodes[i]), (*state.dragged)[i]);
+    addSpline(overlay, points, view, at->spline == selected, framePixels(kBand));
   }
 }
 
@@ -214,7 +244,7 @@ bool toolInput(Session& session, const Ui& ui, ToolState& tools, const Rect& pic
   const auto node = toolNode(document, session.bind, session.play, ui);
   const ImGuiIO& io = ImGui::GetIO();
   if (!node) {
-    if (dragging(tools)) drop(document, tools);
+    if (dragging(tools)) drop(session, tools);
     tools.about.reset();
     return std::exchange(tools.pressed, false);
   }
@@ -239,9 +269,12 @@ bool toolInput(Session& session, const Ui& ui, ToolState& tools, const Rect& pic
     const Mouse mouse{pixelInView(document, ui, tools.view, pixel), true, io.KeyCtrl};
     const bool moved = io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f;
     if (tools.rotating && moved) dragRotation(document, tools, *node, view, mouse);
-    if (tools.moving && moved) dragMove(document, session.bind, tools, *node, view, mouse);
+    if (tools.moving && moved && placesSpline(session, ui, *node))
+      dragControlPoint(session, tools, *node, view, mouse);
+    else if (tools.moving && moved)
+      dragMove(document, session.bind, tools, *node, view, mouse);
     if (tools.widening && moved) dragZoneEnd(document, session.posing, tools, view, mouse);
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) drop(document, tools);
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) drop(session, tools);
   }
   // The release belongs to the tool too: it is no click on a bone.
   const bool mine = tools.pressed;
@@ -254,11 +287,12 @@ void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics&
   Document& document = session.document;
   if (document.tool == Tool::paint) return drawBrush(document, session.paint, graphics, view);
   const auto node = toolNode(document, session.bind, session.play, ui);
-  if (!node) return;
   Overlay overlay;
   overlay.onTop = true;
-  if (const auto point = controlPointAt(document.bench.rig, *node))
-    addControlPoints(document, view, point->spline, overlay);
+  const auto point = node ? controlPointAt(document.bench.rig, *node) : std::nullopt;
+  if (point || (ui.tab == SideTab::splines && layable(document)))
+    addControlPoints(session, view, point ? std::optional(point->spline) : std::nullopt, overlay);
+  if (!node) return graphics.picture.renderer.draw(overlay);
   if (document.tool == Tool::zone) {
     const ZoneShape* shape = selectedZone(document, session.posing);
     if (shape == nullptr) return;
@@ -267,6 +301,8 @@ void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics&
   } else {
     GizmoStyle style{tools.handle, framePixels(kBand), 0.0f, 0.0f};
     Gizmo gizmo = gizmoOf(document, *node, view);
+    if (tools.moving && session.splines.dragged) // the node has not moved yet
+      gizmo.center = tools.moving->gizmo.center + tools.moving->moved;
     if (tools.rotating) { // the rings stay where they were at the start of the drag
       gizmo.axes = tools.rotating->gizmo.axes;
       style.dragged = tools.rotating->edgeOn ? 0.0f : tools.rotating->angle;

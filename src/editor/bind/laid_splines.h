@@ -1,0 +1,69 @@
+// Free splines laid on the model: made, placed, attached, bound to the skin near them, removed.
+// Every change is one step of the history, from which the model is made again
+// (Edit::splines); what cannot be is said in a message and changes nothing.
+#pragma once
+
+#include "editor/bind/bind_state.h"
+#include "editor/document/document.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace sinew {
+
+// What panel and handles share between two frames.
+struct SplineState {
+  std::size_t chosen = 0; // of the laid splines
+  float reach = 0.0f;     // for bindLaidSpline(); 0: not chosen yet
+  std::string name;       // typed for the spline `named`
+  std::optional<std::size_t> named;
+  bool placing = false; // arrows move where control points lie in the bind pose, not the pose
+  // While one is dragged: where the control points of the chosen spline will be, bind pose.
+  std::optional<std::array<vec3, 3>> dragged;
+};
+
+// There is a mesh to lay splines on, and no crowd and no skeleton being edited.
+bool layable(const Document& document);
+
+// The laid splines; null: none. Weights painted since are in the rig alone (laidSet()).
+const SplineSet* laidSplines(const Document& document);
+
+// The laid splines with their weights as they are painted now.
+SplineSet laidSet(const Document& document, const BindState& bind);
+
+// Index in the shown model's splines of a laid one.
+std::uint32_t modelSpline(const Document& document, std::size_t laid);
+
+// The laid spline and control point that a node of the shown model carries.
+struct LaidPoint {
+  std::size_t spline = 0;
+  std::size_t which = 0;
+};
+std::optional<LaidPoint> laidPointAt(const Document& document, std::uint32_t node);
+
+// What moves a control point from the bind pose to where it is now: M of its node.
+mat4 posedFromBind(const Document& document, std::uint32_t node);
+
+// Puts a whole set in the place of the laid splines, for the history as `what`. False, and a
+// message, where the model cannot have it.
+bool laySplines(Document& document, const BindState& bind, SplineSet set, std::string what);
+
+// Along the selected joint's bones, or through the mesh; it is bound to the skin near it and its
+// first control point selected.
+void newSpline(Document& document, BindState& bind, SplineState& state);
+void removeLaidSpline(Document& document, const BindState& bind, std::size_t index);
+void renameLaidSpline(Document& document, BindState& bind, std::size_t index,
+                      const std::string& name);
+void attachLaidSpline(Document& document, const BindState& bind, std::size_t index,
+                      const std::string& parent);
+void placeLaidSpline(Document& document, const BindState& bind, std::size_t index,
+                     const std::array<vec3, 3>& points);
+void bindLaidSpline(Document& document, const BindState& bind, std::size_t index, float reach);
+
+// Nodes that may carry the spline: the model's joints, control points of splines before it.
+std::vector<std::string> possibleParents(const Document& document, const BindState& bind,
+                                         std::size_t index);
+
+} // namespace sinew

@@ -1,0 +1,32 @@
+#include "weights/skin_joints.h"
+
+#include "weights/bind_model.h"
+
+#include <glm/matrix.hpp>
+
+namespace sinew {
+
+SkinJoints::SkinJoints(const std::vector<mat4>& modelFromBound, Skin& skin)
+    : modelFromBound_(modelFromBound), skin_(skin) {
+  for (std::uint32_t j = 0; j < skin.joints.size(); ++j)
+    jointOfNode_.emplace(skin.joints[j].node, j);
+}
+
+std::uint32_t SkinJoints::of(std::uint32_t node) {
+  const auto next = static_cast<std::uint32_t>(skin_.joints.size());
+  const auto [entry, isNew] = jointOfNode_.try_emplace(node, next);
+  if (isNew) skin_.joints.push_back({node, glm::inverse(modelFromBound_[node])});
+  return entry->second;
+}
+
+void bindRigid(Mesh& mesh, std::uint32_t skin, const std::vector<mat4>& modelFromBound,
+               SkinJoints& joints) {
+  moveToModelSpace(mesh, modelFromBound[mesh.node]);
+  const std::vector<Influence> own{{joints.of(mesh.node), 1.0f}};
+  mesh.skin = skin;
+  mesh.influences = {};
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    mesh.influences.append(own);
+}
+
+} // namespace sinew

@@ -1,0 +1,68 @@
+// Free splines laid on a model that has none of its own, or beside those it has: a value that is
+// edited, saved (spline_set_file.h) and put on the model as read. Forstmann and Ohya 2006,
+// sections 3 to 5: three control points a spline, weights painted on the surface.
+#pragma once
+
+#include "model/model.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct SplineSketch {
+  std::string name;
+  // The node that carries it: one of the model, or a control point of a spline before it, by the
+  // name that controlPointName() gives.
+  std::string parent;
+  std::array<vec3, 3> points{}; // in the bind pose, model space
+
+  bool operator==(const SplineSketch&) const = default;
+};
+
+struct SplineSet {
+  std::vector<SplineSketch> splines;
+  // Of all vertices of all meshes in order, as Mesh::splineInfluences: of the model's own splines
+  // and then these.
+  Influences weights;
+};
+
+// "NAME.1" to "NAME.3": the nodes that carry control points.
+std::string controlPointName(const SplineSketch& spline, std::size_t which);
+
+// Why the model, as read, cannot have these; empty: it can. One line.
+std::string problemOf(const Model& model, const SplineSet& set);
+
+// Adds them to the model as read: for each three nodes, the second below the first, the
+// third below the second, with the model's axes, as joints of every skin; a rigid mesh becomes skin
+// of its node. New nodes, and new joints of a skin, come after those that are there. In the rest
+// pose each spline lies as its parent carries it. The set must have no problem.
+void putSplines(Model& model, const SplineSet& set);
+
+// The set that adds nothing: of the model's own splines it has the weights.
+SplineSet emptySet(const Model& model);
+
+// Three control points for a spline from a joint along what it moves: over the next joints below
+// it, else as far again as its parent is; without a node along the longest side of the mesh.
+SplineSketch sketchAlong(const Model& model, std::optional<std::uint32_t> node);
+
+// The name, or the name with the first number that makes it one no spline and no node has.
+std::string freeSplineName(const Model& model, const SplineSet& set, const std::string& name);
+
+// Appends a spline that nothing follows yet. Its index among the set's.
+std::size_t addSpline(SplineSet& set, SplineSketch spline);
+// What hung on its control points hangs where it did; its weights go to the bones.
+void removeSpline(const Model& model, SplineSet& set, std::size_t index);
+void renameSpline(SplineSet& set, std::size_t index, const std::string& name);
+
+// Binds the skin near a spline to it: weight 1 up to half of `reach` from the curve, 0 beyond
+// `reach`, above 0, smooth between. What other splines have shrinks to the rest. model: as read.
+void bindNear(const Model& model, SplineSet& set, std::size_t index, float reach);
+
+// A usual reach: half the way from its first control point over the second to the third.
+float usualReach(const SplineSketch& spline);
+
+} // namespace sinew
