@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kRemedy = "--splines none ignores it";
+constexpr const char* kIgnoreSplines = "--splines none ignores it";
 
 std::string textIn(const WeightListReader& reader, const Json& json, const char* key,
                    const std::string& where) {
@@ -98,8 +98,8 @@ std::string splinesToJson(const Model& model, const SplineSet& set) {
 }
 
 SplineSet splinesFromJson(const Model& model, std::string_view text, std::string_view path) {
-  const WeightListReader reader{path, kRemedy};
-  const Json json = parseJson(text, path, kRemedy);
+  const WeightListReader reader{path, kIgnoreSplines};
+  const Json json = parseJson(text, path, kIgnoreSplines);
   if (!json.is_object() || json.value("sinew", Json()) != "splines" ||
       !json.value("splines", Json()).is_array())
     throw reader.wrong(R"(not a file of splines: expected {"sinew": "splines", "splines": [...]})");
