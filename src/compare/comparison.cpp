@@ -182,8 +182,11 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
     out.methods.push_back({methodText(choice), titleOf(choice), choice, &method,
                            withZones(bench, method, bindOptionsOf(settings, choice))});
   }
-  if (std::ranges::any_of(out.methods, [](const auto& each) { return each.method->perJoint; }))
-    out.notes.push_back("per-joint: " + zoneMethodsText(bench.zones.table));
+  const bool perJoint =
+      std::ranges::any_of(out.methods, [](const auto& each) { return each.method->perJoint; });
+  const bool stated = std::ranges::any_of(
+      bench.zones.table, [](const auto& each) { return !each.second.method.empty(); });
+  if (perJoint && stated) out.notes.push_back("per-joint: " + zoneMethodsText(bench.zones.table));
   out.beyond = options.beyond;
   out.jointsNamed = !options.joints.empty();
   AnalysisOptions analysis;

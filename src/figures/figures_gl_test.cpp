@@ -68,7 +68,8 @@ TEST_CASE("figures 2, 3 and 5: basic animation breaks the elbow, vertex blending
 TEST_CASE("figures 4 and 8: what is left of the twisted elbow's radius") {
   const Json n = numbersOf("bb-elbow-twist");
   CHECK(n["lbs"]["original"] < 0.02);
-  CHECK(n["lbs"]["1to4"] < 0.005); // the finer, the nearer to the formula's 0
+  // The finer, the nearer to the formula's 0, at the same slices.
+  CHECK(n["lbs"]["1to4"] < 0.6 * n["lbs"]["original"].get<double>());
   for (const char* method : {"dqs", "bones-blending", "arc-spline", "bezier-spline"}) {
     CAPTURE(method);
     CHECK(n[method]["original"] > 0.95);
