@@ -136,9 +136,9 @@ void addOrgans(DamagedMesh& mesh, Random& random) {
 
 void separateParts(DamagedMesh& mesh, Random& random) {
   // Of the nearest of a few centers; each part shrinks towards its own.
-  std::vector<vec3> centers;
-  for (int i = 0; i < 12; ++i)
-    centers.push_back(mesh.positions[anyVertex(mesh, random)]);
+  std::vector<vec3> centers(12);
+  for (vec3& center : centers)
+    center = mesh.positions[anyVertex(mesh, random)];
   DamagedMesh out;
   std::vector<std::uint32_t> known(mesh.positions.size() * centers.size(), kAddedVertex);
   for (Triangle t : mesh.triangles) {
