@@ -22,8 +22,8 @@ JoinedMeshes joinMeshes(const Model& meshes);
 
 // The result of meshesAlone() bound to the skeleton: its hierarchy and clips, one skin of its
 // joints for all meshes. influences: of all vertices in order; joints are indices into
-// Skeleton::joints, one list per vertex, with weights that sum to 1. Clips keep the weights of morph
-// targets that the meshes have under the same label.
+// Skeleton::joints, one list per vertex, with weights that sum to 1. Clips keep the weights of
+// morph targets that the meshes have under the same label.
 Model bindModel(Model meshes, const Skeleton& skeleton, const Influences& influences);
 
 } // namespace sinew

@@ -74,20 +74,20 @@ TEST_CASE("classical weights: they sum to 1, are positive, and move with the bon
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     const std::vector<BoneSegment> bones = anyBones(random);
-    std::vector<vec3> skin;
-    for (int i = 0; i < 40; ++i)
-      skin.push_back(anyPoint(random, 1.2f));
+    std::vector<vec3> skin(40);
+    for (vec3& p : skin)
+      p = anyPoint(random, 1.2f);
     const glm::quat rotation = glm::normalize(
         glm::quat(random.uniform(-1, 1), anyPoint(random, 1.0f) + vec3(0, 0, 1e-3f)));
     const float scale = std::pow(10.0f, random.uniform(-2.0f, 2.0f));
     const vec3 shift = scale * anyPoint(random, 2.0f);
     const auto moved = [&](const vec3& p) { return scale * (rotation * p) + shift; };
-    std::vector<BoneSegment> movedBones;
-    for (const BoneSegment& bone : bones)
-      movedBones.push_back({moved(bone.from), moved(bone.to)});
-    std::vector<vec3> movedSkin;
-    for (const vec3& p : skin)
-      movedSkin.push_back(moved(p));
+    std::vector<BoneSegment> movedBones = bones;
+    for (BoneSegment& bone : movedBones)
+      bone = {moved(bone.from), moved(bone.to)};
+    std::vector<vec3> movedSkin = skin;
+    for (vec3& p : movedSkin)
+      p = moved(p);
     for (std::size_t way = 0; way < allWays().size(); ++way)
       for (int i = 0; i < 5; ++i) {
         const vec3 point = random.below(4) == 0 ? bones[0].from : anyPoint(random, 1.5f);
@@ -117,9 +117,9 @@ TEST_CASE("classical weights: bones blending moves with the bones, by its three 
     const glm::quat rotation = glm::normalize(
         glm::quat(random.uniform(-1, 1), anyPoint(random, 1.0f) + vec3(0, 0, 1e-3f)));
     const float scale = std::pow(10.0f, random.uniform(-2.0f, 2.0f));
-    std::vector<BoneSegment> bones;
-    for (const BoneSegment& bone : kChain)
-      bones.push_back({scale * (rotation * bone.from), scale * (rotation * bone.to)});
+    std::vector<BoneSegment> bones = kChain;
+    for (BoneSegment& bone : bones)
+      bone = {scale * (rotation * bone.from), scale * (rotation * bone.to)};
     const vec3 point(random.uniform(-1.0f, 6.0f), random.uniform(-1, 1), random.uniform(-1, 1));
     const auto here = bonesBlendingWeights(point, kChain, precedingBones(kChain), 0.4f);
     const auto there =

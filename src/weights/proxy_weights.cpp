@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -19,8 +21,17 @@ constexpr std::size_t kMaxVoxels = 8'000'000;
 constexpr double kMaxBlind = 0.2;
 constexpr double kMaxPieces = 0.5;
 constexpr double kSmoothing = 1.0; // in voxels
+constexpr float kCoarsest = 8.0f;  // times the size of voxels that is wanted
 
 constexpr float kProxyEnd = 0.2f; // of the progress
+
+// None where the mesh is so thinly spread over its box that voxels would not resolve it.
+std::optional<float> cellOf(const WeightSurface& surface) {
+  const float cell = voxelSize(surface, kProxyFaces, kMaxVoxels);
+  const float wanted = voxelSize(surface, kProxyFaces, std::numeric_limits<std::size_t>::max());
+  if (std::isfinite(cell) && cell <= kCoarsest * wanted) return cell;
+  return std::nullopt;
+}
 
 WeightSurface proxySurface(const WeightSurface& surface, float cell) {
   const SurfaceRays rays(surface);
@@ -74,8 +85,9 @@ bool needsProxy(const WeightSurface& surface, const InitialWeights& initial) {
     if (open[component] && component != largest) pieces += sizes[component];
   }
   const auto all = static_cast<double>(surface.positions.size());
-  return static_cast<double>(blind) > kMaxBlind * all ||
-         static_cast<double>(pieces) > kMaxPieces * all;
+  const bool serves = static_cast<double>(blind) <= kMaxBlind * all &&
+                      static_cast<double>(pieces) <= kMaxPieces * all;
+  return !serves && cellOf(surface);
 }
 
 SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
@@ -84,11 +96,12 @@ SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSe
                             ProgressMeter& meter) {
   meter.startStage("making the voxel proxy", kProxyEnd);
   const auto start = Clock::now();
-  report.proxyCell = voxelSize(surface, kProxyFaces, kMaxVoxels);
-  if (!std::isfinite(report.proxyCell))
-    throw inputError("mesh", "is too large for voxels",
-                     "look for vertices at enormous coordinates");
-  const WeightSurface proxy = proxySurface(surface, report.proxyCell);
+  const std::optional<float> cell = cellOf(surface);
+  const WeightSurface proxy = cell ? proxySurface(surface, *cell) : WeightSurface{};
+  if (proxy.triangles.empty())
+    throw inputError("mesh", "its parts are too far from one another for voxels",
+                     "look for stray triangles, or solve on the mesh itself (proxy none)");
+  report.proxyCell = *cell;
   report.proxyVertices = proxy.positions.size();
   report.proxySeconds = secondsSince(start);
 

@@ -1,5 +1,6 @@
 // Weights of damaged meshes by their voxel proxies, beside those of the same meshes undamaged.
 #include "core/bounds.h"
+#include "core/error.h"
 #include "core/random.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
@@ -135,9 +136,9 @@ void addOrgans(DamagedMesh& mesh, Random& random) {
 
 void separateParts(DamagedMesh& mesh, Random& random) {
   // Of the nearest of a few centers; each part shrinks towards its own.
-  std::vector<vec3> centers;
-  for (int i = 0; i < 12; ++i)
-    centers.push_back(mesh.positions[anyVertex(mesh, random)]);
+  std::vector<vec3> centers(12);
+  for (vec3& center : centers)
+    center = mesh.positions[anyVertex(mesh, random)];
   DamagedMesh out;
   std::vector<std::uint32_t> known(mesh.positions.size() * centers.size(), kAddedVertex);
   for (Triangle t : mesh.triangles) {
@@ -319,6 +320,24 @@ TEST_CASE("voxel proxy: a damaged model of others gets the weights of the whole 
     return;
   }
   checkAllDamages(cleanMesh(importModel(file)), WeightAlgorithm::boneHeat, 0, 4);
+}
+
+TEST_CASE("voxel proxy: a mesh with a triangle far off is refused, or solved as it is") {
+  const CleanMesh clean = cleanMesh(findDemo("arm").make());
+  DamagedMesh mesh = undamaged(clean);
+  Random random(2);
+  separateTriangles(mesh, random, 1e-4f); // in pieces, so that voxels would be chosen
+  const vec3 far(1e6f);
+  mesh.triangles.push_back({addVertex(mesh, far, kAddedVertex),
+                            addVertex(mesh, far + vec3(1, 0, 0), kAddedVertex),
+                            addVertex(mesh, far + vec3(0, 1, 0), kAddedVertex)});
+  const auto bind = [&](WeightProxy proxy) {
+    return weightsOf(clean, mesh.positions, mesh.triangles, WeightAlgorithm::boneHeat, proxy);
+  };
+  CHECK_THROWS_WITH_AS(bind(WeightProxy::voxel), doctest::Contains("too far"), Error);
+  const AutomaticWeights weights = bind(WeightProxy::automatic);
+  CHECK(weights.report.proxyCell == 0.0f);
+  CHECK(countUnweighted(weights.influences) == 0);
 }
 
 TEST_CASE("voxel proxy: automatic leaves a whole mesh alone, and repairs what hides its inside") {

@@ -201,7 +201,7 @@ float voxelSize(const WeightSurface& surface, std::size_t faces, std::size_t max
   }
   const Bounds bounds = triangleBounds(surface);
   auto cell = static_cast<float>(std::sqrt(area / static_cast<double>(faces)));
-  cell = std::max(cell, 1e-4f * bounds.size()); // no area to speak of
+  cell = std::max(cell, 1e-7f * bounds.size()); // no area to speak of
   const auto voxels = [&] {
     double product = 1.0;
     for (int a = 0; a < 3; ++a)
