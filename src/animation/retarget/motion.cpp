@@ -45,7 +45,7 @@ class Retarget {
         motionRest_(motion.hierarchy), relation_(relate(rest_, motionRest_, pairs_)) {
     // G_model(t) = modelFromMotion * G_motion(t) * correction
     facing_ = relation_.modelFromMotion;
-    facesAlike_ = branchesAgree();
+    facesAlike_ = !relation_.sameBones && branchesAgree(); // equal lengths: it is one rig
     if (relation_.sameFrames) relation_.modelFromMotion = quat(1, 0, 0, 0);
     findTravellers();
     findFollowers();
