@@ -248,12 +248,12 @@ std::string infoText(const Workbench& bench) {
     out += fmt::format("\ntexture {}: {}", texture.path,
                        texture.found ? texture.source : "missing, drawn as a checkerboard");
   if (!model.textures.empty()) out += "\n";
-  const std::uint32_t most = maxInfluences(bench.rig.influences);
+  const std::uint32_t largest = maxInfluences(bench.rig.influences);
   if (const InfluenceCut cut = influencesCut(bench.rig.influences, 4); cut.vertices > 0)
     out += fmt::format("\nfour influences a vertex leave out {} of {} vertices, largest weight "
                        "{:.3f}; --influences {} keeps {}\n",
-                       cut.influences, cut.vertices, cut.largestWeight, std::min(most, 12u),
-                       most > 12 ? "more" : "all");
+                       cut.influences, cut.vertices, cut.largestWeight, std::min(largest, 12u),
+                       largest > 12 ? "more" : "all");
   if (const std::size_t count = insertedVertexCount(model); count > 0)
     out += fmt::format("\nsubdivided: {} of the vertices are new\n", count);
   out += zonesText(bench.zones);

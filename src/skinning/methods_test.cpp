@@ -168,14 +168,14 @@ TEST_CASE("keeping fewer influences keeps the largest, renormalised") {
     CHECK(some.variant.influences == limit);
     CHECK(some.attributes.size() == 2 * ((limit + 3) / 4));
     for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-      std::uint32_t kept = 0;
+      std::uint32_t held = 0;
       for (std::uint32_t set = 0; set < (limit + 3) / 4; ++set) {
         const glm::vec4 weights =
             readFloat(findAttribute(some, "weights" + std::to_string(set)), v);
         for (int i = 0; i < 4; ++i)
-          kept += weights[i] > 0.0f ? 1 : 0;
+          held += weights[i] > 0.0f ? 1 : 0;
       }
-      CHECK(kept == std::min<std::size_t>(limit, rig.influences.of(v).size()));
+      CHECK(held == std::min<std::size_t>(limit, rig.influences.of(v).size()));
     }
   }
 }

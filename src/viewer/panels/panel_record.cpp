@@ -9,7 +9,6 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace sinew {
@@ -42,8 +41,10 @@ void sizeRow(RecordOptions& options) {
   const std::string now = fmt::format("{} x {}", options.width, options.height);
   if (ImGui::BeginCombo("Size", now.c_str())) {
     for (const PictureSizeChoice& size : kSizes)
-      if (ImGui::Selectable(size.name, now == size.name))
-        std::tie(options.width, options.height) = std::pair(size.width, size.height);
+      if (ImGui::Selectable(size.name, now == size.name)) {
+        options.width = size.width;
+        options.height = size.height;
+      }
     ImGui::EndCombo();
   }
   int edges[] = {options.width, options.height};
