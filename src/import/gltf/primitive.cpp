@@ -16,7 +16,7 @@ namespace sinew {
 namespace {
 
 // Modes of section 3.7.2.1.
-constexpr std::size_t kTriangles = 4;
+constexpr std::size_t kTriangleMode = 4;
 constexpr std::size_t kStrip = 5;
 constexpr std::size_t kFan = 6;
 
@@ -32,7 +32,7 @@ std::vector<vec3> asVec3(const std::vector<float>& values) {
 std::vector<Triangle> trianglesOf(const std::vector<std::uint32_t>& corners, std::size_t mode) {
   std::vector<Triangle> out;
   const std::size_t count = corners.size();
-  if (mode == kTriangles)
+  if (mode == kTriangleMode)
     for (std::size_t i = 0; i + 2 < count; i += 3)
       out.push_back({corners[i], corners[i + 1], corners[i + 2]});
   if (mode == kStrip)
@@ -41,7 +41,7 @@ std::vector<Triangle> trianglesOf(const std::vector<std::uint32_t>& corners, std
   if (mode == kFan)
     for (std::size_t i = 1; i + 1 < count; ++i)
       out.push_back({corners[i], corners[i + 1], corners[0]});
-  if (mode != kTriangles)
+  if (mode != kTriangleMode)
     std::erase_if(out,
                   [](const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
   return out;
@@ -57,8 +57,8 @@ class PrimitiveReader {
   }
 
   GltfPrimitive read(const GltfMaterials& materials) {
-    const std::size_t mode = countIn(source_, "mode", kTriangles);
-    if (memberIn(attributes_, "POSITION") == nullptr || mode < kTriangles) return {};
+    const std::size_t mode = countIn(source_, "mode", kTriangleMode);
+    if (memberIn(attributes_, "POSITION") == nullptr || mode < kTriangleMode) return {};
     if (mode > kFan) throw GltfError(fmt::format("the mode {} of a primitive is unknown", mode));
     Mesh& mesh = out_.mesh;
     mesh.positions = asVec3(floats("POSITION", 3));
