@@ -830,7 +830,7 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         kept, = json.loads(sinew("info", file, "--json").stdout)["splines"]
         self.assertEqual(kept["nodes"], spline["nodes"])
         run = sinew("render", "demo:arm", *laid, "--size", "64x48", "-o", self.dir / "a.png")
-        self.assertIn("lbs bends by joints, arc-spline and bezier-spline by splines", run.stderr)
+        self.assertIn("lbs bends by joints; arc-spline, bezier-spline, per-joint bend by splines", run.stderr)
 
     def test_nonsense_in_splines_is_code_3_and_names_file_and_reason(self):
         for path, reason in [(self.splines("Nobody"), "Nobody"), (self.splines("Body", [[0, 0, 0]] * 3), "in one"),

@@ -52,10 +52,10 @@ std::string splinesIgnored(const Model& model, std::span<const Method* const> ch
   std::vector<std::string_view> those;
   for (const Method& method : methods())
     if (usesFreeSplines(method)) those.push_back(method.name);
-  return fmt::format("{} free spline{} ignored: {} bends by joints, {} by splines",
+  return fmt::format("{} free spline{} ignored: {} bends by joints; {} bend by splines",
                      model.splines.size(), model.splines.size() == 1 ? " is" : "s are",
                      chosen.empty() ? "the method" : chosen.front()->name,
-                     fmt::join(those, " and "));
+                     fmt::join(those, ", "));
 }
 
 } // namespace sinew

@@ -7,6 +7,7 @@
 #include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace sinew {
@@ -25,7 +26,8 @@ TEST_CASE("actions: every key has one meaning, and everything can be found by it
   CHECK(actionOfChord(actions, "Ctrl+Alt+F9") == nullptr);
   CHECK(searchActions(actions, "no such thing").empty());
   CHECK(searchActions(actions, "focus").front()->name == "Frame the model");
-  CHECK(searchActions(actions, "IK").front()->name == "Reach with joints");
+  const auto inverse = searchActions(actions, "IK");
+  CHECK(std::ranges::find(inverse, "Reach with joints", &Action::name) != inverse.end());
   CHECK(meantAction(actions, "wirefrme") == "Wireframe");
   CHECK(meantAction(actions, "armture") == "armature"); // a synonym
   CHECK(meantAction(actions, "qqqqqq").empty());

@@ -22,7 +22,8 @@ std::string withSingleSlashes(std::string path) {
 std::uint32_t XMaterials::fallback() {
   if (!fallback_) {
     fallback_ = static_cast<std::uint32_t>(model_.materials.size());
-    model_.materials.emplace_back();
+    const vec3 clay = linearFromSrgb(vec3(0.6f)); // the format states none
+    model_.materials.emplace_back().baseColor = vec4(clay, 1.0f);
   }
   return *fallback_;
 }
