@@ -55,7 +55,7 @@ void addFileActions(std::vector<Action>& all) {
                  {"PageDown"},
                  "of those opened together, else of the folder",
                  [](Viewer& v) { stepFile(v.session, 1); }});
-  all.push_back({"File", "Previous file", {"PageUp"}, "likewise", [](Viewer& v) {
+  all.push_back({"File", "Previous file", {"PageUp"}, "of the same files", [](Viewer& v) {
                    stepFile(v.session, -1);
                  }});
   all.push_back({"File",

@@ -72,13 +72,12 @@ std::string shortCount(std::size_t count) {
 
 void counts(const Document& document, const Statistics& statistics) {
   const DrawCount& drawn = statistics.drawn;
-  const Rig& rig = document.bench.rig;
   const float frame = statistics.frame.median();
   std::string text;
   if (document.crowd) text += fmt::format("{} characters\n", document.crowd->members.size());
   text += fmt::format("{} vertices, {} triangles\n", shortCount(drawn.vertices),
                       shortCount(drawn.triangles));
-  text += fmt::format("{} joints, {} influences a vertex\n", rig.joints.size(),
+  text += fmt::format("{} joints, {} influences a vertex\n", document.joints.size(),
                       document.settings.influences);
   text += fmt::format("{} draw call{}", drawn.draws, drawn.draws == 1 ? "" : "s");
   if (frame > 0.0f) text += fmt::format(", {:.0f} fps", 1000.0f / frame);
