@@ -108,7 +108,10 @@ void timeline(Document& document, Ui& ui) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
   if (!(seconds > 0.0f) || document.crowd || size.x < 20.0f) {
-    faintText(document.bench.posed ? "playback pauses while a pose is edited" : "no clip plays");
+    const bool paused = document.bench.posed && !document.bench.model.clips.empty();
+    faintText(document.crowd ? "each character is at a time of its own"
+              : paused       ? "playback pauses while a pose is edited"
+                             : "no clip plays");
     return;
   }
   const TimeMap range = playedRange(document.bench, wrapOf(document.settings));
