@@ -260,7 +260,10 @@ void addViewActions(std::vector<Action>& all) {
                  "Panels",
                  {"Tab"},
                  "show or hide all panels",
-                 [](Viewer& v) { v.ui.panels = !v.ui.panels; },
+                 [](Viewer& v) {
+                   v.ui.panels = !v.ui.panels;
+                   if (!v.ui.panels) notify(v.session.document, "Tab shows the panels again");
+                 },
                  [](const Viewer& v) { return v.ui.panels; }});
 }
 

@@ -22,14 +22,18 @@ std::string labelOf(std::string_view name) {
 
 } // namespace
 
-void tooltip(const OptionInfo& info) {
+void tooltip(std::string_view help, const std::string& option) {
   if (!ImGui::IsItemHovered()) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(scaled(320));
-  ImGui::Text("%.*s", static_cast<int>(info.help.size()), info.help.data());
-  ImGui::TextColored(faintColor(), "--%.*s", static_cast<int>(info.name.size()), info.name.data());
+  ImGui::Text("%.*s", static_cast<int>(help.size()), help.data());
+  ImGui::TextColored(faintColor(), "%s", option.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
+}
+
+void tooltip(const OptionInfo& info) {
+  tooltip(info.help, fmt::format("--{}", info.name));
 }
 
 void control(const OptionInfo& info, bool& value) {

@@ -4,6 +4,7 @@
 #include "app/settings.h"
 
 #include <string>
+#include <string_view>
 
 namespace sinew {
 
@@ -22,7 +23,8 @@ void control(const OptionInfo& info, T& value) {
   if (text != before) readSetting(text, value);
 }
 
-// The help of the option under the mouse, and its name on the command line.
+// The help of what is under the mouse, and the option for it on the command line.
+void tooltip(std::string_view help, const std::string& option);
 void tooltip(const OptionInfo& info);
 
 // A heading under a line; help on the item just drawn, also a disabled one.
