@@ -1,50 +1,15 @@
 // Damaged FBX files: a model or one error, never more. Each file is cut and changed at places
 // spread over it, the same at every run.
 #include "core/test_effort.h"
+#include "import/damage_test_tools.h"
 #include "import/fbx/fbx_test_file.h"
-#include "import/import_test_tools.h"
 
 #include <doctest/doctest.h>
 
 using namespace sinew;
 using namespace sinew::test;
 
-namespace {
-
 namespace fs = std::filesystem;
-
-void readAny(const fs::path& path) {
-  ImportOptions options;
-  options.decodeTextures = false;
-  options.maxVertices = 100000;
-  try {
-    importModel(path, options);
-  } catch (const Error& error) {
-    const std::string message = error.what();
-    CHECK(contains(message, path.filename().string()));
-    CHECK(message.find('\n') == std::string::npos);
-  }
-}
-
-void damage(const std::string& bytes, int cases, unsigned seed) {
-  const TempFolder folder;
-  std::mt19937 random(seed);
-  for (int i = 0; i < cases; ++i) {
-    const std::size_t end = random() % bytes.size();
-    CAPTURE(end);
-    readAny(folder.write("cut.fbx", bytes.substr(0, end)));
-  }
-  for (int i = 0; i < cases; ++i) {
-    std::string changed = bytes;
-    const std::size_t count = 1 + random() % 4;
-    for (std::size_t k = 0; k < count; ++k)
-      changed[random() % changed.size()] = static_cast<char>(random());
-    CAPTURE(i);
-    readAny(folder.write("changed.fbx", changed));
-  }
-}
-
-} // namespace
 
 TEST_CASE("FBX: a small file cut anywhere") {
   FbxText file;
@@ -54,7 +19,7 @@ TEST_CASE("FBX: a small file cut anywhere") {
   for (const std::string& bytes :
        {file.text(), fbxBinary(file.text(), {7400, true}), fbxBinary(file.text(), {7500, false})})
     for (std::size_t end = 0; end < bytes.size(); ++end)
-      readAny(folder.write("cut.fbx", bytes.substr(0, end)));
+      readDamaged(folder.write("cut.fbx", bytes.substr(0, end)));
 }
 
 TEST_CASE("FBX: real files cut and changed") {
@@ -71,6 +36,6 @@ TEST_CASE("FBX: real files cut and changed") {
       continue;
     }
     CAPTURE(name);
-    damage(readFile(path), rounds(120, 20), seed++);
+    damage(readFile(path), ".fbx", rounds(120, 20), seed++);
   }
 }

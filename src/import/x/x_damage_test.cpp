@@ -1,6 +1,6 @@
 // Damaged DirectX .x files: a model or one error, never more.
 #include "core/test_effort.h"
-#include "import/import_test_tools.h"
+#include "import/damage_test_tools.h"
 
 #include <doctest/doctest.h>
 
@@ -19,37 +19,10 @@ const char* const kSmall =
     "Frame b { { m } } }\nAnimationSet s { Animation { { a } AnimationKey { 0; 2; "
     "0;4;1,0,0,0;;,9;4;0,1,0,0;;; } } }\n";
 
-void readAnyX(const fs::path& path) {
-  ImportOptions options;
-  options.decodeTextures = false;
-  options.maxVertices = 100000;
-  try {
-    importModel(path, options);
-  } catch (const Error& error) {
-    const std::string message = error.what();
-    CHECK(contains(message, path.filename().string()));
-    CHECK(message.find('\n') == std::string::npos);
-  }
-}
-
-void damageX(const std::string& bytes, int cases, unsigned seed) {
-  const TempFolder folder;
-  std::mt19937 random(seed);
-  for (int i = 0; i < cases; ++i) {
-    CAPTURE(i);
-    readAnyX(folder.write("cut.x", bytes.substr(0, random() % bytes.size())));
-    std::string changed = bytes;
-    for (std::size_t k = 1 + random() % 4; k > 0; --k)
-      changed[random() % changed.size()] =
-          random() % 2 == 0 ? bytes[random() % bytes.size()] : static_cast<char>(random());
-    readAnyX(folder.write("changed.x", changed));
-  }
-}
-
 } // namespace
 
 TEST_CASE("X: a small file changed anywhere") {
-  damageX(kSmall, rounds(600, 100), 1);
+  damage(kSmall, ".x", rounds(600, 100), 1);
 }
 
 TEST_CASE("X: text, binary and compressed files cut and changed") {
@@ -61,6 +34,6 @@ TEST_CASE("X: text, binary and compressed files cut and changed") {
       continue;
     }
     CAPTURE(name);
-    damageX(readFile(path), rounds(200, 40), seed++);
+    damage(readFile(path), ".x", rounds(200, 40), seed++);
   }
 }
