@@ -213,7 +213,9 @@ class ViewerTest(unittest.TestCase):
     def test_a_recording_is_discarded(self):
         viewer = self.start_view("demo:tentacle", "--speed", "0.25")  # four times as long
         self.wait_for_title("tentacle - sinew")
-        self.keys("ctrl+r", "Return", "Escape")
+        self.keys("ctrl+r", "Return")
+        self.wait_until(lambda: list(self.folder.glob("sinew-tentacle*")), "nothing is recorded")
+        self.keys("Escape")
         self.wait_until(lambda: not list(self.folder.glob("sinew-tentacle*")), "pictures stay")
         self.quit(viewer)
         self.assertFalse((self.folder / "sinew-tentacle-001.gif").exists())
