@@ -298,9 +298,7 @@ void addShowActions(std::vector<Action>& all) {
                  "Dismiss",
                  {"Escape"},
                  "a drag, the recording, the message, the import, or the selected joint",
-                 [](Viewer& v) {
-                   if (!cancelRecording(v.session, v.recorder)) dismiss(v.session);
-                 }});
+                 onSession(dismiss)});
   all.push_back(
       {"Show", "Report", {"M"}, "what was repaired or is missing in the model", [](Viewer& v) {
          v.ui.panels = true;

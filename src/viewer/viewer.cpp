@@ -58,6 +58,8 @@ void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
       if (popupOpen()) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
+    // The dialog's text field still has the keys in the first frame of a recording.
+    if (name == "Escape" && cancelRecording(viewer.session, viewer.recorder)) continue;
     if (ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+")) continue;
     if (paintKey(viewer.session.document, viewer.session.paint, name)) continue;
     const Action* action = actionOfChord(viewer.actions, name);
