@@ -9,6 +9,7 @@
 #include <cstring>
 #include <iterator>
 #include <numeric>
+#include <type_traits>
 
 namespace sinew {
 namespace {
@@ -263,7 +264,7 @@ void GpuMesh::uploadField(std::span<const T> values) {
   for (const std::uint32_t source : layout_.sourceVertex)
     ordered.push_back(values[source]);
   fieldBuffer_.replace(std::as_bytes(std::span(ordered)), GL_DYNAMIC_DRAW);
-  fieldComponents_ = sizeof(T) / sizeof(float);
+  fieldComponents_ = std::is_same_v<T, float> ? 1 : 3;
   for (CrowdPart& part : crowd_)
     attachField(part);
 }

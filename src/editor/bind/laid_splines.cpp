@@ -236,8 +236,7 @@ std::vector<std::string> possibleParents(const Document& document, const BindSta
   for (const Mesh& mesh : bare.meshes)
     if (!mesh.skin) nodes.push_back(mesh.node);
   std::ranges::sort(nodes);
-  const auto repeated = std::ranges::unique(nodes);
-  nodes.erase(repeated.begin(), repeated.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   for (const std::uint32_t node : nodes)
     out.push_back(bare.hierarchy.nodes[node].name);
   for (std::size_t s = 0; s < index; ++s)

@@ -11,7 +11,7 @@ namespace sinew {
 std::filesystem::path outputFolder(const std::string& model) {
   std::error_code ignored;
   if (!model.empty() && !model.starts_with("demo:")) {
-    const auto beside = std::filesystem::absolute(model, ignored).parent_path();
+    auto beside = std::filesystem::absolute(model, ignored).parent_path();
     if (::access(beside.c_str(), W_OK) == 0) return beside;
   }
   return std::filesystem::current_path(ignored);

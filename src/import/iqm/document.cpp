@@ -230,7 +230,8 @@ void IqmDocument::readAnimations() {
 }
 
 std::uint32_t IqmDocument::corner(std::uint32_t triangle, std::uint32_t corner) const {
-  return numberAt<std::uint32_t>(trianglesAt_ + 12 * std::size_t{triangle} + 4 * corner);
+  return numberAt<std::uint32_t>(trianglesAt_ + 12 * std::size_t{triangle} +
+                                 std::size_t{4} * corner);
 }
 
 std::vector<float> IqmDocument::array(IqmArray which, std::uint32_t components,

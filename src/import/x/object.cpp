@@ -10,7 +10,7 @@ namespace sinew {
 
 std::string labelOf(const XObject& object) {
   constexpr std::size_t kLongestName = 60;
-  const std::string type(utf8Prefix(object.type, kLongestName));
+  std::string type(utf8Prefix(object.type, kLongestName));
   if (object.name.empty()) return type;
   return fmt::format("{} '{}'", type, utf8Prefix(object.name, kLongestName));
 }

@@ -25,7 +25,7 @@ std::string meantAction(std::span<const Action> actions, std::string_view words)
   std::vector<std::string> names; // whole ones before their words
   for (const Action& action : actions)
     names.push_back(action.name);
-  if (const std::string name = nearestName(words, names); !name.empty()) return name;
+  if (std::string name = nearestName(words, names); !name.empty()) return name;
   std::vector<std::string> parts;
   for (const Action& action : actions) {
     std::istringstream in(action.name + " " + action.synonyms);

@@ -138,10 +138,10 @@ void addSpline(Overlay& overlay, const std::array<vec3, 3>& points, const View& 
     if (i > 0) addBand(overlay, view, points[i - 1], points[i], 0.35f * pixels, color);
     addDisc(overlay, view, points[i], (lit ? 2.6f : 1.8f) * pixels, color);
   }
-  constexpr int kPieces = 16;
+  constexpr int kCurvePieces = 16;
   vec3 last = points[0];
-  for (int i = 1; i <= kPieces; ++i) { // Forstmann and Ohya 2006, section 2
-    const float x = 1.57079632679f * static_cast<float>(i) / kPieces;
+  for (int i = 1; i <= kCurvePieces; ++i) { // Forstmann and Ohya 2006, section 2
+    const float x = 1.57079632679f * static_cast<float>(i) / kCurvePieces;
     const vec3 next = points[0] + std::sin(x) * (points[1] - points[0]) +
                       (1.0f - std::cos(x)) * (points[2] - points[1]);
     addBand(overlay, view, last, next, pixels, color);
