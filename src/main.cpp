@@ -20,9 +20,9 @@ void checkIsModel(const std::string& word, const std::vector<Command>& commands)
   std::error_code error;
   if (word.find_first_of("./:\\-") != std::string::npos || std::filesystem::exists(word, error))
     return;
-  std::vector<std::string> names;
-  for (const Command& command : commands)
-    names.push_back(command.name);
+  std::vector<std::string> names(commands.size());
+  std::transform(commands.begin(), commands.end(), names.begin(),
+                 [](const Command& command) { return command.name; });
   throw unknownName("command or file", word, names);
 }
 

@@ -256,7 +256,7 @@ TEST_CASE("laid splines: what is wrong in a file is said in one line") {
       splinesFromJson(bare, R"({"sinew": "splines", "splines": [)" + splines + "]" + more + "}",
                       "s.json");
     } catch (const Error& error) {
-      const std::string what = error.what();
+      std::string what = error.what();
       CHECK(what.starts_with("s.json: "));
       CHECK(what.find('\n') == std::string::npos);
       return what;

@@ -16,8 +16,8 @@ struct Arm {
   BoneAxis axis = boneAxes(rig)[elbow];
   Pose pose = restPose(model.hierarchy);
 
-  ZoneShape shape(Zone zone) const { return zoneShape(rig, axis, zone, elbow); }
-  std::array<ZoneRing, 3> rings(Zone zone) const {
+  ZoneShape shape(const Zone& zone) const { return zoneShape(rig, axis, zone, elbow); }
+  std::array<ZoneRing, 3> rings(const Zone& zone) const {
     return posedRings(shape(zone), rig, modelFromNodes(model.hierarchy, pose));
   }
 };

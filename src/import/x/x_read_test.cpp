@@ -99,8 +99,10 @@ TEST_CASE("X: vertices of a vertex declaration, and of a flexible vertex format"
     const std::string normal = bits(0.6f) + bits(0) + bits(-0.8f);
     const std::string texcoord = bits(0.25f) + bits(static_cast<float>(v));
     const std::string color = std::to_string(0x80ff0000u) + ","; // alpha, red, green, blue
-    declared += normal + bits(1) + bits(0) + bits(0) + texcoord + color;
-    flexible += bits(9) + bits(9) + bits(9) + normal + color + texcoord;
+    declared.append(normal).append(bits(1)).append(bits(0)).append(bits(0));
+    declared.append(texcoord).append(color);
+    flexible.append(bits(9)).append(bits(9)).append(bits(9));
+    flexible.append(normal).append(color).append(texcoord);
   }
   for (const std::string& list : {declared + "; }", flexible + "; }"}) {
     CAPTURE(list);
