@@ -54,8 +54,7 @@ std::string splinesIgnored(const Model& model, std::span<const Method* const> ch
     if (usesFreeSplines(method)) those.push_back(method.name);
   return fmt::format("{} free spline{} ignored: {} bends by joints; {} bend by splines",
                      model.splines.size(), model.splines.size() == 1 ? " is" : "s are",
-                     chosen.empty() ? "the method" : chosen.front()->name,
-                     fmt::join(those, ", "));
+                     chosen.empty() ? "the method" : chosen.front()->name, fmt::join(those, ", "));
 }
 
 } // namespace sinew
