@@ -237,6 +237,7 @@ std::vector<std::string> possibleParents(const Document& document, const BindSta
     if (!mesh.skin) nodes.push_back(mesh.node);
   std::ranges::sort(nodes);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  out.reserve(nodes.size() + 3 * index);
   for (const std::uint32_t node : nodes)
     out.push_back(bare.hierarchy.nodes[node].name);
   for (std::size_t s = 0; s < index; ++s)
