@@ -29,10 +29,10 @@ const char* extensionOfKind(RecordKind kind) {
 
 int frameCount(const Document& document, const RecordOptions& options) {
   float seconds = options.seconds;
-  if (seconds <= 0.0f)
+  if (seconds <= 0.0f && !holdsPose(document))
     seconds = playSeconds(document.bench, wrapOf(document.settings)) /
               std::max(std::abs(document.settings.speed), 0.05f);
-  if (seconds <= 0.0f || holdsPose(document)) seconds = kStillSeconds;
+  if (seconds <= 0.0f) seconds = kStillSeconds;
   return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
 }
 
