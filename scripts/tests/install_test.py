@@ -2,7 +2,7 @@
 """What `cmake --install` installs: the headers and libraries, by building examples/ outside the
 source tree and comparing what they make with what the program makes; manual and completions.
 
-Usage: install_test.py BUILD [--sanitized]. Needs cmake, ninja and Xvfb.
+Usage: install_test.py BUILD [--sanitized]. Needs cmake, ninja, Xvfb and netpbm.
 """
 import json
 import os

@@ -30,7 +30,7 @@ std::vector<fs::path> modelFiles(const fs::path& folder) {
   return out;
 }
 
-// At two moments of every clip; of a sanitized build, at one of them all.
+// At two moments of every clip; unless thorough, at one of them all.
 std::vector<Pose> posesOf(const Model& model) {
   std::vector<Pose> out{restPose(model.hierarchy)};
   for (const Clip& clip : model.clips)

@@ -161,7 +161,7 @@ void addFaults(const Rig& rig, std::span<const mat4> modelFromNode, std::span<co
   out.triangles += rig.triangles.size();
 }
 
-// Twice in every clip; of a sanitized build, in the first.
+// Twice in every clip; unless thorough, once in the first.
 std::map<std::string, Faults> faultsOf(const Model& model) {
   const Rig rig = buildRig(model);
   const std::vector<BoneAxis> axes = boneAxes(rig);

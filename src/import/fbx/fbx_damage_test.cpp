@@ -18,7 +18,7 @@ TEST_CASE("FBX: a small file cut anywhere") {
   const TempFolder folder;
   for (const std::string& bytes :
        {file.text(), fbxBinary(file.text(), {7400, true}), fbxBinary(file.text(), {7500, false})})
-    for (std::size_t end = 0; end < bytes.size(); ++end)
+    for (std::size_t end = 0; end < bytes.size(); end += static_cast<std::size_t>(rounds(1, 7)))
       readDamaged(folder.write("cut.fbx", bytes.substr(0, end)));
 }
 
