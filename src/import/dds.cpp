@@ -2,6 +2,8 @@
 // format is named by DXGI, then the largest image first.
 #include "import/dds.h"
 
+#include "import/load_value.h"
+
 #include <array>
 #include <bit>
 #include <cstring>
@@ -18,9 +20,7 @@ constexpr std::uint32_t kFourCc = 0x4;
 constexpr std::uint32_t kLuminance = 0x20000;
 
 std::uint32_t word(std::string_view bytes, std::size_t offset) {
-  std::uint32_t value = 0;
-  std::memcpy(&value, bytes.data() + offset, sizeof value);
-  return value;
+  return loadValue<std::uint32_t>(bytes.data() + offset);
 }
 
 constexpr std::uint32_t fourCc(const char (&name)[5]) {

@@ -2,12 +2,12 @@
 
 #include "core/file.h"
 #include "core/utf8.h"
+#include "import/load_value.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 
 namespace sinew {
@@ -26,10 +26,8 @@ class FileBytes {
 
   template <class T>
   std::optional<T> at(std::size_t place) const {
-    T value;
-    if (place > bytes_.size() || sizeof value > bytes_.size() - place) return std::nullopt;
-    std::memcpy(&value, bytes_.data() + place, sizeof value); // both are little-endian
-    return value;
+    if (place > bytes_.size() || sizeof(T) > bytes_.size() - place) return std::nullopt;
+    return loadValue<T>(bytes_.data() + place);
   }
   std::uint32_t countAt(std::size_t place) const { return at<std::uint32_t>(place).value_or(0); }
 

@@ -1,8 +1,8 @@
 #include "import/fbx/binary_parser.h"
 
-#include <fmt/format.h>
+#include "import/load_value.h"
 
-#include <cstring>
+#include <fmt/format.h>
 
 namespace sinew {
 namespace {
@@ -31,9 +31,7 @@ class BinaryParser {
 
   template <class T>
   T take() {
-    T value;
-    std::memcpy(&value, takeBytes(sizeof value).data(), sizeof value); // both are little-endian
-    return value;
+    return loadValue<T>(takeBytes(sizeof(T)).data());
   }
 
   std::string_view takeBytes(std::size_t count) {

@@ -1,6 +1,7 @@
 #include "import/fbx/element.h"
 
 #include "core/utf8.h"
+#include "import/load_value.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +9,6 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <zlib.h>
 
@@ -43,13 +43,6 @@ bool isArray(const FbxValue& value) {
 }
 
 template <class T>
-T load(const char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value); // both are little-endian
-  return value;
-}
-
-template <class T>
 T fromReal(double value) {
   if constexpr (std::is_integral_v<T>) {
     if (!(std::abs(value) < 9e18)) throw FbxError(fmt::format("{} is no whole number", value));
@@ -69,18 +62,18 @@ T numberAt(char type, const char* at) {
   case 'c':
     return static_cast<T>(static_cast<unsigned char>(*at));
   case 'Y':
-    return static_cast<T>(load<std::int16_t>(at));
+    return static_cast<T>(loadValue<std::int16_t>(at));
   case 'I':
   case 'i':
-    return static_cast<T>(load<std::int32_t>(at));
+    return static_cast<T>(loadValue<std::int32_t>(at));
   case 'L':
   case 'l':
-    return static_cast<T>(load<std::int64_t>(at));
+    return static_cast<T>(loadValue<std::int64_t>(at));
   case 'F':
   case 'f':
-    return fromReal<T>(static_cast<double>(load<float>(at)));
+    return fromReal<T>(static_cast<double>(loadValue<float>(at)));
   default:
-    return fromReal<T>(load<double>(at));
+    return fromReal<T>(loadValue<double>(at));
   }
 }
 
@@ -259,7 +252,7 @@ std::vector<float> floatsOrBitsOf(const FbxElement* element) {
   return numbersOf<float>(
       element,
       [](char type, const char* at) {
-        return type == 'i' ? load<float>(at) : numberAt<float>(type, at);
+        return type == 'i' ? loadValue<float>(at) : numberAt<float>(type, at);
       },
       floatOrBitsOf);
 }

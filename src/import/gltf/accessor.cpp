@@ -1,9 +1,10 @@
 #include "import/gltf/accessor.h"
 
+#include "import/load_value.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -44,17 +45,10 @@ std::size_t componentsOf(const std::string& type) {
   throw GltfError(fmt::format("type '{}' of an accessor is not supported", type));
 }
 
-template <class T>
-T load(const char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
 // c / 127 and so on (section 3.6.2.2); the most negative integer is -1 as well.
 template <class Out, class In>
 Out converted(const char* at, [[maybe_unused]] bool normalized) {
-  const In value = load<In>(at);
+  const In value = loadValue<In>(at);
   if constexpr (std::is_same_v<Out, float> && !std::is_same_v<In, float>)
     if (normalized)
       return static_cast<float>(std::max(

@@ -6,13 +6,13 @@
 #include "core/utf8.h"
 #include "import/gltf/data_uri.h"
 #include "import/gltf/meshopt_views.h"
+#include "import/load_value.h"
 #include "import/percent.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace sinew {
 namespace {
@@ -30,10 +30,8 @@ bool isShading(std::string_view name) {
 }
 
 std::uint32_t littleEndian32(std::string_view bytes, std::size_t offset) {
-  std::uint32_t value = 0;
-  if (offset + sizeof value > bytes.size()) throw GltfError("ends within a chunk");
-  std::memcpy(&value, bytes.data() + offset, sizeof value); // both are little-endian
-  return value;
+  if (offset + sizeof(std::uint32_t) > bytes.size()) throw GltfError("ends within a chunk");
+  return loadValue<std::uint32_t>(bytes.data() + offset);
 }
 
 GltfJson parsed(std::string_view json, const std::string& path) {

@@ -1,6 +1,7 @@
 #include "import/iqm/document.h"
 
 #include "core/utf8.h"
+#include "import/load_value.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/packing.hpp>
@@ -53,33 +54,26 @@ constexpr std::array<std::size_t, 9> kFormatBytes = {1, 1, 2, 2, 4, 4, 2, 4, 8};
 constexpr std::array<float, 6> kLargest = {127.0f,   255.0f,        32767.0f,
                                            65535.0f, 2147483647.0f, 4294967295.0f};
 
-template <class T>
-T loadIqm(const char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value); // both are little-endian
-  return value;
-}
-
 float numberOf(std::uint32_t format, const char* at) {
   switch (format) {
   case 0:
-    return loadIqm<std::int8_t>(at);
+    return loadValue<std::int8_t>(at);
   case 1:
-    return loadIqm<std::uint8_t>(at);
+    return loadValue<std::uint8_t>(at);
   case 2:
-    return loadIqm<std::int16_t>(at);
+    return loadValue<std::int16_t>(at);
   case 3:
-    return loadIqm<std::uint16_t>(at);
+    return loadValue<std::uint16_t>(at);
   case 4:
-    return static_cast<float>(loadIqm<std::int32_t>(at));
+    return static_cast<float>(loadValue<std::int32_t>(at));
   case 5:
-    return static_cast<float>(loadIqm<std::uint32_t>(at));
+    return static_cast<float>(loadValue<std::uint32_t>(at));
   case 6:
-    return glm::unpackHalf1x16(loadIqm<std::uint16_t>(at));
+    return glm::unpackHalf1x16(loadValue<std::uint16_t>(at));
   case 7:
-    return loadIqm<float>(at);
+    return loadValue<float>(at);
   default:
-    return static_cast<float>(loadIqm<double>(at));
+    return static_cast<float>(loadValue<double>(at));
   }
 }
 
@@ -98,7 +92,7 @@ Transform transformOf(const float* v) {
 
 template <class T>
 T IqmDocument::numberAt(std::size_t at) const {
-  return loadIqm<T>(bytes_.data() + at);
+  return loadValue<T>(bytes_.data() + at);
 }
 
 IqmDocument::IqmDocument(std::string bytes) : bytes_(std::move(bytes)) {

@@ -1,3 +1,4 @@
+#include "import/load_value.h"
 #include "import/x/tokens.h"
 
 #include <fmt/format.h>
@@ -72,9 +73,7 @@ class XBinaryTokens : public XTokens {
 
   template <class T>
   T take() {
-    T value;
-    std::memcpy(&value, takeBytes(sizeof value).data(), sizeof value); // both are little-endian
-    return value;
+    return loadValue<T>(takeBytes(sizeof(T)).data());
   }
 
   std::string_view takeBytes(std::size_t count) {

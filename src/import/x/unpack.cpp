@@ -1,9 +1,9 @@
+#include "import/load_value.h"
 #include "import/x/parser.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <zlib.h>
 
@@ -54,9 +54,8 @@ class BlockReader {
 
 template <class T>
 T takeNumber(std::string_view& bytes) {
-  T value;
-  if (bytes.size() < sizeof value) throw XError("it ends within its compressed blocks");
-  std::memcpy(&value, bytes.data(), sizeof value); // both are little-endian
+  if (bytes.size() < sizeof(T)) throw XError("it ends within its compressed blocks");
+  const T value = loadValue<T>(bytes.data());
   bytes.remove_prefix(sizeof value);
   return value;
 }
