@@ -7,6 +7,9 @@ add_custom_command(
   # Debian's interpreter: another python3 first in PATH does not see Debian's modules.
   COMMAND /usr/bin/python3 ${GLAD_EXECUTABLE} --quiet --api gl:core=3.3 --extensions GL_KHR_debug
           --out-path ${glad_dir} --reproducible c
+  # Names of our own: a program that links sinew may have a glad as well.
+  COMMAND sed -i -E "s/\\b(glad_gl|gladLoadGL|GLAD_GL_(VERSION|KHR)_)/sinew_\\1/g"
+          ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
   COMMENT "Generating the OpenGL 3.3 core loader"
   VERBATIM)
 add_library(glad STATIC ${glad_dir}/src/gl.c)

@@ -50,11 +50,32 @@ class InstallTest(unittest.TestCase):
         run(cls.sinew, "export", "demo:arm", "--quiet", "-o", cls.model)
         # Outside the source tree, as anyone's program is.
         shutil.copytree(ROOT / "examples", cls.folder / "examples")
+        cls.add_program_with_its_own_glad(cls.folder / "examples")
         cls.examples = cls.folder / "build"
         flags = "-fsanitize=address,undefined" if SANITIZED else ""
         run("cmake", "-G", "Ninja", "-S", cls.folder / "examples", "-B", cls.examples,
             f"-DCMAKE_PREFIX_PATH={cls.prefix}", f"-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror {flags}")
         run("cmake", "--build", cls.examples)
+
+    @staticmethod
+    def add_program_with_its_own_glad(folder):
+        """draw_in_window again, beside functions of OpenGL 4.5 that it loads for itself."""
+        run("/usr/bin/python3", shutil.which("glad"), "--quiet", "--api", "gl:core=4.5",
+            "--out-path", folder / "glad", "--reproducible", "c")
+        text = (folder / "draw_in_window.cpp").read_text()
+        load = "sinew::loadGl(glfwGetProcAddress);"
+        assert load in text
+        own = load + """
+  if (gladLoadGL(glfwGetProcAddress) == 0) throw sinew::graphicsError("no functions");
+  glDisable(GL_DITHER);"""
+        (folder / "own_glad.cpp").write_text("#include <glad/gl.h>\n" + text.replace(load, own))
+        with (folder / "CMakeLists.txt").open("a") as lists:
+            lists.write("""
+enable_language(C)
+add_executable(own_glad own_glad.cpp glad/src/gl.c)
+target_include_directories(own_glad SYSTEM PRIVATE glad/include)
+target_link_libraries(own_glad PRIVATE sinew::import sinew::gl glfw)
+""")
 
     def out(self, name):
         return self.folder / name
@@ -161,6 +182,10 @@ class InstallTest(unittest.TestCase):
             self.assertGreater(covered, 0.03, method)
             self.assertLess(covered, 0.8, method)
             self.assertNotEqual(first, later, method)
+        with_own_glad = self.out("own-glad.png")
+        run(self.examples / "own_glad", self.model, method, "--frames", frames, with_own_glad,
+            env=environment)
+        self.assertEqual(viewer_test.read_png(with_own_glad)[2], later)
         # The last one against a picture that was looked at; as the golden images are compared.
         golden = viewer_test.read_png(ROOT / "assets" / "golden" / "example-window.png")[2]
         differs = sum(max(abs(a - b) for a, b in zip(p, q)) > 8

@@ -21,7 +21,7 @@ void GLAD_API_PTR logMessage(GLenum /*source*/, GLenum type, GLuint /*id*/, GLen
 }
 
 void logMessages() {
-  if (GLAD_GL_KHR_debug == 0) return;
+  if (sinew_GLAD_GL_KHR_debug == 0) return;
   glEnable(GL_DEBUG_OUTPUT);
   glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS); // so that a debugger's stack shows the call at fault
   glDebugMessageCallback(logMessage, nullptr);
@@ -64,23 +64,23 @@ const char* errorName(GLenum error) {
 } // namespace
 
 void loadGl(GlFunction (*getProcAddress)(const char* name)) {
-  if (gladLoadGL(getProcAddress) == 0)
+  if (sinew_gladLoadGL(getProcAddress) == 0)
     throw graphicsError("the OpenGL functions cannot be loaded", "install a graphics driver");
-  if (GLAD_GL_VERSION_3_3 == 0)
+  if (sinew_GLAD_GL_VERSION_3_3 == 0)
     throw graphicsError("OpenGL 3.3 is needed; this driver has " + readString(GL_VERSION),
                         "update the driver, or set LIBGL_ALWAYS_SOFTWARE=1 for Mesa's llvmpipe");
   logMessages();
 }
 
 void unloadGl() {
-  glad_glDeleteBuffers = nullptr;
-  glad_glDeleteFramebuffers = nullptr;
-  glad_glDeleteProgram = nullptr;
-  glad_glDeleteQueries = nullptr;
-  glad_glDeleteRenderbuffers = nullptr;
-  glad_glDeleteShader = nullptr;
-  glad_glDeleteTextures = nullptr;
-  glad_glDeleteVertexArrays = nullptr;
+  sinew_glad_glDeleteBuffers = nullptr;
+  sinew_glad_glDeleteFramebuffers = nullptr;
+  sinew_glad_glDeleteProgram = nullptr;
+  sinew_glad_glDeleteQueries = nullptr;
+  sinew_glad_glDeleteRenderbuffers = nullptr;
+  sinew_glad_glDeleteShader = nullptr;
+  sinew_glad_glDeleteTextures = nullptr;
+  sinew_glad_glDeleteVertexArrays = nullptr;
 }
 
 GlInfo glInfo() {

@@ -32,16 +32,16 @@ void load(Function& function, const char* name) {
 
 // What OpenGL 2.1 has as extensions: framebuffer objects and transform feedback.
 void loadExtensions() {
-  load(glad_glGenFramebuffers, "glGenFramebuffers");
-  load(glad_glBindFramebuffer, "glBindFramebuffer");
-  load(glad_glGenRenderbuffers, "glGenRenderbuffers");
-  load(glad_glBindRenderbuffer, "glBindRenderbuffer");
-  load(glad_glRenderbufferStorage, "glRenderbufferStorage");
-  load(glad_glFramebufferRenderbuffer, "glFramebufferRenderbuffer");
-  load(glad_glTransformFeedbackVaryings, "glTransformFeedbackVaryingsEXT");
-  load(glad_glBindBufferBase, "glBindBufferBaseEXT");
-  load(glad_glBeginTransformFeedback, "glBeginTransformFeedbackEXT");
-  load(glad_glEndTransformFeedback, "glEndTransformFeedbackEXT");
+  load(sinew_glad_glGenFramebuffers, "glGenFramebuffers");
+  load(sinew_glad_glBindFramebuffer, "glBindFramebuffer");
+  load(sinew_glad_glGenRenderbuffers, "glGenRenderbuffers");
+  load(sinew_glad_glBindRenderbuffer, "glBindRenderbuffer");
+  load(sinew_glad_glRenderbufferStorage, "glRenderbufferStorage");
+  load(sinew_glad_glFramebufferRenderbuffer, "glFramebufferRenderbuffer");
+  load(sinew_glad_glTransformFeedbackVaryings, "glTransformFeedbackVaryingsEXT");
+  load(sinew_glad_glBindBufferBase, "glBindBufferBaseEXT");
+  load(sinew_glad_glBeginTransformFeedback, "glBeginTransformFeedbackEXT");
+  load(sinew_glad_glEndTransformFeedback, "glEndTransformFeedbackEXT");
 }
 
 // OpenGL 2.1 without a surface, through Mesa; current while it lives.
@@ -65,7 +65,7 @@ class OldContext {
     context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, version.data());
     if (context_ == EGL_NO_CONTEXT) return;
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_);
-    gladLoadGL(eglGetProcAddress);
+    sinew_gladLoadGL(eglGetProcAddress);
     loadExtensions();
   }
   ~OldContext() {
