@@ -159,8 +159,9 @@ void IqmDocument::readArrays() {
       continue;
     }
     hasTangents_ = hasTangents_ || place.kind == static_cast<std::uint32_t>(IqmArray::tangent);
-    if (place.format >= kFormatBytes.size() || place.size > 16)
-      throw IqmError(fmt::format("a vertex array has the unknown format {}", place.format));
+    if (place.format >= kFormatBytes.size() || place.size == 0 || place.size > 16)
+      throw IqmError(
+          fmt::format("a vertex array has {} components of format {}", place.size, place.format));
     const std::size_t bytesEach = kFormatBytes[place.format] * place.size;
     if (place.at > bytes_.size() ||
         (bytesEach > 0 && vertices_ > (bytes_.size() - place.at) / bytesEach))
