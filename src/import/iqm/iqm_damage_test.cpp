@@ -19,7 +19,8 @@ constexpr std::size_t kHeader = 124;
 
 } // namespace
 
-using IqmNumbers = std::vector<std::pair<std::size_t, std::uint32_t>>; // where, counted in fours; what
+using IqmNumbers =
+    std::vector<std::pair<std::size_t, std::uint32_t>>; // where, counted in fours; what
 
 TEST_CASE("IQM: what a header declares is checked against the file") {
   const TempFolder folder;
