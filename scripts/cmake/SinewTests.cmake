@@ -2,7 +2,7 @@
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/cli_test.py
-  $<TARGET_FILE:sinew> $<$<BOOL:${SINEW_SANITIZE}>:--sanitized>
+  $<TARGET_FILE:sinew>
   COMMAND_EXPAND_LISTS)
 
 # Posed vertices of glTF, FBX, DirectX and Inter-Quake files against second readings.

@@ -18,7 +18,6 @@ from pathlib import Path
 import viewer_test  # its reader of PNG files
 
 SINEW = ""
-SANITIZED = False  # runs some ten times as long
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "models"
 
@@ -1173,11 +1172,6 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
 
     # The papers' figures
 
-    def thorough(self, why):
-        """For the ordinary build alone."""
-        if SANITIZED:
-            self.skipTest(why)
-
     def figure(self, name, *words):
         run = sinew("figure", name, "-o", self.dir, "--json", *words)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -1218,37 +1212,12 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         (self.dir / "file").write_text("")
         self.fails(2, "figure", "as-circle", "-o", self.dir / "file", says=["file"])
 
-    def test_figures(self):
-        self.thorough("sinew_gl_tests has drawn them")
-        twist = self.figure("bb-elbow-twist")
-        self.assertLess(twist["lbs"]["original"], 0.02)
-        self.assertGreater(twist["bones-blending"]["original"], 0.95)
-        circle = self.figure("as-circle")
-        self.assertLess(circle["arc_radius_error"], 1e-6)
-        self.assertAlmostEqual(circle["bezier_radius_error"], 0.06066, 4)
-        division = self.figure("bb-subdivision")["arm, elbow"]
-        self.assertEqual([division[k]["t_vertices"] for k in ["original", "1to3", "1to4"]],
-                         [0, 0, 0])
-        self.assertGreater(division["1to4_alone"]["t_vertices"], 0)
-        curvature = self.figure("bb-curvature")
-        self.assertLess(curvature["coarse_1to4"]["at_135"], curvature["coarse"]["at_135"])
-        for name in ["bb-schemes", "bb-zones", "bb-shoulder", "as-methods", "as-frames",
-                     "as-binding", "as-weights", "as-poses", "as-mixing"]:
-            self.figure(name)
-
-    def test_figure_times(self):
-        self.thorough("sinew_gl_tests has drawn them")
+    def test_figures_write_what_they_print(self):
+        # sinew_gl_tests checks what each figure measures.
+        self.figure("bb-elbow-twist")
         times = self.figure("as-performance", "--vertices", "15000", "--frames", "2")
         self.assertEqual(times["run"]["frames"], 2)
         self.assertGreaterEqual(times["run"]["vertices"], 15000)
-        for name in ["bb-tables", "bb-optimisations", "as-vectorized", "as-normals", "as-storage"]:
-            self.figure(name, "--vertices", "15000", "--frames", "1")
-
-    def test_figures_of_weights(self):
-        self.thorough("sinew_gl_tests has drawn them")
-        arm = self.figure("bg-arm")
-        self.assertLess(arm["glow"]["mean"], arm["heat"]["mean"])
-        self.assertEqual(self.figure("bg-speed", "--vertices", "10000")["unweighted"], 0)
 
     def test_figure_prints_claim_and_result(self):
         run = sinew("figure", "as-circle", "-o", self.dir / "a" / "b")
@@ -1527,7 +1496,4 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
 
 if __name__ == "__main__":
     SINEW = os.path.abspath(sys.argv.pop(1))
-    if "--sanitized" in sys.argv:
-        sys.argv.remove("--sanitized")
-        SANITIZED = True
     unittest.main(verbosity=1)
