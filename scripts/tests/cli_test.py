@@ -1373,6 +1373,15 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         run = sinew("bench", "--weights", file, "--vertices", 1000, "--frames", 1, "--json")
         self.assertIn(run.returncode, (0, 5), run.stderr)
 
+    def test_a_bare_mesh_is_bound_to_a_template(self):
+        mesh, rigged = self.dir / "bare.obj", self.dir / "rigged.glb"
+        sinew("export", "demo:humanoid", "--clip", "bind", "-o", mesh)
+        run = sinew("weights", mesh, "--skeleton", "template:humanoid", "-o", rigged, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(json.loads(run.stdout)["skeleton"], "template:humanoid")
+        self.assertEqual(json.loads(sinew("info", rigged, "--json").stdout)["joints"], 21)
+        self.fails(2, "weights", mesh, "--skeleton", "template:robot", says=["robot", "quadruped"])
+
     def test_weights_beside_the_model_are_read_and_said(self):
         model = self.dir / "arm.glb"
         self.assertEqual(sinew("export", "demo:arm", "-o", model).returncode, 0)

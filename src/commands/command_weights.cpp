@@ -1,4 +1,4 @@
-#include "app/load_model.h"
+#include "app/load_skeleton.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
 #include "compare/weight_comparison.h"
@@ -181,7 +181,7 @@ ExitCode run(WeightsOptions& options) {
   if (mesh.positions.empty())
     throw inputError(options.mesh, "has no mesh to give weights to",
                      "it can serve as --skeleton of a mesh");
-  Skeleton skeleton = loadSkeleton(options.skeleton, bounds);
+  Skeleton skeleton = loadSkeleton(options.skeleton, mesh, bounds);
   placeSkeleton(skeleton, options.placement, boundsOf(mesh.positions));
   std::optional<ReferenceWeightSet> reference;
   if (!options.compare.empty())
@@ -276,7 +276,10 @@ Command weightsCommand() {
   command.add("MESH", &options->mesh, "a file with a mesh, or demo:NAME; its own skin is ignored")
       .as(ValueKind::model)
       .required();
-  command.add("--skeleton", &options->skeleton, "a .tgf, a .bvh, or another model with joints")
+  command
+      .add("--skeleton", &options->skeleton,
+           "a .tgf, a .bvh, another model with joints, or template:NAME (humanoid, quadruped, "
+           "bird, hand), fitted into the mesh")
       .as(ValueKind::model)
       .required();
   command
@@ -296,6 +299,7 @@ Command weightsCommand() {
   command.notes = "All meshes of a file are bound together, in model space.";
   command.examples = {
       "sinew weights body.obj --skeleton body.tgf -o rigged.glb",
+      "sinew weights body.obj --skeleton template:humanoid -o rigged.glb",
       "sinew weights body.obj --skeleton walk.bvh --fit --algorithm bone-heat --json",
       "sinew weights rigged.glb --skeleton rigged.glb --compare rigged.glb"};
   command.run = [options](const Command&) { return run(*options); };

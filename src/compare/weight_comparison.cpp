@@ -122,13 +122,6 @@ Json smoothnessJson(const WeightSmoothness& s) {
 
 } // namespace
 
-Skeleton loadSkeleton(const std::string& name, const LoadOptions& options) {
-  if (extensionOf(name) == ".tgf") return readTgf(name);
-  Model model = loadModel(name, options);
-  if (model.path.empty()) model.path = name; // a demo
-  return skeletonOf(model);
-}
-
 ReferenceWeightSet loadReferenceWeightSet(const std::string& from, const std::string& meshName,
                                           const Model& meshes, const std::string& skeletonName,
                                           const Skeleton& skeleton, const LoadOptions& options) {

@@ -13,9 +13,6 @@
 
 namespace sinew {
 
-// A .tgf (weights/skeleton.h), or a model by name, whose joints are taken.
-Skeleton loadSkeleton(const std::string& name, const LoadOptions& options = {});
-
 // Weights for the joints of a skeleton, one vertex of the mesh after another; a vertex that is
 // given none has none.
 struct ReferenceWeightSet {

@@ -241,6 +241,28 @@ TEST_CASE("session: a mesh is bound to an edited skeleton, and undo returns to t
   CHECK(editor.unsaved().empty());
 }
 
+TEST_CASE("session: a mesh gets the joints of a template, within it and not scaled again") {
+  Editor editor;
+  editor.open("demo:humanoid");
+  const vec3 size = boundsOf(editor.document.bench.rig.positions).extent();
+  for (const char* name : {"template:humanoid", "demo:arm"}) {
+    openSkeleton(editor.document, editor.session.bind, name);
+    editor.wait();
+    CHECK(editor.session.bind.problem.empty());
+    REQUIRE(drafting(editor.document));
+    CHECK((draftOf(editor.document)->source != nullptr) == (std::string(name) == "demo:arm"));
+    if (draftOf(editor.document)->source) continue; // which may be placed by hand
+    Bounds joints;
+    for (const mat4& joint : draftOf(editor.document)->skeleton.modelFromJoint)
+      joints.include(vec3(joint[3]));
+    CHECK(joints.extent().x > 0.6f * size.x); // from wrist to wrist
+    CHECK(joints.extent().y > 0.7f * size.y); // from the toes to the head
+  }
+  openSkeleton(editor.document, editor.session.bind, "template:robot");
+  editor.wait();
+  CHECK(editor.session.bind.problem.find("humanoid") != std::string::npos);
+}
+
 TEST_CASE("session: binding that is cancelled changes nothing") {
   Editor editor;
   editor.open("demo:humanoid");

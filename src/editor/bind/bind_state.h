@@ -40,7 +40,7 @@ struct ComparedWeights {
 struct BindWork {
   BindTask task = BindTask::bind;
   std::string file;                    // of a skeleton
-  std::shared_ptr<const Model> model;  // unbound
+  std::shared_ptr<const Model> model;  // unbound; of a skeleton, that a template is fitted into
   std::shared_ptr<const Draft> draft;  // null where the model's own joints are taken
   std::shared_ptr<const Skeleton> own; // those
 };

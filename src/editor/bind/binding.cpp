@@ -1,11 +1,9 @@
 #include "editor/bind/binding.h"
 
-#include "app/load_model.h"
+#include "app/load_skeleton.h"
 #include "core/error.h"
-#include "core/file.h"
 #include "editor/document/views.h"
 #include "weights/bind_model.h"
-#include "weights/skeleton_tgf.h"
 #include "weights/weight_report.h"
 
 #include <fmt/format.h>
@@ -21,16 +19,6 @@ namespace fs = std::filesystem;
 
 const Edit& now(const Document& document) {
   return document.history.now();
-}
-
-Skeleton skeletonFile(const std::string& file, const Progress& progress) {
-  if (extensionOf(file) == ".tgf") return readTgf(file);
-  LoadOptions options;
-  options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
-  options.progress = progress;
-  Model model = loadModel(file, options);
-  if (model.path.empty()) model.path = file;
-  return skeletonOf(model);
 }
 
 // Each algorithm's progress is its share of the whole.
@@ -137,7 +125,8 @@ void finishCompare(Document& document, BindState& bind, BindOutcome&& outcome) {
 void finish(Document& document, BindState& bind, BindOutcome&& outcome) {
   if (bind.work.task == BindTask::readSkeleton) {
     const std::string name = fs::path(bind.work.file).filename().string();
-    startDraft(document, bind, std::move(*outcome.skeleton), name, true);
+    const bool fitted = bind.work.model != nullptr; // into the mesh
+    startDraft(document, bind, std::move(*outcome.skeleton), name, !fitted);
     return;
   }
   const bool same = now(document).draft == bind.work.draft;
@@ -158,15 +147,22 @@ std::vector<float> weightsOfJoint(const Influences& influences, std::uint32_t jo
 
 } // namespace
 
-void openSkeleton(Document& document, BindState& bind, const std::string& file) {
+void openSkeleton(Document& document, BindState& bind, const std::string& name) {
   if (!bindable(document))
     return notify(document, "open a model with a mesh first, then its skeleton");
   bind.problem.clear();
   document.topic = Topic::binding;
-  bind.work = {BindTask::readSkeleton, file, nullptr, nullptr, nullptr};
-  bind.job->start(fs::path(file).filename().string(), [file](const Progress& progress) {
-    return BindOutcome{skeletonFile(file, progress), {}};
-  });
+  bind.work = {BindTask::readSkeleton, name, nullptr, nullptr, nullptr};
+  if (name.starts_with("template:"))
+    bind.work.model = std::make_shared<const Model>(meshesAlone(bareModel(document, bind)));
+  bind.job->start(fs::path(name).filename().string(),
+                  [name, model = bind.work.model](const Progress& progress) {
+                    LoadOptions options;
+                    options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
+                    options.progress = progress;
+                    const JoinedMeshes mesh = model ? joinMeshes(*model) : JoinedMeshes{};
+                    return BindOutcome{loadSkeleton(name, mesh, options), {}};
+                  });
 }
 
 void startBinding(Document& document, BindState& bind) {

@@ -12,7 +12,7 @@
 namespace sinew {
 
 // Reads a skeleton on the thread; pollBinding() makes it the draft.
-void openSkeleton(Document& document, BindState& bind, const std::string& file);
+void openSkeleton(Document& document, BindState& bind, const std::string& name);
 
 // With bind.options, on the draft or else on the model's own joints.
 void startBinding(Document& document, BindState& bind);

@@ -1,6 +1,6 @@
 // The paper's sum over points along the bones against the integral in closed form: the number of
 // points at which both agree, and their time. The paper hopes for "an analytic result".
-#include "compare/weight_comparison.h"
+#include "app/load_skeleton.h"
 #include "demo/body_arm.h"
 #include "figures/bone_glow/weight_subject.h"
 #include "figures/figures.h"
@@ -167,9 +167,12 @@ FigureResult runSteps(const FigureOptions& options) {
   const Model bodyArm = makeBodyArm();
   subjects.push_back(makeSubject("body-arm", bodyArm, skeletonOf(bodyArm)));
   subjects.push_back(humanSubject());
-  for (const auto& [mesh, skeleton] : options.models)
-    subjects.push_back(makeSubject(std::filesystem::path(mesh).stem().string(), loadModel(mesh),
-                                   loadSkeleton(skeleton)));
+  for (const auto& [mesh, skeleton] : options.models) {
+    const Model model = loadModel(mesh);
+    const JoinedMeshes joined = joinMeshes(meshesAlone(model));
+    subjects.push_back(makeSubject(std::filesystem::path(mesh).stem().string(), model,
+                                   loadSkeleton(skeleton, joined)));
+  }
   FigureResult result;
   Table all{"stepping against the closed form, L1 of a vertex",
             {{"model", ""},

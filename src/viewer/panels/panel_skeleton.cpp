@@ -1,11 +1,13 @@
 // The skeleton that a mesh is to be bound to: which, where it stands, its joints.
 
+#include "demo/demo.h"
 #include "editor/bind/binding.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
+#include "weights/templates/skeleton_template.h"
 
 #include <fmt/format.h>
 #include <imgui/imgui.h>
@@ -16,6 +18,26 @@
 
 namespace sinew {
 namespace {
+
+// Templates, which are fitted into the mesh, and the skeletons of the demos.
+void madeSkeletons(Document& document, BindState& bind, bool idle) {
+  ImGui::BeginDisabled(!idle);
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::BeginCombo("##template", "From a template...")) {
+    for (const SkeletonTemplate& entry : skeletonTemplates()) {
+      if (ImGui::Selectable(std::string(entry.title).c_str()))
+        openSkeleton(document, bind, fmt::format("template:{}", entry.name));
+      itemHelp(std::string(entry.summary).c_str());
+    }
+    ImGui::Separator();
+    for (const Demo& demo : demos())
+      if (ImGui::Selectable(fmt::format("{} (demo)", demo.title).c_str()))
+        openSkeleton(document, bind, fmt::format("demo:{}", demo.name));
+    ImGui::EndCombo();
+  }
+  ImGui::EndDisabled();
+  itemHelp("joints placed in the mesh by its shape, or those of a demo");
+}
 
 void skeletonChoice(Document& document, BindState& bind, Ui& ui) {
   const Draft* draft = draftOf(document).get();
@@ -34,6 +56,7 @@ void skeletonChoice(Document& document, BindState& bind, Ui& ui) {
     openBrowser(ui, Browse::skeleton);
   if (wideButton("By hand", "begin with a single joint in the middle of the mesh", idle, 1))
     draftByHand(document, bind);
+  madeSkeletons(document, bind, idle);
   if (draft != nullptr) {
     if (wideButton("Leave it unbound", "back to the model without the skeleton; undo restores it",
                    idle, 0, 1))
