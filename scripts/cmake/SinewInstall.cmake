@@ -1,5 +1,5 @@
 # `cmake --install`, and packages by `cpack -G DEB`, in two components:
-#   runtime  the program, its manual, completions, desktop entry, icon and media types
+#   runtime  the program, its manual, completions, desktop entry, thumbnailer, icon and media types
 #   dev      the libraries of import, rig, skinning, weights, animation, export and OpenGL, their
 #            headers, and what find_package(sinew) reads
 # Nothing is built: `sinew` and the libraries of sinew_libraries have to be there.
@@ -10,6 +10,8 @@ include(CMakePackageConfigHelpers)
 install(TARGETS sinew RUNTIME COMPONENT runtime)
 set(desktop ${PROJECT_SOURCE_DIR}/assets/desktop)
 install(FILES ${desktop}/sinew.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
+  COMPONENT runtime)
+install(FILES ${desktop}/sinew.thumbnailer DESTINATION ${CMAKE_INSTALL_DATADIR}/thumbnailers
   COMPONENT runtime)
 install(FILES ${desktop}/sinew.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
   COMPONENT runtime)

@@ -1212,6 +1212,25 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         (self.dir / "file").write_text("")
         self.fails(2, "figure", "as-circle", "-o", self.dir / "file", says=["file"])
 
+    def test_info_fails_on_what_it_is_told_to(self):
+        model = self.dir / "a.glb"
+        sinew("export", "demo:arm", "-o", model)
+        self.assertEqual(sinew("info", model, "--fail-on", "repair").returncode, 0)
+        broken = self.dir / "a.obj"  # two corners of a triangle are one
+        broken.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 1 2\n")
+        said = json.loads(sinew("info", broken, "--json").stdout)
+        for word, wanted in (("warning", bool(said["warnings"])),
+                             ("repair", bool(said["warnings"] or said["repairs"]))):
+            self.assertEqual(sinew("info", broken, "--fail-on", word).returncode, int(wanted), said)
+        self.assertTrue(said["repairs"], said)
+
+    def test_a_picture_goes_to_the_standard_output(self):
+        run = subprocess.run([SINEW, "render", "demo:arm", "--size", "64x48", "-o", "-"],
+                             capture_output=True, timeout=120)
+        self.assertEqual((run.returncode, run.stdout[:4]), (0, b"\x89PNG"), run.stderr)
+        self.fails(2, "render", "demo:arm", "-o", "-", "--json", says=["standard output"])
+        self.fails(2, "render", "demo:arm", "-o", "a.jpg", says=[".png"])
+
     def test_figures_write_what_they_print(self):
         # sinew_gl_tests checks what each figure measures.
         self.figure("bb-elbow-twist")

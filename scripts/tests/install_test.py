@@ -152,6 +152,17 @@ target_link_libraries(own_glad PRIVATE sinew::import sinew::gl glfw)
                      "fish/vendor_completions.d/sinew.fish"):
             self.assertGreater((share / file).stat().st_size, 200, file)
 
+    def test_installs_a_thumbnailer_that_file_managers_can_run(self):
+        entry = (self.prefix / "share/thumbnailers/sinew.thumbnailer").read_text()
+        command = re.search(r"(?m)^Exec=sinew (.*)$", entry).group(1)
+        out = self.out("thumbnail")  # without an extension, as some name it
+        values = {"%i": str(self.model), "%o": str(out)}
+        run(self.sinew, *(values.get(word, word.replace("%s", "128")) for word in command.split()))
+        self.assertEqual(viewer_test.read_png(out)[:2], (128, 128))
+        desktop = (self.prefix / "share/applications/sinew.desktop").read_text()
+        types = lambda text: set(re.search(r"(?m)^MimeType=(.*)$", text).group(1).split(";"))
+        self.assertEqual(types(desktop) - types(entry), {"model/x-bvh"})  # has nothing to draw
+
     def test_installs_headers_that_see_no_other_folder_of_ours(self):
         headers = sorted(self.prefix.glob("include/**/*.h"))
         self.assertGreater(len(headers), 40)

@@ -20,7 +20,14 @@ struct InfoOptions {
   ModelOptions model;
   Settings settings;
   bool list = false;
+  std::string failOn;
 };
+
+// Whether the file has what the user does not want in it.
+bool fails(const Model& model, const std::string& failOn) {
+  if (failOn.empty()) return false;
+  return !model.warnings.empty() || (failOn == "repair" && !model.repairs.empty());
+}
 
 std::uint32_t influencesOf(const Mesh& mesh) {
   return mesh.skin ? maxInfluences(mesh.influences) : 0;
@@ -279,7 +286,12 @@ Command infoCommand() {
   addModelOptions(command, options->model);
   command.find("MODEL").required(false);
   command.add("--list", &options->list, "list the built-in models");
+  command
+      .add("--fail-on", &options->failOn,
+           "exit code 1 where the file gives a warning, or a warning or a repair")
+      .oneOf({"warning", "repair"});
   command.examples = {"sinew info model.fbx", "sinew info --list",
+                      "sinew info model.fbx --fail-on warning",
                       "sinew info model.glb --json | jq .clips"};
   command.run = [options](const Command&) {
     if (options->list) {
@@ -291,7 +303,7 @@ Command infoCommand() {
     options->settings.clip = "none";
     const Workbench bench = openWorkbench(options->model, options->settings);
     print(options->model.json ? textOf(infoJson(bench)) : infoText(bench));
-    return ExitCode::done;
+    return fails(bench.model, options->failOn) ? ExitCode::checkFailed : ExitCode::done;
   };
   return command;
 }

@@ -140,7 +140,12 @@ ExitCode render(const RenderOptions& options) {
   if (!(options.fps > 0.0)) throw usageError("--fps must be above 0");
   const fs::path output(options.output);
   const bool sequence = isFilm(output) || options.frames > 0;
-  if (!sequence && extensionOf(output) != ".png")
+  const bool toStandardOutput = options.output == "-";
+  if (toStandardOutput && (options.model.json || !options.reference.empty() || sequence))
+    throw usageError("-o - writes one picture to the standard output",
+                     "leave out --json, --reference and --frames, or name a file");
+  // Thumbnailers are given names without an extension.
+  if (!sequence && output.has_extension() && extensionOf(output) != ".png")
     throw usageError(fmt::format("{}: pictures are PNG", options.output),
                      "end the name in .png, .mp4 or .gif, or give a folder and --frames");
   if (sequence && !options.reference.empty())
@@ -153,6 +158,10 @@ ExitCode render(const RenderOptions& options) {
     return ExitCode::done;
   }
   const Image image = renderer.renderFrame();
+  if (toStandardOutput) {
+    print(pngOf(image));
+    return ExitCode::done;
+  }
   writePng(output, image);
   Json report{{"file", options.output}};
   if (!renderer.bench.differences.empty())
@@ -171,7 +180,7 @@ Command renderCommand() {
   addModelOptions(command, options->model);
   command
       .add("-o,--output", &options->output,
-           "the picture (.png), a film (.mp4, .gif; needs "
+           "the picture (.png; - for the standard output), a film (.mp4, .gif; needs "
            "ffmpeg), or with --frames a folder")
       .as(ValueKind::file)
       .required();
