@@ -169,21 +169,21 @@ TEST_CASE("skeleton templates: joints lie within the mesh") {
   }
 }
 
-TEST_CASE("skeleton templates: a mesh moved, scaled or turned about Y gives the same joints") {
+TEST_CASE("skeleton templates: a mesh moved, scaled or rotated about Y gives the same joints") {
   const JoinedMeshes mesh = meshOf(findDemo("humanoid").make());
   const Skeleton before = templateSkeleton("humanoid", mesh.positions, mesh.triangles);
   for (int quarter = 0; quarter < 4; ++quarter) {
     CAPTURE(quarter);
     const float scale = quarter % 2 == 0 ? 100.0f : 0.01f;
-    const quat turn = glm::angleAxis(1.5707963f * static_cast<float>(quarter), vec3(0, 1, 0));
+    const quat rotation = glm::angleAxis(1.5707963f * static_cast<float>(quarter), vec3(0, 1, 0));
     const vec3 offset = scale * vec3(3, -2, 5);
     JoinedMeshes moved = mesh;
     for (vec3& p : moved.positions)
-      p = scale * (turn * p) + offset;
+      p = scale * (rotation * p) + offset;
     const Skeleton after = templateSkeleton("humanoid", moved.positions, moved.triangles);
     REQUIRE(after.joints.size() == before.joints.size());
     for (std::size_t j = 0; j < before.joints.size(); ++j) {
-      const vec3 wanted = scale * (turn * vec3(before.modelFromJoint[j][3])) + offset;
+      const vec3 wanted = scale * (rotation * vec3(before.modelFromJoint[j][3])) + offset;
       CHECK(glm::length(vec3(after.modelFromJoint[j][3]) - wanted) < 0.03f * scale * 1.75f);
     }
   }
