@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 // Shares of the figure's height, where a mesh shows no better ones; of limbs, those of an adult
-// (Winter, Biomechanics and Motor Control of Human Movement, figure 4.1).
+// (Winter 2009, Biomechanics, figure 4.1).
 constexpr float kUsualCrotch = 0.47f;
 constexpr float kUsualNeck = 0.85f;
 constexpr float kUsualWaist = 0.08f; // half its width
