@@ -12,6 +12,7 @@ struct MotionReport; // animation/motion.h
 
 struct LoadOptions {
   std::string motion;        // a file whose animation is put on the model; empty: none
+  std::string motionMap;     // a file of who moves whom in it (motion_map.h); empty: by names
   double seconds = 60.0;     // reading longer is a limit error, for each file
   double megabytes = 8192.0; // so is memory beyond this
   ImportReader reader = ImportReader::own;

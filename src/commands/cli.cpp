@@ -185,6 +185,10 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .add("--motion", &options.motion,
            "put the animation of this file on the model, by joint name")
       .as(ValueKind::model);
+  command
+      .add("--motion-map", &options.motionMap,
+           "JSON of which joint of the motion moves which of the model, and of rotations added")
+      .as(ValueKind::file);
   command.add("--pose", &options.pose, "hold a pose saved as JSON").as(ValueKind::file);
   addMorphOption(command, options.morphs);
   addLayersOption(command, options);
@@ -270,7 +274,10 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   if (methods == Methods::one) onlyMethod(settings);
   if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
   LoadOptions load;
+  if (!options.motionMap.empty() && options.motion.empty())
+    throw usageError("--motion-map needs --motion");
   load.motion = options.motion;
+  load.motionMap = options.motionMap;
   load.seconds = options.timeLimit;
   if (options.importer == "assimp") load.reader = ImportReader::assimp;
   load.up = options.up;

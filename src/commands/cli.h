@@ -18,9 +18,10 @@ namespace sinew {
 
 // Options of every command that reads a model.
 struct ModelOptions {
-  std::string model;               // a file, or demo:NAME
-  std::string motion;              // a file whose animation is put on the model; empty: none
-  std::string pose;                // a pose saved as JSON; empty: none
+  std::string model;     // a file, or demo:NAME
+  std::string motion;    // a file whose animation is put on the model; empty: none
+  std::string motionMap; // of its joints (animation/retarget/motion_map.h); empty: by names
+  std::string pose;      // a pose saved as JSON; empty: none
   std::vector<std::string> morphs; // NAME=WEIGHT: weights of morph targets that are held
   std::string layers;              // layers saved as JSON; empty: none
   std::string zones;               // zones of joints saved as JSON; empty: those beside the model

@@ -74,6 +74,7 @@ std::string motionText(const MotionReport& report) {
                      : report.sameFrames ? "rotations copied, since the joint frames agree"
                                          : "converted to this skeleton's joint frames",
                      report.scale) +
+         pairsText(report, NameMatch::given, "joints by the map") +
          pairsText(report, NameMatch::exact, "joints by the same name") +
          pairsText(report, NameMatch::normalised,
                    "joints by name without name space, case and separators") +

@@ -1,6 +1,7 @@
 #include "animation/retarget/joint_names.h"
 
 #include "animation/retarget/body_parts.h"
+#include "core/error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -58,9 +59,17 @@ sameParts(const Model& model, const std::vector<std::uint32_t>& nodes, const Mod
   return pairs;
 }
 
+std::uint32_t nodeNamed(const Model& model, const char* kind, const std::string& name) {
+  if (const auto node = findNode(model.hierarchy, name)) return *node;
+  std::vector<std::string> names;
+  for (const std::uint32_t joint : jointNodes(model))
+    names.push_back(model.hierarchy.nodes[joint].name);
+  throw unknownName(kind, name, names);
+}
+
 } // namespace
 
-std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
+std::vector<JointPair> matchJoints(const Model& model, const Model& motion, const MotionMap& map,
                                    std::vector<std::string>& unmatched) {
   std::unordered_map<std::string, std::uint32_t> exact;
   std::unordered_map<std::string, std::uint32_t> loose;
@@ -72,8 +81,24 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
   const auto take = [&](std::uint32_t node, std::uint32_t there, NameMatch match) {
     return pairOf.emplace(node, JointPair{node, there, match, {}}).second;
   };
+  std::set<std::uint32_t> still; // the map names nothing that moves them
+  std::set<std::uint32_t> given;
+  for (const auto& [joint, there] : map.joints) {
+    const std::uint32_t node = nodeNamed(model, "joint of the model", joint);
+    if (!there) {
+      still.insert(node);
+      continue;
+    }
+    given.insert(nodeNamed(motion, "joint of the motion", *there));
+    pairOf[node] = {node, *findNode(motion.hierarchy, *there), NameMatch::given, {}};
+  }
+  for (const std::uint32_t node : still) {
+    exact.erase(model.hierarchy.nodes[node].name);
+    std::erase_if(loose, [&](const auto& entry) { return entry.second == node; });
+  }
   std::vector<std::uint32_t> open;
   for (const std::uint32_t node : movedNodes(motion)) {
+    if (given.contains(node)) continue;
     const auto found = exact.find(motion.hierarchy.nodes[node].name);
     if (found == exact.end() || !take(found->second, node, NameMatch::exact)) open.push_back(node);
   }
@@ -89,7 +114,7 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion,
   });
   std::vector<std::uint32_t> free;
   for (const std::uint32_t node : jointNodes(model))
-    if (!pairOf.contains(node)) free.push_back(node);
+    if (!pairOf.contains(node) && !still.contains(node)) free.push_back(node);
   std::vector<std::uint32_t> parts;
   std::copy_if(open.begin(), open.end(), std::back_inserter(parts),
                [&](std::uint32_t node) { return !noParts.contains(node); });

@@ -24,7 +24,7 @@ Model modelOf(const std::vector<Named>& nodes) {
 
 std::string pairsOf(const Model& model, const Model& motion, std::vector<std::string>& unmatched) {
   std::string out;
-  for (const JointPair& pair : matchJoints(model, motion, unmatched))
+  for (const JointPair& pair : matchJoints(model, motion, {}, unmatched))
     out += model.hierarchy.nodes[pair.model].name + "=" + motion.hierarchy.nodes[pair.motion].name +
            " ";
   return out;

@@ -1,6 +1,7 @@
 #include "animation/retarget/motion.h"
 
 #include "animation/clip_keys.h"
+#include "animation/retarget/body_parts.h"
 #include "animation/retarget/skeleton_relation.h"
 #include "animation/sample.h"
 #include "core/error.h"
@@ -8,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +43,8 @@ constexpr float kSameBone = 0.985f;
 
 class Retarget {
  public:
-  Retarget(const Model& model, const Model& motion, std::vector<JointPair> pairs)
+  Retarget(const Model& model, const Model& motion, std::vector<JointPair> pairs,
+           const MotionMap& map)
       : model_(model), motion_(motion), pairs_(std::move(pairs)), rest_(model.hierarchy),
         motionRest_(motion.hierarchy), relation_(relate(rest_, motionRest_, pairs_)) {
     // G_model(t) = modelFromMotion * G_motion(t) * correction
@@ -50,7 +54,9 @@ class Retarget {
     findTravellers();
     findFollowers();
     for (std::size_t i = 0; i < pairs_.size(); ++i)
-      correction_.push_back(relation_.sameFrames ? boneCorrection(i) : restCorrection(i));
+      correction_.push_back((relation_.sameFrames ? boneCorrection(i) : restCorrection(i)) *
+                            offsetOf(map, i));
+    offsets_ = !map.offsets.empty();
   }
 
   const Relation& relation() const { return relation_; }
@@ -58,7 +64,7 @@ class Retarget {
   // The clip can be copied: same joints, parents and positions, and the ancestors of the roots have
   // the same transform and are not animated.
   bool isExact(const Clip& clip) const {
-    return relation_.sameBones && relation_.sameTree &&
+    return !offsets_ && relation_.sameBones && relation_.sameTree &&
            std::all_of(pairs_.begin(), pairs_.end(), [&](const JointPair& pair) {
              return pair.parent.has_value() || sameAncestors(pair, clip);
            });
@@ -138,9 +144,13 @@ class Retarget {
   // Unit directions from joint i to its child, at rest in model space, of the model and the motion;
   // none where either bone is too short.
   std::optional<std::pair<vec3, vec3>> bones(std::size_t i, std::size_t child) const {
-    const vec3 here = rest_.position[pairs_[child].model] - rest_.position[pairs_[i].model];
-    const vec3 there = relation_.modelFromMotion * (motionRest_.position[pairs_[child].motion] -
-                                                    motionRest_.position[pairs_[i].motion]);
+    return directions(pairs_[i], pairs_[child].model, pairs_[child].motion);
+  }
+  std::optional<std::pair<vec3, vec3>> directions(const JointPair& from, std::uint32_t model,
+                                                  std::uint32_t motion) const {
+    const vec3 here = rest_.position[model] - rest_.position[from.model];
+    const vec3 there = relation_.modelFromMotion *
+                       (motionRest_.position[motion] - motionRest_.position[from.motion]);
     const float least = 1e-3f * relation_.size;
     if (!(glm::length(here) > least && glm::length(there) * relation_.scale > least)) return {};
     return std::pair(glm::normalize(here), glm::normalize(there));
@@ -200,6 +210,37 @@ class Retarget {
     return swing_[i] == none ? roll : glm::inverse(rest) * swing_[i] * rest;
   }
 
+  quat offsetOf(const MotionMap& map, std::size_t i) const {
+    const auto found = map.offsets.find(model_.hierarchy.nodes[pairs_[i].model].name);
+    if (found == map.offsets.end()) return {1, 0, 0, 0};
+    const vec3 angles = glm::radians(found->second);
+    return glm::angleAxis(angles.z, vec3(0, 0, 1)) * glm::angleAxis(angles.y, vec3(0, 1, 0)) *
+           glm::angleAxis(angles.x, vec3(1, 0, 0));
+  }
+
+  std::string partOf(std::size_t i) const {
+    return bodyPart(model_.hierarchy.nodes[pairs_[i].model].name);
+  }
+
+  static std::uint32_t firstChild(const Hierarchy& hierarchy, std::uint32_t node) {
+    for (auto n = node + 1; n < hierarchy.nodes.size(); ++n)
+      if (hierarchy.nodes[n].parent == node) return n;
+    return kNoNode;
+  }
+
+  // Legs for inverse kinematics: the foot hangs on a goal of its own, and no joint matches below.
+  static bool isLowerLeg(const std::string& part) {
+    return part.ends_with("calf") || part.ends_with("foot");
+  }
+
+  // To what lies below such a joint in both.
+  std::optional<std::pair<vec3, vec3>> endBones(std::size_t i) const {
+    const std::uint32_t here = firstChild(model_.hierarchy, pairs_[i].model);
+    const std::uint32_t there = firstChild(motion_.hierarchy, pairs_[i].motion);
+    if (here == kNoNode || there == kNoNode) return {};
+    return directions(pairs_[i], here, there);
+  }
+
   // The rotation from the motion's rest to the model's, for joint i in model space. Joints with one
   // matched child are first aligned with the motion's bone, which compensates different rest poses
   // (arms up here, down there). An end joint is aligned with the joint above it.
@@ -207,8 +248,13 @@ class Retarget {
     const JointPair& pair = pairs_[i];
     const auto [child, children] = below(i);
     quat swing(1, 0, 0, 0);
-    if (children == 1) {
-      if (const auto bone = bones(i, *child)) swing = leastRotation(bone->first, bone->second);
+    const std::string part = partOf(i);
+    // Collars rest alike in all rest poses; where their bones begin is each artist's choice.
+    if (part.ends_with("clavicle")) {
+      swing = quat(1, 0, 0, 0);
+    } else if (children == 1 || (children == 0 && isLowerLeg(part))) {
+      const auto bone = children == 1 ? bones(i, *child) : endBones(i);
+      if (bone) swing = leastRotation(bone->first, bone->second);
     } else if (children == 0 && pair.parent) {
       swing = swing_[*pair.parent];
     }
@@ -398,6 +444,7 @@ class Retarget {
   Relation relation_;
   quat facing_{1, 0, 0, 0}; // the relation's modelFromMotion
   bool facesAlike_ = false;
+  bool offsets_ = false; // the map has some
   std::vector<quat> correction_;
   std::vector<quat> swing_;
   std::vector<bool> travels_;            // per pair
@@ -445,19 +492,24 @@ void putFirst(std::vector<Clip> clips, Model& model) {
 
 } // namespace
 
-MotionReport applyMotion(Model& model, const Model& motion) {
+MotionReport applyMotion(Model& model, const Model& motion, const MotionMap& map) {
   const std::string& file = motion.path.empty() ? motion.name : motion.path;
   if (motion.clips.empty())
     throw usageError(fmt::format("--motion {}: has no animation in it", file),
                      "give a file with animation, such as .bvh, .fbx, .glb or .md5anim");
   MotionReport report;
-  std::vector<JointPair> pairs = matchJoints(model, motion, report.unmatched);
+  std::vector<JointPair> pairs = matchJoints(model, motion, map, report.unmatched);
   std::set<std::uint32_t> moved;
   for (const JointPair& pair : pairs) {
     report.matched.push_back({model.hierarchy.nodes[pair.model].name,
                               motion.hierarchy.nodes[pair.motion].name, pair.match});
     moved.insert(pair.model);
   }
+  for (const auto& [joint, angles] : map.offsets)
+    if (!findNode(model.hierarchy, joint))
+      throw usageError(fmt::format("the map of joints has an offset of '{}', which the model does "
+                                   "not have",
+                                   joint));
   for (const std::uint32_t joint : jointNodes(model))
     if (!moved.contains(joint)) report.still.push_back(model.hierarchy.nodes[joint].name);
   report.file = file;
@@ -468,7 +520,7 @@ MotionReport applyMotion(Model& model, const Model& motion) {
                                  report.unmatched.empty() ? "" : report.unmatched.front(),
                                  model.path.empty() ? model.name : model.path),
                      "the skeletons need joints of the same names; `sinew info` lists them");
-  const Retarget retarget(model, motion, std::move(pairs));
+  const Retarget retarget(model, motion, std::move(pairs), map);
   report.scale = retarget.relation().scale;
   report.sameFrames = retarget.relation().sameFrames;
   report.exact = true;

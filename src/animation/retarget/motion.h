@@ -5,9 +5,9 @@
 // joint frames, rotations are copied; if the skeletons are identical, every key is copied. If the
 // frames differ (a BVH file has none of its own), each joint rotates from its own rest by the other
 // joint's rotation from its rest, in model space. Different rest poses (T and A) are compensated
-// for joints with one matched joint below, whose bones are aligned; others (hips, chest, hand)
-// should rest alike. Bones keep the model's lengths; the root's path is scaled by the ratio of the
-// skeletons' sizes.
+// for joints with one matched joint below, whose bones are aligned; others (hips, chest, hand) and
+// collars should rest alike. A map (motion_map.h) overrides the names and adds rotations. Bones
+// keep the model's lengths; the root's path is scaled by the ratio of the skeletons' sizes.
 #pragma once
 
 #include "animation/retarget/joint_names.h"
@@ -34,7 +34,7 @@ struct MotionReport {
 };
 
 // Puts motion's clips before the model's own. Throws usageError when the motion has no clips or no
-// joint matches; the model is then unchanged.
-MotionReport applyMotion(Model& model, const Model& motion);
+// joint matches, or the map names what is not there; the model is then unchanged.
+MotionReport applyMotion(Model& model, const Model& motion, const MotionMap& map = {});
 
 } // namespace sinew

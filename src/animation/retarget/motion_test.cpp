@@ -2,9 +2,13 @@
 #include "animation/retarget/motion.h"
 #include "animation/sample.h"
 #include "core/error.h"
+#include "core/test_files.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <tuple>
 
 using namespace sinew;
 
@@ -177,6 +181,75 @@ TEST_CASE("rests in T and in A: arms point where the motion's do, hands go strai
                                   model.hierarchy.nodes[hand].rest.rotation)) > 0.99999f);
         }
       }
+}
+
+TEST_CASE("collars that begin elsewhere: shoulders stay where they rest") {
+  // A collar and an upper arm below it, where the left arm begins.
+  const auto collared = [](Model model, const vec3& collar) {
+    for (const auto& [name, parent, place] :
+         {std::tuple("LeftCollar", "Chest", collar),
+          std::tuple("LeftUpperArm", "LeftCollar",
+                     vec3(modelFromNodes(
+                         model.hierarchy,
+                         restPose(model.hierarchy))[*findNode(model.hierarchy, "LeftArm")][3]))}) {
+      const auto rest = modelFromNodes(model.hierarchy, restPose(model.hierarchy));
+      const std::uint32_t above = *findNode(model.hierarchy, parent);
+      Transform local;
+      local.translation = transformPoint(glm::inverse(rest[above]), place);
+      model.hierarchy.nodes.push_back({name, above, local});
+    }
+    return model;
+  };
+  for (const float height : {1.2f, 1.4f, 1.6f}) {
+    CAPTURE(height);
+    Model motion = collared(body(0.0f, false, 1.0f), {0.05f, height, 0});
+    motion.clips.push_back({"rest", 1.0f, {}});
+    for (std::uint32_t node = 0; node < motion.hierarchy.nodes.size(); ++node)
+      motion.clips[0].channels.push_back(
+          {node, {}, {{0.0f}, {motion.hierarchy.nodes[node].rest.rotation}}, {}});
+    Model model = collared(body(0.5f, true, 2.0f), {0.1f, 3.0f, 0});
+    const std::uint32_t arm = *findNode(model.hierarchy, "LeftUpperArm");
+    const vec3 before(modelFromNodes(model.hierarchy, restPose(model.hierarchy))[arm][3]);
+    applyMotion(model, motion);
+    CHECK(glm::distance(placeAt(model, arm, 0.0f), before) < 1e-3f);
+  }
+}
+
+TEST_CASE("a map of joints: others move them, nothing does, and rotations are added") {
+  Model motion = leg(1.0f, quat(1, 0, 0, 0), "there:");
+  addKick(motion, quat(1, 0, 0, 0));
+  const auto applied = [&](const MotionMap& map) {
+    Model model = leg(1.0f, quat(1, 0, 0, 0));
+    const MotionReport report = applyMotion(model, motion, map);
+    return std::pair(model, report);
+  };
+  const auto [model, report] = applied({{{"Foot", "there:Knee"}, {"Knee", std::nullopt}}, {}});
+  CHECK(std::ranges::any_of(report.matched, [](const MatchedJoint& pair) {
+    return pair.joint == "Foot" && pair.motion == "there:Knee" && pair.match == NameMatch::given;
+  }));
+  CHECK(std::ranges::find(report.still, "Knee") != report.still.end());
+  const vec3 hips = placeAt(model, 0, 1.0f);
+  CHECK(glm::distance(placeAt(model, 1, 1.0f), hips - vec3(0, 1, 0)) < 1e-4f);
+  // 90 degrees about X take the shin from -Y to -Z.
+  const auto [raised, byOffset] = applied({{}, {{"Knee", {90, 0, 0}}}});
+  CHECK_FALSE(byOffset.exact);
+  CHECK(glm::distance(placeAt(raised, 2, 0.0f), placeAt(raised, 1, 0.0f) + vec3(0, 0, -1)) < 1e-4f);
+  Model unchanged = leg(1.0f, quat(1, 0, 0, 0));
+  for (const MotionMap& wrong : {MotionMap{{{"Tail", "there:Knee"}}, {}},
+                                 MotionMap{{{"Knee", "Tail"}}, {}}, MotionMap{{}, {{"Tail", {}}}}})
+    CHECK_THROWS_AS(applyMotion(unchanged, motion, wrong), Error);
+  CHECK(unchanged.clips.empty());
+}
+
+TEST_CASE("a map of joints is read as it is written, and nonsense is one line") {
+  const test::TempFolder folder;
+  const MotionMap map{{{"Foot.L", "LeftFoot"}, {"Hat", std::nullopt}},
+                      {{"Foot.L", {20, -5, 0.5f}}}};
+  CHECK(readMotionMap(folder.write("map.json", motionMapText(map))) == map);
+  for (const char* text :
+       {"[]", "{\"joints\": 3}", "{\"joint\": {}}", "{\"joints\": {\"a\": 1}}",
+        "{\"offsets\": {\"a\": [1, 2]}}", "{\"offsets\": {\"a\": [1, 2, 1e9]}}", "{"})
+    CHECK_THROWS_AS(readMotionMap(folder.write("map.json", text)), Error);
 }
 
 TEST_CASE("a motion with Z upwards stands upright on the model") {

@@ -69,6 +69,7 @@ void motion(const MotionReport& report) {
                         report.scale));
   list("Not in the model", report.unmatched, warningColor());
   list("Not moved by it", report.still, faintColor());
+  list("Matched by the map of joints", pairsOf(report, NameMatch::given), accentColor());
   list("Matched as parts of a body", pairsOf(report, NameMatch::part), accentColor());
   list("Matched by nearly the same name", pairsOf(report, NameMatch::normalised), faintColor());
   list("Matched by name", pairsOf(report, NameMatch::exact), faintColor());
