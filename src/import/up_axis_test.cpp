@@ -65,7 +65,9 @@ TEST_CASE("axes that are stated, asked for, or not known by names stay as they a
   rotateUpright(SourceKind::x, UpAxis::y, same);
   CHECK(headOf(same) == lies);
   CHECK(same.warnings.size() == humanoid.warnings.size());
-  CHECK_FALSE(standsAlongZ(lying(findDemo("tentacle").make())));
+  Model nameless = bones(lying(findDemo("tentacle").make()));
+  nameless.clips.clear();
+  CHECK_FALSE(standsAlongZ(nameless));
 }
 
 TEST_CASE("without names, a skin that stands on the floor of one axis alone says which is up") {

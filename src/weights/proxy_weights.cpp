@@ -15,13 +15,13 @@ namespace sinew {
 namespace {
 
 // About as many vertices as a detailed character has.
-constexpr std::size_t kProxyFaces = 40'000;
+constexpr std::size_t kProxyFaces = 60'000;
 constexpr std::size_t kMaxVoxels = 8'000'000;
 // Of the vertices: see needsProxy().
 constexpr double kMaxBlind = 0.2;
 constexpr double kMaxPieces = 0.5;
-constexpr double kSmoothing = 1.0; // in voxels
-constexpr float kCoarsest = 8.0f;  // times the size of voxels that is wanted
+constexpr double kSmoothing = 0.25; // in voxels
+constexpr float kCoarsest = 8.0f;   // times the size of voxels that is wanted
 
 constexpr float kRefine = 0.9f;   // of the first voxels: smaller ones are worth it
 constexpr float kProxyEnd = 0.2f; // of the progress
