@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 #include <vector>
 
 namespace sinew {
@@ -140,13 +139,14 @@ bool isChannel(unsigned channel) {
 
 template <class T>
 void decodeColor(char* element) {
-  using Signed = std::make_signed_t<T>;
+  constexpr int kRange = static_cast<T>(-1) + 1;
+  const auto asSigned = [](int value) { return value < kRange / 2 ? value : value - kRange; };
   std::array<T, 4> in{};
   std::memcpy(in.data(), element, sizeof in);
   const int all = (1 << std::bit_width(in[3])) - 1; // of the scale in which they are
   const int y = in[0];
-  const int co = static_cast<Signed>(in[1]);
-  const int cg = static_cast<Signed>(in[2]);
+  const int co = asSigned(in[1]);
+  const int cg = asSigned(in[2]);
   int alpha = in[3] & (all >> 1);
   alpha = 2 * alpha | (alpha & 1);
   constexpr float kMax = static_cast<float>(static_cast<T>(-1));
