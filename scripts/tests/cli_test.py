@@ -1150,6 +1150,13 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
             self.assertLessEqual(result["ms_min"], result["ms_median"])
             self.assertLessEqual(result["ms_median"], result["ms_p95"])
 
+    def test_bench_of_a_mesh_subdivided_where_it_bends(self):
+        words = ["bench", "--model", "demo:arm", "--clip", "elbow-bend", "--time", "2",
+                 "--vertices", "1", "--frames", "1", "--method", "lbs", "--size", "16x16", "--json"]
+        own, fine = (json.loads(sinew(*words, *more).stdout)["vertices"]
+                     for more in [[], ["--subdivide-bent", "20"]])
+        self.assertGreater(fine, own)
+
     def test_bench_of_poses(self):
         run = sinew("bench", "--poses", "20", "--frames", "3", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)

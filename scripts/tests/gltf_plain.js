@@ -18,7 +18,10 @@ async function main(input, output) {
     "draco3d.decoder": await draco3d.createDecoderModule(),
     "meshopt.decoder": meshopt.MeshoptDecoder,
   });
-  const document = await io.read(input);
+  // Of the same form as EXT_meshopt_compression, which the packages know; the decoder reads both.
+  const file = await io.readAsJSON(input);
+  file.json = JSON.parse(JSON.stringify(file.json).replaceAll("KHR_meshopt_compression", "EXT_meshopt_compression"));
+  const document = await io.readJSON(file);
   for (const extension of document.getRoot().listExtensionsUsed())
     if (/draco|meshopt/.test(extension.extensionName)) extension.dispose();
   await io.write(output, document);

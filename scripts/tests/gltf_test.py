@@ -38,6 +38,7 @@ VARIANTS = {
     "quantised by gltfpack": PACK,
     "with fine quantised keys": [*PACK, "-vpf", "-at", "24", "-ar", "16"],
     "compressed by gltfpack": [*PACK, "-c"],
+    "compressed by gltfpack as KHR": [*PACK, "-cz"],
     "quantised": ["gltf-transform", "quantize", "IN", "OUT"],
     "compressed by Draco": ["gltf-transform", "draco", "IN", "OUT"],
     "compressed by meshopt": ["gltf-transform", "meshopt", "IN", "OUT"],

@@ -35,6 +35,12 @@ vec4 coordinatesOf(int i) {
 }
 #endif
 
+#ifdef SPLINE_TEXTURE // of bytes
+vec3 readDirection(vec3 direction) { return unitOrZero(direction); }
+#else
+vec3 readDirection(vec3 direction) { return direction; }
+#endif
+
 // In the frame of the bind spline; `normal` is in bind space.
 vec3 splineNormalOf(int i, vec3 normal) {
 #if defined(NO_NORMALS)
@@ -44,11 +50,11 @@ vec3 splineNormalOf(int i, vec3 normal) {
 #elif defined(SPLINE_TRANSFORM)
   return vec4(normal, 0.0) * splineFromBind(joints0[i]);
 #elif ATTACHMENTS == 1
-  return splineNormal0;
+  return readDirection(splineNormal0);
 #elif ATTACHMENTS == 2
-  return i == 0 ? splineNormal0 : splineNormal1;
+  return readDirection(i == 0 ? splineNormal0 : splineNormal1);
 #else
-  return i == 0 ? splineNormal0 : i == 1 ? splineNormal1 : splineNormal2;
+  return readDirection(i == 0 ? splineNormal0 : i == 1 ? splineNormal1 : splineNormal2);
 #endif
 }
 

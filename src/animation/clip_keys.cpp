@@ -40,6 +40,9 @@ std::vector<float> keyTimes(const Clip& clip, std::optional<std::uint32_t> node)
   if (!node)
     for (const MorphChannel& channel : clip.morphs)
       times.insert(times.end(), channel.weight.times.begin(), channel.weight.times.end());
+  for (const TwistChannel& channel : clip.twists)
+    if (!node || channel.node == *node)
+      times.insert(times.end(), channel.twist.times.begin(), channel.twist.times.end());
   return sorted(std::move(times));
 }
 
@@ -52,6 +55,8 @@ std::vector<float> linearKeyTimes(const Clip& clip) {
   }
   for (const MorphChannel& channel : clip.morphs)
     appendBetween(channel.weight, times);
+  for (const TwistChannel& channel : clip.twists)
+    appendBetween(channel.twist, times);
   return sorted(std::move(times));
 }
 

@@ -39,11 +39,20 @@ void recordMorphs(const Model& model, std::span<const Pose> poses, double frames
   }
 }
 
+void recordTwists(const Model& model, std::span<const Pose> poses, double framesPerSecond,
+                  Clip& clip) {
+  for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
+    const auto twistOf = [&](std::size_t i) { return twistAt(poses[i], node); };
+    Track<float> track = trackOf(poses.size(), framesPerSecond, 0.0f, twistOf);
+    if (!track.times.empty()) clip.twists.push_back({node, std::move(track)});
+  }
+}
+
 } // namespace
 
 Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
                 double framesPerSecond) {
-  Clip clip{std::move(name), 0.0f, {}, {}};
+  Clip clip{std::move(name), 0.0f, {}};
   if (poses.empty()) return clip;
   clip.seconds = static_cast<float>(static_cast<double>(poses.size() - 1) / framesPerSecond);
   for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
@@ -59,6 +68,7 @@ Clip recordClip(const Model& model, std::string name, std::span<const Pose> pose
       clip.channels.push_back(std::move(channel));
   }
   recordMorphs(model, poses, framesPerSecond, clip);
+  recordTwists(model, poses, framesPerSecond, clip);
   return clip;
 }
 

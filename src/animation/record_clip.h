@@ -10,7 +10,7 @@ namespace sinew {
 
 // One pose per frame, the first at time 0. A part (translation, rotation, scale) of a node that
 // keeps its rest value has no track; one that keeps another value has one key; morph targets
-// likewise. Neighbouring rotations are on the same hemisphere.
+// and twists likewise. Neighbouring rotations are on the same hemisphere.
 Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
                 double framesPerSecond);
 

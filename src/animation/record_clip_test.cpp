@@ -1,3 +1,4 @@
+#include "animation/clip_keys.h"
 #include "animation/record_clip.h"
 #include "animation/sample.h"
 #include "demo/random_model.h"
@@ -81,4 +82,27 @@ TEST_CASE("morph weights are recorded as nodes are") {
   CHECK(clip.morphs[0].weight.values == std::vector<float>{0.0f, 1.0f, 2.0f, 3.0f});
   CHECK(clip.morphs[1].target == 2);
   CHECK(clip.morphs[1].weight.values == std::vector<float>{2.0f});
+}
+
+TEST_CASE("twists are recorded and played, beyond half a rotation") {
+  const Model model = randomModel(10);
+  const Pose rest = restPose(model.hierarchy);
+  std::vector<Pose> poses(5, rest);
+  for (std::size_t i = 1; i < poses.size(); ++i)
+    setTwistAt(poses[i], 3, 4.0f * static_cast<float>(i));
+  const Clip clip = recordClip(model, "twist", poses, 10.0);
+  CHECK(clip.channels.empty());
+  REQUIRE(clip.twists.size() == 1);
+  CHECK(clip.moves());
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    CHECK(twistAt(sample(model, clip, static_cast<float>(i) / 10.0f), 3) ==
+          doctest::Approx(twistAt(poses[i], 3)));
+  CHECK(twistAt(sample(model, clip, 0.25f), 3) == doctest::Approx(10.0f));
+  CHECK(keyTimes(clip).size() == 5);
+  CHECK(keyTimes(clip, 2).empty());
+  // Another clip leaves no twist of this one behind.
+  SampleCursor cursor;
+  Pose pose = poses[4];
+  sample(model, Clip{"none", 1.0f, {}}, 0.5f, Wrap::loop, cursor, pose);
+  CHECK(pose.twists.empty());
 }

@@ -93,6 +93,11 @@ void sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap,
     sampleTrack(channel.rotation, time, cursor.keys[3 * i + 1], t.rotation);
     sampleTrack(channel.scale, time, cursor.keys[3 * i + 2], t.scale);
   }
+  out.twists.clear();
+  cursor.twistKeys.resize(clip.twists.size(), 0);
+  if (!clip.twists.empty()) out.twists.resize(hierarchy.nodes.size(), 0.0f);
+  for (std::size_t i = 0; i < clip.twists.size(); ++i)
+    sampleTrack(clip.twists[i].twist, time, cursor.twistKeys[i], out.twists[clip.twists[i].node]);
 }
 
 void sample(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,

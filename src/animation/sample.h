@@ -16,6 +16,7 @@ enum class Wrap { clamp, loop, pingPong };
 struct SampleCursor {
   std::vector<std::uint32_t> keys;      // three per channel
   std::vector<std::uint32_t> morphKeys; // one per morph channel
+  std::vector<std::uint32_t> twistKeys; // one per twist channel
 };
 
 // Time in seconds mapped into the clip: clamped to [0, seconds], wrapped around, or ping-pong.

@@ -38,6 +38,7 @@ void sway(const Hierarchy& hierarchy, float phase, Pose& pose) {
     t.rotation = t.rotation * glm::angleAxis(angle, vec3(0.0f, 0.0f, 1.0f));
   }
   pose.morphWeights.clear();
+  pose.twists.clear();
 }
 
 void morphAll(const Workbench& bench, BoundMethod& bound, Crowd& crowd) {
@@ -96,6 +97,8 @@ void evaluateCrowd(const Workbench& bench, BoundMethod& bound, Crowd& crowd, flo
     const std::span<vec4> rows(crowd.rows.data() + i * rowsEach, rowsEach);
     crowd.nonUniformScale |=
         bound.method->pack(bench.rig, bound.binding, crowd.modelFromNode, rows);
+    if (usesFreeSplines(*bound.method) && !crowd.pose.twists.empty())
+      bound.method->addRotations(bench.rig, bound.binding, crowd.pose.twists, rows);
     posing += posed - start;
     packing += Clock::now() - posed;
   }

@@ -81,6 +81,17 @@ std::vector<std::uint32_t> bentTriangles(const Workbench& bench, float degrees) 
                        glm::radians(degrees));
 }
 
+Model subdivideBent(const Workbench& bench, float degrees) {
+  const std::vector<std::uint32_t> bent = bentTriangles(bench, degrees);
+  if (bent.empty()) {
+    Model model = bench.model;
+    model.warnings.push_back(fmt::format(
+        "--subdivide-bent: this pose bends the skin nowhere by more than {:g} degrees", degrees));
+    return model;
+  }
+  return subdivideTriangles(bench.model, bent, Subdivision::midpoints);
+}
+
 std::size_t insertedVertexCount(const Model& model) {
   std::size_t count = 0;
   for (const Mesh& mesh : model.meshes)

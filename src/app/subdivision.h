@@ -28,6 +28,9 @@ Model subdivideByWords(Model model, std::span<const std::string> words);
 // degrees beyond the bind pose (bentTriangles()).
 std::vector<std::uint32_t> bentTriangles(const Workbench& bench, float degrees);
 
+// The bench's model with those split 1:4; a warning of the model where there are none.
+Model subdivideBent(const Workbench& bench, float degrees);
+
 // Of all meshes.
 std::size_t insertedVertexCount(const Model& model);
 

@@ -169,12 +169,17 @@ void addZoneOptions(Command& command, std::string& file, std::vector<std::string
       .separatedByCommas();
 }
 
-void addSubdivideOption(Command& command, std::vector<std::string>& joints) {
+void addSubdivideOptions(Command& command, SubdivideOptions& subdivide) {
   command
-      .add("--subdivide", &joints,
+      .add("--subdivide", &subdivide.joints,
            "split the triangles at a joint into three or four; several separated by commas")
       .value("JOINT=1:3|1:4")
       .separatedByCommas();
+  command
+      .add("--subdivide-bent", &subdivide.bent,
+           "split 1:4 where the pose bends the skin by more than so many degrees at an edge")
+      .value("DEGREES")
+      .range(0.1, 180.0);
 }
 
 void addModelOptions(Command& command, ModelOptions& options) {
@@ -194,13 +199,8 @@ void addModelOptions(Command& command, ModelOptions& options) {
   addLayersOption(command, options);
   addZoneOptions(command, options.zones, options.zone);
   addWeightsFile(command, options.weights);
-  addSubdivideOption(command, options.subdivide.joints);
+  addSubdivideOptions(command, options.subdivide);
   addSplinesFile(command, options.splines);
-  command
-      .add("--subdivide-bent", &options.subdivide.bent,
-           "split 1:4 where the pose bends the skin by more than so many degrees at an edge")
-      .value("DEGREES")
-      .range(0.1, 180.0);
   command
       .add("--importer", &options.importer,
            "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for "
@@ -308,8 +308,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   };
   Workbench bench = makeBench(std::move(model));
   if (options.subdivide.bent > 0.0f) {
-    bench = makeBench(subdivideTriangles(bench.model, bentTriangles(bench, options.subdivide.bent),
-                                         Subdivision::midpoints));
+    bench = makeBench(subdivideBent(bench, options.subdivide.bent));
     splines = LaidSplines{nullptr, nullptr, splines.path};
   }
   bench.splines = std::move(splines);

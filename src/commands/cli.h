@@ -42,7 +42,7 @@ void addWeightsFile(Command& command, std::string& weights);
 void addSplinesFile(Command& command, std::string& splines); // likewise
 
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints);
-void addSubdivideOption(Command& command, std::vector<std::string>& joints);
+void addSubdivideOptions(Command& command, SubdivideOptions& subdivide);
 
 void addModelOptions(Command& command, ModelOptions& options);
 void addMorphOption(Command& command, std::vector<std::string>& morphs); // of holdMorphs()

@@ -154,7 +154,7 @@ Command benchCommand() {
       .as(ValueKind::model);
   addZoneOptions(command, options->model.zones, options->model.zone);
   addWeightsFile(command, options->model.weights);
-  addSubdivideOption(command, options->model.subdivide.joints);
+  addSubdivideOptions(command, options->model.subdivide);
   addSplinesFile(command, options->model.splines);
   addLayersOption(command, options->model);
   command.add("--frames", &bench.frames, "measured frames of each method")

@@ -105,7 +105,7 @@ Command viewCommand() {
       .as(ValueKind::file);
   addZoneOptions(command, viewer.zones, viewer.zone);
   addWeightsFile(command, viewer.weights);
-  addSubdivideOption(command, viewer.subdivide);
+  addSubdivideOptions(command, viewer.subdivide);
   addSplinesFile(command, viewer.splines);
   addUpOption(command, viewer.up);
   command.add("--stress", &viewer.stressVertices,

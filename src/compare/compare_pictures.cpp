@@ -33,7 +33,7 @@ struct DrawnEntry {
   std::optional<MorphedBinding> morphedBinding = {};
 
   void pose(const Rig& rig, const Moment& moment) {
-    packPalette(*method, rig, binding, moment.modelFromNode, palette);
+    packPalette(*method, rig, binding, moment.modelFromNode, palette, moment.twists);
     applyMorphs(rig, moment.morphWeights, morphed);
     const Binding& shown = morphBinding(*method, rig, binding, morphed, morphedBinding);
     method->skin(BindVertices(rig, morphed), shown, palette, skin);
@@ -46,7 +46,7 @@ std::vector<vec3> posedBy(const Method& method, const Rig& rig, const Moment& mo
                           const Settings& settings) {
   const Binding binding = method.bind(rig, bindOptionsOf(settings, method));
   Palette palette;
-  packPalette(method, rig, binding, moment.modelFromNode, palette);
+  packPalette(method, rig, binding, moment.modelFromNode, palette, moment.twists);
   SkinnedMesh skin;
   skinMorphed(method, rig, binding, palette, moment.morphWeights, skin);
   return std::move(skin.positions);

@@ -27,7 +27,7 @@ struct MeasuredEntry {
     Palette palette;
     SkinnedMesh skin;
     const auto start = Clock::now();
-    packPalette(*method, rig, binding, moment.modelFromNode, palette);
+    packPalette(*method, rig, binding, moment.modelFromNode, palette, moment.twists);
     time.packMs = millisecondsSince(start);
     const auto skinStart = Clock::now();
     skinMorphed(*method, rig, binding, palette, moment.morphWeights, skin);
@@ -38,7 +38,8 @@ struct MeasuredEntry {
 
 Moment momentOf(const Model& model, std::string clip, double at, Pose pose) {
   replaceNonFinite(model.hierarchy, pose);
-  return {std::move(clip), at, modelFromNodes(model.hierarchy, pose), morphWeightsOf(model, pose)};
+  return {std::move(clip), at, modelFromNodes(model.hierarchy, pose), morphWeightsOf(model, pose),
+          pose.twists};
 }
 
 void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOptions& options,
@@ -80,6 +81,7 @@ void addSweep(const Workbench& bench, std::uint32_t node, const JointSweep& swee
     const float degrees = sweep.from + (sweep.to - sweep.from) * share;
     Pose pose = rotatedJoint(bench.model, bench.rig, probe, sweep, degrees);
     pose.morphWeights = bench.pose.morphWeights;
+    pose.twists = bench.pose.twists;
     out.push_back(momentOf(bench.model, "", static_cast<double>(degrees), std::move(pose)));
   }
 }

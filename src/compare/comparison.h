@@ -39,6 +39,7 @@ struct Moment {
   double at = 0.0;  // seconds into the clip, or degrees of the sweep
   std::vector<mat4> modelFromNode;
   MorphWeights morphWeights; // one per morph target
+  std::vector<float> twists; // Pose::twists
 };
 
 // Milliseconds; not a number where not measured. Those of the CPU are the fastest of all moments.

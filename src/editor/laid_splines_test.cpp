@@ -16,12 +16,10 @@ namespace {
 // The session with a demo's mesh; `file` is what it was read from.
 struct SplineEditor : Editor {
   const SplineSet& set() const {
-    REQUIRE(laidSplines(document) != nullptr);
-    return *laidSplines(document);
+    REQUIRE(document.history.now().splines != nullptr);
+    return *document.history.now().splines;
   }
-  std::size_t count() const {
-    return laidSplines(document) == nullptr ? 0 : laidSplines(document)->splines.size();
-  }
+  std::size_t count() const { return splinesOf(document, session.bind).size(); }
   void add(const char* joint = nullptr) {
     selectJoint(document, joint == nullptr ? std::nullopt : std::optional(node(joint)));
     newSpline(document, session.bind, session.splines);
@@ -265,4 +263,55 @@ TEST_CASE("splines in a session: they stay on the mesh when it is bound again, w
   CHECK(editor.count() == 1);
   CHECK(editor.document.bench.model.splines.size() == 1);
   CHECK(editor.unsaved() == std::vector<std::string>{"the bound skin, as .glb"});
+}
+
+TEST_CASE("splines in a session: a model's own are placed, left out, undone and saved") {
+  const InFolder at;
+  SplineEditor editor;
+  const auto prepare = [](SplineEditor& made) {
+    Settings& settings = made.document.settings;
+    settings.methods = parseMethods("arc-spline");
+    settings.clip = "bend-and-twists";
+    settings.time = 2.0f;
+    settings.playing = false;
+  };
+  prepare(editor);
+  editor.open("demo:body-arm-splines");
+  const std::size_t own = editor.count();
+  REQUIRE(own > 1);
+  CHECK(editor.unsaved().empty());
+  const std::vector<vec3> before = editor.posed("arc-spline");
+  const std::vector<SplineSketch> sketches = splinesOf(editor.document, editor.session.bind);
+  auto points = sketches[1].points;
+  points[1] += vec3(0, 0.1f, 0);
+  placeLaidSpline(editor.document, editor.session.bind, 1, points);
+  editor.frame();
+  CHECK(editor.document.bench.model.splines[1].points == points);
+  CHECK(editor.document.bench.model.splines[1].nodes ==
+        bareModel(editor.document, editor.session.bind).splines[1].nodes);
+  CHECK(editor.unsaved() == std::vector<std::string>{"the free splines"});
+  removeLaidSpline(editor.document, editor.session.bind, 0);
+  editor.frame();
+  CHECK(editor.count() == own - 1);
+  CHECK(editor.document.bench.model.splines.size() == own - 1);
+  saveSplines(editor.document, editor.session.bind);
+  CHECK(editor.unsaved().empty());
+  const std::vector<vec3> changed = editor.posed("arc-spline");
+  CHECK(largestMove(before, changed) > 1e-3f);
+  editor.add(); // beside the own ones
+  CHECK(editor.count() == own);
+  for (int i = 0; i < 3; ++i) {
+    undoEdit(editor.document);
+    editor.frame();
+  }
+  CHECK(editor.count() == own);
+  CHECK(largestMove(before, editor.posed("arc-spline")) == 0.0f);
+
+  SplineEditor again;
+  prepare(again);
+  openModel(again.session, {.model = "demo:body-arm-splines",
+                            .splines = splinesPath("demo:body-arm-splines").string()});
+  again.wait();
+  CHECK(again.count() == own - 1);
+  CHECK(largestMove(changed, again.posed("arc-spline")) == 0.0f);
 }

@@ -45,6 +45,19 @@ LaidSplines laySplines(Model& model, const std::string& name, const std::string&
   }
 }
 
+// Where the pose bends it in which it will be shown first.
+void subdivideWhereBent(Workbench& bench, const Settings& settings, const Sidecars& sidecars) {
+  Workbench posed = bench;
+  if (!sidecars.pose.empty())
+    holdPose(posed, poseFromJson(posed.model, readFile(sidecars.pose), sidecars.pose));
+  if (!sidecars.morphs.empty()) {
+    holdMorphs(posed, sidecars.morphs);
+    evaluate(posed, static_cast<double>(settings.time), wrapOf(settings));
+  }
+  bench = makeWorkbench(subdivideBent(posed, sidecars.subdivide.bent), settings, bench.zones,
+                        bench.layerStack);
+}
+
 } // namespace
 
 Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, Sidecars sidecars,
@@ -62,8 +75,8 @@ Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, 
     Model read = loadModel(model, options);
     putWeights(read, model, sidecars.weights);
     LaidSplines laid = laySplines(read, model, sidecars.splines);
-    if (!sidecars.subdivide.empty()) {
-      read = subdivideByWords(std::move(read), sidecars.subdivide);
+    if (!sidecars.subdivide.joints.empty()) {
+      read = subdivideByWords(std::move(read), sidecars.subdivide.joints);
       laid = LaidSplines{nullptr, nullptr, laid.path}; // they are the subdivided model's own
     }
     Zones found = zonesOf(read, model, sidecars);
@@ -71,6 +84,10 @@ Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, 
     if (!sidecars.layers.empty())
       layers = layerStackFromJson(read, readFile(sidecars.layers), sidecars.layers);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
+    if (sidecars.subdivide.bent > 0.0f) {
+      subdivideWhereBent(imported.bench, settings, sidecars);
+      laid = LaidSplines{nullptr, nullptr, laid.path};
+    }
     imported.bench.splines = std::move(laid);
     if (!motion.empty()) imported.bench.motion = std::make_shared<MotionReport>(std::move(report));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);

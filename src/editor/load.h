@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings.h"
+#include "app/subdivision.h"
 #include "editor/importer.h"
 #include "import/up_axis.h"
 
@@ -13,11 +14,13 @@ namespace sinew {
 // comes without it and says so in its warnings.
 struct Sidecars {
   std::string zones;
-  std::vector<std::string> zone;      // of single joints, over those
-  std::vector<std::string> subdivide; // no file: joints as in subdivideByWords()
-  std::string weights;                // "none": the model's own
-  std::string splines;                // likewise
-  std::string layers;                 // layers; none lie beside a model
+  std::vector<std::string> zone;   // of single joints, over those
+  SubdivideOptions subdivide;      // no file: where bent, in the pose of these two, or of the
+  std::string pose;                // settings' clip and time
+  std::vector<std::string> morphs; // as in holdMorphs()
+  std::string weights;             // "none": the model's own
+  std::string splines;             // likewise
+  std::string layers;              // layers; none lie beside a model
 };
 
 // model: a file or demo:NAME; motion: a file whose animation is put on it, or empty.

@@ -269,6 +269,8 @@ void openModel(Session& session, ModelRequest request) {
                                                  {.zones = request.zones,
                                                   .zone = request.zone,
                                                   .subdivide = request.subdivide,
+                                                  .pose = request.pose,
+                                                  .morphs = request.morphs,
                                                   .weights = request.weights,
                                                   .splines = request.splines,
                                                   .layers = request.layers},
@@ -301,6 +303,8 @@ void openMotion(Session& session, const std::string& file) {
                       .zones = document.loaded.zones,
                       .zone = document.loaded.zone,
                       .subdivide = document.loaded.subdivide,
+                      .pose = document.loaded.pose,
+                      .morphs = document.loaded.morphs,
                       .weights = document.loaded.weights,
                       .splines = document.loaded.splines,
                       .up = document.loaded.up});

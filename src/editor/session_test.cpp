@@ -163,15 +163,17 @@ TEST_CASE("session: zones that a method cannot have are undone with the reason")
   Editor editor;
   Document& document = editor.document;
   editor.open("demo:humanoid");
-  document.settings.methods = parseMethods("per-joint");
+  document.settings.methods = parseMethods("arc-spline:parameter-source=zone:storage=transform");
   editor.frame();
   selectJoint(document, editor.node("LeftUpperArm"));
-  setSelectedZoneEntry(document, {{}, {}, {}, {}, "arc-spline"}); // with three joints a vertex
-  commitEdit(document, "Method of a joint");
+  setSelectedZoneEntry(document, {{}, {}, {}, BlendCurve{BlendCurve::Kind::smooth}, {}});
+  commitEdit(document, "Curve of a zone");
   editor.frame();
-  CHECK(editor.hasMessage("need 11 vertex attributes"));
+  CHECK(editor.hasMessage("storage=transform finds x"));
   CHECK(document.history.now().zones.empty());
   CHECK(document.bench.zones.table.empty());
+  document.settings.methods = parseMethods("per-joint");
+  editor.frame();
   setSelectedZoneEntry(document, {{}, {}, {}, {}, "dqs"});
   commitEdit(document, "Method of a joint");
   editor.frame();

@@ -220,6 +220,32 @@ void addWeightTracks(const Model& model, const std::vector<MorphingMesh>& morphi
   }
 }
 
+// What glTF does not have, as extras of the animation; an animation needs a channel besides.
+void addTwists(const Model& model, const Clip& clip, GlbBuffer& buffer, tinygltf::Animation& out) {
+  if (clip.twists.empty()) return;
+  using tinygltf::Value;
+  const auto list = [](const std::vector<float>& numbers) {
+    Value::Array made;
+    for (const float number : numbers)
+      made.emplace_back(static_cast<double>(number));
+    return Value(std::move(made));
+  };
+  Value::Array twists;
+  for (const TwistChannel& channel : clip.twists)
+    twists.emplace_back(Value::Object{{"node", Value(static_cast<int>(channel.node))},
+                                      {"times", list(channel.twist.times)},
+                                      {"values", list(channel.twist.values)}});
+  Value::Object own;
+  own["twists"] = Value(std::move(twists));
+  Value::Object extras;
+  extras["sinew"] = Value(std::move(own));
+  out.extras = Value(std::move(extras));
+  if (!out.channels.empty()) return;
+  const std::uint32_t node = clip.twists.front().node;
+  addTrack(Track<quat>{{0.0f}, {model.hierarchy.nodes[node].rest.rotation}}, node, "rotation",
+           buffer, out);
+}
+
 void addClips(const Model& model, const std::vector<MorphingMesh>& morphing, GlbBuffer& buffer,
               tinygltf::Model& out) {
   for (const Clip& clip : model.clips) {
@@ -231,6 +257,7 @@ void addClips(const Model& model, const std::vector<MorphingMesh>& morphing, Glb
       addTrack(channel.scale, channel.node, "scale", buffer, made);
     }
     addWeightTracks(model, morphing, clip, buffer, made);
+    addTwists(model, clip, buffer, made);
     if (!made.channels.empty()) out.animations.push_back(std::move(made));
   }
 }
@@ -269,8 +296,7 @@ std::vector<std::string> leftOutOfGlb(const Model& model) {
         }))
       out.push_back(fmt::format("morph target {}: it moves nothing", model.morphTargets[i].name));
   for (const Clip& clip : model.clips)
-    if (clip.channels.empty() && clip.morphs.empty())
-      out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
+    if (!clip.moves()) out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
   return out;
 }
 

@@ -1,8 +1,10 @@
+#include "animation/record_clip.h"
 #include "animation/sample.h"
 #include "demo/demo.h"
 #include "demo/random_model.h"
 #include "export/glb.h"
 #include "import/import_test_tools.h"
+#include "skinning/joint_test_support.h"
 #include "weights/automatic_weights.h"
 #include "weights/bind_model.h"
 
@@ -149,6 +151,57 @@ TEST_CASE("a .glb keeps steps and cubic splines") {
   CHECK(same->rotation.tangents == channel.rotation.tangents);
   CHECK(same->scale.interpolation == Interpolation::cubic);
   CHECK(same->scale.tangents == channel.scale.tangents);
+}
+
+// A spline whose end turns about itself by more than once around.
+TEST_CASE("a recorded twist of several rotations plays, and comes back from a .glb") {
+  Model model = findDemo("curved-tube").make();
+  const FreeSpline& spline = model.splines.at(0);
+  const std::uint32_t end = spline.nodes[2];
+  const Pose rest = restPose(model);
+  const mat4 there = modelFromNodes(model.hierarchy, bindPose(model))[end];
+  const vec3 along =
+      glm::normalize(glm::inverse(mat3(there)) * (spline.points[2] - spline.points[1]));
+  std::vector<Pose> poses(25, rest);
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const float turned = 0.6f * static_cast<float>(i); // up to 825 degrees
+    Transform& t = poses[i].parentFromNode[end];
+    t.rotation = t.rotation * glm::angleAxis(turned, along);
+    setTwistAt(poses[i], end, turned);
+  }
+  model.clips = {recordClip(model, "spin", poses, 24.0)};
+  const Model back = readBack(model);
+  REQUIRE(back.clips.size() == 1);
+  const Method& method = findMethod("arc-spline");
+  const auto skinned = [&](const Model& of, const Pose& pose) {
+    const Rig rig = buildRig(of);
+    const Binding binding = method.bind(rig, {});
+    Palette palette;
+    packPalette(method, rig, binding, modelFromNodes(of.hierarchy, pose), palette, pose.twists);
+    SkinnedMesh out;
+    method.skin(rig, binding, palette, out);
+    return out.positions;
+  };
+  for (const std::size_t i : {0u, 5u, 11u, 24u}) {
+    CAPTURE(i);
+    const float time = static_cast<float>(i) / 24.0f;
+    const std::vector<vec3> wanted = skinned(model, poses[i]);
+    CHECK(test::largestMove(wanted, skinned(model, sample(model, model.clips[0], time))) < 1e-5f);
+    const Pose read = sample(back, back.clips[0], time);
+    const auto node = findNode(back.hierarchy, model.hierarchy.nodes[end].name);
+    REQUIRE(node);
+    CHECK(twistAt(read, *node) == doctest::Approx(0.6 * static_cast<double>(i)));
+    Pose half = read; // what rotations alone hold
+    half.twists.clear();
+    const float lost = test::largestMove(skinned(back, read), skinned(back, half));
+    if (i > 5)
+      CHECK(lost > 0.01f);
+    else if (i == 0)
+      CHECK(lost == 0.0f);
+  }
+  Model alone = model; // whose rotations stand still
+  alone.clips[0].channels.clear();
+  CHECK(readBack(alone).clips.at(0).twists.size() == 1);
 }
 
 TEST_CASE("a .glb keeps morph targets, their rest weights and what clips do to them") {

@@ -37,9 +37,10 @@ Texture2D::Texture2D(const Image& image) : handle_(Handle<TextureKind>::make()) 
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_REPEAT);
 }
 
-BufferTexture::BufferTexture(const Buffer& buffer) : handle_(Handle<TextureKind>::make()) {
+BufferTexture::BufferTexture(const Buffer& buffer, GLenum format)
+    : handle_(Handle<TextureKind>::make()) {
   glBindTexture(GL_TEXTURE_BUFFER, name());
-  glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, buffer.name());
+  glTexBuffer(GL_TEXTURE_BUFFER, format, buffer.name());
 }
 
 } // namespace sinew

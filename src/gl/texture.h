@@ -24,11 +24,11 @@ class Texture2D {
   Handle<TextureKind> handle_;
 };
 
-// RGBA32F texels of a buffer, read by texelFetch.
+// Texels of a buffer, read by texelFetch.
 class BufferTexture {
  public:
   BufferTexture() = default;
-  explicit BufferTexture(const Buffer& buffer);
+  explicit BufferTexture(const Buffer& buffer, GLenum format = GL_RGBA32F);
   GLuint name() const { return handle_.name(); }
 
  private:

@@ -197,7 +197,7 @@ std::vector<Clip> readClips(const aiScene& scene, SourceKind kind, const NodeTre
       repairs.add(Repair::clipInFrames);
     Clip clip = ClipReader(animation, ticks, tree, morphs, tolerance, repairs).read();
     clip.name = toString(animation.mName);
-    if (!clip.channels.empty() || !clip.morphs.empty()) clips.push_back(std::move(clip));
+    if (clip.moves()) clips.push_back(std::move(clip));
   }
   nameClips(clips);
   return clips;

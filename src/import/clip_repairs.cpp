@@ -87,6 +87,8 @@ float lastKey(const Clip& clip) {
       if (!times->empty()) last = std::max(last, times->back());
   for (const MorphChannel& channel : clip.morphs)
     if (!channel.weight.times.empty()) last = std::max(last, channel.weight.times.back());
+  for (const TwistChannel& channel : clip.twists)
+    if (!channel.twist.times.empty()) last = std::max(last, channel.twist.times.back());
   return last;
 }
 

@@ -64,9 +64,7 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   model.metersPerUnit = space.metersPerUnit;
 
   warnOfRefused(read, model);
-  if (read.morphsLost)
-    model.warnings.emplace_back(
-        "the meshes of morph controllers are not read: save the file as glTF 2.0");
+  model.warnings.insert(model.warnings.end(), read.warnings.begin(), read.warnings.end());
 
   RepairLog repairs;
   report(options, 0.8f, "textures");

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "import/collada_morphs.h"
 #include "import/folder_io.h"
 
 #include <assimp/ProgressHandler.hpp>
@@ -10,7 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
+#include <optional>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -61,13 +63,6 @@ std::string readable(std::string text) {
   return text.empty() ? "Assimp gives no reason" : text;
 }
 
-// Debian's Assimp (5.2) loses the meshes of morph controllers, and reads no animation of their
-// weights.
-bool hasColladaMorphs(const SourceFile& file) {
-  return file.kind == SourceKind::collada &&
-         readFile(file.path.string()).find("<morph") != std::string::npos;
-}
-
 Error unusable(const SceneFile& read, const std::string& reason) {
   const SourceFile& file = read.file;
   if (!read.refused.empty())
@@ -78,9 +73,6 @@ Error unusable(const SceneFile& read, const std::string& reason) {
     return {ErrorCause::limit, fmt::format("{}: needs more memory than there is; the file is "
                                            "damaged or far too large",
                                            file.path.string())};
-  if (hasColladaMorphs(file))
-    return inputError(file.path.string(), "its morph controllers cannot be read",
-                      "save it as glTF 2.0");
   return inputError(file.path.string(),
                     fmt::format("not a usable {} file: {}", file.format, readable(reason)));
 }
@@ -98,10 +90,15 @@ void checkLimits(const SceneFile& read, const ImportOptions& options) {
 } // namespace
 
 SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
-  SceneFile read{file, std::make_unique<Assimp::Importer>(), nullptr, {}};
+  SceneFile read{file, std::make_unique<Assimp::Importer>(), nullptr, {}, {}};
   configure(*read.importer);
   auto* io = new FolderIo(file.path, options.maxFileBytes);
   read.importer->SetIOHandler(io); // which owns it from here on
+  std::optional<ColladaMorphs> morphs;
+  if (file.kind == SourceKind::collada) {
+    morphs = separateColladaMorphs(readFile(file.path.string()));
+    if (morphs) io->setModelText(std::exchange(morphs->text, {}));
+  }
   bool cancelled = false;
   Listener progress(options.progress, cancelled);
   read.importer->SetProgressHandler(&progress); // lent: reset below in every case
@@ -117,10 +114,11 @@ SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
   if (cancelled) throw Cancelled();
   read.refused = io->refused();
   if (read.scene == nullptr || read.scene->mRootNode == nullptr) throw unusable(read, reason);
-  const std::span meshes(read.scene->mMeshes, read.scene->mNumMeshes);
-  const auto morphs = [](const aiMesh* mesh) { return mesh->mNumAnimMeshes > 0; };
   checkLimits(read, options);
-  read.morphsLost = hasColladaMorphs(file) && std::none_of(meshes.begin(), meshes.end(), morphs);
+  if (!morphs) return read;
+  // The importer's own, of which it lends us only a constant one.
+  joinColladaMorphs(*morphs, const_cast<aiScene&>(*read.scene));
+  read.warnings = std::move(morphs->warnings);
   return read;
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace sinew {
 
@@ -18,7 +19,7 @@ struct SceneFile {
   std::unique_ptr<Assimp::Importer> importer; // owns the scene
   const aiScene* scene = nullptr;             // has a root node; polygons are triangles
   std::set<std::string> refused;              // files it names that were not opened (ModelFolder)
-  bool morphsLost = false;                    // it has meshes of morph controllers, the scene not
+  std::vector<std::string> warnings;          // of what could not be read
 };
 
 // Throws inputError with Assimp's reason in one readable line, Error with ErrorCause::limit,

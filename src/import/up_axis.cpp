@@ -1,6 +1,7 @@
 #include "import/up_axis.h"
 
 #include "animation/sample.h"
+#include "core/bounds.h"
 #include "model/rotate_model.h"
 
 #include <glm/geometric.hpp>
@@ -58,6 +59,27 @@ Axis axisOfSkins(const Model& model) {
   return stature.axis();
 }
 
+// Where names do not say: of the skin in the bind pose, the axis on whose floor it stands, while it
+// stands on that of no other and lies about the middle of the other.
+Axis axisOfFloor(const Model& model) {
+  constexpr float kOnFloor = 0.03f; // of the box's side
+  constexpr float kMiddle = 0.35f;
+  Bounds box;
+  for (const Mesh& mesh : model.meshes)
+    if (mesh.skin)
+      for (const vec3& p : mesh.positions)
+        box.include(p);
+  if (box.empty()) return Axis::none;
+  const auto stands = [&](int axis) {
+    return std::abs(box.min[axis]) <= kOnFloor * box.extent()[axis] && box.extent()[axis] > 0.0f;
+  };
+  const auto about = [&](int axis) {
+    return std::abs(box.center()[axis]) <= kMiddle * box.extent()[axis];
+  };
+  if (stands(2) && !stands(1) && about(1)) return Axis::z;
+  return stands(1) && !stands(2) && about(2) ? Axis::y : Axis::none;
+}
+
 Axis axisOfPose(const Model& model, const Pose& pose) {
   const std::vector<mat4> places = modelFromNodes(model.hierarchy, pose);
   Stature stature;
@@ -86,7 +108,10 @@ bool statesAxes(SourceKind kind) {
 } // namespace
 
 bool standsAlongZ(const Model& model) {
-  if (!model.skins.empty()) return axisOfSkins(model) == Axis::z;
+  if (!model.skins.empty()) {
+    const Axis named = axisOfSkins(model);
+    return (named != Axis::none ? named : axisOfFloor(model)) == Axis::z;
+  }
   if (!model.clips.empty()) return axisOfClips(model) == Axis::z;
   return axisOfPose(model, restPose(model.hierarchy)) == Axis::z;
 }

@@ -8,6 +8,9 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include <algorithm>
+#include <string>
+
 using namespace sinew;
 
 namespace {
@@ -62,5 +65,32 @@ TEST_CASE("axes that are stated, asked for, or not known by names stay as they a
   rotateUpright(SourceKind::x, UpAxis::y, same);
   CHECK(headOf(same) == lies);
   CHECK(same.warnings.size() == humanoid.warnings.size());
-  CHECK_FALSE(standsAlongZ(lying(findDemo("tentacle").make())));
+  Model nameless = bones(lying(findDemo("tentacle").make()));
+  nameless.clips.clear();
+  CHECK_FALSE(standsAlongZ(nameless));
+}
+
+TEST_CASE("without names, a skin that stands on the floor of one axis alone says which is up") {
+  for (const char* name : {"humanoid", "arm", "tentacle"}) {
+    CAPTURE(std::string(name));
+    Model model = findDemo(name).make();
+    for (std::size_t n = 0; n < model.hierarchy.nodes.size(); ++n)
+      model.hierarchy.nodes[n].name = "n" + std::to_string(n);
+    // Stood on the floor, whatever the demo does.
+    float lowest = 1e9f;
+    for (const Mesh& mesh : model.meshes)
+      for (const vec3& p : mesh.positions)
+        lowest = std::min(lowest, p.y);
+    const auto lifted = [&](Model moved, float by) {
+      for (Mesh& mesh : moved.meshes)
+        for (vec3& p : mesh.positions)
+          p.y += by - lowest;
+      return moved;
+    };
+    CHECK_FALSE(standsAlongZ(lifted(model, 0.0f)));
+    CHECK(standsAlongZ(lying(lifted(model, 0.0f))));
+    // In the air, and about the middle of both, there is nothing to see.
+    CHECK_FALSE(standsAlongZ(lying(lifted(model, 3.0f))));
+    CHECK_FALSE(standsAlongZ(lying(lifted(model, -0.7f))));
+  }
 }

@@ -1,4 +1,5 @@
-// Keyframe animation: per node three tracks of keys (translation, rotation, scale).
+// Keyframe animation: per node three tracks of keys (translation, rotation, scale), and tracks of
+// morph weights and twists.
 #pragma once
 
 #include "core/transform.h"
@@ -36,11 +37,21 @@ struct MorphChannel {
   Track<float> weight;
 };
 
+// What the twist of a free spline that ends at the node is about, in radians (Pose::twists):
+// rotations do not hold whole rotations.
+struct TwistChannel {
+  std::uint32_t node = 0;
+  Track<float> twist;
+};
+
 struct Clip {
   std::string name;
   float seconds = 0.0f; // length; keys may end earlier
   std::vector<Channel> channels;
   std::vector<MorphChannel> morphs{};
+  std::vector<TwistChannel> twists{};
+
+  bool moves() const { return !channels.empty() || !morphs.empty() || !twists.empty(); }
 };
 
 } // namespace sinew

@@ -151,8 +151,12 @@ void members(Archive& archive, MorphChannel& channel) {
   all(archive, channel.target, channel.weight);
 }
 template <class Archive>
+void members(Archive& archive, TwistChannel& channel) {
+  all(archive, channel.node, channel.twist);
+}
+template <class Archive>
 void members(Archive& archive, Clip& clip) {
-  all(archive, clip.name, clip.seconds, clip.channels, clip.morphs);
+  all(archive, clip.name, clip.seconds, clip.channels, clip.morphs, clip.twists);
 }
 template <class Archive>
 void members(Archive& archive, Model& model) {

@@ -30,6 +30,12 @@ std::size_t drawCallCount(const GpuMesh& mesh) {
 
 DrawCall bindDrawCall(const GpuMesh& mesh, std::size_t batch, const SkinnedProgram& program,
                       std::size_t index) {
+  const auto further = mesh.further().textures();
+  for (unsigned i = 0; i < further.size(); ++i) {
+    if (further[i] == 0) continue;
+    glActiveTexture(GL_TEXTURE0 + kFurtherUnit + i);
+    glBindTexture(GL_TEXTURE_BUFFER, further[i]);
+  }
   if (mesh.drawsByInstance()) return bindInstance(mesh, batch, program, index);
   const GpuMesh::CrowdPart& part = mesh.crowd()[index];
   if (mesh.hasPalette()) {

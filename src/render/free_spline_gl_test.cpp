@@ -95,3 +95,30 @@ TEST_CASE("free splines on the GPU: the demos, from every palette storage") {
   }
   checkGlErrors("free spline demos");
 }
+
+TEST_CASE("splines on the GPU: directions from a texture, of joints and free ones") {
+  const HeadlessContext context;
+  Programs programs;
+  const Model joints = randomModel(51);
+  const Model free = test::freeSplineModel(52);
+  for (const Model* model : {&joints, &free}) {
+    const Rig rig = buildRig(*model);
+    const Pose pose = model == &free ? test::randomFreePose(*model, 53) : randomPose(*model, 53);
+    const auto nodes = modelFromNodes(model->hierarchy, pose);
+    for (const float vectorized : {0.0f, 1.0f})
+      for (const float attachments : {1.0f, 3.0f}) {
+        CAPTURE(model == &free);
+        CAPTURE(vectorized);
+        CAPTURE(attachments);
+        BindOptions options;
+        options.parameters = {0, attachments, vectorized, 0, 0, 0, 1};
+        for (const PaletteStorage storage : {PaletteStorage::texture, PaletteStorage::block}) {
+          const auto error =
+              parity(programs, rig, findMethod("arc-spline"), options, nodes, storage);
+          CHECK(error.position <= 1e-5f);
+          CHECK(error.normal <= 1e-5f);
+        }
+      }
+  }
+  checkGlErrors("directions from a texture");
+}

@@ -116,11 +116,12 @@ void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
   if (hasColors_)
     attributes.push_back(floats("color", AttributeFormat::float4, rig.colors, layout_));
   std::vector<Attribute> bound;
-  for (const Attribute& attribute : binding.attributes)
+  for (const Attribute& attribute : std::span(binding.attributes).first(locatedCount(binding)))
     bound.push_back(inDrawOrder(attribute, layout_));
   InterleavedVertices vertices = interleave(attributes, bound, layout_.sourceVertex.size());
   vertexBuffer_ = Buffer(vertices.bytes, GL_STATIC_DRAW);
   attributes_ = std::move(vertices.attributes);
+  further_ = FurtherAttributes(binding, layout_.sourceVertex);
 }
 
 void GpuMesh::uploadIndices() {
@@ -302,6 +303,12 @@ void GpuMesh::writeValues(std::span<const std::byte> values, std::size_t size, G
                   values.data() + vertex * size, size);
 }
 
+void GpuMesh::writeFurther(const Binding& binding, std::span<const std::uint32_t> vertices) {
+  for (const std::uint32_t vertex : vertices)
+    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i)
+      further_.write(binding, vertex, drawn_[i]);
+}
+
 void GpuMesh::uploadDrawn(std::span<const std::uint32_t> vertices) {
   std::uint32_t first = ~0u;
   std::uint32_t last = 0;
@@ -311,6 +318,7 @@ void GpuMesh::uploadDrawn(std::span<const std::uint32_t> vertices) {
       last = std::max(last, drawn_[i]);
     }
   if (first > last) return;
+  further_.upload(first, last);
   const std::size_t stride = bytes_.size() / layout_.sourceVertex.size();
   vertexBuffer_.update(first * stride,
                        std::span(bytes_).subspan(first * stride, (last + 1 - first) * stride));
@@ -328,10 +336,11 @@ void GpuMesh::setMorphs(const Rig& rig, const MorphedVertices& morphed, const Bi
   writeValues(std::as_bytes(vertices.positions), sizeof(vec3), fixedLocation("bindPosition"),
               changed);
   writeValues(std::as_bytes(vertices.normals), sizeof(vec3), fixedLocation("bindNormal"), changed);
-  for (std::size_t a = 0; bindingMorphs_ && a < binding.attributes.size(); ++a)
+  for (std::size_t a = 0; bindingMorphs_ && a < locatedCount(binding); ++a)
     if (!binding.attributes[a].palette)
       writeValues(binding.attributes[a].data, byteSize(binding.attributes[a].format),
                   bindingLocation(a), changed);
+  if (bindingMorphs_) writeFurther(binding, changed);
   uploadDrawn(changed);
 }
 
@@ -347,7 +356,7 @@ bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32
   };
   std::uint32_t first = ~0u;
   std::uint32_t last = 0;
-  for (std::size_t a = 0; a < binding.attributes.size(); ++a) {
+  for (std::size_t a = 0; a < locatedCount(binding); ++a) {
     const Attribute& attribute = binding.attributes[a];
     const auto place =
         std::ranges::find(attributes_, bindingLocation(a), &VertexAttribute::location);
@@ -367,6 +376,8 @@ bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32
         last = std::max(last, drawn_[i]);
       }
   }
+  writeFurther(binding, vertices);
+  further_.upload(first, last);
   bytes_ = std::move(fresh);
   if (first <= last)
     vertexBuffer_.update(first * stride,

@@ -6,6 +6,7 @@
 #include "gl/texture.h"
 #include "gl/vertex_array.h"
 #include "model/model.h"
+#include "render/further_attributes.h"
 #include "render/mesh_split.h"
 #include "render/programs.h"
 #include "skinning/method.h"
@@ -96,6 +97,8 @@ class GpuMesh {
   const Buffer& blockBuffer() const { return blockBuffer_; }
   std::uint32_t paletteCapacity() const { return paletteCapacity_; } // rows of the GLSL array
 
+  const FurtherAttributes& further() const { return further_; }
+
   const GpuMaterials& materials() const { return *materials_; }
   const std::shared_ptr<const SkinShader>& skinShader() const { return skinShader_; }
   bool nonUniformScale() const { return nonUniformScale_; }
@@ -109,6 +112,7 @@ class GpuMesh {
   void readVertices();
   void writeValues(std::span<const std::byte> values, std::size_t size, GLuint location,
                    std::span<const std::uint32_t> vertices);
+  void writeFurther(const Binding& binding, std::span<const std::uint32_t> vertices);
   void uploadDrawn(std::span<const std::uint32_t> vertices);
   void uploadIndices();
   void planRegions(std::uint32_t alignmentRows);
@@ -136,6 +140,7 @@ class GpuMesh {
 
   Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
   std::vector<VertexAttribute> attributes_; // in vertexBuffer_
+  FurtherAttributes further_;
   // Held from the first updateVertices() or setMorphs() on: the buffer's bytes, and in draw order
   // where each vertex of the rig is (it may be in several batches).
   std::vector<std::byte> bytes_;

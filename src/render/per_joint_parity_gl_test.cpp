@@ -39,7 +39,7 @@ struct Mixed {
 const std::vector<Mixed>& mixtures() {
   static const std::vector<Mixed> all{{{"bones-blending"}},
                                       {{"dqs", "rigid", "bones-blending"}},
-                                      {{"arc-spline"}, 2.0f},
+                                      {{"arc-spline"}},
                                       {{"arc-spline", "bones-blending", "dqs"}, 1.0f}};
   return all;
 }
@@ -116,5 +116,42 @@ TEST_CASE("per joint on the GPU: parts that differ about what joints do") {
                                   modelFromNodes(model.hierarchy, pose));
   CHECK(error.position <= 1e-5f);
   CHECK(error.normal <= 1e-5f);
+  checkGlErrors("per joint");
+}
+
+// Up to thirty attributes, of which ten are vertex attributes (render/further_attributes).
+TEST_CASE("per joint on the GPU: every combination of methods draws") {
+  const HeadlessContext context;
+  Programs programs;
+  RandomModelOptions random;
+  random.joints = 12;
+  const Model model = randomModel(47, random);
+  const Rig rig = buildRig(model);
+  const auto nodes = modelFromNodes(model.hierarchy, randomPose(model, 48, random));
+  std::vector<const char*> names;
+  for (const Method& method : methods())
+    if (!method.perJoint) names.push_back(method.name.data());
+  const auto check = [&](std::span<const char* const> chosen, const BindOptions& options,
+                         PaletteStorage storage) {
+    CAPTURE(chosen.size());
+    CAPTURE(chosen.front());
+    CAPTURE(chosen.back());
+    const auto error =
+        test::parity(programs, rig, findMethod("per-joint"), options, nodes, storage);
+    CHECK(error.position <= 1e-5f);
+    CHECK(error.normal <= 1e-5f);
+  };
+  for (unsigned set = 1; set < 1u << names.size(); ++set) {
+    std::vector<const char*> chosen;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if ((set >> i & 1u) != 0) chosen.push_back(names[i]);
+    check(chosen, mixedOptions(rig, chosen), PaletteStorage::texture);
+  }
+  BindOptions all = mixedOptions(rig, names);
+  set("normals", 1.0f, all);
+  set("axis", 1.0f, all);
+  all.influences = 12;
+  for (const auto storage : {PaletteStorage::block, PaletteStorage::texture})
+    check(names, all, storage);
   checkGlErrors("per joint");
 }

@@ -1,5 +1,6 @@
 #include "render/programs.h"
 
+#include "render/further_attributes.h"
 #include "render/vertex_layout.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,8 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
   program.bindBlock("PaletteBlock", kPaletteBlock);
   program.use();
   Program::set(program.uniform("baseTexture"), static_cast<int>(kBaseTextureUnit));
+  for (std::size_t i = 0; i < kFurtherTextures.size(); ++i)
+    Program::set(program.uniform(kFurtherTextures[i].data()), static_cast<int>(kFurtherUnit + i));
   return program;
 }
 
@@ -84,6 +87,9 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteS
   shader.parts.assign(method.shaders.begin(), method.shaders.end());
   shader.inputs = inputDeclarations(binding);
   shader.defines = definesOf(binding.variant);
+  shader.inputs += furtherDeclarations(binding);
+  for (std::string& define : furtherDefines(binding))
+    shader.defines.push_back(std::move(define));
   if (binding.rowsPerEntry > 0) {
     shader.defines.push_back(fmt::format("PALETTE_ROWS {}", binding.rowsPerEntry));
     if (storage == PaletteStorage::texture || storage == PaletteStorage::automatic) {

@@ -18,6 +18,7 @@ inline constexpr unsigned kFrameBlock = 0;
 inline constexpr unsigned kPaletteBlock = 1;
 inline constexpr unsigned kPaletteUnit = 0;
 inline constexpr unsigned kBaseTextureUnit = 1;
+inline constexpr unsigned kFurtherUnit = 6; // and the next: kFurtherTextures
 
 enum class Pass {
   surface,   // mesh.vert, mesh.frag

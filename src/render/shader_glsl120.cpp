@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "gl/glsl_text.h"
+#include "render/vertex_layout.h"
 
 #include <fmt/format.h>
 
@@ -84,6 +85,12 @@ std::string glsl120Text(const Method& method, const Binding& binding,
                                  method.name, entries, rows, kUniformArrayRows,
                                  kUniformArrayRows / rows),
                      "split the mesh by joints, or take a method with fewer rows (lbs has three)");
+  if (locatedCount(binding) < binding.attributes.size())
+    throw usageError(fmt::format("{}: {} vertex attributes, of which {} would be fetched from a "
+                                 "texture, as this class of hardware cannot",
+                                 method.name, binding.attributes.size(),
+                                 binding.attributes.size() - locatedCount(binding)),
+                     "add --set attachments=1 or normals=none, or choose fewer methods");
   ShaderTextOptions asArray = options;
   asArray.storage = PaletteStorage::uniformArray;
   std::string text = glsl120From330(vertexShaderText(method, binding, asArray));

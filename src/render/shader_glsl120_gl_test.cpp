@@ -100,7 +100,7 @@ GLuint buildProgram(const std::string& text, const Binding& binding) {
   const GLuint program = glCreateProgram();
   glAttachShader(program, shader);
   for (const ShaderInput& input : shaderInputs(binding))
-    glBindAttribLocation(program, input.location, input.name.c_str());
+    glBindAttribLocation(program, input.location.value(), input.name.c_str());
   const std::array<const char*, 2> captured{"worldPosition", "worldNormal"};
   glTransformFeedbackVaryings(program, 2, captured.data(), GL_INTERLEAVED_ATTRIBS);
   glLinkProgram(program);

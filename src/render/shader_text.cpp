@@ -4,6 +4,7 @@
 #include "gl/glsl_conditionals.h"
 #include "gl/glsl_text.h"
 #include "gl/shader_source.h"
+#include "render/further_attributes.h"
 #include "render/programs.h"
 #include "render/vertex_layout.h"
 
@@ -91,6 +92,8 @@ std::string_view formatText(AttributeFormat format) {
     return "4 x unsigned short, integers";
   case AttributeFormat::unorm16x4:
     return "4 x unsigned short, normalised to 0..1";
+  case AttributeFormat::snorm8x3:
+    return "3 x signed byte and an unused one, -127..127 for -1..1";
   case AttributeFormat::float1:
     return "1 x float";
   case AttributeFormat::float2:
@@ -129,11 +132,18 @@ std::string valueDefines(const Stage& stage, const std::string& text) {
   return out;
 }
 
+std::string locationText(const ShaderInput& input) {
+  return input.location ? std::to_string(*input.location) : "--";
+}
+
 std::string headText(const Method& method, const Binding& binding) {
   std::string head = wrapped(fmt::format("{}: {}", method.title, method.paper)) +
                      wrapped(std::string(method.summary)) + "//\n// Vertex attributes\n";
   for (const ShaderInput& input : shaderInputs(binding))
-    head += fmt::format("//   {:2}  {:14} {}\n", input.location, input.name, input.format);
+    head += fmt::format("//   {:>2}  {:14} {}\n", locationText(input), input.name, input.format);
+  for (const FurtherTexture& texture : furtherTextures(binding))
+    head += fmt::format("//   --  {:14} buffer texture, {}: {} texels a vertex\n", texture.name,
+                        texture.bytes ? "RGBA8I" : "RGBA32F", texture.attributes.size());
   if (binding.rowsPerEntry > 0)
     head += fmt::format(
         "//\n// The palette, written once a frame: {} vec4 for each of {} entries, which "
@@ -156,8 +166,16 @@ std::vector<ShaderInput> shaderInputs(const Binding& binding) {
   if (binding.variant.hasNormals())
     add("bindNormal", AttributeFormat::float3, fixedLocation("bindNormal"));
   add("texcoord", AttributeFormat::float2, fixedLocation("texcoord"));
-  for (std::size_t i = 0; i < binding.attributes.size(); ++i)
+  const std::size_t located = locatedCount(binding);
+  for (std::size_t i = 0; i < located; ++i)
     add(binding.attributes[i].name, binding.attributes[i].format, bindingLocation(i));
+  for (const FurtherTexture& texture : furtherTextures(binding))
+    for (std::size_t i = 0; i < texture.attributes.size(); ++i) {
+      const Attribute& attribute = binding.attributes[texture.attributes[i]];
+      inputs.push_back({attribute.name, std::string(glslType(attribute.format)), std::nullopt,
+                        fmt::format("{}: texel {} of each vertex in {}",
+                                    formatText(attribute.format), i, texture.name)});
+    }
   return inputs;
 }
 
@@ -168,8 +186,9 @@ std::string vertexShaderText(const Method& method, const Binding& binding,
   std::string body;
   for (const Part& part : usedParts(stage))
     body += fmt::format("\n// shaders/{}\n{}", part.path, part.text);
-  return "#version 330 core\n" + headText(method, binding) + valueDefines(stage, body) + '\n' +
-         usedInputs(stage.inputs, body) + body;
+  const std::string defines = valueDefines(stage, body);
+  return "#version 330 core\n" + headText(method, binding) + defines + '\n' +
+         usedInputs(stage.inputs, defines + body) + body;
 }
 
 std::string skinFunctionText(const Method& method, const Binding& binding,

@@ -5,6 +5,7 @@
 #include "skinning/method.h"
 #include "view/palette_storage.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,10 +28,11 @@ std::string vertexShaderText(const Method& method, const Binding& binding,
 std::string skinFunctionText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options);
 
-// An input of the shader: "joints0", "uvec4", 4, "4 x unsigned byte, integers".
+// An input of the shader: "joints0", "uvec4", 4, "4 x unsigned byte, integers". Without a location
+// it is fetched from a buffer texture (render/further_attributes).
 struct ShaderInput {
   std::string name, type;
-  unsigned location = 0;
+  std::optional<unsigned> location;
   std::string format;
 };
 std::vector<ShaderInput> shaderInputs(const Binding& binding);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstring>
@@ -64,6 +65,13 @@ GLuint bindingLocation(std::size_t index) {
   return kFirstBindingLocation + static_cast<GLuint>(index);
 }
 
+std::size_t locatedCount(const Binding& binding) {
+  const auto fetched =
+      std::ranges::find(binding.attributes, AttributeFormat::snorm8x3, &Attribute::format);
+  return std::min(static_cast<std::size_t>(fetched - binding.attributes.begin()),
+                  kMaxBindingAttributes);
+}
+
 std::string_view glslType(AttributeFormat format) {
   static constexpr std::array<std::string_view, 5> kFloats{"", "float", "vec2", "vec3", "vec4"};
   if (isInteger(format)) return "uvec4";
@@ -74,7 +82,7 @@ std::string inputDeclarations(const Binding& binding) {
   std::string out;
   for (const FixedInput& input : kFixedInputs)
     out += declaration(input.location, input.type, input.name);
-  for (std::size_t i = 0; i < binding.attributes.size(); ++i)
+  for (std::size_t i = 0; i < locatedCount(binding); ++i)
     out += declaration(bindingLocation(i), glslType(binding.attributes[i].format),
                        binding.attributes[i].name);
   return out;

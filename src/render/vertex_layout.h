@@ -21,15 +21,18 @@ inline constexpr GLuint kOffsetLocation = 15; // of a crowd's character, world s
 static_assert(kMaxBindingAttributes == kFieldLocation - kFirstBindingLocation);
 
 // Of bindPosition, bindNormal, texcoord or color; of the attribute of a binding by its index.
-// Throws graphicsError for a binding that has more than kMaxBindingAttributes.
+// Throws graphicsError for an index beyond kMaxBindingAttributes.
 GLuint fixedLocation(std::string_view name);
 GLuint bindingLocation(std::size_t index);
+
+// Of the binding's attributes, the first so many have locations.
+std::size_t locatedCount(const Binding& binding);
 
 // "uvec4", "float", ...
 std::string_view glslType(AttributeFormat format);
 
-// "layout(location = 4) in uvec4 joints0;" and so on: every fixed input and the binding's own, a
-// line each.
+// "layout(location = 4) in uvec4 joints0;" and so on: every fixed input and those of the
+// binding that have locations, a line each.
 std::string inputDeclarations(const Binding& binding);
 
 struct InterleavedVertices {

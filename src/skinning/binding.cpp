@@ -26,6 +26,7 @@ void readComponents(const Attribute& a, std::size_t vertex, T (&out)[N]) {
 std::size_t byteSize(AttributeFormat format) {
   switch (format) {
   case AttributeFormat::uint8x4:
+  case AttributeFormat::snorm8x3:
   case AttributeFormat::float1:
     return 4;
   case AttributeFormat::uint16x4:
@@ -52,6 +53,7 @@ int componentCount(AttributeFormat format) {
   case AttributeFormat::float2:
     return 2;
   case AttributeFormat::float3:
+  case AttributeFormat::snorm8x3:
     return 3;
   default:
     return 4;
@@ -83,15 +85,23 @@ void append(Attribute& attribute, const glm::vec4& value) {
     appendComponents(attribute.data, words);
     return;
   }
-  assert(!isInteger(attribute.format));
-  const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-  attribute.data.insert(attribute.data.end(), bytes, bytes + byteSize(attribute.format));
+  attribute.data.resize(attribute.data.size() + byteSize(attribute.format));
+  write(attribute, attribute.data.size() / byteSize(attribute.format) - 1, value);
 }
 
 void write(Attribute& attribute, std::size_t vertex, const glm::vec4& value) {
   assert(!isInteger(attribute.format) && attribute.format != AttributeFormat::unorm16x4);
   const std::size_t size = byteSize(attribute.format);
-  std::memcpy(attribute.data.data() + vertex * size, &value, size);
+  std::byte* to = attribute.data.data() + vertex * size;
+  if (attribute.format == AttributeFormat::snorm8x3) {
+    const auto step = [](float v) {
+      return static_cast<std::int8_t>(std::lround(std::clamp(v, -1.0f, 1.0f) * 127));
+    };
+    const std::int8_t bytes[4] = {step(value.x), step(value.y), step(value.z), 0};
+    std::memcpy(to, bytes, sizeof bytes);
+    return;
+  }
+  std::memcpy(to, &value, size);
 }
 
 glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex) {
@@ -112,11 +122,23 @@ glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex) {
     readComponents(attribute, vertex, v);
     return glm::vec4(v[0], v[1], v[2], v[3]) / 65535.0f;
   }
+  if (attribute.format == AttributeFormat::snorm8x3) {
+    std::int8_t v[4];
+    readComponents(attribute, vertex, v);
+    return glm::vec4(v[0], v[1], v[2], 127) / 127.0f;
+  }
   assert(!isInteger(attribute.format));
   glm::vec4 value(0.0f, 0.0f, 0.0f, 1.0f);
   const std::size_t size = byteSize(attribute.format);
   std::memcpy(&value, attribute.data.data() + vertex * size, size);
   return value;
+}
+
+void putFetchedLast(Binding& binding) {
+  const auto rank = [](const Attribute& a) {
+    return isInteger(a.format) ? 0 : a.format == AttributeFormat::snorm8x3 ? 2 : 1;
+  };
+  std::ranges::stable_sort(binding.attributes, {}, rank);
 }
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name) {

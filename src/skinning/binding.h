@@ -18,13 +18,16 @@ namespace sinew {
 
 struct BindingPart;
 
-// As many as a vertex shader has locations for beside the inputs that every mesh may have.
+// As many as a vertex shader has locations for beside the inputs that every mesh may have. What a
+// binding has more is fetched from a buffer texture (render/further_attributes); integers cannot
+// be, so they stand first, and what always is stands last.
 inline constexpr std::size_t kMaxBindingAttributes = 10;
 
 enum class AttributeFormat {
   uint8x4,   // integers (uvec4 in GLSL)
   uint16x4,  // integers
   unorm16x4, // 0..65535 read as 0..1
+  snorm8x3,  // -127..127 read as -1..1, and an unused byte; always fetched from a texture
   float1,
   float2,
   float3,
@@ -79,12 +82,15 @@ struct BindingPart {
 void append(Attribute& attribute, const glm::uvec4& value);
 void append(Attribute& attribute, const glm::vec4& value); // floats use the first components
 
-// Replaces a vertex's value of an attribute of floats.
+// Replaces a vertex's value of an attribute of floats or of snorm8x3.
 void write(Attribute& attribute, std::size_t vertex, const glm::vec4& value);
 
 // Reading: the value the vertex shader would see.
 glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex);
 glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);
+
+// Orders the attributes as kMaxBindingAttributes asks: integers, others, those of snorm8x3.
+void putFetchedLast(Binding& binding);
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name);
 Attribute& findAttribute(Binding& binding, const std::string& name);

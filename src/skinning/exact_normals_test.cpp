@@ -350,6 +350,52 @@ TEST_CASE("exact normals: the differences of positions along the edges, on whole
   }
 }
 
+TEST_CASE("exact normals: of a mixture of methods, where one of them has the vertex") {
+  const Model model = findDemo("body-arm").make();
+  const Rig rig = buildRig(model);
+  const Probes probes(rig);
+  const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
+  const Method& method = findMethod("per-joint");
+  BindOptions options;
+  for (const Parameter& parameter : method.parameters)
+    options.parameters.push_back(parameter.name == "normals" ? 1.0f : parameter.value);
+  for (std::size_t j = 0; j < rig.joints.size(); ++j)
+    options.methods.push_back(&findMethod(j % 2 == 0 ? "bones-blending" : "arc-spline"));
+  const SkinnedMesh mesh = test::skinned(method, probes.rig, nodes, options);
+  const Binding binding = method.bind(probes.rig, options);
+  REQUIRE(binding.parts.size() == 2);
+  const Attribute& shares = findAttribute(binding, "share0");
+  const JointAttachments all = attachToJoints(probes.rig, 100);
+  const float size = boundsOf(rig.positions).size();
+  std::size_t whole = 0, beyond = 0, mixed = 0;
+  double squares = 0.0;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    if (probes.steps[v].size() < 2 || attachmentsNear(probes.rig, all, probes, v) > 3) continue;
+    bool one = true;
+    const vec4 here = readFloat(shares, v);
+    for (const Probes::Step& step : probes.steps[v])
+      one = one && readFloat(shares, step.vertex) == here && (here.x == 1.0f || here.y == 1.0f);
+    double nearest = 1000.0, best = 1000.0;
+    for (const Stencil& stencil : stencils()) {
+      const dvec3 normal = differenceNormal(probes, mesh, v, stencil);
+      const double noise = noiseOf(probes, size, v, stencil, glm::length(normal));
+      if (noise > 0.2) continue;
+      const double apart = degreesBetween(normal, dvec3(mesh.normals[v]));
+      nearest = std::min(nearest, apart);
+      best = std::min(best, apart - noise);
+    }
+    if (nearest > 180.0) continue;
+    (one ? whole : mixed) += 1;
+    if (one) beyond += best > 0.1 ? 1 : 0;
+    if (!one) squares += nearest * nearest;
+  }
+  MESSAGE(mixed << " of " << mixed + whole << " vertices are mixed: "
+                << std::sqrt(squares / static_cast<double>(mixed)) << " degrees rms");
+  CHECK(whole > 100);
+  CHECK(mixed > 10);
+  CHECK(beyond == 0);
+}
+
 namespace {
 
 // A tube along x from -1 to 1, radius 0.2, of two bones that meet at the origin, whose weights

@@ -30,8 +30,8 @@ inline constexpr Parameter kNormalsParameter{
     0,
     2,
     0,
-    "rotated with the vertex, or of the deformed surface, over which weights and parameters vary, "
-    "or none: positions only",
+    "rotated with the vertex, or of the deformed surface, over which weights and parameters vary "
+    "(at the ends of a linear zone, where it has a kink, of one side), or none: positions only",
     kNormals};
 
 struct JointBinding {

@@ -1,10 +1,8 @@
 #include "skinning/per_joint.h"
 
-#include "core/error.h"
 #include "rig/bend_shares.h"
 #include "skinning/methods.h"
 
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -15,7 +13,15 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kMaxMixed = 4; // methods of one model
+constexpr std::size_t kMaxMixed = 8; // methods of one model: two attributes of shares
+
+// There is no derivative of the mixture: shares jump where a vertex comes to a single bone, and
+// most methods that are mixed have no exact normals themselves.
+constexpr std::string_view kMixedNormals =
+    "of the methods with that choice: rotated with the vertex, or of the deformed surface where "
+    "one "
+    "of them has the whole vertex, or none: positions only; where several meet, mixed by their "
+    "shares";
 
 // What the method offers, found when the table is made: the names of the others, and `elsewhere`
 // with the parameters of all of them.
@@ -41,8 +47,10 @@ void offer(std::span<const Method> others) {
   for (const Method& method : others)
     for (const Parameter& parameter : method.parameters)
       if (std::ranges::find(out.parameters, parameter.name, &Parameter::name) ==
-          out.parameters.end())
+          out.parameters.end()) {
         out.parameters.push_back(parameter);
+        if (parameter.name == "normals") out.parameters.back().help = kMixedNormals;
+      }
 }
 
 // A part's own options: its parameters are those of the whole that have their names.
@@ -62,6 +70,11 @@ BindOptions optionsOf(const Method& method, const BindOptions& options,
 }
 
 using MethodShares = std::array<float, kMaxMixed>;
+
+// Of the four shares from this part on.
+std::string shareName(std::size_t firstPart) {
+  return "share" + std::to_string(firstPart / 4);
+}
 
 // The methods that some vertex has a share of, and per vertex these shares.
 struct MixedMethods {
@@ -96,9 +109,7 @@ MixedMethods mixedMethods(const Rig& rig, const BindOptions& options, const Meth
     partOfJoint.push_back(static_cast<std::size_t>(found - out.methods.begin()));
     if (found == out.methods.end()) out.methods.push_back(method);
   }
-  if (out.methods.size() > kMaxMixed)
-    throw usageError(fmt::format("the joints have {} methods", out.methods.size()),
-                     fmt::format("choose at most {} different ones", kMaxMixed));
+  assert(out.methods.size() <= kMaxMixed);
   const Lists<BendShare> shares = bendShares(rig);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     MethodShares& of = out.shares.emplace_back(MethodShares{});
@@ -139,10 +150,12 @@ void appendPart(const Method& method, Binding part, Binding& whole) {
 }
 
 void appendShares(const MixedMethods& mixed, Binding& whole) {
-  Attribute share{"share", AttributeFormat::unorm16x4, false, {}};
-  for (const auto& [a, b, c, d] : mixed.shares)
-    append(share, vec4(a, b, c, d));
-  whole.attributes.push_back(std::move(share));
+  for (std::size_t first = 0; first < mixed.methods.size(); first += 4) {
+    Attribute share{shareName(first), AttributeFormat::unorm16x4, false, {}};
+    for (const MethodShares& s : mixed.shares)
+      append(share, vec4(s[first], s[first + 1], s[first + 2], s[first + 3]));
+    whole.attributes.push_back(std::move(share));
+  }
 }
 
 Binding bind(const Rig& rig, const BindOptions& options) {
@@ -151,18 +164,11 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   whole.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   const auto elsewhere = static_cast<std::size_t>(std::lround(whole.parameters[0]));
   const MixedMethods mixed = mixedMethods(rig, options, findMethod(offered().names[elsewhere]));
-  std::string names;
-  for (const Method* method : mixed.methods) {
+  for (const Method* method : mixed.methods)
     appendPart(*method, method->bind(rig, optionsOf(*method, options, whole.parameters)), whole);
-    names += (names.empty() ? "" : ", ") + std::string(method->name);
-  }
   whole.variant.own = {{"PARTS", static_cast<std::uint32_t>(whole.parts.size())}};
   if (whole.parts.size() > 1) appendShares(mixed, whole);
-  if (whole.attributes.size() > kMaxBindingAttributes)
-    throw usageError(fmt::format("the methods of the joints ({}) need {} vertex attributes, and "
-                                 "there are {}",
-                                 names, whole.attributes.size(), kMaxBindingAttributes),
-                     "add --set attachments=2 or normals=none, or choose fewer methods");
+  putFetchedLast(whole);
   return whole;
 }
 
@@ -224,32 +230,52 @@ std::vector<SkinnedMesh> skinParts(const BindVertices& vertices, const Binding& 
   return out;
 }
 
-vec4 sharesOf(const Binding& binding, std::size_t vertex) {
-  if (binding.parts.size() == 1) return {1, 0, 0, 0};
-  return readFloat(binding.attributes.back(), vertex);
-}
+// Reads what appendShares() has written.
+class Shares {
+ public:
+  explicit Shares(const Binding& binding) : parts_(binding.parts.size()) {
+    for (std::size_t first = 0; parts_ > 1 && first < parts_; first += 4)
+      attributes_[first / 4] = &findAttribute(binding, shareName(first));
+  }
+
+  MethodShares of(std::size_t vertex) const {
+    MethodShares out{1.0f};
+    for (std::size_t first = 0; parts_ > 1 && first < parts_; first += 4) {
+      const vec4 four = readFloat(*attributes_[first / 4], vertex);
+      for (std::size_t i = 0; i < 4; ++i)
+        out[first + i] = four[static_cast<int>(i)];
+    }
+    return out;
+  }
+
+ private:
+  std::size_t parts_;
+  std::array<const Attribute*, kMaxMixed / 4> attributes_{};
+};
 
 // The sum of the parts' normals, as long as they agree.
-vec3 sumOfNormals(std::span<const SkinnedMesh> parts, const vec4& shares, std::size_t vertex) {
+vec3 sumOfNormals(std::span<const SkinnedMesh> parts, const MethodShares& shares,
+                  std::size_t vertex) {
   vec3 sum(0.0f);
   for (std::size_t k = 0; k < parts.size(); ++k)
-    sum += shares[static_cast<int>(k)] * parts[k].normals[vertex];
+    sum += shares[k] * parts[k].normals[vertex];
   return sum;
 }
 
 void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
           SkinnedMesh& out) {
   const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
+  const Shares sharesOf(binding);
   out.positions.resize(binding.vertexCount);
   out.normals.assign(binding.vertexCount, vec3(0.0f));
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const vec4 shares = sharesOf(binding, v);
+    const MethodShares shares = sharesOf.of(v);
     std::size_t first = 0;
-    while (shares[static_cast<int>(first)] <= 0.0f)
+    while (shares[first] <= 0.0f)
       ++first;
     vec3 moved(0.0f); // from where the first puts it: accurate far from the origin
     for (std::size_t k = first + 1; k < parts.size(); ++k)
-      moved += shares[static_cast<int>(k)] * (parts[k].positions[v] - parts[first].positions[v]);
+      moved += shares[k] * (parts[k].positions[v] - parts[first].positions[v]);
     out.positions[v] = parts[first].positions[v] + moved;
     if (!binding.variant.hasNormals()) continue;
     const vec3 normal = sumOfNormals(parts, shares, v);
@@ -263,16 +289,17 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
                                   const Palette& palette) {
   constexpr float kCancelled = 0.05f;
   const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
+  const Shares sharesOf(binding);
   std::vector<bool> unstable(binding.vertexCount, false);
   for (std::size_t v = 0; v < binding.vertexCount; ++v)
-    unstable[v] = glm::length(sumOfNormals(parts, sharesOf(binding, v), v)) < kCancelled;
+    unstable[v] = glm::length(sumOfNormals(parts, sharesOf.of(v), v)) < kCancelled;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const BindingPart& part = binding.parts[k];
     if (part.method->unstableNormals == nullptr) continue;
     const std::vector<bool> own =
         part.method->unstableNormals(vertices, part.binding, paletteOf(binding, part, palette));
     for (std::size_t v = 0; v < own.size(); ++v)
-      if (own[v] && sharesOf(binding, v)[static_cast<int>(k)] > 0.0f) unstable[v] = true;
+      if (own[v] && sharesOf.of(v)[k] > 0.0f) unstable[v] = true;
   }
   return unstable;
 }
@@ -293,6 +320,7 @@ constexpr std::array<std::string_view, 1> kShaders{"skinning/per_joint.glsl"};
 } // namespace
 
 Method perJointMethod(std::span<const Method> others) {
+  assert(others.size() <= kMaxMixed);
   offer(others);
   return {.name = "per-joint",
           .title = "Per joint",

@@ -1,5 +1,4 @@
 // A method for each joint: mixtures of the table's methods by the shares of joints.
-#include "core/error.h"
 #include "demo/demo.h"
 #include "rig/bend_shares.h"
 #include "skinning/joint_test_support.h"
@@ -218,23 +217,27 @@ TEST_CASE("per joint: morph targets move the mixture, and leave no trace") {
   CHECK(after.normals == before.normals);
 }
 
-TEST_CASE("per joint: what does not fit into a vertex shader is refused with the remedy") {
-  const Model model = randomModel(3);
+TEST_CASE("per joint: all methods of the table at once, integers first among the attributes") {
+  RandomModelOptions random;
+  random.joints = 12;
+  random.rigidMesh = false; // its vertices are not those of the bind pose
+  const Model model = randomModel(3, random);
   const Rig rig = buildRig(model);
-  constexpr const char* kSpline[] = {"arc-spline"};
-  BindOptions options = randomMethods(rig, kSpline, 4);
-  const auto message = [&]() -> std::string {
-    try {
-      perJoint().bind(rig, options);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
-  CHECK(message().find("(lbs, arc-spline) need 11 vertex attributes") != std::string::npos);
-  options.parameters = {1, 0, 2}; // two joints
-  CHECK(message() == "accepted");
-  constexpr const char* kMany[] = {"rigid", "dqs", "bones-blending", "arc-spline"};
-  options = randomMethods(rig, kMany, 4);
-  CHECK(message().find("the joints have 5 methods") != std::string::npos);
+  std::vector<const char*> names;
+  for (const Method& method : methods())
+    if (!method.perJoint) names.push_back(method.name.data());
+  BindOptions options;
+  for (std::size_t j = 0; j < rig.joints.size(); ++j)
+    options.methods.push_back(&findMethod(names[j % names.size()]));
+  const Binding binding = perJoint().bind(rig, options);
+  CHECK(binding.parts.size() == names.size());
+  CHECK(binding.attributes.size() > kMaxBindingAttributes);
+  CHECK(std::ranges::is_partitioned(binding.attributes,
+                                    [](const Attribute& a) { return isInteger(a.format); }));
+  CHECK(isInteger(binding.attributes[0].format));
+  const SkinnedMesh rest =
+      test::skinned(perJoint(), rig, modelFromNodes(model.hierarchy, bindPose(model)), options);
+  const float size = boundsOf(rig.positions).size();
+  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+    CHECK(glm::length(rest.positions[v] - rig.positions[v]) <= 3e-6f * size);
 }

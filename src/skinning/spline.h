@@ -32,7 +32,8 @@ struct Curve {
 inline constexpr std::array<std::string_view, 2> kSplineEvaluations{"sequential", "vectorized"};
 inline constexpr std::array<std::string_view, 2> kSplineMixings{"precise", "plain"};
 inline constexpr std::array<std::string_view, 2> kSplineStorages{"coordinates", "transform"};
-inline constexpr std::array<Parameter, 6> kSplineParameters{{
+inline constexpr std::array<std::string_view, 2> kSplineDirections{"attributes", "texture"};
+inline constexpr std::array<Parameter, 7> kSplineParameters{{
     kJointParameters[0],
     kJointParameters[1],
     {"evaluation", 0, 1, 0,
@@ -47,6 +48,10 @@ inline constexpr std::array<Parameter, 6> kSplineParameters{{
      "a vertex's bind coordinates as attributes, or found by the shader from one matrix a spline; "
      "that takes straight splines and parameter-source=zone",
      kSplineStorages},
+    {"directions", 0, 1, 0,
+     "a vertex's normals on its splines as attributes, or, as the paper suggests, as three bytes "
+     "each in a texture; with normals=cheap and storage=coordinates, else there are none",
+     kSplineDirections},
 }};
 
 // Method::shaders of a curve whose GLSL is `own`.

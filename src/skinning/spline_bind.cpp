@@ -13,11 +13,13 @@ Attribute numbered(const char* name, std::size_t i, AttributeFormat format) {
 
 SplineChoices splineChoices(const BindOptions& options) {
   const std::vector<float> values = parameterValues(kSplineParameters, options);
+  const bool cheap = normalMode(values[3]) == NormalMode::cheap;
   return {.parameters = values,
           .vectorized = values[2] != 0.0f,
           .normals = normalMode(values[3]),
           .plainMixing = values[4] != 0.0f,
-          .transform = values[5] != 0.0f};
+          .transform = values[5] != 0.0f,
+          .texture = values[6] != 0.0f && values[5] == 0.0f && cheap};
 }
 
 Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineChoices& choices,
@@ -38,6 +40,7 @@ Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineCho
   binding.variant.vectorized = choices.vectorized && joints.maxAttachments > 1;
   binding.variant.plainMixing = choices.plainMixing;
   binding.variant.splineTransform = choices.transform;
+  binding.variant.splineTexture = choices.texture;
   binding.variant.normals = choices.normals;
   return binding;
 }
@@ -47,7 +50,9 @@ void appendCoordinates(
     const std::function<SplineVertex(std::size_t, const JointAttachment&)>& vertexOn) {
   for (std::size_t i = 0; i < joints.maxAttachments; ++i) {
     Attribute coordinates = numbered("spline", i, AttributeFormat::float4);
-    Attribute normals = numbered("splineNormal", i, AttributeFormat::float3);
+    Attribute normals = numbered("splineNormal", i,
+                                 binding.variant.splineTexture ? AttributeFormat::snorm8x3
+                                                               : AttributeFormat::float3);
     for (std::size_t v = 0; v < binding.vertexCount; ++v) {
       const SplineVertex vertex = vertexOn(v, paddedAttachments(joints, v)[i]);
       append(coordinates, vec4(vertex.x, vertex.offset));
@@ -57,6 +62,7 @@ void appendCoordinates(
     if (binding.variant.normals == NormalMode::cheap)
       binding.attributes.push_back(std::move(normals));
   }
+  if (binding.variant.splineTexture) putFetchedLast(binding);
 }
 
 } // namespace sinew

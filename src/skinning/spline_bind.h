@@ -14,6 +14,7 @@ struct SplineChoices {
   NormalMode normals = NormalMode::cheap;
   bool plainMixing = false;
   bool transform = false; // storage
+  bool texture = false;   // stored normals are bytes in a texture
 };
 SplineChoices splineChoices(const BindOptions& options);
 

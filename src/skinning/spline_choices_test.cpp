@@ -117,6 +117,30 @@ TEST_CASE("mixing: near the origin plain and precise are the same") {
   CHECK(largestDifference(of(0), of(1)) < 5e-6f);
 }
 
+TEST_CASE("directions: three bytes each turn normals by less than half a degree and move nothing") {
+  for (const bool free : {false, true})
+    for (const char* name : kNames) {
+      CAPTURE(free);
+      CAPTURE(name);
+      const Model model = free ? freeSplineModel(37) : randomModel(37);
+      const Rig rig = buildRig(model);
+      const auto nodes = modelFromNodes(model.hierarchy, free ? test::randomFreePose(model, 38)
+                                                              : randomPose(model, 38));
+      const auto of = [&](float directions) {
+        return skinned(findMethod(name), rig, nodes, choose({0, 1, 0, 0, 0, 0, directions}));
+      };
+      const SkinnedMesh attributes = of(0);
+      const SkinnedMesh texture = of(1);
+      CHECK(attributes.positions == texture.positions);
+      CHECK(attributes.normals != texture.normals);
+      for (std::size_t v = 0; v < attributes.normals.size(); ++v) {
+        CHECK(glm::length(attributes.normals[v] - texture.normals[v]) < 0.0088f);
+        CHECK(glm::length(texture.normals[v]) ==
+              doctest::Approx(glm::length(attributes.normals[v])).epsilon(1e-5));
+      }
+    }
+}
+
 TEST_CASE("normals=none: the same positions, and no normal at all") {
   const Model model = randomModel(36);
   const Rig rig = buildRig(model);

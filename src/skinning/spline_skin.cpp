@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -39,7 +40,11 @@ class SplineVertices {
     if (variant_.splineTransform) return transformed(vertex, rows(vertex, i));
     const vec4 c = readFloat(*coordinates_[i], vertex);
     SplineVertex out{c.x, vec3(c.y, c.z, c.w), vec3(0.0f)};
-    if (normals_[i] != nullptr) out.normal = vec3(readFloat(*normals_[i], vertex));
+    if (normals_[i] == nullptr) return out;
+    out.normal = vec3(readFloat(*normals_[i], vertex));
+    if (const float squared = glm::dot(out.normal, out.normal);
+        variant_.splineTexture && squared > 0.0f)
+      out.normal /= std::sqrt(squared);
     return out;
   }
 

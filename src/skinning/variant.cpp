@@ -15,6 +15,7 @@ std::vector<std::string> definesOf(const Variant& variant) {
   choice("SPLINES_VECTORIZED", variant.vectorized);
   choice("PLAIN_MIXING", variant.plainMixing);
   choice("SPLINE_TRANSFORM", variant.splineTransform);
+  choice("SPLINE_TEXTURE", variant.splineTexture);
   choice("EXACT_NORMALS", variant.normals == NormalMode::exact);
   choice("NO_NORMALS", variant.normals == NormalMode::none);
   choice("FREE_SPLINES", variant.freeSplines);

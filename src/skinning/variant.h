@@ -22,6 +22,7 @@ struct Variant {
   bool plainMixing = false;     // PLAIN_MIXING: positions are summed as they are
   bool freeSplines = false;     // FREE_SPLINES: of the model, not of joints
   bool splineTransform = false; // SPLINE_TRANSFORM: coordinates by a matrix of the palette
+  bool splineTexture = false;   // SPLINE_TEXTURE: normals on splines as three bytes in a texture
 
   // Bones blending: the first of further rows of a palette entry; 0: it has none of them.
   std::uint32_t rotationRow = 0; // ROTATION_ROW: rotations of M(p) and M(j) as quaternions

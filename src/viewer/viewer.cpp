@@ -255,6 +255,8 @@ void runViewer(const ViewerOptions& options) {
                       .zones = options.zones,
                       .zone = options.zone,
                       .subdivide = options.subdivide,
+                      .pose = options.pose,
+                      .morphs = options.morphs,
                       .weights = options.weights,
                       .splines = options.splines,
                       .layers = options.layers,

@@ -15,14 +15,15 @@ namespace sinew {
 namespace {
 
 // About as many vertices as a detailed character has.
-constexpr std::size_t kProxyFaces = 40'000;
+constexpr std::size_t kProxyFaces = 60'000;
 constexpr std::size_t kMaxVoxels = 8'000'000;
 // Of the vertices: see needsProxy().
 constexpr double kMaxBlind = 0.2;
 constexpr double kMaxPieces = 0.5;
-constexpr double kSmoothing = 1.0; // in voxels
-constexpr float kCoarsest = 8.0f;  // times the size of voxels that is wanted
+constexpr double kSmoothing = 0.25; // in voxels
+constexpr float kCoarsest = 8.0f;   // times the size of voxels that is wanted
 
+constexpr float kRefine = 0.9f;   // of the first voxels: smaller ones are worth it
 constexpr float kProxyEnd = 0.2f; // of the progress
 
 // None where the mesh is so thinly spread over its box that voxels would not resolve it.
@@ -33,10 +34,26 @@ std::optional<float> cellOf(const WeightSurface& surface) {
   return std::nullopt;
 }
 
-WeightSurface proxySurface(const WeightSurface& surface, float cell) {
-  const SurfaceRays rays(surface);
-  const VoxelProxy proxy = voxelProxy(voxelSolid(surface, cell), rays);
+WeightSurface proxySurface(const WeightSurface& surface, const SurfaceRays& rays, float cell,
+                           ProgressMeter& meter) {
+  const VoxelProxy proxy = voxelProxy(voxelSolid(surface, cell, &meter), rays, &meter);
   return makeWeightSurface(proxy.positions, proxy.triangles);
+}
+
+struct Proxy {
+  WeightSurface surface;
+  float cell = 0.0f;
+};
+
+// Voxels are first chosen by the area of all triangles; where much of that lies inside, or twice in
+// one place, the proxy has less, and it is made again with voxels by its own area.
+Proxy makeProxy(const WeightSurface& surface, float cell, ProgressMeter& meter) {
+  const SurfaceRays rays(surface);
+  Proxy out{proxySurface(surface, rays, cell, meter), cell};
+  if (out.surface.triangles.empty()) return out;
+  const float finer = voxelSize(out.surface, kProxyFaces, kMaxVoxels);
+  if (!(finer < kRefine * cell)) return out;
+  return {proxySurface(surface, rays, finer, meter), finer};
 }
 
 // Of the nearest point of the proxy, per vertex of the surface.
@@ -94,14 +111,16 @@ SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSe
                             const WeightOptions& options,
                             std::span<const std::uint32_t> jointOfBone, WeightReport& report,
                             ProgressMeter& meter) {
-  meter.startStage("making the voxel proxy", kProxyEnd);
+  meter.startStage("making the voxel proxy", kProxyEnd,
+                   2 * (voxelSolidPieces(surface) + kVoxelProxyPieces));
   const auto start = Clock::now();
   const std::optional<float> cell = cellOf(surface);
-  const WeightSurface proxy = cell ? proxySurface(surface, *cell) : WeightSurface{};
+  const Proxy made = cell ? makeProxy(surface, *cell, meter) : Proxy{};
+  const WeightSurface& proxy = made.surface;
   if (proxy.triangles.empty())
     throw inputError("mesh", "its parts are too far from one another for voxels",
                      "look for stray triangles, or solve on the mesh itself (proxy none)");
-  report.proxyCell = *cell;
+  report.proxyCell = made.cell;
   report.proxyVertices = proxy.positions.size();
   report.proxySeconds = secondsSince(start);
 

@@ -12,9 +12,10 @@ namespace sinew {
 bool needsProxy(const WeightSurface& surface, const InitialWeights& initial);
 
 // As initialWeights() and surfaceWeights(). Smoothing is one implicit step of diffusion over the
-// mesh, (C + A / t) w = A / t p with sqrt(t) of one voxel, which removes what is left of the
-// voxels' steps. Requires a surface with triangles. The proxy's size is in the report. Throws
-// Error where the triangles are so thinly spread over their box that voxels do not resolve them.
+// mesh, (C + A / t) w = A / t p with sqrt(t) of a quarter of a voxel, which removes what is left
+// of the voxels' steps. Requires a surface with triangles. The proxy's size is in the report.
+// Throws Error where the triangles are so thinly spread over their box that voxels do not resolve
+// them.
 SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                             const WeightOptions& options,
                             std::span<const std::uint32_t> jointOfBone, WeightReport& report,

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -30,15 +31,11 @@ bool carries(const mat4& modelFromNode) {
   return std::abs(glm::determinant(mat3(modelFromNode))) > 0.0f;
 }
 
-std::uint32_t ownSplines(const Model& model) {
-  return static_cast<std::uint32_t>(model.splines.size());
-}
-
 std::string problemOfSpline(const Model& model, const std::vector<mat4>& modelFromBound,
                             const SplineSketch& spline, std::set<std::string>& names,
                             std::set<std::string>& points) {
   if (spline.name.empty()) return "a spline has no name";
-  if (!names.insert(spline.name).second)
+  if (!names.insert(spline.name).second && !spline.own)
     return fmt::format("two splines are named '{}'", spline.name);
   float apart = 0.0f;
   for (const vec3& point : spline.points) {
@@ -48,6 +45,7 @@ std::string problemOfSpline(const Model& model, const std::vector<mat4>& modelFr
   }
   if (!(apart > 0.0f))
     return fmt::format("the control points of '{}' are in one place", spline.name);
+  if (spline.own) return {};
   const auto node = findNode(model.hierarchy, spline.parent);
   if (!node && !points.contains(spline.parent))
     return fmt::format("the parent of '{}' is '{}', which the model does not have", spline.name,
@@ -118,6 +116,29 @@ std::uint32_t nextJoint(const Model& model, const std::vector<std::uint32_t>& jo
   return best;
 }
 
+// Three nodes below the sketch's parent, at its control points.
+void addNodes(Model& model, const SplineSketch& sketch, std::vector<mat4>& modelFromBound,
+              FreeSpline& spline) {
+  std::uint32_t parent = findNode(model.hierarchy, sketch.parent).value();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const mat4 there = glm::translate(mat4(1.0f), sketch.points[i]);
+    const Transform local = decompose(glm::inverse(modelFromBound[parent]) * there);
+    spline.nodes[i] = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
+    modelFromBound.push_back(modelFromBound[parent] * matrixOf(local));
+    model.hierarchy.nodes.push_back({controlPointName(sketch, i), parent, local});
+    parent = spline.nodes[i];
+  }
+}
+
+// Whether a vertex of a mesh with this skin follows the spline.
+bool bindsVertices(const Model& model, std::size_t skin, std::size_t spline) {
+  return std::ranges::any_of(model.meshes, [&](const Mesh& mesh) {
+    return mesh.skin == skin &&
+           std::ranges::find(mesh.splineInfluences.values, static_cast<std::uint32_t>(spline),
+                             &Influence::joint) != mesh.splineInfluences.values.end();
+  });
+}
+
 std::array<vec3, 3> straight(const vec3& from, const vec3& to) {
   return {from, 0.5f * (from + to), to};
 }
@@ -131,8 +152,6 @@ std::string controlPointName(const SplineSketch& spline, std::size_t which) {
 std::string problemOf(const Model& model, const SplineSet& set) {
   const std::vector<mat4> modelFromBound = modelFromNodes(model.hierarchy, bindPose(model));
   std::set<std::string> names, points;
-  for (const FreeSpline& spline : model.splines)
-    names.insert(spline.name);
   for (const SplineSketch& spline : set.splines)
     if (std::string problem = problemOfSpline(model, modelFromBound, spline, names, points);
         !problem.empty())
@@ -140,7 +159,7 @@ std::string problemOf(const Model& model, const SplineSet& set) {
   if (set.weights.vertexCount() != vertexCount(model))
     return fmt::format("weights of {} vertices; the model has {}", set.weights.vertexCount(),
                        vertexCount(model));
-  const std::size_t all = model.splines.size() + set.splines.size();
+  const std::size_t all = set.splines.size();
   if (std::ranges::any_of(set.weights.values, [&](const Influence& i) { return i.joint >= all; }))
     return "weights are of a spline that is not there";
   return {};
@@ -148,17 +167,15 @@ std::string problemOf(const Model& model, const SplineSet& set) {
 
 void putSplines(Model& model, const SplineSet& set) {
   std::vector<mat4> modelFromBound = modelFromNodes(model.hierarchy, bindPose(model));
+  const std::vector<FreeSpline> own = std::exchange(model.splines, {});
+  bool laid = false;
   for (const SplineSketch& sketch : set.splines) {
     FreeSpline spline{sketch.name, {}, sketch.points};
-    std::uint32_t parent = findNode(model.hierarchy, sketch.parent).value();
-    for (std::size_t i = 0; i < 3; ++i) {
-      const mat4 there = glm::translate(mat4(1.0f), sketch.points[i]);
-      const Transform local = decompose(glm::inverse(modelFromBound[parent]) * there);
-      spline.nodes[i] = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
-      modelFromBound.push_back(modelFromBound[parent] * matrixOf(local));
-      model.hierarchy.nodes.push_back({controlPointName(sketch, i), parent, local});
-      parent = spline.nodes[i];
-    }
+    if (sketch.own)
+      spline.nodes = own[*sketch.own].nodes;
+    else
+      addNodes(model, sketch, modelFromBound, spline);
+    laid = laid || !sketch.own;
     model.splines.push_back(std::move(spline));
   }
   const auto ofRigid = static_cast<std::uint32_t>(model.skins.size());
@@ -168,23 +185,30 @@ void putSplines(Model& model, const SplineSet& set) {
     joints.emplace_back(modelFromBound, skin);
   std::size_t first = 0;
   for (Mesh& mesh : model.meshes) {
-    if (!mesh.skin && !set.splines.empty())
-      bindRigid(mesh, ofRigid, modelFromBound, joints[ofRigid]);
-    const bool follows = mesh.splineInfluences.vertexCount() > 0 || !set.splines.empty();
+    const std::size_t end = first + mesh.positions.size();
+    bool follows = laid || mesh.splineInfluences.vertexCount() > 0;
+    for (std::size_t v = first; v < end && !follows; ++v)
+      follows = !set.weights.of(v).empty();
+    follows = follows && !set.splines.empty();
+    if (!mesh.skin && follows) bindRigid(mesh, ofRigid, modelFromBound, joints[ofRigid]);
     mesh.splineInfluences = {};
-    for (std::size_t v = 0; v < mesh.positions.size(); ++v, ++first)
+    for (; first < end; ++first)
       if (follows) mesh.splineInfluences.append(set.weights.of(first));
   }
   if (model.skins.back().joints.empty()) model.skins.pop_back();
-  const std::size_t own = model.splines.size() - set.splines.size();
   for (std::size_t k = 0; k < model.skins.size(); ++k)
-    for (std::size_t s = own; s < model.splines.size(); ++s)
-      for (const std::uint32_t node : model.splines[s].nodes)
-        joints[k].of(node);
+    for (std::size_t s = 0; s < model.splines.size(); ++s)
+      if (!set.splines[s].own || bindsVertices(model, k, s))
+        for (const std::uint32_t node : model.splines[s].nodes)
+          joints[k].of(node);
 }
 
 SplineSet emptySet(const Model& model) {
-  return {{}, splineWeightsOf(model)};
+  SplineSet set{{}, splineWeightsOf(model)};
+  set.splines.reserve(model.splines.size());
+  for (std::uint32_t s = 0; s < model.splines.size(); ++s)
+    set.splines.push_back({model.splines[s].name, {}, model.splines[s].points, s});
+  return set;
 }
 
 SplineSketch sketchAlong(const Model& model, std::optional<std::uint32_t> node) {
@@ -230,9 +254,8 @@ SplineSketch sketchAlong(const Model& model, std::optional<std::uint32_t> node) 
 
 std::string freeSplineName(const Model& model, const SplineSet& set, const std::string& name) {
   const auto taken = [&](const std::string& wanted) {
-    const SplineSketch as{wanted, {}, {}};
-    if (std::ranges::find(set.splines, wanted, &SplineSketch::name) != set.splines.end() ||
-        std::ranges::find(model.splines, wanted, &FreeSpline::name) != model.splines.end())
+    const SplineSketch as{wanted, {}, {}, {}};
+    if (std::ranges::find(set.splines, wanted, &SplineSketch::name) != set.splines.end())
       return true;
     for (std::size_t i = 0; i < 3; ++i)
       if (findNode(model.hierarchy, controlPointName(as, i))) return true;
@@ -253,13 +276,13 @@ std::size_t addSpline(SplineSet& set, SplineSketch spline) {
   return set.splines.size() - 1;
 }
 
-void removeSpline(const Model& model, SplineSet& set, std::size_t index) {
+void removeSpline(SplineSet& set, std::size_t index) {
   const SplineSketch gone = set.splines[index];
   set.splines.erase(set.splines.begin() + static_cast<std::ptrdiff_t>(index));
   for (SplineSketch& spline : set.splines)
     for (std::size_t i = 0; i < 3; ++i)
-      if (spline.parent == controlPointName(gone, i)) spline.parent = gone.parent;
-  const std::uint32_t item = ownSplines(model) + static_cast<std::uint32_t>(index);
+      if (!gone.own && spline.parent == controlPointName(gone, i)) spline.parent = gone.parent;
+  const auto item = static_cast<std::uint32_t>(index);
   setWeights(set.weights, item, [](std::size_t) { return 0.0f; });
   for (Influence& influence : set.weights.values)
     if (influence.joint > item) --influence.joint;
@@ -268,6 +291,7 @@ void removeSpline(const Model& model, SplineSet& set, std::size_t index) {
 void renameSpline(SplineSet& set, std::size_t index, const std::string& name) {
   const SplineSketch before = set.splines[index];
   set.splines[index].name = name;
+  if (before.own) return; // its nodes keep their names
   for (SplineSketch& spline : set.splines)
     for (std::size_t i = 0; i < 3; ++i)
       if (spline.parent == controlPointName(before, i))
@@ -278,17 +302,16 @@ void bindNear(const Model& model, SplineSet& set, std::size_t index, float reach
   const Curve& curve = arcCurve();
   const FreeShape shape = shapeOf(set.splines[index].points);
   const std::vector<vec3> positions = boundPositions(model);
-  setWeights(
-      set.weights, ownSplines(model) + static_cast<std::uint32_t>(index), [&](std::size_t v) {
-        const CurvePoint point = curve.at(projectToCurve(curve, shape, positions[v]));
-        const glm::dvec3 onCurve = shape.p1 + static_cast<double>(point.along12) * shape.d12 +
-                                   static_cast<double>(point.along23) * shape.d23;
-        const double distance = glm::length(glm::dvec3(positions[v]) - onCurve);
-        const float outside = std::clamp(
-            static_cast<float>(2.0 * distance / static_cast<double>(reach) - 1.0), 0.0f, 1.0f);
-        const float weight = 1.0f - outside * outside * (3.0f - 2.0f * outside);
-        return weight > 1e-4f ? weight : 0.0f;
-      });
+  setWeights(set.weights, static_cast<std::uint32_t>(index), [&](std::size_t v) {
+    const CurvePoint point = curve.at(projectToCurve(curve, shape, positions[v]));
+    const glm::dvec3 onCurve = shape.p1 + static_cast<double>(point.along12) * shape.d12 +
+                               static_cast<double>(point.along23) * shape.d23;
+    const double distance = glm::length(glm::dvec3(positions[v]) - onCurve);
+    const float outside = std::clamp(
+        static_cast<float>(2.0 * distance / static_cast<double>(reach) - 1.0), 0.0f, 1.0f);
+    const float weight = 1.0f - outside * outside * (3.0f - 2.0f * outside);
+    return weight > 1e-4f ? weight : 0.0f;
+  });
 }
 
 float usualReach(const SplineSketch& spline) {

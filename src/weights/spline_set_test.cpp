@@ -195,7 +195,7 @@ TEST_CASE("laid splines: weights of a vertex sum to 1 with its bones', whatever 
     renameSpline(set, 0, "first");
     CHECK(set.splines[1].parent == "first.3");
     check();
-    removeSpline(bare, set, 0);
+    removeSpline(set, 0);
     CHECK(set.splines[0].parent == randomSet(bare, seed).splines[0].parent);
     check();
   }
@@ -330,5 +330,51 @@ TEST_CASE("laid splines: a .glb keeps them") {
       return positions;
     };
     CHECK(largestMove(corners(model), corners(back)) < 1e-4f);
+  }
+}
+
+TEST_CASE("a model's own splines: placed, left out and beside laid ones, also in the file") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    CAPTURE(seed);
+    // As read from a file that has them: the nodes are the model's.
+    const Model bare = bareModel(seed);
+    const Model own = withSet(bare, randomSet(bare, seed));
+    const Pose pose = randomPose(own, seed);
+    const Model same = withSet(own, emptySet(own));
+    CHECK(apart(own, pose, "arc-spline", same, pose, "arc-spline") == 0.0f);
+
+    SplineSet set = emptySet(own);
+    REQUIRE(set.splines.size() == 2);
+    set.splines[0].points[1] += vec3(0.2f, 0.1f, -0.3f);
+    const Model placed = withSet(own, set);
+    const Pose rest = restPose(own.hierarchy);
+    CHECK(apart(own, rest, "arc-spline", placed, rest, "arc-spline") < 5e-5f);
+    CHECK(apart(own, pose, "arc-spline", placed, pose, "arc-spline") > 1e-3f);
+    CHECK(apart(own, pose, "lbs", placed, pose, "lbs") == 0.0f);
+    // The same spline, had it been laid there.
+    SplineSet there = randomSet(bare, seed);
+    there.splines[0].points = set.splines[0].points;
+    CHECK(placed.splines[0].points == withSet(bare, there).splines[0].points);
+
+    renameSpline(set, 0, "mine");
+    const std::size_t third = addSpline(set, {"three", "two.3", {vec3(0), vec3(1), vec3(2)}});
+    bindNear(own, set, third, 0.4f);
+    checkSame(splinesFromJson(own, splinesToJson(own, set), "s.json"), set);
+
+    removeSpline(set, 0);
+    checkSame(splinesFromJson(own, splinesToJson(own, set), "s.json"), set);
+    const Model without = withSet(own, set);
+    REQUIRE(without.splines.size() == 2);
+    CHECK(without.splines[0].nodes == own.splines[1].nodes);
+    CHECK(without.hierarchy.nodes.size() == own.hierarchy.nodes.size() + 3);
+
+    // With none left a vertex follows its bones.
+    removeSpline(set, 1);
+    removeSpline(set, 0);
+    const Model bones = withSet(own, set);
+    CHECK(bones.splines.empty());
+    CHECK(apart(bare, restPose(bare.hierarchy), "lbs", bones, rest, "arc-spline") < 2e-5f);
+    CHECK(splinesToJson(own, set).find("\"without\": [\"one\", \"two\"]") != std::string::npos);
+    checkSame(splinesFromJson(own, splinesToJson(own, set), "s.json"), set);
   }
 }

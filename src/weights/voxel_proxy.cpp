@@ -73,18 +73,25 @@ void smoothNet(const std::vector<NetQuad>& quads, std::vector<vec3>& positions) 
 
 } // namespace
 
-VoxelProxy voxelProxy(const VoxelSolid& solid, const SurfaceRays& rays) {
+VoxelProxy voxelProxy(const VoxelSolid& solid, const SurfaceRays& rays, ProgressMeter* meter) {
+  const auto done = [&] {
+    if (meter != nullptr) meter->piece();
+  };
   VoxelProxy out;
   std::vector<std::uint32_t> vertexOfGroup;
   addNetVertices(solid, vertexOfGroup, out);
+  done();
   const std::vector<NetQuad> quads = netQuads(solid, vertexOfGroup);
+  done();
   smoothNet(quads, out.positions);
+  done();
   forEachPieceInParallel(out.positions.size(), 2048, [&](std::size_t first, std::size_t last) {
     for (std::size_t p = first; p < last; ++p) {
       const vec3 nearest = rays.nearest(out.positions[p]).position;
       if (glm::length(nearest - out.positions[p]) < kReach * solid.cell) out.positions[p] = nearest;
     }
   });
+  done();
   for (const auto& [a, b, c, d] : quads) {
     const auto length = [&](std::uint32_t i, std::uint32_t j) {
       return glm::length(out.positions[i] - out.positions[j]);

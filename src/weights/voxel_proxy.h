@@ -17,6 +17,9 @@ struct VoxelProxy {
 // A surface net of the solid (Gibson, Constrained Elastic Surface Nets, 1998): one vertex in every
 // group of eight voxels that are not all alike, smoothed and then moved to the nearest point of the
 // surface that the solid was made of, except where it covers a hole. `rays`: of that surface.
-VoxelProxy voxelProxy(const VoxelSolid& solid, const SurfaceRays& rays);
+// meter: of a stage with kVoxelProxyPieces pieces left or more.
+VoxelProxy voxelProxy(const VoxelSolid& solid, const SurfaceRays& rays,
+                      ProgressMeter* meter = nullptr);
+inline constexpr std::size_t kVoxelProxyPieces = 4;
 
 } // namespace sinew

@@ -11,7 +11,9 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kBorder = 2; // empty layers around the surface
+constexpr std::size_t kBorder = 2;   // empty layers around the surface
+constexpr std::size_t kPiece = 4096; // triangles of a report of progress
+constexpr std::size_t kOtherPieces = 4;
 constexpr std::uint8_t kMinOdd = 4;
 constexpr std::uint8_t kMinCrossing = 5;
 
@@ -213,7 +215,21 @@ float voxelSize(const WeightSurface& surface, std::size_t faces, std::size_t max
   return cell;
 }
 
-VoxelSolid voxelSolid(const WeightSurface& surface, float cell) {
+std::size_t voxelSolidPieces(const WeightSurface& surface) {
+  return 4 * (surface.triangles.size() / kPiece) + kOtherPieces;
+}
+
+VoxelSolid voxelSolid(const WeightSurface& surface, float cell, ProgressMeter* meter) {
+  const auto done = [&] {
+    if (meter != nullptr) meter->piece();
+  };
+  const auto forTriangles = [&](const auto& use) {
+    for (std::size_t i = 0; i < surface.triangles.size(); ++i) {
+      const Triangle& t = surface.triangles[i];
+      use({surface.positions[t[0]], surface.positions[t[1]], surface.positions[t[2]]});
+      if ((i + 1) % kPiece == 0) done();
+    }
+  };
   const Bounds bounds = triangleBounds(surface);
   VoxelSolid out;
   out.cell = cell;
@@ -226,18 +242,17 @@ VoxelSolid voxelSolid(const WeightSurface& surface, float cell) {
   std::vector<Votes> votes(count);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     std::vector<Crossing> crossings;
-    for (const Triangle& t : surface.triangles)
-      addCrossings(out, {surface.positions[t[0]], surface.positions[t[1]], surface.positions[t[2]]},
-                   axis, crossings);
+    forTriangles(
+        [&](const std::array<vec3, 3>& corners) { addCrossings(out, corners, axis, crossings); });
     countCrossings(out, crossings, axis, votes);
+    done();
   }
   std::vector<std::uint8_t> voxels(count, kUnknown);
   for (std::size_t i = 0; i < count; ++i)
     if (votes[i].odd >= kMinOdd || votes[i].some >= kMinCrossing) voxels[i] = kInside;
-  for (const Triangle& t : surface.triangles)
-    markSurface(out, {surface.positions[t[0]], surface.positions[t[1]], surface.positions[t[2]]},
-                voxels);
+  forTriangles([&](const std::array<vec3, 3>& corners) { markSurface(out, corners, voxels); });
   flood(out, voxels);
+  done();
   out.solid.resize(count);
   for (std::size_t i = 0; i < count; ++i)
     out.solid[i] = voxels[i] == kOutside ? 0 : 1;

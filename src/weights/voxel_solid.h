@@ -9,6 +9,7 @@
 // counts close holes; the flood fills what inner components enclose. Windings do not matter.
 #pragma once
 
+#include "core/progress.h"
 #include "weights/surface.h"
 
 #include <array>
@@ -38,7 +39,8 @@ struct VoxelSolid {
 // have more than `maxVoxels`. Requires at least one triangle.
 float voxelSize(const WeightSurface& surface, std::size_t faces, std::size_t maxVoxels);
 
-// Requires at least one triangle; cell > 0.
-VoxelSolid voxelSolid(const WeightSurface& surface, float cell);
+// Requires at least one triangle; cell > 0. meter: of a stage of voxelSolidPieces() pieces or more.
+VoxelSolid voxelSolid(const WeightSurface& surface, float cell, ProgressMeter* meter = nullptr);
+std::size_t voxelSolidPieces(const WeightSurface& surface);
 
 } // namespace sinew

@@ -477,6 +477,15 @@ std::vector<MorphChannel> morphsOf(const Model& model, const Model& motion, cons
   return out;
 }
 
+// Splines' twists stay with nodes of the same names.
+std::vector<TwistChannel> twistsOf(const Model& model, const Model& motion, const Clip& clip) {
+  std::vector<TwistChannel> out;
+  for (const TwistChannel& channel : clip.twists)
+    if (const auto node = findNode(model.hierarchy, motion.hierarchy.nodes[channel.node].name))
+      out.push_back({*node, channel.twist});
+  return out;
+}
+
 void putFirst(std::vector<Clip> clips, Model& model) {
   std::set<std::string> used;
   for (const Clip& clip : clips)
@@ -532,6 +541,7 @@ MotionReport applyMotion(Model& model, const Model& motion, const MotionMap& map
     clips.push_back(exact ? retarget.copy(clip) : retarget.resample(clip));
     clips.back().name = clipName(motion, clip);
     clips.back().morphs = morphsOf(model, motion, clip, withoutMorph);
+    clips.back().twists = twistsOf(model, motion, clip);
   }
   if (!withoutMorph.empty())
     model.warnings.push_back(fmt::format("morph targets of {} that the model does not have: {}",

@@ -74,18 +74,17 @@ PaintedWeights carriedOver(const PaintedWeights& bones, const Rig& from, const R
   return same ? bones : PaintedWeights(out);
 }
 
-const SplineSketch& sketchOf(const Document& document, std::size_t index) {
-  return laidSplines(document)->splines[index];
-}
-
 } // namespace
 
 bool layable(const Document& document) {
   return bindable(document) && !drafting(document);
 }
 
-const SplineSet* laidSplines(const Document& document) {
-  return document.history.now().splines.get();
+std::vector<SplineSketch> splinesOf(const Document& document, const BindState& bind) {
+  const std::shared_ptr<const SplineSet>& now = document.history.now().splines;
+  if (now) return now->splines;
+  const Model& bare = bareModel(document, bind);
+  return bare.splines.empty() ? std::vector<SplineSketch>() : emptySet(bare).splines;
 }
 
 SplineSet laidSet(const Document& document, const BindState& bind) {
@@ -106,20 +105,22 @@ SplineSet laidSet(const Document& document, const BindState& bind) {
   return set;
 }
 
-std::uint32_t modelSpline(const Document& document, std::size_t laid) {
-  const auto& shown = document.appliedEdit.splines;
-  const std::size_t count = shown ? shown->splines.size() : 0;
-  return static_cast<std::uint32_t>(document.bench.model.splines.size() - count + laid);
-}
-
-std::optional<LaidPoint> laidPointAt(const Document& document, std::uint32_t node) {
-  const auto& shown = document.appliedEdit.splines;
-  for (std::size_t s = 0; shown && s < shown->splines.size(); ++s) {
-    const auto& nodes = document.bench.model.splines[modelSpline(document, s)].nodes;
-    const auto found = std::ranges::find(nodes, node);
-    if (found != nodes.end()) return LaidPoint{s, static_cast<std::size_t>(found - nodes.begin())};
+std::optional<SplinePoint> splinePointAt(const Document& document, std::uint32_t node) {
+  const std::vector<FreeSpline>& splines = document.bench.model.splines;
+  for (std::size_t s = 0; s < splines.size(); ++s) {
+    const auto found = std::ranges::find(splines[s].nodes, node);
+    if (found != splines[s].nodes.end())
+      return SplinePoint{static_cast<std::uint32_t>(s),
+                         static_cast<std::size_t>(found - splines[s].nodes.begin())};
   }
   return std::nullopt;
+}
+
+std::optional<std::uint32_t> laidSplineAt(const Document& document, std::uint32_t node) {
+  const auto& shown = document.appliedEdit.splines;
+  const auto point = splinePointAt(document, node);
+  if (!shown || !point || shown->splines[point->spline].own) return std::nullopt;
+  return point->spline;
 }
 
 mat4 posedFromBind(const Document& document, std::uint32_t node) {
@@ -161,14 +162,16 @@ void newSpline(Document& document, BindState& bind, SplineState& state) {
   const Model& bare = bareModel(document, bind);
   SplineSet set = laidSet(document, bind);
   // On the end of the spline whose control point is selected.
-  const auto on = document.selected ? laidPointAt(document, *document.selected) : std::nullopt;
+  const auto on = document.selected ? splinePointAt(document, *document.selected) : std::nullopt;
   SplineSketch sketch;
   if (on) {
     const SplineSketch& before = set.splines[on->spline];
     const vec3 along = before.points[2] - before.points[1];
+    const std::uint32_t end = document.bench.model.splines[on->spline].nodes[2];
     sketch = {before.name,
-              controlPointName(before, 2),
-              {before.points[2], before.points[2] + along, before.points[2] + 2.0f * along}};
+              document.bench.model.hierarchy.nodes[end].name,
+              {before.points[2], before.points[2] + along, before.points[2] + 2.0f * along},
+              {}};
   } else {
     // The bare model's nodes come first, with the same numbers.
     const bool joint = document.selected && *document.selected < bare.hierarchy.nodes.size();
@@ -186,20 +189,21 @@ void newSpline(Document& document, BindState& bind, SplineState& state) {
 }
 
 void removeLaidSpline(Document& document, const BindState& bind, std::size_t index) {
-  const std::string name = sketchOf(document, index).name;
   SplineSet set = laidSet(document, bind);
-  removeSpline(bareModel(document, bind), set, index);
+  const std::string name = set.splines[index].name;
+  removeSpline(set, index);
   laySplines(document, bind, std::move(set), fmt::format("Remove {}", name));
 }
 
 void renameLaidSpline(Document& document, BindState& bind, std::size_t index,
                       const std::string& name) {
-  const std::string before = sketchOf(document, index).name;
-  if (name == before) return;
   SplineSet set = laidSet(document, bind);
+  const std::string before = set.splines[index].name;
+  if (name == before) return;
   renameSpline(set, index, name);
+  const bool own = set.splines[index].own.has_value();
   const std::string first = controlPointName(set.splines[index], 0);
-  if (laySplines(document, bind, std::move(set), fmt::format("Rename {}", before)))
+  if (laySplines(document, bind, std::move(set), fmt::format("Rename {}", before)) && !own)
     bind.select = first;
 }
 
@@ -237,12 +241,13 @@ std::vector<std::string> possibleParents(const Document& document, const BindSta
     if (!mesh.skin) nodes.push_back(mesh.node);
   std::ranges::sort(nodes);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  const std::vector<SplineSketch> splines = splinesOf(document, bind);
   out.reserve(nodes.size() + 3 * index);
   for (const std::uint32_t node : nodes)
     out.push_back(bare.hierarchy.nodes[node].name);
   for (std::size_t s = 0; s < index; ++s)
-    for (std::size_t i = 0; i < 3; ++i)
-      out.push_back(controlPointName(sketchOf(document, s), i));
+    for (std::size_t i = 0; i < 3 && !splines[s].own; ++i)
+      out.push_back(controlPointName(splines[s], i));
   return out;
 }
 

@@ -1,6 +1,7 @@
-// Free splines laid on the model: made, placed, attached, bound to the skin near them, removed.
-// Every change is one step of the history, from which the model is made again
-// (Edit::splines); what cannot be is said in a message and changes nothing.
+// The model's free splines, its own and those laid on it: made, placed, bound to the skin near
+// them, removed; laid ones attached to other nodes too. Every change is one step of the history,
+// from which the model is made again (Edit::splines); what cannot be is said in a message and
+// changes nothing.
 #pragma once
 
 #include "editor/bind/bind_state.h"
@@ -10,12 +11,13 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sinew {
 
 // What panel and handles share between two frames.
 struct SplineState {
-  std::size_t chosen = 0; // of the laid splines
+  std::size_t chosen = 0; // of splinesOf()
   float reach = 0.0f;     // for bindLaidSpline(); 0: not chosen yet
   std::string name;       // typed for the spline `named`
   std::optional<std::size_t> named;
@@ -27,21 +29,21 @@ struct SplineState {
 // There is a mesh to lay splines on, and no crowd and no skeleton being edited.
 bool layable(const Document& document);
 
-// The laid splines; null: none. Weights painted since are in the rig alone (laidSet()).
-const SplineSet* laidSplines(const Document& document);
+// As the history has them, in the order of the shown model's. Weights painted since are in the rig
+// alone (laidSet()).
+std::vector<SplineSketch> splinesOf(const Document& document, const BindState& bind);
 
-// The laid splines with their weights as they are painted now.
+// The splines with their weights as they are painted now.
 SplineSet laidSet(const Document& document, const BindState& bind);
 
-// Index in the shown model's splines of a laid one.
-std::uint32_t modelSpline(const Document& document, std::size_t laid);
-
-// The laid spline and control point that a node of the shown model carries.
-struct LaidPoint {
-  std::size_t spline = 0;
+// The spline and control point that a node of the shown model carries.
+struct SplinePoint {
+  std::uint32_t spline = 0;
   std::size_t which = 0;
 };
-std::optional<LaidPoint> laidPointAt(const Document& document, std::uint32_t node);
+std::optional<SplinePoint> splinePointAt(const Document& document, std::uint32_t node);
+// The spline, where it was laid: such a node is no bone.
+std::optional<std::uint32_t> laidSplineAt(const Document& document, std::uint32_t node);
 
 // What moves a control point from the bind pose to where it is now: M of its node.
 mat4 posedFromBind(const Document& document, std::uint32_t node);

@@ -6,6 +6,7 @@
 #include "animation/pose_edit.h"
 #include "app/crowd.h"
 #include "app/settings.h"
+#include "app/subdivision.h"
 #include "app/workbench.h"
 #include "core/history.h"
 #include "editor/document/edit.h"
@@ -25,12 +26,14 @@ namespace sinew {
 struct ModelRequest {
   std::string model = {};
   std::string motion = {};
-  std::string zones = {};                  // empty: those beside the model
-  std::vector<std::string> zone = {};      // of single joints, over those: readZoneText()
-  std::vector<std::string> subdivide = {}; // as in subdivideByWords()
-  std::string weights = {};                // empty: those beside the model; "none": its own
-  std::string splines = {};                // likewise
-  std::string layers = {};                 // empty: none
+  std::string zones = {};               // empty: those beside the model
+  std::vector<std::string> zone = {};   // of single joints, over those: readZoneText()
+  SubdivideOptions subdivide = {};      // where bent: in this pose, held as `morphs` say
+  std::string pose = {};                // a file; empty: clip and time of the settings
+  std::vector<std::string> morphs = {}; // as in holdMorphs()
+  std::string weights = {};             // empty: those beside the model; "none": its own
+  std::string splines = {};             // likewise
+  std::string layers = {};              // empty: none
   UpAxis up = UpAxis::automatic;
   bool reload = false;       // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model

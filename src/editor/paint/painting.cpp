@@ -182,8 +182,7 @@ std::vector<float> paintedField(const Document& document, PaintState& paint) {
   const Workbench& bench = document.bench;
   if (!painting(document) || !paint.choices.splines) {
     const std::uint32_t node = findJoint(bench.model, document.settings.weightsOf);
-    if (const auto point = laidPointAt(document, node))
-      return splineWeights(bench.rig, modelSpline(document, point->spline));
+    if (const auto spline = laidSplineAt(document, node)) return splineWeights(bench.rig, *spline);
     return jointWeights(bench.rig, node);
   }
   const PaintLayer& layer = paintLayer(document, paint);

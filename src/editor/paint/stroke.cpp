@@ -64,7 +64,7 @@ std::optional<PaintStroke> strokeOf(Document& document, PoseEditing& posing, Pai
     notify(document, "select the joint to paint: in the list, or Alt and a click on a bone");
     return std::nullopt;
   }
-  if (!choices.splines && laidPointAt(document, *target)) {
+  if (!choices.splines && laidSplineAt(document, *target)) {
     notify(document, fmt::format("{} is a control point of a spline: paint the spline (Shift+Q)",
                                  paintTargetName(document, paint)));
     return std::nullopt;

@@ -266,7 +266,7 @@ void readFbxClips(const FbxAnimation& animation, const std::vector<FbxMotion>& m
     Clip clip = maker.make(morphs);
     missed += maker.missed();
     others += otherProperties(motion, nodes, morphs);
-    if (clip.channels.empty() && clip.morphs.empty())
+    if (!clip.moves())
       empty += motion.parts().empty() ? 0 : 1; // Maya writes a stack whatever there is
     else
       model.clips.push_back(std::move(clip));

@@ -137,6 +137,7 @@ class GltfClipReader {
         clip.channels.push_back(std::move(channel));
     for (auto& [target, weight] : weights_)
       if (!weight.times.empty()) clip.morphs.push_back({target, std::move(weight)});
+    readTwists(animation, clip);
     clip.seconds = lastKey(clip);
     return clip;
   }
@@ -144,6 +145,29 @@ class GltfClipReader {
   const Ignored& ignored() const { return ignored_; }
 
  private:
+  // sinew's own: extras.sinew.twists.
+  void readTwists(const GltfJson& animation, Clip& clip) {
+    const GltfJson* extras = memberIn(animation, "extras");
+    const GltfJson* own =
+        extras != nullptr && extras->is_object() ? memberIn(*extras, "sinew") : nullptr;
+    if (own == nullptr || !own->is_object()) return;
+    for (const GltfJson& source : arrayIn(*own, "twists")) {
+      const auto node = indexIn(source, "node");
+      const std::size_t count = arrayIn(source, "times").size();
+      if (!node) throw GltfError("a twist of an animation names no node");
+      document_.item("nodes", *node); // exists
+      TwistChannel channel{nodes_.nodeOf[*node],
+                           {numbersIn(source, "times", count), numbersIn(source, "values", count)}};
+      if (channel.twist.values.size() != count)
+        throw GltfError("a twist of an animation has not as many values as times");
+      sortKeys(channel.twist, repairs_);
+      if (channel.node == kNoNode)
+        ++ignored_.elsewhere;
+      else if (!channel.twist.times.empty())
+        clip.twists.push_back(std::move(channel));
+    }
+  }
+
   // kNoNode of a channel that is ignored.
   std::uint32_t nodeOf(const GltfJson& target, const std::string& path) {
     const auto node = indexIn(target, "node");
@@ -220,7 +244,7 @@ void readGltfAnimations(GltfDocument& document, const GltfNodes& nodes,
     ignored.morphs += reader.ignored().morphs;
     ignored.elsewhere += reader.ignored().elsewhere;
     ignored.others += reader.ignored().others;
-    if (clip.channels.empty() && clip.morphs.empty())
+    if (!clip.moves())
       ++empty;
     else
       model.clips.push_back(std::move(clip));

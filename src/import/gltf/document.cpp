@@ -17,9 +17,14 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::string_view, 6> kSupported = {
-    "KHR_mesh_quantization", "KHR_draco_mesh_compression", "EXT_meshopt_compression",
-    "KHR_texture_transform", "KHR_materials_unlit",        "KHR_materials_pbrSpecularGlossiness",
+constexpr std::array<std::string_view, 7> kSupported = {
+    "KHR_mesh_quantization",
+    "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+    "KHR_texture_transform",
+    "KHR_materials_unlit",
+    "KHR_materials_pbrSpecularGlossiness",
 };
 
 constexpr const char* kVersion1Remedy = "convert it to glTF 2.0, for instance by gltf-pipeline";
@@ -179,7 +184,11 @@ std::string_view GltfDocument::part(const GltfJson& place) {
 
 std::string_view GltfDocument::view(std::size_t index) {
   const GltfJson& source = item("bufferViews", index);
-  const GltfJson* compressed = extensionIn(source, "EXT_meshopt_compression");
+  const GltfJson* compressed = extensionIn(source, "KHR_meshopt_compression");
+  const GltfJson* older = extensionIn(source, "EXT_meshopt_compression");
+  if (compressed != nullptr && older != nullptr)
+    throw GltfError("a buffer view is compressed both as KHR and as EXT_meshopt_compression");
+  if (compressed == nullptr) compressed = older;
   if (compressed == nullptr) return part(source);
   const auto known = decompressed_.find(index);
   if (known != decompressed_.end()) return known->second;

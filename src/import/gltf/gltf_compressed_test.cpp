@@ -1,5 +1,6 @@
 // Compressed files against their uncompressed twins.
 #include "import/gltf/gltf_test_file.h"
+#include "import/gltf/meshopt_attributes.h"
 #include "import/import_test_tools.h"
 
 #include <doctest/doctest.h>
@@ -172,4 +173,71 @@ TEST_CASE("glTF: geometry that Draco compressed") {
   view["byteLength"] = 20;
   const TempFolder folder;
   CHECK(contains(importError(folder.write("m.glb", file.glb())).what(), "Draco: "));
+}
+
+namespace {
+
+std::string fromHex(std::string_view hex) {
+  std::string out;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    out += static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16));
+  return out;
+}
+
+// By meshoptimizer 1.2: 20 elements of a float, two shorts and four bytes, whose channels are coded
+// in the format's three ways.
+const std::string kVersion1Stream =
+    fromHex("a168b75b0100010f020262e262f1317131fe0f000f010301005858585858585858585858585858585858"
+            "5858052aaaaaaaaa0000000002060a0e12161a1e22262a2e32363a3e42464a001a1a1a1a1a1a1a1a1a1a"
+            "1a1a1a1a1a1a1a1a1a060223223223223223ae0000000305155555555500000000000000000000000000"
+            "00803fe8030000000700ff520100");
+
+} // namespace
+
+TEST_CASE("glTF: attribute streams of KHR_meshopt_compression") {
+  std::string wanted;
+  for (int i = 0; i < 20; ++i) {
+    const float first = 1.0f + static_cast<float>(i) / 8.0f;
+    const std::uint16_t shorts[2] = {static_cast<std::uint16_t>(1000 + 300 * i),
+                                     static_cast<std::uint16_t>(i * i)};
+    const std::uint8_t bytes[4] = {static_cast<std::uint8_t>(13 * i), 7,
+                                   static_cast<std::uint8_t>(i % 3),
+                                   static_cast<std::uint8_t>(255 - i)};
+    wanted.append(reinterpret_cast<const char*>(&first), 4);
+    wanted.append(reinterpret_cast<const char*>(shorts), 4);
+    wanted.append(reinterpret_cast<const char*>(bytes), 4);
+  }
+  CHECK(isMeshoptVersion1(kVersion1Stream));
+  CHECK(decodeMeshoptVersion1(kVersion1Stream, 20, 12) == wanted);
+  // Another length, or an unknown way of coding, is refused.
+  CHECK(!decodeMeshoptVersion1(kVersion1Stream, 21, 12));
+  for (std::size_t length = 0; length < kVersion1Stream.size(); ++length)
+    CHECK(!decodeMeshoptVersion1(kVersion1Stream.substr(0, length), 20, 12));
+  for (const char channel : {'\x03', '\x11'}) {
+    std::string other = kVersion1Stream;
+    other.back() = channel;
+    CHECK(!decodeMeshoptVersion1(other, 20, 12));
+  }
+  // Colours, by the same library.
+  auto colors = decodeMeshoptVersion1(
+      fromHex(
+          "a1ff003ecd0a00841fde00bcd290007d7ffe00000000000000000000000000000000000000905ff1ff00"),
+      4, 4);
+  REQUIRE(colors);
+  decodeMeshoptColors(*colors, 4, 4);
+  CHECK(*colors == fromHex("fe8140ff01febf802100ff004d4d4dff"));
+}
+
+TEST_CASE("glTF: KHR_meshopt_compression is read as EXT_meshopt_compression is, but not both") {
+  GltfFile file = meshoptFile();
+  file.json["extensionsRequired"] = {"KHR_meshopt_compression"};
+  for (GltfFile::Json& view : file.json["bufferViews"])
+    if (view.contains("extensions"))
+      view["extensions"] = {
+          {"KHR_meshopt_compression", view["extensions"]["EXT_meshopt_compression"]}};
+  checkSameTriangles(readBinary(GltfFile()), readBinary(file), 0.0f);
+  GltfFile::Json& both = file.json["bufferViews"][0]["extensions"];
+  both["EXT_meshopt_compression"] = both["KHR_meshopt_compression"];
+  const TempFolder folder;
+  CHECK(contains(importError(folder.write("m.glb", file.glb())).what(), "both as KHR and as EXT"));
 }

@@ -1,9 +1,13 @@
 #include "import/gltf/meshopt_views.h"
 
+#include "import/gltf/meshopt_attributes.h"
+
 #include <fmt/format.h>
 #include <meshoptimizer.h>
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -19,9 +23,27 @@ void applyFilter(const std::string& filter, std::string& out, std::size_t count,
     meshopt_decodeFilterQuat(out.data(), count, stride);
   else if (filter == "EXPONENTIAL" && stride % 4 == 0)
     meshopt_decodeFilterExp(out.data(), count, stride);
+  else if (filter == "COLOR" && (stride == 4 || stride == 8))
+    decodeMeshoptColors(out, count, stride);
   else
     throw GltfError(
-        fmt::format("EXT_meshopt_compression: filter {} of {} bytes is unknown", filter, stride));
+        fmt::format("meshopt compression: filter {} of {} bytes is unknown", filter, stride));
+}
+
+} // namespace
+
+namespace {
+
+// Whether the stream could be read.
+bool decodeAttributes(std::string_view bytes, std::size_t count, std::size_t stride,
+                      std::string& out) {
+  if (!isMeshoptVersion1(bytes))
+    return meshopt_decodeVertexBuffer(out.data(), count, stride,
+                                      reinterpret_cast<const unsigned char*>(bytes.data()),
+                                      bytes.size()) == 0;
+  std::optional<std::string> decoded = decodeMeshoptVersion1(bytes, count, stride);
+  if (decoded) out = std::move(*decoded);
+  return decoded.has_value();
 }
 
 } // namespace
@@ -31,21 +53,21 @@ std::string meshoptBytes(const GltfJson& extension, std::string_view bytes) {
   const std::size_t stride = countIn(extension, "byteStride", 0);
   const std::string mode = textIn(extension, "mode");
   if (stride == 0 || stride > 256 || count > kMaxBytes / stride)
-    throw GltfError(fmt::format("EXT_meshopt_compression: {} elements of {} bytes", count, stride));
+    throw GltfError(fmt::format("meshopt compression: {} elements of {} bytes", count, stride));
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
   std::string out(count * stride, '\0');
   if (count == 0) return out;
   int failed = 1;
   if (mode == "ATTRIBUTES" && stride % 4 == 0)
-    failed = meshopt_decodeVertexBuffer(out.data(), count, stride, data, bytes.size());
+    failed = decodeAttributes(bytes, count, stride, out) ? 0 : 1;
   else if (mode == "TRIANGLES" && count % 3 == 0 && (stride == 2 || stride == 4))
     failed = meshopt_decodeIndexBuffer(out.data(), count, stride, data, bytes.size());
   else if (mode == "INDICES" && (stride == 2 || stride == 4))
     failed = meshopt_decodeIndexSequence(out.data(), count, stride, data, bytes.size());
   else
     throw GltfError(
-        fmt::format("EXT_meshopt_compression: mode {} of {} bytes is unknown", mode, stride));
-  if (failed != 0) throw GltfError("EXT_meshopt_compression: the compressed bytes are damaged");
+        fmt::format("meshopt compression: mode {} of {} bytes is unknown", mode, stride));
+  if (failed != 0) throw GltfError("meshopt compression: the compressed bytes are damaged");
   applyFilter(textIn(extension, "filter"), out, count, stride);
   return out;
 }

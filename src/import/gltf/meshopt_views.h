@@ -1,4 +1,5 @@
-// Buffer views that meshoptimizer compressed (EXT_meshopt_compression, which gltfpack writes).
+// Buffer views that meshoptimizer compressed (EXT_meshopt_compression and
+// KHR_meshopt_compression, which gltfpack writes).
 #pragma once
 
 #include "import/gltf/json_values.h"

@@ -232,7 +232,7 @@ void paintTab(Document& document, const BindState& bind, PaintState& paint) {
   locks(document, paint);
   ImGui::Separator();
   undoButtons(document);
-  if (laidSplines(document) != nullptr && paint.choices.splines) {
+  if (document.history.now().splines && paint.choices.splines) {
     if (ImGui::Button("Save splines", {-1.0f, 0})) saveSplines(document, bind);
     hint("with their weights, beside the model, where they are read with it  Ctrl+Shift+F");
   } else {

@@ -1,4 +1,4 @@
-// Free splines on the model: laid, placed in the bind pose, attached, bound to the skin near them.
+// The model's free splines: laid, placed in the bind pose, attached, bound to the skin near them.
 
 #include "editor/bind/laid_splines.h"
 #include "editor/edit_files.h"
@@ -19,30 +19,25 @@ namespace sinew {
 namespace {
 
 // The spline whose control point is selected is the chosen one.
-void followJoint(const Document& document, SplineState& state) {
-  const SplineSet* set = laidSplines(document);
-  const std::size_t count = set != nullptr ? set->splines.size() : 0;
-  const auto at = document.selected ? laidPointAt(document, *document.selected) : std::nullopt;
+void followJoint(const Document& document, std::size_t count, SplineState& state) {
+  const auto at = document.selected ? splinePointAt(document, *document.selected) : std::nullopt;
   if (at) state.chosen = at->spline;
   if (state.chosen >= count) state.chosen = 0;
 }
 
 void selectSpline(Document& document, SplineState& state, std::size_t index, std::size_t which) {
   state.chosen = index;
-  const std::uint32_t spline = modelSpline(document, index);
-  if (spline < document.bench.model.splines.size())
-    selectJoint(document, document.bench.model.splines[spline].nodes[which]);
+  if (index < document.bench.model.splines.size())
+    selectJoint(document, document.bench.model.splines[index].nodes[which]);
 }
 
-void list(Document& document, SplineState& state) {
-  const auto& splines = laidSplines(document)->splines;
+void list(Document& document, const std::vector<SplineSketch>& splines, SplineState& state) {
   for (std::size_t i = 0; i < splines.size(); ++i)
     if (ImGui::Selectable(fmt::format("{}##{}", splines[i].name, i).c_str(), state.chosen == i))
       selectSpline(document, state, i, 0);
 }
 
-void splineName(Document& document, BindState& bind, SplineState& state) {
-  const std::string name = laidSplines(document)->splines[state.chosen].name;
+void splineName(Document& document, BindState& bind, const std::string& name, SplineState& state) {
   if (state.named != state.chosen) state.name = name;
   state.named = state.chosen;
   ImGui::SetNextItemWidth(-scaled(56));
@@ -55,8 +50,10 @@ void splineName(Document& document, BindState& bind, SplineState& state) {
   }
 }
 
-void parentChoice(Document& document, const BindState& bind, const SplineState& state) {
-  const std::string parent = laidSplines(document)->splines[state.chosen].parent;
+void parentChoice(Document& document, const BindState& bind, const SplineSketch& spline,
+                  const SplineState& state) {
+  if (spline.own) return faintText("The model's own: nodes of its file carry it.");
+  const std::string& parent = spline.parent;
   ImGui::SetNextItemWidth(-scaled(56));
   if (ImGui::BeginCombo("parent", parent.c_str())) {
     for (const std::string& name : possibleParents(document, bind, state.chosen))
@@ -68,10 +65,10 @@ void parentChoice(Document& document, const BindState& bind, const SplineState& 
 }
 
 // Where the control points lie in the bind pose: the model follows when a number is released.
-void placement(Document& document, const BindState& bind, SplineState& state) {
+void placement(Document& document, const BindState& bind, const std::array<vec3, 3>& before,
+               SplineState& state) {
   ImGui::Checkbox("Place it: arrows move the bind pose", &state.placing);
   itemHelp("otherwise they pose the model by its control points");
-  const std::array<vec3, 3> before = laidSplines(document)->splines[state.chosen].points;
   std::array<vec3, 3> points = state.dragged.value_or(before);
   const float step = 0.001f * std::max(document.orbit.framed.size(), 1e-6f);
   bool done = false;
@@ -92,11 +89,11 @@ void placement(Document& document, const BindState& bind, SplineState& state) {
   placeLaidSpline(document, bind, state.chosen, points);
 }
 
-void skin(Session& session, Ui& ui) {
+void skin(Session& session, const SplineSketch& chosen, Ui& ui) {
   Document& document = session.document;
   SplineState& state = session.splines;
   const float size = boundsOf(document.bench.rig.positions).size();
-  if (!(state.reach > 0.0f)) state.reach = usualReach(laidSplines(document)->splines[state.chosen]);
+  if (!(state.reach > 0.0f)) state.reach = usualReach(chosen);
   namedSlider("reach", &state.reach, 0.005f * size, size, "%.3g");
   itemHelp("skin up to half as far from the curve follows it entirely, farther skin less");
   if (wideButton("Bind the skin near", "its weights are made again, by the distance", true, 0))
@@ -104,7 +101,7 @@ void skin(Session& session, Ui& ui) {
   if (wideButton("Paint in colours", "red, green and blue for three splines at once", true, 1)) {
     PaintChoices& choices = session.paint.choices;
     choices.splines = choices.colors = true;
-    const std::uint32_t spline = modelSpline(document, state.chosen);
+    const auto spline = static_cast<std::uint32_t>(state.chosen);
     if (std::ranges::find(choices.trio, spline) == choices.trio.end()) choices.trio[0] = spline;
     choices.spline = spline;
     document.tool = Tool::paint;
@@ -114,11 +111,10 @@ void skin(Session& session, Ui& ui) {
 
 // Roll and twist in the pose, of the chosen spline.
 void rotation(Document& document, const SplineState& state) {
-  const std::uint32_t spline = modelSpline(document, state.chosen);
-  if (spline >= document.bench.model.splines.size()) return;
+  if (state.chosen >= document.bench.model.splines.size()) return;
   const auto point =
-      controlPointAt(document.bench.rig, document.bench.model.splines[spline].nodes[0]);
-  const bool selected = document.selected && laidPointAt(document, *document.selected);
+      controlPointAt(document.bench.rig, document.bench.model.splines[state.chosen].nodes[0]);
+  const bool selected = document.selected && splinePointAt(document, *document.selected);
   if (point && selected) splineSliders(document, point->spline);
 }
 
@@ -131,7 +127,8 @@ void splinesTab(Session& session, Ui& ui) {
     faintText("No single model to lay splines on.");
     return;
   }
-  followJoint(document, state);
+  const std::vector<SplineSketch> splines = splinesOf(document, session.bind);
+  followJoint(document, splines.size(), state);
   std::vector<const Method*> shown;
   for (const BoundMethod& bound : document.bench.bound)
     shown.push_back(bound.method);
@@ -143,18 +140,18 @@ void splinesTab(Session& session, Ui& ui) {
   if (ImGui::Button("New spline", {-1.0f, 0})) newSpline(document, session.bind, state);
   itemHelp("along the selected joint's bones, on the end of the selected spline, or through the "
            "mesh  Ctrl+Shift+C");
-  const SplineSet* set = laidSplines(document);
-  if (set == nullptr || set->splines.empty()) {
+  if (splines.empty()) {
     faintText("A free spline bends the skin by three control points and a twist, on any mesh. "
               "Skin that follows none stays with its bones.");
   } else {
-    list(document, state);
+    const SplineSketch& chosen = splines[state.chosen];
+    list(document, splines, state);
     ImGui::Separator();
-    splineName(document, session.bind, state);
-    parentChoice(document, session.bind, state);
-    placement(document, session.bind, state);
+    splineName(document, session.bind, chosen.name, state);
+    parentChoice(document, session.bind, chosen, state);
+    placement(document, session.bind, chosen.points, state);
     ImGui::Separator();
-    skin(session, ui);
+    skin(session, chosen, ui);
     rotation(document, state);
     ImGui::Separator();
     if (ImGui::Button("Remove", {-1.0f, 0})) removeLaidSpline(document, session.bind, state.chosen);

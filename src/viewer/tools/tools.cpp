@@ -145,7 +145,7 @@ void dragMove(Document& document, BindState& bind, ToolState& tools, std::uint32
 // Whether arrows move where a control point lies in the bind pose, not the pose.
 bool placesSpline(const Session& session, const Ui& ui, std::uint32_t node) {
   return ui.tab == SideTab::splines && session.splines.placing &&
-         laidPointAt(session.document, node).has_value();
+         splinePointAt(session.document, node).has_value();
 }
 
 // The model follows when the drag ends: it is made again.
@@ -154,11 +154,11 @@ void dragControlPoint(Session& session, ToolState& tools, std::uint32_t node, co
   ArrowDrag& drag = *tools.moving;
   dragArrow(drag, view, mouse.pixel);
   tools.readout = fmt::format("{:.4g}", glm::length(drag.moved));
-  const LaidPoint at = laidPointAt(session.document, node).value();
+  const SplinePoint at = splinePointAt(session.document, node).value();
   const mat3 posed(posedFromBind(session.document, node));
   if (std::abs(glm::determinant(posed)) < 1e-12f) return; // scaled to nothing
   session.splines.chosen = at.spline;
-  session.splines.dragged = laidSplines(session.document)->splines[at.spline].points;
+  session.splines.dragged = session.document.bench.model.splines[at.spline].points;
   (*session.splines.dragged)[at.which] += glm::inverse(posed) * drag.moved;
 }
 
@@ -206,7 +206,7 @@ void addControlPoints(const Session& session, const View& view,
     if (!at) continue;
     auto points = posedControlPoints(bench.rig, at->spline, bench.modelFromNode);
     const SplineState& state = session.splines;
-    if (state.dragged && s == modelSpline(session.document, state.chosen))
+    if (state.dragged && s == state.chosen)
       for (std::size_t i = 0; i < 3; ++i)
         points[i] =
             transformPoint(posedFromBind(session.document, spline.nodes[i]), (*state.dragged)[i]);

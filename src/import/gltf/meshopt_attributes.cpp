@@ -1,0 +1,215 @@
+#include "import/gltf/meshopt_attributes.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace sinew {
+namespace {
+
+constexpr char kHeader = '\xa1';
+constexpr std::size_t kGroup = 16;     // elements that are coded together
+constexpr std::size_t kLeastTail = 24; // bytes
+constexpr std::size_t kMaxBlockBytes = 8192;
+constexpr std::size_t kMaxBlockElements = 256;
+
+// What there is left to read; never beyond its end.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+
+  // Fewer where there are no more, and then `ok` is false.
+  std::string_view take(std::size_t count) {
+    ok_ = ok_ && count <= bytes_.size();
+    const std::string_view out = bytes_.substr(0, ok_ ? count : 0);
+    bytes_.remove_prefix(out.size());
+    return out;
+  }
+  bool ok() const { return ok_; }
+  std::size_t left() const { return bytes_.size(); }
+
+ private:
+  std::string_view bytes_;
+  bool ok_ = true;
+};
+
+std::uint8_t byteAt(std::string_view bytes, std::size_t index) {
+  return static_cast<std::uint8_t>(bytes[index]);
+}
+
+using Group = std::array<std::uint8_t, kGroup>;
+
+// 16 values of 1, 2 or 4 bits; one with all bits set stands for a byte behind them.
+bool readSentinels(Reader& reader, unsigned bits, Group& out) {
+  const std::string_view packed = reader.take(kGroup * bits / 8);
+  if (!reader.ok()) return false;
+  const unsigned perByte = 8 / bits;
+  const unsigned all = (1u << bits) - 1;
+  for (unsigned i = 0; i < kGroup; ++i) {
+    const unsigned within = i % perByte;
+    // From the most significant bits on, except for single bits.
+    const unsigned shift = bits == 1 ? within : 8 - bits * (within + 1);
+    const unsigned value = (byteAt(packed, i / perByte) >> shift) & all;
+    out[i] = static_cast<std::uint8_t>(value);
+  }
+  for (std::uint8_t& value : out) {
+    if (value != all) continue;
+    const std::string_view byte = reader.take(1);
+    if (!reader.ok()) return false;
+    value = byteAt(byte, 0);
+  }
+  return true;
+}
+
+bool readGroup(Reader& reader, unsigned bits, Group& out) {
+  if (bits == 0) {
+    out.fill(0);
+    return true;
+  }
+  if (bits < 8) return readSentinels(reader, bits, out);
+  const std::string_view bytes = reader.take(kGroup);
+  if (!reader.ok()) return false;
+  std::memcpy(out.data(), bytes.data(), kGroup);
+  return true;
+}
+
+// The deltas of one byte of all elements of a block, `count` rounded up to whole groups.
+bool readDeltas(Reader& reader, unsigned control, std::size_t count,
+                std::vector<std::uint8_t>& out) {
+  const std::size_t groups = (count + kGroup - 1) / kGroup;
+  out.assign(groups * kGroup, 0);
+  if (control == 2) return true;
+  if (control == 3) {
+    const std::string_view bytes = reader.take(count);
+    if (!reader.ok()) return false;
+    std::memcpy(out.data(), bytes.data(), bytes.size());
+    return true;
+  }
+  static constexpr unsigned kBits[2][4] = {{0, 1, 2, 4}, {1, 2, 4, 8}};
+  const std::string_view header = reader.take((groups + 3) / 4);
+  if (!reader.ok()) return false;
+  Group group{};
+  for (std::size_t g = 0; g < groups; ++g) {
+    const unsigned mode = (byteAt(header, g / 4) >> (2 * (g % 4))) & 3u;
+    if (!readGroup(reader, kBits[control][mode], group)) return false;
+    std::copy(group.begin(), group.end(), out.begin() + static_cast<std::ptrdiff_t>(g * kGroup));
+  }
+  return true;
+}
+
+template <class T>
+T unzigzag(T v) {
+  return static_cast<T>((v & 1) != 0 ? ~(v >> 1) : v >> 1);
+}
+
+// The values of 4 / sizeof(T) components of an element from those of the one before.
+template <class T, class Join>
+void addDeltas(const std::uint8_t* deltas, std::uint8_t* element, const Join& join) {
+  for (std::size_t at = 0; at < 4; at += sizeof(T)) {
+    T delta = 0;
+    T value = 0;
+    std::memcpy(&delta, deltas + at, sizeof(T));
+    std::memcpy(&value, element + at, sizeof(T));
+    value = join(value, delta);
+    std::memcpy(element + at, &value, sizeof(T));
+  }
+}
+
+void addChannel(unsigned channel, const std::uint8_t* deltas, std::uint8_t* element) {
+  const auto sum = [](auto value, auto delta) {
+    return static_cast<decltype(value)>(value + unzigzag(delta));
+  };
+  if (channel == 0)
+    addDeltas<std::uint8_t>(deltas, element, sum);
+  else if (channel == 1)
+    addDeltas<std::uint16_t>(deltas, element, sum);
+  else
+    addDeltas<std::uint32_t>(deltas, element, [channel](std::uint32_t value, std::uint32_t delta) {
+      return value ^ std::rotr(delta, static_cast<int>(channel >> 4));
+    });
+}
+
+bool isChannel(unsigned channel) {
+  return channel <= 1 || (channel & 15u) == 2;
+}
+
+template <class T>
+void decodeColor(char* element) {
+  constexpr int kRange = static_cast<T>(-1) + 1;
+  const auto asSigned = [](int value) { return value < kRange / 2 ? value : value - kRange; };
+  std::array<T, 4> in{};
+  std::memcpy(in.data(), element, sizeof in);
+  const int all = (1 << std::bit_width(in[3])) - 1; // of the scale in which they are
+  const int y = in[0];
+  const int co = asSigned(in[1]);
+  const int cg = asSigned(in[2]);
+  int alpha = in[3] & (all >> 1);
+  alpha = 2 * alpha | (alpha & 1);
+  constexpr float kMax = static_cast<float>(static_cast<T>(-1));
+  const float scale = all > 0 ? kMax / static_cast<float>(all) : 0.0f;
+  const std::array<int, 4> rgba{y + co - cg, y + cg, y - co - cg, alpha};
+  for (std::size_t i = 0; i < 4; ++i)
+    in[i] =
+        static_cast<T>(std::lround(std::clamp(static_cast<float>(rgba[i]) * scale, 0.0f, kMax)));
+  std::memcpy(element, in.data(), sizeof in);
+}
+
+} // namespace
+
+bool isMeshoptVersion1(std::string_view stream) {
+  return !stream.empty() && stream[0] == kHeader;
+}
+
+// Values are little-endian, as is every machine that sinew is built for.
+std::optional<std::string> decodeMeshoptVersion1(std::string_view stream, std::size_t count,
+                                                 std::size_t stride) {
+  static_assert(std::endian::native == std::endian::little);
+  const std::size_t channels = stride / 4;
+  const std::size_t tail = std::max(stride + channels, kLeastTail);
+  if (!isMeshoptVersion1(stream) || stream.size() < 1 + tail) return std::nullopt;
+  const std::string_view last = stream.substr(stream.size() - stride - channels);
+  for (std::size_t c = 0; c < channels; ++c)
+    if (!isChannel(byteAt(last, stride + c))) return std::nullopt;
+  std::vector<std::uint8_t> element(stride);
+  std::memcpy(element.data(), last.data(), stride);
+
+  Reader reader(stream.substr(1, stream.size() - 1 - tail));
+  const std::size_t maxBlock =
+      std::min((kMaxBlockBytes / stride) & ~(kGroup - 1), kMaxBlockElements);
+  std::string out;
+  std::vector<std::vector<std::uint8_t>> deltas(stride);
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t block = std::min(count - done, maxBlock);
+    const std::string_view controls = reader.take(channels);
+    for (std::size_t k = 0; k < stride; ++k)
+      if (!reader.ok() ||
+          !readDeltas(reader, (byteAt(controls, k / 4) >> (2 * (k % 4))) & 3u, block, deltas[k]))
+        return std::nullopt;
+    for (std::size_t i = 0; i < block; ++i) {
+      for (std::size_t c = 0; c < channels; ++c) {
+        const std::uint8_t four[4] = {deltas[4 * c][i], deltas[4 * c + 1][i], deltas[4 * c + 2][i],
+                                      deltas[4 * c + 3][i]};
+        addChannel(byteAt(last, stride + c), four, element.data() + 4 * c);
+      }
+      out.append(reinterpret_cast<const char*>(element.data()), stride);
+    }
+    done += block;
+  }
+  if (reader.left() > 0) return std::nullopt;
+  return out;
+}
+
+void decodeMeshoptColors(std::string& elements, std::size_t count, std::size_t stride) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (stride == 4)
+      decodeColor<std::uint8_t>(elements.data() + i * stride);
+    else
+      decodeColor<std::uint16_t>(elements.data() + i * stride);
+  }
+}
+
+} // namespace sinew

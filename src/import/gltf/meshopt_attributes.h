@@ -1,0 +1,22 @@
+// Attribute streams of version 1 of meshoptimizer's vertex codec (KHR_meshopt_compression, appendix
+// A, mode 0), which Debian's meshoptimizer does not read.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+bool isMeshoptVersion1(std::string_view stream);
+
+// count elements of `stride` bytes, a multiple of 4 up to 256; nothing where the stream is not of
+// the format or not of this length.
+std::optional<std::string> decodeMeshoptVersion1(std::string_view stream, std::size_t count,
+                                                 std::size_t stride);
+
+// Filter COLOR (appendix B) on elements of four components of 1 or 2 bytes, in place.
+void decodeMeshoptColors(std::string& elements, std::size_t count, std::size_t stride);
+
+} // namespace sinew

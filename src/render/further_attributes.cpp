@@ -1,0 +1,119 @@
+#include "render/further_attributes.h"
+
+#include "core/error.h"
+#include "render/vertex_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace sinew {
+namespace {
+
+constexpr std::array<std::string_view, 5> kComponents{"", ".x", ".xy", ".xyz", ""};
+
+void checkFurther(const Binding& binding, const FurtherTexture& texture, std::size_t vertices) {
+  for (const std::size_t a : texture.attributes)
+    if (isInteger(binding.attributes[a].format))
+      throw graphicsError(
+          fmt::format("vertex attribute '{}' of integers is beyond the {} there are",
+                      binding.attributes[a].name, kMaxBindingAttributes));
+  GLint limit = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &limit);
+  const std::size_t texels = texture.attributes.size() * vertices;
+  if (texels > static_cast<std::size_t>(limit))
+    throw graphicsError(fmt::format("the vertices need {} texels of further attributes, and a "
+                                    "buffer texture has {}",
+                                    texels, limit),
+                        "choose fewer methods, or --set attachments=1");
+}
+
+} // namespace
+
+std::vector<FurtherTexture> furtherTextures(const Binding& binding) {
+  std::vector<FurtherTexture> out;
+  for (const bool bytes : {false, true}) {
+    FurtherTexture texture{kFurtherTextures[bytes ? 1 : 0], bytes, {}};
+    for (std::size_t a = locatedCount(binding); a < binding.attributes.size(); ++a)
+      if ((binding.attributes[a].format == AttributeFormat::snorm8x3) == bytes)
+        texture.attributes.push_back(a);
+    if (!texture.attributes.empty()) out.push_back(std::move(texture));
+  }
+  return out;
+}
+
+std::string furtherDeclarations(const Binding& binding) {
+  std::string out;
+  for (const FurtherTexture& texture : furtherTextures(binding))
+    out += fmt::format("uniform {} {};\n", texture.bytes ? "isamplerBuffer" : "samplerBuffer",
+                       texture.name);
+  return out;
+}
+
+std::vector<std::string> furtherDefines(const Binding& binding) {
+  std::vector<std::string> out;
+  for (const FurtherTexture& texture : furtherTextures(binding))
+    for (std::size_t i = 0; i < texture.attributes.size(); ++i) {
+      const Attribute& attribute = binding.attributes[texture.attributes[i]];
+      const std::string texel = fmt::format(
+          "texelFetch({}, gl_VertexID * {} + {}){}", texture.name, texture.attributes.size(), i,
+          kComponents.at(static_cast<std::size_t>(componentCount(attribute.format))));
+      out.push_back(attribute.name +
+                    (texture.bytes ? fmt::format(" (vec3({}) / 127.0)", texel) : " " + texel));
+    }
+  return out;
+}
+
+FurtherAttributes::FurtherAttributes(const Binding& binding,
+                                     std::span<const std::uint32_t> sourceVertex) {
+  for (FurtherTexture& layout : furtherTextures(binding)) {
+    checkFurther(binding, layout, sourceVertex.size());
+    Texels& texels = all_.emplace_back();
+    texels.size = layout.bytes ? 4 : sizeof(glm::vec4);
+    texels.bytes.resize(texels.size * layout.attributes.size() * sourceVertex.size());
+    texels.layout = std::move(layout);
+  }
+  for (std::uint32_t drawn = 0; drawn < sourceVertex.size() && !all_.empty(); ++drawn)
+    write(binding, sourceVertex[drawn], drawn);
+  for (Texels& texels : all_) {
+    texels.buffer = Buffer(texels.bytes, GL_STATIC_DRAW);
+    texels.texture = BufferTexture(texels.buffer, texels.layout.bytes ? GL_RGBA8I : GL_RGBA32F);
+  }
+}
+
+std::array<GLuint, 2> FurtherAttributes::textures() const {
+  std::array<GLuint, 2> out{};
+  for (const Texels& texels : all_)
+    out[texels.layout.bytes ? 1 : 0] = texels.texture.name();
+  return out;
+}
+
+void FurtherAttributes::write(const Binding& binding, std::uint32_t vertex, std::uint32_t drawn) {
+  for (Texels& texels : all_) {
+    std::byte* to =
+        texels.bytes.data() + texels.size * texels.layout.attributes.size() * std::size_t{drawn};
+    for (const std::size_t a : texels.layout.attributes) {
+      const Attribute& attribute = binding.attributes[a];
+      if (texels.layout.bytes) {
+        std::memcpy(to, attribute.data.data() + texels.size * std::size_t{vertex}, texels.size);
+      } else {
+        const glm::vec4 value = readFloat(attribute, vertex);
+        std::memcpy(to, &value, texels.size);
+      }
+      to += texels.size;
+    }
+  }
+}
+
+void FurtherAttributes::upload(std::uint32_t first, std::uint32_t last) {
+  if (first > last) return;
+  for (Texels& texels : all_) {
+    const std::size_t stride = texels.size * texels.layout.attributes.size();
+    texels.buffer.update(
+        first * stride,
+        std::span(texels.bytes).subspan(first * stride, (last + 1 - first) * stride));
+  }
+}
+
+} // namespace sinew

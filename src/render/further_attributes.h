@@ -1,0 +1,60 @@
+// The attributes of a binding that are no vertex attributes: texels of buffer textures that the
+// vertex shader fetches by gl_VertexID, one for each attribute and vertex. Those of snorm8x3 are in
+// one of bytes, the others, for which there are no locations left, in one of floats; integers
+// cannot be among them.
+#pragma once
+
+#include "gl/texture.h"
+#include "skinning/binding.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+struct FurtherTexture {
+  std::string_view name;               // of the sampler
+  bool bytes = false;                  // RGBA8I, else RGBA32F
+  std::vector<std::size_t> attributes; // of the binding, a texel of a vertex each
+};
+inline constexpr std::array<std::string_view, 2> kFurtherTextures{"furtherAttributes",
+                                                                  "furtherDirections"};
+
+// Those of these that the binding needs.
+std::vector<FurtherTexture> furtherTextures(const Binding& binding);
+
+// "uniform samplerBuffer furtherAttributes;" and so on, a line each.
+std::string furtherDeclarations(const Binding& binding);
+// "spline2 texelFetch(furtherAttributes, gl_VertexID * 3 + 1)" and so on, as #define takes them.
+std::vector<std::string> furtherDefines(const Binding& binding);
+
+class FurtherAttributes {
+ public:
+  FurtherAttributes() = default;
+  // sourceVertex: of every vertex in draw order that of the binding. Throws graphicsError for an
+  // integer attribute, and where no buffer texture is large enough.
+  FurtherAttributes(const Binding& binding, std::span<const std::uint32_t> sourceVertex);
+
+  // In the order of kFurtherTextures; 0: not needed.
+  std::array<GLuint, 2> textures() const;
+
+  // The values of a vertex of the binding for the one in draw order; then the range of those that
+  // have changed, both ends within it.
+  void write(const Binding& binding, std::uint32_t vertex, std::uint32_t drawn);
+  void upload(std::uint32_t first, std::uint32_t last);
+
+ private:
+  struct Texels {
+    FurtherTexture layout;
+    std::size_t size = 0; // bytes of a texel
+    std::vector<std::byte> bytes;
+    Buffer buffer;
+    BufferTexture texture;
+  };
+  std::vector<Texels> all_;
+};
+
+} // namespace sinew
