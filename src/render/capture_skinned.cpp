@@ -13,12 +13,12 @@ std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
     character.positions.resize(mesh.rigVertexCount());
     character.normals.resize(mesh.rigVertexCount());
   }
-  const SkinnedProgram& program =
-      programs.skinned({Pass::capture, mesh.skinShader(), mesh.nonUniformScale()});
   const MeshSplit& layout = mesh.layout();
   std::vector<vec3> values;
   for (std::size_t b = 0; b < layout.batches.size(); ++b) {
     const MeshBatch& batch = layout.batches[b];
+    const SkinnedProgram& program =
+        programs.skinned({Pass::capture, mesh.skinShader(batch), mesh.nonUniformScale()});
     const auto scatter = [&](const Buffer& buffer, std::size_t first, int instances,
                              std::vector<vec3> SkinnedMesh::*list) {
       values.resize(static_cast<std::size_t>(instances) * batch.vertexCount);
@@ -30,8 +30,8 @@ std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
     };
     forEachDraw(mesh, b, program, [&](const DrawCall& call) {
       const std::vector<Buffer> captured =
-          capturePoints(static_cast<int>(batch.firstVertex), static_cast<int>(batch.vertexCount),
-                        call.instances, 2);
+          capturePoints(static_cast<int>(mesh.firstDrawn(batch)),
+                        static_cast<int>(batch.vertexCount), call.instances, 2);
       scatter(captured[0], call.firstInstance, call.instances, &SkinnedMesh::positions);
       scatter(captured[1], call.firstInstance, call.instances, &SkinnedMesh::normals);
     });

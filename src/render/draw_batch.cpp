@@ -11,7 +11,7 @@ void setOffset(const vec3& offset) {
 
 DrawCall bindInstance(const GpuMesh& mesh, std::size_t batch, const SkinnedProgram& program,
                       std::size_t instance) {
-  glBindVertexArray(mesh.crowd()[0].vertices.name());
+  glBindVertexArray(mesh.vertexArray(mesh.layout().batches[batch], mesh.crowd()[0], instance));
   const auto blockBytes = static_cast<GLsizeiptr>(mesh.paletteCapacity() * sizeof(vec4));
   if (mesh.storage() == PaletteStorage::block)
     glBindBufferRange(GL_UNIFORM_BUFFER, kPaletteBlock, mesh.blockBuffer().name(),
@@ -36,8 +36,8 @@ DrawCall bindDrawCall(const GpuMesh& mesh, std::size_t batch, const SkinnedProgr
     Program::set(program.palette, static_cast<int>(kPaletteUnit));
     Program::set(program.paletteInstanceRows, static_cast<int>(mesh.instanceRows()));
   }
-  glBindVertexArray(part.vertices.name());
-  if (mesh.instanceCount() == 1) setOffset(mesh.offsets()[0]); // it is no array then
+  glBindVertexArray(mesh.vertexArray(mesh.layout().batches[batch], part, part.firstInstance));
+  if (part.instances == 1) setOffset(mesh.offsets()[part.firstInstance]); // it is no array then
   glActiveTexture(GL_TEXTURE0 + kPaletteUnit);
   glBindTexture(GL_TEXTURE_BUFFER, part.texture.name());
   return {part.firstInstance, static_cast<int>(part.instances)};

@@ -77,13 +77,15 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
 
 } // namespace
 
-SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteStorage storage,
-                          std::uint32_t capacityRows) {
+SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
+                          PaletteStorage storage, std::uint32_t capacityRows) {
   SkinShader shader;
   shader.mixed = partShaders(binding);
   shader.parts.assign(method.shaders.begin(), method.shaders.end());
-  shader.inputs = inputDeclarations(binding);
-  shader.defines = definesOf(binding.variant);
+  shader.inputs = inputDeclarations(binding, form.attributes);
+  Variant variant = binding.variant;
+  variant.influences = form.influences;
+  shader.defines = definesOf(variant);
   if (binding.rowsPerEntry > 0) {
     shader.defines.push_back(fmt::format("PALETTE_ROWS {}", binding.rowsPerEntry));
     if (storage == PaletteStorage::texture || storage == PaletteStorage::automatic) {

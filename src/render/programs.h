@@ -37,9 +37,10 @@ struct SkinShader {
   bool operator==(const SkinShader&) const = default;
 };
 
-// capacityRows: of the palette's array in the shader; for the uniform array and block alone.
-SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteStorage storage,
-                          std::uint32_t capacityRows);
+// form: one of formsOf(binding). capacityRows: of the palette's array in the shader; for the
+// uniform array and block alone.
+SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
+                          PaletteStorage storage, std::uint32_t capacityRows);
 
 // What a surface shows.
 struct SurfaceVariant {

@@ -50,7 +50,7 @@ void drawElements(const GpuMesh& mesh, const MeshBatch& batch, int instances) {
   // OpenGL takes offsets as pointers. NOLINTNEXTLINE(performance-no-int-to-ptr)
   const auto* offset = reinterpret_cast<const void*>(batch.firstIndex * indexSize);
   const auto count = static_cast<GLsizei>(batch.indexCount);
-  const auto base = static_cast<GLint>(batch.firstVertex);
+  const auto base = static_cast<GLint>(mesh.firstDrawn(batch));
   if (instances == 1)
     glDrawElementsBaseVertex(GL_TRIANGLES, count, type, offset, base);
   else
@@ -87,7 +87,7 @@ void Renderer::begin(const View& view) {
 
 const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch& batch) {
   const Material& material = mesh.materials().materials[batch.material];
-  ProgramKey key{Pass::surface, mesh.skinShader(), mesh.nonUniformScale()};
+  ProgramKey key{Pass::surface, mesh.skinShader(batch), mesh.nonUniformScale()};
   key.surface.unlit = !view_.show.shaded;
   key.surface.field = view_.show.field;
   if (view_.show.field) {
@@ -113,16 +113,22 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
   return program;
 }
 
-void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCount& count) {
+void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCount& count,
+                         const vec4& lineColor) {
   const MeshBatch& batch = mesh.layout().batches[b];
   if (batch.indexCount == 0) return;
   const SkinnedProgram& program =
-      pass == Pass::surface ? useSurface(mesh, batch)
-                            : programs_.skinned({pass, mesh.skinShader(), mesh.nonUniformScale()});
+      pass == Pass::surface
+          ? useSurface(mesh, batch)
+          : programs_.skinned({pass, mesh.skinShader(batch), mesh.nonUniformScale()});
+  if (pass != Pass::surface) {
+    program.program.use();
+    Program::set(program.lineColor, lineColor);
+  }
   forEachDraw(mesh, b, program, [&](const DrawCall& call) {
     const int instances = call.instances;
     if (pass == Pass::normals)
-      glDrawArraysInstanced(GL_POINTS, static_cast<GLint>(batch.firstVertex),
+      glDrawArraysInstanced(GL_POINTS, static_cast<GLint>(mesh.firstDrawn(batch)),
                             static_cast<GLsizei>(batch.vertexCount), instances);
     else
       drawElements(mesh, batch, instances);
@@ -134,17 +140,13 @@ void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCoun
 
 void Renderer::drawLines(const GpuMesh& mesh, Pass pass, const vec4& color) {
   DrawCount ignored;
-  const SkinnedProgram& program =
-      programs_.skinned({pass, mesh.skinShader(), mesh.nonUniformScale()});
-  program.program.use();
-  Program::set(program.lineColor, color);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
   glEnable(GL_POLYGON_OFFSET_LINE); // a little towards the eye, clear of the surface
   glPolygonOffset(-1.0f, -1.0f);
   for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
-    drawBatch(mesh, b, pass, ignored);
+    drawBatch(mesh, b, pass, ignored, color);
   glDisable(GL_POLYGON_OFFSET_LINE);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   glDisable(GL_BLEND);

@@ -70,11 +70,11 @@ std::string_view glslType(AttributeFormat format) {
   return kFloats.at(static_cast<std::size_t>(componentCount(format)));
 }
 
-std::string inputDeclarations(const Binding& binding) {
+std::string inputDeclarations(const Binding& binding, std::size_t count) {
   std::string out;
   for (const FixedInput& input : kFixedInputs)
     out += declaration(input.location, input.type, input.name);
-  for (std::size_t i = 0; i < binding.attributes.size(); ++i)
+  for (std::size_t i = 0; i < count; ++i)
     out += declaration(bindingLocation(i), glslType(binding.attributes[i].format),
                        binding.attributes[i].name);
   return out;

@@ -28,9 +28,9 @@ GLuint bindingLocation(std::size_t index);
 // "uvec4", "float", ...
 std::string_view glslType(AttributeFormat format);
 
-// "layout(location = 4) in uvec4 joints0;" and so on: every fixed input and the binding's own, a
-// line each.
-std::string inputDeclarations(const Binding& binding);
+// "layout(location = 4) in uvec4 joints0;" and so on: every fixed input and the first `count` of
+// the binding's own, a line each.
+std::string inputDeclarations(const Binding& binding, std::size_t count);
 
 struct InterleavedVertices {
   std::vector<std::byte> bytes;

@@ -45,6 +45,13 @@ struct Attribute {
   std::vector<std::byte> data;
 };
 
+// skin() for the vertices that need no more than the first attributes of a binding.
+struct BindingForm {
+  std::uint32_t attributes = 0; // how many of Binding::attributes it reads
+  std::uint32_t influences = 0; // Variant::influences
+  bool operator==(const BindingForm&) const = default;
+};
+
 struct Binding {
   std::uint32_t vertexCount = 0;
   std::uint32_t entryCount = 0;   // palette entries: joints, or splines
@@ -60,6 +67,10 @@ struct Binding {
   // What the GLSL is compiled for. Without normals the vertex buffer leaves out the bind pose's
   // too.
   Variant variant;
+  // So that a vertex pays for what it needs: forms of skin(), the cheapest first; the last is the
+  // whole and serves every vertex. Empty: there is the whole alone.
+  std::vector<BindingForm> forms;
+  std::vector<std::uint8_t> formOf; // per vertex the cheapest that serves it; empty with `forms`
   // Of a method that is a mixture of others: what those have bound. Then the attributes and rows
   // above are theirs side by side, and its GLSL calls their skin_0(), skin_1() and so on.
   std::vector<BindingPart> parts;
@@ -85,6 +96,9 @@ void write(Attribute& attribute, std::size_t vertex, const glm::vec4& value);
 // Reading: the value the vertex shader would see.
 glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex);
 glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);
+
+// At least one: the whole.
+std::vector<BindingForm> formsOf(const Binding& binding);
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name);
 Attribute& findAttribute(Binding& binding, const std::string& name);

@@ -18,16 +18,12 @@ Binding bind(const Rig& rig, const BindOptions& options) {
 // first influence is the heaviest.
 MatrixRows blendMatrices(const Binding& binding, const Palette& palette, std::size_t v) {
   MatrixRows sum;
-  const std::size_t groups = binding.attributes.size() / 2;
-  for (std::size_t g = 0; g < groups; ++g) {
-    const glm::uvec4 joints = readUint(binding.attributes[g], v);
-    const glm::vec4 weights = readFloat(binding.attributes[groups + g], v);
-    for (int i = 0; i < 4; ++i) {
-      const MatrixRows m = boneMatrix(palette, joints[i]);
-      sum.x += weights[i] * m.x;
-      sum.y += weights[i] * m.y;
-      sum.z += weights[i] * m.z;
-    }
+  const VertexBones bones = readBones(binding, v);
+  for (std::size_t i = 0; i < bones.count; ++i) {
+    const MatrixRows m = boneMatrix(palette, bones.joints[i]);
+    sum.x += bones.weights[i] * m.x;
+    sum.y += bones.weights[i] * m.y;
+    sum.z += bones.weights[i] * m.z;
   }
   return sum;
 }

@@ -52,8 +52,11 @@ struct Parameter {
 
 struct Method;
 
+inline constexpr std::uint32_t kMostInfluences = 12;   // of a vertex that a draw takes
+inline constexpr std::uint32_t kDefaultInfluences = 8; // of them, unless more are asked for
+
 struct BindOptions {
-  std::uint32_t influences = 4;       // kept per vertex: 1 to 12; the largest weights, renormalised
+  std::uint32_t influences = kDefaultInfluences; // kept per vertex, the largest; renormalised
   std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
   // One per joint of the rig, or empty; without a value: the method's parameter applies.

@@ -145,24 +145,38 @@ void appendShares(const MixedMethods& mixed, Binding& whole) {
   whole.attributes.push_back(std::move(share));
 }
 
-Binding bind(const Rig& rig, const BindOptions& options) {
+// However many attributes it has.
+Binding bindParts(const Rig& rig, const BindOptions& options, std::string& names) {
   Binding whole;
   whole.parameters = parameterValues(offered().parameters, options);
   whole.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   const auto elsewhere = static_cast<std::size_t>(std::lround(whole.parameters[0]));
   const MixedMethods mixed = mixedMethods(rig, options, findMethod(offered().names[elsewhere]));
-  std::string names;
+  names.clear();
   for (const Method* method : mixed.methods) {
     appendPart(*method, method->bind(rig, optionsOf(*method, options, whole.parameters)), whole);
     names += (names.empty() ? "" : ", ") + std::string(method->name);
   }
   whole.variant.own = {{"PARTS", static_cast<std::uint32_t>(whole.parts.size())}};
   if (whole.parts.size() > 1) appendShares(mixed, whole);
+  return whole;
+}
+
+// Four influences where the default number does not fit beside the attributes of other methods.
+Binding bind(const Rig& rig, const BindOptions& options) {
+  std::string names;
+  Binding whole = bindParts(rig, options, names);
+  if (whole.attributes.size() > kMaxBindingAttributes && options.influences <= kDefaultInfluences) {
+    BindOptions four = options;
+    four.influences = std::min(four.influences, 4u);
+    whole = bindParts(rig, four, names);
+  }
   if (whole.attributes.size() > kMaxBindingAttributes)
-    throw usageError(fmt::format("the methods of the joints ({}) need {} vertex attributes, and "
-                                 "there are {}",
-                                 names, whole.attributes.size(), kMaxBindingAttributes),
-                     "add --set attachments=2 or normals=none, or choose fewer methods");
+    throw usageError(
+        fmt::format("the methods of the joints ({}) need {} vertex attributes, and "
+                    "there are {}",
+                    names, whole.attributes.size(), kMaxBindingAttributes),
+        "add --influences 4, --set attachments=2 or normals=none, or choose fewer methods");
   return whole;
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("per joint: a vertex that one method bends is exactly where that metho
 }
 
 TEST_CASE("per joint: where several bend a vertex, by their shares") {
-  const Model model = randomModel(31);
+  const Model model = randomModel(31, {.influences = 4});
   const Rig rig = buildRig(model);
   Pose pose = randomPose(model, 32);
   pose.parentFromNode.front().scale = vec3(1.5f); // a stretch to dqs, none to splines
@@ -233,7 +233,10 @@ TEST_CASE("per joint: what does not fit into a vertex shader is refused with the
   };
   CHECK(message().find("(lbs, arc-spline) need 11 vertex attributes") != std::string::npos);
   options.parameters = {1, 0, 2}; // two joints
-  CHECK(message() == "accepted");
+  CHECK(message() == "accepted"); // by four influences in the place of eight
+  options.influences = 12;
+  CHECK(message().find("--influences 4") != std::string::npos);
+  options.influences = 8;
   constexpr const char* kMany[] = {"rigid", "dqs", "bones-blending", "arc-spline"};
   options = randomMethods(rig, kMany, 4);
   CHECK(message().find("the joints have 5 methods") != std::string::npos);
