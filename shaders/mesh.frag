@@ -1,9 +1,16 @@
 // A surface under one light, a sky and a ground.
 in vec3 worldPosition;
 in vec3 worldNormal;
-#ifdef TEXTURED
+#ifdef TEXCOORDS
 in vec2 surfaceTexcoord;
+#endif
+#ifdef TEXTURED
 uniform sampler2D baseTexture;
+#endif
+#ifdef NORMAL_MAP
+in vec4 worldTangent;
+uniform sampler2D normalTexture;
+uniform float normalScale;
 #endif
 #ifdef VERTEX_COLORS
 in vec4 surfaceColor;
@@ -13,6 +20,9 @@ in vec3 surfaceField; // a colour, sRGB; or a scalar in x
 #endif
 uniform vec4 baseColor; // linear
 uniform vec2 gloss;     // specular strength, exponent
+#ifdef ALPHA_MASK
+uniform float alphaCutoff;
+#endif
 out vec4 fragment;
 
 vec4 materialColor() {
@@ -26,15 +36,35 @@ vec4 materialColor() {
   return c;
 }
 
+// A unit normal tilted by the normal map. The bitangent is the cross product of normal and tangent,
+// times the tangent's sign, as glTF has it.
+vec3 mappedNormal(vec3 n) {
+#ifdef NORMAL_MAP
+  vec3 t = worldTangent.xyz - dot(n, worldTangent.xyz) * n;
+  float squared = dot(t, t);
+  if (!(squared > 1e-12)) return n;
+  t *= inversesqrt(squared);
+  vec3 b = (worldTangent.w < 0.0 ? -1.0 : 1.0) * cross(n, t);
+  vec3 tilt = 2.0 * texture(normalTexture, surfaceTexcoord).xyz - 1.0;
+  vec3 mapped = normalScale * (tilt.x * t + tilt.y * b) + max(tilt.z, 0.01) * n;
+  return mapped * inversesqrt(dot(mapped, mapped));
+#else
+  return n;
+#endif
+}
+
 // The normal on the side that is seen: a surface has two, whichever way its triangles wind (a
 // mirrored joint flips it). Where a normal is missing, the triangle's normal is used.
 vec3 facingNormal(vec3 toEye) {
   vec3 flat_ = cross(dFdx(worldPosition), dFdy(worldPosition));
   flat_ *= dot(flat_, toEye) < 0.0 ? -1.0 : 1.0;
-  vec3 n = dot(worldNormal, worldNormal) > 1e-12 ? worldNormal : flat_;
-  n *= dot(n, flat_) < 0.0 ? -1.0 : 1.0;
-  float squared = dot(n, n);
-  return squared > 0.0 ? n * inversesqrt(squared) : toEye;
+  float squared = dot(worldNormal, worldNormal);
+  if (squared > 1e-12) {
+    vec3 n = worldNormal * inversesqrt(squared);
+    return dot(n, flat_) < 0.0 ? -mappedNormal(n) : mappedNormal(n);
+  }
+  squared = dot(flat_, flat_);
+  return squared > 0.0 ? flat_ * inversesqrt(squared) : toEye;
 }
 
 vec3 shade(vec3 albedo) {
@@ -53,6 +83,7 @@ vec3 shade(vec3 albedo) {
 }
 
 void main() {
+  float alpha = 1.0;
 #if defined(FIELD) && defined(FIELD_IS_COLOR)
   vec3 albedo = linearFromSrgb(surfaceField);
 #elif defined(FIELD)
@@ -60,13 +91,16 @@ void main() {
 #else
   vec4 material = materialColor();
 #ifdef ALPHA_MASK
-  if (material.a < 0.5) discard;
+  if (material.a < alphaCutoff) discard;
+#endif
+#ifdef ALPHA_BLEND
+  alpha = material.a;
 #endif
   vec3 albedo = material.rgb;
 #endif
 #ifdef UNLIT
-  fragment = vec4(srgbFromLinear(albedo), 1.0);
+  fragment = vec4(srgbFromLinear(albedo), alpha);
 #else
-  fragment = vec4(srgbFromLinear(shade(albedo)), 1.0);
+  fragment = vec4(srgbFromLinear(shade(albedo)), alpha);
 #endif
 }

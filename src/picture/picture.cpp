@@ -39,6 +39,7 @@ void uploadPalette(Picture& picture, const Workbench& bench) {
   for (std::size_t i = 0; i < picture.meshes.size(); ++i) {
     picture.meshes[i].setMorphs(bench.rig, bench.morphed, shownBinding(bench.bound[i]));
     picture.meshes[i].setPalette(bench.bound[i].palette);
+    picture.meshes[i].placeBlended(bench.rig, bench.modelFromNode);
   }
   for (std::size_t i = 0; i < std::min(picture.meshes.size(), bench.differences.size()); ++i)
     picture.meshes[i].setField(bench.differences[i].shares);

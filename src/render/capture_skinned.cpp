@@ -7,7 +7,9 @@
 
 namespace sinew {
 
-std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
+namespace {
+
+std::vector<SkinnedMesh> capturePass(Programs& programs, const GpuMesh& mesh, Pass pass) {
   std::vector<SkinnedMesh> out(mesh.instanceCount());
   for (SkinnedMesh& character : out) {
     character.positions.resize(mesh.rigVertexCount());
@@ -18,7 +20,7 @@ std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
   for (std::size_t b = 0; b < layout.batches.size(); ++b) {
     const MeshBatch& batch = layout.batches[b];
     const SkinnedProgram& program =
-        programs.skinned({Pass::capture, mesh.skinShader(batch), mesh.nonUniformScale()});
+        programs.skinned({pass, mesh.skinShader(batch), mesh.nonUniformScale()});
     const auto scatter = [&](const Buffer& buffer, std::size_t first, int instances,
                              std::vector<vec3> SkinnedMesh::*list) {
       values.resize(static_cast<std::size_t>(instances) * batch.vertexCount);
@@ -36,6 +38,21 @@ std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
       scatter(captured[1], call.firstInstance, call.instances, &SkinnedMesh::normals);
     });
   }
+  return out;
+}
+
+} // namespace
+
+std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
+  return capturePass(programs, mesh, Pass::capture);
+}
+
+std::vector<vec4> captureTangents(Programs& programs, const GpuMesh& mesh) {
+  const SkinnedMesh captured = capturePass(programs, mesh, Pass::captureTangents).front();
+  std::vector<vec4> out;
+  out.reserve(captured.positions.size());
+  for (std::size_t v = 0; v < captured.positions.size(); ++v)
+    out.emplace_back(captured.positions[v], captured.normals[v].x);
   return out;
 }
 

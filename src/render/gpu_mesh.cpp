@@ -75,8 +75,15 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
   auto out = std::make_shared<GpuMaterials>();
   out->materials = model.materials;
   if (out->materials.empty()) out->materials.emplace_back();
-  for (const Texture& texture : model.textures)
-    out->textures.emplace_back(texture.image);
+  out->textures.resize(model.textures.size());
+  out->normalMaps.resize(model.textures.size());
+  for (const Material& material : model.materials) {
+    if (const auto& t = material.texture; t && out->textures[*t].name() == 0)
+      out->textures[*t] = Texture2D(model.textures[*t].image);
+    if (const auto& t = material.normalTexture;
+        showsNormalMap(model, material) && out->normalMaps[*t].name() == 0)
+      out->normalMaps[*t] = Texture2D(model.textures[*t].image, Texels::linear);
+  }
   return out;
 }
 
@@ -96,13 +103,15 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
         options.capacityRows != 0 ? options.capacityRows : capacityOf(storage_);
     entryCapacity = rows / rowsPerEntry_;
   }
+  hasTangents_ = !rig.tangents.empty() && binding.tangents && binding.variant.hasNormals() &&
+                 method.skinTangents != nullptr;
   layout_ = splitMesh(rig, binding, entryCapacity);
   uploadVertices(rig, binding);
   uploadIndices();
   planRegions(storage_ == PaletteStorage::block ? alignmentRows(options.blockAlignment) : 1);
   for (const BindingForm& form : formsOf(binding))
     skinShaders_.push_back(std::make_shared<const SkinShader>(
-        makeSkinShader(method, binding, form, storage_, paletteCapacity_)));
+        makeSkinShader(method, binding, form, storage_, paletteCapacity_, hasTangents_)));
 }
 
 void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
@@ -127,6 +136,8 @@ void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
       attributes.push_back(floats("texcoord", AttributeFormat::float2, rig.texcoords, sources));
     if (hasColors_)
       attributes.push_back(floats("color", AttributeFormat::float4, rig.colors, sources));
+    if (hasTangents_)
+      attributes.push_back(floats("bindTangent", AttributeFormat::float4, rig.tangents, sources));
     std::vector<Attribute> bound;
     for (std::uint32_t a = 0; a < forms[f].attributes; ++a)
       bound.push_back(inDrawOrder(binding.attributes[a], layout_, own));
@@ -336,6 +347,28 @@ void GpuMesh::uploadField(std::span<const T> values) {
     attachField(member.arrays);
 }
 
+void GpuMesh::placeBlended(const Rig& rig, std::span<const mat4> modelFromNode) {
+  places_.assign(layout_.batches.size(), vec3(0.0f));
+  std::vector<std::size_t> vertices(rig.joints.size());
+  for (std::size_t b = 0; b < places_.size(); ++b) {
+    const MeshBatch& batch = layout_.batches[b];
+    if (batch.vertexCount == 0 || rig.joints.empty() ||
+        materials_->materials[batch.material].alphaMode != AlphaMode::blend)
+      continue;
+    std::ranges::fill(vertices, 0);
+    glm::dvec3 sum(0.0);
+    for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
+      const std::uint32_t v = layout_.sourceVertex[batch.firstVertex + i];
+      ++vertices[rig.influences.of(v)[0].joint];
+      sum += glm::dvec3(rig.positions[v]);
+    }
+    const auto most = std::ranges::max_element(vertices) - vertices.begin();
+    const RigJoint& joint = rig.joints[static_cast<std::size_t>(most)];
+    const vec3 middle(sum / static_cast<double>(batch.vertexCount));
+    places_[b] = vec3(modelFromNode[joint.node] * (joint.jointFromBind * vec4(middle, 1.0f)));
+  }
+}
+
 void GpuMesh::setField(std::span<const float> values) {
   uploadField(values);
 }
@@ -458,8 +491,10 @@ bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32
       if (!binding.formOf.empty() && binding.formOf[vertex] > batch.form) return false;
       const VertexRegion& region = regions_[batch.form];
       for (const VertexAttribute& place : region.attributes) {
-        if (place.location < kFirstBindingLocation) continue;
-        const Attribute& attribute = binding.attributes[place.location - kFirstBindingLocation];
+        const std::size_t bound = place.location - kFirstBindingLocation;
+        const bool isTangent = hasTangents_ && place.location == kTangentLocation;
+        if (place.location < kFirstBindingLocation || isTangent) continue;
+        const Attribute& attribute = binding.attributes[bound];
         const std::size_t size = byteSize(attribute.format);
         const std::byte* value = attribute.data.data() + vertex * size;
         Attribute local{attribute.name, attribute.format, true, {}};

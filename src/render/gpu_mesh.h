@@ -20,7 +20,9 @@ namespace sinew {
 // A model's materials and textures. Made once per model, shared by the meshes of every method.
 struct GpuMaterials {
   std::vector<Material> materials; // at least one
-  std::vector<Texture2D> textures; // one per texture of the model, sRGB with mipmaps
+  // One per texture of the model, with mipmaps; none for those that no material shows so.
+  std::vector<Texture2D> textures;        // base colours, sRGB
+  std::vector<Texture2D> normalMaps = {}; // linear
 };
 std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
 
@@ -65,6 +67,11 @@ class GpuMesh {
   // them moves, and nothing for the weights that are shown. binding: morphBinding() of the one
   // given to the constructor. The characters of a crowd that have none of their own share it.
   void setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding);
+
+  // Where the batches of blended materials are in a pose, for drawing them from back to front: the
+  // middle of each, as its most common joint moves it. The rig is the constructor's.
+  void placeBlended(const Rig& rig, std::span<const mat4> modelFromNode);
+  vec3 placeOf(std::size_t batch) const { return batch < places_.size() ? places_[batch] : vec3(); }
 
   // A scalar per vertex of the rig, or a colour (sRGB), for View::Show::field.
   void setField(std::span<const float> values);
@@ -117,6 +124,7 @@ class GpuMesh {
   GLuint vertexArray(const MeshBatch& batch, const CrowdPart& part, std::size_t instance) const;
   bool nonUniformScale() const { return nonUniformScale_; }
   bool hasColors() const { return hasColors_; }
+  bool hasTangents() const { return hasTangents_; }
   bool shortIndices() const { return shortIndices_; }
   std::uint32_t rowsPerEntry() const { return rowsPerEntry_; }
   std::uint32_t instanceRows() const { return entryCount_ * rowsPerEntry_; }
@@ -179,6 +187,7 @@ class GpuMesh {
   std::size_t rigVertexCount_ = 0;
   MeshSplit layout_;
   bool hasColors_ = false;
+  bool hasTangents_ = false;
   bool shortIndices_ = false;
   int fieldComponents_ = 1;
   bool nonUniformScale_ = false;
@@ -189,6 +198,7 @@ class GpuMesh {
   // where each vertex of the rig is (it may be in several batches).
   std::vector<std::byte> bytes_;
   std::vector<std::uint32_t> drawnOffsets_, drawn_;
+  std::vector<vec3> places_; // per batch, once placed
   ShownMorphs morphs_;
   bool bindingMorphs_ = false;  // Method::morph is there
   std::vector<Member> members_; // of a crowd, where setMemberMorphs() was called

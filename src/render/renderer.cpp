@@ -4,7 +4,9 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace sinew {
 namespace {
@@ -57,6 +59,12 @@ void drawElements(const GpuMesh& mesh, const MeshBatch& batch, int instances) {
     glDrawElementsInstancedBaseVertex(GL_TRIANGLES, count, type, offset, instances, base);
 }
 
+bool hasNormalMap(const GpuMesh& mesh, const Material& material) {
+  const std::vector<Texture2D>& maps = mesh.materials().normalMaps;
+  return mesh.hasTangents() && material.normalTexture && *material.normalTexture < maps.size() &&
+         maps[*material.normalTexture].name() != 0;
+}
+
 } // namespace
 
 Renderer::Renderer() : overlayVertices_(VertexArray::make()) {}
@@ -95,7 +103,9 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
     key.surface.colorBlindSafe = view_.fieldColors == FieldColors::colorBlindSafe;
   } else if (view_.show.textures) {
     key.surface.textured = material.texture.has_value();
-    key.surface.alphaMask = material.texture && material.alphaMask;
+    key.surface.normalMap = view_.show.shaded && hasNormalMap(mesh, material);
+    key.surface.alphaMask = material.alphaMode == AlphaMode::mask;
+    key.surface.alphaBlend = material.alphaMode == AlphaMode::blend;
     key.surface.vertexColors = mesh.hasColors();
   }
   const SkinnedProgram& program = programs_.skinned(key);
@@ -106,6 +116,12 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
     glDisable(GL_CULL_FACE);
   Program::set(program.baseColor, view_.show.textures ? material.baseColor : vec4(0.62f));
   Program::set(program.gloss, vec2(material.specular, material.shininess));
+  Program::set(program.alphaCutoff, material.alphaCutoff);
+  if (key.surface.normalMap) {
+    Program::set(program.normalScale, material.normalScale);
+    glActiveTexture(GL_TEXTURE0 + kNormalTextureUnit);
+    glBindTexture(GL_TEXTURE_2D, mesh.materials().normalMaps[*material.normalTexture].name());
+  }
   if (material.texture) {
     glActiveTexture(GL_TEXTURE0 + kBaseTextureUnit);
     glBindTexture(GL_TEXTURE_2D, mesh.materials().textures[*material.texture].name());
@@ -152,11 +168,34 @@ void Renderer::drawLines(const GpuMesh& mesh, Pass pass, const vec4& color) {
   glDisable(GL_BLEND);
 }
 
+// Those that let through what is behind them, from back to front.
+std::vector<std::size_t> Renderer::blendedBatches(const GpuMesh& mesh) const {
+  std::vector<std::size_t> out;
+  if (view_.show.field || !view_.show.textures) return out;
+  for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
+    if (mesh.materials().materials[mesh.layout().batches[b].material].alphaMode == AlphaMode::blend)
+      out.push_back(b);
+  const vec3 eye = eyePosition(view_.camera);
+  std::ranges::stable_sort(out, std::greater(),
+                           [&](std::size_t b) { return glm::distance(eye, mesh.placeOf(b)); });
+  return out;
+}
+
 DrawCount Renderer::draw(const GpuMesh& mesh) {
   DrawCount count;
   if (view_.show.vertexOnly) glEnable(GL_RASTERIZER_DISCARD);
+  const std::vector<std::size_t> blended = blendedBatches(mesh);
   for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
-    drawBatch(mesh, b, Pass::surface, count);
+    if (std::ranges::find(blended, b) == blended.end()) drawBatch(mesh, b, Pass::surface, count);
+  if (!blended.empty()) {
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    for (const std::size_t b : blended)
+      drawBatch(mesh, b, Pass::surface, count);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+  }
   glDisable(GL_RASTERIZER_DISCARD);
   glDisable(GL_CULL_FACE);
   if (view_.show.vertexOnly) return count;

@@ -121,11 +121,79 @@ TEST_CASE("alpha mask cuts holes") {
   texture.image = {2, 1, {255, 255, 255, 255, 255, 255, 255, 0}};
   model.textures.push_back(texture);
   model.materials[0].texture = 0;
-  model.materials[0].alphaMask = true;
+  model.materials[0].alphaMode = AlphaMode::mask;
   DrawnScene scene(model);
   const Image image = picture(renderer, frontView(), scene.mesh);
   CHECK(pixel(image, 20, 32) != pixel(image, 0, 0));
   CHECK(pixel(image, 44, 32) == pixel(image, 0, 0));
+}
+
+TEST_CASE("a blended surface lets through what is behind it, in whatever order they are stored") {
+  const HeadlessContext context;
+  Renderer renderer;
+  View view = frontView();
+  view.show.shaded = false;
+  std::vector<glm::ivec3> seen;
+  for (const bool behindLast : {false, true}) {
+    Model model = square(); // at z 0, before the other
+    model.materials[0].baseColor = {1, 0, 0, 0.5f};
+    model.materials[0].alphaMode = AlphaMode::blend;
+    Material green;
+    green.baseColor = {0, 1, 0, 0.5f};
+    green.alphaMode = AlphaMode::blend;
+    model.materials.push_back(green);
+    model.meshes.push_back(model.meshes[0]);
+    model.meshes[1].material = 1;
+    for (vec3& p : model.meshes[1].positions)
+      p.z -= 0.5f;
+    if (behindLast) {
+      std::swap(model.meshes[0], model.meshes[1]);
+      std::swap(model.materials[0], model.materials[1]);
+      std::swap(model.meshes[0].material, model.meshes[1].material);
+    }
+    DrawnScene scene(model);
+    scene.mesh.placeBlended(scene.rig, modelFromNodes(model.hierarchy, restPose(model.hierarchy)));
+    seen.push_back(pixel(picture(renderer, view, scene.mesh), 32, 32));
+  }
+  CHECK(seen[0] == seen[1]);
+  CHECK(std::abs(seen[0].x - 128) < 30); // red in front, half of it
+  CHECK(seen[0].y > 40);                 // green behind, a quarter
+  CHECK(seen[0].y < 100);
+  Model opaque = square();
+  opaque.materials[0].baseColor = {1, 0, 0, 0.5f};
+  DrawnScene scene(opaque);
+  CHECK(pixel(picture(renderer, view, scene.mesh), 32, 32) == glm::ivec3(255, 0, 0));
+}
+
+TEST_CASE("a normal map tilts the light: along the tangent, up in the image, by its scale") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Model model = square();
+  model.textures.push_back({"tilt.png", "", {1, 1, {230, 128, 200, 255}}, true}); // towards u
+  model.materials[0].normalTexture = 0;
+  model.materials[0].specular = 0.0f;
+  model.meshes[0].tangents.assign(4, vec4(1, 0, 0, 1));
+  View view = frontView();
+  view.light.headlight = false;
+  const auto lit = [&](const vec3& from) {
+    view.light.direction = from;
+    DrawnScene scene(model);
+    return brightness(pixel(picture(renderer, view, scene.mesh), 32, 32));
+  };
+  const vec3 right(0.8f, 0.0f, 0.6f), left(-0.8f, 0.0f, 0.6f);
+  const vec3 above(0.0f, 0.8f, 0.6f), below(0.0f, -0.8f, 0.6f);
+  CHECK(lit(right) > lit(left) + 60);
+  model.meshes[0].tangents.assign(4, vec4(-1, 0, 0, 1));
+  CHECK(lit(left) > lit(right) + 60);
+  model.textures[0].image.rgba = {128, 230, 200, 255}; // upwards
+  model.meshes[0].tangents.assign(4, vec4(1, 0, 0, 1));
+  CHECK(lit(above) > lit(below) + 60);
+  model.meshes[0].tangents.assign(4, vec4(1, 0, 0, -1)); // a mirrored image
+  CHECK(lit(below) > lit(above) + 60);
+  model.materials[0].normalScale = 0.0f;
+  const int flat = lit(below);
+  model.materials[0].normalTexture.reset();
+  CHECK(std::abs(lit(below) - flat) <= 2);
 }
 
 TEST_CASE("both sides are lit from where they are seen, mirrored or not") {

@@ -15,11 +15,12 @@ struct FixedInput {
   GLuint location;
   std::string_view type, name;
 };
-constexpr std::array<FixedInput, 6> kFixedInputs{{
+constexpr std::array<FixedInput, 7> kFixedInputs{{
     {0, "vec3", "bindPosition"},
     {1, "vec3", "bindNormal"},
     {2, "vec2", "texcoord"},
     {3, "vec4", "color"},
+    {kTangentLocation, "vec4", "bindTangent"},
     {kFieldLocation, "vec3", "field"},
     {kOffsetLocation, "vec3", "instanceOffset"},
 }};
@@ -70,10 +71,13 @@ std::string_view glslType(AttributeFormat format) {
   return kFloats.at(static_cast<std::size_t>(componentCount(format)));
 }
 
-std::string inputDeclarations(const Binding& binding, std::size_t count) {
+std::string inputDeclarations(const Binding& binding, std::size_t count, bool tangents) {
+  if (tangents && count >= kMaxBindingAttributes)
+    throw graphicsError("a method has too many vertex attributes to draw normal maps");
   std::string out;
   for (const FixedInput& input : kFixedInputs)
-    out += declaration(input.location, input.type, input.name);
+    if (tangents || input.location != kTangentLocation)
+      out += declaration(input.location, input.type, input.name);
   for (std::size_t i = 0; i < count; ++i)
     out += declaration(bindingLocation(i), glslType(binding.attributes[i].format),
                        binding.attributes[i].name);

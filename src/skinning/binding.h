@@ -18,7 +18,8 @@ namespace sinew {
 
 struct BindingPart;
 
-// As many as a vertex shader has locations for beside the inputs that every mesh may have.
+// As many as a vertex shader has locations for beside the inputs that every mesh may have; one less
+// where a mesh has tangents.
 inline constexpr std::size_t kMaxBindingAttributes = 10;
 
 enum class AttributeFormat {
@@ -64,6 +65,8 @@ struct Binding {
   std::vector<glm::vec4> constants;
   // What each of these rows holds, in words: documentation of the exported shader.
   std::vector<std::string_view> rowTexts;
+  // Whether it has what Method::skinTangents takes, if the rig has tangents.
+  bool tangents = true;
   // What the GLSL is compiled for. Without normals the vertex buffer leaves out the bind pose's
   // too.
   Variant variant;

@@ -114,6 +114,13 @@ bool mirrors(const MatrixRows& m) {
          determinant * determinant > 1e-12f * glm::dot(x, x) * glm::dot(y, y) * glm::dot(z, z);
 }
 
+vec4 transformTangent(const MatrixRows& m, const vec3& tangent) {
+  const vec3 moved(glm::dot(vec3(m.x), tangent), glm::dot(vec3(m.y), tangent),
+                   glm::dot(vec3(m.z), tangent));
+  const float squared = glm::dot(moved, moved);
+  return {squared > 1e-30f ? moved / std::sqrt(squared) : vec3(0.0f), mirrors(m) ? -1.0f : 1.0f};
+}
+
 vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale) {
   vec3 x(m.x), y(m.y), z(m.z);
   float least = 1e-30f;

@@ -50,4 +50,7 @@ bool mirrors(const MatrixRows& m);
 // matrix leaves none.
 vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale);
 
+// As shaders/common/tangent.glsl: unit or zero; w -1 where the matrix mirrors.
+vec4 transformTangent(const MatrixRows& m, const vec3& tangent);
+
 } // namespace sinew

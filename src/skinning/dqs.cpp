@@ -3,6 +3,7 @@
 #include "core/dual_quaternion.h"
 #include "core/polar.h"
 #include "skinning/bone_palette.h"
+#include "skinning/tangents.h"
 
 #include <glm/geometric.hpp>
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kShaders{"common/transform_normal.glsl",
                                                    "common/influences.glsl", "skinning/dqs.glsl"};
+constexpr std::array<std::string_view, 3> kTangentShaders{
+    "common/mirrors.glsl", "common/tangent.glsl", "skinning/dqs_tangent.glsl"};
 
 // real, dual (x, y, z, w), then three rows of the stretch about the joint's centre.
 constexpr std::uint32_t kRows = 5;
@@ -115,6 +118,16 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   }
 }
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+    const VertexBones bones = readBones(binding, v);
+    vec4 moved(tangent, 1.0f);
+    if (palette.nonUniformScale) moved = transformTangent(blendStretches(palette, bones), tangent);
+    return vec4(blendMotions(palette, bones).real * vec3(moved), moved.w);
+  });
+}
+
 } // namespace
 
 Method dqsMethod() {
@@ -128,7 +141,9 @@ Method dqsMethod() {
           .shaders = kShaders,
           .bind = bind,
           .pack = pack,
-          .skin = skin};
+          .skin = skin,
+          .tangentShaders = kTangentShaders,
+          .skinTangents = skinTangents};
 }
 
 } // namespace sinew

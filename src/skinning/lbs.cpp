@@ -1,6 +1,7 @@
 #include "skinning/lbs.h"
 
 #include "skinning/bone_palette.h"
+#include "skinning/tangents.h"
 
 #include <array>
 
@@ -9,6 +10,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kShaders{"common/transform_normal.glsl",
                                                    "common/influences.glsl", "skinning/lbs.glsl"};
+
+constexpr std::array<std::string_view, 3> kTangentShaders{
+    "common/mirrors.glsl", "common/tangent.glsl", "skinning/lbs_tangent.glsl"};
 
 Binding bind(const Rig& rig, const BindOptions& options) {
   return bindBones(rig, options.influences);
@@ -39,6 +43,13 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   }
 }
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+    return transformTangent(blendMatrices(binding, palette, v), tangent);
+  });
+}
+
 } // namespace
 
 Method lbsMethod() {
@@ -51,7 +62,9 @@ Method lbsMethod() {
           .shaders = kShaders,
           .bind = bind,
           .pack = packBoneMatrices,
-          .skin = skin};
+          .skin = skin,
+          .tangentShaders = kTangentShaders,
+          .skinTangents = skinTangents};
 }
 
 } // namespace sinew

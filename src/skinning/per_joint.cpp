@@ -162,14 +162,24 @@ Binding bindParts(const Rig& rig, const BindOptions& options, std::string& names
   return whole;
 }
 
-// Four influences where the default number does not fit beside the attributes of other methods.
+// Where the attributes of the methods are too many together: four influences in the place of the
+// default number, then without tangents, so that normal maps are not drawn.
 Binding bind(const Rig& rig, const BindOptions& options) {
   std::string names;
-  Binding whole = bindParts(rig, options, names);
-  if (whole.attributes.size() > kMaxBindingAttributes && options.influences <= kDefaultInfluences) {
-    BindOptions four = options;
-    four.influences = std::min(four.influences, 4u);
-    whole = bindParts(rig, four, names);
+  BindOptions own = options;
+  Binding whole = bindParts(rig, own, names);
+  const std::size_t tangent = rig.tangents.empty() ? 0 : 1;
+  const auto fits = [&](const Binding& b) {
+    return b.attributes.size() + (own.tangents ? tangent : 0) <= kMaxBindingAttributes;
+  };
+  if (!fits(whole) && own.influences <= kDefaultInfluences) {
+    own.influences = std::min(own.influences, 4u);
+    whole = bindParts(rig, own, names);
+  }
+  if (!fits(whole) && tangent > 0) {
+    own.tangents = false;
+    whole = bindParts(rig, own, names);
+    whole.tangents = false;
   }
   if (whole.attributes.size() > kMaxBindingAttributes)
     throw usageError(
@@ -243,6 +253,27 @@ vec4 sharesOf(const Binding& binding, std::size_t vertex) {
   return readFloat(binding.attributes.back(), vertex);
 }
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  std::vector<std::vector<vec4>> parts;
+  for (const BindingPart& part : binding.parts)
+    parts.push_back(
+        part.method->skinTangents(vertices, part.binding, paletteOf(binding, part, palette)));
+  std::vector<vec4> out(vertices.tangents.size());
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    const vec4 shares = sharesOf(binding, v);
+    vec4 sum(0.0f);
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (shares[static_cast<int>(k)] <= 0.0f) continue;
+      const vec4& by = parts[k][v];
+      sum = vec4(vec3(sum) + shares[static_cast<int>(k)] * vec3(by), sum.w == 0.0f ? by.w : sum.w);
+    }
+    const float squared = glm::dot(vec3(sum), vec3(sum));
+    out[v] = vec4(squared > 1e-30f ? vec3(sum) / std::sqrt(squared) : vec3(0.0f), sum.w);
+  }
+  return out;
+}
+
 // The sum of the parts' normals, as long as they agree.
 vec3 sumOfNormals(std::span<const SkinnedMesh> parts, const vec4& shares, std::size_t vertex) {
   vec3 sum(0.0f);
@@ -303,6 +334,7 @@ void morph(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
 }
 
 constexpr std::array<std::string_view, 1> kShaders{"skinning/per_joint.glsl"};
+constexpr std::array<std::string_view, 1> kTangentShaders{"skinning/per_joint_tangent.glsl"};
 
 } // namespace
 
@@ -320,6 +352,8 @@ Method perJointMethod(std::span<const Method> others) {
           .bind = bind,
           .pack = pack,
           .skin = skin,
+          .tangentShaders = kTangentShaders,
+          .skinTangents = skinTangents,
           .addRotations = addRotations,
           .unstableNormals = unstableNormals,
           .morph = morph};

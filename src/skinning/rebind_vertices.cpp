@@ -21,6 +21,7 @@ Rig partOf(const Rig& rig, std::span<const std::uint32_t> vertices) {
   const auto add = [&](std::size_t v) {
     part.positions.push_back(rig.positions[v]);
     part.normals.push_back(rig.normals[v]);
+    if (!rig.tangents.empty()) part.tangents.push_back(rig.tangents[v]);
     part.influences.append(rig.influences.of(v));
   };
   for (const std::uint32_t v : vertices)
