@@ -67,19 +67,38 @@ vec3 facingNormal(vec3 toEye) {
   return squared > 0.0 ? flat_ * inversesqrt(squared) : toEye;
 }
 
+// Up to the shoulder as it is; what is brighter comes near to the limit, below white, by its largest
+// component, so that hues stay (the form of Khronos' neutral tone mapping).
+vec3 compressed(vec3 color) {
+  const float kShoulder = 0.68;
+  const float kLimit = 0.96;
+  float peak = max(color.x, max(color.y, color.z));
+  if (peak <= kShoulder) return color;
+  float room = kLimit - kShoulder;
+  float held = kLimit - room * room / (peak + room - kShoulder);
+  float fade = 1.0 - 1.0 / (0.15 * (peak - held) + 1.0);
+  return mix(color * (held / peak), vec3(held), fade);
+}
+
+// A sky and a ground all around, a key light whose edge is soft, and a fill from beside the eye, so
+// that no side is black or flat.
 vec3 shade(vec3 albedo) {
   vec3 toEye = normalize(eye.xyz - worldPosition);
   vec3 n = facingNormal(toEye);
-  const vec3 kSky = vec3(0.44, 0.48, 0.56);
-  const vec3 kGround = vec3(0.19, 0.17, 0.15);
-  const vec3 kSun = vec3(0.92, 0.88, 0.82);
-  vec3 ambient = mix(kGround, kSky, 0.5 + 0.5 * n.y);
-  float facing = max(dot(n, light.xyz), 0.0);
+  const vec3 kSky = vec3(0.31, 0.34, 0.39);
+  const vec3 kGround = vec3(0.17, 0.155, 0.14);
+  const vec3 kKey = vec3(0.62, 0.595, 0.555);
+  const vec3 kFill = vec3(0.24, 0.24, 0.25);
+  const float kSoftness = 0.12;
+  float facing = max((dot(n, light.xyz) + kSoftness) / (1.0 + kSoftness), 0.0);
+  vec3 fill = normalize(toEye + vec3(-0.5 * toEye.z, 0.4, 0.5 * toEye.x)); // left and above
+  vec3 received = mix(kGround, kSky, 0.5 + 0.5 * n.y) + max(dot(n, fill), 0.0) * kFill +
+                  light.w * facing * kKey;
   vec3 halfway = normalize(light.xyz + toEye + 1e-6);
   float highlight = facing > 0.0 ? gloss.x * pow(max(dot(n, halfway), 0.0), gloss.y) : 0.0;
   float away = 1.0 - max(dot(n, toEye), 0.0);
   float rim = 0.16 * away * away * away * (0.6 + 0.4 * n.y);
-  return albedo * (ambient + light.w * facing * kSun) + light.w * highlight * kSun + rim * kSky;
+  return compressed(albedo * received + light.w * highlight * kKey + rim * kSky);
 }
 
 void main() {

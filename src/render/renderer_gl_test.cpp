@@ -196,6 +196,46 @@ TEST_CASE("a normal map tilts the light: along the tangent, up in the image, by 
   CHECK(std::abs(lit(below) - flat) <= 2);
 }
 
+TEST_CASE(
+    "light: nothing of a white or clay body is white, no side of it black, and it has shape") {
+  const HeadlessContext context;
+  Renderer renderer;
+  for (const float albedo : {0.5f, 0.8f, 1.0f}) {
+    Model model = findDemo("humanoid").make();
+    for (Material& material : model.materials) {
+      material = Material();
+      material.baseColor = vec4(vec3(albedo), 1.0f);
+    }
+    for (Mesh& mesh : model.meshes)
+      mesh.colors.clear();
+    DrawnScene scene(model);
+    View view = frontView();
+    view.scene = boundsOf(scene.rig.positions);
+    view.background = vec3(0.0f, 0.0f, 1.0f);
+    for (const float yaw : {0.5f, 2.1f, 3.7f, 5.2f})
+      for (const float pitch : {-0.9f, 0.1f, 1.2f}) {
+        CAPTURE(albedo);
+        CAPTURE(yaw);
+        CAPTURE(pitch);
+        view.camera = frameBounds(view.scene, 1.0f, yaw, pitch);
+        const Image image = picture(renderer, view, scene.mesh);
+        std::vector<int> levels;
+        std::size_t clipped = 0;
+        for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+          if (image.rgba[i] == 0 && image.rgba[i + 2] == 255) continue;
+          levels.push_back(image.rgba[i + 1]);
+          clipped += image.rgba[i] == 255 || image.rgba[i + 1] == 255 ? 1 : 0;
+        }
+        REQUIRE(levels.size() > 100);
+        std::ranges::sort(levels);
+        CHECK(clipped == 0);
+        CHECK(levels.front() > 80); // the darkest pixel of all
+        CHECK(levels.back() < 250); // and the brightest
+        CHECK(levels[levels.size() * 19 / 20] - levels[levels.size() / 20] > 25);
+      }
+  }
+}
+
 TEST_CASE("both sides are lit from where they are seen, mirrored or not") {
   const HeadlessContext context;
   Renderer renderer;
