@@ -5,9 +5,9 @@
 // Attribute splineTangent: the angle of the tangent about the normal, of each of the vertex's
 // splines.
 #if ATTACHMENTS == 1
-float tangentAngleOf(int i) { return splineTangent; }
+float angleAboutNormal(int i) { return splineTangent; }
 #else
-float tangentAngleOf(int i) { return splineTangent[i]; }
+float angleAboutNormal(int i) { return splineTangent[i]; }
 #endif
 #endif
 #endif
@@ -20,7 +20,7 @@ vec3 splineTangentOf(int i, CurvePoints at, vec3 normal, vec3 tangent) {
 #else
   vec3 n = splineNormalOf(i, normal);
   vec3 u = unitOrZero(cross(n, abs(n.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0)));
-  float angle = tangentAngleOf(i);
+  float angle = angleAboutNormal(i);
   return cos(angle) * u + sin(angle) * cross(n, u);
 #endif
 }

@@ -117,7 +117,7 @@ void visitSettings(S& s, Visitor&& visit) {
              "influences kept per vertex, the largest; a draw takes up to 12, and vertices with "
              "fewer pay for fewer",
              1,
-             static_cast<float>(kMostInfluences),
+             static_cast<float>(kInfluenceLimit),
              {},
              "all"},
         s.influences);

@@ -277,7 +277,7 @@ std::string infoText(const Workbench& bench) {
     out += fmt::format("{} influences a vertex leave out {} of {} vertices, largest weight "
                        "{:.3f}; --influences all keeps {}\n",
                        kDefaultInfluences, cut.influences, cut.vertices, cut.largestWeight,
-                       largest > kMostInfluences ? fmt::format("{} a vertex", kMostInfluences)
+                       largest > kInfluenceLimit ? fmt::format("{} a vertex", kInfluenceLimit)
                                                  : "them");
   if (const std::size_t count = insertedVertexCount(model); count > 0)
     out += fmt::format("\nsubdivided: {} of the vertices are new\n", count);

@@ -29,23 +29,23 @@ void checkFrames(const Mesh& mesh, const std::vector<vec4>& tangents) {
 TEST_CASE("tangents: on a plane they run along u, and the bitangent up in the image") {
   Random random(7);
   for (int round = 0; round < 50; ++round) {
-    const quat turn = randomRotation(random);
+    const quat rotation = randomRotation(random);
     const glm::mat2 image(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
                           random.uniform(-1, 1));
     if (std::abs(glm::determinant(image)) < 0.1f) continue;
     Mesh mesh;
     for (int i = 0; i < 9; ++i) {
       const vec2 place(random.uniform(-1, 1), random.uniform(-1, 1));
-      mesh.positions.push_back(turn * vec3(place, 0.0f));
-      mesh.normals.push_back(turn * vec3(0, 0, 1));
+      mesh.positions.push_back(rotation * vec3(place, 0.0f));
+      mesh.normals.push_back(rotation * vec3(0, 0, 1));
       mesh.texcoords.push_back(image * place);
     }
     mesh.triangles = {{0, 1, 2}, {2, 1, 3}, {4, 5, 6}, {6, 7, 8}};
     const std::vector<vec4> tangents = computeTangents(mesh);
     checkFrames(mesh, tangents);
     const glm::mat2 back = glm::inverse(image);
-    const vec3 alongU = glm::normalize(turn * vec3(back[0], 0.0f));
-    const vec3 alongV = turn * vec3(back[1], 0.0f);
+    const vec3 alongU = glm::normalize(rotation * vec3(back[0], 0.0f));
+    const vec3 alongV = rotation * vec3(back[1], 0.0f);
     for (std::size_t v = 0; v < tangents.size(); ++v) {
       CHECK(glm::length(vec3(tangents[v]) - alongU) < 1e-4f);
       const vec3 bitangent = tangents[v].w * glm::cross(mesh.normals[v], vec3(tangents[v]));

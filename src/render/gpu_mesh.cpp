@@ -362,8 +362,8 @@ void GpuMesh::placeBlended(const Rig& rig, std::span<const mat4> modelFromNode) 
       ++vertices[rig.influences.of(v)[0].joint];
       sum += glm::dvec3(rig.positions[v]);
     }
-    const auto most = std::ranges::max_element(vertices) - vertices.begin();
-    const RigJoint& joint = rig.joints[static_cast<std::size_t>(most)];
+    const auto common = std::ranges::max_element(vertices) - vertices.begin();
+    const RigJoint& joint = rig.joints[static_cast<std::size_t>(common)];
     const vec3 middle(sum / static_cast<double>(batch.vertexCount));
     places_[b] = vec3(modelFromNode[joint.node] * (joint.jointFromBind * vec4(middle, 1.0f)));
   }

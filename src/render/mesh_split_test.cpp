@@ -97,12 +97,12 @@ TEST_CASE("a triangle is drawn by the cheapest form that serves its vertices") {
       for (const MeshBatch& batch : split.batches) {
         drawn.insert(batch.form);
         for (std::uint32_t i = 0; i < batch.indexCount; i += 3) {
-          std::size_t most = 0;
+          std::size_t largest = 0;
           for (std::uint32_t k = 0; k < 3; ++k)
-            most = std::max(
-                most, influencesOf(split.sourceVertex[batch.firstVertex +
-                                                      split.indices[batch.firstIndex + i + k]]));
-          CHECK((most - 1) / 4 == batch.form);
+            largest = std::max(
+                largest, influencesOf(split.sourceVertex[batch.firstVertex +
+                                                         split.indices[batch.firstIndex + i + k]]));
+          CHECK((largest - 1) / 4 == batch.form);
         }
       }
       CHECK(drawn.size() == forms.size());

@@ -59,8 +59,8 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
   if (!mesh.tangents.empty()) {
     vec4& tangent = mesh.tangents.back();
     const float mean = glm::length(vec3(tangent));
-    tangent = vec4(mean > 1e-6f ? vec3(tangent) / mean : vec3(0.0f),
-                   mesh.tangents[corners.front()].w);
+    tangent =
+        vec4(mean > 1e-6f ? vec3(tangent) / mean : vec3(0.0f), mesh.tangents[corners.front()].w);
   }
   appendMean(corners, mesh.texcoords);
   appendMean(corners, mesh.colors);

@@ -22,8 +22,8 @@ Binding bindBones(const Rig& rig, std::uint32_t limit);
 
 // One vertex's influences as these attributes hold them, heaviest first; the last may weigh 0.
 struct VertexBones {
-  std::array<std::uint32_t, kMostInfluences> joints{};
-  std::array<float, kMostInfluences> weights{};
+  std::array<std::uint32_t, kInfluenceLimit> joints{};
+  std::array<float, kInfluenceLimit> weights{};
   std::size_t count = 0;
 };
 VertexBones readBones(const Binding& binding, std::size_t vertex);

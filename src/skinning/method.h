@@ -52,7 +52,7 @@ struct Parameter {
 
 struct Method;
 
-inline constexpr std::uint32_t kMostInfluences = 12;   // of a vertex that a draw takes
+inline constexpr std::uint32_t kInfluenceLimit = 12;   // of a vertex that a draw takes
 inline constexpr std::uint32_t kDefaultInfluences = 8; // of them, unless more are asked for
 
 struct BindOptions {

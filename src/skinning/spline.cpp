@@ -93,7 +93,7 @@ Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& 
 Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& options) {
   Binding binding = rig.splines.empty() ? bindJointSplines(curve, rig, options)
                                         : bindFreeSplines(curve, rig, options);
-  if (options.tangents) appendTangentAngles(curve, rig, binding);
+  if (options.tangents) appendAnglesOfTangents(curve, rig, binding);
   return binding;
 }
 

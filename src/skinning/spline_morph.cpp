@@ -77,7 +77,7 @@ vec3 directionAt(const vec3& normal, float angle) {
   return std::cos(angle) * u + std::sin(angle) * glm::cross(normal, u);
 }
 
-void appendTangentAngles(const Curve& curve, const Rig& rig, Binding& binding) {
+void appendAnglesOfTangents(const Curve& curve, const Rig& rig, Binding& binding) {
   if (rig.tangents.empty() || !hasAngles(binding.variant)) return;
   static constexpr std::array kFormats{AttributeFormat::float1, AttributeFormat::float2,
                                        AttributeFormat::float3};

@@ -12,7 +12,7 @@ vec3 directionAt(const vec3& normal, float angle);
 
 // Where the rig has tangents and the binding normals of splines, attribute splineTangent: the
 // angles of the tangent about those.
-void appendTangentAngles(const Curve& curve, const Rig& rig, Binding& binding);
+void appendAnglesOfTangents(const Curve& curve, const Rig& rig, Binding& binding);
 
 // As Method::morph. With storage=transform the binding holds nothing of the vertices: the shader
 // finds their coordinates, x too, from the moved position.
