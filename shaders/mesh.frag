@@ -1,9 +1,16 @@
 // A surface under one light, a sky and a ground.
 in vec3 worldPosition;
 in vec3 worldNormal;
-#ifdef TEXTURED
+#ifdef TEXCOORDS
 in vec2 surfaceTexcoord;
+#endif
+#ifdef TEXTURED
 uniform sampler2D baseTexture;
+#endif
+#ifdef NORMAL_MAP
+in vec4 worldTangent;
+uniform sampler2D normalTexture;
+uniform float normalScale;
 #endif
 #ifdef VERTEX_COLORS
 in vec4 surfaceColor;
@@ -13,6 +20,9 @@ in vec3 surfaceField; // a colour, sRGB; or a scalar in x
 #endif
 uniform vec4 baseColor; // linear
 uniform vec2 gloss;     // specular strength, exponent
+#ifdef ALPHA_MASK
+uniform float alphaCutoff;
+#endif
 out vec4 fragment;
 
 vec4 materialColor() {
@@ -26,33 +36,73 @@ vec4 materialColor() {
   return c;
 }
 
+// A unit normal tilted by the normal map. The bitangent is the cross product of normal and tangent,
+// times the tangent's sign, as glTF has it.
+vec3 mappedNormal(vec3 n) {
+#ifdef NORMAL_MAP
+  vec3 t = worldTangent.xyz - dot(n, worldTangent.xyz) * n;
+  float squared = dot(t, t);
+  if (!(squared > 1e-12)) return n;
+  t *= inversesqrt(squared);
+  vec3 b = (worldTangent.w < 0.0 ? -1.0 : 1.0) * cross(n, t);
+  vec3 tilt = 2.0 * texture(normalTexture, surfaceTexcoord).xyz - 1.0;
+  vec3 mapped = normalScale * (tilt.x * t + tilt.y * b) + max(tilt.z, 0.01) * n;
+  return mapped * inversesqrt(dot(mapped, mapped));
+#else
+  return n;
+#endif
+}
+
 // The normal on the side that is seen: a surface has two, whichever way its triangles wind (a
 // mirrored joint flips it). Where a normal is missing, the triangle's normal is used.
 vec3 facingNormal(vec3 toEye) {
   vec3 flat_ = cross(dFdx(worldPosition), dFdy(worldPosition));
   flat_ *= dot(flat_, toEye) < 0.0 ? -1.0 : 1.0;
-  vec3 n = dot(worldNormal, worldNormal) > 1e-12 ? worldNormal : flat_;
-  n *= dot(n, flat_) < 0.0 ? -1.0 : 1.0;
-  float squared = dot(n, n);
-  return squared > 0.0 ? n * inversesqrt(squared) : toEye;
+  float squared = dot(worldNormal, worldNormal);
+  if (squared > 1e-12) {
+    vec3 n = worldNormal * inversesqrt(squared);
+    return dot(n, flat_) < 0.0 ? -mappedNormal(n) : mappedNormal(n);
+  }
+  squared = dot(flat_, flat_);
+  return squared > 0.0 ? flat_ * inversesqrt(squared) : toEye;
 }
 
+// Up to the shoulder as it is; what is brighter comes near to the limit, below white, by its largest
+// component, so that hues stay (the form of Khronos' neutral tone mapping).
+vec3 compressed(vec3 color) {
+  const float kShoulder = 0.68;
+  const float kLimit = 0.96;
+  float peak = max(color.x, max(color.y, color.z));
+  if (peak <= kShoulder) return color;
+  float room = kLimit - kShoulder;
+  float held = kLimit - room * room / (peak + room - kShoulder);
+  float fade = 1.0 - 1.0 / (0.15 * (peak - held) + 1.0);
+  return mix(color * (held / peak), vec3(held), fade);
+}
+
+// A sky and a ground all around, a key light whose edge is soft, and a fill from beside the eye, so
+// that no side is black or flat.
 vec3 shade(vec3 albedo) {
   vec3 toEye = normalize(eye.xyz - worldPosition);
   vec3 n = facingNormal(toEye);
-  const vec3 kSky = vec3(0.44, 0.48, 0.56);
-  const vec3 kGround = vec3(0.19, 0.17, 0.15);
-  const vec3 kSun = vec3(0.92, 0.88, 0.82);
-  vec3 ambient = mix(kGround, kSky, 0.5 + 0.5 * n.y);
-  float facing = max(dot(n, light.xyz), 0.0);
+  const vec3 kSky = vec3(0.31, 0.34, 0.39);
+  const vec3 kGround = vec3(0.17, 0.155, 0.14);
+  const vec3 kKey = vec3(0.62, 0.595, 0.555);
+  const vec3 kFill = vec3(0.24, 0.24, 0.25);
+  const float kSoftness = 0.12;
+  float facing = max((dot(n, light.xyz) + kSoftness) / (1.0 + kSoftness), 0.0);
+  vec3 fill = normalize(toEye + vec3(-0.5 * toEye.z, 0.4, 0.5 * toEye.x)); // left and above
+  vec3 received = mix(kGround, kSky, 0.5 + 0.5 * n.y) + max(dot(n, fill), 0.0) * kFill +
+                  light.w * facing * kKey;
   vec3 halfway = normalize(light.xyz + toEye + 1e-6);
   float highlight = facing > 0.0 ? gloss.x * pow(max(dot(n, halfway), 0.0), gloss.y) : 0.0;
   float away = 1.0 - max(dot(n, toEye), 0.0);
   float rim = 0.16 * away * away * away * (0.6 + 0.4 * n.y);
-  return albedo * (ambient + light.w * facing * kSun) + light.w * highlight * kSun + rim * kSky;
+  return compressed(albedo * received + light.w * highlight * kKey + rim * kSky);
 }
 
 void main() {
+  float alpha = 1.0;
 #if defined(FIELD) && defined(FIELD_IS_COLOR)
   vec3 albedo = linearFromSrgb(surfaceField);
 #elif defined(FIELD)
@@ -60,13 +110,16 @@ void main() {
 #else
   vec4 material = materialColor();
 #ifdef ALPHA_MASK
-  if (material.a < 0.5) discard;
+  if (material.a < alphaCutoff) discard;
+#endif
+#ifdef ALPHA_BLEND
+  alpha = material.a;
 #endif
   vec3 albedo = material.rgb;
 #endif
 #ifdef UNLIT
-  fragment = vec4(srgbFromLinear(albedo), 1.0);
+  fragment = vec4(srgbFromLinear(albedo), alpha);
 #else
-  fragment = vec4(srgbFromLinear(shade(albedo)), 1.0);
+  fragment = vec4(srgbFromLinear(shade(albedo)), alpha);
 #endif
 }

@@ -1,7 +1,7 @@
 // Every skinned surface: skin() comes from the method's file.
 out vec3 worldPosition;
 out vec3 worldNormal;
-#ifdef TEXTURED
+#ifdef TEXCOORDS
 out vec2 surfaceTexcoord;
 #endif
 #ifdef VERTEX_COLORS
@@ -10,6 +10,9 @@ out vec4 surfaceColor;
 #ifdef FIELD
 out vec3 surfaceField;
 #endif
+#ifdef NORMAL_MAP
+out vec4 worldTangent; // w: on which side the bitangent is
+#endif
 
 void main() {
   vec3 position;
@@ -17,7 +20,11 @@ void main() {
   skin(bindPosition, bindNormal, position, normal);
   worldPosition = position + instanceOffset;
   worldNormal = normal;
-#ifdef TEXTURED
+#ifdef NORMAL_MAP
+  worldTangent = skinTangent(bindPosition, bindNormal, bindTangent.xyz);
+  worldTangent.w *= bindTangent.w;
+#endif
+#ifdef TEXCOORDS
   surfaceTexcoord = texcoord;
 #endif
 #ifdef VERTEX_COLORS

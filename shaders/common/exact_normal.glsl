@@ -21,16 +21,6 @@ void surfaceTangents(vec3 normal, out vec3 u, out vec3 v) {
   v = cross(normal, u);
 }
 
-// Whether the matrix has a negative determinant that is not rounding.
-bool mirrorsSpace(mat3x4 rows) {
-  vec3 x = rows[0].xyz;
-  vec3 y = rows[1].xyz;
-  vec3 z = rows[2].xyz;
-  float determinant = dot(x, cross(y, z));
-  return determinant < 0.0 &&
-         determinant * determinant > 1e-12 * dot(x, x) * dot(y, y) * dot(z, z);
-}
-
 #if ATTACHMENTS == 1
 vec4 gradientOf(int i) { return vec4(0.0, 0.0, gradient0); }
 float attachmentWeight(int i) { return 1.0; }

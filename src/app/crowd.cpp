@@ -41,12 +41,6 @@ void sway(const Hierarchy& hierarchy, float phase, Pose& pose) {
   pose.twists.clear();
 }
 
-void morphAll(const Workbench& bench, BoundMethod& bound, Crowd& crowd) {
-  if (bench.rig.morphs.empty()) return;
-  applyMorphs(bench.rig, morphWeightsOf(bench.model, crowd.pose), crowd.morphed);
-  morphBinding(*bound.method, bench.rig, bound.binding, crowd.morphed, bound.morphed);
-}
-
 } // namespace
 
 Crowd makeCrowd(const Workbench& bench, std::size_t vertices) {
@@ -72,14 +66,18 @@ Crowd makeCrowd(const Workbench& bench, std::size_t vertices) {
   return crowd;
 }
 
-void evaluateCrowd(const Workbench& bench, BoundMethod& bound, Crowd& crowd, float seconds) {
+void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const std::size_t rowsEach =
       static_cast<std::size_t>(bound.binding.entryCount) * bound.binding.rowsPerEntry;
   crowd.rows.resize(rowsEach * crowd.members.size());
   crowd.nonUniformScale = false;
   crowd.cost = {};
-  if (rowsEach == 0) return; // the unskinned mesh needs no pose
+  if (rowsEach == 0) { // the unskinned mesh needs no pose
+    crowd.morphWeights.clear();
+    return;
+  }
+  crowd.morphWeights.resize(bench.rig.morphs.empty() ? 0 : crowd.members.size());
   Clock::duration posing{};
   Clock::duration packing{};
   for (std::size_t i = 0; i < crowd.members.size(); ++i) {
@@ -91,7 +89,7 @@ void evaluateCrowd(const Workbench& bench, BoundMethod& bound, Crowd& crowd, flo
       poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, crowd.pose);
     else
       sway(hierarchy, time, crowd.pose);
-    if (i == 0) morphAll(bench, bound, crowd);
+    if (!bench.rig.morphs.empty()) crowd.morphWeights[i] = morphWeightsOf(bench.model, crowd.pose);
     modelFromNodes(hierarchy, crowd.pose, crowd.modelFromNode);
     const auto posed = Clock::now();
     const std::span<vec4> rows(crowd.rows.data() + i * rowsEach, rowsEach);

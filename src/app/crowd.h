@@ -24,7 +24,7 @@ struct Crowd {
   // Of the current moment: the members' palettes one behind another.
   std::vector<vec4> rows;
   bool nonUniformScale = false;
-  MorphedVertices morphed; // by the first member's weights: all share one vertex buffer
+  std::vector<MorphWeights> morphWeights; // per member; none: the model has no morph targets
   EvaluateCost cost;
   // Scratch, kept so that no frame allocates.
   Pose pose;
@@ -35,8 +35,7 @@ struct Crowd {
 Crowd makeCrowd(const Workbench& bench, std::size_t vertices);
 
 // Poses every member at `seconds` and packs its palette by the method. A character
-// without clips sways: every joint turns a little, each member differently. Morph weights are those
-// of the first member for all of them; bound.morphed follows.
-void evaluateCrowd(const Workbench& bench, BoundMethod& bound, Crowd& crowd, float seconds);
+// without clips sways: every joint turns a little, each member differently.
+void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds);
 
 } // namespace sinew

@@ -78,6 +78,6 @@ TEST_CASE("a workbench binds every method of the list, and again only what has c
   settings.methods = parseMethods("lbs,dqs");
   CHECK(rebind(bench, settings) == std::vector<std::size_t>{1});
   CHECK(bench.bound.size() == 2);
-  settings.influences = 8;
+  settings.influences = 3;
   CHECK(rebind(bench, settings).size() == 2);
 }

@@ -23,7 +23,7 @@ struct Settings {
   // Skinning
   std::vector<MethodChoice> methods = defaultMethods(); // at least one; a view each
   PaletteStorage palette = PaletteStorage::automatic;
-  int influences = 4;
+  int influences = kDefaultInfluences;
   ParameterSettings parameters; // of all methods that have them
   // Animation
   std::string clip;
@@ -69,6 +69,7 @@ struct OptionInfo {
   float minimum = 0.0f;
   float maximum = 0.0f;
   std::vector<std::string> choices = {}; // of a word; empty: any
+  std::string_view maximumWord = {};     // of a whole number: another word for its maximum
 };
 
 // Fields that are a choice or a list, written as text on the command line and in the settings file.
@@ -111,7 +112,14 @@ void visitSettings(S& s, Visitor&& visit) {
         s.methods);
   visit(Info{"palette", "Skinning", "where the palette lives on the GPU", 0, 0, paletteNames()},
         s.palette);
-  visit(Info{"influences", "Skinning", "influences kept per vertex, the largest", 1, 12},
+  visit(Info{"influences",
+             "Skinning",
+             "influences kept per vertex, the largest; a draw takes up to 12, and vertices with "
+             "fewer pay for fewer",
+             1,
+             static_cast<float>(kInfluenceLimit),
+             {},
+             "all"},
         s.influences);
 
   visit(Info{"set", "Skinning",

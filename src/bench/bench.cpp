@@ -85,8 +85,7 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, float 
   const auto start = Clock::now();
   evaluateCrowd(*character.bench, timed.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
-  timed.mesh.setMorphs(character.bench->rig, crowd.morphed, shownBinding(timed.bound));
-  timed.mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
+  uploadCrowd(timed.mesh, *character.bench, timed.bound, crowd);
   const double upload = millisecondsSince(uploadStart);
   timer.begin();
   renderer.begin(character.view);

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <memory>
 #include <sstream>
@@ -71,7 +72,22 @@ Option& addNumber(Command& command, const OptionInfo& info, T& field) {
 }
 
 Option& addSetting(Command& command, const OptionInfo& info, int& field) {
-  return addNumber(command, info, field);
+  if (info.maximumWord.empty()) return addNumber(command, info, field);
+  const auto read = [&field, info](const std::string& text) {
+    const char* end = text.data() + text.size();
+    if (text == info.maximumWord)
+      field = static_cast<int>(info.maximum);
+    else if (const auto [rest, error] = std::from_chars(text.data(), end, field);
+             error != std::errc() || rest != end)
+      throw usageError(fmt::format("--{} {}: a whole number or '{}' is expected", info.name, text,
+                                   info.maximumWord),
+                       fmt::format("choose from {} to {}", info.minimum, info.maximum));
+  };
+  Option& option =
+      command.add(optionName(info), read, std::string(info.help))
+          .value(fmt::format("{}..{}|{}", info.minimum, info.maximum, info.maximumWord));
+  option.heldText = std::to_string(field);
+  return option.showDefault();
 }
 
 Option& addSetting(Command& command, const OptionInfo& info, float& field) {

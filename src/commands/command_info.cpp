@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace sinew {
@@ -182,7 +183,7 @@ Json infoJson(const Workbench& bench) {
   for (const Texture& texture : model.textures)
     textures.push_back(
         {{"path", texture.path}, {"found", texture.found}, {"source", texture.source}});
-  const InfluenceCut cut = influencesCut(bench.rig.influences, 4);
+  const InfluenceCut cut = influencesCut(bench.rig.influences, kDefaultInfluences);
   const Bounds box = posedBounds(bench);
   return {
       {"file", model.path},
@@ -201,8 +202,9 @@ Json infoJson(const Workbench& bench) {
       {"meters_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit) : Json()},
       {"bounds",
        {{"min", {box.min.x, box.min.y, box.min.z}}, {"max", {box.max.x, box.max.y, box.max.z}}}},
-      {"cut_at_4_influences",
-       {{"vertices", cut.vertices},
+      {"cut_influences",
+       {{"at", kDefaultInfluences},
+        {"vertices", cut.vertices},
         {"influences", cut.influences},
         {"largest_weight", cut.largestWeight}}},
       {"zones", zonesJson(bench.zones)},
@@ -219,6 +221,19 @@ std::string meshTable(const Model& model) {
                        mesh.skin ? std::to_string(jointsOf(model, mesh)) : "rigid",
                        mesh.skin ? std::to_string(influencesOf(mesh)) : "-");
   return out;
+}
+
+// How many vertices a draw takes four, eight or more influences for.
+std::string influenceCounts(const Influences& influences) {
+  std::array<std::size_t, 4> counts{}; // 1 to 4, 5 to 8, 9 to 12, more
+  for (std::size_t v = 0; v < influences.vertexCount(); ++v)
+    ++counts[std::min<std::size_t>((std::max<std::size_t>(influences.of(v).size(), 1) - 1) / 4, 3)];
+  static constexpr std::array kNames{"up to 4", "5 to 8", "9 to 12", "more than 12"};
+  std::string out = "\nvertices by influences:";
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0)
+      out += fmt::format("{} {} have {}", out.back() == ':' ? "" : ",", counts[i], kNames[i]);
+  return out + "\n";
 }
 
 std::string zonesText(const Zones& zones) {
@@ -257,11 +272,14 @@ std::string infoText(const Workbench& bench) {
                        texture.found ? texture.source : "missing, drawn as a checkerboard");
   if (!model.textures.empty()) out += "\n";
   const std::uint32_t largest = maxInfluences(bench.rig.influences);
-  if (const InfluenceCut cut = influencesCut(bench.rig.influences, 4); cut.vertices > 0)
-    out += fmt::format("\nfour influences a vertex leave out {} of {} vertices, largest weight "
-                       "{:.3f}; --influences {} keeps {}\n",
-                       cut.influences, cut.vertices, cut.largestWeight, std::min(largest, 12u),
-                       largest > 12 ? "more" : "all");
+  if (largest > 4) out += influenceCounts(bench.rig.influences);
+  if (const InfluenceCut cut = influencesCut(bench.rig.influences, kDefaultInfluences);
+      cut.vertices > 0)
+    out += fmt::format("{} influences a vertex leave out {} of {} vertices, largest weight "
+                       "{:.3f}; --influences all keeps {}\n",
+                       kDefaultInfluences, cut.influences, cut.vertices, cut.largestWeight,
+                       largest > kInfluenceLimit ? fmt::format("{} a vertex", kInfluenceLimit)
+                                                 : "them");
   if (const std::size_t count = insertedVertexCount(model); count > 0)
     out += fmt::format("\nsubdivided: {} of the vertices are new\n", count);
   out += zonesText(bench.zones);

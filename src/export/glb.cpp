@@ -61,7 +61,15 @@ void addMaterials(const Model& model, const std::vector<int>& fileTexture, tinyg
     if (material.texture)
       made.pbrMetallicRoughness.baseColorTexture.index = fileTexture[*material.texture];
     made.doubleSided = material.doubleSided;
-    if (material.alphaMask) made.alphaMode = "MASK";
+    if (material.normalTexture && fileTexture[*material.normalTexture] >= 0) {
+      made.normalTexture.index = fileTexture[*material.normalTexture];
+      made.normalTexture.scale = static_cast<double>(material.normalScale);
+    }
+    if (material.alphaMode == AlphaMode::blend) made.alphaMode = "BLEND";
+    if (material.alphaMode == AlphaMode::mask) {
+      made.alphaMode = "MASK";
+      made.alphaCutoff = static_cast<double>(material.alphaCutoff);
+    }
     out.materials.push_back(std::move(made));
   }
 }

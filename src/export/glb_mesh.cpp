@@ -107,8 +107,13 @@ tinygltf::Primitive primitiveOf(const Model& model, const Mesh& mesh,
   out.attributes["POSITION"] =
       buffer.add(std::span<const vec3>(mesh.positions), GlbUse::vertices, true);
   out.attributes["NORMAL"] = buffer.add(std::span<const vec3>(unitNormals(mesh)), GlbUse::vertices);
+  const auto hasTangent = [](const vec4& tangent) { return vec3(tangent) != vec3(0.0f); };
+  if (!mesh.tangents.empty() && std::ranges::all_of(mesh.tangents, hasTangent)) // else not valid
+    out.attributes["TANGENT"] = buffer.add(std::span<const vec4>(mesh.tangents), GlbUse::vertices);
   std::vector<vec2> texcoords = mesh.texcoords;
-  if (model.materials[mesh.material].texture) texcoords.resize(mesh.positions.size(), vec2(0.0f));
+  const Material& material = model.materials[mesh.material];
+  if (material.texture || material.normalTexture)
+    texcoords.resize(mesh.positions.size(), vec2(0.0f));
   if (!texcoords.empty())
     out.attributes["TEXCOORD_0"] = buffer.add(std::span<const vec2>(texcoords), GlbUse::vertices);
   if (!mesh.colors.empty()) {

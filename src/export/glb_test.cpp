@@ -1,5 +1,6 @@
 #include "animation/record_clip.h"
 #include "animation/sample.h"
+#include "core/perpendicular.h"
 #include "demo/demo.h"
 #include "demo/random_model.h"
 #include "export/glb.h"
@@ -261,6 +262,31 @@ TEST_CASE("a .glb keeps meshes together that share morph targets") {
   checkRoundTrip(model);
 }
 
+TEST_CASE("a .glb keeps tangents, normal map and blending") {
+  Model model = findDemo("arm").make();
+  model.textures = {{"bumps.png", "", {2, 1, {128, 128, 255, 255, 200, 128, 230, 255}}, true}};
+  Material& material = model.materials[0];
+  material.normalTexture = 0;
+  material.normalScale = 0.75f;
+  material.alphaMode = AlphaMode::blend;
+  material.baseColor.w = 0.5f;
+  Mesh& mesh = model.meshes[0];
+  for (const vec3& normal : mesh.normals)
+    mesh.tangents.emplace_back(perpendicular(normal), normal.x > 0.0f ? 1.0f : -1.0f);
+  const Model back = readBack(model);
+  const Mesh& read = back.meshes[0];
+  REQUIRE(read.positions == mesh.positions);
+  REQUIRE(read.tangents.size() == mesh.tangents.size());
+  for (std::size_t v = 0; v < read.tangents.size(); ++v)
+    CHECK(glm::length(read.tangents[v] - mesh.tangents[v]) < 1e-6f);
+  const Material& found = back.materials[read.material];
+  REQUIRE(found.normalTexture);
+  CHECK(back.textures[*found.normalTexture].image.rgba == model.textures[0].image.rgba);
+  CHECK(found.normalScale == doctest::Approx(0.75f));
+  CHECK(found.alphaMode == AlphaMode::blend);
+  CHECK(found.baseColor.w == doctest::Approx(0.5f));
+}
+
 TEST_CASE("a .glb has the model's textures and says what it leaves out") {
   Model model = findDemo("arm").make();
   CHECK(leftOutOfGlb(model).empty());
@@ -270,13 +296,15 @@ TEST_CASE("a .glb has the model's textures and says what it leaves out") {
   texture.found = true;
   model.textures = {texture, {"lost.png", "", {1, 1, {0, 0, 0, 255}}, false}};
   model.materials[0].texture = 0;
-  model.materials[0].alphaMask = true;
+  model.materials[0].alphaMode = AlphaMode::mask;
+  model.materials[0].alphaCutoff = 0.3f;
   model.materials[0].doubleSided = true;
   const Model back = readBack(model);
   REQUIRE(back.textures.size() == 1);
   CHECK(back.textures[0].found);
   CHECK(back.textures[0].image.rgba == texture.image.rgba);
-  CHECK(back.materials[back.meshes[0].material].alphaMask);
+  CHECK(back.materials[back.meshes[0].material].alphaMode == AlphaMode::mask);
+  CHECK(back.materials[back.meshes[0].material].alphaCutoff == doctest::Approx(0.3f));
   CHECK(back.materials[back.meshes[0].material].doubleSided);
   CHECK(std::abs(back.materials[back.meshes[0].material].shininess - model.materials[0].shininess) <
         0.01f);

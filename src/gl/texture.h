@@ -12,12 +12,14 @@ struct TextureKind {
   static void destroy(GLuint name);
 };
 
-// An sRGB image with mipmaps, repeated beyond its edges. The first row is texcoord t = 0.
+enum class Texels { srgb, linear };
+
+// An image with mipmaps, repeated beyond its edges. The first row is texcoord t = 0.
 class Texture2D {
  public:
-  Texture2D() = default;
+  Texture2D() = default; // no GL object
   // Throws graphicsError where the image is larger than the driver allows or empty.
-  explicit Texture2D(const Image& image);
+  explicit Texture2D(const Image& image, Texels texels = Texels::srgb);
   GLuint name() const { return handle_.name(); }
 
  private:

@@ -1,6 +1,7 @@
 #include "import/bind_space.h"
 
 #include "model/morph_offsets.h"
+#include "model/tangents.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/type_precision.hpp>
@@ -86,6 +87,7 @@ void moveBind(const mat4& modelFromBind, Mesh& mesh) {
     p = vec3(exact * glm::dvec4(p.x, p.y, p.z, 1.0));
   const mat3 cofactor(glm::transpose(glm::inverse(glm::dmat3(exact))));
   transformOffsets(mat3(modelFromBind), cofactor, mesh);
+  transformTangents(mat3(modelFromBind), mesh);
   for (vec3& n : mesh.normals)
     if (const vec3 turned = cofactor * n; glm::length(turned) > 0.0f) n = glm::normalize(turned);
 }

@@ -98,12 +98,32 @@ void readHighlight(const aiMaterial& source, SourceKind kind, Material& material
     material.specular = std::min(0.3f, (specular->x + specular->y + specular->z) / 3.0f);
 }
 
-bool usesAlpha(const aiMaterial& source, SourceKind kind, const Texture* texture) {
-  if (kind == SourceKind::gltf) {
-    aiString mode;
-    return source.Get(AI_MATKEY_GLTF_ALPHAMODE, mode) == AI_SUCCESS && toString(mode) != "OPAQUE";
+void readAlpha(const aiMaterial& source, SourceKind kind, const Texture* texture,
+               Material& material) {
+  if (kind != SourceKind::gltf) return setAlphaByContents(texture, material);
+  aiString mode;
+  if (source.Get(AI_MATKEY_GLTF_ALPHAMODE, mode) == AI_SUCCESS) {
+    if (toString(mode) == "MASK") material.alphaMode = AlphaMode::mask;
+    if (toString(mode) == "BLEND") material.alphaMode = AlphaMode::blend;
   }
-  return texture != nullptr && texture->found && hasCutout(texture->image);
+  material.alphaCutoff = number(source, AI_MATKEY_GLTF_ALPHACUTOFF).value_or(0.5f);
+  if (material.alphaMode == AlphaMode::opaque) material.baseColor.w = 1.0f;
+}
+
+// A slot for heights may hold a normal map.
+void readNormalMap(const aiScene& scene, const aiMaterial& source, TextureReader& textures,
+                   const Model& model, Material& material) {
+  for (const aiTextureType type :
+       {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA, aiTextureType_HEIGHT}) {
+    aiString path;
+    if (source.GetTexture(type, 0, &path) != AI_SUCCESS || path.length == 0) continue;
+    const std::uint32_t texture = readTexture(scene, toString(path), textures);
+    if (type == aiTextureType_HEIGHT && !isNormalMap(model.textures[texture])) continue;
+    material.normalTexture = texture;
+    material.normalScale =
+        number(source, AI_MATKEY_GLTF_TEXTURE_SCALE(aiTextureType_NORMALS, 0)).value_or(1.0f);
+    return;
+  }
 }
 
 Material readMaterial(const aiScene& scene, const aiMaterial& source, SourceKind kind,
@@ -118,9 +138,9 @@ Material readMaterial(const aiScene& scene, const aiMaterial& source, SourceKind
   readHighlight(source, kind, material);
   int twoSided = 0;
   material.doubleSided = source.Get(AI_MATKEY_TWOSIDED, twoSided) == AI_SUCCESS && twoSided != 0;
-  material.alphaMask =
-      usesAlpha(source, kind, material.texture ? &model.textures[*material.texture] : nullptr);
-  if (kind == SourceKind::gltf && !material.alphaMask) material.baseColor.w = 1.0f;
+  readAlpha(source, kind, material.texture ? &model.textures[*material.texture] : nullptr,
+            material);
+  readNormalMap(scene, source, textures, model, material);
   return material;
 }
 
@@ -138,6 +158,13 @@ std::vector<std::uint32_t> compact(std::vector<T>& values, const std::vector<cha
 }
 
 } // namespace
+
+void setAlphaByContents(const Texture* texture, Material& material) {
+  if (texture != nullptr && texture->found && hasCutout(texture->image))
+    material.alphaMode = AlphaMode::mask;
+  else if (material.baseColor.w < 1.0f)
+    material.alphaMode = AlphaMode::blend;
+}
 
 void setRoughness(float roughness, Material& material) {
   roughness = std::clamp(roughness, 0.15f, 1.0f);
@@ -172,10 +199,12 @@ void dropUnusedMaterials(Model& model) {
 
   std::vector<char> shown(model.textures.size(), 0);
   for (const Material& material : model.materials)
-    if (material.texture) shown[*material.texture] = 1;
+    for (const auto& texture : {material.texture, material.normalTexture})
+      if (texture) shown[*texture] = 1;
   const std::vector<std::uint32_t> newTexture = compact(model.textures, shown);
   for (Material& material : model.materials)
-    if (material.texture) material.texture = newTexture[*material.texture];
+    for (auto* texture : {&material.texture, &material.normalTexture})
+      if (*texture) *texture = newTexture[**texture];
 }
 
 } // namespace sinew

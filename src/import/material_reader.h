@@ -20,6 +20,10 @@ unsigned textureCoordinateSet(const aiMaterial& material);
 // 2 / alpha^2 - 2).
 void setRoughness(float roughness, Material& material);
 
+// The alpha mode of a format that states none: a texture that cuts a shape out is a mask, and a
+// base colour that lets through is blended. texture: of the base colour, or null.
+void setAlphaByContents(const Texture* texture, Material& material);
+
 // Drops materials and textures that no mesh uses (Assimp adds default ones); keeps one at least.
 void dropUnusedMaterials(Model& model);
 

@@ -3,6 +3,7 @@
 #include "import/normals.h"
 #include "import/usable.h"
 #include "import/weld.h"
+#include "model/tangents.h"
 
 #include <fmt/format.h>
 
@@ -40,6 +41,7 @@ void repairDisagreeingNormals(Mesh& mesh, RepairLog& repairs) {
 
 void finishMesh(Mesh& mesh, RepairLog& repairs) {
   if (!allFinite(mesh.colors)) mesh.colors.clear();
+  normalizeTangents(mesh);
   const bool missing = mesh.normals.empty();
   if (missing)
     makeNormals(mesh, kCreaseCosine);

@@ -30,6 +30,7 @@ void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
 struct VertexSource {
   unsigned coordinateSet = 0; // of the material's texture
   bool linearColors = false;  // glTF; elsewhere they are sRGB
+  bool tangents = false;      // the material shows a normal map
 };
 
 void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, RepairLog& repairs) {
@@ -39,6 +40,13 @@ void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, Re
   if (source.HasNormals())
     for (unsigned v = 0; v < count; ++v)
       mesh.normals.push_back(toVec3(source.mNormals[v]));
+  if (from.tangents && source.HasNormals() && source.HasTangentsAndBitangents())
+    for (unsigned v = 0; v < count; ++v) {
+      const vec3 tangent = toVec3(source.mTangents[v]);
+      const vec3 across = glm::cross(mesh.normals[v], tangent);
+      const bool mirrored = glm::dot(across, toVec3(source.mBitangents[v])) < 0.0f;
+      mesh.tangents.emplace_back(tangent, mirrored ? -1.0f : 1.0f);
+    }
   const unsigned set = source.HasTextureCoords(from.coordinateSet) ? from.coordinateSet : 0;
   if (source.HasTextureCoords(set))
     for (unsigned v = 0; v < count; ++v) {
@@ -103,6 +111,8 @@ class MeshReader {
     from.linearColors = kind_ == SourceKind::gltf;
     if (source.mMaterialIndex < scene_.mNumMaterials)
       from.coordinateSet = textureCoordinateSet(*scene_.mMaterials[source.mMaterialIndex]);
+    from.tangents = mesh.material < model_.materials.size() &&
+                    showsNormalMap(model_, model_.materials[mesh.material]);
     readVertices(source, from, mesh, repairs);
     readMorphs(source, node, mesh, repairs, morphs_, model_);
     readTriangles(source, mesh, repairs);

@@ -42,6 +42,7 @@ void unshareCorners(Mesh& mesh) {
     sources.insert(sources.end(), triangle.begin(), triangle.end());
   keepVertices(mesh.morphs, sources, mesh.positions.size());
   unshare(mesh.positions, mesh.triangles);
+  unshare(mesh.tangents, mesh.triangles);
   unshare(mesh.texcoords, mesh.triangles);
   unshare(mesh.colors, mesh.triangles);
   unshare(mesh.influences, mesh.triangles);

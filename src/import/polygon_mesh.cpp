@@ -18,6 +18,7 @@ using glm::dvec4;
 
 // From corners to vertices in bind space.
 void fillVertices(const PolygonMesh& source, const dmat4& bindFromMesh, MeshPart& part) {
+  const bool mirrors = glm::determinant(dmat3(bindFromMesh)) < 0.0;
   const dmat3 cofactor = glm::transpose(glm::inverse(dmat3(bindFromMesh)));
   for (std::uint32_t& place : part.points) {
     const std::uint32_t corner = place;
@@ -27,6 +28,11 @@ void fillVertices(const PolygonMesh& source, const dmat4& bindFromMesh, MeshPart
       const dvec3 normal = cofactor * dvec3(source.normals[corner]);
       const double length = glm::length(normal);
       part.mesh.normals.push_back(length > 0.0 ? vec3(normal / length) : vec3(0.0f));
+    }
+    if (!source.tangents.empty()) {
+      const vec4& tangent = source.tangents[corner];
+      part.mesh.tangents.emplace_back(vec3(dmat3(bindFromMesh) * dvec3(vec3(tangent))),
+                                      mirrors ? -tangent.w : tangent.w);
     }
     if (!source.texcoords.empty()) part.mesh.texcoords.push_back(source.texcoords[corner]);
     if (!source.colors.empty()) part.mesh.colors.push_back(source.colors[corner]);

@@ -4,8 +4,10 @@
 #include "import/image_decoder.h"
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace sinew {
@@ -119,6 +121,19 @@ bool hasCutout(const Image& image) {
       ++solid;
   }
   return clear * 200 > count && solid * 10 > count && (clear + solid) * 10 > count * 9;
+}
+
+bool isNormalMap(const Texture& texture) {
+  if (!texture.found) return false;
+  const std::vector<std::uint8_t>& rgba = texture.image.rgba;
+  std::size_t upright = 0;
+  for (std::size_t i = 0; i + 3 < rgba.size(); i += 4) {
+    vec3 v;
+    for (std::size_t c = 0; c < 3; ++c)
+      v[static_cast<int>(c)] = static_cast<float>(rgba[i + c]) / 127.5f - 1.0f;
+    if (v.z > 0.2f && std::abs(glm::length(v) - 1.0f) < 0.15f) ++upright;
+  }
+  return upright > 0 && upright * 40 > rgba.size() * 9; // nine tenths
 }
 
 } // namespace sinew

@@ -46,4 +46,8 @@ class TextureReader {
 // Whether the image's alpha cuts a shape out: nearly all of it is either there or not.
 bool hasCutout(const Image& image);
 
+// Whether the image, which is there, holds unit vectors, most of them upright: a normal map and no
+// map of heights.
+bool isNormalMap(const Texture& texture);
+
 } // namespace sinew

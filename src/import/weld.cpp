@@ -61,7 +61,7 @@ bool sameOffsets(const Mesh& mesh, const MorphEntries& entries, std::size_t a, s
 
 bool sameVertex(const Mesh& mesh, const MorphEntries& morphs, std::size_t a, std::size_t b) {
   return mesh.positions[a] == mesh.positions[b] && near(mesh.normals, a, b) &&
-         near(mesh.texcoords, a, b) && near(mesh.colors, a, b) &&
+         near(mesh.tangents, a, b) && near(mesh.texcoords, a, b) && near(mesh.colors, a, b) &&
          sameInfluences(mesh.influences, a, b) && sameInfluences(mesh.splineInfluences, a, b) &&
          sameOffsets(mesh, morphs, a, b);
 }
@@ -115,6 +115,7 @@ void weldVertices(Mesh& mesh) {
   keepVertices(mesh.morphs, remaining, mesh.positions.size());
   keepOnly(mesh.positions, remaining);
   keepOnly(mesh.normals, remaining);
+  keepOnly(mesh.tangents, remaining);
   keepOnly(mesh.texcoords, remaining);
   keepOnly(mesh.colors, remaining);
   keepOnly(mesh.influences, remaining);

@@ -41,7 +41,11 @@ struct MorphOffsets {
 struct Mesh {
   std::string name;
   std::vector<vec3> positions;
-  std::vector<vec3> normals;   // unit, one per position
+  std::vector<vec3> normals; // unit, one per position
+  // Of a mesh with a normal map, one per position or empty (tangents.h): unit, or zero where there
+  // is none, the way in which u grows; w: 1 or -1, so that w cross(normal, tangent) points up in
+  // the image.
+  std::vector<vec4> tangents;
   std::vector<vec2> texcoords; // one per position or empty; (0, 0) is the image's upper left
   std::vector<vec4> colors;    // one per position or empty
   std::vector<Triangle> triangles;

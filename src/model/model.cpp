@@ -19,6 +19,10 @@ std::string_view lastPart(std::string_view name) {
 
 } // namespace
 
+bool showsNormalMap(const Model& model, const Material& material) {
+  return material.normalTexture && model.textures[*material.normalTexture].found;
+}
+
 std::size_t vertexCount(const Model& model) {
   std::size_t count = 0;
   for (const Mesh& mesh : model.meshes)

@@ -50,14 +50,23 @@ struct Texture {
   bool found = false;
 };
 
+// What becomes of what is behind a surface: nothing is seen of it; all, where alpha is below the
+// cutoff; or a part by alpha.
+enum class AlphaMode { opaque, mask, blend };
+
 struct Material {
   std::string name;
   vec4 baseColor{0.8f, 0.8f, 0.8f, 1.0f}; // linear
   std::optional<std::uint32_t> texture;   // base colour, sRGB
+  // Normal map, by the texture coordinates of the base colour: x along Mesh::tangents, y up in the
+  // image, z along the normal; x and y times the scale.
+  std::optional<std::uint32_t> normalTexture = {};
+  float normalScale = 1.0f;
   float shininess = 24.0f;
   float specular = 0.2f;
   bool doubleSided = false;
-  bool alphaMask = false; // discard below alpha 0.5
+  AlphaMode alphaMode = AlphaMode::opaque;
+  float alphaCutoff = 0.5f;
 };
 
 // One weight that moves vertices of one mesh or several (a blend shape). Names need not be unique.
@@ -84,6 +93,9 @@ struct Model {
   std::vector<std::string> repairs;  // what was damaged in the file and has been repaired
   std::vector<std::string> warnings; // what is missing or cut
 };
+
+// Whether there is an image to draw as the normal map.
+bool showsNormalMap(const Model& model, const Material& material);
 
 std::size_t vertexCount(const Model& model);
 std::size_t triangleCount(const Model& model);

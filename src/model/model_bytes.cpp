@@ -121,14 +121,15 @@ void members(Archive& archive, MorphTarget& target) {
 }
 template <class Archive>
 void members(Archive& archive, Mesh& mesh) {
-  all(archive, mesh.name, mesh.positions, mesh.normals, mesh.texcoords, mesh.colors, mesh.triangles,
-      mesh.material, mesh.node, mesh.skin, mesh.influences, mesh.splineInfluences, mesh.morphs,
-      mesh.insertedVertices);
+  all(archive, mesh.name, mesh.positions, mesh.normals, mesh.tangents, mesh.texcoords, mesh.colors,
+      mesh.triangles, mesh.material, mesh.node, mesh.skin, mesh.influences, mesh.splineInfluences,
+      mesh.morphs, mesh.insertedVertices);
 }
 template <class Archive>
 void members(Archive& archive, Material& material) {
-  all(archive, material.name, material.baseColor, material.texture, material.shininess,
-      material.specular, material.doubleSided, material.alphaMask);
+  all(archive, material.name, material.baseColor, material.texture, material.normalTexture,
+      material.normalScale, material.shininess, material.specular, material.doubleSided,
+      material.alphaMode, material.alphaCutoff);
 }
 template <class Archive>
 void members(Archive& archive, Image& image) {

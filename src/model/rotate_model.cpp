@@ -24,6 +24,8 @@ void rotateSkinned(Mesh& mesh, const quat& rotation) {
   if (!mesh.skin) return;
   rotateAll(mesh.positions, rotation);
   rotateAll(mesh.normals, rotation);
+  for (vec4& tangent : mesh.tangents)
+    tangent = vec4(rotation * vec3(tangent), tangent.w);
   for (MorphOffsets& morph : mesh.morphs) {
     rotateAll(morph.positions, rotation);
     rotateAll(morph.normals, rotation);

@@ -39,9 +39,25 @@ void uploadPalette(Picture& picture, const Workbench& bench) {
   for (std::size_t i = 0; i < picture.meshes.size(); ++i) {
     picture.meshes[i].setMorphs(bench.rig, bench.morphed, shownBinding(bench.bound[i]));
     picture.meshes[i].setPalette(bench.bound[i].palette);
+    picture.meshes[i].placeBlended(bench.rig, bench.modelFromNode);
   }
   for (std::size_t i = 0; i < std::min(picture.meshes.size(), bench.differences.size()); ++i)
     picture.meshes[i].setField(bench.differences[i].shares);
+}
+
+void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
+                 const Crowd& crowd) {
+  if (!crowd.morphWeights.empty()) {
+    mesh.setMorphs(bench.rig, {}, bound.binding);
+    MorphedVertices morphed; // from one member to the next
+    std::optional<MorphedBinding> cached;
+    for (std::size_t i = 0; i < crowd.morphWeights.size(); ++i) {
+      applyMorphs(bench.rig, crowd.morphWeights[i], morphed);
+      mesh.setMemberMorphs(i, bench.rig, morphed,
+                           morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached));
+    }
+  }
+  mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
 }
 
 void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings) {

@@ -2,6 +2,7 @@
 // and the headless commands draw through this, so they show the same.
 #pragma once
 
+#include "app/crowd.h"
 #include "app/settings.h"
 #include "app/workbench.h"
 #include "render/gpu_mesh.h"
@@ -34,6 +35,10 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
 
 // After evaluate(): uploads the palettes and the differences.
 void uploadPalette(Picture& picture, const Workbench& bench);
+
+// After evaluateCrowd(): the palettes of a crowd, and the morph targets of each of its members.
+void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
+                 const Crowd& crowd);
 
 // After another joint is chosen for the heat map (Settings::weightsOf). Throws usageError where
 // the model has no such joint.

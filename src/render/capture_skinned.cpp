@@ -7,18 +7,20 @@
 
 namespace sinew {
 
-std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
+namespace {
+
+std::vector<SkinnedMesh> capturePass(Programs& programs, const GpuMesh& mesh, Pass pass) {
   std::vector<SkinnedMesh> out(mesh.instanceCount());
   for (SkinnedMesh& character : out) {
     character.positions.resize(mesh.rigVertexCount());
     character.normals.resize(mesh.rigVertexCount());
   }
-  const SkinnedProgram& program =
-      programs.skinned({Pass::capture, mesh.skinShader(), mesh.nonUniformScale()});
   const MeshSplit& layout = mesh.layout();
   std::vector<vec3> values;
   for (std::size_t b = 0; b < layout.batches.size(); ++b) {
     const MeshBatch& batch = layout.batches[b];
+    const SkinnedProgram& program =
+        programs.skinned({pass, mesh.skinShader(batch), mesh.nonUniformScale()});
     const auto scatter = [&](const Buffer& buffer, std::size_t first, int instances,
                              std::vector<vec3> SkinnedMesh::*list) {
       values.resize(static_cast<std::size_t>(instances) * batch.vertexCount);
@@ -30,12 +32,27 @@ std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
     };
     forEachDraw(mesh, b, program, [&](const DrawCall& call) {
       const std::vector<Buffer> captured =
-          capturePoints(static_cast<int>(batch.firstVertex), static_cast<int>(batch.vertexCount),
-                        call.instances, 2);
+          capturePoints(static_cast<int>(mesh.firstDrawn(batch)),
+                        static_cast<int>(batch.vertexCount), call.instances, 2);
       scatter(captured[0], call.firstInstance, call.instances, &SkinnedMesh::positions);
       scatter(captured[1], call.firstInstance, call.instances, &SkinnedMesh::normals);
     });
   }
+  return out;
+}
+
+} // namespace
+
+std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh) {
+  return capturePass(programs, mesh, Pass::capture);
+}
+
+std::vector<vec4> captureTangents(Programs& programs, const GpuMesh& mesh) {
+  const SkinnedMesh captured = capturePass(programs, mesh, Pass::captureTangents).front();
+  std::vector<vec4> out;
+  out.reserve(captured.positions.size());
+  for (std::size_t v = 0; v < captured.positions.size(); ++v)
+    out.emplace_back(captured.positions[v], captured.normals[v].x);
   return out;
 }
 

@@ -16,4 +16,7 @@ SkinnedMesh captureSkinned(Programs& programs, const GpuMesh& mesh);
 // The same for every character of a crowd, without its offset.
 std::vector<SkinnedMesh> captureCrowd(Programs& programs, const GpuMesh& mesh);
 
+// The tangents that the GPU computes of a mesh that has some: Method::skinTangents.
+std::vector<vec4> captureTangents(Programs& programs, const GpuMesh& mesh);
+
 } // namespace sinew

@@ -13,15 +13,15 @@ using namespace sinew;
 
 namespace {
 
-struct Crowd {
+struct PackedCrowd {
   std::vector<vec4> rows;
   std::vector<vec3> offsets;
   Bounds bounds;
 };
 
-Crowd standInRows(const Model& model, const Rig& rig, const Method& method, const Binding& binding,
-                  std::size_t count) {
-  Crowd crowd;
+PackedCrowd standInRows(const Model& model, const Rig& rig, const Method& method,
+                        const Binding& binding, std::size_t count) {
+  PackedCrowd crowd;
   const std::size_t rows = std::size_t{binding.entryCount} * binding.rowsPerEntry;
   crowd.rows.resize(rows * count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -100,7 +100,7 @@ TEST_CASE("every character of a crowd has its own pose, in any number of parts")
   for (const Method& method : methods()) {
     const Binding binding = method.bind(rig, {});
     const std::size_t rows = std::size_t{binding.entryCount} * binding.rowsPerEntry;
-    const Crowd crowd = standInRows(model, rig, method, binding, 10);
+    const PackedCrowd crowd = standInRows(model, rig, method, binding, 10);
     const auto check = [&](const GpuMeshOptions& options, std::size_t parts) {
       CAPTURE(method.name);
       CAPTURE(nameOf(options.storage));
@@ -140,7 +140,7 @@ TEST_CASE("a crowd looks the same from every storage, and its draws do not grow 
   const auto materials = uploadMaterials(model);
   const Method& method = findMethod("lbs");
   const Binding binding = method.bind(rig, {});
-  const Crowd crowd = standInRows(model, rig, method, binding, 24);
+  const PackedCrowd crowd = standInRows(model, rig, method, binding, 24);
   const View view = viewOf(crowd.bounds, 400, 240);
   std::vector<Image> pictures;
   const auto picture = [&](const GpuMesh& mesh, std::size_t draws) {
@@ -181,7 +181,7 @@ TEST_CASE("a crowd can grow, shrink and become one character again") {
   const Rig rig = buildRig(model);
   const Method& method = findMethod("lbs");
   const Binding binding = method.bind(rig, {});
-  const Crowd crowd = standInRows(model, rig, method, binding, 9);
+  const PackedCrowd crowd = standInRows(model, rig, method, binding, 9);
   GpuMesh mesh(uploadMaterials(model), rig, method, binding, {.textureTexels = 54});
   SkinnedMesh last;
   for (const std::size_t count : {1u, 9u, 4u, 2u, 9u, 1u}) {

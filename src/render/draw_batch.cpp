@@ -9,9 +9,19 @@ void setOffset(const vec3& offset) {
   glVertexAttrib3f(kOffsetLocation, offset.x, offset.y, offset.z);
 }
 
+void bindFurther(const GpuMesh& mesh, std::size_t instance) {
+  const auto textures = mesh.further(instance).textures();
+  for (unsigned i = 0; i < textures.size(); ++i) {
+    if (textures[i] == 0) continue;
+    glActiveTexture(GL_TEXTURE0 + kFurtherUnit + i);
+    glBindTexture(GL_TEXTURE_BUFFER, textures[i]);
+  }
+}
+
 DrawCall bindInstance(const GpuMesh& mesh, std::size_t batch, const SkinnedProgram& program,
                       std::size_t instance) {
-  glBindVertexArray(mesh.crowd()[0].vertices.name());
+  bindFurther(mesh, instance);
+  glBindVertexArray(mesh.vertexArray(mesh.layout().batches[batch], mesh.crowd()[0], instance));
   const auto blockBytes = static_cast<GLsizeiptr>(mesh.paletteCapacity() * sizeof(vec4));
   if (mesh.storage() == PaletteStorage::block)
     glBindBufferRange(GL_UNIFORM_BUFFER, kPaletteBlock, mesh.blockBuffer().name(),
@@ -30,20 +40,15 @@ std::size_t drawCallCount(const GpuMesh& mesh) {
 
 DrawCall bindDrawCall(const GpuMesh& mesh, std::size_t batch, const SkinnedProgram& program,
                       std::size_t index) {
-  const auto further = mesh.further().textures();
-  for (unsigned i = 0; i < further.size(); ++i) {
-    if (further[i] == 0) continue;
-    glActiveTexture(GL_TEXTURE0 + kFurtherUnit + i);
-    glBindTexture(GL_TEXTURE_BUFFER, further[i]);
-  }
   if (mesh.drawsByInstance()) return bindInstance(mesh, batch, program, index);
   const GpuMesh::CrowdPart& part = mesh.crowd()[index];
   if (mesh.hasPalette()) {
     Program::set(program.palette, static_cast<int>(kPaletteUnit));
     Program::set(program.paletteInstanceRows, static_cast<int>(mesh.instanceRows()));
   }
-  glBindVertexArray(part.vertices.name());
-  if (mesh.instanceCount() == 1) setOffset(mesh.offsets()[0]); // it is no array then
+  bindFurther(mesh, part.firstInstance);
+  glBindVertexArray(mesh.vertexArray(mesh.layout().batches[batch], part, part.firstInstance));
+  if (part.instances == 1) setOffset(mesh.offsets()[part.firstInstance]); // it is no array then
   glActiveTexture(GL_TEXTURE0 + kPaletteUnit);
   glBindTexture(GL_TEXTURE_BUFFER, part.texture.name());
   return {part.firstInstance, static_cast<int>(part.instances)};

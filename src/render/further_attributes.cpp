@@ -31,11 +31,11 @@ void checkFurther(const Binding& binding, const FurtherTexture& texture, std::si
 
 } // namespace
 
-std::vector<FurtherTexture> furtherTextures(const Binding& binding) {
+std::vector<FurtherTexture> furtherTextures(const Binding& binding, bool tangents) {
   std::vector<FurtherTexture> out;
   for (const bool bytes : {false, true}) {
     FurtherTexture texture{kFurtherTextures[bytes ? 1 : 0], bytes, {}};
-    for (std::size_t a = locatedCount(binding); a < binding.attributes.size(); ++a)
+    for (std::size_t a = locatedCount(binding, tangents); a < binding.attributes.size(); ++a)
       if ((binding.attributes[a].format == AttributeFormat::snorm8x3) == bytes)
         texture.attributes.push_back(a);
     if (!texture.attributes.empty()) out.push_back(std::move(texture));
@@ -43,17 +43,17 @@ std::vector<FurtherTexture> furtherTextures(const Binding& binding) {
   return out;
 }
 
-std::string furtherDeclarations(const Binding& binding) {
+std::string furtherDeclarations(const Binding& binding, bool tangents) {
   std::string out;
-  for (const FurtherTexture& texture : furtherTextures(binding))
+  for (const FurtherTexture& texture : furtherTextures(binding, tangents))
     out += fmt::format("uniform {} {};\n", texture.bytes ? "isamplerBuffer" : "samplerBuffer",
                        texture.name);
   return out;
 }
 
-std::vector<std::string> furtherDefines(const Binding& binding) {
+std::vector<std::string> furtherDefines(const Binding& binding, bool tangents) {
   std::vector<std::string> out;
-  for (const FurtherTexture& texture : furtherTextures(binding))
+  for (const FurtherTexture& texture : furtherTextures(binding, tangents))
     for (std::size_t i = 0; i < texture.attributes.size(); ++i) {
       const Attribute& attribute = binding.attributes[texture.attributes[i]];
       const std::string texel = fmt::format(
@@ -66,8 +66,8 @@ std::vector<std::string> furtherDefines(const Binding& binding) {
 }
 
 FurtherAttributes::FurtherAttributes(const Binding& binding,
-                                     std::span<const std::uint32_t> sourceVertex) {
-  for (FurtherTexture& layout : furtherTextures(binding)) {
+                                     std::span<const std::uint32_t> sourceVertex, bool tangents) {
+  for (FurtherTexture& layout : furtherTextures(binding, tangents)) {
     checkFurther(binding, layout, sourceVertex.size());
     Texels& texels = all_.emplace_back();
     texels.size = layout.bytes ? 4 : sizeof(glm::vec4);

@@ -23,20 +23,23 @@ struct FurtherTexture {
 inline constexpr std::array<std::string_view, 2> kFurtherTextures{"furtherAttributes",
                                                                   "furtherDirections"};
 
-// Those of these that the binding needs.
-std::vector<FurtherTexture> furtherTextures(const Binding& binding);
+// Those of these that the binding needs. tangents: of a mesh that has some, here and below.
+std::vector<FurtherTexture> furtherTextures(const Binding& binding, bool tangents = false);
 
 // "uniform samplerBuffer furtherAttributes;" and so on, a line each.
-std::string furtherDeclarations(const Binding& binding);
+std::string furtherDeclarations(const Binding& binding, bool tangents = false);
 // "spline2 texelFetch(furtherAttributes, gl_VertexID * 3 + 1)" and so on, as #define takes them.
-std::vector<std::string> furtherDefines(const Binding& binding);
+std::vector<std::string> furtherDefines(const Binding& binding, bool tangents = false);
 
 class FurtherAttributes {
  public:
   FurtherAttributes() = default;
   // sourceVertex: of every vertex in draw order that of the binding. Throws graphicsError for an
   // integer attribute, and where no buffer texture is large enough.
-  FurtherAttributes(const Binding& binding, std::span<const std::uint32_t> sourceVertex);
+  FurtherAttributes(const Binding& binding, std::span<const std::uint32_t> sourceVertex,
+                    bool tangents);
+
+  bool empty() const { return all_.empty(); }
 
   // In the order of kFurtherTextures; 0: not needed.
   std::array<GLuint, 2> textures() const;

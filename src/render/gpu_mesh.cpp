@@ -43,12 +43,12 @@ std::uint32_t alignmentRows(std::uint32_t bytes) {
 
 template <class T>
 Attribute floats(const char* name, AttributeFormat format, const std::vector<T>& values,
-                 const MeshSplit& split) {
+                 std::span<const std::uint32_t> sources) {
   static_assert(sizeof(T) % sizeof(float) == 0);
   Attribute out{name, format, false, {}};
   assert(byteSize(format) == sizeof(T));
-  out.data.reserve(split.sourceVertex.size() * sizeof(T));
-  for (const std::uint32_t source : split.sourceVertex) {
+  out.data.reserve(sources.size() * sizeof(T));
+  for (const std::uint32_t source : sources) {
     const auto* bytes = reinterpret_cast<const std::byte*>(&values[source]);
     out.data.insert(out.data.end(), bytes, bytes + sizeof(T));
   }
@@ -75,8 +75,15 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
   auto out = std::make_shared<GpuMaterials>();
   out->materials = model.materials;
   if (out->materials.empty()) out->materials.emplace_back();
-  for (const Texture& texture : model.textures)
-    out->textures.emplace_back(texture.image);
+  out->textures.resize(model.textures.size());
+  out->normalMaps.resize(model.textures.size());
+  for (const Material& material : model.materials) {
+    if (const auto& t = material.texture; t && out->textures[*t].name() == 0)
+      out->textures[*t] = Texture2D(model.textures[*t].image);
+    if (const auto& t = material.normalTexture;
+        showsNormalMap(model, material) && out->normalMaps[*t].name() == 0)
+      out->normalMaps[*t] = Texture2D(model.textures[*t].image, Texels::linear);
+  }
   return out;
 }
 
@@ -96,32 +103,58 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
         options.capacityRows != 0 ? options.capacityRows : capacityOf(storage_);
     entryCapacity = rows / rowsPerEntry_;
   }
+  hasTangents_ = !rig.tangents.empty() && binding.tangents && binding.variant.hasNormals() &&
+                 method.skinTangents != nullptr;
   layout_ = splitMesh(rig, binding, entryCapacity);
   uploadVertices(rig, binding);
   uploadIndices();
   planRegions(storage_ == PaletteStorage::block ? alignmentRows(options.blockAlignment) : 1);
-  skinShader_ = std::make_shared<const SkinShader>(
-      makeSkinShader(method, binding, storage_, paletteCapacity_));
+  for (const BindingForm& form : formsOf(binding))
+    skinShaders_.push_back(std::make_shared<const SkinShader>(
+        makeSkinShader(method, binding, form, storage_, paletteCapacity_, hasTangents_)));
 }
 
 void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
-  std::vector<Attribute> attributes;
-  attributes.push_back(floats("bindPosition", AttributeFormat::float3, rig.positions, layout_));
-  if (binding.variant.hasNormals())
-    attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, layout_));
-  if (!materials_->textures.empty())
-    attributes.push_back(floats("texcoord", AttributeFormat::float2, rig.texcoords, layout_));
   hasColors_ = std::any_of(rig.colors.begin(), rig.colors.end(),
                            [](const vec4& color) { return color != vec4(1.0f); });
-  if (hasColors_)
-    attributes.push_back(floats("color", AttributeFormat::float4, rig.colors, layout_));
-  std::vector<Attribute> bound;
-  for (const Attribute& attribute : std::span(binding.attributes).first(locatedCount(binding)))
-    bound.push_back(inDrawOrder(attribute, layout_));
-  InterleavedVertices vertices = interleave(attributes, bound, layout_.sourceVertex.size());
-  vertexBuffer_ = Buffer(vertices.bytes, GL_STATIC_DRAW);
-  attributes_ = std::move(vertices.attributes);
-  further_ = FurtherAttributes(binding, layout_.sourceVertex);
+  const std::vector<BindingForm> forms = formsOf(binding);
+  further_ = FurtherAttributes(binding, layout_.sourceVertex, hasTangents_);
+  assert(further_.empty() || forms.size() == 1);
+  const std::size_t located = locatedCount(binding, hasTangents_);
+  std::vector<std::byte> bytes;
+  auto batches = std::span<const MeshBatch>(layout_.batches);
+  std::uint32_t firstVertex = 0;
+  for (std::uint32_t f = 0; f < forms.size(); ++f) {
+    const auto behind = std::ranges::find_if(batches, [&](const auto& b) { return b.form != f; });
+    const auto own = batches.first(static_cast<std::size_t>(behind - batches.begin()));
+    batches = batches.subspan(own.size());
+    const std::uint32_t end =
+        own.empty() ? firstVertex : own.back().firstVertex + own.back().vertexCount;
+    const auto sources = std::span(layout_.sourceVertex).subspan(firstVertex, end - firstVertex);
+    std::vector<Attribute> attributes;
+    attributes.push_back(floats("bindPosition", AttributeFormat::float3, rig.positions, sources));
+    if (binding.variant.hasNormals())
+      attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, sources));
+    if (!materials_->textures.empty())
+      attributes.push_back(floats("texcoord", AttributeFormat::float2, rig.texcoords, sources));
+    if (hasColors_)
+      attributes.push_back(floats("color", AttributeFormat::float4, rig.colors, sources));
+    if (hasTangents_)
+      attributes.push_back(floats("bindTangent", AttributeFormat::float4, rig.tangents, sources));
+    std::vector<Attribute> bound;
+    for (std::size_t a = 0; a < std::min<std::size_t>(forms[f].attributes, located); ++a)
+      bound.push_back(inDrawOrder(binding.attributes[a], layout_, own));
+    InterleavedVertices vertices = interleave(attributes, bound, sources.size());
+    VertexRegion region{firstVertex, end - firstVertex, bytes.size(), 0,
+                        std::move(vertices.attributes)};
+    region.stride = region.attributes.front().stride;
+    for (VertexAttribute& attribute : region.attributes)
+      attribute.offset += region.firstByte;
+    regions_.push_back(std::move(region));
+    bytes.insert(bytes.end(), vertices.bytes.begin(), vertices.bytes.end());
+    firstVertex = end;
+  }
+  vertexBuffer_ = Buffer(bytes, GL_STATIC_DRAW);
 }
 
 void GpuMesh::uploadIndices() {
@@ -143,21 +176,22 @@ void GpuMesh::planRegions(std::uint32_t alignmentRows) {
   const auto align = [&](std::size_t rows) {
     return (rows + alignmentRows - 1) / alignmentRows * alignmentRows;
   };
-  regionOfBatch_.assign(layout_.batches.size(), 0);
+  rowsOfBatch_.assign(layout_.batches.size(), 0);
   for (std::size_t b = 0; b < layout_.batches.size(); ++b) {
     const std::vector<std::uint32_t>& entries = layout_.batches[b].entries;
     const std::size_t rows = (entries.empty() ? entryCount_ : entries.size()) * rowsPerEntry_;
     paletteCapacity_ = std::max(paletteCapacity_, static_cast<std::uint32_t>(rows));
     if (entries.empty()) {
-      regionRows_ = align(rows); // all batches share the one region
+      instanceRegionRows_ = align(rows); // all batches share the one region
     } else {
-      regionOfBatch_[b] = regionRows_;
-      regionRows_ += align(rows);
+      rowsOfBatch_[b] = instanceRegionRows_;
+      instanceRegionRows_ += align(rows);
     }
   }
 }
 
 void GpuMesh::setPalette(const Palette& palette) {
+  members_.clear();
   setCrowd(palette.rows, std::vector<vec3>{vec3(0.0f)}, palette.nonUniformScale);
 }
 
@@ -166,6 +200,7 @@ void GpuMesh::setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets
   assert(rows.size() == offsets.size() * instanceRows());
   nonUniformScale_ = nonUniformScale;
   offsets_.assign(offsets.begin(), offsets.end());
+  if (members_.size() > offsets_.size()) members_.resize(offsets_.size());
   if (drawsByInstance()) {
     resizeParts(1);
     crowd_[0].instances = offsets_.size();
@@ -176,19 +211,53 @@ void GpuMesh::setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets
   }
 }
 
+bool GpuMesh::hasOwnVertices(std::size_t member) const {
+  return member < members_.size() && members_[member].vertices;
+}
+
+const FurtherAttributes& GpuMesh::further(std::size_t instance) const {
+  return hasOwnVertices(instance) ? members_[instance].further : further_;
+}
+
+GLuint GpuMesh::vertexArray(const MeshBatch& batch, const CrowdPart& part,
+                            std::size_t instance) const {
+  const bool own = hasOwnVertices(instance);
+  return (own ? members_[instance].arrays : part.vertices)[batch.form].name();
+}
+
+// Into parts with as many characters as the capacity, or one with vertices of its own.
+void GpuMesh::divideCrowd(std::size_t capacity) {
+  const auto isOwn = [&](const Member& member) { return static_cast<bool>(member.vertices); };
+  if (std::ranges::none_of(members_, isOwn)) {
+    // The fewest parts, all of about the same size.
+    const std::size_t parts = offsets_.empty() ? 0 : (offsets_.size() + capacity - 1) / capacity;
+    resizeParts(parts);
+    for (std::size_t p = 0; p < parts; ++p) {
+      crowd_[p].firstInstance = offsets_.size() * p / parts;
+      crowd_[p].instances = offsets_.size() * (p + 1) / parts - crowd_[p].firstInstance;
+    }
+    return;
+  }
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < offsets_.size(); ++i)
+    if (i == 0 || hasOwnVertices(i) || hasOwnVertices(i - 1) || i - starts.back() == capacity)
+      starts.push_back(i);
+  resizeParts(starts.size());
+  for (std::size_t p = 0; p < starts.size(); ++p) {
+    const std::size_t end = p + 1 < starts.size() ? starts[p + 1] : offsets_.size();
+    crowd_[p].firstInstance = starts[p];
+    crowd_[p].instances = end - starts[p];
+  }
+}
+
 void GpuMesh::uploadTexture(std::span<const vec4> rows) {
-  // The fewest parts whose rows fit a buffer texture each, all of about the same size.
   const std::size_t each = instanceRows();
   const std::size_t capacity = each == 0 ? offsets_.size() : textureTexels_ / each;
   if (capacity == 0 && !offsets_.empty())
     throw graphicsError("a buffer texture cannot hold the palette of one character",
                         "use --palette block");
-  const std::size_t parts = offsets_.empty() ? 0 : (offsets_.size() + capacity - 1) / capacity;
-  resizeParts(parts);
-  for (std::size_t p = 0; p < parts; ++p) {
-    CrowdPart& part = crowd_[p];
-    part.firstInstance = offsets_.size() * p / parts;
-    part.instances = offsets_.size() * (p + 1) / parts - part.firstInstance;
+  divideCrowd(capacity);
+  for (CrowdPart& part : crowd_) {
     if (each == 0) continue;
     part.rows.replace(
         std::as_bytes(rows.subspan(part.firstInstance * each, part.instances * each)));
@@ -198,12 +267,12 @@ void GpuMesh::uploadTexture(std::span<const vec4> rows) {
 
 void GpuMesh::gatherRegions(std::span<const vec4> rows) {
   // A region is declared with the capacity of the largest: room for that behind the last one.
-  regions_.assign(offsets_.size() * regionRows_ + paletteCapacity_, vec4(0.0f));
+  regionRows_.assign(offsets_.size() * instanceRegionRows_ + paletteCapacity_, vec4(0.0f));
   for (std::size_t instance = 0; instance < offsets_.size(); ++instance) {
     const auto from = rows.subspan(instance * instanceRows(), instanceRows());
     for (std::size_t b = 0; b < layout_.batches.size(); ++b) {
-      auto to = regions_.begin() +
-                static_cast<std::ptrdiff_t>(instance * regionRows_ + regionOfBatch_[b]);
+      auto to = regionRows_.begin() +
+                static_cast<std::ptrdiff_t>(instance * instanceRegionRows_ + rowsOfBatch_[b]);
       const std::vector<std::uint32_t>& entries = layout_.batches[b].entries;
       if (entries.empty()) {
         std::copy(from.begin(), from.end(), to);
@@ -213,16 +282,29 @@ void GpuMesh::gatherRegions(std::span<const vec4> rows) {
         to = std::copy_n(from.begin() + std::ptrdiff_t{entry} * rowsPerEntry_, rowsPerEntry_, to);
     }
   }
-  if (storage_ == PaletteStorage::block) blockBuffer_.replace(std::as_bytes(std::span(regions_)));
+  if (storage_ == PaletteStorage::block)
+    blockBuffer_.replace(std::as_bytes(std::span(regionRows_)));
 }
 
 std::span<const vec4> GpuMesh::paletteRows(std::size_t batch, std::size_t instance) const {
-  return std::span(regions_).subspan(instance * regionRows_ + regionOfBatch_[batch],
-                                     paletteCapacity_);
+  return std::span(regionRows_)
+      .subspan(instance * instanceRegionRows_ + rowsOfBatch_[batch], paletteCapacity_);
 }
 
 std::size_t GpuMesh::blockOffset(std::size_t batch, std::size_t instance) const {
-  return (instance * regionRows_ + regionOfBatch_[batch]) * sizeof(vec4);
+  return (instance * instanceRegionRows_ + rowsOfBatch_[batch]) * sizeof(vec4);
+}
+
+std::vector<VertexArray> GpuMesh::arraysOf(const Buffer& vertices) const {
+  std::vector<VertexArray> arrays;
+  for (const VertexRegion& region : regions_) {
+    VertexArray& array = arrays.emplace_back(VertexArray::make());
+    for (const VertexAttribute& attribute : region.attributes)
+      array.attach(vertices, attribute);
+    array.attachIndices(indexBuffer_);
+  }
+  if (fieldBuffer_) attachField(arrays);
+  return arrays;
 }
 
 void GpuMesh::resizeParts(std::size_t parts) {
@@ -230,31 +312,31 @@ void GpuMesh::resizeParts(std::size_t parts) {
     crowd_.erase(crowd_.begin() + static_cast<std::ptrdiff_t>(parts), crowd_.end());
   while (crowd_.size() < parts) {
     CrowdPart part;
-    part.vertices = VertexArray::make();
-    for (const VertexAttribute& attribute : attributes_)
-      part.vertices.attach(vertexBuffer_, attribute);
-    if (fieldBuffer_) attachField(part);
-    part.vertices.attachIndices(indexBuffer_);
+    part.vertices = arraysOf(vertexBuffer_);
     crowd_.push_back(std::move(part));
   }
 }
 
 void GpuMesh::attachOffsets() {
-  const bool several = offsets_.size() > 1;
+  const bool several = std::ranges::any_of(crowd_, [](const auto& p) { return p.instances > 1; });
   if (several) offsetBuffer_.replace(std::as_bytes(std::span(offsets_)));
-  for (CrowdPart& part : crowd_) {
-    if (several)
-      part.vertices.attach(offsetBuffer_, {.location = kOffsetLocation,
-                                           .components = 3,
-                                           .offset = part.firstInstance * sizeof(vec3),
-                                           .divisor = 1});
-    else
-      part.vertices.detach(kOffsetLocation);
-  }
+  for (CrowdPart& part : crowd_)
+    for (VertexArray& array : part.vertices)
+      if (part.instances > 1)
+        array.attach(offsetBuffer_, {.location = kOffsetLocation,
+                                     .components = 3,
+                                     .offset = part.firstInstance * sizeof(vec3),
+                                     .divisor = 1});
+      else
+        array.detach(kOffsetLocation);
 }
 
-void GpuMesh::attachField(CrowdPart& part) {
-  part.vertices.attach(fieldBuffer_, {.location = kFieldLocation, .components = fieldComponents_});
+void GpuMesh::attachField(std::span<VertexArray> arrays) const {
+  for (std::size_t f = 0; f < arrays.size(); ++f)
+    arrays[f].attach(fieldBuffer_, {.location = kFieldLocation,
+                                    .components = fieldComponents_,
+                                    .offset = regions_[f].firstVertex * sizeof(float) *
+                                              static_cast<std::size_t>(fieldComponents_)});
 }
 
 template <class T>
@@ -267,7 +349,31 @@ void GpuMesh::uploadField(std::span<const T> values) {
   fieldBuffer_.replace(std::as_bytes(std::span(ordered)), GL_DYNAMIC_DRAW);
   fieldComponents_ = std::is_same_v<T, float> ? 1 : 3;
   for (CrowdPart& part : crowd_)
-    attachField(part);
+    attachField(part.vertices);
+  for (Member& member : members_)
+    attachField(member.arrays);
+}
+
+void GpuMesh::placeBlended(const Rig& rig, std::span<const mat4> modelFromNode) {
+  places_.assign(layout_.batches.size(), vec3(0.0f));
+  std::vector<std::size_t> vertices(rig.joints.size());
+  for (std::size_t b = 0; b < places_.size(); ++b) {
+    const MeshBatch& batch = layout_.batches[b];
+    if (batch.vertexCount == 0 || rig.joints.empty() ||
+        materials_->materials[batch.material].alphaMode != AlphaMode::blend)
+      continue;
+    std::ranges::fill(vertices, 0);
+    glm::dvec3 sum(0.0);
+    for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
+      const std::uint32_t v = layout_.sourceVertex[batch.firstVertex + i];
+      ++vertices[rig.influences.of(v)[0].joint];
+      sum += glm::dvec3(rig.positions[v]);
+    }
+    const auto common = std::ranges::max_element(vertices) - vertices.begin();
+    const RigJoint& joint = rig.joints[static_cast<std::size_t>(common)];
+    const vec3 middle(sum / static_cast<double>(batch.vertexCount));
+    places_[b] = vec3(modelFromNode[joint.node] * (joint.jointFromBind * vec4(middle, 1.0f)));
+  }
 }
 
 void GpuMesh::setField(std::span<const float> values) {
@@ -276,6 +382,16 @@ void GpuMesh::setField(std::span<const float> values) {
 
 void GpuMesh::setField(std::span<const vec3> colors) {
   uploadField(colors);
+}
+
+const GpuMesh::VertexRegion& GpuMesh::regionOf(std::uint32_t drawn) const {
+  const auto after = std::ranges::upper_bound(regions_, drawn, {}, &VertexRegion::firstVertex);
+  return *std::prev(after); // an empty region before one with the same first vertex is passed over
+}
+
+std::size_t GpuMesh::byteOf(std::uint32_t drawn) const {
+  const VertexRegion& region = regionOf(drawn);
+  return region.firstByte + (drawn - region.firstVertex) * region.stride;
 }
 
 void GpuMesh::readVertices() {
@@ -293,95 +409,134 @@ void GpuMesh::readVertices() {
     drawn_[next[layout_.sourceVertex[i]]++] = i;
 }
 
+// out: the vertex buffer's bytes from firstByte on.
 void GpuMesh::writeValues(std::span<const std::byte> values, std::size_t size, GLuint location,
-                          std::span<const std::uint32_t> vertices) {
-  const auto place = std::ranges::find(attributes_, location, &VertexAttribute::location);
-  if (place == attributes_.end()) return; // the shader needs none of them
+                          std::span<const std::uint32_t> vertices, std::size_t firstByte,
+                          std::span<std::byte> out) const {
   for (const std::uint32_t vertex : vertices)
-    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i)
-      std::memcpy(bytes_.data() + drawn_[i] * place->stride + place->offset,
-                  values.data() + vertex * size, size);
+    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
+      const VertexRegion& region = regionOf(drawn_[i]);
+      const auto place = std::ranges::find(region.attributes, location, &VertexAttribute::location);
+      if (place == region.attributes.end()) continue; // the shader needs none of them
+      const std::size_t at = place->offset + (drawn_[i] - region.firstVertex) * region.stride;
+      std::memcpy(out.data() + (at - firstByte), values.data() + vertex * size, size);
+    }
 }
 
-void GpuMesh::writeFurther(const Binding& binding, std::span<const std::uint32_t> vertices) {
-  for (const std::uint32_t vertex : vertices)
-    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i)
-      further_.write(binding, vertex, drawn_[i]);
+void GpuMesh::writeMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding,
+                          std::span<const std::uint32_t> vertices, std::size_t firstByte,
+                          std::span<std::byte> out) const {
+  const BindVertices bind(rig, morphed);
+  const auto write = [&](std::span<const std::byte> values, std::size_t size, GLuint location) {
+    writeValues(values, size, location, vertices, firstByte, out);
+  };
+  write(std::as_bytes(bind.positions), sizeof(vec3), fixedLocation("bindPosition"));
+  write(std::as_bytes(bind.normals), sizeof(vec3), fixedLocation("bindNormal"));
+  for (std::size_t a = 0; bindingMorphs_ && a < locatedCount(binding, hasTangents_); ++a)
+    if (!binding.attributes[a].palette)
+      write(binding.attributes[a].data, byteSize(binding.attributes[a].format), bindingLocation(a));
 }
 
-void GpuMesh::uploadDrawn(std::span<const std::uint32_t> vertices) {
+// And uploads them.
+void GpuMesh::writeFurther(const Binding& binding, std::span<const std::uint32_t> vertices,
+                           FurtherAttributes& further) const {
+  if (further.empty()) return;
   std::uint32_t first = ~0u;
   std::uint32_t last = 0;
   for (const std::uint32_t vertex : vertices)
     for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
+      further.write(binding, vertex, drawn_[i]);
       first = std::min(first, drawn_[i]);
       last = std::max(last, drawn_[i]);
     }
-  if (first > last) return;
-  further_.upload(first, last);
-  const std::size_t stride = bytes_.size() / layout_.sourceVertex.size();
-  vertexBuffer_.update(first * stride,
-                       std::span(bytes_).subspan(first * stride, (last + 1 - first) * stride));
+  further.upload(first, last);
+}
+
+// Of all places of these vertices.
+GpuMesh::ByteRange GpuMesh::drawnRange(std::span<const std::uint32_t> vertices) const {
+  ByteRange range{~std::size_t{0}, 0};
+  for (const std::uint32_t vertex : vertices)
+    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
+      const std::size_t first = byteOf(drawn_[i]);
+      range.first = std::min(range.first, first);
+      range.last = std::max(range.last, first + regionOf(drawn_[i]).stride);
+    }
+  return range;
 }
 
 void GpuMesh::setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding) {
-  if (morphed.weights == morphWeights_) return;
-  morphWeights_ = morphed.weights;
+  if (morphed.weights == morphs_.weights) return;
   std::vector<std::uint32_t> changed;
-  std::ranges::set_union(morphedVertices_, morphed.vertices, std::back_inserter(changed));
-  morphedVertices_ = morphed.vertices;
+  std::ranges::set_union(morphs_.vertices, morphed.vertices, std::back_inserter(changed));
+  morphs_ = {morphed.weights, morphed.vertices};
   if (changed.empty() || layout_.sourceVertex.empty()) return;
   readVertices();
-  const BindVertices vertices(rig, morphed);
-  writeValues(std::as_bytes(vertices.positions), sizeof(vec3), fixedLocation("bindPosition"),
-              changed);
-  writeValues(std::as_bytes(vertices.normals), sizeof(vec3), fixedLocation("bindNormal"), changed);
-  for (std::size_t a = 0; bindingMorphs_ && a < locatedCount(binding); ++a)
-    if (!binding.attributes[a].palette)
-      writeValues(binding.attributes[a].data, byteSize(binding.attributes[a].format),
-                  bindingLocation(a), changed);
-  if (bindingMorphs_) writeFurther(binding, changed);
-  uploadDrawn(changed);
+  writeMorphs(rig, morphed, binding, changed, 0, bytes_);
+  if (bindingMorphs_) writeFurther(binding, changed, further_);
+  const auto [first, last] = drawnRange(changed);
+  if (first < last) vertexBuffer_.update(first, std::span(bytes_).subspan(first, last - first));
+}
+
+void GpuMesh::setMemberMorphs(std::size_t index, const Rig& rig, const MorphedVertices& morphed,
+                              const Binding& binding) {
+  if (members_.size() <= index) members_.resize(index + 1);
+  Member& member = members_[index];
+  if (morphed.weights == member.morphs.weights) return;
+  std::vector<std::uint32_t> changed;
+  std::ranges::set_union(member.morphs.vertices, morphed.vertices, std::back_inserter(changed));
+  member.morphs = {morphed.weights, morphed.vertices};
+  if (changed.empty() || layout_.sourceVertex.empty()) return;
+  readVertices();
+  if (!member.vertices) {
+    member.vertices = Buffer(bytes_, GL_DYNAMIC_DRAW);
+    member.arrays = arraysOf(member.vertices);
+    member.further = FurtherAttributes(binding, layout_.sourceVertex, hasTangents_);
+  } else if (bindingMorphs_) {
+    writeFurther(binding, changed, member.further);
+  }
+  const auto [first, last] = drawnRange(changed);
+  if (first >= last) return;
+  std::vector<std::byte> shown(bytes_.begin() + static_cast<std::ptrdiff_t>(first),
+                               bytes_.begin() + static_cast<std::ptrdiff_t>(last));
+  writeMorphs(rig, morphed, binding, changed, first, shown);
+  member.vertices.update(first, shown);
 }
 
 bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices) {
   if (vertices.empty() || layout_.sourceVertex.empty()) return true;
   readVertices();
   std::vector<std::byte> fresh = bytes_;
-  const std::size_t stride = bytes_.size() / layout_.sourceVertex.size();
   const auto batchOf = [&](std::uint32_t drawn) -> const MeshBatch& {
     const auto after =
         std::ranges::upper_bound(layout_.batches, drawn, {}, &MeshBatch::firstVertex);
     return *std::prev(after);
   };
-  std::uint32_t first = ~0u;
-  std::uint32_t last = 0;
-  for (std::size_t a = 0; a < locatedCount(binding); ++a) {
-    const Attribute& attribute = binding.attributes[a];
-    const auto place =
-        std::ranges::find(attributes_, bindingLocation(a), &VertexAttribute::location);
-    assert(place != attributes_.end());
-    const std::size_t size = byteSize(attribute.format);
-    Attribute local{attribute.name, attribute.format, true, {}};
-    for (const std::uint32_t vertex : vertices)
-      for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
+  for (const std::uint32_t vertex : vertices)
+    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
+      const MeshBatch& batch = batchOf(drawn_[i]);
+      if (!binding.formOf.empty() && binding.formOf[vertex] > batch.form) return false;
+      const VertexRegion& region = regions_[batch.form];
+      for (const VertexAttribute& place : region.attributes) {
+        const std::size_t bound = place.location - kFirstBindingLocation;
+        const bool isTangent = hasTangents_ && place.location == kTangentLocation;
+        if (place.location < kFirstBindingLocation || isTangent) continue;
+        const Attribute& attribute = binding.attributes[bound];
+        const std::size_t size = byteSize(attribute.format);
         const std::byte* value = attribute.data.data() + vertex * size;
-        const MeshBatch& batch = batchOf(drawn_[i]);
+        Attribute local{attribute.name, attribute.format, true, {}};
         if (attribute.palette && !batch.entries.empty()) {
           if (!localValue(attribute, vertex, batch, local)) return false;
           value = local.data.data();
         }
-        std::memcpy(fresh.data() + drawn_[i] * stride + place->offset, value, size);
-        first = std::min(first, drawn_[i]);
-        last = std::max(last, drawn_[i]);
+        std::memcpy(fresh.data() + place.offset + (drawn_[i] - region.firstVertex) * region.stride,
+                    value, size);
       }
-  }
-  writeFurther(binding, vertices);
-  further_.upload(first, last);
+    }
+  writeFurther(binding, vertices, further_);
   bytes_ = std::move(fresh);
-  if (first <= last)
-    vertexBuffer_.update(first * stride,
-                         std::span(bytes_).subspan(first * stride, (last + 1 - first) * stride));
+  members_.clear(); // made from the bytes before
+  const auto [first, last] = drawnRange(vertices);
+  if (first < last) vertexBuffer_.update(first, std::span(bytes_).subspan(first, last - first));
   return true;
 }
 

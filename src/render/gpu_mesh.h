@@ -21,7 +21,9 @@ namespace sinew {
 // A model's materials and textures. Made once per model, shared by the meshes of every method.
 struct GpuMaterials {
   std::vector<Material> materials; // at least one
-  std::vector<Texture2D> textures; // one per texture of the model, sRGB with mipmaps
+  // One per texture of the model, with mipmaps; none for those that no material shows so.
+  std::vector<Texture2D> textures;        // base colours, sRGB
+  std::vector<Texture2D> normalMaps = {}; // linear
 };
 std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
 
@@ -49,6 +51,13 @@ class GpuMesh {
   // A crowd: rows holds one packed palette after another, offsets the positions of the characters.
   void setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets, bool nonUniformScale);
 
+  // Before setCrowd: one character's bind pose with morph targets applied, as for setMorphs, whose
+  // own weights have to be 0. One whose weights have always been 0 shares the crowd's vertices; any
+  // other gets a vertex buffer, and a draw, of its own, of which the range between vertices that
+  // change is uploaded.
+  void setMemberMorphs(std::size_t member, const Rig& rig, const MorphedVertices& morphed,
+                       const Binding& binding);
+
   // After some vertices of the binding have changed: uploads the range from the first to the last
   // of them. Returns false without a change if they need palette entries that their batch lacks.
   // The binding must have the layout (sameLayout) of the one given to the constructor.
@@ -57,8 +66,13 @@ class GpuMesh {
   // The bind pose with morph targets applied, in place of the one that is shown, which is the rig's
   // own before the first call: uploads the range from the first to the last vertex that either of
   // them moves, and nothing for the weights that are shown. binding: morphBinding() of the one
-  // given to the constructor. A crowd's characters share it.
+  // given to the constructor. The characters of a crowd that have none of their own share it.
   void setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding);
+
+  // Where the batches of blended materials are in a pose, for drawing them from back to front: the
+  // middle of each, as its most common joint moves it. The rig is the constructor's.
+  void placeBlended(const Rig& rig, std::span<const mat4> modelFromNode);
+  vec3 placeOf(std::size_t batch) const { return batch < places_.size() ? places_[batch] : vec3(); }
 
   // A scalar per vertex of the rig, or a colour (sRGB), for View::Show::field.
   void setField(std::span<const float> values);
@@ -77,11 +91,13 @@ class GpuMesh {
   // The rest is for the renderer and the capture.
 
   // Characters drawn by one call: all of them, unless the storage is a texture and a buffer texture
-  // is too small for the crowd. With the other storages a part is drawn instance by instance.
+  // is too small for the crowd, or some have vertices of their own. With the other storages a part
+  // is drawn instance by instance.
   struct CrowdPart {
     std::size_t firstInstance = 0;
     std::size_t instances = 0;
-    VertexArray vertices;  // instanceOffset attached where the part has several instances
+    // By form; instanceOffset attached where the part has several instances.
+    std::vector<VertexArray> vertices;
     Buffer rows;           // texture storage
     BufferTexture texture; // of rows
   };
@@ -97,64 +113,110 @@ class GpuMesh {
   const Buffer& blockBuffer() const { return blockBuffer_; }
   std::uint32_t paletteCapacity() const { return paletteCapacity_; } // rows of the GLSL array
 
-  const FurtherAttributes& further() const { return further_; }
+  // Of a character; of one that shares its vertices with others, theirs.
+  const FurtherAttributes& further(std::size_t instance) const;
 
   const GpuMaterials& materials() const { return *materials_; }
-  const std::shared_ptr<const SkinShader>& skinShader() const { return skinShader_; }
+  const std::shared_ptr<const SkinShader>& skinShader(const MeshBatch& batch) const {
+    return skinShaders_[batch.form];
+  }
+  // Of the batch's first vertex, in the vertex array of its form.
+  std::uint32_t firstDrawn(const MeshBatch& batch) const {
+    return batch.firstVertex - regions_[batch.form].firstVertex;
+  }
+  // The vertex array of a batch for one character of a part.
+  GLuint vertexArray(const MeshBatch& batch, const CrowdPart& part, std::size_t instance) const;
   bool nonUniformScale() const { return nonUniformScale_; }
   bool hasColors() const { return hasColors_; }
+  bool hasTangents() const { return hasTangents_; }
   bool shortIndices() const { return shortIndices_; }
   std::uint32_t rowsPerEntry() const { return rowsPerEntry_; }
   std::uint32_t instanceRows() const { return entryCount_ * rowsPerEntry_; }
 
  private:
+  // The vertices of one form of the binding in vertexBuffer_, with the attributes that it reads.
+  struct VertexRegion {
+    std::uint32_t firstVertex = 0; // in draw order
+    std::uint32_t vertexCount = 0;
+    std::size_t firstByte = 0;
+    std::size_t stride = 0;
+    std::vector<VertexAttribute> attributes;
+  };
+  // The bind pose that a character shows.
+  struct ShownMorphs {
+    std::vector<float> weights;          // none: as all 0
+    std::vector<std::uint32_t> vertices; // that they move
+  };
+  // A character of a crowd with vertices of its own.
+  struct Member {
+    ShownMorphs morphs;
+    Buffer vertices; // as vertexBuffer_; none: it uses that one
+    FurtherAttributes further;
+    std::vector<VertexArray> arrays;
+  };
+  struct ByteRange {
+    std::size_t first = 0, last = 0; // last: behind the last byte
+  };
+
   void uploadVertices(const Rig& rig, const Binding& binding);
+  std::size_t byteOf(std::uint32_t drawn) const;
+  const VertexRegion& regionOf(std::uint32_t drawn) const;
   void readVertices();
   void writeValues(std::span<const std::byte> values, std::size_t size, GLuint location,
-                   std::span<const std::uint32_t> vertices);
-  void writeFurther(const Binding& binding, std::span<const std::uint32_t> vertices);
-  void uploadDrawn(std::span<const std::uint32_t> vertices);
+                   std::span<const std::uint32_t> vertices, std::size_t firstByte,
+                   std::span<std::byte> out) const;
+  void writeMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding,
+                   std::span<const std::uint32_t> vertices, std::size_t firstByte,
+                   std::span<std::byte> out) const;
+  void writeFurther(const Binding& binding, std::span<const std::uint32_t> vertices,
+                    FurtherAttributes& further) const;
+  ByteRange drawnRange(std::span<const std::uint32_t> vertices) const;
   void uploadIndices();
   void planRegions(std::uint32_t alignmentRows);
   void uploadTexture(std::span<const vec4> rows);
   void gatherRegions(std::span<const vec4> rows);
   void resizeParts(std::size_t parts);
+  void divideCrowd(std::size_t capacity);
+  std::vector<VertexArray> arraysOf(const Buffer& vertices) const;
+  bool hasOwnVertices(std::size_t member) const;
   void attachOffsets();
-  void attachField(CrowdPart& part);
+  void attachField(std::span<VertexArray> arrays) const;
   template <class T>
   void uploadField(std::span<const T> values);
 
   std::shared_ptr<const GpuMaterials> materials_;
   PaletteStorage storage_;
   std::uint32_t textureTexels_ = 0;
-  std::shared_ptr<const SkinShader> skinShader_;
+  std::vector<std::shared_ptr<const SkinShader>> skinShaders_; // by form
   std::uint32_t entryCount_ = 0;
   std::uint32_t rowsPerEntry_ = 0;
   std::uint32_t paletteCapacity_ = 0;
   std::size_t rigVertexCount_ = 0;
   MeshSplit layout_;
   bool hasColors_ = false;
+  bool hasTangents_ = false;
   bool shortIndices_ = false;
   int fieldComponents_ = 1;
   bool nonUniformScale_ = false;
 
   Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
-  std::vector<VertexAttribute> attributes_; // in vertexBuffer_
-  FurtherAttributes further_;
+  std::vector<VertexRegion> regions_; // of vertexBuffer_, by form
+  FurtherAttributes further_;         // of bindings with one form
   // Held from the first updateVertices() or setMorphs() on: the buffer's bytes, and in draw order
   // where each vertex of the rig is (it may be in several batches).
   std::vector<std::byte> bytes_;
   std::vector<std::uint32_t> drawnOffsets_, drawn_;
-  std::vector<float> morphWeights_;            // that are shown; none: as all 0
-  std::vector<std::uint32_t> morphedVertices_; // that they move
-  bool bindingMorphs_ = false;                 // Method::morph is there
+  std::vector<vec3> places_; // per batch, once placed
+  ShownMorphs morphs_;
+  bool bindingMorphs_ = false;  // Method::morph is there
+  std::vector<Member> members_; // of a crowd, where setMemberMorphs() was called
   std::vector<CrowdPart> crowd_;
   std::vector<vec3> offsets_;
   // uniformArray and block: per instance one region of rows for every batch with entries of its
   // own, or one for all.
-  std::vector<std::size_t> regionOfBatch_; // first row within an instance's rows
-  std::size_t regionRows_ = 0;             // rows of one instance
-  std::vector<vec4> regions_;
+  std::vector<std::size_t> rowsOfBatch_; // first row within an instance's rows
+  std::size_t instanceRegionRows_ = 0;   // rows of one instance
+  std::vector<vec4> regionRows_;
 };
 
 } // namespace sinew

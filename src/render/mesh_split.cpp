@@ -17,24 +17,44 @@ bool isLoneVertex(const Unit& unit) {
   return unit[0] == unit[1] && unit[1] == unit[2];
 }
 
-// By material, in the order of the material's first mesh.
-std::vector<std::pair<std::uint32_t, std::vector<Unit>>> unitsByMaterial(const Rig& rig) {
-  std::vector<std::pair<std::uint32_t, std::vector<Unit>>> groups;
-  std::map<std::uint32_t, std::size_t> groupOf;
+// What is drawn together: the cheapest form of the binding that serves all of it, and a material.
+struct UnitGroup {
+  std::uint32_t form = 0;
+  std::uint32_t material = 0;
+  std::vector<Unit> units;
+};
+
+// By form, then by material in the order of the material's first mesh.
+std::vector<UnitGroup> groupsOf(const Rig& rig, const Binding& binding) {
+  const std::size_t forms = formsOf(binding).size();
+  std::vector<std::vector<UnitGroup>> byForm(forms);
+  std::map<std::uint32_t, std::size_t> placeOf; // of a material
   std::vector<bool> used(rig.positions.size(), false);
+  const auto add = [&](std::size_t place, const Unit& unit) {
+    std::size_t form = 0;
+    if (forms > 1)
+      for (const std::uint32_t v : unit)
+        form = std::max<std::size_t>(form, binding.formOf[v]);
+    byForm[form][place].units.push_back(unit);
+  };
   for (const RigMesh& mesh : rig.meshes) {
-    const auto [place, isNew] = groupOf.emplace(mesh.material, groups.size());
-    if (isNew) groups.push_back({mesh.material, {}});
-    std::vector<Unit>& units = groups[place->second].second;
+    const auto [place, isNew] = placeOf.emplace(mesh.material, placeOf.size());
+    if (isNew)
+      for (std::uint32_t form = 0; form < forms; ++form)
+        byForm[form].push_back({form, mesh.material, {}});
     for (std::uint32_t t = mesh.firstTriangle; t < mesh.firstTriangle + mesh.triangleCount; ++t) {
       const Triangle& triangle = rig.triangles[t];
       for (const std::uint32_t v : triangle)
         used[v] = true;
-      units.push_back(triangle);
+      add(place->second, triangle);
     }
     for (std::uint32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount; ++v)
-      if (!used[v]) units.push_back({v, v, v});
+      if (!used[v]) add(place->second, {v, v, v});
   }
+  std::vector<UnitGroup> groups;
+  for (std::vector<UnitGroup>& form : byForm)
+    for (UnitGroup& group : form)
+      if (!group.units.empty()) groups.push_back(std::move(group));
   return groups;
 }
 
@@ -94,11 +114,12 @@ class EntrySet {
 
 // Appends a batch of these units: local indices, ordered so that the GPU transforms each vertex
 // about once, and vertices in the order the indices first ask for them.
-void appendBatch(std::uint32_t material, const std::vector<Unit>& units,
+void appendBatch(const UnitGroup& group, const std::vector<Unit>& units,
                  std::vector<std::uint32_t>&& entries, std::vector<std::uint32_t>& localOf,
                  MeshSplit& split) {
   MeshBatch batch;
-  batch.material = material;
+  batch.form = group.form;
+  batch.material = group.material;
   batch.entries = std::move(entries);
   batch.firstVertex = static_cast<std::uint32_t>(split.sourceVertex.size());
   batch.firstIndex = static_cast<std::uint32_t>(split.indices.size());
@@ -157,29 +178,30 @@ MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryC
   std::vector<std::uint32_t> localOf(rig.positions.size(), kNoNode);
   const VertexEntries vertexEntries(binding);
   const bool whole = entryCapacity >= binding.entryCount;
-  for (auto& [material, units] : unitsByMaterial(rig)) {
+  for (UnitGroup& group : groupsOf(rig, binding)) {
     if (whole) {
-      if (!units.empty()) appendBatch(material, units, {}, localOf, split);
+      appendBatch(group, group.units, {}, localOf, split);
       continue;
     }
-    while (!units.empty()) {
+    while (!group.units.empty()) {
       EntrySet entries(binding.entryCount, entryCapacity);
-      const std::vector<Unit> batch = takeBatch(units, vertexEntries, entries);
+      const std::vector<Unit> batch = takeBatch(group.units, vertexEntries, entries);
       if (batch.empty())
         throw graphicsError(
             fmt::format("one triangle needs more than the {} joints that the palette can hold",
                         entryCapacity),
-            "use --palette texture, or fewer influences");
-      appendBatch(material, batch, entries.ascending(), localOf, split);
+            "use --palette texture, or --influences 4");
+      appendBatch(group, batch, entries.ascending(), localOf, split);
     }
   }
   return split;
 }
 
-Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split) {
+Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split,
+                      std::span<const MeshBatch> batches) {
   Attribute out{attribute.name, attribute.format, attribute.palette, {}};
   const std::size_t size = byteSize(attribute.format);
-  for (const MeshBatch& batch : split.batches)
+  for (const MeshBatch& batch : batches)
     for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
       const std::size_t source = split.sourceVertex[batch.firstVertex + i];
       if (!attribute.palette || batch.entries.empty()) {

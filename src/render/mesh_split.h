@@ -1,5 +1,6 @@
-// The draw order of a rig: triangles in batches, each of one material and, where a palette holds
-// too few entries for the whole mesh, of one subset of its entries. Plain data, no GL.
+// The draw order of a rig: triangles in batches, each of one form of the binding, one material and,
+// where a palette holds too few entries for the whole mesh, of one subset of its entries. Plain
+// data, no GL.
 #pragma once
 
 #include "rig/rig.h"
@@ -14,6 +15,7 @@ namespace sinew {
 // Triangles drawn together. Indices count from firstVertex. Vertices that no triangle uses stand
 // at the end of some batch, so that a capture has them too.
 struct MeshBatch {
+  std::uint32_t form = 0; // of formsOf(binding): the cheapest that serves all its vertices
   std::uint32_t material = 0;
   std::uint32_t firstVertex = 0;
   std::uint32_t vertexCount = 0;
@@ -24,7 +26,7 @@ struct MeshBatch {
 };
 
 struct MeshSplit {
-  std::vector<MeshBatch> batches;
+  std::vector<MeshBatch> batches;          // by ascending form
   std::vector<std::uint32_t> indices;      // local to their batch
   std::vector<std::uint32_t> sourceVertex; // of the rig, for every vertex in draw order
 };
@@ -32,11 +34,13 @@ struct MeshSplit {
 inline constexpr std::uint32_t kNoSplit = ~0u;
 
 // Groups the triangles greedily so that no batch needs more than entryCapacity palette entries
-// (kNoSplit: one batch per material), then orders each batch for the vertex cache and for fetching.
-// Throws graphicsError where a single triangle needs more entries than that.
+// (kNoSplit: one batch per form and material), then orders each batch for the vertex cache and for
+// fetching. Throws graphicsError where a single triangle needs more entries than that.
 MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryCapacity);
 
-// The attribute in draw order; palette entries become local to their batch.
-Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split);
+// The values of an attribute for these batches in draw order; palette entries become local to their
+// batch.
+Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split,
+                      std::span<const MeshBatch> batches);
 
 } // namespace sinew

@@ -35,7 +35,7 @@ Case makeCase(std::uint32_t joints, std::uint32_t influences) {
 
 void checkSplit(const Case& c, const MeshSplit& split, std::uint32_t capacity) {
   const Attribute& joints = findAttribute(c.binding, "joints0");
-  const Attribute local = inDrawOrder(joints, split);
+  const Attribute local = inDrawOrder(joints, split, split.batches);
   std::map<Triangle, int> drawn;
   std::set<std::uint32_t> vertices;
   for (const MeshBatch& batch : split.batches) {
@@ -74,6 +74,41 @@ TEST_CASE("unsplit: a batch per material, every vertex once, every triangle once
   CHECK(split.batches.size() == 2);
   CHECK(split.sourceVertex.size() == c.rig.positions.size());
   checkSplit(c, split, 0);
+}
+
+TEST_CASE("a triangle is drawn by the cheapest form that serves its vertices") {
+  Case c = makeCase(60, 12);
+  for (const std::uint32_t limit : {4u, 6u, 8u, 12u}) {
+    CAPTURE(limit);
+    c.binding = findMethod("dqs").bind(c.rig, {.influences = limit});
+    const std::vector<BindingForm> forms = formsOf(c.binding);
+    REQUIRE(forms.size() == (limit + 3) / 4);
+    for (std::uint32_t f = 0; f < forms.size(); ++f) {
+      CHECK(forms[f].attributes == 2 * (f + 1));
+      CHECK(forms[f].influences == std::min(4 * (f + 1), limit));
+    }
+    const auto influencesOf = [&](std::size_t v) {
+      return std::min<std::size_t>(c.rig.influences.of(v).size(), limit);
+    };
+    for (const std::uint32_t capacity : {kNoSplit, 40u}) {
+      const MeshSplit split = splitMesh(c.rig, c.binding, capacity);
+      checkSplit(c, split, capacity);
+      std::set<std::uint32_t> drawn;
+      for (const MeshBatch& batch : split.batches) {
+        drawn.insert(batch.form);
+        for (std::uint32_t i = 0; i < batch.indexCount; i += 3) {
+          std::size_t largest = 0;
+          for (std::uint32_t k = 0; k < 3; ++k)
+            largest = std::max(
+                largest, influencesOf(split.sourceVertex[batch.firstVertex +
+                                                         split.indices[batch.firstIndex + i + k]]));
+          CHECK((largest - 1) / 4 == batch.form);
+        }
+      }
+      CHECK(drawn.size() == forms.size());
+      CHECK(std::ranges::is_sorted(split.batches, {}, &MeshBatch::form));
+    }
+  }
 }
 
 TEST_CASE("split: no batch has too many entries, nothing is lost, nothing is drawn twice") {
@@ -127,7 +162,7 @@ TEST_CASE("a binding's attributes are declared in order behind the fixed inputs"
   binding.attributes = {{"joints0", AttributeFormat::uint8x4, true, {}},
                         {"weights0", AttributeFormat::unorm16x4, false, {}},
                         {"blendFactor", AttributeFormat::float1, false, {}}};
-  const std::string text = inputDeclarations(binding);
+  const std::string text = inputDeclarations(binding, binding.attributes.size());
   CHECK(text.find("layout(location = 0) in vec3 bindPosition;\n") == 0);
   CHECK(text.find("layout(location = 4) in uvec4 joints0;\n"
                   "layout(location = 5) in vec4 weights0;\n"

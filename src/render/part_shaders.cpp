@@ -59,7 +59,7 @@ void addValues(std::span<const std::string> defines, NewWords& words) {
       words[define.substr(0, blank)] = define.substr(blank + 1);
 }
 
-std::vector<ShaderText> shadersOf(const BindingPart& part, std::size_t number) {
+std::vector<ShaderText> shadersOf(const BindingPart& part, std::size_t number, bool tangents) {
   const std::string suffix = fmt::format("_{}", number);
   const std::vector<std::string> defines = definesOf(part.binding.variant);
   NewWords words;
@@ -71,6 +71,9 @@ std::vector<ShaderText> shadersOf(const BindingPart& part, std::size_t number) {
   std::vector<ShaderText> out;
   for (const std::string_view path : part.method->shaders)
     out.push_back({std::string(path), resolveConditionals(findShaderSource(path).text, defines)});
+  if (tangents)
+    for (const std::string_view path : part.method->tangentShaders)
+      out.push_back({std::string(path), resolveConditionals(findShaderSource(path).text, defines)});
   for (const ShaderText& shader : out)
     for (const std::string_view name : definedNames(shader.text))
       words[std::string(name)] = std::string(name) + suffix;
@@ -89,10 +92,10 @@ std::vector<ShaderText> shadersOf(const BindingPart& part, std::size_t number) {
 
 } // namespace
 
-std::vector<ShaderText> partShaders(const Binding& binding) {
+std::vector<ShaderText> partShaders(const Binding& binding, bool tangents) {
   std::vector<ShaderText> out;
   for (std::size_t k = 0; k < binding.parts.size(); ++k)
-    for (ShaderText& shader : shadersOf(binding.parts[k], k))
+    for (ShaderText& shader : shadersOf(binding.parts[k], k, tangents))
       out.push_back(std::move(shader));
   return out;
 }

@@ -18,6 +18,7 @@ struct ShaderText {
 
 // In the order in which they are joined; nothing where the binding has no parts. Choices are made
 // and values put in, for #defines would be those of all parts.
-std::vector<ShaderText> partShaders(const Binding& binding);
+// tangents: with what defines skinTangent().
+std::vector<ShaderText> partShaders(const Binding& binding, bool tangents = false);
 
 } // namespace sinew

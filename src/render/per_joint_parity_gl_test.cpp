@@ -85,6 +85,7 @@ TEST_CASE("per joint on the GPU: parameters of its parts, and every storage of t
   for (const float normals : {0.0f, 1.0f, 2.0f}) {
     CAPTURE(normals);
     BindOptions options = mixedOptions(rig, kNames);
+    options.influences = 4; // a uniform array has room for twelve of these entries
     set("normals", normals, options);
     set("axis", 1.0f, options); // further rows
     set("skip", 1.0f, options);

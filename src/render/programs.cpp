@@ -23,8 +23,10 @@ std::size_t hashOf(const SkinShader& shader) {
     for (const std::string& text : texts)
       hash = 31 * hash + std::hash<std::string>()(text);
   };
-  for (const ShaderText& mixed : shader.mixed)
-    hash = 31 * hash + std::hash<std::string>()(mixed.text);
+  for (const auto* texts : {&shader.mixed, &shader.mixedTangents})
+    for (const ShaderText& mixed : *texts)
+      hash = 31 * hash + std::hash<std::string>()(mixed.text);
+  add(shader.tangentParts);
   add(shader.parts);
   add(shader.defines);
   return hash;
@@ -41,7 +43,11 @@ std::vector<std::string> definesOf(const ProgramKey& key) {
   choice("FIELD_IS_COLOR", key.surface.fieldIsColor);
   choice("COLOR_BLIND_SAFE", key.surface.colorBlindSafe);
   choice("TEXTURED", key.surface.textured);
+  choice("TEXCOORDS", key.surface.textured || key.surface.normalMap);
+  choice("NORMAL_MAP", key.surface.normalMap);
   choice("ALPHA_MASK", key.surface.alphaMask);
+  choice("ALPHA_BLEND", key.surface.alphaBlend);
+  choice("CAPTURE_TANGENTS", key.pass == Pass::captureTangents);
   choice("VERTEX_COLORS", key.surface.vertexColors);
   return defines;
 }
@@ -62,6 +68,7 @@ std::vector<Stage> stagesOf(const ProgramKey& key) {
             {GL_GEOMETRY_SHADER, vertex.defines, sources({"common/frame.glsl", "normals.geom"})},
             flat};
   case Pass::capture:
+  case Pass::captureTangents:
     return {vertex};
   }
   return {};
@@ -73,6 +80,7 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
   program.bindBlock("PaletteBlock", kPaletteBlock);
   program.use();
   Program::set(program.uniform("baseTexture"), static_cast<int>(kBaseTextureUnit));
+  Program::set(program.uniform("normalTexture"), static_cast<int>(kNormalTextureUnit));
   for (std::size_t i = 0; i < kFurtherTextures.size(); ++i)
     Program::set(program.uniform(kFurtherTextures[i].data()), static_cast<int>(kFurtherUnit + i));
   return program;
@@ -80,15 +88,23 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
 
 } // namespace
 
-SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteStorage storage,
-                          std::uint32_t capacityRows) {
+SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
+                          PaletteStorage storage, std::uint32_t capacityRows, bool tangents) {
   SkinShader shader;
   shader.mixed = partShaders(binding);
+  if (tangents) {
+    shader.mixedTangents = partShaders(binding, true);
+    shader.tangentParts.assign(method.tangentShaders.begin(), method.tangentShaders.end());
+  }
   shader.parts.assign(method.shaders.begin(), method.shaders.end());
-  shader.inputs = inputDeclarations(binding);
-  shader.defines = definesOf(binding.variant);
-  shader.inputs += furtherDeclarations(binding);
-  for (std::string& define : furtherDefines(binding))
+  const std::size_t located =
+      std::min(std::size_t{form.attributes}, locatedCount(binding, tangents));
+  shader.inputs = inputDeclarations(binding, located, tangents);
+  shader.inputs += furtherDeclarations(binding, tangents);
+  Variant variant = binding.variant;
+  variant.influences = form.influences;
+  shader.defines = definesOf(variant);
+  for (std::string& define : furtherDefines(binding, tangents))
     shader.defines.push_back(std::move(define));
   if (binding.rowsPerEntry > 0) {
     shader.defines.push_back(fmt::format("PALETTE_ROWS {}", binding.rowsPerEntry));
@@ -113,19 +129,23 @@ std::size_t Programs::KeyHash::operator()(const ProgramKey& key) const {
   std::size_t choices = static_cast<std::size_t>(key.pass);
   const SurfaceVariant& s = key.surface;
   for (const bool on : {key.nonUniformScale, s.unlit, s.field, s.fieldIsColor, s.colorBlindSafe,
-                        s.textured, s.alphaMask, s.vertexColors})
+                        s.textured, s.normalMap, s.alphaMask, s.alphaBlend, s.vertexColors})
     choices = 2 * choices + (on ? 1 : 0);
   return key.skin->hash ^ choices;
 }
 
 Stage vertexStage(const ProgramKey& key) {
   Stage stage{GL_VERTEX_SHADER, definesOf(key), sources({"common/palette.glsl"}), key.skin->inputs};
-  for (const ShaderText& part : key.skin->mixed)
+  const bool tangents = key.surface.normalMap || key.pass == Pass::captureTangents;
+  const bool captures = key.pass == Pass::capture || key.pass == Pass::captureTangents;
+  for (const ShaderText& part : tangents ? key.skin->mixedTangents : key.skin->mixed)
     stage.parts.push_back({part.path, part.text});
   for (const std::string& part : key.skin->parts)
     stage.parts.push_back(findShaderSource(part));
+  for (std::size_t i = 0; tangents && i < key.skin->tangentParts.size(); ++i)
+    stage.parts.push_back(findShaderSource(key.skin->tangentParts[i]));
   stage.parts.push_back(findShaderSource("common/frame.glsl"));
-  stage.parts.push_back(findShaderSource(key.pass == Pass::capture ? "capture.vert" : "mesh.vert"));
+  stage.parts.push_back(findShaderSource(captures ? "capture.vert" : "mesh.vert"));
   return stage;
 }
 
@@ -134,10 +154,13 @@ const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
   if (known != skinned_.end()) return known->second;
   static constexpr std::array kCaptured{"capturedPosition", "capturedNormal"};
   const std::span<const char* const> captured(kCaptured);
+  const bool captures = key.pass == Pass::capture || key.pass == Pass::captureTangents;
   SkinnedProgram out;
-  out.program = build(stagesOf(key), key.pass == Pass::capture ? captured : captured.first(0));
+  out.program = build(stagesOf(key), captures ? captured : captured.first(0));
   out.baseColor = out.program.uniform("baseColor");
   out.gloss = out.program.uniform("gloss");
+  out.normalScale = out.program.uniform("normalScale");
+  out.alphaCutoff = out.program.uniform("alphaCutoff");
   out.lineColor = out.program.uniform("lineColor");
   out.palette = out.program.uniform("palette");
   out.paletteInstanceRows = out.program.uniform("paletteInstanceRows");

@@ -18,6 +18,7 @@ inline constexpr unsigned kFrameBlock = 0;
 inline constexpr unsigned kPaletteBlock = 1;
 inline constexpr unsigned kPaletteUnit = 0;
 inline constexpr unsigned kBaseTextureUnit = 1;
+inline constexpr unsigned kNormalTextureUnit = 2;
 inline constexpr unsigned kFurtherUnit = 6; // and the next: kFurtherTextures
 
 enum class Pass {
@@ -25,12 +26,17 @@ enum class Pass {
   wireframe, // mesh.vert, flat.frag
   normals,   // mesh.vert, normals.geom, flat.frag
   capture,   // capture.vert alone
+  captureTangents,
 };
 
 // What a mesh contributes to the text of its vertex shaders.
 struct SkinShader {
-  std::vector<ShaderText> mixed;    // of the methods that skin() calls, partShaders()
-  std::vector<std::string> parts;   // files below shaders/ that define skin(), in order
+  std::vector<ShaderText> mixed;  // of the methods that skin() calls, partShaders()
+  std::vector<std::string> parts; // files below shaders/ that define skin(), in order
+  // Of a mesh with tangents, for passes that draw them: those that define skinTangent() too, and
+  // what is mixed then.
+  std::vector<std::string> tangentParts;
+  std::vector<ShaderText> mixedTangents;
   std::string inputs;               // inputDeclarations()
   std::vector<std::string> defines; // of the binding's variant and of the palette's storage
   std::size_t hash = 0;             // of all these
@@ -38,9 +44,11 @@ struct SkinShader {
   bool operator==(const SkinShader&) const = default;
 };
 
-// capacityRows: of the palette's array in the shader; for the uniform array and block alone.
-SkinShader makeSkinShader(const Method& method, const Binding& binding, PaletteStorage storage,
-                          std::uint32_t capacityRows);
+// form: one of formsOf(binding). tangents: of the mesh. capacityRows: of the palette's array in the
+// shader; for the uniform array and block alone.
+SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
+                          PaletteStorage storage, std::uint32_t capacityRows,
+                          bool tangents = false);
 
 // What a surface shows.
 struct SurfaceVariant {
@@ -49,7 +57,9 @@ struct SurfaceVariant {
   bool fieldIsColor = false;   // or a colour itself
   bool colorBlindSafe = false; // colours of the field
   bool textured = false;
+  bool normalMap = false; // of a mesh with tangents
   bool alphaMask = false;
+  bool alphaBlend = false;
   bool vertexColors = false;
 
   bool operator==(const SurfaceVariant&) const = default;
@@ -72,7 +82,7 @@ Stage vertexStage(const ProgramKey& key);
 // A program with the locations of its uniforms.
 struct SkinnedProgram {
   Program program;
-  Uniform baseColor, gloss, lineColor;
+  Uniform baseColor, gloss, lineColor, normalScale, alphaCutoff;
   Uniform palette, paletteInstanceRows; // of a buffer texture; the first also of a uniform array
 };
 

@@ -4,7 +4,9 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace sinew {
 namespace {
@@ -50,11 +52,17 @@ void drawElements(const GpuMesh& mesh, const MeshBatch& batch, int instances) {
   // OpenGL takes offsets as pointers. NOLINTNEXTLINE(performance-no-int-to-ptr)
   const auto* offset = reinterpret_cast<const void*>(batch.firstIndex * indexSize);
   const auto count = static_cast<GLsizei>(batch.indexCount);
-  const auto base = static_cast<GLint>(batch.firstVertex);
+  const auto base = static_cast<GLint>(mesh.firstDrawn(batch));
   if (instances == 1)
     glDrawElementsBaseVertex(GL_TRIANGLES, count, type, offset, base);
   else
     glDrawElementsInstancedBaseVertex(GL_TRIANGLES, count, type, offset, instances, base);
+}
+
+bool hasNormalMap(const GpuMesh& mesh, const Material& material) {
+  const std::vector<Texture2D>& maps = mesh.materials().normalMaps;
+  return mesh.hasTangents() && material.normalTexture && *material.normalTexture < maps.size() &&
+         maps[*material.normalTexture].name() != 0;
 }
 
 } // namespace
@@ -87,7 +95,7 @@ void Renderer::begin(const View& view) {
 
 const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch& batch) {
   const Material& material = mesh.materials().materials[batch.material];
-  ProgramKey key{Pass::surface, mesh.skinShader(), mesh.nonUniformScale()};
+  ProgramKey key{Pass::surface, mesh.skinShader(batch), mesh.nonUniformScale()};
   key.surface.unlit = !view_.show.shaded;
   key.surface.field = view_.show.field;
   if (view_.show.field) {
@@ -95,7 +103,9 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
     key.surface.colorBlindSafe = view_.fieldColors == FieldColors::colorBlindSafe;
   } else if (view_.show.textures) {
     key.surface.textured = material.texture.has_value();
-    key.surface.alphaMask = material.texture && material.alphaMask;
+    key.surface.normalMap = view_.show.shaded && hasNormalMap(mesh, material);
+    key.surface.alphaMask = material.alphaMode == AlphaMode::mask;
+    key.surface.alphaBlend = material.alphaMode == AlphaMode::blend;
     key.surface.vertexColors = mesh.hasColors();
   }
   const SkinnedProgram& program = programs_.skinned(key);
@@ -106,6 +116,12 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
     glDisable(GL_CULL_FACE);
   Program::set(program.baseColor, view_.show.textures ? material.baseColor : vec4(0.62f));
   Program::set(program.gloss, vec2(material.specular, material.shininess));
+  Program::set(program.alphaCutoff, material.alphaCutoff);
+  if (key.surface.normalMap) {
+    Program::set(program.normalScale, material.normalScale);
+    glActiveTexture(GL_TEXTURE0 + kNormalTextureUnit);
+    glBindTexture(GL_TEXTURE_2D, mesh.materials().normalMaps[*material.normalTexture].name());
+  }
   if (material.texture) {
     glActiveTexture(GL_TEXTURE0 + kBaseTextureUnit);
     glBindTexture(GL_TEXTURE_2D, mesh.materials().textures[*material.texture].name());
@@ -113,16 +129,22 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
   return program;
 }
 
-void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCount& count) {
+void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCount& count,
+                         const vec4& lineColor) {
   const MeshBatch& batch = mesh.layout().batches[b];
   if (batch.indexCount == 0) return;
   const SkinnedProgram& program =
-      pass == Pass::surface ? useSurface(mesh, batch)
-                            : programs_.skinned({pass, mesh.skinShader(), mesh.nonUniformScale()});
+      pass == Pass::surface
+          ? useSurface(mesh, batch)
+          : programs_.skinned({pass, mesh.skinShader(batch), mesh.nonUniformScale()});
+  if (pass != Pass::surface) {
+    program.program.use();
+    Program::set(program.lineColor, lineColor);
+  }
   forEachDraw(mesh, b, program, [&](const DrawCall& call) {
     const int instances = call.instances;
     if (pass == Pass::normals)
-      glDrawArraysInstanced(GL_POINTS, static_cast<GLint>(batch.firstVertex),
+      glDrawArraysInstanced(GL_POINTS, static_cast<GLint>(mesh.firstDrawn(batch)),
                             static_cast<GLsizei>(batch.vertexCount), instances);
     else
       drawElements(mesh, batch, instances);
@@ -134,27 +156,46 @@ void Renderer::drawBatch(const GpuMesh& mesh, std::size_t b, Pass pass, DrawCoun
 
 void Renderer::drawLines(const GpuMesh& mesh, Pass pass, const vec4& color) {
   DrawCount ignored;
-  const SkinnedProgram& program =
-      programs_.skinned({pass, mesh.skinShader(), mesh.nonUniformScale()});
-  program.program.use();
-  Program::set(program.lineColor, color);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
   glEnable(GL_POLYGON_OFFSET_LINE); // a little towards the eye, clear of the surface
   glPolygonOffset(-1.0f, -1.0f);
   for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
-    drawBatch(mesh, b, pass, ignored);
+    drawBatch(mesh, b, pass, ignored, color);
   glDisable(GL_POLYGON_OFFSET_LINE);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   glDisable(GL_BLEND);
 }
 
+// Those that let through what is behind them, from back to front.
+std::vector<std::size_t> Renderer::blendedBatches(const GpuMesh& mesh) const {
+  std::vector<std::size_t> out;
+  if (view_.show.field || !view_.show.textures) return out;
+  for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
+    if (mesh.materials().materials[mesh.layout().batches[b].material].alphaMode == AlphaMode::blend)
+      out.push_back(b);
+  const vec3 eye = eyePosition(view_.camera);
+  std::ranges::stable_sort(out, std::greater(),
+                           [&](std::size_t b) { return glm::distance(eye, mesh.placeOf(b)); });
+  return out;
+}
+
 DrawCount Renderer::draw(const GpuMesh& mesh) {
   DrawCount count;
   if (view_.show.vertexOnly) glEnable(GL_RASTERIZER_DISCARD);
+  const std::vector<std::size_t> blended = blendedBatches(mesh);
   for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
-    drawBatch(mesh, b, Pass::surface, count);
+    if (std::ranges::find(blended, b) == blended.end()) drawBatch(mesh, b, Pass::surface, count);
+  if (!blended.empty()) {
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    for (const std::size_t b : blended)
+      drawBatch(mesh, b, Pass::surface, count);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+  }
   glDisable(GL_RASTERIZER_DISCARD);
   glDisable(GL_CULL_FACE);
   if (view_.show.vertexOnly) return count;

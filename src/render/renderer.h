@@ -37,7 +37,9 @@ class Renderer {
   Programs& programs() { return programs_; }
 
  private:
-  void drawBatch(const GpuMesh& mesh, std::size_t batch, Pass pass, DrawCount& count);
+  void drawBatch(const GpuMesh& mesh, std::size_t batch, Pass pass, DrawCount& count,
+                 const vec4& lineColor = {});
+  std::vector<std::size_t> blendedBatches(const GpuMesh& mesh) const;
   const SkinnedProgram& useSurface(const GpuMesh& mesh, const MeshBatch& batch);
   void drawLines(const GpuMesh& mesh, Pass pass, const vec4& color);
 

@@ -121,11 +121,119 @@ TEST_CASE("alpha mask cuts holes") {
   texture.image = {2, 1, {255, 255, 255, 255, 255, 255, 255, 0}};
   model.textures.push_back(texture);
   model.materials[0].texture = 0;
-  model.materials[0].alphaMask = true;
+  model.materials[0].alphaMode = AlphaMode::mask;
   DrawnScene scene(model);
   const Image image = picture(renderer, frontView(), scene.mesh);
   CHECK(pixel(image, 20, 32) != pixel(image, 0, 0));
   CHECK(pixel(image, 44, 32) == pixel(image, 0, 0));
+}
+
+TEST_CASE("a blended surface lets through what is behind it, in whatever order they are stored") {
+  const HeadlessContext context;
+  Renderer renderer;
+  View view = frontView();
+  view.show.shaded = false;
+  std::vector<glm::ivec3> seen;
+  for (const bool behindLast : {false, true}) {
+    Model model = square(); // at z 0, before the other
+    model.materials[0].baseColor = {1, 0, 0, 0.5f};
+    model.materials[0].alphaMode = AlphaMode::blend;
+    Material green;
+    green.baseColor = {0, 1, 0, 0.5f};
+    green.alphaMode = AlphaMode::blend;
+    model.materials.push_back(green);
+    model.meshes.push_back(model.meshes[0]);
+    model.meshes[1].material = 1;
+    for (vec3& p : model.meshes[1].positions)
+      p.z -= 0.5f;
+    if (behindLast) {
+      std::swap(model.meshes[0], model.meshes[1]);
+      std::swap(model.materials[0], model.materials[1]);
+      std::swap(model.meshes[0].material, model.meshes[1].material);
+    }
+    DrawnScene scene(model);
+    scene.mesh.placeBlended(scene.rig, modelFromNodes(model.hierarchy, restPose(model.hierarchy)));
+    seen.push_back(pixel(picture(renderer, view, scene.mesh), 32, 32));
+  }
+  CHECK(seen[0] == seen[1]);
+  CHECK(std::abs(seen[0].x - 128) < 30); // red in front, half of it
+  CHECK(seen[0].y > 40);                 // green behind, a quarter
+  CHECK(seen[0].y < 100);
+  Model opaque = square();
+  opaque.materials[0].baseColor = {1, 0, 0, 0.5f};
+  DrawnScene scene(opaque);
+  CHECK(pixel(picture(renderer, view, scene.mesh), 32, 32) == glm::ivec3(255, 0, 0));
+}
+
+TEST_CASE("a normal map tilts the light: along the tangent, up in the image, by its scale") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Model model = square();
+  model.textures.push_back({"tilt.png", "", {1, 1, {230, 128, 200, 255}}, true}); // towards u
+  model.materials[0].normalTexture = 0;
+  model.materials[0].specular = 0.0f;
+  model.meshes[0].tangents.assign(4, vec4(1, 0, 0, 1));
+  View view = frontView();
+  view.light.headlight = false;
+  const auto lit = [&](const vec3& from) {
+    view.light.direction = from;
+    DrawnScene scene(model);
+    return brightness(pixel(picture(renderer, view, scene.mesh), 32, 32));
+  };
+  const vec3 right(0.8f, 0.0f, 0.6f), left(-0.8f, 0.0f, 0.6f);
+  const vec3 above(0.0f, 0.8f, 0.6f), below(0.0f, -0.8f, 0.6f);
+  CHECK(lit(right) > lit(left) + 60);
+  model.meshes[0].tangents.assign(4, vec4(-1, 0, 0, 1));
+  CHECK(lit(left) > lit(right) + 60);
+  model.textures[0].image.rgba = {128, 230, 200, 255}; // upwards
+  model.meshes[0].tangents.assign(4, vec4(1, 0, 0, 1));
+  CHECK(lit(above) > lit(below) + 60);
+  model.meshes[0].tangents.assign(4, vec4(1, 0, 0, -1)); // a mirrored image
+  CHECK(lit(below) > lit(above) + 60);
+  model.materials[0].normalScale = 0.0f;
+  const int flat = lit(below);
+  model.materials[0].normalTexture.reset();
+  CHECK(std::abs(lit(below) - flat) <= 2);
+}
+
+TEST_CASE(
+    "light: nothing of a white or clay body is white, no side of it black, and it has shape") {
+  const HeadlessContext context;
+  Renderer renderer;
+  for (const float albedo : {0.5f, 0.8f, 1.0f}) {
+    Model model = findDemo("humanoid").make();
+    for (Material& material : model.materials) {
+      material = Material();
+      material.baseColor = vec4(vec3(albedo), 1.0f);
+    }
+    for (Mesh& mesh : model.meshes)
+      mesh.colors.clear();
+    DrawnScene scene(model);
+    View view = frontView();
+    view.scene = boundsOf(scene.rig.positions);
+    view.background = vec3(0.0f, 0.0f, 1.0f);
+    for (const float yaw : {0.5f, 2.1f, 3.7f, 5.2f})
+      for (const float pitch : {-0.9f, 0.1f, 1.2f}) {
+        CAPTURE(albedo);
+        CAPTURE(yaw);
+        CAPTURE(pitch);
+        view.camera = frameBounds(view.scene, 1.0f, yaw, pitch);
+        const Image image = picture(renderer, view, scene.mesh);
+        std::vector<int> levels;
+        std::size_t clipped = 0;
+        for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+          if (image.rgba[i] == 0 && image.rgba[i + 2] == 255) continue;
+          levels.push_back(image.rgba[i + 1]);
+          clipped += image.rgba[i] == 255 || image.rgba[i + 1] == 255 ? 1 : 0;
+        }
+        REQUIRE(levels.size() > 100);
+        std::ranges::sort(levels);
+        CHECK(clipped == 0);
+        CHECK(levels.front() > 80); // the darkest pixel of all
+        CHECK(levels.back() < 250); // and the brightest
+        CHECK(levels[levels.size() * 19 / 20] - levels[levels.size() / 20] > 25);
+      }
+  }
 }
 
 TEST_CASE("both sides are lit from where they are seen, mirrored or not") {

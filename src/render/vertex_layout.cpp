@@ -16,11 +16,12 @@ struct FixedInput {
   GLuint location;
   std::string_view type, name;
 };
-constexpr std::array<FixedInput, 6> kFixedInputs{{
+constexpr std::array<FixedInput, 7> kFixedInputs{{
     {0, "vec3", "bindPosition"},
     {1, "vec3", "bindNormal"},
     {2, "vec2", "texcoord"},
     {3, "vec4", "color"},
+    {kTangentLocation, "vec4", "bindTangent"},
     {kFieldLocation, "vec3", "field"},
     {kOffsetLocation, "vec3", "instanceOffset"},
 }};
@@ -65,11 +66,11 @@ GLuint bindingLocation(std::size_t index) {
   return kFirstBindingLocation + static_cast<GLuint>(index);
 }
 
-std::size_t locatedCount(const Binding& binding) {
+std::size_t locatedCount(const Binding& binding, bool tangents) {
   const auto fetched =
       std::ranges::find(binding.attributes, AttributeFormat::snorm8x3, &Attribute::format);
   return std::min(static_cast<std::size_t>(fetched - binding.attributes.begin()),
-                  kMaxBindingAttributes);
+                  kMaxBindingAttributes - (tangents ? 1 : 0));
 }
 
 std::string_view glslType(AttributeFormat format) {
@@ -78,11 +79,12 @@ std::string_view glslType(AttributeFormat format) {
   return kFloats.at(static_cast<std::size_t>(componentCount(format)));
 }
 
-std::string inputDeclarations(const Binding& binding) {
+std::string inputDeclarations(const Binding& binding, std::size_t count, bool tangents) {
   std::string out;
   for (const FixedInput& input : kFixedInputs)
-    out += declaration(input.location, input.type, input.name);
-  for (std::size_t i = 0; i < locatedCount(binding); ++i)
+    if (tangents || input.location != kTangentLocation)
+      out += declaration(input.location, input.type, input.name);
+  for (std::size_t i = 0; i < count; ++i)
     out += declaration(bindingLocation(i), glslType(binding.attributes[i].format),
                        binding.attributes[i].name);
   return out;

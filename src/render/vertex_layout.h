@@ -16,24 +16,25 @@
 namespace sinew {
 
 inline constexpr GLuint kFirstBindingLocation = 4;
-inline constexpr GLuint kFieldLocation = 14;  // a scalar shown as colour: a joint's weight, ...
-inline constexpr GLuint kOffsetLocation = 15; // of a crowd's character, world space
+inline constexpr GLuint kTangentLocation = 13; // where a mesh has tangents; else of a binding
+inline constexpr GLuint kFieldLocation = 14;   // a scalar shown as colour: a joint's weight, ...
+inline constexpr GLuint kOffsetLocation = 15;  // of a crowd's character, world space
 static_assert(kMaxBindingAttributes == kFieldLocation - kFirstBindingLocation);
 
-// Of bindPosition, bindNormal, texcoord or color; of the attribute of a binding by its index.
-// Throws graphicsError for an index beyond kMaxBindingAttributes.
+// Of bindPosition, bindNormal, texcoord, color or bindTangent; of the attribute of a binding by its
+// index. Throws graphicsError for an index beyond kMaxBindingAttributes.
 GLuint fixedLocation(std::string_view name);
 GLuint bindingLocation(std::size_t index);
 
-// Of the binding's attributes, the first so many have locations.
-std::size_t locatedCount(const Binding& binding);
+// Of the binding's attributes, the first so many have locations. tangents: of a mesh that has some.
+std::size_t locatedCount(const Binding& binding, bool tangents = false);
 
 // "uvec4", "float", ...
 std::string_view glslType(AttributeFormat format);
 
-// "layout(location = 4) in uvec4 joints0;" and so on: every fixed input and those of the
-// binding that have locations, a line each.
-std::string inputDeclarations(const Binding& binding);
+// "layout(location = 4) in uvec4 joints0;" and so on: every fixed input, bindTangent where there
+// are tangents, and the first `count` of the binding's own, a line each.
+std::string inputDeclarations(const Binding& binding, std::size_t count, bool tangents = false);
 
 struct InterleavedVertices {
   std::vector<std::byte> bytes;

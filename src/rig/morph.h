@@ -25,7 +25,8 @@ struct MorphedVertices {
 // it was made from no longer than that lives.
 struct BindVertices {
   // Implicit: a rig without morph targets is its own.
-  BindVertices(const Rig& rig) : positions(rig.positions), normals(rig.normals) {}
+  BindVertices(const Rig& rig)
+      : positions(rig.positions), normals(rig.normals), tangents(rig.tangents) {}
   BindVertices(const Rig& rig, const MorphedVertices& morphed) : BindVertices(rig) {
     if (!morphed.moved()) return;
     positions = morphed.positions;
@@ -34,6 +35,7 @@ struct BindVertices {
 
   std::span<const vec3> positions; // bind space
   std::span<const vec3> normals;   // unit
+  std::span<const vec4> tangents;  // Rig::tangents, which morph targets do not move
 };
 
 // Brings `out` from whatever weights it has to these. Returns whether anything has changed. `out`

@@ -1,5 +1,6 @@
 #include "rig/rig.h"
 
+#include "model/tangents.h"
 #include "rig/rig_morphs.h"
 #include "rig/rig_splines.h"
 
@@ -58,6 +59,28 @@ void appendOr(std::vector<T>& out, const std::vector<T>& values, std::size_t cou
     out.insert(out.end(), count, other);
 }
 
+// The mesh's own, or those of its texture coordinates where it has none.
+void fillTangents(const Model& model, Rig& rig) {
+  rig.tangents.assign(rig.positions.size(), vec4(0.0f, 0.0f, 0.0f, 1.0f));
+  bool shown = false;
+  for (std::size_t m = 0; m < model.meshes.size(); ++m) {
+    const Mesh& mesh = model.meshes[m];
+    if (mesh.material >= model.materials.size() ||
+        !showsNormalMap(model, model.materials[mesh.material]))
+      continue;
+    shown = true;
+    std::vector<vec4> computed;
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+      vec4& tangent = rig.tangents[rig.meshes[m].firstVertex + v];
+      if (!mesh.tangents.empty()) tangent = mesh.tangents[v];
+      if (vec3(tangent) != vec3(0.0f)) continue;
+      if (computed.empty()) computed = computeTangents(mesh);
+      tangent = computed[v];
+    }
+  }
+  if (!shown) rig.tangents.clear();
+}
+
 void appendInfluences(const Mesh& mesh, std::uint32_t firstJoint, Influences& out) {
   std::vector<Influence> vertex;
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
@@ -109,6 +132,7 @@ Rig buildRig(const Model& model) {
       rig.triangles.push_back({a + firstVertex, b + firstVertex, c + firstVertex});
     appendInfluences(mesh, firstJoint, rig.influences);
   }
+  fillTangents(model, rig);
   appendSplines(model, firstJointOf, rig);
   appendMorphs(model, rig);
   return rig;

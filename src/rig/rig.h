@@ -48,8 +48,11 @@ struct Rig {
   std::vector<RigMesh> meshes;  // one per mesh of the model
   std::vector<vec3> positions;  // bind space
   std::vector<vec3> normals;    // bind space, unit
-  std::vector<vec2> texcoords;  // zero where a mesh has none
-  std::vector<vec4> colors;     // white where a mesh has none
+  // Where some material shows a normal map, as Mesh::tangents; zero where a mesh shows none. Empty
+  // without such a material: what is not drawn is not paid for.
+  std::vector<vec4> tangents;
+  std::vector<vec2> texcoords; // zero where a mesh has none
+  std::vector<vec4> colors;    // white where a mesh has none
   std::vector<Triangle> triangles;
   Influences influences; // joints are indices into Rig::joints; falling weight
   // Both empty if the model has no free splines. What free splines leave of a vertex's weight

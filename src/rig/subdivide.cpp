@@ -55,6 +55,13 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
     mesh.normals.back() =
         length > 1e-6f ? mesh.normals.back() / length : mesh.normals[corners.front()];
   }
+  appendMean(corners, mesh.tangents);
+  if (!mesh.tangents.empty()) {
+    vec4& tangent = mesh.tangents.back();
+    const float mean = glm::length(vec3(tangent));
+    tangent =
+        vec4(mean > 1e-6f ? vec3(tangent) / mean : vec3(0.0f), mesh.tangents[corners.front()].w);
+  }
   appendMean(corners, mesh.texcoords);
   appendMean(corners, mesh.colors);
   if (mesh.influences.vertexCount() > 0) appendMean(corners, false, mesh.influences);

@@ -39,6 +39,11 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   skinBySplines(arcCurve(), vertices, binding, palette, out);
 }
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  return skinTangentsBySplines(arcCurve(), vertices, binding, palette);
+}
+
 std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
                                   const Palette& palette) {
   return foldedVertices(arcCurve(), vertices, binding, palette);
@@ -68,6 +73,8 @@ Method arcSplineMethod() {
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
+          .tangentShaders = kSplineTangentShaders,
+          .skinTangents = skinTangents,
           .addRotations = addSplineRotations,
           .unstableNormals = unstableNormals,
           .morph = morph};

@@ -34,6 +34,11 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   skinBySplines(bezierCurve(), vertices, binding, palette, out);
 }
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  return skinTangentsBySplines(bezierCurve(), vertices, binding, palette);
+}
+
 std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
                                   const Palette& palette) {
   return foldedVertices(bezierCurve(), vertices, binding, palette);
@@ -62,6 +67,8 @@ Method bezierSplineMethod() {
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
+          .tangentShaders = kSplineTangentShaders,
+          .skinTangents = skinTangents,
           .addRotations = addSplineRotations,
           .unstableNormals = unstableNormals,
           .morph = morph};

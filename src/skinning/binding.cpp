@@ -141,6 +141,11 @@ void putFetchedLast(Binding& binding) {
   std::ranges::stable_sort(binding.attributes, {}, rank);
 }
 
+std::vector<BindingForm> formsOf(const Binding& binding) {
+  if (!binding.forms.empty()) return binding.forms;
+  return {{static_cast<std::uint32_t>(binding.attributes.size()), binding.variant.influences}};
+}
+
 const Attribute& findAttribute(const Binding& binding, const std::string& name) {
   const auto found = std::find_if(binding.attributes.begin(), binding.attributes.end(),
                                   [&](const Attribute& a) { return a.name == name; });

@@ -18,9 +18,10 @@ namespace sinew {
 
 struct BindingPart;
 
-// As many as a vertex shader has locations for beside the inputs that every mesh may have. What a
-// binding has more is fetched from a buffer texture (render/further_attributes); integers cannot
-// be, so they stand first, and what always is stands last.
+// As many as a vertex shader has locations for beside the inputs that every mesh may have; one less
+// where a mesh has tangents. What a binding has more is fetched from a buffer texture
+// (render/further_attributes); integers cannot be, so they stand first, and what always is stands
+// last.
 inline constexpr std::size_t kMaxBindingAttributes = 10;
 
 enum class AttributeFormat {
@@ -48,6 +49,13 @@ struct Attribute {
   std::vector<std::byte> data;
 };
 
+// skin() for the vertices that need no more than the first attributes of a binding.
+struct BindingForm {
+  std::uint32_t attributes = 0; // how many of Binding::attributes it reads
+  std::uint32_t influences = 0; // Variant::influences
+  bool operator==(const BindingForm&) const = default;
+};
+
 struct Binding {
   std::uint32_t vertexCount = 0;
   std::uint32_t entryCount = 0;   // palette entries: joints, or splines
@@ -60,9 +68,15 @@ struct Binding {
   std::vector<glm::vec4> constants;
   // What each of these rows holds, in words: documentation of the exported shader.
   std::vector<std::string_view> rowTexts;
+  // Whether it has what Method::skinTangents takes, if the rig has tangents.
+  bool tangents = true;
   // What the GLSL is compiled for. Without normals the vertex buffer leaves out the bind pose's
   // too.
   Variant variant;
+  // So that a vertex pays for what it needs: forms of skin(), the cheapest first; the last is the
+  // whole and serves every vertex. Empty: there is the whole alone.
+  std::vector<BindingForm> forms;
+  std::vector<std::uint8_t> formOf; // per vertex the cheapest that serves it; empty with `forms`
   // Of a method that is a mixture of others: what those have bound. Then the attributes and rows
   // above are theirs side by side, and its GLSL calls their skin_0(), skin_1() and so on.
   std::vector<BindingPart> parts;
@@ -91,6 +105,9 @@ glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);
 
 // Orders the attributes as kMaxBindingAttributes asks: integers, others, those of snorm8x3.
 void putFetchedLast(Binding& binding);
+
+// At least one: the whole.
+std::vector<BindingForm> formsOf(const Binding& binding);
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name);
 Attribute& findAttribute(Binding& binding, const std::string& name);

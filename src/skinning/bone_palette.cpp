@@ -32,11 +32,12 @@ Binding bindBones(const Rig& rig, std::uint32_t limit) {
   const AttributeFormat jointFormat =
       binding.entryCount <= 256 ? AttributeFormat::uint8x4 : AttributeFormat::uint16x4;
   const std::uint32_t groups = (used + 3) / 4;
-  for (std::uint32_t g = 0; g < groups; ++g)
-    binding.attributes.push_back({"joints" + std::to_string(g), jointFormat, true, {}});
-  for (std::uint32_t g = 0; g < groups; ++g)
-    binding.attributes.push_back(
-        {"weights" + std::to_string(g), AttributeFormat::unorm16x4, false, {}});
+  for (std::uint32_t g = 0; g < groups; ++g) {
+    const std::string number = std::to_string(g);
+    binding.attributes.push_back({"joints" + number, jointFormat, true, {}});
+    binding.attributes.push_back({"weights" + number, AttributeFormat::unorm16x4, false, {}});
+    if (groups > 1) binding.forms.push_back({2 * (g + 1), std::min(4 * (g + 1), used)});
+  }
 
   std::vector<float> weights;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
@@ -49,6 +50,7 @@ Binding bindBones(const Rig& rig, std::uint32_t limit) {
     for (std::size_t i = 0; i < vertex.size(); ++i)
       weights[i] = vertex[i].weight / sum;
     quantizeWeights(weights);
+    std::size_t needed = 0; // the last that is not rounded to 0
     for (std::uint32_t g = 0; g < groups; ++g) {
       // Unused places repeat the first joint with weight 0, so that every index is a valid entry.
       glm::uvec4 joints(vertex[0].joint);
@@ -58,12 +60,27 @@ Binding bindBones(const Rig& rig, std::uint32_t limit) {
         if (place >= vertex.size()) break;
         joints[i] = vertex[place].joint;
         jointWeights[i] = weights[place];
+        if (weights[place] > 0.0f) needed = place;
       }
-      append(binding.attributes[g], joints);
-      append(binding.attributes[groups + g], jointWeights);
+      append(binding.attributes[std::size_t{2} * g], joints);
+      append(binding.attributes[std::size_t{2} * g + 1], jointWeights);
     }
+    if (groups > 1) binding.formOf.push_back(static_cast<std::uint8_t>(needed / 4));
   }
   return binding;
+}
+
+VertexBones readBones(const Binding& binding, std::size_t vertex) {
+  VertexBones out;
+  for (std::size_t g = 0; 2 * g < binding.attributes.size(); ++g) {
+    const glm::uvec4 joints = readUint(binding.attributes[2 * g], vertex);
+    const vec4 weights = readFloat(binding.attributes[2 * g + 1], vertex);
+    for (int i = 0; i < 4; ++i, ++out.count) {
+      out.joints[out.count] = joints[i];
+      out.weights[out.count] = weights[i];
+    }
+  }
+  return out;
 }
 
 bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
@@ -95,6 +112,13 @@ bool mirrors(const MatrixRows& m) {
   const float determinant = glm::dot(x, glm::cross(y, z));
   return determinant < 0.0f &&
          determinant * determinant > 1e-12f * glm::dot(x, x) * glm::dot(y, y) * glm::dot(z, z);
+}
+
+vec4 transformTangent(const MatrixRows& m, const vec3& tangent) {
+  const vec3 moved(glm::dot(vec3(m.x), tangent), glm::dot(vec3(m.y), tangent),
+                   glm::dot(vec3(m.z), tangent));
+  const float squared = glm::dot(moved, moved);
+  return {squared > 1e-30f ? moved / std::sqrt(squared) : vec3(0.0f), mirrors(m) ? -1.0f : 1.0f};
 }
 
 vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale) {

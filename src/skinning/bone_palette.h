@@ -15,9 +15,18 @@ inline constexpr std::array<std::string_view, 3> kBoneMatrixRows{
     "M(j), row 2",
 };
 
-// Attributes joints0.. (palette entries) and weights0.. for the `limit` largest influences
-// of each vertex, renormalised. Variant::influences is never more than the mesh needs.
+// Attributes joints0 (palette entries), weights0, joints1 and so on, four influences each: the
+// `limit` largest of each vertex, renormalised. Variant::influences is never more than the mesh
+// needs, and with more than four a vertex has the form of its own number.
 Binding bindBones(const Rig& rig, std::uint32_t limit);
+
+// One vertex's influences as these attributes hold them, heaviest first; the last may weigh 0.
+struct VertexBones {
+  std::array<std::uint32_t, kInfluenceLimit> joints{};
+  std::array<float, kInfluenceLimit> weights{};
+  std::size_t count = 0;
+};
+VertexBones readBones(const Binding& binding, std::size_t vertex);
 
 bool packBoneMatrices(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                       std::span<vec4> rows);
@@ -40,5 +49,8 @@ bool mirrors(const MatrixRows& m);
 // Unit normal: by the 3x3 part, or with nonUniformScale by its inverse transpose; zero where the
 // matrix leaves none.
 vec3 transformNormal(const MatrixRows& m, const vec3& normal, bool nonUniformScale);
+
+// As shaders/common/tangent.glsl: unit or zero; w -1 where the matrix mirrors.
+vec4 transformTangent(const MatrixRows& m, const vec3& tangent);
 
 } // namespace sinew

@@ -5,6 +5,7 @@
 #include "skinning/exact_normals.h"
 #include "skinning/joint_binding.h"
 #include "skinning/joint_motion.h"
+#include "skinning/tangents.h"
 
 #include <glm/geometric.hpp>
 
@@ -48,9 +49,12 @@ constexpr std::array<Parameter, 5> kParameters{{
      kAxes},
 }};
 
-constexpr std::array<std::string_view, 6> kShaders{
-    "common/transform_normal.glsl", "common/quarter_sine.glsl", "common/quarter_angle.glsl",
-    "common/attachments.glsl",      "common/exact_normal.glsl", "skinning/bones_blending.glsl"};
+constexpr std::array<std::string_view, 7> kShaders{
+    "common/mirrors.glsl",         "common/transform_normal.glsl", "common/quarter_sine.glsl",
+    "common/quarter_angle.glsl",   "common/attachments.glsl",      "common/exact_normal.glsl",
+    "skinning/bones_blending.glsl"};
+constexpr std::array<std::string_view, 3> kTangentShaders{
+    "common/tangent.glsl", "common/attached_tangent.glsl", "skinning/bones_blending_tangent.glsl"};
 
 // Adds rows to the entry; returns the first.
 std::uint32_t addRows(Binding& binding, std::span<const std::string_view> texts) {
@@ -220,6 +224,21 @@ DeformedVertex deformByJoint(const Palette& palette, const vec4* rows, const Var
           transformNormal(modelFromBind, by.rotation * unstretched, stretched)};
 }
 
+// The same of a tangent; w: -1 where the motion mirrors.
+vec4 tangentByJoint(const Palette& palette, const vec4* rows, const Variant& variant, float t,
+                    const vec3& position, const vec3& tangent) {
+  if (variant.jointRow != 0 && (t <= 0.0f || t >= 1.0f)) {
+    const vec4* m = rows + (t <= 0.0f ? 0 : variant.jointRow);
+    return transformTangent({m[0], m[1], m[2]}, tangent);
+  }
+  const bool stretched = palette.nonUniformScale;
+  const JointDeformation by = deformationBy(rows, variant, stretched, t, position);
+  vec4 moved(tangent, 1.0f);
+  if (stretched) moved = transformTangent(by.stretch, tangent);
+  const vec4 whole = transformTangent({rows[0], rows[1], rows[2]}, by.rotation * vec3(moved));
+  return {vec3(whole), moved.w * whole.w};
+}
+
 vec3 transformVector(const MatrixRows& m, const vec3& v) {
   return {glm::dot(vec3(m.x), v), glm::dot(vec3(m.y), v), glm::dot(vec3(m.z), v)};
 }
@@ -311,6 +330,18 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   }
 }
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  const Attachments attachments{binding, palette};
+  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+    std::array<vec4, 3> by;
+    for (std::size_t i = 0; i < attachments.count(); ++i)
+      by[i] = tangentByJoint(palette, attachments.rows(v, i), binding.variant,
+                             attachments.blendFactor(v, i), vertices.positions[v], tangent);
+    return meanTangent(std::span(by).first(attachments.count()), attachments.weights(v));
+  });
+}
+
 // Where the surface is folded so sharply that its tangents fall together.
 std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
                                   const Palette& palette) {
@@ -341,6 +372,8 @@ Method bonesBlendingMethod() {
           .bind = bind,
           .pack = pack,
           .skin = skin,
+          .tangentShaders = kTangentShaders,
+          .skinTangents = skinTangents,
           .unstableNormals = unstableNormals,
           .morph = morphGradients};
 }

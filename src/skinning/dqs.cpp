@@ -3,6 +3,7 @@
 #include "core/dual_quaternion.h"
 #include "core/polar.h"
 #include "skinning/bone_palette.h"
+#include "skinning/tangents.h"
 
 #include <glm/geometric.hpp>
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kShaders{"common/transform_normal.glsl",
                                                    "common/influences.glsl", "skinning/dqs.glsl"};
+constexpr std::array<std::string_view, 3> kTangentShaders{
+    "common/mirrors.glsl", "common/tangent.glsl", "skinning/dqs_tangent.glsl"};
 
 // real, dual (x, y, z, w), then three rows of the stretch about the joint's centre.
 constexpr std::uint32_t kRows = 5;
@@ -67,26 +70,6 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
   return stretches;
 }
 
-// One vertex's influences, heaviest first, as the packed attributes hold them.
-struct VertexBones {
-  std::vector<std::uint32_t> joints;
-  std::vector<float> weights;
-};
-
-void readBones(const Binding& binding, std::size_t vertex, VertexBones& out) {
-  out.joints.clear();
-  out.weights.clear();
-  const std::size_t groups = binding.attributes.size() / 2;
-  for (std::size_t g = 0; g < groups; ++g) {
-    const glm::uvec4 joints = readUint(binding.attributes[g], vertex);
-    const vec4 weights = readFloat(binding.attributes[groups + g], vertex);
-    for (int i = 0; i < 4; ++i) {
-      out.joints.push_back(joints[i]);
-      out.weights.push_back(weights[i]);
-    }
-  }
-}
-
 const vec4* rowsOf(const Palette& palette, std::uint32_t joint) {
   return palette.rows.data() + std::size_t{kRows} * joint;
 }
@@ -95,7 +78,7 @@ const vec4* rowsOf(const Palette& palette, std::uint32_t joint) {
 DualQuaternion blendMotions(const Palette& palette, const VertexBones& bones) {
   const quat pivot = asQuat(rowsOf(palette, bones.joints[0])[0]);
   DualQuaternion sum{quat(0, 0, 0, 0), quat(0, 0, 0, 0)};
-  for (std::size_t i = 0; i < bones.joints.size(); ++i) {
+  for (std::size_t i = 0; i < bones.count; ++i) {
     const vec4* rows = rowsOf(palette, bones.joints[i]);
     const quat real = asQuat(rows[0]);
     const float weight = glm::dot(pivot, real) >= 0.0f ? bones.weights[i] : -bones.weights[i];
@@ -107,7 +90,7 @@ DualQuaternion blendMotions(const Palette& palette, const VertexBones& bones) {
 
 MatrixRows blendStretches(const Palette& palette, const VertexBones& bones) {
   MatrixRows sum;
-  for (std::size_t i = 0; i < bones.joints.size(); ++i) {
+  for (std::size_t i = 0; i < bones.count; ++i) {
     const vec4* rows = rowsOf(palette, bones.joints[i]);
     sum.x += bones.weights[i] * rows[2];
     sum.y += bones.weights[i] * rows[3];
@@ -120,9 +103,8 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
           SkinnedMesh& out) {
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
-  VertexBones bones;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    readBones(binding, v, bones);
+    const VertexBones bones = readBones(binding, v);
     const DualQuaternion motion = blendMotions(palette, bones);
     vec3 position = vertices.positions[v];
     vec3 normal = vertices.normals[v];
@@ -134,6 +116,16 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
     out.positions[v] = transformPoint(motion, position);
     out.normals[v] = motion.real * normal;
   }
+}
+
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+    const VertexBones bones = readBones(binding, v);
+    vec4 moved(tangent, 1.0f);
+    if (palette.nonUniformScale) moved = transformTangent(blendStretches(palette, bones), tangent);
+    return vec4(blendMotions(palette, bones).real * vec3(moved), moved.w);
+  });
 }
 
 } // namespace
@@ -149,7 +141,9 @@ Method dqsMethod() {
           .shaders = kShaders,
           .bind = bind,
           .pack = pack,
-          .skin = skin};
+          .skin = skin,
+          .tangentShaders = kTangentShaders,
+          .skinTangents = skinTangents};
 }
 
 } // namespace sinew

@@ -1,6 +1,7 @@
 #include "skinning/lbs.h"
 
 #include "skinning/bone_palette.h"
+#include "skinning/tangents.h"
 
 #include <array>
 
@@ -10,6 +11,9 @@ namespace {
 constexpr std::array<std::string_view, 3> kShaders{"common/transform_normal.glsl",
                                                    "common/influences.glsl", "skinning/lbs.glsl"};
 
+constexpr std::array<std::string_view, 3> kTangentShaders{
+    "common/mirrors.glsl", "common/tangent.glsl", "skinning/lbs_tangent.glsl"};
+
 Binding bind(const Rig& rig, const BindOptions& options) {
   return bindBones(rig, options.influences);
 }
@@ -18,16 +22,12 @@ Binding bind(const Rig& rig, const BindOptions& options) {
 // first influence is the heaviest.
 MatrixRows blendMatrices(const Binding& binding, const Palette& palette, std::size_t v) {
   MatrixRows sum;
-  const std::size_t groups = binding.attributes.size() / 2;
-  for (std::size_t g = 0; g < groups; ++g) {
-    const glm::uvec4 joints = readUint(binding.attributes[g], v);
-    const glm::vec4 weights = readFloat(binding.attributes[groups + g], v);
-    for (int i = 0; i < 4; ++i) {
-      const MatrixRows m = boneMatrix(palette, joints[i]);
-      sum.x += weights[i] * m.x;
-      sum.y += weights[i] * m.y;
-      sum.z += weights[i] * m.z;
-    }
+  const VertexBones bones = readBones(binding, v);
+  for (std::size_t i = 0; i < bones.count; ++i) {
+    const MatrixRows m = boneMatrix(palette, bones.joints[i]);
+    sum.x += bones.weights[i] * m.x;
+    sum.y += bones.weights[i] * m.y;
+    sum.z += bones.weights[i] * m.z;
   }
   return sum;
 }
@@ -43,6 +43,13 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   }
 }
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+    return transformTangent(blendMatrices(binding, palette, v), tangent);
+  });
+}
+
 } // namespace
 
 Method lbsMethod() {
@@ -55,7 +62,9 @@ Method lbsMethod() {
           .shaders = kShaders,
           .bind = bind,
           .pack = packBoneMatrices,
-          .skin = skin};
+          .skin = skin,
+          .tangentShaders = kTangentShaders,
+          .skinTangents = skinTangents};
 }
 
 } // namespace sinew

@@ -52,12 +52,16 @@ struct Parameter {
 
 struct Method;
 
+inline constexpr std::uint32_t kInfluenceLimit = 12;   // of a vertex that a draw takes
+inline constexpr std::uint32_t kDefaultInfluences = 8; // of them, unless more are asked for
+
 struct BindOptions {
-  std::uint32_t influences = 4;       // kept per vertex: 1 to 12; the largest weights, renormalised
+  std::uint32_t influences = kDefaultInfluences; // kept per vertex, the largest; renormalised
   std::vector<float> parameters = {}; // one per Method::parameters; those left out: defaults
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
   // One per joint of the rig, or empty; without a value: the method's parameter applies.
   std::vector<std::optional<ParameterSource>> sources = {};
+  bool tangents = true; // with the attributes that tangents of the rig take beside others
   // One per joint of the rig, or empty, for a method that is another one at every joint; null where
   // none is stated.
   std::vector<const Method*> methods = {};
@@ -89,6 +93,13 @@ struct Method {
   // vertices: of the rig the binding was made for; morph targets may have moved them.
   void (*skin)(const BindVertices& vertices, const Binding& binding, const Palette& palette,
                SkinnedMesh& out);
+  // Tangents of the rig's normal maps, as skin() has normals: Method::tangentShaders define
+  // skinTangent(position, normal, tangent), whose result is a unit tangent, or zero where the posed
+  // surface has none, and in w -1 where the cross product of normal and tangent has turned round.
+  // This is its CPU reference: those, times the w of the tangents. Null: normal maps are not drawn.
+  std::span<const std::string_view> tangentShaders = {};
+  std::vector<vec4> (*skinTangents)(const BindVertices& vertices, const Binding& binding,
+                                    const Palette& palette) = nullptr;
   // Called after pack with Pose::twists, to add the whole rotations that matrices do not hold. Null
   // if the method has no splines.
   void (*addRotations)(const Rig& rig, const Binding& binding, std::span<const float> twists,

@@ -24,6 +24,7 @@ std::string withDashes(std::string_view name) {
 }
 
 constexpr std::array<std::string_view, 1> kStaticShaders{"skinning/static.glsl"};
+constexpr std::array<std::string_view, 1> kStaticTangentShaders{"skinning/static_tangent.glsl"};
 
 Binding bindNothing(const Rig& rig, const BindOptions& /*options*/) {
   Binding binding;
@@ -40,6 +41,11 @@ void copyBindPose(const BindVertices& vertices, const Binding& /*binding*/,
                   const Palette& /*palette*/, SkinnedMesh& out) {
   out.positions.assign(vertices.positions.begin(), vertices.positions.end());
   out.normals.assign(vertices.normals.begin(), vertices.normals.end());
+}
+
+std::vector<vec4> copyTangents(const BindVertices& vertices, const Binding& /*binding*/,
+                               const Palette& /*palette*/) {
+  return {vertices.tangents.begin(), vertices.tangents.end()};
 }
 
 // A method is known by its address, so the table must not move as it grows.
@@ -93,7 +99,9 @@ const Method& staticMethod() {
                                  .shaders = kStaticShaders,
                                  .bind = bindNothing,
                                  .pack = packNothing,
-                                 .skin = copyBindPose};
+                                 .skin = copyBindPose,
+                                 .tangentShaders = kStaticTangentShaders,
+                                 .skinTangents = copyTangents};
   return kStatic;
 }
 

@@ -169,6 +169,10 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   whole.variant.own = {{"PARTS", static_cast<std::uint32_t>(whole.parts.size())}};
   if (whole.parts.size() > 1) appendShares(mixed, whole);
   putFetchedLast(whole);
+  // Integers are not fetched: where they take every location, normal maps are not drawn.
+  whole.tangents = std::ranges::count_if(whole.attributes, [](const Attribute& a) {
+                     return isInteger(a.format);
+                   }) < static_cast<std::ptrdiff_t>(kMaxBindingAttributes);
   return whole;
 }
 
@@ -253,6 +257,28 @@ class Shares {
   std::array<const Attribute*, kMaxMixed / 4> attributes_{};
 };
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  std::vector<std::vector<vec4>> parts;
+  for (const BindingPart& part : binding.parts)
+    parts.push_back(
+        part.method->skinTangents(vertices, part.binding, paletteOf(binding, part, palette)));
+  std::vector<vec4> out(vertices.tangents.size());
+  const Shares shares(binding);
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    const MethodShares of = shares.of(v);
+    vec4 sum(0.0f);
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (of[k] <= 0.0f) continue;
+      const vec4& by = parts[k][v];
+      sum = vec4(vec3(sum) + of[k] * vec3(by), sum.w == 0.0f ? by.w : sum.w);
+    }
+    const float squared = glm::dot(vec3(sum), vec3(sum));
+    out[v] = vec4(squared > 1e-30f ? vec3(sum) / std::sqrt(squared) : vec3(0.0f), sum.w);
+  }
+  return out;
+}
+
 // The sum of the parts' normals, as long as they agree.
 vec3 sumOfNormals(std::span<const SkinnedMesh> parts, const MethodShares& shares,
                   std::size_t vertex) {
@@ -316,6 +342,7 @@ void morph(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
 }
 
 constexpr std::array<std::string_view, 1> kShaders{"skinning/per_joint.glsl"};
+constexpr std::array<std::string_view, 1> kTangentShaders{"skinning/per_joint_tangent.glsl"};
 
 } // namespace
 
@@ -334,6 +361,8 @@ Method perJointMethod(std::span<const Method> others) {
           .bind = bind,
           .pack = pack,
           .skin = skin,
+          .tangentShaders = kTangentShaders,
+          .skinTangents = skinTangents,
           .addRotations = addRotations,
           .unstableNormals = unstableNormals,
           .morph = morph};

@@ -21,6 +21,7 @@ Rig partOf(const Rig& rig, std::span<const std::uint32_t> vertices) {
   const auto add = [&](std::size_t v) {
     part.positions.push_back(rig.positions[v]);
     part.normals.push_back(rig.normals[v]);
+    if (!rig.tangents.empty()) part.tangents.push_back(rig.tangents[v]);
     part.influences.append(rig.influences.of(v));
   };
   for (const std::uint32_t v : vertices)
@@ -38,7 +39,7 @@ bool sameLayout(const Binding& a, const Binding& b) {
     return x.name == y.name && x.format == y.format && x.palette == y.palette;
   };
   return a.entryCount == b.entryCount && a.rowsPerEntry == b.rowsPerEntry &&
-         a.variant == b.variant &&
+         a.variant == b.variant && a.forms == b.forms &&
          std::equal(a.attributes.begin(), a.attributes.end(), b.attributes.begin(),
                     b.attributes.end(), same);
 }
@@ -54,6 +55,8 @@ bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& opt
       std::memcpy(binding.attributes[a].data.data() + vertices[i] * size,
                   part.attributes[a].data.data() + i * size, size);
   }
+  for (std::size_t i = 0; i < vertices.size() && !binding.formOf.empty(); ++i)
+    binding.formOf[vertices[i]] = part.formOf[i];
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "skinning/rigid.h"
 
 #include "skinning/bone_palette.h"
+#include "skinning/tangents.h"
 
 #include <array>
 
@@ -9,6 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kShaders{"common/transform_normal.glsl",
                                                    "skinning/rigid.glsl"};
+constexpr std::array<std::string_view, 3> kTangentShaders{
+    "common/mirrors.glsl", "common/tangent.glsl", "skinning/rigid_tangent.glsl"};
 
 Binding bind(const Rig& rig, const BindOptions& /*options*/) {
   return bindBones(rig, 1);
@@ -26,6 +29,14 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   }
 }
 
+std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
+                               const Palette& palette) {
+  const Attribute& joints = findAttribute(binding, "joints0");
+  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+    return transformTangent(boneMatrix(palette, readUint(joints, v).x), tangent);
+  });
+}
+
 } // namespace
 
 Method rigidMethod() {
@@ -37,7 +48,9 @@ Method rigidMethod() {
           .shaders = kShaders,
           .bind = bind,
           .pack = packBoneMatrices,
-          .skin = skin};
+          .skin = skin,
+          .tangentShaders = kTangentShaders,
+          .skinTangents = skinTangents};
 }
 
 } // namespace sinew

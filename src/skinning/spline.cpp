@@ -7,6 +7,7 @@
 #include "skinning/free_spline.h"
 #include "skinning/free_spline_pose.h"
 #include "skinning/spline_bind.h"
+#include "skinning/spline_morph.h"
 #include "skinning/spline_palette.h"
 
 #include <glm/geometric.hpp>
@@ -90,8 +91,10 @@ Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& 
 } // namespace
 
 Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& options) {
-  return rig.splines.empty() ? bindJointSplines(curve, rig, options)
-                             : bindFreeSplines(curve, rig, options);
+  Binding binding = rig.splines.empty() ? bindJointSplines(curve, rig, options)
+                                        : bindFreeSplines(curve, rig, options);
+  if (options.tangents) appendAnglesOfTangents(curve, rig, binding);
+  return binding;
 }
 
 bool packSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,

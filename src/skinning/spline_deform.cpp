@@ -166,6 +166,15 @@ DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant
           posed.frame * rotateAcross(normal, on.angle())};
 }
 
+vec4 tangentByCurve(const Curve& curve, const vec4* rows, const Variant& variant, bool stretched,
+                    const SplineVertex& vertex, const vec3& tangent) {
+  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines, stretched};
+  const vec3 local = variant.normals == NormalMode::exact ? intoBindFrame(on, tangent) : tangent;
+  vec4 moved(local, 1.0f);
+  if (stretched) moved = transformTangent(stretchRows(on, on.at.fraction), local);
+  return {poseOn(on, vertex.offset).frame * rotateAcross(vec3(moved), on.angle()), moved.w};
+}
+
 AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                                bool stretched, const SplineVertex& vertex,
                                const SurfaceTangents& tangents) {

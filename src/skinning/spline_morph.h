@@ -6,6 +6,14 @@
 
 namespace sinew {
 
+// A direction across a unit normal by its angle from the one that the shader counts from
+// (common/spline_tangent.glsl).
+vec3 directionAt(const vec3& normal, float angle);
+
+// Where the rig has tangents and the binding normals of splines, attribute splineTangent: the
+// angles of the tangent about those.
+void appendAnglesOfTangents(const Curve& curve, const Rig& rig, Binding& binding);
+
 // As Method::morph. With storage=transform the binding holds nothing of the vertices: the shader
 // finds their coordinates, x too, from the moved position.
 void morphSplines(const Curve& curve, const Rig& rig, const Binding& bound,

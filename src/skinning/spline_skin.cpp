@@ -2,7 +2,9 @@
 
 #include "skinning/bone_palette.h"
 #include "skinning/spline_deform.h"
+#include "skinning/spline_morph.h"
 #include "skinning/spline_palette.h"
+#include "skinning/tangents.h"
 
 #include <glm/geometric.hpp>
 
@@ -143,6 +145,30 @@ void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& 
                          ? combineNormals(std::span(normals).first(splines), weights)
                          : vec3(0.0f);
   }
+}
+
+std::vector<vec4> skinTangentsBySplines(const Curve& curve, const BindVertices& bind,
+                                        const Binding& binding, const Palette& palette) {
+  const SplineVertices vertices(curve, bind, binding, palette);
+  const Variant& variant = binding.variant;
+  const bool byAngle = !variant.splineTransform && variant.normals != NormalMode::exact;
+  const Attribute* angles = byAngle ? &findAttribute(binding, "splineTangent") : nullptr;
+  // In the frame of the bind spline, or of bind space with exact normals.
+  const auto bindTangent = [&](std::size_t v, std::size_t i, const vec3& tangent) {
+    if (variant.normals == NormalMode::exact) return tangent;
+    if (byAngle)
+      return directionAt(vertices.at(v, i).normal, readFloat(*angles, v)[static_cast<int>(i)]);
+    const vec4* from = vertices.rows(v, i) + kSplineRows;
+    return vec3(glm::dot(vec3(from[0]), tangent), glm::dot(vec3(from[1]), tangent),
+                glm::dot(vec3(from[2]), tangent));
+  };
+  return tangentsOf(bind, [&](std::size_t v, const vec3& tangent) {
+    std::array<vec4, 3> by;
+    for (std::size_t i = 0; i < vertices.count(); ++i)
+      by[i] = tangentByCurve(curve, vertices.rows(v, i), variant, palette.nonUniformScale,
+                             vertices.at(v, i), bindTangent(v, i, tangent));
+    return meanTangent(std::span(by).first(vertices.count()), weightsAt(binding, v));
+  });
 }
 
 std::vector<bool> foldedVertices(const Curve& curve, const BindVertices& bind,

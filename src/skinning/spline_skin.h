@@ -11,6 +11,10 @@ namespace sinew {
 void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& binding,
                    const Palette& palette, SkinnedMesh& out);
 
+// As Method::skinTangents.
+std::vector<vec4> skinTangentsBySplines(const Curve& curve, const BindVertices& bind,
+                                        const Binding& binding, const Palette& palette);
+
 // As Method::unstableNormals: the vertices of which a spline is folded back so sharply at their x
 // that the tangent is mostly rounding, and, with exact normals, where the surface is folded so
 // sharply that its tangents fall together.

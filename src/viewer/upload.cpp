@@ -63,10 +63,8 @@ void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& chang
 void uploadPose(const Document& document, Picture& picture, Statistics& statistics) {
   const Clock::time_point start = Clock::now();
   if (document.crowd) {
-    const Crowd& crowd = *document.crowd;
-    GpuMesh& mesh = picture.meshes.front();
-    mesh.setMorphs(document.bench.rig, crowd.morphed, shownBinding(document.bench.bound.front()));
-    mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
+    uploadCrowd(picture.meshes.front(), document.bench, document.bench.bound.front(),
+                *document.crowd);
   } else {
     uploadPalette(picture, document.bench);
   }

@@ -2,6 +2,7 @@
 
 #include "animation/pose.h"
 #include "model/morph_offsets.h"
+#include "model/tangents.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -17,6 +18,8 @@ void moveToModelSpace(Mesh& mesh, const mat4& modelFromNode) {
   mat3 normalMatrix(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
   if (determinant < 0.0f) normalMatrix = -normalMatrix;
   transformOffsets(m, normalMatrix, mesh);
+  transformTangents(m, mesh);
+  normalizeTangents(mesh);
   for (vec3& p : mesh.positions)
     p = transformPoint(modelFromNode, p);
   for (vec3& n : mesh.normals) {

@@ -74,7 +74,7 @@ float apart(const Model& a, const Pose& poseA, const char* methodA, const Model&
   return largestMove(posed(a, poseA, methodA), posed(b, poseB, methodB));
 }
 
-float sumOf(std::span<const Influence> vertex) {
+float splineWeights(std::span<const Influence> vertex) {
   float sum = 0.0f;
   for (const Influence& influence : vertex)
     sum += influence.weight;
@@ -181,8 +181,8 @@ TEST_CASE("laid splines: weights of a vertex sum to 1 with its bones', whatever 
       const Model model = withSet(bare, set);
       const Rig rig = buildRig(model);
       for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-        CHECK(sumOf(set.weights.of(v)) < 1.0f + 1e-5f);
-        CHECK(sumOf(rig.splineInfluences.of(v)) == doctest::Approx(1.0f).epsilon(1e-5));
+        CHECK(splineWeights(set.weights.of(v)) < 1.0f + 1e-5f);
+        CHECK(splineWeights(rig.splineInfluences.of(v)) == doctest::Approx(1.0f).epsilon(1e-5));
       }
     };
     check();
@@ -212,7 +212,7 @@ TEST_CASE("laid splines: skin is bound by its distance from the curve") {
     const vec3& p = rig.positions[v];
     const vec3 on(std::clamp(p.x, -0.5f, 0.5f), 0, 0);
     const float distance = glm::length(p - on);
-    const float weight = sumOf(set.weights.of(v));
+    const float weight = splineWeights(set.weights.of(v));
     if (distance < 0.149f) {
       CHECK(weight == 1.0f);
       ++near;

@@ -21,6 +21,7 @@ class GeometryReader {
     readPoints();
     readPolygons();
     readNormals();
+    readTangents();
     readTexcoords(texcoordSet);
     readColors();
     readMaterials();
@@ -133,6 +134,29 @@ class GeometryReader {
           entry == kNoEntry ? vec3(0.0f)
                             : vec3(glm::dvec3(read->values[3 * entry], read->values[3 * entry + 1],
                                               read->values[3 * entry + 2])));
+  }
+
+  // Beside normals; which way the third axis points says LayerElementBinormal.
+  void readTangents() {
+    const FbxElement* layer = childOf(element_, "LayerElementTangent");
+    if (layer == nullptr || out_.normals.empty()) return;
+    const auto read = readLayer(*layer, "Tangents", "TangentsIndex", 3);
+    if (!read) return;
+    std::optional<Layer> third;
+    if (const FbxElement* binormals = childOf(element_, "LayerElementBinormal"))
+      third = readLayer(*binormals, "Binormals", "BinormalsIndex", 3);
+    const auto vectorOf = [](const Layer& of, std::size_t corner) {
+      const std::size_t entry = of.entries[corner];
+      return entry == kNoEntry ? vec3(0.0f)
+                               : vec3(glm::dvec3(of.values[3 * entry], of.values[3 * entry + 1],
+                                                 of.values[3 * entry + 2]));
+    };
+    for (std::size_t c = 0; c < read->entries.size(); ++c) {
+      const vec3 tangent = vectorOf(*read, c);
+      const vec3 across = glm::cross(out_.normals[c], tangent);
+      const bool mirrored = third && glm::dot(across, vectorOf(*third, c)) < 0.0f;
+      out_.tangents.emplace_back(tangent, mirrored ? -1.0f : 1.0f);
+    }
   }
 
   void readTexcoords(const std::string& set) {

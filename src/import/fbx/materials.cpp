@@ -1,6 +1,7 @@
 #include "import/fbx/materials.h"
 
 #include "core/base64.h"
+#include "import/material_reader.h"
 
 #include <glm/common.hpp>
 
@@ -23,6 +24,12 @@ constexpr std::array<std::string_view, 9> kBaseColors = {
     "3dsMax|main|baseColorMap",
     "3dsMax|main|base_color_map",
 };
+
+// Slots of normal maps, and others where a map of heights may stand as well.
+constexpr std::array<std::string_view, 4> kNormalMaps = {
+    "NormalMap", "Maya|TEX_normal_map", "Maya|normalCamera", "3dsMax|main|norm_map"};
+constexpr std::array<std::string_view, 3> kBumps = {"Bump", "3dsMax|Parameters|bump_map",
+                                                    "3dsMax|main|bump_map"};
 
 // The image that a Video has within the file: bytes, or in ASCII pieces of base64.
 std::string contentOf(const FbxElement& video) {
@@ -80,6 +87,20 @@ std::uint32_t FbxMaterials::textureOf(std::uint32_t material) const {
   return FbxDocument::kNone;
 }
 
+// y is taken to point up in the image: the format does not say.
+std::optional<std::uint32_t> FbxMaterials::normalMapOf(std::uint32_t material) {
+  for (const FbxLink& link : document_.childrenOf(material)) {
+    const bool surely = std::ranges::find(kNormalMaps, link.property) != kNormalMaps.end();
+    const bool perhaps = std::ranges::find(kBumps, link.property) != kBumps.end();
+    if (!(surely || perhaps) || document_.object(link.object).kind != "Texture") continue;
+    const auto texture = readTexture(link.object);
+    if (!texture || !(surely || isNormalMap(model_.textures[*texture]))) continue;
+    normalMaps_.insert(link.object);
+    return texture;
+  }
+  return std::nullopt;
+}
+
 FbxMaterialUse FbxMaterials::use(std::uint32_t material, std::uint32_t texture) {
   FbxMaterialUse out;
   if (texture != FbxDocument::kNone) {
@@ -93,6 +114,9 @@ FbxMaterialUse FbxMaterials::use(std::uint32_t material, std::uint32_t texture) 
   }
   Material read =
       this->read(material, texture == FbxDocument::kNone ? std::nullopt : readTexture(texture));
+  read.normalTexture = normalMapOf(material);
+  const auto scale = static_cast<float>(document_.properties(material).real("BumpFactor", 1.0));
+  if (scale > 0.0f && scale <= 10.0f) read.normalScale = scale;
   out.material = static_cast<std::uint32_t>(model_.materials.size());
   model_.materials.push_back(std::move(read));
   known_[{material, texture}] = out.material;
@@ -161,7 +185,9 @@ Material FbxMaterials::read(std::uint32_t object, std::optional<std::uint32_t> t
     material.specular = std::min(0.3f, (specular->x + specular->y + specular->z) / 3.0f);
   if (texture) {
     const Texture& image = model_.textures[*texture];
-    material.alphaMask = image.found && hasCutout(image.image);
+    setAlphaByContents(&image, material);
+  } else {
+    setAlphaByContents(nullptr, material);
   }
   return material;
 }

@@ -5,6 +5,8 @@
 #include "import/texture_reader.h"
 #include "model/model.h"
 
+#include <set>
+
 namespace sinew {
 
 // What a model makes of a material.
@@ -24,10 +26,13 @@ class FbxMaterials {
   std::vector<FbxMaterialUse> usesOf(std::uint32_t object);
   // The material of polygons without one.
   std::uint32_t fallback();
+  // The textures of the file that are drawn as normal maps.
+  const std::set<std::uint32_t>& normalMaps() const { return normalMaps_; }
 
  private:
   FbxMaterialUse use(std::uint32_t material, std::uint32_t texture);
   std::uint32_t textureOf(std::uint32_t material) const;
+  std::optional<std::uint32_t> normalMapOf(std::uint32_t material);
   std::uint32_t videoOf(std::uint32_t texture) const;
   std::optional<std::uint32_t> readTexture(std::uint32_t texture);
   Material read(std::uint32_t material, std::optional<std::uint32_t> texture) const;
@@ -37,6 +42,7 @@ class FbxMaterials {
   TextureReader textures_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known_; // material and texture
   std::optional<std::uint32_t> fallback_;
+  std::set<std::uint32_t> normalMaps_;
 };
 
 // Whether a texture connected to that property of a material is its base colour.

@@ -101,6 +101,7 @@ class FbxMeshReader {
       part.mesh.skin = modelSkin;
       const std::uint32_t use = part.mesh.material;
       part.mesh.material = use < uses.size() ? uses[use].material : materials_.fallback();
+      if (!showsNormalMap(model_, model_.materials[part.mesh.material])) part.mesh.tangents.clear();
       if (modelSkin)
         for (const std::uint32_t point : part.points)
           part.mesh.influences.append(skin.influences[point]);

@@ -45,7 +45,7 @@ Model readFbx(const SourceFile& file, const ImportOptions& options) try {
   if (model.materials.empty()) materials.fallback();
   announce(options, 0.8f, "animation");
   readFbxClips(animation, motions, nodes, morphs, repairs, model);
-  for (std::string& line : unusedParts(document, nodes))
+  for (std::string& line : unusedParts(document, nodes, materials))
     model.warnings.push_back(std::move(line));
   model.hierarchy = nodes.hierarchy;
   model.repairs = repairs.lines();

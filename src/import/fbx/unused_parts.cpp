@@ -1,6 +1,5 @@
 #include "import/fbx/unused_parts.h"
 
-#include "import/fbx/materials.h"
 #include "import/unused_counts.h"
 
 #include <algorithm>
@@ -10,7 +9,8 @@ namespace {
 
 class Unused {
  public:
-  Unused(const FbxDocument& document, const FbxNodes& nodes) : document_(document), nodes_(nodes) {}
+  Unused(const FbxDocument& document, const FbxNodes& nodes, const FbxMaterials& materials)
+      : document_(document), nodes_(nodes), normalMaps_(materials.normalMaps()) {}
 
   std::string line() {
     for (std::uint32_t i = 0; i < document_.objects().size(); ++i)
@@ -99,7 +99,8 @@ class Unused {
       if (child.name == "LayerElementEdgeCrease" || child.name == "LayerElementVertexCrease")
         add("set of creases", "sets of creases");
     }
-    if (tangents) add("set of tangents", "sets of tangents");
+    if (tangents && normalMaps_.empty())
+      add("set of tangents without a normal map", "sets of tangents without a normal map");
     if (texcoords > 1)
       add("further set of texture coordinates", "further sets of texture coordinates",
           texcoords - 1);
@@ -113,8 +114,10 @@ class Unused {
       if (kind == "LayeredTexture")
         add("layered texture (its first layer is shown)",
             "layered textures (their first layers are shown)");
-      else if (kind == "Texture" && !isFbxBaseColor(link.property))
-        add("texture of other than the base colour", "textures of other than the base colour");
+      else if (kind == "Texture" && !isFbxBaseColor(link.property) &&
+               !normalMaps_.contains(link.object))
+        add("texture of other than base colour and normal map",
+            "textures of other than base colour and normal map");
     }
   }
 
@@ -153,13 +156,15 @@ class Unused {
 
   const FbxDocument& document_;
   const FbxNodes& nodes_;
+  const std::set<std::uint32_t>& normalMaps_;
   UnusedCounts counts_;
 };
 
 } // namespace
 
-std::vector<std::string> unusedParts(const FbxDocument& document, const FbxNodes& nodes) {
-  const std::string line = Unused(document, nodes).line();
+std::vector<std::string> unusedParts(const FbxDocument& document, const FbxNodes& nodes,
+                                     const FbxMaterials& materials) {
+  const std::string line = Unused(document, nodes, materials).line();
   if (line.empty()) return {};
   return {"not used: " + line};
 }

@@ -321,7 +321,7 @@ TEST_CASE("glTF: texture coordinates of the set and with the transform that the 
   const Mesh& mesh = model.meshes.at(0);
   const Material& material = model.materials.at(mesh.material);
   CHECK(material.baseColor == vec4(0.5f, 0.25f, 1, 0.75f));
-  CHECK(material.alphaMask);
+  CHECK(material.alphaMode == AlphaMode::blend);
   CHECK(material.doubleSided);
   CHECK(material.specular == 0.0f);
   REQUIRE(model.textures.size() == 1);
@@ -402,4 +402,42 @@ TEST_CASE("glTF: a skin without inverse bind matrices binds at the origin of the
   CHECK(model.repairs.size() == 1); // the missing normals
   for (const vec3& p : atRest(model).positions)
     CHECK(p.z == doctest::Approx(3.0f));
+}
+
+TEST_CASE("glTF: a normal map is read with its tangents, unless its coordinates are its own") {
+  GltfFile file;
+  file.primitive()["attributes"]["TEXCOORD_0"] =
+      file.add<float>({0, 0, 1, 0, 1, 1, 0, 1}, 5126, "VEC2");
+  file.primitive()["attributes"]["NORMAL"] =
+      file.add<float>({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, 5126, "VEC3");
+  std::vector<float> tangents;
+  for (int i = 0; i < 4; ++i)
+    tangents.insert(tangents.end(), {0, 1, 0, -1});
+  file.primitive()["attributes"]["TANGENT"] = file.add<float>(tangents, 5126, "VEC4");
+  file.primitive()["material"] = 0;
+  file.json["materials"] = FileJson::parse(
+      R"([{"alphaMode": "MASK", "alphaCutoff": 0.25, "normalTexture": {"index": 0, "scale": 0.5},
+        "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}])");
+  file.json["textures"] = {{{"source", 0}}};
+  const std::string tga("\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\x18\0\x10\x20\x30", 21);
+  file.json["images"] = {{{"bufferView", file.addView(tga)}, {"mimeType", "image/png"}}};
+  const Model model = read(file);
+  const Mesh& mesh = model.meshes.at(0);
+  const Material& material = model.materials.at(mesh.material);
+  REQUIRE(material.normalTexture);
+  CHECK(material.normalScale == 0.5f);
+  CHECK(material.alphaMode == AlphaMode::mask);
+  CHECK(material.alphaCutoff == 0.25f);
+  REQUIRE(mesh.tangents.size() == mesh.positions.size());
+  for (const vec4& tangent : mesh.tangents)
+    CHECK(tangent == vec4(0, 1, 0, -1));
+  CHECK(!test::anyContains(model.warnings, "tangents"));
+  CHECK(!test::anyContains(model.warnings, "normal map"));
+
+  file.json["materials"][0]["normalTexture"]["texCoord"] = 1;
+  const Model other = read(file);
+  CHECK(!other.materials.at(other.meshes.at(0).material).normalTexture);
+  CHECK(other.meshes.at(0).tangents.empty());
+  CHECK(test::anyContains(other.warnings, "1 normal map with texture coordinates of its own"));
+  CHECK(test::anyContains(other.warnings, "1 set of tangents without a normal map"));
 }

@@ -35,13 +35,28 @@ class GltfMaterialReader {
                  material);
     if (extensionIn(source, "KHR_materials_unlit") != nullptr) material.specular = 0.0f;
     material.doubleSided = flagIn(source, "doubleSided");
+    if (drawsNormalMap(source)) {
+      const GltfJson& normal = objectIn(source, "normalTexture");
+      GltfTexcoords own;
+      material.normalTexture = readTexture(normal, own);
+      material.normalScale = usableNumber(normal, "scale", 1.0f);
+      if (!material.texture) texcoords = own;
+    }
     const std::string alpha = textIn(source, "alphaMode");
-    material.alphaMask = !alpha.empty() && alpha != "OPAQUE";
-    if (!material.alphaMask) material.baseColor.w = 1.0f;
+    if (alpha == "MASK") material.alphaMode = AlphaMode::mask;
+    if (alpha == "BLEND") material.alphaMode = AlphaMode::blend;
+    material.alphaCutoff = usableNumber(source, "alphaCutoff", 0.5f);
+    if (material.alphaMode == AlphaMode::opaque) material.baseColor.w = 1.0f;
     return material;
   }
 
  private:
+  // A detail of the picture for which no file is refused.
+  static float usableNumber(const GltfJson& source, const char* name, float otherwise) {
+    const GltfJson* number = memberIn(source, name);
+    return number != nullptr && number->is_number() ? numberIn(source, name, otherwise) : otherwise;
+  }
+
   std::optional<std::uint32_t> readTexture(const GltfJson& use, GltfTexcoords& texcoords) {
     texcoords.set = countIn(use, "texCoord", 0);
     if (const GltfJson* transform = extensionIn(use, "KHR_texture_transform"))
@@ -90,12 +105,28 @@ class GltfMaterialReader {
 
 } // namespace
 
+bool drawsNormalMap(const GltfJson& material) {
+  if (memberIn(material, "normalTexture") == nullptr) return false;
+  const GltfJson& normal = objectIn(material, "normalTexture");
+  const GltfJson* older = extensionIn(material, "KHR_materials_pbrSpecularGlossiness");
+  const char* key = older != nullptr ? "diffuseTexture" : "baseColorTexture";
+  const GltfJson& holder = older != nullptr ? *older : objectIn(material, "pbrMetallicRoughness");
+  if (memberIn(holder, key) == nullptr) return true;
+  const GltfJson& base = objectIn(holder, key);
+  const GltfJson* a = extensionIn(normal, "KHR_texture_transform");
+  const GltfJson* b = extensionIn(base, "KHR_texture_transform");
+  if ((a == nullptr) != (b == nullptr) || (a != nullptr && *a != *b)) return false;
+  return countIn(normal, "texCoord", 0) == countIn(base, "texCoord", 0);
+}
+
 GltfMaterials readGltfMaterials(GltfDocument& document, Model& model) {
   GltfMaterials out;
   GltfMaterialReader reader(document, model);
   for (std::size_t i = 0; i < document.count("materials"); ++i)
     model.materials.push_back(
         reader.read(document.item("materials", i), out.texcoords.emplace_back()));
+  for (const Material& material : model.materials)
+    out.normalMaps.push_back(showsNormalMap(model, material));
   out.fallback = static_cast<std::uint32_t>(model.materials.size());
   model.materials.emplace_back();
   return out;

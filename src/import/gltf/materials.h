@@ -21,8 +21,12 @@ struct GltfTexcoords {
 
 struct GltfMaterials {
   std::vector<GltfTexcoords> texcoords; // per material of the file
+  std::vector<bool> normalMaps;         // likewise: whether it shows one, which takes tangents
   std::uint32_t fallback = 0;           // the material of primitives without one
 };
+
+// Whether a material's normal map is drawn: by the texture coordinates that the base colour has.
+bool drawsNormalMap(const GltfJson& material);
 
 // Fills the model's materials, one for each of the file and the fallback, and its textures.
 GltfMaterials readGltfMaterials(GltfDocument& document, Model& model);

@@ -66,6 +66,7 @@ class PrimitiveReader {
     const auto material = indexIn(source_, "material");
     if (material) document_.item("materials", *material); // exists
     mesh.material = material ? static_cast<std::uint32_t>(*material) : materials.fallback;
+    if (material && materials.normalMaps[*material]) readTangents();
     readTexcoords(material ? materials.texcoords[*material] : GltfTexcoords());
     readColors();
     readInfluences("JOINTS", "WEIGHTS", out_.influences);
@@ -106,6 +107,15 @@ class PrimitiveReader {
       return checked(attribute, draco_->integers(attribute, components), components);
     return checked(attribute, readIntegers(document_, accessorOf(attribute), components),
                    components);
+  }
+
+  // They have a meaning beside normals alone.
+  void readTangents() {
+    if (out_.mesh.normals.empty() || memberIn(attributes_, "TANGENT") == nullptr) return;
+    const std::vector<float> values = floats("TANGENT", 4);
+    for (std::size_t v = 0; v < values.size() / 4; ++v)
+      out_.mesh.tangents.emplace_back(values[4 * v], values[4 * v + 1], values[4 * v + 2],
+                                      values[4 * v + 3]);
   }
 
   void readTexcoords(const GltfTexcoords& from) {

@@ -1,5 +1,6 @@
 #include "import/gltf/unused_parts.h"
 
+#include "import/gltf/materials.h"
 #include "import/unused_counts.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,12 @@ void countMorphs(const GltfJson& primitive, UnusedCounts& counts) {
                    "morph targets' sets of colours or texture coordinates");
 }
 
+bool takesTangents(const GltfDocument& document, const GltfJson& primitive) {
+  const auto material = indexIn(primitive, "material");
+  return material && drawsNormalMap(document.item("materials", *material)) &&
+         memberIn(objectIn(primitive, "attributes"), "NORMAL") != nullptr;
+}
+
 void countMeshes(const GltfDocument& document, UnusedCounts& counts) {
   for (const GltfJson& mesh : arrayIn(document.root(), "meshes")) {
     for (const GltfJson& primitive : arrayIn(mesh, "primitives")) {
@@ -28,7 +35,9 @@ void countMeshes(const GltfDocument& document, UnusedCounts& counts) {
       const GltfJson& attributes = objectIn(primitive, "attributes");
       for (auto it = attributes.begin(); it != attributes.end(); ++it) {
         const std::string& name = it.key();
-        if (name == "TANGENT") counts.add("set of tangents", "sets of tangents");
+        if (name == "TANGENT" && !takesTangents(document, primitive))
+          counts.add("set of tangents without a normal map",
+                     "sets of tangents without a normal map");
         if (name.starts_with("TEXCOORD_") && name != "TEXCOORD_0")
           counts.add("further set of texture coordinates", "further sets of texture coordinates");
         if (name.starts_with("COLOR_") && name != "COLOR_0")
@@ -44,7 +53,9 @@ void countMeshes(const GltfDocument& document, UnusedCounts& counts) {
 void countMaterials(const GltfDocument& document, UnusedCounts& counts) {
   for (const GltfJson& material : arrayIn(document.root(), "materials")) {
     const GltfJson& pbr = objectIn(material, "pbrMetallicRoughness");
-    if (memberIn(material, "normalTexture") != nullptr) counts.add("normal map", "normal maps");
+    if (memberIn(material, "normalTexture") != nullptr && !drawsNormalMap(material))
+      counts.add("normal map with texture coordinates of its own",
+                 "normal maps with texture coordinates of their own");
     if (memberIn(pbr, "metallicRoughnessTexture") != nullptr)
       counts.add("metallic-roughness texture", "metallic-roughness textures");
     if (memberIn(material, "occlusionTexture") != nullptr)

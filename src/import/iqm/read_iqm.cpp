@@ -196,7 +196,7 @@ class IqmModelReader {
       material.texture = textures_.file(name);
       material.baseColor = vec4(1.0f);
       const Texture& image = model_.textures[*material.texture];
-      material.alphaMask = image.found && hasCutout(image.image);
+      if (image.found && hasCutout(image.image)) material.alphaMode = AlphaMode::mask;
     }
     model_.materials.push_back(std::move(material));
     return known->second;

@@ -60,11 +60,13 @@ Material XMaterials::read(std::uint32_t index) {
       texture != nullptr && !texture->texts.empty() && !texture->texts.front().empty()) {
     material.texture = textures_.file(withSingleSlashes(texture->texts.front()));
     const Texture& image = model_.textures[*material.texture];
-    material.alphaMask = image.found && hasCutout(image.image);
+    if (image.found && hasCutout(image.image)) material.alphaMode = AlphaMode::mask;
   }
   material.baseColor = vec4(material.texture ? vec3(1.0f) : diffuse, 1.0f);
   // Fully transparent means, in practice, that transparency was written for opacity.
   if (opacity > 0.01f) material.baseColor.w = std::min(opacity, 1.0f);
+  if (material.baseColor.w < 1.0f && material.alphaMode == AlphaMode::opaque)
+    material.alphaMode = AlphaMode::blend;
   if (power > 1.0f) material.shininess = std::min(power, 128.0f);
   material.specular = std::min(0.3f, (specular.x + specular.y + specular.z) / 3.0f);
   return material;
