@@ -24,6 +24,7 @@ struct ViewerOptions {
   std::string weights;                // likewise; "none": the model's own
   std::string splines;                // likewise
   UpAxis up = UpAxis::automatic;      // of the first model
+  bool firstScreen = false;           // of the built-in character (editor/guide.h)
   Settings settings;                  // as remembered, changed by the command line
   std::size_t stressVertices = 0;     // the stress scene of at least so many vertices; 0: none
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed
