@@ -159,7 +159,7 @@ class ViewerTest(unittest.TestCase):
     def test_keys_change_the_picture_and_are_remembered(self):
         viewer = self.start_view()
         self.wait_for_title("humanoid - sinew")
-        self.keys("space", "1", "w", "s", "bracketright", "period", "question", "Escape", "F5", "f", "p")
+        self.keys("space", "1", "w", "s", "shift+i", "shift+n", "shift+a", "bracketright", "period", "question", "Escape", "F5", "f", "p")
         shot = self.folder / "sinew-humanoid-001.png"
         self.wait_until(shot.exists, "no screenshot")
         self.assertEqual(self.quit(viewer), "")
@@ -168,6 +168,7 @@ class ViewerTest(unittest.TestCase):
         self.assertTrue(settings["wireframe"] and settings["skeleton"])
         self.assertEqual(settings["method"], "rigid")  # not the second view
         self.assertEqual(settings["clip"], "")
+        self.assertTrue(json.loads((self.folder / "config/sinew/window.json").read_text())["light"])
 
     def settings(self):
         return json.loads((self.folder / "config/sinew/settings.json").read_text())

@@ -148,7 +148,7 @@ void Window::rebuildFonts(bool light) {
   scale_ = scale;
   light_ = light;
   applyTheme(scale, light);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the frame makes them again, with the new fonts
 }
 
 FrameInput Window::beginFrame(bool lightTheme) {
