@@ -869,7 +869,7 @@ class ViewerTest(unittest.TestCase):
     def test_a_spline_is_laid_on_a_mesh_without_joints_dragged_painted_saved_and_read(self):
         self.write_tube()
         file = self.folder / "tube.obj.splines.json"
-        words = ["tube.obj", "--method", "arc-spline", "--size", "1280x800"]
+        words = ["tube.obj", "--method", "arc-spline", "--size", "1280x800", "--yaw", "60"]
         viewer = self.start_view(*words)
         self.wait_for_title("tube - sinew")
         self.keys("ctrl+shift+c")
