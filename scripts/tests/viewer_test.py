@@ -270,6 +270,25 @@ class ViewerTest(unittest.TestCase):
         self.assertIn("Arc-spline", report.read_text())
         self.assertEqual(self.unsaved_quit(viewer), "")
 
+    def test_the_file_dialog_takes_a_name_after_a_click_on_a_folder(self):
+        subprocess.run([SINEW, "export", "demo:tentacle", "-o", self.folder / "curl.glb", "--quiet"],
+                       check=True, timeout=PATIENCE)
+        viewer = self.start_view("demo:arm", "--size", "1280x800")
+        self.wait_for_title("arm - sinew")
+
+        def opened():  # again where the dialog was not there yet
+            self.keys("Escape", "ctrl+o")
+            time.sleep(1.5)
+            self.click(282, 199, "1")  # the root of the path
+            time.sleep(0.5)
+            self.xdotool("type", "--delay", "30", str(self.folder / "curl.glb")[1:])
+            time.sleep(0.5)
+            self.keys("Return")
+            time.sleep(1)
+            return self.xdotool("search", "--name", "^curl - sinew$").stdout
+        self.wait_until(opened, "not opened")
+        self.quit(viewer)
+
     def test_difference_view(self):
         picture = self.folder / "a.png"
         done = self.run_view("demo:humanoid", "--clip", "stretch", "--time", "2.25", "--no-playing",
