@@ -111,6 +111,12 @@ class ViewerTest(unittest.TestCase):
         self.assertEqual(viewer.wait(timeout=PATIENCE), 0)
         return viewer.stderr.read()
 
+    def unsaved_quit(self, viewer):
+        """The second time means it."""
+        self.keys("ctrl+q", "ctrl+q")
+        self.assertEqual(viewer.wait(timeout=PATIENCE), 0)
+        return viewer.stderr.read()
+
     def test_picture_of_the_window(self):
         picture = self.folder / "a.png"
         done = self.run_view("--frames", 3, "--screenshot", picture, "--size", "640x400")
@@ -153,7 +159,7 @@ class ViewerTest(unittest.TestCase):
     def test_keys_change_the_picture_and_are_remembered(self):
         viewer = self.start_view()
         self.wait_for_title("humanoid - sinew")
-        self.keys("space", "1", "w", "s", "bracketright", "period", "question", "Escape", "F5", "f", "p")
+        self.keys("space", "1", "w", "s", "shift+i", "shift+n", "shift+a", "bracketright", "period", "question", "Escape", "F5", "f", "p")
         shot = self.folder / "sinew-humanoid-001.png"
         self.wait_until(shot.exists, "no screenshot")
         self.assertEqual(self.quit(viewer), "")
@@ -162,6 +168,7 @@ class ViewerTest(unittest.TestCase):
         self.assertTrue(settings["wireframe"] and settings["skeleton"])
         self.assertEqual(settings["method"], "rigid")  # not the second view
         self.assertEqual(settings["clip"], "")
+        self.assertTrue(json.loads((self.folder / "config/sinew/window.json").read_text())["light"])
 
     def settings(self):
         return json.loads((self.folder / "config/sinew/settings.json").read_text())
@@ -199,7 +206,9 @@ class ViewerTest(unittest.TestCase):
     def test_keys_add_and_remove_views(self):
         viewer = self.start_view("demo:humanoid")
         self.wait_for_title("humanoid - sinew")
-        self.keys("space", "v", "5", "ctrl+Prior", "3", "v", "shift+v", "Return", "Return", "d", "p")
+        self.keys("space", "v", "5", "ctrl+Prior")
+        self.click(260, 40, "1")  # the chip of the third method
+        self.keys("v", "shift+v", "Return", "Return", "d", "p")
         self.wait_until((self.folder / "sinew-humanoid-001.png").exists, "no screenshot")
         self.assertEqual(self.quit(viewer), "")
         self.assertEqual(self.settings()["method"], "dqs")  # not the views: they were of this model
@@ -231,6 +240,52 @@ class ViewerTest(unittest.TestCase):
         self.keys("v")
         self.quit(viewer)
         self.assertEqual(self.settings()["method"], "lbs")
+
+    def views_beside_one_another(self):
+        """Whether the picture has a gap between two views in its middle."""
+        rows = self.picture()
+        return any(all(max(rows[y][x]) < 16 for y in range(100, 600)) for x in range(605, 625))
+
+    def test_the_tour_follows_the_first_screen(self):
+        viewer = self.start_view()
+        self.wait_for_title("humanoid - sinew")
+        self.assertTrue(self.views_beside_one_another(), "the first screen")
+        self.keys("F2")
+        self.wait_until(lambda: not self.views_beside_one_another(), "no first step")
+        self.quit(viewer)
+        self.assertFalse(self.settings()["ping-pong"])
+        self.assertEqual(self.settings()["method"], "lbs")
+
+    def test_a_report_is_made_of_the_pose_on_screen(self):
+        viewer = self.start_arm()
+        start, end = self.along_a_ring()
+        self.drag(start, end)
+        self.keys("ctrl+shift+r")
+        time.sleep(1)  # until the field has the keyboard
+        self.keys("Return")
+        report = self.folder / "sinew-arm-report-001.html"
+        self.wait_until(report.exists, "no report")
+        self.assertIn("Arc-spline", report.read_text())
+        self.assertEqual(self.unsaved_quit(viewer), "")
+
+    def test_the_file_dialog_takes_a_name_after_a_click_on_a_folder(self):
+        subprocess.run([SINEW, "export", "demo:tentacle", "-o", self.folder / "curl.glb", "--quiet"],
+                       check=True, timeout=PATIENCE)
+        viewer = self.start_view("demo:arm", "--size", "1280x800")
+        self.wait_for_title("arm - sinew")
+
+        def opened():  # again where the dialog was not there yet
+            self.keys("Escape", "ctrl+o")
+            time.sleep(1.5)
+            self.click(282, 199, "1")  # the root of the path
+            time.sleep(0.5)
+            self.xdotool("type", "--delay", "30", str(self.folder / "curl.glb")[1:])
+            time.sleep(0.5)
+            self.keys("Return")
+            time.sleep(1)
+            return self.xdotool("search", "--name", "^curl - sinew$").stdout
+        self.wait_until(opened, "not opened")
+        self.quit(viewer)
 
     def test_difference_view(self):
         picture = self.folder / "a.png"
@@ -290,7 +345,7 @@ class ViewerTest(unittest.TestCase):
         before = poses()
 
         def saved():
-            self.keys("ctrl+s")  # a dialog that is still closing does not hear it
+            self.keys("ctrl+alt+s")  # a dialog that is still closing does not hear it
             return poses() - before
         self.wait_until(saved, "no pose")
         file = max(poses() - before)
@@ -347,7 +402,7 @@ class ViewerTest(unittest.TestCase):
         before = poses()
 
         def saved():
-            self.keys("ctrl+s")
+            self.keys("ctrl+alt+s")
             return poses() - before
         self.wait_until(saved, "no pose")
         return json.loads(max(poses() - before).read_text())["morphs"]
@@ -424,7 +479,7 @@ class ViewerTest(unittest.TestCase):
         self.assertNotEqual(plain, waved)
         viewer = self.start_view("demo:humanoid", "--clip", "walk", "--no-playing", *at)
         self.wait_for_title("humanoid - sinew")
-        pose = lambda: self.saved("ctrl+s", "sinew-humanoid-pose-*.json")
+        pose = lambda: self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")
         self.assertSamePose(pose(), plain)
         self.keys("ctrl+p")
         time.sleep(1.5)  # until the field has the keyboard
@@ -490,7 +545,7 @@ class ViewerTest(unittest.TestCase):
         def shown(share):
             """The pose comes to be that of this share of the clip, and no other of its tenths."""
             for _ in range(5):  # frames are slow on a busy machine
-                now = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
+                now = self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")["nodes"]
                 near = apart(now, pose_at(share))
                 if near < 0.02:
                     break
@@ -523,12 +578,12 @@ class ViewerTest(unittest.TestCase):
         shown(0.9)
         # A frame forth and back, and from key to key.
         self.keys("Home", "Right", "Right", "Left")
-        one = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
+        one = self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")["nodes"]
         self.keys("Home", "greater")
-        key = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
+        key = self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")["nodes"]
         self.assertLess(apart(one, key), 1e-5)  # the clip has a key at every frame
         self.keys("greater", "less")
-        self.assertLess(apart(one, self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]), 1e-5)
+        self.assertLess(apart(one, self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")["nodes"]), 1e-5)
         self.assertGreater(apart(one, pose_at(0.5)), 0.02)
         self.assertEqual(self.quit(viewer), "")
 
@@ -542,7 +597,7 @@ class ViewerTest(unittest.TestCase):
         time.sleep(1.5)
         self.keys("space")
         time.sleep(0.3)
-        now = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]["LeftUpperArm"]["rotation"]
+        now = self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")["nodes"]["LeftUpperArm"]["rotation"]
 
         def off(at):
             file = self.folder / "at.json"
@@ -571,7 +626,7 @@ class ViewerTest(unittest.TestCase):
         self.type_name("ctrl+m", motion.name)
         time.sleep(3)
         self.assertEqual(layers(), before)
-        pose = self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]["Head"]["rotation"]
+        pose = self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")["nodes"]["Head"]["rotation"]
         self.assertGreater(abs(pose[0]), 0.1)  # and they move it
         self.assertEqual(self.quit(viewer), "")
 
@@ -618,7 +673,7 @@ class ViewerTest(unittest.TestCase):
         arm = {"name": "arm", "kind": "ik-two-bone", "root": "LeftUpperArm", "middle": "LeftLowerArm",
                "tip": "LeftHand", "target": [0.45, 1.1, 0.3]}
         viewer = self.start_layers([arm])
-        hand = lambda: self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]["LeftUpperArm"]
+        hand = lambda: self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")["nodes"]["LeftUpperArm"]
         before = hand()
         self.keys("BackSpace")  # saving has held no pose; if it had, layers would wait
         tip = min(self.pixels_like(self.GREEN), key=lambda p: p[1])
@@ -643,14 +698,14 @@ class ViewerTest(unittest.TestCase):
         # The panel is as wide and its rows as high whatever it shows.
         click = lambda x, y: self.click(x, y, "1")
         self.assertEqual(names(), ["low", "high"])
-        click(1033, 313)  # Up, of the lowest, which is chosen at first
+        click(1033, 294)  # Up, of the lowest, which is chosen at first
         self.assertEqual(names(), ["high", "low"])
-        click(1123, 313)  # Down
+        click(1123, 294)  # Down
         self.assertEqual(names(), ["low", "high"])
-        click(1213, 313)  # Remove
+        click(1213, 294)  # Remove
         self.assertEqual(names(), ["high"])
-        click(1123, 313)  # Add a layer, one row higher now: a list opens
-        click(1160, 345)
+        click(1123, 294)  # Add a layer, one row higher now: a list opens
+        click(1160, 326)
         self.assertEqual(len(names()), 2)
         self.keys("ctrl+z", "ctrl+z")
         self.assertEqual(names(), ["low", "high"])
@@ -661,7 +716,7 @@ class ViewerTest(unittest.TestCase):
                                  "--size", "1280x800")
         self.wait_for_title("humanoid - sinew")
         self.keys("h", "a", "shift+k")  # arrows along the model's axes
-        pose = lambda: self.saved("ctrl+s", "sinew-humanoid-pose-*.json")["nodes"]
+        pose = lambda: self.saved("ctrl+alt+s", "sinew-humanoid-pose-*.json")["nodes"]
         before = pose()
         tip = min(self.pixels_like(self.GREEN), key=lambda p: p[1])
         self.drag(tip, (tip[0], tip[1] - 60))
@@ -679,7 +734,7 @@ class ViewerTest(unittest.TestCase):
 
         def head():
             before = set(self.folder.glob("*-pose*.json"))
-            self.keys("ctrl+s")
+            self.keys("ctrl+alt+s")
             self.wait_until(lambda: set(self.folder.glob("*-pose*.json")) - before, "no pose")
             file, = set(self.folder.glob("*-pose*.json")) - before
             out = self.folder / "posed.obj"
@@ -711,14 +766,14 @@ class ViewerTest(unittest.TestCase):
         self.assertGreater(len(ring), 40, "no rings")
         start = max(ring)
         self.drag(start, (start[0] + 60, start[1]))
-        self.keys("ctrl+shift+s")
+        self.keys("ctrl+alt+z")
         file = self.folder / "arm.zones.json"
         self.wait_until(file.exists, "no zones")
         zone = json.loads(file.read_text())["joints"]["LowerArm"]
         self.assertEqual(list(zone), ["max"])
         self.assertGreater(zone["max"], 0.05)
         self.keys("ctrl+z")
-        self.keys("ctrl+shift+s")
+        self.keys("ctrl+alt+z")
         self.wait_until(lambda: not json.loads(file.read_text())["joints"], "not undone")
         self.assertEqual(self.quit(viewer), "")
         file.write_text('{"sinew": "zones", "joints": {"LowerArm": {"max": 0}}}')
@@ -831,7 +886,7 @@ class ViewerTest(unittest.TestCase):
     def test_a_spline_is_laid_on_a_mesh_without_joints_dragged_painted_saved_and_read(self):
         self.write_tube()
         file = self.folder / "tube.obj.splines.json"
-        words = ["tube.obj", "--method", "arc-spline", "--size", "1280x800"]
+        words = ["tube.obj", "--method", "arc-spline", "--size", "1280x800", "--yaw", "60"]
         viewer = self.start_view(*words)
         self.wait_for_title("tube - sinew")
         self.keys("ctrl+shift+c")

@@ -58,7 +58,7 @@ struct Settings {
   float distance = 1.0f; // as a multiple of the distance that shows the whole model
   bool turntable = false;
   // Viewer
-  bool statistics = true;
+  bool statistics = false;
 };
 
 // The description of an option for a visitor, besides its field. minimum == maximum: no range.

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
+#include <array>
 #include <memory>
 
 namespace sinew {
@@ -44,28 +44,19 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
   command.add("--remember", &options.remember, "remember settings even with --frames");
 }
 
-// Without a model: the built-in character under linear blending and under arc-splines, in a clip
-// and from a side that show what the second is for. What the user chooses stays chosen.
-void setUpDemo(const Command& command, Settings& settings) {
-  const auto given = [&](std::initializer_list<const char*> names) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const char* name) { return command.given(name); });
-  };
-  if (!given({"--method"}) && settings.methods == Settings().methods)
-    settings.methods = parseMethods("lbs,arc-spline");
-  if (!given({"--clip", "--time"})) {
-    settings.clip = "stretch";
-    settings.time = 1.2f; // the arms are stretched out: the camera frames the whole motion
-  }
-  if (given({"--camera", "--yaw", "--pitch", "--distance"})) return;
-  settings.yaw = 15.0f;
-  settings.pitch = 8.0f;
+// Without a model, and nothing else said or remembered of what is to be seen: the first screen.
+bool showsFirstScreen(const Command& command, const ViewerOptions& viewer) {
+  if (!viewer.models.empty() || !viewer.motion.empty() || viewer.stressVertices > 0) return false;
+  constexpr std::array kChoices{"--method", "--clip",   "--time",     "--camera",
+                                "--yaw",    "--pitch",  "--distance", "--difference",
+                                "--pose",   "--layers", "--show"};
+  const auto given = [&](const char* name) { return command.given(name); };
+  return std::ranges::none_of(kChoices, given) && viewer.settings.methods == Settings().methods;
 }
 
 ExitCode run(const Command& command, ViewCommandOptions& options) {
   ViewerOptions& viewer = options.viewer;
-  if (viewer.models.empty() && viewer.motion.empty() && viewer.stressVertices == 0)
-    setUpDemo(command, viewer.settings);
+  viewer.firstScreen = showsFirstScreen(command, viewer);
   checkSettings(viewer.settings);
   checkWeightsFile(viewer.weights);
   checkSplinesFile(viewer.splines);

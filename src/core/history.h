@@ -9,6 +9,7 @@
 #include <deque>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sinew {
 
@@ -37,6 +38,10 @@ class History {
   std::string undoWord() const { return undo_.empty() ? std::string() : undo_.back().what; }
   std::string redoWord() const { return redo_.empty() ? std::string() : redo_.back().what; }
 
+  // The nearest step first, as undoWord() and redoWord() tell it.
+  std::vector<std::string> undoWords() const { return wordsOf(undo_); }
+  std::vector<std::string> redoWords() const { return wordsOf(redo_); }
+
   void drop() { live_ = committed_; } // discards uncommitted changes
 
   // With uncommitted changes, both only discard these.
@@ -48,6 +53,14 @@ class History {
     T value; // before (in undo_) or after (in redo_) the change
     std::string what;
   };
+
+  static std::vector<std::string> wordsOf(const std::deque<Step>& steps) {
+    std::vector<std::string> words;
+    words.reserve(steps.size());
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+      words.push_back(step->what);
+    return words;
+  }
 
   void move(std::deque<Step>& from, std::deque<Step>& to) {
     if (!from.empty() && !open()) {

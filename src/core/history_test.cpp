@@ -14,12 +14,14 @@ TEST_CASE("history: a drag is one step, there and back") {
   history.live() = 20;
   history.commit("more");
   CHECK(history.undoWord() == "more");
+  CHECK(history.undoWords() == std::vector<std::string>{"more", "drag"});
   history.undo();
   CHECK(history.now() == 9);
   CHECK(history.redoWord() == "more");
   history.undo();
   CHECK(history.now() == 1);
   CHECK_FALSE(history.canUndo());
+  CHECK(history.redoWords() == std::vector<std::string>{"drag", "more"});
   history.undo();
   CHECK(history.now() == 1);
   history.redo();

@@ -283,6 +283,7 @@ void advanceSession(Session& session, float seconds) {
   if (settings.turntable) settings.yaw = std::remainder(settings.yaw + 30.0f * seconds, 360.0f);
   if (settings.playing && document.crowd) document.crowdSeconds += seconds * settings.speed;
   applySettings(session);
+  advanceGuide(session);
   if (moving(session) && settings.playing) {
     advance(settings, document.clock, playedRange(document.bench, wrapOf(settings)), seconds);
     advanceFade(document.bench.memory.fade, seconds);

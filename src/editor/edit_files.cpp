@@ -72,11 +72,13 @@ void openEditsUnchecked(Document& document, const BindState& bind, const std::st
   notify(document, fmt::format("{} is on {}", name, model.name));
 }
 
-// Where a file beside the model has been written: built-in models have none beside them.
-std::string savedBeside(const Document& document, const fs::path& path, const char* option) {
-  const bool beside = !document.loaded.model.starts_with("demo:");
+// Where a file has been written, and how it is read: by itself from `beside`, the place beside the
+// model; built-in models have none.
+std::string savedBeside(const Document& document, const fs::path& path, const fs::path& beside,
+                        const char* option) {
+  const bool own = path == beside && !document.loaded.model.starts_with("demo:");
   return fmt::format("saved {}{}{}", path.string(),
-                     beside ? ": read with the model from now on" : ", for ", beside ? "" : option);
+                     own ? ": read with the model from now on" : ", for ", own ? "" : option);
 }
 
 } // namespace
@@ -133,10 +135,10 @@ void holdGivenMorphs(Session& session) {
   });
 }
 
-void savePose(Document& document) {
+void savePose(Document& document, fs::path path) {
   if (!hasModel(document)) return;
   try {
-    const fs::path path = freeNameFor(document, "-pose", ".json");
+    if (path.empty()) path = freeNameFor(document, "-pose", ".json");
     writeFile(path, poseToJson(document.bench.model, document.bench.pose));
     document.saved.pose = document.history.now().pose;
     notify(document, fmt::format("saved {}", path.string()));
@@ -145,10 +147,10 @@ void savePose(Document& document) {
   }
 }
 
-void saveLayers(Document& document) {
+void saveLayers(Document& document, fs::path path) {
   if (!hasModel(document)) return;
   try {
-    const fs::path path = freeNameFor(document, "-layers", ".json");
+    if (path.empty()) path = freeNameFor(document, "-layers", ".json");
     const LayerStack& layers = layersOf(document.history.now());
     writeFile(path, layerStackToJson(layers));
     document.saved.layerStack = layers;
@@ -158,63 +160,63 @@ void saveLayers(Document& document) {
   }
 }
 
-void saveZones(Document& document) {
+void saveZones(Document& document, fs::path path) {
   if (!hasModel(document)) return;
   try {
-    const fs::path path = zonesPath(document.loaded.model);
+    if (path.empty()) path = zonesPath(document.loaded.model);
     const ZoneTable& zones = zonesOf(document.history.now());
     writeFile(path, zonesToJson(zones));
     document.saved.zones = zones;
     document.bench.zones.path = path.string();
-    notify(document, savedBeside(document, path, "--zones"));
+    notify(document, savedBeside(document, path, zonesPath(document.loaded.model), "--zones"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
 }
 
-void saveWeights(Document& document) {
+void saveWeights(Document& document, fs::path path) {
   if (document.history.now().model || insertedVertexCount(document.bench.model) > 0)
     return notify(document, "these weights are for joints or vertices the file does not have: save "
                             "the model (Ctrl+E)");
   try {
-    const fs::path path = weightsPath(document.loaded.model);
+    if (path.empty()) path = weightsPath(document.loaded.model);
     // With splines laid on the model, theirs are in the file of those.
     const Edit& now = document.history.now();
     writeFile(path, weightsToJson(paintedModel(document),
                                   now.splines ? SplineWeights::elsewhere : SplineWeights::here));
     document.saved.weights.bones = now.weights.bones;
     if (!now.splines) document.saved.weights.splines = now.weights.splines;
-    notify(document, savedBeside(document, path, "--weights"));
+    notify(document, savedBeside(document, path, weightsPath(document.loaded.model), "--weights"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
 }
 
-void saveSplines(Document& document, const BindState& bind) {
+void saveSplines(Document& document, const BindState& bind, fs::path path) {
   if (!hasModel(document)) return;
   const Edit& now = document.history.now();
   if (now.model)
     return notify(document, "these splines are on joints the file does not have: save the model "
                             "(Ctrl+E)");
   try {
-    const fs::path path = splinesPath(document.loaded.model);
+    if (path.empty()) path = splinesPath(document.loaded.model);
     writeFile(path, splinesToJson(bareModel(document, bind), laidSet(document, bind)));
     document.saved.splines = now.splines;
     document.saved.weights.splines = now.weights.splines;
     document.bench.splines.path = path.string();
-    notify(document, savedBeside(document, path, "--splines"));
+    notify(document, savedBeside(document, path, splinesPath(document.loaded.model), "--splines"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
 }
 
-void saveModel(Document& document) {
+void saveModel(Document& document, fs::path path) {
   if (!hasModel(document)) return;
   if (drafting(document))
     return notify(document, "bind the mesh first: it has no weights to save yet");
   try {
     const Model model = paintedModel(document);
-    const fs::path path = freeNameFor(document, "", ".glb");
+    if (path.empty()) path = freeNameFor(document, "", ".glb");
     writeFile(path, glbOf(model));
     document.saved.model = document.history.now().model;
     document.saved.weights = document.history.now().weights;

@@ -4,6 +4,7 @@
 
 #include "editor/document/document.h"
 
+#include <filesystem>
 #include <string>
 
 namespace sinew {
@@ -18,14 +19,13 @@ void holdSavedPose(Session& session);
 // SessionOptions::morphs, likewise.
 void holdGivenMorphs(Session& session);
 
-// Into a file with a free name beside the model (outputFolder()).
-void savePose(Document& document);
-void saveLayers(Document& document);
-// Beside the model, where they are read with it.
-void saveZones(Document& document);
-void saveWeights(Document& document);
-void saveSplines(Document& document, const BindState& bind);
-// The model as .glb, with a free name beside it.
-void saveModel(Document& document);
+// To the path; without one, into a file with a free name beside the model (outputFolder()).
+void savePose(Document& document, std::filesystem::path path = {});
+void saveLayers(Document& document, std::filesystem::path path = {});
+void saveModel(Document& document, std::filesystem::path path = {}); // as .glb
+// Likewise; without a path beside the model, where they are read with it.
+void saveZones(Document& document, std::filesystem::path path = {});
+void saveWeights(Document& document, std::filesystem::path path = {});
+void saveSplines(Document& document, const BindState& bind, std::filesystem::path path = {});
 
 } // namespace sinew

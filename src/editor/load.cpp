@@ -2,6 +2,7 @@
 
 #include "animation/layers/layer_stack_json.h"
 #include "animation/retarget/motion.h"
+#include "app/clip_bounds.h"
 #include "app/load_model.h"
 #include "app/splines_sidecar.h"
 #include "app/subdivision.h"
@@ -91,7 +92,7 @@ Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, 
     imported.bench.splines = std::move(laid);
     if (!motion.empty()) imported.bench.motion = std::make_shared<MotionReport>(std::move(report));
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
-    imported.bounds = posedBounds(imported.bench);
+    imported.bounds = boundsOverClip(imported.bench, wrapOf(settings));
     return imported;
   };
 }

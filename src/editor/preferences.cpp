@@ -26,6 +26,8 @@ const char* const kWindowFile = "window.json";
 std::string windowToJson(const Preferences& memory) {
   const WindowPlace& w = memory.window;
   const Json json = {{"recent", memory.recent},
+                     {"hint", memory.hint},
+                     {"light", memory.lightTheme},
                      {"window",
                       {{"x", w.x},
                        {"y", w.y},
@@ -48,6 +50,8 @@ void windowFromJson(const std::string& text, const std::string& path, Preference
   place.width = std::clamp(place.width, 320, 16384);
   place.height = std::clamp(place.height, 240, 16384);
   memory.window = place;
+  memory.hint = json.value("hint", true);
+  memory.lightTheme = json.value("light", false);
   memory.recent.assign(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(
                                                             std::min(recent.size(), kRecentFiles)));
 } catch (const Json::exception&) {

@@ -27,6 +27,8 @@ struct Preferences {
   Settings settings;
   std::vector<std::string> recent;
   WindowPlace window;
+  bool lightTheme = false;
+  bool hint = true;                  // the first screen's, not dismissed yet
   std::vector<std::string> warnings; // at most one a file
 };
 

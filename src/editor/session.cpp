@@ -195,6 +195,8 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.options = std::move(options);
   session.document.settings = session.document.applied = settings;
   session.imports.importer = std::make_unique<Importer>(wake);
+  session.report = std::make_unique<Background<std::string>>(wake);
+  session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
   return session;
 }
@@ -207,6 +209,7 @@ void adopt(Session& session) {
   const bool first = !hasModel(document);
   const bool again = request.model == document.loaded.model;
   const bool moved = !first && !request.motion.empty() && again;
+  if (request.model != kFirstModel) endGuide(session);
   std::optional<std::string> joint;
   if (document.selected && request.reload) joint = nodeName(document, *document.selected);
   session.imports.importing.reset();

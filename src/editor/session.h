@@ -5,10 +5,13 @@
 #include "editor/bind/binding.h"
 #include "editor/bind/laid_splines.h"
 #include "editor/document/document.h"
+#include "editor/figure_shelf.h"
+#include "editor/guide.h"
 #include "editor/importer.h"
 #include "editor/paint/painting.h"
 #include "editor/pose/editing.h"
 #include "editor/ragdoll/ragdoll_play.h"
+#include "editor/tasks/background.h"
 #include "editor/tasks/file_watch.h"
 #include "editor/unsaved.h"
 
@@ -56,6 +59,9 @@ struct Session {
   ImportState imports;
   std::vector<std::string> recent; // files, newest first
   std::vector<std::string> files;  // models that were opened together (model_files.h)
+  Guide guide;
+  std::unique_ptr<Background<std::string>> report; // its file
+  FigureShelf figures;
   LeaveQuestion leave;
   bool quit = false;
 };

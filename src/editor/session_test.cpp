@@ -323,7 +323,7 @@ TEST_CASE("session: what is saved beside a model is read with it again") {
   commitEdit(editor.document, "Zone");
   editor.frame();
   CHECK(editor.document.bench.zones.table.at("LowerArm").max == 0.25f);
-  CHECK(editor.unsaved() == std::vector<std::string>{"the zones"});
+  CHECK(editor.unsaved() == std::vector<std::string>{"the bend ranges"});
   saveZones(editor.document);
   CHECK(editor.unsaved().empty());
   saveModel(editor.document);
@@ -358,7 +358,7 @@ TEST_CASE("session: deleting all zones of a file is unsaved work") {
   setSelectedZoneEntry(editor.document, {});
   commitEdit(editor.document, "Zone");
   CHECK(editor.document.history.now().zones.empty());
-  CHECK(editor.unsaved() == std::vector<std::string>{"the zones"});
+  CHECK(editor.unsaved() == std::vector<std::string>{"the bend ranges"});
   saveAndLeave(editor.session);
   CHECK(editor.unsaved().empty());
   Editor again;

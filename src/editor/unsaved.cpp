@@ -4,6 +4,8 @@
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace sinew {
@@ -52,7 +54,7 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
   if (!now.draft && now.pose && now.pose != saved.pose)
     all.push_back({"the edited pose", [](Session& s) { savePose(s.document); }});
   if (unsavedZones(document))
-    all.push_back({"the zones", [](Session& s) { saveZones(s.document); }});
+    all.push_back({"the bend ranges", [](Session& s) { saveZones(s.document); }});
   if (unsavedLayers(document))
     all.push_back({"the layers", [](Session& s) { saveLayers(s.document); }});
   if (session.play.changed)
@@ -65,9 +67,19 @@ void leaveWork(Session& session, std::string doing, std::function<void(Session&)
   session.leave = {true, std::move(doing), std::move(then)};
 }
 
+void saveWork(Session& session) {
+  const std::vector<UnsavedWork> all = unsavedWork(session);
+  if (all.empty()) notify(session.document, "there is nothing that is not in a file yet");
+  for (const UnsavedWork& work : all) {
+    if (work.save)
+      work.save(session);
+    else
+      notify(session.document, fmt::format("{} cannot be saved yet", work.what));
+  }
+}
+
 void saveAndLeave(Session& session) {
-  for (const UnsavedWork& work : unsavedWork(session))
-    if (work.save) work.save(session);
+  saveWork(session);
   if (!unsavedWork(session).empty()) return stay(session);
   leaveUnsaved(session);
 }

@@ -17,6 +17,9 @@ struct UnsavedWork {
 
 std::vector<UnsavedWork> unsavedWork(const Session& session);
 
+// Saves what can be; messages say where, and what has to be done before the rest can be.
+void saveWork(Session& session);
+
 // A question waits in Session::leave; `then` runs when it is answered, or at once where nothing is
 // unsaved.
 struct LeaveQuestion {

@@ -28,9 +28,9 @@ Texture2D::Texture2D(const Image& image, Texels texels) : handle_(Handle<Texture
         fmt::format("1 to {} pixels each way are possible", largest));
   glBindTexture(GL_TEXTURE_2D, name());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  const GLint format = texels == Texels::srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8;
-  glTexImage2D(GL_TEXTURE_2D, 0, format, static_cast<GLsizei>(image.width),
-               static_cast<GLsizei>(image.height), 0, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+  glTexImage2D(GL_TEXTURE_2D, 0, texels == Texels::light ? GL_SRGB8_ALPHA8 : GL_RGBA8,
+               static_cast<GLsizei>(image.width), static_cast<GLsizei>(image.height), 0, GL_RGBA,
+               GL_UNSIGNED_BYTE, image.rgba.data());
   glGenerateMipmap(GL_TEXTURE_2D);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);

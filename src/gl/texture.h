@@ -12,14 +12,15 @@ struct TextureKind {
   static void destroy(GLuint name);
 };
 
-enum class Texels { srgb, linear };
+// Whether shaders read an image's texels as light (decoded from sRGB) or as they are stored.
+enum class Texels { light, stored };
 
 // An image with mipmaps, repeated beyond its edges. The first row is texcoord t = 0.
 class Texture2D {
  public:
   Texture2D() = default; // no GL object
   // Throws graphicsError where the image is larger than the driver allows or empty.
-  explicit Texture2D(const Image& image, Texels texels = Texels::srgb);
+  explicit Texture2D(const Image& image, Texels texels = Texels::light);
   GLuint name() const { return handle_.name(); }
 
  private:

@@ -48,6 +48,7 @@ struct Parameter {
   std::string_view help;
   std::span<const std::string_view> choices = {}; // where not empty, the value is an index of one
   bool whole = false;                             // whole numbers only
+  bool advanced = false; // a choice of how it is computed, with the same result
 };
 
 struct Method;

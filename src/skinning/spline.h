@@ -38,20 +38,20 @@ inline constexpr std::array<Parameter, 7> kSplineParameters{{
     kJointParameters[1],
     {"evaluation", 0, 1, 0,
      "a vertex's splines one at a time, as many as it has, or all at once in vector lanes",
-     kSplineEvaluations},
+     kSplineEvaluations, false, true},
     kNormalsParameter,
     {"mixing", 0, 1, 0,
      "a vertex's positions by its splines are added as differences from one of them, which keeps "
      "accuracy far from the origin, or plainly",
-     kSplineMixings},
+     kSplineMixings, false, true},
     {"storage", 0, 1, 0,
      "a vertex's bind coordinates as attributes, or found by the shader from one matrix a spline; "
      "that takes straight splines and parameter-source=zone",
-     kSplineStorages},
+     kSplineStorages, false, true},
     {"directions", 0, 1, 0,
      "a vertex's normals on its splines as attributes, or, as the paper suggests, as three bytes "
      "each in a texture; with normals=cheap and storage=coordinates, else there are none",
-     kSplineDirections},
+     kSplineDirections, false, true},
 }};
 
 // Method::shaders of a curve whose GLSL is `own`.

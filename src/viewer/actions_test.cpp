@@ -1,6 +1,7 @@
 #include "editor/document/views.h"
 #include "skinning/methods.h"
 #include "viewer/actions.h"
+#include "viewer/panels/panels.h"
 #include "viewer/viewer_state.h"
 #include "viewer/window/keys.h"
 
@@ -45,7 +46,7 @@ TEST_CASE("actions: the keys people were promised") {
   CHECK(nameOf("F") == "Frame the model");
   CHECK(nameOf("T") == "Turntable");
   CHECK(nameOf("?") == "Keys");
-  CHECK(actionOfChord(actions, "1")->group == "Method");
+  CHECK(actionOfChord(actions, "1")->group == "View/Method");
   CHECK(searchActions(actions, "BONES mesh").front()->name == "Skeleton");
 }
 
@@ -66,6 +67,43 @@ TEST_CASE("actions: toggles and methods change the settings, and say so") {
   CHECK(activeChoice(viewer.session.document).method == &methods().front());
   CHECK(actionOfChord(actions, "1")->checked(viewer));
   CHECK_NOTHROW(checkSettings(viewer.session.document.settings));
+}
+
+TEST_CASE("actions: each is in a menu, under a name that only it has there") {
+  std::set<std::string> places;
+  for (const Action& action : viewerActions()) {
+    CAPTURE(action.name);
+    const std::string menu = action.group.substr(0, action.group.find('/'));
+    CHECK(std::ranges::find(kMenus, menu) != kMenus.end());
+    CHECK(places.insert(action.group + "/" + action.name).second);
+  }
+}
+
+TEST_CASE("modes: each comes back with the tab and takes the tools of the others away") {
+  const std::vector<Action> actions = viewerActions();
+  Viewer viewer;
+  Ui& ui = viewer.ui;
+  const auto press = [&](const char* key) { actionOfChord(actions, key)->run(viewer); };
+  for (std::size_t i = 0; i < 10; ++i) {
+    const auto tab = static_cast<SideTab>(i);
+    showTab(viewer.session.document, ui, tab);
+    CHECK(ui.tab == tab);
+    const Mode mode = modeOf(tab);
+    for (const ModeInfo& other : kWindowModes) {
+      showMode(viewer.session.document, ui, other.mode);
+      CHECK(modeOf(ui.tab) == other.mode);
+    }
+    showMode(viewer.session.document, ui, mode);
+    CHECK(ui.tab == (tab == SideTab::morph ? SideTab::pose : tab)); // no morph targets here
+  }
+  showTab(viewer.session.document, ui, SideTab::paint);
+  CHECK(viewer.session.document.tool == Tool::paint);
+  press("Ctrl+1");
+  CHECK(modeOf(ui.tab) == Mode::look);
+  CHECK(viewer.session.document.tool == Tool::rotate);
+  press("Ctrl+3");
+  CHECK(ui.tab == SideTab::paint);
+  CHECK(viewer.session.document.tool == Tool::paint);
 }
 
 TEST_CASE("keys: names of presses follow the layout for letters and the place for digits") {

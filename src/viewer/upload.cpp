@@ -4,6 +4,7 @@
 #include "core/stopwatch.h"
 #include "editor/apply.h"
 #include "editor/bind/binding.h"
+#include "render/image.h"
 
 #include <utility>
 
@@ -110,6 +111,21 @@ void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics)
   }
   if (fresh) statistics = {};
   if (fresh || changes.pose) uploadPose(document, graphics.picture, statistics);
+}
+
+void uploadFigure(FigureShelf& shelf, Graphics& graphics) {
+  if (graphics.figureName == shelf.seen.name) return;
+  graphics.figureName = shelf.seen.name;
+  graphics.figure.clear();
+  try {
+    for (const std::filesystem::path& path : shelf.seen.pictures) {
+      const Image image = readPng(path);
+      graphics.figure.push_back({Texture2D(image, Texels::stored), static_cast<float>(image.width),
+                                 static_cast<float>(image.height)});
+    }
+  } catch (const Error& problem) {
+    shelf.problem = problem.what();
+  }
 }
 
 } // namespace sinew

@@ -13,4 +13,7 @@ void showArrival(Session& session, Graphics& graphics, Statistics& statistics);
 // Uploads Document::changes and clears them. What the driver cannot hold is reverted.
 void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics);
 
+// The pictures of a figure that has been made.
+void uploadFigure(FigureShelf& shelf, Graphics& graphics);
+
 } // namespace sinew

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "editor/apply.h"
 #include "editor/model_files.h"
+#include "editor/save_as.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/tools/paint_tool.h"
@@ -44,17 +45,26 @@ bool popupOpen() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
+bool dialogOpening(const Ui& ui) {
+  return ui.hotkeys || ui.open.opening || ui.recording || ui.saving || ui.figures || ui.about ||
+         ui.problem;
+}
+
+void forgetDialogs(Ui& ui) {
+  ui.hotkeys = ui.open.opening = ui.recording = ui.figures = ui.about = ui.problem = false;
+  ui.saving.reset();
+}
+
 // Within an ImGui frame: only then is it known whether a text field takes the keys.
 void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
   Ui& ui = viewer.ui;
   for (const auto& [name, repeat] : chords) {
-    const bool opening =
-        ui.hotkeys || ui.open.opening || ui.recording; // by a key of this very frame
+    const bool opening = dialogOpening(ui); // by a key of this very frame
     if (opening || popupOpen()) {
       if (name == "Ctrl+Q" && viewer.session.leave.asked) return askToQuit(viewer.session);
       if (name != "Escape") continue;
       stay(viewer.session);
-      ui.hotkeys = ui.open.opening = ui.recording = false;
+      forgetDialogs(ui);
       if (popupOpen()) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
@@ -91,7 +101,12 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
 // What the editor wants to be seen.
 void showTopic(Document& document, Ui& ui) {
   const auto topic = std::exchange(document.topic, std::nullopt);
-  if (topic) showTab(document, ui, *topic == Topic::layers ? SideTab::layers : SideTab::bind);
+  if (!topic) return;
+  showTab(document, ui,
+          *topic == Topic::look        ? SideTab::settings
+          : *topic == Topic::bendRange ? SideTab::zone
+          : *topic == Topic::layers    ? SideTab::layers
+                                       : SideTab::bind);
 }
 
 void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
@@ -104,7 +119,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
           .value_or(viewer.options.frames > 0 ? (loop.counted > 1 ? kFixedStep : 0.0)
                                               : std::min(passed, kLongestStep));
 
-  const FrameInput input = window.beginFrame();
+  const FrameInput input = window.beginFrame(viewer.preferences.lightTheme);
   viewer.ui.doubleClick |= input.doubleClick;
   runChords(viewer, input.chords);
   const Menu menu{viewer.actions,
@@ -118,9 +133,10 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   showTopic(viewer.session.document, viewer.ui);
   advanceSession(viewer.session, static_cast<float>(step));
   uploadChanges(viewer.session, *viewer.graphics, viewer.statistics);
+  uploadFigure(viewer.session.figures, *viewer.graphics);
   recordFrame(viewer.session, viewer.ui, viewer.recorder, *viewer.graphics);
-  viewCaptions(viewer.session.document, viewer.session.bind, viewer.ui, *viewer.graphics,
-               viewer.statistics, rect);
+  viewCaptions(viewer.session, viewer.ui, *viewer.graphics, viewer.statistics, rect);
+  jointLabels(viewer.session.document, viewer.ui, rect);
   drawViewport(viewer.session, viewer.ui, viewer.tools, *viewer.graphics, viewer.statistics);
   saveScreenshots(viewer.session.document, viewer.session.bind, viewer.ui, window, false);
   window.drawInterface();
@@ -142,12 +158,15 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
   bool changed = events.any || window.waiting() || !viewer.ui.toasts.empty() ||
                  !session.document.messages.empty() || ImGui::GetIO().WantTextInput;
   if (!events.dropped.empty()) openFiles(session, events.dropped);
-  const bool importing = session.imports.importing.has_value() || binding(session.bind);
+  const bool importing = session.imports.importing.has_value() || binding(session.bind) ||
+                         session.figures.job->running();
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
     changed |= pollBinding(session.document, session.bind);
     changed |= pollImport(session, now) || importing;
     changed |= pollRecording(session.document, viewer.recorder);
+    changed |= pollReport(session);
+    changed |= pollFigure(session.figures) || session.figures.job->running();
     showArrival(session, *viewer.graphics, viewer.statistics);
   }
   showTopic(session.document, viewer.ui);
@@ -194,6 +213,7 @@ void remember(Viewer& viewer, const Window& window, const Settings& before) {
   Preferences& preferences = viewer.preferences;
   preferences.window = window.place();
   preferences.recent = viewer.session.recent;
+  preferences.hint &= !viewer.ui.hintDismissed;
   preferences.settings =
       settingsToRemember(before, viewer.options.settings, viewer.session.document.settings);
   try {
@@ -247,6 +267,11 @@ void runViewer(const ViewerOptions& options) {
     say(warning);
     notify(session.document, warning);
   }
+  if (options.firstScreen) {
+    session.guide.wanted = &firstScene();
+    viewer.ui.hint = viewer.preferences.hint;
+    putScene(firstScene(), session.document.settings);
+  }
   const ModelFiles given = modelFiles(options.models);
   if (!given.problem.empty()) throw usageError(given.problem);
   session.files = given.files;
@@ -262,11 +287,13 @@ void runViewer(const ViewerOptions& options) {
                       .layers = options.layers,
                       .up = options.up});
   runLoop(viewer, window);
+  endGuide(session);
   remember(viewer, window, before);
   window.hide();
   const bool stopped = session.imports.importer->finish(kLastWait) &&
                        session.bind.job->finish(kLastWait) &&
-                       viewer.recorder.encoder->finish(kLastWait);
+                       viewer.recorder.encoder->finish(kLastWait) &&
+                       session.report->finish(kLastWait) && session.figures.job->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);

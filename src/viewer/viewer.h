@@ -1,6 +1,7 @@
 // The window: a model under the mouse, its panels, and nothing that the command line cannot do.
 #pragma once
 
+#include "animation/retarget/motion_map.h"
 #include "app/settings.h"
 #include "app/subdivision.h"
 #include "import/up_axis.h"
@@ -16,6 +17,7 @@ struct ViewerOptions {
   std::vector<std::string> models;  // files, folders or demo:NAME, the first is shown; empty: the
                                     // built-in character
   std::string motion;               // a file whose animation is put on the model; empty: none
+  MotionMap motionMap;              // of its joints
   std::string pose;                 // a pose that the first model is held in; empty: none
   std::vector<std::string> morphs;  // NAME=WEIGHT, held in the first model
   std::string layers;               // layers over the first model's clip; empty: none
@@ -25,6 +27,7 @@ struct ViewerOptions {
   std::string weights;              // likewise; "none": the model's own
   std::string splines;              // likewise
   UpAxis up = UpAxis::automatic;    // of the first model
+  bool firstScreen = false;         // of the built-in character (editor/guide.h)
   Settings settings;                // as remembered, changed by the command line
   std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed

@@ -73,6 +73,15 @@ const Framebuffer& prepareTarget(Graphics& graphics, int width, int height, bool
   return *graphics.samples;
 }
 
+// Each as long as a twentieth of the model, whatever the joint's scale.
+void drawJointAxes(const Document& document, Graphics& graphics) {
+  Overlay overlay;
+  overlay.onTop = true;
+  for (const std::uint32_t node : document.joints)
+    addAxes(overlay, document.bench.modelFromNode[node], 0.05f * document.orbit.framed.size());
+  graphics.picture.renderer.draw(overlay);
+}
+
 // One view after the other through the same framebuffer: equal views come out equal to the pixel.
 DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graphics& graphics,
                    std::size_t index) {
@@ -94,8 +103,9 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
   const DrawCount drawn =
       drawPicture(graphics.picture, document.bench, settings, view, selected, index);
   graphics.timers[index].end();
+  if (ui.jointAxes && !document.crowd) drawJointAxes(document, graphics);
   drawRagdoll(document, session.play, graphics, view);
-  drawTools(session, ui, tools, graphics, view);
+  drawTools(session, ui, tools, graphics, view, index);
   drawTargets(document, session.play, ui, tools, graphics, view);
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
   graphics.pixels->copyToWindow(cell.x, cell.y);
@@ -157,6 +167,7 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
                     targetInput(document, session.play, ui, tools, rect, pixelsPerUnit) ||
                     toolInput(session, ui, tools, rect, pixelsPerUnit);
   const bool doubleClick = std::exchange(ui.doubleClick, false);
+  ui.hoveredJoint.reset();
   if (io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
   const Viewport cell = shownCells(document, ui)[activeView(document)]; // all have this size
   const float height = static_cast<float>(cell.height) / pixelsPerUnit;
@@ -170,6 +181,11 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
   else if (ImGui::IsMouseDown(ImGuiMouseButton_Right))
     zoomBy(document.settings, -20.0f * dy);
   const auto point = viewPointAt(document, ui, mousePixel(rect, pixelsPerUnit));
+  const bool bones = document.settings.skeleton || ui.jointNames || drafting(document);
+  if (point && bones && !tool && !ImGui::IsAnyMouseDown() && hasModel(document) && !document.crowd)
+    ui.hoveredJoint = pickJoint(document.bench.model, document.bench.modelFromNode,
+                                currentView(document, ui, point->view), point->pixel,
+                                kPickRadius * pixelsPerUnit);
   if (io.MouseWheel != 0.0f && point) {
     const vec2 size(cell.width, cell.height);
     const vec2 from = (point->pixel - 0.5f * size) / size.y;

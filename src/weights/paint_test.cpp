@@ -20,7 +20,7 @@ float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
   return 0.0f;
 }
 
-double sumOf(std::span<const Influence> influences) {
+double paintedSum(std::span<const Influence> influences) {
   double sum = 0.0;
   for (const Influence& influence : influences)
     sum += static_cast<double>(influence.weight);
@@ -57,7 +57,7 @@ struct Easel {
   void checkWhole() const {
     for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
       const auto vertex = weights.of(v);
-      CHECK(std::abs(sumOf(vertex) - 1.0) < 1e-6);
+      CHECK(std::abs(paintedSum(vertex) - 1.0) < 1e-6);
       CHECK(std::ranges::all_of(vertex, [](const Influence& i) { return i.weight > 0.0f; }));
       CHECK(std::ranges::is_sorted(vertex, std::greater<>(), &Influence::weight));
     }

@@ -55,7 +55,7 @@ enum class Tool {
 };
 
 // What the user is to see next, because it is about to be edited.
-enum class Topic { binding, layers };
+enum class Topic { look, bendRange, binding, layers };
 
 // Key times of a clip and of one joint in it (findKeys()).
 struct ClipKeys {

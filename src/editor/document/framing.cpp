@@ -1,6 +1,7 @@
 #include "editor/document/framing.h"
 
-#include <glm/common.hpp>
+#include "app/clip_bounds.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -16,8 +17,7 @@ vec3 jointCenter(const Document& document) {
 
 vec3 carriedBy(const Document& document) {
   const vec3 moved = jointCenter(document) - document.framedAt;
-  const vec3 slack(0.08f * document.orbit.framed.size());
-  return moved - glm::clamp(moved, -slack, slack);
+  return followed(moved, document.orbit.framed.size());
 }
 
 vec3 carriedAway(const Document& document) {
@@ -31,7 +31,8 @@ void frameModel(Document& document) {
   if (!hasModel(document)) return;
   document.framedAt = jointCenter(document);
   frame(document.settings, document.orbit,
-        document.crowd ? document.crowd->bounds : posedBounds(document.bench));
+        document.crowd ? document.crowd->bounds
+                       : boundsOverClip(document.bench, wrapOf(document.settings)));
 }
 
 void frameJoint(Document& document) {

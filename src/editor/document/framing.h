@@ -16,7 +16,7 @@ vec3 carriedBy(const Document& document);
 // How far the camera has followed: a clip at once, a fall slowly, an edited pose not at all.
 vec3 carriedAway(const Document& document);
 
-// The whole model in view as it is now posed.
+// The whole model in view, over the clip that plays, or as it is held.
 void frameModel(Document& document);
 
 // The selected joint in the middle of the view, with half of every bone that ends there; the whole

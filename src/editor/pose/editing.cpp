@@ -1,6 +1,7 @@
 #include "editor/pose/editing.h"
 
 #include "editor/document/framing.h"
+#include "editor/document/views.h"
 
 #include <fmt/format.h>
 
@@ -90,6 +91,10 @@ const ZoneShape* selectedZone(const Document& document, PoseEditing& posing) {
   if (!posing.shape || posing.shape->joint != *joint || posing.shape->zone != zone)
     posing.shape = zoneShape(rig, posing.axes[*joint], zone, *joint);
   return &*posing.shape;
+}
+
+bool usesZones(const Document& document) {
+  return activeChoice(document).method->usesZones;
 }
 
 JointZone selectedZoneEntry(const Document& document) {

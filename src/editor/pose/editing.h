@@ -42,6 +42,8 @@ void mirrorJoint(Document& document, PoseEditing& posing);
 
 // The zone of the selected joint, if it rotates against a parent.
 const ZoneShape* selectedZone(const Document& document, PoseEditing& posing);
+// Whether the active view's method reads zones.
+bool usesZones(const Document& document);
 // Its entry in the table of zones, to be changed; empty: all is fitted.
 JointZone selectedZoneEntry(const Document& document);
 void setSelectedZoneEntry(Document& document, const JointZone& entry);

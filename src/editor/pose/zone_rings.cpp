@@ -11,9 +11,10 @@
 namespace sinew {
 namespace {
 
-constexpr float kLeast = 0.01f;      // of a bone
-constexpr std::size_t kEnough = 8;   // vertices from which the thickness of the skin is estimated
-constexpr float kShareOfSkin = 0.8f; // of them are inside the ring
+constexpr float kLeast = 0.01f;       // of a bone
+constexpr std::size_t kEnough = 8;    // vertices from which the thickness of the skin is estimated
+constexpr float kShareOfSkin = 0.8f;  // of them are inside the ring
+constexpr float kMostlyTheirs = 0.5f; // weight of the two bones at a vertex
 constexpr int kRingPieces = 64;
 
 float shareOf(const Rig& rig, std::size_t vertex, std::uint32_t joint, std::uint32_t parent) {
@@ -28,7 +29,7 @@ float shareOf(const Rig& rig, std::size_t vertex, std::uint32_t joint, std::uint
 float skinRadius(const Rig& rig, const ZoneShape& shape, float along) {
   std::vector<vec2> skin; // distances along, from the slab's middle, and across
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    if (shareOf(rig, v, shape.joint, shape.parent) < 0.5f) continue;
+    if (shareOf(rig, v, shape.joint, shape.parent) < kMostlyTheirs) continue;
     const vec3 arm = rig.positions[v] - shape.axis.center;
     const float s = glm::dot(arm, shape.axis.direction);
     skin.emplace_back(std::abs(s - along), glm::length(arm - s * shape.axis.direction));
@@ -79,6 +80,16 @@ ZoneShape zoneShape(const Rig& rig, const BoneAxis& axis, const Zone& zone, std:
   shape.radius = {skinRadius(rig, shape, zone.min), skinRadius(rig, shape, 0.0f),
                   skinRadius(rig, shape, zone.max)};
   return shape;
+}
+
+std::vector<std::uint32_t> zoneVertices(const Rig& rig, const ZoneShape& shape) {
+  std::vector<std::uint32_t> vertices;
+  for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
+    const float along = glm::dot(rig.positions[v] - shape.axis.center, shape.axis.direction);
+    if (along < shape.zone.min || along > shape.zone.max) continue;
+    if (shareOf(rig, v, shape.joint, shape.parent) >= kMostlyTheirs) vertices.push_back(v);
+  }
+  return vertices;
 }
 
 std::array<ZoneRing, 3> posedRings(const ZoneShape& shape, const Rig& rig,

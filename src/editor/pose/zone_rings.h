@@ -8,6 +8,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace sinew {
 
@@ -27,6 +28,10 @@ struct ZoneShape {
 std::optional<std::uint32_t> zoneJoint(const Rig& rig, std::uint32_t node);
 
 ZoneShape zoneShape(const Rig& rig, const BoneAxis& axis, const Zone& zone, std::uint32_t joint);
+
+// The vertices that bend within the zone: mostly of the joint and its parent, and between the ends
+// along the bone; ascending.
+std::vector<std::uint32_t> zoneVertices(const Rig& rig, const ZoneShape& shape);
 
 struct ZoneRing {
   vec3 center{0.0f};

@@ -1,10 +1,13 @@
 #include "animation/pose.h"
 #include "demo/demo.h"
+#include "demo/random_model.h"
 #include "demo/rigging.h"
 #include "editor/pose/zone_rings.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
+
+#include <algorithm>
 
 namespace sinew {
 namespace {
@@ -96,6 +99,35 @@ TEST_CASE("zone rings: a root has no zone, and limits hold") {
   const Zone zone = limitedZone(arm.axis, {0.5f, -0.5f});
   CHECK(zone.min < 0.0f);
   CHECK(zone.max > 0.0f);
+}
+
+TEST_CASE("zone rings: the skin that bends lies between the ends, and a wider zone bends no less") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Rig rig = buildRig(randomModel(seed));
+    const std::vector<BoneAxis> axes = boneAxes(rig);
+    for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+      if (rig.joints[j].parent == kNoNode) continue;
+      Zone zone{-random.uniform(0.0f, 0.5f), random.uniform(0.0f, 0.5f)};
+      const std::vector<std::uint32_t> bent = zoneVertices(rig, zoneShape(rig, axes[j], zone, j));
+      CHECK(std::ranges::is_sorted(bent));
+      for (const std::uint32_t v : bent) {
+        const float along = glm::dot(rig.positions[v] - axes[j].center, axes[j].direction);
+        CHECK(along >= zone.min);
+        CHECK(along <= zone.max);
+      }
+      zone = {2.0f * zone.min, 3.0f * zone.max};
+      const std::vector<std::uint32_t> wider = zoneVertices(rig, zoneShape(rig, axes[j], zone, j));
+      CHECK(std::ranges::includes(wider, bent));
+    }
+  }
+  const Arm arm;
+  const std::size_t all = arm.rig.positions.size();
+  CHECK(zoneVertices(arm.rig, arm.shape({-100.0f, 100.0f})).size() > all / 2);
+  const std::size_t elbow = zoneVertices(arm.rig, arm.shape({-0.05f, 0.05f})).size();
+  CHECK(elbow > 10);
+  CHECK(elbow < all / 2);
 }
 
 } // namespace sinew

@@ -1,6 +1,7 @@
 #include "viewer/panels/controls.h"
 
 #include "viewer/panels/panels.h"
+#include "viewer/state/short_text.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>
@@ -74,6 +75,23 @@ void control(const OptionInfo& info, std::string& value) {
   for (const std::string& choice : info.choices)
     if (ImGui::Selectable(choice.c_str(), choice == value)) value = choice;
   ImGui::EndCombo();
+}
+
+std::string shortenedText(const std::string& text, float width) {
+  return elided(text, [width](const std::string& part) {
+    return ImGui::CalcTextSize(part.c_str()).x <= width;
+  });
+}
+
+bool choiceButton(const char* label, bool chosen, float width) {
+  ImGui::PushStyleColor(ImGuiCol_Button,
+                        ImGui::GetStyleColorVec4(chosen ? ImGuiCol_TabActive : ImGuiCol_Tab));
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImGui::GetStyleColorVec4(ImGuiCol_TabHovered));
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        chosen ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : faintColor());
+  const bool pressed = ImGui::Button(label, {width, 0});
+  ImGui::PopStyleColor(3);
+  return pressed;
 }
 
 void itemHelp(const char* text) {

@@ -27,6 +27,13 @@ void control(const OptionInfo& info, T& value) {
 void tooltip(std::string_view help, const std::string& option);
 void tooltip(const OptionInfo& info);
 
+// The text, or its beginning and an ellipsis in that width: whoever draws it has the whole of it in
+// a tooltip.
+std::string shortenedText(const std::string& text, float width);
+
+// One of several beside one another, of which one is chosen.
+bool choiceButton(const char* label, bool chosen, float width = 0.0f);
+
 // A heading under a line; help on the item just drawn, also a disabled one.
 void section(const char* name);
 void itemHelp(const char* text);

@@ -25,6 +25,8 @@ void goTo(OpenDialog& dialog, const fs::path& folder) {
   dialog.folder = folder;
   dialog.selected.clear();
   dialog.filter.text.clear();
+  dialog.typed.clear();
+  dialog.focus = true; // a click or Enter has taken it from the text field
   dialog.listedAt = -1.0;
 }
 
@@ -80,8 +82,6 @@ std::optional<std::string> typed(OpenDialog& dialog) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
     goTo(dialog, path);
-    dialog.typed.clear();
-    dialog.focus = true; // Enter has taken the focus away
     return std::nullopt;
   }
   // Enter after a filter that leaves one file takes that file.

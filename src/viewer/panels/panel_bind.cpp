@@ -172,6 +172,12 @@ void bindTab(Document& document, BindState& bind, Ui& ui) {
     faintText("No single mesh to bind.");
     return;
   }
+  // The buttons stay where they are whatever is above them: sections come and go while a joint is
+  // dragged.
+  const bool buttons = !comparing(document, bind);
+  const float line = ImGui::GetFrameHeightWithSpacing();
+  const float below = buttons ? 2.0f * line + scaled(44) : line;
+  ImGui::BeginChild("##bind", {0, -below});
   if (!bind.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
     ImGui::TextWrapped("%s", bind.problem.c_str());
@@ -179,15 +185,11 @@ void bindTab(Document& document, BindState& bind, Ui& ui) {
     ImGui::Spacing();
   }
   skeletonControls(document, bind, ui);
-  if (comparing(document, bind)) {
-    comparedWeights(document, bind);
-  } else {
-    algorithmControls(bind);
-    bindButtons(document, bind);
-    comparedWeights(document, bind);
-  }
+  if (buttons) algorithmControls(bind);
+  comparedWeights(document, bind);
   report(document, bind);
-  ImGui::Spacing();
+  ImGui::EndChild();
+  if (buttons) bindButtons(document, bind);
   ImGui::BeginDisabled(binding(bind));
   undoButtons(document);
   ImGui::EndDisabled();

@@ -1,20 +1,24 @@
-// The menu bar: every action of the table under its group, recent files and the built-in models.
+// The menu bar: every action of the table under its group, recent files, the built-in models, the
+// history, and the four modes.
 
 #include "demo/demo.h"
 #include "editor/session.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <vector>
 
 namespace sinew {
 namespace {
 
 void recentMenu(Session& session) {
-  if (!ImGui::BeginMenu("Recent", !session.recent.empty())) return;
+  if (!ImGui::BeginMenu("Open recent", !session.recent.empty())) return;
   std::string chosen;
   for (const std::string& file : session.recent) {
     const std::filesystem::path path(file);
@@ -42,6 +46,30 @@ void demoMenu(Session& session) {
   ImGui::EndMenu();
 }
 
+// The steps of the history, newest first; a click goes back or forth to one.
+void historyMenu(Document& document) {
+  if (!ImGui::BeginMenu("History", document.history.canUndo() || document.history.canRedo()))
+    return;
+  const std::vector<std::string> undo = document.history.undoWords();
+  const std::vector<std::string> redo = document.history.redoWords();
+  int steps = 0; // back; negative: forth
+  for (std::size_t i = redo.size(); i-- > 0;) {
+    ImGui::PushStyleColor(ImGuiCol_Text, faintColor());
+    if (ImGui::MenuItem(fmt::format("{}##r{}", redo[i], i).c_str()))
+      steps = -static_cast<int>(i) - 1;
+    ImGui::PopStyleColor();
+  }
+  for (std::size_t i = 0; i < undo.size(); ++i)
+    if (ImGui::MenuItem(fmt::format("{}##u{}", undo[i], i).c_str(), nullptr, i == 0))
+      steps = static_cast<int>(i);
+  if (ImGui::MenuItem("As opened", nullptr, undo.empty())) steps = static_cast<int>(undo.size());
+  ImGui::EndMenu();
+  for (; steps > 0; --steps)
+    undoEdit(document);
+  for (; steps < 0; ++steps)
+    redoEdit(document);
+}
+
 // True if it was chosen.
 bool actionItem(const Menu& menu, const Action& action) {
   const bool chosen =
@@ -51,29 +79,88 @@ bool actionItem(const Menu& menu, const Action& action) {
   return chosen;
 }
 
-} // namespace
+// The actions of one group below the menu.
+const Action* subMenu(const Menu& menu, const std::string& group) {
+  const Action* chosen = nullptr;
+  if (!ImGui::BeginMenu(group.substr(group.find('/') + 1).c_str())) return chosen;
+  for (const Action& action : menu.actions)
+    if (action.group == group && actionItem(menu, action)) chosen = &action;
+  ImGui::EndMenu();
+  return chosen;
+}
 
-MenuBar menuBar(Session& session, const Menu& menu) {
-  if (!ImGui::BeginMainMenuBar()) return {};
-  MenuBar bar{ImGui::GetWindowSize().y};
-  for (const char* group :
-       {"File", "Play", "View", "Show", "Pose", "Weights", "Ragdoll", "Method", "Help"}) {
-    if (!ImGui::BeginMenu(group)) continue;
-    for (const Action& action : menu.actions) {
-      if (action.group != group) continue;
-      if (actionItem(menu, action)) bar.chosen = &action;
-      if (action.name != "Reload") continue;
-      recentMenu(session);
-      demoMenu(session);
-    }
-    ImGui::EndMenu();
+// What the table cannot hold, since it grows: after the action of that name.
+void grownItems(Session& session, const std::string& after) {
+  if (after == "Open...") {
+    recentMenu(session);
+    demoMenu(session);
+    ImGui::Separator();
   }
-  const Model& model = session.document.bench.model;
+  if (after == "Reload" || after == "Save As..." || after == "Screenshot of the window")
+    ImGui::Separator();
+  if (after == "Redo") {
+    historyMenu(session.document);
+    ImGui::Separator();
+  }
+}
+
+const Action* menuOf(Session& session, const Menu& menu, const std::string& name) {
+  const Action* chosen = nullptr;
+  std::vector<std::string> shown; // groups that have had their place
+  for (const Action& action : menu.actions) {
+    if (action.group == name) {
+      if (actionItem(menu, action)) chosen = &action;
+      grownItems(session, action.name);
+    } else if (action.group.starts_with(name + "/") &&
+               std::ranges::find(shown, action.group) == shown.end()) {
+      shown.push_back(action.group);
+      if (const Action* below = subMenu(menu, action.group)) chosen = below;
+    }
+  }
+  return chosen;
+}
+
+// In the middle of the bar where there is room.
+void modeButtons(Document& document, Ui& ui) {
+  const float width = scaled(84);
+  const float gap = scaled(2);
+  const float all = static_cast<float>(kWindowModes.size()) * (width + gap);
+  ImGui::SetCursorPosX(
+      std::max(0.5f * (ImGui::GetWindowWidth() - all), ImGui::GetCursorPosX() + scaled(8)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0.0f});
+  for (const ModeInfo& mode : kWindowModes) {
+    if (choiceButton(mode.name, modeOf(ui.tab) == mode.mode, width))
+      showMode(document, ui, mode.mode);
+    itemHelp(fmt::format("{}  Ctrl+{}", mode.help, 1 + (&mode - kWindowModes.data())).c_str());
+  }
+  ImGui::PopStyleVar();
+}
+
+// At the right, as much of it as there is room for.
+void modelTitle(const Model& model) {
   const std::string title =
       model.format.empty() ? model.name : fmt::format("{}  \xc2\xb7  {}", model.name, model.format);
-  const float width = ImGui::CalcTextSize(title.c_str()).x;
-  ImGui::SameLine(std::max(ImGui::GetWindowWidth() - width - scaled(22), ImGui::GetCursorPosX()));
-  ImGui::TextColored(faintColor(), "%s", title.c_str());
+  const float left = ImGui::GetCursorPosX() + scaled(8);
+  const float room = ImGui::GetWindowWidth() - left - scaled(22);
+  const std::string shown = shortenedText(title, room);
+  const float width = ImGui::CalcTextSize(shown.c_str()).x;
+  ImGui::SameLine(std::max(left, ImGui::GetWindowWidth() - width - scaled(22)));
+  ImGui::TextColored(faintColor(), "%s", shown.c_str());
+  itemHelp((model.path.empty() ? title : model.path).c_str());
+}
+
+} // namespace
+
+MenuBar menuBar(Session& session, Ui& ui, const Menu& menu) {
+  if (!ImGui::BeginMainMenuBar()) return {};
+  MenuBar bar{ImGui::GetWindowSize().y};
+  for (const char* name : kMenus) {
+    if (!ImGui::BeginMenu(name)) continue;
+    if (const Action* chosen = menuOf(session, menu, name)) bar.chosen = chosen;
+    ImGui::EndMenu();
+  }
+  modeButtons(session.document, ui);
+  modelTitle(session.document.bench.model);
   ImGui::EndMainMenuBar();
   return bar;
 }

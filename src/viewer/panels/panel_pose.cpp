@@ -158,8 +158,7 @@ void wholePose(Document& document, PoseEditing& posing, Ui& ui) {
                       joint, false))
     mirrorJoint(document, posing);
   undoButtons(document);
-  if (halfWidthButton("Save pose", "as JSON, in the folder sinew was started in  Ctrl+S"))
-    savePose(document);
+  if (halfWidthButton("Save pose", "as JSON, beside the model  Ctrl+Alt+S")) savePose(document);
   if (halfWidthButton("Open pose...", "a pose saved as JSON; or drop the file here  Ctrl+P", true,
                       false))
     openBrowser(ui, Browse::edits);

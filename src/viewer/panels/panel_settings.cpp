@@ -1,5 +1,6 @@
 // The settings, generated from visitSettings(): a group is a heading, a field its control, the help
-// its tooltip. What belongs to time (the transport bar) or to a joint (its panel) is not repeated.
+// its tooltip. What belongs to time (the transport bar), to a joint (its panel) or to the views
+// (the strip of methods) is not repeated.
 
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
@@ -9,38 +10,62 @@
 #include <type_traits>
 
 namespace sinew {
+namespace {
 
-void settingsTab(Document& document) {
+bool elsewhere(const OptionInfo& info) {
+  return info.group == "Animation" || info.name == "method" || info.name == "difference" ||
+         info.name == "set";
+}
+
+// How it is computed and drawn, not what is seen.
+bool forEngineers(const OptionInfo& info) {
+  return info.group == "Skinning" || info.group == "Viewer" || info.name == "difference-scale";
+}
+
+// Check boxes stand two in a line.
+struct CheckBoxes {
+  bool left = false; // the control before was the left one of two
+
+  void begin(bool check) {
+    if (check && left) ImGui::SameLine(0.52f * ImGui::GetContentRegionAvail().x);
+    left = check && !left;
+  }
+};
+
+void fields(Document& document, bool advanced) {
   std::string group;
-  bool open = false;
-  bool beside = false; // the control before was the left one of two check boxes
+  bool open = true;
+  CheckBoxes boxes;
   visitSettings(document.settings, [&](const OptionInfo& info, auto& value) {
-    if (info.group == "Animation" || info.group == "Viewer") return;
-    if (info.group != group) {
-      group = info.group;
-      beside = false;
+    if (elsewhere(info) || forEngineers(info) != advanced) return;
+    if (info.group != group && !advanced) {
+      boxes.left = false;
       ImGui::SetNextItemOpen(true, ImGuiCond_FirstUseEver);
-      open = ImGui::CollapsingHeader(group.c_str());
+      open = ImGui::CollapsingHeader(std::string(info.group).c_str());
     }
+    group = info.group;
     if (!open) return;
-    if (info.name == "method") {
-      beside = false;
-      methodControls(document);
-      return;
-    }
-    const bool check = std::is_same_v<std::decay_t<decltype(value)>, bool>;
-    if (check && beside) ImGui::SameLine(0.52f * ImGui::GetContentRegionAvail().x);
-    beside = check && !beside;
-    // The crowd needs the storage that draws it in one call, and shows no differences.
-    const bool fixed = document.crowd && (info.name == "palette" || info.name == "difference");
-    ImGui::BeginDisabled(fixed);
+    boxes.begin(std::is_same_v<std::decay_t<decltype(value)>, bool>);
+    // The crowd needs the storage that draws it in one call.
+    ImGui::BeginDisabled(document.crowd && info.name == "palette");
     ImGui::BeginGroup();
     control(info, value);
     ImGui::EndGroup();
     ImGui::EndDisabled();
     tooltip(info);
-    if (info.name == "set") parameterControls(document);
   });
+}
+
+} // namespace
+
+void settingsTab(Document& document) {
+  methodControls(document);
+  parameterControls(document, false);
+  ImGui::Spacing();
+  fields(document, false);
+  if (!ImGui::CollapsingHeader("Advanced")) return;
+  fields(document, true);
+  parameterControls(document, true);
 }
 
 } // namespace sinew

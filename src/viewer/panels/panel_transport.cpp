@@ -1,9 +1,10 @@
-// The bar below the picture: clip, play, step, speed, loop, and the time line.
+// The bar below the picture: clip, play, step, speed, loop, recording, and the time line.
 
 #include "editor/document/clip_time.h"
 #include "editor/file_list.h"
 #include "editor/session.h"
 #include "editor/time/playback.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
@@ -111,22 +112,22 @@ void wrapChoice(Settings& settings) {
 
 void buttons(Document& document) {
   Settings& settings = document.settings;
-  if (iconButton("##back", Icon::back, "step back  ,")) stepFrames(document, -1);
+  if (iconButton("##back", Icon::back, "step back  Left")) stepFrames(document, -1);
   ImGui::SameLine(0, scaled(4));
   if (iconButton("##play", settings.playing ? Icon::pause : Icon::play,
                  settings.playing ? "pause  Space" : "play  Space"))
     togglePlaying(settings, playedRange(document.bench, wrapOf(settings)));
   ImGui::SameLine(0, scaled(4));
-  if (iconButton("##forward", Icon::forward, "step forward  .")) stepFrames(document, 1);
+  if (iconButton("##forward", Icon::forward, "step forward  Right")) stepFrames(document, 1);
   ImGui::SameLine();
   wrapChoice(settings);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(scaled(110));
   ImGui::DragFloat("##speed", &settings.speed, 0.01f, -4.0f, 4.0f, "speed %.2f",
-                   ImGuiSliderFlags_AlwaysClamp);
-  if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("playback speed: drag, or double click to type; right click: 1");
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) settings.speed = 1.0f;
+                   ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::SetTooltip("playback speed: drag; double click: 1");
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) settings.speed = 1.0f;
 }
 
 } // namespace
@@ -144,7 +145,10 @@ void transportBar(Document& document, Ui& ui, const Rect& r) {
                        document.bench.layerStack.layers.empty());
   buttons(document);
   ImGui::EndDisabled();
-
+  const float record = ImGui::CalcTextSize("Record...").x + 2.0f * scaled(14);
+  ImGui::SameLine(ImGui::GetWindowWidth() - record - scaled(12));
+  if (ImGui::Button("Record...", {record, 0})) ui.recording = true;
+  itemHelp("a film, GIF or picture of the views  Ctrl+R");
   timeline(document, ui);
   ImGui::End();
 }

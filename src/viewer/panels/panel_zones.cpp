@@ -2,6 +2,7 @@
 // gives a vertex its blend factor.
 
 #include "app/method_list.h"
+#include "editor/document/views.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
 #include "editor/pose/subdividing.h"
@@ -23,9 +24,23 @@
 namespace sinew {
 namespace {
 
-bool anyViewHasZones(const Document& document) {
-  const auto hasZones = [](const BoundMethod& bound) { return bound.method->usesZones; };
-  return std::any_of(document.bench.bound.begin(), document.bench.bound.end(), hasZones);
+// Why the controls do nothing under the active view's method, and the way out.
+void ignored(Document& document) {
+  std::string users;
+  const Method* other = nullptr;
+  for (const Method& method : methods()) {
+    if (!method.usesZones || method.perJoint) continue;
+    users += fmt::format("{}{}", users.empty() ? "" : ", ", method.title);
+    if (other == nullptr) other = &method;
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, warningColor());
+  ImGui::TextWrapped("%s bends by weights alone and ignores this. These use it: %s.",
+                     std::string(activeChoice(document).method->title).c_str(), users.c_str());
+  ImGui::PopStyleColor();
+  if (other == nullptr) return;
+  if (ImGui::Button(fmt::format("Show {} in this view", other->title).c_str(), {-1.0f, 0}))
+    setActiveChoice(document, {other, activeChoice(document).parameters});
+  ImGui::Spacing();
 }
 
 void sourceChoice(Document& document) {
@@ -49,7 +64,7 @@ void sourceChoice(Document& document) {
   commitEdit(document, "Source of a zone");
 }
 
-void endSlider(Document& document, const ZoneShape& shape, bool low) {
+void endSlider(Document& document, Ui& ui, const ZoneShape& shape, bool low) {
   JointZone entry = selectedZoneEntry(document);
   std::optional<float>& end = low ? entry.min : entry.max;
   const float bone = low ? shape.axis.parentLength : shape.axis.length;
@@ -60,6 +75,11 @@ void endSlider(Document& document, const ZoneShape& shape, bool low) {
   const bool changed = namedSlider(low ? "start" : "end", &value, low ? -reach : 0.01f * bone,
                                    low ? -0.01f * bone : reach, "%.4g");
   const bool done = ImGui::IsItemDeactivatedAfterEdit();
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ui.bendEnd = low ? ZoneEnd::min : ZoneEnd::max;
+  itemHelp(
+      low ? "where along the bone, from the joint towards its parent, the skin begins to follow"
+          : "where along the bone the skin follows the joint completely");
   ImGui::BeginDisabled(!end);
   const bool fitted = ImGui::SmallButton("as fitted");
   ImGui::EndDisabled();
@@ -149,13 +169,13 @@ void joint(Document& document, PoseEditing& posing, Ui& ui) {
   const ZoneShape* shape = selectedZone(document, posing);
   heading(document.bench.model.hierarchy.nodes[*document.selected].name.c_str());
   if (shape == nullptr) {
-    faintText("This joint rotates relative to no other, so it has no zone.");
+    faintText("This joint rotates relative to no other, so it has no bend range.");
     return;
   }
   const ZoneShape seen = *shape; // the sliders change what it is made from
-  ImGui::TextUnformatted("The zone, along the bone");
-  endSlider(document, seen, true);
-  endSlider(document, seen, false);
+  ImGui::TextUnformatted("Along the bone, the skin bends");
+  endSlider(document, ui, seen, true);
+  endSlider(document, ui, seen, false);
   faintText(fmt::format("The bone is {:.4g} long, its parent's {:.4g}.", seen.axis.length,
                         seen.axis.parentLength));
   ImGui::Spacing();
@@ -171,31 +191,28 @@ void zoneTab(Document& document, PoseEditing& posing, Ui& ui) {
     faintText("No single model to edit.");
     return;
   }
+  const bool used = usesZones(document);
+  if (!used) ignored(document);
+  ImGui::BeginDisabled(!used);
   if (document.selected)
     joint(document, posing, ui);
   else
     faintText(
-        "Click a bone in the picture or a joint in the list: rings show where its rotation starts "
-        "to blend in and where it is complete. Drag them along the bone.");
-  if (!anyViewHasZones(document)) {
-    ImGui::Spacing();
-    ImGui::PushStyleColor(ImGuiCol_Text, warningColor());
-    ImGui::TextWrapped(
-        "None of the shown methods uses zones; bones blending and the spline methods do.");
-    ImGui::PopStyleColor();
-  }
+        "Click a bone in the picture or a joint in the list: rings show where the skin starts to "
+        "bend and where it follows the joint completely. Drag them along the bone.");
+  ImGui::EndDisabled();
   if (!drafting(document)) subdivision(document, ui);
   ImGui::Spacing();
   ImGui::Separator();
   ImGui::Spacing();
   undoButtons(document);
-  if (ImGui::Button("Save zones", {-1.0f, 0})) saveZones(document);
+  if (ImGui::Button("Save bend ranges", {-1.0f, 0})) saveZones(document);
   if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("beside the model, where they are read with it  Ctrl+Shift+S");
-  if (ImGui::Button("Open zones...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
+    ImGui::SetTooltip("beside the model, where they are read with it  Ctrl+Alt+Z");
+  if (ImGui::Button("Open bend ranges...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
   const std::size_t count = document.history.now().zones.size();
   faintText(
-      fmt::format("{} joint{} with a zone of {} own{}", count, count == 1 ? "" : "s",
+      fmt::format("{} joint{} with a bend range of {} own{}", count, count == 1 ? "" : "s",
                   count == 1 ? "its" : "their",
                   document.bench.zones.path.empty() ? "" : ", from " + document.bench.zones.path));
 }

@@ -58,9 +58,11 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   PanelResult result{{0, 0, size.x, size.y}};
   Rect& view = result.picture;
+  ui.bendEnd.reset();
   if (ui.panels) {
-    const auto [top, chosen] = menuBar(session, menu);
+    const auto [menus, chosen] = menuBar(session, ui, menu);
     result.chosen = chosen;
+    const float top = menus + methodStrip(session.document, ui, {0, menus, size.x, 0});
     const float bar = scaled(76);
     view = {0, top, size.x, size.y - top - bar};
     transportBar(session.document, ui, {0, size.y - bar, size.x, bar});
@@ -77,10 +79,15 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   }
   importPanel(session, view);
   failurePanel(session, ui, view);
-  toastPanel(session.document, ui, view);
+  Rect above = view;
+  above.height -= guidePanel(session, ui, view);
+  toastPanel(session.document, ui, above);
   if (const Action* chosen = hotkeyPanel(ui, menu.actions)) result.chosen = chosen;
   browserPanel(session, ui);
   recordPanel(session, ui, recorder);
+  savePanel(session, ui);
+  aboutPanels(session, ui, graphics);
+  figuresPanel(session, ui, graphics);
   leavePanel(session);
   return result;
 }

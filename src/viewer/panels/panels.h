@@ -35,13 +35,17 @@ struct MenuBar {
   float height = 0.0f;
   const Action* chosen = nullptr;
 };
-MenuBar menuBar(Session& session, const Menu& menu);
+MenuBar menuBar(Session& session, Ui& ui, const Menu& menu);
+
+float methodStrip(Document& document, Ui& ui, const Rect& r); // returns the height it takes
 
 float jointPanel(Document& document, Ui& ui, const Rect& r); // returns the width it takes
 float sidePanel(Session& session, Ui& ui, const Rect& r);
 
 // A tab to the front; one that edits brings its tool.
 void showTab(Document& document, Ui& ui, SideTab tab);
+// The tab that was last in front in this mode.
+void showMode(Document& document, Ui& ui, Mode mode);
 
 void settingsTab(Document& document);
 void poseTab(Document& document, PoseEditing& posing, Ui& ui);
@@ -67,20 +71,32 @@ float statisticsPanel(const Document& document, const Graphics& graphics,
                       const Statistics& statistics, const Rect& r);
 void importPanel(Session& session, const Rect& view);
 void failurePanel(Session& session, Ui& ui, const Rect& view);
+// The first screen's hint, or the tour's step with its buttons, at the lower end; returns the
+// height.
+float guidePanel(Session& session, Ui& ui, const Rect& view);
 // Messages of the document, for a while.
 void toastPanel(Document& document, Ui& ui, const Rect& view);
 // Returns the action that was chosen, or null.
 const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions);
+void savePanel(Session& session, Ui& ui);
+void aboutPanels(const Session& session, Ui& ui, const Graphics& graphics);
+void figuresPanel(Session& session, Ui& ui, const Graphics& graphics);
 void leavePanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 
 // Over the picture: the method of each view, and a frame about the active one.
-void viewCaptions(const Document& document, const BindState& bind, const Ui& ui,
-                  const Graphics& graphics, const Statistics& statistics, const Rect& picture);
+void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics,
+                  const Statistics& statistics, const Rect& picture);
 
-// Methods of the views and the parameters of the active one, in the settings.
+// Names of joints over the views (Ui::jointNames, Ui::hoveredJoint).
+void jointLabels(const Document& document, const Ui& ui, const Rect& picture);
+
+// A cell of the picture, in ImGui units.
+Rect rectOfCell(const Ui& ui, const Viewport& cell, const Rect& picture);
+
+// The method of the active view in the settings, and its parameters, or those for engineers.
 void methodControls(Document& document);
-void parameterControls(Document& document);
+void parameterControls(Document& document, bool advanced);
 
 // The colour scale of the heat map, over the whole width of the panel.
 void colorScale(const Settings& settings);

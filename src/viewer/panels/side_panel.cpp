@@ -1,7 +1,8 @@
-// The panel at the right: tabs in rows, so that all names can be read, and the one in front.
+// The panel at the right: the tabs of the mode, and the one in front.
 
 #include "editor/bind/binding.h"
 #include "editor/session.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -22,16 +24,16 @@ struct Tab {
 
 // In the order of SideTab.
 constexpr std::array<Tab, 10> kTabs{{
-    {"Settings", [](Session& s, Ui&) { settingsTab(s.document); }},
-    {"Pose", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
-    {"Zone", [](Session& s, Ui& ui) { zoneTab(s.document, s.posing, ui); }, Tool::zone},
+    {"Look", [](Session& s, Ui&) { settingsTab(s.document); }},
+    {"Model", [](Session& s, Ui& ui) { reportTab(s.document, ui); }},
+    {"Joint", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
+    {"Bend range", [](Session& s, Ui& ui) { zoneTab(s.document, s.posing, ui); }, Tool::zone},
+    {"Morph", [](Session& s, Ui& ui) { morphTab(s.document, ui); }, Tool::rotate},
+    {"Bind", [](Session& s, Ui& ui) { bindTab(s.document, s.bind, ui); }},
     {"Paint", [](Session& s, Ui&) { paintTab(s.document, s.bind, s.paint); }, Tool::paint},
     {"Splines", [](Session& s, Ui& ui) { splinesTab(s, ui); }, Tool::move},
     {"Layers", [](Session& s, Ui& ui) { layersTab(s.document, ui); }},
     {"Ragdoll", [](Session& s, Ui& ui) { ragdollTab(s.document, s.play, ui); }, Tool::rotate},
-    {"Bind", [](Session& s, Ui& ui) { bindTab(s.document, s.bind, ui); }},
-    {"Model", [](Session& s, Ui& ui) { reportTab(s.document, ui); }},
-    {"Morph", [](Session& s, Ui& ui) { morphTab(s.document, ui); }, Tool::rotate},
 }};
 
 const Tab& tabOf(SideTab tab) {
@@ -50,27 +52,22 @@ bool isShown(const Document& document, SideTab tab) {
   return tab != SideTab::morph || !document.bench.model.morphTargets.empty();
 }
 
+// Those of the mode, in one row.
 void tabs(Document& document, Ui& ui) {
-  // In three rows.
-  const std::size_t columnCount = isShown(document, SideTab::morph) ? 4 : 3;
+  std::vector<SideTab> shown;
+  for (std::size_t i = 0; i < kTabs.size(); ++i)
+    if (const auto tab = static_cast<SideTab>(i); modeOf(tab) == modeOf(ui.tab))
+      if (isShown(document, tab)) shown.push_back(tab);
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = scaled(3);
-  const auto columns = static_cast<float>(columnCount);
+  const auto columns = static_cast<float>(shown.size());
   const float width = (ImGui::GetContentRegionAvail().x - (columns - 1.0f) * gap) / columns;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {scaled(2), style.FramePadding.y});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
-  for (std::size_t i = 0; i < kTabs.size(); ++i) {
-    const auto tab = static_cast<SideTab>(i);
-    if (!isShown(document, tab)) continue;
-    const bool front = ui.tab == tab;
-    if (i % columnCount != 0) ImGui::SameLine();
-    ImGui::PushStyleColor(ImGuiCol_Button,
-                          ImGui::GetStyleColorVec4(front ? ImGuiCol_TabActive : ImGuiCol_Tab));
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImGui::GetStyleColorVec4(ImGuiCol_TabHovered));
-    ImGui::PushStyleColor(ImGuiCol_Text,
-                          front ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : faintColor());
-    if (ImGui::Button(labelOf(document, tab).c_str(), {width, 0})) showTab(document, ui, tab);
-    ImGui::PopStyleColor(3);
+  for (const SideTab tab : shown) {
+    if (tab != shown.front()) ImGui::SameLine();
+    if (choiceButton(labelOf(document, tab).c_str(), ui.tab == tab, width))
+      showTab(document, ui, tab);
   }
   ImGui::PopStyleVar(2);
   ImGui::Separator();
@@ -83,7 +80,17 @@ void showTab(Document& document, Ui& ui, SideTab tab) {
   const bool poses = document.tool == Tool::move || document.tool == Tool::reach;
   const bool fits = document.tool == tool || (tool == Tool::rotate && poses);
   if (tool && !fits && ui.tab != tab) document.tool = *tool;
+  // Brush and rings of bend ranges stay behind with their controls.
+  if (!tool && (document.tool == Tool::paint || document.tool == Tool::zone))
+    document.tool = Tool::rotate;
   ui.tab = tab;
+  ui.tabs[static_cast<std::size_t>(modeOf(tab))] = tab;
+}
+
+void showMode(Document& document, Ui& ui, Mode mode) {
+  SideTab tab = ui.tabs[static_cast<std::size_t>(mode)];
+  if (!isShown(document, tab)) tab = SideTab::pose; // no morph targets in this model
+  showTab(document, ui, tab);
 }
 
 float sidePanel(Session& session, Ui& ui, const Rect& r) {
@@ -95,12 +102,12 @@ float sidePanel(Session& session, Ui& ui, const Rect& r) {
   ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height},
                                       {widest, r.height});
   ImGui::Begin("Side", nullptr, panelFlags());
-  if (!isShown(document, ui.tab)) ui.tab = SideTab::settings; // another model
+  if (!isShown(document, ui.tab)) ui.tab = SideTab::pose; // another model
   tabs(document, ui);
   const Tab& front = tabOf(ui.tab);
   ImGui::BeginChild(front.name); // each keeps where it was scrolled to
   if (front.tool && drafting(document))
-    faintText("The skeleton is being edited. Bind it, or leave it, in the Bind tab.");
+    faintText("The skeleton is being edited. Bind it, or leave it, in Weights, Bind.");
   else
     front.body(session, ui);
   ImGui::EndChild();

@@ -3,8 +3,11 @@
 #include "app/settings_view.h"
 #include "editor/bind/binding.h"
 #include "editor/document/views.h"
+#include "editor/session.h"
 #include "picture/captions.h"
+#include "report/color_scale.h"
 #include "viewer/panels/panels.h"
+#include "viewer/state/short_text.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/window/theme.h"
 
@@ -38,18 +41,10 @@ std::string costOf(const Graphics& graphics, const Statistics& statistics, std::
   return ImGui::CalcTextSize(all.c_str()).x < room ? all : time;
 }
 
-// A cell in ImGui units.
-Rect rectOf(const Ui& ui, const Viewport& cell, const Rect& picture) {
-  const Viewport& area = ui.viewport;
-  const float unit = picture.width / static_cast<float>(area.width);
-  return {picture.x + unit * static_cast<float>(cell.x - area.x),
-          picture.y + unit * static_cast<float>(area.y + area.height - cell.y - cell.height),
-          unit * static_cast<float>(cell.width), unit * static_cast<float>(cell.height)};
-}
-
-// Words on a dark strip, its upper or lower left corner at `corner`.
+// Words on a dark strip, its upper or lower left corner at `corner`; `whole` under the mouse where
+// they are shorter than that.
 void strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU32 color,
-           bool upwards) {
+           bool upwards, const std::string& whole = {}) {
   if (text.empty()) return;
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   const float pad = scaled(5);
@@ -60,6 +55,9 @@ void strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU3
   draw.PushClipRect({corner.x, top}, end, true);
   draw.AddText({corner.x + pad, top + 0.5f * pad}, color, text.c_str());
   draw.PopClipRect();
+  if (whole.empty() || whole == text || ImGui::GetIO().WantCaptureMouse) return;
+  if (ImGui::IsMouseHoveringRect({corner.x, top}, end, false))
+    ImGui::SetTooltip("%s", whole.c_str());
 }
 
 // The colours of the differences at the picture's lower right.
@@ -107,31 +105,84 @@ void pageNumbers(const Document& document, const Rect& picture) {
         true);
 }
 
+// With what there is to see of the method behind its name, or below it.
+std::string remarked(const Session& session, std::size_t view, std::string caption,
+                     const char* before) {
+  const std::string_view remark = remarkOn(session, view);
+  if (remark.empty()) return caption;
+  return caption.insert(std::min(caption.find('\n'), caption.size()),
+                        fmt::format("{}{}", before, remark));
+}
+
+std::string shortCaption(const Document& document, std::size_t view) {
+  std::string title = titleOf(document.settings.methods[view]);
+  if (document.bench.differences.empty()) return title;
+  const Difference& difference = document.bench.differences[view];
+  return title + (difference.reference ? "\nreference"
+                                       : fmt::format("\nto {}", percentText(difference.largest)));
+}
+
+struct Captions {
+  std::vector<std::string> whole;
+  std::vector<std::string> shown; // in the room there is
+};
+
+Captions captionsFor(const Session& session, float room) {
+  const Document& document = session.document;
+  Captions captions{comparedCaptions(document, session.bind), {}};
+  std::vector<std::string> lines; // of the whole, but narrower
+  std::vector<std::string> brief;
+  for (std::size_t i = 0; i < viewCount(document) && captions.whole.size() < viewCount(document);
+       ++i) {
+    const std::string caption = captionOf(document.bench, document.settings, i);
+    captions.whole.push_back(remarked(session, i, caption, ": "));
+    lines.push_back(remarked(session, i, caption, "\n"));
+    brief.push_back(shortCaption(document, i));
+  }
+  if (brief.empty()) lines = brief = captions.whole;
+  captions.shown = firstThatFits(
+      {captions.whole, lines, brief, withoutCommonStart(brief)},
+      [room](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; });
+  return captions;
+}
+
 } // namespace
 
-void viewCaptions(const Document& document, const BindState& bind, const Ui& ui,
-                  const Graphics& graphics, const Statistics& statistics, const Rect& picture) {
+Rect rectOfCell(const Ui& ui, const Viewport& cell, const Rect& picture) {
+  const Viewport& area = ui.viewport;
+  const float unit = picture.width / static_cast<float>(area.width);
+  return {picture.x + unit * static_cast<float>(cell.x - area.x),
+          picture.y + unit * static_cast<float>(area.y + area.height - cell.y - cell.height),
+          unit * static_cast<float>(cell.width), unit * static_cast<float>(cell.height)};
+}
+
+void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics,
+                  const Statistics& statistics, const Rect& picture) {
+  const Document& document = session.document;
   const std::size_t count = document.bench.bound.size();
   const bool differences = !document.bench.differences.empty();
-  if (count == 0 || document.crowd || (count == 1 && !differences)) return;
+  const bool remarks = !remarkOn(session, 0).empty();
+  if (count != viewCount(document) || document.crowd) return;
+  if (count == 0 || (count == 1 && !differences && !remarks)) return;
   const std::vector<Viewport> cells = shownCells(document, ui);
   const float edge = scaled(5);
-  const std::vector<std::string> compared = comparedCaptions(document, bind);
+  const Rect first = rectOfCell(ui, cells[activeView(document)], picture); // all have this size
+  const Captions captions = captionsFor(session, first.width - 2 * edge - scaled(10));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
-    const Rect rect = rectOf(ui, cells[i], picture);
-    strip(rect, {rect.x + edge, rect.y + edge},
-          compared.empty() ? captionOf(document.bench, document.settings, i) : compared[i],
-          IM_COL32(238, 240, 243, 255), false);
-    strip(rect, {rect.x + edge, rect.y + rect.height - edge},
-          costOf(graphics, statistics, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255),
-          true);
+    const Rect rect = rectOfCell(ui, cells[i], picture);
+    strip(rect, {rect.x + edge, rect.y + edge}, captions.shown[i], IM_COL32(238, 240, 243, 255),
+          false, captions.whole[i]);
+    if (document.settings.statistics)
+      strip(rect, {rect.x + edge, rect.y + rect.height - edge},
+            costOf(graphics, statistics, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255),
+            true);
     if (count > 1 && i == activeView(document) && !document.views.alone)
       ImGui::GetBackgroundDrawList()->AddRect({rect.x, rect.y},
                                               {rect.x + rect.width, rect.y + rect.height},
                                               ImGui::GetColorU32(accentColor()), 0.0f, 0, 1.5f);
   }
-  if (differences) legend(document, picture);
+  if (differences && !ui.panels) legend(document, picture); // else it is in the strip of methods
   pageNumbers(document, picture);
 }
 

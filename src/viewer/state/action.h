@@ -2,6 +2,7 @@
 // "?". An action without a key is still in menus and list.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <span>
 #include <string>
@@ -12,9 +13,10 @@ namespace sinew {
 
 struct Viewer; // the composition root (viewer_state.h): only the table of actions looks into it
 
+inline constexpr std::array kMenus{"File", "Edit", "View", "Model", "Help"};
+
 struct Action {
-  std::string group; // "File", "Play", "View", "Show", "Pose", "Weights", "Ragdoll", "Method",
-                     // "Help": its menu
+  std::string group; // its menu, of kMenus, and below "/" the menu in that: "View/Show"
   std::string name;
   std::vector<std::string> keys; // chords as of keys.h; the first is the one shown
   std::string help;

@@ -4,14 +4,22 @@
 #include "app/settings.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
+#include "gl/texture.h"
 #include "gl/timer.h"
 #include "picture/picture.h"
 #include "viewer/state/rolling.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace sinew {
+
+struct ShownPicture {
+  Texture2D texture;
+  float width = 0.0f; // pixels
+  float height = 0.0f;
+};
 
 // Created and destroyed while the window's context is current. The picture is drawn into a
 // framebuffer of its own, as without a window: edges are smooth whatever the display offers.
@@ -20,7 +28,9 @@ struct Graphics {
   Settings shown;                     // that the meshes were last brought up to date with
   std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;
-  std::vector<GpuTimer> timers; // one per view
+  std::vector<ShownPicture> figure; // of the shown figure of a paper
+  std::string figureName;           // that they are of
+  std::vector<GpuTimer> timers;     // one per view
   GlInfo info = glInfo();
 };
 

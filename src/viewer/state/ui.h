@@ -3,9 +3,12 @@
 #pragma once
 
 #include "editor/file_list.h"
+#include "editor/pose/zone_rings.h"
+#include "editor/save_as.h"
 #include "editor/time/timeline.h"
 #include "view/view.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
@@ -63,13 +66,38 @@ struct Notes {
   std::uint32_t maxInfluences = 0; // of a vertex
 };
 
-// The tabs of the panel at the right.
-enum class SideTab { settings, pose, zone, paint, splines, layers, ragdoll, bind, model, morph };
+// What the window is for at the moment: each mode has controls of its own at the right.
+enum class Mode { look, pose, weights, motion };
+
+struct ModeInfo {
+  Mode mode;
+  const char* name;
+  const char* help;
+};
+inline constexpr std::array<ModeInfo, 4> kWindowModes{{
+    {Mode::look, "Look", "methods, what is shown, light and camera"},
+    {Mode::pose, "Pose", "joints, bend ranges and morph targets"},
+    {Mode::weights, "Weights", "binding, painting and free splines"},
+    {Mode::motion, "Motion", "layers over the clip, and the ragdoll"},
+}};
+
+// The tabs of the panel at the right, mode by mode.
+enum class SideTab { settings, model, pose, zone, morph, bind, paint, splines, layers, ragdoll };
+
+constexpr Mode modeOf(SideTab tab) {
+  return tab < SideTab::pose     ? Mode::look
+         : tab < SideTab::bind   ? Mode::pose
+         : tab < SideTab::layers ? Mode::weights
+                                 : Mode::motion;
+}
 
 struct Ui {
   Notes notes;
   bool panels = true;
-  SideTab tab = SideTab::settings;         // in front
+  SideTab tab = SideTab::settings; // in front
+  // The tab that was last in front, by mode.
+  std::array<SideTab, 4> tabs{SideTab::settings, SideTab::pose, SideTab::bind, SideTab::layers};
+  int stripLines = 1;                      // of the strip of methods, in the last frame
   Viewport viewport;                       // the picture of the last frame: framebuffer pixels
   std::optional<std::uint32_t> shownJoint; // the selection that the list of joints has scrolled to
   bool scrollToJoint = false;
@@ -81,13 +109,25 @@ struct Ui {
   std::string jointSearch;
   std::string clipSearch;
   std::string morphSearch;
-  float bentDegrees = 30.0f;          // of subdivideBent()
+  float bentDegrees = 30.0f;                 // of subdivideBent()
+  bool jointNames = false;                   // in the views
+  bool jointAxes = false;                    // likewise
+  std::optional<std::uint32_t> hoveredJoint; // whose bone is under the mouse
+  std::optional<ZoneEnd> bendEnd;            // of the bend range, whose slider is under the mouse
   int curvePoint = -1;                // of the selected joint's curve, being dragged; -1: none
   TimeGrip timeGrip = TimeGrip::none; // being dragged
   std::deque<Toast> toasts;
-  bool doubleClick = false; // since the last frame
-  bool screenshot = false;  // of the view
-  bool recording = false;   // its dialog is to be opened
+  bool hint = false; // under the first screen
+  bool hintDismissed = false;
+  bool doubleClick = false;       // since the last frame
+  bool screenshot = false;        // of the view
+  bool recording = false;         // its dialog is to be opened
+  std::optional<SaveKind> saving; // likewise
+  SaveKind saveKind = SaveKind::model;
+  std::string savePath;
+  bool figures = false; // likewise
+  bool about = false;
+  bool problem = false;
   RecordOptions record;
   bool screenshotWindow = false; // with the panels
 };

@@ -67,7 +67,8 @@ void hover(Document& document, PoseEditing& posing, ToolState& tools, std::uint3
   if (!mouse.over) return;
   const float reach = framePixels(kReach);
   if (document.tool == Tool::zone) {
-    if (const ZoneShape* shape = selectedZone(document, posing))
+    const ZoneShape* shape = usesZones(document) ? selectedZone(document, posing) : nullptr;
+    if (shape != nullptr)
       tools.end = pickZoneRing(posedRings(*shape, document.bench.rig, document.bench.modelFromNode),
                                view, mouse.pixel, reach);
     return;
@@ -191,6 +192,26 @@ void drop(Session& session, ToolState& tools) {
   tools.readout.clear();
 }
 
+// The skin within a bend range, as the view's method poses it, in the colour of the rings.
+void tintBendingSkin(const Workbench& bench, const ZoneShape& shape, std::size_t index,
+                     Graphics& graphics, const View& view) {
+  if (index >= bench.bound.size()) return;
+  std::vector<bool> bends(bench.rig.positions.size(), false);
+  for (const std::uint32_t v : zoneVertices(bench.rig, shape))
+    bends[v] = true;
+  const std::vector<vec3> posed = skinOnCpu(bench, bench.bound[index]).positions;
+  const vec3 eye = eyePosition(view.camera);
+  const float lift = 1e-3f * view.scene.size(); // off the skin, so that it is not hidden by it
+  const auto lifted = [&](std::uint32_t v) {
+    return posed[v] + lift * glm::normalize(eye - posed[v]);
+  };
+  Overlay overlay;
+  for (const auto& [a, b, c] : bench.rig.triangles)
+    if (bends[a] && bends[b] && bends[c])
+      addTriangle(overlay, lifted(a), lifted(b), lifted(c), {84, 214, 226, 110});
+  graphics.picture.renderer.draw(overlay);
+}
+
 bool dragging(const ToolState& tools) {
   return tools.rotating || tools.moving || tools.widening;
 }
@@ -283,7 +304,7 @@ bool toolInput(Session& session, const Ui& ui, ToolState& tools, const Rect& pic
 }
 
 void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics& graphics,
-               const View& view) {
+               const View& view, std::size_t index) {
   Document& document = session.document;
   if (document.tool == Tool::paint) return drawBrush(document, session.paint, graphics, view);
   const auto node = toolNode(document, session.bind, session.play, ui);
@@ -295,9 +316,13 @@ void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics&
   if (!node) return graphics.picture.renderer.draw(overlay);
   if (document.tool == Tool::zone) {
     const ZoneShape* shape = selectedZone(document, session.posing);
-    if (shape == nullptr) return;
+    if (shape == nullptr || !usesZones(document)) return;
+    const auto lit = tools.widening ? std::optional(tools.widening->end)
+                     : tools.end    ? tools.end
+                                    : ui.bendEnd;
+    if (lit) tintBendingSkin(document.bench, *shape, index, graphics, view);
     addZone(overlay, posedRings(*shape, document.bench.rig, document.bench.modelFromNode), view,
-            tools.end, framePixels(kBand));
+            lit, framePixels(kBand));
   } else {
     GizmoStyle style{tools.handle, framePixels(kBand), 0.0f, 0.0f};
     Gizmo gizmo = gizmoOf(document, *node, view);

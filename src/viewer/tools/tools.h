@@ -22,7 +22,7 @@ bool toolInput(Session& session, const Ui& ui, ToolState& tools, const Rect& pic
 
 // Over everything else in a view.
 void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics& graphics,
-               const View& view);
+               const View& view, std::size_t index);
 
 // What a drag has done so far, beside the mouse.
 void toolReadout(const ToolState& tools);

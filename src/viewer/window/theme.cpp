@@ -34,50 +34,57 @@ void addFont(const std::string& path, float size) {
   atlas.AddFontDefault(&config);
 }
 
+bool lightTheme = false;
+
 void setColors(ImGuiStyle& style) {
-  ImGui::StyleColorsDark(&style);
-  const auto set = [&](ImGuiCol which, unsigned rgb, float alpha = 1.0f) {
+  if (lightTheme)
+    ImGui::StyleColorsLight(&style);
+  else
+    ImGui::StyleColorsDark(&style);
+  const auto set = [&](ImGuiCol which, unsigned dark, unsigned light, float alpha = 1.0f) {
+    const unsigned rgb = lightTheme ? light : dark;
     style.Colors[which] = ImVec4(static_cast<float>(rgb >> 16 & 255u) / 255.0f,
                                  static_cast<float>(rgb >> 8 & 255u) / 255.0f,
                                  static_cast<float>(rgb & 255u) / 255.0f, alpha);
   };
-  set(ImGuiCol_Text, 0xdfe3e8);
-  set(ImGuiCol_TextDisabled, 0x8b939e);
-  set(ImGuiCol_WindowBg, 0x1b1e23);
-  set(ImGuiCol_PopupBg, 0x22262c, 0.98f);
-  set(ImGuiCol_MenuBarBg, 0x15171b);
-  set(ImGuiCol_Border, 0x32373f);
-  set(ImGuiCol_FrameBg, 0x2a2f37);
-  set(ImGuiCol_FrameBgHovered, 0x353c46);
-  set(ImGuiCol_FrameBgActive, 0x3d4652);
-  set(ImGuiCol_TitleBg, 0x15171b);
-  set(ImGuiCol_TitleBgActive, 0x15171b);
-  set(ImGuiCol_Button, 0x313741);
-  set(ImGuiCol_ButtonHovered, 0x3f4854);
-  set(ImGuiCol_ButtonActive, 0x2c6fbb);
-  set(ImGuiCol_Header, 0x2a3a4f);
-  set(ImGuiCol_HeaderHovered, 0x33475f);
-  set(ImGuiCol_HeaderActive, 0x2c6fbb);
-  set(ImGuiCol_CheckMark, 0x5aa9f5);
-  set(ImGuiCol_SliderGrab, 0x4a90d9);
-  set(ImGuiCol_SliderGrabActive, 0x7ab8f5);
-  set(ImGuiCol_Tab, 0x1b1e23);
-  set(ImGuiCol_TabActive, 0x2a3a4f);
-  set(ImGuiCol_TabHovered, 0x33475f);
-  set(ImGuiCol_TabUnfocused, 0x1b1e23);
-  set(ImGuiCol_TabUnfocusedActive, 0x2a3a4f);
-  set(ImGuiCol_Separator, 0x32373f);
-  set(ImGuiCol_ResizeGrip, 0x1b1e23, 0.0f);
-  set(ImGuiCol_PlotLines, 0x5aa9f5);
-  set(ImGuiCol_PlotHistogram, 0x4a90d9);
-  set(ImGuiCol_ModalWindowDimBg, 0x0a0b0d, 0.55f);
-  set(ImGuiCol_TextSelectedBg, 0x2c6fbb, 0.6f);
-  set(ImGuiCol_TableRowBgAlt, 0xffffff, 0.03f);
+  set(ImGuiCol_Text, 0xdfe3e8, 0x1d2127);
+  set(ImGuiCol_TextDisabled, 0x8b939e, 0x6d7682);
+  set(ImGuiCol_WindowBg, 0x1b1e23, 0xf3f4f6);
+  set(ImGuiCol_PopupBg, 0x22262c, 0xfbfbfc, 0.98f);
+  set(ImGuiCol_MenuBarBg, 0x15171b, 0xe6e8eb);
+  set(ImGuiCol_Border, 0x32373f, 0xc6cbd2);
+  set(ImGuiCol_FrameBg, 0x2a2f37, 0xe1e4e8);
+  set(ImGuiCol_FrameBgHovered, 0x353c46, 0xd3d8de);
+  set(ImGuiCol_FrameBgActive, 0x3d4652, 0xc6ccd4);
+  set(ImGuiCol_TitleBg, 0x15171b, 0xe6e8eb);
+  set(ImGuiCol_TitleBgActive, 0x15171b, 0xe6e8eb);
+  set(ImGuiCol_Button, 0x313741, 0xdcdfe4);
+  set(ImGuiCol_ButtonHovered, 0x3f4854, 0xcdd3da);
+  set(ImGuiCol_ButtonActive, 0x2c6fbb, 0x2c6fbb);
+  set(ImGuiCol_Header, 0x2a3a4f, 0xc9dcf2);
+  set(ImGuiCol_HeaderHovered, 0x33475f, 0xb7d0ec);
+  set(ImGuiCol_HeaderActive, 0x2c6fbb, 0x8db8e6);
+  set(ImGuiCol_CheckMark, 0x5aa9f5, 0x1f6fbf);
+  set(ImGuiCol_SliderGrab, 0x4a90d9, 0x4a90d9);
+  set(ImGuiCol_SliderGrabActive, 0x7ab8f5, 0x2c6fbb);
+  set(ImGuiCol_Tab, 0x1b1e23, 0xf3f4f6);
+  set(ImGuiCol_TabActive, 0x2a3a4f, 0xc9dcf2);
+  set(ImGuiCol_TabHovered, 0x33475f, 0xb7d0ec);
+  set(ImGuiCol_TabUnfocused, 0x1b1e23, 0xf3f4f6);
+  set(ImGuiCol_TabUnfocusedActive, 0x2a3a4f, 0xc9dcf2);
+  set(ImGuiCol_Separator, 0x32373f, 0xc6cbd2);
+  set(ImGuiCol_ResizeGrip, 0x1b1e23, 0xf3f4f6, 0.0f);
+  set(ImGuiCol_PlotLines, 0x5aa9f5, 0x1f6fbf);
+  set(ImGuiCol_PlotHistogram, 0x4a90d9, 0x4a90d9);
+  set(ImGuiCol_ModalWindowDimBg, 0x0a0b0d, 0x50555c, 0.55f);
+  set(ImGuiCol_TextSelectedBg, 0x2c6fbb, 0x8db8e6, 0.6f);
+  set(ImGuiCol_TableRowBgAlt, 0xffffff, 0x000000, 0.03f);
 }
 
 } // namespace
 
-void applyTheme(float scale) {
+void applyTheme(float scale, bool light) {
+  lightTheme = light;
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
   setColors(style);
@@ -126,16 +133,16 @@ ImFont* monoFont() {
 }
 
 ImVec4 accentColor() {
-  return {0.35f, 0.66f, 0.96f, 1.0f};
+  return lightTheme ? ImVec4(0.08f, 0.40f, 0.75f, 1.0f) : ImVec4(0.35f, 0.66f, 0.96f, 1.0f);
 }
 ImVec4 faintColor() {
-  return {0.55f, 0.58f, 0.62f, 1.0f};
+  return lightTheme ? ImVec4(0.38f, 0.41f, 0.46f, 1.0f) : ImVec4(0.55f, 0.58f, 0.62f, 1.0f);
 }
 ImVec4 warningColor() {
-  return {0.96f, 0.76f, 0.35f, 1.0f};
+  return lightTheme ? ImVec4(0.60f, 0.38f, 0.00f, 1.0f) : ImVec4(0.96f, 0.76f, 0.35f, 1.0f);
 }
 ImVec4 errorColor() {
-  return {0.97f, 0.47f, 0.42f, 1.0f};
+  return lightTheme ? ImVec4(0.74f, 0.13f, 0.10f, 1.0f) : ImVec4(0.97f, 0.47f, 0.42f, 1.0f);
 }
 
 } // namespace sinew

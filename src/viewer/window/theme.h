@@ -8,7 +8,7 @@ namespace sinew {
 
 // Sets style and fonts of the current ImGui context for a desktop scale (1: about 96 dots an inch).
 // Fonts are DejaVu or the like where they are installed, else ImGui's own, scaled.
-void applyTheme(float scale);
+void applyTheme(float scale, bool light);
 
 // A length in ImGui units that is `units` at scale 1.
 float scaled(float units);

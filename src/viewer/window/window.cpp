@@ -139,19 +139,20 @@ WindowEvents Window::takeEvents() {
   return std::exchange(input_.events, {});
 }
 
-void Window::rebuildFonts() {
+void Window::rebuildFonts(bool light) {
   float x = 1.0f, y = 1.0f;
   glfwGetWindowContentScale(window_, &x, &y);
   // Where the system scales windows itself, an ImGui unit is already as large as the desktop asks.
   const float scale = std::clamp(std::max(x, y) / pixelsPerUnit(), 0.75f, 4.0f);
-  if (scale == scale_) return;
+  if (scale == scale_ && light == light_) return;
   scale_ = scale;
-  applyTheme(scale);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  light_ = light;
+  applyTheme(scale, light);
+  ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the frame makes them again, with the new fonts
 }
 
-FrameInput Window::beginFrame() {
-  rebuildFonts();
+FrameInput Window::beginFrame(bool lightTheme) {
+  rebuildFonts(lightTheme);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   FrameInput input = input_.queue.take();

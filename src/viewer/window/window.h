@@ -32,7 +32,7 @@ class Window {
   bool waiting() const { return !input_.queue.empty(); } // input that no frame has seen yet
 
   // ImGui's frame, and the picture onto the screen. Keys and double clicks are for the caller.
-  FrameInput beginFrame();
+  FrameInput beginFrame(bool lightTheme);
   void drawInterface(); // into the window's framebuffer
   void present();
 
@@ -45,10 +45,11 @@ class Window {
 
  private:
   void createInterface();
-  void rebuildFonts();
+  void rebuildFonts(bool light);
 
   GLFWwindow* window_ = nullptr;
   float scale_ = 0.0f; // of fonts and spacing, as the desktop asks
+  bool light_ = false; // the theme
   WindowInput input_;
   WindowPlace restored_; // the place when not maximized
 };

@@ -1,0 +1,108 @@
+#include "app/clip_bounds.h"
+
+#include <glm/common.hpp>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+constexpr int kMoments = 24;
+constexpr std::size_t kVertices = 4096; // of the sample
+constexpr float kSlack = 0.08f;         // of the framed box
+
+vec3 middleOf(const std::vector<std::uint32_t>& joints, const std::vector<mat4>& modelFromNode) {
+  Bounds box;
+  for (const std::uint32_t node : joints)
+    box.include(vec3(modelFromNode[node][3]));
+  return box.empty() ? vec3(0.0f) : box.center();
+}
+
+// By linear blending.
+Bounds skinBox(const Rig& rig, const std::vector<mat4>& modelFromNode) {
+  std::vector<mat4> modelFromBind;
+  modelFromBind.reserve(rig.joints.size());
+  for (const RigJoint& joint : rig.joints)
+    modelFromBind.push_back(modelFromNode[joint.node] * joint.jointFromBind);
+  const std::size_t stride = std::max<std::size_t>(rig.positions.size() / kVertices, 1);
+  Bounds box;
+  for (std::size_t v = 0; v < rig.positions.size(); v += stride) {
+    vec3 posed(0.0f);
+    for (const Influence& influence : rig.influences.of(v))
+      posed += influence.weight * transformPoint(modelFromBind[influence.joint], rig.positions[v]);
+    box.include(posed);
+  }
+  return box;
+}
+
+} // namespace
+
+vec3 followed(const vec3& moved, float framedSize) {
+  const vec3 slack(kSlack * framedSize);
+  return moved - glm::clamp(moved, -slack, slack);
+}
+
+Bounds boxOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle, float framedSize) {
+  Bounds all;
+  for (const ClipMoment& moment : moments) {
+    const vec3 away = followed(moment.middle - middle, framedSize);
+    all.include(Bounds{moment.box.min - away, moment.box.max - away});
+  }
+  return all;
+}
+
+void visitMoments(const Workbench& bench, Wrap wrap,
+                  const std::function<void(const std::vector<mat4>&)>& visit) {
+  const TimeMap range = playedRange(bench, wrap);
+  if (bench.posed || !(range.end > range.begin)) return visit(bench.modelFromNode);
+  PoseMemory memory;
+  memory.preRoll = 0.0; // springs begin at rest
+  Pose pose = bench.pose;
+  std::vector<mat4> modelFromNode;
+  for (int i = 0; i <= kMoments; ++i) {
+    const float share = static_cast<float>(i) / kMoments;
+    const float seconds = glm::mix(range.begin, range.end, share);
+    poseAt(bench, bench.clip, static_cast<double>(seconds), Wrap::clamp, memory, pose);
+    replaceNonFinite(bench.model.hierarchy, pose);
+    modelFromNodes(bench.model.hierarchy, pose, modelFromNode);
+    visit(modelFromNode);
+  }
+}
+
+Bounds boundsOverClip(const Workbench& bench, Wrap wrap) {
+  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
+  const vec3 now = middleOf(joints, bench.modelFromNode);
+  std::vector<ClipMoment> moments{{posedBounds(bench), now}};
+  visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
+    ClipMoment moment{skinBox(bench.rig, modelFromNode), middleOf(joints, modelFromNode)};
+    for (const std::uint32_t node : joints)
+      moment.box.include(vec3(modelFromNode[node][3]));
+    if (!moment.box.empty()) moments.push_back(moment);
+  });
+  // The larger the box, the less is followed, and so the larger the box: a few rounds settle it.
+  constexpr int kRounds = 8;
+  Bounds box = moments.front().box;
+  for (int round = 0; round < kRounds; ++round) {
+    const float size = box.size();
+    box.include(boxOfMoments(moments, now, size));
+    if (box.size() <= 1.001f * size) break;
+  }
+  return box;
+}
+
+Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, float framedSize) {
+  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
+  const auto& nodes = bench.model.hierarchy.nodes;
+  std::vector<ClipMoment> moments;
+  visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
+    const vec3 center(modelFromNode[joint][3]);
+    ClipMoment moment{{center, center}, middleOf(joints, modelFromNode)};
+    for (const std::uint32_t other : joints)
+      if (nodes[joint].parent == other || nodes[other].parent == joint)
+        moment.box.include(0.5f * (center + vec3(modelFromNode[other][3])));
+    moments.push_back(moment);
+  });
+  return boxOfMoments(moments, middleOf(joints, bench.modelFromNode), framedSize);
+}
+
+} // namespace sinew

@@ -1,0 +1,39 @@
+// The box of a model over its clip: what a camera has to show so that nothing leaves the picture.
+#pragma once
+
+#include "app/workbench.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace sinew {
+
+// A moment of the clip: a box, and where the middle of the joints is (the origin without any).
+struct ClipMoment {
+  Bounds box;
+  vec3 middle{0.0f};
+};
+
+// How far a camera goes with a model whose joints' middle has moved: motions within 8 % of the
+// framed box's size, breathing and steps on the spot, are not followed.
+vec3 followed(const vec3& moved, float framedSize);
+
+// All moments as they are seen by a camera that has followed() from `middle` on.
+Bounds boxOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle, float framedSize);
+
+// Poses the bench's hierarchy at evenly spaced moments of the played range and calls visit with F
+// of every node. The bench's pose made by hand, or its pose where nothing plays, is one moment.
+void visitMoments(const Workbench& bench, Wrap wrap,
+                  const std::function<void(const std::vector<mat4>& modelFromNode)>& visit);
+
+// Model space, never empty, for a camera that follows the model from its pose of now on. The skin
+// is a sample of its vertices by linear blending: methods differ by less than a camera's margin. It
+// contains posedBounds().
+Bounds boundsOverClip(const Workbench& bench, Wrap wrap);
+
+// The same of a joint and of half of every bone that ends there, while the framed box is as large
+// as that. joint: a node of jointNodes().
+Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, float framedSize);
+
+} // namespace sinew

@@ -1,0 +1,95 @@
+#include "app/clip_bounds.h"
+#include "demo/demo.h"
+#include "demo/random_model.h"
+
+#include <doctest/doctest.h>
+
+namespace sinew {
+namespace {
+
+bool inside(const Bounds& inner, const Bounds& outer, float tolerance) {
+  const vec3 slack(tolerance);
+  return glm::all(glm::greaterThanEqual(inner.min, outer.min - slack)) &&
+         glm::all(glm::lessThanEqual(inner.max, outer.max + slack));
+}
+
+vec3 middleOfJoints(const Workbench& bench) {
+  Bounds box;
+  for (const std::uint32_t node : jointNodes(bench.model))
+    box.include(vec3(bench.modelFromNode[node][3]));
+  return box.empty() ? vec3(0.0f) : box.center();
+}
+
+// At random times the model is in the box, seen by a camera that follows; and all of the box is
+// needed by some moment.
+void checkClip(Workbench& bench, Random& random) {
+  const Bounds box = boundsOverClip(bench, Wrap::loop);
+  const vec3 start = middleOfJoints(bench);
+  CHECK(inside(posedBounds(bench), box, 1e-5f));
+  Bounds used = posedBounds(bench);
+  const TimeMap range = playedRange(bench, Wrap::loop);
+  const std::uint32_t joint = jointNodes(bench.model).back();
+  const Bounds jointBox = jointOverClip(bench, Wrap::loop, joint, box.size());
+  for (int i = 0; i < 20; ++i) {
+    evaluate(bench, static_cast<double>(random.uniform(range.begin, range.end)), Wrap::loop);
+    const vec3 away = followed(middleOfJoints(bench) - start, box.size());
+    Bounds posed = posedBounds(bench);
+    posed = {posed.min - away, posed.max - away};
+    used.include(posed);
+    CHECK(inside(posed, box, 0.03f * box.size()));
+    const vec3 at = vec3(bench.modelFromNode[joint][3]) - away;
+    CHECK(inside({at, at}, jointBox, 0.03f * box.size()));
+  }
+  CHECK(used.size() > 0.8f * box.size());
+}
+
+} // namespace
+
+TEST_CASE("clip bounds: the model stays in the box over every clip of every demo") {
+  Random random(3);
+  for (const Demo& demo : demos()) {
+    Workbench bench = makeWorkbench(demo.make(), {});
+    for (std::uint32_t clip = 0; clip < bench.model.clips.size(); ++clip) {
+      CAPTURE(demo.name);
+      CAPTURE(clip);
+      Settings settings;
+      settings.clip = std::to_string(clip);
+      chooseClip(bench, settings);
+      evaluate(bench, 0.0, Wrap::loop);
+      checkClip(bench, random);
+    }
+  }
+}
+
+TEST_CASE("clip bounds: a model that walks away is followed, one that does not move is itself") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    CAPTURE(seed);
+    Model model = randomModel(seed);
+    const Workbench still = makeWorkbench(model, {});
+    const Bounds rest = boundsOverClip(still, Wrap::loop);
+    const Bounds posed = posedBounds(still);
+    CHECK(inside(rest, posed, 1e-4f));
+    CHECK(inside(posed, rest, 1e-4f));
+
+    Clip clip;
+    clip.name = "away";
+    clip.seconds = 10.0f;
+    const std::vector<Node>& nodes = model.hierarchy.nodes;
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+      if (nodes[node].parent != kNoNode) continue;
+      Channel channel;
+      channel.node = node;
+      const vec3 from = nodes[node].rest.translation;
+      channel.translation.times = {0.0f, 10.0f};
+      channel.translation.values = {from, from + vec3(50.0f, 0.0f, 30.0f)};
+      clip.channels.push_back(channel);
+    }
+    model.clips = {clip};
+    Workbench bench = makeWorkbench(model, {});
+    Random random(seed);
+    checkClip(bench, random);
+    CHECK(boundsOverClip(bench, Wrap::loop).size() < 2.0f * rest.size());
+  }
+}
+
+} // namespace sinew

@@ -1,0 +1,66 @@
+// The first screen and the guided tour: scenes on the built-in character that show one thing each.
+// A scene is real state of the session: views, clip, camera, selection and tool, to go on from.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace sinew {
+
+struct Session;
+struct Settings;
+
+// What a scene says of a method's view.
+struct Remark {
+  std::string_view method;
+  std::string_view words;
+};
+
+struct Scene {
+  std::string_view title;
+  std::string_view text;
+  std::string_view methods; // as on the command line
+  float begin = 0.0f;       // the part of the clip that plays, seconds; both 0: all of it
+  float end = 0.0f;
+  float time = 0.0f;
+  bool playing = true;
+  bool pingPong = false;
+  std::string_view joint = {}; // framed over that part and selected; empty: the whole model
+  float yaw = 15.0f;           // degrees, as in Settings
+  float pitch = 25.0f;
+  bool difference = false; // from linear blending
+  bool bendRange = false;  // the joint's rings, to be dragged
+  std::span<const Remark> remarks = {};
+};
+
+const Scene& firstScene();
+std::span<const Scene> tourScenes();
+
+struct Guide {
+  const Scene* scene = nullptr;  // shown
+  const Scene* wanted = nullptr; // to be shown as soon as the character has been read
+  bool loop = true;              // of the settings, before the scene
+  bool pingPong = false;
+};
+
+// Views, clip and camera's side of a scene.
+void putScene(const Scene& scene, Settings& settings);
+
+// Shows a scene with the next advanceSession() that has the character; opens it where another model
+// is shown, and asks before unsaved work is discarded.
+void showScene(Session& session, const Scene& scene);
+
+// What advanceSession() does for a scene that is wanted, after settings have been applied.
+void advanceGuide(Session& session);
+
+// Its state stays, but what happens at the ends of the clip is again what was chosen before.
+void endGuide(Session& session);
+
+// The scene's remark on the method of a view; empty without one.
+std::string_view remarkOn(const Session& session, std::size_t view);
+
+// Its number in the tour, from 1; 0: none of the tour's is shown.
+std::size_t tourStep(const Session& session);
+
+} // namespace sinew

@@ -1,0 +1,41 @@
+// Save As and reports: what can be saved of a session, each kind to a file of the user's choice.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct Session;
+
+enum class SaveKind { model, pose, bendRanges, weights, splines, layers, report };
+
+struct SaveKindInfo {
+  SaveKind kind;
+  const char* name;
+  const char* extension;
+  const char* help;
+};
+std::span<const SaveKindInfo> saveKinds(); // in the order of SaveKind
+
+// Why there is nothing of that kind to save now; empty: there is.
+std::string saveProblem(const Session& session, SaveKind kind);
+
+// Beside the model; the file from which it is read with the model, where there is one.
+std::filesystem::path proposedPath(const Session& session, SaveKind kind);
+
+// The ending is added where it is missing. A message says where it is, or what is wrong.
+void saveAs(Session& session, SaveKind kind, std::filesystem::path path);
+
+// `sinew compare` with the session's model, clip and edits: the words for runProgram(). What is in
+// no file yet is written to the folder. Throws usageError where that cannot be written.
+std::vector<std::string> reportWords(const Session& session, const std::filesystem::path& folder,
+                                     const std::filesystem::path& output);
+
+// The report on its way: true when it has ended; a message says how.
+bool pollReport(Session& session);
+bool reporting(const Session& session);
+
+} // namespace sinew

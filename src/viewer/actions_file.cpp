@@ -1,0 +1,85 @@
+// Actions on files, and help.
+#include "editor/edit_files.h"
+#include "editor/model_files.h"
+#include "viewer/action_groups.h"
+#include "viewer/panels/file_browser.h"
+
+namespace sinew {
+
+void addFileActions(std::vector<Action>& all) {
+  all.push_back({"File", "Open...", {"Ctrl+O", "O"}, "choose a model file", [](Viewer& v) {
+                   openBrowser(v.ui, Browse::model);
+                 }});
+  all.push_back({"File",
+                 "Next file",
+                 {"PageDown"},
+                 "of those opened together, else of the folder",
+                 [](Viewer& v) { stepFile(v.session, 1); }});
+  all.push_back({"File", "Previous file", {"PageUp"}, "of the same files", [](Viewer& v) {
+                   stepFile(v.session, -1);
+                 }});
+  all.push_back(
+      {"File", "Reload", {"F5"}, "read the file again; it also happens by itself", [](Viewer& v) {
+         reloadModel(v.session);
+       }});
+  all.push_back({"File",
+                 "Save",
+                 {"Ctrl+S"},
+                 "all that is in no file yet, each kind beside the model",
+                 [](Viewer& v) { saveWork(v.session); }});
+  all.push_back({"File",
+                 "Save As...",
+                 {"Ctrl+Shift+S"},
+                 "the model, a pose, bend ranges, weights, splines or layers, to a file of yours",
+                 [](Viewer& v) { v.ui.saving = SaveKind::model; }});
+  all.push_back({"File",
+                 "Export the model as .glb",
+                 {"Ctrl+E"},
+                 "mesh, skeleton, weights, clips and textures",
+                 [](Viewer& v) { saveModel(v.session.document); }});
+  all.push_back({"File",
+                 "Export a picture or film...",
+                 {"Ctrl+R"},
+                 "PNG, GIF or MP4 of the views, with a size and background of your choice",
+                 [](Viewer& v) { v.ui.recording = true; }});
+  all.push_back({"File",
+                 "Export a report...",
+                 {"Ctrl+Shift+R"},
+                 "every method measured over the clip, as a page with pictures and plots",
+                 [](Viewer& v) { v.ui.saving = SaveKind::report; }});
+  all.push_back({"File",
+                 "Screenshot",
+                 {"F12", "P"},
+                 "save the view as a PNG without the panels",
+                 [](Viewer& v) { v.ui.screenshot = true; }});
+  all.push_back(
+      {"File", "Screenshot of the window", {"Shift+P"}, "save all of it as a PNG", [](Viewer& v) {
+         v.ui.screenshotWindow = true;
+       }});
+  all.push_back(
+      {"File", "Quit", {"Ctrl+Q"}, "close the window", [](Viewer& v) { askToQuit(v.session); }});
+}
+
+void addHelpActions(std::vector<Action>& all) {
+  all.push_back({"Help",
+                 "Guided tour",
+                 {"F2"},
+                 "six steps on the built-in character, two minutes",
+                 [](Viewer& v) { showScene(v.session, tourScenes().front()); }});
+  all.push_back({"Help",
+                 "Papers' figures",
+                 {"F3"},
+                 "made here, with what the paper says and what was measured",
+                 [](Viewer& v) { v.ui.figures = true; }});
+  all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
+  all.push_back({"Help",
+                 "Report a problem",
+                 {"F4"},
+                 "what whoever fixes it needs to know, to be copied",
+                 [](Viewer& v) { v.ui.problem = true; }});
+  all.push_back({"Help", "About", {"F6"}, "version, graphics and papers", [](Viewer& v) {
+                   v.ui.about = true;
+                 }});
+}
+
+} // namespace sinew

@@ -1,0 +1,59 @@
+// Actions on motion over the clip: layers and the ragdoll.
+#include "editor/edit_files.h"
+#include "editor/ragdoll/ragdoll_files.h"
+#include "viewer/action_groups.h"
+#include "viewer/panels/panels.h"
+#include "viewer/state/view_layout.h"
+
+namespace sinew {
+
+void addMotionActions(std::vector<Action>& all) {
+  all.push_back({"Model/Motion",
+                 "Layers",
+                 {"Ctrl+Shift+L"},
+                 "over the clip; their targets are dragged in the view",
+                 posable([](Viewer& v) { showTab(v.session.document, v.ui, SideTab::layers); })});
+  all.push_back({"Model/Motion",
+                 "Save the layers",
+                 {"Ctrl+L"},
+                 "as JSON, for --layers",
+                 posable([](Viewer& v) { saveLayers(v.session.document); })});
+  all.push_back({"Model/Motion",
+                 "Fall",
+                 {"U"},
+                 "let the model fall from where it is; again: back to the animation",
+                 [](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::ragdoll);
+                   ragdollActive(v.session.play) && v.session.play.backLeft <= 0.0
+                       ? endRagdoll(v.session.document, v.session.play)
+                       : startRagdoll(v.session.document, v.session.play);
+                 },
+                 [](const Viewer& v) { return ragdollActive(v.session.play); }});
+  all.push_back(
+      {"Model/Motion", "Throw a ball", {"Shift+U"}, "from here at the model", [](Viewer& v) {
+         throwBall(v.session.document, v.session.play, eyeOf(v.session.document, v.ui));
+       }});
+  all.push_back({"Model/Motion",
+                 "Bodies and limits",
+                 {"Y"},
+                 "drawn over the model, coloured by the severity of their joints",
+                 [](Viewer& v) { v.session.play.shapes = !v.session.play.shapes; },
+                 [](const Viewer& v) { return v.session.play.shapes; }});
+  all.push_back({"Model/Motion",
+                 "Record",
+                 {"Shift+Y"},
+                 "the fall, as a clip",
+                 [](Viewer& v) {
+                   recordRagdoll(v.session.document, v.session.play, !v.session.play.recording);
+                 },
+                 [](const Viewer& v) { return v.session.play.recording; }});
+  all.push_back(
+      {"Model/Motion", "Export the recording", {"Ctrl+Shift+E"}, "as .glb", [](Viewer& v) {
+         exportRagdoll(v.session.document, v.session.play);
+       }});
+  all.push_back({"Model/Motion", "Save the set-up", {}, "beside the model", [](Viewer& v) {
+                   saveRagdoll(v.session.document, v.session.play);
+                 }});
+}
+
+} // namespace sinew

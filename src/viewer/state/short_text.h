@@ -1,0 +1,24 @@
+// Text for little room: shortened to what differs, and to what fits.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+using Fits = std::function<bool(const std::string&)>;
+
+// The text if it fits, else as much of its beginning as fits with an ellipsis behind it; whole
+// characters of UTF-8, and of a text that does not fit at all the ellipsis alone.
+std::string elided(const std::string& text, const Fits& fits);
+
+// Every text of the first of the lists where all texts fit, else those of the last, elided. Lists
+// go from the longest to the shortest form of the same texts.
+std::vector<std::string> firstThatFits(const std::vector<std::vector<std::string>>& forms,
+                                       const Fits& fits);
+
+// Without the words that all of several texts begin with; at least one word is left of each.
+std::vector<std::string> withoutCommonStart(std::vector<std::string> texts);
+
+} // namespace sinew
