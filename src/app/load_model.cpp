@@ -24,8 +24,8 @@ Model loadModel(const std::string& name, const LoadOptions& options) {
   if (options.motion.empty()) return model;
   import.decodeTextures = false;
   import.up = UpAxis::automatic;
-  const MotionMap map = options.motionMap.empty() ? MotionMap() : readMotionMap(options.motionMap);
-  MotionReport report = applyMotion(model, importIsolated(options.motion, import, limits), map);
+  MotionReport report =
+      applyMotion(model, importIsolated(options.motion, import, limits), options.motionMap);
   if (!report.unmatched.empty())
     model.warnings.push_back(fmt::format(
         "{} of {} moved joints of {} have no match in the model", report.unmatched.size(),

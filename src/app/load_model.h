@@ -1,6 +1,7 @@
 // A model by name: a file, or demo:NAME for one the program makes itself.
 #pragma once
 
+#include "animation/retarget/motion_map.h"
 #include "import/isolated_import.h"
 #include "model/model.h"
 
@@ -12,7 +13,7 @@ struct MotionReport; // animation/motion.h
 
 struct LoadOptions {
   std::string motion;        // a file whose animation is put on the model; empty: none
-  std::string motionMap;     // a file of who moves whom in it (motion_map.h); empty: by names
+  MotionMap motionMap;       // who moves whom in it, beside what names say
   double seconds = 60.0;     // reading longer is a limit error, for each file
   double megabytes = 8192.0; // so is memory beyond this
   ImportReader reader = ImportReader::own;

@@ -198,6 +198,19 @@ void addSubdivideOptions(Command& command, SubdivideOptions& subdivide) {
       .range(0.1, 180.0);
 }
 
+void addMotionMap(Command& command, std::string& file) {
+  command
+      .add("--motion-map", &file,
+           "JSON of which joint of the motion moves which of the model, and of rotations added")
+      .as(ValueKind::file);
+}
+
+MotionMap motionMapOf(const std::string& file, const std::string& motion) {
+  if (file.empty()) return {};
+  if (motion.empty()) throw usageError("--motion-map needs --motion");
+  return readMotionMap(file);
+}
+
 void addModelOptions(Command& command, ModelOptions& options) {
   command.add("MODEL", &options.model, "a model file, or demo:NAME ('sinew info --list')")
       .as(ValueKind::model)
@@ -206,10 +219,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .add("--motion", &options.motion,
            "put the animation of this file on the model, by joint name")
       .as(ValueKind::model);
-  command
-      .add("--motion-map", &options.motionMap,
-           "JSON of which joint of the motion moves which of the model, and of rotations added")
-      .as(ValueKind::file);
+  addMotionMap(command, options.motionMap);
   command.add("--pose", &options.pose, "hold a pose saved as JSON").as(ValueKind::file);
   addMorphOption(command, options.morphs);
   addLayersOption(command, options);
@@ -290,10 +300,8 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   if (methods == Methods::one) onlyMethod(settings);
   if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
   LoadOptions load;
-  if (!options.motionMap.empty() && options.motion.empty())
-    throw usageError("--motion-map needs --motion");
   load.motion = options.motion;
-  load.motionMap = options.motionMap;
+  load.motionMap = motionMapOf(options.motionMap, options.motion);
   load.seconds = options.timeLimit;
   if (options.importer == "assimp") load.reader = ImportReader::assimp;
   load.up = options.up;

@@ -2,6 +2,7 @@
 // The command line is a contract (docs/cli.md): names, JSON keys and exit codes stay.
 #pragma once
 
+#include "animation/retarget/motion_map.h"
 #include "app/settings.h"
 #include "app/subdivision.h"
 #include "app/workbench.h"
@@ -56,6 +57,9 @@ void addShow(Command& command, Settings& settings);
 
 // "yaw,pitch,distance", for --camera.
 void addCamera(Command& command, Settings& settings);
+
+void addMotionMap(Command& command, std::string& file);
+MotionMap motionMapOf(const std::string& file, const std::string& motion); // "": the empty one
 
 // What --size accepts.
 struct SizeRange {

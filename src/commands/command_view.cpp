@@ -18,6 +18,7 @@ namespace {
 struct ViewCommandOptions {
   ViewerOptions viewer;
   Size size{0, 0};
+  std::string motionMap; // a file
   bool remember = false;
   bool fresh = false;
 };
@@ -70,6 +71,7 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
   viewer.rememberSettings = options.remember || (viewer.frames == 0 && !options.fresh);
   viewer.width = options.size.width;
   viewer.height = options.size.height;
+  viewer.motionMap = motionMapOf(options.motionMap, viewer.motion);
   runViewer(viewer);
   return ExitCode::done;
 }
@@ -90,6 +92,7 @@ Command viewCommand() {
   command
       .add("--motion", &viewer.motion, "put the animation of this file on the model, by joint name")
       .as(ValueKind::model);
+  addMotionMap(command, options->motionMap);
   command.add("--pose", &viewer.pose, "hold a pose saved as JSON").as(ValueKind::file);
   addMorphOption(command, viewer.morphs);
   command.add("--layers", &viewer.layers, "layers over the clip, saved as JSON (docs/layers.md)")

@@ -61,13 +61,15 @@ void subdivideWhereBent(Workbench& bench, const Settings& settings, const Sideca
 
 } // namespace
 
-Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, Sidecars sidecars,
-                              Settings settings) {
-  return [model = std::move(model), motion = std::move(motion), up, sidecars = std::move(sidecars),
+Importer::Load loadForSession(std::string model, std::string motion, MotionMap map, UpAxis up,
+                              Sidecars sidecars, Settings settings) {
+  return [model = std::move(model), motion = std::move(motion), map = std::move(map), up,
+          sidecars = std::move(sidecars),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
     LoadOptions options;
     options.motion = motion;
+    options.motionMap = map;
     options.up = up;
     options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
     options.progress = progress;

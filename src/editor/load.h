@@ -23,9 +23,9 @@ struct Sidecars {
   std::string layers;              // layers; none lie beside a model
 };
 
-// model: a file or demo:NAME; motion: a file whose animation is put on it, or empty.
-Importer::Load loadForSession(std::string model, std::string motion, UpAxis up, Sidecars sidecars,
-                              Settings settings);
+// model: a file or demo:NAME; motion: a file whose animation is put on it by the map, or empty.
+Importer::Load loadForSession(std::string model, std::string motion, MotionMap map, UpAxis up,
+                              Sidecars sidecars, Settings settings);
 
 // A message "path: what; remedy" in its parts; those it does not have are empty.
 struct MessageParts {

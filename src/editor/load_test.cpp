@@ -25,7 +25,7 @@ TEST_CASE("load: a model is subdivided where the pose it opens in is bent") {
     settings.time = time;
     Sidecars sidecars;
     sidecars.subdivide.bent = bent;
-    return loadForSession("demo:arm", "", UpAxis::automatic, sidecars,
+    return loadForSession("demo:arm", "", {}, UpAxis::automatic, sidecars,
                           settings)([](auto&&...) { return true; })
         .bench;
   };

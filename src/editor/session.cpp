@@ -267,17 +267,17 @@ void openModel(Session& session, ModelRequest request) {
   if (!request.fallback) session.imports.failure.reset();
   session.imports.arrival.reset();
   session.imports.settings = settings;
-  session.imports.importer->start(title(request),
-                                  loadForSession(request.model, request.motion, request.up,
-                                                 {.zones = request.zones,
-                                                  .zone = request.zone,
-                                                  .subdivide = request.subdivide,
-                                                  .pose = request.pose,
-                                                  .morphs = request.morphs,
-                                                  .weights = request.weights,
-                                                  .splines = request.splines,
-                                                  .layers = request.layers},
-                                                 settings));
+  session.imports.importer->start(title(request), loadForSession(request.model, request.motion,
+                                                                 request.motionMap, request.up,
+                                                                 {.zones = request.zones,
+                                                                  .zone = request.zone,
+                                                                  .subdivide = request.subdivide,
+                                                                  .pose = request.pose,
+                                                                  .morphs = request.morphs,
+                                                                  .weights = request.weights,
+                                                                  .splines = request.splines,
+                                                                  .layers = request.layers},
+                                                                 settings));
   session.imports.importing = std::move(request);
 }
 
@@ -289,8 +289,9 @@ void reloadModel(Session& session) {
   openModel(session, request);
 }
 
-void openMotion(Session& session, const std::string& file) {
+void putMotion(Session& session, const std::string& file, const MotionMap& map) {
   Document& document = session.document;
+  const bool again = file == document.loaded.motion; // by another map
   if (document.history.now().model)
     return notify(document,
                   "what was bound here is not in a file yet: save it (Ctrl+E), open that, "
@@ -303,6 +304,8 @@ void openMotion(Session& session, const std::string& file) {
                             "model again, then put the motion on it");
   openModel(session, {.model = document.loaded.model,
                       .motion = file,
+                      .motionMap = map,
+                      .motionMapSaved = again ? document.loaded.motionMapSaved : MotionMap{},
                       .zones = document.loaded.zones,
                       .zone = document.loaded.zone,
                       .subdivide = document.loaded.subdivide,
@@ -310,7 +313,12 @@ void openMotion(Session& session, const std::string& file) {
                       .morphs = document.loaded.morphs,
                       .weights = document.loaded.weights,
                       .splines = document.loaded.splines,
-                      .up = document.loaded.up});
+                      .up = document.loaded.up,
+                      .reload = again});
+}
+
+void openMotion(Session& session, const std::string& file) {
+  putMotion(session, file, {});
 }
 
 void openFile(Session& session, const std::string& file) {

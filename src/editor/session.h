@@ -76,6 +76,8 @@ void reloadModel(Session& session);
 
 // Puts the motion of a file on the current model.
 void openMotion(Session& session, const std::string& file);
+// By a map of its joints; of the motion that is on the model already, camera, clip and time stay.
+void putMotion(Session& session, const std::string& file, const MotionMap& map);
 
 // A dropped or chosen file: a model, a skeleton (.tgf), or edits saved as JSON. A file of motion
 // alone is put on the current model. Asks before unsaved work is discarded.

@@ -1,6 +1,7 @@
 #include "editor/unsaved.h"
 
 #include "editor/edit_files.h"
+#include "editor/motion_mapping.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session.h"
 
@@ -57,6 +58,8 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
     all.push_back({"the bend ranges", [](Session& s) { saveZones(s.document); }});
   if (unsavedLayers(document))
     all.push_back({"the layers", [](Session& s) { saveLayers(s.document); }});
+  if (document.loaded.motionMap != document.loaded.motionMapSaved)
+    all.push_back({"the map of joints", [](Session& s) { saveMotionMap(s.document); }});
   if (session.play.changed)
     all.push_back({"the ragdoll's set-up", [](Session& s) { saveRagdoll(s.document, s.play); }});
   return all;

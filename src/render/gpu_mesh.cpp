@@ -82,7 +82,7 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
       out->textures[*t] = Texture2D(model.textures[*t].image);
     if (const auto& t = material.normalTexture;
         showsNormalMap(model, material) && out->normalMaps[*t].name() == 0)
-      out->normalMaps[*t] = Texture2D(model.textures[*t].image, Texels::linear);
+      out->normalMaps[*t] = Texture2D(model.textures[*t].image, Texels::stored);
   }
   return out;
 }

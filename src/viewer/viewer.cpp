@@ -277,6 +277,8 @@ void runViewer(const ViewerOptions& options) {
   session.files = given.files;
   openModel(session, {.model = given.files.empty() ? kFirstModel : given.files.front(),
                       .motion = options.motion,
+                      .motionMap = options.motionMap,
+                      .motionMapSaved = options.motionMap,
                       .zones = options.zones,
                       .zone = options.zone,
                       .subdivide = options.subdivide,

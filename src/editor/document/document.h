@@ -4,6 +4,7 @@
 #pragma once
 
 #include "animation/pose_edit.h"
+#include "animation/retarget/motion_map.h"
 #include "app/crowd.h"
 #include "app/settings.h"
 #include "app/subdivision.h"
@@ -26,6 +27,8 @@ namespace sinew {
 struct ModelRequest {
   std::string model = {};
   std::string motion = {};
+  MotionMap motionMap = {};             // who moves whom in it, beside what names say
+  MotionMap motionMapSaved = {};        // as it is in its file
   std::string zones = {};               // empty: those beside the model
   std::vector<std::string> zone = {};   // of single joints, over those: readZoneText()
   SubdivideOptions subdivide = {};      // where bent: in this pose, held as `morphs` say

@@ -1,6 +1,7 @@
 // What is in the model, what was wrong in its file, and what a draw leaves out.
 
 #include "animation/retarget/motion.h"
+#include "editor/session.h"
 #include "rig/rig.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -86,7 +87,8 @@ void textures(const Model& model) {
 
 } // namespace
 
-void reportTab(Document& document, Ui& ui) {
+void reportTab(Session& session, Ui& ui) {
+  const Document& document = session.document;
   const Model& model = document.bench.model;
   Notes& notes = ui.notes;
   if (notes.revision != document.revision) notes = Notes{};
@@ -120,6 +122,7 @@ void reportTab(Document& document, Ui& ui) {
   if (model.warnings.empty() && model.repairs.empty())
     faintText("Nothing had to be repaired, nothing is missing.");
   if (document.bench.motion) motion(*document.bench.motion);
+  motionMapControls(session, ui);
   textures(model);
   ImGui::Spacing();
   if (ImGui::Button("Copy the report")) ImGui::SetClipboardText(asText(model).c_str());

@@ -63,8 +63,9 @@ void undoButtons(Document& document);
 // A slider with its name and value to the left of it; the format is printf's.
 bool namedSlider(const char* name, float* value, float low, float high, const char* format);
 
-void reportTab(Document& document, Ui& ui);
-void timeline(Document& document, Ui& ui); // as wide as there is room
+void reportTab(Session& session, Ui& ui);
+void motionMapControls(Session& session, Ui& ui); // of a motion that is on the model
+void timeline(Document& document, Ui& ui);        // as wide as there is room
 void transportBar(Document& document, Ui& ui, const Rect& r);
 // At the lower end of a rectangle; returns its height.
 float statisticsPanel(const Document& document, const Graphics& graphics,

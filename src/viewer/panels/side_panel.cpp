@@ -25,7 +25,7 @@ struct Tab {
 // In the order of SideTab.
 constexpr std::array<Tab, 10> kTabs{{
     {"Look", [](Session& s, Ui&) { settingsTab(s.document); }},
-    {"Model", [](Session& s, Ui& ui) { reportTab(s.document, ui); }},
+    {"Model", [](Session& s, Ui& ui) { reportTab(s, ui); }},
     {"Joint", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
     {"Bend range", [](Session& s, Ui& ui) { zoneTab(s.document, s.posing, ui); }, Tool::zone},
     {"Morph", [](Session& s, Ui& ui) { morphTab(s.document, ui); }, Tool::rotate},

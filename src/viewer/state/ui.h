@@ -66,6 +66,12 @@ struct Notes {
   std::uint32_t maxInfluences = 0; // of a vertex
 };
 
+// Of the map of a motion's joints.
+struct MappingEdit {
+  std::string dragged; // the joint whose angles are dragged
+  vec3 angles{0.0f};
+};
+
 // What the window is for at the moment: each mode has controls of its own at the right.
 enum class Mode { look, pose, weights, motion };
 
@@ -93,6 +99,7 @@ constexpr Mode modeOf(SideTab tab) {
 
 struct Ui {
   Notes notes;
+  MappingEdit mapping;
   bool panels = true;
   SideTab tab = SideTab::settings; // in front
   // The tab that was last in front, by mode.
