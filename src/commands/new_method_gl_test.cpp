@@ -159,7 +159,7 @@ TEST_CASE("a new method needs its entry and its GLSL alone") {
     SUBCASE("the viewer's menu has it") {
       const std::vector<Action> actions = viewerActions();
       CHECK(std::ranges::any_of(actions, [](const Action& action) {
-        return action.group == "Method" && action.name == "Swell";
+        return action.group == "View/Method" && action.name == "Swell";
       }));
     }
     SUBCASE("the benchmark measures it") {

@@ -312,7 +312,7 @@ TEST_CASE("voxel proxy: a damaged character gets the weights of the whole one") 
   const CleanMesh clean = cleanMesh(findDemo("humanoid").make());
   // Not the last damage, which takes 0.051.
   for (const std::size_t first : {0u, 7u})
-    checkAllDamages(clean, WeightAlgorithm::boneHeat, first, test::kThorough ? 4 : 9);
+    checkAllDamages(clean, WeightAlgorithm::boneHeat, first, test::kThorough ? 4 : 10);
 }
 
 TEST_CASE("voxel proxy: a damaged model of others gets the weights of the whole one") {

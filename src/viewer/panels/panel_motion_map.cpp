@@ -28,7 +28,7 @@ bool mover(const MotionReport& report, const std::string& joint, MotionMap& map)
   const bool given = map.joints.contains(joint);
   const std::string now = match != nullptr ? match->motion : kNothing;
   bool changed = false;
-  ImGui::SetNextItemWidth(-scaled(1));
+  ImGui::SetNextItemWidth(-1.0f);
   if (ImGui::BeginCombo("##mover", fmt::format("{}{}", now, given ? " (by hand)" : "").c_str())) {
     if (given && ImGui::Selectable("as names say")) changed = map.joints.erase(joint) > 0;
     if (ImGui::Selectable(kNothing, match == nullptr)) {
@@ -46,24 +46,50 @@ bool mover(const MotionReport& report, const std::string& joint, MotionMap& map)
   return changed;
 }
 
-bool offset(const std::string& joint, MotionMap& map, std::string& dragged, vec3& angles) {
-  if (dragged != joint) {
+// Of the selected joint.
+bool offset(const Document& document, const std::vector<std::string>& joints, MappingEdit& edit,
+            MotionMap& map) {
+  if (!document.selected) return false;
+  const std::string& joint = document.bench.model.hierarchy.nodes[*document.selected].name;
+  if (!std::ranges::binary_search(joints, joint)) return false;
+  if (edit.dragged != joint) {
     const auto found = map.offsets.find(joint);
-    angles = found == map.offsets.end() ? vec3(0.0f) : found->second;
+    edit.angles = found == map.offsets.end() ? vec3(0.0f) : found->second;
   }
-  ImGui::SetNextItemWidth(-scaled(1));
-  if (ImGui::DragFloat3("##offset", &angles.x, 0.5f, -360.0f, 360.0f, "%.0f",
+  faintText(fmt::format("{} is rotated further by", joint));
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::DragFloat3("##offset", &edit.angles.x, 0.5f, -360.0f, 360.0f, "%.0f",
                         ImGuiSliderFlags_AlwaysClamp))
-    dragged = joint;
+    edit.dragged = joint;
   const bool done = ImGui::IsItemDeactivatedAfterEdit();
-  itemHelp("degrees about its own X, Y and Z that are added");
+  itemHelp("degrees about its own X, Y and Z");
   if (!done) return false;
-  dragged.clear();
-  if (angles == vec3(0.0f))
+  edit.dragged.clear();
+  if (edit.angles == vec3(0.0f))
     map.offsets.erase(joint);
   else
-    map.offsets[joint] = angles;
+    map.offsets[joint] = edit.angles;
   return true;
+}
+
+// Which joint of the motion moves each.
+bool movers(Document& document, const std::vector<std::string>& joints, MotionMap& map) {
+  if (!ImGui::BeginTable("##map", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame))
+    return false;
+  bool changed = false;
+  for (const std::string& joint : joints) {
+    const auto node = findNode(document.bench.model.hierarchy, joint);
+    ImGui::PushID(joint.c_str());
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    if (ImGui::Selectable(joint.c_str(), node && document.selected == node) && node)
+      selectJoint(document, *node);
+    ImGui::TableNextColumn();
+    changed |= mover(*document.bench.motion, joint, map);
+    ImGui::PopID();
+  }
+  ImGui::EndTable();
+  return changed;
 }
 
 } // namespace
@@ -73,25 +99,9 @@ void motionMapControls(Session& session, Ui& ui) {
   if (!report || session.document.loaded.motion.empty()) return;
   if (!ImGui::TreeNodeEx("Joint map", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
   MotionMap map = session.document.loaded.motionMap;
-  bool changed = false;
-  if (ImGui::BeginTable("##map", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) {
-    ImGui::TableSetupColumn("joint");
-    ImGui::TableSetupColumn("moved by");
-    ImGui::TableSetupColumn("rotated by");
-    ImGui::TableHeadersRow();
-    for (const std::string& joint : modelJoints(*report)) {
-      ImGui::PushID(joint.c_str());
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(joint.c_str());
-      ImGui::TableNextColumn();
-      changed |= mover(*report, joint, map);
-      ImGui::TableNextColumn();
-      changed |= offset(joint, map, ui.mapping.dragged, ui.mapping.angles);
-      ImGui::PopID();
-    }
-    ImGui::EndTable();
-  }
+  const std::vector<std::string> joints = modelJoints(*report);
+  bool changed = movers(session.document, joints, map);
+  changed |= offset(session.document, joints, ui.mapping, map);
   const bool some = map != MotionMap{};
   if (wideButton("Save the map", "beside the model; --motion-map reads it", some, 0))
     saveMotionMap(session.document);
