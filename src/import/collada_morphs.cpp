@@ -231,7 +231,8 @@ class Separation {
     const std::vector<std::string> kinds = wordsOf(source("INTERPOLATION").child("Name_array"));
     const std::vector<float> in = numbersOf(source("IN_TANGENT"));
     const std::vector<float> out = numbersOf(source("OUT_TANGENT"));
-    if (stride == 0 || first + stride > morph.targets.size() || times.empty() ||
+    const std::size_t count = morph.targets.size();
+    if (stride == 0 || first >= count || stride > count - first || times.empty() ||
         values.size() != times.size() * stride) {
       out_.warnings.push_back("an animation of morph weights does not fit its targets: left out");
       return;

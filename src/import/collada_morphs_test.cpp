@@ -139,10 +139,13 @@ TEST_CASE("Collada: weights of morph targets move in clips, along lines, steps a
         target);
   };
   const TempFolder folder;
-  const auto weights = [&](const std::string& animations, float time) {
-    const Model model = importModel(folder.write(
+  const auto animated = [&](const std::string& animations) {
+    return importModel(folder.write(
         "m.dae",
         colladaFile("NORMALIZED", "<library_animations>" + animations + "</library_animations>")));
+  };
+  const auto weights = [&](const std::string& animations, float time) {
+    const Model model = animated(animations);
     REQUIRE(model.clips.size() == 1);
     CHECK(model.warnings.empty());
     return sample(model, model.clips[0], time).morphWeights;
@@ -161,6 +164,9 @@ TEST_CASE("Collada: weights of morph targets move in clips, along lines, steps a
   for (const float s : {0.1f, 0.25f, 0.5f, 0.8f})
     CHECK(weights(curve, 1.0f + 2.0f * s)[1] ==
           doctest::Approx(0.25 + 0.5 * (3 * s * s - 2 * s * s * s)).epsilon(2e-3));
+  for (const char* target : {"c-w(2)", "c-w(18446744073709551615)"})
+    CHECK(contains(animated(sampler("a", target, "LINEAR LINEAR", "")).warnings.at(0),
+                   "does not fit its targets"));
 }
 
 TEST_CASE("Collada: a morph controller that does not fit is said, and the mesh stays") {

@@ -30,10 +30,6 @@ void applyFilter(const std::string& filter, std::string& out, std::size_t count,
         fmt::format("meshopt compression: filter {} of {} bytes is unknown", filter, stride));
 }
 
-} // namespace
-
-namespace {
-
 // Whether the stream could be read.
 bool decodeAttributes(std::string_view bytes, std::size_t count, std::size_t stride,
                       std::string& out) {
