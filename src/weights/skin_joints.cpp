@@ -19,14 +19,26 @@ std::uint32_t SkinJoints::of(std::uint32_t node) {
   return entry->second;
 }
 
-void bindRigid(Mesh& mesh, std::uint32_t skin, const std::vector<mat4>& modelFromBound,
-               SkinJoints& joints) {
-  moveToModelSpace(mesh, modelFromBound[mesh.node]);
-  const std::vector<Influence> own{{joints.of(mesh.node), 1.0f}};
-  mesh.skin = skin;
+GrowingSkins::GrowingSkins(Model& model, const std::vector<mat4>& modelFromBound)
+    : model_(model), modelFromBound_(modelFromBound),
+      ofRigid_(static_cast<std::uint32_t>(model.skins.size())) {
+  model.skins.emplace_back();
+  joints_.reserve(model.skins.size());
+  for (Skin& skin : model.skins)
+    joints_.emplace_back(modelFromBound, skin);
+}
+
+void GrowingSkins::bindRigid(Mesh& mesh) {
+  moveToModelSpace(mesh, modelFromBound_[mesh.node]);
+  const std::vector<Influence> own{{joints_[ofRigid_].of(mesh.node), 1.0f}};
+  mesh.skin = ofRigid_;
   mesh.influences = {};
   for (std::size_t v = 0; v < mesh.positions.size(); ++v)
     mesh.influences.append(own);
+}
+
+void GrowingSkins::dropUnused() {
+  if (model_.skins.back().joints.empty()) model_.skins.pop_back();
 }
 
 } // namespace sinew

@@ -22,9 +22,22 @@ class SkinJoints {
   std::map<std::uint32_t, std::uint32_t> jointOfNode_;
 };
 
-// Makes a rigid mesh skinned in the bind pose, at first entirely by its own node. joints: of the
-// skin with that index.
-void bindRigid(Mesh& mesh, std::uint32_t skin, const std::vector<mat4>& modelFromBound,
-               SkinJoints& joints);
+// The joints of all skins of a model, and of one more for meshes that have none yet.
+class GrowingSkins {
+ public:
+  GrowingSkins(Model& model, const std::vector<mat4>& modelFromBound); // both outlive this
+
+  SkinJoints& of(std::uint32_t skin) { return joints_[skin]; }
+  // Makes a rigid mesh skinned in the bind pose, at first entirely by its own node.
+  void bindRigid(Mesh& mesh);
+  // Removes the one more if no mesh has it: no mesh can get it afterwards.
+  void dropUnused();
+
+ private:
+  Model& model_;
+  const std::vector<mat4>& modelFromBound_;
+  std::uint32_t ofRigid_ = 0;
+  std::vector<SkinJoints> joints_;
+};
 
 } // namespace sinew

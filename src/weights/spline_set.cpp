@@ -178,11 +178,7 @@ void putSplines(Model& model, const SplineSet& set) {
     laid = laid || !sketch.own;
     model.splines.push_back(std::move(spline));
   }
-  const auto ofRigid = static_cast<std::uint32_t>(model.skins.size());
-  model.skins.emplace_back();
-  std::vector<SkinJoints> joints;
-  for (Skin& skin : model.skins)
-    joints.emplace_back(modelFromBound, skin);
+  GrowingSkins skins(model, modelFromBound);
   std::size_t first = 0;
   for (Mesh& mesh : model.meshes) {
     const std::size_t end = first + mesh.positions.size();
@@ -190,17 +186,17 @@ void putSplines(Model& model, const SplineSet& set) {
     for (std::size_t v = first; v < end && !follows; ++v)
       follows = !set.weights.of(v).empty();
     follows = follows && !set.splines.empty();
-    if (!mesh.skin && follows) bindRigid(mesh, ofRigid, modelFromBound, joints[ofRigid]);
+    if (!mesh.skin && follows) skins.bindRigid(mesh);
     mesh.splineInfluences = {};
     for (; first < end; ++first)
       if (follows) mesh.splineInfluences.append(set.weights.of(first));
   }
-  if (model.skins.back().joints.empty()) model.skins.pop_back();
-  for (std::size_t k = 0; k < model.skins.size(); ++k)
+  skins.dropUnused();
+  for (std::uint32_t k = 0; k < model.skins.size(); ++k)
     for (std::size_t s = 0; s < model.splines.size(); ++s)
       if (!set.splines[s].own || bindsVertices(model, k, s))
         for (const std::uint32_t node : model.splines[s].nodes)
-          joints[k].of(node);
+          skins.of(k).of(node);
 }
 
 SplineSet emptySet(const Model& model) {

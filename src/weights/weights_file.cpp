@@ -64,20 +64,15 @@ bool anyGiven(const Influences& read, std::size_t first, std::size_t count) {
 
 void putBones(Model& model, const Influences& read) {
   const std::vector<mat4> modelFromBound = modelFromNodes(model.hierarchy, bindPose(model));
-  const auto ofRigid = static_cast<std::uint32_t>(model.skins.size());
-  model.skins.emplace_back();
-  std::vector<SkinJoints> joints;
-  for (Skin& skin : model.skins)
-    joints.emplace_back(modelFromBound, skin);
+  GrowingSkins skins(model, modelFromBound);
   std::size_t first = 0;
   for (Mesh& mesh : model.meshes) {
     const std::size_t count = mesh.positions.size();
-    if (!mesh.skin && anyGiven(read, first, count))
-      bindRigid(mesh, ofRigid, modelFromBound, joints[ofRigid]);
-    if (mesh.skin) replaceBones(read, first, joints[*mesh.skin], mesh);
+    if (!mesh.skin && anyGiven(read, first, count)) skins.bindRigid(mesh);
+    if (mesh.skin) replaceBones(read, first, skins.of(*mesh.skin), mesh);
     first += count;
   }
-  if (model.skins.back().joints.empty()) model.skins.pop_back();
+  skins.dropUnused();
 }
 
 bool binds(const Skin& skin, const FreeSpline& spline) {
