@@ -241,7 +241,8 @@ class Separation {
       Track<float>& track = morph.targets[first + t].keys;
       track = {};
       for (std::size_t k = 0; k < times.size(); ++k) {
-        const std::string_view kind = k > 0 && k <= kinds.size() ? kinds[k - 1] : "LINEAR";
+        std::string_view kind = "LINEAR";
+        if (k > 0 && k <= kinds.size()) kind = kinds[k - 1];
         const auto value = [&](std::size_t key) { return values[key * stride + t]; };
         if (k > 0 && kind == "STEP") {
           add(std::nextafter(times[k], times[k - 1]), value(k - 1), track);
