@@ -15,8 +15,7 @@ namespace {
 
 std::vector<std::string> sorted(std::vector<std::string> names) {
   std::ranges::sort(names);
-  const auto rest = std::ranges::unique(names);
-  names.erase(rest.begin(), rest.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
