@@ -147,8 +147,12 @@ void Window::rebuildFonts(bool light) {
   if (scale == scale_ && light == light_) return;
   scale_ = scale;
   light_ = light;
+  const bool drawn = ImGui::GetIO().Fonts->TexID != nullptr;
   applyTheme(scale, light);
-  ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the frame makes them again, with the new fonts
+  if (!drawn) return; // the first frame makes the texture
+  // The texture alone: the backend does not make its buffers again in the size that it remembers.
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
 FrameInput Window::beginFrame(bool lightTheme) {

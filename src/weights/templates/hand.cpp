@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -65,7 +66,7 @@ std::vector<Branch> branchesOf(const SolidShape& shape) {
 
 vec3 alongBranch(const Branch& branch, float share) { // 0: the root, 1: the tip
   const auto last = static_cast<float>(branch.centers.size() - 1);
-  return branch.centers[static_cast<std::size_t>((1.0f - share) * last + 0.5f)];
+  return branch.centers[static_cast<std::size_t>(std::lround((1.0f - share) * last))];
 }
 
 } // namespace
