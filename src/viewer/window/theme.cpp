@@ -34,15 +34,15 @@ void addFont(const std::string& path, float size) {
   atlas.AddFontDefault(&config);
 }
 
-bool lightTheme = false;
+bool lightColors = false;
 
 void setColors(ImGuiStyle& style) {
-  if (lightTheme)
+  if (lightColors)
     ImGui::StyleColorsLight(&style);
   else
     ImGui::StyleColorsDark(&style);
   const auto set = [&](ImGuiCol which, unsigned dark, unsigned light, float alpha = 1.0f) {
-    const unsigned rgb = lightTheme ? light : dark;
+    const unsigned rgb = lightColors ? light : dark;
     style.Colors[which] = ImVec4(static_cast<float>(rgb >> 16 & 255u) / 255.0f,
                                  static_cast<float>(rgb >> 8 & 255u) / 255.0f,
                                  static_cast<float>(rgb & 255u) / 255.0f, alpha);
@@ -84,7 +84,7 @@ void setColors(ImGuiStyle& style) {
 } // namespace
 
 void applyTheme(float scale, bool light) {
-  lightTheme = light;
+  lightColors = light;
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
   setColors(style);
@@ -133,16 +133,16 @@ ImFont* monoFont() {
 }
 
 ImVec4 accentColor() {
-  return lightTheme ? ImVec4(0.08f, 0.40f, 0.75f, 1.0f) : ImVec4(0.35f, 0.66f, 0.96f, 1.0f);
+  return lightColors ? ImVec4(0.08f, 0.40f, 0.75f, 1.0f) : ImVec4(0.35f, 0.66f, 0.96f, 1.0f);
 }
 ImVec4 faintColor() {
-  return lightTheme ? ImVec4(0.38f, 0.41f, 0.46f, 1.0f) : ImVec4(0.55f, 0.58f, 0.62f, 1.0f);
+  return lightColors ? ImVec4(0.38f, 0.41f, 0.46f, 1.0f) : ImVec4(0.55f, 0.58f, 0.62f, 1.0f);
 }
 ImVec4 warningColor() {
-  return lightTheme ? ImVec4(0.60f, 0.38f, 0.00f, 1.0f) : ImVec4(0.96f, 0.76f, 0.35f, 1.0f);
+  return lightColors ? ImVec4(0.60f, 0.38f, 0.00f, 1.0f) : ImVec4(0.96f, 0.76f, 0.35f, 1.0f);
 }
 ImVec4 errorColor() {
-  return lightTheme ? ImVec4(0.74f, 0.13f, 0.10f, 1.0f) : ImVec4(0.97f, 0.47f, 0.42f, 1.0f);
+  return lightColors ? ImVec4(0.74f, 0.13f, 0.10f, 1.0f) : ImVec4(0.97f, 0.47f, 0.42f, 1.0f);
 }
 
 } // namespace sinew
