@@ -70,6 +70,8 @@ void shownFigure(FigureShelf& shelf, const Graphics& graphics) {
   for (const ShownPicture& picture : graphics.figure) {
     const float scale = std::min(wide / picture.width, 1.0f);
     const auto texture = static_cast<std::uintptr_t>(picture.texture.name());
+    // Dear ImGui's OpenGL backend takes names as pointers.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     ImGui::Image(reinterpret_cast<ImTextureID>(texture),
                  {scale * picture.width, scale * picture.height});
   }

@@ -68,7 +68,9 @@ Distances distances(const Skeleton& skeleton, const Model& artist,
                     const std::map<std::string, std::string>& names, float height) {
   const std::vector<mat4> bound = modelFromNodes(artist.hierarchy, bindPose(artist));
   Distances out;
-  for (const auto& [ours, theirs] : names) {
+  for (const auto& entry : names) {
+    const std::string& ours = entry.first;
+    const std::string& theirs = entry.second;
     const auto node = findNode(artist.hierarchy, theirs);
     REQUIRE_MESSAGE(node.has_value(), theirs);
     const auto apart =
@@ -152,10 +154,12 @@ TEST_CASE("skeleton templates: joints are near the artists'") {
 }
 
 TEST_CASE("skeleton templates: joints lie within the mesh") {
-  for (const auto& [file, name] : {std::pair<std::string, std::string>{"", "humanoid"},
-                                   {"fox/Fox.glb", "quadruped"},
-                                   {"mannequiny/mannequiny.glb", "humanoid"},
-                                   {"cesium_man/CesiumMan.glb", "humanoid"}}) {
+  for (const auto& entry : {std::pair<std::string, std::string>{"", "humanoid"},
+                            {"fox/Fox.glb", "quadruped"},
+                            {"mannequiny/mannequiny.glb", "humanoid"},
+                            {"cesium_man/CesiumMan.glb", "humanoid"}}) {
+    const std::string& file = entry.first;
+    const std::string& name = entry.second;
     CAPTURE(file);
     if (!file.empty() && !std::filesystem::exists(test::sharedModels() / file)) continue;
     const JoinedMeshes mesh = meshOf(file.empty() ? findDemo("humanoid").make()
