@@ -1,33 +1,36 @@
 // Mixed as normals are.
+#define ADD_TANGENT(share, skinTangentOfPart)                         \
+  if (share > 0.0) {                                                  \
+    vec4 moved = skinTangentOfPart(position, normal, tangent);        \
+    sum += share * moved.xyz;                                         \
+    side = side == 0.0 ? moved.w : side;                              \
+  }
+
 vec4 skinTangent(vec3 position, vec3 normal, vec3 tangent) {
 #if PARTS == 1
   return skinTangent_0(position, normal, tangent);
 #else
   vec3 sum = vec3(0.0);
   float side = 0.0; // of the first part that counts
-  if (share.x > 0.0) {
-    vec4 moved = skinTangent_0(position, normal, tangent);
-    sum += share.x * moved.xyz;
-    side = moved.w;
-  }
-  if (share.y > 0.0) {
-    vec4 moved = skinTangent_1(position, normal, tangent);
-    sum += share.y * moved.xyz;
-    side = side == 0.0 ? moved.w : side;
-  }
+  ADD_TANGENT(share0.x, skinTangent_0)
+  ADD_TANGENT(share0.y, skinTangent_1)
 #if PARTS > 2
-  if (share.z > 0.0) {
-    vec4 moved = skinTangent_2(position, normal, tangent);
-    sum += share.z * moved.xyz;
-    side = side == 0.0 ? moved.w : side;
-  }
+  ADD_TANGENT(share0.z, skinTangent_2)
 #endif
 #if PARTS > 3
-  if (share.w > 0.0) {
-    vec4 moved = skinTangent_3(position, normal, tangent);
-    sum += share.w * moved.xyz;
-    side = side == 0.0 ? moved.w : side;
-  }
+  ADD_TANGENT(share0.w, skinTangent_3)
+#endif
+#if PARTS > 4
+  ADD_TANGENT(share1.x, skinTangent_4)
+#endif
+#if PARTS > 5
+  ADD_TANGENT(share1.y, skinTangent_5)
+#endif
+#if PARTS > 6
+  ADD_TANGENT(share1.z, skinTangent_6)
+#endif
+#if PARTS > 7
+  ADD_TANGENT(share1.w, skinTangent_7)
 #endif
   float squared = dot(sum, sum);
   return vec4(squared > 1e-30 ? sum * inversesqrt(squared) : vec3(0.0), side);

@@ -121,3 +121,23 @@ TEST_CASE("what shows no normal map has no tangents, in the rig and on the GPU")
   const GpuMesh mesh(uploadMaterials(model), rig, method, method.bind(rig, {}));
   CHECK(!mesh.hasTangents());
 }
+
+TEST_CASE("the GPU skins tangents of mixtures of methods, however many") {
+  const HeadlessContext context;
+  TangentParity parity;
+  const RandomModelOptions of{.joints = 12, .vertices = 200};
+  const Model model = withNormalMap(randomModel(17, of), 17);
+  const Rig rig = buildRig(model);
+  std::vector<const Method*> all;
+  for (const Method& method : methods())
+    if (!method.perJoint) all.push_back(&method);
+  for (std::size_t count = 2; count <= all.size(); ++count) {
+    CAPTURE(count);
+    BindOptions options;
+    for (std::size_t j = 0; j < rig.joints.size(); ++j)
+      options.methods.push_back(all[j % count]);
+    parity.check(model, findMethod("per-joint"), options, randomPose(model, 18, of),
+                 PaletteStorage::texture, {});
+  }
+  checkGlErrors("tangents");
+}
