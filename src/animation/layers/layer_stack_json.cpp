@@ -1,12 +1,11 @@
 #include "animation/layers/layer_stack_json.h"
 
-#include "animation/layers/field_json.h"
+#include "animation/layers/field_reader.h"
 #include "core/error.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace sinew {
 namespace {
@@ -55,50 +54,6 @@ std::string problemWith(const Model& model, const FieldInfo& info, const T& valu
   return {};
 }
 
-// Reads the fields of one JSON object and rejects unknown keys.
-class StackReader {
- public:
-  StackReader(const Json& json, std::string_view path, std::string where)
-      : json_(json), path_(path), where_(std::move(where)) {
-    if (!json.is_object()) throw fail("is not an object", {});
-  }
-
-  Error fail(const std::string& what, const std::string& remedy) const {
-    return inputError(path_, fmt::format("{} {}", where_, what), remedy);
-  }
-
-  template <class T>
-  void field(const FieldInfo& info, T& out) {
-    const std::string name(info.name);
-    known_.insert(name);
-    if (!json_.contains(name)) return;
-    try {
-      readField(info, json_[name], out);
-    } catch (const Wrong& wrong) {
-      throw fail(fmt::format("'{}' {}", name, wrong.what), wrong.remedy);
-    }
-  }
-
-  const Json* part(const char* name) {
-    known_.insert(name);
-    return json_.contains(name) ? &json_[name] : nullptr;
-  }
-
-  // Call after all fields.
-  void rejectUnknown() const {
-    for (const auto& [name, value] : json_.items())
-      if (!known_.contains(name))
-        throw fail(fmt::format("has an unknown key '{}'", name),
-                   fmt::format("one of {}", fmt::join(known_, ", ")));
-  }
-
- private:
-  const Json& json_;
-  std::string_view path_;
-  std::string where_;
-  std::set<std::string> known_;
-};
-
 Mask readMask(const Json& json, std::string_view path, const std::string& where) {
   if (!json.is_array()) throw inputError(path, where + " 'mask' is not a list of joints");
   Mask mask;
@@ -108,7 +63,7 @@ Mask readMask(const Json& json, std::string_view path, const std::string& where)
       entry.joint = each.get<std::string>();
       continue;
     }
-    StackReader reader(each, path, where + fmt::format(" mask entry {}", mask.size()));
+    FieldReader reader(each, path, where + fmt::format(" mask entry {}", mask.size()));
     reader.field({"joint", {}}, entry.joint);
     reader.field({"branch", {}}, entry.branch);
     reader.field({"weight", {}, 0, 1}, entry.weight);
@@ -131,10 +86,10 @@ struct NameClips {
 Layer readLayer(const Model& model, const Json& json, std::size_t index, std::string_view path) {
   Layer layer;
   const std::string number = fmt::format("layer {}", index + 1);
-  StackReader(json, path, number).field({"name", {}}, layer.name);
+  FieldReader(json, path, number).field({"name", {}}, layer.name);
   const std::string where =
       layer.name.empty() ? number : fmt::format("{} ('{}')", number, layer.name);
-  StackReader reader(json, path, where);
+  FieldReader reader(json, path, where);
   const auto read = [&](const FieldInfo& info, auto& value) { reader.field(info, value); };
   reader.part("name");
   std::string kind;
@@ -171,7 +126,7 @@ LayerStack layerStackFromJson(const Model& model, std::string_view text, std::st
       !json["layers"].is_array())
     throw inputError(path, R"(not a layer stack: expected {"sinew": "layers", "layers": [...]})");
   LayerStack stack;
-  StackReader reader(json, path, "the layer stack");
+  FieldReader reader(json, path, "the layer stack");
   reader.part("sinew");
   reader.part("layers");
   reader.field({"seconds", {}}, stack.seconds);
