@@ -9,14 +9,13 @@ namespace {
 
 // valueOf(i): of the i-th frame.
 template <class T, class ValueOf>
-Track<T> trackOf(std::size_t frames, double framesPerSecond, const T& rest,
-                 const ValueOf& valueOf) {
+Track<T> trackOf(std::span<const float> times, const T& rest, const ValueOf& valueOf) {
   Track<T> track;
-  for (std::size_t i = 0; i < frames; ++i) {
+  for (std::size_t i = 0; i < times.size(); ++i) {
     T value = valueOf(i);
     if constexpr (std::is_same_v<T, quat>)
       if (!track.values.empty() && glm::dot(track.values.back(), value) < 0.0f) value = -value;
-    track.times.push_back(static_cast<float>(static_cast<double>(i) / framesPerSecond));
+    track.times.push_back(times[i]);
     track.values.push_back(value);
   }
   const auto isFirst = [&](const T& value) { return value == track.values.front(); };
@@ -27,23 +26,23 @@ Track<T> trackOf(std::size_t frames, double framesPerSecond, const T& rest,
   return track;
 }
 
-void recordMorphs(const Model& model, std::span<const Pose> poses, double framesPerSecond,
+void recordMorphs(const Model& model, std::span<const Pose> poses, std::span<const float> times,
                   Clip& clip) {
   for (std::uint32_t target = 0; target < model.morphTargets.size(); ++target) {
     const float rest = model.morphTargets[target].weight;
     const auto weightOf = [&](std::size_t i) {
       return poses[i].morphWeights.empty() ? rest : poses[i].morphWeights[target];
     };
-    Track<float> track = trackOf(poses.size(), framesPerSecond, rest, weightOf);
+    Track<float> track = trackOf(times, rest, weightOf);
     if (!track.times.empty()) clip.morphs.push_back({target, std::move(track)});
   }
 }
 
-void recordTwists(const Model& model, std::span<const Pose> poses, double framesPerSecond,
+void recordTwists(const Model& model, std::span<const Pose> poses, std::span<const float> times,
                   Clip& clip) {
   for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
     const auto twistOf = [&](std::size_t i) { return twistAt(poses[i], node); };
-    Track<float> track = trackOf(poses.size(), framesPerSecond, 0.0f, twistOf);
+    Track<float> track = trackOf(times, 0.0f, twistOf);
     if (!track.times.empty()) clip.twists.push_back({node, std::move(track)});
   }
 }
@@ -52,13 +51,21 @@ void recordTwists(const Model& model, std::span<const Pose> poses, double frames
 
 Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
                 double framesPerSecond) {
+  std::vector<float> times;
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    times.push_back(static_cast<float>(static_cast<double>(i) / framesPerSecond));
+  return recordClip(model, std::move(name), poses, times);
+}
+
+Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
+                std::span<const float> times) {
   Clip clip{std::move(name), 0.0f, {}};
   if (poses.empty()) return clip;
-  clip.seconds = static_cast<float>(static_cast<double>(poses.size() - 1) / framesPerSecond);
+  clip.seconds = times.back();
   for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
     const Transform& rest = model.hierarchy.nodes[node].rest;
     const auto track = [&]<class T>(T Transform::*part) {
-      return trackOf(poses.size(), framesPerSecond, rest.*part,
+      return trackOf(times, rest.*part,
                      [&](std::size_t i) { return poses[i].parentFromNode[node].*part; });
     };
     Channel channel{node, track(&Transform::translation), track(&Transform::rotation),
@@ -67,8 +74,8 @@ Clip recordClip(const Model& model, std::string name, std::span<const Pose> pose
         !channel.scale.times.empty())
       clip.channels.push_back(std::move(channel));
   }
-  recordMorphs(model, poses, framesPerSecond, clip);
-  recordTwists(model, poses, framesPerSecond, clip);
+  recordMorphs(model, poses, times, clip);
+  recordTwists(model, poses, times, clip);
   return clip;
 }
 

@@ -14,4 +14,8 @@ namespace sinew {
 Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
                 double framesPerSecond);
 
+// The same with a time for each pose, rising from 0; the clip ends with the last.
+Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
+                std::span<const float> times);
+
 } // namespace sinew

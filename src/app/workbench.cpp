@@ -63,11 +63,18 @@ void compareWithReference(Workbench& bench) {
 
 } // namespace
 
-Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, LayerStack layerStack) {
+void setDrivers(Workbench& bench, ModelDrivers drivers) {
+  bench.preparedDrivers = PreparedDrivers(bench.model, drivers.set.drivers);
+  bench.drivers = std::move(drivers);
+}
+
+Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, LayerStack layerStack,
+                        ModelDrivers drivers) {
   Workbench bench;
   bench.model = std::move(model);
   bench.zones = std::move(zones);
   bench.layerStack = std::move(layerStack);
+  setDrivers(bench, std::move(drivers));
   bench.rig = buildRig(bench.model);
   rebind(bench, settings);
   chooseClip(bench, settings);
@@ -190,6 +197,7 @@ void poseFrom(const Workbench& bench, std::optional<std::uint32_t> clip, double 
     pose = bench.held;
   applyFade(bench.model, memory.fade, seconds, pose);
   evaluate(bench.model, bench.layerStack, state, seconds, dt, pose);
+  bench.preparedDrivers.apply(bench.model, pose);
   applyHeldMorphs(bench, pose);
 }
 
@@ -250,7 +258,10 @@ void morph(Workbench& bench) {
 void evaluate(Workbench& bench, double seconds, Wrap wrap) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const auto start = Clock::now();
-  if (!bench.posed) poseAt(bench, bench.clip, seconds, wrap, bench.memory, bench.pose);
+  if (bench.posed)
+    bench.preparedDrivers.apply(bench.model, bench.pose);
+  else
+    poseAt(bench, bench.clip, seconds, wrap, bench.memory, bench.pose);
   const std::size_t replaced = replaceNonFinite(hierarchy, bench.pose);
   modelFromNodes(hierarchy, bench.pose, bench.modelFromNode);
   morph(bench);

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "animation/cross_fade.h"
+#include "animation/drivers/prepared_drivers.h"
 #include "animation/layers/layer_stack.h"
 #include "app/difference.h"
+#include "app/drivers_sidecar.h"
 #include "app/settings.h"
 #include "app/splines_sidecar.h"
 #include "app/zones_file.h"
@@ -85,6 +87,8 @@ struct Workbench {
   Pose held;                         // without a clip
   bool posed = false;                // `pose` was edited: clip and layers do not change it
   LayerStack layerStack;             // layers over the clip or the held pose
+  ModelDrivers drivers;              // over clip, layers and a pose made by hand
+  PreparedDrivers preparedDrivers;   // those of `drivers`
   std::vector<HeldMorph> heldMorphs; // over all of these; not over a pose edited by hand
   PoseMemory memory;
   Pose pose;
@@ -100,7 +104,11 @@ struct Workbench {
 // "" is the first one, "none" the rest pose, "bind" the pose the mesh was modelled in. Throws
 // usageError for unknown names.
 Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {},
-                        LayerStack layerStack = {});
+                        LayerStack layerStack = {}, ModelDrivers drivers = {});
+
+// Puts drivers in the place of the bench's own; their shapes are morph targets of its model. From
+// the next evaluate() on. Throws usageError where they do not fit the model.
+void setDrivers(Workbench& bench, ModelDrivers drivers);
 
 // What the bench's zones add to the options of a method that has zones.
 BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options);

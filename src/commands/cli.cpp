@@ -3,6 +3,7 @@
 #include "animation/layers/layer_stack_json.h"
 #include "animation/retarget/motion.h"
 #include "app/bind_options.h"
+#include "app/drivers_sidecar.h"
 #include "app/load_model.h"
 #include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
@@ -148,6 +149,15 @@ void addSplinesFile(Command& command, std::string& splines) {
       .as(ValueKind::file);
 }
 
+void addDriversFile(Command& command, std::string& drivers) {
+  command
+      .add("--drivers", &drivers,
+           "pose drivers and corrective shapes saved as JSON [MODEL.drivers.json where it is "
+           "there], or none")
+      .value("FILE.json|none")
+      .as(ValueKind::file);
+}
+
 void addMorphOption(Command& command, std::vector<std::string>& morphs) {
   command
       .add("--morph", &morphs,
@@ -227,6 +237,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
   addWeightsFile(command, options.weights);
   addSubdivideOptions(command, options.subdivide);
   addSplinesFile(command, options.splines);
+  addDriversFile(command, options.drivers);
   command
       .add("--importer", &options.importer,
            "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for "
@@ -297,6 +308,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   checkSettings(settings);
   checkWeightsFile(options.weights);
   checkSplinesFile(options.splines);
+  checkDriversFile(options.drivers);
   if (methods == Methods::one) onlyMethod(settings);
   if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
   LoadOptions load;
@@ -310,6 +322,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   Model model = loadModel(options.model, load);
   readWeights(model, options.model, options.weights);
   LaidSplines splines = readSplines(model, options.model, options.splines);
+  const ModelDrivers drivers = readDrivers(model, options.model, options.drivers);
   if (!options.subdivide.joints.empty()) {
     model = subdivideByWords(std::move(model), options.subdivide.joints);
     splines = LaidSplines{nullptr, nullptr, splines.path}; // they are the subdivided model's own
@@ -321,7 +334,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   if (!options.layers.empty())
     layerStack = layerStackFromJson(model, readFile(options.layers), options.layers);
   const auto makeBench = [&](Model shown) {
-    Workbench bench = makeWorkbench(std::move(shown), settings, zones, layerStack);
+    Workbench bench = makeWorkbench(std::move(shown), settings, zones, layerStack, drivers);
     if (!options.pose.empty())
       holdPose(bench, poseFromJson(bench.model, readFile(options.pose), options.pose));
     if (!options.morphs.empty()) {

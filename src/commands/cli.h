@@ -30,6 +30,7 @@ struct ModelOptions {
   SubdivideOptions subdivide;
   std::string weights; // saved as JSON; empty: those beside the model, "none": the model's own
   std::string splines; // saved as JSON; empty: those beside the model, "none": the model's own
+  std::string drivers; // saved as JSON; empty: those beside the model, "none": none
   std::string importer = "auto"; // "assimp": for glTF too
   UpAxis up = UpAxis::automatic;
   double timeLimit = 60.0;
@@ -41,6 +42,8 @@ struct ModelOptions {
 void addUpOption(Command& command, UpAxis& up);
 void addWeightsFile(Command& command, std::string& weights);
 void addSplinesFile(Command& command, std::string& splines); // likewise
+
+void addDriversFile(Command& command, std::string& drivers); // likewise
 
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints);
 void addSubdivideOptions(Command& command, SubdivideOptions& subdivide);

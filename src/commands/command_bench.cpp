@@ -156,6 +156,7 @@ Command benchCommand() {
   addWeightsFile(command, options->model.weights);
   addSubdivideOptions(command, options->model.subdivide);
   addSplinesFile(command, options->model.splines);
+  addDriversFile(command, options->model.drivers);
   addLayersOption(command, options->model);
   command.add("--frames", &bench.frames, "measured frames of each method")
       .range(1, 100000)

@@ -1,3 +1,4 @@
+#include "animation/drivers/bake_drivers.h"
 #include "animation/mirror.h"
 #include "animation/record_clip.h"
 #include "app/mesh_file.h"
@@ -72,6 +73,7 @@ void bakeLayers(Workbench& bench, const Settings& settings) {
 }
 
 ExitCode exportRiggedModel(const ExportOptions& options, Workbench& bench) {
+  bakeDrivers(bench.model, bench.preparedDrivers);
   if (!bench.layerStack.layers.empty()) bakeLayers(bench, options.settings);
   const std::vector<std::string> leftOut = leftOutOfGlb(bench.model);
   if (!options.model.quiet)

@@ -1,4 +1,5 @@
 #include "app/bind_options.h"
+#include "app/drivers_sidecar.h"
 #include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
 #include "commands/cli.h"
@@ -61,6 +62,7 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
   checkSettings(viewer.settings);
   checkWeightsFile(viewer.weights);
   checkSplinesFile(viewer.splines);
+  checkDriversFile(viewer.drivers);
   if (viewer.stressVertices > 0 && command.given("--method")) onlyMethod(viewer.settings);
   if (viewer.stressVertices > 0 && command.given("--difference"))
     throw usageError("--stress shows no --difference", "leave one of them out");
@@ -101,6 +103,7 @@ Command viewCommand() {
   addWeightsFile(command, viewer.weights);
   addSubdivideOptions(command, viewer.subdivide);
   addSplinesFile(command, viewer.splines);
+  addDriversFile(command, viewer.drivers);
   addUpOption(command, viewer.up);
   command.add("--stress", &viewer.stressVertices,
               "the stress scene: copies of the model, each in its own pose, of at least this "

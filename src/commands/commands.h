@@ -18,6 +18,7 @@ Command infoCommand();
 Command renderCommand();
 Command exportCommand();
 Command zonesCommand();
+Command correctiveCommand();
 Command compareCommand();
 Command benchCommand();
 Command figureCommand();

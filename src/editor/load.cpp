@@ -3,6 +3,7 @@
 #include "animation/layers/layer_stack_json.h"
 #include "animation/retarget/motion.h"
 #include "app/clip_bounds.h"
+#include "app/drivers_sidecar.h"
 #include "app/load_model.h"
 #include "app/splines_sidecar.h"
 #include "app/subdivision.h"
@@ -46,6 +47,16 @@ LaidSplines laySplines(Model& model, const std::string& name, const std::string&
   }
 }
 
+ModelDrivers putDrivers(Model& model, const std::string& name, const std::string& file) {
+  try {
+    return readDrivers(model, name, file);
+  } catch (const Error& problem) {
+    if (!file.empty()) throw;
+    model.warnings.push_back(fmt::format("there are no pose drivers: {}", problem.what()));
+    return {};
+  }
+}
+
 // Where the pose bends it in which it will be shown first.
 void subdivideWhereBent(Workbench& bench, const Settings& settings, const Sidecars& sidecars) {
   Workbench posed = bench;
@@ -56,7 +67,7 @@ void subdivideWhereBent(Workbench& bench, const Settings& settings, const Sideca
     evaluate(posed, static_cast<double>(settings.time), wrapOf(settings));
   }
   bench = makeWorkbench(subdivideBent(posed, sidecars.subdivide.bent), settings, bench.zones,
-                        bench.layerStack);
+                        bench.layerStack, bench.drivers);
 }
 
 } // namespace
@@ -78,6 +89,7 @@ Importer::Load loadForSession(std::string model, std::string motion, MotionMap m
     Model read = loadModel(model, options);
     putWeights(read, model, sidecars.weights);
     LaidSplines laid = laySplines(read, model, sidecars.splines);
+    ModelDrivers drivers = putDrivers(read, model, sidecars.drivers);
     if (!sidecars.subdivide.joints.empty()) {
       read = subdivideByWords(std::move(read), sidecars.subdivide.joints);
       laid = LaidSplines{nullptr, nullptr, laid.path}; // they are the subdivided model's own
@@ -86,7 +98,8 @@ Importer::Load loadForSession(std::string model, std::string motion, MotionMap m
     LayerStack layers;
     if (!sidecars.layers.empty())
       layers = layerStackFromJson(read, readFile(sidecars.layers), sidecars.layers);
-    imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers));
+    imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers),
+                                   std::move(drivers));
     if (sidecars.subdivide.bent > 0.0f) {
       subdivideWhereBent(imported.bench, settings, sidecars);
       laid = LaidSplines{nullptr, nullptr, laid.path};

@@ -20,6 +20,7 @@ struct Sidecars {
   std::vector<std::string> morphs; // as in holdMorphs()
   std::string weights;             // "none": the model's own
   std::string splines;             // likewise
+  std::string drivers;             // likewise
   std::string layers;              // layers; none lie beside a model
 };
 

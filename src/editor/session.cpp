@@ -276,6 +276,7 @@ void openModel(Session& session, ModelRequest request) {
                                                                   .morphs = request.morphs,
                                                                   .weights = request.weights,
                                                                   .splines = request.splines,
+                                                                  .drivers = request.drivers,
                                                                   .layers = request.layers},
                                                                  settings));
   session.imports.importing = std::move(request);
@@ -313,6 +314,7 @@ void putMotion(Session& session, const std::string& file, const MotionMap& map) 
                       .morphs = document.loaded.morphs,
                       .weights = document.loaded.weights,
                       .splines = document.loaded.splines,
+                      .drivers = document.loaded.drivers,
                       .up = document.loaded.up,
                       .reload = again});
 }

@@ -286,6 +286,7 @@ void runViewer(const ViewerOptions& options) {
                       .morphs = options.morphs,
                       .weights = options.weights,
                       .splines = options.splines,
+                      .drivers = options.drivers,
                       .layers = options.layers,
                       .up = options.up});
   runLoop(viewer, window);

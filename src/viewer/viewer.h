@@ -26,6 +26,7 @@ struct ViewerOptions {
   SubdivideOptions subdivide;       // of the first model, in the pose it is first shown in
   std::string weights;              // likewise; "none": the model's own
   std::string splines;              // likewise
+  std::string drivers;              // likewise
   UpAxis up = UpAxis::automatic;    // of the first model
   bool firstScreen = false;         // of the built-in character (editor/guide.h)
   Settings settings;                // as remembered, changed by the command line

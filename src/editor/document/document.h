@@ -36,6 +36,7 @@ struct ModelRequest {
   std::vector<std::string> morphs = {}; // as in holdMorphs()
   std::string weights = {};             // empty: those beside the model; "none": its own
   std::string splines = {};             // likewise
+  std::string drivers = {};             // likewise
   std::string layers = {};              // empty: none
   UpAxis up = UpAxis::automatic;
   bool reload = false;       // keeps camera, clip, time and joint

@@ -1,4 +1,4 @@
-// The zone of a joint as three rings about its bone: where its layerStack begins, at the joint, and
+// The zone of a joint as three rings about its bone: where its zone begins, at the joint, and
 // where it is complete. The first moves with the joint's parent, the others with the joint.
 #pragma once
 

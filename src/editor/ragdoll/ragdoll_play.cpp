@@ -125,7 +125,7 @@ void record(RagdollPlay& play) {
   }
 }
 
-// The time of the animation that goes with the last step. Farther than a layerStack can be
+// The time of the animation that goes with the last step. Farther than a layer stack can be
 // followed, it is a jump.
 double followable(const Document& document, const RagdollPlay& play) {
   RagdollFall& fall = *play.fall;

@@ -1,0 +1,133 @@
+#include "app/corrective.h"
+
+#include "core/error.h"
+#include "skinning/inverse_skinning.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+constexpr float kLeastOffset = 1e-5f; // of the size; less is rounding of the sculpt
+constexpr float kTurned = 0.0174533f; // radians
+
+void checkName(const Model& model, const std::string& name) {
+  const auto same = [&](const MorphTarget& target) { return target.name == name; };
+  if (name.empty()) throw usageError("a corrective shape needs a name");
+  if (std::any_of(model.morphTargets.begin(), model.morphTargets.end(), same))
+    throw usageError(fmt::format("the model has a morph target '{}'", name),
+                     "give the shape another --name");
+}
+
+// The offsets of the rig's vertices, mesh by mesh, without those that are next to nothing.
+CorrectiveShape shapeOf(const Rig& rig, const std::string& name, std::span<const vec3> offsets,
+                        float least) {
+  CorrectiveShape shape{name, {}};
+  for (std::uint32_t m = 0; m < rig.meshes.size(); ++m) {
+    const RigMesh& mesh = rig.meshes[m];
+    ShapeOffsets out{m, mesh.vertexCount, {}, {}};
+    for (std::uint32_t v = 0; v < mesh.vertexCount; ++v) {
+      const vec3& offset = offsets[mesh.firstVertex + v];
+      if (glm::length(offset) <= least) continue;
+      out.vertices.push_back(v);
+      out.positions.push_back(offset);
+    }
+    if (!out.vertices.empty()) shape.meshes.push_back(std::move(out));
+  }
+  return shape;
+}
+
+std::vector<std::uint32_t> verticesOf(const Rig& rig, const CorrectiveShape& shape) {
+  std::vector<std::uint32_t> out;
+  for (const ShapeOffsets& offsets : shape.meshes)
+    for (const std::uint32_t v : offsets.vertices)
+      out.push_back(rig.meshes[offsets.mesh].firstVertex + v);
+  return out;
+}
+
+bool readsExactly(const RbfDriver& rbf, const std::vector<std::string>& joints) {
+  const auto same = [](const DriverInput& input, const std::string& joint) {
+    return input.joint == joint && input.part == RotationPart::whole;
+  };
+  return std::ranges::equal(rbf.inputs, joints, same);
+}
+
+// The driver of corrective shapes with these inputs, or a new one.
+PoseDriver& driverFor(DriverSet& set, const std::vector<std::string>& joints) {
+  for (PoseDriver& driver : set.drivers)
+    if (const auto* rbf = std::get_if<RbfDriver>(&driver.kind))
+      if (driver.joints.empty() && readsExactly(*rbf, joints)) return driver;
+  RbfDriver rbf;
+  for (const std::string& joint : joints)
+    rbf.inputs.push_back({joint});
+  // Of the three it comes nearest to what is between shapes of a bending elbow (docs/drivers.md).
+  rbf.shape.falloff = Falloff::thinPlate;
+  set.drivers.push_back({fmt::format("{}", fmt::join(joints, ", ")), true, {}, {}, std::move(rbf)});
+  return set.drivers.back();
+}
+
+} // namespace
+
+std::vector<std::string> turnedJoints(const Workbench& bench,
+                                      std::span<const std::uint32_t> vertices) {
+  const Hierarchy& hierarchy = bench.model.hierarchy;
+  std::vector<bool> weighs(hierarchy.nodes.size(), false);
+  for (const std::uint32_t v : vertices)
+    for (const Influence& influence : bench.rig.influences.of(v))
+      if (influence.weight > 0.05f) weighs[bench.rig.joints[influence.joint].node] = true;
+  std::vector<std::string> names;
+  for (std::uint32_t node = 0; node < hierarchy.nodes.size(); ++node) {
+    const quat& rest = hierarchy.nodes[node].rest.rotation;
+    if (weighs[node] && angleBetween(rest, bench.pose.parentFromNode[node].rotation) > kTurned)
+      names.push_back(hierarchy.nodes[node].name);
+  }
+  return names;
+}
+
+CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> places,
+                               const CorrectiveOptions& options, DriverSet& set) {
+  checkName(bench.model, options.name);
+  for (const std::string& joint : options.joints)
+    findJoint(bench.model, joint);
+  const BoundMethod& bound = bench.bound.front();
+  const MorphWeights weights =
+      bench.rig.morphs.empty() ? MorphWeights{} : morphWeightsOf(bench.model, bench.pose);
+  const InverseSkinning inverse =
+      invertSkinning(*bound.method, bench.rig, bound.binding, bound.palette, weights, places);
+  const float size = boundsOf(bench.rig.positions).size();
+  CorrectiveShape shape = shapeOf(bench.rig, options.name, inverse.offsets, kLeastOffset * size);
+  const std::vector<std::uint32_t> moved = verticesOf(bench.rig, shape);
+  if (moved.empty())
+    throw usageError("the sculpt is the pose itself: no vertex is moved",
+                     "name the pose in which it was sculpted (--pose, or --clip and --time)");
+  const std::vector<std::string> joints =
+      options.joints.empty() ? turnedJoints(bench, moved) : options.joints;
+  if (joints.empty())
+    throw usageError("no joint of the moved vertices is turned in this pose",
+                     "name the joints whose rotation it corrects: --joints");
+
+  CorrectiveReport report;
+  report.vertices = moved.size();
+  for (const std::uint32_t v : moved)
+    report.largestOffset = std::max(report.largestOffset, glm::length(inverse.offsets[v]));
+  report.largestError = inverse.largestError;
+  report.missed = inverse.missed;
+
+  set.shapes.push_back(std::move(shape));
+  PoseDriver& driver = driverFor(set, joints);
+  report.driver = driver.name;
+  auto& rbf = std::get<RbfDriver>(driver.kind);
+  DriverKey key = keyFromPose(bench.model, driver, bench.pose);
+  key.name = options.name;
+  key.morphs.push_back(1.0f);
+  for (DriverKey& other : rbf.keys)
+    other.morphs.push_back(0.0f);
+  driver.morphs.push_back(options.name);
+  rbf.keys.push_back(std::move(key));
+  return report;
+}
+
+} // namespace sinew

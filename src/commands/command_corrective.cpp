@@ -1,0 +1,167 @@
+#include "app/corrective.h"
+#include "app/load_model.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "core/error.h"
+#include "core/file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CorrectiveCommandOptions {
+  ModelOptions model;
+  Settings settings;
+  std::string action;
+  std::string shape;
+  std::string output;
+  CorrectiveOptions corrective;
+};
+
+// With the first index in front: where a triangle begins is up to the program that wrote it.
+std::vector<Triangle> comparable(std::vector<Triangle> triangles) {
+  for (Triangle& t : triangles)
+    std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
+  std::sort(triangles.begin(), triangles.end());
+  return triangles;
+}
+
+// The positions of a sculpt, which has to have the model's vertices in their order.
+std::vector<vec3> sculptOf(const CorrectiveCommandOptions& options, const Rig& rig) {
+  LoadOptions load;
+  load.seconds = options.model.timeLimit;
+  load.up = UpAxis::y; // as `export` wrote it
+  const Rig sculpt = buildRig(loadModel(options.shape, load));
+  constexpr const char* kRemedy =
+      "sculpt what 'sinew export MODEL --pose P -o FILE.ply' wrote, and save it as .ply with the "
+      "vertices kept in their order";
+  if (sculpt.positions.size() != rig.positions.size())
+    throw inputError(options.shape,
+                     fmt::format("has {} vertices; the model has {}", sculpt.positions.size(),
+                                 rig.positions.size()),
+                     kRemedy);
+  if (comparable(sculpt.triangles) != comparable(rig.triangles))
+    throw inputError(options.shape, "its triangles join other vertices than the model's", kRemedy);
+  return sculpt.positions;
+}
+
+ExitCode add(CorrectiveCommandOptions& options) {
+  if (options.shape.empty())
+    throw usageError("corrective add needs the sculpted pose", "--shape FILE.ply");
+  if (options.output.empty())
+    throw usageError("corrective add needs a file to write", "-o MODEL.drivers.json");
+  if (options.corrective.name.empty())
+    options.corrective.name = std::filesystem::path(options.shape).stem().string();
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  if (insertedVertexCount(bench.model) > 0)
+    throw usageError("a corrective shape is of the model as it is, not subdivided");
+  const std::vector<vec3> places = sculptOf(options, bench.rig);
+  DriverSet set = bench.drivers.set;
+  const CorrectiveReport report = addCorrective(bench, places, options.corrective, set);
+  Model model = bench.model;
+  addShapes(model, set.shapes);
+  for (const PoseDriver& driver : set.drivers)
+    if (const std::string problem = problemOf(model, driver); !problem.empty())
+      throw usageError(fmt::format("driver '{}': {}", driver.name, problem),
+                       "this pose is next to one that has a shape already");
+  writeFile(options.output, driverSetToJson(set));
+  if (options.model.json)
+    print(textOf({{"file", options.output},
+                  {"shape", options.corrective.name},
+                  {"driver", report.driver},
+                  {"vertices", report.vertices},
+                  {"largest_offset", report.largestOffset},
+                  {"largest_error", report.largestError},
+                  {"missed", report.missed}}));
+  else if (!options.model.quiet)
+    print(fmt::format("{}: '{}' moves {} vertices by up to {:.4g}, weighed by {}\n", options.output,
+                      options.corrective.name, report.vertices, report.largestOffset,
+                      report.driver));
+  if (report.missed > 0 && !options.model.quiet)
+    fmt::print(stderr,
+               "warning: {} vertices do not reach their places (by up to {:.4g}): {} flattens them "
+               "in this pose\n",
+               report.missed, report.largestError, bench.bound.front().method->name);
+  return ExitCode::done;
+}
+
+Json jsonOf(const PoseDriver& driver) {
+  Json inputs = Json::array();
+  for (const DriverInput& input : inputsOf(driver))
+    inputs.push_back(input.joint);
+  const auto* rbf = std::get_if<RbfDriver>(&driver.kind);
+  return {{"name", driver.name},
+          {"kind", std::string(kindWord(driver))},
+          {"on", driver.on},
+          {"inputs", inputs},
+          {"joints", driver.joints},
+          {"morphs", driver.morphs},
+          {"keys", rbf != nullptr ? rbf->keys.size() : 0}};
+}
+
+ExitCode list(const CorrectiveCommandOptions& options) {
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  Json drivers = Json::array();
+  std::string text = fmt::format("{:<24} {:<10} {:<4} {:>5}  {:<28} {}\n", "driver", "kind", "on",
+                                 "keys", "reads", "drives");
+  for (const PoseDriver& driver : bench.drivers.set.drivers) {
+    const Json json = jsonOf(driver);
+    drivers.push_back(json);
+    std::vector<std::string> driven = driver.joints;
+    driven.insert(driven.end(), driver.morphs.begin(), driver.morphs.end());
+    text += fmt::format("{:<24} {:<10} {:<4} {:>5}  {:<28} {}\n", driver.name, kindWord(driver),
+                        driver.on ? "on" : "off", json["keys"].get<std::size_t>(),
+                        fmt::join(json["inputs"].get<std::vector<std::string>>(), ", "),
+                        fmt::join(driven, ", "));
+  }
+  if (options.model.json)
+    print(textOf(
+        {{"file", bench.model.path}, {"drivers_file", bench.drivers.path}, {"drivers", drivers}}));
+  else
+    print(drivers.empty() ? "no pose drivers\n" : text);
+  return ExitCode::done;
+}
+
+} // namespace
+
+Command correctiveCommand() {
+  auto options = std::make_shared<CorrectiveCommandOptions>();
+  Command command{"corrective",
+                  "Make a sculpted pose a shape that follows the pose, or list pose drivers"};
+  command.add("ACTION", &options->action, "add: a sculpt becomes a shape; list: what there is")
+      .oneOf({"add", "list"})
+      .required();
+  addModelOptions(command, options->model);
+  command.add("--shape", &options->shape, "the posed mesh after sculpting, as .ply")
+      .as(ValueKind::file);
+  command.add("--name", &options->corrective.name, "of the shape [that of the file]");
+  command
+      .add("--joints", &options->corrective.joints,
+           "joints whose rotations weigh the shape [those turned in the pose]; several separated "
+           "by commas")
+      .separatedByCommas();
+  command.add("-o,--output", &options->output, "the file to write, as MODEL.drivers.json")
+      .as(ValueKind::file);
+  addSettings(command, options->settings, {"Skinning", "Animation"});
+  command.notes =
+      "The shape is added before skinning, by the method named: in the pose it brings the mesh to "
+      "the sculpt.\nDrivers beside the model are kept in the file that is written.";
+  command.examples = {"sinew export model.fbx --pose bent.json -o fix.ply",
+                      "sinew corrective add model.fbx --pose bent.json --shape fix.ply -o "
+                      "model.fbx.drivers.json",
+                      "sinew corrective list model.fbx"};
+  command.run = [options](const Command&) {
+    return options->action == "add" ? add(*options) : list(*options);
+  };
+  return command;
+}
+
+} // namespace sinew
