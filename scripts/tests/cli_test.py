@@ -261,6 +261,51 @@ class CommandLine(unittest.TestCase):
                     poses.append(out.read_text())
                 self.assertNotEqual(poses[0], poses[1])
 
+    def test_a_sculpted_pose_becomes_a_shape_that_follows_the_pose(self):
+        poses = ROOT / "docs" / "drivers"
+        drivers, shape, glb = self.dir / "d.json", self.dir / "bend.ply", self.dir / "h.glb"
+        pose = ["demo:humanoid", "--pose", poses / "humanoid-90.json"]
+        done = [sinew("export", *pose, "--method", "arc-spline", "-o", shape),
+                sinew("corrective", "add", *pose, "--shape", shape, "-o", drivers, "--json"),
+                sinew("export", *pose, "--drivers", drivers, "-o", self.dir / "corrected.ply"),
+                sinew("export", *pose, "-o", self.dir / "plain.ply"),
+                sinew("export", "demo:humanoid", "--drivers", drivers, "-o", glb),
+                sinew("corrective", "list", "demo:humanoid", "--drivers", drivers, "--json"),
+                sinew("info", glb, "--json")]
+        for run in done:
+            self.assertEqual(run.returncode, 0, run.stderr)
+        report, listed, info = (json.loads(done[i].stdout) for i in (1, 5, 6))
+        self.assertEqual((report["driver"], report["missed"]), ("LeftLowerArm", 0))
+        self.assertEqual(listed["drivers"][0]["morphs"], ["bend"])
+        self.assertEqual([m["name"] for m in info["morph_targets"]], ["bend"])
+        wanted, corrected, plain = (read_ply(self.dir / name)[0]
+                                    for name in ("bend.ply", "corrected.ply", "plain.ply"))
+        self.assertLess(largest(corrected, wanted), 1e-5 * size_of(wanted))
+        self.assertGreater(largest(plain, wanted), 1e-3 * size_of(wanted))
+        # In the .glb a clip that bends the elbow moves the shape, without any driver.
+        def posed(name, *words):
+            run = sinew("export", *words, "--clip", "stretch", "--time", "2", "-o", self.dir / name)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return read_ply(self.dir / name)[0]
+
+        driven = posed("driven.ply", "demo:humanoid", "--drivers", drivers)
+        # The file has its vertices in another order: each is looked for in cells of a grid.
+        cell = 1e-4 * size_of(driven)
+
+        def cells(p):
+            return tuple(int(x // cell) for x in p)
+
+        filled = {tuple(c + d for c, d in zip(cells(p), (x, y, z)))
+                  for p in driven for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)}
+        self.assertEqual([p for p in posed("baked.ply", glb) if cells(p) not in filled], [])
+        self.assertGreater(largest(posed("none.ply", "demo:humanoid"), driven), 1e-3 * size_of(driven))
+        self.fails(2, "corrective", "add", *pose, "--drivers", drivers, "--shape", shape, "-o", drivers,
+                   says=["no vertex is moved"])
+        self.fails(3, "corrective", "add", "demo:arm", "--shape", shape, "-o", drivers,
+                   says=["bend.ply", "vertices", "order"])
+        self.fails(2, "corrective", "add", *pose, "--shape", shape, says=["-o"])
+        self.fails(2, "render", "demo:arm", "--drivers", "x.txt", "-o", self.dir / "a.png", says=["x.txt"])
+
     def test_no_file_outside_the_folder_of_a_model_reaches_the_output(self):
         corners = struct.pack("<9f", 0.5, 0.25, 0.125, 1.5, 0.25, 0.125, 0.5, 1.25, 0.125)
         with tempfile.TemporaryDirectory() as folder:

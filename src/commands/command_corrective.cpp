@@ -1,9 +1,9 @@
 #include "app/corrective.h"
-#include "app/load_model.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "import/isolated_import.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,10 +36,10 @@ std::vector<Triangle> comparable(std::vector<Triangle> triangles) {
 
 // The positions of a sculpt, which has to have the model's vertices in their order.
 std::vector<vec3> sculptOf(const CorrectiveCommandOptions& options, const Rig& rig) {
-  LoadOptions load;
-  load.seconds = options.model.timeLimit;
-  load.up = UpAxis::y; // as `export` wrote it
-  const Rig sculpt = buildRig(loadModel(options.shape, load));
+  ImportOptions raw;
+  raw.raw = true;
+  const Model read = importIsolated(options.shape, raw, {options.model.timeLimit});
+  const Mesh& sculpt = read.meshes.front();
   constexpr const char* kRemedy =
       "sculpt what 'sinew export MODEL --pose P -o FILE.ply' wrote, and save it as .ply with the "
       "vertices kept in their order";

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
+#include "editor/pose/driving.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
@@ -57,6 +58,7 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
   }
   Workbench bench = makeWorkbench(std::move(model), wanted, {now.zones, document.bench.zones.path});
   bench.splines = std::move(laid);
+  bench.drivers.path = document.bench.drivers.path;
   if (now.model == document.appliedEdit.model) { // the same with other splines
     bench.motion = document.bench.motion;
     bench.heldMorphs = document.bench.heldMorphs;
@@ -128,6 +130,7 @@ bool applyEdits(Session& session) {
     document.stale = true;
   }
   if (rebuilt || now.layerStack != applied.layerStack) applyLayers(document, now.layerStack);
+  if (rebuilt || now.drivers != applied.drivers) applyDrivers(document);
   const bool zones = !rebuilt && now.zones != applied.zones;
   if (zones) document.bench.zones.table = now.zones;
   PaintedRig was = std::exchange(applied, now).weights;

@@ -1,6 +1,8 @@
 #include "editor/edit_files.h"
 
+#include "animation/drivers/bake_drivers.h"
 #include "animation/layers/layer_stack_json.h"
+#include "app/drivers_sidecar.h"
 #include "app/splines_sidecar.h"
 #include "app/subdivision.h"
 #include "app/weights_sidecar.h"
@@ -10,6 +12,7 @@
 #include "editor/bind/draft.h"
 #include "editor/bind/laid_splines.h"
 #include "editor/document/output_name.h"
+#include "editor/pose/driving.h"
 #include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
 #include "editor/session.h"
@@ -31,7 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "pose", "zones", "layers", "splines", or nothing of ours.
+// "pose", "zones", "layers", "drivers", "splines", or nothing of ours.
 std::string kindOf(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("sinew") || !json["sinew"].is_string()) return {};
@@ -59,6 +62,15 @@ void openEditsUnchecked(Document& document, const BindState& bind, const std::st
     document.topic = Topic::layers;
     document.saved.layerStack = document.history.now().layerStack;
     commitEdit(document, fmt::format("Layers of {}", name));
+  } else if (kind == "drivers") {
+    Model with = model;
+    DriverSet set = driverSetFromJson(with, text, file);
+    if (with.morphTargets.size() != model.morphTargets.size())
+      return notify(document, fmt::format("{} has shapes, which a model gets when it is read: "
+                                          "sinew MODEL --drivers {}",
+                                          name, file));
+    changeDrivers(document, std::move(set), fmt::format("Drivers of {}", name));
+    document.saved.drivers = document.history.now().drivers;
   } else if (kind == "splines") {
     SplineSet set = splinesFromJson(bareModel(document, bind), text, file);
     if (!laySplines(document, bind, std::move(set), fmt::format("Splines of {}", name))) return;
@@ -160,6 +172,19 @@ void saveLayers(Document& document, fs::path path) {
   }
 }
 
+void saveDrivers(Document& document, fs::path path) {
+  if (!hasModel(document)) return;
+  try {
+    if (path.empty()) path = driversPath(document.loaded.model);
+    writeFile(path, driverSetToJson(driversOf(document)));
+    document.saved.drivers = document.history.now().drivers;
+    document.bench.drivers.path = path.string();
+    notify(document, savedBeside(document, path, driversPath(document.loaded.model), "--drivers"));
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+  }
+}
+
 void saveZones(Document& document, fs::path path) {
   if (!hasModel(document)) return;
   try {
@@ -215,7 +240,8 @@ void saveModel(Document& document, fs::path path) {
   if (drafting(document))
     return notify(document, "bind the mesh first: it has no weights to save yet");
   try {
-    const Model model = paintedModel(document);
+    Model model = paintedModel(document);
+    bakeDrivers(model, document.bench.preparedDrivers);
     if (path.empty()) path = freeNameFor(document, "", ".glb");
     writeFile(path, glbOf(model));
     document.saved.model = document.history.now().model;

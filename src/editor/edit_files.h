@@ -12,7 +12,8 @@ namespace sinew {
 struct BindState;
 struct Session;
 
-// A pose, zones, layers or free splines, by what the file says it is; false if it is none of them.
+// A pose, zones, layers, pose drivers or free splines, by what the file says it is; false if it is
+// none of them.
 bool openEdits(Document& document, const BindState& bind, const std::string& file);
 // SessionOptions::pose. An error in it counts as a failed import.
 void holdSavedPose(Session& session);
@@ -25,6 +26,7 @@ void saveLayers(Document& document, std::filesystem::path path = {});
 void saveModel(Document& document, std::filesystem::path path = {}); // as .glb
 // Likewise; without a path beside the model, where they are read with it.
 void saveZones(Document& document, std::filesystem::path path = {});
+void saveDrivers(Document& document, std::filesystem::path path = {});
 void saveWeights(Document& document, std::filesystem::path path = {});
 void saveSplines(Document& document, const BindState& bind, std::filesystem::path path = {});
 

@@ -49,6 +49,7 @@ void addEdits(const Session& session, const fs::path& folder, std::vector<std::s
   add("--zones", "zones.json", zonesToJson(now.zones));
   if (!now.layerStack.layers.empty() && !now.pose)
     add("--layers", "layers.json", layerStackToJson(now.layerStack));
+  if (now.drivers) add("--drivers", "drivers.json", driverSetToJson(*now.drivers));
   if (now.pose) add("--pose", "pose.json", poseToJson(document.bench.model, *now.pose));
 }
 

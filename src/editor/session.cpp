@@ -130,6 +130,8 @@ void startEditing(Session& session, ReloadPolicy policy) {
   Edit opened;
   opened.zones = document.bench.zones.table;
   opened.layerStack = document.bench.layerStack;
+  if (!document.bench.drivers.set.empty())
+    opened.drivers = std::make_shared<const DriverSet>(document.bench.drivers.set);
   opened.splines = document.bench.splines.set;
   session.bind.opened = document.bench.splines.bare;
   session.paint = startPainting(document, session.paint);

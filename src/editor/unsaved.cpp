@@ -58,6 +58,8 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
     all.push_back({"the bend ranges", [](Session& s) { saveZones(s.document); }});
   if (unsavedLayers(document))
     all.push_back({"the layers", [](Session& s) { saveLayers(s.document); }});
+  if (!now.draft && now.drivers != saved.drivers)
+    all.push_back({"the pose drivers", [](Session& s) { saveDrivers(s.document); }});
   if (document.loaded.motionMap != document.loaded.motionMapSaved)
     all.push_back({"the map of joints", [](Session& s) { saveMotionMap(s.document); }});
   if (session.play.changed)

@@ -12,6 +12,7 @@
 #include "import/mesh_reader.h"
 #include "import/model_folder.h"
 #include "import/node_tree.h"
+#include "import/raw_mesh.h"
 #include "import/scene_file.h"
 #include "import/x/read_x.h"
 
@@ -86,6 +87,7 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
 Model importModel(const std::filesystem::path& path, const ImportOptions& options) {
   report(options, 0.0f, "reading");
   const SourceFile file = identifyFile(path, options.maxFileBytes);
+  if (options.raw) return readRawMesh(file, options);
   const bool own = options.reader == ImportReader::own;
   Model model = own && file.kind == SourceKind::gltf  ? readGltf(file, options)
                 : own && file.kind == SourceKind::fbx ? readFbx(file, options)

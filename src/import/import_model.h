@@ -33,6 +33,7 @@ struct ImportOptions {
   std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
   ImportReader reader = ImportReader::own;
   UpAxis up = UpAxis::automatic;
+  bool raw = false;           // a mesh alone, vertices as they are (raw_mesh.h), not turned upright
   bool decodeTextures = true; // false: textures are looked for, but their images stay empty
 };
 

@@ -1,4 +1,4 @@
-// Actions on motion over the clip: layers and the ragdoll.
+// Actions on motion over the clip: layers, pose drivers and the ragdoll.
 #include "editor/edit_files.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "viewer/action_groups.h"
@@ -18,6 +18,15 @@ void addMotionActions(std::vector<Action>& all) {
                  {"Ctrl+L"},
                  "as JSON, for --layers",
                  posable([](Viewer& v) { saveLayers(v.session.document); })});
+  all.push_back({"Model/Motion",
+                 "Pose drivers",
+                 {},
+                 "helper joints and shapes that follow the pose",
+                 posable([](Viewer& v) { showTab(v.session.document, v.ui, SideTab::drivers); })});
+  all.push_back(
+      {"Model/Motion", "Save the pose drivers", {}, "beside the model", posable([](Viewer& v) {
+         saveDrivers(v.session.document);
+       })});
   all.push_back({"Model/Motion",
                  "Fall",
                  {"U"},

@@ -10,11 +10,11 @@ namespace sinew {
 namespace {
 
 constexpr float kKeysPerSecond = 60.0f;
-constexpr float kMostSeconds = 3600.0f; // of a clip with further keys of its own
+constexpr float kSecondsLimit = 3600.0f; // of a clip with further keys of its own
 
 std::vector<float> bakedTimes(const Clip& clip) {
   std::vector<float> times = linearKeyTimes(clip);
-  const float seconds = std::min(clip.seconds, kMostSeconds);
+  const float seconds = std::min(clip.seconds, kSecondsLimit);
   const auto count = static_cast<int>(seconds * kKeysPerSecond);
   for (int i = 0; i <= count; ++i)
     times.push_back(static_cast<float>(i) / kKeysPerSecond);

@@ -1,8 +1,13 @@
+#include "animation/drivers/bake_drivers.h"
+#include "animation/drivers/driver_edit.h"
 #include "animation/drivers/driver_set.h"
 #include "animation/drivers/polynomial.h"
 #include "animation/drivers/prepared_drivers.h"
+#include "animation/mirror.h"
+#include "animation/sample.h"
 #include "core/error.h"
 #include "core/test_effort.h"
+#include "demo/demo.h"
 #include "demo/random_model.h"
 
 #include <doctest/doctest.h>
@@ -260,6 +265,62 @@ CorrectiveShape shapeOn(const Model& model, const char* name) {
 }
 
 } // namespace
+
+TEST_CASE("drivers: mirrored twice is the driver again, and the other side does the same") {
+  const Model model = findDemo("humanoid").make();
+  const auto id = [&](const char* name) { return *findNode(model.hierarchy, name); };
+  RbfDriver rbf;
+  rbf.inputs = {{"LeftLowerArm", RotationPart::swing, glm::normalize(vec3(1.0f, 2.0f, 0.5f))}};
+  PoseDriver driver{"LeftElbow", true, {"LeftHand"}, {}, rbf};
+  for (std::uint64_t k = 0; k < 3; ++k) {
+    Pose pose = restPose(model);
+    Random random(k + 1);
+    pose.parentFromNode[id("LeftLowerArm")].rotation *=
+        glm::angleAxis(random.uniform(0.3f, 2.0f), randomDirection(random));
+    pose.parentFromNode[id("LeftHand")].rotation *= randomRotation(random);
+    rbf.keys.push_back(keyFromPose(model, driver, pose));
+  }
+  driver.kind = rbf;
+  const auto other = mirroredDriver(model, driver);
+  REQUIRE(other);
+  CHECK(other->joints == std::vector<std::string>{"RightHand"});
+  CHECK(inputsOf(*other)[0].joint == "RightLowerArm");
+  const MirrorMap map = mirrorMap(model);
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Random random(seed);
+    Pose pose = restPose(model);
+    pose.parentFromNode[id("LeftLowerArm")].rotation *=
+        glm::angleAxis(random.uniform(0.0f, 2.0f), randomDirection(random));
+    const Pose left = driven(model, driver, pose);
+    const Pose right = driven(model, *other, mirrored(model, map, pose));
+    const Pose image = mirrored(model, map, left);
+    CHECK(distance(right.parentFromNode[id("RightHand")], image.parentFromNode[id("RightHand")]) <
+          1e-4f);
+  }
+  const auto again = mirroredDriver(model, *other);
+  REQUIRE(again);
+  CHECK(again->name == driver.name);
+  CHECK(keyDistance(keysOf(*again)[1].rotations, keysOf(driver)[1].rotations) < 1e-5f);
+}
+
+TEST_CASE("drivers: baked into a clip they are what they were") {
+  Model model = findDemo("humanoid").make();
+  const std::uint32_t hand = *findNode(model.hierarchy, "LeftHand");
+  const PoseDriver half{
+      "half", true, {"LeftHand"}, {}, ShareDriver{{"LeftLowerArm", RotationPart::whole}, -0.5f}};
+  const PreparedDrivers prepared(model, {half});
+  Model baked = model;
+  bakeDrivers(baked, prepared);
+  for (const Clip& clip : baked.clips)
+    for (const float share : {0.0f, 0.31f, 0.77f, 1.0f}) {
+      const float time = share * clip.seconds;
+      const Clip& own = model.clips[static_cast<std::size_t>(&clip - baked.clips.data())];
+      Pose pose = sample(model, own, time);
+      prepared.apply(model, pose);
+      CHECK(angleBetween(pose.parentFromNode[hand].rotation,
+                         sample(baked, clip, time).parentFromNode[hand].rotation) < 1e-3f);
+    }
+}
 
 TEST_CASE("driver file: what is written is read again, with its shapes") {
   Model model = modelWithMorphs(7);

@@ -64,16 +64,16 @@ Transform mixed(std::span<const DriverKey> keys, std::size_t joint, std::span<co
                 const Transform& neutral) {
   float rest = 1.0f;
   std::size_t heaviest = keys.size();
-  float most = 0.0f;
+  float largest = 0.0f;
   for (std::size_t k = 0; k < keys.size(); ++k) {
     rest -= weights[k];
-    if (weights[k] > most) {
-      most = weights[k];
+    if (weights[k] > largest) {
+      largest = weights[k];
       heaviest = k;
     }
   }
   rest = std::max(rest, 0.0f);
-  const quat like = most > rest ? keys[heaviest].joints[joint].rotation : neutral.rotation;
+  const quat like = largest > rest ? keys[heaviest].joints[joint].rotation : neutral.rotation;
   Transform out{neutral.translation, quat(0.0f, 0.0f, 0.0f, 0.0f), neutral.scale};
   const auto add = [&](const quat& rotation, float weight) {
     out.rotation += rotation * (glm::dot(rotation, like) < 0.0f ? -weight : weight);
@@ -164,9 +164,9 @@ void drive(const PreparedShare& share, const Driven& driven, Scratch& scratch, P
         neutral.translation,
         glm::normalize(neutral.rotation * fromRotationVector(share.share * turned)), neutral.scale};
   }
-  const float halfTurns = glm::length(rotationVector(rotation)) / std::numbers::pi_v<float>;
+  const float ofPi = glm::length(rotationVector(rotation)) / std::numbers::pi_v<float>;
   for (std::size_t i = 0; i < driven.targets.size(); ++i)
-    pose.morphWeights[driven.targets[i]] = driven.neutralMorphs[i] + share.share * halfTurns;
+    pose.morphWeights[driven.targets[i]] = driven.neutralMorphs[i] + share.share * ofPi;
 }
 
 Driven drivenBy(const Model& model, const PoseDriver& driver,

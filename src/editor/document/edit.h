@@ -1,6 +1,7 @@
 // What undo and redo go through: everything that is edited of a model, as one value.
 #pragma once
 
+#include "animation/drivers/driver_set.h"
 #include "animation/layers/layer_stack.h"
 #include "animation/pose.h"
 #include "model/model.h"
@@ -48,6 +49,7 @@ struct Edit {
   std::shared_ptr<const SplineSet> splines = {};
   PaintedRig weights = {};
   LayerStack layerStack = {};
+  std::shared_ptr<const DriverSet> drivers = {}; // null: none
 
   bool operator==(const Edit&) const = default;
 };

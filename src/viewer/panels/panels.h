@@ -57,6 +57,7 @@ void splinesTab(Session& session, Ui& ui);
 void splineSliders(Document& document, std::uint32_t spline); // roll and twist; of Rig::splines
 void morphTab(Document& document, Ui& ui);                    // of a model with morph targets
 void layersTab(Document& document, Ui& ui);
+void driversTab(Document& document, Ui& ui);
 void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui);
 void undoButtons(Document& document);
 

@@ -23,7 +23,7 @@ struct Tab {
 };
 
 // In the order of SideTab.
-constexpr std::array<Tab, 10> kTabs{{
+constexpr std::array<Tab, 11> kTabs{{
     {"Look", [](Session& s, Ui&) { settingsTab(s.document); }},
     {"Model", [](Session& s, Ui& ui) { reportTab(s, ui); }},
     {"Joint", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
@@ -33,6 +33,7 @@ constexpr std::array<Tab, 10> kTabs{{
     {"Paint", [](Session& s, Ui&) { paintTab(s.document, s.bind, s.paint); }, Tool::paint},
     {"Splines", [](Session& s, Ui& ui) { splinesTab(s, ui); }, Tool::move},
     {"Layers", [](Session& s, Ui& ui) { layersTab(s.document, ui); }},
+    {"Drivers", [](Session& s, Ui& ui) { driversTab(s.document, ui); }, Tool::rotate},
     {"Ragdoll", [](Session& s, Ui& ui) { ragdollTab(s.document, s.play, ui); }, Tool::rotate},
 }};
 

@@ -88,7 +88,19 @@ inline constexpr std::array<ModeInfo, 4> kWindowModes{{
 }};
 
 // The tabs of the panel at the right, mode by mode.
-enum class SideTab { settings, model, pose, zone, morph, bind, paint, splines, layers, ragdoll };
+enum class SideTab {
+  settings,
+  model,
+  pose,
+  zone,
+  morph,
+  bind,
+  paint,
+  splines,
+  layers,
+  drivers,
+  ragdoll
+};
 
 constexpr Mode modeOf(SideTab tab) {
   return tab < SideTab::pose     ? Mode::look
@@ -116,9 +128,11 @@ struct Ui {
   std::string jointSearch;
   std::string clipSearch;
   std::string morphSearch;
-  float bentDegrees = 30.0f;                 // of subdivideBent()
-  bool jointNames = false;                   // in the views
-  bool jointAxes = false;                    // likewise
+  std::string driverSearch;
+  std::size_t driver = 0;    // the selected one of the pose drivers; may be past the last
+  float bentDegrees = 30.0f; // of subdivideBent()
+  bool jointNames = false;   // in the views
+  bool jointAxes = false;    // likewise
   std::optional<std::uint32_t> hoveredJoint; // whose bone is under the mouse
   std::optional<ZoneEnd> bendEnd;            // of the bend range, whose slider is under the mouse
   int curvePoint = -1;                // of the selected joint's curve, being dragged; -1: none

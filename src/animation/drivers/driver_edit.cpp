@@ -1,0 +1,122 @@
+#include "animation/drivers/driver_edit.h"
+
+#include "animation/mirror.h"
+#include "animation/side_names.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+// Names on the other side, of one model.
+class OtherSide {
+ public:
+  explicit OtherSide(const Model& model)
+      : model_(model), map_(mirrorMap(model)), labels_(morphLabels(model)) {
+    for (const Node& node : model.hierarchy.nodes)
+      modelFromNode_.push_back(node.parent == kNoNode
+                                   ? node.rest.rotation
+                                   : modelFromNode_[node.parent] * node.rest.rotation);
+  }
+
+  const MirrorMap& map() const { return map_; }
+
+  std::optional<std::string> joint(const std::string& name) const {
+    const std::uint32_t partner = map_.partner[*findNode(model_.hierarchy, name)];
+    if (partner == kNoNode) return std::nullopt;
+    return model_.hierarchy.nodes[partner].name;
+  }
+
+  // A morph target without a side is its own.
+  std::string morph(const std::string& label) const {
+    for (const SideName& side : sideNames(label))
+      if (std::find(labels_.begin(), labels_.end(), side.other) != labels_.end()) return side.other;
+    return label;
+  }
+
+  std::optional<DriverInput> input(const DriverInput& in) const {
+    const std::optional<std::string> other = joint(in.joint);
+    if (!other) return std::nullopt;
+    DriverInput out = in;
+    out.joint = *other;
+    const vec3 axis = modelFromNode_[*findNode(model_.hierarchy, in.joint)] * in.axis;
+    const vec3 reflected = axis - 2.0f * glm::dot(axis, map_.normal) * map_.normal;
+    out.axis = glm::conjugate(modelFromNode_[*findNode(model_.hierarchy, *other)]) * reflected;
+    return out;
+  }
+
+ private:
+  const Model& model_;
+  MirrorMap map_;
+  std::vector<std::string> labels_;
+  std::vector<quat> modelFromNode_; // rotations at rest
+};
+
+// All else at rest.
+Pose poseOfKey(const Model& model, const PoseDriver& driver, const DriverKey& key) {
+  Pose pose = restPose(model);
+  const auto at = [&](const std::string& joint) -> Transform& {
+    return pose.parentFromNode[*findNode(model.hierarchy, joint)];
+  };
+  for (std::size_t i = 0; i < driver.joints.size(); ++i)
+    at(driver.joints[i]) = key.joints[i];
+  for (std::size_t i = 0; i < key.rotations.size(); ++i)
+    at(inputsOf(driver)[i].joint).rotation = key.rotations[i];
+  const std::vector<std::string> labels = morphLabels(model);
+  for (std::size_t i = 0; i < driver.morphs.size(); ++i) {
+    const auto target = std::find(labels.begin(), labels.end(), driver.morphs[i]) - labels.begin();
+    pose.morphWeights[static_cast<std::size_t>(target)] = key.morphs[i];
+  }
+  return pose;
+}
+
+} // namespace
+
+std::optional<PoseDriver> mirroredDriver(const Model& model, const PoseDriver& driver) {
+  if (std::holds_alternative<PolynomialDriver>(driver.kind)) return std::nullopt;
+  const OtherSide other(model);
+  PoseDriver out = driver;
+  std::vector<DriverInput> inputs;
+  for (const DriverInput& input : inputsOf(driver)) {
+    std::optional<DriverInput> mirroredInput = other.input(input);
+    if (!mirroredInput) return std::nullopt;
+    inputs.push_back(std::move(*mirroredInput));
+  }
+  for (std::string& joint : out.joints) {
+    const std::optional<std::string> name = other.joint(joint);
+    if (!name) return std::nullopt;
+    joint = *name;
+  }
+  for (std::string& morph : out.morphs)
+    morph = other.morph(morph);
+  const auto sameJoint = [](const DriverInput& a, const DriverInput& b) {
+    return a.joint == b.joint;
+  };
+  if (std::ranges::equal(inputs, inputsOf(driver), sameJoint)) return std::nullopt;
+  if (auto* share = std::get_if<ShareDriver>(&out.kind)) share->input = inputs.front();
+  if (auto* rbf = std::get_if<RbfDriver>(&out.kind)) {
+    rbf->inputs = inputs;
+    std::vector<DriverKey> keys;
+    for (const DriverKey& key : rbf->keys) {
+      const Pose image = mirrored(model, other.map(), poseOfKey(model, driver, key));
+      keys.push_back(keyFromPose(model, out, image));
+      keys.back().name = key.name;
+    }
+    rbf->keys = std::move(keys);
+  }
+  const std::vector<SideName> names = sideNames(out.name);
+  out.name = names.empty() ? out.name + " (mirrored)" : names.front().other;
+  return out;
+}
+
+PoseDriver freshDriver(const std::string& input, std::vector<std::string> joints,
+                       std::vector<std::string> morphs) {
+  RbfDriver rbf;
+  rbf.inputs = {{input}};
+  rbf.shape.falloff = Falloff::thinPlate;
+  return {input, true, std::move(joints), std::move(morphs), std::move(rbf)};
+}
+
+} // namespace sinew

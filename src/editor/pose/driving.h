@@ -1,0 +1,36 @@
+// Pose drivers of the model that is edited, as steps of its history.
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// Those of the history; empty without.
+const DriverSet& driversOf(const Document& document);
+
+// A step of the history. Drivers that do not fit the model are a message, and nothing changes.
+void changeDrivers(Document& document, DriverSet set, std::string what);
+
+// An RBF driver that reads the selected joint and drives a joint or a morph target, by name.
+void addJointDriver(Document& document, const std::string& joint);
+void addMorphDriver(Document& document, const std::string& morph);
+
+// A key of the pose that is shown; says so where one with these rotations is there already. Switch
+// the driver off first to pose by hand what it drives.
+void addKeyFromHere(Document& document, std::size_t driver);
+
+void mirrorDriver(Document& document, std::size_t driver);
+
+// Of one driver, the weights of its keys at so many even moments of the clip, one list per key;
+// empty without a clip or keys.
+std::vector<std::vector<float>> keyWeightsOverClip(const Document& document, std::size_t driver,
+                                                   std::size_t moments);
+
+// Puts the history's drivers on the workbench.
+void applyDrivers(Document& document);
+
+} // namespace sinew
