@@ -22,6 +22,7 @@ Command compareCommand();
 Command benchCommand();
 Command figureCommand();
 Command shaderCommand();
+Command pageCommand();
 Command weightsCommand();
 Command ragdollCommand();
 Command doctorCommand();
