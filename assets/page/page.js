@@ -62,11 +62,18 @@ class Page {
     this.draw();
   }
 
+  // A moment may have a camera of its own.
+  lookAtPose() {
+    const given = this.clip.cameras && this.clip.cameras[this.pose];
+    if (given) Object.assign(this.camera, {yaw: given.yaw, pitch: given.pitch, zoom: 1, shift: [0, 0, 0]});
+  }
+
   step(poses) {
     this.play(false);
     const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
     const next = (this.pose + poses + this.clip.poses) % this.clip.poses;
     this.setTime(this.clip.begin + next / rate);
+    this.lookAtPose();
   }
 
   play(playing) {
@@ -82,7 +89,12 @@ class Page {
     this.state.time = this.clip.begin;
     this.direction = 1;
     element("play").disabled = !(this.clip.framesPerSecond > 0);
-    element("player").hidden = this.clip.poses === 1;
+    const {labels} = this.clip; // moments of their own, not of a motion
+    element("player").hidden = this.clip.poses === 1 || Boolean(labels);
+    element("speed-label").hidden = element("player").hidden;
+    element("moments-label").hidden = !labels;
+    element("moments").replaceChildren(...(labels || []).map((label, i) => new Option(label, i)));
+    this.lookAtPose();
     this.play(this.state.playing);
   }
 
@@ -157,14 +169,18 @@ class Page {
   // Frames the box from where the camera looks, then shifts and zooms as the mouse has.
   aim(cell) {
     const {camera} = this;
-    frameBounds(camera, this.framed, cell.width / cell.height);
+    const given = this.clip.cameras && this.clip.cameras[this.pose];
+    const aspect = cell.width / cell.height;
+    if (given) Object.assign(camera, {target: given.target, distance: given.distance / Math.min(aspect, 1)});
+    else frameBounds(camera, this.framed, aspect);
     camera.distance *= camera.zoom;
     camera.target = plus(camera.target, camera.shift);
   }
 
   resetView() {
     const {view} = this.data;
-    Object.assign(this.camera, {yaw: radians(view.camera[0]), pitch: radians(view.camera[1]), zoom: view.camera[2],
+    if (this.clip.cameras) this.lookAtPose();
+    else Object.assign(this.camera, {yaw: radians(view.camera[0]), pitch: radians(view.camera[1]), zoom: view.camera[2],
                                 shift: [0, 0, 0]});
     this.draw();
   }
@@ -272,6 +288,7 @@ class Page {
     const rate = clip.framesPerSecond;
     element("clock").textContent = label || (rate > 0 ? `${(clip.begin + pose / rate).toFixed(2)} of ${(clip.begin + this.seconds).toFixed(2)} s` : "");
     element("time").value = pose;
+    if (clip.labels) element("moments").value = pose;
     element("legend").hidden = !state.weights && !state.difference;
     element("legend-title").textContent = state.weights ? `weight of ${state.weights}`
         : `distance from ${data.methods[0].title}, of the model's size`;
@@ -432,6 +449,10 @@ class Page {
       this.play(false);
       const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
       this.setTime(this.clip.begin + Number(element("time").value) / rate);
+    });
+    on("moments", "change", () => {
+      this.setTime(this.clip.begin + Number(element("moments").value));
+      this.lookAtPose();
     });
     on("clip", "change", () => this.chooseClip(Number(element("clip").value)));
     on("speed", "change", () => { state.speed = Number(element("speed").value); });

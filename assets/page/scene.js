@@ -95,10 +95,11 @@ class Scene {
     const height = Math.max(Math.ceil(count / kTextureWidth), 1);
     const texels = new (bytes ? Int8Array : Float32Array)(kTextureWidth * height * 4);
     attributes.forEach((a, i) => {
-      const values = unpack(data.bytes, all[a]), {components} = all[a];
+      const values = unpack(data.bytes, all[a]), {components, kind} = all[a];
+      const one = kind === "fractions" ? 65535 : 1;
       for (let v = 0; v < data.mesh.vertexCount; ++v)
         for (let c = 0; c < components; ++c)
-          texels[4 * (v * attributes.length + i) + c] = values[v * components + c];
+          texels[4 * (v * attributes.length + i) + c] = values[v * components + c] / one;
     });
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
+#include <algorithm>
 #include <memory>
 
 namespace sinew {
@@ -27,20 +27,33 @@ struct PageCommandOptions {
   std::string output;
 };
 
-// The tables of `sinew compare` over the same clips; nothing for one method, which is compared with
-// none.
-std::string numbersOf(const Workbench& bench, const PageCommandOptions& options) {
-  if (options.noNumbers || bench.bound.size() < 2) return {};
+std::string numbersOf(const Workbench& bench, const Settings& settings, bool allClips) {
   ComparisonOptions comparison;
-  comparison.methods = options.settings.methods;
-  comparison.allClips =
-      options.clips.size() > 1 || (options.clips.size() == 1 && options.clips.front() == "all");
-  const Comparison compared = compareMethods(bench, options.settings, comparison);
+  comparison.methods = settings.methods;
+  comparison.allClips = allClips;
+  const Comparison compared = compareMethods(bench, settings, comparison);
   std::string html =
       fmt::format("<details>\n<summary>Numbers: {}</summary>\n", htmlEscaped(compared.subject));
   for (const Table& table : {jointSummary(compared), wholeSummary(compared)})
     html += "<div class=\"scroll\">" + tableHtml(table) + "</div>\n";
   return html + "</details>\n";
+}
+
+// The tables of `sinew compare` over the page's clips; nothing for one method, which is compared
+// with none.
+std::string allNumbers(Workbench bench, const PageCommandOptions& options) {
+  if (options.noNumbers || bench.bound.size() < 2) return {};
+  Settings settings = options.settings;
+  if (std::ranges::find(options.clips, "all") != options.clips.end())
+    return numbersOf(bench, settings, true);
+  if (options.clips.size() < 2) return numbersOf(bench, settings, false);
+  std::string html;
+  for (const std::string& clip : options.clips) {
+    settings.clip = clip;
+    chooseClip(bench, settings);
+    html += numbersOf(bench, settings, false);
+  }
+  return html;
 }
 
 ExitCode makePage(PageCommandOptions& options) {
@@ -56,7 +69,7 @@ ExitCode makePage(PageCommandOptions& options) {
   PageSummary summary;
   const std::string html =
       pageHtml(bench, options.settings, clips,
-               {options.exact, options.textureLimit, numbersOf(bench, options)}, summary);
+               {options.exact, options.textureLimit, allNumbers(bench, options)}, summary);
   if (options.output == "-")
     print(html);
   else

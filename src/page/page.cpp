@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <utility>
 #include <zlib.h>
@@ -222,10 +223,12 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
     bytes[i] = static_cast<char>(json.size() >> (8 * i) & 0xff);
   bytes += json;
   bytes += packed.arrays.bytes();
-  const std::array<std::pair<std::string_view, std::string>, 6> values{
+  const std::array<std::pair<std::string_view, std::string>, 8> values{
       {{"title", htmlEscaped(validUtf8(bench.model.name))},
        {"style", std::string(fileText("page.css"))},
        {"script", scriptText()},
+       {"theme", options.embedded ? " data-theme=\"light\"" : ""},
+       {"class", options.embedded ? " class=\"embedded\"" : ""},
        {"numbers", options.numbersHtml},
        {"version", SINEW_VERSION},
        {"data", base64(deflated(bytes))}}};

@@ -16,6 +16,7 @@ struct PageOptions {
   bool exact = false;                // floats as they are, textures as PNG
   std::uint32_t textureLimit = 1024; // pixels each way; larger ones are halved
   std::string numbersHtml = {};      // shown below the picture
+  bool embedded = false;             // within a page of light colours: the picture and its controls
 };
 
 struct PageSummary {

@@ -3,6 +3,7 @@
 
 #include "app/workbench.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,9 +11,10 @@
 namespace sinew {
 
 struct PagePose {
-  std::vector<mat4> modelFromNode; // F of every node
-  std::vector<float> twists;       // Pose::twists
-  std::string label;               // empty: its time says what it is
+  std::vector<mat4> modelFromNode;   // F of every node
+  std::vector<float> twists;         // Pose::twists
+  std::string label = {};            // empty: its time says what it is
+  std::optional<Camera> camera = {}; // that looks at what is to be seen, in a square view
 };
 
 struct PageClip {

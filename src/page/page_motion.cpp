@@ -189,6 +189,13 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMesh& read,
            {"poses", poses}};
   for (const PagePose& pose : clip.poses)
     if (!pose.label.empty()) out["labels"].push_back(pose.label);
+  for (const PagePose& pose : clip.poses)
+    if (const auto& camera = pose.camera)
+      out["cameras"].push_back(
+          {{"yaw", camera->yaw},
+           {"pitch", camera->pitch},
+           {"distance", camera->distance},
+           {"target", {camera->target.x, camera->target.y, camera->target.z}}});
   std::vector<PackedMethod> packed;
   std::vector<Json> tables;
   for (const BoundMethod& bound : bench.bound) {
