@@ -291,7 +291,7 @@ class Page {
     if (clip.labels) element("moments").value = pose;
     element("legend").hidden = !state.weights && !state.difference;
     element("legend-title").textContent = state.weights ? `weight of ${state.weights}`
-        : `distance from ${data.methods[0].title}, of the model's size`;
+        : `distance from ${data.methods[0].title}`;
     element("legend-end").textContent = state.weights ? "1" : `${Number((100 * end).toPrecision(4))} %`;
   }
 

@@ -196,7 +196,7 @@ class CommandLine(unittest.TestCase):
 
     def test_help_of_every_command(self):
         for command in ["view", "info", "render", "export", "zones", "compare", "bench", "figure",
-                        "shader", "weights", "ragdoll", "doctor", "completion", "man"]:
+                        "shader", "page", "weights", "ragdoll", "doctor", "completion", "man"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)

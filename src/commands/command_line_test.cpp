@@ -17,6 +17,7 @@ struct Fields {
   bool grid = true;
   std::string order;
   double scale = 1.0;
+  std::vector<std::string> joints;
 };
 
 std::vector<Command> tableOf(Fields& fields) {
@@ -26,6 +27,8 @@ std::vector<Command> tableOf(Fields& fields) {
   command.add("--device", &fields.device, "by what").oneOf({"cpu", "gpu"});
   command.add("--grid,!--no-grid", &fields.grid, "the ground");
   command.add("--scale", &fields.scale, "how large").range(0.0, 10.0);
+  command.add("--joint", &fields.joints, "of one").count(1);
+  command.add("MODEL", &fields.device, "what");
   command.add(
       "--first", [&fields] { fields.order += "1"; }, "applied first");
   command.add(
@@ -54,6 +57,14 @@ TEST_CASE("command line: fields are filled, and what was given is known") {
   CHECK(command->given("--count"));
   CHECK(command->given("--no-grid"));
   CHECK(!command->given("--first"));
+}
+
+TEST_CASE("command line: an option of one value may be repeated, and takes no other word") {
+  Fields fields;
+  std::vector<Command> table = tableOf(fields);
+  parse(table, {"--joint", "a,b", "--joint", "c", "model.glb"});
+  CHECK(fields.joints == std::vector<std::string>{"a,b", "c"});
+  CHECK(fields.device == "model.glb");
 }
 
 TEST_CASE("command line: options are applied in the order of the table") {

@@ -33,7 +33,7 @@ struct Quantized {
 Quantized quantize(std::span<const float> values, std::size_t components);
 std::vector<float> floatsOf(const Quantized& quantized);
 
-// Bytes of many arrays, one behind the other, and what a reader has to know of each as JSON:
+// Bytes of many arrays, one behind the other, and a description of each as JSON:
 //   at, count, components, width (bytes of a component); "float": the bits are those of floats;
 //   from, step: a Levels for each component
 class PackedArrays {

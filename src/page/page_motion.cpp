@@ -96,9 +96,9 @@ std::vector<BlendedPlace> blendedPlaces(const Workbench& bench) {
     BlendedPlace place;
     if (count > 0) {
       const auto joint = std::ranges::max_element(followers) - followers.begin();
-      const RigJoint& most = rig.joints[static_cast<std::size_t>(joint)];
+      const RigJoint& common = rig.joints[static_cast<std::size_t>(joint)];
       const vec3 middle(sum / static_cast<double>(count));
-      place = {most.node, vec3(most.jointFromBind * vec4(middle, 1.0f))};
+      place = {common.node, vec3(common.jointFromBind * vec4(middle, 1.0f))};
     }
     out.push_back(place);
   }
