@@ -471,6 +471,7 @@ class Page {
     this.setTime(data.view.time);
     if (state.weights) this.setWeights(state.weights);
     this.readAddress();
+    this.drawNow(); // at once: what the mouse does depends on the views' sizes
     this.draw();
   }
 

@@ -72,6 +72,28 @@ class Pages(unittest.TestCase):
     # Edges are drawn a little differently by two software renderers: up to 0.0093 of small pictures.
     THRESHOLD = 0.012
 
+    # Presses and moves once the page is ready, then says what its address has become.
+    HAND = """
+const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+(async () => {
+  while (document.getElementById("message").textContent) await wait(50);
+  for (const key of [" ", "Home", "ArrowRight", "ArrowRight", "d", "s", "g", "2"])
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+  const canvas = document.getElementById("canvas");
+  canvas.setPointerCapture = () => {};
+  const touch = (type, pointerId, clientX, clientY) =>
+      canvas.dispatchEvent(new PointerEvent(type, {pointerId, clientX, clientY, buttons: 1, bubbles: true}));
+  touch("pointerdown", 1, 100, 100);
+  touch("pointermove", 1, 150, 120);
+  touch("pointerdown", 2, 250, 120);
+  touch("pointermove", 2, 350, 120);
+  touch("pointerup", 1, 150, 120);
+  touch("pointerup", 2, 350, 120);
+  await wait(1500);
+  document.getElementById("said").textContent = location.hash;
+})();
+"""
+
     def setUp(self):
         self.dir = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.dir)
@@ -179,13 +201,24 @@ class Pages(unittest.TestCase):
         # The page shows which joint it is.
         self.assertLess(off(pixels(shots[1]), pixels(drawn)), 2 * self.THRESHOLD)
         self.assertGreater(viewer_test.colors(shots[2]), 50)
-        text, messages = chromium(address, "--window-size=390,844", "--dump-dom")
+        # A reader who presses keys, turns the view with one finger and zooms with two.
+        hand = self.dir / "hand.html"
+        hand.write_text(path.read_text().replace("</body>", "<pre id=said></pre><script>" + self.HAND + "</script></body>"))
+        text, messages = chromium(address.replace("page.html", "hand.html"), "--window-size=390,844", "--dump-dom")
         self.assertEqual(messages, [])
         controls = text[text.index("<form"):text.index("</form>")]
         self.assertNotIn("hidden", controls[:controls.index(">")])
         self.assertTrue('<p id="message" role="status"></p>' in text)
-        self.assertEqual(re.findall(r"<b>([^<]*)</b><span>", text), ["Linear blend", "Arc-spline"])
+        self.assertEqual(re.findall(r"<b>([^<]*)</b><span>", text), ["Arc-spline"])
         self.assertIn("<option value=\"LeftLowerArm\">", controls)
+        words = dict(word.split("=") for word in re.search(r'<pre id="said">#([^<]*)</pre>', text)[1].split("&amp;"))
+        self.assertEqual((words["method"], words["difference"], words["skeleton"], words["grid"]), ("2", "1", "1", "0"))
+        self.assertAlmostEqual(float(words["time"]), 1.0) # paused at the beginning, and two poses on
+        yaw, pitch, zoom = map(float, words["camera"].split(","))
+        self.assertAlmostEqual(yaw, 20 - 0.008 * 50 * 180 / 3.14159265, delta=0.01)
+        self.assertAlmostEqual(pitch, 5 + 0.008 * 20 * 180 / 3.14159265, delta=0.01)
+        self.assertAlmostEqual(zoom, 0.8 * 100 / 200, delta=0.001)
+        self.assertIn("shift", words)
 
     @needs("chromium")
     def test_a_model_of_others(self):

@@ -138,18 +138,14 @@ Json viewJson(const Settings& settings) {
           {"pingPong", settings.pingPong}};
 }
 
-struct Packed {
-  Json description;
-  PackedArrays arrays;
-  PageError error;
-};
-
-Packed pack(const Workbench& bench, std::span<const PageClip> clips, bool exact, float size) {
-  Packed out;
+// Adds mesh and motion to the description.
+PageError addCharacter(const Workbench& bench, std::span<const PageClip> clips, bool exact,
+                       float size, Json& description, PackedArrays& arrays) {
   PageMesh read;
-  out.description["mesh"] = addMesh(bench, exact, out.arrays, read);
-  out.description["clips"] = addMotion(bench, clips, read, size, exact, out.arrays, out.error);
-  return out;
+  PageError error;
+  description["mesh"] = addMesh(bench, exact, arrays, read);
+  description["clips"] = addMotion(bench, clips, read, size, exact, arrays, error);
+  return error;
 }
 
 std::string_view fileText(std::string_view path) {
@@ -191,25 +187,27 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
     throw inputError(bench.model.path.empty() ? bench.model.name : bench.model.path,
                      "a page shows triangles, and this model has none");
   const float size = sizeInBindPose(bench);
-  Packed packed = pack(bench, clips, options.exact, size);
+  Json description;
+  PackedArrays arrays;
+  PageError error = addCharacter(bench, clips, options.exact, size, description, arrays);
   summary.rounded = !options.exact;
-  if (!options.exact && !(packed.error.largest <= kLargestError)) {
-    packed = pack(bench, clips, true, size);
+  if (!options.exact && !(error.largest <= kLargestError)) {
+    arrays = {};
+    error = addCharacter(bench, clips, true, size, description, arrays);
     summary.rounded = false;
   }
   for (const PageClip& clip : clips)
     summary.poses += clip.poses.size();
-  summary.errorPercent = 100.0 * static_cast<double>(packed.error.largest);
-  summary.measured = packed.error.poses;
+  summary.errorPercent = 100.0 * static_cast<double>(error.largest);
+  summary.measured = error.poses;
   summary.stillMorphs = bench.model.morphTargets.size();
 
-  Json& description = packed.description;
   description["name"] = bench.model.name;
   description["size"] = size;
   description["view"] = viewJson(settings);
   description["joints"] = jointsOf(bench.model);
   description["materials"] = materialsOf(bench.model);
-  description["textures"] = texturesOf(bench.model, options, packed.arrays);
+  description["textures"] = texturesOf(bench.model, options, arrays);
   description["shaders"] = pageShaders(bench);
   for (std::size_t m = 0; m < bench.bound.size(); ++m)
     description["methods"].push_back({{"name", methodText(settings.methods[m])},
@@ -222,7 +220,7 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
   for (std::size_t i = 0; i < 4; ++i)
     bytes[i] = static_cast<char>(json.size() >> (8 * i) & 0xff);
   bytes += json;
-  bytes += packed.arrays.bytes();
+  bytes += arrays.bytes();
   const std::array<std::pair<std::string_view, std::string>, 8> values{
       {{"title", htmlEscaped(validUtf8(bench.model.name))},
        {"style", std::string(fileText("page.css"))},

@@ -3,8 +3,9 @@
 #include "page/page.h"
 
 #include <doctest/doctest.h>
+#include <glm/ext/matrix_transform.hpp>
 
-#include <algorithm>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -56,6 +57,27 @@ TEST_CASE("page: rounding puts no vertex of any method off by more than 0.01 % o
     CHECK(exact.errorPercent == 0.0);
     CHECK(!exact.rounded);
   }
+}
+
+TEST_CASE("page: floats stay as they are where rounding could be seen") {
+  // A mesh in a bind space ten thousand times as large: 16 bits of that range are too few for the
+  // other one.
+  Model model = findDemo("arm").make();
+  Skin skin = model.skins[model.meshes.front().skin.value()];
+  for (SkinJoint& joint : skin.joints)
+    joint.jointFromBind = joint.jointFromBind * glm::scale(mat4(1.0f), vec3(1e-4f));
+  Mesh large = model.meshes.front();
+  for (vec3& position : large.positions)
+    position *= 1e4f;
+  large.skin = static_cast<std::uint32_t>(model.skins.size());
+  model.skins.push_back(std::move(skin));
+  model.meshes.push_back(std::move(large));
+  Settings settings;
+  const Workbench bench = makeWorkbench(std::move(model), settings);
+  PageSummary summary;
+  pageHtml(bench, settings, sampleClips(bench, settings, {}, 2.0), {}, summary);
+  CHECK(!summary.rounded);
+  CHECK(summary.errorPercent == 0.0);
 }
 
 TEST_CASE("page: of a model without triangles there is none") {
