@@ -5,6 +5,7 @@ Usage: page_test.py SINEW. Tests that need a program that is not installed are s
 glslang-tools, spirv-cross. Models of ../shared/models are read where they are.
 """
 import base64
+import html
 import json
 import os
 import re
@@ -231,6 +232,26 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         shot, = self.shots(("a.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={time}", "300,300"))
         drawn = self.render("b.png", fox, "--clip", "Run", "--time", time, "--method", "arc-spline", "--size", "300x300")
         self.assertLess(off(pixels(shot), pixels(drawn)), self.THRESHOLD)
+
+
+    @needs("chromium")
+    def test_a_report_has_its_worst_moments_to_turn(self):
+        report = self.dir / "report.html"
+        words = ["compare", "demo:arm", "--sweep", "twist", "--joint", "LowerArm", "--steps", "3", "--method", "lbs,dqs",
+                 "--no-time", "-o", report]
+        self.assertEqual(sinew(*words).returncode, 0)
+        text = report.read_text()
+        page = html.unescape(re.search(r'<iframe class="live"[^>]*srcdoc="([^"]*)"', text)[1])
+        data, _ = data_of(page)
+        self.assertEqual([m["name"] for m in data["methods"]], ["lbs", "dqs"])
+        self.assertTrue(any("LowerArm" in label for label in data["clips"][0]["labels"]))
+        self.assertEqual(len(data["clips"][0]["cameras"]), data["clips"][0]["poses"])
+        shot, = self.shots(("report.png", f"file://{self.dir / 'report.html'}", "900,700"))
+        (self.dir / "live.html").write_text(page)
+        shot, = self.shots(("live.png", f"file://{self.dir / 'live.html'}", "600,500"))
+        self.assertGreater(viewer_test.colors(shot), 50)
+        self.assertEqual(sinew(*words, "--no-live").returncode, 0)
+        self.assertNotIn("iframe class", report.read_text())
 
 
 class Shaders(unittest.TestCase):

@@ -17,8 +17,8 @@ std::string liveView(const Comparison& comparison, const Workbench& bench, const
   shown.methods.clear();
   for (const ComparedMethod& compared : comparison.methods)
     shown.methods.push_back(compared.choice);
-  std::ranges::stable_partition(
-      shown.methods, [](const MethodChoice& choice) { return choice.method->name == "lbs"; });
+  std::stable_partition(shown.methods.begin(), shown.methods.end(),
+                        [](const MethodChoice& choice) { return choice.method->name == "lbs"; });
   Workbench live = bench;
   rebind(live, shown);
 

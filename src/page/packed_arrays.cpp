@@ -79,8 +79,7 @@ Json PackedArrays::add(std::span<const std::byte> values, std::size_t width,
                        std::size_t components) {
   assert(width <= sizeof(std::uint64_t) && values.size() % (width * components) == 0);
   const std::size_t count = values.size() / (width * components);
-  const Json out{
-      {"at", bytes_.size()}, {"count", count}, {"components", components}, {"width", width}};
+  Json out{{"at", bytes_.size()}, {"count", count}, {"components", components}, {"width", width}};
   const std::size_t first = bytes_.size();
   bytes_.resize(first + values.size());
   char* to = bytes_.data() + first;
@@ -129,7 +128,7 @@ Json PackedArrays::add(const Quantized& quantized) {
 }
 
 Json PackedArrays::addBytes(std::string_view bytes) {
-  const Json out{{"at", bytes_.size()}, {"count", bytes.size()}};
+  Json out{{"at", bytes_.size()}, {"count", bytes.size()}};
   bytes_ += bytes;
   return out;
 }
