@@ -91,7 +91,8 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
   touch("pointerup", 1, 150, 120);
   touch("pointerup", 2, 350, 120);
   await wait(1500);
-  document.getElementById("said").textContent = location.hash;
+  const fits = document.documentElement.scrollWidth <= innerWidth;
+  document.getElementById("said").textContent = `${location.hash}&fits=${fits}`;
 })();
 """
 
@@ -220,6 +221,7 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         self.assertAlmostEqual(pitch, 5 + 0.008 * 20 * 180 / 3.14159265, delta=0.01)
         self.assertAlmostEqual(zoom, 0.8 * 100 / 200, delta=0.001)
         self.assertIn("shift", words)
+        self.assertEqual(words["fits"], "true")
 
     @needs("chromium")
     def test_a_model_of_others(self):
