@@ -31,8 +31,11 @@ void main() {
   surfaceColor = color;
 #endif
 #ifdef FIELD
-#ifdef FIELD_IS_COLOR
+#if defined(FIELD_IS_COLOR)
   surfaceField = field;
+#elif defined(FIELD_IS_PLACE)
+  // Of the vertex by another method: how far this one puts it from there.
+  surfaceField = vec3(distance(position, field) - fieldScale.x) * fieldScale.y;
 #else
   surfaceField = (field - fieldScale.x) * fieldScale.y;
 #endif

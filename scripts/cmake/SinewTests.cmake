@@ -11,6 +11,11 @@ foreach(format gltf fbx x iqm)
     $<TARGET_FILE:sinew>)
 endforeach()
 
+# Pages in a headless Chromium, shaders in the compilers of other languages.
+add_test(NAME page COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/page_test.py
+  $<TARGET_FILE:sinew>)
+set_tests_properties(page PROPERTIES COST 300)
+
 # The manual and completions in real shells; what `cmake --install` installs, by its examples.
 add_test(NAME shells COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/shells_test.py
   $<TARGET_FILE:sinew>)

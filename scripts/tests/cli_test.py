@@ -196,7 +196,7 @@ class CommandLine(unittest.TestCase):
 
     def test_help_of_every_command(self):
         for command in ["view", "info", "render", "export", "zones", "compare", "bench", "figure",
-                        "shader", "weights", "ragdoll", "doctor", "completion", "man"]:
+                        "shader", "page", "weights", "ragdoll", "doctor", "completion", "man"]:
             run = sinew(command, "--help")
             self.assertEqual(run.returncode, 0)
             self.assertIn("Usage", run.stdout)
@@ -284,7 +284,7 @@ class CommandLine(unittest.TestCase):
         self.assertGreater(largest(plain, wanted), 1e-3 * size_of(wanted))
         # In the .glb a clip that bends the elbow moves the shape, without any driver.
         def posed(name, *words):
-            run = sinew("export", *words, "--clip", "stretch", "--time", "2", "-o", self.dir / name)
+            run = sinew("export", *words, "--clip", "walk", "--time", "0.6", "-o", self.dir / name)
             self.assertEqual(run.returncode, 0, run.stderr)
             return read_ply(self.dir / name)[0]
 

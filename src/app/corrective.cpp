@@ -22,7 +22,7 @@ void checkName(const Model& model, const std::string& name) {
                      "give the shape another --name");
 }
 
-// The offsets of the rig's vertices, mesh by mesh, without those that are next to nothing.
+// The offsets of the rig's vertices, mesh by mesh, without those that are negligible.
 CorrectiveShape shapeOf(const Rig& rig, const std::string& name, std::span<const vec3> offsets,
                         float least) {
   CorrectiveShape shape{name, {}};

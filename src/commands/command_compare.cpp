@@ -65,6 +65,7 @@ struct CompareOptions {
   bool everyJoint = false;
   bool noTime = false;
   bool noPictures = false;
+  bool noLive = false;
   std::size_t vertices = 0;
 };
 
@@ -98,7 +99,8 @@ std::string contentFor(const std::string& output, const CompareOptions& options,
   const std::string extension = extensionOf(output);
   if (extension == ".csv") return tableCsv(samplesTable(comparison));
   if (extension == ".json") return textOf(jsonOf(comparison, limitsOf(options)));
-  return htmlReport(comparison, bench, options.settings, {.pictures = !options.noPictures});
+  return htmlReport(comparison, bench, options.settings,
+                    {.pictures = !options.noPictures, .live = !options.noLive});
 }
 
 void checkOutputs(const CompareOptions& options) {
@@ -176,6 +178,8 @@ void addOutputOptions(Command& command, CompareOptions& options) {
   command.add("--every-joint", &options.everyJoint, "in the table, not only the worst joints");
   command.add("--no-time", &options.noTime, "do not measure time; needs no graphics");
   command.add("--no-pictures", &options.noPictures, "no pictures in the report; needs no graphics");
+  command.add("--no-live", &options.noLive,
+              "no view of the worst moments in the report that can be turned: no script in it");
   command
       .add("--vertices", &options.vertices,
            "time a crowd of at least this many vertices [the model alone]")

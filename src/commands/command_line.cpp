@@ -89,7 +89,10 @@ CLI::Option* addOption(CLI::App& app, const Option& option) {
     added->type_name(joined(option.choices, "|"));
   if (!option.valueName.empty()) added->type_name(option.valueName);
   if (!option.group.empty()) added->group(option.group);
-  if (option.valueCount > 0) added->expected(static_cast<int>(option.valueCount));
+  if (option.valueCount == 1) // of an option that may be repeated
+    added->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args(false);
+  else if (option.valueCount > 1)
+    added->expected(static_cast<int>(option.valueCount));
   if (option.commas) added->delimiter(',');
   if (option.isRequired) added->required();
   if (option.hasDefault && option.heldText.empty()) added->capture_default_str();

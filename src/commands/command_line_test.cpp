@@ -56,6 +56,18 @@ TEST_CASE("command line: fields are filled, and what was given is known") {
   CHECK(!command->given("--first"));
 }
 
+TEST_CASE("command line: an option of one value may be repeated, and takes no other word") {
+  std::vector<std::string> joints;
+  std::string model;
+  Command command{"draw", "Draws"};
+  command.add("--joint", &joints, "of one").count(1);
+  command.add("MODEL", &model, "what");
+  std::vector<Command> table{command};
+  parse(table, {"--joint", "a,b", "--joint", "c", "model.glb"});
+  CHECK(joints == std::vector<std::string>{"a,b", "c"});
+  CHECK(model == "model.glb");
+}
+
 TEST_CASE("command line: options are applied in the order of the table") {
   Fields fields;
   std::vector<Command> table = tableOf(fields);

@@ -1,8 +1,9 @@
 #include "app/bind_options.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
+#include "commands/shader_targets.h"
+#include "core/error.h"
 #include "core/file.h"
-#include "render/shader_glsl120.h"
 
 #include <fmt/format.h>
 
@@ -46,6 +47,10 @@ layout(std140) uniform PaletteBlock { vec4 palette[PALETTE_CAPACITY]; };
 vec4 paletteRow(uint entry, int row) { return palette[int(entry) * PALETTE_ROWS + row]; }
 ```
 
+`--target` chooses the language. Each is compiled by the tests: `glsl330` and `glsl120` by the driver, and what they
+compute compared with the CPU references; `es300` by glslang, and drawn in Chromium (WebGL 2); `hlsl` by glslang alone,
+not by Microsoft's compiler. `msl` is written by SPIRV-Cross and untested.
+
 `const bool nonUniformScale` says whether any joint of the pose does more than rotate (shift or stretch);
 compile one program for each of its two values, and the common case costs nothing.
 
@@ -81,9 +86,8 @@ std::string methodText(const ShaderOptions& options, const Workbench& bench, con
   const Binding binding = method.bind(
       bench.rig,
       withZones(bench, method, bindOptionsOf(options.settings, MethodChoice{&method, own})));
-  if (options.target == "glsl120") return glsl120Text(method, binding, textOptions(options));
   return options.markdown ? section(method, binding, textOptions(options))
-                          : vertexShaderText(method, binding, textOptions(options));
+                          : shaderText(options.target, method, binding, textOptions(options));
 }
 
 // The table of methods in README.md: with the key that chooses each in the window.
@@ -111,9 +115,10 @@ ExitCode runShader(ShaderOptions& options) {
   }
   if (options.method == "all" && !options.markdown)
     throw usageError("'all' is no one shader", "name a method, or add --markdown");
+  checkShaderTarget(options.target);
+  if (options.markdown && options.target != "glsl330")
+    throw usageError("--markdown shows GLSL 3.30 alone", "leave out --target " + options.target);
   if (options.target == "glsl120") {
-    if (options.markdown)
-      throw usageError("--markdown shows GLSL 3.30 alone", "leave out --target glsl120");
     const PaletteStorage storage = options.settings.palette;
     if (storage != PaletteStorage::automatic && storage != PaletteStorage::uniformArray)
       throw usageError("GLSL 1.20 has the palette in a uniform array alone", "leave out --palette");
@@ -151,9 +156,10 @@ Command shaderCommand() {
   command.remove("--method");
   command
       .add("--target", &options->target,
-           "glsl330, or glsl120 for hardware of the class of the GeForce 7800: attributes of "
-           "floats, the palette in at most 240 constants")
-      .oneOf({"glsl330", "glsl120"})
+           "glsl330; glsl120 for hardware of the class of the GeForce 7800: attributes of "
+           "floats, the palette in at most 240 constants; es300 for WebGL 2; hlsl and msl by "
+           "glslangValidator and spirv-cross")
+      .suggest(shaderTargets())
       .showDefault();
   command.add("--stretch", &options->stretches,
               "for poses whose joints do more than rotate: they shift or stretch");

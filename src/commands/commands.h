@@ -23,6 +23,7 @@ Command compareCommand();
 Command benchCommand();
 Command figureCommand();
 Command shaderCommand();
+Command pageCommand();
 Command weightsCommand();
 Command ragdollCommand();
 Command doctorCommand();

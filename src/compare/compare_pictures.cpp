@@ -72,7 +72,7 @@ void addJoint(const Comparison& comparison, const Metric& metric, std::vector<Wo
   const std::string title = titleOf(comparison, metric, worst);
   const auto same = std::ranges::find(out, worst.region, &WorstPicture::region);
   if (same == out.end())
-    out.push_back({title, worst.moment, worst.region, 0.0f, {}});
+    out.push_back({title, worst.moment, worst.region, 0.0f, {}, {}});
   else if (same->moment == worst.moment)
     same->title += "; " + title;
   else
@@ -88,6 +88,7 @@ std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
                       farthest.moment,
                       0,
                       static_cast<float>(farthest.value),
+                      {},
                       {}});
   for (const char* key :
        {"smallest_cross_section", "smallest_volume", "largest_stretch", "most_self_intersections"})
@@ -169,8 +170,8 @@ void paint(const Comparison& comparison, const Rig& rig, const Settings& setting
     for (DrawnEntry& entry : entries)
       showDistances(comparison.analysis, linear, place.reddest, entry);
   }
-  const View view =
-      viewFor(cameraFor(comparison, rig, settings, place, entries, scene), scene, place);
+  place.camera = cameraFor(comparison, rig, settings, place, entries, scene);
+  const View view = viewFor(place.camera, scene, place);
   for (const DrawnEntry& entry : entries)
     place.images.push_back(renderOffscreen({.width = kSide, .height = kSide}, [&] {
       renderer.begin(view);

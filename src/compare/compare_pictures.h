@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compare/comparison.h"
+#include "view/camera.h"
 
 #include <vector>
 
@@ -14,6 +15,7 @@ struct WorstPicture {
   std::size_t region = 0; // 0: the whole model is in view, coloured by the distance to linear
   float reddest = 0.0f;   // blending: red is this share of the model's size
   std::vector<Image> images;
+  Camera camera = {}; // that they are seen by
 };
 
 // The whole model where methods differ most, and the joints where cross-section, volume, stretch

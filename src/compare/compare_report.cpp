@@ -1,5 +1,6 @@
 #include "compare/compare_report.h"
 
+#include "compare/compare_live.h"
 #include "compare/compare_output.h"
 #include "compare/compare_pictures.h"
 #include "core/base64.h"
@@ -45,8 +46,9 @@ figcaption { font-size: .85rem; padding-top: .2rem; } figcaption b { font-weight
 .key { border-left: 1.4rem solid; padding-left: .4rem; margin-right: 1.4rem; white-space: nowrap;
   line-height: 1; display: inline-block; print-color-adjust: exact; }
 dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0 0 0 1.2rem; max-width: 48rem; }
+iframe.live { width: 100%; height: 42rem; border: 1px solid #d9dee2; }
 footer { margin-top: 3rem; color: #56606a; font-size: .85rem; }
-@media print { html { font-size: 10px; } body { margin: 0; max-width: none; padding: 0; }
+@media print { .live { display: none; } html { font-size: 10px; } body { margin: 0; max-width: none; padding: 0; }
   .plots { grid-template-columns: 1fr 1fr; } .pictures { grid-template-columns: repeat(3, 1fr);
     max-width: 85%; }
   .scroll { overflow: visible; } th, td { padding: .2rem .5rem; } td.number { white-space: nowrap; }
@@ -160,7 +162,7 @@ std::string pictureNote(const WorstPicture& place) {
 }
 
 std::string pictureSection(const Comparison& comparison, const Workbench& bench,
-                           const Settings& settings) {
+                           const Settings& settings, bool live) {
   std::string html = "<h2>The worst moments</h2>\n";
   std::vector<WorstPicture> places;
   try {
@@ -195,7 +197,7 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
     }
     html += "</div>\n</section>\n";
   }
-  return html;
+  return live ? html + liveView(comparison, bench, settings, places) : html;
 }
 
 // One metric over the moments, a curve a method, at the region where it is worst.
@@ -283,7 +285,7 @@ std::string htmlReport(const Comparison& comparison, const Workbench& bench,
   html += markedHtml(jointSummary(comparison), MarkBy::column);
   html += markedHtml(wholeSummary(comparison), MarkBy::column);
   html += markedHtml(worstMoments(comparison), MarkBy::none);
-  if (options.pictures) html += pictureSection(comparison, bench, settings);
+  if (options.pictures) html += pictureSection(comparison, bench, settings, options.live);
   html += plotSection(comparison);
   html += jointSection(comparison);
   html += "<h2>Time</h2>\n" + markedHtml(timeTable(comparison), MarkBy::column);

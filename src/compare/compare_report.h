@@ -1,4 +1,5 @@
-// A comparison as one HTML page that stands alone: pictures and plots are in it, and no script.
+// A comparison as one HTML page that stands alone: pictures and plots are in it, and the worst
+// moments as a page that can be turned. Without that there is no script in it.
 #pragma once
 
 #include "compare/comparison.h"
@@ -9,6 +10,7 @@ namespace sinew {
 
 struct ReportOptions {
   bool pictures = true; // of the worst moments; where there is no graphics the page says so instead
+  bool live = true;     // the same to turn, with the pictures
 };
 
 std::string htmlReport(const Comparison& comparison, const Workbench& bench,

@@ -52,28 +52,6 @@ std::vector<std::string> definesOf(const ProgramKey& key) {
   return defines;
 }
 
-// The order of parts, for every program there is. Later parts use what earlier ones declare.
-std::vector<Stage> stagesOf(const ProgramKey& key) {
-  const Stage vertex = vertexStage(key);
-  const Stage flat{GL_FRAGMENT_SHADER, vertex.defines, sources({"flat.frag"})};
-  switch (key.pass) {
-  case Pass::surface:
-    return {vertex,
-            {GL_FRAGMENT_SHADER, vertex.defines,
-             sources({"common/frame.glsl", "common/color.glsl", "mesh.frag"})}};
-  case Pass::wireframe:
-    return {vertex, flat};
-  case Pass::normals:
-    return {vertex,
-            {GL_GEOMETRY_SHADER, vertex.defines, sources({"common/frame.glsl", "normals.geom"})},
-            flat};
-  case Pass::capture:
-  case Pass::captureTangents:
-    return {vertex};
-  }
-  return {};
-}
-
 Program build(const std::vector<Stage>& stages, std::span<const char* const> captured) {
   Program program(stages, captured);
   program.bindBlock("Frame", kFrameBlock);
@@ -134,6 +112,33 @@ std::size_t Programs::KeyHash::operator()(const ProgramKey& key) const {
   return key.skin->hash ^ choices;
 }
 
+// The order of parts, for every program there is. Later parts use what earlier ones declare.
+std::vector<Stage> stagesOf(const ProgramKey& key) {
+  const Stage vertex = vertexStage(key);
+  const Stage flat{GL_FRAGMENT_SHADER, vertex.defines, sources({"flat.frag"})};
+  switch (key.pass) {
+  case Pass::surface:
+    return {vertex,
+            {GL_FRAGMENT_SHADER, vertex.defines,
+             sources({"common/frame.glsl", "common/color.glsl", "mesh.frag"})}};
+  case Pass::wireframe:
+    return {vertex, flat};
+  case Pass::normals:
+    return {vertex,
+            {GL_GEOMETRY_SHADER, vertex.defines, sources({"common/frame.glsl", "normals.geom"})},
+            flat};
+  case Pass::capture:
+  case Pass::captureTangents:
+    return {vertex};
+  }
+  return {};
+}
+
+std::vector<Stage> overlayStages() {
+  return {{GL_VERTEX_SHADER, {}, sources({"common/frame.glsl", "overlay.vert"})},
+          {GL_FRAGMENT_SHADER, {}, sources({"overlay.frag"})}};
+}
+
 Stage vertexStage(const ProgramKey& key) {
   Stage stage{GL_VERTEX_SHADER, definesOf(key), sources({"common/palette.glsl"}), key.skin->inputs};
   const bool tangents = key.surface.normalMap || key.pass == Pass::captureTangents;
@@ -168,10 +173,7 @@ const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
 }
 
 const Program& Programs::overlay() {
-  if (!overlay_)
-    overlay_ = build({{GL_VERTEX_SHADER, {}, sources({"common/frame.glsl", "overlay.vert"})},
-                      {GL_FRAGMENT_SHADER, {}, sources({"overlay.frag"})}},
-                     {});
+  if (!overlay_) overlay_ = build(overlayStages(), {});
   return overlay_;
 }
 

@@ -79,6 +79,11 @@ struct ProgramKey {
 // texts of the key's SkinShader, which has to live as long.
 Stage vertexStage(const ProgramKey& key);
 
+// All stages of a program, vertex shader first; of the overlay's likewise. They refer to the key's
+// texts.
+std::vector<Stage> stagesOf(const ProgramKey& key);
+std::vector<Stage> overlayStages();
+
 // A program with the locations of its uniforms.
 struct SkinnedProgram {
   Program program;

@@ -1,0 +1,570 @@
+// The page: what is shown, and what mouse, touch and keys change of it. The address holds the view
+// behind '#', so that a link shows the same (readAddress).
+
+const element = id => document.getElementById(id);
+const radians = degrees => degrees * Math.PI / 180;
+const percent = share => {
+  const value = 100 * share;
+  return `${value.toFixed(value >= 10 ? 1 : value >= 0.1 ? 2 : 3)} %`;
+};
+
+// The upper end of a colour scale: the next of 1, 2 and 5 times a power of ten.
+const scaleEnd = largest => (largest <= 1e-4 ? 1e-4 : roundUp(largest));
+
+class Page {
+  constructor(data, gl) {
+    this.data = data;
+    this.gl = gl;
+    this.scene = new Scene(gl, data);
+    this.scene.setField("");
+    this.clips = data.clips.map(clip => this.readClip(clip));
+    const {view} = data;
+    this.camera = {yaw: radians(view.camera[0]), pitch: radians(view.camera[1]), zoom: view.camera[2],
+                   fovY: view.fieldOfView, target: [0, 0, 0], distance: 1, shift: [0, 0, 0]};
+    this.state = {clip: 0, time: view.time, playing: view.playing && !matchMedia("(prefers-reduced-motion: reduce)").matches,
+                  speed: view.speed, shown: data.methods.map((_, m) => m), difference: false,
+                  skeleton: view.skeleton, grid: view.grid, weights: "", framePose: false};
+    this.direction = 1;
+    this.pointers = new Map();
+  }
+
+  readClip(clip) {
+    const {bytes} = this.data;
+    const read = table => new Channels(bytes, table, clip.poses);
+    const scene = read(clip.scene);
+    const bounds = emptyBounds();
+    for (let pose = 0; pose < clip.poses; ++pose) {
+      const numbers = scene.read(pose, []);
+      include(bounds, numbers.slice(0, 3), numbers.slice(3, 6));
+    }
+    const differences = clip.methods.map(method => read(method.difference));
+    let largest = 0;
+    for (let pose = 0; pose < clip.poses; ++pose)
+      for (const table of differences) largest = Math.max(largest, table.read(pose, [])[0]);
+    return {...clip, scene, bounds, differences, largest, tables: clip.methods.map(read)};
+  }
+
+  get clip() {
+    return this.clips[this.state.clip];
+  }
+  get seconds() {
+    return this.clip.framesPerSecond > 0 ? (this.clip.poses - 1) / this.clip.framesPerSecond : this.clip.poses - 1;
+  }
+  // The pose nearest to the time.
+  get pose() {
+    const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
+    return Math.min(Math.max(Math.round((this.state.time - this.clip.begin) * rate), 0), this.clip.poses - 1);
+  }
+
+  setTime(time) {
+    const {begin} = this.clip;
+    this.state.time = Math.min(Math.max(time, begin), begin + this.seconds);
+    this.draw();
+  }
+
+  // A moment may have a camera of its own.
+  lookAtPose() {
+    const given = this.clip.cameras && this.clip.cameras[this.pose];
+    if (given) Object.assign(this.camera, {yaw: given.yaw, pitch: given.pitch, zoom: 1, shift: [0, 0, 0]});
+  }
+
+  step(poses) {
+    this.play(false);
+    const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
+    const next = (this.pose + poses + this.clip.poses) % this.clip.poses;
+    this.setTime(this.clip.begin + next / rate);
+    this.lookAtPose();
+  }
+
+  play(playing) {
+    this.state.playing = playing && this.clip.framesPerSecond > 0;
+    element("play").textContent = this.state.playing ? "Pause" : "Play";
+    this.draw();
+  }
+
+  chooseClip(index) {
+    this.state.clip = (index + this.clips.length) % this.clips.length;
+    element("clip").value = this.state.clip;
+    element("time").max = this.clip.poses - 1;
+    this.state.time = this.clip.begin;
+    this.direction = 1;
+    element("play").disabled = !(this.clip.framesPerSecond > 0);
+    const {labels} = this.clip; // moments of their own, not of a motion
+    element("player").hidden = this.clip.poses === 1 || Boolean(labels);
+    element("speed-label").hidden = element("player").hidden;
+    element("moments-label").hidden = !labels;
+    element("moments").replaceChildren(...(labels || []).map((label, i) => new Option(label, i)));
+    this.lookAtPose();
+    this.play(this.state.playing);
+  }
+
+  // Playback: forwards over and over, or forwards and backwards.
+  advance(seconds) {
+    const {begin} = this.clip, {view} = this.data;
+    const length = this.seconds;
+    let time = this.state.time - begin + seconds * this.state.speed * this.direction;
+    if (time >= 0 && time <= length) {
+      this.state.time = begin + time;
+      return;
+    }
+    if (!view.loop && !view.pingPong) this.play(false);
+    if (view.pingPong) {
+      this.direction = -this.direction;
+      time = time < 0 ? -time : 2 * length - time;
+    } else if (view.loop) {
+      time -= Math.floor(time / length) * length;
+    }
+    this.state.time = begin + Math.min(Math.max(time, 0), length);
+  }
+
+  // A view for each of these methods.
+  show(methods) {
+    this.state.shown = methods.length > 0 ? [...methods].sort((a, b) => a - b) : [0];
+    this.updateButtons();
+    this.draw();
+  }
+
+  toggle(what) {
+    this.state[what] = !this.state[what];
+    if (what === "difference" && this.state.difference) this.state.weights = "";
+    this.updateField();
+  }
+
+  setWeights(joint) {
+    this.state.weights = this.data.joints.some(({name}) => name === joint) ? joint : "";
+    if (this.state.weights) this.state.difference = false;
+    this.updateField();
+  }
+
+  updateField() {
+    const {weights, difference} = this.state;
+    if (weights) this.scene.setField("weights", this.weightsOf(weights));
+    else this.scene.setField(difference ? "difference" : "");
+    this.updateButtons();
+    this.draw();
+  }
+
+  // Of every vertex the joint's weight.
+  weightsOf(name) {
+    const {bytes, mesh, joints} = this.data;
+    if (!this.jointWeights) {
+      const read = key => unpack(bytes, mesh.jointWeights[key]);
+      this.jointWeights = {counts: read("counts"), joints: read("joints"), weights: read("weights")};
+    }
+    const {counts, joints: of, weights} = this.jointWeights;
+    const joint = joints.findIndex(each => each.name === name);
+    const out = new Float32Array(counts.length);
+    for (let v = 0, at = 0; v < counts.length; ++v)
+      for (let i = 0; i < counts[v]; ++i, ++at) if (of[at] === joint) out[v] += weights[at] / 255;
+    return out;
+  }
+
+  // The box that the camera frames, and around which the planes and the grid lie.
+  get framed() {
+    if (!this.state.framePose) return this.clip.bounds;
+    const numbers = this.clip.scene.read(this.pose, []);
+    return {min: numbers.slice(0, 3), max: numbers.slice(3, 6)};
+  }
+
+  // Frames the box from where the camera looks, then shifts and zooms as the mouse has.
+  aim(cell) {
+    const {camera} = this;
+    const given = this.clip.cameras && this.clip.cameras[this.pose];
+    const aspect = cell.width / cell.height;
+    if (given) Object.assign(camera, {target: given.target, distance: given.distance / Math.min(aspect, 1)});
+    else frameBounds(camera, this.framed, aspect);
+    camera.distance *= camera.zoom;
+    camera.target = plus(camera.target, camera.shift);
+  }
+
+  resetView() {
+    const {view} = this.data;
+    if (this.clip.cameras) this.lookAtPose();
+    else Object.assign(this.camera, {yaw: radians(view.camera[0]), pitch: radians(view.camera[1]), zoom: view.camera[2],
+                                shift: [0, 0, 0]});
+    this.draw();
+  }
+
+  orbit(dx, dy) {
+    this.camera.yaw -= 0.008 * dx;
+    this.camera.pitch = Math.min(Math.max(this.camera.pitch + 0.008 * dy, -1.55), 1.55);
+    this.draw();
+  }
+
+  pan(dx, dy) {
+    const {camera} = this;
+    const [x, y] = axesOf(camera);
+    const perPixel = 2 * camera.distance * Math.tan(camera.fovY / 2) / this.cellHeight;
+    camera.shift = plus(plus(camera.shift, x, -dx * perPixel), y, dy * perPixel);
+    this.draw();
+  }
+
+  zoom(factor) {
+    this.camera.zoom = Math.min(Math.max(this.camera.zoom * factor, 0.01), 100);
+    this.draw();
+  }
+
+  get dark() {
+    const theme = document.documentElement.dataset.theme;
+    return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+  // The settings' background is a dark one; a page in light colours has a light one unless another
+  // was chosen.
+  get background() {
+    const {view} = this.data;
+    return this.dark || view.ownBackground ? view.background : [0.875, 0.89, 0.91];
+  }
+
+  // Draws with the next frame.
+  draw() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(now => {
+      this.waiting = false;
+      const passed = this.state.playing && this.lastFrame ? Math.min((now - this.lastFrame) / 1000, 0.25) : 0;
+      this.lastFrame = this.state.playing ? now : 0;
+      if (passed > 0) this.advance(passed);
+      if (this.data.view.turntable && passed > 0) this.camera.yaw += 0.5 * passed;
+      this.drawNow();
+      if (this.state.playing) this.draw();
+      else this.writeAddress();
+    });
+  }
+
+  drawNow() {
+    const {scene, data, state, camera} = this;
+    const canvas = element("canvas");
+    const ratio = devicePixelRatio || 1;
+    const width = Math.max(Math.round(canvas.clientWidth * ratio), 1);
+    const height = Math.max(Math.round(canvas.clientHeight * ratio), 1);
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, {width, height});
+    const cells = this.cells = viewCells(width, height, state.shown.length, this.clip.bounds);
+    this.cellHeight = cells[0].height / ratio;
+    this.aim(cells[0]);
+    scene.setPose(state.clip, this.pose, this.clip.tables);
+    const numbers = this.clip.scene.read(this.pose, []);
+    const places = numbers.slice(6 + 3 * data.joints.length);
+    const {view} = data;
+    const end = view.differenceScale > 0 ? view.differenceScale : scaleEnd(this.clip.largest);
+    this.gl.disable(this.gl.SCISSOR_TEST);
+    this.gl.clearColor(...scaled(this.background, this.dark ? 0.5 : 0.85), 1); // between the views
+    this.gl.clear(this.gl.COLOR_BUFFER_BIT);
+    this.gl.enable(this.gl.SCISSOR_TEST);
+    const bounds = this.framed;
+    const grid = state.grid && gridOf(bounds, this.background[1] < 0.5);
+    cells.forEach((cell, i) => {
+      scene.begin(cell, {camera, scene: bounds, background: this.background, light: view.light,
+                         headlight: view.headlight, intensity: view.intensity, grid: state.grid,
+                         fieldEnd: state.weights ? 1 : end * data.size});
+      if (grid) scene.drawOverlay(grid, true, false);
+      scene.drawMethod(state.shown[i], eyeOf(camera), places);
+      if (state.skeleton)
+        scene.drawOverlay(skeletonOf(data.joints, numbers.slice(6), sizeOf(bounds),
+                                     data.joints.findIndex(({name}) => name === state.weights)), false, true);
+    });
+    this.updateTexts(cells, ratio, height, end);
+  }
+
+  updateTexts(cells, ratio, height, end) {
+    const {data, state, clip, pose} = this;
+    const captions = element("captions");
+    while (captions.children.length > cells.length) captions.lastChild.remove();
+    while (captions.children.length < cells.length) {
+      const caption = document.createElement("div");
+      caption.append(document.createElement("b"), document.createElement("span"));
+      captions.append(caption);
+    }
+    cells.forEach((cell, i) => {
+      const m = state.shown[i], caption = captions.children[i];
+      caption.style.left = `${cell.x / ratio}px`;
+      caption.style.maxWidth = `calc(${cell.width / ratio}px - 1rem)`;
+      caption.style.top = `${(height - cell.y - cell.height) / ratio}px`;
+      const [largest, mean] = clip.differences[m].read(pose, []);
+      caption.firstChild.textContent = data.methods[m].title;
+      caption.lastChild.textContent = data.methods.length < 2 || !state.difference ? ""
+          : m === 0 ? "reference of the differences" : `largest ${percent(largest)}, mean ${percent(mean)}`;
+    });
+    const label = clip.labels && clip.labels[pose];
+    const rate = clip.framesPerSecond;
+    element("clock").textContent = label || (rate > 0 ? `${(clip.begin + pose / rate).toFixed(2)} of ${(clip.begin + this.seconds).toFixed(2)} s` : "");
+    element("time").value = pose;
+    if (clip.labels) element("moments").value = pose;
+    element("legend").hidden = !state.weights && !state.difference;
+    element("legend-title").textContent = state.weights ? `weight of ${state.weights}`
+        : `distance from ${data.methods[0].title}`;
+    element("legend-end").textContent = state.weights ? "1" : `${Number((100 * end).toPrecision(4))} %`;
+  }
+
+  updateButtons() {
+    const {state} = this;
+    [...element("methods").children].forEach((button, m) => button.setAttribute("aria-pressed", state.shown.includes(m)));
+    for (const what of ["difference", "skeleton", "grid"]) element(what).setAttribute("aria-pressed", state[what]);
+    element("weights").value = state.weights;
+  }
+
+  // Which of the views is there; -1 between them. x, y: pixels of the page from the canvas's upper
+  // left.
+  cellAt(x, y) {
+    const ratio = devicePixelRatio || 1;
+    const left = x * ratio, bottom = element("canvas").height - y * ratio;
+    return this.cells.findIndex(c => left >= c.x && left < c.x + c.width && bottom >= c.y && bottom < c.y + c.height);
+  }
+
+  // A click near a joint chooses it for the heat map.
+  jointAt(x, y) {
+    const {data, camera} = this;
+    const ratio = devicePixelRatio || 1;
+    const cell = this.cells[this.cellAt(x, y)];
+    if (!cell) return -1;
+    const left = x * ratio, bottom = element("canvas").height - y * ratio;
+    const m = clipFromWorld(camera, cell.width / cell.height, this.clip.bounds);
+    const numbers = this.clip.scene.read(this.pose, []);
+    let best = -1, nearest = 18 * ratio;
+    data.joints.forEach((_, j) => {
+      const p = [...numbers.slice(6 + 3 * j, 9 + 3 * j), 1];
+      const at = row => p.reduce((sum, value, column) => sum + m[4 * column + row] * value, 0);
+      const w = at(3);
+      const distance = Math.hypot((at(0) / w + 1) / 2 * cell.width - (left - cell.x),
+                                  (at(1) / w + 1) / 2 * cell.height - (bottom - cell.y));
+      if (w > 0 && distance < nearest) [best, nearest] = [j, distance];
+    });
+    return best;
+  }
+
+  // method=a,b; clip=NAME or number; time=SECONDS (paused); camera=YAW,PITCH,DISTANCE; and switches.
+  readAddress() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const {data, state, camera} = this;
+    const list = (words.get("method") || "").split(",");
+    const methods = data.methods.map((_, m) => m).filter(m => list.includes(data.methods[m].name) || list.includes(String(m + 1)));
+    if (methods.length > 0) state.shown = methods;
+    const theme = words.get("theme");
+    if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+    if (words.has("clip")) {
+      const named = this.clips.findIndex(({name}) => name === words.get("clip"));
+      const index = named >= 0 ? named : Number(words.get("clip"));
+      if (Number.isInteger(index) && index >= 0 && index < this.clips.length) this.chooseClip(index);
+    }
+    const turned = (words.get("camera") || "").split(",").map(Number);
+    if (turned.length === 3 && turned.every(Number.isFinite) && turned[2] > 0)
+      Object.assign(camera, {yaw: radians(turned[0]), pitch: Math.min(Math.max(radians(turned[1]), -1.55), 1.55), zoom: turned[2]});
+    const shift = (words.get("shift") || "").split(",").map(Number);
+    if (shift.length === 3 && shift.every(Number.isFinite)) camera.shift = shift;
+    for (const what of ["difference", "skeleton", "grid"]) if (words.has(what)) state[what] = words.get(what) !== "0";
+    state.difference = state.difference && data.methods.length > 1;
+    state.framePose = words.get("frame") === "pose";
+    document.body.classList.toggle("bare", words.get("ui") === "0");
+    if (words.has("weights")) this.setWeights(words.get("weights"));
+    else this.updateField();
+    if (words.has("play")) this.play(words.get("play") !== "0");
+    const time = words.has("time") ? Number(words.get("time")) : NaN;
+    if (Number.isFinite(time)) {
+      this.play(words.get("play") === "1");
+      this.setTime(time);
+    }
+  }
+
+  // What is shown while nothing plays, as an address; a page within a page has none of its own.
+  writeAddress() {
+    if (window !== window.parent || document.body.classList.contains("bare")) return;
+    const {data, state, camera} = this;
+    const number = x => String(Number(x.toFixed(4)));
+    const words = [["method", state.shown.map(m => m + 1).join(",")], ["clip", state.clip], ["time", number(state.time)],
+                   ["camera", [camera.yaw * 180 / Math.PI, camera.pitch * 180 / Math.PI, camera.zoom].map(number).join(",")]];
+    if (lengthOf(camera.shift) > 0) words.push(["shift", camera.shift.map(number).join(",")]);
+    for (const what of ["difference", "skeleton"]) if (state[what]) words.push([what, "1"]);
+    if (!state.grid) words.push(["grid", "0"]);
+    if (state.weights) words.push(["weights", encodeURIComponent(state.weights)]);
+    if (document.documentElement.dataset.theme) words.push(["theme", document.documentElement.dataset.theme]);
+    this.written = `#${words.map(word => word.join("=")).join("&")}`;
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => history.replaceState(null, "", this.written), 300);
+  }
+
+  keys() {
+    const {data} = this;
+    const many = data.methods.length > 1;
+    return [
+      [["Drag", "one finger"], "turn the view"],
+      [["Shift or right drag", "two fingers"], "move the view"],
+      [["Wheel", "pinch"], "nearer, farther"],
+      [["Click a joint"], "its weights as colours"],
+      [[" "], "play or pause", () => this.play(!this.state.playing)],
+      [["ArrowRight"], "next pose", () => this.step(1)],
+      [["ArrowLeft"], "pose before", () => this.step(-1)],
+      [["Home"], "to the beginning", () => this.setTime(this.clip.begin)],
+      this.clips.length > 1 && [["]"], "next clip", () => this.chooseClip(this.state.clip + 1)],
+      this.clips.length > 1 && [["["], "clip before", () => this.chooseClip(this.state.clip - 1)],
+      ...(many ? data.methods.slice(0, 9).map(({title}, m) => [[String(m + 1)], `${title} alone`, () => this.show([m])]) : []),
+      many && [["v"], "all methods side by side", () => this.show(data.methods.map((_, m) => m))],
+      many && [["d"], `colour by the distance from ${data.methods[0].title}`, () => this.toggle("difference")],
+      [["s"], "skeleton", () => this.toggle("skeleton")],
+      [["g"], "ground grid", () => this.toggle("grid")],
+      [["h", "Escape"], "no weights", () => this.setWeights("")],
+      [["f"], "reset the view", () => this.resetView()],
+      [["+"], "nearer", () => this.zoom(0.9)],
+      [["-"], "farther", () => this.zoom(1 / 0.9)],
+      [["l"], "light or dark", () => {
+        document.documentElement.dataset.theme = this.dark ? "light" : "dark";
+        this.draw();
+      }]].filter(Boolean).map(([names, does, run]) => ({names, does, run}));
+  }
+
+  build() {
+    const {data, state} = this;
+    element("subject").textContent = `${data.mesh.vertexCount} vertices, ${data.joints.length} joints, ` +
+        this.clips.map(({name}) => name).join(", ");
+    for (const {title, summary} of data.methods) {
+      const line = document.createElement("p");
+      const name = document.createElement("b");
+      name.textContent = `${title}. `;
+      line.append(name, summary);
+      element("about").append(line);
+    }
+    element("accuracy").textContent = data.errorPercent > 0
+        ? `Rounding puts a vertex off by at most ${Number(data.errorPercent.toPrecision(2))} % of the model's size.` : "";
+    this.clips.forEach(({name}, i) => element("clip").add(new Option(name, i)));
+    element("clip-label").hidden = this.clips.length < 2;
+    data.joints.forEach(({name}) => element("weights").add(new Option(name, name)));
+    if (data.methods.length > 1) data.methods.forEach(({title}, m) => {
+      const button = document.createElement("button");
+      Object.assign(button, {type: "button", textContent: title, title: `${m + 1}: alone`});
+      button.addEventListener("click", event => {
+        if (event.shiftKey) return this.show([m]);
+        const {shown} = state;
+        this.show(shown.includes(m) ? shown.filter(x => x !== m) : [...shown, m]);
+      });
+      element("methods").append(button);
+    });
+    element("difference").hidden = data.methods.length < 2;
+    const colors = data.view.fieldColors.map(color => `rgb(${color.map(x => Math.round(255 * x))})`);
+    element("legend-bar").style.background = `linear-gradient(to right, ${colors})`;
+    if (![...element("speed").options].some(({value}) => Number(value) === state.speed))
+      element("speed").add(new Option(state.speed, state.speed));
+    element("speed").value = state.speed;
+
+    const on = (id, event, run) => element(id).addEventListener(event, run);
+    on("play", "click", () => this.play(!state.playing));
+    on("time", "input", () => {
+      this.play(false);
+      const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
+      this.setTime(this.clip.begin + Number(element("time").value) / rate);
+    });
+    on("moments", "change", () => {
+      this.setTime(this.clip.begin + Number(element("moments").value));
+      this.lookAtPose();
+    });
+    on("clip", "change", () => this.chooseClip(Number(element("clip").value)));
+    on("speed", "change", () => { state.speed = Number(element("speed").value); });
+    on("weights", "change", () => this.setWeights(element("weights").value));
+    for (const what of ["difference", "skeleton", "grid"]) on(what, "click", () => this.toggle(what));
+    on("home", "click", () => this.resetView());
+    this.buildKeys();
+    this.buildPointers();
+    addEventListener("resize", () => this.draw());
+    addEventListener("hashchange", () => { if (location.hash !== this.written) this.readAddress(); });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    element("controls").hidden = false;
+    element("message").textContent = "";
+    if (data.view.weightsOf) state.weights = data.view.weightsOf;
+    this.chooseClip(0);
+    this.setTime(data.view.time);
+    if (state.weights) this.setWeights(state.weights);
+    this.readAddress();
+    this.drawNow(); // at once: what the mouse does depends on the views' sizes
+    this.draw();
+  }
+
+  buildKeys() {
+    const keys = this.keys();
+    const shownNames = {" ": "Space", ArrowRight: "→", ArrowLeft: "←", Escape: "Esc"};
+    for (const {names, does} of keys) {
+      const term = document.createElement("dt"), meaning = document.createElement("dd");
+      term.textContent = names.map(name => shownNames[name] || (name.length === 1 ? name.toUpperCase() : name)).join(", ");
+      meaning.textContent = does;
+      element("keys").append(term, meaning);
+    }
+    addEventListener("keydown", event => {
+      // A field of a form has keys of its own.
+      if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, input")) return;
+      if (event.key === " " && event.target.matches("button, summary")) return;
+      const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const key = keys.find(({names, run}) => run && names.includes(name));
+      if (!key) return;
+      event.preventDefault();
+      key.run();
+    });
+  }
+
+  buildPointers() {
+    const canvas = element("canvas");
+    const {pointers} = this;
+    let travelled = 0;
+    canvas.addEventListener("contextmenu", event => event.preventDefault());
+    // One view alone, and again all that there are.
+    canvas.addEventListener("dblclick", event => {
+      const box = canvas.getBoundingClientRect();
+      const at = this.cellAt(event.clientX - box.left, event.clientY - box.top);
+      if (at < 0) return;
+      this.show(this.state.shown.length > 1 ? [this.state.shown[at]] : this.data.methods.map((_, m) => m));
+    });
+    canvas.addEventListener("wheel", event => {
+      event.preventDefault();
+      this.zoom(Math.exp(0.0015 * event.deltaY * (event.deltaMode === 1 ? 30 : 1)));
+    }, {passive: false});
+    canvas.addEventListener("pointerdown", event => {
+      canvas.setPointerCapture(event.pointerId);
+      if (pointers.size === 0) travelled = 0;
+      pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    });
+    canvas.addEventListener("pointermove", event => {
+      const before = pointers.get(event.pointerId);
+      if (!before) return;
+      const now = [event.clientX, event.clientY];
+      const dx = now[0] - before[0], dy = now[1] - before[1];
+      pointers.set(event.pointerId, now);
+      travelled += Math.hypot(dx, dy);
+      if (pointers.size === 1) {
+        if (event.shiftKey || event.buttons & 6) this.pan(dx, dy);
+        else this.orbit(dx, dy);
+      } else if (pointers.size === 2) {
+        // The fingers' middle moves the view, their distance zooms.
+        const [other] = [...pointers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
+        this.pan(dx / 2, dy / 2);
+        this.zoom(Math.hypot(before[0] - other[0], before[1] - other[1]) /
+                  Math.max(Math.hypot(now[0] - other[0], now[1] - other[1]), 1));
+      }
+    });
+    const release = event => {
+      if (event.type === "pointerup" && pointers.size === 1 && travelled < 4 && event.button === 0) {
+        const box = canvas.getBoundingClientRect();
+        const joint = this.jointAt(event.clientX - box.left, event.clientY - box.top);
+        if (joint >= 0) this.setWeights(this.data.joints[joint].name);
+      }
+      pointers.delete(event.pointerId);
+    };
+    canvas.addEventListener("pointerup", release);
+    canvas.addEventListener("pointercancel", release);
+  }
+}
+
+async function start() {
+  const canvas = element("canvas");
+  const gl = canvas.getContext("webgl2", {antialias: true, alpha: false, powerPreference: "high-performance"});
+  if (!gl) throw new Error("This browser has no WebGL 2, which the picture needs.");
+  if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old: it has no DecompressionStream.");
+  const page = new Page(await readData(), gl);
+  await page.scene.loadTextures();
+  // The browser takes the picture's memory away now and then (a tablet that sleeps).
+  canvas.addEventListener("webglcontextlost", event => {
+    event.preventDefault();
+    element("message").textContent = "The graphics were reset.";
+  });
+  canvas.addEventListener("webglcontextrestored", () => location.reload());
+  page.build();
+}
+
+start().catch(error => {
+  element("message").textContent = error.message;
+  console.error(error);
+});

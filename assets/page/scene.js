@@ -1,0 +1,346 @@
+// Drawing by WebGL 2: what src/render does, for one character. It knows no skinning method: a method
+// is a list of shader parts, attributes and the rows of a palette.
+
+const kPaletteUnit = 0, kBaseUnit = 1, kNormalUnit = 2, kFurtherUnit = 6;
+const kTextureWidth = 1024; // texels of a row of what is read as a buffer
+
+class Scene {
+  constructor(gl, data) {
+    this.gl = gl;
+    this.data = data;
+    this.programs = new Map();
+    this.pose = {clip: -1, index: -1};
+    const {mesh, bytes} = data;
+    this.vertices = mesh.vertices.map(attribute => this.attribute(unpack(bytes, attribute), attribute));
+    const shared = new Map(); // methods share attributes: one buffer for those at the same bytes
+    this.methods = mesh.methods.map((method, m) => this.method(method, data.shaders.methods[m], shared));
+    this.field = {kind: "", buffer: gl.createBuffer()};
+    this.frame = gl.createBuffer();
+    this.overlayBuffers = [gl.createBuffer(), gl.createBuffer()];
+    this.overlayArray = gl.createVertexArray();
+    this.textures = data.textures.map(() => null);
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
+    gl.enable(gl.SCISSOR_TEST);
+    gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+  }
+
+  // Images are decoded by the browser, which takes its time.
+  async loadTextures() {
+    const {gl, data} = this;
+    const make = (image, format) => {
+      const texture = gl.createTexture();
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+      gl.texImage2D(gl.TEXTURE_2D, 0, format, gl.RGBA, gl.UNSIGNED_BYTE, image);
+      gl.generateMipmap(gl.TEXTURE_2D);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+      return texture;
+    };
+    await Promise.all(data.textures.map(async (texture, t) => {
+      if (!texture) return;
+      const blob = new Blob([data.bytes.subarray(texture.at, texture.at + texture.count)], {type: texture.mime});
+      const image = await createImageBitmap(blob, {premultiplyAlpha: "none", colorSpaceConversion: "none"});
+      this.textures[t] = {color: texture.color && make(image, gl.SRGB8_ALPHA8),
+                          normals: texture.normals && make(image, gl.RGBA8)};
+      image.close();
+    }));
+  }
+
+  attribute(values, {kind, location, components}) {
+    const {gl} = this;
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
+    const type = {1: gl.UNSIGNED_BYTE, 2: gl.UNSIGNED_SHORT}[values.BYTES_PER_ELEMENT] || gl.FLOAT;
+    return {buffer, kind, location, components, type};
+  }
+
+  attach({buffer, kind, location, components, type}) {
+    const {gl} = this;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.enableVertexAttribArray(location);
+    if (kind === "integers") gl.vertexAttribIPointer(location, components, type, 0, 0);
+    else gl.vertexAttribPointer(location, components, type, kind === "fractions", 0, 0);
+  }
+
+  method(mesh, shaders, shared) {
+    const {gl, data} = this;
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    for (const attribute of this.vertices) this.attach(attribute);
+    for (const attribute of mesh.attributes) {
+      if (attribute.location === undefined) continue;
+      if (!shared.has(attribute.at)) shared.set(attribute.at, this.attribute(unpack(data.bytes, attribute), attribute));
+      this.attach({...shared.get(attribute.at), location: attribute.location});
+    }
+    if (!this.indices) {
+      const indices = unpack(data.bytes, data.mesh.indices);
+      this.indexType = indices.BYTES_PER_ELEMENT === 4 ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT;
+      this.indices = gl.createBuffer();
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indices);
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER,
+                    indices.BYTES_PER_ELEMENT === 1 ? Uint16Array.from(indices) : indices, gl.STATIC_DRAW);
+    }
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indices);
+    const further = mesh.further.map(texture => this.furtherTexture(texture, mesh.attributes));
+    return {array, shaders, further, palette: gl.createTexture(), texels: null};
+  }
+
+  // Attributes for which there are no locations: a texel of a vertex each.
+  furtherTexture({name, attributes}, all) {
+    const {gl, data} = this;
+    const bytes = all[attributes[0]].kind === "bytes";
+    const count = data.mesh.vertexCount * attributes.length;
+    const height = Math.max(Math.ceil(count / kTextureWidth), 1);
+    const texels = new (bytes ? Int8Array : Float32Array)(kTextureWidth * height * 4);
+    attributes.forEach((a, i) => {
+      const values = unpack(data.bytes, all[a]), {components, kind} = all[a];
+      const one = kind === "fractions" ? 65535 : 1;
+      for (let v = 0; v < data.mesh.vertexCount; ++v)
+        for (let c = 0; c < components; ++c)
+          texels[4 * (v * attributes.length + i) + c] = values[v * components + c] / one;
+    });
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, bytes ? gl.RGBA8I : gl.RGBA32F, kTextureWidth, height, 0,
+                  bytes ? gl.RGBA_INTEGER : gl.RGBA, bytes ? gl.BYTE : gl.FLOAT, texels);
+    this.readAsBuffer();
+    return {name, texture};
+  }
+
+  readAsBuffer() {
+    const {gl} = this;
+    for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+      gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+  }
+
+  // Programs are joined from parts as src/gl/program does it, and kept.
+  program(key, vertexParts, fragmentParts, defines, inputs, captured) {
+    if (this.programs.has(key)) return this.programs.get(key);
+    const {gl} = this, {head, parts} = this.data.shaders;
+    const program = gl.createProgram();
+    const preamble = head + defines.map(define => `#define ${define}\n`).join("");
+    const compile = (type, list, own) => {
+      const shader = gl.createShader(type);
+      gl.shaderSource(shader, preamble + own + list.map(i => parts[i]).join("\n"));
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+      return shader;
+    };
+    const shaders = [compile(gl.VERTEX_SHADER, vertexParts, inputs),
+                     fragmentParts ? compile(gl.FRAGMENT_SHADER, fragmentParts, "")
+                                   : compile(gl.FRAGMENT_SHADER, [], "void main() {}\n")];
+    if (captured) gl.transformFeedbackVaryings(program, captured, gl.SEPARATE_ATTRIBS);
+    gl.linkProgram(program);
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS))
+      throw new Error(shaders.map(shader => gl.getShaderInfoLog(shader)).join("") || gl.getProgramInfoLog(program));
+    gl.useProgram(program);
+    const block = gl.getUniformBlockIndex(program, "Frame");
+    if (block !== gl.INVALID_INDEX) gl.uniformBlockBinding(program, block, 0);
+    const uniforms = {};
+    for (let i = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS); i-- > 0;) {
+      const {name} = gl.getActiveUniform(program, i);
+      uniforms[name] = gl.getUniformLocation(program, name);
+    }
+    const units = {palette: kPaletteUnit, baseTexture: kBaseUnit, normalTexture: kNormalUnit,
+                   furtherAttributes: kFurtherUnit, furtherDirections: kFurtherUnit + 1};
+    for (const [name, unit] of Object.entries(units)) if (uniforms[name]) gl.uniform1i(uniforms[name], unit);
+    const made = {program, uniforms};
+    this.programs.set(key, made);
+    return made;
+  }
+
+  // What colours a method's surface instead of its materials. Differences are from method 0.
+  kindOf(m) {
+    return this.fieldKind === "difference" && m === 0 ? "" : this.fieldKind;
+  }
+
+  surfaceProgram(m, material) {
+    const {shaders} = this.methods[m], {data} = this;
+    const choices = [`NON_UNIFORM_SCALE ${this.clipMethod(m).nonUniformScale}`];
+    const kind = this.kindOf(m);
+    const normalMap = !kind && shaders.tangentSurface && material.normalTexture !== undefined;
+    if (kind) {
+      choices.push("FIELD");
+      if (kind === "difference") choices.push("FIELD_IS_PLACE");
+      if (data.view.colorBlindSafe) choices.push("COLOR_BLIND_SAFE");
+    } else {
+      if (material.texture !== undefined) choices.push("TEXTURED");
+      if (normalMap) choices.push("NORMAL_MAP");
+      if (normalMap || material.texture !== undefined) choices.push("TEXCOORDS");
+      if (material.alphaMode === "mask") choices.push("ALPHA_MASK");
+      if (material.alphaMode === "blend") choices.push("ALPHA_BLEND");
+      if (data.mesh.vertices.some(({name}) => name === "color")) choices.push("VERTEX_COLORS");
+    }
+    return this.program(`${m} ${choices}`, normalMap ? shaders.tangentSurface : shaders.surface,
+                        data.shaders.fragment, [...shaders.defines, ...choices], shaders.inputs);
+  }
+
+  clipMethod(m) {
+    return this.data.clips[this.pose.clip].methods[m];
+  }
+
+  // The palettes of a pose. tables: of every method, Channels.
+  setPose(clip, index, tables) {
+    if (this.pose.clip === clip && this.pose.index === index) return;
+    const {gl} = this;
+    this.pose = {clip, index};
+    this.methods.forEach((method, m) => {
+      const texels = tables[m].count / 4;
+      if (texels === 0) return;
+      const width = Math.min(texels, kTextureWidth), height = Math.ceil(texels / width);
+      if (!method.texels || method.texels.length !== 4 * width * height) method.texels = new Float32Array(4 * width * height);
+      tables[m].read(index, method.texels);
+      gl.activeTexture(gl.TEXTURE0 + kPaletteUnit);
+      gl.bindTexture(gl.TEXTURE_2D, method.palette);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, method.texels);
+      this.readAsBuffer();
+    });
+  }
+
+  // kind: "", "difference" (from method 0), or "weights" with a number a vertex.
+  setField(kind, weights) {
+    const {gl} = this;
+    this.fieldKind = kind;
+    if (kind !== "weights") return;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.field.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, weights, gl.STATIC_DRAW);
+  }
+
+  // Where method 0 puts every vertex, by transform feedback, into the field's buffer.
+  capturePlaces() {
+    const {gl, data} = this;
+    if (this.captured === this.pose) return;
+    this.captured = this.pose;
+    const {array, shaders} = this.methods[0];
+    const choices = [`NON_UNIFORM_SCALE ${this.clipMethod(0).nonUniformScale}`];
+    const {program} = this.program(`capture ${choices}`, shaders.capture, null, [...shaders.defines, ...choices],
+                                   shaders.inputs, ["capturedPosition"]);
+    if (!this.places) {
+      this.places = gl.createBuffer();
+      this.capture = gl.createTransformFeedback();
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.places);
+      gl.bufferData(gl.ARRAY_BUFFER, 12 * data.mesh.vertexCount, gl.DYNAMIC_COPY);
+    }
+    gl.useProgram(program);
+    gl.bindVertexArray(array);
+    gl.disableVertexAttribArray(data.mesh.fieldLocation);
+    gl.bindBuffer(gl.ARRAY_BUFFER, null);
+    this.bindMethod(0);
+    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, this.capture);
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, this.places);
+    gl.enable(gl.RASTERIZER_DISCARD);
+    gl.beginTransformFeedback(gl.POINTS);
+    gl.drawArrays(gl.POINTS, 0, data.mesh.vertexCount);
+    gl.endTransformFeedback();
+    gl.disable(gl.RASTERIZER_DISCARD);
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null);
+  }
+
+  bindMethod(m) {
+    const {gl} = this;
+    gl.activeTexture(gl.TEXTURE0 + kPaletteUnit);
+    gl.bindTexture(gl.TEXTURE_2D, this.methods[m].palette);
+    for (const {name, texture} of this.methods[m].further) {
+      gl.activeTexture(gl.TEXTURE0 + kFurtherUnit + (name === "furtherDirections" ? 1 : 0));
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+    }
+  }
+
+  // Begins a view: cell: x, y, width, height; fieldEnd: the value at the end of the colours.
+  begin(cell, view) {
+    const {gl} = this;
+    gl.viewport(cell.x, cell.y, cell.width, cell.height);
+    gl.scissor(cell.x, cell.y, cell.width, cell.height);
+    gl.clearColor(...view.background, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    const drawn = {min: [...view.scene.min], max: [...view.scene.max]};
+    if (view.grid) {
+      const {min, max} = gridBounds(view.scene);
+      include(drawn, min, max);
+    }
+    const axes = axesOf(view.camera);
+    let light = view.light;
+    if (view.headlight) light = [0, 1, 2].map(i => dot(light, axes.map(axis => axis[i])));
+    const frame = new Float32Array(28);
+    frame.set(clipFromWorld(view.camera, cell.width / cell.height, drawn));
+    frame.set([...eyeOf(view.camera), 0.015 * sizeOf(view.scene)], 16);
+    frame.set([...unit(light), view.intensity, 0, 1 / view.fieldEnd, 0, 0], 20);
+    gl.bindBuffer(gl.UNIFORM_BUFFER, this.frame);
+    gl.bufferData(gl.UNIFORM_BUFFER, frame, gl.DYNAMIC_DRAW);
+    gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.frame);
+  }
+
+  // places: of the blended materials, in their order, three numbers each.
+  drawMethod(m, eye, places) {
+    const {gl, data} = this;
+    const kind = this.kindOf(m);
+    if (kind === "difference") this.capturePlaces();
+    gl.bindVertexArray(this.methods[m].array);
+    const location = data.mesh.fieldLocation;
+    gl.disableVertexAttribArray(location);
+    if (kind === "difference")
+      this.attach({buffer: this.places, kind: "floats", location, components: 3, type: gl.FLOAT});
+    if (kind === "weights")
+      this.attach({buffer: this.field.buffer, kind: "floats", location, components: 1, type: gl.FLOAT});
+    gl.vertexAttrib3f(data.mesh.offsetLocation, 0, 0, 0);
+    this.bindMethod(m);
+    const materials = data.materials;
+    const isBlended = ({material}) => !kind && materials[material].alphaMode === "blend";
+    const blended = materials.map((material, i) => (material.alphaMode === "blend" ? i : -1)).filter(i => i >= 0);
+    const distanceOf = ({material}) => {
+      const at = 3 * blended.indexOf(material);
+      return lengthOf(plus(eye, places.slice(at, at + 3), -1));
+    };
+    for (const batch of data.mesh.batches) if (!isBlended(batch)) this.drawBatch(m, batch);
+    const behind = data.mesh.batches.filter(isBlended).sort((a, b) => distanceOf(b) - distanceOf(a));
+    if (behind.length === 0) return;
+    gl.enable(gl.BLEND);
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.depthMask(false);
+    for (const batch of behind) this.drawBatch(m, batch);
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+  }
+
+  drawBatch(m, batch) {
+    const {gl, data} = this;
+    const material = data.materials[batch.material];
+    const {program, uniforms} = this.surfaceProgram(m, material);
+    gl.useProgram(program);
+    if (uniforms.baseColor) gl.uniform4fv(uniforms.baseColor, material.baseColor);
+    if (uniforms.gloss) gl.uniform2fv(uniforms.gloss, material.gloss);
+    if (uniforms.alphaCutoff) gl.uniform1f(uniforms.alphaCutoff, material.alphaCutoff);
+    if (uniforms.normalScale) gl.uniform1f(uniforms.normalScale, material.normalScale);
+    const bind = (unit, texture) => {
+      gl.activeTexture(gl.TEXTURE0 + unit);
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+    };
+    if (uniforms.baseTexture) bind(kBaseUnit, this.textures[material.texture].color);
+    if (uniforms.normalTexture) bind(kNormalUnit, this.textures[material.normalTexture].normals);
+    const size = this.indexType === gl.UNSIGNED_INT ? 4 : 2;
+    gl.drawElements(gl.TRIANGLES, batch.count, this.indexType, batch.first * size);
+  }
+
+  drawOverlay(overlay, lines, onTop) {
+    const {gl, data} = this;
+    if (onTop) gl.clear(gl.DEPTH_BUFFER_BIT); // within itself an overlay still hides itself
+    const {program} = this.program("overlay", data.shaders.overlayVertex, data.shaders.overlayFragment, [], "");
+    gl.useProgram(program);
+    gl.bindVertexArray(this.overlayArray);
+    const lists = [[0, 3, gl.FLOAT, new Float32Array(overlay.places)],
+                   [3, 4, gl.UNSIGNED_BYTE, new Uint8Array(overlay.colors)]];
+    lists.forEach(([location, components, type, values], i) => {
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.overlayBuffers[i]);
+      gl.bufferData(gl.ARRAY_BUFFER, values, gl.STREAM_DRAW);
+      gl.enableVertexAttribArray(location);
+      gl.vertexAttribPointer(location, components, type, i === 1, 0, 0);
+    });
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.drawArrays(lines ? gl.LINES : gl.TRIANGLES, 0, overlay.places.length / 3);
+    gl.disable(gl.BLEND);
+  }
+}

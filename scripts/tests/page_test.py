@@ -1,0 +1,304 @@
+#!/usr/bin/env python3
+"""Pages and shaders in the programs that they are for: a headless Chromium, glslangValidator.
+
+Usage: page_test.py SINEW. Tests that need a program that is not installed are skipped: chromium,
+glslang-tools, spirv-cross. Models of ../shared/models are read where they are.
+"""
+import base64
+import html
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import viewer_test  # its reader of PNG files
+
+SINEW = ""
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "models"
+METHODS = ["rigid", "lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline", "per-joint"]
+
+
+def sinew(*words):
+    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, timeout=240)
+
+
+def needs(*programs):
+    missing = [p for p in programs if shutil.which(p) is None]
+    return unittest.skipIf(missing, f"needs {', '.join(missing)}")
+
+
+def chromium(url, *words):
+    """Its output and what pages wrote to the console; software OpenGL, and no network."""
+    with tempfile.TemporaryDirectory() as profile:
+        run = subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
+             "--disable-background-networking", "--disable-component-update", "--disable-sync",
+             f"--user-data-dir={profile}", "--use-gl=angle", "--use-angle=swiftshader",
+             "--enable-unsafe-swiftshader", "--hide-scrollbars", "--enable-logging=stderr",
+             "--virtual-time-budget=10000", *words, url],
+            capture_output=True, text=True, timeout=120)
+    return run.stdout, [line for line in run.stderr.splitlines() if "CONSOLE" in line]
+
+
+def data_of(text):
+    """The description in a page, and its arrays' bytes."""
+    packed = re.search(r'<script id="data"[^>]*>([^<]*)<', text)[1]
+    data = zlib.decompress(base64.b64decode(packed))
+    length = struct.unpack_from("<I", data)[0]
+    return json.loads(data[4:4 + length]), data[4 + length:]
+
+
+def pixels(path, left=0, width=None):
+    """Rows of pixels, of these columns."""
+    whole, _, rows = viewer_test.read_png(path)
+    return [row[left:left + (width or whole)] for row in rows]
+
+
+def off(ours, theirs, rows=slice(None)):
+    """The share of pixels that differ by more than 8 of 255, within some of the rows."""
+    assert (len(ours), len(ours[0])) == (len(theirs), len(theirs[0]))
+    pairs = [pair for a, b in zip(ours[rows], theirs[rows]) for pair in zip(a, b)]
+    return sum(max(abs(p - q) for p, q in zip(a, b)) > 8 for a, b in pairs) / len(pairs)
+
+
+class Pages(unittest.TestCase):
+    # Edges are drawn a little differently by two software renderers: up to 0.0093 of small pictures.
+    THRESHOLD = 0.012
+
+    # Presses and moves once the page is ready, then says what its address has become.
+    HAND = """
+const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+(async () => {
+  while (document.getElementById("message").textContent) await wait(50);
+  for (const key of [" ", "Home", "ArrowRight", "ArrowRight", "d", "s", "g", "2"])
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+  const canvas = document.getElementById("canvas");
+  canvas.setPointerCapture = () => {};
+  const touch = (type, pointerId, clientX, clientY) =>
+      canvas.dispatchEvent(new PointerEvent(type, {pointerId, clientX, clientY, buttons: 1, bubbles: true}));
+  touch("pointerdown", 1, 100, 100);
+  touch("pointermove", 1, 150, 120);
+  touch("pointerdown", 2, 250, 120);
+  touch("pointermove", 2, 350, 120);
+  touch("pointerup", 1, 150, 120);
+  touch("pointerup", 2, 350, 120);
+  await wait(1500);
+  const fits = document.documentElement.scrollWidth <= innerWidth;
+  document.getElementById("said").textContent = `${location.hash}&fits=${fits}`;
+})();
+"""
+
+    def setUp(self):
+        self.dir = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.dir)
+
+    def fails(self, code, *words, says=()):
+        run = sinew(*words)
+        self.assertEqual(run.returncode, code, run.stderr)
+        for word in says:
+            self.assertIn(word, run.stderr.splitlines()[-1])
+
+    def page(self, *words):
+        path = self.dir / "page.html"
+        run = sinew("page", *words, "-o", path, "--json", "--quiet")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return path, json.loads(run.stdout)
+
+    def shots(self, *pictures):
+        """(name, url, size) each, at once; nothing may be written to the console."""
+        def shoot(picture):
+            name, url, size = picture
+            return chromium(url, f"--window-size={size}", f"--screenshot={self.dir / name}")[1]
+        with ThreadPoolExecutor(2) as pool:
+            for (name, *_), messages in zip(pictures, pool.map(shoot, pictures)):
+                self.assertEqual(messages, [], name)
+        return [self.dir / name for name, *_ in pictures]
+
+    def render(self, name, *words):
+        path = self.dir / name
+        run = sinew("render", *words, "--quiet", "-o", path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return path
+
+    def test_a_page_says_what_it_is(self):
+        path, said = self.page("demo:humanoid", "--method", "lbs,dqs,arc-spline", "--clip", "walk", "--clip", "wave")
+        self.assertLess(said["bytes"], 2_000_000)
+        self.assertEqual(said["bytes"], path.stat().st_size)
+        self.assertEqual([said["clips"], said["poses"]], [2, 34 + 121])
+        self.assertTrue(said["rounded"])
+        self.assertLess(said["error_percent"], 0.01)
+        text = path.read_text()
+        # One file that asks no other for anything.
+        self.assertIsNone(re.search(r'(src|href)\s*=\s*["\'](?!data:|#)|https?://|@import|url\(', text))
+        data, _ = data_of(text)
+        self.assertEqual([m["name"] for m in data["methods"]], ["lbs", "dqs", "arc-spline"])
+        self.assertEqual([c["name"] for c in data["clips"]], ["walk", "wave"])
+        self.assertEqual(re.findall("<summary>Numbers: (.*)</summary>", text),
+                         [f"clip {clip}, 10 moments of {seconds} s" for clip, seconds in [("walk", "1.10"), ("wave", "4.00")]])
+        # What two methods have in common is there once.
+        joints = [m["attributes"][0]["at"] for m in data["mesh"]["methods"]]
+        self.assertEqual(joints[0], joints[1])
+        _, exact = self.page("demo:humanoid", "--exact", "--no-numbers")
+        self.assertFalse(exact["rounded"])
+        self.assertEqual(exact["error_percent"], 0)
+
+    def test_bad_input(self):
+        out = self.dir / "a.html"
+        self.fails(2, "page", "demo:arm", "-o", self.dir / "a.pdf", says=["a.pdf", ".html"])
+        self.fails(2, "page", "demo:arm")
+        self.fails(2, "page", "demo:arm", "-o", out, "--clip", "nothing", says=["nothing"])
+        self.fails(2, "page", "demo:arm", "-o", out, "--fps", "0", says=["fps"])
+        self.fails(2, "page", "demo:arm", "-o", out, "--weights", "Tail", says=["Tail"])
+        self.fails(2, "page", "demo:arm", "-o", self.dir / "no" / "a.html", says=["no"])
+        self.fails(3, "page", self.dir / "none.fbx", "-o", out, says=["none.fbx"])
+        skeleton = self.dir / "bones.bvh"
+        skeleton.write_text("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                            "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0\n")
+        self.fails(3, "page", skeleton, "-o", out, says=["bones.bvh", "triangles"])
+        self.assertFalse(out.exists())
+
+    @needs("chromium")
+    def test_every_method_is_the_picture_that_render_draws(self):
+        view = ["demo:humanoid", "--clip", "stretch", "--camera", "20,5,0.8"]
+        for joint, method in [("LeftLowerArm", "bones-blending"), ("RightLowerArm", "arc-spline"), ("Head", "dqs")]:
+            view += ["--zone", f"{joint}:method={method}"]
+        methods = [*METHODS, "arc-spline:directions=texture:normals=cheap"]
+        path, _ = self.page(*view, "--method", ",".join(methods), "--no-numbers", "--fps", "2")
+        # Attributes for which there are no locations, floats and bytes.
+        data, _ = data_of(path.read_text())
+        textures = {texture["name"] for method in data["mesh"]["methods"] for texture in method["further"]}
+        self.assertEqual(textures, {"furtherAttributes", "furtherDirections"})
+        # A row of cells with two pixels between them.
+        width, height = 160, 180
+        shot, = self.shots(("all.png", f"file://{path}#ui=0&frame=pose&theme=dark&time=2",
+                            f"{len(methods) * (width + 2) - 2},{height}"))
+        for i, method in enumerate(methods):
+            drawn = self.render(f"{method}.png", *view, "--time", "2", "--method", method, "--size", f"{width}x{height}")
+            self.assertLess(off(pixels(shot, i * (width + 2), width), pixels(drawn)), self.THRESHOLD, method)
+
+    @needs("chromium")
+    def test_differences_weights_and_what_a_phone_shows(self):
+        view = ["demo:humanoid", "--clip", "stretch", "--camera", "20,5,0.8"]
+        scale = ["--difference-scale", "5"]
+        path, _ = self.page(*view, *scale, "--method", "lbs,arc-spline", "--no-numbers", "--fps", "2")
+        address = f"file://{path}#frame=pose&theme=dark&time=2"
+        shots = self.shots(
+            ("difference.png", address + "&ui=0&method=arc-spline&difference=1", "300,300"),
+            ("weights.png", address + "&ui=0&method=lbs&weights=LeftLowerArm&skeleton=1&grid=0", "300,300"),
+            ("phone.png", address.replace("dark", "light"), "390,844"))
+        drawn = self.render("d.png", *view, *scale, "--time", "2", "--method", "arc-spline", "--difference", "lbs",
+                            "--size", "300x300")
+        # Between caption and legend.
+        self.assertLess(off(pixels(shots[0]), pixels(drawn), slice(60, 240)), self.THRESHOLD)
+        drawn = self.render("w.png", *view, "--time", "2", "--show", "skeleton,weights:LeftLowerArm,no-grid",
+                            "--size", "300x300")
+        # The page shows which joint it is.
+        self.assertLess(off(pixels(shots[1]), pixels(drawn)), 2 * self.THRESHOLD)
+        self.assertGreater(viewer_test.colors(shots[2]), 50)
+        # A reader who presses keys, turns the view with one finger and zooms with two.
+        hand = self.dir / "hand.html"
+        hand.write_text(path.read_text().replace("</body>", "<pre id=said></pre><script>" + self.HAND + "</script></body>"))
+        text, messages = chromium(address.replace("page.html", "hand.html"), "--window-size=390,844", "--dump-dom")
+        self.assertEqual(messages, [])
+        controls = text[text.index("<form"):text.index("</form>")]
+        self.assertNotIn("hidden", controls[:controls.index(">")])
+        self.assertTrue('<p id="message" role="status"></p>' in text)
+        self.assertEqual(re.findall(r"<b>([^<]*)</b><span>", text), ["Arc-spline"])
+        self.assertIn("<option value=\"LeftLowerArm\">", controls)
+        words = dict(word.split("=") for word in re.search(r'<pre id="said">#([^<]*)</pre>', text)[1].split("&amp;"))
+        self.assertEqual((words["method"], words["difference"], words["skeleton"], words["grid"]), ("2", "1", "1", "0"))
+        self.assertAlmostEqual(float(words["time"]), 1.0) # paused at the beginning, and two poses on
+        yaw, pitch, zoom = map(float, words["camera"].split(","))
+        self.assertAlmostEqual(yaw, 20 - 0.008 * 50 * 180 / 3.14159265, delta=0.01)
+        self.assertAlmostEqual(pitch, 5 + 0.008 * 20 * 180 / 3.14159265, delta=0.01)
+        self.assertAlmostEqual(zoom, 0.8 * 100 / 200, delta=0.001)
+        self.assertIn("shift", words)
+        self.assertEqual(words["fits"], "true")
+
+    @needs("chromium")
+    def test_a_model_of_others(self):
+        fox = SHARED / "fox" / "Fox.glb"
+        if not fox.exists():
+            self.skipTest("needs fox/Fox.glb")
+        path, _ = self.page(fox, "--clip", "Run", "--method", "arc-spline", "--no-numbers")
+        data, _ = data_of(path.read_text())
+        time = 15 / data["clips"][0]["framesPerSecond"]
+        shot, = self.shots(("a.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={time}", "300,300"))
+        drawn = self.render("b.png", fox, "--clip", "Run", "--time", time, "--method", "arc-spline", "--size", "300x300")
+        self.assertLess(off(pixels(shot), pixels(drawn)), self.THRESHOLD)
+
+
+    @needs("chromium")
+    def test_a_report_has_its_worst_moments_to_turn(self):
+        report = self.dir / "report.html"
+        words = ["compare", "demo:arm", "--sweep", "twist", "--joint", "LowerArm", "--steps", "3", "--method", "lbs,dqs",
+                 "--no-time", "-o", report]
+        self.assertEqual(sinew(*words).returncode, 0)
+        text = report.read_text()
+        page = html.unescape(re.search(r'<iframe class="live"[^>]*srcdoc="([^"]*)"', text)[1])
+        data, _ = data_of(page)
+        self.assertEqual([m["name"] for m in data["methods"]], ["lbs", "dqs"])
+        self.assertTrue(any("LowerArm" in label for label in data["clips"][0]["labels"]))
+        self.assertEqual(len(data["clips"][0]["cameras"]), data["clips"][0]["poses"])
+        shot, = self.shots(("report.png", f"file://{self.dir / 'report.html'}", "900,700"))
+        (self.dir / "live.html").write_text(page)
+        shot, = self.shots(("live.png", f"file://{self.dir / 'live.html'}", "600,500"))
+        self.assertGreater(viewer_test.colors(shot), 50)
+        self.assertEqual(sinew(*words, "--no-live").returncode, 0)
+        self.assertNotIn("iframe class", report.read_text())
+
+
+class Shaders(unittest.TestCase):
+    def text(self, method, target, *words):
+        run = sinew("shader", method, "--target", target, *words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+    def compiles(self, text, *words):
+        with tempfile.NamedTemporaryFile("w", suffix=".vert") as file:
+            file.write(text)
+            file.flush()
+            run = subprocess.run(["glslangValidator", *words, file.name], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stdout + text)
+
+    @needs("glslangValidator")
+    def test_webgl_takes_every_method(self):
+        for method in METHODS:
+            for words in [[], ["--stretch", "--palette", "texture"], ["--set", "normals=exact"]]:
+                with self.subTest(method=method, words=words):
+                    text = self.text(method, "es300", *words)
+                    self.assertTrue(text.startswith("#version 300 es\n"))
+                    self.compiles(text)
+
+    @needs("glslangValidator", "spirv-cross")
+    def test_translations(self):
+        for method in ["dqs", "arc-spline"]:
+            text = self.text(method, "hlsl")
+            self.assertIn("cbuffer PaletteBlock", text)
+            self.assertIn("unit quaternion" if method == "dqs" else "spline0", text)
+            self.compiles(text, "-D", "-V", "-S", "vert", "-e", "main", "-o", os.devnull)
+        self.assertIn("vertex main0_out main0", self.text("lbs", "msl"))
+
+    def test_what_is_not_translated_says_so(self):
+        for target, word in [("wgsl", "naga"), ("godot", "docs/shaders.md"), ("glsl", "es300")]:
+            run = sinew("shader", "lbs", "--target", target)
+            self.assertEqual(run.returncode, 2)
+            self.assertEqual(len(run.stderr.splitlines()), 1)
+            self.assertIn(word, run.stderr)
+        run = subprocess.run([SINEW, "shader", "lbs", "--target", "msl"], capture_output=True, text=True,
+                             env={**os.environ, "PATH": "/nowhere"})
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("apt-get install", run.stderr)
+
+
+if __name__ == "__main__":
+    SINEW = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=1)

@@ -1,0 +1,129 @@
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "compare/compare_output.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "page/page.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct PageCommandOptions {
+  ModelOptions model;
+  Settings settings;
+  std::vector<std::string> clips;
+  double fps = 30.0;
+  std::uint32_t textureLimit = PageOptions().textureLimit;
+  bool exact = false;
+  bool noNumbers = false;
+  std::string output;
+};
+
+std::string numbersOf(const Workbench& bench, const Settings& settings, bool allClips) {
+  ComparisonOptions comparison;
+  comparison.methods = settings.methods;
+  comparison.allClips = allClips;
+  const Comparison compared = compareMethods(bench, settings, comparison);
+  std::string html =
+      fmt::format("<details>\n<summary>Numbers: {}</summary>\n", htmlEscaped(compared.subject));
+  for (const Table& table : {jointSummary(compared), wholeSummary(compared)})
+    html += "<div class=\"scroll\">" + tableHtml(table) + "</div>\n";
+  return html + "</details>\n";
+}
+
+// The tables of `sinew compare` over the page's clips; nothing for one method, which is compared
+// with none.
+std::string allNumbers(Workbench bench, const PageCommandOptions& options) {
+  if (options.noNumbers || bench.bound.size() < 2) return {};
+  Settings settings = options.settings;
+  if (std::ranges::find(options.clips, "all") != options.clips.end())
+    return numbersOf(bench, settings, true);
+  if (options.clips.size() < 2) return numbersOf(bench, settings, false);
+  std::string html;
+  for (const std::string& clip : options.clips) {
+    settings.clip = clip;
+    chooseClip(bench, settings);
+    html += numbersOf(bench, settings, false);
+  }
+  return html;
+}
+
+ExitCode makePage(PageCommandOptions& options) {
+  if (extensionOf(options.output) != ".html" && options.output != "-")
+    throw usageError(fmt::format("{}: a page is HTML", options.output), "end the name in .html");
+  // Chosen at first; those named are in the page.
+  if (!options.clips.empty() && options.clips.front() != "all")
+    options.settings.clip = options.clips.front();
+  const Workbench bench = openWorkbench(options.model, options.settings, Methods::several);
+  if (!options.settings.weightsOf.empty()) findJoint(bench.model, options.settings.weightsOf);
+  const std::vector<PageClip> clips =
+      sampleClips(bench, options.settings, options.clips, options.fps);
+  PageSummary summary;
+  const std::string html =
+      pageHtml(bench, options.settings, clips,
+               {options.exact, options.textureLimit, allNumbers(bench, options)}, summary);
+  if (options.output == "-")
+    print(html);
+  else
+    writeFile(options.output, html);
+  if (summary.stillMorphs > 0 && !options.model.quiet)
+    fmt::print(stderr, "{} morph targets stand still in the page\n", summary.stillMorphs);
+  if (options.model.json && options.output != "-")
+    print(textOf(Json{{"file", options.output},
+                      {"bytes", html.size()},
+                      {"clips", clips.size()},
+                      {"poses", summary.poses},
+                      {"rounded", summary.rounded},
+                      {"error_percent", summary.errorPercent},
+                      {"poses_measured", summary.measured}}));
+  return ExitCode::done;
+}
+
+} // namespace
+
+Command pageCommand() {
+  auto options = std::make_shared<PageCommandOptions>();
+  Command command{"page", "One HTML file that shows the model moving in any browser"};
+  addModelOptions(command, options->model);
+  command.add("-o,--output", &options->output, "the page (.html; - for the standard output)")
+      .as(ValueKind::file)
+      .required();
+  command.add("--fps", &options->fps, "poses a second of a clip").range(1.0, 240.0).showDefault();
+  command
+      .add("--texture-limit", &options->textureLimit,
+           "pixels each way of a texture; larger ones are halved until they fit")
+      .range(16, 16384)
+      .showDefault();
+  command.add("--exact", &options->exact,
+              "floats as they are instead of 16 bits of their range; textures without loss");
+  command.add("--no-numbers", &options->noNumbers, "without the tables of sinew compare");
+  addCamera(command, options->settings);
+  addSettings(command, options->settings, {"Skinning", "Animation", "Show", "Light", "Camera"});
+  // What a page does not show, or shows whenever its reader asks for it.
+  for (const char* name :
+       {"--palette", "--clip", "--fade", "--textures", "--wireframe", "--normals", "--difference"})
+    command.remove(name);
+  command
+      .add("--clip", &options->clips,
+           "by name or index; may be repeated; 'all', 'none' for the rest pose, 'bind' for the "
+           "bind pose [the first]")
+      .count(1)
+      .in("Animation");
+  command.notes = "The file needs no network and no other file. docs/page.md lists its keys and "
+                  "what its\naddress can say.";
+  command.examples = {"sinew page model.fbx -o page.html",
+                      "sinew page model.glb --method lbs,dqs,arc-spline --clip all -o page.html",
+                      "sinew page demo:arm --method lbs,arc-spline --camera 0,10,0.7 -o arm.html"};
+  command.run = [options](const Command&) { return makePage(*options); };
+  return command;
+}
+
+} // namespace sinew

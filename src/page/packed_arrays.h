@@ -1,0 +1,56 @@
+// Arrays of numbers as bytes that deflate well: one component after the other, each as differences
+// from one vertex (or frame) to the next, each difference's lower bytes before its upper ones. What
+// was float becomes 16 bits of its range where that is asked for.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+// The levels (level + from) * step of a range of floats, 65,535 of them. Zero is one of them, where
+// the range holds it: what is exactly 0 stays so. step 0: the constant `from`.
+struct Levels {
+  double from = 0.0;
+  double step = 0.0;
+};
+Levels levelsOf(float least, float largest);
+std::uint16_t levelOf(const Levels& levels, float value);
+float valueOf(const Levels& levels, std::uint16_t level);
+
+// A quantised list of `components` numbers each, levels per component. What is not finite is 0.
+struct Quantized {
+  std::size_t components = 1;
+  std::vector<Levels> levels;
+  std::vector<std::uint16_t> values;
+};
+Quantized quantize(std::span<const float> values, std::size_t components);
+std::vector<float> floatsOf(const Quantized& quantized);
+
+// Bytes of many arrays, one behind the other, and a description of each as JSON:
+//   at, count, components, width (bytes of a component); "float": the bits are those of floats;
+//   from, step: a Levels for each component
+class PackedArrays {
+ public:
+  // values: little-endian numbers of `width` bytes, count * components of them.
+  nlohmann::ordered_json add(std::span<const std::byte> values, std::size_t width,
+                             std::size_t components);
+  nlohmann::ordered_json add(std::span<const float> values, std::size_t components);
+  nlohmann::ordered_json add(std::span<const std::uint32_t> values); // in as few bytes as hold them
+  nlohmann::ordered_json add(std::span<const double> values);
+  nlohmann::ordered_json add(const Quantized& quantized);
+  nlohmann::ordered_json addBytes(std::string_view bytes); // as they are: at, count
+
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+} // namespace sinew

@@ -1,0 +1,236 @@
+#include "page/page.h"
+
+#include "animation/pose.h"
+#include "app/settings_view.h"
+#include "core/base64.h"
+#include "core/error.h"
+#include "core/utf8.h"
+#include "page/page_files.h"
+#include "page/page_motion.h"
+#include "page/page_shaders.h"
+#include "page/page_textures.h"
+#include "report/table.h"
+
+#include <glm/geometric.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+#include <zlib.h>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Of the model's size: above that rounding could be seen, in a close look or in the colours of
+// differences.
+constexpr float kLargestError = 1e-4f;
+
+Json jsonOf(const vec3& v) {
+  return {v.x, v.y, v.z};
+}
+
+std::string deflated(const std::string& bytes) {
+  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
+  std::string out(size, '\0');
+  const int done = compress2(reinterpret_cast<Bytef*>(out.data()), &size,
+                             reinterpret_cast<const Bytef*>(bytes.data()),
+                             static_cast<uLong>(bytes.size()), Z_BEST_COMPRESSION);
+  if (done != Z_OK) throw usageError("the page's data cannot be compressed");
+  out.resize(size);
+  return out;
+}
+
+float sizeInBindPose(const Workbench& bench) {
+  const BoundMethod& bound = bench.bound.front();
+  Palette palette;
+  packPalette(*bound.method, bench.rig, bound.binding,
+              modelFromNodes(bench.model.hierarchy, bindPose(bench.model)), palette);
+  SkinnedMesh skin;
+  bound.method->skin(bench.rig, bound.binding, palette, skin);
+  return boundsOf(skin.positions).size();
+}
+
+Json jointsOf(const Model& model) {
+  const std::vector<std::uint32_t> nodes = jointNodes(model);
+  Json out = Json::array();
+  for (const std::uint32_t node : nodes) {
+    // The nearest joint above: helper nodes between two are passed over.
+    auto parent = nodes.end();
+    for (std::uint32_t above = model.hierarchy.nodes[node].parent;
+         above != kNoNode && parent == nodes.end(); above = model.hierarchy.nodes[above].parent)
+      parent = std::ranges::find(nodes, above);
+    out.push_back({{"name", model.hierarchy.nodes[node].name},
+                   {"parent", parent == nodes.end() ? -1 : parent - nodes.begin()}});
+  }
+  return out;
+}
+
+Json materialsOf(const Model& model) {
+  std::vector<Material> materials = model.materials;
+  if (materials.empty()) materials.emplace_back();
+  Json out = Json::array();
+  static constexpr std::array kModes = {"opaque", "mask", "blend"};
+  for (const Material& material : materials) {
+    Json one{
+        {"baseColor",
+         {material.baseColor.x, material.baseColor.y, material.baseColor.z, material.baseColor.w}},
+        {"gloss", {material.specular, material.shininess}},
+        {"alphaMode", kModes.at(static_cast<std::size_t>(material.alphaMode))},
+        {"alphaCutoff", material.alphaCutoff}};
+    if (material.texture) one["texture"] = *material.texture;
+    if (material.normalTexture && showsNormalMap(model, material)) {
+      one["normalTexture"] = *material.normalTexture;
+      one["normalScale"] = material.normalScale;
+    }
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+// Null for those that no material shows.
+Json texturesOf(const Model& model, const PageOptions& options, PackedArrays& arrays) {
+  Json out = Json::array();
+  for (std::uint32_t t = 0; t < model.textures.size(); ++t) {
+    bool color = false, normals = false;
+    for (const Material& material : model.materials) {
+      color = color || material.texture == t;
+      normals = normals || (material.normalTexture == t && showsNormalMap(model, material));
+    }
+    out.push_back(nullptr);
+    if (!color && !normals) continue;
+    const EncodedTexture encoded =
+        encodeTexture(model.textures[t], options.textureLimit, options.exact || normals);
+    out.back() = arrays.addBytes(encoded.bytes);
+    out.back()["mime"] = encoded.mime;
+    out.back()["color"] = color;
+    out.back()["normals"] = normals;
+  }
+  return out;
+}
+
+Json viewJson(const Settings& settings) {
+  const View view = viewOf(settings, {}, {}, {});
+  Json colors = Json::array();
+  for (const vec3& color : fieldColors(settings))
+    colors.push_back(jsonOf(color));
+  return {{"camera", {settings.yaw, settings.pitch, settings.distance}},
+          {"fieldOfView", Camera().fovY},
+          {"background", jsonOf(settings.background)},
+          {"ownBackground", settings.background != Settings().background},
+          {"light", jsonOf(view.light.direction)},
+          {"intensity", view.light.intensity},
+          {"headlight", view.light.headlight},
+          {"grid", settings.grid},
+          {"skeleton", settings.skeleton},
+          {"turntable", settings.turntable},
+          {"weightsOf", settings.weightsOf},
+          {"differenceScale", 0.01f * settings.differenceScale},
+          {"colorBlindSafe", settings.colormap == FieldColors::colorBlindSafe},
+          {"fieldColors", colors},
+          {"time", settings.time},
+          {"speed", settings.speed},
+          {"playing", settings.playing},
+          {"loop", settings.loop},
+          {"pingPong", settings.pingPong}};
+}
+
+// Adds mesh and motion to the description.
+PageError addCharacter(const Workbench& bench, std::span<const PageClip> clips, bool exact,
+                       float size, Json& description, PackedArrays& arrays) {
+  PageMesh read;
+  PageError error;
+  description["mesh"] = addMesh(bench, exact, arrays, read);
+  description["clips"] = addMotion(bench, clips, read, size, exact, arrays, error);
+  return error;
+}
+
+std::string_view fileText(std::string_view path) {
+  const auto found = std::ranges::find(pageFiles(), path, &PageFile::path);
+  assert(found != pageFiles().end());
+  return found->text;
+}
+
+// The template with every "{{name}}" that is one of the values replaced by it.
+std::string filled(std::string_view text,
+                   std::span<const std::pair<std::string_view, std::string>> values) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t begin = text.find("{{");
+    const std::size_t end = text.find("}}", begin);
+    if (end == std::string_view::npos) return out.append(text);
+    const std::string_view name = text.substr(begin + 2, end - begin - 2);
+    out.append(text.substr(0, begin));
+    for (const auto& [key, value] : values)
+      if (key == name) out += value;
+    text.remove_prefix(end + 2);
+  }
+  return out;
+}
+
+std::string scriptText() {
+  std::string out;
+  for (const char* path : {"data.js", "camera.js", "overlay.js", "scene.js", "page.js"})
+    out += fileText(path);
+  return out;
+}
+
+} // namespace
+
+std::string pageHtml(const Workbench& bench, const Settings& settings,
+                     std::span<const PageClip> clips, const PageOptions& options,
+                     PageSummary& summary) {
+  if (bench.rig.triangles.empty())
+    throw inputError(bench.model.path.empty() ? bench.model.name : bench.model.path,
+                     "a page shows triangles, and this model has none");
+  const float size = sizeInBindPose(bench);
+  Json description;
+  PackedArrays arrays;
+  PageError error = addCharacter(bench, clips, options.exact, size, description, arrays);
+  summary.rounded = !options.exact;
+  if (!options.exact && !(error.largest <= kLargestError)) {
+    arrays = {};
+    error = addCharacter(bench, clips, true, size, description, arrays);
+    summary.rounded = false;
+  }
+  for (const PageClip& clip : clips)
+    summary.poses += clip.poses.size();
+  summary.errorPercent = 100.0 * static_cast<double>(error.largest);
+  summary.measured = error.poses;
+  summary.stillMorphs = bench.model.morphTargets.size();
+
+  description["name"] = bench.model.name;
+  description["size"] = size;
+  description["view"] = viewJson(settings);
+  description["joints"] = jointsOf(bench.model);
+  description["materials"] = materialsOf(bench.model);
+  description["textures"] = texturesOf(bench.model, options, arrays);
+  description["shaders"] = pageShaders(bench);
+  for (std::size_t m = 0; m < bench.bound.size(); ++m)
+    description["methods"].push_back({{"name", methodText(settings.methods[m])},
+                                      {"title", titleOf(settings.methods[m])},
+                                      {"summary", bench.bound[m].method->summary}});
+  description["errorPercent"] = summary.errorPercent;
+
+  const std::string json = description.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string bytes(4, '\0');
+  for (std::size_t i = 0; i < 4; ++i)
+    bytes[i] = static_cast<char>(json.size() >> (8 * i) & 0xff);
+  bytes += json;
+  bytes += arrays.bytes();
+  const std::array<std::pair<std::string_view, std::string>, 8> values{
+      {{"title", htmlEscaped(validUtf8(bench.model.name))},
+       {"style", std::string(fileText("page.css"))},
+       {"script", scriptText()},
+       {"theme", options.embedded ? " data-theme=\"light\"" : ""},
+       {"class", options.embedded ? " class=\"embedded\"" : ""},
+       {"numbers", options.numbersHtml},
+       {"version", SINEW_VERSION},
+       {"data", base64(deflated(bytes))}}};
+  return filled(fileText("page.html"), values);
+}
+
+} // namespace sinew

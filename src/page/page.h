@@ -1,0 +1,38 @@
+// One HTML file that shows a character moving by several methods, in any browser with WebGL 2 and
+// without a network: vertices, palettes of every pose, shaders, textures, and the script that draws
+// them (assets/page/).
+#pragma once
+
+#include "page/page_clip.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace sinew {
+
+struct PageOptions {
+  bool exact = false;                // floats as they are, textures as PNG
+  std::uint32_t textureLimit = 1024; // pixels each way; larger ones are halved
+  std::string numbersHtml = {};      // shown below the picture
+  bool embedded = false;             // within a page of light colours: the picture and its controls
+};
+
+struct PageSummary {
+  std::size_t poses = 0;
+  double errorPercent =
+      0.0;                  // largest distance that rounding puts a vertex off, of the model's size
+  std::size_t measured = 0; // poses in which that was measured
+  bool rounded = true;      // else floats are as they are: rounding would have been seen
+  std::size_t stillMorphs = 0; // morph targets, which do not move in a page
+};
+
+// The whole file. The methods are those bound, the first of them the reference of differences;
+// light, background, camera, colours and what is shown at first are those of the settings. Throws
+// inputError for a model without triangles.
+std::string pageHtml(const Workbench& bench, const Settings& settings,
+                     std::span<const PageClip> clips, const PageOptions& options,
+                     PageSummary& summary);
+
+} // namespace sinew

@@ -1,0 +1,72 @@
+#include "page/page_clip.h"
+
+#include "core/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// An hour at 30 a second; more than a browser holds of a character with many joints.
+constexpr std::size_t kMaxPoses = 108000;
+
+std::vector<std::string> wordsOf(const Workbench& bench, const Settings& settings,
+                                 std::span<const std::string> clips) {
+  std::vector<std::string> words;
+  for (const std::string& clip : clips)
+    if (clip != "all")
+      words.push_back(clip);
+    else
+      for (std::uint32_t i = 0; i < bench.model.clips.size(); ++i)
+        words.push_back(clipWord(bench.model, i));
+  if (words.empty()) words.push_back(settings.clip);
+  return words;
+}
+
+std::string shownName(const Workbench& bench, const std::string& word) {
+  if (bench.posed) return "pose";
+  if (bench.clip) return bench.model.clips[*bench.clip].name;
+  return word == "bind" ? "bind pose" : "rest pose";
+}
+
+void addPose(Workbench& bench, double seconds, PageClip& clip) {
+  evaluate(bench, seconds, Wrap::clamp);
+  clip.poses.push_back({bench.modelFromNode, bench.pose.twists});
+}
+
+} // namespace
+
+std::vector<PageClip> sampleClips(Workbench bench, Settings settings,
+                                  std::span<const std::string> clips, double framesPerSecond) {
+  std::vector<PageClip> out;
+  std::size_t poses = 0;
+  // A pose made by hand is all there is.
+  const auto words = bench.posed ? std::vector<std::string>{""} : wordsOf(bench, settings, clips);
+  for (const std::string& word : words) {
+    settings.clip = word;
+    if (!bench.posed) chooseClip(bench, settings);
+    const TimeMap range = playedRange(bench, Wrap::clamp);
+    const double seconds = std::max(0.0, static_cast<double>(range.end - range.begin));
+    const double steps = std::max(std::round(seconds * framesPerSecond), seconds > 0.0 ? 1.0 : 0.0);
+    PageClip clip{shownName(bench, word),
+                  seconds > 0.0 ? steps / seconds : 0.0,
+                  static_cast<double>(range.begin),
+                  {}};
+    if (poses + static_cast<std::size_t>(std::min(steps, 1e9)) >= kMaxPoses)
+      throw usageError(fmt::format("clip '{}': a page holds up to {} poses, and here they end",
+                                   clip.name, kMaxPoses),
+                       "choose fewer clips, a shorter --range-end or a lower --fps");
+    // Evenly spaced; the first and the last moment of the range are among them.
+    for (double i = 0.0; i <= steps; ++i)
+      addPose(bench, static_cast<double>(range.begin) + (steps > 0.0 ? i / steps : 0.0) * seconds,
+              clip);
+    poses += clip.poses.size();
+    out.push_back(std::move(clip));
+  }
+  return out;
+}
+
+} // namespace sinew

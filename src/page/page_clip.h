@@ -1,0 +1,33 @@
+// The motion of a page: poses one after the other, as many a second as it shows.
+#pragma once
+
+#include "app/workbench.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct PagePose {
+  std::vector<mat4> modelFromNode;   // F of every node
+  std::vector<float> twists;         // Pose::twists
+  std::string label = {};            // empty: its time says what it is
+  std::optional<Camera> camera = {}; // that looks at what is to be seen, in a square view
+};
+
+struct PageClip {
+  std::string name;
+  double framesPerSecond = 0.0; // 0: poses that are looked at one by one
+  double begin = 0.0;           // seconds into the clip of the first pose
+  std::vector<PagePose> poses;  // at least one
+};
+
+// The clips by their words (clipWord(), "all", "none", "bind"; without any the settings' clip) with
+// the bench's layers, from the first to the last moment of the played range. Throws usageError for
+// an unknown clip, and for more poses than a page holds.
+std::vector<PageClip> sampleClips(Workbench bench, Settings settings,
+                                  std::span<const std::string> clips, double framesPerSecond);
+
+} // namespace sinew

@@ -1,0 +1,206 @@
+#include "page/page_mesh.h"
+
+#include "render/further_attributes.h"
+#include "render/vertex_layout.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Adds floats, and puts in their place what the reader will have.
+Json addFloats(std::span<float> values, std::size_t components, bool exact, PackedArrays& arrays) {
+  if (exact) return arrays.add(std::span<const float>(values), components);
+  const Quantized quantized = quantize(values, components);
+  const std::vector<float> read = floatsOf(quantized);
+  std::ranges::copy(read, values.begin());
+  return arrays.add(quantized);
+}
+
+template <class T>
+Json addVectors(std::vector<T>& values, bool exact, PackedArrays& arrays) {
+  constexpr std::size_t kComponents = sizeof(T) / sizeof(float);
+  return addFloats({reinterpret_cast<float*>(values.data()), values.size() * kComponents},
+                   kComponents, exact, arrays);
+}
+
+// What of an image's width a texture coordinate may be off by.
+constexpr double kTexelShare = 0.125;
+
+// 16 bits are too few where an image is repeated over and over.
+bool needsExactTexcoords(const Model& model, std::span<const vec2> texcoords) {
+  std::uint32_t side = 1;
+  for (const Texture& texture : model.textures)
+    side = std::max({side, texture.image.width, texture.image.height});
+  vec2 least(0.0f), largest(0.0f);
+  for (const vec2& t : texcoords) {
+    least = glm::min(least, t);
+    largest = glm::max(largest, t);
+  }
+  const double range = static_cast<double>(std::max(largest.x - least.x, largest.y - least.y));
+  return !(range / 65534.0 * side < kTexelShare);
+}
+
+// Triangles by material, in the order of the materials.
+Json addTriangles(const Workbench& bench, PackedArrays& arrays) {
+  const Rig& rig = bench.rig;
+  std::vector<std::uint32_t> indices;
+  Json batches = Json::array();
+  const std::size_t materials = std::max<std::size_t>(bench.model.materials.size(), 1);
+  for (std::uint32_t material = 0; material < materials; ++material) {
+    const std::size_t first = indices.size();
+    for (const RigMesh& mesh : rig.meshes)
+      if (mesh.material == material)
+        for (std::uint32_t t = 0; t < mesh.triangleCount; ++t) {
+          const Triangle& triangle = rig.triangles[mesh.firstTriangle + t];
+          indices.insert(indices.end(), triangle.begin(), triangle.end());
+        }
+    if (indices.size() > first)
+      batches.push_back(
+          {{"material", material}, {"first", first}, {"count", indices.size() - first}});
+  }
+  return {{"indices", arrays.add(std::span<const std::uint32_t>(indices))}, {"batches", batches}};
+}
+
+// Of every vertex its joints, as indices into jointNodes(), and their weights in 255ths: for the
+// heat map alone.
+Json addJointWeights(const Workbench& bench, PackedArrays& arrays) {
+  std::vector<std::uint32_t> jointOfNode(bench.model.hierarchy.nodes.size(), kNoNode);
+  const std::vector<std::uint32_t> nodes = jointNodes(bench.model);
+  for (std::uint32_t j = 0; j < nodes.size(); ++j)
+    jointOfNode[nodes[j]] = j;
+  std::vector<std::uint32_t> counts, joints, weights;
+  for (std::size_t v = 0; v < bench.rig.positions.size(); ++v) {
+    const std::size_t before = joints.size();
+    for (const Influence& influence : bench.rig.influences.of(v)) {
+      const std::uint32_t joint = jointOfNode[bench.rig.joints[influence.joint].node];
+      const auto weight = static_cast<std::uint32_t>(
+          std::lround(255.0f * std::clamp(influence.weight, 0.0f, 1.0f)));
+      if (joint == kNoNode || weight == 0) continue;
+      joints.push_back(joint);
+      weights.push_back(weight);
+    }
+    counts.push_back(static_cast<std::uint32_t>(joints.size() - before));
+  }
+  return {{"counts", arrays.add(std::span<const std::uint32_t>(counts))},
+          {"joints", arrays.add(std::span<const std::uint32_t>(joints))},
+          {"weights", arrays.add(std::span<const std::uint32_t>(weights))}};
+}
+
+bool isFloat(AttributeFormat format) {
+  return format == AttributeFormat::float1 || format == AttributeFormat::float2 ||
+         format == AttributeFormat::float3 || format == AttributeFormat::float4;
+}
+
+std::string_view kindOf(AttributeFormat format) {
+  if (isInteger(format)) return "integers";
+  if (format == AttributeFormat::unorm16x4) return "fractions";
+  return format == AttributeFormat::snorm8x3 ? "bytes" : "floats";
+}
+
+Json addAttribute(Attribute& attribute, bool exact, PackedArrays& arrays) {
+  if (isFloat(attribute.format)) {
+    std::vector<float> values(attribute.data.size() / sizeof(float));
+    std::memcpy(values.data(), attribute.data.data(), attribute.data.size());
+    Json array = addFloats(values, static_cast<std::size_t>(componentCount(attribute.format)),
+                           exact, arrays);
+    std::memcpy(attribute.data.data(), values.data(), attribute.data.size());
+    return array;
+  }
+  const std::size_t size = byteSize(attribute.format);
+  return arrays.add(std::span<const std::byte>(attribute.data), size / 4, 4);
+}
+
+// An attribute that another method may have too, with the same values.
+struct AddedAttribute {
+  const Attribute* given;
+  Attribute read;
+  Json array;
+};
+
+Json addAttributes(const Rig& rig, const BoundMethod& bound, bool exact, PackedArrays& arrays,
+                   std::vector<AddedAttribute>& added, Binding& read) {
+  const Binding& binding = shownBinding(bound);
+  Json list = Json::array();
+  for (std::size_t i = 0; i < binding.attributes.size(); ++i) {
+    const Attribute& given = binding.attributes[i];
+    auto found = std::ranges::find_if(added, [&](const AddedAttribute& other) {
+      return other.given->format == given.format && other.given->data == given.data;
+    });
+    if (found == added.end()) {
+      AddedAttribute one{&given, given, {}};
+      one.array = addAttribute(one.read, exact, arrays);
+      added.push_back(std::move(one));
+      found = std::prev(added.end());
+    }
+    read.attributes[i].data = found->read.data;
+    Json entry = found->array;
+    entry["name"] = given.name;
+    entry["kind"] = kindOf(given.format);
+    list.push_back(std::move(entry));
+  }
+  const bool tangents = hasTangents(rig, *bound.method, binding);
+  const std::size_t located = locatedCount(binding, tangents);
+  for (std::size_t i = 0; i < located; ++i)
+    list[i]["location"] = bindingLocation(i);
+  Json further = Json::array();
+  for (const FurtherTexture& texture : furtherTextures(binding, tangents))
+    further.push_back({{"name", texture.name}, {"attributes", texture.attributes}});
+  return {{"attributes", std::move(list)}, {"further", std::move(further)}};
+}
+
+} // namespace
+
+bool hasTangents(const Rig& rig, const Method& method, const Binding& binding) {
+  return !rig.tangents.empty() && binding.tangents && binding.variant.hasNormals() &&
+         method.skinTangents != nullptr;
+}
+
+Json addMesh(const Workbench& bench, bool exact, PackedArrays& arrays, PageMesh& read) {
+  read.rig = bench.rig;
+  const BindVertices shape(bench.rig, bench.morphed);
+  read.rig.positions.assign(shape.positions.begin(), shape.positions.end());
+  read.rig.normals.assign(shape.normals.begin(), shape.normals.end());
+  const auto fixed = [&](std::string_view name, Json array) {
+    array["name"] = name;
+    array["kind"] = "floats";
+    array["location"] = fixedLocation(name);
+    return array;
+  };
+  Json vertices = Json::array();
+  vertices.push_back(fixed("bindPosition", addVectors(read.rig.positions, exact, arrays)));
+  vertices.push_back(fixed("bindNormal", addVectors(read.rig.normals, exact, arrays)));
+  if (!bench.model.textures.empty()) {
+    const bool whole = exact || needsExactTexcoords(bench.model, read.rig.texcoords);
+    vertices.push_back(fixed("texcoord", addVectors(read.rig.texcoords, whole, arrays)));
+  }
+  if (std::ranges::any_of(read.rig.colors, [](const vec4& c) { return c != vec4(1.0f); }))
+    vertices.push_back(fixed("color", addVectors(read.rig.colors, exact, arrays)));
+  if (!read.rig.tangents.empty())
+    vertices.push_back(fixed("bindTangent", addVectors(read.rig.tangents, exact, arrays)));
+
+  Json out = addTriangles(bench, arrays);
+  out["vertexCount"] = bench.rig.positions.size();
+  out["fieldLocation"] = kFieldLocation;
+  out["offsetLocation"] = kOffsetLocation;
+  out["vertices"] = std::move(vertices);
+  out["jointWeights"] = addJointWeights(bench, arrays);
+  out["methods"] = Json::array();
+  std::vector<AddedAttribute> added;
+  read.bindings.clear();
+  for (const BoundMethod& bound : bench.bound) {
+    read.bindings.push_back(shownBinding(bound));
+    out["methods"].push_back(
+        addAttributes(bench.rig, bound, exact, arrays, added, read.bindings.back()));
+  }
+  return out;
+}
+
+} // namespace sinew

@@ -1,0 +1,29 @@
+// The vertices and triangles of a page, as its browser reads them.
+#pragma once
+
+#include "app/workbench.h"
+#include "page/packed_arrays.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <vector>
+
+namespace sinew {
+
+// What the browser will have of the bench's rig and bindings: the same but for the rounding of
+// floats. The CPU reference measures by it what that does.
+struct PageMesh {
+  Rig rig;
+  std::vector<Binding> bindings; // one per bound method
+};
+
+// Whether a method's mesh has tangents for normal maps, as GpuMesh decides it.
+bool hasTangents(const Rig& rig, const Method& method, const Binding& binding);
+
+// Adds the shape that the bench shows (morph targets are applied, and stay): vertices, triangles by
+// material, the joints' weights, and every method's attributes; equal ones once. exact: floats as
+// they are, instead of 16 bits of their range.
+nlohmann::ordered_json addMesh(const Workbench& bench, bool exact, PackedArrays& arrays,
+                               PageMesh& read);
+
+} // namespace sinew

@@ -1,0 +1,239 @@
+#include "page/page_motion.h"
+
+#include "app/difference.h"
+#include "core/parallel.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMeasured = 12; // poses of a clip, evenly spaced
+
+// Numbers pose after pose, as many of each.
+struct Channels {
+  std::size_t count = 0;
+  std::vector<float> values;
+  std::span<float> ofPose(std::size_t pose) {
+    return std::span(values).subspan(pose * count, count);
+  }
+};
+
+Channels makeChannels(std::size_t count, std::size_t poses) {
+  return {count, std::vector<float>(count * poses)};
+}
+
+// Adds the channels, and puts in their place what the reader will have.
+Json addChannels(Channels& channels, bool exact, PackedArrays& arrays) {
+  const std::size_t poses = channels.count == 0 ? 0 : channels.values.size() / channels.count;
+  const Quantized quantized = quantize(channels.values, std::max<std::size_t>(channels.count, 1));
+  std::vector<double> from, step;
+  std::vector<std::uint16_t> moving; // channel by channel, those that change
+  std::vector<float> movingExact;
+  for (std::size_t c = 0; c < channels.count; ++c) {
+    from.push_back(quantized.levels[c].from);
+    step.push_back(quantized.levels[c].step);
+    for (std::size_t pose = 0; pose < poses && step.back() != 0.0; ++pose) {
+      moving.push_back(quantized.values[pose * channels.count + c]);
+      movingExact.push_back(channels.values[pose * channels.count + c]);
+    }
+  }
+  if (!exact) channels.values = floatsOf(quantized);
+  return {{"from", arrays.add(std::span<const double>(from))},
+          {"step", arrays.add(std::span<const double>(step))},
+          {"levels", exact ? arrays.add(std::span<const float>(movingExact), 1)
+                           : arrays.add(std::as_bytes(std::span(moving)), 2, 1)}};
+}
+
+struct PackedMethod {
+  std::vector<Palette> palettes; // one per pose
+  Channels read;                 // the same, and the two numbers, as the reader has them
+  bool nonUniformScale = false;  // in any pose
+};
+
+PackedMethod packAll(const Workbench& bench, const BoundMethod& bound, const PageClip& clip) {
+  PackedMethod out;
+  for (const PagePose& pose : clip.poses) {
+    packPalette(*bound.method, bench.rig, bound.binding, pose.modelFromNode,
+                out.palettes.emplace_back(), pose.twists);
+    out.nonUniformScale = out.nonUniformScale || out.palettes.back().nonUniformScale;
+  }
+  const std::size_t rows = out.palettes.front().rows.size();
+  out.read = makeChannels(4 * rows, clip.poses.size());
+  for (std::size_t pose = 0; pose < clip.poses.size(); ++pose) {
+    const auto* first = reinterpret_cast<const float*>(out.palettes[pose].rows.data());
+    std::ranges::copy(std::span(first, 4 * rows), out.read.ofPose(pose).begin());
+  }
+  return out;
+}
+
+// Where a blended material's surface is, for drawing from back to front: its middle, as the joint
+// that most of it follows moves it.
+struct BlendedPlace {
+  std::uint32_t node = 0;
+  vec3 inNode{0.0f};
+};
+
+std::vector<BlendedPlace> blendedPlaces(const Workbench& bench) {
+  std::vector<BlendedPlace> out;
+  const Rig& rig = bench.rig;
+  for (std::uint32_t m = 0; m < bench.model.materials.size(); ++m) {
+    if (bench.model.materials[m].alphaMode != AlphaMode::blend) continue;
+    std::vector<std::size_t> followers(std::max<std::size_t>(rig.joints.size(), 1));
+    glm::dvec3 sum(0.0);
+    std::size_t count = 0;
+    for (const RigMesh& mesh : rig.meshes)
+      for (std::uint32_t v = mesh.firstVertex;
+           mesh.material == m && v < mesh.firstVertex + mesh.vertexCount; ++v, ++count) {
+        ++followers[rig.influences.of(v)[0].joint];
+        sum += glm::dvec3(rig.positions[v]);
+      }
+    BlendedPlace place;
+    if (count > 0) {
+      const auto joint = std::ranges::max_element(followers) - followers.begin();
+      const RigJoint& common = rig.joints[static_cast<std::size_t>(joint)];
+      const vec3 middle(sum / static_cast<double>(count));
+      place = {common.node, vec3(common.jointFromBind * vec4(middle, 1.0f))};
+    }
+    out.push_back(place);
+  }
+  return out;
+}
+
+void write(std::span<float>& to, const vec3& v) {
+  for (int i = 0; i < 3; ++i)
+    to[static_cast<std::size_t>(i)] = v[i];
+  to = to.subspan(3);
+}
+
+SkinnedMesh skinned(const Method& method, const BindVertices& vertices, const Binding& binding,
+                    const Palette& palette) {
+  SkinnedMesh out;
+  method.skin(vertices, binding, palette, out);
+  return out;
+}
+
+// One pose by all methods, and what the reader makes of it.
+struct PoseNumbers {
+  Bounds bounds;
+  std::vector<float> largest, mean; // per method
+  float error = 0.0f;               // share of the size
+};
+
+PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& packed,
+                    const PageMesh& read, float size, std::size_t pose, bool measured) {
+  PoseNumbers out;
+  std::vector<vec3> reference;
+  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
+    const BoundMethod& bound = bench.bound[m];
+    std::vector<vec3> places = skinned(*bound.method, {bench.rig, bench.morphed},
+                                       shownBinding(bound), packed[m].palettes[pose])
+                                   .positions;
+    if (measured) {
+      Palette palette{std::vector<vec4>(packed[m].palettes[pose].rows.size()),
+                      packed[m].nonUniformScale};
+      const std::size_t first = pose * packed[m].read.count;
+      for (std::size_t i = 0; i < packed[m].read.count; ++i)
+        palette.rows[i / 4][static_cast<int>(i % 4)] = packed[m].read.values[first + i];
+      const auto seen = skinned(*bound.method, read.rig, read.bindings[m], palette).positions;
+      out.error = std::max(out.error, differenceOf(seen, places, size).largest);
+    }
+    if (m == 0) {
+      out.bounds = boundsOf(places);
+      reference = std::move(places);
+      out.largest.push_back(0.0f);
+      out.mean.push_back(0.0f);
+      continue;
+    }
+    const Difference difference = differenceOf(places, reference, size);
+    out.largest.push_back(difference.largest);
+    out.mean.push_back(difference.mean);
+  }
+  return out;
+}
+
+// Bounds, joints, places.
+Channels sceneOf(const Workbench& bench, const PageClip& clip,
+                 const std::vector<PoseNumbers>& numbers) {
+  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
+  const std::vector<BlendedPlace> places = blendedPlaces(bench);
+  Channels scene = makeChannels(6 + 3 * (joints.size() + places.size()), clip.poses.size());
+  for (std::size_t pose = 0; pose < clip.poses.size(); ++pose) {
+    const std::vector<mat4>& modelFromNode = clip.poses[pose].modelFromNode;
+    Bounds bounds = numbers[pose].bounds;
+    for (const std::uint32_t node : joints)
+      bounds.include(vec3(modelFromNode[node][3]));
+    if (bounds.empty()) bounds = {vec3(-0.5f), vec3(0.5f)};
+    std::span<float> to = scene.ofPose(pose);
+    write(to, bounds.min);
+    write(to, bounds.max);
+    for (const std::uint32_t node : joints)
+      write(to, vec3(modelFromNode[node][3]));
+    for (const BlendedPlace& place : places)
+      write(to, vec3(modelFromNode[place.node] * vec4(place.inNode, 1.0f)));
+  }
+  return scene;
+}
+
+Json addClip(const Workbench& bench, const PageClip& clip, const PageMesh& read, float size,
+             bool exact, PackedArrays& arrays, PageError& error) {
+  const std::size_t poses = clip.poses.size();
+  Json out{{"name", clip.name},
+           {"framesPerSecond", clip.framesPerSecond},
+           {"begin", clip.begin},
+           {"poses", poses}};
+  for (const PagePose& pose : clip.poses)
+    if (!pose.label.empty()) out["labels"].push_back(pose.label);
+  for (const PagePose& pose : clip.poses)
+    if (const auto& camera = pose.camera)
+      out["cameras"].push_back(
+          {{"yaw", camera->yaw},
+           {"pitch", camera->pitch},
+           {"distance", camera->distance},
+           {"target", {camera->target.x, camera->target.y, camera->target.z}}});
+  std::vector<PackedMethod> packed;
+  std::vector<Json> tables;
+  for (const BoundMethod& bound : bench.bound) {
+    packed.push_back(packAll(bench, bound, clip));
+    tables.push_back(addChannels(packed.back().read, exact, arrays));
+    tables.back()["nonUniformScale"] = packed.back().nonUniformScale;
+  }
+  std::vector<PoseNumbers> numbers(poses);
+  const std::size_t every = (poses + kMeasured - 1) / kMeasured;
+  forEachInParallel(poses, [&](std::size_t pose) {
+    numbers[pose] = measure(bench, packed, read, size, pose, pose % every == 0);
+  });
+  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
+    Channels differences = makeChannels(2, poses);
+    for (std::size_t pose = 0; pose < poses; ++pose) {
+      differences.ofPose(pose)[0] = numbers[pose].largest[m];
+      differences.ofPose(pose)[1] = numbers[pose].mean[m];
+    }
+    tables[m]["difference"] = addChannels(differences, exact, arrays);
+  }
+  for (std::size_t pose = 0; pose < poses; pose += every) {
+    error.largest = std::max(error.largest, numbers[pose].error);
+    ++error.poses;
+  }
+  Channels scene = sceneOf(bench, clip, numbers);
+  out["scene"] = addChannels(scene, exact, arrays);
+  out["methods"] = tables;
+  return out;
+}
+
+} // namespace
+
+Json addMotion(const Workbench& bench, std::span<const PageClip> clips, const PageMesh& read,
+               float size, bool exact, PackedArrays& arrays, PageError& error) {
+  Json out = Json::array();
+  for (const PageClip& clip : clips)
+    out.push_back(addClip(bench, clip, read, size, exact, arrays, error));
+  return out;
+}
+
+} // namespace sinew

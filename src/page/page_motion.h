@@ -1,0 +1,24 @@
+// What moves in a page: for every pose the rows of every method's palette, where joints are, and
+// how far the methods are apart.
+#pragma once
+
+#include "page/page_clip.h"
+#include "page/page_mesh.h"
+
+namespace sinew {
+
+// How far rounding puts a vertex from where it belongs, measured with the CPU references.
+struct PageError {
+  float largest = 0.0f;  // share of the model's size
+  std::size_t poses = 0; // that were measured
+};
+
+// Of every clip a table of numbers for each method, its palette; another, the largest and the mean
+// distance from the first method, shares of `size`; and one for all, "scene": bounds, joints,
+// places of blended materials. A number that changes is stored pose by pose. read: what addMesh()
+// has given.
+nlohmann::ordered_json addMotion(const Workbench& bench, std::span<const PageClip> clips,
+                                 const PageMesh& read, float size, bool exact, PackedArrays& arrays,
+                                 PageError& error);
+
+} // namespace sinew

@@ -1,0 +1,93 @@
+#include "core/error.h"
+#include "demo/demo.h"
+#include "page/page.h"
+
+#include <doctest/doctest.h>
+#include <glm/ext/matrix_transform.hpp>
+
+#include <utility>
+
+namespace sinew {
+namespace {
+
+Workbench benchOf(const char* demo, Settings& settings, const char* methods) {
+  settings.methods = parseMethods(methods);
+  return makeWorkbench(findDemo(demo).make(), settings);
+}
+
+} // namespace
+
+TEST_CASE("page: clips are sampled evenly, first and last moment among them") {
+  Settings settings;
+  const Workbench bench = benchOf("humanoid", settings, "lbs");
+  const std::vector<std::string> words{"walk", "none"};
+  const std::vector<PageClip> clips = sampleClips(bench, settings, words, 10.0);
+  REQUIRE(clips.size() == 2);
+  CHECK(clips[0].name == "walk");
+  CHECK(clips[0].poses.size() == 12); // 1.1 s
+  CHECK(clips[0].framesPerSecond == doctest::Approx(10.0));
+  CHECK(clips[1].poses.size() == 1);
+  CHECK(clips[1].framesPerSecond == 0.0);
+  Workbench end = bench;
+  settings.clip = "walk";
+  chooseClip(end, settings);
+  evaluate(end, 1.1, Wrap::clamp);
+  CHECK(clips[0].poses.back().modelFromNode == end.modelFromNode);
+  CHECK(sampleClips(bench, settings, std::vector<std::string>{"all"}, 1.0).size() ==
+        bench.model.clips.size());
+  CHECK_THROWS_AS(sampleClips(bench, settings, std::vector<std::string>{"nothing"}, 30.0), Error);
+  CHECK_THROWS_AS(sampleClips(bench, settings, std::vector<std::string>{"all"}, 1e9), Error);
+}
+
+TEST_CASE("page: rounding puts no vertex of any method off by more than 0.01 % of the size") {
+  for (const char* demo : {"arm", "body-arm-splines", "flexing-arm"}) {
+    Settings settings;
+    const Workbench bench = benchOf(demo, settings, "all");
+    const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 2.0);
+    PageSummary summary;
+    const std::string html = pageHtml(bench, settings, clips, {}, summary);
+    CAPTURE(demo);
+    CHECK(summary.rounded);
+    CHECK(summary.errorPercent > 0.0);
+    CHECK(summary.errorPercent <= 0.01);
+    CHECK(summary.poses == clips[0].poses.size());
+    CHECK(html.find("{{") == std::string::npos);
+    PageSummary exact;
+    pageHtml(bench, settings, clips, {.exact = true}, exact);
+    CHECK(exact.errorPercent == 0.0);
+    CHECK(!exact.rounded);
+  }
+}
+
+TEST_CASE("page: floats stay as they are where rounding could be seen") {
+  // A mesh in a bind space ten thousand times as large: 16 bits of that range are too few for the
+  // other one.
+  Model model = findDemo("arm").make();
+  Skin skin = model.skins[model.meshes.front().skin.value()];
+  for (SkinJoint& joint : skin.joints)
+    joint.jointFromBind = joint.jointFromBind * glm::scale(mat4(1.0f), vec3(1e-4f));
+  Mesh large = model.meshes.front();
+  for (vec3& position : large.positions)
+    position *= 1e4f;
+  large.skin = static_cast<std::uint32_t>(model.skins.size());
+  model.skins.push_back(std::move(skin));
+  model.meshes.push_back(std::move(large));
+  Settings settings;
+  const Workbench bench = makeWorkbench(std::move(model), settings);
+  PageSummary summary;
+  pageHtml(bench, settings, sampleClips(bench, settings, {}, 2.0), {}, summary);
+  CHECK(!summary.rounded);
+  CHECK(summary.errorPercent == 0.0);
+}
+
+TEST_CASE("page: of a model without triangles there is none") {
+  Settings settings;
+  Model model;
+  model.hierarchy.nodes.emplace_back();
+  const Workbench bench = makeWorkbench(std::move(model), settings);
+  PageSummary summary;
+  CHECK_THROWS_AS(pageHtml(bench, settings, sampleClips(bench, settings, {}, 30.0), {}, summary),
+                  Error);
+}
+
+} // namespace sinew
