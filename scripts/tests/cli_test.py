@@ -299,8 +299,9 @@ class CommandLine(unittest.TestCase):
                   for p in driven for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)}
         self.assertEqual([p for p in posed("baked.ply", glb) if cells(p) not in filled], [])
         self.assertGreater(largest(posed("none.ply", "demo:humanoid"), driven), 1e-3 * size_of(driven))
-        self.fails(2, "corrective", "add", *pose, "--drivers", drivers, "--shape", shape, "-o", drivers,
-                   says=["no vertex is moved"])
+        again = ["corrective", "add", *pose, "--drivers", drivers, "--shape", shape, "-o", drivers]
+        self.fails(2, *again, says=["'bend'", "--name"])
+        self.fails(2, *again, "--name", "more", says=["no vertex is moved"])
         self.fails(3, "corrective", "add", "demo:arm", "--shape", shape, "-o", drivers,
                    says=["bend.ply", "vertices", "order"])
         self.fails(2, "corrective", "add", *pose, "--shape", shape, says=["-o"])
