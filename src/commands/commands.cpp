@@ -13,9 +13,9 @@ ProgramText programText() {
 
 std::vector<Command> allCommands() {
   std::vector<Command> commands{
-      viewCommand(),    infoCommand(),   renderCommand(),    exportCommand(), zonesCommand(),
-      compareCommand(), benchCommand(),  figureCommand(),    shaderCommand(), weightsCommand(),
-      ragdollCommand(), doctorCommand(), completionCommand()};
+      viewCommand(),    infoCommand(),    renderCommand(), exportCommand(),    zonesCommand(),
+      compareCommand(), benchCommand(),   figureCommand(), shaderCommand(),    weightsCommand(),
+      bakeCommand(),    ragdollCommand(), doctorCommand(), completionCommand()};
   std::vector<std::string> names;
   names.reserve(commands.size() + 1);
   for (const Command& command : commands)
