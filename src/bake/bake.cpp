@@ -22,8 +22,10 @@ using Indices = std::vector<std::uint32_t>;
 constexpr std::uint32_t kFreshRounds = 24; // of the fit in a pose never seen
 constexpr std::uint32_t kFitRounds = 3;    // between two solutions of the weights
 constexpr int kAlternations = 8;           // after a helper has been added
-constexpr int kLastRounds = 6;             // over everything, for the largest errors
-constexpr float kClusterReach = 0.5f;      // share of the region's root mean square radius
+constexpr int kLastRounds = 8;             // over everything, for the largest errors
+constexpr int kLastAlternations = 25;      // of each of them
+// Tried one after another; shares of the region's root mean square radius.
+constexpr std::array kClusterReaches{0.5f, 1.0f, 0.25f};
 
 // The skin that a joint bends.
 struct BakeRegion {
@@ -110,7 +112,7 @@ double energyOf(const BakeProblem& problem, const BakeRegion& region,
 
 // The places about the one that is farthest off, each counting with its energy.
 std::vector<HelperSupport> clusterOf(const BakeProblem& problem, const BakeRegion& region,
-                                     const std::vector<double>& energies) {
+                                     const std::vector<double>& energies, float share) {
   std::uint32_t seed = region.places.front();
   vec3 middle(0.0f);
   for (const std::uint32_t place : region.places) {
@@ -122,7 +124,7 @@ std::vector<HelperSupport> clusterOf(const BakeProblem& problem, const BakeRegio
     const vec3 apart = problem.positions[place] - middle;
     square += glm::dot(apart, apart) / static_cast<float>(region.places.size());
   }
-  const float reach = std::max(kClusterReach * std::sqrt(square), 1e-6f * problem.size);
+  const float reach = std::max(share * std::sqrt(square), 1e-6f * problem.size);
   std::vector<HelperSupport> out;
   for (const std::uint32_t place : region.places) {
     const float d = glm::distance(problem.positions[place], problem.positions[seed]) / reach;
@@ -205,8 +207,19 @@ bool keepOrRestore(Bake& bake, BakeState state) {
   return false;
 }
 
-bool tryHelper(Bake& bake, const BakeRegion& region, const std::vector<double>& energies) {
-  const std::vector<HelperSupport> cluster = clusterOf(bake.problem, region, energies);
+// Squared errors count with a power of themselves more, in every place against its own largest.
+void emphasize(const BakeProblem& problem, BakeShapes& shapes, double power) {
+  const std::vector<float> errors = errorsOf(problem, shapes);
+  shapes.emphasis.resize(errors.size());
+  const double whole = static_cast<double>(*std::max_element(errors.begin(), errors.end()));
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    shapes.emphasis[i] = static_cast<float>(
+        0.02 + std::pow(static_cast<double>(errors[i]) / std::max(whole, 1e-12), power));
+}
+
+bool tryHelper(Bake& bake, const BakeRegion& region, const std::vector<double>& energies,
+               float share) {
+  const std::vector<HelperSupport> cluster = clusterOf(bake.problem, region, energies, share);
   if (cluster.size() < 3) return false;
   BakeState before = stateOf(bake);
   const std::uint32_t helper =
@@ -225,16 +238,6 @@ bool tryHelper(Bake& bake, const BakeRegion& region, const std::vector<double>& 
 bool isGoodEnough(const Bake& bake) {
   const double tolerance = static_cast<double>(bake.options.tolerance);
   return bake.error.largest <= tolerance && bake.error.mean <= 0.1 * tolerance;
-}
-
-// Squared errors count with a power of themselves more, in every place against its own largest.
-void emphasize(const BakeProblem& problem, BakeShapes& shapes, double power) {
-  const std::vector<float> errors = errorsOf(problem, shapes);
-  shapes.emphasis.resize(errors.size());
-  const double whole = static_cast<double>(*std::max_element(errors.begin(), errors.end()));
-  for (std::size_t i = 0; i < errors.size(); ++i)
-    shapes.emphasis[i] = static_cast<float>(
-        0.02 + std::pow(static_cast<double>(errors[i]) / std::max(whole, 1e-12), power));
 }
 
 void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
@@ -256,7 +259,8 @@ void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
         worst = &region;
       }
     if (worst == nullptr) break;
-    if (tryHelper(bake, *worst, energies)) {
+    if (std::any_of(kClusterReaches.begin(), kClusterReaches.end(),
+                    [&](float share) { return tryHelper(bake, *worst, energies, share); })) {
       curve.push_back({static_cast<std::uint32_t>(bake.problem.helpers.size()),
                        bake.problem.bench->model.hierarchy.nodes[worst->node].name, bake.error});
       worst->done = ++worst->helpers == bake.options.perJoint;
@@ -274,9 +278,10 @@ void refine(Bake& bake) {
   const Indices places = allOf(bake.problem.positions.size());
   const Indices helpers = allOf(bake.problem.helpers.size());
   for (int round = 0; round < kLastRounds; ++round) {
+    if (round > 1 && !bake.options.helpers && isGoodEnough(bake)) break;
     BakeState before = stateOf(bake);
-    if (round >= kLastRounds / 2) emphasize(bake.problem, bake.fitted, round);
-    for (int i = 0; i < 3; ++i) {
+    if (round > 0) emphasize(bake.problem, bake.fitted, 0.5 * static_cast<double>(1 + round % 4));
+    for (int i = 0; i < kLastAlternations; ++i) {
       fitAll(bake.problem, bake.fitted, helpers, kFitRounds, false);
       solveWeights(bake.problem, bake.fitted, places, bake.options.influences);
     }
