@@ -10,13 +10,13 @@ import { pathToFileURL } from "node:url";
 
 function moduleOf(name) {
   for (const folder of (process.env.NODE_PATH || "").split(":").filter(Boolean)) {
-    const file = path.join(folder, name);
-    if (fs.existsSync(file)) return pathToFileURL(file).href;
+    const found = path.join(folder, name);
+    if (fs.existsSync(found)) return pathToFileURL(found).href;
   }
   return pathToFileURL(createRequire(import.meta.url).resolve(name)).href;
 }
 
-const folder = process.argv[2];
+const file = process.argv[2];
 let THREE, GLTFLoader;
 try {
   THREE = await import(moduleOf("three/build/three.module.js"));
@@ -25,17 +25,16 @@ try {
   console.error("three is not installed: npm install three, or set NODE_PATH: " + error.message);
   process.exit(1);
 }
-if (folder === "--check") process.exit(0);
+if (file === "--check") process.exit(0);
 
 // Pictures are of no use here, and a loader of them is not in node.
 globalThis.self = globalThis;
-GLTFLoader.prototype.constructor;
 const loader = new GLTFLoader();
 loader.register((parser) => {
   parser.loadTextureImage = () => Promise.resolve(null);
   return { name: "no-textures" };
 });
-const bytes = fs.readFileSync(folder);
+const bytes = fs.readFileSync(file);
 const gltf = await new Promise((resolve, reject) =>
   loader.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), "", resolve, reject));
 const mixer = new THREE.AnimationMixer(gltf.scene);

@@ -2,12 +2,14 @@
 
 #include "core/affine.h"
 #include "core/bounds.h"
+#include "core/error.h"
 #include "core/parallel.h"
 #include "rig/bend_shares.h"
 #include "rig/welded_vertices.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <map>
 
 namespace sinew {
 namespace {
@@ -51,21 +53,33 @@ void findJoints(const Rig& rig, std::span<const BendShare> shares, std::size_t v
   }
 }
 
-void skinInto(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes) {
-  const Workbench& bench = *problem.bench;
+// The target in a pose, in model space.
+SkinnedMesh targetIn(const Workbench& bench, const Pose& pose,
+                     const std::vector<mat4>& modelFromNode) {
   const BoundMethod& bound = bench.bound.front();
   Palette palette;
-  packPalette(*bound.method, bench.rig, bound.binding, shapes.modelFromNode[pose], palette,
-              shapes.poses[pose].twists);
-  SkinnedMesh skinned;
-  bound.method->skin(bench.rig, bound.binding, palette, skinned);
+  packPalette(*bound.method, bench.rig, bound.binding, modelFromNode, palette, pose.twists);
+  SkinnedMesh out;
+  bound.method->skin(bench.rig, bound.binding, palette, out);
+  return out;
+}
+
+void skinInto(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes) {
+  const SkinnedMesh skinned =
+      targetIn(*problem.bench, shapes.poses[pose], shapes.modelFromNode[pose]);
   const std::size_t count = shapes.count();
   for (std::size_t place = 0; place < problem.positions.size(); ++place) {
     glm::dvec3 sum(0.0);
     const auto& vertices = problem.verticesOf[place];
     for (const std::uint32_t v : vertices)
       sum += glm::dvec3(skinned.positions[v]);
-    shapes.targets[place * count + pose] = vec3(sum / static_cast<double>(vertices.size()));
+    const vec3 mean(sum / static_cast<double>(vertices.size()));
+    if (!isFinite(mean))
+      throw inputError(
+          problem.bench->model.path,
+          fmt::format("vertex {} has no place in {}", vertices.front(), shapes.names[pose]),
+          "choose another method, or other clips by --clip");
+    shapes.targets[place * count + pose] = mean;
   }
 }
 
@@ -75,7 +89,9 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
   const Rig& rig = bench.rig;
   BakeProblem out;
   out.bench = &bench;
-  out.size = boundsOf(rig.positions).size();
+  const Pose rest = restPose(bench.model);
+  const SkinnedMesh shape = targetIn(bench, rest, modelFromNodes(bench.model.hierarchy, rest));
+  out.size = std::max(boundsOf(shape.positions).size(), 1e-30f);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   const Lists<BendShare> shares = bendShares(rig);
   out.placeOf.resize(welded.size());

@@ -58,7 +58,7 @@ struct BakeShapes {
 
 struct BakeProblem {
   const Workbench* bench = nullptr;
-  float size = 0.0f;                                  // of the model in the bind pose
+  float size = 0.0f;                                  // of the target in the rest pose, model space
   std::vector<std::uint32_t> placeOf;                 // per vertex of the rig
   std::vector<std::vector<std::uint32_t>> verticesOf; // per place
   std::vector<vec3> positions;                        // per place, bind space

@@ -11,7 +11,9 @@
 namespace sinew {
 namespace {
 
-constexpr float kExact = 1e-6f;        // share of the model's size
+// Share of the model's size. Linear blending itself is that far from the model's own weights, which
+// a Binding rounds to 16 bits.
+constexpr float kExact = 1e-5f;
 constexpr double kOpen = 1e-10;        // share of its square by which a weight stays, per pose
 constexpr std::size_t kJointsMax = 12; // of the candidates
 
@@ -105,7 +107,7 @@ std::vector<float> errorsOf(const BakeProblem& problem, const BakeShapes& shapes
         const std::size_t at = place * shapes.count() + pose;
         const float d =
             glm::distance(blendedPlace(problem, shapes, pose, place), shapes.targets[at]);
-        out[at] = std::isfinite(d) ? d / problem.size : 0.0f;
+        out[at] = d / problem.size;
       }
   });
   return out;
