@@ -328,6 +328,7 @@ BakeResult bake(const Workbench& bench, const BakeOptions& options) {
   Bake bake{
       options, ProgressMeter(options.progress), bakeProblem(bench, kBakeInfluences), {}, {}, {},
       {}};
+  bake.problem.scale = options.scale;
   bake.meter.startStage("poses", 0.1f);
   BakePoses poses = bakePoses(bench.model, bench.rig, options.poses);
   std::array<std::vector<Pose>, 2> parts;

@@ -19,6 +19,7 @@ struct BakeOptions {
   std::uint32_t influences = 4;         // per vertex, 1 to kBakeInfluences
   float tolerance = 0.005f;   // largest error, share of the model's size; a tenth of it in the mean
   std::uint32_t perJoint = 3; // helpers of one joint, at most
+  bool scale = false;         // helpers may scale, by one factor in all directions
   BakePoseOptions poses;
   Progress progress; // false cancels: throws Cancelled
 };

@@ -27,7 +27,7 @@ struct BakeHelper {
   std::uint32_t node = 0;   // the joint that it helps
   std::uint32_t parent = 0; // its parent in the scene graph
   vec3 center{0.0f};        // joint space
-  Transform bind;           // local, in the bind pose; its scale is that of all poses
+  Transform bind; // local, in the bind pose; its scale is that of all poses of rigid helpers
 };
 
 // What a place can follow, an index into BakeProblem::bones: the rig's joints come first, in their
@@ -58,8 +58,9 @@ struct BakeShapes {
 
 struct BakeProblem {
   const Workbench* bench = nullptr;
-  float size = 0.0f;                                  // of the target in the rest pose, model space
-  std::vector<std::uint32_t> placeOf;                 // per vertex of the rig
+  bool scale = false;                 // helpers may scale, by one factor in all directions
+  float size = 0.0f;                  // of the target in the rest pose, model space
+  std::vector<std::uint32_t> placeOf; // per vertex of the rig
   std::vector<std::vector<std::uint32_t>> verticesOf; // per place
   std::vector<vec3> positions;                        // per place, bind space
   std::vector<std::vector<std::uint32_t>> joints;     // per place: of the rig, that it may follow

@@ -68,7 +68,7 @@ void setWeights(const BakeProblem& problem, const std::vector<std::uint32_t>& he
   model.splines.clear();
 }
 
-// Keys of a helper, which has no scale of its own to animate.
+// Keys of a helper; of its scale only where that changes.
 void addKeys(const Node& node, std::uint32_t index, const std::vector<float>& times,
              const std::vector<Transform>& locals, Clip& clip) {
   Channel channel{index, {}, {}, {}};
@@ -77,11 +77,14 @@ void addKeys(const Node& node, std::uint32_t index, const std::vector<float>& ti
     if (i > 0 && glm::dot(channel.rotation.values.back(), rotation) < 0.0f) rotation = -rotation;
     channel.translation.values.push_back(locals[i].translation);
     channel.rotation.values.push_back(rotation);
+    channel.scale.values.push_back(locals[i].scale);
   }
-  channel.translation.times = channel.rotation.times = times;
-  const auto isRest = [&](const Transform& local) {
-    return local.translation == node.rest.translation && local.rotation == node.rest.rotation;
-  };
+  channel.translation.times = channel.rotation.times = channel.scale.times = times;
+  const auto& scales = channel.scale.values;
+  if (std::all_of(scales.begin(), scales.end(),
+                  [&](const vec3& scale) { return scale == node.rest.scale; }))
+    channel.scale = {};
+  const auto isRest = [&](const Transform& local) { return local == node.rest; };
   if (!std::all_of(locals.begin(), locals.end(), isRest))
     clip.channels.push_back(std::move(channel));
 }

@@ -60,6 +60,18 @@ glm::dquat rotationOf(const RigidSums& sums, const glm::dquat& now) {
   return glm::quat_cast(out);
 }
 
+// The factor that fits best behind that rotation, 1 where nothing says; within reason.
+double scaleOfFit(const RigidSums& sums, const glm::dquat& rotation) {
+  const dvec3 mean = sums.p / sums.whole;
+  const double spread = sums.pp - sums.whole * glm::dot(mean, mean);
+  if (!(spread > 1e-30)) return 1.0;
+  const dmat3 cross = sums.pq - glm::outerProduct(sums.q, mean); // sum w (q - w mean q) p^T
+  const dmat3 r = glm::mat3_cast(rotation);
+  const double along =
+      glm::dot(r[0], cross[0]) + glm::dot(r[1], cross[1]) + glm::dot(r[2], cross[2]);
+  return std::clamp((along + kStay * spread) / (spread + kStay * spread), 0.8, 1.25);
+}
+
 // What is fitted: the helper's local rotation and translation, in its parent's space.
 struct LocalFit {
   const BakeProblem& problem;
@@ -98,8 +110,10 @@ struct LocalFit {
     if (!possible || !(sums.whole > 1e-12)) return;
     Transform& local = shapes.helpers[pose][helper];
     const glm::dquat rotation = rotationOf(sums, glm::dquat(local.rotation));
-    const dvec3 translation = (sums.q - rotation * sums.p) / sums.whole;
-    const Transform fitted{vec3(translation), glm::normalize(quat(rotation)), local.scale};
+    const double factor = problem.scale ? scaleOfFit(sums, rotation) : 1.0;
+    const dvec3 translation = (sums.q - factor * (rotation * sums.p)) / sums.whole;
+    const Transform fitted{vec3(translation), glm::normalize(quat(rotation)),
+                           static_cast<float>(factor) * problem.helpers[helper].bind.scale};
     if (!isFinite(fitted)) return;
     local = fitted;
     placeHelper(problem, shapes, pose, helper);

@@ -182,6 +182,8 @@ Command bakeCommand() {
           "how many helper joints to add at most; auto: until the tolerance is met [auto]")
       .value("N|auto");
   command.add("--helpers-per-joint", &options->bake.perJoint, "at most").range(1, 8).showDefault();
+  command.add("--helper-scale", &options->bake.scale,
+              "helpers may scale too, by one factor in all directions");
   command.add("--influences", &options->bake.influences, "weights per vertex, at most")
       .range(1, kBakeInfluences)
       .showDefault();
