@@ -98,7 +98,7 @@ std::vector<double> energiesOf(const std::vector<float>& errors, std::size_t pla
   return out;
 }
 
-bool isBentMostBy(const BakeProblem& problem, std::uint32_t place, std::uint32_t node) {
+bool isBentFirstBy(const BakeProblem& problem, std::uint32_t place, std::uint32_t node) {
   return problem.bench->rig.joints[problem.bentBy[place].front()].node == node;
 }
 
@@ -106,7 +106,7 @@ double energyOf(const BakeProblem& problem, const BakeRegion& region,
                 const std::vector<double>& energies) {
   double sum = 0.0;
   for (const std::uint32_t place : region.places)
-    if (isBentMostBy(problem, place, region.node)) sum += energies[place];
+    if (isBentFirstBy(problem, place, region.node)) sum += energies[place];
   return sum;
 }
 
@@ -207,7 +207,8 @@ bool keepOrRestore(Bake& bake, BakeState state) {
   return false;
 }
 
-// Squared errors count with a power of themselves more, in every place against its own largest.
+// From now on a squared error counts by that power of its share of the largest one, and a little
+// in any case.
 void emphasize(const BakeProblem& problem, BakeShapes& shapes, double power) {
   const std::vector<float> errors = errorsOf(problem, shapes);
   shapes.emphasis.resize(errors.size());
@@ -241,12 +242,12 @@ bool isGoodEnough(const Bake& bake) {
 }
 
 void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
-  std::uint32_t most = 0;
+  std::uint32_t limit = 0;
   for (const BakeRegion& region : bake.regions)
-    most += region.places.empty() ? 0 : bake.options.perJoint;
-  most = std::min(most, bake.options.helpers.value_or(most));
-  bake.meter.startStage("helpers", 0.8f, std::max<std::size_t>(most, 1));
-  while (bake.problem.helpers.size() < most) {
+    limit += region.places.empty() ? 0 : bake.options.perJoint;
+  limit = std::min(limit, bake.options.helpers.value_or(limit));
+  bake.meter.startStage("helpers", 0.8f, std::max<std::size_t>(limit, 1));
+  while (bake.problem.helpers.size() < limit) {
     if (!bake.options.helpers && isGoodEnough(bake)) break;
     const std::vector<double> energies =
         energiesOf(errorsOf(bake.problem, bake.fitted), bake.problem.positions.size());
@@ -267,7 +268,7 @@ void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
       bake.meter.piece();
     } else {
       worst->done = true;
-      bake.meter.startStage("helpers", 0.8f, std::max<std::size_t>(most, 1));
+      bake.meter.startStage("helpers", 0.8f, std::max<std::size_t>(limit, 1));
     }
   }
 }

@@ -47,17 +47,17 @@ BlendVector leastPositive(const BlendMatrix& H, const BlendVector& c, const Set&
       for (std::size_t i = 0; i < set.size(); ++i)
         if (const double from = w[set[i]], to = z[static_cast<Eigen::Index>(i)]; to <= 0.0)
           t = std::min(t, from / (from - to));
-      Set kept;
+      Set rest;
       for (std::size_t i = 0; i < set.size(); ++i) {
         double& value = w[set[i]];
         value += t * (z[static_cast<Eigen::Index>(i)] - value);
         if (value > 1e-15)
-          kept.push_back(set[i]);
+          rest.push_back(set[i]);
         else
           value = 0.0;
       }
-      const bool whole = kept.size() == set.size();
-      set = kept;
+      const bool whole = rest.size() == set.size();
+      set = rest;
       if (whole || set.size() == 1) break;
     }
     w /= w.sum();

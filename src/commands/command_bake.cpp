@@ -172,6 +172,9 @@ Command bakeCommand() {
   addModelOptions(command, options->model);
   addSettings(command, options->settings, {"Skinning"});
   command.remove("--influences"); // of the result here: the target keeps what is there
+  // The target is what the method makes of the clips alone.
+  for (const char* name : {"--pose", "--morph", "--layers"})
+    command.remove(name);
   command.add("-o,--output", &options->output, "the rigged model to write, .glb")
       .as(ValueKind::file)
       .required();
@@ -211,7 +214,10 @@ Command bakeCommand() {
       "sinew bake model.fbx --method arc-spline -o model.glb",
       "sinew bake model.glb --method dqs --helpers 6 --curve curve.csv -o baked.glb"};
   command.notes =
-      "Errors are distances from the method's own result, of poses that were not fitted.";
+
+      "Errors are distances from the method's own result in poses that were not fitted, as "
+      "percent of\n"
+      "the model's size (in --json as shares); docs/bake.md tells how it is done.";
   command.run = [options](const Command&) { return bakeModel(*options); };
   return command;
 }
