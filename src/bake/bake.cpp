@@ -242,11 +242,9 @@ bool isGoodEnough(const Bake& bake) {
 }
 
 void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
-  std::uint32_t limit = 0;
-  for (const BakeRegion& region : bake.regions)
-    limit += region.places.empty() ? 0 : bake.options.perJoint;
+  auto limit = static_cast<std::uint32_t>(bake.regions.size()) * bake.options.perJoint;
   limit = std::min(limit, bake.options.helpers.value_or(limit));
-  bake.meter.startStage("helpers", 0.8f, std::max<std::size_t>(limit, 1));
+  bake.meter.startStage("helpers", 0.8f, limit + bake.regions.size() + 1);
   while (bake.problem.helpers.size() < limit) {
     if (!bake.options.helpers && isGoodEnough(bake)) break;
     const std::vector<double> energies =
@@ -265,11 +263,10 @@ void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
       curve.push_back({static_cast<std::uint32_t>(bake.problem.helpers.size()),
                        bake.problem.bench->model.hierarchy.nodes[worst->node].name, bake.error});
       worst->done = ++worst->helpers == bake.options.perJoint;
-      bake.meter.piece();
     } else {
       worst->done = true;
-      bake.meter.startStage("helpers", 0.8f, std::max<std::size_t>(limit, 1));
     }
+    bake.meter.piece();
   }
 }
 
