@@ -5,8 +5,9 @@ add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/te
   $<TARGET_FILE:sinew>
   COMMAND_EXPAND_LISTS)
 
-# Posed vertices of glTF, FBX, DirectX and Inter-Quake files against second readings.
-foreach(format gltf fbx x iqm)
+# Posed vertices of glTF, FBX, DirectX and Inter-Quake files against second readings, and of baked
+# models in other engines.
+foreach(format gltf fbx x iqm bake)
   add_test(NAME ${format} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${format}_test.py
     $<TARGET_FILE:sinew>)
 endforeach()

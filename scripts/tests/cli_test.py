@@ -95,6 +95,42 @@ class CommandLine(unittest.TestCase):
             self.assertIn(word, lines[0])
         self.assertNotIn("\n", lines[0])
 
+    # Baking
+
+    def test_a_baked_model_is_linear_blending_near_the_method(self):
+        out, curve, plot = self.dir / "baked.glb", self.dir / "curve.csv", self.dir / "curve.svg"
+        words = ["bake", "demo:arm", "--clip", "elbow-twist", "--method", "arc-spline", "-o", out, "--json"]
+        run = sinew(*words, "--helpers", "3", "--curve", curve)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        report = json.loads(run.stdout)
+        self.assertLessEqual(report["helpers"], 3)
+        self.assertLess(report["clips"]["largest"], 0.4 * report["linear"]["largest"])
+        self.assertEqual([s["helpers"] for s in report["curve"]], list(range(report["helpers"] + 1)))
+        rows = list(csv.DictReader(curve.read_text().splitlines()))
+        self.assertEqual(len(rows), len(report["curve"]))
+        info = json.loads(sinew("info", out, "--json").stdout)
+        plain = self.dir / "plain.glb"
+        self.assertEqual(sinew("export", "demo:arm", "--quiet", "-o", plain).returncode, 0)
+        before = json.loads(sinew("info", plain, "--json").stdout)
+        self.assertEqual(info["nodes"], before["nodes"] + report["helpers"])
+        self.assertEqual([c["name"] for c in info["clips"]], ["elbow-twist"])
+        # What was measured is what the file does.
+        target, baked = self.dir / "target.ply", self.dir / "baked.ply"
+        moment = ["--clip", "elbow-twist", "--time", "2", "--quiet", "-o"]
+        self.assertEqual(sinew("export", "demo:arm", "--method", "arc-spline", *moment, target).returncode, 0)
+        self.assertEqual(sinew("export", out, "--method", "lbs", *moment, baked).returncode, 0)
+        places = read_ply(target)[0]
+        share = largest(places, read_ply(baked)[0]) / size_of(places)
+        self.assertLessEqual(share, 1.8 * report["clips"]["largest"])  # a distance against one coordinate
+        self.assertEqual(sinew(*words, "--helpers", "0", "--curve", plot).returncode, 0)
+        self.assertIn("<svg", plot.read_text())
+
+    def test_baking_says_what_it_cannot_do(self):
+        self.fails(2, "bake", "demo:arm", "-o", self.dir / "a.fbx", says=["a.fbx", ".glb"])
+        self.fails(2, "bake", "demo:arm", "--helpers", "many", "-o", self.dir / "a.glb", says=["--helpers many"])
+        self.fails(2, "bake", "demo:arm", "--clip", "dance", "-o", self.dir / "a.glb", says=["dance"])
+        self.fails(2, "bake", "demo:arm", "--curve", "c.pdf", "-o", self.dir / "a.glb", says=["c.pdf"])
+
     # Ragdolls
 
     def test_a_ragdoll_says_what_it_held(self):

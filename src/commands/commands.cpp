@@ -12,11 +12,11 @@ ProgramText programText() {
 }
 
 std::vector<Command> allCommands() {
-  std::vector<Command> commands{viewCommand(),    infoCommand(),   renderCommand(),
-                                exportCommand(),  zonesCommand(),  correctiveCommand(),
-                                compareCommand(), benchCommand(),  figureCommand(),
-                                shaderCommand(),  pageCommand(),   weightsCommand(),
-                                ragdollCommand(), doctorCommand(), completionCommand()};
+  std::vector<Command> commands{
+      viewCommand(),   infoCommand(),       renderCommand(),  exportCommand(),
+      zonesCommand(),  correctiveCommand(), compareCommand(), benchCommand(),
+      figureCommand(), shaderCommand(),     pageCommand(),    weightsCommand(),
+      bakeCommand(),   ragdollCommand(),    doctorCommand(),  completionCommand()};
   std::vector<std::string> names;
   names.reserve(commands.size() + 1);
   for (const Command& command : commands)

@@ -17,6 +17,7 @@ Command viewCommand();
 Command infoCommand();
 Command renderCommand();
 Command exportCommand();
+Command bakeCommand();
 Command zonesCommand();
 Command correctiveCommand();
 Command compareCommand();

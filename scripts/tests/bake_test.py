@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Baked models in engines that nobody here wrote: their posed vertices agree with ours.
+
+Usage: bake_test.py SINEW. three.js needs node and npm's three (NODE_PATH), Blender its program;
+both are skipped where they are missing, as are models in ../shared/models.
+"""
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import cli_test
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared" / "models"
+TOLERANCE = 1e-4  # of the model's size
+
+# Model, method, clips. Compared where all joints have keys: between them engines blend in their own
+# ways.
+CASES = [
+    ("demo:humanoid", "arc-spline", ["walk", "wave", "stretch"]),
+    ("demo:arm", "dqs", ["elbow-twist", "bend-and-twist", "shoulder-twist"]),
+    ("fox/Fox.glb", "bones-blending", None),  # its first three
+    ("mannequiny/mannequiny.glb", "arc-spline", None),
+]
+
+
+def common_key(file, clip):
+    """The time in the middle of a clip of a .glb at which all tracks that move have a key."""
+    data = file.read_bytes()
+    length = struct.unpack_from("<I", data, 12)[0]
+    gltf, binary = json.loads(data[20:20 + length]), data[28 + length:]
+    animation = next(a for a in gltf["animations"] if a["name"] == clip)
+    common = None
+    for index in {s["input"] for s in animation["samplers"]}:
+        accessor = gltf["accessors"][index]
+        view = gltf["bufferViews"][accessor["bufferView"]]
+        start = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        times = struct.unpack_from(f"<{accessor['count']}f", binary, start)
+        if len(times) > 1:
+            rounded = {round(t, 4): t for t in times}
+            common = rounded if common is None else {k: t for k, t in common.items() if k in rounded}
+    middle = 0.4 * max(common)
+    return common[min(common, key=lambda t: abs(t - middle))]
+
+
+def run_three(*words):
+    return subprocess.run(["node", ROOT / "scripts" / "tests" / "three_vertices.mjs", *map(str, words)],
+                          capture_output=True, text=True, timeout=240)
+
+
+def has_three():
+    try:
+        return run_three("--check").returncode == 0
+    except OSError:
+        return False
+
+
+def has_blender():
+    try:
+        # Its own Python; another python3 first in PATH misleads it (scripts/compare_with_blender).
+        environment = dict(os.environ, PATH="/usr/local/bin:/usr/bin:/bin:" + os.environ.get("PATH", ""))
+        run = subprocess.run(["blender", "--background", "--factory-startup", "--python-exit-code", "1",
+                              "--python-expr", "import numpy"], capture_output=True, timeout=120, env=environment)
+        return run.returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+class Bake(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.dir = Path(cls.folder.name)
+        cls.made = None
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def sinew(self, *words):
+        run = cli_test.sinew(*words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+    def baked(self):
+        """Per case the baked file, and for three clips name, time and our posed vertices' file."""
+        if Bake.made is None:
+            Bake.made = list(self.bake_all())
+        return Bake.made
+
+    def bake_all(self):
+        for number, (model, method, clips) in enumerate(CASES):
+            path = model if model.startswith("demo:") else SHARED / model
+            if not model.startswith("demo:") and not path.exists():
+                continue
+            out = self.dir / f"baked{number}.glb"
+            report = json.loads(self.sinew("bake", path, "--method", method, "--json", "--quiet", "-o", out))
+            self.assertLessEqual(report["held_out"]["mean"], 0.0005, model)
+            self.assertLessEqual(report["held_out"]["largest"], 0.005, model)
+            found = json.loads(self.sinew("info", out, "--json"))["clips"]
+            chosen = [c for c in found if c["name"] in clips] if clips else found[:3]
+            self.assertEqual(len(chosen), 3)
+            moments = []
+            for clip in chosen:
+                time = common_key(out, clip["name"])
+                ply = self.dir / f"{number}-{len(moments)}.ply"
+                self.sinew("export", out, "--method", "lbs", "--clip", clip["name"], "--time", repr(time),
+                           "--quiet", "-o", ply)
+                moments.append((clip["name"], time, ply))
+            yield model, out, moments
+
+    @unittest.skipUnless(has_three(), "needs node and npm's three (NODE_PATH)")
+    def test_three_js_poses_the_same_vertices(self):
+        for model, file, moments in self.baked():
+            run = run_three(file, *[word for name, time, _ in moments for word in (name, time)])
+            self.assertEqual(run.returncode, 0, run.stderr)
+            for (name, time, ply), theirs in zip(moments, json.loads(run.stdout)):
+                ours, _ = cli_test.read_ply(ply)
+                theirs = list(zip(theirs[0::3], theirs[1::3], theirs[2::3]))
+                self.assertEqual(len(ours), len(theirs))
+                share = cli_test.largest(ours, theirs) / cli_test.size_of(ours)
+                print(f"three.js: {model}, {name} at {time:.3f} s: {share:.1e} of the size")
+                self.assertLess(share, TOLERANCE, (model, name))
+
+    @unittest.skipUnless(has_blender(), "needs blender")
+    def test_blender_poses_the_same_vertices(self):
+        # A start for each: one clip of each model, or all three with SINEW_THOROUGH.
+        count = 3 if "SINEW_THOROUGH" in os.environ else 1
+        for model, file, moments in self.baked():
+            for name, time, ply in moments[:count]:
+                run = subprocess.run([sys.executable, ROOT / "scripts" / "compare_with_blender", file, ply,
+                                      "--clip", name, "--time", repr(time), "--tolerance", str(TOLERANCE)],
+                                     capture_output=True, text=True, timeout=240)
+                print(f"Blender: {model}, {name} at {time:.3f} s: {run.stdout.strip()}")
+                self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+
+
+if __name__ == "__main__":
+    cli_test.SINEW = sys.argv.pop(1)
+    unittest.main()

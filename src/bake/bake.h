@@ -1,0 +1,66 @@
+// Baking: any deformation as linear blending with helper joints, so that every engine plays it as
+// it is (smooth skinning decomposition: Le and Deng 2012; helper joints: Mukai 2015). The model's
+// own joints keep their motion; weights are new, and helper joints are added where joints bend the
+// skin. docs/bake.md tells the whole procedure.
+#pragma once
+
+#include "bake/bake_problem.h"
+#include "core/progress.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct BakeOptions {
+  std::optional<std::uint32_t> helpers; // at most so many; none: until the tolerance is met
+  std::uint32_t influences = 4;         // per vertex, 1 to kBakeInfluences
+  float tolerance = 0.005f;   // largest error, share of the model's size; a tenth of it in the mean
+  std::uint32_t perJoint = 3; // helpers of one joint, at most
+  bool scale = false;         // helpers may scale, by one factor in all directions
+  BakePoseOptions poses;
+  Progress progress; // false cancels: throws Cancelled
+};
+
+// Distances from the target, as shares of the model's size.
+struct BakeError {
+  double mean = 0.0;
+  double p999 = 0.0; // 99.9 % of all are at most that
+  double largest = 0.0;
+  std::uint32_t vertex = 0; // of the rig, where it is largest
+  std::uint32_t node = 0;   // the joint which that vertex follows most
+  std::string pose;         // when
+};
+
+// Of the poses held out, after so many helpers. None of mean and largest grows from one to the
+// next.
+struct BakeStep {
+  std::uint32_t helpers = 0;
+  std::string joint; // that the last one helps; empty without one
+  BakeError error;
+};
+
+struct BakeResult {
+  BakeProblem problem; // with its helpers and weights
+  BakeError linear;    // the model's own weights, the poses held out
+  BakeError heldOut;
+  std::vector<BakeStep> curve; // from no helper on; at least one
+  std::size_t poses = 0;       // that were fitted
+  std::size_t posesHeldOut = 0;
+};
+
+// The first method of the bench, whose model needs a skin: throws inputError without one. The bench
+// has to outlive the result.
+BakeResult bake(const Workbench& bench, const BakeOptions& options);
+
+// Fits the helpers in every pose of the shapes, each independent of the others: what held-out poses
+// and clips are baked by.
+void fitFreshly(const BakeProblem& problem, BakeShapes& shapes);
+
+// errors: errorsOf(problem, shapes).
+BakeError summaryOf(const BakeProblem& problem, const BakeShapes& shapes,
+                    const std::vector<float>& errors);
+
+} // namespace sinew

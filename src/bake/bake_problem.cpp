@@ -1,0 +1,179 @@
+#include "bake/bake_problem.h"
+
+#include "core/affine.h"
+#include "core/bounds.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "rig/bend_shares.h"
+#include "rig/welded_vertices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+constexpr float kBends = 0.02f; // the least share of a joint that counts as bending a place
+
+void addOnce(std::uint32_t value, std::vector<std::uint32_t>& out) {
+  if (std::find(out.begin(), out.end(), value) == out.end()) out.push_back(value);
+}
+
+// The largest, renormalised.
+PlaceWeights weightsOf(std::span<const Influence> influences, std::uint32_t limit) {
+  PlaceWeights out;
+  float sum = 0.0f;
+  for (const Influence& influence : influences) {
+    if (out.count == limit) break;
+    out.bones[out.count] = influence.joint;
+    out.weights[out.count++] = influence.weight;
+    sum += influence.weight;
+  }
+  if (out.count < influences.size())
+    for (std::uint32_t i = 0; i < out.count; ++i)
+      out.weights[i] /= sum;
+  return out;
+}
+
+// Its own joints, their parents, and those that bend it.
+void findJoints(const Rig& rig, std::span<const BendShare> shares, std::size_t vertex,
+                std::vector<std::uint32_t>& joints, std::vector<std::uint32_t>& bentBy) {
+  const auto influences = rig.influences.of(vertex);
+  for (const Influence& influence : influences)
+    addOnce(influence.joint, joints);
+  if (influences.size() == 1) return; // rigid with it, or nearly so, by any method
+  std::vector<BendShare> sorted(shares.begin(), shares.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const BendShare& a, const BendShare& b) { return a.share > b.share; });
+  for (const BendShare& each : sorted) {
+    addOnce(each.joint, joints);
+    if (each.share >= kBends) addOnce(each.joint, bentBy);
+    if (const std::uint32_t up = rig.joints[each.joint].parent; up != kNoNode) addOnce(up, joints);
+  }
+}
+
+// The target in a pose, in model space.
+SkinnedMesh targetIn(const Workbench& bench, const Pose& pose,
+                     const std::vector<mat4>& modelFromNode) {
+  const BoundMethod& bound = bench.bound.front();
+  Palette palette;
+  packPalette(*bound.method, bench.rig, bound.binding, modelFromNode, palette, pose.twists);
+  SkinnedMesh out;
+  bound.method->skin(bench.rig, bound.binding, palette, out);
+  return out;
+}
+
+void skinInto(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes) {
+  const SkinnedMesh skinned =
+      targetIn(*problem.bench, shapes.poses[pose], shapes.modelFromNode[pose]);
+  const std::size_t count = shapes.count();
+  for (std::size_t place = 0; place < problem.positions.size(); ++place) {
+    glm::dvec3 sum(0.0);
+    const auto& vertices = problem.verticesOf[place];
+    for (const std::uint32_t v : vertices)
+      sum += glm::dvec3(skinned.positions[v]);
+    const vec3 mean(sum / static_cast<double>(vertices.size()));
+    if (!isFinite(mean))
+      throw inputError(
+          problem.bench->model.path,
+          fmt::format("vertex {} has no place in {}", vertices.front(), shapes.names[pose]),
+          "choose another method, or other clips by --clip");
+    shapes.targets[place * count + pose] = mean;
+  }
+}
+
+} // namespace
+
+BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
+  const Rig& rig = bench.rig;
+  BakeProblem out;
+  out.bench = &bench;
+  const Pose rest = restPose(bench.model);
+  const SkinnedMesh shape = targetIn(bench, rest, modelFromNodes(bench.model.hierarchy, rest));
+  out.size = std::max(boundsOf(shape.positions).size(), 1e-30f);
+  const std::vector<std::uint32_t> welded = weldVertices(rig);
+  const Lists<BendShare> shares = bendShares(rig);
+  out.placeOf.resize(welded.size());
+  for (std::uint32_t v = 0; v < welded.size(); ++v) {
+    if (welded[v] == v) {
+      out.placeOf[v] = static_cast<std::uint32_t>(out.positions.size());
+      out.positions.push_back(rig.positions[v]);
+      out.original.push_back(weightsOf(rig.influences.of(v), influences));
+      out.verticesOf.emplace_back();
+      out.joints.emplace_back();
+      out.bentBy.emplace_back();
+    }
+    const std::uint32_t place = out.placeOf[v] = out.placeOf[welded[v]];
+    out.verticesOf[place].push_back(v);
+    findJoints(rig, shares.of(v), v, out.joints[place], out.bentBy[place]);
+  }
+  out.weights = out.original;
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j)
+    out.bones.push_back({j});
+  return out;
+}
+
+BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
+                    std::vector<std::string> names) {
+  const Workbench& bench = *problem.bench;
+  BakeShapes out;
+  out.poses = std::move(poses);
+  out.names = std::move(names);
+  out.targets.resize(problem.positions.size() * out.count());
+  out.modelFromNode.resize(out.count());
+  out.modelFromBind.resize(out.count());
+  out.helpers.resize(out.count());
+  forEachInParallel(out.count(), [&](std::size_t pose) {
+    modelFromNodes(bench.model.hierarchy, out.poses[pose], out.modelFromNode[pose]);
+    out.modelFromBind[pose].resize(problem.bones.size());
+    for (std::size_t j = 0; j < bench.rig.joints.size(); ++j) {
+      const RigJoint& joint = bench.rig.joints[j];
+      out.modelFromBind[pose][j] =
+          glm::mat4x3(affineProduct(out.modelFromNode[pose][joint.node], joint.jointFromBind));
+    }
+    for (std::uint32_t h = 0; h < problem.helpers.size(); ++h) {
+      out.helpers[pose].push_back(problem.helpers[h].bind);
+      placeHelper(problem, out, pose, h);
+    }
+    skinInto(problem, pose, out);
+  });
+  return out;
+}
+
+std::uint32_t addHelper(BakeProblem& problem, const BakeHelper& helper) {
+  const auto index = static_cast<std::uint32_t>(problem.helpers.size());
+  problem.helpers.push_back(helper);
+  const std::vector<RigJoint>& joints = problem.bench->rig.joints;
+  for (std::uint32_t j = 0; j < joints.size(); ++j)
+    if (joints[j].node == helper.node) problem.bones.push_back({j, index});
+  return index;
+}
+
+void placeHelper(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
+                 std::uint32_t helper) {
+  const BakeHelper& of = problem.helpers[helper];
+  mat4 helperFromJoint(1.0f);
+  helperFromJoint[3] = vec4(-of.center, 1.0f);
+  const mat4 modelFromJoint =
+      affineProduct(shapes.modelFromNode[pose][of.parent],
+                    affineProduct(matrixOf(shapes.helpers[pose][helper]), helperFromJoint));
+  std::vector<glm::mat4x3>& out = shapes.modelFromBind[pose];
+  out.resize(problem.bones.size());
+  for (std::size_t b = problem.bench->rig.joints.size(); b < problem.bones.size(); ++b)
+    if (problem.bones[b].helper == helper)
+      out[b] = glm::mat4x3(affineProduct(
+          modelFromJoint, problem.bench->rig.joints[problem.bones[b].joint].jointFromBind));
+}
+
+vec3 blendedPlace(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
+                  std::size_t place) {
+  const PlaceWeights& weights = problem.weights[place];
+  const vec4 v(problem.positions[place], 1.0f);
+  vec3 sum(0.0f);
+  for (std::uint32_t i = 0; i < weights.count; ++i)
+    sum += weights.weights[i] * (shapes.modelFromBind[pose][weights.bones[i]] * v);
+  return sum;
+}
+
+} // namespace sinew

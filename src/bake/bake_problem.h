@@ -1,0 +1,93 @@
+// What baking works on: the shapes of a deformation in a number of poses, and the bones that are to
+// reproduce them by linear blending: the rig's joints, and helper joints.
+//
+// A vertex of the rig is a place together with all that are welded to it: one list of weights.
+#pragma once
+
+#include "app/workbench.h"
+#include "bake/bake_poses.h"
+
+#include <glm/mat4x3.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+inline constexpr std::uint32_t kNoHelper = ~0u;
+inline constexpr std::uint32_t kBakeInfluences = 8; // most that a place may have
+
+// A joint that is added. In its pose, model from joint space is
+//   X = modelFromNode[parent] * matrixOf(local) * translate(-center),
+// joint space being that of the joint which it helps: a vertex v of a skin follows it by
+// X * jointFromBind(v).
+struct BakeHelper {
+  std::uint32_t node = 0;   // the joint that it helps
+  std::uint32_t parent = 0; // its parent in the scene graph
+  vec3 center{0.0f};        // joint space
+  Transform bind; // local, in the bind pose; its scale is that of all poses of rigid helpers
+};
+
+// What a place can follow, an index into BakeProblem::bones: the rig's joints come first, in their
+// order, then one for every helper and every joint of the rig at its node.
+struct BakeBone {
+  std::uint32_t joint = 0;
+  std::uint32_t helper = kNoHelper;
+};
+
+struct PlaceWeights {
+  std::uint32_t count = 0;
+  std::array<std::uint32_t, kBakeInfluences> bones{};
+  std::array<float, kBakeInfluences> weights{};
+};
+
+// Shapes in some poses.
+struct BakeShapes {
+  std::vector<Pose> poses;
+  std::vector<std::string> names;
+  std::vector<vec3> targets;                           // [place * poses + pose], model space
+  std::vector<std::vector<mat4>> modelFromNode;        // [pose][node]
+  std::vector<std::vector<glm::mat4x3>> modelFromBind; // [pose][bone]
+  std::vector<std::vector<Transform>> helpers;         // [pose][helper], local
+  std::vector<float> emphasis; // [place * poses + pose] of the squared error; empty: all 1
+
+  std::size_t count() const { return poses.size(); }
+};
+
+struct BakeProblem {
+  const Workbench* bench = nullptr;
+  bool scale = false;                 // helpers may scale, by one factor in all directions
+  float size = 0.0f;                  // of the target in the rest pose, model space
+  std::vector<std::uint32_t> placeOf; // per vertex of the rig
+  std::vector<std::vector<std::uint32_t>> verticesOf; // per place
+  std::vector<vec3> positions;                        // per place, bind space
+  std::vector<std::vector<std::uint32_t>> joints;     // per place: of the rig, that it may follow
+  std::vector<std::vector<std::uint32_t>> bentBy; // per place: those that bend it, the most first
+  std::vector<PlaceWeights> original;             // per place, at most kBakeInfluences
+  std::vector<BakeHelper> helpers;
+  std::vector<BakeBone> bones;
+  std::vector<PlaceWeights> weights; // per place
+};
+
+// The rig's places and joints, with the bench's first method as the target. influences: the most a
+// place may have, up to kBakeInfluences. The bench has to outlive it.
+BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences);
+
+// The target's shapes in these poses, with all helpers of the problem in the bind pose.
+BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
+                    std::vector<std::string> names);
+
+// Adds a helper, at its bind transform in the poses of no shapes.
+std::uint32_t addHelper(BakeProblem& problem, const BakeHelper& helper);
+
+// Updates modelFromBind of a helper's bones from its local transform, in one pose.
+void placeHelper(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
+                 std::uint32_t helper);
+
+// Where linear blending puts a place.
+vec3 blendedPlace(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
+                  std::size_t place);
+
+} // namespace sinew

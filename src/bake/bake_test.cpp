@@ -1,0 +1,226 @@
+#include "animation/sample.h"
+#include "bake/bake.h"
+#include "bake/baked_model.h"
+#include "bake/blend_weights.h"
+#include "core/test_effort.h"
+#include "demo/demo.h"
+#include "demo/random_model.h"
+#include "export/glb.h"
+#include "metrics/compare.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+Workbench bakeBench(Model model, std::string_view method) {
+  Settings settings;
+  settings.methods = parseMethods(method);
+  settings.clip = "bind";
+  return makeWorkbench(std::move(model), settings);
+}
+
+// A random rig whose joints move in two clips, one of them of the scaled root.
+Model randomModelWithClips(std::uint64_t seed, const RandomModelOptions& options) {
+  Model model = randomModel(seed, options);
+  Random random(seed ^ 0xc11b);
+  for (int c = 0; c < 2; ++c) {
+    Clip clip{"clip " + std::to_string(c), 0.5f, {}};
+    for (std::uint32_t node = 1; node < model.hierarchy.nodes.size(); ++node) {
+      const quat rest = model.hierarchy.nodes[node].rest.rotation;
+      const quat end = rest * glm::angleAxis(random.uniform(0.2f, 1.2f), randomDirection(random));
+      clip.channels.push_back({node, {}, {{0.0f, 0.5f}, {rest, end}}, {}});
+    }
+    model.clips.push_back(std::move(clip));
+  }
+  model.hierarchy.nodes[0].rest.scale = vec3(3.0f);
+  return model;
+}
+
+// Weights near each other follow joints near each other, as in a real rig.
+constexpr RandomModelOptions kSmall{.joints = 6, .vertices = 80, .influences = 3};
+
+BakeOptions bakeOptionsFor(const Model& model) {
+  BakeOptions options;
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
+    options.poses.clips.push_back(i);
+  options.poses.limit = 60;
+  return options;
+}
+
+vec3 byInfluences(const Rig& rig, const std::vector<mat4>& modelFromNode, std::uint32_t v) {
+  vec3 sum(0.0f);
+  for (const Influence& each : rig.influences.of(v)) {
+    const RigJoint& joint = rig.joints[each.joint];
+    sum += each.weight *
+           transformPoint(modelFromNode[joint.node] * joint.jointFromBind, rig.positions[v]);
+  }
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("bake: a vertex' weights are the best of those allowed") {
+  Random random(7);
+  for (int round = 0; round < test::rounds(2000, 300); ++round) {
+    const int n = 2 + static_cast<int>(random.below(9));
+    const std::uint32_t limit = 1 + random.below(5);
+    BlendMatrix A(n, n);
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < n; ++k)
+        A(i, k) = static_cast<double>(random.uniform(-1.0f, 1.0f));
+    const BlendMatrix H = A * A.transpose() + 1e-6 * BlendMatrix::Identity(n, n);
+    BlendVector c(n);
+    for (int i = 0; i < n; ++i)
+      c[i] = static_cast<double>(random.uniform(-1.0f, 1.0f));
+    const auto cost = [&](const BlendVector& w) { return w.dot(H * w) - 2.0 * c.dot(w); };
+    const BlendVector free = solveBlend(H, c, static_cast<std::uint32_t>(n));
+    const BlendVector w = solveBlend(H, c, limit);
+    for (const BlendVector& each : {free, w}) {
+      CHECK(each.sum() == doctest::Approx(1.0).epsilon(1e-12));
+      CHECK(each.minCoeff() >= 0.0);
+    }
+    CHECK((w.array() > 0.0).count() <= static_cast<Eigen::Index>(limit));
+    CHECK(cost(free) <= cost(w) + 1e-9);
+    // No other weights of the simplex cost less.
+    for (int t = 0; t < 20; ++t) {
+      BlendVector other(n);
+      for (int i = 0; i < n; ++i)
+        other[i] = static_cast<double>(random.below(3) == 0 ? random.uniform() : 0.0f) + 1e-12;
+      other /= other.sum();
+      CHECK(cost(free) <= cost(other) + 1e-9);
+    }
+  }
+}
+
+TEST_CASE("bake: linear blending is returned, without a helper") {
+  for (int seed = 0; seed < test::rounds(20, 4); ++seed) {
+    const Model model = randomModelWithClips(static_cast<std::uint64_t>(seed), kSmall);
+    const Workbench bench = bakeBench(model, "lbs");
+    const BakeResult result = bake(bench, bakeOptionsFor(model));
+    CHECK(result.problem.helpers.empty());
+    const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
+    CHECK(baked.model.hierarchy.nodes.size() == model.hierarchy.nodes.size());
+    // The method itself rounds weights to 16 bits: compared with the model's own.
+    const Rig rig = buildRig(baked.model);
+    float largest = 0.0f;
+    for (const Pose& pose : bakePoses(model, rig, bakeOptionsFor(model).poses).poses) {
+      const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, pose);
+      for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
+        largest = std::max(largest, glm::distance(byInfluences(rig, modelFromNode, v),
+                                                  byInfluences(bench.rig, modelFromNode, v)));
+    }
+    CHECK(largest <= 1e-6f * result.problem.size);
+    CHECK(result.heldOut.largest <= 1e-5);
+  }
+}
+
+TEST_CASE("bake: error never grows with helpers, and weights are whole") {
+  const std::vector<const char*> methods{"dqs", "bones-blending", "arc-spline"};
+  for (int seed = 0; seed < test::rounds(12, 3); ++seed) {
+    const Model model = randomModelWithClips(40u + static_cast<std::uint64_t>(seed), kSmall);
+    const Workbench bench = bakeBench(model, methods[static_cast<std::size_t>(seed) % 3]);
+    BakeOptions options = bakeOptionsFor(model);
+    options.helpers = 4;
+    options.influences = 2 + static_cast<std::uint32_t>(seed) % 3;
+    const BakeResult result = bake(bench, options);
+    CHECK(result.problem.helpers.size() <= 4);
+    CHECK(result.curve.front().error.mean <= result.linear.mean + 1e-3);
+    for (std::size_t i = 1; i < result.curve.size(); ++i) {
+      CHECK(result.curve[i].error.mean <= result.curve[i - 1].error.mean);
+      CHECK(result.curve[i].error.largest <= result.curve[i - 1].error.largest);
+    }
+    for (const PlaceWeights& weights : result.problem.weights) {
+      CHECK(weights.count >= 1);
+      CHECK(weights.count <= options.influences);
+      float sum = 0.0f;
+      for (std::uint32_t i = 0; i < weights.count; ++i) {
+        CHECK(weights.weights[i] > 0.0f);
+        sum += weights.weights[i];
+      }
+      CHECK(sum == doctest::Approx(1.0).epsilon(1e-6));
+    }
+    // The same on every call, to the last bit.
+    const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
+    const BakedClips again = bakedModel(bake(bench, options), {0, 1}, 30.0);
+    CHECK(glbOf(baked.model) == glbOf(again.model));
+  }
+}
+
+TEST_CASE("bake: the model's linear blending is what was measured") {
+  for (int seed = 0; seed < test::rounds(8, 2); ++seed) {
+    const Model model = randomModelWithClips(80u + static_cast<std::uint64_t>(seed), kSmall);
+    Workbench bench = bakeBench(model, "dqs");
+    BakeOptions options = bakeOptionsFor(model);
+    options.helpers = 3;
+    const BakeResult result = bake(bench, options);
+    const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
+    const Rig rig = buildRig(baked.model);
+    const float size = result.problem.size;
+    float largest = 0.0f;
+    for (std::uint32_t c = 0; c < 2; ++c)
+      for (int frame = 0; frame <= 15; ++frame) {
+        const float time = static_cast<float>(static_cast<double>(frame) / 30.0);
+        const Pose pose = sample(baked.model, baked.model.clips[c], time);
+        const std::vector<mat4> ours = modelFromNodes(baked.model.hierarchy, pose);
+        holdPose(bench, sample(model, model.clips[c], time));
+        evaluate(bench, 0.0, Wrap::clamp);
+        const SkinnedMesh target = skinOnCpu(bench, bench.bound.front());
+        for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
+          largest = std::max(largest,
+                             glm::distance(byInfluences(rig, ours, v), target.positions[v]) / size);
+      }
+    CHECK(static_cast<double>(largest) == doctest::Approx(baked.error.largest).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness") {
+  const Model model = findDemo("arm").make();
+  const std::uint32_t clip = findClip(model, "elbow-twist");
+  const Workbench bench = bakeBench(model, "arc-spline");
+  std::uint32_t elbow = 0;
+  while (model.hierarchy.nodes[bench.rig.joints[elbow].node].name != "LowerArm")
+    ++elbow;
+  const JointProbe probe = probeJoint(model, bench.rig, elbow);
+  const auto posedBy = [&](const Model& of, std::uint32_t which) {
+    const Rig rig = buildRig(of);
+    const auto modelFromNode = modelFromNodes(of.hierarchy, sample(of, of.clips[which], 2.0f));
+    std::vector<vec3> out;
+    for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
+      out.push_back(byInfluences(rig, modelFromNode, v));
+    return out;
+  };
+  const std::vector<vec3> linear = posedBy(model, clip);
+  CHECK(metricsOf(probe, bench.rig, "", linear, linear).surfaceSection < 0.02f);
+  // Rigid helpers lie on a circle, and blending cuts the corners between them: with three, by the
+  // cosine of an eighth of 180 degrees. Scale makes up for half of that.
+  for (const bool scale : {false, true}) {
+    BakeOptions options;
+    options.poses.clips = {clip};
+    options.scale = scale;
+    const BakedClips baked = bakedModel(bake(bench, options), {clip}, 30.0);
+    CHECK(baked.error.largest <= 0.005);
+    const MethodMetrics metrics = metricsOf(probe, bench.rig, "", posedBy(baked.model, 0), linear);
+    MESSAGE("thinnest ring ", metrics.crossSection, ", slice ", metrics.surfaceSection);
+    CHECK(metrics.crossSection >= 0.9f);
+    if (scale) CHECK(metrics.surfaceSection >= 0.9f);
+  }
+}
+
+TEST_CASE("bake: it can be cancelled, and needs a skin") {
+  const Model model = randomModelWithClips(3, kSmall);
+  const Workbench bench = bakeBench(model, "dqs");
+  BakeOptions options = bakeOptionsFor(model);
+  options.progress = [](float fraction, std::string_view) { return fraction < 0.3f; };
+  CHECK_THROWS_AS(bake(bench, options), Cancelled);
+  Model rigid = model;
+  rigid.skins.clear();
+  for (Mesh& mesh : rigid.meshes)
+    mesh.skin.reset();
+  CHECK_THROWS_WITH(bake(bakeBench(rigid, "dqs"), {}), doctest::Contains("has no skin to bake"));
+}
+
+} // namespace sinew

@@ -1,0 +1,226 @@
+#include "bake/helper_fit.h"
+
+#include <Eigen/LU>
+#include <Eigen/SVD>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using glm::dmat3;
+using glm::dvec3;
+
+// Rotations that the places leave open, as about the line on which all of them lie, stay near what
+// they are: by this share of what the places count.
+constexpr double kStay = 1e-3;
+
+dvec3 doubles(const vec3& v) {
+  return {v};
+}
+
+// Sums of a weighted fit of T + R p to q, each times its factor w.
+struct RigidSums {
+  double whole = 0.0; // sum w w
+  dvec3 p{0.0};       // sum w w p
+  dvec3 q{0.0};       // sum w q
+  double pp = 0.0;    // sum w w |p|^2
+  dmat3 pq{0.0};      // sum w q p^T
+
+  void add(double w, const dvec3& from, const dvec3& to, double emphasis) {
+    whole += emphasis * w * w;
+    p += emphasis * w * w * from;
+    q += emphasis * w * to;
+    pp += emphasis * w * w * glm::dot(from, from);
+    pq += glm::outerProduct(emphasis * w * to, from);
+  }
+};
+
+// The nearest rotation to the sums, and to `now` where they leave it open.
+glm::dquat rotationOf(const RigidSums& sums, const glm::dquat& now) {
+  const dvec3 mean = sums.p / sums.whole;
+  const dmat3 target =
+      sums.pq - glm::outerProduct(sums.q, mean) +
+      kStay * std::max(sums.pp - sums.whole * glm::dot(mean, mean), 1e-30) * glm::mat3_cast(now);
+  Eigen::Matrix3d m;
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r)
+      m(r, c) = target[c][r];
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Vector3d signs(1.0, 1.0, 1.0);
+  if ((svd.matrixU() * svd.matrixV().transpose()).determinant() < 0.0) signs[2] = -1.0;
+  const Eigen::Matrix3d r = svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+  dmat3 out;
+  for (int c = 0; c < 3; ++c)
+    for (int i = 0; i < 3; ++i)
+      out[c][i] = r(i, c);
+  return glm::quat_cast(out);
+}
+
+// The factor that fits best behind that rotation, 1 where nothing says; within reason.
+double scaleOfFit(const RigidSums& sums, const glm::dquat& rotation) {
+  const dvec3 mean = sums.p / sums.whole;
+  const double spread = sums.pp - sums.whole * glm::dot(mean, mean);
+  if (!(spread > 1e-30)) return 1.0;
+  const dmat3 cross = sums.pq - glm::outerProduct(sums.q, mean); // sum w (q - w mean q) p^T
+  const dmat3 r = glm::mat3_cast(rotation);
+  const double along =
+      glm::dot(r[0], cross[0]) + glm::dot(r[1], cross[1]) + glm::dot(r[2], cross[2]);
+  return std::clamp((along + kStay * spread) / (spread + kStay * spread), 0.8, 1.25);
+}
+
+// What is fitted: the helper's local rotation and translation, in its parent's space.
+struct LocalFit {
+  const BakeProblem& problem;
+  BakeShapes& shapes;
+  std::size_t pose;
+  std::uint32_t helper;
+  dmat3 parentFromModel;
+  dvec3 origin; // of the parent, model space
+  bool possible;
+
+  LocalFit(const BakeProblem& of, BakeShapes& in, std::size_t at, std::uint32_t which)
+      : problem(of), shapes(in), pose(at), helper(which) {
+    const glm::dmat4 parent(shapes.modelFromNode[pose][problem.helpers[helper].parent]);
+    const dmat3 linear(parent);
+    const double volume = std::abs(glm::determinant(linear));
+    const double length = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
+    possible = std::isfinite(volume) && volume > 1e-6 * length && length > 1e-30;
+    parentFromModel = possible ? glm::inverse(linear) : dmat3(1.0);
+    origin = dvec3(parent[3]);
+  }
+
+  // A place in the helper's own axes, scaled as the helper is.
+  dvec3 own(const HelperSupport& support) const {
+    const RigJoint& joint = problem.bench->rig.joints[support.joint];
+    const vec3 p = transformPoint(joint.jointFromBind, problem.positions[support.place]);
+    const BakeHelper& of = problem.helpers[helper];
+    return doubles(of.bind.scale) * (doubles(p) - doubles(of.center));
+  }
+
+  // w times a place in model space, in the parent's space.
+  dvec3 inParent(const dvec3& model, double w) const {
+    return parentFromModel * (model - w * origin);
+  }
+
+  void apply(const RigidSums& sums) {
+    if (!possible || !(sums.whole > 1e-12)) return;
+    Transform& local = shapes.helpers[pose][helper];
+    const glm::dquat rotation = rotationOf(sums, glm::dquat(local.rotation));
+    const double factor = problem.scale ? scaleOfFit(sums, rotation) : 1.0;
+    const dvec3 translation = (sums.q - factor * (rotation * sums.p)) / sums.whole;
+    const Transform fitted{vec3(translation), glm::normalize(quat(rotation)),
+                           static_cast<float>(factor) * problem.helpers[helper].bind.scale};
+    if (!isFinite(fitted)) return;
+    local = fitted;
+    placeHelper(problem, shapes, pose, helper);
+  }
+};
+
+double emphasisAt(const BakeShapes& shapes, std::size_t pose, std::size_t place) {
+  if (shapes.emphasis.empty()) return 1.0;
+  return static_cast<double>(shapes.emphasis[place * shapes.count() + pose]);
+}
+
+std::uint32_t boneOf(const BakeProblem& problem, std::uint32_t joint, std::uint32_t helper) {
+  std::uint32_t bone = static_cast<std::uint32_t>(problem.bench->rig.joints.size());
+  while (problem.bones[bone].helper != helper || problem.bones[bone].joint != joint)
+    ++bone;
+  return bone;
+}
+
+// One place that some of the helpers move.
+struct Blended {
+  std::uint32_t place = 0;
+  dvec3 rest{0.0}; // target minus all that linear blending gives
+};
+
+} // namespace
+
+HelperSupports supportsOf(const BakeProblem& problem) {
+  HelperSupports out(problem.helpers.size());
+  for (std::uint32_t place = 0; place < problem.weights.size(); ++place) {
+    const PlaceWeights& weights = problem.weights[place];
+    for (std::uint32_t i = 0; i < weights.count; ++i)
+      if (const BakeBone& bone = problem.bones[weights.bones[i]]; bone.helper != kNoHelper)
+        out[bone.helper].push_back({place, bone.joint, weights.weights[i]});
+  }
+  return out;
+}
+
+void fitToTargets(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
+                  std::uint32_t helper, std::span<const HelperSupport> places) {
+  LocalFit fit(problem, shapes, pose, helper);
+  // Halfway between the joint and its parent, where the places leave it open.
+  const BakeHelper& of = problem.helpers[helper];
+  const mat4 parentFromJoint =
+      mat4(glm::inverse(glm::dmat4(shapes.modelFromNode[pose][of.parent])) *
+           glm::dmat4(shapes.modelFromNode[pose][of.node]));
+  Transform& local = shapes.helpers[pose][helper];
+  if (fit.possible && isFinite(parentFromJoint)) {
+    Transform joint = decompose(parentFromJoint);
+    joint.translation = transformPoint(parentFromJoint, of.center);
+    local = interpolate(of.bind, joint, 0.5f);
+    local.scale = of.bind.scale;
+    placeHelper(problem, shapes, pose, helper);
+  }
+  RigidSums sums;
+  for (const HelperSupport& support : places) {
+    const double w = static_cast<double>(support.weight);
+    const dvec3 target = doubles(shapes.targets[support.place * shapes.count() + pose]);
+    sums.add(w, fit.own(support), fit.inParent(w * target, w),
+             emphasisAt(shapes, pose, support.place));
+  }
+  fit.apply(sums);
+}
+
+void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
+                std::span<const std::uint32_t> helpers, const HelperSupports& supports,
+                std::uint32_t rounds, bool fresh) {
+  if (fresh)
+    for (const std::uint32_t helper : helpers)
+      fitToTargets(problem, shapes, pose, helper, supports[helper]);
+  std::vector<Blended> blended;
+  for (const std::uint32_t helper : helpers)
+    for (const HelperSupport& support : supports[helper])
+      blended.push_back({support.place});
+  std::sort(blended.begin(), blended.end(),
+            [](const Blended& a, const Blended& b) { return a.place < b.place; });
+  blended.erase(std::unique(blended.begin(), blended.end(),
+                            [](const Blended& a, const Blended& b) { return a.place == b.place; }),
+                blended.end());
+  for (Blended& each : blended)
+    each.rest = doubles(shapes.targets[each.place * shapes.count() + pose]) -
+                doubles(blendedPlace(problem, shapes, pose, each.place));
+  const auto moved = [&](const HelperSupport& support, std::uint32_t bone) {
+    return static_cast<double>(support.weight) *
+           doubles(shapes.modelFromBind[pose][bone] * vec4(problem.positions[support.place], 1.0f));
+  };
+  for (std::uint32_t round = 0; round < rounds; ++round)
+    for (const std::uint32_t helper : helpers) {
+      LocalFit fit(problem, shapes, pose, helper);
+      RigidSums sums;
+      std::uint32_t joint = kNoNode, bone = 0;
+      const auto update = [&](double sign, bool collect) {
+        auto at = blended.begin();
+        for (const HelperSupport& support : supports[helper]) {
+          while (at->place != support.place)
+            ++at;
+          if (support.joint != joint) bone = boneOf(problem, joint = support.joint, helper);
+          at->rest += sign * moved(support, bone);
+          if (!collect) continue;
+          const double w = static_cast<double>(support.weight);
+          sums.add(w, fit.own(support), fit.inParent(at->rest, w),
+                   emphasisAt(shapes, pose, support.place));
+        }
+      };
+      update(1.0, true);
+      fit.apply(sums);
+      update(-1.0, false);
+    }
+}
+
+} // namespace sinew

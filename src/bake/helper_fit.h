@@ -1,0 +1,34 @@
+// The transforms of helpers in one pose, for given weights: the rigid motions that bring linear
+// blending nearest to the target (Le and Deng 2012, section 4.3, one helper after another).
+#pragma once
+
+#include "bake/bake_problem.h"
+
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+struct HelperSupport {
+  std::uint32_t place = 0;
+  std::uint32_t joint = 0; // of the rig, by whose bind matrix it follows the helper
+  float weight = 0.0f;
+};
+
+// Per helper the places that follow it.
+using HelperSupports = std::vector<std::vector<HelperSupport>>;
+HelperSupports supportsOf(const BakeProblem& problem);
+
+// The rigid motion of the helper by which these places alone come nearest to their targets, each
+// counting with the square of its weight. Keeps the local transform where the parent's is singular
+// or nothing follows the helper.
+void fitToTargets(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
+                  std::uint32_t helper, std::span<const HelperSupport> places);
+
+// One helper after another, that many times, while all else stays. fresh: independent of the
+// transforms they have, from fitToTargets().
+void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
+                std::span<const std::uint32_t> helpers, const HelperSupports& supports,
+                std::uint32_t rounds, bool fresh);
+
+} // namespace sinew

@@ -1,0 +1,227 @@
+#include "animation/drivers/bake_drivers.h"
+#include "app/bind_options.h"
+#include "bake/baked_model.h"
+#include "commands/cli.h"
+#include "commands/commands.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/stopwatch.h"
+#include "export/glb.h"
+#include "report/plot.h"
+#include "report/table.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+using BakeJson = nlohmann::ordered_json;
+
+struct BakeCommandOptions {
+  ModelOptions model;
+  Settings settings;
+  BakeOptions bake;
+  std::string output;
+  std::string curve;
+  std::string clip = "all";
+  double tolerance = 0.5; // percent
+  double framesPerSecond = 30.0;
+};
+
+BakeJson errorJson(const Model& model, const BakeError& error) {
+  return {{"mean", error.mean},
+          {"p999", error.p999},
+          {"largest", error.largest},
+          {"vertex", error.vertex},
+          {"joint", model.hierarchy.nodes[error.node].name},
+          {"pose", error.pose}};
+}
+
+std::string errorText(const Model& model, const char* name, const BakeError& error) {
+  return fmt::format(
+      "{:<18} mean {:.4f} %, 99.9 % {:.4f} %, largest {:.4f} % (vertex {} at {}, {})\n", name,
+      100.0 * error.mean, 100.0 * error.p999, 100.0 * error.largest, error.vertex,
+      model.hierarchy.nodes[error.node].name, error.pose);
+}
+
+std::vector<std::uint32_t> clipsOf(const Model& model, const std::string& word) {
+  if (word == "none") return {};
+  if (word != "all") return {findClip(model, word)};
+  std::vector<std::uint32_t> out(model.clips.size());
+  std::iota(out.begin(), out.end(), 0u);
+  return out;
+}
+
+Table curveTable(const BakeResult& result) {
+  Table table{
+      "Error on held-out poses",
+      {{"helpers", "", 0}, {"joint", ""}, {"mean", "%", 4}, {"p999", "%", 4}, {"largest", "%", 4}},
+      {}};
+  for (const BakeStep& step : result.curve)
+    table.rows.push_back({static_cast<double>(step.helpers), step.joint, 100.0 * step.error.mean,
+                          100.0 * step.error.p999, 100.0 * step.error.largest});
+  return table;
+}
+
+Plot curvePlot(const BakeResult& result) {
+  Plot plot{"Error on held-out poses",
+            "helper joints",
+            "% of the model's size",
+            {{"largest", {}, true}, {"99.9 %", {}, true}, {"mean", {}, true}}};
+  plot.logY = true;
+  for (const BakeStep& step : result.curve) {
+    const double x = step.helpers;
+    plot.series[0].points.emplace_back(x, 100.0 * step.error.largest);
+    plot.series[1].points.emplace_back(x, 100.0 * step.error.p999);
+    plot.series[2].points.emplace_back(x, 100.0 * step.error.mean);
+  }
+  return plot;
+}
+
+void writeCurve(const std::string& path, const BakeResult& result) {
+  if (extensionOf(path) == ".csv")
+    writeFile(path, tableCsv(curveTable(result)));
+  else
+    writeFile(path, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+                        plotSvg(curvePlot(result), 720, 440));
+}
+
+void check(const BakeCommandOptions& options) {
+  if (extensionOf(options.output) != ".glb")
+    throw usageError(
+        fmt::format("{}: unknown kind of file '{}'", options.output, extensionOf(options.output)),
+        "end the name in .glb");
+  const std::string curve = extensionOf(options.curve);
+  if (!options.curve.empty() && curve != ".csv" && curve != ".svg")
+    throw usageError(fmt::format("{}: unknown kind of file '{}'", options.curve, curve),
+                     "end the name in .csv or .svg");
+}
+
+void readHelpers(const std::string& text, std::optional<std::uint32_t>& helpers) {
+  if (text == "auto") {
+    helpers.reset();
+    return;
+  }
+  std::uint32_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || value > 1000)
+    throw usageError(
+        fmt::format("--helpers {}: a whole number up to 1000 or 'auto' is expected", text));
+  helpers = value;
+}
+
+ExitCode bakeModel(BakeCommandOptions& options) {
+  check(options);
+  options.settings.clip = "bind";
+  const auto start = Clock::now();
+  Workbench bench = openWorkbench(options.model, options.settings);
+  bakeDrivers(bench.model, bench.preparedDrivers);
+  const std::vector<std::uint32_t> clips = clipsOf(bench.model, options.clip);
+  options.bake.poses.clips = clips;
+  options.bake.tolerance = static_cast<float>(options.tolerance / 100.0);
+  const BakeResult result = bake(bench, options.bake);
+  const BakedClips baked = bakedModel(result, clips, options.framesPerSecond);
+  writeFile(options.output, glbOf(baked.model));
+  if (!options.curve.empty()) writeCurve(options.curve, result);
+  const double seconds = secondsSince(start);
+  if (options.model.json) {
+    BakeJson curve = BakeJson::array();
+    for (const BakeStep& step : result.curve)
+      curve.push_back({{"helpers", step.helpers},
+                       {"joint", step.joint},
+                       {"mean", step.error.mean},
+                       {"p999", step.error.p999},
+                       {"largest", step.error.largest}});
+    print(textOf({{"file", options.output},
+                  {"method", bench.bound.front().method->name},
+                  {"vertices", bench.rig.positions.size()},
+                  {"poses", result.poses},
+                  {"held_out_poses", result.posesHeldOut},
+                  {"helpers", result.problem.helpers.size()},
+                  {"influences", options.bake.influences},
+                  {"held_out", errorJson(bench.model, result.heldOut)},
+                  {"linear", errorJson(bench.model, result.linear)},
+                  {"clips", clips.empty() ? BakeJson() : errorJson(bench.model, baked.error)},
+                  {"curve", curve},
+                  {"seconds", seconds}}));
+    return ExitCode::done;
+  }
+  std::string text = tableText(curveTable(result)) + "\n";
+  text += errorText(bench.model, "linear, held out", result.linear);
+  text += errorText(bench.model, "baked, held out", result.heldOut);
+  if (!clips.empty()) text += errorText(bench.model, "baked, clips", baked.error);
+  text += fmt::format("{} helpers, {} influences, {} poses and {} held out: {:.1f} s\n",
+                      result.problem.helpers.size(), options.bake.influences, result.poses,
+                      result.posesHeldOut, seconds);
+  print(text);
+  return ExitCode::done;
+}
+
+} // namespace
+
+Command bakeCommand() {
+  auto options = std::make_shared<BakeCommandOptions>();
+  Command command{"bake",
+                  "Any skinning method as linear blending with helper joints, for every engine"};
+  addModelOptions(command, options->model);
+  addSettings(command, options->settings, {"Skinning"});
+  command.remove("--influences"); // of the result here: the target keeps what is there
+  // The target is what the method makes of the clips alone.
+  for (const char* name : {"--pose", "--morph", "--layers"})
+    command.remove(name);
+  command.add("-o,--output", &options->output, "the rigged model to write, .glb")
+      .as(ValueKind::file)
+      .required();
+  command
+      .add(
+          "--helpers",
+          [options](const std::string& text) { readHelpers(text, options->bake.helpers); },
+          "how many helper joints to add at most; auto: until the tolerance is met [auto]")
+      .value("N|auto");
+  command.add("--helpers-per-joint", &options->bake.perJoint, "at most").range(1, 8).showDefault();
+  command.add("--helper-scale", &options->bake.scale,
+              "helpers may scale too, by one factor in all directions");
+  command.add("--influences", &options->bake.influences, "weights per vertex, at most")
+      .range(1, kBakeInfluences)
+      .showDefault();
+  command
+      .add(
+          "--tolerance", &options->tolerance,
+          "largest error of --helpers auto, percent of the model's size; a tenth of it in the mean")
+      .range(0.0001, 100.0)
+      .showDefault();
+  command.add("--clip", &options->clip, "clips that are looked at and baked: all, none or one")
+      .showDefault();
+  command.add("--sweep", &options->bake.poses.sweep,
+              "look at joints bent by up to 135 and twisted by up to 180 degrees, not only as far "
+              "as the clips do");
+  command.add("--poses", &options->bake.poses.limit, "at most so many are looked at")
+      .range(8, 5000)
+      .showDefault();
+  command.add("--fps", &options->framesPerSecond, "keys of the helpers, per second")
+      .range(1.0, 240.0)
+      .showDefault();
+  command
+      .add("--curve", &options->curve, "write the error over the number of helpers, .csv or .svg")
+      .as(ValueKind::file);
+  command.examples = {
+      "sinew bake model.fbx --method arc-spline -o model.glb",
+      "sinew bake model.glb --method dqs --helpers 6 --curve curve.csv -o baked.glb"};
+  command.notes =
+
+      "Errors are distances from the method's own result in poses that were not fitted, as "
+      "percent of\n"
+      "the model's size (in --json as shares); docs/bake.md tells how it is done.";
+  command.run = [options](const Command&) { return bakeModel(*options); };
+  return command;
+}
+
+} // namespace sinew
