@@ -221,6 +221,7 @@ void saveModel(Document& document, fs::path path) {
     document.saved.model = document.history.now().model;
     document.saved.weights = document.history.now().weights;
     document.saved.splines = document.history.now().splines;
+    document.saved.clips = document.history.now().clips;
     const std::vector<std::string> out = leftOutOfGlb(model);
     notify(document, fmt::format("saved {}{}{}", path.string(),
                                  out.empty() ? "" : "; left out: ", fmt::join(out, ", ")));

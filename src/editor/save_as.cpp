@@ -57,7 +57,7 @@ void addModel(const Session& session, const fs::path& folder, std::vector<std::s
   const Document& document = session.document;
   const Edit& now = document.history.now();
   const ModelRequest& loaded = document.loaded;
-  const bool edited = now.model || now.splines || now.weights != PaintedRig{} ||
+  const bool edited = now.model || now.splines || now.clips || now.weights != PaintedRig{} ||
                       loaded.subdivide != SubdivideOptions{} || document.bench.splines.set;
   if (edited) {
     const std::string name = loaded.model.starts_with("demo:")

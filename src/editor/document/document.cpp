@@ -1,6 +1,7 @@
 #include "editor/document/document.h"
 
 #include "animation/layers/layer_stack_json.h"
+#include "editor/document/keying.h"
 
 #include <fmt/format.h>
 
@@ -41,6 +42,7 @@ bool bindable(const Document& document) {
 }
 
 void commitEdit(Document& document, std::string what) {
+  if (document.autoKey) keyEditedPose(document);
   document.history.commit(std::move(what));
 }
 
@@ -77,6 +79,8 @@ void exchangeBench(Document& document, Workbench fresh) {
   document.applied = document.settings;
   document.applied.weightsOf.clear(); // the heat map follows with the next applySettings()
   document.changes.model = true;
+  document.openedClips.reset();
+  ++document.clipRevision;
   ++document.modelRevision;
   ++document.revision;
 }

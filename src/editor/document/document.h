@@ -17,6 +17,7 @@
 #include "import/up_axis.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,6 +66,7 @@ struct ClipKeys {
   std::optional<std::uint32_t> clip;
   std::optional<std::uint32_t> node;
   std::uint64_t revision = 0;
+  std::uint64_t clipRevision = 0;
   std::vector<float> keys;  // of the clip
   std::vector<float> joint; // of the joint
 };
@@ -91,6 +93,9 @@ struct Document {
   float crowdSeconds = 0.0f;
   bool stale = true; // pose and palettes are out of date
   ClipKeys keys;
+  std::uint64_t clipRevision = 1; // counts changes of the clips
+  bool autoKey = false;           // an edit of the pose is a key of the clip
+  std::shared_ptr<const ClipList> openedClips; // openedClips(); null until needed
 
   // The camera's target follows the model (framing.h).
   Orbit orbit;
@@ -126,7 +131,8 @@ const std::shared_ptr<const Draft>& draftOf(const Document& document);
 bool drafting(const Document& document);
 bool bindable(const Document& document); // there is a mesh, and no crowd
 
-// What has been changed in history.live() becomes a step of the history.
+// What has been changed in history.live() becomes a step of the history; with automatic keys an
+// edited pose becomes keys of the clip.
 void commitEdit(Document& document, std::string what);
 
 // Discards what has been changed and is no step yet: a drag, a stroke or a slider's change. False

@@ -63,7 +63,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
     const auto [menus, chosen] = menuBar(session, ui, menu);
     result.chosen = chosen;
     const float top = menus + methodStrip(session.document, ui, {0, menus, size.x, 0});
-    const float bar = scaled(76);
+    const float bar = transportHeight(ui, size.y);
     view = {0, top, size.x, size.y - top - bar};
     transportBar(session.document, ui, {0, size.y - bar, size.x, bar});
     float& below = ui.statisticsHeight;

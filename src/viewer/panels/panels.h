@@ -65,7 +65,13 @@ bool namedSlider(const char* name, float* value, float low, float high, const ch
 
 void reportTab(Session& session, Ui& ui);
 void motionMapControls(Session& session, Ui& ui); // of a motion that is on the model
-void timeline(Document& document, Ui& ui);        // as wide as there is room
+// As wide as there is room; returns its scale, without seconds where there is nothing to show.
+TimeScale timeline(Document& document, Ui& ui);
+// Keys of the clip and the selected joint's curves: the controls at the left, the curves below the
+// time line, whose scale they have.
+void keyControls(Document& document, Ui& ui);
+void keyCurves(Document& document, Ui& ui, const TimeScale& scale, float height);
+float transportHeight(const Ui& ui, float window); // in a window of that height
 void transportBar(Document& document, Ui& ui, const Rect& r);
 // At the lower end of a rectangle; returns its height.
 float statisticsPanel(const Document& document, const Graphics& graphics,

@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include "editor/document/keying.h"
 #include "editor/file_list.h"
 #include "editor/pose/zone_rings.h"
 #include "editor/save_as.h"
@@ -97,8 +98,18 @@ constexpr Mode modeOf(SideTab tab) {
                                  : Mode::motion;
 }
 
+// The area of keys and curves below the time line.
+struct KeysUi {
+  bool shown = false;
+  ChannelPart part = ChannelPart::rotation;
+  std::optional<KeyGrip> grip;   // being dragged
+  float low = 0.0f, high = 1.0f; // values at the lower and upper edge; kept during a drag
+  std::string clipName;          // being typed
+};
+
 struct Ui {
   Notes notes;
+  KeysUi keys;
   MappingEdit mapping;
   bool panels = true;
   SideTab tab = SideTab::settings; // in front
