@@ -250,6 +250,7 @@ void morph(Workbench& bench) {
 void evaluate(Workbench& bench, double seconds, Wrap wrap) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const auto start = Clock::now();
+  bench.seconds = seconds;
   if (!bench.posed) poseAt(bench, bench.clip, seconds, wrap, bench.memory, bench.pose);
   const std::size_t replaced = replaceNonFinite(hierarchy, bench.pose);
   modelFromNodes(hierarchy, bench.pose, bench.modelFromNode);

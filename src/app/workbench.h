@@ -87,6 +87,7 @@ struct Workbench {
   LayerStack layerStack;             // layers over the clip or the held pose
   std::vector<HeldMorph> heldMorphs; // over all of these; not over a pose edited by hand
   PoseMemory memory;
+  double seconds = 0.0; // of the last evaluate()
   Pose pose;
   std::vector<mat4> modelFromNode;     // F of every node
   MorphedVertices morphed;             // the rig's vertices by the pose's morph weights
