@@ -217,6 +217,9 @@ std::string heatMapJoint(const Document& document, const BindState& bind) {
 void applyHeatMap(Document& document, PaintState& paint, const BindState& bind) {
   Settings& settings = document.settings;
   settings.weightsOf = heatMapJoint(document, bind);
+  const Settings& was = document.applied;
+  document.changes.field |=
+      settings.boneColors && (!was.boneColors || settings.weightsOf != was.weightsOf);
   if (settings.weightsOf.empty()) return;
   const bool splines = painting(document) && paint.choices.splines;
   document.changes.field |=

@@ -189,7 +189,7 @@ bool pollReport(Session& session) {
   const auto result = session.report->take();
   if (!result) return false;
   if (const auto* path = std::get_if<std::string>(&*result))
-    notify(session.document, fmt::format("saved {}", *path));
+    notifySaved(session.document, *path);
   else
     notify(session.document, std::get<BackgroundFailure>(*result).message);
   return true;

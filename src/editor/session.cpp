@@ -206,6 +206,8 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.document.settings = session.document.applied = settings;
   session.imports.importer = std::make_unique<Importer>(wake);
   session.report = std::make_unique<Background<std::string>>(wake);
+  session.motions = std::make_unique<Background<std::vector<Clip>>>(wake);
+  session.opener = std::make_unique<Background<std::string>>(wake);
   session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
   return session;

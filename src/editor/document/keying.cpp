@@ -143,6 +143,18 @@ void duplicateClip(Document& document) {
   document.history.commit(what);
 }
 
+void addClips(Document& document, std::vector<Clip> clips) {
+  if (clips.empty()) return notify(document, "there are no clips in these files");
+  ClipList list = listToChange(document);
+  const std::string what = clips.size() == 1 ? fmt::format("Add clip {}", clips.front().name)
+                                             : fmt::format("Add {} clips", clips.size());
+  for (Clip& clip : clips)
+    list.push_back(std::make_shared<const Clip>(std::move(clip)));
+  setList(document, std::move(list));
+  document.history.commit(what);
+  notify(document, what);
+}
+
 void removeClip(Document& document) {
   const auto shown = clipOnTimeline(document);
   if (!shown || document.crowd || drafting(document))

@@ -23,6 +23,7 @@ std::string keyingProblem(const Document& document);
 void newClip(Document& document);
 void duplicateClip(Document& document);
 void removeClip(Document& document);
+void addClips(Document& document, std::vector<Clip> clips);   // behind the others; one step
 void renameClip(Document& document, const std::string& name); // an empty name does nothing
 void setClipLength(Document& document, float seconds);        // not below its last key; no step yet
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -154,6 +155,13 @@ void modelTitle(const Model& model) {
 MenuBar menuBar(Session& session, Ui& ui, const Menu& menu) {
   if (!ImGui::BeginMainMenuBar()) return {};
   MenuBar bar{ImGui::GetWindowSize().y};
+  ImGuiIO& io = ImGui::GetIO();
+  if (std::exchange(ui.openMenu, false)) ImGui::OpenPopup(kMenus.front());
+  // Arrows choose in a menu; elsewhere they are keys of the window.
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  else
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   for (const char* name : kMenus) {
     if (!ImGui::BeginMenu(name)) continue;
     if (const Action* chosen = menuOf(session, menu, name)) bar.chosen = chosen;

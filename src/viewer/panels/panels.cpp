@@ -77,6 +77,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
     view.x = left;
     view.width = std::max(size.x - left - right, 1.0f);
   }
+  if (ui.panels) axisGizmo(session.document, view);
   importPanel(session, view);
   failurePanel(session, ui, view);
   Rect above = view;
@@ -88,6 +89,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   savePanel(session, ui);
   aboutPanels(session, ui, graphics);
   figuresPanel(session, ui, graphics);
+  texturePanel(session.document, ui, graphics);
   leavePanel(session);
   return result;
 }

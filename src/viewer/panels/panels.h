@@ -64,6 +64,9 @@ void undoButtons(Document& document);
 bool namedSlider(const char* name, float* value, float low, float high, const char* format);
 
 void reportTab(Session& session, Ui& ui);
+void materialList(const Model& model, Ui& ui);
+// One texture by itself (Ui::texture).
+void texturePanel(const Document& document, Ui& ui, const Graphics& graphics);
 void motionMapControls(Session& session, Ui& ui); // of a motion that is on the model
 // As wide as there is room; returns its scale, without seconds where there is nothing to show.
 TimeScale timeline(Document& document, Ui& ui);
@@ -94,6 +97,9 @@ void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 // Over the picture: the method of each view, and a frame about the active one.
 void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics,
                   const Statistics& statistics, const Rect& picture);
+
+// The axes in the upper right corner, where there is room.
+void axisGizmo(Document& document, const Rect& picture);
 
 // Names of joints over the views (Ui::jointNames, Ui::hoveredJoint).
 void jointLabels(const Document& document, const Ui& ui, const Rect& picture);
