@@ -142,6 +142,7 @@ struct Ui {
   bool jointAxes = false;                    // likewise
   bool bindAxes = false;                     // of joints as the mesh was bound
   bool openMenu = false;                     // in the next frame
+  bool menuByKey = false;                    // it is open
   std::optional<std::uint32_t> hoveredJoint; // whose bone is under the mouse
   std::optional<ZoneEnd> bendEnd;            // of the bend range, whose slider is under the mouse
   int curvePoint = -1;                // of the selected joint's curve, being dragged; -1: none
