@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = std::size_t(4) << 30;
+constexpr std::size_t kMaxBytes = std::size_t(4) << 30;
 
 struct Magic {
   std::string_view start;
@@ -38,7 +38,7 @@ std::string readAll() {
   std::array<char, 1 << 16> part;
   while (const std::size_t count = std::fread(part.data(), 1, part.size(), stdin)) {
     all.append(part.data(), count);
-    if (all.size() > kMostBytes) throw Error(ErrorCause::limit, "standard input: longer than 4 GB");
+    if (all.size() > kMaxBytes) throw Error(ErrorCause::limit, "standard input: longer than 4 GB");
   }
   return all;
 }

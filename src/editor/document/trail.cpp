@@ -9,7 +9,7 @@ namespace sinew {
 namespace {
 
 constexpr float kPointsPerSecond = 30.0f;
-constexpr std::size_t kMostPoints = 600;
+constexpr std::size_t kMaxPoints = 600;
 
 Trail madeTrail(Document& document, std::uint32_t clip) {
   const Workbench& bench = document.bench;
@@ -18,7 +18,7 @@ Trail madeTrail(Document& document, std::uint32_t clip) {
   const float seconds = range.end - range.begin;
   if (!(seconds > 0.0f)) return trail;
   const auto count =
-      std::clamp<std::size_t>(static_cast<std::size_t>(seconds * kPointsPerSecond), 2, kMostPoints);
+      std::clamp<std::size_t>(static_cast<std::size_t>(seconds * kPointsPerSecond), 2, kMaxPoints);
   findKeys(document);
   std::vector<double> times;
   for (std::size_t i = 0; i <= count; ++i)
@@ -37,7 +37,7 @@ Trail madeTrail(Document& document, std::uint32_t clip) {
     trail.points.push_back(placeAt(time));
   memory = {};
   for (const float key : document.keys.joint)
-    if (key >= range.begin && key <= range.end && trail.keys.size() < kMostPoints)
+    if (key >= range.begin && key <= range.end && trail.keys.size() < kMaxPoints)
       trail.keys.push_back(placeAt(static_cast<double>(key)));
   return trail;
 }
