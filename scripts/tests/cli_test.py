@@ -133,6 +133,33 @@ class CommandLine(unittest.TestCase):
 
     # Ragdolls
 
+    def test_a_model_from_standard_input(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "arm.glb"
+            self.assertEqual(sinew("export", "demo:arm", "-o", file, "--quiet").returncode, 0)
+            run = subprocess.run([SINEW, "info", "-", "--json"], input=file.read_bytes(), capture_output=True,
+                                 timeout=240)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(json.loads(run.stdout)["format"], "glTF binary")
+        for bytes_, words in ((b"", "is empty"), (b"nonsense", "is not known")):
+            run = subprocess.run([SINEW, "info", "-"], input=bytes_, capture_output=True, timeout=240)
+            self.assertEqual(run.returncode, 3)
+            self.assertIn(words, run.stderr.decode())
+
+    def test_clips_of_several_files_in_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "all.glb"
+            run = sinew("export", "demo:humanoid", "--add-motion", "demo:humanoid", "--add-motion", "demo:humanoid",
+                        "-o", file)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            clips = json.loads(sinew("info", file, "--json").stdout)["clips"]
+            own = json.loads(sinew("info", "demo:humanoid", "--json").stdout)["clips"]
+            self.assertEqual(len(clips), 3 * len(own))
+            self.assertEqual([c["seconds"] for c in clips[len(own):2 * len(own)]], [c["seconds"] for c in own])
+            self.assertEqual(len({c["name"] for c in clips}), len(clips))
+            run = sinew("export", "demo:humanoid", "--add-motion", "demo:humanoid", "-o", Path(folder) / "a.ply")
+            self.assertEqual(run.returncode, 2)
+
     def test_a_ragdoll_says_what_it_held(self):
         words = ["ragdoll", "demo:humanoid", "--from-clip", "walk", "--time", "0.4", "--seconds", "1.25", "--json"]
         for solver in ["bullet", "severity"]:

@@ -519,6 +519,28 @@ class ViewerTest(unittest.TestCase):
     def click(self, x, y, button):
         self.xdotool("mousemove", str(x), str(y), "click", button, "mousemove", "640", "650")
 
+    def test_a_wave_is_keyed_in_eight_actions(self):
+        viewer = self.start_view("demo:humanoid", "--size", "1280x800")
+        self.wait_for_title("humanoid - sinew")
+        self.click(128, 375, "1")  # 1: the right upper arm
+        self.keys("ctrl+n")  # 2: a new clip
+        self.drag((654, 205), (640, 120))  # 3: up
+        time.sleep(0.5)
+        self.click(500, 585, "1")  # 4: half a second later
+        time.sleep(0.5)
+        self.drag((654, 205), (640, 150))  # 5: further
+        time.sleep(0.5)
+        self.keys("shift+l", "space", "ctrl+s")  # 6, 7, 8: there and back, play, save
+        saved = self.folder / "sinew-humanoid-001.glb"
+        self.wait_until(saved.exists, "nothing is saved")
+        time.sleep(0.3)
+        info = subprocess.run([SINEW, "info", saved, "--json"], capture_output=True, text=True,
+                              timeout=PATIENCE)
+        clips = {c["name"]: c for c in json.loads(info.stdout)["clips"]}
+        self.assertEqual(clips["clip"]["channels"], 1)
+        self.assertAlmostEqual(clips["clip"]["seconds"], 2.0, places=3)
+        self.assertEqual(self.quit(viewer), "")
+
     def test_the_time_line_is_dragged(self):
         viewer = self.start_view("demo:humanoid", "--clip", "stretch", "--no-playing", "--time", "0.5",
                                  "--size", "1280x800")

@@ -186,6 +186,9 @@ void checkSettings(const Settings& settings) {
   if (settings.difference && !settings.weightsOf.empty())
     throw usageError("--difference and the weights of a joint cannot both be the colours",
                      "leave one of them out");
+  if (settings.boneColors && (settings.difference || !settings.weightsOf.empty()))
+    throw usageError("--bone-colors cannot be shown with --difference or the weights of a joint",
+                     "leave one of them out");
 }
 
 std::string settingsToJson(const Settings& settings) {

@@ -43,6 +43,9 @@ struct Settings {
   bool skeleton = false;
   bool grid = true;
   std::string weightsOf;
+  bool boneColors = false;
+  int ghosts = 0;         // before the shown moment, and as many after it
+  float ghostStep = 0.1f; // seconds from one to the next
   FieldColors colormap = FieldColors::blueToRed;
   std::optional<MethodChoice> difference; // from where this method puts each vertex
   float differenceScale = 0.0f;
@@ -152,6 +155,8 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"normals", "Show", "draw the vertex normals"}, s.normals);
   visit(Info{"skeleton", "Show", "draw the bones over the mesh"}, s.skeleton);
   visit(Info{"grid", "Show", "draw the ground grid"}, s.grid);
+  visit(Info{"bone-colors", "Show", "colour by bone: each joint's own, mixed by the weights"},
+        s.boneColors);
   visit(Info{"weights", "Show", "colour by the weight of this joint"}, s.weightsOf);
   visit(Info{"colormap", "Show",
              "colours of weights and differences; 'safe' suits colour-blind eyes", 0, 0,
@@ -164,6 +169,13 @@ void visitSettings(S& s, Visitor&& visit) {
              "distance at the end of the colours, percent of the model's size; 0: automatic", 0,
              100},
         s.differenceScale);
+
+  visit(Info{"ghosts", "Show",
+             "so many poses before the shown moment and after it, behind the model (onion skin)", 0,
+             8},
+        s.ghosts);
+  visit(Info{"ghost-step", "Show", "seconds from one of these poses to the next", 0.01f, 2},
+        s.ghostStep);
 
   visit(Info{"light-yaw", "Light", "light's angle around the model, degrees", -full, full},
         s.lightYaw);

@@ -29,7 +29,7 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
   view.show.wireframe = settings.wireframe;
   view.show.normals = settings.normals;
   view.show.grid = settings.grid;
-  view.show.field = !settings.weightsOf.empty();
+  view.show.field = !settings.weightsOf.empty() || settings.boneColors;
   view.fieldColors = settings.colormap;
   return view;
 }

@@ -258,6 +258,7 @@ void morph(Workbench& bench) {
 void evaluate(Workbench& bench, double seconds, Wrap wrap) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
   const auto start = Clock::now();
+  bench.seconds = seconds;
   if (bench.posed)
     bench.preparedDrivers.apply(bench.model, bench.pose);
   else

@@ -91,6 +91,7 @@ struct Workbench {
   PreparedDrivers preparedDrivers;   // those of `drivers`
   std::vector<HeldMorph> heldMorphs; // over all of these; not over a pose edited by hand
   PoseMemory memory;
+  double seconds = 0.0; // of the last evaluate()
   Pose pose;
   std::vector<mat4> modelFromNode;     // F of every node
   MorphedVertices morphed;             // the rig's vertices by the pose's morph weights

@@ -7,6 +7,7 @@
 #include "app/load_model.h"
 #include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
+#include "commands/standard_input.h"
 #include "core/error.h"
 #include "core/file.h"
 
@@ -222,7 +223,16 @@ MotionMap motionMapOf(const std::string& file, const std::string& motion) {
 }
 
 void addModelOptions(Command& command, ModelOptions& options) {
-  command.add("MODEL", &options.model, "a model file, or demo:NAME ('sinew info --list')")
+  const auto read = [&options](const std::string& text) {
+    options.model = text;
+    if (text != "-") return;
+    options.input = std::make_shared<const StandardInput>();
+    options.model = options.input->path().string();
+  };
+  command
+      .add("MODEL", read,
+           "a model file, demo:NAME ('sinew info --list'), or - for standard input, whose format "
+           "is known by its content")
       .as(ValueKind::model)
       .required();
   command
@@ -269,8 +279,9 @@ void addShow(Command& command, Settings& settings) {
   };
   command
       .add("--show", read,
-           "what to show besides the mesh: skeleton, wireframe, normals, weights:JOINT, no-grid, "
-           "no-textures, separated by commas")
+           "what to show besides the mesh: skeleton, wireframe, normals, bone-colors, "
+           "weights:JOINT, "
+           "no-grid, no-textures, separated by commas")
       .value("LIST")
       .in("Show");
 }

@@ -12,14 +12,18 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
+class StandardInput;
+
 // Options of every command that reads a model.
 struct ModelOptions {
-  std::string model;     // a file, or demo:NAME
+  std::string model;                               // a file, or demo:NAME
+  std::shared_ptr<const StandardInput> input = {}; // that `model` is a copy of
   std::string motion;    // a file whose animation is put on the model; empty: none
   std::string motionMap; // of its joints (animation/retarget/motion_map.h); empty: by names
   std::string pose;      // a pose saved as JSON; empty: none

@@ -1,6 +1,7 @@
 #include "animation/drivers/bake_drivers.h"
 #include "animation/mirror.h"
 #include "animation/record_clip.h"
+#include "app/add_motions.h"
 #include "app/mesh_file.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
@@ -29,6 +30,7 @@ struct ExportOptions {
   std::string output;
   std::string device = "cpu";
   bool mirror = false;
+  std::vector<std::string> motions; // whose clips follow
 };
 
 SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
@@ -75,6 +77,9 @@ void bakeLayers(Workbench& bench, const Settings& settings) {
 ExitCode exportRiggedModel(const ExportOptions& options, Workbench& bench) {
   bakeDrivers(bench.model, bench.preparedDrivers);
   if (!bench.layerStack.layers.empty()) bakeLayers(bench, options.settings);
+  LoadOptions load;
+  load.seconds = options.model.timeLimit;
+  addMotions(bench.model, options.motions, load);
   const std::vector<std::string> leftOut = leftOutOfGlb(bench.model);
   if (!options.model.quiet)
     for (const std::string& line : leftOut)
@@ -96,6 +101,8 @@ ExitCode exportMesh(const ExportOptions& options) {
     throw usageError(
         fmt::format("{}: unknown kind of file '{}'", options.output, extension),
         "end the name in .ply or .obj, .glb for the rigged model, or .json for the pose");
+  if (!options.motions.empty() && extension != ".glb")
+    throw usageError(fmt::format("{}: only a .glb has clips for --add-motion", options.output));
   Workbench bench = openWorkbench(options.model, options.settings);
   if (options.mirror) mirrorPose(bench, options.model.quiet);
   if (extension == ".json") {
@@ -140,6 +147,10 @@ Command exportCommand() {
            "device that skins: cpu, the reference, or gpu, the captured result of the shader")
       .oneOf({"cpu", "gpu"})
       .showDefault();
+  command
+      .add("--add-motion", &options->motions,
+           "put the clips of this file behind the others, by joint name; again for more files")
+      .as(ValueKind::model);
   command.add("--mirror", &options->mirror, "the pose mirrored, left to right");
   addSettings(command, options->settings, {"Skinning", "Animation"});
   command.notes =
@@ -147,7 +158,9 @@ Command exportCommand() {
   command.examples = {"sinew export model.glb --clip run --time 0.2 -o a.ply",
                       "sinew export model.fbx --device gpu --method dqs -o a.obj",
                       "sinew export model.fbx --clip 0 --time 1 -o pose.json",
-                      "sinew export model.fbx --motion walk.bvh -o model.glb"};
+                      "sinew export model.fbx --motion walk.bvh -o model.glb",
+                      "sinew export model.fbx --add-motion walk.fbx --add-motion run.fbx -o "
+                      "all.glb"};
   command.run = [options](const Command&) { return exportMesh(*options); };
   return command;
 }

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
+#include "editor/document/keying.h"
 #include "editor/pose/driving.h"
 
 #include <fmt/format.h>
@@ -41,7 +42,15 @@ void showDraft(Document& document, const Skeleton& skeleton) {
 }
 
 void replaceModel(Document& document, BindState& bind, const Edit& now) {
-  if (!bind.opened) bind.opened = std::make_shared<const Model>(document.bench.model);
+  if (!bind.opened) {
+    Model opened = document.bench.model;
+    if (document.appliedEdit.clips) { // it has the edited ones
+      opened.clips.clear();
+      for (const auto& clip : openedClips(document))
+        opened.clips.push_back(*clip);
+    }
+    bind.opened = std::make_shared<const Model>(std::move(opened));
+  }
   Settings& settings = document.settings;
   const std::shared_ptr<const Model> bare = now.model ? now.model : bind.opened;
   Model model = *bare;
@@ -118,6 +127,8 @@ bool applyEdits(Session& session) {
   Edit& applied = document.appliedEdit;
   if (document.settings.clip != document.applied.clip) releasePose(document); // another was chosen
   const bool rebuilt = applyModel(session);
+  if (rebuilt) applied.clips.reset(); // the bench has its model's own
+  applyClips(document);
   const Edit& now = document.history.now();
   if (now.pose != applied.pose || (rebuilt && now.pose)) {
     if (now.pose) {
@@ -209,6 +220,9 @@ std::string heatMapJoint(const Document& document, const BindState& bind) {
 void applyHeatMap(Document& document, PaintState& paint, const BindState& bind) {
   Settings& settings = document.settings;
   settings.weightsOf = heatMapJoint(document, bind);
+  const Settings& was = document.applied;
+  document.changes.field |=
+      settings.boneColors && (!was.boneColors || settings.weightsOf != was.weightsOf);
   if (settings.weightsOf.empty()) return;
   const bool splines = painting(document) && paint.choices.splines;
   document.changes.field |=

@@ -84,13 +84,12 @@ void openEditsUnchecked(Document& document, const BindState& bind, const std::st
   notify(document, fmt::format("{} is on {}", name, model.name));
 }
 
-// Where a file has been written, and how it is read: by itself from `beside`, the place beside the
+// How a file that has been written is read: by itself from `beside`, the place beside the
 // model; built-in models have none.
 std::string savedBeside(const Document& document, const fs::path& path, const fs::path& beside,
                         const char* option) {
   const bool own = path == beside && !document.loaded.model.starts_with("demo:");
-  return fmt::format("saved {}{}{}", path.string(),
-                     own ? ": read with the model from now on" : ", for ", own ? "" : option);
+  return own ? std::string(": read with the model from now on") : fmt::format(", for {}", option);
 }
 
 } // namespace
@@ -153,7 +152,7 @@ void savePose(Document& document, fs::path path) {
     if (path.empty()) path = freeNameFor(document, "-pose", ".json");
     writeFile(path, poseToJson(document.bench.model, document.bench.pose));
     document.saved.pose = document.history.now().pose;
-    notify(document, fmt::format("saved {}", path.string()));
+    notifySaved(document, path);
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -166,7 +165,7 @@ void saveLayers(Document& document, fs::path path) {
     const LayerStack& layers = layersOf(document.history.now());
     writeFile(path, layerStackToJson(layers));
     document.saved.layerStack = layers;
-    notify(document, fmt::format("saved {}", path.string()));
+    notifySaved(document, path);
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -193,7 +192,8 @@ void saveZones(Document& document, fs::path path) {
     writeFile(path, zonesToJson(zones));
     document.saved.zones = zones;
     document.bench.zones.path = path.string();
-    notify(document, savedBeside(document, path, zonesPath(document.loaded.model), "--zones"));
+    notifySaved(document, path,
+                savedBeside(document, path, zonesPath(document.loaded.model), "--zones"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -211,7 +211,8 @@ void saveWeights(Document& document, fs::path path) {
                                   now.splines ? SplineWeights::elsewhere : SplineWeights::here));
     document.saved.weights.bones = now.weights.bones;
     if (!now.splines) document.saved.weights.splines = now.weights.splines;
-    notify(document, savedBeside(document, path, weightsPath(document.loaded.model), "--weights"));
+    notifySaved(document, path,
+                savedBeside(document, path, weightsPath(document.loaded.model), "--weights"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -229,7 +230,8 @@ void saveSplines(Document& document, const BindState& bind, fs::path path) {
     document.saved.splines = now.splines;
     document.saved.weights.splines = now.weights.splines;
     document.bench.splines.path = path.string();
-    notify(document, savedBeside(document, path, splinesPath(document.loaded.model), "--splines"));
+    notifySaved(document, path,
+                savedBeside(document, path, splinesPath(document.loaded.model), "--splines"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -247,9 +249,10 @@ void saveModel(Document& document, fs::path path) {
     document.saved.model = document.history.now().model;
     document.saved.weights = document.history.now().weights;
     document.saved.splines = document.history.now().splines;
+    document.saved.clips = document.history.now().clips;
     const std::vector<std::string> out = leftOutOfGlb(model);
-    notify(document, fmt::format("saved {}{}{}", path.string(),
-                                 out.empty() ? "" : "; left out: ", fmt::join(out, ", ")));
+    notifySaved(document, path,
+                fmt::format("{}{}", out.empty() ? "" : "; left out: ", fmt::join(out, ", ")));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }

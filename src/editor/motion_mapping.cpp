@@ -49,7 +49,7 @@ void saveMotionMap(Document& document, std::filesystem::path path) {
                       stemOf(document.bench.model) + "-motion-map", ".json");
     writeFile(path, motionMapText(document.loaded.motionMap));
     document.loaded.motionMapSaved = document.loaded.motionMap;
-    notify(document, fmt::format("saved {}; --motion-map reads it", path.string()));
+    notifySaved(document, path, "; --motion-map reads it");
   } catch (const Error& problem) {
     notify(document, problem.what());
   }

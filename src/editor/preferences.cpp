@@ -144,6 +144,8 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
   result.rangeEnd = fresh.rangeEnd;
   result.playing = fresh.playing;
   result.weightsOf = fresh.weightsOf;
+  result.boneColors = fresh.boneColors;
+  result.ghosts = fresh.ghosts;
   result.yaw = fresh.yaw;
   result.pitch = fresh.pitch;
   result.distance = fresh.distance;

@@ -58,7 +58,7 @@ void addModel(const Session& session, const fs::path& folder, std::vector<std::s
   const Document& document = session.document;
   const Edit& now = document.history.now();
   const ModelRequest& loaded = document.loaded;
-  const bool edited = now.model || now.splines || now.weights != PaintedRig{} ||
+  const bool edited = now.model || now.splines || now.clips || now.weights != PaintedRig{} ||
                       loaded.subdivide != SubdivideOptions{} || document.bench.splines.set;
   if (edited) {
     const std::string name = loaded.model.starts_with("demo:")
@@ -190,7 +190,7 @@ bool pollReport(Session& session) {
   const auto result = session.report->take();
   if (!result) return false;
   if (const auto* path = std::get_if<std::string>(&*result))
-    notify(session.document, fmt::format("saved {}", *path));
+    notifySaved(session.document, *path);
   else
     notify(session.document, std::get<BackgroundFailure>(*result).message);
   return true;

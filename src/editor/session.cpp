@@ -92,20 +92,30 @@ void startStress(Session& session, bool place) {
   if (place) frame(document.settings, document.orbit, document.crowd->bounds);
 }
 
-// Whether splines, pose and painted weights of an edit are for the model that has been read.
+bool fitsNodes(const ClipList& clips, const Model& model) {
+  const std::size_t nodes = model.hierarchy.nodes.size();
+  return std::ranges::all_of(clips, [&](const auto& clip) {
+    return std::ranges::all_of(clip->channels, [&](const auto& c) { return c.node < nodes; }) &&
+           std::ranges::all_of(clip->twists, [&](const auto& c) { return c.node < nodes; }) &&
+           std::ranges::all_of(clip->morphs,
+                               [&](const auto& c) { return c.target < model.morphTargets.size(); });
+  });
+}
+
+// Whether splines, pose, clips and painted weights of an edit are for the model that has been read.
 bool fitsEdit(const Document& document, const Edit& edit) {
   const Workbench& bench = document.bench;
-  const auto fits = [&](const Hierarchy& hierarchy, const Rig& rig) {
-    return fitsRig(edit.weights, rig) &&
-           (!edit.pose || edit.pose->parentFromNode.size() == hierarchy.nodes.size());
+  const auto fits = [&](const Model& model, const Rig& rig) {
+    return fitsRig(edit.weights, rig) && (!edit.clips || fitsNodes(*edit.clips, model)) &&
+           (!edit.pose || edit.pose->parentFromNode.size() == model.hierarchy.nodes.size());
   };
-  if (!edit.splines && !bench.splines.set) return fits(bench.model.hierarchy, bench.rig);
+  if (!edit.splines && !bench.splines.set) return fits(bench.model, bench.rig);
   Model model = bench.splines.bare ? *bench.splines.bare : bench.model;
   if (edit.splines) {
     if (!problemOf(model, *edit.splines).empty()) return false;
     putSplines(model, *edit.splines);
   }
-  return fits(model.hierarchy, buildRig(model));
+  return fits(model, buildRig(model));
 }
 
 bool knows(const Model& model, const ZoneTable& zones) {
@@ -198,6 +208,8 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.document.settings = session.document.applied = settings;
   session.imports.importer = std::make_unique<Importer>(wake);
   session.report = std::make_unique<Background<std::string>>(wake);
+  session.motions = std::make_unique<Background<std::vector<Clip>>>(wake);
+  session.opener = std::make_unique<Background<std::string>>(wake);
   session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
   return session;
@@ -305,6 +317,9 @@ void putMotion(Session& session, const std::string& file, const MotionMap& map) 
   if (document.history.now().splines != document.saved.splines)
     return notify(document, "the free splines laid here are not in a file yet: save them, open the "
                             "model again, then put the motion on it");
+  if (document.history.now().clips != document.saved.clips)
+    return notify(document, "what was keyed here is not in a file yet: save the model (Ctrl+E), "
+                            "open that, then put the motion on it");
   openModel(session, {.model = document.loaded.model,
                       .motion = file,
                       .motionMap = map,

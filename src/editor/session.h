@@ -61,6 +61,9 @@ struct Session {
   std::vector<std::string> files;  // models that were opened together (model_files.h)
   Guide guide;
   std::unique_ptr<Background<std::string>> report; // its file
+  std::unique_ptr<Background<std::string>> opener; // the folder that is shown (show_folder.h)
+  std::unique_ptr<Background<std::vector<Clip>>> motions; // being read (add_motion.h)
+  std::uint64_t motionsFor = 0;                           // Document::modelRevision
   FigureShelf figures;
   LeaveQuestion leave;
   bool quit = false;

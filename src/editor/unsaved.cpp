@@ -43,14 +43,19 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
   const bool painted = now.weights.splines != saved.weights.splines;
   const bool weights = now.weights.bones != saved.weights.bones || (painted && !laid);
   const bool splines = now.splines != saved.splines || (painted && laid);
+  const bool clips = !now.draft && now.clips != saved.clips;
+  const auto asGlb = [](Session& s) { saveModel(s.document); };
   if (!now.draft && now.model) {
     if (weights || splines || now.model != saved.model)
-      all.push_back({"the bound skin, as .glb", [](Session& s) { saveModel(s.document); }});
+      all.push_back({"the bound skin, as .glb", asGlb});
+    else if (clips)
+      all.push_back({"the keyed clips, as .glb", asGlb});
   } else if (!now.draft) {
     if (weights)
       all.push_back({"the painted weights", [](Session& s) { saveWeights(s.document); }});
     if (splines)
       all.push_back({"the free splines", [](Session& s) { saveSplines(s.document, s.bind); }});
+    if (clips) all.push_back({"the keyed clips, as .glb", asGlb});
   }
   if (!now.draft && now.pose && now.pose != saved.pose)
     all.push_back({"the edited pose", [](Session& s) { savePose(s.document); }});

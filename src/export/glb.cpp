@@ -1,5 +1,6 @@
 #include "export/glb.h"
 
+#include "animation/clip_keys.h"
 #include "core/error.h"
 #include "export/glb_mesh.h"
 #include "export/glb_weights.h"
@@ -254,9 +255,38 @@ void addTwists(const Model& model, const Clip& clip, GlbBuffer& buffer, tinygltf
            buffer, out);
 }
 
+template <class T>
+void holdTo(Track<T>& track, float seconds) {
+  track.times.push_back(seconds);
+  track.values.push_back(track.values.back());
+  if (track.interpolation != Interpolation::cubic) return;
+  track.tangents.back()[1] = track.values.back() * 0.0f;
+  track.tangents.push_back({track.values.back() * 0.0f, track.values.back() * 0.0f});
+}
+
+// A clip of glTF ends with its last key: where that is before the end of ours, the first track
+// holds its last value up to there, which changes no pose.
+Clip heldToEnd(Clip clip) {
+  if (keyTimes(clip).back() >= clip.seconds) return clip;
+  if (!clip.channels.empty()) {
+    Channel& first = clip.channels.front();
+    if (!first.rotation.times.empty())
+      holdTo(first.rotation, clip.seconds);
+    else if (!first.translation.times.empty())
+      holdTo(first.translation, clip.seconds);
+    else
+      holdTo(first.scale, clip.seconds);
+  } else if (!clip.morphs.empty()) {
+    holdTo(clip.morphs.front().weight, clip.seconds);
+  }
+  return clip;
+}
+
 void addClips(const Model& model, const std::vector<MorphingMesh>& morphing, GlbBuffer& buffer,
               tinygltf::Model& out) {
-  for (const Clip& clip : model.clips) {
+  for (const Clip& own : model.clips) {
+    if (keyTimes(own).empty()) continue;
+    const Clip clip = heldToEnd(own);
     tinygltf::Animation made;
     made.name = clip.name;
     for (const Channel& channel : clip.channels) {

@@ -1,6 +1,8 @@
 #include "picture/picture.h"
 
+#include "app/bone_colors.h"
 #include "app/settings_view.h"
+#include "picture/ghosts.h"
 #include "view/overlay.h"
 
 #include <algorithm>
@@ -61,7 +63,14 @@ void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound
 }
 
 void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings) {
-  if (picture.meshes.empty() || settings.weightsOf.empty()) return;
+  if (picture.meshes.empty()) return;
+  if (settings.weightsOf.empty()) {
+    if (!settings.boneColors) return;
+    const std::vector<vec3> colors = boneColors(bench.rig);
+    for (GpuMesh& mesh : picture.meshes)
+      mesh.setField(colors);
+    return;
+  }
   const std::vector<float> weights =
       jointWeights(bench.rig, findJoint(bench.model, settings.weightsOf));
   for (GpuMesh& mesh : picture.meshes)
@@ -70,20 +79,21 @@ void uploadWeights(Picture& picture, const Workbench& bench, const Settings& set
 
 DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
                       const View& view, std::optional<std::uint32_t> selectedNode,
-                      std::size_t bound) {
+                      std::size_t bound, std::span<const std::uint8_t> hidden) {
   View own = view;
   if (!bench.differences.empty()) {
     own.show.field = !bench.differences[bound].reference;
     own.fieldRange = {0.0f, differenceScale(bench, settings)};
   }
   picture.renderer.begin(own);
+  drawGhosts(picture, bench, settings, bound);
   DrawCount count;
   if (!picture.meshes.empty()) count = picture.renderer.draw(picture.meshes[bound]);
   if (settings.skeleton || selectedNode || picture.meshes.empty()) {
     Overlay bones;
     bones.onTop = true;
     addSkeleton(bones, bench.model, bench.modelFromNode,
-                {.selectedNode = selectedNode, .size = view.scene.size()});
+                {.selectedNode = selectedNode, .size = view.scene.size(), .hidden = hidden});
     picture.renderer.draw(bones);
   }
   return count;

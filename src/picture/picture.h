@@ -40,15 +40,15 @@ void uploadPalette(Picture& picture, const Workbench& bench);
 void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
                  const Crowd& crowd);
 
-// After another joint is chosen for the heat map (Settings::weightsOf). Throws usageError where
-// the model has no such joint.
+// After another joint is chosen for the heat map (Settings::weightsOf), or colours by bone. Throws
+// usageError where the model has no such joint.
 void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings);
 
 // Mesh of one of the methods, and skeleton. With a reference the mesh has the colours of its
 // differences, but for the reference itself. A model without a mesh shows its skeleton whatever the
-// settings.
+// settings. Ghosts lie behind the mesh (ghosts.h). hidden: SkeletonStyle's.
 DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
                       const View& view, std::optional<std::uint32_t> selectedNode = {},
-                      std::size_t bound = 0);
+                      std::size_t bound = 0, std::span<const std::uint8_t> hidden = {});
 
 } // namespace sinew

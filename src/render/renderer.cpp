@@ -204,6 +204,23 @@ DrawCount Renderer::draw(const GpuMesh& mesh) {
   return count;
 }
 
+void Renderer::drawSilhouette(const GpuMesh& mesh, const vec4& color) {
+  DrawCount ignored;
+  const auto all = [&] {
+    for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
+      drawBatch(mesh, b, Pass::wireframe, ignored, color);
+  };
+  glClear(GL_DEPTH_BUFFER_BIT);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  all(); // the nearest depth alone
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  all();
+  glDisable(GL_BLEND);
+  glClear(GL_DEPTH_BUFFER_BIT);
+}
+
 void Renderer::draw(const Overlay& overlay) {
   if (overlay.onTop) glClear(GL_DEPTH_BUFFER_BIT); // within itself an overlay still hides itself
   programs_.overlay().use();

@@ -148,6 +148,9 @@ void addSkeleton(Overlay& overlay, const Model& model, std::span<const mat4> mod
   for (const std::uint32_t node : joints)
     isJoint[node] = true;
   const float widest = 0.02f * style.size;
+  const auto shown = [&](std::uint32_t node) {
+    return style.hidden.size() != nodes.size() || style.hidden[node] == 0;
+  };
 
   std::vector<bool> hasChild(nodes.size(), false);
   for (const std::uint32_t node : joints) {
@@ -156,10 +159,12 @@ void addSkeleton(Overlay& overlay, const Model& model, std::span<const mat4> mod
       parent = nodes[parent].parent;
     if (parent == kNoNode) continue;
     hasChild[parent] = true;
+    if (!shown(parent) || !shown(node)) continue;
     addBone(overlay, vec3(modelFromNode[parent][3]), vec3(modelFromNode[node][3]), widest,
             style.selectedNode == parent ? kSelected : kBone);
   }
   for (const std::uint32_t node : joints) {
+    if (!shown(node)) continue;
     const vec3 p(modelFromNode[node][3]);
     const bool selected = style.selectedNode == node;
     if (selected)

@@ -6,6 +6,7 @@
 
 #include <glm/gtc/type_precision.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -39,6 +40,7 @@ struct SkeletonStyle {
   std::optional<std::uint32_t> selectedNode; // highlighted
   float size = 1.0f;                         // of the model (Bounds::size()); bones are sized by it
   bool axes = false;                         // of every joint
+  std::span<const std::uint8_t> hidden = {}; // by node, 1: left out; empty: none is
 };
 
 // An octahedron from each joint node (jointNodes) to those that follow it, and a small one at each

@@ -247,6 +247,42 @@ void addShowActions(std::vector<Action>& all) {
                  "red, green and blue: x, y and z of every joint",
                  [](Viewer& v) { v.ui.jointAxes = !v.ui.jointAxes; },
                  [](const Viewer& v) { return v.ui.jointAxes; }});
+  all.push_back({"View/Show",
+                 "Bind axes",
+                 {},
+                 "axes of every joint where it was when the mesh was bound: the inverse bind "
+                 "matrices",
+                 [](Viewer& v) { v.ui.bindAxes = !v.ui.bindAxes; },
+                 [](const Viewer& v) { return v.ui.bindAxes; }});
+  all.push_back({"View/Show",
+                 "Trails",
+                 {"Ctrl+Shift+T"},
+                 "where the selected joint goes over the clip, with its keys",
+                 [](Viewer& v) { v.session.document.trails = !v.session.document.trails; },
+                 [](const Viewer& v) { return v.session.document.trails; },
+                 false,
+                 "motion path"});
+  all.push_back({"View/Show",
+                 "Ghosts",
+                 {"Shift+G"},
+                 "three poses before the shown moment and three after it; more in Look",
+                 [](Viewer& v) {
+                   int& ghosts = v.session.document.settings.ghosts;
+                   ghosts = ghosts > 0 ? 0 : 3;
+                 },
+                 [](const Viewer& v) { return v.session.document.settings.ghosts > 0; },
+                 false,
+                 "onion skin"});
+  all.push_back(toggle("View/Show", "Colours by bone", "Shift+H",
+                       "each joint's own, mixed by the weights", &Settings::boneColors));
+  all.push_back({"View/Show", "All joints", {}, "also those that were hidden", [](Viewer& v) {
+                   v.session.document.hidden.clear();
+                 }});
+  all.push_back(
+      {"View", "The menus", {"Alt"}, "arrows and Enter choose, Escape closes", [](Viewer& v) {
+         v.ui.panels = true;
+         v.ui.openMenu = true;
+       }});
   all.push_back({"View",
                  "Light panels",
                  {"Shift+I"},
@@ -305,6 +341,14 @@ void addModelActions(std::vector<Action>& all) {
                  {"Ctrl+M"},
                  "a file whose animation this model plays",
                  [](Viewer& v) { openBrowser(v.ui, Browse::motion); }});
+  all.push_back({"Model",
+                 "Add motions...",
+                 {"Ctrl+Shift+M"},
+                 "the clips of another file behind the model's own; saved together as .glb",
+                 [](Viewer& v) { openBrowser(v.ui, Browse::addedMotion); },
+                 {},
+                 false,
+                 "merge clips"});
   all.push_back({"Model",
                  "Report on the file",
                  {"M"},

@@ -1,6 +1,7 @@
 // Actions on files, and help.
 #include "editor/edit_files.h"
 #include "editor/model_files.h"
+#include "editor/show_folder.h"
 #include "viewer/action_groups.h"
 #include "viewer/panels/file_browser.h"
 
@@ -32,6 +33,11 @@ void addFileActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+S"},
                  "the model, a pose, bend ranges, weights, splines or layers, to a file of yours",
                  [](Viewer& v) { v.ui.saving = SaveKind::model; }});
+  all.push_back({"File",
+                 "Show the folder",
+                 {"Ctrl+Alt+O"},
+                 "of the file saved last, else of the model, in the file manager",
+                 [](Viewer& v) { showFolder(v.session); }});
   all.push_back({"File",
                  "Export the model as .glb",
                  {"Ctrl+E"},

@@ -8,6 +8,55 @@
 namespace sinew {
 
 void addMotionActions(std::vector<Action>& all) {
+  all.push_back({"Model/Keys",
+                 "Keys and curves",
+                 {"Ctrl+Shift+K"},
+                 "below the time line: keys of the clip, curves of the selected joint",
+                 [](Viewer& v) { v.ui.keys.shown = !v.ui.keys.shown; },
+                 [](const Viewer& v) { return v.ui.keys.shown; },
+                 false,
+                 "keyframe dope sheet graph editor animate"});
+  all.push_back({"Model/Keys",
+                 "New clip",
+                 {"Ctrl+N"},
+                 "without keys; an edited pose becomes its first key",
+                 posable([](Viewer& v) {
+                   newClip(v.session.document);
+                   v.ui.keys.shown = true;
+                 }),
+                 {},
+                 false,
+                 "keyframe animation"});
+  all.push_back({"Model/Keys",
+                 "Duplicate clip",
+                 {"Ctrl+Shift+D"},
+                 "the one on the time line",
+                 posable(onDocument(duplicateClip))});
+  all.push_back({"Model/Keys", "Remove clip", {}, "", posable(onDocument(removeClip))});
+  all.push_back({"Model/Keys",
+                 "Set keys",
+                 {"Ctrl+I"},
+                 "of all that is edited in the pose, or of the selected joint",
+                 posable(onDocument(setKeysHere)),
+                 {},
+                 false,
+                 "keyframe insert"});
+  all.push_back({"Model/Keys",
+                 "Remove keys",
+                 {"Ctrl+Shift+I"},
+                 "at this time, of the selected joint; without one, of all",
+                 posable(onDocument(removeKeysHere)),
+                 {},
+                 false,
+                 "keyframe delete"});
+  all.push_back({"Model/Keys",
+                 "Automatic keys",
+                 {"Ctrl+Alt+I"},
+                 "every edit of the pose is a key at the current time",
+                 [](Viewer& v) { v.session.document.autoKey = !v.session.document.autoKey; },
+                 [](const Viewer& v) { return v.session.document.autoKey; },
+                 false,
+                 "autokey keyframe"});
   all.push_back({"Model/Motion",
                  "Layers",
                  {"Ctrl+Shift+L"},

@@ -147,7 +147,7 @@ void recordFrame(Session& session, const Ui& ui, Recorder& recorder, Graphics& g
   if (recording.pictures)
     encode(recorder, recording);
   else
-    notify(session.document, fmt::format("saved {}", recording.options.path));
+    notifySaved(session.document, recording.options.path);
   recorder.now.reset();
 }
 
@@ -155,7 +155,7 @@ bool pollRecording(Document& document, Recorder& recorder) {
   const auto result = recorder.encoder->take();
   if (!result) return false;
   if (const auto* path = std::get_if<std::string>(&*result))
-    notify(document, fmt::format("saved {}", *path));
+    notifySaved(document, *path);
   else
     notify(document, std::get<BackgroundFailure>(*result).message);
   return true;

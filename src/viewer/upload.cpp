@@ -25,7 +25,9 @@ void updateVertices(Picture& picture, const Workbench& bench, const Settings& se
 }
 
 void uploadHeatMap(Session& session, Picture& picture) {
-  if (session.document.settings.weightsOf.empty() || picture.meshes.empty()) return;
+  if (picture.meshes.empty()) return;
+  if (session.document.settings.weightsOf.empty())
+    return uploadWeights(picture, session.document.bench, session.document.settings);
   const Clock::time_point start = Clock::now();
   const bool each = comparing(session.document, session.bind); // else all show the same
   std::vector<float> weights;
@@ -111,6 +113,25 @@ void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics)
   }
   if (fresh) statistics = {};
   if (fresh || changes.pose) uploadPose(document, graphics.picture, statistics);
+}
+
+void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics) {
+  const TextureUi& wanted = ui.texture;
+  const std::vector<Texture>& textures = document.bench.model.textures;
+  if (!wanted.texture || *wanted.texture >= textures.size()) {
+    graphics.texture.reset();
+    return;
+  }
+  if (graphics.texture && graphics.textureShown.texture == wanted.texture &&
+      graphics.textureShown.channels == wanted.channels &&
+      graphics.textureOf == document.modelRevision)
+    return;
+  const Image& image = textures[*wanted.texture].image;
+  graphics.texture =
+      ShownPicture{Texture2D(imageOfChannels(image, wanted.channels), Texels::stored),
+                   static_cast<float>(image.width), static_cast<float>(image.height)};
+  graphics.textureShown = wanted;
+  graphics.textureOf = document.modelRevision;
 }
 
 void uploadFigure(FigureShelf& shelf, Graphics& graphics) {

@@ -16,4 +16,7 @@ void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics)
 // The pictures of a figure that has been made.
 void uploadFigure(FigureShelf& shelf, Graphics& graphics);
 
+// The texture that is shown by itself (Ui::texture).
+void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics);
+
 } // namespace sinew

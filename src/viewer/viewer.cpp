@@ -1,9 +1,11 @@
 #include "viewer/viewer.h"
 
 #include "core/error.h"
+#include "editor/add_motion.h"
 #include "editor/apply.h"
 #include "editor/model_files.h"
 #include "editor/save_as.h"
+#include "editor/show_folder.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/tools/paint_tool.h"
@@ -134,6 +136,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   advanceSession(viewer.session, static_cast<float>(step));
   uploadChanges(viewer.session, *viewer.graphics, viewer.statistics);
   uploadFigure(viewer.session.figures, *viewer.graphics);
+  uploadTexture(viewer.session.document, viewer.ui, *viewer.graphics);
   recordFrame(viewer.session, viewer.ui, viewer.recorder, *viewer.graphics);
   viewCaptions(viewer.session, viewer.ui, *viewer.graphics, viewer.statistics, rect);
   jointLabels(viewer.session.document, viewer.ui, rect);
@@ -159,13 +162,15 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
                  !session.document.messages.empty() || ImGui::GetIO().WantTextInput;
   if (!events.dropped.empty()) openFiles(session, events.dropped);
   const bool importing = session.imports.importing.has_value() || binding(session.bind) ||
-                         session.figures.job->running();
+                         session.motions->running() || session.figures.job->running();
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
     changed |= pollBinding(session.document, session.bind);
     changed |= pollImport(session, now) || importing;
     changed |= pollRecording(session.document, viewer.recorder);
     changed |= pollReport(session);
+    changed |= pollShowFolder(session);
+    changed |= pollAddedMotions(session);
     changed |= pollFigure(session.figures) || session.figures.job->running();
     showArrival(session, *viewer.graphics, viewer.statistics);
   }
@@ -296,7 +301,8 @@ void runViewer(const ViewerOptions& options) {
   const bool stopped = session.imports.importer->finish(kLastWait) &&
                        session.bind.job->finish(kLastWait) &&
                        viewer.recorder.encoder->finish(kLastWait) &&
-                       session.report->finish(kLastWait) && session.figures.job->finish(kLastWait);
+                       session.report->finish(kLastWait) && session.opener->finish(kLastWait) &&
+                       session.motions->finish(kLastWait) && session.figures.job->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);

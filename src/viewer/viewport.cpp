@@ -5,6 +5,7 @@
 #include "editor/bind/binding.h"
 #include "editor/document/framing.h"
 #include "editor/document/output_name.h"
+#include "editor/document/trail.h"
 #include "editor/document/views.h"
 #include "editor/pose/pick.h"
 #include "picture/captions.h"
@@ -13,9 +14,12 @@
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/ragdoll_tools.h"
 #include "viewer/tools/target_tool.h"
+#include "viewer/tools/tool_shapes.h"
 #include "viewer/tools/tools.h"
+#include "viewer/window/theme.h"
 
 #include <fmt/format.h>
+#include <glm/matrix.hpp>
 #include <imgui/imgui.h>
 
 #include <algorithm>
@@ -33,7 +37,7 @@ void clickBone(Document& document, const Ui& ui, const ViewPoint& point, float p
   if (document.crowd || !hasModel(document)) return;
   selectJoint(document, pickJoint(document.bench.model, document.bench.modelFromNode,
                                   currentView(document, ui, point.view), point.pixel,
-                                  kPickRadius * pixelsPerUnit));
+                                  kPickRadius * pixelsPerUnit, document.hidden));
 }
 
 // The interface writes over the window alone.
@@ -53,7 +57,7 @@ void save(Document& document, const BindState* captions, const Ui& ui, const Vie
     Image image = readBoundFramebuffer(area.x, area.y, area.width, area.height);
     if (captions != nullptr) captionViews(image, document, *captions, ui);
     writePng(path, image);
-    notify(document, fmt::format("saved {}", path.string()));
+    notifySaved(document, path);
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -78,7 +82,34 @@ void drawJointAxes(const Document& document, Graphics& graphics) {
   Overlay overlay;
   overlay.onTop = true;
   for (const std::uint32_t node : document.joints)
-    addAxes(overlay, document.bench.modelFromNode[node], 0.05f * document.orbit.framed.size());
+    if (!isHidden(document, node))
+      addAxes(overlay, document.bench.modelFromNode[node], 0.05f * document.orbit.framed.size());
+  graphics.picture.renderer.draw(overlay);
+}
+
+// Where the joints were when the mesh was bound to them.
+void drawBindAxes(const Document& document, Graphics& graphics) {
+  Overlay overlay;
+  overlay.onTop = true;
+  for (const Skin& skin : document.bench.model.skins)
+    for (const SkinJoint& joint : skin.joints)
+      if (!isHidden(document, joint.node))
+        addAxes(overlay, glm::inverse(joint.jointFromBind), 0.035f * document.orbit.framed.size());
+  graphics.picture.renderer.draw(overlay);
+}
+
+void drawTrail(Document& document, Graphics& graphics, const View& view) {
+  const Trail& trail = trailOf(document);
+  if (trail.points.empty()) return;
+  Overlay overlay;
+  overlay.onTop = true;
+  const float pixels = framePixels(1.0f);
+  for (std::size_t i = 1; i < trail.points.size(); ++i)
+    addBand(overlay, view, trail.points[i - 1], trail.points[i], 1.5f * pixels,
+            {255, 214, 80, 255});
+  const bool apart = 2 * trail.keys.size() < trail.points.size(); // else they hide the trail
+  for (std::size_t i = 0; apart && i < trail.keys.size(); ++i)
+    addTarget(overlay, trail.keys[i], view, 2.5f * pixels, false, false);
   graphics.picture.renderer.draw(overlay);
 }
 
@@ -100,10 +131,12 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
   settings.skeleton |= drafting(document);
   prepareTarget(graphics, cell.width, cell.height, document.crowd.has_value()).bind();
   graphics.timers[index].begin();
-  const DrawCount drawn =
-      drawPicture(graphics.picture, document.bench, settings, view, selected, index);
+  const DrawCount drawn = drawPicture(graphics.picture, document.bench, settings, view, selected,
+                                      index, document.hidden);
   graphics.timers[index].end();
   if (ui.jointAxes && !document.crowd) drawJointAxes(document, graphics);
+  if (ui.bindAxes && !document.crowd) drawBindAxes(document, graphics);
+  if (document.trails && !document.crowd) drawTrail(document, graphics, view);
   drawRagdoll(document, session.play, graphics, view);
   drawTools(session, ui, tools, graphics, view, index);
   drawTargets(document, session.play, ui, tools, graphics, view);
@@ -185,7 +218,7 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
   if (point && bones && !tool && !ImGui::IsAnyMouseDown() && hasModel(document) && !document.crowd)
     ui.hoveredJoint = pickJoint(document.bench.model, document.bench.modelFromNode,
                                 currentView(document, ui, point->view), point->pixel,
-                                kPickRadius * pixelsPerUnit);
+                                kPickRadius * pixelsPerUnit, document.hidden);
   if (io.MouseWheel != 0.0f && point) {
     const vec2 size(cell.width, cell.height);
     const vec2 from = (point->pixel - 0.5f * size) / size.y;

@@ -63,6 +63,7 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
   draft->weights = now.draft ? now.draft->weights : now.weights;
   draft->splines = now.draft ? now.draft->splines : now.splines;
   draft->layerStack = now.draft ? now.draft->layerStack : now.layerStack;
+  draft->clips = now.draft ? now.draft->clips : now.clips;
   const Bounds mesh = boundsOf(document.bench.rig.positions);
   if (placeable) {
     Bounds joints;
@@ -115,6 +116,7 @@ void leaveDraft(Document& document, BindState& bind) {
   fresh.weights = draftOf(document)->weights;
   fresh.splines = draftOf(document)->splines;
   fresh.layerStack = draftOf(document)->layerStack;
+  fresh.clips = draftOf(document)->clips;
   document.history.live() = std::move(fresh);
   commitEdit(document, "Leave the skeleton");
 }

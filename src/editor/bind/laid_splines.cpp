@@ -1,5 +1,6 @@
 #include "editor/bind/laid_splines.h"
 
+#include "animation/clip_edit.h"
 #include "editor/bind/draft.h"
 
 #include <fmt/format.h>
@@ -35,6 +36,37 @@ Pose carriedOver(const Pose& pose, const Hierarchy& from, const Hierarchy& to) {
     if (const float twist = twistAt(pose, found->second); twist != 0.0f) setTwistAt(out, n, twist);
   }
   return out;
+}
+
+// Keys on the nodes of another model, as poses are carried over.
+std::shared_ptr<const ClipList> carriedOver(const ClipList& clips, const Hierarchy& from,
+                                            const Hierarchy& to) {
+  std::vector<std::uint32_t> placeOf;
+  for (const Node& node : from.nodes)
+    placeOf.push_back(findNode(to, node.name).value_or(kNoNode));
+  ClipList out;
+  for (const auto& clip : clips) {
+    Clip moved = onNodes(*clip, placeOf);
+    for (Channel& channel : moved.channels) {
+      const auto before = std::ranges::find(placeOf, channel.node) - placeOf.begin();
+      const Transform& rest = from.nodes[static_cast<std::size_t>(before)].rest;
+      const Transform& now = to.nodes[channel.node].rest;
+      if (rest == now) continue;
+      for (vec3& value : channel.translation.values)
+        value = now.translation + (value - rest.translation);
+      const quat rotate = now.rotation * glm::conjugate(rest.rotation);
+      for (quat& value : channel.rotation.values)
+        value = rotate * value;
+      for (auto& [in, out_] : channel.rotation.tangents)
+        in = rotate * in, out_ = rotate * out_;
+      for (vec3& value : channel.scale.values)
+        value = now.scale * (value / rest.scale);
+      for (auto& [in, out_] : channel.scale.tangents)
+        in = now.scale * (in / rest.scale), out_ = now.scale * (out_ / rest.scale);
+    }
+    out.push_back(std::make_shared<const Clip>(std::move(moved)));
+  }
+  return std::make_shared<const ClipList>(std::move(out));
 }
 
 // Painted weights of bones for a rig whose joints have other numbers: vertices are the same ones.
@@ -138,9 +170,14 @@ bool laySplines(Document& document, const BindState& bind, SplineSet set, std::s
   }
   const Edit& now = document.history.now();
   Edit& live = document.history.live();
-  if (now.pose || !now.weights.bones.empty()) {
+  if (now.pose || now.clips || !now.weights.bones.empty()) {
     Model model = bare;
     putSplines(model, set);
+    if (now.clips) {
+      const bool saved = document.saved.clips == now.clips;
+      live.clips = carriedOver(*now.clips, document.bench.model.hierarchy, model.hierarchy);
+      if (saved) document.saved.clips = live.clips;
+    }
     if (now.pose)
       live.pose = carriedOver(*now.pose, document.bench.model.hierarchy, model.hierarchy);
     if (!now.weights.bones.empty()) {

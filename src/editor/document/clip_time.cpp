@@ -1,6 +1,7 @@
 #include "editor/document/clip_time.h"
 
 #include "animation/clip_keys.h"
+#include "editor/document/keying.h"
 #include "editor/time/timeline.h"
 
 #include <algorithm>
@@ -30,21 +31,40 @@ void setClip(Document& document, std::string word) {
   document.settings.rangeEnd = 0.0f;
 }
 
+float timelineSeconds(const Document& document) {
+  if (!holdsPose(document)) return clipSeconds(document);
+  const auto clip = clipOnTimeline(document);
+  return clip ? document.bench.model.clips[*clip].seconds : 0.0f;
+}
+
+TimeMap timelineRange(const Document& document) {
+  const Settings& settings = document.settings;
+  if (!holdsPose(document)) return playedRange(document.bench, wrapOf(settings));
+  TimeMap range;
+  range.wrap = wrapOf(settings);
+  range.begin = settings.rangeStart;
+  range.end = settings.rangeEnd > 0.0f ? settings.rangeEnd : timelineSeconds(document);
+  return range;
+}
+
+float frameOnTimeline(const Document& document) {
+  const auto clip = clipOnTimeline(document);
+  return clip ? frameSeconds(document.bench.model.clips[*clip]) : kUsualFrame;
+}
+
 void stepFrames(Document& document, int frames) {
-  const Workbench& bench = document.bench;
-  const float each = bench.clip ? frameSeconds(bench.model.clips[*bench.clip]) : kUsualFrame;
-  stepTime(document.settings, playedRange(bench, wrapOf(document.settings)), each, frames);
+  stepTime(document.settings, timelineRange(document), frameOnTimeline(document), frames);
 }
 
 void findKeys(Document& document) {
   ClipKeys& found = document.keys;
-  const Workbench& bench = document.bench;
-  if (found.clip == bench.clip && found.node == document.selected &&
-      found.revision == document.modelRevision)
+  const auto index = clipOnTimeline(document);
+  if (found.clip == index && found.node == document.selected &&
+      found.revision == document.modelRevision && found.clipRevision == document.clipRevision)
     return;
-  found = {bench.clip, document.selected, document.modelRevision, {}, {}};
-  if (!bench.clip) return;
-  const Clip& clip = bench.model.clips[*bench.clip];
+  found = {index, document.selected, document.modelRevision, document.clipRevision, {}, {}};
+  if (!index) return;
+  const Clip& clip = document.bench.model.clips[*index];
   found.keys = keyTimes(clip);
   if (document.selected) found.joint = keyTimes(clip, *document.selected);
 }
@@ -53,7 +73,7 @@ void stepKey(Document& document, int direction) {
   findKeys(document);
   const ClipKeys& found = document.keys;
   document.settings.playing = false;
-  const TimeMap range = playedRange(document.bench, wrapOf(document.settings));
+  const TimeMap range = timelineRange(document);
   if (const auto key = nextKey(found.joint.empty() ? found.keys : found.joint,
                                document.settings.time, direction))
     document.settings.time = std::clamp(*key, range.begin, lastMoment(range));

@@ -1,6 +1,7 @@
 #include "editor/document/document.h"
 
 #include "animation/layers/layer_stack_json.h"
+#include "editor/document/keying.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +15,27 @@ bool hasModel(const Document& document) {
 
 void notify(Document& document, std::string text) {
   document.messages.push_back(std::move(text));
+}
+
+void notifySaved(Document& document, const std::filesystem::path& path, const std::string& after) {
+  document.savedFile = path;
+  notify(document, fmt::format("saved {}{}", path.string(), after));
+}
+
+void hideJoint(Document& document, std::uint32_t node, bool hidden, bool below) {
+  const std::vector<Node>& nodes = document.bench.model.hierarchy.nodes;
+  document.hidden.resize(nodes.size(), 0);
+  std::vector<bool> with(nodes.size(), false);
+  with[node] = true;
+  for (std::uint32_t i = node + 1; below && i < nodes.size(); ++i) // parents come first
+    with[i] = nodes[i].parent != kNoNode && with[nodes[i].parent];
+  for (std::uint32_t i = node; i < nodes.size(); ++i)
+    if (with[i]) document.hidden[i] = hidden ? 1 : 0;
+}
+
+bool isHidden(const Document& document, std::uint32_t node) {
+  return document.hidden.size() == document.bench.model.hierarchy.nodes.size() &&
+         document.hidden[node] != 0;
 }
 
 void selectJoint(Document& document, std::optional<std::uint32_t> node) {
@@ -41,6 +63,7 @@ bool bindable(const Document& document) {
 }
 
 void commitEdit(Document& document, std::string what) {
+  if (document.autoKey) keyEditedPose(document);
   document.history.commit(std::move(what));
 }
 
@@ -77,6 +100,9 @@ void exchangeBench(Document& document, Workbench fresh) {
   document.applied = document.settings;
   document.applied.weightsOf.clear(); // the heat map follows with the next applySettings()
   document.changes.model = true;
+  document.openedClips.reset();
+  document.hidden.clear();
+  ++document.clipRevision;
   ++document.modelRevision;
   ++document.revision;
 }

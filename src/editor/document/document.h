@@ -17,6 +17,8 @@
 #include "import/up_axis.h"
 
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,8 +68,28 @@ struct ClipKeys {
   std::optional<std::uint32_t> clip;
   std::optional<std::uint32_t> node;
   std::uint64_t revision = 0;
+  std::uint64_t clipRevision = 0;
   std::vector<float> keys;  // of the clip
   std::vector<float> joint; // of the joint
+};
+
+// What a joint's trail depends on, and where it goes (trailOf()).
+struct TrailSource {
+  std::optional<std::uint32_t> clip;
+  std::optional<std::uint32_t> node;
+  std::uint64_t revision = 0;
+  std::uint64_t clipRevision = 0;
+  float begin = 0.0f, end = 0.0f;
+  RootMotion root = RootMotion::keep;
+  LayerStack layers;
+
+  bool operator==(const TrailSource&) const = default;
+};
+
+struct Trail {
+  std::optional<TrailSource> source;
+  std::vector<vec3> points;
+  std::vector<vec3> keys; // where the joint is at its keys
 };
 
 struct Document {
@@ -81,6 +103,9 @@ struct Document {
 
   std::optional<std::uint32_t> selected; // node of a joint
   bool heatMap = false;                  // of the selected joint
+  bool trails = false;                   // of the selected joint, over the clip
+  Trail trail;
+  std::vector<std::uint8_t> hidden; // joints whose bones are not drawn: 1, by node; may be empty
   Tool tool = Tool::rotate;
   RotationAxes axes = RotationAxes::joint;
   std::size_t layer = 0; // the selected one of the layers
@@ -92,6 +117,9 @@ struct Document {
   float crowdSeconds = 0.0f;
   bool stale = true; // pose and palettes are out of date
   ClipKeys keys;
+  std::uint64_t clipRevision = 1;              // counts changes of the clips
+  bool autoKey = false;                        // an edit of the pose is a key of the clip
+  std::shared_ptr<const ClipList> openedClips; // openedClips(); null until needed
 
   // The camera's target follows the model (framing.h).
   Orbit orbit;
@@ -108,6 +136,7 @@ struct Document {
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
 
   MeshChanges changes;
+  std::filesystem::path savedFile;   // the last one written for the user
   std::vector<std::string> messages; // for the user, oldest first; the window takes them
   std::optional<Topic> topic;
 };
@@ -116,8 +145,14 @@ struct Document {
 bool hasModel(const Document& document);
 
 void notify(Document& document, std::string text);
+// "saved PATH", and what there is to say after it; the file is remembered.
+void notifySaved(Document& document, const std::filesystem::path& path,
+                 const std::string& after = {});
 
 void selectJoint(Document& document, std::optional<std::uint32_t> node);
+// Its bones are drawn and picked no more, or again; below: also those of all joints below it.
+void hideJoint(Document& document, std::uint32_t node, bool hidden, bool below);
+bool isHidden(const Document& document, std::uint32_t node);
 const std::string& nodeName(const Document& document, std::uint32_t node);
 
 bool holdsPose(const Document& document); // an edited pose is shown; playback pauses
@@ -127,7 +162,8 @@ const std::shared_ptr<const Draft>& draftOf(const Document& document);
 bool drafting(const Document& document);
 bool bindable(const Document& document); // there is a mesh, and no crowd
 
-// What has been changed in history.live() becomes a step of the history.
+// What has been changed in history.live() becomes a step of the history; with automatic keys an
+// edited pose becomes keys of the clip.
 void commitEdit(Document& document, std::string what);
 
 // Discards what has been changed and is no step yet: a drag, a stroke or a slider's change. False

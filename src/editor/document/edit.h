@@ -4,6 +4,7 @@
 #include "animation/drivers/driver_set.h"
 #include "animation/layers/layer_stack.h"
 #include "animation/pose.h"
+#include "model/clip.h"
 #include "model/model.h"
 #include "rig/zone_table.h"
 #include "weights/paint.h"
@@ -13,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sinew {
 
@@ -23,6 +25,9 @@ struct PaintedRig {
 
   bool operator==(const PaintedRig&) const = default;
 };
+
+// Clips that are edited. A change replaces one of them; the others are shared.
+using ClipList = std::vector<std::shared_ptr<const Clip>>;
 
 // A skeleton that is edited before a mesh is bound to it. Immutable: an edit makes another Draft.
 // The mesh is unbound meanwhile and is shown in the pose in which it will be bound.
@@ -37,6 +42,7 @@ struct Draft {
   PaintedRig weights;
   std::shared_ptr<const SplineSet> splines;
   LayerStack layerStack;
+  std::shared_ptr<const ClipList> clips;
 };
 
 struct Edit {
@@ -50,6 +56,7 @@ struct Edit {
   PaintedRig weights = {};
   LayerStack layerStack = {};
   std::shared_ptr<const DriverSet> drivers = {}; // null: none
+  std::shared_ptr<const ClipList> clips = {}; // null: the model's own
 
   bool operator==(const Edit&) const = default;
 };

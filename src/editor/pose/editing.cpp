@@ -1,6 +1,7 @@
 #include "editor/pose/editing.h"
 
 #include "editor/document/framing.h"
+#include "editor/document/keying.h"
 #include "editor/document/views.h"
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ Pose& editedPose(Document& document) {
   document.poseAway = carriedAway(document);
   document.settings.playing = false;
   pose = document.bench.pose;
+  if (document.autoKey && keyingProblem(document).empty()) return *pose;
   notify(document, clip ? fmt::format("editing the pose at {:.3f} s; Backspace returns to the clip",
                                       document.settings.time)
                         : std::string("editing the pose; Backspace discards it"));

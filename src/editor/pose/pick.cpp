@@ -34,22 +34,28 @@ bool better(const Candidate& a, const Candidate& b) {
 } // namespace
 
 std::optional<std::uint32_t> pickJoint(const Model& model, std::span<const mat4> modelFromNode,
-                                       const View& view, vec2 mouse, float radius) {
+                                       const View& view, vec2 mouse, float radius,
+                                       std::span<const std::uint8_t> hidden) {
   const std::vector<std::uint32_t> joints = jointNodes(model);
   std::optional<Candidate> best;
   const auto offer = [&](const std::optional<Candidate>& candidate) {
     if (candidate && candidate->pixels <= radius && (!best || better(*candidate, *best)))
       best = candidate;
   };
+  const auto isHidden = [&](std::uint32_t node) {
+    return hidden.size() == model.hierarchy.nodes.size() && hidden[node] != 0;
+  };
   std::vector<std::optional<vec3>> screen(model.hierarchy.nodes.size());
   for (const std::uint32_t node : joints) {
     screen[node] = screenFromWorld(view, vec3(modelFromNode[node][3]));
+    if (isHidden(node)) continue;
     offer(distanceTo(*screen[node], *screen[node], mouse, node));
     // The bone between a joint and the next one above it belongs to the upper one.
     std::uint32_t above = model.hierarchy.nodes[node].parent;
     while (above != kNoNode && !screen[above])
       above = model.hierarchy.nodes[above].parent;
-    if (above != kNoNode) offer(distanceTo(*screen[above], *screen[node], mouse, above));
+    if (above != kNoNode && !isHidden(above))
+      offer(distanceTo(*screen[above], *screen[node], mouse, above));
   }
   if (!best) return std::nullopt;
   return best->node;

@@ -48,7 +48,7 @@ void saveRagdoll(Document& document, RagdollPlay& play) {
     play.file->path = path;
     play.watch = watchFile(path);
     play.changed = false;
-    notify(document, fmt::format("saved {}", path));
+    notifySaved(document, path);
   } catch (const Error& error) {
     notify(document, error.what());
   }
@@ -97,7 +97,7 @@ void exportRagdoll(Document& document, RagdollPlay& play) {
     const fs::path path = freeName(outputFolder(document.loaded.model),
                                    stemOf(document.bench.model) + "-ragdoll", ".glb");
     writeFile(path, glbOf(model));
-    notify(document, fmt::format("saved {}", path.string()));
+    notifySaved(document, path);
   } catch (const Error& error) {
     notify(document, error.what());
   }

@@ -1,5 +1,6 @@
 #include "viewer/panels/file_browser.h"
 
+#include "editor/add_motion.h"
 #include "editor/bind/binding.h"
 #include "editor/model_files.h"
 #include "editor/session.h"
@@ -186,6 +187,8 @@ void browserPanel(Session& session, Ui& ui) {
     return;
   if (dialog.purpose == Browse::motion)
     faintText("The animation of this file is put on the model by joint name.");
+  if (dialog.purpose == Browse::addedMotion)
+    faintText("The clips of this file follow the model's own, by joint name.");
   if (dialog.purpose == Browse::edits) faintText("A pose, zones, layers or splines saved as JSON.");
   if (dialog.purpose == Browse::skeleton)
     faintText("A skeleton to bind the mesh to: a .tgf, a .bvh, or a model with joints.");
@@ -216,6 +219,8 @@ void browserPanel(Session& session, Ui& ui) {
   if (!chosen) return;
   if (dialog.purpose == Browse::motion)
     openMotion(session, *chosen);
+  else if (dialog.purpose == Browse::addedMotion)
+    addMotionFiles(session, {*chosen});
   else if (dialog.purpose == Browse::skeleton)
     openSkeleton(session.document, session.bind, *chosen);
   else

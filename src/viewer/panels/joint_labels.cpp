@@ -67,7 +67,8 @@ void jointLabels(const Document& document, const Ui& ui, const Rect& picture) {
     if (!ui.jointNames) continue;
     if (document.selected) add(*document.selected);
     for (const std::uint32_t node : document.joints)
-      if (node != ui.hoveredJoint && node != document.selected) add(node);
+      if (node != ui.hoveredJoint && node != document.selected && !isHidden(document, node))
+        add(node);
   }
 }
 

@@ -13,6 +13,7 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace sinew {
@@ -58,6 +59,49 @@ void clicked(Document& document, Ui& ui, std::uint32_t node) {
   ui.shownJoint = document.selected;
 }
 
+// At the right end of the row of the item just drawn, while the mouse is on it or the joint is
+// hidden. A click hides the joint and those below, or shows them again; with Ctrl the joint alone.
+void eye(Document& document, std::uint32_t node) {
+  const ImVec2 row = ImGui::GetItemRectMin();
+  const float height = ImGui::GetItemRectSize().y;
+  const bool hidden = isHidden(document, node);
+  const float right =
+      ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x + ImGui::GetScrollX();
+  const ImVec2 c{right - 0.6f * height, row.y + 0.5f * height};
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool over = ImGui::IsWindowHovered() && std::abs(mouse.x - c.x) < 0.6f * height &&
+                    std::abs(mouse.y - c.y) < 0.5f * height;
+  if (over) {
+    ImGui::SetTooltip("%s its bones and those below; Ctrl: this one alone",
+                      hidden ? "show" : "hide");
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+      hideJoint(document, node, !hidden, !ImGui::GetIO().KeyCtrl);
+  }
+  if (!over && !hidden && !ImGui::IsItemHovered()) return;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 color =
+      ImGui::GetColorU32(over ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : faintColor());
+  const float size = 0.26f * height;
+  draw.AddBezierCubic({c.x - 1.4f * size, c.y}, {c.x - 0.5f * size, c.y - 1.3f * size},
+                      {c.x + 0.5f * size, c.y - 1.3f * size}, {c.x + 1.4f * size, c.y}, color,
+                      scaled(1));
+  draw.AddBezierCubic({c.x - 1.4f * size, c.y}, {c.x - 0.5f * size, c.y + 1.3f * size},
+                      {c.x + 0.5f * size, c.y + 1.3f * size}, {c.x + 1.4f * size, c.y}, color,
+                      scaled(1));
+  if (hidden)
+    draw.AddLine({c.x - 1.3f * size, c.y + size}, {c.x + 1.3f * size, c.y - size}, color,
+                 scaled(1.5f));
+  else
+    draw.AddCircleFilled(c, 0.5f * size, color);
+}
+
+bool onEye() {
+  const float height = ImGui::GetItemRectSize().y;
+  const float right =
+      ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x + ImGui::GetScrollX();
+  return std::abs(ImGui::GetIO().MousePos.x - right + 0.6f * height) < 0.6f * height;
+}
+
 void treeNode(Document& document, Ui& ui, const JointTree& tree, std::uint32_t node) {
   const Hierarchy& hierarchy = document.bench.model.hierarchy;
   const bool selected = document.selected == node;
@@ -69,7 +113,8 @@ void treeNode(Document& document, Ui& ui, const JointTree& tree, std::uint32_t n
     ImGui::SetNextItemOpen(true);
   const bool open = ImGui::TreeNodeEx(std::to_string(node).c_str(), flags, "%s",
                                       hierarchy.nodes[node].name.c_str());
-  clicked(document, ui, node);
+  if (!onEye()) clicked(document, ui, node);
+  eye(document, node);
   if (selected && ui.scrollToJoint) {
     ImGui::SetScrollHereY(0.5f);
     ui.scrollToJoint = false;

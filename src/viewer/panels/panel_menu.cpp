@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -149,11 +150,27 @@ void modelTitle(const Model& model) {
   itemHelp((model.path.empty() ? title : model.path).c_str());
 }
 
+// Arrows choose in menus that a key has opened; elsewhere they are keys of the window.
+void openByKey(Ui& ui) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (std::exchange(ui.openMenu, false)) {
+    ImGui::OpenPopup(kMenus.front());
+    ui.menuByKey = true;
+  }
+  ui.menuByKey &=
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (ui.menuByKey)
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  else
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+}
+
 } // namespace
 
 MenuBar menuBar(Session& session, Ui& ui, const Menu& menu) {
   if (!ImGui::BeginMainMenuBar()) return {};
   MenuBar bar{ImGui::GetWindowSize().y};
+  openByKey(ui);
   for (const char* name : kMenus) {
     if (!ImGui::BeginMenu(name)) continue;
     if (const Action* chosen = menuOf(session, menu, name)) bar.chosen = chosen;

@@ -122,6 +122,26 @@ void splineSliders(Document& document, std::uint32_t spline) {
 
 namespace {
 
+// Of each skin that has the joint: from bind space to the joint.
+void inverseBind(const Document& document) {
+  if (!ImGui::CollapsingHeader("Inverse bind matrix")) return;
+  bool any = false;
+  for (const Skin& skin : document.bench.model.skins)
+    for (const SkinJoint& joint : skin.joints) {
+      if (joint.node != *document.selected) continue;
+      if (any) ImGui::Separator();
+      any = true;
+      ImGui::PushFont(monoFont());
+      const mat4& m = joint.jointFromBind;
+      for (int row = 0; row < 4; ++row)
+        ImGui::TextUnformatted(fmt::format("{:8.4f} {:8.4f} {:8.4f} {:8.4f}", m[0][row], m[1][row],
+                                           m[2][row], m[3][row])
+                                   .c_str());
+      ImGui::PopFont();
+    }
+  if (!any) faintText("It is a joint of no skin.");
+}
+
 void toolChoice(Document& document) {
   const auto choose = [&](const char* name, Tool tool) {
     if (ImGui::RadioButton(name, document.tool == tool)) document.tool = tool;
@@ -217,6 +237,8 @@ void poseTab(Document& document, PoseEditing& posing, Ui& ui) {
     if (document.tool == Tool::move) place(document);
     if (const auto point = controlPointAt(document.bench.rig, *document.selected))
       splineSliders(document, point->spline);
+    ImGui::Spacing();
+    inverseBind(document);
   } else {
     faintText("Click a bone in the picture or a joint in the list.");
   }

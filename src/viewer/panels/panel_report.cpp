@@ -76,15 +76,6 @@ void motion(const MotionReport& report) {
   list("Matched by name", pairsOf(report, NameMatch::exact), faintColor());
 }
 
-void textures(const Model& model) {
-  if (model.textures.empty()) return;
-  ImGui::Spacing();
-  heading(fmt::format("Textures ({})", model.textures.size()).c_str());
-  for (const Texture& texture : model.textures)
-    ImGui::TextColored(texture.found ? faintColor() : warningColor(), "%s%s", texture.path.c_str(),
-                       texture.found ? "" : "  (not found)");
-}
-
 } // namespace
 
 void reportTab(Session& session, Ui& ui) {
@@ -123,7 +114,7 @@ void reportTab(Session& session, Ui& ui) {
     faintText("Nothing had to be repaired, nothing is missing.");
   if (document.bench.motion) motion(*document.bench.motion);
   motionMapControls(session, ui);
-  textures(model);
+  materialList(model, ui);
   ImGui::Spacing();
   if (ImGui::Button("Copy the report")) ImGui::SetClipboardText(asText(model).c_str());
 }

@@ -22,13 +22,8 @@ struct Strip {
   float last;       // that is shown of it
 };
 
-float frameOf(const Document& document) {
-  const Workbench& bench = document.bench;
-  return bench.clip ? frameSeconds(bench.model.clips[*bench.clip]) : kUsualFrame;
-}
-
 float ontoFrame(const Document& document, float time) {
-  const float frame = frameOf(document);
+  const float frame = frameOnTimeline(document);
   return std::round(time / frame) * frame;
 }
 
@@ -64,7 +59,7 @@ void drawStrip(const Document& document, const Strip& strip) {
   draw.AddLine({now, strip.min.y}, {now, strip.max.y}, ImGui::GetColorU32(ImGuiCol_Text), 2.0f);
   const std::string text =
       fmt::format("{:.3f} of {:.3f} s, frame {}", document.settings.time, strip.scale.seconds,
-                  std::lround(document.settings.time / frameOf(document)));
+                  std::lround(document.settings.time / frameOnTimeline(document)));
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   draw.AddText({0.5f * (strip.min.x + strip.max.x - size.x), strip.min.y + 1.0f},
                ImGui::GetColorU32(ImGuiCol_Text), text.c_str());
@@ -102,19 +97,16 @@ void help(const Strip& strip) {
 
 } // namespace
 
-void timeline(Document& document, Ui& ui) {
+TimeScale timeline(Document& document, Ui& ui) {
   findKeys(document);
-  const float seconds = clipSeconds(document);
+  const float seconds = timelineSeconds(document);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
   if (!(seconds > 0.0f) || document.crowd || size.x < 20.0f) {
-    const bool paused = document.bench.posed && !document.bench.model.clips.empty();
-    faintText(document.crowd ? "each character is at a time of its own"
-              : paused       ? "playback pauses while a pose is edited"
-                             : "no clip plays");
-    return;
+    faintText(document.crowd ? "each character is at a time of its own" : "no clip plays");
+    return {at.x, size.x, 0.0f};
   }
-  const TimeMap range = playedRange(document.bench, wrapOf(document.settings));
+  const TimeMap range = timelineRange(document);
   const float inset = scaled(3);
   const Strip strip{{at.x + inset, size.x - 2.0f * inset, seconds},
                     at,
@@ -127,6 +119,7 @@ void timeline(Document& document, Ui& ui) {
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) resetRange(document);
   help(strip);
   drawStrip(document, strip);
+  return strip.scale;
 }
 
 } // namespace sinew

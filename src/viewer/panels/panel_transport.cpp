@@ -132,12 +132,17 @@ void buttons(Document& document) {
 
 } // namespace
 
+float transportHeight(const Ui& ui, float window) {
+  const float keys = std::max(std::min(scaled(190), 0.3f * window), scaled(130));
+  return scaled(76) + (ui.keys.shown ? keys : 0.0f);
+}
+
 void transportBar(Document& document, Ui& ui, const Rect& r) {
   ImGui::SetNextWindowPos({r.x, r.y});
   ImGui::SetNextWindowSize({r.width, r.height});
   ImGui::Begin("Transport", nullptr,
                panelFlags() | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoScrollbar);
-  const float seconds = clipSeconds(document);
+  const float seconds = timelineSeconds(document);
   ImGui::SetNextItemWidth(std::min(scaled(230), 0.24f * r.width));
   clipCombo(document, ui);
   ImGui::SameLine();
@@ -146,10 +151,23 @@ void transportBar(Document& document, Ui& ui, const Rect& r) {
   buttons(document);
   ImGui::EndDisabled();
   const float record = ImGui::CalcTextSize("Record...").x + 2.0f * scaled(14);
+  const float keys = ImGui::CalcTextSize("Keys").x + 2.0f * scaled(12);
+  ImGui::SameLine(ImGui::GetWindowWidth() - record - keys - scaled(20));
+  if (choiceButton("Keys", ui.keys.shown, keys)) ui.keys.shown = !ui.keys.shown;
+  itemHelp("set, move and remove keys; curves of the selected joint  Ctrl+Shift+K");
   ImGui::SameLine(ImGui::GetWindowWidth() - record - scaled(12));
   if (ImGui::Button("Record...", {record, 0})) ui.recording = true;
   itemHelp("a film, GIF or picture of the views  Ctrl+R");
-  timeline(document, ui);
+  if (ui.keys.shown) {
+    ImGui::BeginChild("Keys", {scaled(224), 0});
+    keyControls(document, ui);
+    ImGui::EndChild();
+    ImGui::SameLine();
+  }
+  ImGui::BeginGroup();
+  const TimeScale scale = timeline(document, ui);
+  if (ui.keys.shown) keyCurves(document, ui, scale, ImGui::GetContentRegionAvail().y);
+  ImGui::EndGroup();
   ImGui::End();
 }
 

@@ -63,7 +63,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
     const auto [menus, chosen] = menuBar(session, ui, menu);
     result.chosen = chosen;
     const float top = menus + methodStrip(session.document, ui, {0, menus, size.x, 0});
-    const float bar = scaled(76);
+    const float bar = transportHeight(ui, size.y);
     view = {0, top, size.x, size.y - top - bar};
     transportBar(session.document, ui, {0, size.y - bar, size.x, bar});
     float& below = ui.statisticsHeight;
@@ -77,6 +77,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
     view.x = left;
     view.width = std::max(size.x - left - right, 1.0f);
   }
+  if (ui.panels) axisGizmo(session.document, view);
   importPanel(session, view);
   failurePanel(session, ui, view);
   Rect above = view;
@@ -88,6 +89,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   savePanel(session, ui);
   aboutPanels(session, ui, graphics);
   figuresPanel(session, ui, graphics);
+  texturePanel(session.document, ui, graphics);
   leavePanel(session);
   return result;
 }

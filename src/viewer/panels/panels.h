@@ -65,8 +65,17 @@ void undoButtons(Document& document);
 bool namedSlider(const char* name, float* value, float low, float high, const char* format);
 
 void reportTab(Session& session, Ui& ui);
+void materialList(const Model& model, Ui& ui);
+// One texture by itself (Ui::texture).
+void texturePanel(const Document& document, Ui& ui, const Graphics& graphics);
 void motionMapControls(Session& session, Ui& ui); // of a motion that is on the model
-void timeline(Document& document, Ui& ui);        // as wide as there is room
+// As wide as there is room; returns its scale, without seconds where there is nothing to show.
+TimeScale timeline(Document& document, Ui& ui);
+// Keys of the clip and the selected joint's curves: the controls at the left, the curves below the
+// time line, whose scale they have.
+void keyControls(Document& document, Ui& ui);
+void keyCurves(Document& document, Ui& ui, const TimeScale& scale, float height);
+float transportHeight(const Ui& ui, float window); // in a window of that height
 void transportBar(Document& document, Ui& ui, const Rect& r);
 // At the lower end of a rectangle; returns its height.
 float statisticsPanel(const Document& document, const Graphics& graphics,
@@ -89,6 +98,9 @@ void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 // Over the picture: the method of each view, and a frame about the active one.
 void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics,
                   const Statistics& statistics, const Rect& picture);
+
+// The axes in the upper right corner, where there is room.
+void axisGizmo(Document& document, const Rect& picture);
 
 // Names of joints over the views (Ui::jointNames, Ui::hoveredJoint).
 void jointLabels(const Document& document, const Ui& ui, const Rect& picture);

@@ -8,6 +8,7 @@
 #include "gl/timer.h"
 #include "picture/picture.h"
 #include "viewer/state/rolling.h"
+#include "viewer/state/ui.h"
 
 #include <optional>
 #include <string>
@@ -28,9 +29,12 @@ struct Graphics {
   Settings shown;                     // that the meshes were last brought up to date with
   std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;
-  std::vector<ShownPicture> figure; // of the shown figure of a paper
-  std::string figureName;           // that they are of
-  std::vector<GpuTimer> timers;     // one per view
+  std::vector<ShownPicture> figure;    // of the shown figure of a paper
+  std::string figureName;              // that they are of
+  std::optional<ShownPicture> texture; // of the model, shown by itself
+  std::uint64_t textureOf = 0;         // Document::modelRevision
+  TextureUi textureShown;              // what it is of
+  std::vector<GpuTimer> timers;        // one per view
   GlInfo info = glInfo();
 };
 

@@ -2,7 +2,9 @@
 // it.
 #pragma once
 
+#include "editor/document/keying.h"
 #include "editor/file_list.h"
+#include "editor/material_list.h"
 #include "editor/pose/zone_rings.h"
 #include "editor/save_as.h"
 #include "editor/time/timeline.h"
@@ -28,7 +30,7 @@ struct Toast {
 };
 
 // What a chosen file is for.
-enum class Browse { model, motion, edits, skeleton };
+enum class Browse { model, motion, addedMotion, edits, skeleton };
 
 struct OpenDialog {
   bool opening = false; // to be shown from the next frame on
@@ -109,8 +111,27 @@ constexpr Mode modeOf(SideTab tab) {
                                  : Mode::motion;
 }
 
+// The area of keys and curves below the time line.
+struct KeysUi {
+  bool shown = false;
+  ChannelPart part = ChannelPart::rotation;
+  std::optional<KeyGrip> grip;   // being dragged
+  float low = 0.0f, high = 1.0f; // values at the lower and upper edge; kept during a drag
+  std::string clipName;          // being typed
+};
+
+// A texture that is shown by itself.
+struct TextureUi {
+  std::optional<std::uint32_t> texture; // of the model
+  TextureChannels channels = TextureChannels::color;
+  float zoom = 0.0f;    // powers of two; 0: fitted into the panel
+  bool opening = false; // to be shown from the next frame on
+};
+
 struct Ui {
   Notes notes;
+  TextureUi texture;
+  KeysUi keys;
   MappingEdit mapping;
   bool panels = true;
   SideTab tab = SideTab::settings; // in front
@@ -133,6 +154,9 @@ struct Ui {
   float bentDegrees = 30.0f; // of subdivideBent()
   bool jointNames = false;   // in the views
   bool jointAxes = false;    // likewise
+  bool bindAxes = false;     // of joints as the mesh was bound
+  bool openMenu = false;     // in the next frame
+  bool menuByKey = false;    // it is open
   std::optional<std::uint32_t> hoveredJoint; // whose bone is under the mouse
   std::optional<ZoneEnd> bendEnd;            // of the bend range, whose slider is under the mouse
   int curvePoint = -1;                // of the selected joint's curve, being dragged; -1: none

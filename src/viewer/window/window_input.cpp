@@ -7,6 +7,7 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -36,7 +37,10 @@ void onKey(GLFWwindow* window, int key, int scancode, int action, int mods) {
   WindowInput& input = inputOf(window);
   const auto& pressed = input.pressed;
   heldOn(input.queue, input.held, key, action != GLFW_RELEASE);
+  const bool alt = key == GLFW_KEY_LEFT_ALT;
+  if (action == GLFW_PRESS) input.altAlone = alt && (mods & ~GLFW_MOD_ALT) == 0;
   if (action == GLFW_RELEASE) {
+    if (alt && std::exchange(input.altAlone, false)) input.queue.push(Chord{"Alt", false});
     if (std::find(pressed.begin(), pressed.end(), key) != pressed.end())
       input.releases.push_back({key, scancode, mods});
     else
@@ -57,6 +61,7 @@ void onCharacter(GLFWwindow* window, unsigned int codepoint) {
 void onMouseButton(GLFWwindow* window, int button, int action, int /*mods*/) {
   constexpr double kDoubleClickSeconds = 0.35;
   WindowInput& input = inputOf(window);
+  input.altAlone = false;
   if (action == GLFW_RELEASE) return input.queue.releaseButton(button);
   if (button != GLFW_MOUSE_BUTTON_LEFT) return input.queue.pressButton(button, false);
   const double now = glfwGetTime();

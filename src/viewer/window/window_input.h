@@ -25,6 +25,7 @@ struct WindowInput {
   WindowEvents events;
   InputQueue queue;
   Modifiers held;
+  bool altAlone = false;    // pressed, and no key since
   std::vector<int> pressed; // since ImGui's last look
   std::vector<Release> releases;
   double leftPressedAt = -1.0; // glfwGetTime(); two presses between two looks are one to ImGui

@@ -1,0 +1,42 @@
+#include "app/bone_colors.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// Hue in rotations, saturation and value in [0, 1].
+vec3 fromHue(float hue, float saturation, float value) {
+  vec3 out;
+  for (int i = 0; i < 3; ++i) {
+    const float k = std::fmod(static_cast<float>(5 - 2 * i) + 6.0f * hue, 6.0f);
+    out[i] = value * (1.0f - saturation * std::clamp(std::min(k, 4.0f - k), 0.0f, 1.0f));
+  }
+  return out;
+}
+
+} // namespace
+
+vec3 boneColor(std::uint32_t number) {
+  constexpr double kGoldenRatio = 0.61803398875;
+  const auto hue = static_cast<float>(std::fmod(kGoldenRatio * number, 1.0));
+  constexpr float kValues[] = {0.95f, 0.72f, 0.85f};
+  constexpr float kSaturations[] = {0.72f, 0.8f, 0.5f};
+  return fromHue(hue, kSaturations[number % 3], kValues[number % 3]);
+}
+
+std::vector<vec3> boneColors(const Rig& rig) {
+  std::vector<vec3> out(rig.positions.size(), vec3(0.0f));
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    float sum = 0.0f;
+    for (const Influence& influence : rig.influences.of(v)) {
+      out[v] += influence.weight * boneColor(rig.joints[influence.joint].node);
+      sum += influence.weight;
+    }
+    if (sum > 0.0f) out[v] /= sum;
+  }
+  return out;
+}
+
+} // namespace sinew

@@ -1,0 +1,29 @@
+// A model from standard input: "-" in the place of a file's name.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+// What a file with these first bytes would end in: ".glb", ".fbx", ...; empty: unknown.
+std::string extensionOfContent(std::string_view bytes);
+
+// All of standard input in a temporary file that is named by its content, removed at the end.
+// Throws inputError where it is empty or of no known format, Error with ErrorCause::limit beyond 4
+// GB.
+class StandardInput {
+ public:
+  StandardInput();
+  ~StandardInput();
+  StandardInput(const StandardInput&) = delete;
+  StandardInput& operator=(const StandardInput&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path folder_;
+  std::filesystem::path path_;
+};
+
+} // namespace sinew

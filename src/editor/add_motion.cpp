@@ -1,0 +1,69 @@
+#include "editor/add_motion.h"
+
+#include "app/add_motions.h"
+#include "core/error.h"
+#include "editor/document/keying.h"
+#include "editor/session.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+// What a motion is fitted to: the meshes do not matter.
+Model skeletonAlone(const Model& model) {
+  Model out;
+  out.name = model.name;
+  out.metersPerUnit = model.metersPerUnit;
+  out.hierarchy = model.hierarchy;
+  out.skins = model.skins;
+  out.morphTargets = model.morphTargets;
+  return out;
+}
+
+} // namespace
+
+void addMotionFiles(Session& session, const std::vector<std::string>& files) {
+  Document& document = session.document;
+  if (files.empty()) return;
+  if (!hasModel(document) || document.crowd || drafting(document) || document.joints.empty())
+    return notify(document, "there is no single model with joints to add motions to");
+  session.motionsFor = document.modelRevision;
+  session.motions->start(
+      files.front(), [files, model = skeletonAlone(document.bench.model),
+                      taken = clipNames(document.bench.model)](const Progress& progress) mutable {
+        LoadOptions options;
+        options.seconds = std::numeric_limits<double>::infinity();
+        options.progress = progress;
+        std::vector<Clip> clips;
+        for (const std::string& file : files) {
+          AddedMotion added = motionFor(model, file, options, taken);
+          for (Clip& clip : added.clips)
+            clips.push_back(std::move(clip));
+        }
+        return clips;
+      });
+  notify(document,
+         fmt::format("reading {} file{} of motion", files.size(), files.size() == 1 ? "" : "s"));
+}
+
+bool pollAddedMotions(Session& session) {
+  Document& document = session.document;
+  auto result = session.motions->take();
+  if (!result) return false;
+  if (auto* failure = std::get_if<BackgroundFailure>(&*result)) {
+    notify(document, failure->message);
+    return true;
+  }
+  if (document.modelRevision != session.motionsFor || drafting(document)) {
+    notify(document, "the model has changed meanwhile: add the motions again");
+    return true;
+  }
+  addClips(document, std::move(std::get<std::vector<Clip>>(*result)));
+  return true;
+}
+
+} // namespace sinew

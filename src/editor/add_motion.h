@@ -1,0 +1,17 @@
+// Clips of other files added to the model's own, as one edit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct Session;
+
+// Reads the files in the background; their clips follow those there are.
+void addMotionFiles(Session& session, const std::vector<std::string>& files);
+
+// True when that has ended: a step of the history, or a message with the reason.
+bool pollAddedMotions(Session& session);
+
+} // namespace sinew

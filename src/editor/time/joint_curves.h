@@ -1,0 +1,41 @@
+// A joint's motion as curves over time: what the curve editor draws and what a dragged key means.
+//
+// Values are those of one part of its channel: translation in units of the model, scale as factors,
+// rotation as degrees about x, then y, then z (eulerOf()) from the rest orientation.
+#pragma once
+
+#include "animation/clip_edit.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace sinew {
+
+struct CurvePoint {
+  float time = 0.0f;
+  vec3 value{0.0f};
+};
+
+struct JointCurves {
+  std::vector<CurvePoint> line; // from 0 to the end of the clip, at even distances
+  std::vector<CurvePoint> keys;
+  float low = 0.0f, high = 0.0f; // of all values
+};
+
+// samples: at least 2. Angles go on without jumps: of the triples that are one rotation each point
+// has the nearest to the one before.
+JointCurves jointCurves(const Model& model, const Clip& clip, std::uint32_t node, ChannelPart part,
+                        std::size_t samples);
+
+// The angles, in degrees, of the same rotation that are nearest to others.
+vec3 nearestAngles(const vec3& angles, const vec3& to);
+
+// The key of that part at `time` gets another value. Nothing without one.
+void setKeyValue(Clip& clip, const Model& model, std::uint32_t node, ChannelPart part, float time,
+                 const vec3& value);
+
+// Moves it alone.
+void movePartKey(Clip& clip, std::uint32_t node, ChannelPart part, float from, float to);
+void removePartKey(Clip& clip, std::uint32_t node, ChannelPart part, float time);
+
+} // namespace sinew

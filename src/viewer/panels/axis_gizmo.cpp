@@ -1,0 +1,69 @@
+// The axes in the corner of the picture: a click on an end looks from there.
+
+#include "editor/document/view_axes.h"
+#include "editor/session.h"
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <imgui/imgui.h>
+
+#include <array>
+
+namespace sinew {
+namespace {
+
+constexpr std::array kColors{IM_COL32(214, 84, 84, 255), IM_COL32(96, 176, 84, 255),
+                             IM_COL32(84, 124, 220, 255)};
+constexpr std::array kNames{"x", "y", "z"};
+constexpr std::array kFrom{"from the right (+x)", "from above (+y)", "from the front (+z)",
+                           "from the left (-x)",  "from below (-y)", "from the back (-z)"};
+
+void drawEnd(ImDrawList& draw, const ImVec2& middle, float radius, const AxisEnd& end, bool lit) {
+  const auto axis = static_cast<std::size_t>(end.axis);
+  const ImVec2 at{middle.x + radius * end.at.x, middle.y + radius * end.at.y};
+  const ImU32 color = lit ? IM_COL32(255, 226, 84, 255) : kColors[axis];
+  const float size = scaled(end.positive ? 7.5f : 5.0f);
+  if (end.positive) draw.AddLine(middle, at, kColors[axis], scaled(1.5f));
+  if (end.positive) {
+    draw.AddCircleFilled(at, size, color);
+    const ImVec2 text = ImGui::CalcTextSize(kNames[axis]);
+    draw.AddText({at.x - 0.5f * text.x, at.y - 0.5f * text.y}, IM_COL32(20, 22, 26, 255),
+                 kNames[axis]);
+  } else {
+    draw.AddCircleFilled(at, size, (color & 0x00ffffffu) | 0x70000000u);
+    draw.AddCircle(at, size, color);
+  }
+}
+
+} // namespace
+
+void axisGizmo(Document& document, const Rect& picture) {
+  const float radius = scaled(26);
+  const float size = 2.0f * (radius + scaled(9));
+  if (!hasModel(document) || picture.width < 4.0f * size || picture.height < 3.0f * size) return;
+  ImGui::SetNextWindowPos({picture.x + picture.width - size - scaled(4), picture.y + scaled(4)});
+  ImGui::SetNextWindowSize({size, size});
+  ImGui::SetNextWindowBgAlpha(0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGui::Begin("##axes", nullptr,
+               panelFlags() | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoScrollbar |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  const ImVec2 corner = ImGui::GetWindowPos();
+  const ImVec2 middle{corner.x + 0.5f * size, corner.y + 0.5f * size};
+  const bool pressed = ImGui::InvisibleButton("ends", {size, size});
+  const auto ends = axisEnds(document.settings.yaw, document.settings.pitch);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const vec2 place = vec2(mouse.x - middle.x, mouse.y - middle.y) / radius;
+  const auto over = ImGui::IsItemHovered() ? axisEndAt(ends, place, 0.34f) : std::nullopt;
+  for (const AxisEnd& end : ends)
+    drawEnd(*ImGui::GetWindowDrawList(), middle, radius, end,
+            over && over->axis == end.axis && over->positive == end.positive);
+  if (over)
+    ImGui::SetTooltip("%s", kFrom[static_cast<std::size_t>(over->axis + (over->positive ? 0 : 3))]);
+  if (pressed && over) lookFrom(document.settings, *over);
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+} // namespace sinew
