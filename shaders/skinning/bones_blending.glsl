@@ -5,9 +5,6 @@
 // the rotations of M(p) and M(j) as quaternions; JOINT_ROW (no rotation where t is 0 or 1) M(j) in
 // three.
 
-// By the unit quaternion q.
-vec3 rotate(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
-
 mat3x4 stretchRows(uint joint, float t, float s01, float s00) {
   vec4 s = paletteRow(joint, 6);
   vec3 diagonal = vec3(1.0) + t * (vec3(s00, s.x, s.y) - vec3(1.0));

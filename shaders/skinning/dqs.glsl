@@ -18,21 +18,54 @@ void blendMotions(out vec4 real, out vec4 dual) {
   dual *= scale;
 }
 
-vec3 rotate(vec4 real, vec3 v) {
-  return v + 2.0 * cross(real.xyz, cross(real.xyz, v) + real.w * v);
+#ifdef BONE_ROW
+// Bulge-free (Kim and Han 2014): BONE_ROW and the next are the bone's ends, the two behind them
+// where they are posed.
+vec3 nearestOnBone(vec3 p, vec3 a, vec3 b) {
+  vec3 along = b - a;
+  return a + clamp(dot(p - a, along) / max(dot(along, along), 1e-30), 0.0, 1.0) * along;
 }
+
+// As far from the nearest of the vertex' bones as at rest, where it is farther.
+vec3 withoutBulge(vec3 rest, mat3x4 stretch, vec3 posed) {
+  float before = 1e30;
+  float now = 1e30;
+  vec3 nearest = posed;
+  for (int i = 0; i < INFLUENCES; ++i) {
+    uint joint = jointAt(i);
+    vec3 a = paletteRow(joint, BONE_ROW).xyz;
+    vec3 b = paletteRow(joint, BONE_ROW + 1).xyz;
+    if (nonUniformScale) {
+      a = vec4(a, 1.0) * stretch;
+      b = vec4(b, 1.0) * stretch;
+    }
+    vec3 off = rest - nearestOnBone(rest, a, b);
+    before = min(before, dot(off, off));
+    vec3 on = nearestOnBone(posed, paletteRow(joint, BONE_ROW + 2).xyz,
+                            paletteRow(joint, BONE_ROW + 3).xyz);
+    float squared = dot(posed - on, posed - on);
+    nearest = squared < now ? on : nearest;
+    now = min(now, squared);
+  }
+  return now > before ? nearest + sqrt(before / now) * (posed - nearest) : posed;
+}
+#endif
 
 void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
   vec4 real;
   vec4 dual;
   blendMotions(real, dual);
+  mat3x4 stretch = mat3x4(1.0);
   if (nonUniformScale) { // some joint stretches: first of two phases
-    mat3x4 stretch = blendRows(2);
+    stretch = blendRows(2);
     position = vec4(position, 1.0) * stretch;
     normal = transformNormal(stretch, normal);
   }
   vec3 translation =
       2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
   skinnedPosition = rotate(real, position) + translation;
+#ifdef BONE_ROW
+  skinnedPosition = withoutBulge(position, stretch, skinnedPosition);
+#endif
   skinnedNormal = rotate(real, normal);
 }

@@ -1,5 +1,5 @@
-// Every joint by a method of its own: skin_0 to skin_7 are those of the PARTS methods that the
-// joints have, each with its own attributes and rows of the palette; share0 and share1 say how much
+// Every joint by a method of its own: skin_0 to skin_11 are those of the PARTS methods that the
+// joints have, each with its own attributes and rows of the palette; share0 to share2 say how much
 // of the vertex each of them has. Most vertices have all of one, as have their neighbours.
 
 #if PARTS == 1
@@ -23,53 +23,43 @@ void addSkinned(float part, vec3 position, vec3 normal, inout Mixture mixture) {
   mixture.normal += part * normal;
 }
 
+#define ADD_SKINNED(part, by) if (part > 0.0) { by(position, normal, at, n); addSkinned(part, at, n, mixture); }
+
 void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
   Mixture mixture = Mixture(false, vec3(0.0), vec3(0.0), vec3(0.0));
-  vec3 moved;
-  vec3 movedNormal;
-  if (share0.x > 0.0) {
-    skin_0(position, normal, moved, movedNormal);
-    addSkinned(share0.x, moved, movedNormal, mixture);
-  }
-  if (share0.y > 0.0) {
-    skin_1(position, normal, moved, movedNormal);
-    addSkinned(share0.y, moved, movedNormal, mixture);
-  }
+  vec3 at;
+  vec3 n;
+  ADD_SKINNED(share0.x, skin_0)
+  ADD_SKINNED(share0.y, skin_1)
 #if PARTS > 2
-  if (share0.z > 0.0) {
-    skin_2(position, normal, moved, movedNormal);
-    addSkinned(share0.z, moved, movedNormal, mixture);
-  }
+  ADD_SKINNED(share0.z, skin_2)
 #endif
 #if PARTS > 3
-  if (share0.w > 0.0) {
-    skin_3(position, normal, moved, movedNormal);
-    addSkinned(share0.w, moved, movedNormal, mixture);
-  }
+  ADD_SKINNED(share0.w, skin_3)
 #endif
 #if PARTS > 4
-  if (share1.x > 0.0) {
-    skin_4(position, normal, moved, movedNormal);
-    addSkinned(share1.x, moved, movedNormal, mixture);
-  }
+  ADD_SKINNED(share1.x, skin_4)
 #endif
 #if PARTS > 5
-  if (share1.y > 0.0) {
-    skin_5(position, normal, moved, movedNormal);
-    addSkinned(share1.y, moved, movedNormal, mixture);
-  }
+  ADD_SKINNED(share1.y, skin_5)
 #endif
 #if PARTS > 6
-  if (share1.z > 0.0) {
-    skin_6(position, normal, moved, movedNormal);
-    addSkinned(share1.z, moved, movedNormal, mixture);
-  }
+  ADD_SKINNED(share1.z, skin_6)
 #endif
 #if PARTS > 7
-  if (share1.w > 0.0) {
-    skin_7(position, normal, moved, movedNormal);
-    addSkinned(share1.w, moved, movedNormal, mixture);
-  }
+  ADD_SKINNED(share1.w, skin_7)
+#endif
+#if PARTS > 8
+  ADD_SKINNED(share2.x, skin_8)
+#endif
+#if PARTS > 9
+  ADD_SKINNED(share2.y, skin_9)
+#endif
+#if PARTS > 10
+  ADD_SKINNED(share2.z, skin_10)
+#endif
+#if PARTS > 11
+  ADD_SKINNED(share2.w, skin_11)
 #endif
   skinnedPosition = mixture.first + mixture.moved;
 #ifdef NO_NORMALS

@@ -1,17 +1,16 @@
 // Mixed as normals are.
-#define ADD_TANGENT(share, skinTangentOfPart)                         \
-  if (share > 0.0) {                                                  \
-    vec4 moved = skinTangentOfPart(position, normal, tangent);        \
-    sum += share * moved.xyz;                                         \
-    side = side == 0.0 ? moved.w : side;                              \
-  }
+void addTangent(float part, vec4 by, inout vec3 sum, inout float side) {
+  sum += part * by.xyz;
+  side = side == 0.0 ? by.w : side; // of the first part that counts
+}
+#define ADD_TANGENT(part, by) if (part > 0.0) addTangent(part, by(position, normal, tangent), sum, side);
 
 vec4 skinTangent(vec3 position, vec3 normal, vec3 tangent) {
 #if PARTS == 1
   return skinTangent_0(position, normal, tangent);
 #else
   vec3 sum = vec3(0.0);
-  float side = 0.0; // of the first part that counts
+  float side = 0.0;
   ADD_TANGENT(share0.x, skinTangent_0)
   ADD_TANGENT(share0.y, skinTangent_1)
 #if PARTS > 2
@@ -31,6 +30,18 @@ vec4 skinTangent(vec3 position, vec3 normal, vec3 tangent) {
 #endif
 #if PARTS > 7
   ADD_TANGENT(share1.w, skinTangent_7)
+#endif
+#if PARTS > 8
+  ADD_TANGENT(share2.x, skinTangent_8)
+#endif
+#if PARTS > 9
+  ADD_TANGENT(share2.y, skinTangent_9)
+#endif
+#if PARTS > 10
+  ADD_TANGENT(share2.z, skinTangent_10)
+#endif
+#if PARTS > 11
+  ADD_TANGENT(share2.w, skinTangent_11)
 #endif
   float squared = dot(sum, sum);
   return vec4(squared > 1e-30 ? sum * inversesqrt(squared) : vec3(0.0), side);

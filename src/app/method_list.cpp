@@ -60,4 +60,8 @@ std::string titleOf(const MethodChoice& choice) {
   return title;
 }
 
+std::string methodKey(std::size_t number) {
+  return number <= 10 ? std::to_string(number % 10) : std::string();
+}
+
 } // namespace sinew

@@ -27,4 +27,8 @@ std::string methodText(const MethodChoice& choice);
 // "Arc-splines", and the parameters of its own that the method has: "Arc-splines, attachments=1".
 std::string titleOf(const MethodChoice& choice);
 
+// The key that chooses the method with this number in the table, from 1, in the window; empty
+// beyond the tenth.
+std::string methodKey(std::size_t number);
+
 } // namespace sinew

@@ -95,9 +95,8 @@ std::string methodTable() {
   std::string text = "| key | method | from | does |\n|---|---|---|---|\n";
   std::size_t number = 0;
   for (const Method& method : methods())
-    text +=
-        fmt::format("| {} | `{}` | {} | {} |\n", ++number <= 9 ? fmt::format("`{}`", number) : "",
-                    method.name, method.paper, method.summary);
+    text += fmt::format("| `{}` | `{}` | {} | {} |\n", methodKey(++number), method.name,
+                        method.paper, method.summary);
   return text;
 }
 

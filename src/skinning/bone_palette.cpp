@@ -72,9 +72,13 @@ Binding bindBones(const Rig& rig, std::uint32_t limit) {
 
 VertexBones readBones(const Binding& binding, std::size_t vertex) {
   VertexBones out;
-  for (std::size_t g = 0; 2 * g < binding.attributes.size(); ++g) {
-    const glm::uvec4 joints = readUint(binding.attributes[2 * g], vertex);
-    const vec4 weights = readFloat(binding.attributes[2 * g + 1], vertex);
+  std::size_t first = 0;
+  while (!binding.attributes[first].palette)
+    ++first;
+  const std::size_t groups = (binding.variant.influences + 3) / 4;
+  for (std::size_t g = 0; g < groups; ++g) {
+    const glm::uvec4 joints = readUint(binding.attributes[first + 2 * g], vertex);
+    const vec4 weights = readFloat(binding.attributes[first + 2 * g + 1], vertex);
     for (int i = 0; i < 4; ++i, ++out.count) {
       out.joints[out.count] = joints[i];
       out.weights[out.count] = weights[i];
@@ -100,6 +104,19 @@ bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
 MatrixRows boneMatrix(const Palette& palette, std::uint32_t entry) {
   const vec4* rows = palette.rows.data() + 3 * static_cast<std::size_t>(entry);
   return {rows[0], rows[1], rows[2]};
+}
+
+MatrixRows blendRows(const Binding& binding, const Palette& palette, const VertexBones& bones,
+                     std::uint32_t first) {
+  MatrixRows sum;
+  for (std::size_t i = 0; i < bones.count; ++i) {
+    const vec4* rows =
+        palette.rows.data() + std::size_t{binding.rowsPerEntry} * bones.joints[i] + first;
+    sum.x += bones.weights[i] * rows[0];
+    sum.y += bones.weights[i] * rows[1];
+    sum.z += bones.weights[i] * rows[2];
+  }
+  return sum;
 }
 
 vec3 transformPoint(const MatrixRows& m, const vec3& p) {

@@ -20,7 +20,8 @@ inline constexpr std::array<std::string_view, 3> kBoneMatrixRows{
 // needs, and with more than four a vertex has the form of its own number.
 Binding bindBones(const Rig& rig, std::uint32_t limit);
 
-// One vertex's influences as these attributes hold them, heaviest first; the last may weigh 0.
+// One vertex's influences as these attributes hold them, heaviest first; the last may weigh 0. They
+// stand side by side, and no attribute of palette entries stands before them.
 struct VertexBones {
   std::array<std::uint32_t, kInfluenceLimit> joints{};
   std::array<float, kInfluenceLimit> weights{};
@@ -40,6 +41,10 @@ struct MatrixRows {
 };
 
 MatrixRows boneMatrix(const Palette& palette, std::uint32_t item);
+
+// Three rows of the palette from `first` on, blended by weight.
+MatrixRows blendRows(const Binding& binding, const Palette& palette, const VertexBones& bones,
+                     std::uint32_t first);
 
 vec3 transformPoint(const MatrixRows& m, const vec3& p);
 

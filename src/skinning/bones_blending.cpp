@@ -49,10 +49,10 @@ constexpr std::array<Parameter, 5> kParameters{{
      kAxes},
 }};
 
-constexpr std::array<std::string_view, 7> kShaders{
-    "common/mirrors.glsl",         "common/transform_normal.glsl", "common/quarter_sine.glsl",
-    "common/quarter_angle.glsl",   "common/attachments.glsl",      "common/exact_normal.glsl",
-    "skinning/bones_blending.glsl"};
+constexpr std::array<std::string_view, 8> kShaders{
+    "common/mirrors.glsl",       "common/transform_normal.glsl", "common/quarter_sine.glsl",
+    "common/quarter_angle.glsl", "common/rotate.glsl",           "common/attachments.glsl",
+    "common/exact_normal.glsl",  "skinning/bones_blending.glsl"};
 constexpr std::array<std::string_view, 3> kTangentShaders{
     "common/tangent.glsl", "common/attached_tangent.glsl", "skinning/bones_blending_tangent.glsl"};
 

@@ -1,7 +1,8 @@
 #include "animation/pose.h"
 #include "core/dual_quaternion.h"
+#include "demo/demo.h"
 #include "demo/random_model.h"
-#include "skinning/methods.h"
+#include "skinning/limb_test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -76,4 +77,54 @@ TEST_CASE("dqs: two rigid joints of equal weight are half way along their screw"
                         transformPoint(b, rig.positions[v])) < 1e-4f);
     }
   }
+}
+
+TEST_CASE("dqs: bulge-free skin is nowhere farther from its bones than at rest") {
+  const Method& method = findMethod("dqs");
+  const BindOptions on{.influences = 12, .parameters = {1}};
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const Model model = randomModel(seed);
+    const Rig rig = buildRig(model);
+    const auto nodes = modelFromNodes(model.hierarchy, randomPose(model, seed));
+    const SkinnedMesh plain = skinned(rig, nodes);
+    const SkinnedMesh out = test::skinned(method, rig, nodes, on);
+    const std::vector<BoneAxis> axes = boneAxes(rig);
+    const auto distance = [&](std::size_t v, const vec3& p, bool posed) {
+      float nearest = 1e30f;
+      for (const Influence& influence : rig.influences.of(v)) {
+        const BoneAxis& axis = axes[influence.joint];
+        const mat4 m = posed ? test::boneMatrix(rig, nodes, influence.joint) : mat4(1.0f);
+        nearest = std::min(
+            nearest,
+            test::distanceToSegment(p, transformPoint(m, axis.center),
+                                    transformPoint(m, axis.center + axis.length * axis.direction)));
+      }
+      return nearest;
+    };
+    std::size_t moved = 0;
+    for (std::size_t v = 0; v < out.positions.size(); ++v) {
+      const float rest = distance(v, rig.positions[v], false);
+      CHECK(distance(v, out.positions[v], true) <= rest + 1e-5f);
+      if (distance(v, plain.positions[v], true) > rest + 1e-5f)
+        ++moved;
+      else // where nothing bulges, nothing changes
+        CHECK(glm::length(out.positions[v] - plain.positions[v]) < 2e-5f);
+    }
+    CHECK(moved > 0);
+  }
+  const test::Limb elbow(findDemo("arm").make(), "LowerArm");
+  CHECK(elbow.reach(elbow.bent(method, 120.0f)) > 1.05f);
+  CHECK(elbow.reach(elbow.bent(method, 120.0f, on)) <= 1.0f + 1e-4f);
+}
+
+TEST_CASE("dqs: bulge-free is a variant, of which nothing is left where it is off") {
+  const Rig rig = buildRig(randomModel(1));
+  const Binding off = findMethod("dqs").bind(rig, {});
+  const Binding on = findMethod("dqs").bind(rig, {.parameters = {1}});
+  CHECK(off.variant.own.empty());
+  CHECK(off.rowsPerEntry == 5);
+  CHECK(definesOf(on.variant).back() == "BONE_ROW 5");
+  CHECK(on.rowsPerEntry == 9);
+  CHECK(on.attributes.size() == off.attributes.size());
 }

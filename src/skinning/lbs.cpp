@@ -21,15 +21,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
 // The matrices are blended before the vertex is transformed, once for position and normal; the
 // first influence is the heaviest.
 MatrixRows blendMatrices(const Binding& binding, const Palette& palette, std::size_t v) {
-  MatrixRows sum;
-  const VertexBones bones = readBones(binding, v);
-  for (std::size_t i = 0; i < bones.count; ++i) {
-    const MatrixRows m = boneMatrix(palette, bones.joints[i]);
-    sum.x += bones.weights[i] * m.x;
-    sum.y += bones.weights[i] * m.y;
-    sum.z += bones.weights[i] * m.z;
-  }
-  return sum;
+  return blendRows(binding, palette, readBones(binding, v), 0);
 }
 
 void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,

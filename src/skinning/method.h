@@ -81,6 +81,8 @@ struct Method {
   // Vertices are attached to joints by zones: bind reads BindOptions::zones and sources, and fits
   // those left out to the weights of all vertices.
   bool usesZones = false;
+  // The binding of a vertex depends on the surface: bind reads Rig::triangles.
+  bool usesSurface = false;
   // It is another method of the table at every joint: bind reads BindOptions::methods.
   bool perJoint = false;
 

@@ -4,10 +4,12 @@
 #include "skinning/arc_spline.h"
 #include "skinning/bezier_spline.h"
 #include "skinning/bones_blending.h"
+#include "skinning/cor.h"
 #include "skinning/dqs.h"
 #include "skinning/lbs.h"
 #include "skinning/per_joint.h"
 #include "skinning/rigid.h"
+#include "skinning/stbs.h"
 
 #include <algorithm>
 #include <array>
@@ -53,8 +55,8 @@ constexpr std::size_t kMaxScoped = 16;
 
 std::vector<Method> makeTable() {
   std::vector<Method> table = {
-      rigidMethod(),         lbsMethod(),       dqsMethod(),
-      bonesBlendingMethod(), arcSplineMethod(), bezierSplineMethod(),
+      rigidMethod(),     lbsMethod(),          dqsMethod(), bonesBlendingMethod(),
+      arcSplineMethod(), bezierSplineMethod(), corMethod(), stbsMethod(),
   };
   table.push_back(perJointMethod(table));
   table.reserve(table.size() + kMaxScoped);

@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kMaxMixed = 8; // methods of one model: two attributes of shares
+constexpr std::size_t kMaxMixed = 12; // methods of one model: three attributes of shares
 
 // There is no derivative of the mixture: shares jump where a vertex comes to a single bone, and
 // most methods that are mixed have no exact normals themselves.

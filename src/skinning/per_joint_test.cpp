@@ -120,7 +120,7 @@ TEST_CASE("per joint: where several bend a vertex, by their shares") {
   const auto nodes = modelFromNodes(model.hierarchy, pose);
   constexpr const char* kParts[] = {"arc-spline", "dqs"};
   BindOptions options = randomMethods(rig, kParts, 33);
-  options.parameters = {1, 0, 2}; // elsewhere lbs, by weights, two joints
+  options.parameters = {1, 0, 0, 2}; // elsewhere lbs, not bulge-free, by weights, two joints
   const SkinnedMesh out = test::skinned(perJoint(), rig, nodes, options);
   const Lists<BendShare> shares = bendShares(rig);
   std::map<const Method*, SkinnedMesh> alone;
@@ -171,7 +171,7 @@ TEST_CASE("per joint: continuous in the weights, whatever bones a vertex passes 
     const auto stepAt = [&](int steps) {
       const Rig rig = walkedRig(model, corners, steps);
       BindOptions options = randomMethods(rig, kContinuous, seed);
-      options.parameters = {1, 0, 3, 2}; // elsewhere lbs; by weights, three joints, no normals
+      options.parameters = {1, 0, 0, 3, 2}; // lbs; by weights, three joints, no normals
       return largestStep(test::skinned(perJoint(), rig, nodes, options).positions);
     };
     // A jump would be as large between steps however small they are.

@@ -46,7 +46,7 @@ bool sameLayout(const Binding& a, const Binding& b) {
 
 bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& options,
                     std::span<const std::uint32_t> vertices, Binding& binding) {
-  if (method.usesZones) return false;
+  if (method.usesZones || method.usesSurface) return false;
   const Binding part = method.bind(partOf(rig, vertices), options);
   if (!sameLayout(part, binding) || part.constants != binding.constants) return false;
   for (std::size_t a = 0; a < binding.attributes.size(); ++a) {

@@ -12,8 +12,8 @@ namespace sinew {
 // Updates `binding`, made by method.bind() before the influences of `vertices` changed. The result
 // is byte-identical to a new binding. Returns false and leaves `binding` unchanged if the new
 // binding would differ in more than the values of these vertices: in attributes, formats, variant
-// or constants. Also false for methods that use zones, which are fitted to the weights of all
-// vertices.
+// or constants. Also false for methods that use the surface, or zones, which are fitted to the
+// weights of all vertices.
 bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& options,
                     std::span<const std::uint32_t> vertices, Binding& binding);
 

@@ -88,9 +88,10 @@ TEST_CASE("a skinned tangent is how the skin beside a vertex moves, under every 
         if (method.usesZones) options.parameters = {0, 1}; // by weights, one attachment
         checkDerivative(method, options, stretch, seed);
       }
-  // Without stretches blended dual quaternions are one rigid motion.
-  for (std::uint64_t seed = 1; seed <= 4; ++seed)
-    checkDerivative(findMethod("dqs"), {}, false, seed);
+  // Without stretches these blend rotations alone.
+  for (const char* name : {"dqs", "cor", "stbs"})
+    for (std::uint64_t seed = 1; seed <= 4; ++seed)
+      checkDerivative(findMethod(name), {}, false, seed);
 }
 
 TEST_CASE("a mirrored model has its bitangents on the other side") {

@@ -324,7 +324,7 @@ void addMethodActions(std::vector<Action>& all) {
   for (const Method& method : methods()) {
     ++number;
     Action action{"View/Method", std::string(method.title), {}, std::string(method.paper), {}};
-    if (number <= 9) action.keys.push_back(std::to_string(number));
+    if (const std::string key = methodKey(number); !key.empty()) action.keys.push_back(key);
     action.run = [&method](Viewer& v) {
       setActiveChoice(v.session.document, {&method, activeChoice(v.session.document).parameters});
     };

@@ -49,16 +49,16 @@ void chipHelp(const Method& method, std::size_t number) {
   std::string text(method.summary);
   if (!method.paper.empty()) text += fmt::format("\n{}", method.paper);
   text += "\nShift and click: in a view of its own";
+  const std::string key = methodKey(number);
   tooltip(text, fmt::format("--method {}{}", method.name,
-                            number <= 9 ? fmt::format("   key {}", number) : std::string()));
+                            key.empty() ? key : fmt::format("   key {}", key)));
 }
 
 void chip(Document& document, const Method& method, std::size_t number, Flow& flow) {
   const std::vector<MethodChoice>& choices = document.settings.methods;
   const bool active = activeChoice(document).method == &method;
   const bool shown = std::ranges::find(choices, &method, &MethodChoice::method) != choices.end();
-  const std::string label =
-      number <= 9 ? fmt::format("{}  {}", number, method.title) : std::string(method.title);
+  const std::string label = fmt::format("{}  {}", methodKey(number), method.title);
   place(flow, chipWidth(label));
   const ImVec4 none{0.0f, 0.0f, 0.0f, 0.0f};
   ImGui::PushStyleColor(ImGuiCol_Button, active  ? ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive)

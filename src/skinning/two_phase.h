@@ -1,0 +1,36 @@
+// Shared by the methods that blend rigid motions: a joint's matrix as a stretch about the joint's
+// centre, then a rigid motion (docs/methods.md, section 4).
+#pragma once
+
+#include "skinning/bone_palette.h"
+
+#include <array>
+#include <string_view>
+
+namespace sinew {
+
+inline constexpr std::array<std::string_view, 3> kStretchRows{
+    "stretch of M(j) about the joint's centre, row 0 of 3: read where NON_UNIFORM_SCALE",
+    "stretch, row 1",
+    "stretch, row 2",
+};
+
+// M x = rotation (stretch x) + translation.
+struct TwoPhases {
+  quat rotation{1.0f, 0.0f, 0.0f, 0.0f}; // unit
+  vec3 translation{0.0f};
+  std::array<vec4, 3> stretch; // rows; they leave the centre where it is
+  bool stretches = false;      // they are not the identity
+};
+
+TwoPhases twoPhases(const mat4& modelFromBind, const vec3& center);
+
+// A(j)'s translation: where a stretch holds the skin fixed, so that bind space's origin does not
+// matter.
+vec3 jointCenter(const RigJoint& joint);
+
+// A quaternion as a row (x, y, z, w), and back.
+vec4 asRow(const quat& q);
+quat asQuat(const vec4& row);
+
+} // namespace sinew
