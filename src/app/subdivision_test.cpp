@@ -41,7 +41,7 @@ void checkOldVerticesStay(const Model& model, const Model& fine, const Settings&
   const float size = boundsOf(rig.positions).size();
   for (std::size_t k = 0; k < before.size(); ++k) {
     // A sum over the surface has finer parts then.
-    const float bound = settings.methods[k].method->usesSurface ? 1e-3f : 1e-6f;
+    const float bound = settings.methods[k].method->usesSurface ? 5e-3f : 1e-6f;
     for (std::size_t m = 0; m < rig.meshes.size(); ++m)
       for (std::uint32_t v = 0; v < rig.meshes[m].vertexCount; ++v) {
         const vec3& was = before[k][rig.meshes[m].firstVertex + v];
