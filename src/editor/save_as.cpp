@@ -1,12 +1,14 @@
 #include "editor/save_as.h"
 
 #include "animation/layers/layer_stack_json.h"
+#include "app/drivers_sidecar.h"
 #include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "editor/document/output_name.h"
+#include "editor/document/views.h"
 #include "editor/edit_files.h"
 #include "editor/session.h"
 #include "editor/tasks/run_program.h"
@@ -25,19 +27,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<SaveKindInfo, 7> kSaveKinds{{
+constexpr std::array<SaveKindInfo, 10> kSaveKinds{{
     {SaveKind::model, "Model", ".glb", "mesh, skeleton, weights, clips and textures"},
     {SaveKind::pose, "Pose", ".json", "the shown pose, for --pose"},
     {SaveKind::bendRanges, "Bend ranges", ".json", "read with the model where it lies beside it"},
     {SaveKind::weights, "Weights", ".json", "read with the model where it lies beside it"},
     {SaveKind::splines, "Free splines", ".json", "read with the model where it lies beside it"},
     {SaveKind::layers, "Layers", ".json", "for --layers"},
+    {SaveKind::drivers, "Pose drivers", ".json", "read with the model where it lies beside it"},
     {SaveKind::report, "Report", ".html",
      "every method measured over the clip that plays, with pictures and plots"},
+    {SaveKind::page, "Page", ".html",
+     "the views' methods, moving, in any browser: one file without a network"},
+    {SaveKind::baked, "Baked model", ".glb",
+     "the active view's method as linear blending with helper joints, for any engine"},
 }};
 
 // Edits of the session as files in a folder, and the options that read them.
-void addEdits(const Session& session, const fs::path& folder, std::vector<std::string>& words) {
+void addEdits(const Session& session, SaveKind kind, const fs::path& folder,
+              std::vector<std::string>& words) {
   const Document& document = session.document;
   const Edit& now = document.history.now();
   const auto add = [&](const char* option, const char* name, const std::string& text) {
@@ -47,9 +55,10 @@ void addEdits(const Session& session, const fs::path& folder, std::vector<std::s
   };
   // One of them beside the model would be read in the place of one that was removed here.
   add("--zones", "zones.json", zonesToJson(now.zones));
+  if (now.drivers) add("--drivers", "drivers.json", driverSetToJson(*now.drivers));
+  if (kind == SaveKind::baked) return; // of the clips as they are
   if (!now.layerStack.layers.empty() && !now.pose)
     add("--layers", "layers.json", layerStackToJson(now.layerStack));
-  if (now.drivers) add("--drivers", "drivers.json", driverSetToJson(*now.drivers));
   if (now.pose) add("--pose", "pose.json", poseToJson(document.bench.model, *now.pose));
 }
 
@@ -88,18 +97,22 @@ std::string clipOf(const Document& document) {
              : settings.clip;
 }
 
-void startReport(Session& session, const fs::path& path) {
+bool madeByProgram(SaveKind kind) {
+  return kind == SaveKind::report || kind == SaveKind::page || kind == SaveKind::baked;
+}
+
+void startProgram(Session& session, SaveKind kind, const fs::path& path) {
   // The files of edits live as long as the work.
   const auto scratch = std::make_shared<ScratchFolder>();
-  const fs::path done = scratch->path() / "report.html";
-  std::vector<std::string> words = reportWords(session, scratch->path(), done);
+  const fs::path done = scratch->path() / ("done" + path.extension().string());
+  std::vector<std::string> words = programWords(session, kind, scratch->path(), done);
   session.report->start(path.string(),
                         [words = std::move(words), scratch, done, path](const Progress& progress) {
                           runProgram(words, progress);
                           writeFile(path, readFile(done));
                           return path.string();
                         });
-  notify(session.document, fmt::format("the report {} is being made", path.string()));
+  notify(session.document, fmt::format("{} is being made", path.string()));
 }
 
 void save(Session& session, SaveKind kind, const fs::path& path) {
@@ -117,8 +130,12 @@ void save(Session& session, SaveKind kind, const fs::path& path) {
     return saveSplines(document, session.bind, path);
   case SaveKind::layers:
     return saveLayers(document, path);
+  case SaveKind::drivers:
+    return saveDrivers(document, path);
   case SaveKind::report:
-    return startReport(session, path);
+  case SaveKind::page:
+  case SaveKind::baked:
+    return startProgram(session, kind, path);
   }
 }
 
@@ -136,9 +153,12 @@ std::string saveProblem(const Session& session, SaveKind kind) {
   if (kind == SaveKind::splines && document.bench.model.splines.empty())
     return "the model has no free splines";
   if (kind == SaveKind::layers && layersOf(now).layers.empty()) return "there are no layers";
-  if (kind == SaveKind::report && document.bench.rig.triangles.empty())
-    return "the model has no skin to measure";
-  if (kind == SaveKind::report && reporting(session)) return "a report is being made";
+  if (kind == SaveKind::drivers && !now.drivers) return "there are no pose drivers";
+  if (madeByProgram(kind) && document.bench.rig.triangles.empty()) return "the model has no mesh";
+  if (kind == SaveKind::baked && document.bench.model.skins.empty())
+    return "the model has no skin to bake";
+  if (madeByProgram(kind) && reporting(session))
+    return "a report, a page or a baked model is being made";
   return {};
 }
 
@@ -148,9 +168,12 @@ fs::path proposedPath(const Session& session, SaveKind kind) {
   if (kind == SaveKind::bendRanges) return zonesPath(model);
   if (kind == SaveKind::weights) return weightsPath(model);
   if (kind == SaveKind::splines) return splinesPath(model);
+  if (kind == SaveKind::drivers) return driversPath(model);
   const char* suffix = kind == SaveKind::pose     ? "-pose"
                        : kind == SaveKind::layers ? "-layers"
                        : kind == SaveKind::report ? "-report"
+                       : kind == SaveKind::page   ? "-page"
+                       : kind == SaveKind::baked  ? "-baked"
                                                   : "";
   return freeName(outputFolder(model), stemOf(document.bench.model) + suffix,
                   kSaveKinds[static_cast<std::size_t>(kind)].extension);
@@ -169,12 +192,23 @@ void saveAs(Session& session, SaveKind kind, fs::path path) {
   }
 }
 
-std::vector<std::string> reportWords(const Session& session, const fs::path& folder,
-                                     const fs::path& output) {
+std::vector<std::string> programWords(const Session& session, SaveKind kind, const fs::path& folder,
+                                      const fs::path& output) {
   const Document& document = session.document;
-  std::vector<std::string> words{ownProgram(), "compare"};
+  const Settings& settings = document.settings;
+  const char* command = kind == SaveKind::page    ? "page"
+                        : kind == SaveKind::baked ? "bake"
+                                                  : "compare";
+  std::vector<std::string> words{ownProgram(), command};
   addModel(session, folder, words);
-  addEdits(session, folder, words);
+  addEdits(session, kind, folder, words);
+  if (kind == SaveKind::page)
+    words.insert(words.end(), {"--method", settingText(settings.methods)});
+  if (kind == SaveKind::baked) {
+    const std::vector<MethodChoice> active{settings.methods[activeView(document)]};
+    words.insert(words.end(), {"--method", settingText(active), "-o", output.string()});
+    return words; // its influences are those of the result
+  }
   const std::string clip = clipOf(document);
   if (!clip.empty() && !document.history.now().pose) words.insert(words.end(), {"--clip", clip});
   words.insert(words.end(), {"--influences", std::to_string(document.settings.influences), "-o",

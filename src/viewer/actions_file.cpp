@@ -28,11 +28,12 @@ void addFileActions(std::vector<Action>& all) {
                  {"Ctrl+S"},
                  "all that is in no file yet, each kind beside the model",
                  [](Viewer& v) { saveWork(v.session); }});
-  all.push_back({"File",
-                 "Save As...",
-                 {"Ctrl+Shift+S"},
-                 "the model, a pose, bend ranges, weights, splines or layers, to a file of yours",
-                 [](Viewer& v) { v.ui.saving = SaveKind::model; }});
+  all.push_back(
+      {"File",
+       "Save As...",
+       {"Ctrl+Shift+S"},
+       "the model, a pose, bend ranges, weights, splines, layers or drivers, to a file of yours",
+       [](Viewer& v) { v.ui.saving = SaveKind::model; }});
   all.push_back({"File",
                  "Show the folder",
                  {"Ctrl+Alt+O"},
@@ -53,6 +54,16 @@ void addFileActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+R"},
                  "every method measured over the clip, as a page with pictures and plots",
                  [](Viewer& v) { v.ui.saving = SaveKind::report; }});
+  all.push_back({"File",
+                 "Export a page...",
+                 {},
+                 "the views' methods, moving, in any browser: one file",
+                 [](Viewer& v) { v.ui.saving = SaveKind::page; }});
+  all.push_back({"File",
+                 "Bake for an engine...",
+                 {},
+                 "the active view's method as linear blending with helper joints, as .glb",
+                 [](Viewer& v) { v.ui.saving = SaveKind::baked; }});
   all.push_back({"File",
                  "Screenshot",
                  {"F12", "P"},
