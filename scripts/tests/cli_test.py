@@ -281,6 +281,8 @@ class CommandLine(unittest.TestCase):
         self.fails(2, "render", "demo:arm", "-o", self.dir / "a.jpg", says=["a.jpg", ".png"])
         self.fails(2, "render", "demo:arm", "-o", self.dir / "a.png", "--size", "10by10",
                    says=["10by10"])
+        for size in "4294967297x1", "100x", "x100", "100x100x", "-1x5":
+            self.fails(2, "render", "demo:arm", "-o", self.dir / "a.png", "--size", size, says=[size])
         self.fails(2, "render", "demo:arm", "-o", self.dir / "none" / "a.png", says=["none"])
         self.fails(2, "render", "demo:arm", "-o", self.dir / "a.png", "--show", "colour",
                    says=["colour", "skeleton"])

@@ -300,8 +300,11 @@ void addCamera(Command& command, Settings& settings) {
 
 void addSize(Command& command, Size& size, const SizeRange& range, const std::string& help) {
   const auto read = [&size, range](const std::string& text) {
-    char rest = 0;
-    if (std::sscanf(text.c_str(), "%dx%d%c", &size.width, &size.height, &rest) != 2 ||
+    const char* end = text.data() + text.size();
+    const auto width = std::from_chars(text.data(), end, size.width);
+    const bool separated = width.ec == std::errc() && width.ptr != end && *width.ptr == 'x';
+    const auto height = std::from_chars(separated ? width.ptr + 1 : end, end, size.height);
+    if (!separated || height.ec != std::errc() || height.ptr != end ||
         size.width < range.min.width || size.height < range.min.height ||
         size.width > range.max.width || size.height > range.max.height)
       throw usageError(fmt::format("--size '{}': expected WIDTHxHEIGHT from {}x{} to {}x{}", text,

@@ -1,7 +1,9 @@
 #include "weights/automatic_weights.h"
 
+#include "core/error.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
+#include "model/mesh.h"
 #include "weights/proxy_weights.h"
 #include "weights/surface_weights.h"
 
@@ -71,6 +73,19 @@ SurfaceWeights solvedWeights(const WeightSurface& surface, std::span<const BoneS
   return surfaceWeights(surface, bones, std::move(initial), options, jointOfBone, report, meter);
 }
 
+// Rays to bones far outside leave single precision behind.
+void checkBones(std::span<const vec3> positions, std::span<const BoneSegment> bones) {
+  constexpr float kFarthest = 1e4f; // of the mesh's size
+  const Bounds mesh = boundsOf(positions);
+  if (mesh.empty()) return;
+  const float limit = kFarthest * std::max(mesh.size(), 1e-20f);
+  for (const BoneSegment& bone : bones)
+    for (const vec3& end : {bone.from, bone.to})
+      if (!(glm::distance(end, mesh.center()) <= limit))
+        throw usageError("the skeleton is far outside the mesh, or much larger than it",
+                         "place it with --fit, or with another --scale and --offset");
+}
+
 } // namespace
 
 AutomaticWeights automaticWeights(std::span<const vec3> positions,
@@ -79,6 +94,7 @@ AutomaticWeights automaticWeights(std::span<const vec3> positions,
                                   std::span<const std::uint32_t> jointOfBone,
                                   const Progress& progress) {
   assert(!bones.empty() && (jointOfBone.empty() || jointOfBone.size() == bones.size()));
+  checkBones(positions, bones);
   const auto start = Clock::now();
   ProgressMeter meter(progress);
   meter.startStage("repairing the surface", kSurfaceEnd);

@@ -1,3 +1,4 @@
+#include "core/error.h"
 #include "core/random.h"
 #include "core/test_effort.h"
 #include "model/shapes.h"
@@ -178,6 +179,15 @@ TEST_CASE("a skeleton of one bone, of bones without length, or all outside still
           CHECK(weightOf(out, v, 0) == 1.0f);
     }
   }
+}
+
+TEST_CASE("a skeleton beyond what single precision relates to the mesh is refused") {
+  const Mesh mesh = tube(vec3(0.0f), 1.0f, 0.1f, 10, 8);
+  for (const vec3& to : {vec3(1e30f), vec3(0.0f, -1e6f, 0.0f), vec3(std::nanf(""))})
+    CHECK_THROWS_WITH_AS(weightsOf(mesh, {{vec3(0.0f), to}}),
+                         doctest::Contains("far outside the mesh"), Error);
+  CHECK(weightsOf(mesh, {{vec3(0.0f), vec3(100.0f, 0.0f, 0.0f)}}).influences.vertexCount() ==
+        mesh.positions.size());
 }
 
 TEST_CASE("nothing to bind, or no triangles, is no failure") {
