@@ -161,19 +161,12 @@ ScoredDriver bestShare(DriverSearch& search, std::size_t helper, std::uint32_t j
   return best;
 }
 
-// Swing and twist of a joint about its bone.
-std::vector<DriverInput> partsOfJoint(const DriverSearch& search, std::uint32_t joint) {
-  const std::string& name = search.nameOf(search.result.problem.bench->rig.joints[joint].node);
-  const vec3 axis = axesOf(search, joint).back();
-  return {{name, RotationPart::swing, axis}, {name, RotationPart::twist, axis}};
-}
-
-// A joint alone, as a whole and in its parts, with its parent, and with a child.
+// A joint alone, with its parent, and with a child.
 std::vector<std::vector<DriverInput>> neighborhoods(const DriverSearch& search,
                                                     std::uint32_t joint) {
   const std::vector<RigJoint>& joints = search.result.problem.bench->rig.joints;
   const DriverInput own{search.nameOf(joints[joint].node)};
-  std::vector<std::vector<DriverInput>> out{{own}, partsOfJoint(search, joint)};
+  std::vector<std::vector<DriverInput>> out{{own}};
   if (joints[joint].parent != kNoNode)
     out.push_back({own, {search.nameOf(joints[joints[joint].parent].node)}});
   for (const RigJoint& other : joints)
@@ -216,20 +209,17 @@ std::vector<DriverKey> spreadKeys(const DriverSearch& search, const PoseDriver& 
   return keys;
 }
 
-void considerRbf(DriverSearch& search, std::size_t helper, std::uint32_t joint,
-                 ScoredDriver& best) {
+void considerRbf(DriverSearch& search, std::size_t helper, ScoredDriver& best) {
   const std::uint32_t node = search.result.problem.helpers[helper].node;
-  const std::vector<DriverInput> whole{{search.nameOf(node)}};
-  for (const std::vector<DriverInput>& inputs : {whole, partsOfJoint(search, joint)})
-    for (const Falloff falloff : {Falloff::gaussian, Falloff::thinPlate}) {
-      RbfDriver rbf;
-      rbf.inputs = inputs;
-      rbf.shape.falloff = falloff;
-      PoseDriver driver = driverWith(search, helper, rbf);
-      rbf.keys = spreadKeys(search, driver, node);
-      driver.kind = rbf;
-      consider(search, helper, std::move(driver), best);
-    }
+  for (const Falloff falloff : {Falloff::gaussian, Falloff::thinPlate}) {
+    RbfDriver rbf;
+    rbf.inputs = {{search.nameOf(node)}};
+    rbf.shape.falloff = falloff;
+    PoseDriver driver = driverWith(search, helper, rbf);
+    rbf.keys = spreadKeys(search, driver, node);
+    driver.kind = rbf;
+    consider(search, helper, std::move(driver), best);
+  }
 }
 
 std::uint32_t jointAt(const Rig& rig, std::uint32_t node) {
@@ -249,7 +239,7 @@ HelperDriver drive(DriverSearch& search, std::size_t helper, double tolerance) {
   ScoredDriver best = bestShare(search, helper, joint);
   if (best.score.largest > before + kShareOfTolerance * tolerance) {
     considerPolynomials(search, helper, joint, best);
-    if (best.score.largest > before + tolerance) considerRbf(search, helper, joint, best);
+    if (best.score.largest > before + tolerance) considerRbf(search, helper, best);
   }
   out.driver = std::move(best.driver);
   out.driven = best.score.largest;

@@ -24,8 +24,8 @@ struct HelperDrivers {
 
 // baked: bakedModel() of the result. Of each helper the first of these that fits, by the poses held
 // out: a share of the twist, swing or rotation of the joint that it helps; a polynomial of degree 2
-// or 3 in the rotation of that joint, in its swing and twist, or in it and its parent or child; a
-// radial basis function of that joint. No driver that is on makes the largest error of the whole
+// or 3 in the rotation of that joint, or of it and its parent or a child; a radial basis function
+// of that joint. No driver that is on makes the largest error of the whole
 // grow by more than the tolerance, a share of the model's size; a share by no more than a quarter
 // of that where anything else is better.
 HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double tolerance);
