@@ -118,17 +118,25 @@ class CommandLine(unittest.TestCase):
         target, baked = self.dir / "target.ply", self.dir / "baked.ply"
         moment = ["--clip", "elbow-twist", "--time", "2", "--quiet", "-o"]
         self.assertEqual(sinew("export", "demo:arm", "--method", "arc-spline", *moment, target).returncode, 0)
-        self.assertEqual(sinew("export", out, "--method", "lbs", *moment, baked).returncode, 0)
         places = read_ply(target)[0]
-        share = largest(places, read_ply(baked)[0]) / size_of(places)
-        self.assertLessEqual(share, 1.8 * report["clips"]["largest"])  # a distance against one coordinate
-        self.assertEqual(sinew(*words, "--helpers", "0", "--curve", plot).returncode, 0)
+        # With a distance against one coordinate; the drivers beside the file are read by themselves.
+        drivers = report["drivers"]
+        self.assertEqual(len(json.loads(Path(drivers["file"]).read_text())["drivers"]), report["helpers"])
+        self.assertLessEqual(drivers["held_out"]["largest"], report["held_out"]["largest"] + 0.005 + 1e-6)
+        for words_of, limit in (["--drivers", "none"], report["clips"]), ([], drivers["held_out"]):
+            run = sinew("export", out, "--method", "lbs", *words_of, *moment, baked)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            share = largest(places, read_ply(baked)[0]) / size_of(places)
+            self.assertLessEqual(share, 1.8 * limit["largest"])
+        self.assertEqual(sinew(*words, "--helpers", "0", "--curve", plot,
+                               "--drivers-file", "none").returncode, 0)
         self.assertIn("<svg", plot.read_text())
 
     def test_baking_says_what_it_cannot_do(self):
         self.fails(2, "bake", "demo:arm", "-o", self.dir / "a.fbx", says=["a.fbx", ".glb"])
         self.fails(2, "bake", "demo:arm", "--helpers", "many", "-o", self.dir / "a.glb", says=["--helpers many"])
         self.fails(2, "bake", "demo:arm", "--clip", "dance", "-o", self.dir / "a.glb", says=["dance"])
+        self.fails(2, "bake", "demo:arm", "--drivers-file", "d.txt", "-o", self.dir / "a.glb", says=["d.txt", ".json"])
         self.fails(2, "bake", "demo:arm", "--curve", "c.pdf", "-o", self.dir / "a.glb", says=["c.pdf"])
 
     # Ragdolls

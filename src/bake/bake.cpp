@@ -1,5 +1,6 @@
 #include "bake/bake.h"
 
+#include "bake/helper_centers.h"
 #include "bake/helper_fit.h"
 #include "bake/place_weights.h"
 #include "core/error.h"
@@ -340,8 +341,6 @@ BakeResult bake(const Workbench& bench, const BakeOptions& options) {
   bake.regions = regionsOf(bake.problem);
 
   BakeResult out;
-  out.poses = bake.fitted.count();
-  out.posesHeldOut = bake.heldOut.count();
   out.linear = bake.error = heldOutError(bake);
   bake.meter.startStage("weights", 0.15f);
   solveWeights(bake.problem, bake.fitted, allOf(bake.problem.positions.size()), options.influences);
@@ -353,8 +352,12 @@ BakeResult bake(const Workbench& bench, const BakeOptions& options) {
     out.curve.back().error = bake.error;
   }
   out.heldOut = bake.error;
+  fitFreshly(bake.problem, bake.fitted);
+  centerHelpers(bake.problem, bake.fitted, bake.heldOut);
   bake.meter.startStage("done", 1.0f);
   out.problem = std::move(bake.problem);
+  out.fittedShapes = std::move(bake.fitted);
+  out.heldOutShapes = std::move(bake.heldOut);
   return out;
 }
 

@@ -47,8 +47,8 @@ struct BakeResult {
   BakeError linear;    // the model's own weights, the poses held out
   BakeError heldOut;
   std::vector<BakeStep> curve; // from no helper on; at least one
-  std::size_t poses = 0;       // that were fitted
-  std::size_t posesHeldOut = 0;
+  BakeShapes fittedShapes;     // the poses, with helpers fitted freshly
+  BakeShapes heldOutShapes;    // likewise
 };
 
 // The first method of the bench, whose model needs a skin: throws inputError without one. The bench

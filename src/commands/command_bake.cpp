@@ -1,6 +1,7 @@
 #include "animation/drivers/bake_drivers.h"
 #include "app/bind_options.h"
 #include "bake/baked_model.h"
+#include "bake/helper_drivers.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
 #include "core/error.h"
@@ -30,6 +31,7 @@ struct BakeCommandOptions {
   BakeOptions bake;
   std::string output;
   std::string curve;
+  std::string driversFile;
   std::string clip = "all";
   double tolerance = 0.5; // percent
   double framesPerSecond = 30.0;
@@ -98,6 +100,9 @@ void check(const BakeCommandOptions& options) {
     throw usageError(
         fmt::format("{}: unknown kind of file '{}'", options.output, extensionOf(options.output)),
         "end the name in .glb");
+  const std::string& drivers = options.driversFile;
+  if (!drivers.empty() && drivers != "none" && extensionOf(drivers) != ".json")
+    throw usageError(fmt::format("--drivers-file '{}': expected FILE.json or none", drivers));
   const std::string curve = extensionOf(options.curve);
   if (!options.curve.empty() && curve != ".csv" && curve != ".svg")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.curve, curve),
@@ -118,6 +123,57 @@ void readHelpers(const std::string& text, std::optional<std::uint32_t>& helpers)
   helpers = value;
 }
 
+// With the model's own drivers, which helpers may follow. Its corrective shapes are morph targets
+// of the file already.
+std::string driversText(const Workbench& bench, const HelperDrivers& drivers) {
+  DriverSet set{bench.drivers.set.drivers, {}};
+  for (const HelperDriver& helper : drivers.helpers)
+    set.drivers.push_back(helper.driver);
+  return driverSetToJson(set);
+}
+
+BakeJson driversJson(const Model& model, const HelperDrivers& drivers, const std::string& file,
+                     std::size_t constraints) {
+  BakeJson helpers = BakeJson::array();
+  for (const HelperDriver& each : drivers.helpers) {
+    BakeJson helper{{"helper", each.driver.name}, {"kind", kindWord(each.driver)}};
+    for (const DriverInput& input : inputsOf(each.driver))
+      helper["inputs"].push_back(input.joint);
+    const auto* share = std::get_if<ShareDriver>(&each.driver.kind);
+    helper["share"] = share != nullptr ? BakeJson(share->share) : BakeJson();
+    helper["on"] = each.driver.on;
+    helper["free"] = each.free;
+    helper["driven"] = each.driven;
+    helpers.push_back(std::move(helper));
+  }
+  return {{"file", file},
+          {"held_out", errorJson(model, drivers.error)},
+          {"constraints", constraints},
+          {"helpers", helpers}};
+}
+
+std::string driversReport(const Model& model, const HelperDrivers& drivers,
+                          std::size_t constraints) {
+  Table table{"Drivers of the helpers, held-out poses",
+              {{"helper", ""},
+               {"kind", ""},
+               {"share", "", 3},
+               {"largest, free", "%", 4},
+               {"driven", "%", 4},
+               {"on", ""}},
+              {}};
+  for (const HelperDriver& each : drivers.helpers) {
+    const auto* share = std::get_if<ShareDriver>(&each.driver.kind);
+    table.rows.push_back({each.driver.name, std::string(kindWord(each.driver)),
+                          share != nullptr ? Cell(static_cast<double>(share->share)) : Cell(""),
+                          100.0 * each.free, 100.0 * each.driven,
+                          std::string(each.driver.on ? "yes" : "no: beyond the tolerance")});
+  }
+  return "\n" + tableText(table) + "\n" + errorText(model, "driven, held out", drivers.error) +
+         fmt::format("{} of {} helpers as VRMC_node_constraint\n", constraints,
+                     drivers.helpers.size());
+}
+
 ExitCode bakeModel(BakeCommandOptions& options) {
   check(options);
   options.settings.clip = "bind";
@@ -129,7 +185,16 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   options.bake.tolerance = static_cast<float>(options.tolerance / 100.0);
   const BakeResult result = bake(bench, options.bake);
   const BakedClips baked = bakedModel(result, clips, options.framesPerSecond);
-  writeFile(options.output, glbOf(baked.model));
+  std::optional<HelperDrivers> drivers;
+  std::vector<NodeConstraint> constraints;
+  if (options.driversFile != "none") {
+    drivers = helperDrivers(result, baked.model, options.tolerance / 100.0);
+    constraints = constraintsOf(baked.model, driversOf(*drivers));
+  }
+  writeFile(options.output, glbOf(baked.model, constraints));
+  const std::string driversFile =
+      options.driversFile.empty() ? driversPath(options.output).string() : options.driversFile;
+  if (drivers) writeFile(driversFile, driversText(bench, *drivers));
   if (!options.curve.empty()) writeCurve(options.curve, result);
   const double seconds = secondsSince(start);
   if (options.model.json) {
@@ -140,18 +205,21 @@ ExitCode bakeModel(BakeCommandOptions& options) {
                        {"mean", step.error.mean},
                        {"p999", step.error.p999},
                        {"largest", step.error.largest}});
-    print(textOf({{"file", options.output},
-                  {"method", bench.bound.front().method->name},
-                  {"vertices", bench.rig.positions.size()},
-                  {"poses", result.poses},
-                  {"held_out_poses", result.posesHeldOut},
-                  {"helpers", result.problem.helpers.size()},
-                  {"influences", options.bake.influences},
-                  {"held_out", errorJson(bench.model, result.heldOut)},
-                  {"linear", errorJson(bench.model, result.linear)},
-                  {"clips", clips.empty() ? BakeJson() : errorJson(bench.model, baked.error)},
-                  {"curve", curve},
-                  {"seconds", seconds}}));
+    print(textOf(
+        {{"file", options.output},
+         {"method", bench.bound.front().method->name},
+         {"vertices", bench.rig.positions.size()},
+         {"poses", result.fittedShapes.count()},
+         {"held_out_poses", result.heldOutShapes.count()},
+         {"helpers", result.problem.helpers.size()},
+         {"influences", options.bake.influences},
+         {"held_out", errorJson(bench.model, result.heldOut)},
+         {"linear", errorJson(bench.model, result.linear)},
+         {"clips", clips.empty() ? BakeJson() : errorJson(bench.model, baked.error)},
+         {"curve", curve},
+         {"drivers", drivers ? driversJson(bench.model, *drivers, driversFile, constraints.size())
+                             : BakeJson()},
+         {"seconds", seconds}}));
     return ExitCode::done;
   }
   std::string text = tableText(curveTable(result)) + "\n";
@@ -159,8 +227,10 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   text += errorText(bench.model, "baked, held out", result.heldOut);
   if (!clips.empty()) text += errorText(bench.model, "baked, clips", baked.error);
   text += fmt::format("{} helpers, {} influences, {} poses and {} held out: {:.1f} s\n",
-                      result.problem.helpers.size(), options.bake.influences, result.poses,
-                      result.posesHeldOut, seconds);
+                      result.problem.helpers.size(), options.bake.influences,
+                      result.fittedShapes.count(), result.heldOutShapes.count(), seconds);
+  if (drivers && !drivers->helpers.empty())
+    text += driversReport(bench.model, *drivers, constraints.size());
   print(text);
   return ExitCode::done;
 }
@@ -211,6 +281,11 @@ Command bakeCommand() {
       .showDefault();
   command
       .add("--curve", &options->curve, "write the error over the number of helpers, .csv or .svg")
+      .as(ValueKind::file);
+  command
+      .add("--drivers-file", &options->driversFile,
+           "where to write what moves the helpers in any pose, or none [F.glb.drivers.json]")
+      .value("F.json|none")
       .as(ValueKind::file);
   command.examples = {
       "sinew bake model.fbx --method arc-spline -o model.glb",

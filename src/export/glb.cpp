@@ -137,6 +137,25 @@ void addSplines(const Model& model, tinygltf::Model& out) {
   out.extras = Value(std::move(extras));
 }
 
+// VRMC_node_constraint 1.0.
+void addConstraints(std::span<const NodeConstraint> constraints, tinygltf::Model& out) {
+  using tinygltf::Value;
+  const char* extension = "VRMC_node_constraint";
+  if (!constraints.empty()) out.extensionsUsed.emplace_back(extension);
+  for (const NodeConstraint& constraint : constraints) {
+    Value::Object follows;
+    follows["source"] = Value(static_cast<int>(constraint.source));
+    follows["weight"] = Value(static_cast<double>(constraint.weight));
+    if (constraint.roll) follows["rollAxis"] = Value(std::string(1, "XYZ"[constraint.rollAxis]));
+    Value::Object kind;
+    kind[constraint.roll ? "roll" : "rotation"] = Value(std::move(follows));
+    Value::Object own;
+    own["specVersion"] = Value(std::string("1.0"));
+    own["constraint"] = Value(std::move(kind));
+    out.nodes[constraint.node].extensions[extension] = Value(std::move(own));
+  }
+}
+
 // A mesh of the file whose weights clips may move.
 struct MorphingMesh {
   int node = 0;
@@ -302,7 +321,7 @@ void addClips(const Model& model, const std::vector<MorphingMesh>& morphing, Glb
 
 } // namespace
 
-std::string glbOf(const Model& model) {
+std::string glbOf(const Model& model, std::span<const NodeConstraint> constraints) {
   if (model.hierarchy.nodes.empty()) throw usageError("a model without nodes cannot be written");
   tinygltf::Model out;
   out.asset.version = "2.0";
@@ -314,6 +333,7 @@ std::string glbOf(const Model& model) {
   addTextures(model, buffer, out, fileTexture);
   addMaterials(model, fileTexture, out);
   addNodes(model.hierarchy, out);
+  addConstraints(constraints, out);
   addSkins(model, buffer, out);
   addSplines(model, out);
   const std::vector<MorphingMesh> morphing = addMeshes(model, buffer, out);

@@ -6,16 +6,18 @@
 // under the same names.
 #pragma once
 
-#include "model/model.h"
+#include "export/node_constraint.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
-// The bytes of the whole file, positions in the model's unit. Throws usageError for a model without
-// nodes, an image that cannot be encoded, and a file of more than 4 GB.
-std::string glbOf(const Model& model);
+// The bytes of the whole file, positions in the model's unit; constraints, at most one of a node.
+// Throws usageError for a model without nodes, an image that cannot be encoded, and a file of more
+// than 4 GB.
+std::string glbOf(const Model& model, std::span<const NodeConstraint> constraints = {});
 
 // What the model has and the format, or this file, has no place for: a line each.
 std::vector<std::string> leftOutOfGlb(const Model& model);

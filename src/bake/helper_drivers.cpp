@@ -1,0 +1,279 @@
+#include "bake/helper_drivers.h"
+
+#include "animation/drivers/prepared_drivers.h"
+#include "bake/helper_fit.h"
+#include "bake/place_weights.h"
+#include "core/parallel.h"
+#include "rig/bone_axes.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sinew {
+namespace {
+
+constexpr double kWorstScore = std::numeric_limits<double>::infinity();
+// Of the tolerance: as much may a share take.
+constexpr double kShareOfTolerance = 0.25;
+// A driver that is less simple has to be so much better.
+constexpr double kWorthIt = 0.95;
+// Key poses of a radial basis function.
+constexpr std::size_t kMostKeys = 32;
+constexpr float kNearestKeys = 0.17f; // radians
+constexpr double kPolynomialRidge = 1e-6;
+
+struct DriverScore {
+  double mean = kWorstScore;
+  double largest = kWorstScore;
+  // As the tolerance counts: a tenth of it in the mean.
+  double whole() const { return std::max(largest, 10.0 * mean); }
+};
+
+struct ScoredDriver {
+  PoseDriver driver;
+  DriverScore score;
+};
+
+struct DriverSearch {
+  const BakeResult& result;
+  const Model& baked;
+  std::vector<Pose> fitted, heldOut; // of the baked model, with helpers as they were fitted
+  BakeShapes shapes;                 // of the poses held out, with helpers as drivers make them
+  HelperSupports supports;
+  std::vector<BoneAxis> axes;
+
+  std::uint32_t nodeOf(std::size_t helper) const {
+    return static_cast<std::uint32_t>(result.problem.bench->model.hierarchy.nodes.size() + helper);
+  }
+  const std::string& nameOf(std::uint32_t node) const { return baked.hierarchy.nodes[node].name; }
+};
+
+std::vector<Pose> posesOfBaked(const BakeShapes& shapes, const Model& baked) {
+  std::vector<Pose> out = shapes.poses;
+  for (std::size_t pose = 0; pose < out.size(); ++pose) {
+    const std::vector<Transform>& helpers = shapes.helpers[pose];
+    std::vector<Transform>& locals = out[pose].parentFromNode;
+    locals.insert(locals.end(), helpers.begin(), helpers.end());
+    if (!out[pose].twists.empty()) out[pose].twists.resize(baked.hierarchy.nodes.size(), 0.0f);
+  }
+  return out;
+}
+
+// Of the places that the helper moves.
+DriverScore scoreNow(const DriverSearch& search, std::size_t helper) {
+  const std::vector<HelperSupport>& places = search.supports[helper];
+  const BakeProblem& problem = search.result.problem;
+  const std::size_t count = search.shapes.count();
+  std::vector<DriverScore> parts(count, {0.0, 0.0});
+  forEachInParallel(count, [&](std::size_t pose) {
+    for (const HelperSupport& at : places) {
+      const vec3 blended = blendedPlace(problem, search.shapes, pose, at.place);
+      const auto error = static_cast<double>(
+          glm::distance(blended, search.shapes.targets[at.place * count + pose]) / problem.size);
+      parts[pose].mean += error;
+      parts[pose].largest =
+          std::max(parts[pose].largest, std::isfinite(error) ? error : kWorstScore);
+    }
+  });
+  DriverScore out{0.0, 0.0};
+  for (const DriverScore& part : parts) {
+    out.mean += part.mean / static_cast<double>(std::max<std::size_t>(count * places.size(), 1));
+    out.largest = std::max(out.largest, part.largest);
+  }
+  if (!std::isfinite(out.mean)) return {};
+  return out;
+}
+
+// Poses the helper by the driver, in the poses held out.
+void poseBy(DriverSearch& search, std::size_t helper, const PoseDriver& driver) {
+  const PreparedDrivers prepared(search.baked, {driver});
+  forEachInParallel(search.heldOut.size(), [&](std::size_t pose) {
+    Pose driven = search.heldOut[pose];
+    prepared.apply(search.baked, driven);
+    search.shapes.helpers[pose][helper] = driven.parentFromNode[search.nodeOf(helper)];
+    placeHelper(search.result.problem, search.shapes, pose, static_cast<std::uint32_t>(helper));
+  });
+}
+
+void poseFreely(DriverSearch& search, std::size_t helper) {
+  for (std::size_t pose = 0; pose < search.heldOut.size(); ++pose) {
+    search.shapes.helpers[pose][helper] =
+        search.heldOut[pose].parentFromNode[search.nodeOf(helper)];
+    placeHelper(search.result.problem, search.shapes, pose, static_cast<std::uint32_t>(helper));
+  }
+}
+
+void consider(DriverSearch& search, std::size_t helper, PoseDriver driver, ScoredDriver& best) {
+  if (!problemOf(search.baked, driver).empty()) return;
+  poseBy(search, helper, driver);
+  const DriverScore score = scoreNow(search, helper);
+  if (best.driver.joints.empty() || score.whole() < kWorthIt * best.score.whole())
+    best = {std::move(driver), score};
+}
+
+PoseDriver driverWith(const DriverSearch& search, std::size_t helper,
+                      std::variant<RbfDriver, PolynomialDriver, ShareDriver> kind) {
+  const std::string& name = search.nameOf(search.nodeOf(helper));
+  return {name, true, {name}, {}, std::move(kind)};
+}
+
+// The share for which the helper's rotations in the fitted poses are met best.
+float fittedShare(const DriverSearch& search, std::size_t helper, const DriverInput& input) {
+  const std::uint32_t node = search.nodeOf(helper);
+  // Half of it has the input's rotation without the ambiguity of half turns.
+  const PreparedDrivers half(search.baked, {driverWith(search, helper, ShareDriver{input, 0.5f})});
+  const quat back = glm::conjugate(search.baked.hierarchy.nodes[node].rest.rotation);
+  double along = 0.0, square = 0.0;
+  for (const Pose& pose : search.fitted) {
+    Pose driven = pose;
+    half.apply(search.baked, driven);
+    const vec3 whole = 2.0f * rotationVector(back * driven.parentFromNode[node].rotation);
+    const vec3 wanted = rotationVector(back * pose.parentFromNode[node].rotation);
+    along += static_cast<double>(glm::dot(whole, wanted));
+    square += static_cast<double>(glm::dot(whole, whole));
+  }
+  return square > 1e-9 ? static_cast<float>(std::clamp(along / square, -10.0, 10.0)) : 0.0f;
+}
+
+// The coordinate axes, which other formats have, and the bone's.
+std::vector<vec3> axesOf(const DriverSearch& search, std::uint32_t joint) {
+  std::vector<vec3> out{vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)};
+  const mat4& jointFromBind = search.result.problem.bench->rig.joints[joint].jointFromBind;
+  const vec3 bone = glm::normalize(mat3(jointFromBind) * search.axes[joint].direction);
+  if (isFinite(bone)) out.push_back(bone);
+  return out;
+}
+
+ScoredDriver bestShare(DriverSearch& search, std::size_t helper, std::uint32_t joint) {
+  const std::string& name = search.nameOf(search.result.problem.helpers[helper].node);
+  std::vector<DriverInput> inputs{{name, RotationPart::whole}};
+  for (const RotationPart part : {RotationPart::twist, RotationPart::swing})
+    for (const vec3& axis : axesOf(search, joint))
+      inputs.push_back({name, part, axis});
+  ScoredDriver best;
+  for (const DriverInput& input : inputs) {
+    const float share = fittedShare(search, helper, input);
+    consider(search, helper, driverWith(search, helper, ShareDriver{input, share}), best);
+  }
+  return best;
+}
+
+// A joint alone, with its parent, and with a child.
+std::vector<std::vector<DriverInput>> neighborhoods(const DriverSearch& search,
+                                                    std::uint32_t joint) {
+  const std::vector<RigJoint>& joints = search.result.problem.bench->rig.joints;
+  const DriverInput own{search.nameOf(joints[joint].node)};
+  std::vector<std::vector<DriverInput>> out{{own}};
+  if (joints[joint].parent != kNoNode)
+    out.push_back({own, {search.nameOf(joints[joints[joint].parent].node)}});
+  for (const RigJoint& other : joints)
+    if (other.parent == joint) {
+      out.push_back({own, {search.nameOf(other.node)}});
+      break;
+    }
+  return out;
+}
+
+void considerPolynomials(DriverSearch& search, std::size_t helper, std::uint32_t joint,
+                         ScoredDriver& best) {
+  for (const std::vector<DriverInput>& inputs : neighborhoods(search, joint))
+    for (const int degree : {2, 3}) {
+      PoseDriver driver = driverWith(search, helper, PolynomialDriver{inputs, degree, {}});
+      fitPolynomial(search.baked, driver, search.fitted, kPolynomialRidge);
+      consider(search, helper, std::move(driver), best);
+    }
+}
+
+// Poses of the joint that are as far from each other as there are, the farthest first; at rest it
+// is neutral without a key.
+std::vector<DriverKey> spreadKeys(const DriverSearch& search, const PoseDriver& driver,
+                                  std::uint32_t node) {
+  std::vector<float> distances;
+  const quat rest = search.baked.hierarchy.nodes[node].rest.rotation;
+  for (const Pose& pose : search.fitted)
+    distances.push_back(angleBetween(pose.parentFromNode[node].rotation, rest));
+  std::vector<DriverKey> keys;
+  while (keys.size() < kMostKeys) {
+    const auto farthest = std::max_element(distances.begin(), distances.end());
+    if (farthest == distances.end() || *farthest < kNearestKeys) break;
+    const Pose& chosen = search.fitted[static_cast<std::size_t>(farthest - distances.begin())];
+    keys.push_back(keyFromPose(search.baked, driver, chosen));
+    const quat at = chosen.parentFromNode[node].rotation;
+    for (std::size_t i = 0; i < distances.size(); ++i)
+      distances[i] =
+          std::min(distances[i], angleBetween(search.fitted[i].parentFromNode[node].rotation, at));
+  }
+  return keys;
+}
+
+void considerRbf(DriverSearch& search, std::size_t helper, ScoredDriver& best) {
+  const std::uint32_t node = search.result.problem.helpers[helper].node;
+  for (const Falloff falloff : {Falloff::gaussian, Falloff::thinPlate}) {
+    RbfDriver rbf;
+    rbf.inputs = {{search.nameOf(node)}};
+    rbf.shape.falloff = falloff;
+    PoseDriver driver = driverWith(search, helper, rbf);
+    rbf.keys = spreadKeys(search, driver, node);
+    driver.kind = rbf;
+    consider(search, helper, std::move(driver), best);
+  }
+}
+
+std::uint32_t jointAt(const Rig& rig, std::uint32_t node) {
+  std::uint32_t joint = 0;
+  while (rig.joints[joint].node != node)
+    ++joint;
+  return joint;
+}
+
+// Leaves the helper as the driver makes it, or free.
+HelperDriver drive(DriverSearch& search, std::size_t helper, double tolerance) {
+  const BakeProblem& problem = search.result.problem;
+  const double before = search.result.heldOut.largest;
+  const std::uint32_t joint = jointAt(problem.bench->rig, problem.helpers[helper].node);
+  HelperDriver out;
+  out.free = scoreNow(search, helper).largest;
+  ScoredDriver best = bestShare(search, helper, joint);
+  if (best.score.largest > before + kShareOfTolerance * tolerance) {
+    considerPolynomials(search, helper, joint, best);
+    if (best.score.largest > before + tolerance) considerRbf(search, helper, best);
+  }
+  out.driver = std::move(best.driver);
+  out.driven = best.score.largest;
+  out.driver.on = out.driven <= before + tolerance;
+  if (out.driver.on)
+    poseBy(search, helper, out.driver);
+  else
+    poseFreely(search, helper);
+  return out;
+}
+
+} // namespace
+
+HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double tolerance) {
+  const BakeProblem& problem = result.problem;
+  DriverSearch search{result,
+                      baked,
+                      posesOfBaked(result.fittedShapes, baked),
+                      posesOfBaked(result.heldOutShapes, baked),
+                      result.heldOutShapes,
+                      supportsOf(problem),
+                      boneAxes(problem.bench->rig)};
+  HelperDrivers out;
+  for (std::size_t helper = 0; helper < problem.helpers.size(); ++helper)
+    out.helpers.push_back(drive(search, helper, tolerance));
+  out.error = summaryOf(problem, search.shapes, errorsOf(problem, search.shapes));
+  return out;
+}
+
+PoseDrivers driversOf(const HelperDrivers& drivers) {
+  PoseDrivers out;
+  for (const HelperDriver& helper : drivers.helpers)
+    out.push_back(helper.driver);
+  return out;
+}
+
+} // namespace sinew

@@ -1,0 +1,35 @@
+// Pose drivers for the helpers of a bake: their motion from the rotations of the joints that they
+// help, so that they are right in poses that were never baked.
+#pragma once
+
+#include "animation/drivers/pose_driver.h"
+#include "bake/bake.h"
+
+#include <vector>
+
+namespace sinew {
+
+// Errors are shares of the model's size, the largest in held-out poses of the places that the
+// helper moves, with the helpers before it driven.
+struct HelperDriver {
+  PoseDriver driver;   // off where it would make too large an error
+  double free = 0.0;   // as it was fitted to each pose
+  double driven = 0.0; // as the driver makes it
+};
+
+struct HelperDrivers {
+  std::vector<HelperDriver> helpers; // of BakeProblem::helpers, one each
+  BakeError error; // of the poses held out: helpers as drivers make them; free where those are off
+};
+
+// baked: bakedModel() of the result. Of each helper the first of these that fits, by the poses held
+// out: a share of the twist, swing or rotation of the joint that it helps; a polynomial of degree 2
+// or 3 in the rotation of that joint, or of it and its parent or a child; a radial basis function
+// of that joint. No driver that is on makes the largest error of the whole
+// grow by more than the tolerance, a share of the model's size; a share by no more than a quarter
+// of that where anything else is better.
+HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double tolerance);
+
+PoseDrivers driversOf(const HelperDrivers& drivers);
+
+} // namespace sinew
