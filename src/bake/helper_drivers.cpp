@@ -21,7 +21,7 @@ constexpr double kShareOfTolerance = 0.25;
 // A driver that is less simple has to be so much better.
 constexpr double kWorthIt = 0.95;
 // Key poses of a radial basis function.
-constexpr std::size_t kMostKeys = 32;
+constexpr std::size_t kKeyLimit = 32;
 constexpr float kNearestKeys = 0.17f; // radians
 constexpr double kPolynomialRidge = 1e-6;
 
@@ -196,7 +196,7 @@ std::vector<DriverKey> spreadKeys(const DriverSearch& search, const PoseDriver& 
   for (const Pose& pose : search.fitted)
     distances.push_back(angleBetween(pose.parentFromNode[node].rotation, rest));
   std::vector<DriverKey> keys;
-  while (keys.size() < kMostKeys) {
+  while (keys.size() < kKeyLimit) {
     const auto farthest = std::max_element(distances.begin(), distances.end());
     if (farthest == distances.end() || *farthest < kNearestKeys) break;
     const Pose& chosen = search.fitted[static_cast<std::size_t>(farthest - distances.begin())];

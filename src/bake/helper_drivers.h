@@ -13,7 +13,7 @@ namespace sinew {
 // helper moves, with the helpers before it driven.
 struct HelperDriver {
   PoseDriver driver;   // off where it would make too large an error
-  double free = 0.0;   // as it was fitted to each pose
+  double free = 0.0;   // fitted to each pose by itself
   double driven = 0.0; // as the driver makes it
 };
 

@@ -65,8 +65,8 @@ quat constrainedBy(const ConstraintJson& constraint, const Hierarchy& hierarchy,
   return glm::slerp(rest, rest * (glm::inverse(fromTo) * own), weight);
 }
 
-quat anyRotation(Random& random, float most) {
-  return glm::angleAxis(random.uniform(-most, most), randomDirection(random));
+quat anyRotation(Random& random, float limit) {
+  return glm::angleAxis(random.uniform(-limit, limit), randomDirection(random));
 }
 
 } // namespace
