@@ -56,7 +56,7 @@ struct Edit {
   PaintedRig weights = {};
   LayerStack layerStack = {};
   std::shared_ptr<const DriverSet> drivers = {}; // null: none
-  std::shared_ptr<const ClipList> clips = {}; // null: the model's own
+  std::shared_ptr<const ClipList> clips = {};    // null: the model's own
 
   bool operator==(const Edit&) const = default;
 };

@@ -1,7 +1,7 @@
 // Pose drivers in a session: made, keyed, undone, mirrored, saved and read.
 #include "editor/edit_files.h"
-#include "editor/pose/editing.h"
 #include "editor/pose/driving.h"
+#include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
 #include "editor/session_test_support.h"
 
