@@ -141,6 +141,7 @@ void appendPart(const Method& method, Binding part, Binding& whole) {
     whole.attributes.push_back(attribute);
     whole.attributes.back().name = out.names.back();
   }
+  whole.largestCut = std::max(whole.largestCut, out.binding.largestCut);
   whole.entryCount = std::max(whole.entryCount, out.binding.entryCount);
   whole.rowsPerEntry += out.binding.rowsPerEntry;
   whole.rowTexts.insert(whole.rowTexts.end(), out.binding.rowTexts.begin(),
