@@ -215,6 +215,10 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
       time.bindMs = std::fmin(time.bindMs, millisecondsSince(start));
       if (i == 0) entries.push_back({compared.method, std::move(binding)});
     }
+    if (const float cut = entries.back().binding.largestCut; cut > 0.001f)
+      out.notes.push_back(
+          fmt::format("{}: joints that it does not keep had up to {:.1f} % of a vertex",
+                      compared.name, 100.0f * cut));
   }
   const Method& lbs = findMethod("lbs");
   measureAll(bench, entries, {&lbs, lbs.bind(bench.rig, bindOptionsOf(settings, lbs))}, out);

@@ -54,8 +54,9 @@ dmat3 eigenvectors(dmat3 a) {
   return {vectors[order[0]], vectors[order[1]], vectors[order[2]]};
 }
 
-// The rotation nearest to m, whose determinant is not negative: the two directions that m stretches
-// most are mapped first, the third follows from them.
+} // namespace
+
+// The two directions that m stretches most are mapped first, the third follows from them.
 dmat3 nearestRotation(const dmat3& m) {
   dmat3 from = eigenvectors(glm::transpose(m) * m);
   from[2] = glm::cross(from[0], from[1]);
@@ -71,8 +72,6 @@ dmat3 nearestRotation(const dmat3& m) {
   to[2] = glm::cross(to[0], to[1]);
   return to * glm::transpose(from);
 }
-
-} // namespace
 
 RotationStretch polar(const mat3& m) {
   RotationStretch out;

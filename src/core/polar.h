@@ -16,4 +16,8 @@ struct RotationStretch {
 // from the others. Differences from a rotation of about 1e-5 count as rounding.
 RotationStretch polar(const mat3& m);
 
+// The rotation r, never a reflection, with the largest sum of products of its elements with m's:
+// the nearest one to m. The identity for zero; where several are, one of them.
+glm::dmat3 nearestRotation(const glm::dmat3& m);
+
 } // namespace sinew

@@ -68,3 +68,22 @@ TEST_CASE("polar: the stretch of rotation times scale is the scale") {
     CHECK(largestEntry(parts.stretch - scale) < 3e-6f);
   }
 }
+
+TEST_CASE("nearest rotation: none of many others is nearer, and none is a reflection") {
+  Random random(3);
+  for (int i = 0; i < 200; ++i) {
+    glm::dmat3 m;
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r)
+        m[c][r] = static_cast<double>(random.uniform(-1.0f, 1.0f));
+    if (i % 4 == 0) m[2] = glm::dvec3(0.0); // of a plane
+    const glm::dmat3 nearest = nearestRotation(m);
+    CHECK(glm::determinant(nearest) > 0.99);
+    const auto likeness = [&](const glm::dmat3& r) {
+      return glm::dot(r[0], m[0]) + glm::dot(r[1], m[1]) + glm::dot(r[2], m[2]);
+    };
+    for (int k = 0; k < 50; ++k)
+      CHECK(likeness(glm::dmat3(glm::mat3_cast(randomRotation(random)))) <=
+            likeness(nearest) + 1e-6);
+  }
+}

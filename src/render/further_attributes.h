@@ -1,7 +1,7 @@
 // The attributes of a binding that are no vertex attributes: texels of buffer textures that the
 // vertex shader fetches by gl_VertexID, one for each attribute and vertex. Those of snorm8x3 are in
-// one of bytes, the others, for which there are no locations left, in one of floats; integers
-// cannot be among them.
+// one of bytes, those of texel4 and others for which there are no locations left in one of floats;
+// integers cannot be among them.
 #pragma once
 
 #include "gl/texture.h"

@@ -40,10 +40,9 @@ struct MorphParity {
       method.skin(BindVertices(rig, morphed), shown, palette, cpu);
       mesh.setMorphs(rig, morphed, shown);
       const SkinnedMesh gpu = captureSkinned(programs, mesh);
-      std::vector<bool> unstable;
-      if (method.unstableNormals != nullptr)
-        unstable = method.unstableNormals(BindVertices(rig, morphed), shown, palette);
-      const test::ParityError error = test::parityError(rig, cpu, gpu, unstable);
+      const test::ParityError error = test::parityError(
+          rig, cpu, gpu,
+          test::unstableVertices(method, BindVertices(rig, morphed), shown, palette));
       CHECK(error.position < 1e-5f);
       CHECK(error.normal < 1e-5f);
       if (step < 2) continue;

@@ -14,10 +14,17 @@ namespace {
 constexpr std::array kStorages{PaletteStorage::uniformArray, PaletteStorage::block,
                                PaletteStorage::texture};
 
-std::vector<const Method*> allMethods() {
-  std::vector<const Method*> out{&staticMethod()};
+struct MethodVariant {
+  const Method* method = nullptr;
+  std::vector<float> parameters; // the first ones; the others at their defaults
+};
+
+// At their defaults, and where a parameter makes a shader of its own.
+std::vector<MethodVariant> allVariants() {
+  std::vector<MethodVariant> out{{&staticMethod(), {}}};
   for (const Method& method : methods())
-    out.push_back(&method);
+    out.push_back({&method, {}});
+  out.push_back({&findMethod("dqs"), {1.0f}}); // bulge-free
   return out;
 }
 
@@ -30,13 +37,15 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
   const auto materials = uploadMaterials(model);
   const std::vector<mat4> modelFromNode =
       modelFromNodes(model.hierarchy, test::randomPose(model, options, 1000 + options.seed));
-  for (const Method* method : allMethods()) {
-    const Binding binding = method->bind(rig, {.influences = limit, .parameters = {}});
+  for (const auto& [method, parameters] : allVariants()) {
+    const Binding binding = method->bind(rig, {.influences = limit, .parameters = parameters});
     Palette palette;
     packPalette(*method, rig, binding, modelFromNode, palette);
     SkinnedMesh cpu;
     method->skin(rig, binding, palette, cpu);
     for (const PaletteStorage storage : kStorages) {
+      // Of its rows a uniform array does not hold those of a triangle of 36 joints.
+      if (!parameters.empty() && storage != PaletteStorage::texture) continue;
       GpuMesh mesh(materials, rig, *method, binding, {.storage = storage});
       mesh.setPalette(palette);
       CAPTURE(options.seed);
@@ -44,8 +53,9 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
       CAPTURE(limit);
       CAPTURE(method->name);
       CAPTURE(nameOf(storage));
+      CAPTURE(parameters.empty()); // at its defaults
       check(test::parityError(rig, cpu, captureSkinned(programs, mesh),
-                              test::foldedVertices(*method, rig, binding, palette)));
+                              test::unstableVertices(*method, rig, binding, palette)));
     }
   }
   checkGlErrors("parity");
@@ -59,6 +69,7 @@ TEST_CASE("the GPU skins as the reference does, for any rig and palette storage"
   std::uint64_t seed = 0;
   std::size_t vertices = 0;
   std::size_t folded = 0;
+  std::size_t ambiguous = 0;
   for (const std::uint32_t joints : {1u, 7u, 60u, 300u})
     for (const std::uint32_t influences : {1u, 4u, 8u, 12u})
       for (const bool nonUniformScale : {false, true}) {
@@ -72,10 +83,13 @@ TEST_CASE("the GPU skins as the reference does, for any rig and palette storage"
           CHECK(error.normal <= 1e-5f);
           vertices += error.vertices;
           folded += error.folded;
+          ambiguous += error.ambiguous;
         });
       }
-  MESSAGE(folded << " of " << vertices << " vertices are where a spline is folded back");
+  MESSAGE(folded << " of " << vertices << " normals and " << ambiguous
+                 << " positions are mostly rounding, as the methods tell");
   CHECK(static_cast<double>(folded) <= 2e-3 * static_cast<double>(vertices));
+  CHECK(static_cast<double>(ambiguous) <= 2e-3 * static_cast<double>(vertices));
 }
 
 TEST_CASE("keeping fewer influences than there are is the same on the GPU") {

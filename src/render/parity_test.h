@@ -19,28 +19,43 @@ struct ParityError {
   std::size_t vertices = 0;
   std::size_t normalsBeyond = 0; // that differ by more than 1e-5
   std::size_t folded = 0;        // vertices whose normals are mostly rounding, not in `normal`
+  std::size_t ambiguous = 0;     // vertices whose positions are, not in `position`
 };
 
-// Where a method's normals are mostly rounding; empty: nowhere.
-inline std::vector<bool> foldedVertices(const Method& method, const Rig& rig,
-                                        const Binding& binding, const Palette& palette) {
-  if (method.unstableNormals == nullptr) return {};
-  return method.unstableNormals(rig, binding, palette);
+// Where a method's normals and positions are mostly rounding; empty: nowhere.
+struct UnstableVertices {
+  std::vector<bool> normals;
+  std::vector<bool> positions;
+};
+
+inline UnstableVertices unstableVertices(const Method& method, const BindVertices& vertices,
+                                         const Binding& binding, const Palette& palette) {
+  UnstableVertices out;
+  if (method.unstableNormals != nullptr)
+    out.normals = method.unstableNormals(vertices, binding, palette);
+  if (method.unstablePositions != nullptr)
+    out.positions = method.unstablePositions(vertices, binding, palette);
+  return out;
 }
 
 // The model's size is that of the drawn mesh or of the bind pose, whichever is larger: a pose with
 // zero scale has no size.
 inline ParityError parityError(const Rig& rig, const SkinnedMesh& cpu, const SkinnedMesh& gpu,
-                               const std::vector<bool>& folded = {}) {
+                               const UnstableVertices& unstable = {}) {
   const float size = std::max(boundsOf(cpu.positions).size(), boundsOf(rig.positions).size());
   ParityError error;
   error.vertices = cpu.positions.size();
+  const auto in = [](const std::vector<bool>& those, std::size_t v) {
+    return !those.empty() && those[v];
+  };
   for (std::size_t v = 0; v < cpu.positions.size(); ++v) {
     const float position = glm::length(cpu.positions[v] - gpu.positions[v]) / size;
     const float normal = glm::length(cpu.normals[v] - gpu.normals[v]);
     // std::max would drop what is not a number.
-    error.position = position <= error.position ? error.position : position;
-    const bool counted = !folded.empty() && folded[v] && std::isfinite(normal);
+    const bool placed = !in(unstable.positions, v) || !std::isfinite(position);
+    error.ambiguous += placed ? 0 : 1;
+    error.position = position <= error.position || !placed ? error.position : position;
+    const bool counted = in(unstable.normals, v) && std::isfinite(normal);
     error.folded += counted ? 1 : 0;
     error.normal = normal <= error.normal || counted ? error.normal : normal;
     if (!std::isfinite(position) || !std::isfinite(normal)) return error;
@@ -63,7 +78,7 @@ inline ParityError parity(Programs& programs, const Rig& rig, const Method& meth
   GpuMesh mesh(materials, rig, method, binding, {.storage = storage});
   mesh.setPalette(palette);
   return parityError(rig, cpu, captureSkinned(programs, mesh),
-                     foldedVertices(method, rig, binding, palette));
+                     unstableVertices(method, rig, binding, palette));
 }
 
 } // namespace sinew::test

@@ -1,4 +1,5 @@
 #include "demo/demo.h"
+#include "render/further_attributes.h"
 #include "render/shader_es300.h"
 #include "skinning/methods.h"
 
@@ -20,11 +21,13 @@ TEST_CASE("GLSL ES 3.00: every method's shader has what ES asks for, and nothing
   for (const Method& method : methods())
     for (const auto storage : {PaletteStorage::block, PaletteStorage::texture}) {
       CAPTURE(method.name);
-      const std::string text = es300Text(method, method.bind(rig, {}), {storage});
+      const Binding binding = method.bind(rig, {});
+      const std::string text = es300Text(method, binding, {storage});
       CHECK(text.starts_with("#version 300 es\nprecision highp float;\n"));
       for (const char* word : {"samplerBuffer", "do {", "330"})
         CHECK(text.find(word) == std::string::npos);
-      CHECK((text.find("fetchTexel") != std::string::npos) == (storage == PaletteStorage::texture));
+      const bool fetches = storage == PaletteStorage::texture || !furtherTextures(binding).empty();
+      CHECK((text.find("fetchTexel") != std::string::npos) == fetches);
     }
 }
 

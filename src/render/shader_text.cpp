@@ -101,6 +101,7 @@ std::string_view formatText(AttributeFormat format) {
   case AttributeFormat::float3:
     return "3 x float";
   case AttributeFormat::float4:
+  case AttributeFormat::texel4:
     return "4 x float";
   }
   return "";

@@ -67,8 +67,8 @@ GLuint bindingLocation(std::size_t index) {
 }
 
 std::size_t locatedCount(const Binding& binding, bool tangents) {
-  const auto fetched =
-      std::ranges::find(binding.attributes, AttributeFormat::snorm8x3, &Attribute::format);
+  const auto fetched = std::ranges::find_if(binding.attributes,
+                                            [](const Attribute& a) { return isFetched(a.format); });
   return std::min(static_cast<std::size_t>(fetched - binding.attributes.begin()),
                   kMaxBindingAttributes - (tangents ? 1 : 0));
 }

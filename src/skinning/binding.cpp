@@ -36,6 +36,7 @@ std::size_t byteSize(AttributeFormat format) {
   case AttributeFormat::float3:
     return 12;
   case AttributeFormat::float4:
+  case AttributeFormat::texel4:
     return 16;
   }
   assert(false);
@@ -44,6 +45,10 @@ std::size_t byteSize(AttributeFormat format) {
 
 bool isInteger(AttributeFormat format) {
   return format == AttributeFormat::uint8x4 || format == AttributeFormat::uint16x4;
+}
+
+bool isFetched(AttributeFormat format) {
+  return format == AttributeFormat::snorm8x3 || format == AttributeFormat::texel4;
 }
 
 int componentCount(AttributeFormat format) {
@@ -136,7 +141,7 @@ glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex) {
 
 void putFetchedLast(Binding& binding) {
   const auto rank = [](const Attribute& a) {
-    return isInteger(a.format) ? 0 : a.format == AttributeFormat::snorm8x3 ? 2 : 1;
+    return isInteger(a.format) ? 0 : isFetched(a.format) ? 2 : 1;
   };
   std::ranges::stable_sort(binding.attributes, {}, rank);
 }

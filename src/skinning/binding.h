@@ -33,10 +33,12 @@ enum class AttributeFormat {
   float2,
   float3,
   float4,
+  texel4, // four floats, always fetched from a texture
 };
 
 std::size_t byteSize(AttributeFormat format);
 bool isInteger(AttributeFormat format);
+bool isFetched(AttributeFormat format); // always from a texture: snorm8x3 and texel4
 int componentCount(AttributeFormat format);
 
 // One vertex attribute: tightly packed, one value per vertex.
@@ -68,6 +70,9 @@ struct Binding {
   std::vector<glm::vec4> constants;
   // What each of these rows holds, in words: documentation of the exported shader.
   std::vector<std::string_view> rowTexts;
+  // The largest share of a vertex that the method itself, beside BindOptions::influences, has left
+  // out.
+  float largestCut = 0.0f;
   // Whether it has what Method::skinTangents takes, if the rig has tangents.
   bool tangents = true;
   // What the GLSL is compiled for. Without normals the vertex buffer leaves out the bind pose's
@@ -103,7 +108,7 @@ void write(Attribute& attribute, std::size_t vertex, const glm::vec4& value);
 glm::uvec4 readUint(const Attribute& attribute, std::size_t vertex);
 glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);
 
-// Orders the attributes as kMaxBindingAttributes asks: integers, others, those of snorm8x3.
+// Orders the attributes as kMaxBindingAttributes asks: integers, others, those that are fetched.
 void putFetchedLast(Binding& binding);
 
 // At least one: the whole.

@@ -111,6 +111,9 @@ struct Method {
   // Null if that cannot happen.
   std::vector<bool> (*unstableNormals)(const BindVertices& vertices, const Binding& binding,
                                        const Palette& palette) = nullptr;
+  // As unstableNormals, for positions; the vertices are among those.
+  std::vector<bool> (*unstablePositions)(const BindVertices& vertices, const Binding& binding,
+                                         const Palette& palette) = nullptr;
   // After morph targets have moved vertices: rewrites what `out`, a copy of the binding `bound`,
   // holds of their positions and normals. All else stays that of the bind pose. Null if a binding
   // holds nothing of them: then skin() takes the moved vertices alone.

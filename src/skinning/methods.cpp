@@ -5,6 +5,7 @@
 #include "skinning/bezier_spline.h"
 #include "skinning/bones_blending.h"
 #include "skinning/cor.h"
+#include "skinning/ddm.h"
 #include "skinning/dqs.h"
 #include "skinning/lbs.h"
 #include "skinning/per_joint.h"
@@ -55,8 +56,8 @@ constexpr std::size_t kMaxScoped = 16;
 
 std::vector<Method> makeTable() {
   std::vector<Method> table = {
-      rigidMethod(),     lbsMethod(),          dqsMethod(), bonesBlendingMethod(),
-      arcSplineMethod(), bezierSplineMethod(), corMethod(), stbsMethod(),
+      rigidMethod(),        lbsMethod(), dqsMethod(),  bonesBlendingMethod(), arcSplineMethod(),
+      bezierSplineMethod(), corMethod(), stbsMethod(), ddmMethod(),
   };
   table.push_back(perJointMethod(table));
   table.reserve(table.size() + kMaxScoped);

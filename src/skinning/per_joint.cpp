@@ -141,6 +141,7 @@ void appendPart(const Method& method, Binding part, Binding& whole) {
     whole.attributes.push_back(attribute);
     whole.attributes.back().name = out.names.back();
   }
+  whole.largestCut = std::max(whole.largestCut, out.binding.largestCut);
   whole.entryCount = std::max(whole.entryCount, out.binding.entryCount);
   whole.rowsPerEntry += out.binding.rowsPerEntry;
   whole.rowTexts.insert(whole.rowTexts.end(), out.binding.rowTexts.begin(),
@@ -310,24 +311,40 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   }
 }
 
-// Where those of a part that counts are, or where the parts' nearly cancel.
-std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
+// Where those of a part that counts are.
+std::vector<bool> unstableInParts(decltype(Method::unstableNormals) Method::*which,
+                                  const BindVertices& vertices, const Binding& binding,
                                   const Palette& palette) {
-  constexpr float kCancelled = 0.05f;
-  const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
   const Shares sharesOf(binding);
   std::vector<bool> unstable(binding.vertexCount, false);
-  for (std::size_t v = 0; v < binding.vertexCount; ++v)
-    unstable[v] = glm::length(sumOfNormals(parts, sharesOf.of(v), v)) < kCancelled;
-  for (std::size_t k = 0; k < parts.size(); ++k) {
+  for (std::size_t k = 0; k < binding.parts.size(); ++k) {
     const BindingPart& part = binding.parts[k];
-    if (part.method->unstableNormals == nullptr) continue;
+    const auto unstableOf = part.method->*which;
+    if (unstableOf == nullptr) continue;
     const std::vector<bool> own =
-        part.method->unstableNormals(vertices, part.binding, paletteOf(binding, part, palette));
+        unstableOf(vertices, part.binding, paletteOf(binding, part, palette));
     for (std::size_t v = 0; v < own.size(); ++v)
       if (own[v] && sharesOf.of(v)[k] > 0.0f) unstable[v] = true;
   }
   return unstable;
+}
+
+// And where the parts' normals nearly cancel.
+std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
+                                  const Palette& palette) {
+  constexpr float kCancelled = 0.05f;
+  std::vector<bool> unstable =
+      unstableInParts(&Method::unstableNormals, vertices, binding, palette);
+  const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
+  const Shares sharesOf(binding);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v)
+    if (glm::length(sumOfNormals(parts, sharesOf.of(v), v)) < kCancelled) unstable[v] = true;
+  return unstable;
+}
+
+std::vector<bool> unstablePositions(const BindVertices& vertices, const Binding& binding,
+                                    const Palette& palette) {
+  return unstableInParts(&Method::unstablePositions, vertices, binding, palette);
 }
 
 void morph(const Rig& rig, const Binding& bound, const MorphedVertices& morphed, Binding& out) {
@@ -365,6 +382,7 @@ Method perJointMethod(std::span<const Method> others) {
           .skinTangents = skinTangents,
           .addRotations = addRotations,
           .unstableNormals = unstableNormals,
+          .unstablePositions = unstablePositions,
           .morph = morph};
 }
 

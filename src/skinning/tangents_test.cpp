@@ -89,7 +89,7 @@ TEST_CASE("a skinned tangent is how the skin beside a vertex moves, under every 
         checkDerivative(method, options, stretch, seed);
       }
   // Without stretches these blend rotations alone.
-  for (const char* name : {"dqs", "cor", "stbs"})
+  for (const char* name : {"dqs", "cor", "stbs", "ddm"})
     for (std::uint64_t seed = 1; seed <= 4; ++seed)
       checkDerivative(findMethod(name), {}, false, seed);
 }

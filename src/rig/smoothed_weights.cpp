@@ -1,0 +1,210 @@
+#include "rig/smoothed_weights.h"
+
+#include "core/parallel.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace sinew {
+namespace {
+
+constexpr std::size_t kMoments = 10; // weight, first, second
+constexpr std::size_t kAtOnce = 4;   // joints whose columns are held together
+constexpr double kNothing = 1e-7;    // of a weight
+constexpr double kExtent = 1e-3;
+constexpr double kRounding = 1e-12; // of the model's squared size: an extent of nothing
+
+glm::dvec3 middleOf(const Rig& rig) {
+  const Bounds box = boundsOf(rig.positions);
+  return box.empty() ? glm::dvec3(0.0) : 0.5 * (glm::dvec3(box.min) + glm::dvec3(box.max));
+}
+
+std::array<double, 6> outer(const glm::dvec3& a, const glm::dvec3& b) {
+  return {a.x * b.x,
+          a.y * b.y,
+          a.z * b.z,
+          0.5 * (a.x * b.y + a.y * b.x),
+          0.5 * (a.x * b.z + a.z * b.x),
+          0.5 * (a.y * b.z + a.z * b.y)};
+}
+
+double trace(const std::array<double, 6>& symmetric) {
+  return symmetric[0] + symmetric[1] + symmetric[2];
+}
+
+class WeightSmoother {
+ public:
+  WeightSmoother(const Rig& rig, const Influences& weights, const SurfaceSmoothing& surface,
+                 const SmoothedWeightsOptions& options)
+      : surface_(surface), options_(options), origin_(middleOf(rig)),
+        position_(surface.pointCount()), largest_(surface.pointCount()),
+        cut_(surface.pointCount()) {
+    const double size = static_cast<double>(boundsOf(rig.positions).size());
+    squaredSize_ = size * size;
+    for (std::size_t point = 0; point < surface.pointCount(); ++point)
+      position_[point] = glm::dvec3(rig.positions[surface.vertexAt(point)]) - origin_;
+    byJoint_ = gatherLists<PointWeight>(rig.joints.size(), [&](const auto& each) {
+      for (std::uint32_t point = 0; point < surface.pointCount(); ++point)
+        for (const Influence& influence : weights.of(surface.vertexAt(point)))
+          each(influence.joint, PointWeight{point, static_cast<double>(influence.weight)});
+    });
+    smoothCenters();
+  }
+
+  SmoothedWeights run() {
+    std::vector<std::uint32_t> joints;
+    for (std::uint32_t j = 0; j < byJoint_.count(); ++j)
+      if (!byJoint_.of(j).empty()) joints.push_back(j);
+    for (std::size_t first = 0; first < joints.size(); first += kAtOnce) {
+      const std::size_t count = std::min(kAtOnce, joints.size() - first);
+      std::array<Columns, kAtOnce> columns;
+      forEachInParallel(count, [&](std::size_t i) { columns[i] = columnsOf(joints[first + i]); });
+      forEachPieceInParallel(surface_.pointCount(), 1024, [&](std::size_t from, std::size_t to) {
+        for (std::size_t point = from; point < to; ++point)
+          for (std::size_t i = 0; i < count; ++i)
+            add(point, joints[first + i], columns[i]);
+      });
+    }
+    return finished();
+  }
+
+ private:
+  struct PointWeight {
+    std::uint32_t point = 0;
+    double weight = 0.0;
+  };
+  struct Columns {
+    std::vector<double> moments; // kMoments of every point
+    std::vector<double> weights; // w', of every point; empty with alpha = 0
+  };
+
+  // p_i, and the extent of what is smoothed together there.
+  void smoothCenters() {
+    std::vector<double> columns;
+    for (const glm::dvec3& u : position_)
+      columns.insert(columns.end(), {u.x, u.y, u.z, glm::dot(u, u)});
+    surface_.smooth(options_.strength, 4, columns);
+    for (std::size_t point = 0; point < position_.size(); ++point) {
+      const double* c = columns.data() + 4 * point;
+      centers_.emplace_back(c[0], c[1], c[2]);
+      extent_.push_back(std::max(c[3] - glm::dot(centers_.back(), centers_.back()), 0.0));
+    }
+  }
+
+  Columns columnsOf(std::uint32_t joint) const {
+    Columns out;
+    out.moments.assign(kMoments * position_.size(), 0.0);
+    for (const PointWeight& at : byJoint_.of(joint)) {
+      const glm::dvec3& u = position_[at.point];
+      const std::array<double, 6> square = outer(u, u);
+      double* to = out.moments.data() + kMoments * at.point;
+      to[0] = at.weight;
+      for (int i = 0; i < 3; ++i)
+        to[1 + i] = at.weight * u[i];
+      for (std::size_t i = 0; i < 6; ++i)
+        to[4 + i] = at.weight * square[i];
+    }
+    surface_.smooth(options_.strength, kMoments, out.moments);
+    if (options_.alpha <= 0.0) return out;
+    out.weights.assign(position_.size(), 0.0);
+    for (const PointWeight& at : byJoint_.of(joint))
+      out.weights[at.point] = at.weight;
+    surface_.smooth({options_.kappa, options_.strength.rounds}, 1, out.weights);
+    return out;
+  }
+
+  // The larger first; the joint decides where they are equal.
+  auto orderOf(std::size_t point, const SmoothedInfluence& influence) const {
+    const double extent = std::max(extent_[point], 1e-30);
+    return std::tuple(-influence.weight - trace(influence.second) / extent, influence.joint);
+  }
+
+  void add(std::size_t point, std::uint32_t joint, const Columns& columns) {
+    const double* c = columns.moments.data() + kMoments * point;
+    const double smoothed = columns.weights.empty() ? c[0] : columns.weights[point];
+    const double own = 1.0 - options_.alpha;
+    SmoothedInfluence influence{joint, own * c[0] + options_.alpha * smoothed, {}, {}};
+    if (!(influence.weight > kNothing)) return;
+    const glm::dvec3& p = centers_[point];
+    const glm::dvec3 sum(c[1], c[2], c[3]);
+    influence.first = own * (sum - c[0] * p);
+    const std::array<double, 6> cross = outer(sum, p);
+    const std::array<double, 6> square = outer(p, p);
+    for (std::size_t i = 0; i < 6; ++i)
+      influence.second[i] = own * (c[4 + i] - 2.0 * cross[i] + c[0] * square[i]);
+    std::vector<SmoothedInfluence>& largest = largest_[point];
+    const auto before = std::ranges::find_if(largest, [&](const SmoothedInfluence& other) {
+      return orderOf(point, influence) < orderOf(point, other);
+    });
+    largest.insert(before, influence);
+    if (largest.size() <= options_.limit) return;
+    cut_[point] += largest.back().weight;
+    largest.pop_back();
+  }
+
+  // Renormalised, and about the position that is left.
+  void renormalise(std::size_t point, std::vector<SmoothedInfluence>& all) {
+    double weight = 0.0;
+    glm::dvec3 off(0.0);
+    for (const SmoothedInfluence& influence : all) {
+      weight += influence.weight;
+      off += influence.first;
+    }
+    off /= weight;
+    centers_[point] += off;
+    for (SmoothedInfluence& influence : all) {
+      const std::array<double, 6> cross = outer(influence.first, off);
+      const std::array<double, 6> square = outer(off, off);
+      for (std::size_t i = 0; i < 6; ++i)
+        influence.second[i] =
+            (influence.second[i] - 2.0 * cross[i] + influence.weight * square[i]) / weight;
+      influence.first = (influence.first - influence.weight * off) / weight;
+      influence.weight /= weight;
+    }
+  }
+
+  SmoothedWeights finished() {
+    SmoothedWeights out;
+    for (std::size_t point = 0; point < centers_.size(); ++point) {
+      std::vector<SmoothedInfluence>& all = largest_[point];
+      renormalise(point, all);
+      std::ranges::stable_sort(all, [](const SmoothedInfluence& a, const SmoothedInfluence& b) {
+        return a.weight > b.weight;
+      });
+      const bool extends = extent_[point] > kRounding * squaredSize_;
+      const double extra = extends ? kExtent * extent_[point] : 1.0;
+      for (SmoothedInfluence& influence : all)
+        for (std::size_t i = 0; i < 3; ++i)
+          influence.second[i] += influence.weight * extra;
+      out.influences.append(all);
+      out.largestCut = std::max(out.largestCut, cut_[point]);
+    }
+    out.centers = std::move(centers_);
+    for (glm::dvec3& point : out.centers)
+      point += origin_;
+    return out;
+  }
+
+  const SurfaceSmoothing& surface_;
+  const SmoothedWeightsOptions& options_;
+  glm::dvec3 origin_; // numbers stay small about the middle of the model
+  double squaredSize_ = 0.0;
+  std::vector<glm::dvec3> position_;
+  std::vector<glm::dvec3> centers_;
+  std::vector<double> extent_;
+  Lists<PointWeight> byJoint_;
+  std::vector<std::vector<SmoothedInfluence>> largest_;
+  std::vector<double> cut_;
+};
+
+} // namespace
+
+SmoothedWeights smoothedWeights(const Rig& rig, const Influences& weights,
+                                const SurfaceSmoothing& surface,
+                                const SmoothedWeightsOptions& options) {
+  return WeightSmoother(rig, weights, surface, options).run();
+}
+
+} // namespace sinew
