@@ -324,9 +324,9 @@ class ViewerTest(unittest.TestCase):
         shot, = set(self.folder.glob("sinew-*-0*.png")) - before
         return read_png(shot)[2]
 
-    def pixels_like(self, color, columns=range(270, 970)):
-        """Where a handle of this colour is, between the panels or in other columns."""
-        rows = self.picture()
+    def pixels_like(self, color, columns=range(270, 970), rows=None):
+        """Where a handle of this colour is, between the panels or in other columns, now or in that picture."""
+        rows = rows or self.picture()
         red, green, blue = color
         return [(x, y) for y in range(40, 700) for x in columns
                 for p in (rows[y][x],)
@@ -720,14 +720,14 @@ class ViewerTest(unittest.TestCase):
         # The panel is as wide and its rows as high whatever it shows.
         click = lambda x, y: self.click(x, y, "1")
         self.assertEqual(names(), ["low", "high"])
-        click(1033, 294)  # Up, of the lowest, which is chosen at first
+        click(1033, 320)  # Up, of the lowest, which is chosen at first
         self.assertEqual(names(), ["high", "low"])
-        click(1123, 294)  # Down
+        click(1123, 320)  # Down
         self.assertEqual(names(), ["low", "high"])
-        click(1213, 294)  # Remove
+        click(1213, 320)  # Remove
         self.assertEqual(names(), ["high"])
-        click(1123, 294)  # Add a layer, one row higher now: a list opens
-        click(1160, 326)
+        click(1123, 320)  # Add a layer, one row higher now: a list opens
+        click(1160, 352)
         self.assertEqual(len(names()), 2)
         self.keys("ctrl+z", "ctrl+z")
         self.assertEqual(names(), ["low", "high"])
@@ -927,8 +927,9 @@ class ViewerTest(unittest.TestCase):
         self.assertTrue(all(vertex == {"spline": 1} for vertex in weights))
         # A drag of its first control point along the blue arrow moves all that follows.
         middle = [(x, y) for y in range(60, 640, 3) for x in range(300, 950, 3)]
+        time.sleep(7)  # a message stays six seconds; that of saving lies over the arrow
         plain = self.picture()
-        arrow = self.pixels_like((92, 146, 255))
+        arrow = self.pixels_like((92, 146, 255), rows=plain)
         self.assertGreater(len(arrow), 10, "no arrow")
         start = sorted(arrow)[len(arrow) // 2]
         tip = max(arrow, key=lambda p: math.dist(p, start))
