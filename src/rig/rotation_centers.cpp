@@ -145,7 +145,8 @@ void forEachPart(int n, const Visit& visit) {
     for (int column = 0; column < 2 * (n - row) - 1; ++column) {
       // Thirds of a step: upward triangles have their centroid at (1, 1) thirds, others at (2, 2).
       const int third = column % 2 == 0 ? 1 : 2;
-      const float x = static_cast<float>(3 * (column / 2) + third) / static_cast<float>(3 * n);
+      const int cell = column / 2;
+      const float x = static_cast<float>(3 * cell + third) / static_cast<float>(3 * n);
       const float y = static_cast<float>(3 * row + third) / static_cast<float>(3 * n);
       visit(vec3(1.0f - x - y, x, y));
     }
