@@ -24,7 +24,7 @@ fs::path folderToShow(const Document& document) {
 
 void showFolder(Session& session) {
   if (session.opener->running()) return;
-  const std::string folder = folderToShow(session.document).string();
+  std::string folder = folderToShow(session.document).string();
   session.opener->start(folder, [folder](const Progress& progress) {
     runProgram({"xdg-open", folder}, progress);
     return folder;
@@ -32,7 +32,7 @@ void showFolder(Session& session) {
 }
 
 bool pollShowFolder(Session& session) {
-  const std::string folder = folderToShow(session.document).string();
+  std::string folder = folderToShow(session.document).string();
   const auto result = session.opener->take();
   if (!result) return false;
   if (std::holds_alternative<BackgroundFailure>(*result))
