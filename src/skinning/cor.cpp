@@ -46,8 +46,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   Binding binding = bindBones(rig, options.influences);
   binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
-  for (const RigJoint& joint : rig.joints)
-    binding.constants.emplace_back(jointCenter(joint), 0.0f);
+  appendJointCenters(rig, binding);
   Attribute centers{"rotationCenter", AttributeFormat::float3, false, {}};
   for (const vec3& center : rotationCenters(rig, boundInfluences(binding)))
     append(centers, vec4(center, 0.0f));
@@ -60,18 +59,11 @@ Binding bind(const Rig& rig, const BindOptions& options) {
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
-  bool stretches = false;
-  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const RigJoint& joint = rig.joints[j];
-    const TwoPhases phases =
-        twoPhases(modelFromNode[joint.node] * joint.jointFromBind, vec3(binding.constants[j]));
-    stretches = stretches || phases.stretches;
-    const std::span<vec4> entry = rows.subspan(kRows * j, kRows);
+  const auto write = [](std::size_t, const mat4&, const TwoPhases& phases, std::span<vec4> entry) {
     entry[0] = asRow(phases.rotation);
     entry[1] = vec4(phases.translation, 0.0f);
-    std::ranges::copy(phases.stretch, entry.begin() + kStretchRow);
-  }
-  return stretches;
+  };
+  return packTwoPhases(rig, binding, modelFromNode, rows, kStretchRow, write);
 }
 
 // The vertex' rotation, and where linear blending of the joints' rigid motions puts its centre.

@@ -113,8 +113,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   binding.parameters = parameters;
   binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
-  for (const RigJoint& joint : rig.joints)
-    binding.constants.emplace_back(jointCenter(joint), 0.0f);
+  appendJointCenters(rig, binding);
 
   binding.largestCut = static_cast<float>(smoothed.largestCut);
 
@@ -141,19 +140,13 @@ Binding bind(const Rig& rig, const BindOptions& options) {
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
-  bool stretches = false;
-  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const RigJoint& joint = rig.joints[j];
-    const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
-    const TwoPhases phases = twoPhases(modelFromBind, vec3(binding.constants[j]));
-    stretches = stretches || phases.stretches;
+  const auto write = [](std::size_t, const mat4& modelFromBind, const TwoPhases&,
+                        std::span<vec4> entry) {
     const mat4 transposed = glm::transpose(modelFromBind);
-    const std::span<vec4> entry = rows.subspan(kRows * j, kRows);
     for (int r = 0; r < 3; ++r)
       entry[static_cast<std::size_t>(r)] = transposed[r];
-    std::ranges::copy(phases.stretch, entry.begin() + kStretchRow);
-  }
-  return stretches;
+  };
+  return packTwoPhases(rig, binding, modelFromNode, rows, kStretchRow, write);
 }
 
 // Where the surroundings of the vertex go: Q - q p^T, and q, about the smoothed position.

@@ -55,8 +55,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   binding.parameters = parameterValues(kParameters, options);
   binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
-  for (const RigJoint& joint : rig.joints)
-    binding.constants.emplace_back(jointCenter(joint), 0.0f);
+  appendJointCenters(rig, binding);
   if (binding.parameters[0] != 0.0f) bindBoneEnds(rig, binding);
   return binding;
 }
@@ -67,26 +66,20 @@ bool bulgeFree(const Binding& binding) {
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
-  bool stretches = false;
-  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const RigJoint& joint = rig.joints[j];
-    const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
-    const TwoPhases phases = twoPhases(modelFromBind, vec3(binding.constants[j]));
-    stretches = stretches || phases.stretches;
+  const auto write = [&](std::size_t j, const mat4& modelFromBind, const TwoPhases& phases,
+                         std::span<vec4> entry) {
     const DualQuaternion motion = dualQuaternion(phases.rotation, phases.translation);
-    const std::span<vec4> entry = rows.subspan(binding.rowsPerEntry * j, binding.rowsPerEntry);
     entry[0] = asRow(motion.real);
     entry[1] = asRow(motion.dual);
-    std::ranges::copy(phases.stretch, entry.begin() + kStretchRow);
-    if (!bulgeFree(binding)) continue;
+    if (!bulgeFree(binding)) return;
     const std::array ends{vec3(binding.constants[j]),
                           vec3(binding.constants[rig.joints.size() + j])};
     for (std::size_t i = 0; i < ends.size(); ++i) {
       entry[kRows + i] = vec4(ends[i], 0.0f);
       entry[kRows + 2 + i] = vec4(transformPoint(modelFromBind, ends[i]), 0.0f);
     }
-  }
-  return stretches;
+  };
+  return packTwoPhases(rig, binding, modelFromNode, rows, kStretchRow, write);
 }
 
 const vec4* rowsOf(const Binding& binding, const Palette& palette, std::uint32_t joint) {

@@ -23,6 +23,11 @@ vec3 jointCenter(const RigJoint& joint) {
   return vec3(glm::inverse(joint.jointFromBind)[3]);
 }
 
+void appendJointCenters(const Rig& rig, Binding& binding) {
+  for (const RigJoint& joint : rig.joints)
+    binding.constants.emplace_back(jointCenter(joint), 0.0f);
+}
+
 vec4 asRow(const quat& q) {
   return {q.x, q.y, q.z, q.w};
 }

@@ -4,7 +4,9 @@
 
 #include "skinning/bone_palette.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace sinew {
@@ -28,6 +30,28 @@ TwoPhases twoPhases(const mat4& modelFromBind, const vec3& center);
 // A(j)'s translation: where a stretch holds the skin fixed, so that bind space's origin does not
 // matter.
 vec3 jointCenter(const RigJoint& joint);
+
+// Binding::constants: the centre of every joint.
+void appendJointCenters(const Rig& rig, Binding& binding);
+
+// Method::pack() of a method whose entries have a rigid motion and, from `stretchRow` on, the
+// stretch before it: write(joint, modelFromBind, phases, entry) fills the other rows. Returns
+// whether some joint stretches.
+template <class Write>
+bool packTwoPhases(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                   std::span<vec4> rows, std::size_t stretchRow, const Write& write) {
+  bool stretches = false;
+  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+    const RigJoint& joint = rig.joints[j];
+    const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
+    const TwoPhases phases = twoPhases(modelFromBind, vec3(binding.constants[j]));
+    stretches = stretches || phases.stretches;
+    const std::span<vec4> entry = rows.subspan(binding.rowsPerEntry * j, binding.rowsPerEntry);
+    std::ranges::copy(phases.stretch, entry.begin() + static_cast<std::ptrdiff_t>(stretchRow));
+    write(j, modelFromBind, phases, entry);
+  }
+  return stretches;
+}
 
 // A quaternion as a row (x, y, z, w), and back.
 vec4 asRow(const quat& q);
