@@ -131,32 +131,29 @@ void showWord(Settings& settings, const std::string& word) {
   if (!found) throw unknownName("thing to show", word, known);
 }
 
+// A file beside the model, another one, or none.
+void addSidecar(Command& command, const std::string& option, std::string& file, std::string help) {
+  command.add(option, &file, std::move(help)).value("FILE.json|none").as(ValueKind::file);
+}
+
 } // namespace
 
 void addWeightsFile(Command& command, std::string& weights) {
-  command
-      .add("--weights", &weights,
-           "weights saved as JSON [MODEL.weights.json where it is there], or none: the model's own")
-      .value("FILE.json|none")
-      .as(ValueKind::file);
+  addSidecar(command, "--weights", weights,
+             "weights saved as JSON [MODEL.weights.json where it is there], or none: the model's "
+             "own");
 }
 
 void addSplinesFile(Command& command, std::string& splines) {
-  command
-      .add("--splines", &splines,
-           "free splines saved as JSON [MODEL.splines.json where it is there], or none: the "
-           "model's own")
-      .value("FILE.json|none")
-      .as(ValueKind::file);
+  addSidecar(command, "--splines", splines,
+             "free splines saved as JSON [MODEL.splines.json where it is there], or none: the "
+             "model's own");
 }
 
 void addDriversFile(Command& command, std::string& drivers) {
-  command
-      .add("--drivers", &drivers,
-           "pose drivers and corrective shapes saved as JSON [MODEL.drivers.json where it is "
-           "there], or none")
-      .value("FILE.json|none")
-      .as(ValueKind::file);
+  addSidecar(command, "--drivers", drivers,
+             "pose drivers and corrective shapes saved as JSON [MODEL.drivers.json where it is "
+             "there], or none");
 }
 
 void addMorphOption(Command& command, std::vector<std::string>& morphs) {
