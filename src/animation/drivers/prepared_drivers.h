@@ -23,7 +23,8 @@ class PreparedDrivers {
   void apply(const Model& model, Pose& pose) const;
 
   // Of one of the drivers as they were given, on or off: the weights of its keys at this pose, and
-  // behind them that of the rest pose where it is a key of its own. Empty where it has no keys.
+  // behind them that of the rest pose where it is a key of its own. Empty where it has no keys, or
+  // there is no such driver.
   std::vector<float> keyWeights(std::size_t driver, const Pose& pose) const;
 
   // All nodes and morph targets that drivers which are on write; ascending.

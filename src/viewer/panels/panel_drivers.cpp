@@ -134,9 +134,8 @@ void keys(Document& document, std::size_t index) {
   }
   itemHelp("how much of a key there is at a distance from it");
   const std::vector<float> weights =
-      document.bench.preparedDrivers.empty() || document.stale
-          ? std::vector<float>()
-          : document.bench.preparedDrivers.keyWeights(index, document.bench.pose);
+      document.stale ? std::vector<float>()
+                     : document.bench.preparedDrivers.keyWeights(index, document.bench.pose);
   std::optional<std::size_t> gone;
   for (std::size_t k = 0; k < rbf.keys.size(); ++k) {
     ImGui::PushID(static_cast<int>(k));
@@ -179,7 +178,7 @@ void chosen(Document& document, Ui& ui) {
   faintText(fmt::format("reads {}; drives {}", fmt::join(inputs, ", "), drivenBy(driver)));
   if (std::holds_alternative<RbfDriver>(driver.kind)) keys(document, ui.driver);
   if (std::holds_alternative<ShareDriver>(driver.kind)) share(document, ui.driver);
-  curve(document, std::min(ui.driver, document.bench.drivers.set.drivers.size()));
+  curve(document, ui.driver);
   if (wideButton("Mirror", "the same for the other side", true, 0))
     mirrorDriver(document, ui.driver);
   if (wideButton("Delete", "this driver; its shape stays a morph target", true, 1)) {
