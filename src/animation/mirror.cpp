@@ -243,9 +243,9 @@ void mirrorWeights(const Model& model, MorphWeights& weights) {
   const std::vector<std::string> labels = morphLabels(model);
   for (std::size_t i = 0; i < before.size(); ++i)
     for (const SideName& side : sideNames(labels[i])) {
-      const auto other = std::find(labels.begin(), labels.end(), side.other);
-      if (other == labels.end()) continue;
-      weights[i] = before[static_cast<std::size_t>(other - labels.begin())];
+      const auto other = indexOfLabel(labels, side.other);
+      if (!other) continue;
+      weights[i] = before[*other];
       break;
     }
 }

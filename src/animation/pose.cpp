@@ -35,6 +35,15 @@ double nearestAngle(double angle, double to) {
   return angle + kRotation * std::round((to - angle) / kRotation);
 }
 
+std::vector<quat> restRotations(const Hierarchy& hierarchy) {
+  std::vector<quat> out;
+  out.reserve(hierarchy.nodes.size());
+  for (const Node& node : hierarchy.nodes)
+    out.push_back(node.parent == kNoNode ? node.rest.rotation
+                                         : out[node.parent] * node.rest.rotation);
+  return out;
+}
+
 Pose restPose(const Hierarchy& hierarchy) {
   Pose pose;
   pose.parentFromNode.reserve(hierarchy.nodes.size());

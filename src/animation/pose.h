@@ -30,6 +30,9 @@ void setTwistAt(Pose& pose, std::uint32_t node, float twist);
 // within half a rotation.
 double nearestAngle(double angle, double to);
 
+// Rotation of every node at rest, model space from node space.
+std::vector<quat> restRotations(const Hierarchy& hierarchy);
+
 Pose restPose(const Hierarchy& hierarchy); // without morph weights
 Pose restPose(const Model& model);
 

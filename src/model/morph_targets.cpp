@@ -50,6 +50,13 @@ std::vector<std::string> morphLabels(const Model& model) {
   return labels;
 }
 
+std::optional<std::uint32_t> indexOfLabel(std::span<const std::string> labels,
+                                          std::string_view label) {
+  const auto at = std::find(labels.begin(), labels.end(), label);
+  if (at == labels.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(at - labels.begin());
+}
+
 std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view name) {
   const std::vector<std::string> labels = morphLabels(model);
   const auto where = [&](auto matches) {

@@ -3,6 +3,9 @@
 
 #include "model/model.h"
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +20,10 @@ MorphWeights restWeights(const Model& model);
 // What distinguishes the targets, per target: its name where no other has it, else with the mesh
 // that it moves before it, and a number where that is not enough.
 std::vector<std::string> morphLabels(const Model& model);
+
+// The index of a label; nothing where it is none of them.
+std::optional<std::uint32_t> indexOfLabel(std::span<const std::string> labels,
+                                          std::string_view label);
 
 // All targets with this name, else the one with this label; exactly or, where there is none,
 // without case. Throws usageError that lists the labels.

@@ -14,12 +14,8 @@ namespace {
 class OtherSide {
  public:
   explicit OtherSide(const Model& model)
-      : model_(model), map_(mirrorMap(model)), labels_(morphLabels(model)) {
-    for (const Node& node : model.hierarchy.nodes)
-      modelFromNode_.push_back(node.parent == kNoNode
-                                   ? node.rest.rotation
-                                   : modelFromNode_[node.parent] * node.rest.rotation);
-  }
+      : model_(model), map_(mirrorMap(model)), labels_(morphLabels(model)),
+        modelFromNode_(restRotations(model.hierarchy)) {}
 
   const MirrorMap& map() const { return map_; }
 
@@ -32,7 +28,7 @@ class OtherSide {
   // A morph target without a side is its own.
   std::string morph(const std::string& label) const {
     for (const SideName& side : sideNames(label))
-      if (std::find(labels_.begin(), labels_.end(), side.other) != labels_.end()) return side.other;
+      if (indexOfLabel(labels_, side.other)) return side.other;
     return label;
   }
 
@@ -65,10 +61,8 @@ Pose poseOfKey(const Model& model, const PoseDriver& driver, const DriverKey& ke
   for (std::size_t i = 0; i < key.rotations.size(); ++i)
     at(inputsOf(driver)[i].joint).rotation = key.rotations[i];
   const std::vector<std::string> labels = morphLabels(model);
-  for (std::size_t i = 0; i < driver.morphs.size(); ++i) {
-    const auto target = std::find(labels.begin(), labels.end(), driver.morphs[i]) - labels.begin();
-    pose.morphWeights[static_cast<std::size_t>(target)] = key.morphs[i];
-  }
+  for (std::size_t i = 0; i < driver.morphs.size(); ++i)
+    pose.morphWeights[*indexOfLabel(labels, driver.morphs[i])] = key.morphs[i];
   return pose;
 }
 

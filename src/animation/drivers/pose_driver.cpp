@@ -62,7 +62,7 @@ std::string problemOfNames(const Model& model, const PoseDriver& driver) {
       if (input.joint == joint) return fmt::format("drives '{}', which is its own input", joint);
   }
   for (const std::string& morph : driver.morphs)
-    if (std::find(labels.begin(), labels.end(), morph) == labels.end())
+    if (!indexOfLabel(labels, morph))
       return fmt::format("drives '{}', which is no morph target of the model", morph);
   return {};
 }
@@ -103,10 +103,8 @@ DriverKey keyFromPose(const Model& model, const PoseDriver& driver, const Pose& 
     key.joints.push_back(at(joint));
   const MorphWeights weights = morphWeightsOf(model, pose);
   const std::vector<std::string> labels = morphLabels(model);
-  for (const std::string& morph : driver.morphs) {
-    const auto target = std::find(labels.begin(), labels.end(), morph) - labels.begin();
-    key.morphs.push_back(weights[static_cast<std::size_t>(target)]);
-  }
+  for (const std::string& morph : driver.morphs)
+    key.morphs.push_back(weights[*indexOfLabel(labels, morph)]);
   return key;
 }
 

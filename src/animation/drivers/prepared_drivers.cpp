@@ -177,8 +177,7 @@ Driven drivenBy(const Model& model, const PoseDriver& driver,
     out.neutralJoints.push_back(model.hierarchy.nodes[out.nodes.back()].rest);
   }
   for (const std::string& morph : driver.morphs) {
-    const auto at = std::find(labels.begin(), labels.end(), morph) - labels.begin();
-    out.targets.push_back(static_cast<std::uint32_t>(at));
+    out.targets.push_back(*indexOfLabel(labels, morph));
     out.neutralMorphs.push_back(model.morphTargets[out.targets.back()].weight);
   }
   return out;
@@ -202,14 +201,6 @@ PreparedRbf prepare(const RbfDriver& rbf, const PreparedDriver& driver) {
 PreparedPolynomial prepare(const PolynomialDriver& polynomial, const PreparedDriver& driver) {
   return {monomials(3 * static_cast<int>(driver.inputs.size()), polynomial.degree),
           polynomial.coefficients};
-}
-
-std::vector<quat> restRotations(const Hierarchy& hierarchy) {
-  std::vector<quat> out;
-  for (const Node& node : hierarchy.nodes)
-    out.push_back(node.parent == kNoNode ? node.rest.rotation
-                                         : out[node.parent] * node.rest.rotation);
-  return out;
 }
 
 PreparedShare prepare(const Model& model, const ShareDriver& share, const PreparedDriver& driver) {
@@ -293,6 +284,7 @@ void PreparedDrivers::apply(const Model& model, Pose& pose) const {
 }
 
 std::vector<float> PreparedDrivers::keyWeights(std::size_t driver, const Pose& pose) const {
+  if (empty() || driver >= parts_->drivers.size()) return {};
   const PreparedDriver& prepared = parts_->drivers[driver];
   const auto* rbf = std::get_if<PreparedRbf>(&prepared.kind);
   if (rbf == nullptr) return {};
