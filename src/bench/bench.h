@@ -5,6 +5,7 @@
 #include "app/workbench.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,7 +37,7 @@ struct BenchResult {
   Distribution frame;             // posing, packing, upload and drawing, until the GPU is done
   double poseMs = 0.0;            // clip, scene graph and palette, on the CPU
   double uploadMs = 0.0;          // handing the palettes to the driver
-  double gpuMs = 0.0;             // by timer query
+  std::optional<double> gpuMs;    // by timer query; none where the driver does not tell
   double verticesPerSecond = 0.0; // at the median frame
   double ratioToStatic = 0.0;     // median over rounds of this frame to another entry's
   std::size_t draws = 0;
