@@ -463,7 +463,7 @@ class CommandLine(unittest.TestCase):
         whole = self.dir / "whole.png"
         sinew("render", "demo:arm", "--size", "64x64", "-o", whole)
         (self.dir / "a.png").write_bytes(whole.read_bytes()[:200])
-        render = ["render", self.dir / "a.obj", "--size", "16x16", "-o", self.dir / "b.png"]
+        render = ["render", self.dir / "a.obj", "--size", "64x64", "-o", self.dir / "b.png"]
         for words, warns in [[["info", self.dir / "a.obj", "--fail-on", "warning"], True],
                              [["info", self.dir / "a.obj"], False], [render, True],
                              [[*render, "--show", "no-textures"], False],

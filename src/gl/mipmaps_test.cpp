@@ -79,7 +79,8 @@ TEST_CASE("mipmaps: every level has the image's mean, of light where texels are 
 }
 
 TEST_CASE("mipmaps: a plain image stays plain, and two by two texels become their mean") {
-  for (const std::uint8_t value : {0, 1, 7, 100, 254, 255}) {
+  for (const int code : {0, 1, 7, 100, 254, 255}) {
+    const auto value = static_cast<std::uint8_t>(code);
     Image plain{13, 6, {}};
     plain.rgba.assign(std::size_t{4} * 13 * 6, value);
     for (const Texels texels : {Texels::light, Texels::stored})
