@@ -159,8 +159,7 @@ Command exportCommand() {
                       "sinew export model.fbx --device gpu --method dqs -o a.obj",
                       "sinew export model.fbx --clip 0 --time 1 -o pose.json",
                       "sinew export model.fbx --motion walk.bvh -o model.glb",
-                      "sinew export model.fbx --add-motion walk.fbx --add-motion run.fbx -o "
-                      "all.glb"};
+                      "sinew export model.fbx --add-motion walk.fbx -o both.glb"};
   command.run = [options](const Command&) { return exportMesh(*options); };
   return command;
 }
