@@ -40,7 +40,9 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
   const std::vector<mat4> modelFromNode =
       modelFromNodes(model.hierarchy, test::randomPose(model, options, 1000 + options.seed));
   std::size_t turn = options.seed;
-  for (const auto& [method, parameters] : allVariants()) {
+  for (const MethodVariant& variant : allVariants()) {
+    const Method* method = variant.method;
+    const std::vector<float>& parameters = variant.parameters;
     ++turn;
     const Binding binding = method->bind(rig, {.influences = limit, .parameters = parameters});
     Palette palette;
