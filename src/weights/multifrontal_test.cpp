@@ -25,8 +25,9 @@ RandomSystem randomSystem(Random& random, std::uint32_t n, std::uint32_t edges, 
   RandomSystem out;
   std::vector<Eigen::Triplet<double>> entries;
   for (std::uint32_t v = 0; v < n; ++v) {
+    const std::uint32_t row = v / 7;
     out.positions.push_back(flat ? vec3(0.0f)
-                                 : vec3(static_cast<float>(v % 7), static_cast<float>(v / 7),
+                                 : vec3(static_cast<float>(v % 7), static_cast<float>(row),
                                         random.uniform(0.0f, 3.0f)));
     entries.emplace_back(v, v, 1e-3 + static_cast<double>(random.uniform()));
   }
