@@ -212,6 +212,7 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.opener = std::make_unique<Background<std::string>>(wake);
   session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
+  session.bake.job = std::make_unique<Background<BakeResultShown>>(wake);
   return session;
 }
 
@@ -228,6 +229,8 @@ void adopt(Session& session) {
   if (document.selected && request.reload) joint = nodeName(document, *document.selected);
   session.imports.importing.reset();
   forgetBinding(document, session.bind);
+  cancelBaking(session.bake);
+  session.bake.last.reset();
   exchangeBench(document, std::move(arrival.imported.bench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
   document.applied.methods = session.imports.settings.methods;
@@ -389,6 +392,8 @@ void dismiss(Session& session) {
     cancelImport(session);
   else if (binding(session.bind))
     cancelBinding(session.document, session.bind);
+  else if (session.bake.job->running())
+    cancelBaking(session.bake);
   else
     selectJoint(session.document, std::nullopt);
 }

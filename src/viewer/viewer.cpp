@@ -162,7 +162,8 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
                  !session.document.messages.empty() || ImGui::GetIO().WantTextInput;
   if (!events.dropped.empty()) openFiles(session, events.dropped);
   const bool importing = session.imports.importing.has_value() || binding(session.bind) ||
-                         session.motions->running() || session.figures.job->running();
+                         session.motions->running() || session.figures.job->running() ||
+                         session.bake.job->running();
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
     changed |= pollBinding(session.document, session.bind);
@@ -171,6 +172,7 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
     changed |= pollReport(session);
     changed |= pollShowFolder(session);
     changed |= pollAddedMotions(session);
+    changed |= pollBaking(session.bake) || session.bake.job->running();
     changed |= pollFigure(session.figures) || session.figures.job->running();
     showArrival(session, *viewer.graphics, viewer.statistics);
   }
