@@ -45,6 +45,11 @@ struct FusedFractions {
     }
     out.position = transformPoint(sum, load3(view.values, lane));
     out.normal = transformNormal<false>(sum, load3(view.values + 3, lane));
+    if (!view.tables.stretched) return;
+    for (std::size_t i = 0; i < view.list.count; ++i) {
+      const V factor = hn::Mul(loadWeights(view.weights[i], lane), factorsOf(view, i, lane));
+      out.position = addScaledAll(factor, view.rows(i) + kShift, out.position);
+    }
   }
 };
 

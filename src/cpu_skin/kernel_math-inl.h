@@ -75,9 +75,21 @@ HWY_INLINE V3 addScaledAll(V s, const float* v, const V3& sum) {
   return addScaled(s, all3(v), sum);
 }
 
+// 1 / sqrt(x). On x86 an estimate of 12 bits or more and a step of Newton's method, which is within
+// 3e-7 of it and takes a third of the time of a root and a division.
+HWY_INLINE V inverseRoot(V x) {
+#if HWY_ARCH_X86
+  const V estimate = hn::ApproximateReciprocalSqrt(x);
+  const V half = hn::Mul(hn::Mul(x, all(0.5f)), estimate);
+  return hn::Mul(estimate, hn::NegMulAdd(half, estimate, all(1.5f)));
+#else
+  return hn::Div(all(1.0f), hn::Sqrt(x));
+#endif
+}
+
 // 1 / sqrt(squared), or 0 where that is not above `least`.
 HWY_INLINE V inverseLength(V squared, V least) {
-  return hn::IfThenElseZero(hn::Gt(squared, least), hn::Div(all(1.0f), hn::Sqrt(squared)));
+  return hn::IfThenElseZero(hn::Gt(squared, least), inverseRoot(squared));
 }
 
 HWY_INLINE V3 normalized(const V3& v, V least) {

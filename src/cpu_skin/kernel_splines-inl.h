@@ -55,13 +55,12 @@ struct Splines {
             zero};
   }
 
-  // Stretches the offset; returns by how much of its shift the joint has moved.
-  static HWY_INLINE V stretchOffset(const float* rows, const M& stretch, const OnCurve& on,
-                                    bool freeSpline, V3& offset) {
+  static HWY_INLINE void stretchOffset(const float* rows, const M& stretch, const OnCurve& on,
+                                       bool freeSpline, V3& offset) {
     using namespace spline_row;
     if (freeSpline) {
       offset = transformPoint(stretch, offset);
-      return all(0.0f);
+      return;
     }
     const float a = rows[kA];
     const float b = rows[kB];
@@ -72,7 +71,6 @@ struct Splines {
     offset = transformPoint(stretch, offset);
     const V posed = hn::MulAdd(on.along12, all(posedA), hn::Mul(on.along23, all(posedB)));
     offset.x = hn::Add(offset.x, hn::Sub(all(posedA), posed));
-    return on.fraction;
   }
 
   // A vector in the curve's frame, its part across rotated, as multiples of D12, D23, N x D12,
@@ -104,10 +102,9 @@ struct Splines {
     const OnCurve on = Curve::at(hn::Load(d, values[0].at.data() + lane));
     V3 offset = load3(values + 1, lane);
     V3 normal = load3(values + 4, lane);
-    V moved = all(0.0f);
     if constexpr (stretched) {
       const M stretch = stretchAt(rows, on.fraction, view.blocks.freeSplines);
-      moved = stretchOffset(rows, stretch, on, view.blocks.freeSplines, offset);
+      stretchOffset(rows, stretch, on, view.blocks.freeSplines, offset);
       normal = transformNormal<true>(stretch, normal);
     } else {
       offset = scaled(all(rows[kScale]), offset);
@@ -125,8 +122,8 @@ struct Splines {
     at.d12 = hn::Add(at.d12, on.along12);
     at.d23 = hn::Add(at.d23, on.along23);
     out.position = addScaledAll(weight, rows + kStart, sumOf(weight, at, rows, out.position));
-    if constexpr (stretched)
-      out.position = addScaledAll(hn::Mul(weight, moved), rows + kShift, out.position);
+    if (view.tables.stretched)
+      out.position = addScaledAll(hn::Mul(weight, on.fraction), rows + kShift, out.position);
     out.normal = sumOf(weight, partsOf(normal, sine, cosine, t12, t23), rows, out.normal);
   }
 

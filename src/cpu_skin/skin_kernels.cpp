@@ -54,8 +54,9 @@ void write(const SkinBlocks& blocks, const SkinTarget& target, bool streaming, s
   }
 }
 
-// Kernel::skin(job, lane, out): the vertices of a block from this lane on.
-template <class Kernel>
+// Kernel::skin(view, lane, out): the vertices of a block from this lane on. Rigid: for lists of
+// which no entry stretches.
+template <class Rigid, class Stretched>
 void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
              std::size_t firstBlock, std::size_t lastBlock) {
   alignas(64) float positions[kBlockFloats];
@@ -65,9 +66,13 @@ void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarge
                          onCacheLine(target.normals);
   for (std::size_t b = firstBlock; b < lastBlock; ++b) {
     const BlockView view(blocks, tables, b);
+    const bool rigid = tables.rigid[view.block.list] != 0;
     for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
       Posed out;
-      Kernel::skin(view, lane, out);
+      if (rigid)
+        Rigid::skin(view, lane, out);
+      else
+        Stretched::skin(view, lane, out);
       if (!blocks.normals) out.normal = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
       hn::StoreInterleaved3(out.position.x, out.position.y, out.position.z, d,
                             positions + 3 * lane);
@@ -80,26 +85,23 @@ void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarge
 
 void skinRange(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
                std::size_t first, std::size_t last) {
-  const bool stretched = tables.stretched;
   switch (blocks.kernel) {
   case SkinKernel::reference:
     return;
   case SkinKernel::matrices:
-    return stretched ? skinAll<Matrices<true>>(blocks, tables, target, first, last)
-                     : skinAll<Matrices<false>>(blocks, tables, target, first, last);
+    return skinAll<Matrices<false>, Matrices<true>>(blocks, tables, target, first, last);
   case SkinKernel::dualQuaternions:
-    return stretched ? skinAll<DualQuaternions<true>>(blocks, tables, target, first, last)
-                     : skinAll<DualQuaternions<false>>(blocks, tables, target, first, last);
+    return skinAll<DualQuaternions<false>, DualQuaternions<true>>(blocks, tables, target, first,
+                                                                  last);
   case SkinKernel::fractions:
-    if (tables.fused) return skinAll<FusedFractions>(blocks, tables, target, first, last);
-    return stretched ? skinAll<Fractions<true>>(blocks, tables, target, first, last)
-                     : skinAll<Fractions<false>>(blocks, tables, target, first, last);
+    return tables.stretched
+               ? skinAll<FusedFractions, Fractions<true>>(blocks, tables, target, first, last)
+               : skinAll<FusedFractions, Fractions<false>>(blocks, tables, target, first, last);
   case SkinKernel::arcs:
-    return stretched ? skinAll<Splines<Arc, true>>(blocks, tables, target, first, last)
-                     : skinAll<Splines<Arc, false>>(blocks, tables, target, first, last);
+    return skinAll<Splines<Arc, false>, Splines<Arc, true>>(blocks, tables, target, first, last);
   case SkinKernel::beziers:
-    return stretched ? skinAll<Splines<Bezier, true>>(blocks, tables, target, first, last)
-                     : skinAll<Splines<Bezier, false>>(blocks, tables, target, first, last);
+    return skinAll<Splines<Bezier, false>, Splines<Bezier, true>>(blocks, tables, target, first,
+                                                                  last);
   }
 }
 

@@ -33,10 +33,14 @@ mat3 linearPart(const vec4* rows) {
   return glm::transpose(mat3(vec3(rows[0]), vec3(rows[1]), vec3(rows[2])));
 }
 
-// The scale of a matrix that scales evenly up to rounding; 0: it does not.
+// What a product of many rotations differs from one by. Where joints differ by it, normals that are
+// blended differ by a quarter of it at most.
+constexpr float kScaleNoise = 1e-5f;
+
+// The scale of a matrix that scales evenly up to that; 0: it does not.
 float evenScale(const mat3& m) {
   const float xx = glm::dot(m[0], m[0]);
-  const float tolerance = 4e-6f * xx;
+  const float tolerance = 2.0f * kScaleNoise * xx;
   const auto even = [&](int i) { return std::abs(glm::dot(m[i], m[i]) - xx) <= tolerance; };
   const auto square = [&](int i, int j) { return std::abs(glm::dot(m[i], m[j])) <= tolerance; };
   return even(1) && even(2) && square(0, 1) && square(1, 2) && square(2, 0) ? std::sqrt(xx) : 0.0f;
@@ -64,7 +68,7 @@ void makeSigns(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTabl
   }
 }
 
-void putFused(const vec4* from, float* out) {
+void putFused(const vec4* from, bool stretched, float* out) {
   using namespace fused_row;
   const glm::dmat3 linear(linearPart(from));
   const glm::dvec3 center(from[3]);
@@ -76,6 +80,7 @@ void putFused(const vec4* from, float* out) {
   putRows(sine, -(sine * center), out + kSine);
   putRows(cosine, -(cosine * center), out + kCosine);
   out[kHalfAngle] = 0.5f * from[3].w;
+  put(stretched ? vec3(linear * glm::dvec3(from[5])) : vec3(0.0f), out + kShift);
 }
 
 // The matrix of transformNormal() and the square that its result has to exceed.
@@ -113,7 +118,7 @@ void putFraction(const vec4* from, bool stretched, float* out) {
   out[kHalfAngle] = 0.5f * from[3].w;
 }
 
-void putSpline(const vec4* from, float* out) {
+void putSpline(const vec4* from, bool stretched, bool freeSpline, float* out) {
   using namespace spline_row;
   const vec3 n(from[3]);
   put(vec3(from[0]), out + kStart);
@@ -126,10 +131,10 @@ void putSpline(const vec4* from, float* out) {
   out[kSine] = std::sin(from[0].w);
   out[kCosine] = std::cos(from[0].w);
   out[kTwist] = from[1].w;
-  out[kScale] = from[2].w;
+  out[kScale] = stretched ? from[5].x : from[2].w; // K's, where the entry is rigid
   out[kA] = from[4].w;
   out[kB] = from[3].w;
-  put(vec3(from[4]), out + kShift);
+  put(stretched && !freeSpline ? vec3(from[4]) : vec3(0.0f), out + kShift);
   const std::array<float, 6> near{from[5].x, from[5].y, from[5].z, from[5].w, from[7].x, from[7].y};
   const std::array<float, 6> far{from[6].x, from[6].y, from[6].z, from[6].w, from[7].z, from[7].w};
   for (std::size_t i = 0; i < near.size(); ++i) {
@@ -138,15 +143,57 @@ void putSpline(const vec4* from, float* out) {
   }
 }
 
-// Whether the joints that vertices follow have matrices of one even scale.
-bool sameEvenScale(const SkinBlocks& blocks, std::span<const vec4> palette) {
-  float first = 0.0f;
-  for (const std::uint32_t entry : blocks.used) {
-    const float scale = evenScale(linearPart(&palette[blocks.rowsPerEntry * entry]));
-    if (first == 0.0f) first = scale;
-    if (!(scale > 0.0f) || std::abs(scale - first) > 2e-6f * first) return false;
+bool isIdentity(const mat3& m) {
+  float largest = 0.0f;
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r)
+      largest = std::max(largest, std::abs(m[c][r] - (c == r ? 1.0f : 0.0f)));
+  return largest <= kScaleNoise;
+}
+
+// The scale that an entry gives its vertices; 0: it stretches them.
+float rigidScale(const SkinBlocks& blocks, const vec4* rows, bool stretched) {
+  switch (blocks.kernel) {
+  case SkinKernel::dualQuaternions:
+    return !stretched || isIdentity(linearPart(rows + 2)) ? 1.0f : 0.0f;
+  case SkinKernel::fractions: {
+    const vec4& s = rows[6];
+    const mat3 stretch(rows[5].w, rows[4].w, s.w, rows[4].w, s.x, s.z, s.w, s.z, s.y);
+    return stretched && !isIdentity(stretch) ? 0.0f : evenScale(linearPart(rows));
   }
-  return true;
+  case SkinKernel::arcs:
+  case SkinKernel::beziers: {
+    if (!stretched) return 1.0f;
+    const float scale = rows[5].x;
+    const mat3 start(rows[5].x, rows[5].w, rows[7].y, rows[5].w, rows[5].y, rows[7].x, rows[7].y,
+                     rows[7].x, rows[5].z);
+    const mat3 end(rows[6].x, rows[6].w, rows[7].w, rows[6].w, rows[6].y, rows[7].z, rows[7].w,
+                   rows[7].z, rows[6].z);
+    return scale > 0.0f && isIdentity(start / scale) && isIdentity(end / scale) ? scale : 0.0f;
+  }
+  default:
+    return stretched ? 0.0f : 1.0f;
+  }
+}
+
+// Lists whose entries are rigid; of fractions with one scale, for their matrices are added up and
+// normals only then made unit.
+void findRigidLists(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTables& out) {
+  out.scales.resize(blocks.entryCount);
+  for (const std::uint32_t entry : blocks.used)
+    out.scales[entry] = rigidScale(blocks, &palette[blocks.rowsPerEntry * entry], out.stretched);
+  out.rigid.assign(blocks.lists.size(), 1);
+  for (std::size_t l = 0; l < blocks.lists.size(); ++l) {
+    const auto entries =
+        std::span(blocks.entries).subspan(blocks.lists[l].first, blocks.lists[l].count);
+    const float first = out.scales[entries[0]];
+    for (const std::uint32_t entry : entries) {
+      const float scale = out.scales[entry];
+      const bool other =
+          blocks.kernel == SkinKernel::fractions && std::abs(scale - first) > kScaleNoise * first;
+      if (!(scale > 0.0f) || other) out.rigid[l] = 0;
+    }
+  }
 }
 
 template <class Put>
@@ -164,7 +211,7 @@ void putAll(const SkinBlocks& blocks, std::span<const vec4> palette, std::size_t
 void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
                     SkinTables& out) {
   out.stretched = nonUniformScale;
-  out.fused = false;
+  findRigidLists(blocks, palette, out);
   switch (blocks.kernel) {
   case SkinKernel::reference:
     break;
@@ -175,17 +222,21 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
     out.rows = palette.empty() ? nullptr : &palette[0].x;
     out.stride = 4 * blocks.rowsPerEntry;
     break;
-  case SkinKernel::fractions:
-    out.fused = !nonUniformScale && sameEvenScale(blocks, palette);
-    if (out.fused)
-      putAll(blocks, palette, fused_row::kCount, out, putFused);
-    else
-      putAll(blocks, palette, fraction_row::kCount, out,
-             [&](const vec4* from, float* to) { putFraction(from, nonUniformScale, to); });
+  case SkinKernel::fractions: {
+    // Either half is read for some lists alone.
+    const bool anyRigid = std::ranges::find(out.rigid, 1) != out.rigid.end();
+    const bool allRigid = std::ranges::find(out.rigid, 0) == out.rigid.end();
+    putAll(blocks, palette, fraction_row::kCount, out, [&](const vec4* from, float* to) {
+      if (anyRigid) putFused(from, nonUniformScale, to);
+      if (!allRigid) putFraction(from, nonUniformScale, to);
+    });
     break;
+  }
   case SkinKernel::arcs:
   case SkinKernel::beziers:
-    putAll(blocks, palette, spline_row::kCount, out, putSpline);
+    putAll(blocks, palette, spline_row::kCount, out, [&](const vec4* from, float* to) {
+      putSpline(from, nonUniformScale, blocks.freeSplines, to);
+    });
     break;
   }
 }

@@ -17,16 +17,18 @@ inline constexpr std::size_t kMatrix = 12;
 //
 // dualQuaternions: real and dual part (x, y, z, w each), the stretch's matrix.
 //
-// fractions, where `fused`: with L x + l = M(p) x, C the joint's centre, a its axis and A the cross
-// product with it, a rotation about it is 1 + sin A + (1 - cos) A^2. So a vertex is moved by
-// M(p) + sin (L A, -L A C) + (1 - cos) (L A^2, -L A^2 C): three matrices that are the same for all.
+// fractions, of entries in rigid lists: with L x + l = M(p) x, C the joint's centre, a its axis and
+// A the cross product with it, a rotation about it is 1 + sin A + (1 - cos) A^2. So a vertex is
+// moved by M(p) + sin (L A, -L A C) + (1 - cos) (L A^2, -L A^2 C): three matrices that are the same
+// for all, and the fraction of the joint's shift in model space.
 namespace fused_row {
-inline constexpr std::size_t kWhole = 0, kSine = 12, kCosine = 24, kHalfAngle = 36, kCount = 40;
+inline constexpr std::size_t kWhole = 0, kSine = 12, kCosine = 24, kHalfAngle = 36, kShift = 37;
 }
-// fractions otherwise: M(p), its matrix for normals, centre, axis, shift, and the stretch less one.
+// Behind them, for the other lists: M(p), its matrix for normals, centre, axis, shift, and the
+// stretch less one.
 namespace fraction_row {
-inline constexpr std::size_t kMatrixRows = 0, kNormal = 12, kLeast = 21, kCenter = 22, kAxis = 25,
-                             kShift = 28, kStretch = 31, kHalfAngle = 37, kCount = 40;
+inline constexpr std::size_t kMatrixRows = 40, kNormal = 52, kLeast = 61, kCenter = 62, kAxis = 65,
+                             kShift = 68, kStretch = 71, kHalfAngle = 77, kCount = 80;
 }
 // Splines: p1, D12, D23, N, N x D12, N x D23, roll with its sine and cosine, twist, scale; then as
 // spline_palette.h names them a, b, shift, the stretch at the start and by how much it differs at
@@ -41,12 +43,15 @@ struct SkinTables {
   const float* rows = nullptr; // `stride` numbers per entry of the palette
   std::size_t stride = 0;
   bool stretched = false; // Palette::nonUniformScale
-  bool fused = false;     // fractions: no stretch, and all joints have one scale
+  // Per list: none of its entries stretches, so that the cheaper form of a kernel serves it
+  // although others do; of fractions, all have one scale. Matrices: as `stretched` says.
+  std::vector<std::uint8_t> rigid;
   // dualQuaternions: by EntryList::firstPair, the sign that each entry takes beside a pivot; and
   // per list whether that depends on the pivot.
   std::vector<float> signs;
   std::vector<std::uint8_t> signsVary;
-  std::vector<float> own; // holds `rows` where they are not the palette's
+  std::vector<float> scales; // per entry that is used; 0: it stretches
+  std::vector<float> own;    // holds `rows` where they are not the palette's
 };
 
 // palette: of one character; has to outlive the tables.
