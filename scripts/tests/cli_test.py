@@ -478,6 +478,19 @@ class CommandLine(unittest.TestCase):
                 self.assertEqual(run.returncode, 0, run.stderr)
                 reference.setdefault(method, out)
 
+    def test_pictures_are_the_same_whatever_skins(self):
+        words = ["render", "demo:humanoid", "--clip", "walk", "--time", "0.3", "--size", "360x240",
+                 "--method", "lbs,arc-spline,cor", "--show", "normals", "--ghosts", "2"]
+        reference = self.dir / "shader.png"
+        run = sinew(*words, "-o", reference)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for skin_on in ["cpu", "auto"]:
+            run = sinew(*words, "--skin-on", skin_on, "-o", self.dir / f"{skin_on}.png",
+                        "--reference", reference, "--threshold", "0.001")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            chosen = [line for line in run.stderr.splitlines() if line.startswith("skin-on auto: ")]
+            self.assertEqual(len(chosen), 3 if skin_on == "auto" else 0, run.stderr)
+
     def test_a_reference_that_differs_is_code_1_with_a_picture_of_it(self):
         a, b = self.dir / "a.png", self.dir / "b.png"
         sinew("render", "demo:arm", "--clip", "none", "--size", "200x200", "-o", a)
@@ -644,7 +657,7 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         info = json.loads(sinew("info", model, "--json").stdout)
         for method in methods:
             cpu = self.export(model, "--method", method, *words)
-            gpu = self.export(model, "--method", method, "--device", "gpu", *words)
+            gpu = self.export(model, "--method", method, "--skin-on", "vertex-shader", *words)
             self.assertEqual(len(cpu[0]), info["vertices"])
             self.assertLess(largest(cpu[0], gpu[0]), 1e-5 * size_of(cpu[0]))
             self.assertLess(largest(cpu[1], gpu[1]), 1e-5)
@@ -1020,7 +1033,7 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         linear = self.export("demo:arm", *words)[0]
         self.assertLess(largest(mixed, blended), 1e-5)  # the elbow alone is bent
         self.assertGreater(largest(mixed, linear), 0.01)
-        gpu = self.export("demo:arm", *words, *elbow, "--device", "gpu")[0]
+        gpu = self.export("demo:arm", *words, *elbow, "--skin-on", "vertex-shader")[0]
         self.assertLess(largest(mixed, gpu), 1e-5)
         doc = self.compare_json("demo:arm", "--method", "lbs,per-joint", "--clip", "elbow-bend",
                                 "--samples", "2", "--no-time", *elbow[2:])
@@ -1275,6 +1288,29 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
         own, fine = (json.loads(sinew(*words, *more).stdout)["vertices"]
                      for more in [[], ["--subdivide-bent", "20"]])
         self.assertGreater(fine, own)
+
+    def test_bench_skins_on_the_cpu_or_by_what_is_faster(self):
+        words = ["bench", "--vertices", "20000", "--frames", "2", "--size", "64x64", "--json"]
+        for skin_on, allowed in (("cpu", {"cpu"}), ("auto", {"cpu", "vertex-shader"})):
+            run = sinew(*words, "--method", "lbs,arc-spline,ddm", "--skin-on", skin_on)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            results = json.loads(run.stdout)["results"]
+            self.assertEqual(results[0]["skin_on"], "")
+            for result in results[1:]:
+                self.assertIn(result["skin_on"], allowed)
+
+    def test_bench_of_skinning(self):
+        run = sinew("bench", "--skinning", "--vertices", "20000", "--frames", "2", "--json",
+                    "--method", "lbs,dqs,bones-blending,arc-spline,cor", "--time", "0.4")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        bench = json.loads(run.stdout)
+        self.assertGreaterEqual(bench["large_vertices"], 20000)
+        for result in bench["results"]:
+            self.assertEqual(result["kernel"], result["method"] != "cor")
+            self.assertLess(result["largest_difference"], 1e-5)
+            for key in ["reference_ns", "cached_ns", "crowd_ns", "memory_one_thread_ns", "memory_ns"]:
+                self.assertGreater(result[key]["min"], 0)
+                self.assertLessEqual(result[key]["min"], result[key]["median"])
 
     def test_bench_of_poses(self):
         run = sinew("bench", "--poses", "20", "--frames", "3", "--json")

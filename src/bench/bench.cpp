@@ -10,6 +10,7 @@
 #include "picture/picture.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <memory>
 #include <utility>
@@ -31,7 +32,8 @@ struct Timed {
   std::string name;
   BoundMethod bound;
   std::size_t character; // index
-  GpuMesh mesh;
+  PosedMesh posed;
+  SkinOn skinOn;
   std::vector<double> frameMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
   std::size_t draws = 0;
 };
@@ -66,7 +68,8 @@ std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
   return characters.size() - 1;
 }
 
-Timed timedEntry(const BenchEntry& entry, std::size_t character,
+// skinOn: not `automatic`.
+Timed timedEntry(const BenchEntry& entry, std::size_t character, SkinOn skinOn,
                  const std::shared_ptr<const GpuMaterials>& materials) {
   const Rig& rig = entry.bench->rig;
   GpuMeshOptions options;
@@ -74,22 +77,26 @@ Timed timedEntry(const BenchEntry& entry, std::size_t character,
   BoundMethod bound = bindMethod(
       rig, *entry.method,
       withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method)));
-  GpuMesh mesh(materials, rig, *entry.method, bound.binding, options);
-  return {entry.name, std::move(bound), character, std::move(mesh)};
+  PosedMesh posed = makePosedMesh(materials, rig, bound, options, skinOn);
+  return {entry.name, std::move(bound), character, std::move(posed), skinOn};
 }
 
-void measureFrame(Timed& timed, Character& character, Renderer& renderer, float seconds,
-                  bool counts) {
+// The threads that skin, made once they do.
+using SkinThreads = std::unique_ptr<Workers>;
+
+void measureFrame(Timed& timed, Character& character, Renderer& renderer, SkinThreads& threads,
+                  float seconds, bool counts) {
   Crowd& crowd = character.crowd;
   GpuTimer timer;
   const auto start = Clock::now();
   evaluateCrowd(*character.bench, timed.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
-  uploadCrowd(timed.mesh, *character.bench, timed.bound, crowd);
+  poseCrowd(timed.posed.mesh, timed.posed.posing.get(), threads, *character.bench, timed.bound,
+            crowd);
   const double upload = millisecondsSince(uploadStart);
   timer.begin();
   renderer.begin(character.view);
-  timed.draws = renderer.draw(timed.mesh).draws;
+  timed.draws = renderer.draw(timed.posed.mesh).draws;
   timer.end();
   finishGl();
   const double frame = millisecondsSince(start);
@@ -101,11 +108,31 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, float 
   timed.gpuMs.push_back(gpu);
 }
 
+// Of both, measured by turns, the one with the faster frame.
+Timed fasterEntry(const BenchEntry& entry, std::size_t index, Character& character,
+                  Renderer& renderer, SkinThreads& threads) {
+  constexpr int kFrames = 4; // the first warms up
+  std::array both{timedEntry(entry, index, SkinOn::vertexShader, character.materials),
+                  timedEntry(entry, index, SkinOn::cpu, character.materials)};
+  for (int frame = 0; frame < kFrames; ++frame)
+    for (Timed& timed : both)
+      measureFrame(timed, character, renderer, threads, static_cast<float>(frame) / 60.0f,
+                   frame > 0);
+  const auto best = [](const Timed& timed) { return distributionOf(timed.frameMs).minimum; };
+  Timed chosen = std::move(both[best(both[1]) < best(both[0]) ? 1 : 0]);
+  chosen.frameMs.clear();
+  chosen.poseMs.clear();
+  chosen.uploadMs.clear();
+  chosen.gpuMs.clear();
+  return chosen;
+}
+
 BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertices) {
   BenchResult result;
   result.method = timed.name;
   result.vertices = vertices;
   result.frame = distributionOf(timed.frameMs);
+  if (timed.bound.binding.rowsPerEntry > 0) result.skinOn = nameOf(timed.skinOn);
   result.poseMs = median(timed.poseMs);
   result.uploadMs = median(timed.uploadMs);
   result.gpuMs = median(timed.gpuMs);
@@ -138,17 +165,24 @@ Distribution distributionOf(std::vector<double> values) {
 BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options) {
   std::vector<Character> characters;
   std::vector<Timed> timed;
-  for (const BenchEntry& entry : entries) {
-    const std::size_t character = characterFor(entry, options, characters);
-    timed.push_back(timedEntry(entry, character, characters[character].materials));
-  }
   Renderer renderer;
+  SkinThreads threads;
   const Framebuffer target(options.width, options.height);
   target.bind();
+  for (const BenchEntry& entry : entries) {
+    const std::size_t index = characterFor(entry, options, characters);
+    Character& character = characters[index];
+    const bool skins = entry.method != &staticMethod();
+    if (skins && entry.settings.skinOn == SkinOn::automatic)
+      timed.push_back(fasterEntry(entry, index, character, renderer, threads));
+    else
+      timed.push_back(timedEntry(entry, index, skins ? entry.settings.skinOn : SkinOn::vertexShader,
+                                 character.materials));
+  }
   for (int round = -1; round < options.frames; ++round)
     for (Timed& of : timed)
-      measureFrame(of, characters[of.character], renderer, static_cast<float>(round + 1) / 60.0f,
-                   round >= 0);
+      measureFrame(of, characters[of.character], renderer, threads,
+                   static_cast<float>(round + 1) / 60.0f, round >= 0);
 
   const auto verticesOf = [](const Character& character) {
     return character.crowd.members.size() * character.bench->rig.positions.size();
@@ -159,7 +193,7 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   report.version = gl.version;
   report.cpu = cpuName();
   report.model = characters.front().bench->model.name;
-  report.palette = nameOf(timed.front().mesh.storage());
+  report.palette = nameOf(timed.front().posed.mesh.storage());
   report.width = options.width;
   report.height = options.height;
   report.vertexOnly = options.vertexOnly;

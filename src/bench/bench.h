@@ -33,10 +33,11 @@ Distribution distributionOf(std::vector<double> values);
 struct BenchResult {
   std::string method; // or the name of the entry
   std::size_t vertices = 0;
-  Distribution frame;             // posing, packing, upload and drawing, until the GPU is done
-  double poseMs = 0.0;            // clip, scene graph and palette, on the CPU
-  double uploadMs = 0.0;          // handing the palettes to the driver
-  double gpuMs = 0.0;             // by timer query
+  Distribution frame;    // posing, packing, upload and drawing, until the GPU is done
+  std::string skinOn;    // what skinned it; none: the mesh is unskinned
+  double poseMs = 0.0;   // clip, scene graph and palette, on the CPU
+  double uploadMs = 0.0; // handing the palettes to the driver; on the CPU skinning into its memory
+  double gpuMs = 0.0;    // by timer query
   double verticesPerSecond = 0.0; // at the median frame
   double ratioToStatic = 0.0;     // median over rounds of this frame to another entry's
   std::size_t draws = 0;

@@ -227,6 +227,7 @@ Command bakeCommand() {
                   "Any skinning method as linear blending with helper joints, for every engine"};
   addModelOptions(command, options->model);
   addSettings(command, options->settings, {"Skinning"});
+  command.remove("--skin-on");
   command.remove("--influences"); // of the result here: the target keeps what is there
   // The target is what the method makes of the clips alone.
   for (const char* name : {"--pose", "--morph", "--layers"})

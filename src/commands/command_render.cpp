@@ -48,6 +48,9 @@ struct FrameRenderer {
       : options(o), bench(openWorkbench(o.model, o.settings, Methods::several)),
         bounds(posedBounds(bench)) {
     uploadModel(picture, bench, o.settings);
+    if (o.model.quiet) return;
+    for (const SkinChoice& choice : picture.skinChoices)
+      fmt::print(stderr, "skin-on auto: {}\n", textOf(choice));
   }
 
   Image renderFrame() {

@@ -66,8 +66,7 @@ void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& chang
 void uploadPose(const Document& document, Picture& picture, Statistics& statistics) {
   const Clock::time_point start = Clock::now();
   if (document.crowd) {
-    uploadCrowd(picture.meshes.front(), document.bench, document.bench.bound.front(),
-                *document.crowd);
+    uploadCrowd(picture, document.bench, *document.crowd);
   } else {
     uploadPalette(picture, document.bench);
   }

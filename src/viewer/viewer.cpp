@@ -247,6 +247,9 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
   if (options.stressVertices > 0) {
     viewer.options.settings.methods.resize(1);
     viewer.options.settings.palette = PaletteStorage::texture;
+    // What is faster for one character need not be for a crowd.
+    if (viewer.options.settings.skinOn == SkinOn::automatic)
+      viewer.options.settings.skinOn = SkinOn::vertexShader;
     viewer.options.settings.difference.reset();
   }
   viewer.actions = viewerActions();
