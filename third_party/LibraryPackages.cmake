@@ -9,6 +9,7 @@ sinew_package(assimp)        # libassimp-dev
 sinew_package(embree 3)      # libembree-dev
 sinew_package(meshoptimizer) # libmeshoptimizer-dev
 sinew_package(pugixml)       # libpugixml-dev
+sinew_package(PNG)           # libpng-dev
 sinew_package(ZLIB)          # zlib1g-dev
 sinew_package(PkgConfig)     # pkg-config
 

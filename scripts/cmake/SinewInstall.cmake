@@ -97,6 +97,6 @@ set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_DESCRIPTION "Static libraries, headers and find_package(sinew): import, rig,
 skinning, weights, animation, export, and drawing by OpenGL.")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libassimp-dev, libegl-dev, libembree-dev, libfmt-dev, \
-libdraco-dev, libglm-dev, libmeshoptimizer-dev, libminizip-dev, libmuparser-dev, libpugixml-dev, \
+libdraco-dev, libglm-dev, libmeshoptimizer-dev, libminizip-dev, libmuparser-dev, libpng-dev, libpugixml-dev, \
 libsquish-dev, libstb-dev, libtinygltf-dev, pkg-config, zlib1g-dev") # minizip and zlib: named by Assimp's file for CMake
 include(CPack)

@@ -58,7 +58,7 @@ function(sinew_golden name)
   endif()
   list(TRANSFORM words REPLACE "^SHARED/" "${shared}/")
   set(reference ${PROJECT_SOURCE_DIR}/assets/golden/${name}.png)
-  set(command $<TARGET_FILE:sinew> render ${words} --quiet --size 320x320
+  set(command $<TARGET_FILE:sinew> render ${words} --quiet --size 320x320 --samples 4
     -o ${PROJECT_BINARY_DIR}/golden/${name}.png)
   add_test(NAME golden-${name} COMMAND ${command} --reference ${reference}
     --threshold ${sinew_golden_threshold})

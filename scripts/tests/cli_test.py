@@ -456,7 +456,38 @@ class CommandLine(unittest.TestCase):
         self.assertEqual({c["name"] for c in info["clips"]}, {"Wuson_Run", "Wuson_Walk", "Wuson_Bind"})
         self.assertEqual(info["triangles"], 3732)
 
+    def test_textures_are_decoded_where_they_are_shown(self):
+        (self.dir / "a.obj").write_text("mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\n"
+                                        "vt 0 1\nusemtl a\nf 1/1 2/2 3/3\n")
+        (self.dir / "a.mtl").write_text("newmtl a\nmap_Kd a.png\n")
+        whole = self.dir / "whole.png"
+        sinew("render", "demo:arm", "--size", "64x64", "-o", whole)
+        (self.dir / "a.png").write_bytes(whole.read_bytes()[:200])
+        render = ["render", self.dir / "a.obj", "--size", "16x16", "-o", self.dir / "b.png"]
+        for words, warns in [[["info", self.dir / "a.obj", "--fail-on", "warning"], True],
+                             [["info", self.dir / "a.obj"], False], [render, True],
+                             [[*render, "--show", "no-textures"], False],
+                             [[*render, "--show", "bone-colors"], False],
+                             [[*render, "--method", "lbs,dqs", "--difference", "lbs"], True]]:
+            run = sinew(*words)
+            self.assertEqual(run.returncode, 1 if "--fail-on" in words else 0, run.stderr)
+            self.assertEqual("is damaged" in run.stdout + run.stderr, warns, words)
+
     # render
+
+    def test_samples_a_pixel(self):
+        pictures = {}
+        for samples in "", "1", "2", "4":
+            out = self.dir / f"{samples}.png"
+            more = ["--samples", samples] if samples else []
+            run = sinew("render", "demo:arm", "--size", "64x64", "-o", out, *more)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            pictures[samples] = out.read_bytes()
+        self.assertNotEqual(pictures["1"], pictures["4"])
+        report = json.loads(sinew("doctor", "--json").stdout)
+        if "llvmpipe" in json.dumps(report):
+            self.assertEqual(pictures[""], pictures["1"])
+        self.fails(2, "render", "demo:arm", "--samples", "9", "-o", out, says=["samples"])
 
     def test_render_draws_something_and_leaves_nothing_else(self):
         out = self.dir / "a.png"
@@ -562,14 +593,24 @@ class CommandLine(unittest.TestCase):
 
     # films
 
-    # Writes how many pictures it was given, or fails: what a film is made of can be counted.
+    # Writes how many pictures it was given, or fails: what a film is made of can be counted. A GIF
+    # is made in two runs, the second from the first one's file.
     FFMPEG = """#!/usr/bin/env python3
-import pathlib, sys
+import os, pathlib, sys
 words = sys.argv[1:]
-folder = pathlib.Path(words[words.index("-i") + 1].replace("%%", "%")).parent
-if "broken" in words[-1] or "broken" in str(folder):
-    sys.exit(1)
-pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
+source = words[words.index("-i") + 1]
+if source == "pipe:0":
+    if "broken" in os.getcwd():
+        sys.stdin.buffer.read(100)
+        print("\\n[fake] the disk is full\\nConversion failed!", file=sys.stderr)
+        sys.exit(1)
+    width, height = map(int, words[words.index("-video_size") + 1].split("x"))
+    pictures = str(len(sys.stdin.buffer.read()) // (4 * width * height))
+else:
+    pictures = pathlib.Path(source).read_text()
+for name in words:
+    if name.endswith((".mov", ".png", ".gif", ".mp4")) and name != source:
+        pathlib.Path(name).write_text(pictures)
 """
 
     def film(self, *words, out):
@@ -599,13 +640,14 @@ pathlib.Path(words[-1]).write_text(str(len(list(folder.glob("*.png")))))
             self.assertEqual(sorted(p.name for p in place.iterdir()), sorted([name, older.name]))
 
     def test_a_film_that_fails_leaves_nothing(self):
-        for words in ["render", "demo:arm", "--frames", "2"], ["ragdoll", "demo:arm", "--seconds", "0.1"]:
+        for words in ["render", "demo:arm", "--frames", "200"], ["ragdoll", "demo:arm", "--seconds", "0.1"]:
             place = self.dir / words[0]
             place.mkdir()
             (place / "broken.gif").write_text("older")
             run = self.film(*words, "--size", "32x32", "--quiet", out=place / "broken.gif")
             self.assertEqual(run.returncode, 2, run.stderr)
-            self.assertIn("ffmpeg", run.stderr)
+            self.assertIn("ffmpeg could not write it ([fake] the disk is full)", run.stderr)
+            self.assertEqual(len(run.stderr.splitlines()), 1)
             self.assertEqual([p.name for p in place.iterdir()], ["broken.gif"])
             self.assertEqual((place / "broken.gif").read_text(), "older")
 

@@ -61,7 +61,10 @@ std::vector<float> linearKeyTimes(const Clip& clip) {
 }
 
 float frameSeconds(const Clip& clip) {
-  const std::vector<float> times = keyTimes(clip);
+  return frameSeconds(keyTimes(clip));
+}
+
+float frameSeconds(std::span<const float> times) {
   std::vector<float> steps;
   for (std::size_t i = 1; i < times.size(); ++i)
     if (const float step = times[i] - times[i - 1]; step > 1e-4f) steps.push_back(step);

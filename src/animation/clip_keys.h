@@ -4,6 +4,7 @@
 #include "model/clip.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace sinew {
@@ -22,5 +23,6 @@ inline constexpr float kUsualFrame = 1.0f / 30.0f;
 // Seconds from one frame to the next: the median distance of neighbouring keys. kUsualFrame where
 // keys are too few or too far apart (over a tenth of a second) to be frames.
 float frameSeconds(const Clip& clip);
+float frameSeconds(std::span<const float> keyTimes); // of keyTimes()
 
 } // namespace sinew

@@ -18,6 +18,7 @@ struct LoadOptions {
   double megabytes = 8192.0; // so is memory beyond this
   ImportReader reader = ImportReader::own;
   UpAxis up = UpAxis::automatic;  // of the model; a motion is turned by itself
+  bool textures = true;           // false: their images are not decoded
   ImportProgress progress;        // false cancels
   MotionReport* report = nullptr; // of what became of the motion, if there is one
 };

@@ -15,7 +15,9 @@ Skeleton loadSkeleton(const std::string& name, const JoinedMeshes& mesh,
     return templateSkeleton(std::string_view(name).substr(kTemplate.size()), mesh.positions,
                             mesh.triangles);
   if (extensionOf(name) == ".tgf") return readTgf(name);
-  Model model = loadModel(name, options);
+  LoadOptions joints = options;
+  joints.textures = false;
+  Model model = loadModel(name, joints);
   if (model.path.empty()) model.path = name; // a demo
   return skeletonOf(model);
 }

@@ -57,6 +57,8 @@ struct Settings {
   float lightIntensity = 1.0f;
   bool headlight = false;
   vec3 background{0.11f, 0.12f, 0.14f};
+  // How it is drawn
+  int samples = 0; // a pixel; 0: as samplesOf() (render/offscreen.h) chooses
   // Camera
   float yaw = 30.0f;
   float pitch = 10.0f;
@@ -194,6 +196,10 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"light", "Light", "light's intensity", 0, 4}, s.lightIntensity);
   visit(Info{"headlight", "Light", "the light moves with the camera"}, s.headlight);
   visit(Info{"background", "Light", "background colour, sRGB 0 to 1"}, s.background);
+
+  visit(
+      Info{"samples", "Picture", "samples a pixel; 0: four, or one where a processor draws", 0, 8},
+      s.samples);
 
   visit(Info{"yaw", "Camera", "camera's angle around the model, degrees", -full, full}, s.yaw);
   visit(Info{"pitch", "Camera", "camera's elevation, degrees", -quarter, quarter}, s.pitch);

@@ -34,6 +34,11 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
   return view;
 }
 
+bool showsTextures(const Settings& settings) {
+  if (!settings.textures) return false;
+  return settings.difference || (settings.weightsOf.empty() && !settings.boneColors);
+}
+
 float differenceScale(const Workbench& bench, const Settings& settings) {
   if (settings.differenceScale > 0.0f) return 0.01f * settings.differenceScale;
   return scaleEndFor(bench.largestDifference);

@@ -17,6 +17,10 @@ Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect);
 View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
             const Viewport& viewport);
 
+// Whether some view shows the model's textures: a colouring covers them, but that of the
+// differences not in the view of their reference.
+bool showsTextures(const Settings& settings);
+
 // The distance (share of the model's size) at the end of the differences' colours: that of the
 // settings, or a round number above Workbench::largestDifference.
 float differenceScale(const Workbench& bench, const Settings& settings);

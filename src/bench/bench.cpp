@@ -100,12 +100,12 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, SkinTh
   timer.end();
   finishGl();
   const double frame = millisecondsSince(start);
-  const double gpu = timer.wait().value_or(0.0);
+  const std::optional<double> gpu = timer.wait();
   if (!counts) return;
   timed.frameMs.push_back(frame);
   timed.poseMs.push_back(crowd.cost.poseMs + crowd.cost.paletteMs);
   timed.uploadMs.push_back(upload);
-  timed.gpuMs.push_back(gpu);
+  if (gpu) timed.gpuMs.push_back(*gpu);
 }
 
 // Of both, measured by turns, the one with the faster frame.
@@ -135,7 +135,7 @@ BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertice
   if (timed.bound.binding.rowsPerEntry > 0) result.skinOn = nameOf(timed.skinOn);
   result.poseMs = median(timed.poseMs);
   result.uploadMs = median(timed.uploadMs);
-  result.gpuMs = median(timed.gpuMs);
+  if (glInfo().timesGpu && !timed.gpuMs.empty()) result.gpuMs = median(timed.gpuMs);
   result.verticesPerSecond = static_cast<double>(vertices) / result.frame.median * 1e3;
   std::vector<double> ratios;
   for (std::size_t i = 0; i < timed.frameMs.size(); ++i)

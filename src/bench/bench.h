@@ -5,6 +5,7 @@
 #include "app/workbench.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,7 +38,7 @@ struct BenchResult {
   std::string skinOn;    // what skinned it; none: the mesh is unskinned
   double poseMs = 0.0;   // clip, scene graph and palette, on the CPU
   double uploadMs = 0.0; // handing the palettes to the driver; on the CPU skinning into its memory
-  double gpuMs = 0.0;    // by timer query
+  std::optional<double> gpuMs;    // by timer query; none where the driver does not tell
   double verticesPerSecond = 0.0; // at the median frame
   double ratioToStatic = 0.0;     // median over rounds of this frame to another entry's
   std::size_t draws = 0;

@@ -328,6 +328,12 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   load.seconds = options.timeLimit;
   if (options.importer == "assimp") load.reader = ImportReader::assimp;
   load.up = options.up;
+  load.textures = options.textures;
+  if (options.whileReading)
+    load.progress = [&](float, std::string_view) {
+      options.whileReading();
+      return true;
+    };
   MotionReport report;
   load.report = &report;
   Model model = loadModel(options.model, load);

@@ -12,6 +12,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct ModelOptions {
   std::string importer = "auto"; // "assimp": for glTF too
   UpAxis up = UpAxis::automatic;
   double timeLimit = 60.0;
+  bool textures = true;                    // false: not decoded, for nobody looks at them
+  std::function<void()> whileReading = {}; // called some times while a file is read elsewhere
   bool json = false;
   bool quiet = false;
 };

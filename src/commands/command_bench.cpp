@@ -54,7 +54,7 @@ Json toJson(const BenchReport& report) {
                        {"ms_min", r.frame.minimum},
                        {"cpu_pose_ms", r.poseMs},
                        {"upload_ms", r.uploadMs},
-                       {"gpu_ms", r.gpuMs},
+                       {"gpu_ms", r.gpuMs ? Json(*r.gpuMs) : Json()},
                        {"vertices_per_second", r.verticesPerSecond},
                        {"ratio_to_static", r.ratioToStatic},
                        {"draws", r.draws},
@@ -83,10 +83,11 @@ std::string toText(const BenchReport& report) {
                      "ms median", "p95", "min", "cpu pose", "upload", "gpu", "Mvert/s", "x static",
                      "draws", "skinned on");
   for (const BenchResult& r : report.results)
-    out += fmt::format("{:<16} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.3f} {:>9.3f} {:>9.2f} {:>8.2f} "
+    out += fmt::format("{:<16} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.3f} {:>9.3f} {:>9} {:>8.2f} "
                        "{:>9.2f} {:>6}  {}\n",
                        r.method, r.frame.median, r.frame.p95, r.frame.minimum, r.poseMs, r.uploadMs,
-                       r.gpuMs, r.verticesPerSecond / 1e6, r.ratioToStatic, r.draws, r.skinOn);
+                       r.gpuMs ? fmt::format("{:.2f}", *r.gpuMs) : "-", r.verticesPerSecond / 1e6,
+                       r.ratioToStatic, r.draws, r.skinOn);
   return out;
 }
 
@@ -248,8 +249,8 @@ Command benchCommand() {
   command.notes = "A frame is posing, packing and uploading every character and drawing until the "
                   "GPU is done;\n"
                   "'x static' is the median ratio to the unskinned mesh drawn in the same round. "
-                  "The driver may\n"
-                  "report no GPU time for --vertex-only, where nothing is rasterised.";
+                  "The GPU's\n"
+                  "time is left out where the driver does not tell it, as software renderers.";
   command.examples = {
       "sinew bench --vertices 1000000",
       "sinew bench --poses 1000",

@@ -275,8 +275,8 @@ std::string infoText(const Workbench& bench) {
   if (largest > 4) out += influenceCounts(bench.rig.influences);
   if (const InfluenceCut cut = influencesCut(bench.rig.influences, kDefaultInfluences);
       cut.vertices > 0)
-    out += fmt::format("{} influences a vertex leave out {} of {} vertices, largest weight "
-                       "{:.3f}; --influences all keeps {}\n",
+    out += fmt::format("{} influences a vertex leave out {} influences at {} vertices, largest "
+                       "weight {:.3f}; --influences all keeps {}\n",
                        kDefaultInfluences, cut.influences, cut.vertices, cut.largestWeight,
                        largest > kInfluenceLimit ? fmt::format("{} a vertex", kInfluenceLimit)
                                                  : "them");
@@ -320,6 +320,8 @@ Command infoCommand() {
     if (options->model.model.empty()) throw usageError("info needs a MODEL");
     options->model.quiet = true; // repairs and warnings are part of the output
     options->settings.clip = "none";
+    // Decoding is more than half of the time; it finds images that are damaged.
+    options->model.textures = !options->failOn.empty();
     const Workbench bench = openWorkbench(options->model, options->settings);
     print(options->model.json ? textOf(infoJson(bench)) : infoText(bench));
     return fails(bench.model, options->failOn) ? ExitCode::checkFailed : ExitCode::done;

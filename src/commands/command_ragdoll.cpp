@@ -169,7 +169,7 @@ void addOptions(Command& command, RagdollCommandOptions& options) {
   addSize(command, options.pictures.size);
   addShow(command, options.settings);
   addCamera(command, options.settings);
-  addSettings(command, options.settings, {"Skinning", "Show", "Light", "Camera"});
+  addSettings(command, options.settings, {"Skinning", "Show", "Light", "Picture", "Camera"});
 }
 
 } // namespace

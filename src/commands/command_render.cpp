@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -31,7 +32,6 @@ struct RenderOptions {
   std::string output;
   int frames = 0;
   double fps = 30.0;
-  int samples = 4;
   std::string reference;
   double threshold = 0.01;
 };
@@ -39,13 +39,15 @@ struct RenderOptions {
 // Renders the workbench at its current time; the camera stays where the first picture put it.
 struct FrameRenderer {
   const RenderOptions& options;
-  HeadlessContext context;
+  std::optional<HeadlessContext> context; // made while another process reads the file
   Workbench bench;
   Picture picture;
+  OffscreenTarget target;
+  int samples;
   Bounds bounds;
 
   explicit FrameRenderer(const RenderOptions& o)
-      : options(o), bench(openWorkbench(o.model, o.settings, Methods::several)),
+      : options(o), bench(open(o, context)), samples(samplesOf(o.settings.samples, glInfo())),
         bounds(posedBounds(bench)) {
     uploadModel(picture, bench, o.settings);
     if (o.model.quiet) return;
@@ -53,12 +55,24 @@ struct FrameRenderer {
       fmt::print(stderr, "skin-on auto: {}\n", textOf(choice));
   }
 
+  static Workbench open(const RenderOptions& options, std::optional<HeadlessContext>& context) {
+    const auto makeContext = [&] {
+      if (!context) context.emplace();
+    };
+    ModelOptions model = options.model;
+    model.textures = showsTextures(options.settings);
+    model.whileReading = makeContext;
+    Workbench bench = openWorkbench(model, options.settings, Methods::several);
+    makeContext();
+    return bench;
+  }
+
   Image renderFrame() {
     const auto [width, height] = options.size;
     Bounds scene = bounds;
     scene.include(posedBounds(bench));
-    return drawViews({.width = width, .height = height, .samples = options.samples}, bench,
-                     options.settings, bounds, [&](std::size_t index, const Viewport& viewport) {
+    return drawViews(target, {width, height, samples}, bench, options.settings, bounds,
+                     [&](std::size_t index, const Viewport& viewport) {
                        const Camera camera = cameraOf(options.settings, bounds, viewport.aspect());
                        drawPicture(picture, bench, options.settings,
                                    viewOf(options.settings, camera, scene, viewport), {}, index);
@@ -190,7 +204,6 @@ Command renderCommand() {
   addSize(command, options->size);
   command.add("--frames", &options->frames, "a sequence of this many pictures").range(0, 100000);
   command.add("--fps", &options->fps, "pictures a second of a sequence").showDefault();
-  command.add("--samples", &options->samples, "samples a pixel, 1 to 8").range(1, 8);
   command
       .add("--reference", &options->reference,
            "compare with this picture; exit code 1 "
@@ -202,7 +215,8 @@ Command renderCommand() {
       .showDefault();
   addShow(command, options->settings);
   addCamera(command, options->settings);
-  addSettings(command, options->settings, {"Skinning", "Animation", "Show", "Light", "Camera"});
+  addSettings(command, options->settings,
+              {"Skinning", "Animation", "Show", "Light", "Picture", "Camera"});
   command.examples = {
       "sinew render model.x --time 0.5 -o a.png",
       "sinew render demo:arm --clip elbow-twist --time 2 --method bones-blending -o twist.png",

@@ -93,7 +93,9 @@ Json jsonOf(const Workbench& bench, const std::vector<Row>& rows) {
 }
 
 ExitCode run(const ZonesOptions& options) {
-  Workbench bench = openWorkbench(options.model, options.settings);
+  ModelOptions model = options.model;
+  model.textures = false;
+  Workbench bench = openWorkbench(model, options.settings);
   if (options.fitted) bench.zones = {};
   const std::vector<Row> rows = rowsOf(bench);
   if (!options.output.empty()) writeFile(options.output, zonesToJson(fullTable(rows)));

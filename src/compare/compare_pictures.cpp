@@ -173,7 +173,7 @@ void paint(const Comparison& comparison, const Rig& rig, const Settings& setting
   place.camera = cameraFor(comparison, rig, settings, place, entries, scene);
   const View view = viewFor(place.camera, scene, place);
   for (const DrawnEntry& entry : entries)
-    place.images.push_back(renderOffscreen({.width = kSide, .height = kSide}, [&] {
+    place.images.push_back(renderOffscreen({.width = kSide, .height = kSide, .samples = 4}, [&] {
       renderer.begin(view);
       renderer.draw(entry.mesh);
     }));

@@ -193,7 +193,7 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
       const std::string title = htmlEscaped(comparison.methods[k].title);
       html += fmt::format("<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">"
                           "<figcaption><b>{}</b><br>{}</figcaption></figure>\n",
-                          title, base64(pngOf(place.images[k])), title, metrics);
+                          title, base64(pngOf(place.images[k], PngEffort::small)), title, metrics);
     }
     html += "</div>\n</section>\n";
   }

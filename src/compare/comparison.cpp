@@ -242,7 +242,7 @@ void timeMethods(Comparison& comparison, const Workbench& bench, const Settings&
     comparison.renderer = report.renderer;
     for (std::size_t k = 0; k < entries.size(); ++k) {
       comparison.times[k].frameMs = report.results[k].frame.median;
-      comparison.times[k].gpuMs = report.results[k].gpuMs;
+      comparison.times[k].gpuMs = report.results[k].gpuMs.value_or(DeformationMetrics::kUndefined);
     }
   } catch (const Error& error) {
     if (error.cause() != ErrorCause::graphics) throw;

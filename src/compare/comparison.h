@@ -48,7 +48,8 @@ struct MethodTime {
   double packMs = DeformationMetrics::kUndefined;  // the palette of one pose
   double skinMs = DeformationMetrics::kUndefined;  // all vertices by the CPU reference
   double frameMs = DeformationMetrics::kUndefined; // median, posing to the last pixel
-  double gpuMs = DeformationMetrics::kUndefined;   // median, of that the GPU's part by timer query
+  double gpuMs =
+      DeformationMetrics::kUndefined; // median, of that the GPU's part, if the driver tells
 };
 
 struct Comparison {

@@ -5,6 +5,8 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include <cmath>
+
 using namespace sinew;
 
 namespace {
@@ -55,6 +57,22 @@ TEST_CASE("polar: rotation times symmetric stretch gives any matrix back") {
   checkParts(mat3(0.0f));
   checkParts(mat3(-1.0f));
   checkParts(mat3(1e-20f));
+}
+
+TEST_CASE("polar: of any condition, from noise on a rotation to nearly flat") {
+  Random random(4);
+  for (int i = 0; i < 400; ++i) {
+    const mat3 turn = glm::mat3_cast(randomRotation(random));
+    mat3 noisy = turn;
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r)
+        noisy[c][r] += random.uniform(-1e-3f, 1e-3f);
+    checkParts(noisy);
+    mat3 scale(1.0f);
+    scale[i % 3][i % 3] = std::pow(10.0f, random.uniform(-7.0f, 3.0f));
+    if (i % 5 == 0) scale[0][0] = -scale[0][0];
+    checkParts(turn * scale * glm::mat3_cast(randomRotation(random)));
+  }
 }
 
 TEST_CASE("polar: the stretch of rotation times scale is the scale") {

@@ -4,9 +4,9 @@
 #include "core/error.h"
 #include "export/glb_mesh.h"
 #include "export/glb_weights.h"
+#include "model/png.h"
 
 #include <fmt/format.h>
-#include <stb/stb_image_write.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,15 +30,7 @@ void addTextures(const Model& model, GlbBuffer& buffer, tinygltf::Model& out,
     fileTexture.push_back(-1);
     const Image& image = texture.image;
     if (!texture.found || image.rgba.empty()) continue;
-    std::string png;
-    const auto append = [](void* to, void* data, int size) {
-      static_cast<std::string*>(to)->append(static_cast<const char*>(data),
-                                            static_cast<std::size_t>(size));
-    };
-    const int width = static_cast<int>(image.width);
-    if (stbi_write_png_to_func(append, &png, width, static_cast<int>(image.height), 4,
-                               image.rgba.data(), 4 * width) == 0)
-      throw usageError(fmt::format("{}: the image cannot be written as PNG", texture.path));
+    const std::string png = pngOf(image, PngEffort::small);
     tinygltf::Image made;
     made.name = texture.path;
     made.mimeType = "image/png";

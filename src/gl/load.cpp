@@ -97,6 +97,9 @@ GlInfo glInfo() {
                  .vertexAttributes = readInt(GL_MAX_VERTEX_ATTRIBS)};
   for (const char* name : {"llvmpipe", "softpipe", "swrast", "SWR", "Software Rasterizer"})
     info.software = info.software || info.renderer.find(name) != std::string::npos;
+  GLint timerBits = 0;
+  glGetQueryiv(GL_TIME_ELAPSED, GL_QUERY_COUNTER_BITS, &timerBits);
+  info.timesGpu = timerBits > 0 && !info.software;
   return info;
 }
 

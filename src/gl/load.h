@@ -27,6 +27,7 @@ struct GlInfo {
   std::string vendor, renderer, version, glsl;
   GlLimits limits;
   bool software = false; // llvmpipe, softpipe, ...
+  bool timesGpu = false; // timer queries tell the GPU's time; a software renderer's do not
 };
 GlInfo glInfo();
 

@@ -28,10 +28,15 @@ Texture2D::Texture2D(const Image& image, Texels texels) : handle_(Handle<Texture
         fmt::format("1 to {} pixels each way are possible", largest));
   glBindTexture(GL_TEXTURE_2D, name());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, texels == Texels::light ? GL_SRGB8_ALPHA8 : GL_RGBA8,
-               static_cast<GLsizei>(image.width), static_cast<GLsizei>(image.height), 0, GL_RGBA,
-               GL_UNSIGNED_BYTE, image.rgba.data());
-  glGenerateMipmap(GL_TEXTURE_2D);
+  GLint level = 0;
+  const auto upload = [&](const Image& of) {
+    glTexImage2D(GL_TEXTURE_2D, level++, texels == Texels::light ? GL_SRGB8_ALPHA8 : GL_RGBA8,
+                 static_cast<GLsizei>(of.width), static_cast<GLsizei>(of.height), 0, GL_RGBA,
+                 GL_UNSIGNED_BYTE, of.rgba.data());
+  };
+  upload(image);
+  for (const Image& smaller : mipmapsOf(image, texels))
+    upload(smaller);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);

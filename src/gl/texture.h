@@ -3,6 +3,7 @@
 
 #include "gl/buffer.h"
 #include "gl/handle.h"
+#include "gl/mipmaps.h"
 #include "model/model.h"
 
 namespace sinew {
@@ -11,9 +12,6 @@ struct TextureKind {
   static GLuint create();
   static void destroy(GLuint name);
 };
-
-// Whether shaders read an image's texels as light (decoded from sRGB) or as they are stored.
-enum class Texels { light, stored };
 
 // An image with mipmaps, repeated beyond its edges. The first row is texcoord t = 0.
 class Texture2D {

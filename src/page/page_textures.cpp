@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "render/image.h"
+#include "model/png.h"
 
 #include <fmt/format.h>
 #include <stb/stb_image_write.h>
@@ -16,12 +16,6 @@ namespace {
 constexpr int kQuality = 92; // of JPEG: no difference that is seen
 // A texture of fewer bytes is not worth a loss.
 constexpr std::size_t kSmall = 200000;
-
-bool isOpaque(const Image& image) {
-  for (std::size_t i = 3; i < image.rgba.size(); i += 4)
-    if (image.rgba[i] != 255) return false;
-  return true;
-}
 
 // The mean of two by two pixels; of an odd side the last one counts twice.
 Image halved(const Image& image) {
@@ -79,7 +73,7 @@ EncodedTexture encodeTexture(const Texture& texture, std::uint32_t largest, bool
   Image image = texture.image;
   while (std::max(image.width, image.height) > largest)
     image = halved(image);
-  EncodedTexture out{"image/png", pngOf(image)};
+  EncodedTexture out{"image/png", pngOf(image, PngEffort::small)};
   if (exact || out.bytes.size() < kSmall || !isOpaque(image)) return out;
   std::string jpeg = jpegOf(image);
   if (jpeg.size() < out.bytes.size() / 2) out = {"image/jpeg", std::move(jpeg)};

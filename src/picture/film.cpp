@@ -2,45 +2,23 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "render/image.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <spawn.h>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
-#include <vector>
-
-extern char** environ;
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
-
-enum class Outcome { done, failed, notInstalled };
-
-// Without a shell: file names need no quoting.
-Outcome run(std::vector<std::string> words) {
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (std::string& word : words)
-    arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t child = 0;
-  if (posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ) != 0)
-    return Outcome::notInstalled;
-  int status = 0;
-  if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) return Outcome::failed;
-  if (WEXITSTATUS(status) == 127) return Outcome::notInstalled;
-  return WEXITSTATUS(status) == 0 ? Outcome::done : Outcome::failed;
-}
 
 // A folder of a name that nothing has, beside the film: it can be renamed from there.
 fs::path freshFolder(const fs::path& film) {
@@ -49,14 +27,6 @@ fs::path freshFolder(const fs::path& film) {
     throw usageError(fmt::format("{}: no folder beside it for its pictures ({})", film.string(),
                                  std::strerror(errno)));
   return name;
-}
-
-// The pictures' names as an ffmpeg pattern, with each '%' of the folder escaped.
-std::string pictureNames(const fs::path& folder) {
-  std::string pattern;
-  for (const char c : fs::absolute(folder).string())
-    pattern += c == '%' ? "%%" : std::string(1, c);
-  return pattern + "/%04d.png";
 }
 
 } // namespace
@@ -83,44 +53,77 @@ PictureSequence::PictureSequence(fs::path output, double framesPerSecond)
 }
 
 PictureSequence::~PictureSequence() {
+  if (thread_.joinable()) {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+      next_.reset();
+    }
+    changed_.notify_all();
+    if (encoder_) encoder_->stop(); // the thread may wait for it
+    thread_.join();
+  }
+  encoder_.reset();
   std::error_code ignored;
   if (isFilm(output_)) fs::remove_all(folder_, ignored);
 }
 
-void PictureSequence::add(const Image& picture) {
-  writePng(folder_ / fmt::format("{:04}.png", count_++), picture);
+void PictureSequence::add(Image picture) {
+  if (!thread_.joinable()) {
+    if (isFilm(output_))
+      encoder_.emplace(output_, folder_, picture.width, picture.height, framesPerSecond_);
+    thread_ = std::thread([this] { writeAll(); });
+  }
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return !next_ || failure_; });
+  if (failure_) std::rethrow_exception(failure_);
+  next_ = std::move(picture);
+  ++count_;
+  changed_.notify_all();
+}
+
+void PictureSequence::writeAll() {
+  for (int index = 0;; ++index) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return next_ || closed_; });
+    if (!next_) return;
+    const Image picture = *std::exchange(next_, std::nullopt);
+    changed_.notify_all();
+    lock.unlock();
+    try {
+      write(picture, index);
+    } catch (...) {
+      lock.lock();
+      failure_ = std::current_exception();
+      changed_.notify_all();
+      return;
+    }
+  }
+}
+
+void PictureSequence::write(const Image& picture, int index) {
+  if (encoder_)
+    encoder_->write(picture);
+  else
+    writePng(folder_ / fmt::format("{:04}.png", index), picture);
 }
 
 void PictureSequence::finish() {
-  if (!isFilm(output_)) return;
-  const std::string extension = extensionOf(output_);
-  const fs::path whole = fs::absolute(folder_) / ("film" + extension);
-  std::vector<std::string> words{"ffmpeg",
-                                 "-nostdin",
-                                 "-y",
-                                 "-loglevel",
-                                 "error",
-                                 "-pattern_type",
-                                 "sequence",
-                                 "-framerate",
-                                 fmt::format("{}", framesPerSecond_),
-                                 "-i",
-                                 pictureNames(folder_),
-                                 "-vf"};
-  if (extension == ".gif")
-    words.emplace_back("split[a][b];[a]palettegen[p];[b][p]paletteuse");
-  else // the usual players want even sizes and this pixel format
-    words.insert(words.end(), {"pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"});
-  words.push_back(whole.string());
-
-  const Outcome outcome = run(words);
-  if (outcome == Outcome::notInstalled)
-    throw usageError(fmt::format("{}: films need ffmpeg, which is not installed", output_.string()),
-                     "apt-get install ffmpeg, or give a folder and --frames");
+  if (thread_.joinable()) {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+  if (failure_) std::rethrow_exception(failure_);
+  if (!encoder_) return;
+  const fs::path whole = encoder_->finish();
   std::error_code error;
-  if (outcome == Outcome::done) fs::rename(whole, output_, error);
-  if (outcome != Outcome::done || error)
-    throw usageError(fmt::format("{}: ffmpeg could not write it", output_.string()));
+  fs::rename(whole, output_, error);
+  if (error)
+    throw usageError(fmt::format("{}: cannot be written ({})", output_.string(), error.message()));
 }
 
 } // namespace sinew

@@ -40,7 +40,7 @@ class FrameRenderer {
     const Camera camera = cameraOf(settings_, bounds_, viewport.aspect());
     Bounds scene = bounds_;
     scene.include(posedBounds(bench_));
-    return renderOffscreen({.width = size_.width, .height = size_.height, .samples = 4}, [&] {
+    return renderOffscreen(target_, {size_.width, size_.height, samples_}, [&] {
       drawPicture(picture_, bench_, settings_, viewOf(settings_, camera, scene, viewport));
     });
   }
@@ -50,6 +50,8 @@ class FrameRenderer {
   const RagdollRun& run_;
   Size size_;
   HeadlessContext context_;
+  int samples_ = samplesOf(settings_.samples, glInfo());
+  OffscreenTarget target_;
   Workbench bench_;
   Picture picture_;
   Bounds bounds_;

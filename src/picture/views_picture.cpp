@@ -26,8 +26,8 @@ Image emptyPicture(int width, int height) {
 
 } // namespace
 
-Image drawViews(const OffscreenOptions& options, const Workbench& bench, const Settings& settings,
-                const Bounds& framed, const DrawOneView& drawOneView) {
+Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const Workbench& bench,
+                const Settings& settings, const Bounds& framed, const DrawOneView& drawOneView) {
   constexpr int kSmallest = 8; // pixels
   const auto [width, height, samples] = options;
   const std::vector<Viewport> cells =
@@ -39,9 +39,9 @@ Image drawViews(const OffscreenOptions& options, const Workbench& bench, const S
   Image picture = emptyPicture(width, height);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Viewport viewport{0, 0, cells[i].width, cells[i].height};
-    const Image view =
-        renderOffscreen({.width = viewport.width, .height = viewport.height, .samples = samples},
-                        [&] { drawOneView(i, viewport); });
+    const Image view = renderOffscreen(
+        target, {.width = viewport.width, .height = viewport.height, .samples = samples},
+        [&] { drawOneView(i, viewport); });
     copyInto(picture, view, static_cast<std::uint32_t>(cells[i].x),
              static_cast<std::uint32_t>(height - cells[i].y - cells[i].height));
   }

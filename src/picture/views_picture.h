@@ -16,7 +16,7 @@ using DrawOneView = std::function<void(std::size_t view, const Viewport& viewpor
 
 // One cell per method, for a subject of the shape of `framed`. Throws usageError where the picture
 // is too small for that many.
-Image drawViews(const OffscreenOptions& options, const Workbench& bench, const Settings& settings,
-                const Bounds& framed, const DrawOneView& drawOneView);
+Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const Workbench& bench,
+                const Settings& settings, const Bounds& framed, const DrawOneView& drawOneView);
 
 } // namespace sinew

@@ -83,11 +83,13 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
   if (out->materials.empty()) out->materials.emplace_back();
   out->textures.resize(model.textures.size());
   out->normalMaps.resize(model.textures.size());
+  // Images that nobody is to see are not decoded.
+  const auto decoded = [&](std::uint32_t t) { return !model.textures[t].image.rgba.empty(); };
   for (const Material& material : model.materials) {
-    if (const auto& t = material.texture; t && out->textures[*t].name() == 0)
+    if (const auto& t = material.texture; t && decoded(*t) && out->textures[*t].name() == 0)
       out->textures[*t] = Texture2D(model.textures[*t].image);
     if (const auto& t = material.normalTexture;
-        showsNormalMap(model, material) && out->normalMaps[*t].name() == 0)
+        showsNormalMap(model, material) && decoded(*t) && out->normalMaps[*t].name() == 0)
       out->normalMaps[*t] = Texture2D(model.textures[*t].image, Texels::stored);
   }
   return out;

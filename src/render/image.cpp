@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <stb/stb_image.h>
-#include <stb/stb_image_write.h>
 
 #include <algorithm>
 #include <array>
@@ -32,20 +31,6 @@ void checkSizes(const Image& a, const Image& b) {
 }
 
 } // namespace
-
-std::string pngOf(const Image& image) {
-  std::string bytes;
-  const auto append = [](void* out, void* data, int size) {
-    static_cast<std::string*>(out)->append(static_cast<const char*>(data),
-                                           static_cast<std::size_t>(size));
-  };
-  const int width = static_cast<int>(image.width);
-  const int height = static_cast<int>(image.height);
-  if (stbi_write_png_to_func(append, &bytes, width, height, 4, image.rgba.data(), width * 4) == 0)
-    throw usageError(
-        fmt::format("a picture of {}x{} pixels cannot be written as PNG", width, height));
-  return bytes;
-}
 
 void writePng(const std::filesystem::path& path, const Image& image) {
   writeFile(path, pngOf(image));

@@ -1,15 +1,13 @@
 // Pictures on disk, and how far two of them are apart.
 #pragma once
 
-#include "model/model.h"
+#include "model/png.h"
 
 #include <filesystem>
-#include <string>
 
 namespace sinew {
 
-// A whole PNG file. Throws usageError for a picture without pixels.
-std::string pngOf(const Image& image);
+// As pngOf() (model/png.h) has it.
 void writePng(const std::filesystem::path& path, const Image& image);
 Image readPng(const std::filesystem::path& path);
 

@@ -37,6 +37,26 @@ TEST_CASE("a PNG that is written and read again is equal") {
   std::filesystem::remove(path);
 }
 
+TEST_CASE("a PNG has transparency where the image has some, and is as exact when it is small") {
+  Random random(6);
+  Image image = filled(50, 40, 255);
+  for (std::size_t i = 0; i < image.rgba.size(); ++i)
+    if (i % 4 != 3) image.rgba[i] = static_cast<std::uint8_t>(random.below(4) + i / 400);
+  const auto path = temporary("sinew_image_test_2.png");
+  constexpr std::size_t kColorType = 25; // of the file; 2: RGB, 6: RGBA
+  for (const bool opaque : {true, false}) {
+    if (!opaque) image.rgba[403] = 254;
+    for (const PngEffort effort : {PngEffort::fast, PngEffort::small}) {
+      const std::string bytes = pngOf(image, effort);
+      CHECK(bytes.at(kColorType) == (opaque ? 2 : 6));
+      writeFile(path, bytes);
+      CHECK(readPng(path).rgba == image.rgba);
+    }
+    CHECK(pngOf(image, PngEffort::small).size() < pngOf(image).size());
+  }
+  std::filesystem::remove(path);
+}
+
 TEST_CASE("pictures that cannot be read or written say which and why") {
   const auto path = temporary("sinew_not_a_picture.png");
   writeFile(path, "no picture");

@@ -5,6 +5,16 @@
 #include <algorithm>
 
 namespace sinew {
+namespace {
+
+// New storage where it does not have what is wanted.
+void allocate(Framebuffer& framebuffer, int width, int height, int samples) {
+  if (framebuffer.name() == 0 || framebuffer.width() != width || framebuffer.height() != height ||
+      framebuffer.samples() != samples)
+    framebuffer = Framebuffer(width, height, samples);
+}
+
+} // namespace
 
 Image readBoundFramebuffer(int x, int y, int width, int height) {
   Image image{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}};
@@ -34,11 +44,25 @@ Image readImage(const Framebuffer& framebuffer) {
   return image;
 }
 
-Image renderOffscreen(const OffscreenOptions& options, const std::function<void()>& draw) {
-  const Framebuffer framebuffer(options.width, options.height, options.samples);
-  framebuffer.bind();
+int samplesOf(int asked, const GlInfo& info) {
+  if (asked > 0) return asked;
+  return info.software ? 1 : std::clamp(info.limits.samples, 1, 4);
+}
+
+Image renderOffscreen(OffscreenTarget& target, const OffscreenOptions& options,
+                      const std::function<void()>& draw) {
+  allocate(target.drawn, options.width, options.height, options.samples);
+  target.drawn.bind();
   draw();
-  return readImage(framebuffer);
+  if (options.samples == 1) return readImage(target.drawn);
+  allocate(target.resolved, options.width, options.height, 1);
+  target.drawn.resolveInto(target.resolved);
+  return readImage(target.resolved);
+}
+
+Image renderOffscreen(const OffscreenOptions& options, const std::function<void()>& draw) {
+  OffscreenTarget target;
+  return renderOffscreen(target, options, draw);
 }
 
 } // namespace sinew

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gl/framebuffer.h"
+#include "gl/load.h"
 #include "model/model.h"
 
 #include <functional>
@@ -14,7 +15,19 @@ struct OffscreenOptions {
   int samples = 4; // per pixel; 1: no antialiasing. Throws graphicsError above the driver's limit
 };
 
+// Samples a pixel as a user asks for them; 0: four, or one where a processor draws, which takes
+// twice as long for four. info: of the current context.
+int samplesOf(int asked, const GlInfo& info);
+
+// Framebuffers that are kept from one picture to the next; to end with the context current.
+struct OffscreenTarget {
+  Framebuffer drawn;
+  Framebuffer resolved; // where `drawn` has several samples a pixel
+};
+
 // Binds a framebuffer of that size, calls draw, and returns what it drew, rows from the top.
+Image renderOffscreen(OffscreenTarget& target, const OffscreenOptions& options,
+                      const std::function<void()>& draw);
 Image renderOffscreen(const OffscreenOptions& options, const std::function<void()>& draw);
 
 // Reads a framebuffer back: resolves its samples, 8-bit RGBA, rows from the top, alpha 255.

@@ -57,9 +57,11 @@ Image drawFrame(Session& session, const Ui& ui, const Recording& recording, Grap
   Document& document = session.document;
   const OffscreenOptions size{.width = recording.options.width,
                               .height = recording.options.height,
-                              .samples = std::min(4, graphics.info.limits.samples)};
+                              .samples =
+                                  std::min(samplesOf(document.settings.samples, graphics.info),
+                                           graphics.info.limits.samples)};
   return drawViews(
-      size, document.bench, document.settings, document.orbit.framed,
+      graphics.recorded, size, document.bench, document.settings, document.orbit.framed,
       [&](std::size_t index, const Viewport& viewport) {
         View view = currentView(document, ui, index);
         const float aspect = viewport.aspect();
@@ -132,9 +134,9 @@ void recordFrame(Session& session, const Ui& ui, Recorder& recorder, Graphics& g
           std::remainder(recording.before.yaw + 360.0f * static_cast<float>(recording.drawn) /
                                                     static_cast<float>(recording.frames),
                          360.0f);
-    const Image image = drawFrame(session, ui, recording, graphics);
+    Image image = drawFrame(session, ui, recording, graphics);
     if (recording.pictures)
-      recording.pictures->add(image);
+      recording.pictures->add(std::move(image));
     else
       writePng(recording.options.path, image);
   } catch (const Error& problem) {

@@ -63,16 +63,23 @@ void save(Document& document, const BindState* captions, const Ui& ui, const Vie
   }
 }
 
-// The framebuffer to draw into, of a view's size. The crowd is for measuring: one sample.
-const Framebuffer& prepareTarget(Graphics& graphics, int width, int height, bool oneSample) {
+// The crowd is for measuring: one sample.
+int samplesIn(const Document& document, const Graphics& graphics) {
+  if (document.crowd) return 1;
+  return std::min(samplesOf(document.settings.samples, graphics.info),
+                  graphics.info.limits.samples);
+}
+
+// The framebuffer to draw into, of a view's size.
+const Framebuffer& prepareTarget(Graphics& graphics, int width, int height, int samples) {
   if (!graphics.pixels) graphics.pixels.emplace(width, height);
   graphics.pixels->resize(width, height);
-  const int samples = oneSample ? 1 : std::min(4, graphics.info.limits.samples);
   if (samples <= 1) {
     graphics.samples.reset();
     return *graphics.pixels;
   }
-  if (!graphics.samples) graphics.samples.emplace(width, height, samples);
+  if (!graphics.samples || graphics.samples->samples() != samples)
+    graphics.samples.emplace(width, height, samples);
   graphics.samples->resize(width, height);
   return *graphics.samples;
 }
@@ -129,7 +136,7 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
     view.show.cullBackFaces = true; // as in the benchmark
   }
   settings.skeleton |= drafting(document);
-  prepareTarget(graphics, cell.width, cell.height, document.crowd.has_value()).bind();
+  prepareTarget(graphics, cell.width, cell.height, samplesIn(document, graphics)).bind();
   graphics.timers[index].begin();
   const DrawCount drawn = drawPicture(graphics.picture, document.bench, settings, view, selected,
                                       index, document.hidden);
@@ -147,6 +154,7 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
 
 // What the GPU has finished since the last frame, of each view and of those shown together.
 void readTimers(Graphics& graphics, Statistics& statistics, const std::vector<Viewport>& cells) {
+  if (!graphics.info.timesGpu) return;
   double sum = 0.0;
   bool all = true;
   for (std::size_t i = 0; i < cells.size(); ++i) {

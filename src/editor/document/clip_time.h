@@ -13,7 +13,7 @@ float clipSeconds(const Document& document);
 // The same, also while a pose is held over the clip; and the range on it, and a frame's seconds.
 float timelineSeconds(const Document& document);
 TimeMap timelineRange(const Document& document);
-float frameOnTimeline(const Document& document);
+float frameOnTimeline(Document& document);
 
 // Plays another clip from its start, whole: a word of Settings::clip.
 void setClip(Document& document, std::string word);

@@ -3,6 +3,7 @@
 // hold what it shows to the user.
 #pragma once
 
+#include "animation/clip_keys.h"
 #include "animation/pose_edit.h"
 #include "animation/retarget/motion_map.h"
 #include "app/crowd.h"
@@ -69,8 +70,9 @@ struct ClipKeys {
   std::optional<std::uint32_t> node;
   std::uint64_t revision = 0;
   std::uint64_t clipRevision = 0;
-  std::vector<float> keys;  // of the clip
-  std::vector<float> joint; // of the joint
+  std::vector<float> keys;   // of the clip
+  float frame = kUsualFrame; // from one frame of the clip to the next
+  std::vector<float> joint;  // keys of the joint
 };
 
 // What a joint's trail depends on, and where it goes (trailOf()).

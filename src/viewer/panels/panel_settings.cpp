@@ -19,7 +19,8 @@ bool elsewhere(const OptionInfo& info) {
 
 // How it is computed and drawn, not what is seen.
 bool forEngineers(const OptionInfo& info) {
-  return info.group == "Skinning" || info.group == "Viewer" || info.name == "difference-scale";
+  return info.group == "Skinning" || info.group == "Picture" || info.group == "Viewer" ||
+         info.name == "difference-scale";
 }
 
 // Check boxes stand two in a line.

@@ -23,7 +23,7 @@ struct Strip {
 };
 
 float ontoFrame(const Document& document, float time) {
-  const float frame = frameOnTimeline(document);
+  const float frame = document.keys.frame;
   return std::round(time / frame) * frame;
 }
 
@@ -59,7 +59,7 @@ void drawStrip(const Document& document, const Strip& strip) {
   draw.AddLine({now, strip.min.y}, {now, strip.max.y}, ImGui::GetColorU32(ImGuiCol_Text), 2.0f);
   const std::string text =
       fmt::format("{:.3f} of {:.3f} s, frame {}", document.settings.time, strip.scale.seconds,
-                  std::lround(document.settings.time / frameOnTimeline(document)));
+                  std::lround(document.settings.time / document.keys.frame));
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   draw.AddText({0.5f * (strip.min.x + strip.max.x - size.x), strip.min.y + 1.0f},
                ImGui::GetColorU32(ImGuiCol_Text), text.c_str());

@@ -7,6 +7,7 @@
 #include "gl/texture.h"
 #include "gl/timer.h"
 #include "picture/picture.h"
+#include "render/offscreen.h"
 #include "viewer/state/rolling.h"
 #include "viewer/state/ui.h"
 
@@ -29,6 +30,7 @@ struct Graphics {
   Settings shown;                     // that the meshes were last brought up to date with
   std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;
+  OffscreenTarget recorded;            // the views of a recording
   std::vector<ShownPicture> figure;    // of the shown figure of a paper
   std::string figureName;              // that they are of
   std::optional<ShownPicture> texture; // of the model, shown by itself
