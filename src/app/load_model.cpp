@@ -18,6 +18,7 @@ Model loadModel(const std::string& name, const LoadOptions& options) {
   import.progress = options.progress;
   import.reader = options.reader;
   import.up = options.up;
+  import.textureFolders.assign(options.textureFolders.begin(), options.textureFolders.end());
   const IsolationLimits limits{options.seconds, options.megabytes};
   const std::string demo = demoName(name);
   Model model = demo.empty() ? importIsolated(name, import, limits) : findDemo(demo).make();

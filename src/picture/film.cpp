@@ -77,14 +77,10 @@ bool canEncodeFilms() {
 PictureSequence::PictureSequence(fs::path output, double framesPerSecond)
     : output_(std::move(output)), framesPerSecond_(framesPerSecond),
       folder_(isFilm(output_) ? freshFolder(output_) : output_) {
+  if (isFilm(output_)) pictures_.emplace(folder_);
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) throw usageError(fmt::format("{}: cannot be created", folder_.string()));
-}
-
-PictureSequence::~PictureSequence() {
-  std::error_code ignored;
-  if (isFilm(output_)) fs::remove_all(folder_, ignored);
 }
 
 void PictureSequence::add(const Image& picture) {

@@ -1,9 +1,11 @@
 // Pictures one after the other: numbered in a folder, or as a film by the ffmpeg program.
 #pragma once
 
+#include "process/unfinished.h"
 #include "render/image.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace sinew {
 
@@ -19,7 +21,6 @@ class PictureSequence {
   // folder beside it, which is always removed at the end. Throws usageError where the folder
   // cannot be created.
   PictureSequence(std::filesystem::path output, double framesPerSecond);
-  ~PictureSequence();
   PictureSequence(const PictureSequence&) = delete;
   PictureSequence& operator=(const PictureSequence&) = delete;
 
@@ -35,6 +36,7 @@ class PictureSequence {
   std::filesystem::path output_;
   double framesPerSecond_;
   std::filesystem::path folder_;
+  std::optional<Unfinished> pictures_; // of a film
   int count_ = 0;
 };
 
