@@ -1699,6 +1699,10 @@ for name in words:
         self.assertEqual(run.returncode, 0, run.stderr)
         doctor = json.loads(run.stdout)
         self.assertTrue(any(c["works"] for c in doctor["contexts"]))
+        # Whether all hold is the kernel's; that they are tried, and that readers can work, is ours.
+        held = {check["name"]: check["holds"] for check in doctor["sandbox"]}
+        self.assertLessEqual({"network", "processes", "writing", "reading elsewhere"}, set(held))
+        self.assertTrue(held["threads"] and held["reading"] and held["limits"])
 
     # shader
 

@@ -125,6 +125,15 @@ class ViewerTest(unittest.TestCase):
         self.assertGreater(colors(picture), 200)
         self.assertFalse((self.folder / "config").exists(), "nothing is to be remembered")
 
+    def test_a_window_of_one_pixel(self):
+        viewer = self.start_view("view", "demo:arm", "--fresh")
+        self.wait_for_title("arm - sinew")
+        window = self.xdotool("search", "--name", "^arm - sinew$").stdout.split()[-1]
+        for size in ("1", "1"), ("700", "1"), ("640", "480"):
+            self.xdotool("windowsize", window, *size)
+            time.sleep(0.3)
+        self.assertEqual(self.quit(viewer), "")
+
     def test_stress_scene(self):
         picture = self.folder / "a.png"
         done = self.run_view("--stress", 20000, "--frames", 3, "--screenshot", picture)

@@ -19,6 +19,7 @@ Model loadModel(const std::string& name, const LoadOptions& options) {
   import.reader = options.reader;
   import.up = options.up;
   import.decodeTextures = options.textures;
+  import.textureFolders.assign(options.textureFolders.begin(), options.textureFolders.end());
   const IsolationLimits limits{options.seconds, options.megabytes};
   const std::string demo = demoName(name);
   Model model = demo.empty() ? importIsolated(name, import, limits) : findDemo(demo).make();

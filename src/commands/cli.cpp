@@ -17,8 +17,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <sstream>
+#include <system_error>
 
 namespace sinew {
 namespace {
@@ -180,6 +182,21 @@ void addUpOption(Command& command, UpAxis& up) {
       .oneOf({"auto", "y", "z"});
 }
 
+void addTexturePath(Command& command, std::vector<std::string>& folders) {
+  command
+      .add("--texture-path", &folders,
+           "a folder where textures may be, beside the model's own; may be repeated")
+      .value("FOLDER")
+      .count(1)
+      .as(ValueKind::folder);
+}
+
+void checkTexturePath(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders)
+    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+      throw usageError(fmt::format("--texture-path {}: no such folder", folder));
+}
+
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints) {
   command
       .add("--zones", &file, "zones of joints saved as JSON [MODEL.zones.json where it is there]")
@@ -252,6 +269,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .oneOf({"auto", "assimp"})
       .showDefault();
   addUpOption(command, options.up);
+  addTexturePath(command, options.textureFolders);
   command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
       .range(0.01, 86400.0)
       .showDefault();
@@ -317,6 +335,7 @@ void addSize(Command& command, Size& size) {
 
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings, Methods methods) {
   checkSettings(settings);
+  checkTexturePath(options.textureFolders);
   checkWeightsFile(options.weights);
   checkSplinesFile(options.splines);
   checkDriversFile(options.drivers);
@@ -328,6 +347,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   load.seconds = options.timeLimit;
   if (options.importer == "assimp") load.reader = ImportReader::assimp;
   load.up = options.up;
+  load.textureFolders = options.textureFolders;
   load.textures = options.textures;
   if (options.whileReading)
     load.progress = [&](float, std::string_view) {

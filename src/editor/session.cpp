@@ -284,18 +284,19 @@ void openModel(Session& session, ModelRequest request) {
   if (!request.fallback) session.imports.failure.reset();
   session.imports.arrival.reset();
   session.imports.settings = settings;
-  session.imports.importer->start(title(request), loadForSession(request.model, request.motion,
-                                                                 request.motionMap, request.up,
-                                                                 {.zones = request.zones,
-                                                                  .zone = request.zone,
-                                                                  .subdivide = request.subdivide,
-                                                                  .pose = request.pose,
-                                                                  .morphs = request.morphs,
-                                                                  .weights = request.weights,
-                                                                  .splines = request.splines,
-                                                                  .drivers = request.drivers,
-                                                                  .layers = request.layers},
-                                                                 settings));
+  session.imports.importer->start(
+      title(request), loadForSession(request.model, request.motion, request.motionMap, request.up,
+                                     {.zones = request.zones,
+                                      .zone = request.zone,
+                                      .subdivide = request.subdivide,
+                                      .pose = request.pose,
+                                      .morphs = request.morphs,
+                                      .weights = request.weights,
+                                      .splines = request.splines,
+                                      .drivers = request.drivers,
+                                      .layers = request.layers,
+                                      .textureFolders = request.textureFolders},
+                                     settings));
   session.imports.importing = std::move(request);
 }
 
@@ -336,6 +337,7 @@ void putMotion(Session& session, const std::string& file, const MotionMap& map) 
                       .splines = document.loaded.splines,
                       .drivers = document.loaded.drivers,
                       .up = document.loaded.up,
+                      .textureFolders = document.loaded.textureFolders,
                       .reload = again});
 }
 

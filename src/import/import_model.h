@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <vector>
 
 namespace sinew {
 
@@ -33,7 +34,10 @@ struct ImportOptions {
   std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
   ImportReader reader = ImportReader::own;
   UpAxis up = UpAxis::automatic;
-  bool raw = false;           // a mesh alone, vertices as they are (raw_mesh.h), not turned upright
+  bool raw = false; // a mesh alone, vertices as they are (raw_mesh.h), not turned upright
+  // Where textures are looked for, with the folders below, after the model's own folder: nothing
+  // else outside that one is opened.
+  std::vector<std::filesystem::path> textureFolders = {};
   bool decodeTextures = true; // false: textures are looked for, but their images stay empty
 };
 

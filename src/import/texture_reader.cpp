@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -18,8 +20,12 @@ constexpr std::size_t kMaxNamedTextures = 4; // images a warning lists
 } // namespace
 
 TextureReader::TextureReader(const ImportOptions& options, Model& model)
-    : options_(options), model_(model), finder_(model.path, options.maxFileBytes),
-      bytesLeft_(options.maxImageBytes) {}
+    : options_(options), model_(model), bytesLeft_(options.maxImageBytes) {
+  const std::filesystem::path path(model.path);
+  finders_.emplace_back(path, options.maxFileBytes);
+  for (const std::filesystem::path& folder : options.textureFolders)
+    finders_.emplace_back(folder / path.filename(), options.maxFileBytes);
+}
 
 void TextureReader::count(const Image& image) {
   bytesLeft_ -= std::min<std::uint64_t>(image.rgba.size(), bytesLeft_);
@@ -79,11 +85,22 @@ Texture TextureReader::readEmbedded(const std::string& path, const std::function
   return texture;
 }
 
+// In the first folder that has it; where none does, what the model's own says.
+TextureFinder::Found TextureReader::find(const std::string& name) {
+  std::optional<TextureFinder::Found> first;
+  for (TextureFinder& finder : finders_) {
+    TextureFinder::Found found = finder.find(name);
+    if (found.kind == ModelFolder::Kind::file) return found;
+    if (!first) first = std::move(found);
+  }
+  return *first;
+}
+
 Texture TextureReader::readFile(const std::string& name) {
-  const TextureFinder::Found found = finder_.find(name);
+  const TextureFinder::Found found = find(name);
   if (found.kind != ModelFolder::Kind::file) {
     std::string hint;
-    const std::vector<std::string> images = finder_.imagesBeside();
+    const std::vector<std::string> images = finders_.front().imagesBeside();
     for (std::size_t i = 0; i < images.size() && i < kMaxNamedTextures; ++i)
       hint += (i == 0 ? "; beside the model lies " : ", ") + images[i];
     const bool refused = found.kind == ModelFolder::Kind::refused;

@@ -298,7 +298,8 @@ void runViewer(const ViewerOptions& options) {
                       .splines = options.splines,
                       .drivers = options.drivers,
                       .layers = options.layers,
-                      .up = options.up});
+                      .up = options.up,
+                      .textureFolders = options.textureFolders});
   runLoop(viewer, window);
   endGuide(session);
   remember(viewer, window, before);
