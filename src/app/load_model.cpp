@@ -18,11 +18,13 @@ Model loadModel(const std::string& name, const LoadOptions& options) {
   import.progress = options.progress;
   import.reader = options.reader;
   import.up = options.up;
+  import.decodeTextures = options.decodeTextures;
+  import.checkTextures = true;
   const IsolationLimits limits{options.seconds, options.megabytes};
   const std::string demo = demoName(name);
   Model model = demo.empty() ? importIsolated(name, import, limits) : findDemo(demo).make();
   if (options.motion.empty()) return model;
-  import.decodeTextures = false;
+  import.decodeTextures = import.checkTextures = false;
   import.up = UpAxis::automatic;
   MotionReport report =
       applyMotion(model, importIsolated(options.motion, import, limits), options.motionMap);

@@ -17,6 +17,7 @@ struct LoadOptions {
   double seconds = 60.0;     // reading longer is a limit error, for each file
   double megabytes = 8192.0; // so is memory beyond this
   ImportReader reader = ImportReader::own;
+  bool decodeTextures = true;     // false: they are only looked at
   UpAxis up = UpAxis::automatic;  // of the model; a motion is turned by itself
   ImportProgress progress;        // false cancels
   MotionReport* report = nullptr; // of what became of the motion, if there is one

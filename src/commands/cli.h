@@ -38,6 +38,7 @@ struct ModelOptions {
   std::string importer = "auto"; // "assimp": for glTF too
   UpAxis up = UpAxis::automatic;
   double timeLimit = 60.0;
+  bool textures = true; // false: looked for and looked at, not decoded
   bool json = false;
   bool quiet = false;
 };

@@ -320,6 +320,7 @@ Command infoCommand() {
     if (options->model.model.empty()) throw usageError("info needs a MODEL");
     options->model.quiet = true; // repairs and warnings are part of the output
     options->settings.clip = "none";
+    options->model.textures = false; // none is shown
     const Workbench bench = openWorkbench(options->model, options->settings);
     print(options->model.json ? textOf(infoJson(bench)) : infoText(bench));
     return fails(bench.model, options->failOn) ? ExitCode::checkFailed : ExitCode::done;

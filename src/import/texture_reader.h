@@ -34,6 +34,7 @@ class TextureReader {
   Texture readFile(const std::string& name);
   ImageLimits limits() const { return {options_.maxImageSide, bytesLeft_}; }
   void count(const Image& image);
+  Image decode(std::string_view bytes) const; // empty where the options say so
   Texture missing(const std::string& name, const std::string& why);
 
   const ImportOptions& options_;
