@@ -15,6 +15,12 @@ if(SINEW_SANITIZE)
   target_link_options(sinew_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+if(SINEW_FUZZ)
+  target_compile_options(sinew_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined
+    -fno-sanitize-recover=undefined -fno-sanitize=vptr -fno-omit-frame-pointer -O1 -g1)
+  target_link_options(sinew_options INTERFACE -fsanitize=address,undefined)
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})

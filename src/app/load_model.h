@@ -20,7 +20,7 @@ struct LoadOptions {
   ImportReader reader = ImportReader::own;
   UpAxis up = UpAxis::automatic;                // of the model; a motion is turned by itself
   std::vector<std::string> textureFolders = {}; // where its textures may be, beside its own folder
-  bool textures = true;                         // false: their images are not decoded
+  bool textures = true;                         // false: they are looked at, not decoded
   ImportProgress progress;                      // false cancels
   MotionReport* report = nullptr;               // of what became of the motion, if there is one
 };

@@ -306,7 +306,8 @@ void holdMorphs(Workbench& bench, std::span<const std::string> words) {
     const std::string number = word.substr(at + 1);
     char* end = nullptr;
     const float weight = std::strtof(number.c_str(), &end);
-    if (number.empty() || *end != '\0' || !std::isfinite(weight))
+    constexpr float kLargestWeight = 1e9f;
+    if (number.empty() || *end != '\0' || !(std::abs(weight) <= kLargestWeight))
       throw usageError(fmt::format("--morph {}: '{}' is not a number", word, number));
     holdMorph(bench, word.substr(0, at), weight);
   }

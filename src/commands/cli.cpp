@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -33,6 +34,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+constexpr float kLargestWord = 1e9f;
+
 // Numbers separated by commas; throws usageError unless there are `count` of them.
 std::vector<float> numbers(const std::string& option, const std::string& text, std::size_t count) {
   std::vector<float> values;
@@ -41,6 +44,8 @@ std::vector<float> numbers(const std::string& option, const std::string& text, s
     values.push_back(std::strtof(part.c_str(), &end));
     if (part.empty() || *end != '\0' || !std::isfinite(values.back()))
       throw usageError(fmt::format("{}: '{}' is not a number", option, part));
+    if (std::abs(values.back()) > kLargestWord)
+      throw usageError(fmt::format("{}: {} is too large", option, part));
   }
   if (values.size() != count)
     throw usageError(fmt::format("{} takes {} numbers separated by commas", option, count));

@@ -40,7 +40,7 @@ struct ModelOptions {
   std::vector<std::string> textureFolders = {};
   UpAxis up = UpAxis::automatic;
   double timeLimit = 60.0;
-  bool textures = true;                    // false: not decoded, for nobody looks at them
+  bool textures = true;                    // false: looked for and looked at, not decoded
   std::function<void()> whileReading = {}; // called some times while a file is read elsewhere
   bool json = false;
   bool quiet = false;

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/stopwatch.h"
+#include "import/import_budget.h"
 #include "model/model_bytes.h"
 #include "process/sandbox.h"
 
@@ -145,7 +146,7 @@ bool readAndReport(const std::filesystem::path& path, const ModelReader& reader,
     return failed(error.cause(), error.what());
   } catch (const std::bad_alloc&) {
     return failed(ErrorCause::limit,
-                  fmt::format("{}: needs more than {} MB to read; the file may be damaged",
+                  fmt::format("{}: needs more than {:.0f} MB to read; the file may be damaged",
                               path.string(), megabytes));
   } catch (const std::exception& error) {
     return failed(ErrorCause::input, fmt::format("{}: {}", path.string(), error.what()));
@@ -204,15 +205,33 @@ struct ProgressLine {
   std::string what = "reading";
 };
 
+// The child is not trusted, since a damaged file may have taken it over: text from it has no
+// control characters and an end.
+constexpr std::size_t kLongestStep = 200;
+constexpr std::size_t kLongestMessage = 8000;
+
+std::string printable(std::string_view text, std::size_t longest) {
+  std::string out(text.substr(0, longest));
+  std::replace_if(
+      out.begin(), out.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+  return out;
+}
+
+bool isCause(ErrorCause cause) {
+  return cause >= ErrorCause::usage && cause <= ErrorCause::graphics;
+}
+
 // Takes whole lines off the text.
 void readProgress(std::string& text, ProgressLine& latest) {
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
     const std::string line = text.substr(0, end);
     text.erase(0, end + 1);
     const std::size_t space = line.find(' ');
-    latest.fraction = std::strtof(line.c_str(), nullptr);
-    latest.what = space == std::string::npos ? "" : line.substr(space + 1);
+    const float fraction = std::strtof(line.c_str(), nullptr);
+    latest.fraction = fraction >= 0.0f && fraction <= 1.0f ? fraction : 0.0f;
+    latest.what = printable(space == std::string::npos ? "" : line.substr(space + 1), kLongestStep);
   }
+  if (text.size() > kLongestStep) text.clear(); // no line of a reader's
 }
 
 // Until the child closes its end of the pipe: passes on its progress, keeps the time.
@@ -259,10 +278,17 @@ Model resultOf(const std::filesystem::path& path, int memory, int status) {
   const auto rest = bytes.subspan(sizeof header);
   if (rest.size() != header.bytes) throw crashed(path, status);
   if (header.outcome == Outcome::cancelled) throw Cancelled();
-  if (header.outcome == Outcome::error)
-    throw Error(header.cause, std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
+  if (header.outcome == Outcome::error && isCause(header.cause))
+    throw Error(header.cause, printable({reinterpret_cast<const char*>(rest.data()), rest.size()},
+                                        kLongestMessage));
   if (header.outcome != Outcome::model) throw crashed(path, status);
-  return modelOfBytes(rest);
+  try {
+    return modelOfBytes(rest);
+  } catch (const BadModelBytes& error) {
+    throw inputError(path.string(),
+                     fmt::format("the reader's result is damaged ({})", error.what()),
+                     "the file is damaged; export it again or convert it to glTF");
+  }
 }
 
 } // namespace
@@ -335,7 +361,10 @@ Model importIsolated(const std::filesystem::path& path, const ImportOptions& opt
     child.progress = progress;
     return importModel(path, child);
   };
-  return readInChild(path, options.textureFolders, reader, options.progress, limits);
+  IsolationLimits own = limits;
+  own.megabytes =
+      std::min(own.megabytes, static_cast<double>(memoryToRead(path, options)) / (1024.0 * 1024.0));
+  return readInChild(path, options.textureFolders, reader, options.progress, own);
 }
 
 } // namespace sinew

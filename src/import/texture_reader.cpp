@@ -39,6 +39,12 @@ bool TextureReader::isNew(const std::string& name, std::uint32_t& index) {
   return added;
 }
 
+Image TextureReader::decode(std::string_view bytes) const {
+  if (options_.decodeTextures) return decodeImage(bytes, limits());
+  checkImage(bytes, limits());
+  return {};
+}
+
 std::uint32_t TextureReader::file(const std::string& name) {
   std::uint32_t index = 0;
   if (isNew(name, index)) model_.textures.push_back(readFile(name));
@@ -49,9 +55,8 @@ std::uint32_t TextureReader::embedded(const std::string& name, const std::string
                                       std::string_view bytes) {
   std::uint32_t index = 0;
   if (isNew(name, index))
-    model_.textures.push_back(
-        bytes.empty() ? missing(path, "is embedded but empty")
-                      : readEmbedded(path, [&] { return decodeImage(bytes, limits()); }));
+    model_.textures.push_back(bytes.empty() ? missing(path, "is embedded but empty")
+                                            : readEmbedded(path, [&] { return decode(bytes); }));
   return index;
 }
 
@@ -62,7 +67,7 @@ std::uint32_t TextureReader::embedded(const std::string& name, const std::string
   if (isNew(name, index))
     model_.textures.push_back(readEmbedded(path, [&] {
       checkImageSize(width, height, limits());
-      return image();
+      return options_.decodeTextures ? image() : Image();
     }));
   return index;
 }
@@ -75,7 +80,7 @@ std::uint32_t TextureReader::lost(const std::string& name, const std::string& wh
 
 Texture TextureReader::readEmbedded(const std::string& path, const std::function<Image()>& image) {
   Texture texture{path, "embedded", {}, true};
-  if (!options_.decodeTextures) return texture;
+  if (!options_.decodeTextures && !options_.checkTextures) return texture;
   try {
     texture.image = image();
     count(texture.image);
@@ -110,9 +115,9 @@ Texture TextureReader::readFile(const std::string& name) {
   if (found.otherExtension)
     model_.warnings.push_back(
         fmt::format("texture '{}' was not found: {} is used instead", name, texture.source));
-  if (!options_.decodeTextures) return texture;
+  if (!options_.decodeTextures && !options_.checkTextures) return texture;
   try {
-    texture.image = decodeImage(sinew::readFile(found.path), limits());
+    texture.image = decode(sinew::readFile(found.path));
     count(texture.image);
   } catch (const std::runtime_error& error) {
     return missing(name, fmt::format("({}) {}", texture.source, error.what()));

@@ -35,6 +35,7 @@ class TextureReader {
   ImageLimits limits() const { return {options_.maxImageSide, bytesLeft_}; }
   void count(const Image& image);
   TextureFinder::Found find(const std::string& name);
+  Image decode(std::string_view bytes) const; // empty where the options say so
   Texture missing(const std::string& name, const std::string& why);
 
   const ImportOptions& options_;
