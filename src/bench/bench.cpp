@@ -10,6 +10,7 @@
 #include "picture/picture.h"
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <memory>
 #include <utility>
@@ -32,7 +33,7 @@ struct Timed {
   BoundMethod bound;
   std::size_t character; // index
   GpuMesh mesh;
-  std::vector<double> frameMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
+  std::vector<double> frameMs = {}, processorMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
   std::size_t draws = 0;
 };
 
@@ -71,9 +72,11 @@ Timed timedEntry(const BenchEntry& entry, std::size_t character,
   const Rig& rig = entry.bench->rig;
   GpuMeshOptions options;
   options.storage = entry.settings.palette;
-  BoundMethod bound = bindMethod(
-      rig, *entry.method,
-      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method)));
+  BindOptions bind =
+      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method));
+  const PaletteStorage storage = entry.settings.palette;
+  bind.formPerCount = storage == PaletteStorage::automatic || storage == PaletteStorage::texture;
+  BoundMethod bound = bindMethod(rig, *entry.method, std::move(bind));
   GpuMesh mesh(materials, rig, *entry.method, bound.binding, options);
   return {entry.name, std::move(bound), character, std::move(mesh)};
 }
@@ -82,6 +85,7 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, float 
                   bool counts) {
   Crowd& crowd = character.crowd;
   GpuTimer timer;
+  const std::clock_t processorStart = std::clock();
   const auto start = Clock::now();
   evaluateCrowd(*character.bench, timed.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
@@ -93,12 +97,23 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, float 
   timer.end();
   finishGl();
   const double frame = millisecondsSince(start);
+  const double processor =
+      1e3 * static_cast<double>(std::clock() - processorStart) / CLOCKS_PER_SEC;
   const double gpu = timer.wait().value_or(0.0);
   if (!counts) return;
   timed.frameMs.push_back(frame);
+  timed.processorMs.push_back(processor);
   timed.poseMs.push_back(crowd.cost.poseMs + crowd.cost.paletteMs);
   timed.uploadMs.push_back(upload);
   timed.gpuMs.push_back(gpu);
+}
+
+// Of one frame to that of another entry in the same round.
+double medianRatio(std::span<const double> values, std::span<const double> others) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    ratios.push_back(values[i] / others[i]);
+  return median(std::move(ratios));
 }
 
 BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertices) {
@@ -106,14 +121,13 @@ BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertice
   result.method = timed.name;
   result.vertices = vertices;
   result.frame = distributionOf(timed.frameMs);
+  result.processor = distributionOf(timed.processorMs);
   result.poseMs = median(timed.poseMs);
   result.uploadMs = median(timed.uploadMs);
   result.gpuMs = median(timed.gpuMs);
   result.verticesPerSecond = static_cast<double>(vertices) / result.frame.median * 1e3;
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < timed.frameMs.size(); ++i)
-    ratios.push_back(timed.frameMs[i] / other.frameMs[i]);
-  result.ratioToStatic = median(ratios);
+  result.ratioToStatic = medianRatio(timed.frameMs, other.frameMs);
+  result.processorToStatic = medianRatio(timed.processorMs, other.processorMs);
   result.draws = timed.draws;
   return result;
 }

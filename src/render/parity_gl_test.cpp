@@ -38,12 +38,16 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
   const std::vector<mat4> modelFromNode =
       modelFromNodes(model.hierarchy, test::randomPose(model, options, 1000 + options.seed));
   for (const auto& [method, parameters] : allVariants()) {
-    const Binding binding = method->bind(rig, {.influences = limit, .parameters = parameters});
+    BindOptions bind{.influences = limit, .parameters = parameters};
+    const Binding whole = method->bind(rig, bind);
+    bind.formPerCount = true; // as crowds are drawn, from a texture
+    const Binding grouped = method->bind(rig, bind);
     Palette palette;
-    packPalette(*method, rig, binding, modelFromNode, palette);
+    packPalette(*method, rig, whole, modelFromNode, palette);
     SkinnedMesh cpu;
-    method->skin(rig, binding, palette, cpu);
+    method->skin(rig, whole, palette, cpu);
     for (const PaletteStorage storage : kStorages) {
+      const Binding& binding = storage == PaletteStorage::texture ? grouped : whole;
       // Of its rows a uniform array does not hold those of a triangle of 36 joints.
       if (!parameters.empty() && storage != PaletteStorage::texture) continue;
       GpuMesh mesh(materials, rig, *method, binding, {.storage = storage});
