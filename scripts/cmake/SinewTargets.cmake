@@ -54,7 +54,7 @@ function(sinew_library name)
   list(TRANSFORM globs PREPEND ${PROJECT_SOURCE_DIR}/src/)
   list(TRANSFORM globs APPEND /*.cpp)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${globs})
-  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|/core/test_[a-z]+\\.cpp$")
   add_library(${name} STATIC ${sources})
   list(TRANSFORM ARG_BUILD_LINK REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
   target_link_libraries(${name} PUBLIC ${ARG_LINK} ${ARG_BUILD_LINK}
@@ -71,11 +71,14 @@ function(sinew_tests name)
   if(ARG_SUFFIX STREQUAL "_test")
     list(FILTER sources EXCLUDE REGEX "_gl_test\\.cpp$")
   endif()
-  add_executable(${name} ${PROJECT_SOURCE_DIR}/src/core/test_main.cpp ${sources})
+  set(core ${PROJECT_SOURCE_DIR}/src/core)
+  add_executable(${name} ${core}/test_main.cpp ${core}/test_new.cpp ${sources})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} sinew_options doctest::doctest)
   # For one file alone: a path in every command would keep a compiler cache from being shared.
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/test_main.cpp PROPERTIES
+  set_source_files_properties(${core}/test_main.cpp PROPERTIES
     COMPILE_DEFINITIONS SINEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # What is inlined beside operators that it replaces, compilers warn of.
+  set_source_files_properties(${core}/test_new.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   sinew_unity(${name})
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>) # compiled in half the time, and no slower to run

@@ -1361,10 +1361,47 @@ for name in words:
         self.assertEqual((bench["characters"], bench["joints"]), (20, 64))
         for key in ["sample_ns", "model_from_nodes_ns", "palette_ns"]:
             self.assertGreater(bench["stages"][key], 0)
-        self.assertEqual(bench["results"][0]["layout"], "program")
-        for result in bench["results"]:
+        layouts = {result["layout"]: result for result in bench["results"]}
+        self.assertEqual(list(layouts)[:3], ["one-by-one", "side-by-side", "two-threads"])
+        for name, result in layouts.items():
             self.assertGreater(result["ns_per_joint_min"], 0)
-            self.assertLess(result["largest_difference"], 1e-3, result["layout"])
+            self.assertLess(result["largest_difference"], 1e-3, name)
+        for name in ["side-by-side", "two-threads"]:
+            self.assertLess(layouts[name]["largest_difference"], 2e-6, name)
+
+    def test_benchmarks_compared(self):
+        def runs(name, factors):
+            documents = [{"model": "m", "results": [
+                {"method": "static", "ms_median": 10.0 * machine, "ms_min": 9.0 * machine},
+                {"method": "lbs", "ms_median": 20.0 * machine * slower, "ms_min": 18.0 * machine}]}
+                for machine, slower in factors]
+            path = self.dir / name
+            path.write_text("\n".join(json.dumps(document) for document in documents))
+            return str(path)
+
+        def compare(*words):
+            return subprocess.run([sys.executable, str(ROOT / "scripts" / "bench-compare"), *words],
+                                  capture_output=True, text=True)
+
+        old = runs("old.json", [(1.0, 1.0), (1.7, 1.02), (1.2, 0.99)])
+        noise = runs("noise.json", [(0.8, 1.01), (1.5, 1.0), (1.9, 1.03)])
+        slow = runs("slow.json", [(0.8, 1.21), (1.5, 1.2), (1.9, 1.25)])
+        same = compare(old, noise, "--fail")
+        self.assertEqual((same.returncode, same.stderr), (0, ""), same.stdout)
+        self.assertNotIn("slower", same.stdout)
+        moved = compare(old, slow, "--fail")
+        self.assertEqual(moved.returncode, 1, moved.stdout)
+        lines = [line for line in moved.stdout.splitlines() if line.endswith("slower")]
+        self.assertEqual([line.split()[:2] for line in lines], [["lbs", "median"]])
+        self.assertIn("faster", compare(slow, old).stdout)
+        program = str(SINEW)
+        own = compare(program, program, "--runs", "2", "--", "--poses", "20", "--frames", "2")
+        self.assertEqual((own.returncode, own.stderr), (0, ""))
+        self.assertIn("side-by-side", own.stdout)
+        (self.dir / "bad.json").write_text("{}")
+        wrong = compare(old, str(self.dir / "bad.json"))
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("bad.json: no JSON of sinew bench", wrong.stderr)
 
     def test_draw_calls_do_not_grow_with_the_crowd(self):
         draws = []

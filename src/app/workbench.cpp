@@ -108,6 +108,7 @@ std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const Method& method = *choices[i].method;
     BindOptions options = withZones(bench, method, bindOptionsOf(settings, choices[i]));
+    options.formPerCount = bench.formPerCount;
     BoundMethod& bound = bench.bound[i];
     if (bound.method == &method && bound.options == options) continue;
     bound = bindMethod(bench.rig, method, std::move(options));

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <fstream>
 #include <memory>
 #include <utility>
@@ -34,7 +35,7 @@ struct Timed {
   std::size_t character; // index
   PosedMesh posed;
   SkinOn skinOn;
-  std::vector<double> frameMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
+  std::vector<double> frameMs = {}, processorMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
   std::size_t draws = 0;
 };
 
@@ -74,9 +75,12 @@ Timed timedEntry(const BenchEntry& entry, std::size_t character, SkinOn skinOn,
   const Rig& rig = entry.bench->rig;
   GpuMeshOptions options;
   options.storage = entry.settings.palette;
-  BoundMethod bound = bindMethod(
-      rig, *entry.method,
-      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method)));
+  BindOptions bind =
+      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method));
+  const PaletteStorage storage = entry.settings.palette;
+  bind.formPerCount = skinOn == SkinOn::vertexShader &&
+                      (storage == PaletteStorage::automatic || storage == PaletteStorage::texture);
+  BoundMethod bound = bindMethod(rig, *entry.method, std::move(bind));
   PosedMesh posed = makePosedMesh(materials, rig, bound, options, skinOn);
   return {entry.name, std::move(bound), character, std::move(posed), skinOn};
 }
@@ -88,6 +92,7 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, SkinTh
                   float seconds, bool counts) {
   Crowd& crowd = character.crowd;
   GpuTimer timer;
+  const std::clock_t processorStart = std::clock();
   const auto start = Clock::now();
   evaluateCrowd(*character.bench, timed.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
@@ -100,9 +105,12 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, SkinTh
   timer.end();
   finishGl();
   const double frame = millisecondsSince(start);
+  const double processor =
+      1e3 * static_cast<double>(std::clock() - processorStart) / CLOCKS_PER_SEC;
   const std::optional<double> gpu = timer.wait();
   if (!counts) return;
   timed.frameMs.push_back(frame);
+  timed.processorMs.push_back(processor);
   timed.poseMs.push_back(crowd.cost.poseMs + crowd.cost.paletteMs);
   timed.uploadMs.push_back(upload);
   if (gpu) timed.gpuMs.push_back(*gpu);
@@ -121,10 +129,19 @@ Timed fasterEntry(const BenchEntry& entry, std::size_t index, Character& charact
   const auto best = [](const Timed& timed) { return distributionOf(timed.frameMs).minimum; };
   Timed chosen = std::move(both[best(both[1]) < best(both[0]) ? 1 : 0]);
   chosen.frameMs.clear();
+  chosen.processorMs.clear();
   chosen.poseMs.clear();
   chosen.uploadMs.clear();
   chosen.gpuMs.clear();
   return chosen;
+}
+
+// Of one frame to that of another entry in the same round.
+double medianRatio(std::span<const double> values, std::span<const double> others) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    ratios.push_back(values[i] / others[i]);
+  return median(std::move(ratios));
 }
 
 BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertices) {
@@ -133,14 +150,13 @@ BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertice
   result.vertices = vertices;
   result.frame = distributionOf(timed.frameMs);
   if (timed.bound.binding.rowsPerEntry > 0) result.skinOn = nameOf(timed.skinOn);
+  result.processor = distributionOf(timed.processorMs);
   result.poseMs = median(timed.poseMs);
   result.uploadMs = median(timed.uploadMs);
   if (glInfo().timesGpu && !timed.gpuMs.empty()) result.gpuMs = median(timed.gpuMs);
   result.verticesPerSecond = static_cast<double>(vertices) / result.frame.median * 1e3;
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < timed.frameMs.size(); ++i)
-    ratios.push_back(timed.frameMs[i] / other.frameMs[i]);
-  result.ratioToStatic = median(ratios);
+  result.ratioToStatic = medianRatio(timed.frameMs, other.frameMs);
+  result.processorToStatic = medianRatio(timed.processorMs, other.processorMs);
   result.draws = timed.draws;
   return result;
 }

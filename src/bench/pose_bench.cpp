@@ -134,11 +134,13 @@ PoseBenchReport runPoseBench(const Workbench& bench, std::size_t characters, int
   Stages stages;
   std::vector<vec4> rows(3 * scene.rig.joints.size() * characters);
   const std::size_t each = 3 * scene.rig.joints.size();
+  std::vector<float> times(characters);
   for (int round = 0; round <= rounds; ++round) {
+    for (std::size_t i = 0; i < characters; ++i)
+      times[i] = timeOf(i, round);
     for (Entry& entry : entries) {
       const auto start = Clock::now();
-      for (std::size_t i = 0; i < characters; ++i)
-        entry.layout->pose(i, timeOf(i, round), std::span(rows).subspan(i * each, each));
+      entry.layout->poseAll(times, rows);
       entry.ns.push_back(nanoseconds(Clock::now() - start));
     }
     stages.run(scene, round);

@@ -44,14 +44,18 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
     const Method* method = variant.method;
     const std::vector<float>& parameters = variant.parameters;
     ++turn;
-    const Binding binding = method->bind(rig, {.influences = limit, .parameters = parameters});
+    BindOptions bind{.influences = limit, .parameters = parameters};
+    const Binding whole = method->bind(rig, bind);
+    bind.formPerCount = true; // as crowds are drawn, from a texture
+    const Binding grouped = method->bind(rig, bind);
     Palette palette;
-    packPalette(*method, rig, binding, modelFromNode, palette);
+    packPalette(*method, rig, whole, modelFromNode, palette);
     SkinnedMesh cpu;
-    method->skin(rig, binding, palette, cpu);
+    method->skin(rig, whole, palette, cpu);
     for (std::size_t i = 0; i < kStorages.size(); ++i) {
       if (!test::kThorough && parameters.empty() && i != turn % kStorages.size()) continue;
       const PaletteStorage storage = kStorages[i];
+      const Binding& binding = storage == PaletteStorage::texture ? grouped : whole;
       // Of its rows a uniform array does not hold those of a triangle of 36 joints.
       if (!parameters.empty() && storage != PaletteStorage::texture) continue;
       GpuMesh mesh(materials, rig, *method, binding, {.storage = storage});

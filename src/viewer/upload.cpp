@@ -83,8 +83,10 @@ void showArrival(Session& session, Graphics& graphics, Statistics& statistics) {
   if (!session.imports.arrival) return;
   Settings settings = session.document.settings;
   settings.weightsOf.clear();
+  Workbench& bench = session.imports.arrival->imported.bench;
+  if (session.options.stressVertices > 0) bindForCrowd(bench);
   try {
-    uploadModel(graphics.picture, session.imports.arrival->imported.bench, settings);
+    uploadModel(graphics.picture, bench, settings);
   } catch (const Error& error) {
     refuse(session, error);
     if (hasModel(session.document)) session.document.changes.model = true;
