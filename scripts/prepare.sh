@@ -11,6 +11,7 @@ build_packages=(
   g++ cmake ninja-build pkg-config
   python3-glad libglfw3-dev libegl-dev libglm-dev libimgui-dev libassimp-dev zlib1g-dev libpng-dev libminizip-dev libstb-dev
   libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev libeigen3-dev libsquish-dev libcairo2-dev libembree-dev libtinygltf-dev libmuparser-dev libdraco-dev libpugixml-dev
+  libhwy-dev libseccomp-dev
   libbullet-dev
   doctest-dev
   fonts-dejavu-core # the letters of the window, captions and plots

@@ -3,10 +3,12 @@
 #include "commands/commands.h"
 #include "commands/exit_code.h"
 #include "core/error.h"
+#include "process/unfinished.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -50,6 +52,8 @@ ExitCode runCommandLine(std::vector<std::string> words) {
 } // namespace
 
 int main(int argc, char** argv) {
+  removeUnfinishedAtSignals();
+  std::signal(SIGXFSZ, SIG_IGN); // a write beyond `ulimit -f` is an error where it happens
   try {
     return static_cast<int>(runCommandLine({argv + 1, argv + argc}));
   } catch (const Error& error) {

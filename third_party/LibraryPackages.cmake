@@ -21,6 +21,7 @@ macro(sinew_pkg_config name module)
 endmacro()
 sinew_pkg_config(EGL egl)           # libegl-dev
 sinew_pkg_config(MUPARSER muparser) # libmuparser-dev
+sinew_pkg_config(SECCOMP libseccomp) # libseccomp-dev
 
 # sinew_header_and_library(stb stb stb/stb_image.h): the target stb::stb, for libraries that come
 # without a file for CMake.

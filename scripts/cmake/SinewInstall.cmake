@@ -40,7 +40,7 @@ install(CODE "
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallManual.cmake COMPONENT runtime)
 
 # The libraries, as sinew::core, sinew::import, ...
-set(sinew_libraries sinew_core sinew_weights sinew_import sinew_export sinew_gl)
+set(sinew_libraries sinew_process sinew_core sinew_weights sinew_import sinew_export sinew_gl)
 foreach(library IN LISTS sinew_libraries)
   string(REPLACE sinew_ "" exported ${library})
   set_target_properties(${library} PROPERTIES EXPORT_NAME ${exported})
@@ -97,6 +97,6 @@ set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_DESCRIPTION "Static libraries, headers and find_package(sinew): import, rig,
 skinning, weights, animation, export, and drawing by OpenGL.")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libassimp-dev, libegl-dev, libembree-dev, libfmt-dev, \
-libdraco-dev, libglm-dev, libmeshoptimizer-dev, libminizip-dev, libmuparser-dev, libpng-dev, libpugixml-dev, \
+libdraco-dev, libglm-dev, libmeshoptimizer-dev, libminizip-dev, libmuparser-dev, libpng-dev, libpugixml-dev, libseccomp-dev, \
 libsquish-dev, libstb-dev, libtinygltf-dev, pkg-config, zlib1g-dev") # minizip and zlib: named by Assimp's file for CMake
 include(CPack)

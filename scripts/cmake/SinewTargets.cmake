@@ -15,6 +15,12 @@ if(SINEW_SANITIZE)
   target_link_options(sinew_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+if(SINEW_FUZZ)
+  target_compile_options(sinew_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined
+    -fno-sanitize-recover=undefined -fno-sanitize=vptr -fno-omit-frame-pointer -O1 -g1)
+  target_link_options(sinew_options INTERFACE -fsanitize=address,undefined)
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
@@ -22,7 +28,8 @@ endif()
 
 # sinew_unity(target): with SINEW_UNITY, the target's sources are compiled some at a time, so that
 # headers and templates cost once a batch and not once a source. Compiled one by one are those that
-# name their parts alike: the skinning methods (bind(), pack(), skin()) and characters (joints).
+# name their parts alike: the skinning methods (bind(), pack(), skin()) and characters (joints); and
+# what includes itself, for each kind of vector instructions.
 function(sinew_unity target)
   if(NOT SINEW_UNITY)
     return()
@@ -31,7 +38,7 @@ function(sinew_unity target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
-    if(source MATCHES "/demo/(arm|body_arm|body_arm_splines)\\.cpp$" OR
+    if(source MATCHES "/cpu_skin/skin_kernels\\.cpp$" OR source MATCHES "/demo/(arm|body_arm|body_arm_splines)\\.cpp$" OR
         (source MATCHES "/skinning/" AND EXISTS ${PROJECT_SOURCE_DIR}/shaders/skinning/${name}.glsl))
       set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
@@ -47,7 +54,7 @@ function(sinew_library name)
   list(TRANSFORM globs PREPEND ${PROJECT_SOURCE_DIR}/src/)
   list(TRANSFORM globs APPEND /*.cpp)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${globs})
-  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|/core/test_[a-z]+\\.cpp$")
   add_library(${name} STATIC ${sources})
   list(TRANSFORM ARG_BUILD_LINK REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
   target_link_libraries(${name} PUBLIC ${ARG_LINK} ${ARG_BUILD_LINK}
@@ -64,11 +71,14 @@ function(sinew_tests name)
   if(ARG_SUFFIX STREQUAL "_test")
     list(FILTER sources EXCLUDE REGEX "_gl_test\\.cpp$")
   endif()
-  add_executable(${name} ${PROJECT_SOURCE_DIR}/src/core/test_main.cpp ${sources})
+  set(core ${PROJECT_SOURCE_DIR}/src/core)
+  add_executable(${name} ${core}/test_main.cpp ${core}/test_new.cpp ${sources})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} sinew_options doctest::doctest)
   # For one file alone: a path in every command would keep a compiler cache from being shared.
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/test_main.cpp PROPERTIES
+  set_source_files_properties(${core}/test_main.cpp PROPERTIES
     COMPILE_DEFINITIONS SINEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # What is inlined beside operators that it replaces, compilers warn of.
+  set_source_files_properties(${core}/test_new.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   sinew_unity(${name})
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>) # compiled in half the time, and no slower to run

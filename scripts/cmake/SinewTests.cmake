@@ -5,6 +5,11 @@ add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/te
   $<TARGET_FILE:sinew>
   COMMAND_EXPAND_LISTS)
 
+# Faults from outside, what is left behind, determinism: docs/safety.md.
+add_test(NAME safety COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/safety_test.py
+  $<TARGET_FILE:sinew>)
+set_tests_properties(safety PROPERTIES COST 300)
+
 # Posed vertices of glTF, FBX, DirectX and Inter-Quake files against second readings, and of baked
 # models in other engines.
 foreach(format gltf fbx x iqm bake)

@@ -509,6 +509,19 @@ class CommandLine(unittest.TestCase):
                 self.assertEqual(run.returncode, 0, run.stderr)
                 reference.setdefault(method, out)
 
+    def test_pictures_are_the_same_whatever_skins(self):
+        words = ["render", "demo:humanoid", "--clip", "walk", "--time", "0.3", "--size", "360x240",
+                 "--method", "lbs,arc-spline,cor", "--show", "normals", "--ghosts", "2"]
+        reference = self.dir / "shader.png"
+        run = sinew(*words, "-o", reference)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for skin_on in ["cpu", "auto"]:
+            run = sinew(*words, "--skin-on", skin_on, "-o", self.dir / f"{skin_on}.png",
+                        "--reference", reference, "--threshold", "0.001")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            chosen = [line for line in run.stderr.splitlines() if line.startswith("skin-on auto: ")]
+            self.assertEqual(len(chosen), 3 if skin_on == "auto" else 0, run.stderr)
+
     def test_a_reference_that_differs_is_code_1_with_a_picture_of_it(self):
         a, b = self.dir / "a.png", self.dir / "b.png"
         sinew("render", "demo:arm", "--clip", "none", "--size", "200x200", "-o", a)
@@ -686,7 +699,7 @@ for name in words:
         info = json.loads(sinew("info", model, "--json").stdout)
         for method in methods:
             cpu = self.export(model, "--method", method, *words)
-            gpu = self.export(model, "--method", method, "--device", "gpu", *words)
+            gpu = self.export(model, "--method", method, "--skin-on", "vertex-shader", *words)
             self.assertEqual(len(cpu[0]), info["vertices"])
             self.assertLess(largest(cpu[0], gpu[0]), 1e-5 * size_of(cpu[0]))
             self.assertLess(largest(cpu[1], gpu[1]), 1e-5)
@@ -1062,7 +1075,7 @@ for name in words:
         linear = self.export("demo:arm", *words)[0]
         self.assertLess(largest(mixed, blended), 1e-5)  # the elbow alone is bent
         self.assertGreater(largest(mixed, linear), 0.01)
-        gpu = self.export("demo:arm", *words, *elbow, "--device", "gpu")[0]
+        gpu = self.export("demo:arm", *words, *elbow, "--skin-on", "vertex-shader")[0]
         self.assertLess(largest(mixed, gpu), 1e-5)
         doc = self.compare_json("demo:arm", "--method", "lbs,per-joint", "--clip", "elbow-bend",
                                 "--samples", "2", "--no-time", *elbow[2:])
@@ -1318,6 +1331,29 @@ for name in words:
                      for more in [[], ["--subdivide-bent", "20"]])
         self.assertGreater(fine, own)
 
+    def test_bench_skins_on_the_cpu_or_by_what_is_faster(self):
+        words = ["bench", "--vertices", "20000", "--frames", "2", "--size", "64x64", "--json"]
+        for skin_on, allowed in (("cpu", {"cpu"}), ("auto", {"cpu", "vertex-shader"})):
+            run = sinew(*words, "--method", "lbs,arc-spline,ddm", "--skin-on", skin_on)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            results = json.loads(run.stdout)["results"]
+            self.assertEqual(results[0]["skin_on"], "")
+            for result in results[1:]:
+                self.assertIn(result["skin_on"], allowed)
+
+    def test_bench_of_skinning(self):
+        run = sinew("bench", "--skinning", "--vertices", "20000", "--frames", "2", "--json",
+                    "--method", "lbs,dqs,bones-blending,arc-spline,cor", "--time", "0.4")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        bench = json.loads(run.stdout)
+        self.assertGreaterEqual(bench["large_vertices"], 20000)
+        for result in bench["results"]:
+            self.assertEqual(result["kernel"], result["method"] != "cor")
+            self.assertLess(result["largest_difference"], 1e-5)
+            for key in ["reference_ns", "cached_ns", "crowd_ns", "memory_one_thread_ns", "memory_ns"]:
+                self.assertGreater(result[key]["min"], 0)
+                self.assertLessEqual(result[key]["min"], result[key]["median"])
+
     def test_bench_of_poses(self):
         run = sinew("bench", "--poses", "20", "--frames", "3", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -1325,10 +1361,47 @@ for name in words:
         self.assertEqual((bench["characters"], bench["joints"]), (20, 64))
         for key in ["sample_ns", "model_from_nodes_ns", "palette_ns"]:
             self.assertGreater(bench["stages"][key], 0)
-        self.assertEqual(bench["results"][0]["layout"], "program")
-        for result in bench["results"]:
+        layouts = {result["layout"]: result for result in bench["results"]}
+        self.assertEqual(list(layouts)[:3], ["one-by-one", "side-by-side", "two-threads"])
+        for name, result in layouts.items():
             self.assertGreater(result["ns_per_joint_min"], 0)
-            self.assertLess(result["largest_difference"], 1e-3, result["layout"])
+            self.assertLess(result["largest_difference"], 1e-3, name)
+        for name in ["side-by-side", "two-threads"]:
+            self.assertLess(layouts[name]["largest_difference"], 2e-6, name)
+
+    def test_benchmarks_compared(self):
+        def runs(name, factors):
+            documents = [{"model": "m", "results": [
+                {"method": "static", "ms_median": 10.0 * machine, "ms_min": 9.0 * machine},
+                {"method": "lbs", "ms_median": 20.0 * machine * slower, "ms_min": 18.0 * machine}]}
+                for machine, slower in factors]
+            path = self.dir / name
+            path.write_text("\n".join(json.dumps(document) for document in documents))
+            return str(path)
+
+        def compare(*words):
+            return subprocess.run([sys.executable, str(ROOT / "scripts" / "bench-compare"), *words],
+                                  capture_output=True, text=True)
+
+        old = runs("old.json", [(1.0, 1.0), (1.7, 1.02), (1.2, 0.99)])
+        noise = runs("noise.json", [(0.8, 1.01), (1.5, 1.0), (1.9, 1.03)])
+        slow = runs("slow.json", [(0.8, 1.21), (1.5, 1.2), (1.9, 1.25)])
+        same = compare(old, noise, "--fail")
+        self.assertEqual((same.returncode, same.stderr), (0, ""), same.stdout)
+        self.assertNotIn("slower", same.stdout)
+        moved = compare(old, slow, "--fail")
+        self.assertEqual(moved.returncode, 1, moved.stdout)
+        lines = [line for line in moved.stdout.splitlines() if line.endswith("slower")]
+        self.assertEqual([line.split()[:2] for line in lines], [["lbs", "median"]])
+        self.assertIn("faster", compare(slow, old).stdout)
+        program = str(SINEW)
+        own = compare(program, program, "--runs", "2", "--", "--poses", "20", "--frames", "2")
+        self.assertEqual((own.returncode, own.stderr), (0, ""))
+        self.assertIn("side-by-side", own.stdout)
+        (self.dir / "bad.json").write_text("{}")
+        wrong = compare(old, str(self.dir / "bad.json"))
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("bad.json: no JSON of sinew bench", wrong.stderr)
 
     def test_draw_calls_do_not_grow_with_the_crowd(self):
         draws = []
@@ -1663,6 +1736,10 @@ for name in words:
         self.assertEqual(run.returncode, 0, run.stderr)
         doctor = json.loads(run.stdout)
         self.assertTrue(any(c["works"] for c in doctor["contexts"]))
+        # Whether all hold is the kernel's; that they are tried, and that readers can work, is ours.
+        held = {check["name"]: check["holds"] for check in doctor["sandbox"]}
+        self.assertLessEqual({"network", "processes", "writing", "reading elsewhere"}, set(held))
+        self.assertTrue(held["threads"] and held["reading"] and held["limits"])
 
     # shader
 

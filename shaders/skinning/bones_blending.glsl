@@ -95,11 +95,10 @@ void deformByJoint(uint joint, float t, vec3 position, vec3 normal, out vec3 mov
 }
 
 // Attribute blendFactor: t of each of the vertex's joints.
-#if ATTACHMENTS == 1
-float blendFactorOf(int i) { return blendFactor; }
-#else
-float blendFactorOf(int i) { return blendFactor[i]; }
-#endif
+float factorAt(float factor, int i) { return factor; } // a mesh has as many as its vertices need
+float factorAt(vec2 factors, int i) { return factors[i]; }
+float factorAt(vec3 factors, int i) { return factors[i]; }
+float blendFactorOf(int i) { return factorAt(blendFactor, i); }
 
 #ifdef EXACT_NORMALS
 // The derivative of the fractional stretch with t, of a vector.

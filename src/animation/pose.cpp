@@ -147,6 +147,9 @@ std::string poseToJson(const Model& model, const Pose& pose) {
   Json nodes = Json::object();
   for (std::size_t i = 0; i < pose.parentFromNode.size(); ++i) {
     const Transform& t = pose.parentFromNode[i];
+    if (!isFinite(t) || !std::isfinite(twistAt(pose, static_cast<std::uint32_t>(i))))
+      throw inputError(model.path, fmt::format("the pose of '{}' is not finite: it is not written",
+                                               hierarchy.nodes[i].name));
     nodes[hierarchy.nodes[i].name] = {
         {"translation", {t.translation.x, t.translation.y, t.translation.z}},
         {"rotation", {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}},

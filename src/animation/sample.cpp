@@ -38,8 +38,9 @@ T onSpline(const Track<T>& track, std::uint32_t key, float t, float span) {
          track.tangents[key + 1][0] * (span * (t3 - t2));
 }
 
-// The key at or before `time`; `key` is the result of the last search. Playback mostly stays on a
-// key or steps to the next, so these are tried before the binary search.
+} // namespace
+
+// Playback mostly stays on a key or steps to the next, so these are tried before the binary search.
 std::uint32_t findKey(const std::vector<float>& times, float time, std::uint32_t key) {
   const auto last = static_cast<std::uint32_t>(times.size() - 1);
   key = std::min(key, last);
@@ -50,6 +51,8 @@ std::uint32_t findKey(const std::vector<float>& times, float time, std::uint32_t
   const auto after = std::upper_bound(times.begin(), times.end(), time);
   return after == times.begin() ? 0 : static_cast<std::uint32_t>(after - times.begin() - 1);
 }
+
+namespace {
 
 template <class T>
 void sampleTrack(const Track<T>& track, float time, std::uint32_t& key, T& out) {
@@ -68,6 +71,18 @@ void sampleTrack(const Track<T>& track, float time, std::uint32_t& key, T& out) 
 }
 
 } // namespace
+
+vec3 valueAt(const Track<vec3>& track, float time, std::uint32_t& key) {
+  vec3 out(0.0f);
+  sampleTrack(track, time, key, out);
+  return out;
+}
+
+quat valueAt(const Track<quat>& track, float time, std::uint32_t& key) {
+  quat out(1, 0, 0, 0);
+  sampleTrack(track, time, key, out);
+  return out;
+}
 
 float wrapTime(float time, float seconds, Wrap wrap) {
   if (!(seconds > 0.0f) || !std::isfinite(time)) return 0.0f;
@@ -100,16 +115,21 @@ void sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap,
     sampleTrack(clip.twists[i].twist, time, cursor.twistKeys[i], out.twists[clip.twists[i].node]);
 }
 
-void sample(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,
-            Pose& out) {
-  sample(model.hierarchy, clip, time, wrap, cursor, out);
-  out.morphWeights.resize(model.morphTargets.size());
+void sampleMorphs(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,
+                  MorphWeights& out) {
+  out.resize(model.morphTargets.size());
   for (std::size_t i = 0; i < model.morphTargets.size(); ++i)
-    out.morphWeights[i] = model.morphTargets[i].weight;
+    out[i] = model.morphTargets[i].weight;
   cursor.morphKeys.resize(clip.morphs.size(), 0);
   for (std::size_t i = 0; i < clip.morphs.size(); ++i)
     sampleTrack(clip.morphs[i].weight, wrapTime(time, clip.seconds, wrap), cursor.morphKeys[i],
-                out.morphWeights[clip.morphs[i].target]);
+                out[clip.morphs[i].target]);
+}
+
+void sample(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,
+            Pose& out) {
+  sample(model.hierarchy, clip, time, wrap, cursor, out);
+  sampleMorphs(model, clip, time, wrap, cursor, out.morphWeights);
 }
 
 Pose sample(const Model& model, const Clip& clip, float time, Wrap wrap) {

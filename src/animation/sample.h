@@ -22,6 +22,18 @@ struct SampleCursor {
 // Time in seconds mapped into the clip: clamped to [0, seconds], wrapped around, or ping-pong.
 float wrapTime(float time, float seconds, Wrap wrap);
 
+// The key at or before `time`, the first one before all; `key`: the result of the last search,
+// from which playback finds it at once. times: not empty.
+std::uint32_t findKey(const std::vector<float>& times, float time, std::uint32_t key);
+
+// A track that has keys, at a time within its clip. key: as in findKey(), and its new result.
+vec3 valueAt(const Track<vec3>& track, float time, std::uint32_t& key);
+quat valueAt(const Track<quat>& track, float time, std::uint32_t& key);
+
+// The weights of all morph targets. out is resized.
+void sampleMorphs(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,
+                  MorphWeights& out);
+
 // Between keys as each track says (Interpolation); outside the keys of a track its first or last
 // value holds. Nodes and morph targets without a channel keep their rest values. out is resized.
 void sample(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,

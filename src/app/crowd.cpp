@@ -4,8 +4,10 @@
 #include "core/stopwatch.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 namespace sinew {
 namespace {
@@ -43,11 +45,12 @@ void sway(const Hierarchy& hierarchy, float phase, Pose& pose) {
 
 } // namespace
 
-Crowd makeCrowd(const Workbench& bench, std::size_t vertices) {
+Crowd makeCrowd(const Workbench& bench, std::size_t vertices, std::size_t threads) {
   const std::size_t each = std::max<std::size_t>(bench.rig.positions.size(), 1);
   const std::size_t count = std::max<std::size_t>((vertices + each - 1) / each, 1);
 
   Crowd crowd;
+  crowd.workers = std::make_shared<Workers>(threads);
   const Bounds one = posedBounds(bench);
   crowd.offsets = gridOffsets(count, one);
   for (const vec3& offset : crowd.offsets) {
@@ -66,8 +69,179 @@ Crowd makeCrowd(const Workbench& bench, std::size_t vertices) {
   return crowd;
 }
 
+void bindForCrowd(Workbench& bench) {
+  bench.formPerCount = true;
+  for (BoundMethod& bound : bench.bound) {
+    bound.options.formPerCount = true;
+    bound.binding = bound.method->bind(bench.rig, bound.options);
+  }
+}
+
+namespace {
+
+// Members that are posed and packed on their own are independent of each other unless layers, which
+// may hold formulas and springs, or drivers take part.
+bool independent(const Workbench& bench) {
+  return bench.layerStack.layers.empty() && bench.layerStack.seconds == 0.0f &&
+         bench.preparedDrivers.empty();
+}
+
+float timeOf(const CrowdMember& member, float seconds) {
+  return member.start + member.speed * seconds;
+}
+
+struct CrowdTask {
+  const Workbench& bench;
+  const BoundMethod& bound;
+  Crowd& crowd;
+  float seconds;
+  std::size_t rowsEach;
+
+  std::span<vec4> rowsOf(std::size_t member) const {
+    return {crowd.rows.data() + member * rowsEach, rowsEach};
+  }
+};
+
+void pack(const CrowdTask& task, std::size_t member, CrowdScratch& scratch) {
+  scratch.nonUniformScale |= task.bound.method->pack(task.bench.rig, task.bound.binding,
+                                                     scratch.modelFromNode, task.rowsOf(member));
+}
+
+// One member on its own.
+void evaluateMember(const CrowdTask& task, std::size_t i, CrowdScratch& scratch) {
+  const Workbench& bench = task.bench;
+  CrowdMember& member = task.crowd.members[i];
+  const auto start = Clock::now();
+  member.memory.preRoll = 0.0; // a thousand times as many springs begin at rest
+  const float time = timeOf(member, task.seconds);
+  if (member.clip || !bench.layerStack.layers.empty())
+    poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, scratch.pose);
+  else
+    sway(bench.model.hierarchy, time, scratch.pose);
+  if (!bench.rig.morphs.empty()) {
+    if (scratch.pose.morphWeights.empty()) scratch.pose.morphWeights = restWeights(bench.model);
+    task.crowd.morphWeights[i] = scratch.pose.morphWeights;
+  }
+  modelFromNodes(bench.model.hierarchy, scratch.pose, scratch.modelFromNode);
+  const auto posed = Clock::now();
+  pack(task, i, scratch);
+  if (usesFreeSplines(*task.bound.method) && !scratch.pose.twists.empty())
+    task.bound.method->addRotations(bench.rig, task.bound.binding, scratch.pose.twists,
+                                    task.rowsOf(i));
+  scratch.posing += milliseconds(posed - start);
+  scratch.packing += milliseconds(Clock::now() - posed);
+}
+
+// What poseAt() makes of the weights of a member that plays a clip alone.
+void morphMember(const CrowdTask& task, CrowdMember& member, MorphWeights& weights) {
+  const Workbench& bench = task.bench;
+  sampleMorphs(bench.model, bench.model.clips[*member.clip], timeOf(member, task.seconds),
+               Wrap::loop, member.memory.clip.cursor, weights);
+  for (const HeldMorph& held : bench.heldMorphs)
+    weights[held.target] = held.weight;
+}
+
+// Up to four members side by side.
+void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) {
+  Crowd& crowd = task.crowd;
+  const CrowdGroup& group = crowd.groups[g];
+  const auto memberOf = [&](std::size_t lane) {
+    return crowd.order[group.first + std::min<std::size_t>(lane, group.count - 1)];
+  };
+  const auto start = Clock::now();
+  std::array<float, kLanes> times{};
+  for (std::size_t l = 0; l < kLanes; ++l)
+    times[l] = timeOf(crowd.members[memberOf(l)], task.seconds);
+  const CrowdClip& clip = crowd.clips[*crowd.members[memberOf(0)].clip];
+  poseLanes(clip.lanes, times, crowd.cursors[g], scratch.lanes);
+  if (!task.bench.rig.morphs.empty())
+    for (std::size_t l = 0; l < group.count; ++l)
+      morphMember(task, crowd.members[memberOf(l)], crowd.morphWeights[memberOf(l)]);
+  const auto posed = Clock::now();
+  if (task.bound.method->packLanes != nullptr) {
+    std::array<std::span<vec4>, kLanes> rows;
+    for (std::size_t l = 0; l < kLanes; ++l)
+      rows[l] = task.rowsOf(memberOf(l));
+    scratch.nonUniformScale |=
+        task.bound.method->packLanes(task.bench.rig, scratch.lanes, clip.mayScaleUnevenly, rows);
+  } else {
+    for (std::size_t l = 0; l < group.count; ++l) {
+      takeLane(scratch.lanes, l, scratch.modelFromNode);
+      pack(task, memberOf(l), scratch);
+    }
+  }
+  scratch.posing += milliseconds(posed - start);
+  scratch.packing += milliseconds(Clock::now() - posed);
+}
+
+constexpr float kEvenEnough = 3e-5f; // well below the tolerance of scalesUniformly()
+
+void makeReady(const Workbench& bench, std::uint32_t index, CrowdClip& clip) {
+  clip.lanes = prepareLanes(bench.model.hierarchy, bench.model.clips[index]);
+  clip.mayScaleUnevenly =
+      std::any_of(bench.rig.joints.begin(), bench.rig.joints.end(), [&](const RigJoint& joint) {
+        return !(clip.lanes.nodes[joint.node].unevenness + unevennessOf(mat3(joint.jointFromBind)) <
+                 kEvenEnough);
+      });
+  clip.ready = true;
+}
+
+// Whether members of this clip are posed side by side: the whole of it plays, without what the
+// lanes do not hold.
+bool inLanes(const CrowdTask& task, const CrowdMember& member) {
+  return member.clip && isPlain(task.bench.range) && task.bench.root == RootMotion::keep &&
+         !(usesFreeSplines(*task.bound.method) &&
+           !task.bench.model.clips[*member.clip].twists.empty());
+}
+
+// Groups of four that play one clip, and the others each on its own. Fewer groups than members: the
+// order stays from one moment to the next.
+void divideCrowd(const CrowdTask& task) {
+  Crowd& crowd = task.crowd;
+  const auto byClip = [&](std::uint32_t a, std::uint32_t b) {
+    return crowd.members[a].clip < crowd.members[b].clip;
+  };
+  if (crowd.order.size() != crowd.members.size()) {
+    crowd.order.resize(crowd.members.size());
+    std::iota(crowd.order.begin(), crowd.order.end(), 0u);
+  }
+  if (!std::is_sorted(crowd.order.begin(), crowd.order.end(), byClip))
+    std::stable_sort(crowd.order.begin(), crowd.order.end(), byClip);
+  crowd.groups.clear();
+  crowd.clips.resize(task.bench.model.clips.size());
+  for (std::uint32_t i = 0; i < crowd.order.size(); ++i) {
+    const CrowdMember& member = crowd.members[crowd.order[i]];
+    if (!crowd.groups.empty() && crowd.groups.back().count < kLanes && inLanes(task, member) &&
+        member.clip == crowd.members[crowd.order[i - 1]].clip)
+      ++crowd.groups.back().count;
+    else
+      crowd.groups.push_back({i, 1});
+    if (inLanes(task, member) && !crowd.clips[*member.clip].ready)
+      makeReady(task.bench, *member.clip, crowd.clips[*member.clip]);
+  }
+  crowd.cursors.resize(crowd.groups.size());
+}
+
+void evaluateByAll(const CrowdTask& task) {
+  Crowd& crowd = task.crowd;
+  divideCrowd(task);
+  constexpr std::size_t kPiece = 8; // groups that a thread takes at once
+  const std::size_t pieces = (crowd.groups.size() + kPiece - 1) / kPiece;
+  crowd.workers->forEach(pieces, [&](std::size_t piece, std::size_t thread) {
+    const std::size_t end = std::min((piece + 1) * kPiece, crowd.groups.size());
+    for (std::size_t g = piece * kPiece; g < end; ++g) {
+      const std::uint32_t first = crowd.order[crowd.groups[g].first];
+      if (inLanes(task, crowd.members[first]))
+        evaluateGroup(task, g, crowd.scratch[thread]);
+      else
+        evaluateMember(task, first, crowd.scratch[thread]);
+    }
+  });
+}
+
+} // namespace
+
 void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds) {
-  const Hierarchy& hierarchy = bench.model.hierarchy;
   const std::size_t rowsEach =
       static_cast<std::size_t>(bound.binding.entryCount) * bound.binding.rowsPerEntry;
   crowd.rows.resize(rowsEach * crowd.members.size());
@@ -77,30 +251,31 @@ void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crow
     crowd.morphWeights.clear();
     return;
   }
+  const auto start = Clock::now();
   crowd.morphWeights.resize(bench.rig.morphs.empty() ? 0 : crowd.members.size());
-  Clock::duration posing{};
-  Clock::duration packing{};
-  for (std::size_t i = 0; i < crowd.members.size(); ++i) {
-    CrowdMember& member = crowd.members[i];
-    const auto start = Clock::now();
-    member.memory.preRoll = 0.0; // a thousand times as many springs begin at rest
-    const float time = member.start + member.speed * seconds;
-    if (member.clip || !bench.layerStack.layers.empty())
-      poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, crowd.pose);
-    else
-      sway(hierarchy, time, crowd.pose);
-    if (!bench.rig.morphs.empty()) crowd.morphWeights[i] = morphWeightsOf(bench.model, crowd.pose);
-    modelFromNodes(hierarchy, crowd.pose, crowd.modelFromNode);
-    const auto posed = Clock::now();
-    const std::span<vec4> rows(crowd.rows.data() + i * rowsEach, rowsEach);
-    crowd.nonUniformScale |=
-        bound.method->pack(bench.rig, bound.binding, crowd.modelFromNode, rows);
-    if (usesFreeSplines(*bound.method) && !crowd.pose.twists.empty())
-      bound.method->addRotations(bench.rig, bound.binding, crowd.pose.twists, rows);
-    posing += posed - start;
-    packing += Clock::now() - posed;
+  crowd.scratch.resize(crowd.workers->threads());
+  for (CrowdScratch& scratch : crowd.scratch) {
+    scratch.nonUniformScale = false;
+    scratch.posing = scratch.packing = 0.0;
   }
-  crowd.cost = {milliseconds(posing), milliseconds(packing)};
+  const CrowdTask task{bench, bound, crowd, seconds, rowsEach};
+  if (independent(bench))
+    evaluateByAll(task);
+  else
+    for (std::size_t i = 0; i < crowd.members.size(); ++i)
+      evaluateMember(task, i, crowd.scratch[0]);
+
+  // The time that passed, divided as the threads' own is.
+  double posing = 0.0;
+  double packing = 0.0;
+  for (const CrowdScratch& scratch : crowd.scratch) {
+    crowd.nonUniformScale |= scratch.nonUniformScale;
+    posing += scratch.posing;
+    packing += scratch.packing;
+  }
+  const double passed = millisecondsSince(start);
+  const double share = posing + packing > 0.0 ? posing / (posing + packing) : 1.0;
+  crowd.cost = {share * passed, (1.0 - share) * passed};
 }
 
 } // namespace sinew

@@ -2,9 +2,12 @@
 // vertices is reached. Shared by the benchmark and the viewer.
 #pragma once
 
+#include "animation/pose_lanes.h"
 #include "app/workbench.h"
+#include "core/workers.h"
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace sinew {
@@ -17,6 +20,28 @@ struct CrowdMember {
   PoseMemory memory;
 };
 
+// A clip made ready for a crowd's rig.
+struct CrowdClip {
+  bool ready = false;
+  ClipLanes lanes;
+  bool mayScaleUnevenly = true;
+};
+
+// Up to four members that play one clip, and are posed side by side.
+struct CrowdGroup {
+  std::uint32_t first = 0; // index into Crowd::order
+  std::uint32_t count = 0;
+};
+
+// What one thread poses with, kept so that no frame allocates.
+struct CrowdScratch {
+  Pose pose;
+  std::vector<mat4> modelFromNode;
+  PoseLanes lanes;
+  bool nonUniformScale = false;
+  double posing = 0.0, packing = 0.0; // milliseconds
+};
+
 struct Crowd {
   std::vector<CrowdMember> members;
   std::vector<vec3> offsets; // world space, one per member
@@ -25,17 +50,27 @@ struct Crowd {
   std::vector<vec4> rows;
   bool nonUniformScale = false;
   std::vector<MorphWeights> morphWeights; // per member; none: the model has no morph targets
-  EvaluateCost cost;
-  // Scratch, kept so that no frame allocates.
-  Pose pose;
-  std::vector<mat4> modelFromNode;
+  EvaluateCost cost;                      // of the threads together, in the time that passed
+  // Kept from one moment to the next.
+  std::vector<CrowdClip> clips;     // of the model; made ready when a member first plays it
+  std::vector<std::uint32_t> order; // of the members: those of one clip behind one another
+  std::vector<CrowdGroup> groups;
+  std::vector<LaneCursor> cursors;   // of the groups
+  std::vector<CrowdScratch> scratch; // of the threads
+  std::shared_ptr<Workers> workers;
 };
 
 // The fewest members whose vertices reach the number, at least one. The same for the same model.
-Crowd makeCrowd(const Workbench& bench, std::size_t vertices);
+// The clips of the model must not change while the crowd plays. threads: that pose it; 0: as many
+// as there are cores.
+Crowd makeCrowd(const Workbench& bench, std::size_t vertices, std::size_t threads = 0);
 
-// Poses every member at `seconds` and packs its palette by the method. A character
-// without clips sways: every joint turns a little, each member differently.
+// Binds the bench's methods as crowds in one draw are drawn: BindOptions::formPerCount.
+void bindForCrowd(Workbench& bench);
+
+// Poses every member at `seconds` and packs its palette by the method: four members side by side
+// where they play whole clips, and by all threads, unless layers or drivers change the poses. A
+// character without clips sways: every joint turns a little, each member differently.
 void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds);
 
 } // namespace sinew

@@ -1,10 +1,12 @@
 #include "app/crowd.h"
 #include "bench/bench.h"
+#include "demo/demo.h"
 #include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace sinew;
 
@@ -53,7 +55,11 @@ TEST_CASE("a member's palette is the workbench's at the same moment") {
   Crowd crowd = makeCrowd(bench, 1);
   evaluateCrowd(bench, bench.bound.front(), crowd, 0.2f);
   evaluate(bench, crowd.members[0].start + crowd.members[0].speed * 0.2f, Wrap::loop);
-  CHECK(crowd.rows == bench.bound.front().palette.rows);
+  const std::vector<vec4>& rows = bench.bound.front().palette.rows;
+  REQUIRE(crowd.rows.size() == rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (int k = 0; k < 4; ++k)
+      CHECK(std::abs(crowd.rows[i][k] - rows[i][k]) <= 1e-6f);
 }
 
 TEST_CASE("a character without clips sways, and the unskinned mesh costs no pose") {
@@ -99,4 +105,45 @@ TEST_CASE("median, 95th percentile and minimum") {
   CHECK(d.minimum == 1.0);
   CHECK(distributionOf({7.0}).p95 == 7.0);
   CHECK(distributionOf({}).median == 0.0);
+}
+
+TEST_CASE("a crowd's palettes are those of each member alone, on any number of threads") {
+  for (const bool anyClip : {false, true})
+    for (const Method& method : methods()) {
+      CAPTURE(method.name);
+      Settings settings;
+      readSetting(method.name, settings.methods);
+      Model model = findDemo("humanoid").make();
+      settings.clip = anyClip ? "none" : "walk"; // none: members play different clips
+      Workbench bench = makeWorkbench(std::move(model), settings);
+      Crowd one = makeCrowd(bench, 11 * bench.rig.positions.size(), 1);
+      Crowd three = makeCrowd(bench, 11 * bench.rig.positions.size(), 3);
+      one.members[5].clip.reset(); // sways
+      three.members[5].clip.reset();
+      for (const float seconds : {0.0f, 0.31f, 2.0f}) {
+        const BoundMethod& bound = bench.bound.front();
+        evaluateCrowd(bench, bound, one, seconds);
+        evaluateCrowd(bench, bound, three, seconds);
+        CHECK(one.rows == three.rows);
+        CHECK(one.nonUniformScale == three.nonUniformScale);
+        const std::size_t each = one.rows.size() / one.members.size();
+        for (std::size_t i = 0; i < one.members.size(); ++i) {
+          const CrowdMember& member = one.members[i];
+          if (!member.clip) continue;
+          Palette alone;
+          packPalette(*bound.method, bench.rig, bound.binding,
+                      modelFromNodes(bench.model.hierarchy,
+                                     sample(bench.model, bench.model.clips[*member.clip],
+                                            member.start + member.speed * seconds, Wrap::loop)),
+                      alone);
+          float largest = 0.0f;
+          for (std::size_t r = 0; r < each; ++r)
+            for (int k = 0; k < 4; ++k) {
+              const float off = std::abs(alone.rows[r][k] - one.rows[i * each + r][k]);
+              largest = std::max(largest, std::min(off, std::abs(off - 6.2831853f)));
+            }
+          CHECK(largest <= 1e-4f); // but for whole rotations: angles of what hardly rotates
+        }
+      }
+    }
 }

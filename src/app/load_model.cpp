@@ -19,11 +19,13 @@ Model loadModel(const std::string& name, const LoadOptions& options) {
   import.reader = options.reader;
   import.up = options.up;
   import.decodeTextures = options.textures;
+  import.checkTextures = true;
+  import.textureFolders.assign(options.textureFolders.begin(), options.textureFolders.end());
   const IsolationLimits limits{options.seconds, options.megabytes};
   const std::string demo = demoName(name);
   Model model = demo.empty() ? importIsolated(name, import, limits) : findDemo(demo).make();
   if (options.motion.empty()) return model;
-  import.decodeTextures = false;
+  import.decodeTextures = import.checkTextures = false;
   import.up = UpAxis::automatic;
   MotionReport report =
       applyMotion(model, importIsolated(options.motion, import, limits), options.motionMap);

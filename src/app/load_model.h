@@ -6,6 +6,7 @@
 #include "model/model.h"
 
 #include <string>
+#include <vector>
 
 namespace sinew {
 
@@ -17,10 +18,11 @@ struct LoadOptions {
   double seconds = 60.0;     // reading longer is a limit error, for each file
   double megabytes = 8192.0; // so is memory beyond this
   ImportReader reader = ImportReader::own;
-  UpAxis up = UpAxis::automatic;  // of the model; a motion is turned by itself
-  bool textures = true;           // false: their images are not decoded
-  ImportProgress progress;        // false cancels
-  MotionReport* report = nullptr; // of what became of the motion, if there is one
+  UpAxis up = UpAxis::automatic;                // of the model; a motion is turned by itself
+  std::vector<std::string> textureFolders = {}; // where its textures may be, beside its own folder
+  bool textures = true;                         // false: they are looked at, not decoded
+  ImportProgress progress;                      // false cancels
+  MotionReport* report = nullptr;               // of what became of the motion, if there is one
 };
 
 // Files are read in a process of their own (isolated_import.h), so that one that makes a reader

@@ -1,5 +1,8 @@
 #include "app/mesh_file.h"
 
+#include "core/error.h"
+#include "core/finite.h"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -15,9 +18,17 @@ void appendBytes(std::string& out, const T& value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+// A pose of huge scales within huge scales is of numbers that are finite, and its mesh is not.
+void checkFinite(const SkinnedMesh& posed) {
+  if (!allFiniteIn<vec3>(posed.positions) || !allFiniteIn<vec3>(posed.normals))
+    throw Error(ErrorCause::input, "the posed mesh has positions or normals that are not finite: "
+                                   "it is not written; choose another clip, time or pose");
+}
+
 } // namespace
 
 std::string plyOf(const Rig& rig, const SkinnedMesh& posed) {
+  checkFinite(posed);
   std::string out = fmt::format("ply\nformat binary_little_endian 1.0\ncomment sinew\n"
                                 "element vertex {}\n"
                                 "property float x\nproperty float y\nproperty float z\n"
@@ -39,6 +50,7 @@ std::string plyOf(const Rig& rig, const SkinnedMesh& posed) {
 }
 
 std::string objOf(const Model& model, const Rig& rig, const SkinnedMesh& posed) {
+  checkFinite(posed);
   std::string out = "# sinew\n";
   auto at = std::back_inserter(out);
   for (const vec3& p : posed.positions)

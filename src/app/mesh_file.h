@@ -1,4 +1,5 @@
-// A posed mesh as a file other programs read.
+// A posed mesh as a file other programs read. Both throw Error for positions or normals that are
+// not finite.
 #pragma once
 
 #include "rig/rig.h"

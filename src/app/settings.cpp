@@ -131,6 +131,13 @@ void readSetting(std::string_view text, PaletteStorage& storage) {
   readWord("palette", text, paletteNames(), storage);
 }
 
+std::string settingText(SkinOn skinOn) {
+  return std::string(nameOf(skinOn));
+}
+void readSetting(std::string_view text, SkinOn& skinOn) {
+  readWord("skin-on", text, skinOnWords(), skinOn);
+}
+
 std::string settingText(RootMotion root) {
   return rootNames()[static_cast<std::size_t>(root)];
 }
@@ -167,6 +174,11 @@ std::vector<std::string> colormapNames() {
 
 std::vector<std::string> paletteNames() {
   const auto names = paletteStorageNames();
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> skinOnWords() {
+  const auto names = skinOnNames();
   return {names.begin(), names.end()};
 }
 

@@ -6,6 +6,7 @@
 #include "app/method_list.h"
 #include "core/transform.h"
 #include "view/palette_storage.h"
+#include "view/skin_on.h"
 #include "view/view.h"
 
 #include <concepts>
@@ -23,6 +24,7 @@ struct Settings {
   // Skinning
   std::vector<MethodChoice> methods = defaultMethods(); // at least one; a view each
   PaletteStorage palette = PaletteStorage::automatic;
+  SkinOn skinOn = SkinOn::vertexShader;
   int influences = kDefaultInfluences;
   ParameterSettings parameters; // of all methods that have them
   // Animation
@@ -83,12 +85,14 @@ std::string settingText(const std::vector<MethodChoice>& methods);
 std::string settingText(const std::optional<MethodChoice>& method); // "none" without one
 std::string settingText(const ParameterSettings& parameters);
 std::string settingText(PaletteStorage storage);
+std::string settingText(SkinOn skinOn);
 std::string settingText(RootMotion root);
 std::string settingText(FieldColors colors);
 void readSetting(std::string_view text, std::vector<MethodChoice>& methods);
 void readSetting(std::string_view text, std::optional<MethodChoice>& method);
 void readSetting(std::string_view text, ParameterSettings& parameters);
 void readSetting(std::string_view text, PaletteStorage& storage);
+void readSetting(std::string_view text, SkinOn& skinOn);
 void readSetting(std::string_view text, RootMotion& root);
 void readSetting(std::string_view text, FieldColors& colors);
 
@@ -102,6 +106,7 @@ std::vector<std::string> methodNames();
 std::vector<std::string> rootNames();
 std::vector<std::string> colormapNames();
 std::vector<std::string> paletteNames();
+std::vector<std::string> skinOnWords();
 std::vector<std::string> namesWithNone(std::vector<std::string> names); // "none" first
 
 // Calls visit(OptionInfo, field) for every option. S is Settings or const Settings.
@@ -117,6 +122,11 @@ void visitSettings(S& s, Visitor&& visit) {
         s.methods);
   visit(Info{"palette", "Skinning", "where the palette lives on the GPU", 0, 0, paletteNames()},
         s.palette);
+  visit(Info{"skin-on", "Skinning",
+             "what skins the vertices: the vertex shader, the CPU by vector instructions on all "
+             "cores, or whichever is measured to be faster",
+             0, 0, skinOnWords()},
+        s.skinOn);
   visit(Info{"influences",
              "Skinning",
              "influences kept per vertex, the largest; a draw takes up to 12, and vertices with "

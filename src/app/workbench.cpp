@@ -108,6 +108,7 @@ std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const Method& method = *choices[i].method;
     BindOptions options = withZones(bench, method, bindOptionsOf(settings, choices[i]));
+    options.formPerCount = bench.formPerCount;
     BoundMethod& bound = bench.bound[i];
     if (bound.method == &method && bound.options == options) continue;
     bound = bindMethod(bench.rig, method, std::move(options));
@@ -306,7 +307,8 @@ void holdMorphs(Workbench& bench, std::span<const std::string> words) {
     const std::string number = word.substr(at + 1);
     char* end = nullptr;
     const float weight = std::strtof(number.c_str(), &end);
-    if (number.empty() || *end != '\0' || !std::isfinite(weight))
+    constexpr float kLargestWeight = 1e9f;
+    if (number.empty() || *end != '\0' || !(std::abs(weight) <= kLargestWeight))
       throw usageError(fmt::format("--morph {}: '{}' is not a number", word, number));
     holdMorph(bench, word.substr(0, at), weight);
   }

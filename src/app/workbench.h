@@ -80,6 +80,7 @@ struct Workbench {
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
   std::optional<BoundMethod> reference; // of the differences (Settings::difference)
   float size = 0.0f;                    // of the mesh in the bind pose, with a reference
+  bool formPerCount = false;            // BindOptions::formPerCount, of `bound`
 
   std::optional<std::uint32_t> clip; // none: the held pose
   TimeMap range;                     // of the clip: where it begins and ends

@@ -10,6 +10,8 @@
 #include "picture/picture.h"
 
 #include <algorithm>
+#include <array>
+#include <ctime>
 #include <fstream>
 #include <memory>
 #include <utility>
@@ -31,8 +33,9 @@ struct Timed {
   std::string name;
   BoundMethod bound;
   std::size_t character; // index
-  GpuMesh mesh;
-  std::vector<double> frameMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
+  PosedMesh posed;
+  SkinOn skinOn;
+  std::vector<double> frameMs = {}, processorMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
   std::size_t draws = 0;
 };
 
@@ -66,39 +69,79 @@ std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
   return characters.size() - 1;
 }
 
-Timed timedEntry(const BenchEntry& entry, std::size_t character,
+// skinOn: not `automatic`.
+Timed timedEntry(const BenchEntry& entry, std::size_t character, SkinOn skinOn,
                  const std::shared_ptr<const GpuMaterials>& materials) {
   const Rig& rig = entry.bench->rig;
   GpuMeshOptions options;
   options.storage = entry.settings.palette;
-  BoundMethod bound = bindMethod(
-      rig, *entry.method,
-      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method)));
-  GpuMesh mesh(materials, rig, *entry.method, bound.binding, options);
-  return {entry.name, std::move(bound), character, std::move(mesh)};
+  BindOptions bind =
+      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method));
+  const PaletteStorage storage = entry.settings.palette;
+  bind.formPerCount = skinOn == SkinOn::vertexShader &&
+                      (storage == PaletteStorage::automatic || storage == PaletteStorage::texture);
+  BoundMethod bound = bindMethod(rig, *entry.method, std::move(bind));
+  PosedMesh posed = makePosedMesh(materials, rig, bound, options, skinOn);
+  return {entry.name, std::move(bound), character, std::move(posed), skinOn};
 }
 
-void measureFrame(Timed& timed, Character& character, Renderer& renderer, float seconds,
-                  bool counts) {
+// The threads that skin, made once they do.
+using SkinThreads = std::unique_ptr<Workers>;
+
+void measureFrame(Timed& timed, Character& character, Renderer& renderer, SkinThreads& threads,
+                  float seconds, bool counts) {
   Crowd& crowd = character.crowd;
   GpuTimer timer;
+  const std::clock_t processorStart = std::clock();
   const auto start = Clock::now();
   evaluateCrowd(*character.bench, timed.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
-  uploadCrowd(timed.mesh, *character.bench, timed.bound, crowd);
+  poseCrowd(timed.posed.mesh, timed.posed.posing.get(), threads, *character.bench, timed.bound,
+            crowd);
   const double upload = millisecondsSince(uploadStart);
   timer.begin();
   renderer.begin(character.view);
-  timed.draws = renderer.draw(timed.mesh).draws;
+  timed.draws = renderer.draw(timed.posed.mesh).draws;
   timer.end();
   finishGl();
   const double frame = millisecondsSince(start);
+  const double processor =
+      1e3 * static_cast<double>(std::clock() - processorStart) / CLOCKS_PER_SEC;
   const std::optional<double> gpu = timer.wait();
   if (!counts) return;
   timed.frameMs.push_back(frame);
+  timed.processorMs.push_back(processor);
   timed.poseMs.push_back(crowd.cost.poseMs + crowd.cost.paletteMs);
   timed.uploadMs.push_back(upload);
   if (gpu) timed.gpuMs.push_back(*gpu);
+}
+
+// Of both, measured by turns, the one with the faster frame.
+Timed fasterEntry(const BenchEntry& entry, std::size_t index, Character& character,
+                  Renderer& renderer, SkinThreads& threads) {
+  constexpr int kFrames = 4; // the first warms up
+  std::array both{timedEntry(entry, index, SkinOn::vertexShader, character.materials),
+                  timedEntry(entry, index, SkinOn::cpu, character.materials)};
+  for (int frame = 0; frame < kFrames; ++frame)
+    for (Timed& timed : both)
+      measureFrame(timed, character, renderer, threads, static_cast<float>(frame) / 60.0f,
+                   frame > 0);
+  const auto best = [](const Timed& timed) { return distributionOf(timed.frameMs).minimum; };
+  Timed chosen = std::move(both[best(both[1]) < best(both[0]) ? 1 : 0]);
+  chosen.frameMs.clear();
+  chosen.processorMs.clear();
+  chosen.poseMs.clear();
+  chosen.uploadMs.clear();
+  chosen.gpuMs.clear();
+  return chosen;
+}
+
+// Of one frame to that of another entry in the same round.
+double medianRatio(std::span<const double> values, std::span<const double> others) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    ratios.push_back(values[i] / others[i]);
+  return median(std::move(ratios));
 }
 
 BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertices) {
@@ -106,14 +149,14 @@ BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertice
   result.method = timed.name;
   result.vertices = vertices;
   result.frame = distributionOf(timed.frameMs);
+  if (timed.bound.binding.rowsPerEntry > 0) result.skinOn = nameOf(timed.skinOn);
+  result.processor = distributionOf(timed.processorMs);
   result.poseMs = median(timed.poseMs);
   result.uploadMs = median(timed.uploadMs);
   if (glInfo().timesGpu && !timed.gpuMs.empty()) result.gpuMs = median(timed.gpuMs);
   result.verticesPerSecond = static_cast<double>(vertices) / result.frame.median * 1e3;
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < timed.frameMs.size(); ++i)
-    ratios.push_back(timed.frameMs[i] / other.frameMs[i]);
-  result.ratioToStatic = median(ratios);
+  result.ratioToStatic = medianRatio(timed.frameMs, other.frameMs);
+  result.processorToStatic = medianRatio(timed.processorMs, other.processorMs);
   result.draws = timed.draws;
   return result;
 }
@@ -138,17 +181,24 @@ Distribution distributionOf(std::vector<double> values) {
 BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options) {
   std::vector<Character> characters;
   std::vector<Timed> timed;
-  for (const BenchEntry& entry : entries) {
-    const std::size_t character = characterFor(entry, options, characters);
-    timed.push_back(timedEntry(entry, character, characters[character].materials));
-  }
   Renderer renderer;
+  SkinThreads threads;
   const Framebuffer target(options.width, options.height);
   target.bind();
+  for (const BenchEntry& entry : entries) {
+    const std::size_t index = characterFor(entry, options, characters);
+    Character& character = characters[index];
+    const bool skins = entry.method != &staticMethod();
+    if (skins && entry.settings.skinOn == SkinOn::automatic)
+      timed.push_back(fasterEntry(entry, index, character, renderer, threads));
+    else
+      timed.push_back(timedEntry(entry, index, skins ? entry.settings.skinOn : SkinOn::vertexShader,
+                                 character.materials));
+  }
   for (int round = -1; round < options.frames; ++round)
     for (Timed& of : timed)
-      measureFrame(of, characters[of.character], renderer, static_cast<float>(round + 1) / 60.0f,
-                   round >= 0);
+      measureFrame(of, characters[of.character], renderer, threads,
+                   static_cast<float>(round + 1) / 60.0f, round >= 0);
 
   const auto verticesOf = [](const Character& character) {
     return character.crowd.members.size() * character.bench->rig.positions.size();
@@ -159,7 +209,7 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   report.version = gl.version;
   report.cpu = cpuName();
   report.model = characters.front().bench->model.name;
-  report.palette = nameOf(timed.front().mesh.storage());
+  report.palette = nameOf(timed.front().posed.mesh.storage());
   report.width = options.width;
   report.height = options.height;
   report.vertexOnly = options.vertexOnly;

@@ -7,12 +7,17 @@
 #include "demo/random_model.h"
 #include "skinning/bone_palette.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
 namespace sinew {
 namespace {
+
+// Of all characters together, about 200 bytes each in all layouts.
+constexpr std::size_t kMaxPosedNodes = 5'000'000;
 
 double nanoseconds(Clock::duration duration) {
   return std::chrono::duration<double, std::nano>(duration).count();
@@ -109,6 +114,12 @@ Model poseBenchModel() {
 
 PoseBenchReport runPoseBench(const Workbench& bench, std::size_t characters, int rounds) {
   if (!bench.clip) throw usageError("no clip plays", "give --model a file with animation");
+  const std::size_t nodes = std::max<std::size_t>(bench.model.hierarchy.nodes.size(), 1);
+  if (characters > kMaxPosedNodes / nodes)
+    throw usageError(
+        fmt::format("--poses {}: that many characters of {} nodes take too much memory", characters,
+                    nodes),
+        fmt::format("choose at most {}", kMaxPosedNodes / nodes));
   const Binding binding = findMethod("lbs").bind(bench.rig, {});
   const PoseScene scene{bench.model, bench.model.clips[*bench.clip], bench.rig, binding,
                         characters};
@@ -123,11 +134,13 @@ PoseBenchReport runPoseBench(const Workbench& bench, std::size_t characters, int
   Stages stages;
   std::vector<vec4> rows(3 * scene.rig.joints.size() * characters);
   const std::size_t each = 3 * scene.rig.joints.size();
+  std::vector<float> times(characters);
   for (int round = 0; round <= rounds; ++round) {
+    for (std::size_t i = 0; i < characters; ++i)
+      times[i] = timeOf(i, round);
     for (Entry& entry : entries) {
       const auto start = Clock::now();
-      for (std::size_t i = 0; i < characters; ++i)
-        entry.layout->pose(i, timeOf(i, round), std::span(rows).subspan(i * each, each));
+      entry.layout->poseAll(times, rows);
       entry.ns.push_back(nanoseconds(Clock::now() - start));
     }
     stages.run(scene, round);

@@ -13,10 +13,11 @@ struct PoseBenchResult {
   std::string layout;
   std::string help;
   Distribution nsPerJoint;        // over the rounds
-  float largestDifference = 0.0f; // of a palette's entry from the program's own, at one moment
+  float largestDifference = 0.0f; // of a palette's entry from that of one-by-one
 };
 
-// What the program spends on each step, nanoseconds a joint: medians over the rounds.
+// What each step takes where characters are posed one by one, nanoseconds a joint: medians over the
+// rounds.
 struct PoseStages {
   double sample = 0.0;
   double modelFromNodes = 0.0;
@@ -30,7 +31,7 @@ struct PoseBenchReport {
   std::size_t nodes = 0;
   int rounds = 0;
   PoseStages stages;
-  std::vector<PoseBenchResult> results; // the program's own first
+  std::vector<PoseBenchResult> results; // one-by-one first
 };
 
 // 64 joints and a clip of four seconds at 30 frames a second, all joints turning.

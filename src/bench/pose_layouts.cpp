@@ -1,7 +1,8 @@
 #include "bench/pose_layouts.h"
 
 #include "animation/clip_keys.h"
-#include "animation/sample.h"
+#include "animation/pose_lanes.h"
+#include "core/workers.h"
 #include "skinning/bone_palette.h"
 
 #include <algorithm>
@@ -11,11 +12,11 @@
 namespace sinew {
 namespace {
 
-// As the program does it: tracks of keys per channel, a cursor per track, transforms one by one,
-// affine products.
-class Program : public PoseLayout {
+// As the program poses a character alone: tracks of keys per channel, a cursor per track,
+// transforms one by one, affine products.
+class OneByOne : public PoseLayout {
  public:
-  explicit Program(const PoseScene& scene) : scene_(scene), cursors_(scene.characters) {}
+  explicit OneByOne(const PoseScene& scene) : scene_(scene), cursors_(scene.characters) {}
 
   void pose(std::size_t character, float time, std::span<vec4> rows) override {
     sample(scene_.model.hierarchy, scene_.clip, time, Wrap::loop, cursors_[character], pose_);
@@ -30,7 +31,64 @@ class Program : public PoseLayout {
   std::vector<mat4> modelFromNode_;
 };
 
-// The same with products of any two matrices, and the palette's rows picked entry by entry.
+// As the program poses crowds: the same of four characters side by side.
+class SideBySide : public PoseLayout {
+ public:
+  explicit SideBySide(const PoseScene& scene, std::size_t threads = 1)
+      : scene_(scene), clip_(prepareLanes(scene.model.hierarchy, scene.clip)),
+        cursors_(scene.characters / kLanes + 1), workers_(threads), lanes_(threads) {
+    for (const RigJoint& joint : scene.rig.joints)
+      mayScaleUnevenly_ =
+          mayScaleUnevenly_ ||
+          clip_.nodes[joint.node].unevenness + unevennessOf(mat3(joint.jointFromBind)) > 3e-5f;
+  }
+
+  void pose(std::size_t character, float time, std::span<vec4> rows) override {
+    poseGroup(cursors_[character / kLanes], std::span(&time, 1), rows, lanes_[0]);
+  }
+
+  void poseAll(std::span<const float> times, std::span<vec4> rows) override {
+    constexpr std::size_t kPiece = 32; // characters that a thread takes at once
+    const std::size_t each = 3 * scene_.rig.joints.size();
+    workers_.forEach((times.size() + kPiece - 1) / kPiece, [&](std::size_t i, std::size_t thread) {
+      const std::size_t end = std::min((i + 1) * kPiece, times.size());
+      for (std::size_t first = i * kPiece; first < end; first += kLanes) {
+        const std::size_t count = std::min(kLanes, end - first);
+        poseGroup(cursors_[first / kLanes], times.subspan(first, count),
+                  rows.subspan(first * each, count * each), lanes_[thread]);
+      }
+    });
+  }
+
+ private:
+  void poseGroup(LaneCursor& cursor, std::span<const float> times, std::span<vec4> rows,
+                 PoseLanes& lanes) {
+    const std::size_t each = rows.size() / times.size();
+    std::array<float, kLanes> all{};
+    std::array<std::span<vec4>, kLanes> rowsOf;
+    for (std::size_t l = 0; l < kLanes; ++l) {
+      const std::size_t i = std::min(l, times.size() - 1);
+      all[l] = times[i];
+      rowsOf[l] = rows.subspan(i * each, each);
+    }
+    poseLanes(clip_, all, cursor, lanes);
+    packBoneLanes(scene_.rig, lanes, mayScaleUnevenly_, rowsOf);
+  }
+
+  PoseScene scene_;
+  ClipLanes clip_;
+  std::vector<LaneCursor> cursors_; // of every four
+  Workers workers_;
+  std::vector<PoseLanes> lanes_; // of the threads
+  bool mayScaleUnevenly_ = false;
+};
+
+class TwoThreads : public SideBySide {
+ public:
+  explicit TwoThreads(const PoseScene& scene) : SideBySide(scene, 2) {}
+};
+
+// One by one with products of any two matrices, and the palette's rows picked entry by entry.
 class AnyMatrices : public PoseLayout {
  public:
   explicit AnyMatrices(const PoseScene& scene) : scene_(scene), cursors_(scene.characters) {}
@@ -274,14 +332,22 @@ std::unique_ptr<PoseLayout> make(const PoseScene& scene) {
 }
 
 constexpr PoseLayoutEntry kLayouts[] = {
-    {"program", "tracks of keys, affine products of 4x4 matrices", make<Program>},
-    {"any-matrices", "the same, products of any 4x4 matrices", make<AnyMatrices>},
+    {"one-by-one", "tracks of keys, affine products of 4x4 matrices", make<OneByOne>},
+    {"side-by-side", "the same of four characters in vector lanes: crowds", make<SideBySide>},
+    {"two-threads", "the same on two threads", make<TwoThreads>},
+    {"any-matrices", "tracks of keys, products of any 4x4 matrices", make<AnyMatrices>},
     {"three-rows", "tracks of keys, matrices of three rows", make<ThreeRows>},
     {"frames", "all joints of an even frame in a row, three rows", make<EvenFrames>},
     {"four-by-four", "the same, four joints side by side", make<FourByFour>},
 };
 
 } // namespace
+
+void PoseLayout::poseAll(std::span<const float> times, std::span<vec4> rows) {
+  const std::size_t each = rows.size() / times.size();
+  for (std::size_t i = 0; i < times.size(); ++i)
+    pose(i, times[i], rows.subspan(i * each, each));
+}
 
 std::span<const PoseLayoutEntry> poseLayouts() {
   return kLayouts;

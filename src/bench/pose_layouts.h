@@ -25,8 +25,10 @@ struct PoseScene {
 class PoseLayout {
  public:
   virtual ~PoseLayout() = default;
-  // The palette of a character at a time within the clip.
+  // The palette of a character at a time of looping playback.
   virtual void pose(std::size_t character, float time, std::span<vec4> rows) = 0;
+  // Those of all characters, one behind another.
+  virtual void poseAll(std::span<const float> times, std::span<vec4> rows);
 };
 
 struct PoseLayoutEntry {
@@ -35,7 +37,7 @@ struct PoseLayoutEntry {
   std::unique_ptr<PoseLayout> (*make)(const PoseScene& scene);
 };
 
-// The first is the program's own.
+// The first is what poses a character alone, and what the others are compared with.
 std::span<const PoseLayoutEntry> poseLayouts();
 
 } // namespace sinew

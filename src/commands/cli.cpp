@@ -16,9 +16,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <sstream>
+#include <system_error>
 
 namespace sinew {
 namespace {
@@ -31,6 +34,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+constexpr float kLargestWord = 1e9f;
+
 // Numbers separated by commas; throws usageError unless there are `count` of them.
 std::vector<float> numbers(const std::string& option, const std::string& text, std::size_t count) {
   std::vector<float> values;
@@ -39,6 +44,8 @@ std::vector<float> numbers(const std::string& option, const std::string& text, s
     values.push_back(std::strtof(part.c_str(), &end));
     if (part.empty() || *end != '\0' || !std::isfinite(values.back()))
       throw usageError(fmt::format("{}: '{}' is not a number", option, part));
+    if (std::abs(values.back()) > kLargestWord)
+      throw usageError(fmt::format("{}: {} is too large", option, part));
   }
   if (values.size() != count)
     throw usageError(fmt::format("{} takes {} numbers separated by commas", option, count));
@@ -180,6 +187,21 @@ void addUpOption(Command& command, UpAxis& up) {
       .oneOf({"auto", "y", "z"});
 }
 
+void addTexturePath(Command& command, std::vector<std::string>& folders) {
+  command
+      .add("--texture-path", &folders,
+           "a folder where textures may be, beside the model's own; may be repeated")
+      .value("FOLDER")
+      .count(1)
+      .as(ValueKind::folder);
+}
+
+void checkTexturePath(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders)
+    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+      throw usageError(fmt::format("--texture-path {}: no such folder", folder));
+}
+
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints) {
   command
       .add("--zones", &file, "zones of joints saved as JSON [MODEL.zones.json where it is there]")
@@ -252,6 +274,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .oneOf({"auto", "assimp"})
       .showDefault();
   addUpOption(command, options.up);
+  addTexturePath(command, options.textureFolders);
   command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
       .range(0.01, 86400.0)
       .showDefault();
@@ -317,6 +340,7 @@ void addSize(Command& command, Size& size) {
 
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings, Methods methods) {
   checkSettings(settings);
+  checkTexturePath(options.textureFolders);
   checkWeightsFile(options.weights);
   checkSplinesFile(options.splines);
   checkDriversFile(options.drivers);
@@ -328,6 +352,7 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   load.seconds = options.timeLimit;
   if (options.importer == "assimp") load.reader = ImportReader::assimp;
   load.up = options.up;
+  load.textureFolders = options.textureFolders;
   load.textures = options.textures;
   if (options.whileReading)
     load.progress = [&](float, std::string_view) {

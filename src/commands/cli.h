@@ -37,9 +37,10 @@ struct ModelOptions {
   std::string splines; // saved as JSON; empty: those beside the model, "none": the model's own
   std::string drivers; // saved as JSON; empty: those beside the model, "none": none
   std::string importer = "auto"; // "assimp": for glTF too
+  std::vector<std::string> textureFolders = {};
   UpAxis up = UpAxis::automatic;
   double timeLimit = 60.0;
-  bool textures = true;                    // false: not decoded, for nobody looks at them
+  bool textures = true;                    // false: looked for and looked at, not decoded
   std::function<void()> whileReading = {}; // called some times while a file is read elsewhere
   bool json = false;
   bool quiet = false;
@@ -47,6 +48,8 @@ struct ModelOptions {
 
 // --weights of a command that reads a model: a file, or none.
 void addUpOption(Command& command, UpAxis& up);
+void addTexturePath(Command& command, std::vector<std::string>& folders);
+void checkTexturePath(const std::vector<std::string>& folders); // throws usageError
 void addWeightsFile(Command& command, std::string& weights);
 void addSplinesFile(Command& command, std::string& splines); // likewise
 

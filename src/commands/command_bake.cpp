@@ -1,13 +1,10 @@
-#include "animation/drivers/bake_drivers.h"
 #include "app/bind_options.h"
-#include "bake/baked_model.h"
-#include "bake/helper_drivers.h"
+#include "bake/bake_run.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
-#include "export/glb.h"
 #include "report/plot.h"
 #include "report/table.h"
 
@@ -28,13 +25,12 @@ using BakeJson = nlohmann::ordered_json;
 struct BakeCommandOptions {
   ModelOptions model;
   Settings settings;
-  BakeOptions bake;
+  BakeRunOptions run;
   std::string output;
   std::string curve;
   std::string driversFile;
   std::string clip = "all";
   double tolerance = 0.5; // percent
-  double framesPerSecond = 30.0;
 };
 
 BakeJson errorJson(const Model& model, const BakeError& error) {
@@ -61,24 +57,24 @@ std::vector<std::uint32_t> clipsOf(const Model& model, const std::string& word) 
   return out;
 }
 
-Table curveTable(const BakeResult& result) {
+Table curveTable(const BakeRun& run) {
   Table table{
       "Error on held-out poses",
       {{"helpers", "", 0}, {"joint", ""}, {"mean", "%", 4}, {"p999", "%", 4}, {"largest", "%", 4}},
       {}};
-  for (const BakeStep& step : result.curve)
+  for (const BakeStep& step : run.curve)
     table.rows.push_back({static_cast<double>(step.helpers), step.joint, 100.0 * step.error.mean,
                           100.0 * step.error.p999, 100.0 * step.error.largest});
   return table;
 }
 
-Plot curvePlot(const BakeResult& result) {
+Plot curvePlot(const BakeRun& run) {
   Plot plot{"Error on held-out poses",
             "helper joints",
             "% of the model's size",
             {{"largest", {}, true}, {"99.9 %", {}, true}, {"mean", {}, true}}};
   plot.logY = true;
-  for (const BakeStep& step : result.curve) {
+  for (const BakeStep& step : run.curve) {
     const double x = step.helpers;
     plot.series[0].points.emplace_back(x, 100.0 * step.error.largest);
     plot.series[1].points.emplace_back(x, 100.0 * step.error.p999);
@@ -87,12 +83,12 @@ Plot curvePlot(const BakeResult& result) {
   return plot;
 }
 
-void writeCurve(const std::string& path, const BakeResult& result) {
+void writeCurve(const std::string& path, const BakeRun& run) {
   if (extensionOf(path) == ".csv")
-    writeFile(path, tableCsv(curveTable(result)));
+    writeFile(path, tableCsv(curveTable(run)));
   else
-    writeFile(path, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-                        plotSvg(curvePlot(result), 720, 440));
+    writeFile(path,
+              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + plotSvg(curvePlot(run), 720, 440));
 }
 
 void check(const BakeCommandOptions& options) {
@@ -121,15 +117,6 @@ void readHelpers(const std::string& text, std::optional<std::uint32_t>& helpers)
     throw usageError(
         fmt::format("--helpers {}: a whole number up to 1000 or 'auto' is expected", text));
   helpers = value;
-}
-
-// With the model's own drivers, which helpers may follow. Its corrective shapes are morph targets
-// of the file already.
-std::string driversText(const Workbench& bench, const HelperDrivers& drivers) {
-  DriverSet set{bench.drivers.set.drivers, {}};
-  for (const HelperDriver& helper : drivers.helpers)
-    set.drivers.push_back(helper.driver);
-  return driverSetToJson(set);
 }
 
 BakeJson driversJson(const Model& model, const HelperDrivers& drivers, const std::string& file,
@@ -174,63 +161,60 @@ std::string driversReport(const Model& model, const HelperDrivers& drivers,
                      drivers.helpers.size());
 }
 
+BakeJson curveJson(const BakeRun& run) {
+  BakeJson curve = BakeJson::array();
+  for (const BakeStep& step : run.curve)
+    curve.push_back({{"helpers", step.helpers},
+                     {"joint", step.joint},
+                     {"mean", step.error.mean},
+                     {"p999", step.error.p999},
+                     {"largest", step.error.largest}});
+  return curve;
+}
+
 ExitCode bakeModel(BakeCommandOptions& options) {
   check(options);
   options.settings.clip = "bind";
   const auto start = Clock::now();
-  Workbench bench = openWorkbench(options.model, options.settings);
-  bakeDrivers(bench.model, bench.preparedDrivers);
-  const std::vector<std::uint32_t> clips = clipsOf(bench.model, options.clip);
-  options.bake.poses.clips = clips;
-  options.bake.tolerance = static_cast<float>(options.tolerance / 100.0);
-  const BakeResult result = bake(bench, options.bake);
-  const BakedClips baked = bakedModel(result, clips, options.framesPerSecond);
-  std::optional<HelperDrivers> drivers;
-  std::vector<NodeConstraint> constraints;
-  if (options.driversFile != "none") {
-    drivers = helperDrivers(result, baked.model, options.tolerance / 100.0);
-    constraints = constraintsOf(baked.model, driversOf(*drivers));
-  }
-  writeFile(options.output, glbOf(baked.model, constraints));
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  const Model& model = bench.model;
+  BakeOptions& wanted = options.run.bake;
+  wanted.poses.clips = clipsOf(model, options.clip);
+  wanted.tolerance = static_cast<float>(options.tolerance / 100.0);
+  options.run.drivers = options.driversFile != "none";
+  const BakeRun run = runBake(bench, options.run);
+  writeFile(options.output, run.glb);
   const std::string driversFile =
       options.driversFile.empty() ? driversPath(options.output).string() : options.driversFile;
-  if (drivers) writeFile(driversFile, driversText(bench, *drivers));
-  if (!options.curve.empty()) writeCurve(options.curve, result);
+  if (run.helperDrivers) writeFile(driversFile, run.drivers);
+  if (!options.curve.empty()) writeCurve(options.curve, run);
   const double seconds = secondsSince(start);
   if (options.model.json) {
-    BakeJson curve = BakeJson::array();
-    for (const BakeStep& step : result.curve)
-      curve.push_back({{"helpers", step.helpers},
-                       {"joint", step.joint},
-                       {"mean", step.error.mean},
-                       {"p999", step.error.p999},
-                       {"largest", step.error.largest}});
-    print(textOf(
-        {{"file", options.output},
-         {"method", bench.bound.front().method->name},
-         {"vertices", bench.rig.positions.size()},
-         {"poses", result.fittedShapes.count()},
-         {"held_out_poses", result.heldOutShapes.count()},
-         {"helpers", result.problem.helpers.size()},
-         {"influences", options.bake.influences},
-         {"held_out", errorJson(bench.model, result.heldOut)},
-         {"linear", errorJson(bench.model, result.linear)},
-         {"clips", clips.empty() ? BakeJson() : errorJson(bench.model, baked.error)},
-         {"curve", curve},
-         {"drivers", drivers ? driversJson(bench.model, *drivers, driversFile, constraints.size())
-                             : BakeJson()},
-         {"seconds", seconds}}));
+    print(textOf({{"file", options.output},
+                  {"method", bench.bound.front().method->name},
+                  {"vertices", bench.rig.positions.size()},
+                  {"poses", run.poses},
+                  {"held_out_poses", run.heldOutPoses},
+                  {"helpers", run.helpers},
+                  {"influences", wanted.influences},
+                  {"held_out", errorJson(model, run.heldOut)},
+                  {"linear", errorJson(model, run.linear)},
+                  {"clips", run.clips ? errorJson(model, *run.clips) : BakeJson()},
+                  {"curve", curveJson(run)},
+                  {"drivers", run.helperDrivers ? driversJson(model, *run.helperDrivers,
+                                                              driversFile, run.constraints)
+                                                : BakeJson()},
+                  {"seconds", seconds}}));
     return ExitCode::done;
   }
-  std::string text = tableText(curveTable(result)) + "\n";
-  text += errorText(bench.model, "linear, held out", result.linear);
-  text += errorText(bench.model, "baked, held out", result.heldOut);
-  if (!clips.empty()) text += errorText(bench.model, "baked, clips", baked.error);
+  std::string text = tableText(curveTable(run)) + "\n";
+  text += errorText(model, "linear, held out", run.linear);
+  text += errorText(model, "baked, held out", run.heldOut);
+  if (run.clips) text += errorText(model, "baked, clips", *run.clips);
   text += fmt::format("{} helpers, {} influences, {} poses and {} held out: {:.1f} s\n",
-                      result.problem.helpers.size(), options.bake.influences,
-                      result.fittedShapes.count(), result.heldOutShapes.count(), seconds);
-  if (drivers && !drivers->helpers.empty())
-    text += driversReport(bench.model, *drivers, constraints.size());
+                      run.helpers, wanted.influences, run.poses, run.heldOutPoses, seconds);
+  if (run.helperDrivers && !run.helperDrivers->helpers.empty())
+    text += driversReport(model, *run.helperDrivers, run.constraints);
   print(text);
   return ExitCode::done;
 }
@@ -243,6 +227,7 @@ Command bakeCommand() {
                   "Any skinning method as linear blending with helper joints, for every engine"};
   addModelOptions(command, options->model);
   addSettings(command, options->settings, {"Skinning"});
+  command.remove("--skin-on");
   command.remove("--influences"); // of the result here: the target keeps what is there
   // The target is what the method makes of the clips alone.
   for (const char* name : {"--pose", "--morph", "--layers"})
@@ -253,13 +238,15 @@ Command bakeCommand() {
   command
       .add(
           "--helpers",
-          [options](const std::string& text) { readHelpers(text, options->bake.helpers); },
+          [options](const std::string& text) { readHelpers(text, options->run.bake.helpers); },
           "how many helper joints to add at most; auto: until the tolerance is met [auto]")
       .value("N|auto");
-  command.add("--helpers-per-joint", &options->bake.perJoint, "at most").range(1, 8).showDefault();
-  command.add("--helper-scale", &options->bake.scale,
+  command.add("--helpers-per-joint", &options->run.bake.perJoint, "at most")
+      .range(1, 8)
+      .showDefault();
+  command.add("--helper-scale", &options->run.bake.scale,
               "helpers may scale too, by one factor in all directions");
-  command.add("--influences", &options->bake.influences, "weights per vertex, at most")
+  command.add("--influences", &options->run.bake.influences, "weights per vertex, at most")
       .range(1, kBakeInfluences)
       .showDefault();
   command
@@ -270,13 +257,13 @@ Command bakeCommand() {
       .showDefault();
   command.add("--clip", &options->clip, "clips that are looked at and baked: all, none or one")
       .showDefault();
-  command.add("--sweep", &options->bake.poses.sweep,
+  command.add("--sweep", &options->run.bake.poses.sweep,
               "look at joints bent by up to 135 and twisted by up to 180 degrees, not only as far "
               "as the clips do");
-  command.add("--poses", &options->bake.poses.limit, "at most so many are looked at")
+  command.add("--poses", &options->run.bake.poses.limit, "at most so many are looked at")
       .range(8, 5000)
       .showDefault();
-  command.add("--fps", &options->framesPerSecond, "keys of the helpers, per second")
+  command.add("--fps", &options->run.framesPerSecond, "keys of the helpers, per second")
       .range(1.0, 240.0)
       .showDefault();
   command

@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 #include "bench/pose_bench.h"
 #include "bench/ragdoll_bench.h"
+#include "bench/skin_bench.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
 #include "core/error.h"
@@ -25,6 +26,7 @@ struct BenchCommandOptions {
   Size size{640, 480};
   ModelOptions model;
   Settings settings;
+  bool skinning = false;     // skinning on the CPU alone
   std::size_t poses = 0;     // characters that are posed only; 0: the stress scene
   std::vector<int> ragdolls; // none: the stress scene
 };
@@ -50,12 +52,16 @@ Json toJson(const BenchReport& report) {
                        {"ms_median", r.frame.median},
                        {"ms_p95", r.frame.p95},
                        {"ms_min", r.frame.minimum},
+                       {"processor_ms_median", r.processor.median},
+                       {"processor_ms_min", r.processor.minimum},
                        {"cpu_pose_ms", r.poseMs},
                        {"upload_ms", r.uploadMs},
                        {"gpu_ms", r.gpuMs ? Json(*r.gpuMs) : Json()},
                        {"vertices_per_second", r.verticesPerSecond},
                        {"ratio_to_static", r.ratioToStatic},
-                       {"draws", r.draws}});
+                       {"processor_to_static", r.processorToStatic},
+                       {"draws", r.draws},
+                       {"skin_on", r.skinOn}});
   return {{"renderer", report.renderer},
           {"version", report.version},
           {"cpu", report.cpu},
@@ -76,15 +82,16 @@ std::string toText(const BenchReport& report) {
       report.instances, report.model, report.vertices, report.width, report.height,
       report.vertexOnly ? ", vertex stage alone" : "", report.palette, report.frames,
       report.renderer, report.version, report.cpu);
-  out += fmt::format("{:<16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9} {:>6}\n", "method",
-                     "ms median", "p95", "min", "cpu pose", "upload", "gpu", "Mvert/s", "x static",
-                     "draws");
+  out +=
+      fmt::format("{:<16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9} {:>9} {:>9} {:>6}  {}\n",
+                  "method", "ms median", "p95", "min", "cpu pose", "upload", "gpu", "Mvert/s",
+                  "x static", "processor", "x static", "draws", "skinned on");
   for (const BenchResult& r : report.results)
-    out += fmt::format(
-        "{:<16} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.3f} {:>9.3f} {:>9} {:>8.2f} {:>9.2f} {:>6}\n",
-        r.method, r.frame.median, r.frame.p95, r.frame.minimum, r.poseMs, r.uploadMs,
-        r.gpuMs ? fmt::format("{:.2f}", *r.gpuMs) : "-", r.verticesPerSecond / 1e6, r.ratioToStatic,
-        r.draws);
+    out += fmt::format("{:<16} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.3f} {:>9.3f} {:>9} {:>8.2f} "
+                       "{:>9.2f} {:>9.2f} {:>9.2f} {:>6}  {}\n",
+                       r.method, r.frame.median, r.frame.p95, r.frame.minimum, r.poseMs, r.uploadMs,
+                       r.gpuMs ? fmt::format("{:.2f}", *r.gpuMs) : "-", r.verticesPerSecond / 1e6,
+                       r.ratioToStatic, r.processor.median, r.processorToStatic, r.draws, r.skinOn);
   return out;
 }
 
@@ -120,6 +127,67 @@ std::string toText(const PoseBenchReport& report) {
     out += fmt::format("{:<14} {:>9.1f} {:>9.1f} {:>11.2g}  {}\n", r.layout, r.nsPerJoint.median,
                        r.nsPerJoint.minimum, r.largestDifference, r.help);
   return out;
+}
+
+Json toJson(const Distribution& ns) {
+  return {{"min", ns.minimum}, {"median", ns.median}};
+}
+
+Json toJson(const SkinBenchReport& report) {
+  Json results = Json::array();
+  for (const SkinBenchResult& r : report.results)
+    results.push_back({{"method", r.method},
+                       {"kernel", r.kernel},
+                       {"reference_ns", toJson(r.reference)},
+                       {"cached_ns", toJson(r.cached)},
+                       {"crowd_ns", toJson(r.crowd)},
+                       {"memory_one_thread_ns", toJson(r.memoryOne)},
+                       {"memory_ns", toJson(r.memoryAll)},
+                       {"largest_difference", r.difference}});
+  return {{"cpu", report.cpu},
+          {"instructions", report.instructions},
+          {"model", report.model},
+          {"vertices", report.vertices},
+          {"large_vertices", report.largeVertices},
+          {"threads", report.threads},
+          {"rounds", report.rounds},
+          {"copy_one_thread_ns", toJson(report.copyOne)},
+          {"copy_ns", toJson(report.copyAll)},
+          {"results", results}};
+}
+
+std::string toText(const SkinBenchReport& report) {
+  std::string out = fmt::format(
+      "nanoseconds a vertex (position and normal), minimum and median of {} alternating rounds\n"
+      "{}, {} vertices; crowd and large mesh {} vertices; {} threads\n{}, {}\n\n",
+      report.rounds, report.model, report.vertices, report.largeVertices, report.threads,
+      report.cpu, report.instructions);
+  const auto text = [](const Distribution& ns) {
+    return fmt::format("{:.2f} {:>6.2f}", ns.minimum, ns.median);
+  };
+  const auto line = [&](std::string_view name, std::string_view reference, std::string_view cached,
+                        std::string_view crowd, std::string_view one, std::string_view all,
+                        std::string_view difference) {
+    out += fmt::format("{:<16} {:>15} {:>14} {:>14} {:>14} {:>14} {:>10}\n", name, reference,
+                       cached, crowd, one, all, difference);
+  };
+  line("method", "reference", "in cache", "crowd", "from memory", "from memory", "");
+  line("", "one thread", "one thread", "all threads", "one thread", "all threads", "difference");
+  for (const SkinBenchResult& r : report.results)
+    line(r.method, text(r.reference), text(r.cached), text(r.crowd), text(r.memoryOne),
+         text(r.memoryAll),
+         r.kernel ? fmt::format("{:.1e}", r.difference) : std::string("no kernel"));
+  line("memcpy", "", "", "", text(report.copyOne), text(report.copyAll), "");
+  return out;
+}
+
+ExitCode benchSkinning(const BenchCommandOptions& options,
+                       const std::vector<const Method*>& chosen) {
+  const Workbench bench = openWorkbench(options.model, options.settings, Methods::ownList);
+  const SkinBenchReport report =
+      runSkinBench(bench, chosen, options.settings, options.bench.vertices, options.bench.frames);
+  print(options.model.json ? textOf(toJson(report)) : toText(report));
+  return ExitCode::done;
 }
 
 ExitCode benchPoses(const BenchCommandOptions& options, bool modelGiven) {
@@ -167,6 +235,9 @@ Command benchCommand() {
            "pose this many characters without drawing: nanoseconds per joint from clip to "
            "palette, for several memory layouts; 64 joints without --model")
       .range(1, 1000000);
+  command.add("--skinning", &options->skinning,
+              "instead, time skinning on the CPU alone: nanoseconds a vertex, by the reference "
+              "and by vector instructions, in the caches and from memory");
   addSize(command, options->size);
   command.add("--vertex-only", &bench.vertexOnly, "nothing is rasterised");
   command.add("--json", &options->model.json, "one JSON document on stdout");
@@ -179,13 +250,17 @@ Command benchCommand() {
   // Several methods here, where the other commands take one.
   command.remove("--method");
   command.add("--method", &options->methods, "methods separated by commas, or all").showDefault();
-  command.notes = "A frame is posing, packing and uploading every character and drawing until the "
-                  "GPU is done;\n"
-                  "'x static' is the median ratio to the unskinned mesh drawn in the same round. "
-                  "The GPU's\n"
-                  "time is left out where the driver does not tell it, as software renderers.";
+  command.notes =
+      "A frame is posing, packing and uploading every character and drawing until the "
+      "GPU is done;\n"
+      "'x static' is the median ratio to the unskinned mesh drawn in the same round;\n"
+      "'processor' is the processor time of a frame, of all threads. The GPU's time is left\n"
+      "out where the driver does not tell it, as software renderers.";
   command.examples = {
-      "sinew bench --vertices 1000000", "sinew bench --poses 1000",
+      "sinew bench --vertices 1000000",
+      "sinew bench --poses 1000",
+      "sinew bench --skin-on auto",
+      "sinew bench --skinning --time 0.4",
       "sinew bench --ragdolls 1,10,100",
       "sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json"};
   command.run = [options](const Command& given) {
@@ -195,12 +270,13 @@ Command benchCommand() {
     options->bench.width = options->size.width;
     options->bench.height = options->size.height;
     const std::vector<const Method*> chosen = chosenMethods(options->methods);
-    const HeadlessContext context;
     std::vector<MethodChoice> choices;
     choices.reserve(chosen.size());
     for (const Method* method : chosen)
       choices.push_back({method});
     checkParametersUsed(options->settings, choices);
+    if (options->skinning) return benchSkinning(*options, chosen);
+    const HeadlessContext context;
     const Workbench workbench = openWorkbench(options->model, options->settings, Methods::ownList);
     const BenchReport report = runBench(workbench, chosen, options->settings, options->bench);
     print(options->model.json ? textOf(toJson(report)) : toText(report));

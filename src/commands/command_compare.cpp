@@ -209,6 +209,7 @@ Command compareCommand() {
   addSweepOptions(command, *options);
   addLimitOptions(command, *options);
   addSettings(command, options->settings, {"Skinning", "Animation"});
+  command.remove("--skin-on");
   // Several methods here, where most commands take one; and every clip, or one moment of one.
   for (const char* name :
        {"--method", "--speed", "--playing", "--loop", "--clip", "--ping-pong", "--fade"})

@@ -151,6 +151,7 @@ Command correctiveCommand() {
   command.add("-o,--output", &options->output, "the file to write, as MODEL.drivers.json")
       .as(ValueKind::file);
   addSettings(command, options->settings, {"Skinning", "Animation"});
+  command.remove("--skin-on");
   command.notes =
       "The shape is added before skinning, by the method named: in the pose it brings the mesh to "
       "the sculpt.\nDrivers beside the model are kept in the file that is written.";

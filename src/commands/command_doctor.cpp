@@ -2,13 +2,17 @@
 #include "commands/commands.h"
 #include "core/error.h"
 #include "gl/context.h"
+#include "picture/film.h"
+#include "process/sandbox_probe.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 namespace sinew {
 namespace {
@@ -23,13 +27,46 @@ bool hasDisplay() {
   return set("DISPLAY") || set("WAYLAND_DISPLAY");
 }
 
+constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+
+struct Findings {
+  std::vector<SandboxCheck> sandbox;
+  std::vector<ContextReport> contexts;
+  bool films = false;
+  bool font = false;
+};
+
+bool works(const ContextReport& report) {
+  return report.works;
+}
+
+Findings examine() {
+  Findings found;
+  found.sandbox = probeSandbox(); // first: it forks, and drivers start threads
+  found.contexts = probeContexts();
+  found.films = canEncodeFilms();
+  std::error_code error;
+  found.font = std::filesystem::exists(kFont, error);
+  return found;
+}
+
 // What the findings mean to a person, one sentence each.
-std::vector<std::string> advice(const std::vector<ContextReport>& reports) {
-  const auto works = [](const ContextReport& report) { return report.works; };
-  if (std::none_of(reports.begin(), reports.end(), works))
-    return {"No renderer was found: apt-get install libegl1 libgl1-mesa-dri for software "
-            "rendering, or your card's driver."};
+std::vector<std::string> advice(const Findings& found) {
   std::vector<std::string> lines;
+  if (found.sandbox.empty() || !std::all_of(found.sandbox.begin(), found.sandbox.end(),
+                                            [](const SandboxCheck& check) { return check.holds; }))
+    lines.push_back("Model files are read in a process of their own, but this kernel does not "
+                    "bound it fully: Linux 5.13 with seccomp and Landlock does.");
+  if (!found.films) lines.push_back("Films need ffmpeg: apt-get install ffmpeg.");
+  if (!found.font)
+    lines.push_back("Captions and the window look best with fonts-dejavu-core: apt-get install "
+                    "fonts-dejavu-core.");
+  const std::vector<ContextReport>& reports = found.contexts;
+  if (std::none_of(reports.begin(), reports.end(), works)) {
+    lines.push_back("No renderer was found: apt-get install libegl1 libgl1-mesa-dri for software "
+                    "rendering, or your card's driver.");
+    return lines;
+  }
   if (std::none_of(reports.begin(), reports.end(),
                    [](const ContextReport& r) { return r.works && !r.info.software; }))
     lines.push_back("Pictures are rendered in software: correct, but slow. Install your card's "
@@ -41,9 +78,12 @@ std::vector<std::string> advice(const std::vector<ContextReport>& reports) {
   return lines;
 }
 
-Json doctorJson(const std::vector<ContextReport>& reports) {
+Json doctorJson(const Findings& found) {
+  Json sandbox = Json::array();
+  for (const SandboxCheck& check : found.sandbox)
+    sandbox.push_back({{"name", check.name}, {"what", check.what}, {"holds", check.holds}});
   Json contexts = Json::array();
-  for (const ContextReport& report : reports) {
+  for (const ContextReport& report : found.contexts) {
     Json entry{{"kind", nameOf(report.kind)}, {"device", report.device}, {"works", report.works}};
     if (!report.works) {
       entry["problem"] = report.problem;
@@ -62,12 +102,13 @@ Json doctorJson(const std::vector<ContextReport>& reports) {
     }
     contexts.push_back(entry);
   }
-  return {{"contexts", contexts}, {"display", hasDisplay()}, {"advice", advice(reports)}};
+  return {{"contexts", contexts},  {"display", hasDisplay()}, {"sandbox", sandbox},
+          {"ffmpeg", found.films}, {"font", found.font},      {"advice", advice(found)}};
 }
 
-std::string doctorText(const std::vector<ContextReport>& reports) {
+std::string doctorText(const Findings& found) {
   std::string out;
-  for (const ContextReport& report : reports) {
+  for (const ContextReport& report : found.contexts) {
     out += fmt::format("{} {}: {}\n", nameOf(report.kind), report.device,
                        report.works ? report.info.renderer : report.problem);
     if (!report.works) continue;
@@ -79,7 +120,12 @@ std::string doctorText(const std::vector<ContextReport>& reports) {
     out += fmt::format("  buffer texture {} texels: {} joints of a crowd a draw\n",
                        limits.textureBufferTexels, limits.textureBufferTexels / 3);
   }
-  for (const std::string& line : advice(reports))
+  out += fmt::format("ffmpeg: {}\n", found.films ? "installed" : "not installed");
+  out += fmt::format("font DejaVu Sans: {}\n", found.font ? "installed" : "not installed");
+  out += "sandbox in which model files are read:\n";
+  for (const SandboxCheck& check : found.sandbox)
+    out += fmt::format("  {} {}: {}\n", check.holds ? "yes" : "NO ", check.name, check.what);
+  for (const std::string& line : advice(found))
     out += line + "\n";
   return out;
 }
@@ -88,13 +134,12 @@ std::string doctorText(const std::vector<ContextReport>& reports) {
 
 Command doctorCommand() {
   auto json = std::make_shared<bool>(false);
-  Command command{"doctor", "Check which graphics are available and what works with them"};
+  Command command{"doctor", "Check what this machine has: graphics, ffmpeg, fonts, the sandbox"};
   command.add("--json", json.get(), "one JSON document on stdout");
   command.run = [json](const Command&) {
-    const std::vector<ContextReport> reports = probeContexts();
-    print(*json ? textOf(doctorJson(reports)) : doctorText(reports));
-    const bool any = std::any_of(reports.begin(), reports.end(),
-                                 [](const ContextReport& report) { return report.works; });
+    const Findings found = examine();
+    print(*json ? textOf(doctorJson(found)) : doctorText(found));
+    const bool any = std::any_of(found.contexts.begin(), found.contexts.end(), works);
     return any ? ExitCode::done : ExitCode::graphics;
   };
   return command;

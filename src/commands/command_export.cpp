@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "cpu_skin/cpu_skin.h"
 #include "export/glb.h"
 #include "gl/context.h"
 #include "picture/picture.h"
@@ -28,7 +29,6 @@ struct ExportOptions {
   ModelOptions model;
   Settings settings;
   std::string output;
-  std::string device = "cpu";
   bool mirror = false;
   std::vector<std::string> motions; // whose clips follow
 };
@@ -38,6 +38,16 @@ SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
   Picture picture;
   uploadModel(picture, bench, settings);
   return captureSkinned(picture.renderer.programs(), picture.meshes.front());
+}
+
+// By vector instructions where the method has kernels.
+SkinnedMesh skinByVectors(const Workbench& bench) {
+  const BoundMethod& bound = bench.bound.front();
+  CpuSkin skin(*bound.method, BindVertices(bench.rig, bench.morphed), shownBinding(bound));
+  Workers workers;
+  SkinnedMesh posed;
+  skin.skin(bound.palette, workers, posed);
+  return posed;
 }
 
 // Left to right; reports joints without a counterpart on the other side.
@@ -115,13 +125,13 @@ ExitCode exportMesh(const ExportOptions& options) {
   if (bench.rig.triangles.empty())
     throw inputError(options.model.model, "has no mesh to export",
                      "it can serve as --motion of a model that has one");
-  const SkinnedMesh posed = options.device == "gpu" ? skinOnGpu(bench, options.settings)
-                                                    : skinOnCpu(bench, bench.bound.front());
+  const bool onGpu = options.settings.skinOn == SkinOn::vertexShader;
+  const SkinnedMesh posed = onGpu ? skinOnGpu(bench, options.settings) : skinByVectors(bench);
   writeFile(options.output,
             extension == ".ply" ? plyOf(bench.rig, posed) : objOf(bench.model, bench.rig, posed));
   if (options.model.json)
     print(textOf({{"file", options.output},
-                  {"device", options.device},
+                  {"skin_on", nameOf(onGpu ? SkinOn::vertexShader : SkinOn::cpu)},
                   {"method", bench.bound.front().method->name},
                   {"vertices", posed.positions.size()},
                   {"triangles", bench.rig.triangles.size()}}));
@@ -143,24 +153,21 @@ Command exportCommand() {
       .as(ValueKind::file)
       .required();
   command
-      .add("--device", &options->device,
-           "device that skins: cpu, the reference, or gpu, the captured result of the shader")
-      .oneOf({"cpu", "gpu"})
-      .showDefault();
-  command
       .add("--add-motion", &options->motions,
            "put the clips of this file behind the others, by joint name; again for more files")
       .as(ValueKind::model);
   command.add("--mirror", &options->mirror, "the pose mirrored, left to right");
   addSettings(command, options->settings, {"Skinning", "Animation"});
+  options->settings.skinOn = SkinOn::cpu;
   command.notes =
+      "--skin-on is cpu unless stated; auto is the same; vertex-shader writes what the shader has "
+      "computed.\n"
       "Positions are in model space and the file's unit, in the order and number `info` prints.";
   command.examples = {"sinew export model.glb --clip run --time 0.2 -o a.ply",
-                      "sinew export model.fbx --device gpu --method dqs -o a.obj",
+                      "sinew export model.fbx --skin-on vertex-shader --method dqs -o a.obj",
                       "sinew export model.fbx --clip 0 --time 1 -o pose.json",
                       "sinew export model.fbx --motion walk.bvh -o model.glb",
-                      "sinew export model.fbx --add-motion walk.fbx --add-motion run.fbx -o "
-                      "all.glb"};
+                      "sinew export model.fbx --add-motion walk.fbx -o both.glb"};
   command.run = [options](const Command&) { return exportMesh(*options); };
   return command;
 }

@@ -36,15 +36,19 @@ std::string namesOf(const Option& option) {
   return text;
 }
 
+// Beyond this no number of an option has a meaning, and squares of it are still finite.
+constexpr double kLargestNumber = 1e9;
+
 // CLI11 reads "nan" and "inf" as numbers, and a range lets "nan" pass.
-std::string notFinite(const std::string& text) {
+std::string notUsable(const std::string& text) {
   const double value = std::strtod(text.c_str(), nullptr);
-  return std::isfinite(value) ? "" : "Value " + text + " is not a finite number";
+  if (!std::isfinite(value)) return "Value " + text + " is not a finite number";
+  return std::abs(value) <= kLargestNumber ? "" : "Value " + text + " is too large";
 }
 
 template <class T>
 void limit(CLI::Option& added, const Option& option) {
-  if constexpr (std::is_floating_point_v<T>) added.check(notFinite, "");
+  if constexpr (std::is_floating_point_v<T>) added.check(notUsable, "");
   if constexpr (std::is_arithmetic_v<T>)
     if (option.allowed)
       added.check(

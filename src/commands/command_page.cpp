@@ -107,6 +107,7 @@ Command pageCommand() {
   command.add("--no-numbers", &options->noNumbers, "without the tables of sinew compare");
   addCamera(command, options->settings);
   addSettings(command, options->settings, {"Skinning", "Animation", "Show", "Light", "Camera"});
+  command.remove("--skin-on");
   // What a page does not show, or shows whenever its reader asks for it.
   for (const char* name :
        {"--palette", "--clip", "--fade", "--textures", "--wireframe", "--normals", "--difference"})

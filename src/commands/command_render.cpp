@@ -50,6 +50,9 @@ struct FrameRenderer {
       : options(o), bench(open(o, context)), samples(samplesOf(o.settings.samples, glInfo())),
         bounds(posedBounds(bench)) {
     uploadModel(picture, bench, o.settings);
+    if (o.model.quiet) return;
+    for (const SkinChoice& choice : picture.skinChoices)
+      fmt::print(stderr, "skin-on auto: {}\n", textOf(choice));
   }
 
   static Workbench open(const RenderOptions& options, std::optional<HeadlessContext>& context) {

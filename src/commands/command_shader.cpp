@@ -152,6 +152,7 @@ Command shaderCommand() {
   addWeightsFile(command, options->model.weights);
   addSplinesFile(command, options->model.splines);
   addSettings(command, options->settings, {"Skinning"});
+  command.remove("--skin-on");
   command.remove("--method");
   command
       .add("--target", &options->target,

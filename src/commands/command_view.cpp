@@ -60,6 +60,7 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
   ViewerOptions& viewer = options.viewer;
   viewer.firstScreen = showsFirstScreen(command, viewer);
   checkSettings(viewer.settings);
+  checkTexturePath(viewer.textureFolders);
   checkWeightsFile(viewer.weights);
   checkSplinesFile(viewer.splines);
   checkDriversFile(viewer.drivers);
@@ -105,6 +106,7 @@ Command viewCommand() {
   addSplinesFile(command, viewer.splines);
   addDriversFile(command, viewer.drivers);
   addUpOption(command, viewer.up);
+  addTexturePath(command, viewer.textureFolders);
   command.add("--stress", &viewer.stressVertices,
               "the stress scene: copies of the model, each in its own pose, of at least this "
               "many vertices");

@@ -70,20 +70,9 @@ StandardInput::StandardInput() {
   std::string name = (fs::temp_directory_path() / "sinew-stdin-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
     throw usageError(name + ": no temporary folder can be made", "set TMPDIR");
-  folder_ = name;
-  path_ = folder_ / ("stdin" + extension);
-  try {
-    writeFile(path_, bytes);
-  } catch (const Error&) {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-    throw;
-  }
-}
-
-StandardInput::~StandardInput() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  folder_.emplace(name);
+  path_ = fs::path(name) / ("stdin" + extension);
+  writeFile(path_, bytes);
 }
 
 } // namespace sinew

@@ -1,7 +1,10 @@
 // A model from standard input: "-" in the place of a file's name.
 #pragma once
 
+#include "process/unfinished.h"
+
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,13 +19,10 @@ std::string extensionOfContent(std::string_view bytes);
 class StandardInput {
  public:
   StandardInput();
-  ~StandardInput();
-  StandardInput(const StandardInput&) = delete;
-  StandardInput& operator=(const StandardInput&) = delete;
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  std::filesystem::path folder_;
+  std::optional<Unfinished> folder_;
   std::filesystem::path path_;
 };
 

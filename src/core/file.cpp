@@ -1,50 +1,111 @@
 #include "core/file.h"
 
 #include "core/error.h"
+#include "process/unfinished.h"
 
 #include <fmt/format.h>
 
 #include <cctype>
 #include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
+#include <fcntl.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace sinew {
 namespace fs = std::filesystem;
 
-std::string readFile(const fs::path& path) {
+namespace {
+
+constexpr std::size_t kMaxBytes = std::size_t{4} << 30; // a device, or what grows, has no end
+constexpr std::size_t kChunk = std::size_t{1} << 20;
+
+struct OpenFile {
+  int fd = -1;
+  OpenFile(const fs::path& path, int flags) : fd(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  ~OpenFile() {
+    if (fd >= 0) ::close(fd);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+};
+
+Error unreadable(const fs::path& path, int problem) {
+  if (problem == ENOENT || problem == ENOTDIR) return inputError(path.string(), "no such file");
+  if (problem == EISDIR) return inputError(path.string(), "is a folder, not a file");
+  return inputError(path.string(), fmt::format("cannot be read ({})", std::strerror(problem)));
+}
+
+Error unwritable(const fs::path& path, int problem) {
+  return usageError(
+      fmt::format("{}: cannot be written ({})", path.string(), std::strerror(problem)));
+}
+
+// 0, or what went wrong.
+int writeTo(const fs::path& path, int flags, std::string_view bytes) {
+  OpenFile out(path, flags);
+  if (out.fd < 0) return errno;
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(out.fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return written == 0 ? ENOSPC : errno;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return ::close(std::exchange(out.fd, -1)) == 0 ? 0 : errno; // a network's disk may be full now
+}
+
+// A device or pipe: nothing else can take its place.
+bool isWrittenInPlace(const fs::path& path) {
   std::error_code error;
-  if (!fs::exists(path, error)) throw inputError(path.string(), "no such file");
-  if (fs::is_directory(path, error)) throw inputError(path.string(), "is a folder, not a file");
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    throw inputError(path.string(), fmt::format("cannot be read ({})", std::strerror(errno)));
-  std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad()) throw inputError(path.string(), "reading failed half way");
-  return bytes;
+  const fs::file_status status = fs::status(path, error);
+  return !error && fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+} // namespace
+
+std::string readFile(const fs::path& path) {
+  const OpenFile in(path, O_RDONLY);
+  if (in.fd < 0) throw unreadable(path, errno);
+  std::string bytes;
+  std::error_code error;
+  if (const std::uintmax_t size = fs::file_size(path, error); !error && size < kMaxBytes)
+    bytes.reserve(static_cast<std::size_t>(size) + 1);
+  std::vector<char> chunk(kChunk);
+  while (true) {
+    const ssize_t count = ::read(in.fd, chunk.data(), chunk.size());
+    if (count == 0) return bytes;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw unreadable(path, errno);
+    bytes.append(chunk.data(), static_cast<std::size_t>(count));
+    if (bytes.size() > kMaxBytes)
+      throw Error(ErrorCause::limit, fmt::format("{}: is longer than 4 GB", path.string()));
+  }
 }
 
 void writeFile(const fs::path& path, std::string_view bytes) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  if (std::error_code error; !fs::is_directory(folder, error))
+  std::error_code error;
+  const fs::file_status status = fs::status(folder, error);
+  if (status.type() == fs::file_type::not_found)
     throw usageError(
         fmt::format("{}: the folder {} does not exist", path.string(), folder.string()),
         "create it or choose another place");
+  if (isWrittenInPlace(path)) {
+    if (const int problem = writeTo(path, O_WRONLY, bytes); problem != 0)
+      throw unwritable(path, problem);
+    return;
+  }
   fs::path temporary = path;
   temporary += fmt::format(".part{}", ::getpid());
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  std::error_code error;
-  if (out) fs::rename(temporary, path, error);
-  if (!out || error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw usageError(fmt::format("{}: cannot be written ({})", path.string(),
-                                 error ? error.message() : std::strerror(errno)));
-  }
+  Unfinished part(temporary);
+  if (const int problem = writeTo(temporary, O_WRONLY | O_CREAT | O_TRUNC, bytes); problem != 0)
+    throw unwritable(path, problem);
+  if (::rename(temporary.c_str(), path.c_str()) != 0) throw unwritable(path, errno);
+  part.keep();
 }
 
 std::string extensionOf(const std::filesystem::path& path) {

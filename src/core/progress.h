@@ -39,6 +39,12 @@ class ProgressMeter {
     tell(start_);
   }
 
+  // So much of the stage is done, of 1. Throws Cancelled.
+  void reach(float share) {
+    const std::lock_guard lock(mutex_);
+    tell(start_ + (end_ - start_) * share);
+  }
+
   // Completes one piece of the stage. Throws Cancelled.
   void piece() {
     const std::lock_guard lock(mutex_);

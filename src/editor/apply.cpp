@@ -166,8 +166,9 @@ void applyBinding(Document& document, bool zones) {
     changes.methods = rebind(document.bench, now);
     changes.bindings = true;
   }
-  changes.storage |= now.palette != was.palette;
-  if (!bind && now.palette == was.palette) return;
+  const bool store = now.palette != was.palette || now.skinOn != was.skinOn;
+  changes.storage |= store;
+  if (!bind && !store) return;
   document.stale = true;
   // A crowd packs its own palettes; the meshes are created with the one of the workbench.
   evaluate(document.bench, playedTime(document.clock, now.time), wrapOf(now));

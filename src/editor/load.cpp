@@ -82,6 +82,7 @@ Importer::Load loadForSession(std::string model, std::string motion, MotionMap m
     options.motion = motion;
     options.motionMap = map;
     options.up = up;
+    options.textureFolders = sidecars.textureFolders;
     options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
     options.progress = progress;
     MotionReport report;

@@ -22,6 +22,7 @@ struct Sidecars {
   std::string splines;             // likewise
   std::string drivers;             // likewise
   std::string layers;              // layers; none lie beside a model
+  std::vector<std::string> textureFolders = {};
 };
 
 // model: a file or demo:NAME; motion: a file whose animation is put on it by the map, or empty.

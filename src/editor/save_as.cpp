@@ -40,12 +40,11 @@ constexpr std::array<SaveKindInfo, 10> kSaveKinds{{
     {SaveKind::page, "Page", ".html",
      "the views' methods, moving, in any browser: one file without a network"},
     {SaveKind::baked, "Baked model", ".glb",
-     "the active view's method as linear blending with helper joints, for any engine"},
+     "what Weights, Bake has made: linear blending with helper joints, for any engine"},
 }};
 
 // Edits of the session as files in a folder, and the options that read them.
-void addEdits(const Session& session, SaveKind kind, const fs::path& folder,
-              std::vector<std::string>& words) {
+void addEdits(const Session& session, const fs::path& folder, std::vector<std::string>& words) {
   const Document& document = session.document;
   const Edit& now = document.history.now();
   const auto add = [&](const char* option, const char* name, const std::string& text) {
@@ -56,7 +55,6 @@ void addEdits(const Session& session, SaveKind kind, const fs::path& folder,
   // One of them beside the model would be read in the place of one that was removed here.
   add("--zones", "zones.json", zonesToJson(now.zones));
   if (now.drivers) add("--drivers", "drivers.json", driverSetToJson(*now.drivers));
-  if (kind == SaveKind::baked) return; // of the clips as they are
   if (!now.layerStack.layers.empty() && !now.pose)
     add("--layers", "layers.json", layerStackToJson(now.layerStack));
   if (now.pose) add("--pose", "pose.json", poseToJson(document.bench.model, *now.pose));
@@ -98,7 +96,7 @@ std::string clipOf(const Document& document) {
 }
 
 bool madeByProgram(SaveKind kind) {
-  return kind == SaveKind::report || kind == SaveKind::page || kind == SaveKind::baked;
+  return kind == SaveKind::report || kind == SaveKind::page;
 }
 
 void startProgram(Session& session, SaveKind kind, const fs::path& path) {
@@ -134,8 +132,9 @@ void save(Session& session, SaveKind kind, const fs::path& path) {
     return saveDrivers(document, path);
   case SaveKind::report:
   case SaveKind::page:
-  case SaveKind::baked:
     return startProgram(session, kind, path);
+  case SaveKind::baked:
+    return saveBaked(session, path);
   }
 }
 
@@ -155,10 +154,8 @@ std::string saveProblem(const Session& session, SaveKind kind) {
   if (kind == SaveKind::layers && layersOf(now).layers.empty()) return "there are no layers";
   if (kind == SaveKind::drivers && !now.drivers) return "there are no pose drivers";
   if (madeByProgram(kind) && document.bench.rig.triangles.empty()) return "the model has no mesh";
-  if (kind == SaveKind::baked && document.bench.model.skins.empty())
-    return "the model has no skin to bake";
-  if (madeByProgram(kind) && reporting(session))
-    return "a report, a page or a baked model is being made";
+  if (kind == SaveKind::baked && !session.bake.last) return "bake it first: Weights, Bake";
+  if (madeByProgram(kind) && reporting(session)) return "a report or a page is being made";
   return {};
 }
 
@@ -196,19 +193,11 @@ std::vector<std::string> programWords(const Session& session, SaveKind kind, con
                                       const fs::path& output) {
   const Document& document = session.document;
   const Settings& settings = document.settings;
-  const char* command = kind == SaveKind::page    ? "page"
-                        : kind == SaveKind::baked ? "bake"
-                                                  : "compare";
-  std::vector<std::string> words{ownProgram(), command};
+  std::vector<std::string> words{ownProgram(), kind == SaveKind::page ? "page" : "compare"};
   addModel(session, folder, words);
-  addEdits(session, kind, folder, words);
+  addEdits(session, folder, words);
   if (kind == SaveKind::page)
     words.insert(words.end(), {"--method", settingText(settings.methods)});
-  if (kind == SaveKind::baked) {
-    const std::vector<MethodChoice> active{settings.methods[activeView(document)]};
-    words.insert(words.end(), {"--method", settingText(active), "-o", output.string()});
-    return words; // its influences are those of the result
-  }
   const std::string clip = clipOf(document);
   if (!clip.empty() && !document.history.now().pose) words.insert(words.end(), {"--clip", clip});
   words.insert(words.end(), {"--influences", std::to_string(document.settings.influences), "-o",

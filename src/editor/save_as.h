@@ -40,14 +40,14 @@ std::filesystem::path proposedPath(const Session& session, SaveKind kind);
 // The ending is added where it is missing. A message says where it is, or what is wrong.
 void saveAs(Session& session, SaveKind kind, std::filesystem::path path);
 
-// `sinew compare`, `sinew page` or `sinew bake` (of the active view's method) with the session's
-// model, clip and edits: the words for runProgram(). What is in no file yet is written to the
-// folder. Throws usageError where that cannot be written.
+// `sinew compare` or `sinew page` with the session's model, clip and edits: the words for
+// runProgram(). What is in no file yet is written to the folder. Throws usageError where that
+// cannot be written.
 std::vector<std::string> programWords(const Session& session, SaveKind kind,
                                       const std::filesystem::path& folder,
                                       const std::filesystem::path& output);
 
-// The report, page or baked model on its way: true when it has ended; a message says how.
+// The report or page on its way: true when it has ended; a message says how.
 bool pollReport(Session& session);
 bool reporting(const Session& session);
 

@@ -37,7 +37,7 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
   editor.frame();
   const quat rotated = rotation();
   for (const SaveKindInfo& info : saveKinds()) {
-    if (info.extension == std::string(".html") || info.kind == SaveKind::baked) continue;
+    if (info.extension == std::string(".html")) continue;
     CAPTURE(info.name);
     const fs::path path = at.folder.path / info.name;
     const fs::path file = path.string() + info.extension;
@@ -45,7 +45,7 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
     saveAs(session, info.kind, path);
     CHECK(fs::exists(file) == possible);
     CHECK(possible == (info.kind != SaveKind::splines && info.kind != SaveKind::layers &&
-                       info.kind != SaveKind::drivers));
+                       info.kind != SaveKind::drivers && info.kind != SaveKind::baked));
     CHECK_FALSE(fs::exists(proposedPath(session, info.kind))); // nothing beside the model
   }
   CHECK(editor.unsaved().empty());
@@ -95,9 +95,6 @@ TEST_CASE("report: it is about the model as it is here") {
   CHECK(holds(words(), "--pose"));
   CHECK_FALSE(holds(words(), "--clip"));
   CHECK(fs::exists(at.folder.path / "pose.json"));
-  kind = SaveKind::baked;
-  CHECK(words()[1] == "bake");
-  CHECK_FALSE(holds(words(), "--pose"));
   kind = SaveKind::page;
   CHECK(words()[1] == "page");
   CHECK(holds(words(), "--pose"));

@@ -212,6 +212,7 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.opener = std::make_unique<Background<std::string>>(wake);
   session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
+  session.bake.job = std::make_unique<Background<BakeResultShown>>(wake);
   return session;
 }
 
@@ -228,6 +229,8 @@ void adopt(Session& session) {
   if (document.selected && request.reload) joint = nodeName(document, *document.selected);
   session.imports.importing.reset();
   forgetBinding(document, session.bind);
+  cancelBaking(session.bake);
+  session.bake.last.reset();
   exchangeBench(document, std::move(arrival.imported.bench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
   document.applied.methods = session.imports.settings.methods;
@@ -281,18 +284,19 @@ void openModel(Session& session, ModelRequest request) {
   if (!request.fallback) session.imports.failure.reset();
   session.imports.arrival.reset();
   session.imports.settings = settings;
-  session.imports.importer->start(title(request), loadForSession(request.model, request.motion,
-                                                                 request.motionMap, request.up,
-                                                                 {.zones = request.zones,
-                                                                  .zone = request.zone,
-                                                                  .subdivide = request.subdivide,
-                                                                  .pose = request.pose,
-                                                                  .morphs = request.morphs,
-                                                                  .weights = request.weights,
-                                                                  .splines = request.splines,
-                                                                  .drivers = request.drivers,
-                                                                  .layers = request.layers},
-                                                                 settings));
+  session.imports.importer->start(
+      title(request), loadForSession(request.model, request.motion, request.motionMap, request.up,
+                                     {.zones = request.zones,
+                                      .zone = request.zone,
+                                      .subdivide = request.subdivide,
+                                      .pose = request.pose,
+                                      .morphs = request.morphs,
+                                      .weights = request.weights,
+                                      .splines = request.splines,
+                                      .drivers = request.drivers,
+                                      .layers = request.layers,
+                                      .textureFolders = request.textureFolders},
+                                     settings));
   session.imports.importing = std::move(request);
 }
 
@@ -333,6 +337,7 @@ void putMotion(Session& session, const std::string& file, const MotionMap& map) 
                       .splines = document.loaded.splines,
                       .drivers = document.loaded.drivers,
                       .up = document.loaded.up,
+                      .textureFolders = document.loaded.textureFolders,
                       .reload = again});
 }
 
@@ -389,6 +394,8 @@ void dismiss(Session& session) {
     cancelImport(session);
   else if (binding(session.bind))
     cancelBinding(session.document, session.bind);
+  else if (session.bake.job->running())
+    cancelBaking(session.bake);
   else
     selectJoint(session.document, std::nullopt);
 }

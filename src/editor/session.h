@@ -2,6 +2,7 @@
 // of editing. Opening, reloading and replacing models. No window and no OpenGL.
 #pragma once
 
+#include "editor/baking.h"
 #include "editor/bind/binding.h"
 #include "editor/bind/laid_splines.h"
 #include "editor/document/document.h"
@@ -55,6 +56,7 @@ struct Session {
   PaintState paint;
   BindState bind;
   SplineState splines;
+  BakeState bake;
   RagdollPlay play;
   ImportState imports;
   std::vector<std::string> recent; // files, newest first

@@ -1,5 +1,8 @@
 #include "export/glb_buffer.h"
 
+#include "core/error.h"
+#include "core/finite.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -18,6 +21,13 @@ void setBounds(std::span<const vec3> values, tinygltf::Accessor& accessor) {
   }
   accessor.minValues = {low.x, low.y, low.z};
   accessor.maxValues = {high.x, high.y, high.z};
+}
+
+template <class T>
+void checkFinite(std::span<const T> values) {
+  if (!allFiniteIn(values))
+    throw Error(ErrorCause::input,
+                "the model has numbers that are not finite: no .glb is written of it");
 }
 
 } // namespace
@@ -52,6 +62,7 @@ int GlbBuffer::accessor(int view, std::size_t count, int type, int component) {
 }
 
 int GlbBuffer::add(std::span<const float> values, GlbUse use, bool bounds) {
+  checkFinite(values);
   const int out = accessor(addView(values.data(), values.size_bytes(), use), values.size(),
                            TINYGLTF_TYPE_SCALAR, TINYGLTF_COMPONENT_TYPE_FLOAT);
   if (bounds) {
@@ -63,11 +74,13 @@ int GlbBuffer::add(std::span<const float> values, GlbUse use, bool bounds) {
 }
 
 int GlbBuffer::add(std::span<const vec2> values, GlbUse use) {
+  checkFinite(values);
   return accessor(addView(values.data(), values.size_bytes(), use), values.size(),
                   TINYGLTF_TYPE_VEC2, TINYGLTF_COMPONENT_TYPE_FLOAT);
 }
 
 int GlbBuffer::add(std::span<const vec3> values, GlbUse use, bool bounds) {
+  checkFinite(values);
   const int out = accessor(addView(values.data(), values.size_bytes(), use), values.size(),
                            TINYGLTF_TYPE_VEC3, TINYGLTF_COMPONENT_TYPE_FLOAT);
   if (bounds) setBounds(values, file_.accessors.back());
@@ -75,11 +88,13 @@ int GlbBuffer::add(std::span<const vec3> values, GlbUse use, bool bounds) {
 }
 
 int GlbBuffer::add(std::span<const vec4> values, GlbUse use) {
+  checkFinite(values);
   return accessor(addView(values.data(), values.size_bytes(), use), values.size(),
                   TINYGLTF_TYPE_VEC4, TINYGLTF_COMPONENT_TYPE_FLOAT);
 }
 
 int GlbBuffer::add(std::span<const mat4> values) {
+  checkFinite(values);
   return accessor(addView(values.data(), values.size_bytes(), GlbUse::other), values.size(),
                   TINYGLTF_TYPE_MAT4, TINYGLTF_COMPONENT_TYPE_FLOAT);
 }

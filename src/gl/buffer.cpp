@@ -41,6 +41,18 @@ void Buffer::update(std::size_t offset, std::span<const std::byte> bytes) {
                   static_cast<GLsizeiptr>(bytes.size()), bytes.data());
 }
 
+std::byte* mapForWriting(const Buffer& buffer) {
+  glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
+  return static_cast<std::byte*>(
+      glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(buffer.size()),
+                       GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_UNSYNCHRONIZED_BIT));
+}
+
+bool unmapWritten(const Buffer& buffer) {
+  glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
+  return glUnmapBuffer(GL_COPY_WRITE_BUFFER) == GL_TRUE;
+}
+
 void readBuffer(const Buffer& buffer, std::span<std::byte> out) {
   assert(out.size() <= buffer.size());
   glBindBuffer(GL_COPY_READ_BUFFER, buffer.name());

@@ -36,6 +36,11 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
+// The whole buffer for writing, its contents undefined; null where the driver cannot. Nothing waits
+// for draws that read it: the caller does (gl/fence.h).
+std::byte* mapForWriting(const Buffer& buffer);
+bool unmapWritten(const Buffer& buffer); // false: what was written is lost
+
 // GL_COPY_READ_BUFFER is used to read: no other binding is disturbed.
 void readBuffer(const Buffer& buffer, std::span<std::byte> out);
 

@@ -116,13 +116,17 @@ void unpack(std::string_view data, const Layout& layout, Image& image) {
 
 } // namespace
 
-Image decodeDds(std::string_view bytes, const ImageLimits& limits) {
+void checkDds(std::string_view bytes, const ImageLimits& limits) {
   if (bytes.size() < kHeaderBytes || !bytes.starts_with("DDS "))
     throw std::runtime_error("is a DDS cut short");
+  checkImageSize(word(bytes, 16), word(bytes, 12), limits);
+}
+
+Image decodeDds(std::string_view bytes, const ImageLimits& limits) {
+  checkDds(bytes, limits);
   Image image;
   image.height = word(bytes, 12);
   image.width = word(bytes, 16);
-  checkImageSize(image.width, image.height, limits);
   const Layout layout = layoutOf(bytes);
   const std::string_view data = bytes.substr(layout.dataOffset);
   const auto width = static_cast<int>(image.width);

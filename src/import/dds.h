@@ -12,4 +12,7 @@ namespace sinew {
 // The first, largest image of the file. Throws std::runtime_error as decodeImage() does.
 Image decodeDds(std::string_view bytes, const ImageLimits& limits);
 
+// The same exceptions for what the header tells, without decoding.
+void checkDds(std::string_view bytes, const ImageLimits& limits);
+
 } // namespace sinew

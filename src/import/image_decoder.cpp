@@ -11,18 +11,38 @@
 
 namespace sinew {
 
-Image decodeImage(std::string_view bytes, const ImageLimits& limits) {
-  if (bytes.starts_with("DDS ")) return decodeDds(bytes, limits);
+namespace {
+
+// The size that the first bytes tell, which is within the limits.
+void checkHeader(std::string_view bytes, const ImageLimits& limits) {
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw std::runtime_error("is too large");
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  if (stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                            static_cast<int>(bytes.size()), &width, &height, &channels) == 0)
+    throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS)");
+  checkImageSize(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height), limits);
+}
+
+} // namespace
+
+void checkImage(std::string_view bytes, const ImageLimits& limits) {
+  if (bytes.starts_with("DDS "))
+    checkDds(bytes, limits);
+  else
+    checkHeader(bytes, limits);
+}
+
+Image decodeImage(std::string_view bytes, const ImageLimits& limits) {
+  if (bytes.starts_with("DDS ")) return decodeDds(bytes, limits);
+  checkHeader(bytes, limits);
   const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
   const int size = static_cast<int>(bytes.size());
   int width = 0;
   int height = 0;
   int channels = 0;
-  if (stbi_info_from_memory(data, size, &width, &height, &channels) == 0)
-    throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS)");
-  checkImageSize(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height), limits);
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
       stbi_load_from_memory(data, size, &width, &height, &channels, 4), stbi_image_free);
   if (pixels == nullptr)

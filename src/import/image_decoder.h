@@ -12,6 +12,9 @@ namespace sinew {
 // no image, are damaged, or hold an image beyond the limits.
 Image decodeImage(std::string_view bytes, const ImageLimits& limits);
 
+// The same exceptions for what the first bytes tell, without decoding.
+void checkImage(std::string_view bytes, const ImageLimits& limits);
+
 // The replacement for a missing image.
 Image checkerboard();
 

@@ -6,12 +6,14 @@
 #include "import/clip_reader.h"
 #include "import/fbx/read_fbx.h"
 #include "import/gltf/read_gltf.h"
+#include "import/import_budget.h"
 #include "import/iqm/read_iqm.h"
 #include "import/lost_parts.h"
 #include "import/material_reader.h"
 #include "import/mesh_reader.h"
 #include "import/model_folder.h"
 #include "import/node_tree.h"
+#include "import/numbers.h"
 #include "import/raw_mesh.h"
 #include "import/scene_file.h"
 #include "import/x/read_x.h"
@@ -95,6 +97,8 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
                 : own && file.kind == SourceKind::iqm ? readIqm(file, options)
                                                       : readByAssimp(file, options);
   checkNotEmpty(model);
+  checkModelLimits(model, options);
+  repairNumbers(model);
   rotateUpright(file.kind, options.up, model);
   dropUnusedMaterials(model);
   report(options, 1.0f, "done");

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <vector>
 
 namespace sinew {
 
@@ -29,12 +30,19 @@ struct ImportOptions {
   ImportProgress progress;
   std::uint64_t maxFileBytes = std::uint64_t{2} << 30;
   std::uint64_t maxVertices = 50'000'000;                 // before identical ones are joined
+  std::uint64_t maxNodes = 262'144;                       // of the scene, repetitions included
+  std::uint64_t maxMeshes = 65'536;                       // likewise, as nodes show them
+  std::uint64_t maxKeys = 100'000'000;                    // of all clips
   std::uint32_t maxImageSide = 16384;                     // pixels
   std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
   ImportReader reader = ImportReader::own;
   UpAxis up = UpAxis::automatic;
-  bool raw = false;           // a mesh alone, vertices as they are (raw_mesh.h), not turned upright
+  bool raw = false; // a mesh alone, vertices as they are (raw_mesh.h), not turned upright
+  // Where textures are looked for, with the folders below, after the model's own folder: nothing
+  // else outside that one is opened.
+  std::vector<std::filesystem::path> textureFolders = {};
   bool decodeTextures = true; // false: textures are looked for, but their images stay empty
+  bool checkTextures = false; // without decoding: whether they look like images, within the limits
 };
 
 Model importModel(const std::filesystem::path& path, const ImportOptions& options = {});

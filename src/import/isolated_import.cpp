@@ -2,10 +2,13 @@
 
 #include "core/error.h"
 #include "core/stopwatch.h"
+#include "import/import_budget.h"
 #include "model/model_bytes.h"
+#include "process/sandbox.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -22,11 +25,15 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
 namespace sinew {
 namespace {
+
+constexpr double kMaxCpuSeconds = 3600.0; // where the user cancels
+constexpr int kNotHandedOver = 3;         // the child's exit code where its result was refused
 
 // What the child writes into the shared memory, ahead of the model or the message.
 enum class Outcome : std::uint32_t { model = 0x5157e1, error, cancelled };
@@ -88,18 +95,32 @@ void boundMemory([[maybe_unused]] double megabytes) {
   limit.rlim_cur = bytes;
   setrlimit(RLIMIT_DATA, &limit);
 #endif
-  const rlimit none{0, 0};
-  setrlimit(RLIMIT_CORE, &none); // a crash is reported; nobody reads its core dump
 }
 
-// What a library prints as it crashes is no message of ours.
+// What a library prints as it crashes is no message of ours, and what is typed not for it.
 void silence() {
-#ifndef __SANITIZE_ADDRESS__ // what a sanitizer finds is to be read
-  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nowhere < 0) return;
+  ::dup2(nowhere, STDIN_FILENO);
+#ifndef __SANITIZE_ADDRESS__ // what a sanitizer finds is to be read
   ::dup2(nowhere, STDOUT_FILENO);
   ::dup2(nowhere, STDERR_FILENO);
 #endif
+}
+
+// The model, wherever a link of its name leads, what lies in its folder and below, and the folders
+// that the user names.
+SandboxRules rulesFor(const std::filesystem::path& path,
+                      const std::vector<std::filesystem::path>& folders,
+                      const IsolationLimits& limits) {
+  SandboxRules rules;
+  const std::filesystem::path own = path.parent_path();
+  rules.readable = {path, own.empty() ? std::filesystem::path(".") : own};
+  rules.readable.insert(rules.readable.end(), folders.begin(), folders.end());
+  const double cores = std::max(1U, std::thread::hardware_concurrency());
+  rules.cpuSeconds = std::min(limits.seconds * cores + 1.0, kMaxCpuSeconds);
+  rules.writtenMegabytes = limits.megabytes;
+  return rules;
 }
 
 // "0.25 reading\n". When the parent has closed its end, SIGPIPE ends the process.
@@ -125,7 +146,7 @@ bool readAndReport(const std::filesystem::path& path, const ModelReader& reader,
     return failed(error.cause(), error.what());
   } catch (const std::bad_alloc&) {
     return failed(ErrorCause::limit,
-                  fmt::format("{}: needs more than {} MB to read; the file may be damaged",
+                  fmt::format("{}: needs more than {:.0f} MB to read; the file may be damaged",
                               path.string(), megabytes));
   } catch (const std::exception& error) {
     return failed(ErrorCause::input, fmt::format("{}: {}", path.string(), error.what()));
@@ -140,6 +161,16 @@ Error noProcess(const std::filesystem::path& path) {
 }
 
 Error crashed(const std::filesystem::path& path, int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+    return {ErrorCause::limit,
+            fmt::format("{}: took too much processor time to read; the file may be damaged, or "
+                        "--time-limit too short",
+                        path.string())};
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kNotHandedOver)
+    return {ErrorCause::limit,
+            fmt::format("{}: the model read cannot be handed over: it is too large, or there is "
+                        "no memory for it, or files are limited (ulimit -f)",
+                        path.string())};
   const std::string how = WIFSIGNALED(status) ? std::string(strsignal(WTERMSIG(status)))
                                               : std::string("it ended without a result");
   return inputError(path.string(), fmt::format("the reader crashed ({})", how),
@@ -174,15 +205,33 @@ struct ProgressLine {
   std::string what = "reading";
 };
 
+// The child is not trusted, since a damaged file may have taken it over: text from it has no
+// control characters and an end.
+constexpr std::size_t kLongestStep = 200;
+constexpr std::size_t kLongestMessage = 8000;
+
+std::string printable(std::string_view text, std::size_t longest) {
+  std::string out(text.substr(0, longest));
+  std::replace_if(
+      out.begin(), out.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+  return out;
+}
+
+bool isCause(ErrorCause cause) {
+  return cause >= ErrorCause::usage && cause <= ErrorCause::graphics;
+}
+
 // Takes whole lines off the text.
 void readProgress(std::string& text, ProgressLine& latest) {
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
     const std::string line = text.substr(0, end);
     text.erase(0, end + 1);
     const std::size_t space = line.find(' ');
-    latest.fraction = std::strtof(line.c_str(), nullptr);
-    latest.what = space == std::string::npos ? "" : line.substr(space + 1);
+    const float fraction = std::strtof(line.c_str(), nullptr);
+    latest.fraction = fraction >= 0.0f && fraction <= 1.0f ? fraction : 0.0f;
+    latest.what = printable(space == std::string::npos ? "" : line.substr(space + 1), kLongestStep);
   }
+  if (text.size() > kLongestStep) text.clear(); // no line of a reader's
 }
 
 // Until the child closes its end of the pipe: passes on its progress, keeps the time.
@@ -229,10 +278,17 @@ Model resultOf(const std::filesystem::path& path, int memory, int status) {
   const auto rest = bytes.subspan(sizeof header);
   if (rest.size() != header.bytes) throw crashed(path, status);
   if (header.outcome == Outcome::cancelled) throw Cancelled();
-  if (header.outcome == Outcome::error)
-    throw Error(header.cause, std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
+  if (header.outcome == Outcome::error && isCause(header.cause))
+    throw Error(header.cause, printable({reinterpret_cast<const char*>(rest.data()), rest.size()},
+                                        kLongestMessage));
   if (header.outcome != Outcome::model) throw crashed(path, status);
-  return modelOfBytes(rest);
+  try {
+    return modelOfBytes(rest);
+  } catch (const BadModelBytes& error) {
+    throw inputError(path.string(),
+                     fmt::format("the reader's result is damaged ({})", error.what()),
+                     "the file is damaged; export it again or convert it to glTF");
+  }
 }
 
 } // namespace
@@ -242,8 +298,11 @@ void endWithParent(pid_t parent) {
   if (::getppid() != parent) ::_exit(1);
 }
 
-Model readIsolated(const std::filesystem::path& path, const ModelReader& reader,
-                   const ImportProgress& progress, const IsolationLimits& limits) {
+namespace {
+
+Model readInChild(const std::filesystem::path& path,
+                  const std::vector<std::filesystem::path>& folders, const ModelReader& reader,
+                  const ImportProgress& progress, const IsolationLimits& limits) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw noProcess(path);
   Descriptor hearing(ends[0]), telling(ends[1]);
@@ -257,13 +316,17 @@ Model readIsolated(const std::filesystem::path& path, const ModelReader& reader,
   if (pid == 0) {
     endWithParent(parent);
     // Whatever this process does about signals, the child is to end by them.
-    for (const int signal : {SIGPIPE, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
+    for (const int signal :
+         {SIGPIPE, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT, SIGHUP})
       ::signal(signal, SIG_DFL);
     hearing.close();
     boundMemory(limits.megabytes);
     silence();
+    SandboxRules rules = rulesFor(path, folders, limits);
+    rules.open = {telling.get(), memory.get()};
+    enterSandbox(rules);
     const bool done = readAndReport(path, reader, limits.megabytes, telling.get(), memory.get());
-    ::_exit(done ? 0 : 1);
+    ::_exit(done ? 0 : kNotHandedOver);
   }
   telling.close();
   Child child(pid);
@@ -271,8 +334,6 @@ Model readIsolated(const std::filesystem::path& path, const ModelReader& reader,
   const int status = child.wait();
   return resultOf(path, memory.get(), status);
 }
-
-namespace {
 
 // AddressSanitizer's allocator, other than glibc's, may be left locked in the child of a process
 // with several threads: in those builds the window's files are read in the window's own process.
@@ -287,6 +348,11 @@ bool canFork() {
 
 } // namespace
 
+Model readIsolated(const std::filesystem::path& path, const ModelReader& reader,
+                   const ImportProgress& progress, const IsolationLimits& limits) {
+  return readInChild(path, {}, reader, progress, limits);
+}
+
 Model importIsolated(const std::filesystem::path& path, const ImportOptions& options,
                      const IsolationLimits& limits) {
   if (!canFork()) return importModel(path, options);
@@ -295,7 +361,10 @@ Model importIsolated(const std::filesystem::path& path, const ImportOptions& opt
     child.progress = progress;
     return importModel(path, child);
   };
-  return readIsolated(path, reader, options.progress, limits);
+  IsolationLimits own = limits;
+  own.megabytes =
+      std::min(own.megabytes, static_cast<double>(memoryToRead(path, options)) / (1024.0 * 1024.0));
+  return readInChild(path, options.textureFolders, reader, options.progress, own);
 }
 
 } // namespace sinew

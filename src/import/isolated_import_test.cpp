@@ -2,13 +2,24 @@
 #include "import/import_test_tools.h"
 #include "import/isolated_import.h"
 #include "model/model_bytes.h"
+#include "process/sandbox_probe.h"
+#include "process/unfinished.h"
 
 #include <doctest/doctest.h>
 
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <functional>
+#include <linux/landlock.h>
 #include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -142,4 +153,181 @@ TEST_CASE("isolated import: a child whose parent is gone ends") {
   CHECK(statusOf([](pid_t self) { return self; }) == 42);
   // As it is when the parent ended before the call: another process is the parent now.
   CHECK(statusOf([](pid_t self) { return self + 1; }) != 42);
+}
+
+namespace {
+
+// What a reader finds, as the name of its model: the way out that it has.
+std::string tried(const std::filesystem::path& path, const std::function<std::string()>& reader) {
+  return readIsolated(path,
+                      [&](const ImportProgress&) {
+                        Model model;
+                        model.name = reader();
+                        return model;
+                      },
+                      {}, {})
+      .name;
+}
+
+bool kernelHasLandlock() {
+  return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
+}
+bool kernelHasSeccomp() {
+  return ::prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
+}
+
+} // namespace
+
+TEST_CASE("sandbox: each part holds, tried from inside") {
+  const std::vector<SandboxCheck> checks = probeSandbox();
+  CHECK(checks.size() >= 10);
+  for (const SandboxCheck& check : checks) {
+    if (check.name == "reading elsewhere" && !kernelHasLandlock()) continue;
+    if (check.name != "limits" && check.name != "threads" && !kernelHasSeccomp()) continue;
+    CHECK_MESSAGE(check.holds, check.name);
+  }
+}
+
+TEST_CASE("sandbox: a reader opens what lies in the model's folder, and nothing else") {
+  const TempFolder folder;
+  std::filesystem::create_directories(folder.path / "pack" / "textures");
+  std::filesystem::create_directories(folder.path / "named");
+  const auto model = folder.write("pack/m.gltf", "m");
+  const auto inside = folder.write("pack/textures/t.bin", "inside");
+  const auto outside = folder.write("secret.txt", "secret");
+  std::filesystem::create_symlink(outside, folder.path / "pack" / "link.bin");
+  const auto textOf = [](const std::filesystem::path& path) {
+    std::string text;
+    std::getline(std::ifstream(path), text);
+    return text;
+  };
+  CHECK(tried(model, [&] { return textOf(model) + textOf(inside); }) == "minside");
+  // The user named a link: wherever it leads.
+  std::filesystem::create_symlink(model, folder.path / "named" / "m.gltf");
+  CHECK(tried(folder.path / "named" / "m.gltf",
+              [&] { return textOf(folder.path / "named" / "m.gltf"); }) == "m");
+  if (!kernelHasLandlock()) return;
+  for (const auto& path :
+       {outside, folder.path / "pack" / "link.bin", folder.path / "pack" / ".." / "secret.txt",
+        std::filesystem::path("/etc/passwd")})
+    CHECK_MESSAGE(tried(model, [&] { return textOf(path); }).empty(), path.string());
+}
+
+TEST_CASE("sandbox: a reader leaves no trace outside its result") {
+  if (!kernelHasSeccomp()) return;
+  const TempFolder folder;
+  const auto model = folder.write("m.obj", kTriangle);
+  // What the parent has open is not the reader's.
+  const int held = ::open(model.c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(held >= 0);
+  const std::string result = tried(model, [&] {
+    std::string done;
+    const auto note = [&](const char* what, bool worked) { done += worked ? what : ""; };
+    note("wrote ", static_cast<bool>(std::ofstream(folder.path / "new.txt") << "x"));
+    note("overwrote ", ::open(model.c_str(), O_WRONLY) >= 0);
+    note("held ", ::write(held, "x", 1) == 1);
+    note("removed ", ::unlink(model.c_str()) == 0);
+    note("folder ", ::mkdir((folder.path / "new").c_str(), 0700) == 0);
+    note("socket ", ::socket(AF_INET, SOCK_STREAM, 0) >= 0);
+    note("signal ", ::kill(::getppid(), 0) == 0);
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(0);
+    note("fork ", child > 0);
+    std::thread other([&] { note("thread", true); });
+    other.join();
+    return done;
+  });
+  CHECK(result == "thread");
+  ::close(held);
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path),
+                      std::filesystem::directory_iterator()) == 1);
+}
+
+TEST_CASE("isolated import: processor time beyond the limit is an error of its own kind") {
+  // The clock stops a reader first, unless several threads work.
+  const Error error = errorOf([](const ImportProgress&) -> Model {
+    std::raise(SIGXCPU);
+    return {};
+  });
+  CHECK(error.cause() == ErrorCause::limit);
+  CHECK(contains(error.what(), "processor time"));
+}
+
+TEST_CASE("isolated import: a child killed at any moment is an error, and leaves nothing") {
+  const TempFolder folder;
+  const auto path = folder.write("a.obj", kTriangle);
+  for (int i = 0; i < 12; ++i) {
+    const Error error = errorOf([i](const ImportProgress& progress) -> Model {
+      std::thread killer([i] {
+        std::this_thread::sleep_for(std::chrono::microseconds(300 * i));
+        std::raise(SIGKILL);
+      });
+      while (true)
+        progress(0.5f, "reading");
+    });
+    CHECK(error.cause() == ErrorCause::input);
+  }
+  CHECK(::waitpid(-1, nullptr, WNOHANG) == -1); // no child is left
+}
+
+TEST_CASE("isolated import: many loads leave no descriptor and no process") {
+  const TempFolder folder;
+  const auto good = folder.write("a.obj", kTriangle);
+  const auto bad = folder.write("b.obj", "f 1 2 3\n");
+  const auto descriptors = [] {
+    const std::filesystem::directory_iterator all("/proc/self/fd");
+    return std::distance(begin(all), end(all));
+  };
+  const auto before = descriptors();
+  for (int i = 0; i < 30; ++i) {
+    CHECK(importIsolated(good).meshes.size() == 1);
+    CHECK_THROWS_AS(importIsolated(bad), Error);
+    ImportOptions cancelled;
+    cancelled.progress = [](float, std::string_view) { return false; };
+    CHECK_THROWS_AS(importIsolated(good, cancelled), Cancelled);
+  }
+  CHECK(descriptors() == before);
+  CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+}
+
+TEST_CASE("what is unfinished is removed, when it ends or a signal ends the program") {
+  const TempFolder folder;
+  const auto file = folder.path / "a.part";
+  const auto pictures = folder.path / "frames";
+  const auto make = [&] {
+    std::filesystem::create_directories(pictures / "inner");
+    for (const auto& path : {file, pictures / "1.png", pictures / "inner" / "2.png"})
+      std::ofstream(path) << "x";
+  };
+  {
+    const Unfinished first(file);
+    const Unfinished second(pictures);
+    make();
+  }
+  CHECK(std::filesystem::is_empty(folder.path));
+  {
+    Unfinished finished(file);
+    make();
+    finished.keep();
+    const Unfinished other(pictures); // takes the free entry
+  }
+  CHECK(std::filesystem::exists(file));
+  CHECK_FALSE(std::filesystem::exists(pictures));
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::signal(signal, SIG_DFL);
+      removeUnfinishedAtSignals();
+      const Unfinished first(file);
+      const Unfinished second(pictures);
+      make();
+      std::raise(signal);
+      ::_exit(1);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == signal);
+    CHECK(std::filesystem::is_empty(folder.path));
+  }
 }

@@ -1,6 +1,7 @@
 // Which files a model's import may open, and that no byte of another one reaches the model.
 #include "core/base64.h"
 #include "import/import_test_tools.h"
+#include "import/isolated_import.h"
 #include "import/model_folder.h"
 #include "model/model_bytes.h"
 
@@ -169,6 +170,32 @@ TEST_CASE(
   const Model model = importModel(pack.write("m.gltf", gltf(dataUri(), "/home/artist/secret.tga")));
   CHECK(model.textures.at(0).found);
   CHECK(model.warnings.empty());
+}
+
+TEST_CASE("a texture is read from the folders that the user names, and from nothing beside them") {
+  const Pack pack;
+  const fs::path named = pack.folder.path / "named";
+  fs::create_directories(named / "Textures");
+  pack.folder.write("named/Textures/skin.tga", Pack::kTga);
+  fs::create_symlink("../secret.tga", named / "link.tga");
+  ImportOptions options;
+  options.textureFolders = {named};
+  const auto textureOf = [&](const std::string& uri) {
+    return importModel(pack.write("m.gltf", gltf(dataUri(), uri)), options).textures.at(0);
+  };
+  CHECK(textureOf("skin.tga").found); // in a folder that artists use, without case
+  CHECK(textureOf("/home/artist/Textures/skin.tga").found);
+  CHECK_FALSE(importModel(pack.write("m.gltf", gltf(dataUri(), "skin.tga"))).textures[0].found);
+  for (const char* uri : {"../secret.tga", "link.tga", "secret.tga"})
+    CHECK_FALSE_MESSAGE(textureOf(uri).found, uri);
+  // The model's own folder comes first.
+  pack.write("skin.tga", Pack::kTga);
+  CHECK(contains(textureOf("skin.tga").source, "pack"));
+  // The same from within the sandbox.
+  fs::remove(pack.path("skin.tga"));
+  CHECK(importIsolated(pack.write("m.gltf", gltf(dataUri(), "skin.tga")), options)
+            .textures.at(0)
+            .found);
 }
 
 TEST_CASE("OBJ and Collada files read nothing outside their folder") {

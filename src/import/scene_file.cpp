@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "import/collada_instances.h"
 #include "import/collada_morphs.h"
 #include "import/folder_io.h"
 
@@ -77,6 +78,29 @@ Error unusable(const SceneFile& read, const std::string& reason) {
                     fmt::format("not a usable {} file: {}", file.format, readable(reason)));
 }
 
+// A mesh that several nodes show is made for each.
+void checkRepetitions(const SceneFile& read) {
+  constexpr std::uint64_t kMeshBytes = 1024; // of memory that one takes beside its vertices
+  constexpr std::uint64_t kVertexBytes = 160;
+  ImportBudget budget(read.file.path.string(), read.file.bytes);
+  std::vector<bool> shown(read.scene->mNumMeshes, false);
+  std::vector<const aiNode*> open{read.scene->mRootNode};
+  while (!open.empty()) {
+    const aiNode& node = *open.back();
+    open.pop_back();
+    for (unsigned i = 0; i < node.mNumMeshes; ++i) {
+      const unsigned index = node.mMeshes[i];
+      if (index >= shown.size()) continue;
+      if (shown[index])
+        budget.take(1, kMeshBytes + kVertexBytes * read.scene->mMeshes[index]->mNumVertices,
+                    "repeated meshes");
+      shown[index] = true;
+    }
+    for (unsigned i = 0; i < node.mNumChildren; ++i)
+      if (node.mChildren[i] != nullptr) open.push_back(node.mChildren[i]);
+  }
+}
+
 void checkLimits(const SceneFile& read, const ImportOptions& options) {
   std::uint64_t vertices = 0;
   for (unsigned i = 0; i < read.scene->mNumMeshes; ++i)
@@ -85,6 +109,7 @@ void checkLimits(const SceneFile& read, const ImportOptions& options) {
     throw Error(ErrorCause::limit,
                 fmt::format("{}: has {} vertices, the limit is {}", read.file.path.string(),
                             vertices, options.maxVertices));
+  checkRepetitions(read);
 }
 
 } // namespace
@@ -96,7 +121,10 @@ SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
   read.importer->SetIOHandler(io); // which owns it from here on
   std::optional<ColladaMorphs> morphs;
   if (file.kind == SourceKind::collada) {
-    morphs = separateColladaMorphs(readFile(file.path.string()));
+    const std::string text = readFile(file.path.string());
+    ImportBudget budget(file.path.string(), text.size());
+    checkColladaInstances(text, budget);
+    morphs = separateColladaMorphs(text);
     if (morphs) io->setModelText(std::exchange(morphs->text, {}));
   }
   bool cancelled = false;

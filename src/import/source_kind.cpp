@@ -164,6 +164,8 @@ void checkContent(const SourceFile& file, std::string_view head) {
 SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::none)
+    throw inputError(path.string(), fmt::format("cannot be read ({})", error.message()));
   if (!fs::exists(status)) throw inputError(path.string(), "no such file");
   if (fs::is_directory(status)) throw inputError(path.string(), "is a folder, not a file");
   if (!fs::is_regular_file(status)) throw inputError(path.string(), "is not a regular file");

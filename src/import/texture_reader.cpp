@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -18,8 +20,12 @@ constexpr std::size_t kMaxNamedTextures = 4; // images a warning lists
 } // namespace
 
 TextureReader::TextureReader(const ImportOptions& options, Model& model)
-    : options_(options), model_(model), finder_(model.path, options.maxFileBytes),
-      bytesLeft_(options.maxImageBytes) {}
+    : options_(options), model_(model), bytesLeft_(options.maxImageBytes) {
+  const std::filesystem::path path(model.path);
+  finders_.emplace_back(path, options.maxFileBytes);
+  for (const std::filesystem::path& folder : options.textureFolders)
+    finders_.emplace_back(folder / path.filename(), options.maxFileBytes);
+}
 
 void TextureReader::count(const Image& image) {
   bytesLeft_ -= std::min<std::uint64_t>(image.rgba.size(), bytesLeft_);
@@ -33,6 +39,12 @@ bool TextureReader::isNew(const std::string& name, std::uint32_t& index) {
   return added;
 }
 
+Image TextureReader::decode(std::string_view bytes) const {
+  if (options_.decodeTextures) return decodeImage(bytes, limits());
+  checkImage(bytes, limits());
+  return {};
+}
+
 std::uint32_t TextureReader::file(const std::string& name) {
   std::uint32_t index = 0;
   if (isNew(name, index)) model_.textures.push_back(readFile(name));
@@ -43,9 +55,8 @@ std::uint32_t TextureReader::embedded(const std::string& name, const std::string
                                       std::string_view bytes) {
   std::uint32_t index = 0;
   if (isNew(name, index))
-    model_.textures.push_back(
-        bytes.empty() ? missing(path, "is embedded but empty")
-                      : readEmbedded(path, [&] { return decodeImage(bytes, limits()); }));
+    model_.textures.push_back(bytes.empty() ? missing(path, "is embedded but empty")
+                                            : readEmbedded(path, [&] { return decode(bytes); }));
   return index;
 }
 
@@ -56,7 +67,7 @@ std::uint32_t TextureReader::embedded(const std::string& name, const std::string
   if (isNew(name, index))
     model_.textures.push_back(readEmbedded(path, [&] {
       checkImageSize(width, height, limits());
-      return image();
+      return options_.decodeTextures ? image() : Image();
     }));
   return index;
 }
@@ -69,7 +80,7 @@ std::uint32_t TextureReader::lost(const std::string& name, const std::string& wh
 
 Texture TextureReader::readEmbedded(const std::string& path, const std::function<Image()>& image) {
   Texture texture{path, "embedded", {}, true};
-  if (!options_.decodeTextures) return texture;
+  if (!options_.decodeTextures && !options_.checkTextures) return texture;
   try {
     texture.image = image();
     count(texture.image);
@@ -79,11 +90,22 @@ Texture TextureReader::readEmbedded(const std::string& path, const std::function
   return texture;
 }
 
+// In the first folder that has it; where none does, what the model's own says.
+TextureFinder::Found TextureReader::find(const std::string& name) {
+  std::optional<TextureFinder::Found> first;
+  for (TextureFinder& finder : finders_) {
+    TextureFinder::Found found = finder.find(name);
+    if (found.kind == ModelFolder::Kind::file) return found;
+    if (!first) first = std::move(found);
+  }
+  return *first;
+}
+
 Texture TextureReader::readFile(const std::string& name) {
-  const TextureFinder::Found found = finder_.find(name);
+  const TextureFinder::Found found = find(name);
   if (found.kind != ModelFolder::Kind::file) {
     std::string hint;
-    const std::vector<std::string> images = finder_.imagesBeside();
+    const std::vector<std::string> images = finders_.front().imagesBeside();
     for (std::size_t i = 0; i < images.size() && i < kMaxNamedTextures; ++i)
       hint += (i == 0 ? "; beside the model lies " : ", ") + images[i];
     const bool refused = found.kind == ModelFolder::Kind::refused;
@@ -93,9 +115,9 @@ Texture TextureReader::readFile(const std::string& name) {
   if (found.otherExtension)
     model_.warnings.push_back(
         fmt::format("texture '{}' was not found: {} is used instead", name, texture.source));
-  if (!options_.decodeTextures) return texture;
+  if (!options_.decodeTextures && !options_.checkTextures) return texture;
   try {
-    texture.image = decodeImage(sinew::readFile(found.path), limits());
+    texture.image = decode(sinew::readFile(found.path));
     count(texture.image);
   } catch (const std::runtime_error& error) {
     return missing(name, fmt::format("({}) {}", texture.source, error.what()));

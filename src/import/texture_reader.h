@@ -34,11 +34,13 @@ class TextureReader {
   Texture readFile(const std::string& name);
   ImageLimits limits() const { return {options_.maxImageSide, bytesLeft_}; }
   void count(const Image& image);
+  TextureFinder::Found find(const std::string& name);
+  Image decode(std::string_view bytes) const; // empty where the options say so
   Texture missing(const std::string& name, const std::string& why);
 
   const ImportOptions& options_;
   Model& model_;
-  TextureFinder finder_;
+  std::vector<TextureFinder> finders_; // of the model's folder, and of those the user names
   std::map<std::string, std::uint32_t> known_;
   std::uint64_t bytesLeft_; // for the textures that follow
 };

@@ -1,17 +1,30 @@
 #include "model/model_bytes.h"
 
+#include "model/check_model.h"
+
 #include <cstring>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 
 namespace sinew {
 namespace {
 
+// How many bytes a Writer will write.
+class Counter {
+ public:
+  static constexpr bool kReads = false;
+  void raw(const void* /*data*/, std::size_t size) { size_ += size; }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::size_t size_ = 0;
+};
+
 class Writer {
  public:
   static constexpr bool kReads = false;
+  explicit Writer(std::size_t size) { bytes_.reserve(size); }
   void raw(const void* data, std::size_t size) {
     const auto* first = static_cast<const std::byte*>(data);
     bytes_.insert(bytes_.end(), first, first + size);
@@ -27,7 +40,7 @@ class Reader {
   static constexpr bool kReads = true;
   explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
   void raw(void* data, std::size_t size) {
-    if (size > rest_.size()) throw std::length_error("model bytes end too early");
+    if (size > rest_.size()) throw BadModelBytes("model bytes end too early");
     if (size > 0) std::memcpy(data, rest_.data(), size);
     rest_ = rest_.subspan(size);
   }
@@ -43,6 +56,8 @@ template <class T>
 constexpr bool kPlain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 template <class T>
 constexpr bool kPlain<std::optional<T>> = false;
+template <>
+constexpr bool kPlain<bool> = false; // which is 0 or 1, and no other byte
 
 template <class Archive, class T>
 void pass(Archive& archive, T& value) {
@@ -53,36 +68,49 @@ void pass(Archive& archive, T& value) {
 }
 
 template <class Archive>
-std::size_t passSize(Archive& archive, std::size_t size) {
+std::size_t passSize(Archive& archive, std::size_t size, std::size_t bytesEach) {
   auto count = static_cast<std::uint64_t>(size);
   archive.raw(&count, sizeof count);
   if constexpr (Archive::kReads)
-    if (count > archive.left()) throw std::length_error("model bytes say too many");
+    if (count > archive.left() / bytesEach) throw BadModelBytes("model bytes say too many");
   return static_cast<std::size_t>(count);
 }
 
 template <class Archive>
+void members(Archive& archive, bool& value) {
+  auto byte = static_cast<std::uint8_t>(value);
+  archive.raw(&byte, sizeof byte);
+  if (byte > 1) throw BadModelBytes("a flag of the model bytes is neither 0 nor 1");
+  value = byte != 0;
+}
+
+template <class Archive>
 void members(Archive& archive, std::string& text) {
-  text.resize(passSize(archive, text.size()));
+  text.resize(passSize(archive, text.size(), 1));
   archive.raw(text.data(), text.size());
 }
 
 template <class Archive, class T>
 void members(Archive& archive, std::vector<T>& values) {
-  values.resize(passSize(archive, values.size()));
-  if constexpr (kPlain<T>)
-    archive.raw(values.data(), values.size() * sizeof(T));
-  else
+  const std::size_t size = passSize(archive, values.size(), kPlain<T> ? sizeof(T) : 1);
+  if constexpr (kPlain<T>) {
+    values.resize(size);
+    archive.raw(values.data(), size * sizeof(T));
+  } else if constexpr (Archive::kReads) { // one by one: memory grows as they are there
+    for (std::size_t i = 0; i < size; ++i)
+      pass(archive, values.emplace_back());
+  } else {
     for (T& value : values)
       pass(archive, value);
+  }
 }
 
 template <class Archive, class T>
 void members(Archive& archive, std::optional<T>& value) {
-  auto there = static_cast<std::uint8_t>(value.has_value());
-  archive.raw(&there, sizeof there);
+  bool there = value.has_value();
+  pass(archive, there);
   if constexpr (Archive::kReads)
-    if (there != 0) value.emplace();
+    if (there) value.emplace();
   if (value) pass(archive, *value);
 }
 
@@ -169,9 +197,12 @@ void members(Archive& archive, Model& model) {
 } // namespace
 
 std::vector<std::byte> bytesOf(const Model& model) {
-  Writer writer;
   // The one list of members serves both ways; writing changes nothing.
-  members(writer, const_cast<Model&>(model));
+  auto& same = const_cast<Model&>(model);
+  Counter counter;
+  members(counter, same);
+  Writer writer(counter.size());
+  members(writer, same);
   return writer.take();
 }
 
@@ -179,7 +210,9 @@ Model modelOfBytes(std::span<const std::byte> bytes) {
   Reader reader(bytes);
   Model model;
   members(reader, model);
-  if (reader.left() != 0) throw std::length_error("model bytes go on too long");
+  if (reader.left() != 0) throw BadModelBytes("model bytes go on too long");
+  if (const std::string problem = modelProblem(model); !problem.empty())
+    throw BadModelBytes(problem);
   return model;
 }
 

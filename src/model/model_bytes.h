@@ -1,19 +1,27 @@
 // A whole model as bytes and back, for handing it from one process to another of the same program.
-// Not a file format: nothing in it survives a change of the structures, and nothing checks more
-// than that the bytes are complete.
+// Not a file format: nothing in it survives a change of the structures. The bytes are not trusted:
+// their reading takes memory in proportion to their number, and ends in a model in which everything
+// holds that modelProblem() checks, or in an exception.
 #pragma once
 
 #include "model/model.h"
 
 #include <cstddef>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 namespace sinew {
 
 std::vector<std::byte> bytesOf(const Model& model);
 
-// Throws std::length_error where the bytes end too early or too late.
+// What is wrong with the bytes.
+class BadModelBytes : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Throws BadModelBytes where the bytes end too early or too late, or are those of no model.
 Model modelOfBytes(std::span<const std::byte> bytes);
 
 } // namespace sinew

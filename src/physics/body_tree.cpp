@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
@@ -105,6 +106,8 @@ class TreeBuilder {
           boxVolume(tree_.bones[i].skin) + 1e-9f * static_cast<float>(tree_.bones[i].skin.size());
     const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
     const std::uint32_t body = std::max_element(volumes.begin(), volumes.end(), less)->first;
+    gatherSkinOfRoots(volumes);
+    boundsOfBones();
     for (const auto& [loose, volume] : volumes) {
       if (loose == body) continue;
       if (!attachBySharedSkin(loose, body)) attachByDistance(loose, body);
@@ -112,15 +115,31 @@ class TreeBuilder {
     }
   }
 
+  // The vertices that follow each root, in one pass: there may be hundreds of roots.
+  void gatherSkinOfRoots(const std::map<std::uint32_t, float>& roots) {
+    for (std::uint32_t v = 0; v < skinPositions_.size(); ++v) {
+      if (!counts(v)) continue;
+      for (const Influence& influence : rig_.influences.of(v)) {
+        const std::uint32_t bone = boneOfNode_[rig_.joints[influence.joint].node];
+        if (bone == kNoNode || !roots.contains(bone) || influence.weight <= 0.0f) continue;
+        std::vector<std::uint32_t>& vertices = skinOfRoot_[bone];
+        if (vertices.empty() || vertices.back() != v) vertices.push_back(v);
+      }
+    }
+  }
+
+  void boundsOfBones() {
+    for (const BodyBone& bone : tree_.bones)
+      bounds_.push_back(boundsOf(bone.skin));
+  }
+
   // To the bone with which it shares the most weight, joined in the middle of the shared skin.
   bool attachBySharedSkin(std::uint32_t loose, std::uint32_t body) {
     std::map<std::uint32_t, std::pair<double, glm::dvec3>> shared;
-    for (std::size_t v = 0; v < skinPositions_.size(); ++v) {
-      if (!counts(v)) continue;
+    for (const std::uint32_t v : skinOfRoot_[loose]) {
       float own = 0.0f;
       for (const Influence& influence : rig_.influences.of(v))
         if (rig_.joints[influence.joint].node == tree_.bones[loose].node) own += influence.weight;
-      if (own <= 0.0f) continue;
       for (const Influence& influence : rig_.influences.of(v)) {
         const std::uint32_t other = boneOfNode_[rig_.joints[influence.joint].node];
         if (other == kNoNode || rootOfBone_[other] != body) continue;
@@ -143,6 +162,8 @@ class TreeBuilder {
     float nearest = std::numeric_limits<float>::max();
     for (std::uint32_t i = 0; i < tree_.bones.size(); ++i) {
       if (rootOfBone_[i] != body) continue;
+      const vec3 inBox = glm::clamp(bone.joint, bounds_[i].min, bounds_[i].max);
+      if (glm::length(inBox - bone.joint) >= nearest) continue;
       for (const vec3& point : tree_.bones[i].skin) {
         const float distance = glm::length(point - bone.joint);
         if (distance >= nearest) continue;
@@ -254,6 +275,8 @@ class TreeBuilder {
   std::vector<vec3> skinPositions_;
   std::vector<std::uint32_t> boneOfNode_; // kNoNode for a node without a bone
   std::vector<std::uint32_t> rootOfBone_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> skinOfRoot_; // vertices
+  std::vector<Bounds> bounds_;                                     // of the bones' skin
   BodyTree tree_;
 };
 

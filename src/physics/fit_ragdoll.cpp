@@ -149,6 +149,8 @@ std::vector<RagdollBody> fitBodies(const Model& model, const BodyTree& tree, flo
 // ---- Joints
 
 constexpr std::size_t kPoses = 480; // looked at, over all clips
+constexpr std::size_t kMinPerClip = 4;
+constexpr std::size_t kMaxPerClip = 40;
 constexpr double kMargin = glm::radians(3.0);
 // What an elbow or knee does against straight, where the clips do not go further.
 constexpr double kHyperextension = glm::radians(5.0);
@@ -199,11 +201,15 @@ class JointFitter {
     take(bindPose(model_));
     take(restPose(model_.hierarchy));
     if (model_.clips.empty()) return;
-    const std::size_t each = std::clamp<std::size_t>(kPoses / model_.clips.size(), 4, 40);
-    for (const Clip& clip : model_.clips)
+    const std::size_t count = model_.clips.size();
+    const std::size_t each = std::clamp(kPoses / count, kMinPerClip, kMaxPerClip);
+    const std::size_t looked = std::min(count, kPoses / each); // of many clips, some
+    for (std::size_t c = 0; c < looked; ++c) {
+      const Clip& clip = model_.clips[c * count / looked];
       for (std::size_t i = 0; i < each; ++i)
         take(sample(model_.hierarchy, clip,
                     clip.seconds * static_cast<float>(i) / static_cast<float>(each - 1)));
+    }
   }
 
   // Where the toes of the lowest limbs point; +z if unknown.

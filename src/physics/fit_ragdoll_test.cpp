@@ -225,6 +225,20 @@ TEST_CASE("every forest of bones becomes one tree that has all the skin") {
   }
 }
 
+TEST_CASE("of thousands of clips a fit looks at some") {
+  Model many = findDemo("humanoid").make();
+  const std::vector<Clip> own = many.clips;
+  constexpr std::size_t kClips = 3000;
+  constexpr std::size_t kLooked = 120;
+  for (std::size_t i = own.size(); i < kClips; ++i)
+    many.clips.push_back(own[i % own.size()]);
+  Model few = many;
+  few.clips.clear();
+  for (std::size_t i = 0; i < kLooked; ++i)
+    few.clips.push_back(many.clips[i * kClips / kLooked]);
+  CHECK(fitOf(many) == fitOf(few));
+}
+
 TEST_CASE("every generated model has a ragdoll") {
   for (const Demo& demo : demos()) {
     INFO(demo.name);

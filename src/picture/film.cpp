@@ -47,6 +47,7 @@ bool canEncodeFilms() {
 PictureSequence::PictureSequence(fs::path output, double framesPerSecond)
     : output_(std::move(output)), framesPerSecond_(framesPerSecond),
       folder_(isFilm(output_) ? freshFolder(output_) : output_) {
+  if (isFilm(output_)) pictures_.emplace(folder_);
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) throw usageError(fmt::format("{}: cannot be created", folder_.string()));
@@ -63,9 +64,6 @@ PictureSequence::~PictureSequence() {
     if (encoder_) encoder_->stop(); // the thread may wait for it
     thread_.join();
   }
-  encoder_.reset();
-  std::error_code ignored;
-  if (isFilm(output_)) fs::remove_all(folder_, ignored);
 }
 
 void PictureSequence::add(Image picture) {

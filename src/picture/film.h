@@ -2,6 +2,7 @@
 #pragma once
 
 #include "picture/film_encoder.h"
+#include "process/unfinished.h"
 
 #include <condition_variable>
 #include <exception>
@@ -46,6 +47,7 @@ class PictureSequence {
   std::filesystem::path output_;
   double framesPerSecond_;
   std::filesystem::path folder_;
+  std::optional<Unfinished> pictures_; // the folder of a film; outlives the encoder
   std::optional<FilmEncoder> encoder_;
   int count_ = 0;
 

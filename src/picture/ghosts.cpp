@@ -65,10 +65,10 @@ void drawGhosts(Picture& picture, const Workbench& bench, const Settings& settin
     modelFromNodes(bench.model.hierarchy, pose, modelFromNode);
     packPalette(*method.method, bench.rig, shownBinding(method), modelFromNode, palette,
                 pose.twists);
-    mesh.setPalette(palette);
+    poseMesh(picture, bound, bench, palette);
     picture.renderer.drawSilhouette(mesh, ghostColor(ghost, settings.ghosts));
   }
-  mesh.setPalette(method.palette);
+  poseMesh(picture, bound, bench, method.palette);
 }
 
 } // namespace sinew

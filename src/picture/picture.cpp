@@ -8,13 +8,31 @@
 #include <algorithm>
 
 namespace sinew {
+namespace {
+
+// What skins a bound method: the setting, or the choice that is remembered or made now.
+SkinOn skinOnOf(Picture& picture, const Workbench& bench, const BoundMethod& bound,
+                const Settings& settings) {
+  if (settings.skinOn != SkinOn::automatic) return settings.skinOn;
+  const auto known = std::ranges::find(picture.skinChoices, bound.method, &SkinChoice::method);
+  if (known != picture.skinChoices.end()) return known->skinOn;
+  if (bound.palette.rows.empty()) return SkinOn::vertexShader; // not evaluated: nothing to measure
+  picture.skinChoices.push_back(
+      chooseSkinOn(picture.renderer, picture.materials, picture.workers, bench, bound, settings));
+  return picture.skinChoices.back().skinOn;
+}
+
+} // namespace
+
 void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings) {
   picture.materials = uploadMaterials(bench.model);
+  picture.skinChoices.clear();
   uploadBinding(picture, bench, settings);
 }
 
 void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings) {
   picture.meshes.clear();
+  picture.posing.clear();
   uploadBinding(picture, bench, settings, {});
 }
 
@@ -24,42 +42,46 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
   GpuMeshOptions options;
   options.storage = settings.palette;
   const auto made = [&](const BoundMethod& bound) {
-    return GpuMesh(picture.materials, bench.rig, *bound.method, bound.binding, options);
+    return makePosedMesh(picture.materials, bench.rig, bound, options,
+                         skinOnOf(picture, bench, bound, settings));
   };
   std::vector<GpuMesh>& meshes = picture.meshes;
-  if (meshes.size() > bench.bound.size())
+  if (meshes.size() > bench.bound.size()) {
     meshes.erase(meshes.begin() + static_cast<std::ptrdiff_t>(bench.bound.size()), meshes.end());
+    picture.posing.resize(bench.bound.size());
+  }
   for (const std::size_t i : changed)
-    if (i < meshes.size()) meshes[i] = made(bench.bound[i]);
-  while (meshes.size() < bench.bound.size())
-    meshes.push_back(made(bench.bound[meshes.size()]));
+    if (i < meshes.size()) {
+      PosedMesh again = made(bench.bound[i]);
+      meshes[i] = std::move(again.mesh);
+      picture.posing[i] = std::move(again.posing);
+    }
+  while (meshes.size() < bench.bound.size()) {
+    PosedMesh next = made(bench.bound[meshes.size()]);
+    meshes.push_back(std::move(next.mesh));
+    picture.posing.push_back(std::move(next.posing));
+  }
   uploadPalette(picture, bench);
   uploadWeights(picture, bench, settings);
 }
 
+void poseMesh(Picture& picture, std::size_t mesh, const Workbench& bench, const Palette& palette) {
+  poseMesh(picture.meshes[mesh], picture.posing[mesh].get(), picture.workers, bench,
+           bench.bound[mesh], palette);
+}
+
 void uploadPalette(Picture& picture, const Workbench& bench) {
   for (std::size_t i = 0; i < picture.meshes.size(); ++i) {
-    picture.meshes[i].setMorphs(bench.rig, bench.morphed, shownBinding(bench.bound[i]));
-    picture.meshes[i].setPalette(bench.bound[i].palette);
+    poseMesh(picture, i, bench, bench.bound[i].palette);
     picture.meshes[i].placeBlended(bench.rig, bench.modelFromNode);
   }
   for (std::size_t i = 0; i < std::min(picture.meshes.size(), bench.differences.size()); ++i)
     picture.meshes[i].setField(bench.differences[i].shares);
 }
 
-void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
-                 const Crowd& crowd) {
-  if (!crowd.morphWeights.empty()) {
-    mesh.setMorphs(bench.rig, {}, bound.binding);
-    MorphedVertices morphed; // from one member to the next
-    std::optional<MorphedBinding> cached;
-    for (std::size_t i = 0; i < crowd.morphWeights.size(); ++i) {
-      applyMorphs(bench.rig, crowd.morphWeights[i], morphed);
-      mesh.setMemberMorphs(i, bench.rig, morphed,
-                           morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached));
-    }
-  }
-  mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
+void uploadCrowd(Picture& picture, const Workbench& bench, const Crowd& crowd) {
+  poseCrowd(picture.meshes.front(), picture.posing.front().get(), picture.workers, bench,
+            bench.bound.front(), crowd);
 }
 
 void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings) {

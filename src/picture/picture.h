@@ -5,6 +5,8 @@
 #include "app/crowd.h"
 #include "app/settings.h"
 #include "app/workbench.h"
+#include "picture/choose_skin_on.h"
+#include "picture/posed_mesh.h"
 #include "render/gpu_mesh.h"
 #include "render/renderer.h"
 #include "view/view.h"
@@ -21,6 +23,10 @@ struct Picture {
   Renderer renderer;
   std::shared_ptr<const GpuMaterials> materials;
   std::vector<GpuMesh> meshes; // one per bound method; none: the model has no triangles
+  // One per mesh; null where the vertex shader skins it.
+  std::vector<std::unique_ptr<CpuPosing>> posing = {};
+  std::unique_ptr<Workers> workers = {};    // once the CPU skins
+  std::vector<SkinChoice> skinChoices = {}; // of --skin-on auto for this model, each method once
 };
 
 // After another model. Also does what uploadBinding does.
@@ -36,9 +42,11 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
 // After evaluate(): uploads the palettes and the differences.
 void uploadPalette(Picture& picture, const Workbench& bench);
 
-// After evaluateCrowd(): the palettes of a crowd, and the morph targets of each of its members.
-void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
-                 const Crowd& crowd);
+// Poses one of the meshes in a palette of its method.
+void poseMesh(Picture& picture, std::size_t mesh, const Workbench& bench, const Palette& palette);
+
+// After evaluateCrowd(): the crowd of the first method.
+void uploadCrowd(Picture& picture, const Workbench& bench, const Crowd& crowd);
 
 // After another joint is chosen for the heat map (Settings::weightsOf), or colours by bone. Throws
 // usageError where the model has no such joint.

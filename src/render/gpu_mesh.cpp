@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "render/programs.h"
 #include "render/vertex_layout.h"
+#include "skinning/methods.h"
 
 #include <algorithm>
 #include <cassert>
@@ -71,6 +72,11 @@ bool localValue(const Attribute& attribute, std::size_t vertex, const MeshBatch&
 
 } // namespace
 
+bool takesTangents(const Rig& rig, const Method& method, const Binding& binding) {
+  return !rig.tangents.empty() && binding.tangents && binding.variant.hasNormals() &&
+         method.skinTangents != nullptr;
+}
+
 std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
   auto out = std::make_shared<GpuMaterials>();
   out->materials = model.materials;
@@ -105,12 +111,25 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
         options.capacityRows != 0 ? options.capacityRows : capacityOf(storage_);
     entryCapacity = rows / rowsPerEntry_;
   }
-  hasTangents_ = !rig.tangents.empty() && binding.tangents && binding.variant.hasNormals() &&
-                 method.skinTangents != nullptr;
+  hasTangents_ = takesTangents(rig, method, binding);
   layout_ = splitMesh(rig, binding, entryCapacity);
+  upload(rig, method, binding, options.blockAlignment);
+}
+
+GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, MeshSplit layout,
+                 bool tangents)
+    : materials_(std::move(materials)), storage_(PaletteStorage::texture),
+      rigVertexCount_(rig.positions.size()), layout_(std::move(layout)), hasTangents_(tangents),
+      posed_(std::make_unique<PosedBuffers>()) {
+  const Method& method = staticMethod();
+  upload(rig, method, method.bind(rig, {}), 0);
+}
+
+void GpuMesh::upload(const Rig& rig, const Method& method, const Binding& binding,
+                     std::uint32_t blockAlignment) {
   uploadVertices(rig, binding);
   uploadIndices();
-  planRegions(storage_ == PaletteStorage::block ? alignmentRows(options.blockAlignment) : 1);
+  planRegions(storage_ == PaletteStorage::block ? alignmentRows(blockAlignment) : 1);
   for (const BindingForm& form : formsOf(binding))
     skinShaders_.push_back(std::make_shared<const SkinShader>(
         makeSkinShader(method, binding, form, storage_, paletteCapacity_, hasTangents_)));
@@ -134,14 +153,15 @@ void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
         own.empty() ? firstVertex : own.back().firstVertex + own.back().vertexCount;
     const auto sources = std::span(layout_.sourceVertex).subspan(firstVertex, end - firstVertex);
     std::vector<Attribute> attributes;
-    attributes.push_back(floats("bindPosition", AttributeFormat::float3, rig.positions, sources));
-    if (binding.variant.hasNormals())
+    if (!isPosed())
+      attributes.push_back(floats("bindPosition", AttributeFormat::float3, rig.positions, sources));
+    if (binding.variant.hasNormals() && !isPosed())
       attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, sources));
     if (!materials_->textures.empty())
       attributes.push_back(floats("texcoord", AttributeFormat::float2, rig.texcoords, sources));
     if (hasColors_)
       attributes.push_back(floats("color", AttributeFormat::float4, rig.colors, sources));
-    if (hasTangents_)
+    if (hasTangents_ && !isPosed())
       attributes.push_back(floats("bindTangent", AttributeFormat::float4, rig.tangents, sources));
     std::vector<Attribute> bound;
     for (std::size_t a = 0; a < std::min<std::size_t>(forms[f].attributes, located); ++a)
@@ -149,7 +169,7 @@ void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
     InterleavedVertices vertices = interleave(attributes, bound, sources.size());
     VertexRegion region{firstVertex, end - firstVertex, bytes.size(), 0,
                         std::move(vertices.attributes)};
-    region.stride = region.attributes.front().stride;
+    if (!region.attributes.empty()) region.stride = region.attributes.front().stride;
     for (VertexAttribute& attribute : region.attributes)
       attribute.offset += region.firstByte;
     regions_.push_back(std::move(region));
@@ -189,6 +209,35 @@ void GpuMesh::planRegions(std::uint32_t alignmentRows) {
       rowsOfBatch_[b] = instanceRegionRows_;
       instanceRegionRows_ += align(rows);
     }
+  }
+}
+
+void GpuMesh::attachPosed(CrowdPart& part) const {
+  const std::size_t first = part.firstInstance * layout_.sourceVertex.size();
+  VertexArray& array = part.vertices.front();
+  const auto attach = [&](GLuint location, GLint components, std::size_t at) {
+    const std::size_t size = static_cast<std::size_t>(components) * sizeof(float);
+    array.attach(posed_->buffer(), {.location = location,
+                                    .components = components,
+                                    .offset = at + first * size,
+                                    .stride = size});
+  };
+  attach(fixedLocation("bindPosition"), 3, 0);
+  attach(fixedLocation("bindNormal"), 3, posed_->normalsAt());
+  if (hasTangents_) attach(kTangentLocation, 4, posed_->tangentsAt());
+}
+
+void GpuMesh::setPosed(std::span<const vec3> offsets,
+                       const std::function<void(const PosedArrays&)>& write) {
+  assert(isPosed());
+  write(posed_->map(offsets.size() * layout_.sourceVertex.size(), hasTangents_));
+  posed_->unmap();
+  offsets_.assign(offsets.begin(), offsets.end());
+  resizeParts(offsets.size());
+  for (std::size_t i = 0; i < crowd_.size(); ++i) {
+    crowd_[i].firstInstance = i;
+    crowd_[i].instances = 1;
+    attachPosed(crowd_[i]);
   }
 }
 
@@ -467,6 +516,7 @@ GpuMesh::ByteRange GpuMesh::drawnRange(std::span<const std::uint32_t> vertices) 
 }
 
 void GpuMesh::setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding) {
+  if (isPosed()) return;
   if (morphed.weights == morphs_.weights) return;
   std::vector<std::uint32_t> changed;
   std::ranges::set_union(morphs_.vertices, morphed.vertices, std::back_inserter(changed));
@@ -505,6 +555,7 @@ void GpuMesh::setMemberMorphs(std::size_t index, const Rig& rig, const MorphedVe
 }
 
 bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices) {
+  if (isPosed()) return false; // what they follow may have changed
   if (vertices.empty() || layout_.sourceVertex.empty()) return true;
   readVertices();
   std::vector<std::byte> fresh = bytes_;

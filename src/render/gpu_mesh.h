@@ -8,10 +8,12 @@
 #include "model/model.h"
 #include "render/further_attributes.h"
 #include "render/mesh_split.h"
+#include "render/posed_buffers.h"
 #include "render/programs.h"
 #include "skinning/method.h"
 #include "view/palette_storage.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -38,12 +40,27 @@ struct GpuMeshOptions {
   std::uint32_t blockAlignment = 0;
 };
 
+// Whether its normal maps are drawn: the vertices have tangents, and the method poses them.
+bool takesTangents(const Rig& rig, const Method& method, const Binding& binding);
+
 class GpuMesh {
  public:
   // Uses only the shaders of `method`. Throws graphicsError if one triangle needs more palette
   // entries than the storage holds. Draws nothing before the first setPalette or setCrowd.
   GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, const Method& method,
           const Binding& binding, const GpuMeshOptions& options = {});
+
+  // A mesh whose vertices the CPU poses: setPosed() draws it, and setPalette, setCrowd and morph
+  // targets do nothing to it. layout: of an unskinned binding, one form and no entries; a vertex
+  // may stand in it several times. tangents: the rig's, for normal maps.
+  GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, MeshSplit layout,
+          bool tangents);
+
+  // One character at each of these positions. write() fills the vertices in the order of
+  // layout().sourceVertex, one character after another.
+  void setPosed(std::span<const vec3> offsets,
+                const std::function<void(const PosedArrays&)>& write);
+  bool isPosed() const { return posed_ != nullptr; }
 
   // One character at the origin.
   void setPalette(const Palette& palette);
@@ -158,6 +175,9 @@ class GpuMesh {
     std::size_t first = 0, last = 0; // last: behind the last byte
   };
 
+  void upload(const Rig& rig, const Method& method, const Binding& binding,
+              std::uint32_t blockAlignment);
+  void attachPosed(CrowdPart& part) const;
   void uploadVertices(const Rig& rig, const Binding& binding);
   std::size_t byteOf(std::uint32_t drawn) const;
   const VertexRegion& regionOf(std::uint32_t drawn) const;
@@ -217,6 +237,7 @@ class GpuMesh {
   std::vector<std::size_t> rowsOfBatch_; // first row within an instance's rows
   std::size_t instanceRegionRows_ = 0;   // rows of one instance
   std::vector<vec4> regionRows_;
+  std::unique_ptr<PosedBuffers> posed_; // of a mesh that the CPU poses
 };
 
 } // namespace sinew

@@ -81,6 +81,7 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
   shader.inputs += furtherDeclarations(binding, tangents);
   Variant variant = binding.variant;
   variant.influences = form.influences;
+  variant.attachments = form.attachments;
   shader.defines = definesOf(variant);
   for (std::string& define : furtherDefines(binding, tangents))
     shader.defines.push_back(std::move(define));

@@ -3,26 +3,29 @@
 #include "rig/welded_vertices.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 namespace sinew {
 namespace {
 
-constexpr int kSamples = 256;     // of the series' interpolation
-constexpr double kLeftOut = 1e-9; // the sum of the coefficients that are dropped
+constexpr std::size_t kSamples = 256; // of the series' interpolation
+constexpr double kLeftOut = 1e-9;     // the sum of the coefficients that are dropped
 
 // Of (1 + lambda (1 + t))^-rounds for t in [-1, 1], by interpolation at Chebyshev points; without
 // the trailing ones that add up to nothing.
 std::vector<double> chebyshevSeries(SmoothingStrength strength) {
+  // Of the multiples of pi / (2 kSamples): all angles below are among them.
+  std::array<double, std::size_t{4} * kSamples> cosines{};
+  for (std::size_t i = 0; i < cosines.size(); ++i)
+    cosines[i] = std::cos(std::numbers::pi * static_cast<double>(i) / (2.0 * kSamples));
   std::vector<double> series(kSamples, 0.0);
-  for (int i = 0; i < kSamples; ++i) {
-    const double angle = std::numbers::pi * (i + 0.5) / kSamples;
-    const double value =
-        std::pow(1.0 + strength.lambda * (1.0 + std::cos(angle)), -strength.rounds);
-    for (int k = 0; k < kSamples; ++k)
-      series[static_cast<std::size_t>(k)] +=
-          (k == 0 ? 1.0 : 2.0) / kSamples * value * std::cos(k * angle);
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const std::size_t angle = 2 * i + 1;
+    const double value = std::pow(1.0 + strength.lambda * (1.0 + cosines[angle]), -strength.rounds);
+    for (std::size_t k = 0; k < kSamples; ++k)
+      series[k] += (k == 0 ? 1.0 : 2.0) / kSamples * value * cosines[k * angle % cosines.size()];
   }
   double left = 0.0;
   while (series.size() > 1 && left + std::abs(series.back()) < kLeftOut) {

@@ -148,7 +148,8 @@ void putFetchedLast(Binding& binding) {
 
 std::vector<BindingForm> formsOf(const Binding& binding) {
   if (!binding.forms.empty()) return binding.forms;
-  return {{static_cast<std::uint32_t>(binding.attributes.size()), binding.variant.influences}};
+  return {{static_cast<std::uint32_t>(binding.attributes.size()), binding.variant.influences,
+           binding.variant.attachments}};
 }
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name) {

@@ -53,8 +53,9 @@ struct Attribute {
 
 // skin() for the vertices that need no more than the first attributes of a binding.
 struct BindingForm {
-  std::uint32_t attributes = 0; // how many of Binding::attributes it reads
-  std::uint32_t influences = 0; // Variant::influences
+  std::uint32_t attributes = 0;  // how many of Binding::attributes it reads
+  std::uint32_t influences = 0;  // Variant::influences
+  std::uint32_t attachments = 0; // Variant::attachments
   bool operator==(const BindingForm&) const = default;
 };
 

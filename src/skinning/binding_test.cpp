@@ -1,9 +1,12 @@
 #include "core/random.h"
-#include "skinning/binding.h"
+#include "demo/random_model.h"
+#include "skinning/methods.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 using namespace sinew;
@@ -46,4 +49,38 @@ TEST_CASE("attributes read back what was written") {
   append(pair, glm::vec4(1.5f, -2.5f, 9.0f, 9.0f));
   CHECK(pair.data.size() == 8);
   CHECK(readFloat(pair, 0) == glm::vec4(1.5f, -2.5f, 0.0f, 1.0f));
+}
+
+TEST_CASE("a form per count: the cheapest that serves the joints of each vertex") {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const Rig rig =
+        buildRig(randomModel(seed, {.influences = 2 + static_cast<std::uint32_t>(seed)}));
+    for (const Method& method : methods()) {
+      CAPTURE(method.name);
+      const Binding binding = method.bind(rig, {.influences = 12, .formPerCount = true});
+      if (binding.forms.empty()) continue;
+      REQUIRE(binding.formOf.size() == binding.vertexCount);
+      CHECK(binding.forms.back().attributes == binding.attributes.size());
+      const bool attached = binding.variant.attachments > 0;
+      std::size_t groups = 0;
+      while (std::ranges::count(binding.attributes, "weights" + std::to_string(groups),
+                                &Attribute::name) > 0)
+        ++groups;
+      for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+        std::uint32_t joints = 0;
+        for (std::size_t g = 0; g < groups; ++g)
+          for (int i = 0; i < 4; ++i)
+            if (readFloat(findAttribute(binding, "weights" + std::to_string(g)), v)[i] > 0.0f)
+              joints = static_cast<std::uint32_t>(4 * g) + static_cast<std::uint32_t>(i) + 1;
+        const auto countOf = [&](const BindingForm& form) {
+          return attached ? form.attachments : form.influences;
+        };
+        const std::size_t form = binding.formOf[v];
+        CHECK(countOf(binding.forms[form]) >= joints);
+        if (form > 0) CHECK(countOf(binding.forms[form - 1]) < joints);
+      }
+    }
+    // Not of itself.
+    CHECK(findMethod("arc-spline").bind(rig, {}).forms.empty());
+  }
 }

@@ -20,7 +20,20 @@ bool scalesUniformly(const mat3& m) {
          std::abs(glm::dot(m[1], m[2])) <= tolerance && std::abs(glm::dot(m[2], m[0])) <= tolerance;
 }
 
-Binding bindBones(const Rig& rig, std::uint32_t limit) {
+namespace {
+
+// How many influences the forms of skin() blend, for vertices with up to `used` of them.
+std::vector<std::uint32_t> influencesOfForms(std::uint32_t used, bool formPerCount) {
+  std::vector<std::uint32_t> forms;
+  for (const std::uint32_t count : {1u, 2u, 3u, 4u, 8u})
+    if (count < used && (formPerCount || count >= 4)) forms.push_back(count);
+  forms.push_back(used);
+  return forms;
+}
+
+} // namespace
+
+Binding bindBones(const Rig& rig, std::uint32_t limit, bool formPerCount) {
   Binding binding;
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.entryCount = static_cast<std::uint32_t>(rig.joints.size());
@@ -36,8 +49,10 @@ Binding bindBones(const Rig& rig, std::uint32_t limit) {
     const std::string number = std::to_string(g);
     binding.attributes.push_back({"joints" + number, jointFormat, true, {}});
     binding.attributes.push_back({"weights" + number, AttributeFormat::unorm16x4, false, {}});
-    if (groups > 1) binding.forms.push_back({2 * (g + 1), std::min(4 * (g + 1), used)});
   }
+  const std::vector<std::uint32_t> forms = influencesOfForms(used, formPerCount);
+  for (const std::uint32_t count : forms)
+    if (forms.size() > 1) binding.forms.push_back({2 * ((count + 3) / 4), count});
 
   std::vector<float> weights;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
@@ -50,7 +65,7 @@ Binding bindBones(const Rig& rig, std::uint32_t limit) {
     for (std::size_t i = 0; i < vertex.size(); ++i)
       weights[i] = vertex[i].weight / sum;
     quantizeWeights(weights);
-    std::size_t needed = 0; // the last that is not rounded to 0
+    std::size_t needed = 1; // up to the last that is not rounded to 0
     for (std::uint32_t g = 0; g < groups; ++g) {
       // Unused places repeat the first joint with weight 0, so that every index is a valid entry.
       glm::uvec4 joints(vertex[0].joint);
@@ -60,12 +75,13 @@ Binding bindBones(const Rig& rig, std::uint32_t limit) {
         if (place >= vertex.size()) break;
         joints[i] = vertex[place].joint;
         jointWeights[i] = weights[place];
-        if (weights[place] > 0.0f) needed = place;
+        if (weights[place] > 0.0f) needed = place + 1;
       }
       append(binding.attributes[std::size_t{2} * g], joints);
       append(binding.attributes[std::size_t{2} * g + 1], jointWeights);
     }
-    if (groups > 1) binding.formOf.push_back(static_cast<std::uint8_t>(needed / 4));
+    const auto form = std::lower_bound(forms.begin(), forms.end(), needed);
+    if (forms.size() > 1) binding.formOf.push_back(static_cast<std::uint8_t>(form - forms.begin()));
   }
   return binding;
 }
@@ -97,6 +113,57 @@ bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
     for (int row = 0; row < 3; ++row)
       rows[3 * j + static_cast<std::size_t>(row)] = transposed[row];
     nonUniformScale = nonUniformScale || !scalesUniformly(mat3(modelFromBind));
+  }
+  return nonUniformScale;
+}
+
+namespace {
+
+Lanes magnitude(const Lanes& v) {
+  return v < 0.0f ? -v : v;
+}
+
+Lanes largerOf(const Lanes& a, const Lanes& b) {
+  return a < b ? b : a;
+}
+
+Lanes columnsDot(const AffineLanes& m, int a, int b) {
+  const Lanes* e = m.entries;
+  return e[a] * e[b] + e[4 + a] * e[4 + b] + e[8 + a] * e[8 + b];
+}
+
+// As scalesUniformly(), of all four.
+bool allScaleUniformly(const AffineLanes& m) {
+  const Lanes xx = columnsDot(m, 0, 0);
+  const Lanes yy = columnsDot(m, 1, 1);
+  const Lanes zz = columnsDot(m, 2, 2);
+  const Lanes tolerance = 1e-4f * largerOf(largerOf(xx, yy), zz);
+  Lanes off = largerOf(magnitude(xx - yy), magnitude(yy - zz));
+  off = largerOf(off, magnitude(columnsDot(m, 0, 1)));
+  off = largerOf(off, magnitude(columnsDot(m, 1, 2)));
+  off = largerOf(off, magnitude(columnsDot(m, 2, 0)));
+  const auto within = off <= tolerance;
+  return (within[0] & within[1] & within[2] & within[3]) != 0;
+}
+
+} // namespace
+
+bool packBoneLanes(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
+                   std::span<const std::span<vec4>, kLanes> rows) {
+  bool nonUniformScale = false;
+  vec4* const of[] = {rows[0].data(), rows[1].data(), rows[2].data(), rows[3].data()};
+  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+    const RigJoint& joint = rig.joints[j];
+    AffineLanes m = affineProduct(pose.modelFromNode[joint.node], allLanes(joint.jointFromBind));
+    if (mayScaleUnevenly && !nonUniformScale) nonUniformScale = !allScaleUniformly(m);
+    for (std::size_t r = 0; r < 3; ++r) {
+      Lanes* row = m.entries + 4 * r;
+      transposeLanes(row[0], row[1], row[2], row[3]);
+      storeLanes(row[0], of[0][3 * j + r]);
+      storeLanes(row[1], of[1][3 * j + r]);
+      storeLanes(row[2], of[2][3 * j + r]);
+      storeLanes(row[3], of[3][3 * j + r]);
+    }
   }
   return nonUniformScale;
 }

@@ -17,8 +17,9 @@ inline constexpr std::array<std::string_view, 3> kBoneMatrixRows{
 
 // Attributes joints0 (palette entries), weights0, joints1 and so on, four influences each: the
 // `limit` largest of each vertex, renormalised. Variant::influences is never more than the mesh
-// needs, and with more than four a vertex has the form of its own number.
-Binding bindBones(const Rig& rig, std::uint32_t limit);
+// needs, and with more than four a vertex has the form of its own number: of fours, or with
+// formPerCount of up to four singly.
+Binding bindBones(const Rig& rig, std::uint32_t limit, bool formPerCount = false);
 
 // One vertex's influences as these attributes hold them, heaviest first; the last may weigh 0. They
 // stand side by side, and no attribute of palette entries stands before them.
@@ -31,6 +32,10 @@ VertexBones readBones(const Binding& binding, std::size_t vertex);
 
 bool packBoneMatrices(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                       std::span<vec4> rows);
+
+// Method::packLanes.
+bool packBoneLanes(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
+                   std::span<const std::span<vec4>, kLanes> rows);
 
 // Columns of equal length at right angles: a rotation times one scale, perhaps mirrored.
 bool scalesUniformly(const mat3& m);

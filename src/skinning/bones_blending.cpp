@@ -86,6 +86,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     append(blendFactors, vec4(a.blendFactor, b.blendFactor, c.blendFactor, 0.0f));
   }
   binding.attributes.push_back(std::move(blendFactors));
+  groupByAttachments(options, binding.attributes.size(), 0, binding);
   if (variant.normals == NormalMode::exact) appendGradients(joints, joints.gradients, binding);
 
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
@@ -126,7 +127,7 @@ void writeRotations(const mat4& modelFromBind, const AxisAngle& rotation, std::s
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
-  const std::vector<mat4> matrices = boneMatrices(rig, modelFromNode);
+  const std::span<const mat4> matrices = boneMatrices(rig, modelFromNode);
   const Variant& variant = binding.variant;
   bool rigid = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {

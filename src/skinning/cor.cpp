@@ -43,7 +43,7 @@ Influences boundInfluences(const Binding& binding) {
 }
 
 Binding bind(const Rig& rig, const BindOptions& options) {
-  Binding binding = bindBones(rig, options.influences);
+  Binding binding = bindBones(rig, options.influences, options.formPerCount);
   binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   appendJointCenters(rig, binding);

@@ -96,7 +96,7 @@ TEST_CASE("smoothing: the series solves the equations of every round") {
         double mean = 0.0;
         const auto near = surface.neighbours(point);
         for (const std::uint32_t other : near)
-          mean += once[2 * other + c] / static_cast<double>(near.size());
+          mean += once[std::size_t{2} * other + c] / static_cast<double>(near.size());
         if (near.empty()) mean = once[2 * point + c];
         const double x = once[2 * point + c];
         CHECK(std::abs(x + lambda * (x - mean) - values[2 * point + c]) < 1e-7);

@@ -51,7 +51,7 @@ void bindBoneEnds(const Rig& rig, Binding& binding) {
 }
 
 Binding bind(const Rig& rig, const BindOptions& options) {
-  Binding binding = bindBones(rig, options.influences);
+  Binding binding = bindBones(rig, options.influences, options.formPerCount);
   binding.parameters = parameterValues(kParameters, options);
   binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());

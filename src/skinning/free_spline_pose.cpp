@@ -147,7 +147,7 @@ PosedSpline poseSpline(const FreeShape& shape, const std::array<vec3, 3>& points
 
 bool packFreeSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                      std::span<vec4> rows) {
-  const std::vector<mat4> matrices = boneMatrices(rig, modelFromNode);
+  const std::span<const mat4> matrices = boneMatrices(rig, modelFromNode);
   const std::size_t stride = binding.rowsPerEntry;
   bool rotatesOnly = true;
   for (std::size_t i = 0; i < rig.splines.size(); ++i) {

@@ -96,13 +96,30 @@ void appendAttachments(const JointBinding& joints, Binding& binding) {
   if (joints.maxAttachments > 1) binding.attributes.push_back(std::move(weights));
 }
 
+void groupByAttachments(const BindOptions& options, std::size_t first, std::size_t each,
+                        Binding& binding) {
+  const Variant& variant = binding.variant;
+  // Exact normals read what varies over the surface behind a vertex's attachments, the other two
+  // what is the same for all vertices.
+  if (!options.formPerCount || variant.attachments == 1 || variant.vectorized ||
+      variant.splineTexture || variant.normals == NormalMode::exact)
+    return;
+  for (std::uint32_t count = 1; count <= variant.attachments; ++count)
+    binding.forms.push_back({static_cast<std::uint32_t>(first + each * count), 0, count});
+  const Attribute& weights = findAttribute(binding, "weights0");
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const vec4 of = readFloat(weights, v);
+    binding.formOf.push_back(of.z > 0.0f ? 2 : of.y > 0.0f ? 1 : 0);
+  }
+}
+
 NormalMode normalMode(float choice) {
   return static_cast<NormalMode>(std::lround(choice));
 }
 
-std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode) {
-  std::vector<mat4> matrices;
-  matrices.reserve(rig.joints.size());
+std::span<const mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode) {
+  static thread_local std::vector<mat4> matrices;
+  matrices.clear();
   for (const RigJoint& joint : rig.joints)
     matrices.push_back(modelFromNode[joint.node] * joint.jointFromBind);
   return matrices;

@@ -57,11 +57,16 @@ NormalMode normalMode(float choice);
 // binding's attributes joints0 and, with several attachments, weights0; Variant::attachments.
 void appendAttachments(const JointBinding& joints, Binding& binding);
 
+// With BindOptions::formPerCount, where it can be done: Binding::forms by the number of a vertex's
+// attachments, which reads `first` of the attributes and `each` more for each of them.
+void groupByAttachments(const BindOptions& options, std::size_t first, std::size_t each,
+                        Binding& binding);
+
 // Of one vertex, in binding's order: one value per attachment; unused ones repeat the first.
 std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std::size_t vertex);
 
-// For pack: M of every joint of the rig.
-std::vector<mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode);
+// For pack: M of every joint of the rig; the thread's own memory, until its next call.
+std::span<const mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode);
 
 // The weighted mean of a vertex's positions, as differences from one of them or from their middle,
 // which keeps its accuracy far from the origin (Forstmann and Ohya 2006, section 6).

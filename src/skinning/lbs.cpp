@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 3> kTangentShaders{
     "common/mirrors.glsl", "common/tangent.glsl", "skinning/lbs_tangent.glsl"};
 
 Binding bind(const Rig& rig, const BindOptions& options) {
-  return bindBones(rig, options.influences);
+  return bindBones(rig, options.influences, options.formPerCount);
 }
 
 // The matrices are blended before the vertex is transformed, once for position and normal; the
@@ -56,7 +56,8 @@ Method lbsMethod() {
           .pack = packBoneMatrices,
           .skin = skin,
           .tangentShaders = kTangentShaders,
-          .skinTangents = skinTangents};
+          .skinTangents = skinTangents,
+          .packLanes = packBoneLanes};
 }
 
 } // namespace sinew

@@ -10,6 +10,7 @@
 // The renderer uses only Binding and Palette, so it does not depend on any method.
 #pragma once
 
+#include "animation/pose_lanes.h"
 #include "rig/morph.h"
 #include "rig/zones.h"
 #include "skinning/binding.h"
@@ -63,6 +64,9 @@ struct BindOptions {
   // One per joint of the rig, or empty; without a value: the method's parameter applies.
   std::vector<std::optional<ParameterSource>> sources = {};
   bool tangents = true; // with the attributes that tangents of the rig take beside others
+  // Binding::forms for every number of joints that a vertex may have, for drawing crowds: each pays
+  // for its own, in more draws, and a change of weights may take a vertex to another draw.
+  bool formPerCount = false;
   // One per joint of the rig, or empty, for a method that is another one at every joint; null where
   // none is stated.
   std::vector<const Method*> methods = {};
@@ -103,6 +107,11 @@ struct Method {
   std::span<const std::string_view> tangentShaders = {};
   std::vector<vec4> (*skinTangents)(const BindVertices& vertices, const Binding& binding,
                                     const Palette& palette) = nullptr;
+  // pack of kLanes characters side by side, with the same result; lanes that repeat another have
+  // its rows too. mayScaleUnevenly: where it is false no M(j) does, and nobody has to look. Null:
+  // they are packed one by one.
+  bool (*packLanes)(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
+                    std::span<const std::span<vec4>, kLanes> rows) = nullptr;
   // Called after pack with Pose::twists, to add the whole rotations that matrices do not hold. Null
   // if the method has no splines.
   void (*addRotations)(const Rig& rig, const Binding& binding, std::span<const float> twists,

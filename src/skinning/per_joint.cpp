@@ -202,7 +202,7 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
           std::span<vec4> rows) {
   std::fill(rows.begin(), rows.end(), vec4(0.0f)); // a part may have fewer entries than the whole
   bool nonUniformScale = false;
-  std::vector<vec4> own;
+  static thread_local std::vector<vec4> own; // no frame allocates
   for (const BindingPart& part : binding.parts) {
     own.resize(std::size_t{part.binding.entryCount} * part.binding.rowsPerEntry);
     nonUniformScale = part.method->pack(rig, part.binding, modelFromNode, own) || nonUniformScale;

@@ -50,7 +50,8 @@ Method rigidMethod() {
           .pack = packBoneMatrices,
           .skin = skin,
           .tangentShaders = kTangentShaders,
-          .skinTangents = skinTangents};
+          .skinTangents = skinTangents,
+          .packLanes = packBoneLanes};
 }
 
 } // namespace sinew

@@ -93,7 +93,14 @@ Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& 
 Binding bindSplines(const Curve& curve, const Rig& rig, const BindOptions& options) {
   Binding binding = rig.splines.empty() ? bindJointSplines(curve, rig, options)
                                         : bindFreeSplines(curve, rig, options);
+  const std::size_t all = binding.attributes.size();
   if (options.tangents) appendAnglesOfTangents(curve, rig, binding);
+  if (binding.attributes.size() > all) return binding; // one value for the angles of all splines
+  // spline0, splineNormal0 and so on stand last.
+  const std::size_t each = binding.variant.splineTransform ? 0
+                           : binding.variant.hasNormals()  ? 2
+                                                           : 1;
+  groupByAttachments(options, all - each * binding.variant.attachments, each, binding);
   return binding;
 }
 

@@ -126,8 +126,8 @@ BindSpline splineOf(const Binding& binding, std::size_t entry) {
 
 bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                       std::span<vec4> rows) {
-  std::vector<BonePose> poses;
-  poses.reserve(rig.joints.size());
+  static thread_local std::vector<BonePose> poses; // no frame allocates
+  poses.clear();
   for (const mat4& matrix : boneMatrices(rig, modelFromNode))
     poses.push_back(poseOf(matrix));
   const std::size_t stride = binding.rowsPerEntry;

@@ -1,6 +1,7 @@
 #include "skinning/stbs.h"
 
 #include "rig/bone_axes.h"
+#include "skinning/joint_binding.h"
 #include "skinning/joint_motion.h"
 #include "skinning/tangents.h"
 #include "skinning/two_phase.h"
@@ -68,7 +69,7 @@ void appendShares(const Rig& rig, std::span<const BoneAxis> axes, Binding& bindi
 }
 
 Binding bind(const Rig& rig, const BindOptions& options) {
-  Binding binding = bindBones(rig, options.influences);
+  Binding binding = bindBones(rig, options.influences, options.formPerCount);
   binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   const std::vector<BoneAxis> axes = boneAxes(rig);
@@ -93,9 +94,7 @@ float twistOf(const quat& rotation, const vec3& direction) {
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
-  std::vector<mat4> matrices;
-  for (const RigJoint& joint : rig.joints)
-    matrices.push_back(modelFromNode[joint.node] * joint.jointFromBind);
+  const std::span<const mat4> matrices = boneMatrices(rig, modelFromNode);
   bool stretches = false;
   for (std::size_t j = 0; j < matrices.size(); ++j) {
     const vec4* constants = &binding.constants[kConstants * j];

@@ -60,10 +60,10 @@ void addFileActions(std::vector<Action>& all) {
                  "the views' methods, moving, in any browser: one file",
                  [](Viewer& v) { v.ui.saving = SaveKind::page; }});
   all.push_back({"File",
-                 "Bake for an engine...",
+                 "Bake for an engine",
                  {},
-                 "the active view's method as linear blending with helper joints, as .glb",
-                 [](Viewer& v) { v.ui.saving = SaveKind::baked; }});
+                 "the active view's method as linear blending with helper joints",
+                 [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::bake); }});
   all.push_back({"File",
                  "Screenshot",
                  {"F12", "P"},

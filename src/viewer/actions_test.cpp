@@ -84,7 +84,7 @@ TEST_CASE("modes: each comes back with the tab and takes the tools of the others
   Viewer viewer;
   Ui& ui = viewer.ui;
   const auto press = [&](const char* key) { actionOfChord(actions, key)->run(viewer); };
-  for (std::size_t i = 0; i < 10; ++i) {
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(SideTab::ragdoll); ++i) {
     const auto tab = static_cast<SideTab>(i);
     showTab(viewer.session.document, ui, tab);
     CHECK(ui.tab == tab);

@@ -66,8 +66,7 @@ void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& chang
 void uploadPose(const Document& document, Picture& picture, Statistics& statistics) {
   const Clock::time_point start = Clock::now();
   if (document.crowd) {
-    uploadCrowd(picture.meshes.front(), document.bench, document.bench.bound.front(),
-                *document.crowd);
+    uploadCrowd(picture, document.bench, *document.crowd);
   } else {
     uploadPalette(picture, document.bench);
   }
@@ -84,8 +83,10 @@ void showArrival(Session& session, Graphics& graphics, Statistics& statistics) {
   if (!session.imports.arrival) return;
   Settings settings = session.document.settings;
   settings.weightsOf.clear();
+  Workbench& bench = session.imports.arrival->imported.bench;
+  if (session.options.stressVertices > 0) bindForCrowd(bench);
   try {
-    uploadModel(graphics.picture, session.imports.arrival->imported.bench, settings);
+    uploadModel(graphics.picture, bench, settings);
   } catch (const Error& error) {
     refuse(session, error);
     if (hasModel(session.document)) session.document.changes.model = true;

@@ -162,7 +162,8 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
                  !session.document.messages.empty() || ImGui::GetIO().WantTextInput;
   if (!events.dropped.empty()) openFiles(session, events.dropped);
   const bool importing = session.imports.importing.has_value() || binding(session.bind) ||
-                         session.motions->running() || session.figures.job->running();
+                         session.motions->running() || session.figures.job->running() ||
+                         session.bake.job->running();
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
     changed |= pollBinding(session.document, session.bind);
@@ -171,6 +172,7 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
     changed |= pollReport(session);
     changed |= pollShowFolder(session);
     changed |= pollAddedMotions(session);
+    changed |= pollBaking(session.bake) || session.bake.job->running();
     changed |= pollFigure(session.figures) || session.figures.job->running();
     showArrival(session, *viewer.graphics, viewer.statistics);
   }
@@ -245,6 +247,9 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
   if (options.stressVertices > 0) {
     viewer.options.settings.methods.resize(1);
     viewer.options.settings.palette = PaletteStorage::texture;
+    // What is faster for one character need not be for a crowd.
+    if (viewer.options.settings.skinOn == SkinOn::automatic)
+      viewer.options.settings.skinOn = SkinOn::vertexShader;
     viewer.options.settings.difference.reset();
   }
   viewer.actions = viewerActions();
@@ -293,7 +298,8 @@ void runViewer(const ViewerOptions& options) {
                       .splines = options.splines,
                       .drivers = options.drivers,
                       .layers = options.layers,
-                      .up = options.up});
+                      .up = options.up,
+                      .textureFolders = options.textureFolders});
   runLoop(viewer, window);
   endGuide(session);
   remember(viewer, window, before);

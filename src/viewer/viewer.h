@@ -14,23 +14,24 @@
 namespace sinew {
 
 struct ViewerOptions {
-  std::vector<std::string> models;  // files, folders or demo:NAME, the first is shown; empty: the
-                                    // built-in character
-  std::string motion;               // a file whose animation is put on the model; empty: none
-  MotionMap motionMap;              // of its joints
-  std::string pose;                 // a pose that the first model is held in; empty: none
-  std::vector<std::string> morphs;  // NAME=WEIGHT, held in the first model
-  std::string layers;               // layers over the first model's clip; empty: none
-  std::string zones;                // of the first model; empty: those beside it
-  std::vector<std::string> zone;    // likewise; of single joints, over those
-  SubdivideOptions subdivide;       // of the first model, in the pose it is first shown in
-  std::string weights;              // likewise; "none": the model's own
-  std::string splines;              // likewise
-  std::string drivers;              // likewise
-  UpAxis up = UpAxis::automatic;    // of the first model
-  bool firstScreen = false;         // of the built-in character (editor/guide.h)
-  Settings settings;                // as remembered, changed by the command line
-  std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
+  std::vector<std::string> models; // files, folders or demo:NAME, the first is shown; empty: the
+                                   // built-in character
+  std::string motion;              // a file whose animation is put on the model; empty: none
+  MotionMap motionMap;             // of its joints
+  std::string pose;                // a pose that the first model is held in; empty: none
+  std::vector<std::string> morphs; // NAME=WEIGHT, held in the first model
+  std::string layers;              // layers over the first model's clip; empty: none
+  std::string zones;               // of the first model; empty: those beside it
+  std::vector<std::string> zone;   // likewise; of single joints, over those
+  SubdivideOptions subdivide;      // of the first model, in the pose it is first shown in
+  std::string weights;             // likewise; "none": the model's own
+  std::string splines;             // likewise
+  std::string drivers;             // likewise
+  UpAxis up = UpAxis::automatic;   // of the first model
+  std::vector<std::string> textureFolders; // likewise, beside the model's own
+  bool firstScreen = false;                // of the built-in character (editor/guide.h)
+  Settings settings;                       // as remembered, changed by the command line
+  std::size_t stressVertices = 0;          // the stress scene of at least so many vertices; 0: none
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed
   std::filesystem::path screenshot; // of the whole window, before it ends; empty: none
   bool rememberSettings = true;     // settings, recent files and the window's place

@@ -73,8 +73,8 @@ struct AutomaticWeights {
 
 // Requires at least one bone. With jointOfBone, weights are per joint instead: the sum over its
 // bones. Throws usageError for a bone that is farther from the mesh than 10,000 times its size,
-// Error if memory does not suffice, and Cancelled: progress is called between and within all stages
-// except the factorisation, which is one step.
+// Error if memory does not suffice, and Cancelled: progress is called between and within all
+// stages.
 AutomaticWeights automaticWeights(std::span<const vec3> positions,
                                   std::span<const Triangle> triangles,
                                   std::span<const BoneSegment> bones, const WeightOptions& options,

@@ -3,8 +3,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
-
-#include <Eigen/SparseCholesky>
+#include "weights/multifrontal.h"
 
 #include <algorithm>
 
@@ -19,7 +18,7 @@ constexpr float kSolveEnd = 0.97f;
 
 // Bones solved together share each pass over the factor; a large mesh has memory for few of them.
 std::size_t blockFor(std::size_t vertices) {
-  return vertices > 500'000 ? 2 : 4;
+  return vertices > 500'000 ? 4 : 8;
 }
 
 // C + area H; rows of components without an anchored vertex are those of the identity.
@@ -82,8 +81,9 @@ WeightField diffuse(const WeightSurface& surface, const InitialWeights& initial,
   for (std::size_t p = 0; p < laplacian.areas.size();
        ++p) // a loose vertex has no area, any will do
     if (laplacian.areas[p] <= 0.0) laplacian.areas[p] = 1.0;
-  Eigen::SimplicialLLT<Matrix, Eigen::Lower> solver(systemOf(surface, initial, laplacian));
-  if (solver.info() != Eigen::Success)
+  const MultifrontalCholesky solver(systemOf(surface, initial, laplacian), surface.positions,
+                                    meter);
+  if (!solver.succeeded())
     throw inputError("mesh", "its weights have no solution: the factorisation failed",
                      "look for vertices at enormous coordinates");
   times.factorSeconds = secondsSince(start);
@@ -97,8 +97,8 @@ WeightField diffuse(const WeightSurface& surface, const InitialWeights& initial,
   forEachPieceInParallel(blocks, 1, [&](std::size_t block, std::size_t) {
     const std::size_t first = block * blockSize;
     const std::size_t count = std::min(blockSize, bones - first);
-    const Eigen::MatrixXd weights =
-        solver.solve(rightSides(initial, laplacian.areas, first, count));
+    Eigen::MatrixXd weights = rightSides(initial, laplacian.areas, first, count);
+    solver.solve(weights);
     for (std::size_t b = 0; b < count; ++b)
       for (std::size_t p = 0; p < field.vertices; ++p)
         field.values[(first + b) * field.vertices + p] = static_cast<float>(

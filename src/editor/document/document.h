@@ -42,7 +42,8 @@ struct ModelRequest {
   std::string drivers = {};             // likewise
   std::string layers = {};              // empty: none
   UpAxis up = UpAxis::automatic;
-  bool reload = false;       // keeps camera, clip, time and joint
+  std::vector<std::string> textureFolders = {}; // where its textures may be, beside its own folder
+  bool reload = false;                          // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model
   bool fallback = false;     // there has to be something under the message of a failure
 };

@@ -1,6 +1,7 @@
 #include "editor/ragdoll/ragdoll_play.h"
 
 #include "core/error.h"
+#include "core/stopwatch.h"
 #include "editor/document/framing.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "ragdoll_run/ragdoll_run.h"
@@ -17,6 +18,10 @@ namespace {
 
 constexpr double kBackSeconds = 0.6;
 constexpr double kBallMass = 8.0; // kilograms
+// What is slow to simulate falls slowly, and the window goes on: after so many real seconds, a
+// frame does no more than the steps of one at 60 a second.
+constexpr double kPatience = 0.1;
+constexpr double kFrame = 1.0 / 60.0;
 
 // The animation without the ragdoll. Uses the workbench's memory, which nothing else uses during a
 // fall, so that springs continue during and after it. Time must not decrease.
@@ -143,7 +148,12 @@ void stepOn(Document& document, RagdollPlay& play, double seconds) {
   const double goal = followable(document, play);
   const double from = fall.followed;
   const bool driven = play.strength > 0.0f || !play.partial.empty();
+  const Clock::time_point start = Clock::now();
   for (int i = 1; i <= steps; ++i) {
+    if (i * step > kFrame + step && secondsSince(start) > kPatience) {
+      fall.clock.left = 0.0;
+      break;
+    }
     if (driven || play.backLeft > 0.0)
       animate(document, i == steps ? goal : from + (goal - from) * i / steps, fall.animated);
     if (driven) fall.ragdoll.follow(fall.animated);

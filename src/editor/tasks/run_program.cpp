@@ -140,11 +140,7 @@ ScratchFolder::ScratchFolder() {
   if (error || ::mkdtemp(name.data()) == nullptr)
     throw usageError("no temporary files can be written", "set TMPDIR to a folder with room");
   path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+  unfinished_.emplace(path_);
 }
 
 } // namespace sinew

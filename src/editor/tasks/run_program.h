@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/progress.h"
+#include "process/unfinished.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,13 +24,11 @@ std::string runProgram(const std::vector<std::string>& words, const Progress& pr
 class ScratchFolder {
  public:
   ScratchFolder(); // throws usageError where no temporary files can be written
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
   const std::filesystem::path& path() const { return path_; }
 
  private:
   std::filesystem::path path_;
+  std::optional<Unfinished> unfinished_;
 };
 
 } // namespace sinew

@@ -80,7 +80,7 @@ glm::dvec3 FbxProperties::vector(std::string_view name, const glm::dvec3& otherw
 }
 
 FbxDocument::FbxDocument(const SourceFile& file, const ImportOptions& options)
-    : options_(options), bytes_(readFile(file.path)) {
+    : options_(options), budget_(file.path.string(), file.bytes), bytes_(readFile(file.path)) {
   parse();
   readVersion();
   readTemplates();
@@ -101,6 +101,7 @@ void FbxDocument::parse() {
     root_ = parseFbxBinary(bytes_, version_);
   else
     root_ = parseFbxAscii(bytes_);
+  budget_.take(unpackedBytes(root_), 1, "bytes of unpacked arrays");
 }
 
 void FbxDocument::readVersion() {

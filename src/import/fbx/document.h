@@ -4,6 +4,7 @@
 #pragma once
 
 #include "import/fbx/element.h"
+#include "import/import_budget.h"
 #include "import/import_model.h"
 #include "import/source_kind.h"
 
@@ -61,6 +62,7 @@ class FbxDocument {
   FbxDocument& operator=(const FbxDocument&) = delete;
 
   const ImportOptions& options() const { return options_; }
+  const ImportBudget& budget() const { return budget_; }
   std::uint32_t version() const { return version_; } // 7400 is 7.4
   double ticksPerSecond() const { return ticksPerSecond_; }
   const FbxElement& root() const { return root_; }
@@ -99,6 +101,7 @@ class FbxDocument {
   bool isNamed() const { return version_ < 7000; }
 
   const ImportOptions& options_;
+  ImportBudget budget_;
   std::string bytes_; // the whole file
   FbxElement root_;
   std::uint32_t version_ = 0;

@@ -240,6 +240,20 @@ std::string textAt(const FbxElement& element, std::size_t index) {
              : std::string();
 }
 
+std::uint64_t unpackedBytes(const FbxElement& root) {
+  std::uint64_t bytes = 0;
+  for (std::vector<const FbxElement*> open{&root}; !open.empty();) {
+    const FbxElement& element = *open.back();
+    open.pop_back();
+    for (const FbxValue& value : element.values)
+      bytes += isArray(value) ? std::uint64_t{value.count} * sizeOfType(value.type)
+                              : std::min<std::uint64_t>(value.bytes.size(), sizeof(double));
+    for (const FbxElement& child : element.children)
+      open.push_back(&child);
+  }
+  return bytes;
+}
+
 std::vector<double> realsOf(const FbxElement* element) {
   return numbersOf<double>(element, numberAt<double>, realOf);
 }

@@ -68,6 +68,9 @@ std::vector<double> realsOf(const FbxElement* element);
 std::vector<std::int64_t> integersOf(const FbxElement* element);
 std::vector<float> floatsOrBitsOf(const FbxElement* element);
 
+// The bytes of the numbers in it and below, with those of compressed arrays as they are unpacked.
+std::uint64_t unpackedBytes(const FbxElement& element);
+
 // How many numbers a list says it has, without reading them.
 std::size_t lengthOf(const FbxElement* element);
 

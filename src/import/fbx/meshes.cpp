@@ -23,6 +23,9 @@ using glm::dmat4;
 using glm::dvec3;
 using glm::dvec4;
 
+// What a mesh takes while it is read, of each byte of its geometry in the file and at least.
+constexpr std::uint64_t kGeometryCopies = 8;
+constexpr std::uint64_t kFbxObjectBytes = 64;
 constexpr std::size_t kMaxNamedMeshes = 8; // hidden meshes that are warned of by name
 
 bool hasUsableInverse(const dmat4& m) {
@@ -39,6 +42,7 @@ class FbxMeshReader {
         modelFromNode_(modelFromNodes(nodes.hierarchy, restPose(nodes.hierarchy))) {}
 
   std::vector<FbxMorph> read() {
+    checkRepetitions();
     checkLimits();
     for (const FbxNode& node : nodes_.nodes)
       for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh"))
@@ -51,6 +55,34 @@ class FbxMeshReader {
   }
 
  private:
+  // What stands below an object: of a geometry, its skins with their weights, and its shapes.
+  std::uint64_t bytesBelow(std::uint32_t geometry) const {
+    std::uint64_t bytes = 0;
+    std::set<std::uint32_t> seen{geometry};
+    for (std::vector<std::uint32_t> open{geometry}; !open.empty();) {
+      const std::uint32_t object = open.back();
+      open.pop_back();
+      bytes += kFbxObjectBytes + unpackedBytes(*document_.object(object).element);
+      for (const FbxLink& link : document_.childrenOf(object))
+        if (document_.object(link.object).kind != "Model" && seen.insert(link.object).second)
+          open.push_back(link.object);
+    }
+    return bytes;
+  }
+
+  // A geometry that several nodes show is made for each.
+  void checkRepetitions() const {
+    ImportBudget budget = document_.budget();
+    std::map<std::uint32_t, std::uint64_t> bytes; // of geometries
+    for (const FbxNode& node : nodes_.nodes)
+      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh")) {
+        const auto [known, first] = bytes.try_emplace(geometry, 0);
+        if (first) continue;
+        if (known->second == 0) known->second = bytesBelow(geometry);
+        budget.take(known->second, kGeometryCopies, "bytes of repeated geometries");
+      }
+  }
+
   void checkLimits() const {
     const std::uint64_t limit = document_.options().maxVertices;
     std::uint64_t vertices = 0;

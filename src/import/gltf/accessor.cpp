@@ -74,6 +74,9 @@ Out component(const char* at, std::size_t type, bool normalized) {
   }
 }
 
+// What is made of an element that stands in no file: its value, its vertex, and their copies.
+constexpr std::uint64_t kElementCopies = 4;
+
 // A block of equal elements within a buffer view.
 struct Block {
   std::string_view bytes; // from the first element on
@@ -119,8 +122,8 @@ class AccessorReader {
       for (std::size_t i = 0; i < shape_.count; ++i)
         element(block.bytes.data() + i * block.stride, &out[i * shape_.components]);
     } else { // zeros, to which sparse values may be added
-      if (shape_.count > document_.options().maxVertices)
-        throw GltfError(fmt::format("an accessor has {} elements without bytes", shape_.count));
+      document_.budget().take(shape_.count, shape_.components * sizeof(Out) * kElementCopies,
+                              "elements without bytes");
       out.resize(shape_.count * shape_.components);
     }
     if (memberIn(source_, "sparse") != nullptr) readSparse(objectIn(source_, "sparse"), out);
@@ -171,6 +174,8 @@ std::vector<Out> readAny(GltfDocument& document, std::size_t index, std::size_t 
   if (components != 0 && shape.components != components)
     throw GltfError(fmt::format("accessors[{}] has {} components where {} belong", index,
                                 shape.components, components));
+  if (!document.isFirstUse(index))
+    document.budget().take(shape.count, shape.components * sizeof(Out), "elements read again");
   return AccessorReader<Out>(document, index).read();
 }
 

@@ -54,7 +54,8 @@ GltfJson parsed(std::string_view json, const std::string& path) {
 } // namespace
 
 GltfDocument::GltfDocument(const SourceFile& file, const ImportOptions& options)
-    : options_(options), folder_(file.path, options.maxFileBytes), bytes_(readFile(file.path)) {
+    : options_(options), budget_(file.path.string(), file.bytes),
+      folder_(file.path, options.maxFileBytes), bytes_(readFile(file.path)) {
   std::string_view json = bytes_;
   if (json.starts_with("glTF")) readChunks(json);
   root_ = parsed(json, file.path.string());
@@ -159,7 +160,8 @@ std::string_view GltfDocument::buffer(std::size_t index) {
     if (found == buffers_.end()) {
       const std::string name = textIn(source, "uri");
       std::optional<std::string> data = bytesOfDataUri(name);
-      found = buffers_.emplace(index, data ? std::move(*data) : readBufferFile(name)).first;
+      if (!data) budget_.grow((data = readBufferFile(name))->size());
+      found = buffers_.emplace(index, std::move(*data)).first;
     }
     bytes = found->second;
   }
@@ -192,7 +194,8 @@ std::string_view GltfDocument::view(std::size_t index) {
   if (compressed == nullptr) return part(source);
   const auto known = decompressed_.find(index);
   if (known != decompressed_.end()) return known->second;
-  return decompressed_.emplace(index, meshoptBytes(*compressed, part(*compressed))).first->second;
+  return decompressed_.emplace(index, meshoptBytes(*compressed, part(*compressed), budget_))
+      .first->second;
 }
 
 } // namespace sinew

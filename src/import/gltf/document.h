@@ -7,11 +7,13 @@
 #pragma once
 
 #include "import/gltf/json_values.h"
+#include "import/import_budget.h"
 #include "import/import_model.h"
 #include "import/model_folder.h"
 #include "import/source_kind.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,10 @@ class GltfDocument {
   std::string_view part(const GltfJson& place);
 
   const ImportOptions& options() const { return options_; }
+  ImportBudget& budget() { return budget_; }
+  const ImportBudget& budget() const { return budget_; }
+  // Whether the accessor is used for the first time: what is read again costs more than the file.
+  bool isFirstUse(std::size_t accessor) { return used_.insert(accessor).second; }
 
   // Optional extensions of the file that the reader does not support.
   const std::vector<std::string>& ignoredExtensions() const { return ignored_; }
@@ -49,6 +55,8 @@ class GltfDocument {
   std::string readBufferFile(const std::string& uri) const;
 
   const ImportOptions& options_;
+  ImportBudget budget_;
+  std::set<std::size_t> used_; // accessors
   ModelFolder folder_;
   std::string bytes_; // the whole file
   GltfJson root_;

@@ -34,6 +34,8 @@ struct DracoMesh::Decoded {
 
 namespace {
 
+constexpr std::uint64_t kPointBytes = 16; // few, since Draco takes about two of the file
+
 // What a normalised integer of the type is divided by; 1 for others.
 float largestOf(draco::DataType type) {
   switch (type) {
@@ -69,6 +71,8 @@ DracoMesh::DracoMesh(GltfDocument& document, const GltfJson& extension)
     throw GltfError(
         fmt::format("Draco: the compressed bytes are damaged ({})", mesh.status().error_msg()));
   decoded_->mesh = std::move(mesh).value();
+  const std::uint64_t points = decoded_->mesh->num_points();
+  document.budget().take(points, kPointBytes, "decompressed vertices");
   if (decoded_->mesh->num_points() > document.options().maxVertices)
     throw GltfError(fmt::format("Draco: {} vertices are too many", decoded_->mesh->num_points()));
   const GltfJson& names = objectIn(extension, "attributes");

@@ -21,6 +21,12 @@
 namespace sinew {
 namespace {
 
+// Of memory that one takes while it is read, about.
+constexpr std::size_t kShownBytes = 512;
+constexpr std::size_t kMorphTargetBytes = 256;
+constexpr std::size_t kShownVertexBytes = 96;
+constexpr std::size_t kShownCornerBytes = 16;
+
 // A primitive that a node shows.
 struct Shown {
   const GltfJson* primitive = nullptr;
@@ -54,6 +60,7 @@ class GltfMeshReader {
     for (const std::size_t node : nodes_.order)
       if (memberIn(document_.item("nodes", node), "mesh") != nullptr) find(node);
     checkLimits();
+    checkRepetitions();
     for (const Shown& shown : shown_)
       readOne(shown);
     for (auto& [index, inWork] : skins_)
@@ -82,6 +89,7 @@ class GltfMeshReader {
     if (name.empty()) name = fmt::format("mesh {}", meshIndex);
     const GltfJson& primitives = arrayIn(mesh, "primitives");
     const std::uint32_t firstMorph = addMorphTargets(node, source, mesh);
+    document_.budget().take(primitives.size(), kShownBytes, "meshes shown by nodes");
     for (std::size_t i = 0; i < primitives.size(); ++i)
       shown_.push_back({&primitives[i],
                         primitives.size() > 1 ? fmt::format("{}-{}", name, i) : name,
@@ -98,6 +106,7 @@ class GltfMeshReader {
     std::vector<float> weights = numbersIn(source, "weights", 0);
     if (weights.empty()) weights = numbersIn(mesh, "weights", 0);
     weights.resize(count, 0.0f);
+    document_.budget().take(count, kMorphTargetBytes, "morph targets shown by nodes");
     const std::vector<std::string> names = targetNames(mesh);
     for (std::size_t t = 0; t < count; ++t) {
       if (!isUsable(weights[t])) {
@@ -137,6 +146,22 @@ class GltfMeshReader {
                     fmt::format("{}: has {} vertices and {} corners of triangles, the limit is {} "
                                 "vertices",
                                 model_.path, vertices, corners, limit));
+    }
+  }
+
+  // Vertices and corners are made for every primitive that is shown, though the file has them once.
+  void checkRepetitions() {
+    std::set<std::size_t> accessors;
+    const auto take = [&](std::optional<std::size_t> accessor, std::size_t bytes,
+                          const char* what) {
+      if (accessor && !accessors.insert(*accessor).second)
+        document_.budget().take(accessorAt(document_, *accessor).count, bytes, what);
+    };
+    for (const Shown& shown : shown_) {
+      take(indexIn(objectIn(*shown.primitive, "attributes"), "POSITION"), kShownVertexBytes,
+           "repeated vertices");
+      take(indexIn(*shown.primitive, "indices"), kShownCornerBytes,
+           "repeated corners of triangles");
     }
   }
 

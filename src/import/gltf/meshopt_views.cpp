@@ -44,13 +44,14 @@ bool decodeAttributes(std::string_view bytes, std::size_t count, std::size_t str
 
 } // namespace
 
-std::string meshoptBytes(const GltfJson& extension, std::string_view bytes) {
+std::string meshoptBytes(const GltfJson& extension, std::string_view bytes, ImportBudget& budget) {
   const std::size_t count = countIn(extension, "count", 0);
   const std::size_t stride = countIn(extension, "byteStride", 0);
   const std::string mode = textIn(extension, "mode");
   if (stride == 0 || stride > 256 || count > kMaxBytes / stride)
     throw GltfError(fmt::format("meshopt compression: {} elements of {} bytes", count, stride));
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  budget.take(count, stride, "decompressed elements");
   std::string out(count * stride, '\0');
   if (count == 0) return out;
   int failed = 1;

@@ -25,6 +25,7 @@ std::vector<std::size_t> indicesIn(const GltfJson& object, const char* key) {
 // The parent of every node; kNone of a root.
 std::vector<std::size_t> parentsOf(const GltfDocument& document) {
   const std::size_t count = document.count("nodes");
+  document.budget().checkCount(count, document.options().maxNodes, "nodes");
   std::vector<std::size_t> parents(count, kNone);
   for (std::size_t node = 0; node < count; ++node)
     for (const std::size_t child : indicesIn(document.item("nodes", node), "children")) {
@@ -50,11 +51,26 @@ std::vector<std::size_t> parentsOf(const GltfDocument& document) {
   return parents;
 }
 
-std::size_t rootOf(const std::vector<std::size_t>& parents, std::size_t node) {
-  while (parents[node] != kNone)
-    node = parents[node];
-  return node;
-}
+// The root above a node. Paths are followed once: a file may nest as deep as it is long.
+class Roots {
+ public:
+  explicit Roots(const std::vector<std::size_t>& parents)
+      : parents_(parents), of_(parents.size(), kNone) {}
+
+  std::size_t of(std::size_t node) {
+    std::vector<std::size_t> path;
+    for (; of_[node] == kNone && parents_[node] != kNone; node = parents_[node])
+      path.push_back(node);
+    const std::size_t root = of_[node] != kNone ? of_[node] : node;
+    for (const std::size_t passed : path)
+      of_[passed] = root;
+    return root;
+  }
+
+ private:
+  const std::vector<std::size_t>& parents_;
+  std::vector<std::size_t> of_;
+};
 
 // The roots to read: the scene's, and those above joints of its skins that are elsewhere.
 std::vector<std::size_t> rootsToRead(const GltfDocument& document,
@@ -66,13 +82,15 @@ std::vector<std::size_t> rootsToRead(const GltfDocument& document,
     return roots;
   }
   const GltfJson& scene = document.item("scenes", countIn(document.root(), "scene", 0));
+  std::set<std::size_t> listed;
   const auto add = [&](std::size_t node) {
-    if (std::find(roots.begin(), roots.end(), node) == roots.end()) roots.push_back(node);
+    if (listed.insert(node).second) roots.push_back(node);
   };
   for (const std::size_t node : indicesIn(scene, "nodes")) {
     document.item("nodes", node); // exists
     add(node);
   }
+  Roots rootsOf(parents);
   std::set<std::size_t> shown;
   std::set<std::size_t> skins;
   std::vector<std::size_t> open = roots;
@@ -87,17 +105,24 @@ std::vector<std::size_t> rootsToRead(const GltfDocument& document,
     if (!skin || memberIn(source, "mesh") == nullptr || !skins.insert(*skin).second) continue;
     for (const std::size_t joint : indicesIn(document.item("skins", *skin), "joints")) {
       document.item("nodes", joint); // exists
-      add(rootOf(parents, joint));
-      open.push_back(roots.back());
+      const std::size_t root = rootsOf.of(joint);
+      add(root);
+      open.push_back(root);
     }
   }
   // A scene may list a node below another one it lists: that one is read with its parent.
-  const std::vector<std::size_t> all = roots;
-  std::erase_if(roots, [&](std::size_t node) {
-    for (std::size_t up = parents[node]; up != kNone; up = parents[up])
-      if (std::find(all.begin(), all.end(), up) != all.end()) return true;
-    return false;
-  });
+  std::vector<char> below(parents.size(), 0); // a listed node, or itself one: 1 yes, 2 no
+  const auto isBelow = [&](std::size_t node) {
+    std::vector<std::size_t> path;
+    for (; node != kNone && below[node] == 0 && !listed.contains(node); node = parents[node])
+      path.push_back(node);
+    const char answer = node != kNone && (listed.contains(node) || below[node] == 1) ? 1 : 2;
+    for (const std::size_t passed : path)
+      below[passed] = answer;
+    return answer == 1;
+  };
+  std::erase_if(roots,
+                [&](std::size_t node) { return parents[node] != kNone && isBelow(parents[node]); });
   return roots;
 }
 

@@ -57,7 +57,9 @@ class IqmDocument {
   const std::vector<IqmJoint>& joints() const { return joints_; }
   const std::vector<IqmPose>& poses() const { return poses_; }
   const std::vector<IqmAnimation>& animations() const { return animations_; }
+  std::uint32_t triangleCount() const { return triangles_; }
   std::uint32_t frameCount() const { return frames_; }
+  std::uint64_t fileBytes() const { return bytes_.size(); }
 
   // Vertices of a triangle, in the file's order.
   std::uint32_t corner(std::uint32_t triangle, std::uint32_t corner) const;

@@ -6,6 +6,7 @@
 #include "core/file.h"
 #include "import/append_node.h"
 #include "import/clip_repairs.h"
+#include "import/import_budget.h"
 #include "import/iqm/document.h"
 #include "import/mesh_finish.h"
 #include "import/texture_reader.h"
@@ -52,6 +53,20 @@ class IqmModelReader {
       vertices += mesh.vertices;
       triangles += mesh.triangles;
     }
+    ImportBudget budget(model_.path, document_.fileBytes());
+    constexpr std::uint64_t kRepeatedVertexBytes =
+        128; // of memory that one takes while it is read, about
+    if (vertices > document_.vertexCount())
+      budget.take(vertices - document_.vertexCount(), kRepeatedVertexBytes, "repeated vertices");
+    if (triangles > document_.triangleCount())
+      budget.take(triangles - document_.triangleCount(), sizeof(Triangle), "repeated triangles");
+    std::uint64_t frames = 0;
+    for (const IqmAnimation& animation : document_.animations())
+      frames += animation.frames;
+    constexpr std::uint64_t kPlaceBytes = 96;
+    if (frames > document_.frameCount())
+      budget.take(frames - document_.frameCount(), kPlaceBytes * document_.poses().size(),
+                  "repeated frames");
     constexpr std::uint64_t kTrianglesPerVertex = 4; // closed meshes have 2 on average
     if (vertices > options_.maxVertices || triangles > kTrianglesPerVertex * options_.maxVertices)
       throw Error(ErrorCause::limit,

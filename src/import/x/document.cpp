@@ -17,7 +17,9 @@ bool isOneOf(const XObject& object, XDocument::Types types) {
 } // namespace
 
 XDocument::XDocument(const SourceFile& file, const ImportOptions& options)
-    : options_(options), objects_(parseX(readFile(file.path), options.maxFileBytes)) {
+    : options_(options), budget_(file.path.string(), file.bytes),
+      objects_(parseX(readFile(file.path), std::min(options.maxFileBytes, budget_.limit()))) {
+  budget_.take(objects_.size(), sizeof(XObject), "objects");
   for (std::uint32_t i = 1; i < objects_.size(); ++i) {
     const XObject& object = objects_[i];
     if (isReference(object)) continue;

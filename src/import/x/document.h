@@ -1,6 +1,7 @@
 // A .x file's objects with what they refer to.
 #pragma once
 
+#include "import/import_budget.h"
 #include "import/import_model.h"
 #include "import/source_kind.h"
 #include "import/x/object.h"
@@ -15,6 +16,7 @@ class XDocument {
   XDocument(const SourceFile& file, const ImportOptions& options);
 
   const ImportOptions& options() const { return options_; }
+  const ImportBudget& budget() const { return budget_; }
   const XObjects& objects() const { return objects_; }
   const XObject& object(std::uint32_t index) const { return objects_[index]; }
 
@@ -34,6 +36,7 @@ class XDocument {
 
  private:
   const ImportOptions& options_;
+  ImportBudget budget_;
   XObjects objects_;
   std::unordered_map<std::string, std::vector<std::uint32_t>> byName_, byUuid_;
 };

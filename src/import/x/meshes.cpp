@@ -17,6 +17,8 @@ namespace {
 using glm::dmat3;
 using glm::dmat4;
 
+constexpr std::size_t kXNumberBytes = 48; // of memory that one takes while it is read, about
+
 struct XShown {
   std::uint32_t mesh = 0; // object
   std::uint32_t node = 0;
@@ -57,13 +59,28 @@ class XModelMeshes {
     return own.empty() ? "mesh" : own;
   }
 
+  std::size_t numbersBelow(std::uint32_t mesh) const {
+    std::size_t numbers = 0;
+    for (std::vector<std::uint32_t> open{mesh}; !open.empty();) {
+      const XObject& object = document_.object(open.back());
+      open.pop_back();
+      numbers += 1 + object.numbers.size();
+      open.insert(open.end(), object.children.begin(), object.children.end());
+    }
+    return numbers;
+  }
+
   void checkLimits() const {
     constexpr std::uint64_t kCornersPerVertex = 12; // closed meshes have 4 to 6 on average
     const std::uint64_t limit = document_.options().maxVertices;
+    ImportBudget budget = document_.budget();
+    std::set<std::uint32_t> once;
     std::uint64_t vertices = 0;
     std::uint64_t corners = 0; // with the numbers of them, one for each face
     for (const XShown& shown : shown_) {
       XValues values(document_.object(shown.mesh));
+      if (!once.insert(shown.mesh).second)
+        budget.take(numbersBelow(shown.mesh), kXNumberBytes, "numbers of repeated meshes");
       const std::uint32_t count = values.count(3, "vertices");
       vertices += count;
       corners += values.left() - 3 * std::size_t{count};

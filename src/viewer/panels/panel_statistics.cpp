@@ -114,6 +114,9 @@ float statisticsPanel(const Document& document, const Graphics& graphics,
   const bool roomy = r.height > scaled(600); // else the joints need the place
   if (roomy) plot(lines.data(), lines.size() - 1);
   counts(document, statistics);
+  for (const SkinChoice& choice : graphics.picture.skinChoices)
+    if (document.settings.skinOn == SkinOn::automatic)
+      ImGui::Text("skin-on auto: %s", textOf(choice).c_str());
   if (roomy) faintText(graphics.info.renderer);
   const float height = ImGui::GetWindowHeight();
   ImGui::End();

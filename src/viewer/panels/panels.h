@@ -54,6 +54,7 @@ void bindTab(Document& document, BindState& bind, Ui& ui);
 void skeletonControls(Document& document, BindState& bind, Ui& ui); // its upper part
 void paintTab(Document& document, const BindState& bind, PaintState& paint);
 void splinesTab(Session& session, Ui& ui);
+void bakeTab(Session& session, Ui& ui);
 void splineSliders(Document& document, std::uint32_t spline); // roll and twist; of Rig::splines
 void morphTab(Document& document, Ui& ui);                    // of a model with morph targets
 void layersTab(Document& document, Ui& ui);

@@ -23,7 +23,7 @@ struct Tab {
 };
 
 // In the order of SideTab.
-constexpr std::array<Tab, 11> kTabs{{
+constexpr std::array<Tab, 12> kTabs{{
     {"Look", [](Session& s, Ui&) { settingsTab(s.document); }},
     {"Model", [](Session& s, Ui& ui) { reportTab(s, ui); }},
     {"Joint", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
@@ -32,6 +32,7 @@ constexpr std::array<Tab, 11> kTabs{{
     {"Bind", [](Session& s, Ui& ui) { bindTab(s.document, s.bind, ui); }},
     {"Paint", [](Session& s, Ui&) { paintTab(s.document, s.bind, s.paint); }, Tool::paint},
     {"Splines", [](Session& s, Ui& ui) { splinesTab(s, ui); }, Tool::move},
+    {"Bake", [](Session& s, Ui& ui) { bakeTab(s, ui); }},
     {"Layers", [](Session& s, Ui& ui) { layersTab(s.document, ui); }},
     {"Drivers", [](Session& s, Ui& ui) { driversTab(s.document, ui); }, Tool::rotate},
     {"Ragdoll", [](Session& s, Ui& ui) { ragdollTab(s.document, s.play, ui); }, Tool::rotate},

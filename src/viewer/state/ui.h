@@ -85,7 +85,7 @@ struct ModeInfo {
 inline constexpr std::array<ModeInfo, 4> kWindowModes{{
     {Mode::look, "Look", "methods, what is shown, light and camera"},
     {Mode::pose, "Pose", "joints, bend ranges and morph targets"},
-    {Mode::weights, "Weights", "binding, painting and free splines"},
+    {Mode::weights, "Weights", "binding, painting, free splines and baking"},
     {Mode::motion, "Motion", "layers over the clip, and the ragdoll"},
 }};
 
@@ -99,6 +99,7 @@ enum class SideTab {
   bind,
   paint,
   splines,
+  bake,
   layers,
   drivers,
   ragdoll

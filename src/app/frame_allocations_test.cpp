@@ -1,0 +1,51 @@
+// What poses and packs in every frame asks for no memory once it has been through the clip.
+#include "app/crowd.h"
+#include "core/count_new.h"
+#include "demo/demo.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+namespace {
+
+constexpr int kFrames = 30;
+
+Workbench workbenchOf(std::string_view method) {
+  Settings settings;
+  readSetting(method, settings.methods);
+  return makeWorkbench(findDemo("humanoid").make(), settings);
+}
+
+} // namespace
+
+TEST_CASE("playing a clip allocates nothing, by any method") {
+  for (const Method& method : methods()) {
+    CAPTURE(method.name);
+    Workbench bench = workbenchOf(method.name);
+    const auto play = [&] {
+      const std::size_t before = test::newCalls();
+      for (int frame = 0; frame < kFrames; ++frame)
+        evaluate(bench, frame / 30.0, Wrap::loop);
+      return test::newCalls() - before;
+    };
+    play();
+    CHECK(play() == 0);
+  }
+}
+
+TEST_CASE("posing a crowd allocates nothing, by any method") {
+  for (const Method& method : methods()) {
+    CAPTURE(method.name);
+    const Workbench bench = workbenchOf(method.name);
+    Crowd crowd = makeCrowd(bench, 9 * bench.rig.positions.size(), 1);
+    const auto play = [&] {
+      const std::size_t before = test::newCalls();
+      for (int frame = 0; frame < kFrames; ++frame)
+        evaluateCrowd(bench, bench.bound.front(), crowd, static_cast<float>(frame) / 30.0f);
+      return test::newCalls() - before;
+    };
+    if (test::kCountsNew) CHECK(play() > 0); // it is counted
+    CHECK(play() == 0);
+  }
+}

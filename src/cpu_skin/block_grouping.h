@@ -1,0 +1,38 @@
+// Vertices in groups of kLanes that follow few palette entries together, so that what a pose needs
+// of an entry is read once for all of a group's lanes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+inline constexpr std::size_t kLanes = 16; // of a block: the floats of a cache line
+
+// The palette entries that each vertex follows, ascending: those of vertex v are entries
+// [offsets[v], offsets[v + 1]).
+struct VertexEntryLists {
+  std::vector<std::uint32_t> offsets{0};
+  std::vector<std::uint32_t> entries;
+
+  std::span<const std::uint32_t> of(std::size_t vertex) const {
+    return std::span(entries).subspan(offsets[vertex], offsets[vertex + 1] - offsets[vertex]);
+  }
+};
+
+struct BlockGroups {
+  // kLanes vertices a block; places that are left over repeat the first vertex of their block.
+  std::vector<std::uint32_t> source;
+  std::vector<std::uint32_t> listOf;             // per block
+  std::vector<std::vector<std::uint32_t>> lists; // each once, ascending: all that a block follows
+  std::vector<std::size_t> partEnds;             // in source, of every part
+};
+
+// Every part's vertices, each in blocks of their own. Vertices with the same list come first; what
+// is left of each list joins the block to which it adds the fewest entries, or begins one.
+BlockGroups groupIntoBlocks(const VertexEntryLists& vertices,
+                            std::span<const std::span<const std::uint32_t>> parts);
+
+} // namespace sinew

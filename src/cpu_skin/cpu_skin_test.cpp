@@ -1,0 +1,328 @@
+// The vector kernels against the CPU references.
+#include "core/bounds.h"
+#include "core/test_effort.h"
+#include "core/test_support.h"
+#include "cpu_skin/cpu_skin.h"
+#include "cpu_skin/skin_kernels.h"
+#include "demo/demo.h"
+#include "demo/random_model.h"
+#include "skinning/joint_test_support.h"
+#include "skinning/methods.h"
+#include "skinning/morph_binding.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace sinew;
+
+namespace {
+
+struct Difference {
+  float position = 0.0f; // of the model's size
+  float normal = 0.0f;
+  std::size_t vertices = 0;
+  std::size_t unstable = 0; // whose normals or positions are mostly rounding, as the method tells
+};
+
+Difference differenceOf(const Method& method, const BindVertices& vertices, const Binding& binding,
+                        const Palette& palette, const SkinnedMesh& reference,
+                        const SkinnedMesh& other) {
+  const float size =
+      std::max(boundsOf(reference.positions).size(), boundsOf(vertices.positions).size());
+  std::vector<bool> unstable(binding.vertexCount, false);
+  if (method.unstableNormals != nullptr)
+    unstable = method.unstableNormals(vertices, binding, palette);
+  Difference out;
+  for (std::size_t v = 0; v < reference.positions.size(); ++v) {
+    const float position = glm::length(reference.positions[v] - other.positions[v]) / size;
+    const float normal = glm::length(reference.normals[v] - other.normals[v]);
+    REQUIRE(std::isfinite(position));
+    REQUIRE(std::isfinite(normal));
+    out.position = std::max(out.position, position);
+    ++out.vertices;
+    if (unstable[v])
+      ++out.unstable;
+    else
+      out.normal = std::max(out.normal, normal);
+  }
+  return out;
+}
+
+// By the reference, and by kernels in the rig's order and in the order of blocks.
+Difference compared(const Method& method, const Rig& rig, const MorphedVertices& morphed,
+                    const Binding& binding, const Palette& palette, CpuSkin& skin,
+                    Workers& workers) {
+  const BindVertices vertices(rig, morphed);
+  SkinnedMesh reference;
+  method.skin(vertices, binding, palette, reference);
+  SkinnedMesh fast;
+  skin.skin(palette, workers, fast);
+  std::vector<vec3> positions(skin.source().size());
+  std::vector<vec3> normals(positions.size());
+  skin.skin(palette.rows, 1, palette.nonUniformScale, workers,
+            {.positions = positions, .normals = normals, .tangents = {}, .streaming = true});
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    REQUIRE(positions[i] == fast.positions[skin.source()[i]]);
+    REQUIRE(normals[i] == fast.normals[skin.source()[i]]);
+  }
+  return differenceOf(method, vertices, binding, palette, reference, fast);
+}
+
+struct Case {
+  std::string_view method;
+  std::vector<float> parameters;
+};
+
+std::vector<Case> kernelCases() {
+  std::vector<Case> out{{"rigid", {}}, {"lbs", {}}, {"dqs", {}}};
+  for (const char* joints : {"bones-blending", "arc-spline", "bezier-spline"})
+    for (const float source : {0.0f, 1.0f})
+      for (const float attachments : {1.0f, 3.0f})
+        out.push_back({joints, {source, attachments}});
+  out.push_back({"bones-blending", {0, 3, 2, 1, 1}});   // normals=none, skip=on, axis=per-vertex
+  out.push_back({"arc-spline", {0, 3, 1, 2, 1, 0, 0}}); // vectorized, normals=none, mixing=plain
+  out.push_back({"arc-spline", {0, 3, 0, 0, 0, 0, 1}}); // directions=texture
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("kernels on the CPU skin as the references do, for any rig") {
+  Workers workers(2);
+  std::uint64_t seed = 0;
+  std::size_t vertices = 0;
+  std::size_t unstable = 0;
+  for (const std::uint32_t joints : {1u, 7u, 300u})
+    for (const std::uint32_t influences : {1u, 4u, 12u})
+      for (const bool stretches : {false, true}) {
+        const RandomModelOptions options{.joints = joints,
+                                         .vertices = 300,
+                                         .influences = influences,
+                                         .nonUniformScale = stretches};
+        const Model model = randomModel(++seed, options);
+        const Rig rig = buildRig(model);
+        for (const Case& each : kernelCases()) {
+          const Method& method = findMethod(each.method);
+          const Binding binding =
+              method.bind(rig, {.influences = kInfluenceLimit, .parameters = each.parameters});
+          CpuSkin skin(method, rig, binding);
+          REQUIRE(skin.hasKernel());
+          for (int pose = 0; pose < test::rounds(10, 2); ++pose) {
+            const auto modelFromNode = modelFromNodes(
+                model.hierarchy,
+                randomPose(model, 100 * seed + static_cast<std::uint64_t>(pose), options));
+            Palette palette;
+            packPalette(method, rig, binding, modelFromNode, palette);
+            const Difference error = compared(method, rig, {}, binding, palette, skin, workers);
+            CAPTURE(each.method);
+            CAPTURE(seed);
+            CAPTURE(joints);
+            CAPTURE(influences);
+            CAPTURE(stretches);
+            CHECK(error.position <= 1e-5f);
+            CHECK(error.normal <= 2e-5f);
+            vertices += error.vertices;
+            unstable += error.unstable;
+          }
+        }
+      }
+  CHECK(static_cast<double>(unstable) <= 2e-3 * static_cast<double>(vertices));
+}
+
+TEST_CASE("dual quaternions take the side of the heaviest joint in any block") {
+  // Joints rotated far apart, so that no signs suit all of them; vertices follow many at a time.
+  Workers workers(1);
+  const RandomModelOptions options{.joints = 5, .vertices = 800, .influences = 5};
+  const Model model = randomModel(3, options);
+  const Rig rig = buildRig(model);
+  const Method& method = findMethod("dqs");
+  const Binding binding = method.bind(rig, {});
+  CpuSkin skin(method, rig, binding);
+  std::size_t varying = 0;
+  const std::span<const std::uint32_t> none;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Palette palette;
+    packPalette(method, rig, binding,
+                modelFromNodes(model.hierarchy, randomPose(model, seed, options)), palette);
+    CHECK(compared(method, rig, {}, binding, palette, skin, workers).position <= 1e-5f);
+    const std::vector<std::uint32_t> all = test::upTo(rig.positions.size());
+    const std::span<const std::uint32_t> part(all);
+    const SkinBlocks blocks =
+        makeSkinBlocks(SkinKernel::dualQuaternions, rig, binding, std::span(&part, 1));
+    SkinTables tables;
+    makeSkinTables(blocks, palette.rows, palette.nonUniformScale, tables);
+    varying += static_cast<std::size_t>(std::ranges::count(tables.signsVary, 1));
+  }
+  CHECK(varying > 0); // that such lists were among them
+}
+
+TEST_CASE("free splines and zones skin on the CPU as the references do") {
+  Workers workers(2);
+  for (const char* name : {"body-arm-splines", "humanoid", "tentacle"}) {
+    const Model model = findDemo(name).make();
+    const Rig rig = buildRig(model);
+    for (const Case& each : kernelCases()) {
+      const Method& method = findMethod(each.method);
+      const Binding binding = method.bind(rig, {.parameters = each.parameters});
+      CpuSkin skin(method, rig, binding);
+      for (const bool stretches : {false, true}) {
+        Pose pose = randomPose(model, 7, {.nonUniformScale = stretches});
+        pose.twists.assign(model.hierarchy.nodes.size(), 9.0f);
+        Palette palette;
+        packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette,
+                    pose.twists);
+        const Difference error = compared(method, rig, {}, binding, palette, skin, workers);
+        CAPTURE(name);
+        CAPTURE(each.method);
+        CAPTURE(stretches);
+        CHECK(error.position <= 1e-5f);
+        CHECK(error.normal <= 2e-5f);
+      }
+    }
+  }
+}
+
+TEST_CASE("methods and parameters without a kernel run their references by threads, bit by bit") {
+  Workers workers(2);
+  const RandomModelOptions options{.joints = 12, .vertices = 5000, .nonUniformScale = true};
+  const Model model = randomModel(11, options);
+  const Rig rig = buildRig(model);
+  std::vector<Case> cases{{"dqs", {1}},
+                          {"bones-blending", {0, 3, 1}},
+                          {"arc-spline", {0, 3, 0, 1}},
+                          {"arc-spline", {1, 3, 0, 0, 0, 1}}};
+  for (const char* name : {"cor", "stbs", "ddm", "per-joint"})
+    cases.push_back({name, {}});
+  for (const Case& each : cases) {
+    const Method& method = findMethod(each.method);
+    const Binding binding = method.bind(rig, {.parameters = each.parameters});
+    Palette palette;
+    packPalette(method, rig, binding,
+                modelFromNodes(model.hierarchy, randomPose(model, 5, options)), palette);
+    SkinnedMesh reference;
+    method.skin(rig, binding, palette, reference);
+    CpuSkin skin(method, rig, binding);
+    SkinnedMesh sliced;
+    skin.skin(palette, workers, sliced);
+    CAPTURE(each.method);
+    CHECK_FALSE(skin.hasKernel());
+    CHECK(sliced.positions == reference.positions);
+    CHECK(sliced.normals == reference.normals);
+  }
+}
+
+TEST_CASE("morph targets move the vertices that kernels skin") {
+  Workers workers(2);
+  const RandomModelOptions options{.joints = 9, .vertices = 400};
+  Model model = randomModel(21, options);
+  addRandomMorphs(model, 4, 22);
+  const Rig rig = buildRig(model);
+  for (const Case& each : kernelCases()) {
+    const Method& method = findMethod(each.method);
+    const Binding binding = method.bind(rig, {.parameters = each.parameters});
+    CpuSkin skin(method, rig, binding);
+    Palette palette;
+    packPalette(method, rig, binding,
+                modelFromNodes(model.hierarchy, randomPose(model, 5, options)), palette);
+    MorphedVertices morphed;
+    std::optional<MorphedBinding> cached;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      applyMorphs(rig, randomWeights(model, seed), morphed);
+      const Binding& bound = morphBinding(method, rig, binding, morphed, cached);
+      skin.setBind(BindVertices(rig, morphed), bound);
+      CAPTURE(each.method);
+      CHECK(compared(method, rig, morphed, bound, palette, skin, workers).position <= 1e-5f);
+    }
+  }
+}
+
+TEST_CASE("a crowd on the CPU is each of its characters alone") {
+  Workers workers(2);
+  const RandomModelOptions options{.joints = 9, .vertices = 200};
+  const Model model = randomModel(31, options);
+  const Rig rig = buildRig(model);
+  for (const char* name : {"lbs", "dqs", "bones-blending", "arc-spline", "cor"}) {
+    const Method& method = findMethod(name);
+    const Binding binding = method.bind(rig, {});
+    // Two parts, as two materials make.
+    const std::vector<std::uint32_t> all = test::upTo(rig.positions.size());
+    const std::array<std::span<const std::uint32_t>, 2> parts{std::span(all).first(50),
+                                                              std::span(all).subspan(50)};
+    CpuSkin skin(method, rig, binding, parts);
+    CHECK(skin.partEnds().size() == 2);
+    CHECK(skin.partEnds()[0] % kLanes == 0);
+    constexpr std::size_t kCharacters = 70;
+    std::vector<vec4> rows;
+    std::vector<Palette> palettes(kCharacters);
+    for (std::size_t c = 0; c < kCharacters; ++c) {
+      packPalette(method, rig, binding,
+                  modelFromNodes(model.hierarchy, randomPose(model, c, options)), palettes[c]);
+      rows.insert(rows.end(), palettes[c].rows.begin(), palettes[c].rows.end());
+    }
+    const std::size_t each = skin.source().size();
+    std::vector<vec3> positions(kCharacters * each);
+    std::vector<vec3> normals(kCharacters * each);
+    skin.skin(rows, kCharacters, false, workers,
+              {.positions = positions, .normals = normals, .tangents = {}});
+    CAPTURE(name);
+    SkinnedMesh alone;
+    for (std::size_t c = 0; c < kCharacters; ++c) {
+      skin.skin({palettes[c].rows, false}, workers, alone);
+      for (std::size_t i = 0; i < each; ++i) {
+        REQUIRE(positions[c * each + i] == alone.positions[skin.source()[i]]);
+        REQUIRE(normals[c * each + i] == alone.normals[skin.source()[i]]);
+      }
+    }
+  }
+}
+
+TEST_CASE("blocks hold every vertex once, and what each of them follows") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    const std::size_t count = 1 + random.below(2000);
+    VertexEntryLists lists;
+    for (std::size_t v = 0; v < count; ++v) {
+      std::vector<std::uint32_t> own{random.below(6)};
+      if (random.below(2) == 0) own.push_back(6 + random.below(4));
+      if (random.below(20) == 0)
+        for (std::uint32_t i = 0; i < 10; ++i)
+          own.push_back(10 + 3 * i + random.below(3));
+      lists.entries.insert(lists.entries.end(), own.begin(), own.end());
+      lists.offsets.push_back(static_cast<std::uint32_t>(lists.entries.size()));
+    }
+    const std::vector<std::uint32_t> all = test::upTo(count);
+    const std::span<const std::uint32_t> part(all);
+    const BlockGroups groups = groupIntoBlocks(lists, std::span(&part, 1));
+    REQUIRE(groups.source.size() == kLanes * groups.listOf.size());
+    std::vector<std::size_t> places(count, 0);
+    for (std::size_t b = 0; b < groups.listOf.size(); ++b)
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const std::uint32_t v = groups.source[kLanes * b + lane];
+        places[v] += lane == 0 || v != groups.source[kLanes * b] ? 1 : 0;
+        CHECK(std::ranges::includes(groups.lists[groups.listOf[b]], lists.of(v)));
+      }
+    CHECK(std::ranges::count(places, 1) == static_cast<std::ptrdiff_t>(count));
+  }
+}
+
+TEST_CASE("workers do every item once, and pass on what is thrown") {
+  Workers workers(4);
+  for (std::size_t items : {0u, 1u, 2u, 1000u}) {
+    std::vector<int> done(items, 0);
+    workers.run(items, [&](std::size_t item, unsigned worker) {
+      CHECK(worker < workers.count());
+      ++done[item];
+    });
+    CHECK(std::ranges::count(done, 1) == static_cast<std::ptrdiff_t>(items));
+  }
+  CHECK_THROWS_AS(workers.run(50,
+                              [](std::size_t item, unsigned) {
+                                if (item == 17) throw std::runtime_error("17");
+                              }),
+                  std::runtime_error);
+  std::atomic<int> after = 0;
+  workers.run(9, [&](std::size_t, unsigned) { ++after; });
+  CHECK(after == 9);
+}

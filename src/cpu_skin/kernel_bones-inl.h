@@ -1,0 +1,116 @@
+// Matrices and dual quaternions of bones: rigid, lbs and dqs.
+#if defined(SINEW_KERNEL_BONES) == defined(HWY_TARGET_TOGGLE)
+#ifdef SINEW_KERNEL_BONES
+#undef SINEW_KERNEL_BONES
+#else
+#define SINEW_KERNEL_BONES
+#endif
+
+#include "cpu_skin/kernel_math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew::HWY_NAMESPACE {
+namespace {
+
+// The weighted mean of matrices, `first` numbers into the rows of each entry.
+HWY_INLINE M blendMatrices(const BlockView& view, std::size_t lane, std::size_t first) {
+  M sum = scaledMatrix(loadWeights(view.weights[0], lane), view.rows(0) + first);
+  for (std::size_t i = 1; i < view.list.count; ++i)
+    addMatrix(loadWeights(view.weights[i], lane), view.rows(i) + first, sum);
+  return sum;
+}
+
+template <bool stretched>
+struct Matrices {
+  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+    const M m = blendMatrices(view, lane, 0);
+    out.position = transformPoint(m, load3(view.values, lane));
+    out.normal = transformNormal<stretched>(m, load3(view.values + 3, lane));
+  }
+};
+
+struct Quaternions {
+  V3 v;
+  V w;
+};
+
+HWY_INLINE void addQuaternion(V s, const float* q, Quaternions& sum) {
+  sum.v = addScaledAll(s, q, sum.v);
+  sum.w = hn::MulAdd(s, all(q[3]), sum.w);
+}
+
+// The sign that an entry takes beside the heaviest of each lane.
+HWY_INLINE V signsByPivot(const BlockView& view, std::size_t place, std::size_t lane) {
+  const float* signs = view.tables.signs.data() + view.list.firstPair;
+  const Tag d;
+  alignas(64) float own[kLanes];
+  for (std::size_t i = 0; i < hn::Lanes(d); ++i)
+    own[i] = signs[view.blocks.pivots[view.number][lane + i] * view.list.count + place];
+  return hn::Load(d, own);
+}
+
+struct Motion {
+  Quaternions real, dual;
+};
+
+// Every motion on the side of the lane's heaviest joint.
+template <bool byPivot>
+HWY_INLINE Motion blendMotions(const BlockView& view, std::size_t lane) {
+  constexpr std::size_t kDual = 4;
+  const float* signs = view.tables.signs.data() + view.list.firstPair;
+  Motion sum{{zero3(), all(0.0f)}, {zero3(), all(0.0f)}};
+  for (std::size_t i = 0; i < view.list.count; ++i) {
+    const V sign = byPivot ? signsByPivot(view, i, lane) : all(signs[i]);
+    const V weight = hn::Mul(loadWeights(view.weights[i], lane), sign);
+    addQuaternion(weight, view.rows(i), sum.real);
+    addQuaternion(weight, view.rows(i) + kDual, sum.dual);
+  }
+  return sum;
+}
+
+// The rigid motion of a sum of dual quaternions, of any length: 2 dual real* / |real|^2 is its
+// translation, in which what `dual` has along `real` falls out.
+HWY_INLINE M matrixOf(const Motion& motion) {
+  const V3& v = motion.real.v;
+  const V w = motion.real.w;
+  const V s = hn::Div(all(2.0f), hn::MulAdd(w, w, dot(v, v)));
+  const V3 sv = scaled(s, v);
+  const V3 wv = scaled(w, sv);
+  const V xx = hn::Mul(sv.x, v.x);
+  const V yy = hn::Mul(sv.y, v.y);
+  const V zz = hn::Mul(sv.z, v.z);
+  const V one = all(1.0f);
+  const V3 moved = addScaled(w, motion.dual.v, cross(v, motion.dual.v));
+  const V3 shift = scaled(s, addScaled(hn::Neg(motion.dual.w), v, moved));
+  return {hn::Sub(one, hn::Add(yy, zz)), hn::MulSub(sv.x, v.y, wv.z),
+          hn::MulAdd(sv.x, v.z, wv.y),   shift.x,
+          hn::MulAdd(sv.x, v.y, wv.z),   hn::Sub(one, hn::Add(xx, zz)),
+          hn::MulSub(sv.y, v.z, wv.x),   shift.y,
+          hn::MulSub(sv.x, v.z, wv.y),   hn::MulAdd(sv.y, v.z, wv.x),
+          hn::Sub(one, hn::Add(xx, yy)), shift.z};
+}
+
+template <bool stretched>
+struct DualQuaternions {
+  static constexpr std::size_t kStretch = 8;
+
+  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+    const bool byPivot = view.tables.signsVary[view.block.list] != 0;
+    const M m =
+        matrixOf(byPivot ? blendMotions<true>(view, lane) : blendMotions<false>(view, lane));
+    V3 position = load3(view.values, lane);
+    V3 normal = load3(view.values + 3, lane);
+    if constexpr (stretched) {
+      const M stretch = blendMatrices(view, lane, kStretch);
+      position = transformPoint(stretch, position);
+      normal = transformNormal<true>(stretch, normal);
+    }
+    out.position = transformPoint(m, position);
+    out.normal = transformVector(m, normal);
+  }
+};
+
+} // namespace
+} // namespace sinew::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

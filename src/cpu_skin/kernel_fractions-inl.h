@@ -1,0 +1,120 @@
+// Bones blending: each vertex takes a fraction of its joints' rotations.
+#if defined(SINEW_KERNEL_FRACTIONS) == defined(HWY_TARGET_TOGGLE)
+#ifdef SINEW_KERNEL_FRACTIONS
+#undef SINEW_KERNEL_FRACTIONS
+#else
+#define SINEW_KERNEL_FRACTIONS
+#endif
+
+#include "cpu_skin/kernel_math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew::HWY_NAMESPACE {
+namespace {
+
+constexpr std::size_t kFirstFactor = 6; // of a block's values
+
+HWY_INLINE V factorsOf(const BlockView& view, std::size_t place, std::size_t lane) {
+  return hn::Load(Tag(), view.values[kFirstFactor + place].at.data() + lane);
+}
+
+// Sine and 1 - cosine of the fraction of a rotation, from half its angle, 0 to pi/2.
+HWY_INLINE void fractionOf(V factor, float halfAngle, V& sine, V& lessCosine) {
+  const V half = hn::Mul(factor, all(halfAngle));
+  const V s = sineOfQuarter(half);
+  const V twice = hn::Add(s, s);
+  sine = hn::Mul(twice, cosineOfQuarter(half));
+  lessCosine = hn::Mul(twice, s);
+}
+
+// Where joints only rotate: a sum of matrices (fused_row).
+struct FusedFractions {
+  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+    using namespace fused_row;
+    M sum = scaledMatrix(loadWeights(view.weights[0], lane), view.rows(0) + kWhole);
+    for (std::size_t i = 0; i < view.list.count; ++i) {
+      const V weight = loadWeights(view.weights[i], lane);
+      const float* rows = view.rows(i);
+      if (i > 0) addMatrix(weight, rows + kWhole, sum);
+      if (rows[kHalfAngle] == 0.0f) continue;
+      V sine;
+      V lessCosine;
+      fractionOf(factorsOf(view, i, lane), rows[kHalfAngle], sine, lessCosine);
+      addMatrix(hn::Mul(weight, sine), rows + kSine, sum);
+      addMatrix(hn::Mul(weight, lessCosine), rows + kCosine, sum);
+    }
+    out.position = transformPoint(sum, load3(view.values, lane));
+    out.normal = transformNormal<false>(sum, load3(view.values + 3, lane));
+    if (!view.tables.stretched) return;
+    for (std::size_t i = 0; i < view.list.count; ++i) {
+      const V factor = hn::Mul(loadWeights(view.weights[i], lane), factorsOf(view, i, lane));
+      out.position = addScaledAll(factor, view.rows(i) + kShift, out.position);
+    }
+  }
+};
+
+HWY_INLINE V3 transformPointAll(const float* m, const V3& p) {
+  return {row(all(m[0]), all(m[1]), all(m[2]), all(m[3]), p),
+          row(all(m[4]), all(m[5]), all(m[6]), all(m[7]), p),
+          row(all(m[8]), all(m[9]), all(m[10]), all(m[11]), p)};
+}
+
+// One attachment after another, as the reference.
+template <bool stretched>
+struct Fractions {
+  // cos v + sin a x v + (1 - cos) (a . v) a
+  static HWY_INLINE V3 rotateAbout(const V3& axis, V sine, V lessCosine, const V3& v) {
+    const V3 along = scaled(hn::Mul(lessCosine, dot(axis, v)), axis);
+    return add(addScaled(sine, cross(axis, v), along), addScaled(hn::Neg(lessCosine), v, v));
+  }
+
+  // 1 + t (S - 1)
+  static HWY_INLINE M stretchBy(V t, const float* s) {
+    const V zero = all(0.0f);
+    const V one = all(1.0f);
+    const V xy = hn::Mul(t, all(s[3]));
+    const V yz = hn::Mul(t, all(s[4]));
+    const V xz = hn::Mul(t, all(s[5]));
+    return {hn::MulAdd(t, all(s[0]), one), xy,  xz,   zero, xy,
+            hn::MulAdd(t, all(s[1]), one), yz,  zero, xz,   yz,
+            hn::MulAdd(t, all(s[2]), one), zero};
+  }
+
+  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+    using namespace fraction_row;
+    const V3 position = load3(view.values, lane);
+    const V3 normal = load3(view.values + 3, lane);
+    out = {zero3(), zero3()};
+    for (std::size_t i = 0; i < view.list.count; ++i) {
+      const float* rows = view.rows(i);
+      const V weight = loadWeights(view.weights[i], lane);
+      const V t = factorsOf(view, i, lane);
+      const V3 axis = all3(rows + kAxis);
+      V sine;
+      V lessCosine;
+      fractionOf(t, rows[kHalfAngle], sine, lessCosine);
+      V3 center = all3(rows + kCenter);
+      V3 arm = subtract(position, center);
+      V3 own = normal;
+      if constexpr (stretched) {
+        const M stretch = stretchBy(t, rows + kStretch);
+        arm = transformPoint(stretch, arm);
+        own = transformNormal<true>(stretch, own);
+        center = addScaledAll(t, rows + kShift, center);
+      }
+      const V3 moved = transformPointAll(rows + kMatrixRows,
+                                         add(center, rotateAbout(axis, sine, lessCosine, arm)));
+      own = rotateAbout(axis, sine, lessCosine, own);
+      const float* n = rows + kNormal;
+      own = {dot(all3(n), own), dot(all3(n + 3), own), dot(all3(n + 6), own)};
+      out.position = addScaled(weight, moved, out.position);
+      out.normal = addScaled(weight, normalized(own, all(rows[kLeast])), out.normal);
+    }
+    out.normal = normalized(out.normal, all(kLeastSquare));
+  }
+};
+
+} // namespace
+} // namespace sinew::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,223 @@
+#include "cpu_skin/skin_blocks.h"
+
+#include "skinning/bone_palette.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, SkinKernel>, 6> kKernels{{
+    {"rigid", SkinKernel::matrices},
+    {"lbs", SkinKernel::matrices},
+    {"dqs", SkinKernel::dualQuaternions},
+    {"bones-blending", SkinKernel::fractions},
+    {"arc-spline", SkinKernel::arcs},
+    {"bezier-spline", SkinKernel::beziers},
+}};
+constexpr std::uint32_t kDualQuaternionRows = 5; // more with bulge-free=on
+
+bool isSpline(SkinKernel kernel) {
+  return kernel == SkinKernel::arcs || kernel == SkinKernel::beziers;
+}
+
+// What a vertex follows: entries with a weight, and which of its attachments each is.
+struct Followed {
+  std::uint32_t entry = 0;
+  std::uint16_t weight = 0;
+  std::uint8_t attachment = 0;
+};
+
+// Reads what the vertices of a binding follow.
+class FollowedEntries {
+ public:
+  FollowedEntries(SkinKernel kernel, const Binding& binding)
+      : binding_(binding),
+        bones_(kernel == SkinKernel::matrices || kernel == SkinKernel::dualQuaternions) {
+    if (bones_) return;
+    entries_ = &findAttribute(binding, "joints0");
+    if (binding.variant.attachments > 1) weights_ = &findAttribute(binding, "weights0");
+  }
+
+  // Heaviest first; never empty.
+  std::span<const Followed> of(std::size_t vertex) {
+    count_ = 0;
+    if (bones_) {
+      const VertexBones bones = readBones(binding_, vertex);
+      for (std::size_t i = 0; i < bones.count; ++i)
+        add(bones.joints[i], bones.weights[i], i);
+    } else {
+      const glm::uvec4 entries = readUint(*entries_, vertex);
+      const vec4 weights = weights_ != nullptr ? readFloat(*weights_, vertex) : vec4(1, 0, 0, 0);
+      for (int i = 0; i < static_cast<int>(binding_.variant.attachments); ++i)
+        add(entries[i], weights[i], static_cast<std::size_t>(i));
+    }
+    return std::span(followed_).first(count_);
+  }
+
+ private:
+  // The first is kept whatever it weighs.
+  void add(std::uint32_t entry, float weight, std::size_t attachment) {
+    const auto fraction = static_cast<std::uint16_t>(std::lround(65535.0f * weight));
+    if (fraction == 0 && count_ > 0) return;
+    followed_[count_++] = {entry, fraction, static_cast<std::uint8_t>(attachment)};
+  }
+
+  const Binding& binding_;
+  bool bones_;
+  const Attribute* entries_ = nullptr;
+  const Attribute* weights_ = nullptr;
+  std::array<Followed, kInfluenceLimit> followed_;
+  std::size_t count_ = 0;
+};
+
+VertexEntryLists entryLists(SkinKernel kernel, const Binding& binding) {
+  VertexEntryLists lists;
+  FollowedEntries followed(kernel, binding);
+  std::vector<std::uint32_t> own;
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    own.clear();
+    for (const Followed& each : followed.of(v))
+      own.push_back(each.entry);
+    std::ranges::sort(own);
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+    lists.entries.insert(lists.entries.end(), own.begin(), own.end());
+    lists.offsets.push_back(static_cast<std::uint32_t>(lists.entries.size()));
+  }
+  return lists;
+}
+
+std::size_t valuesOf(SkinKernel kernel, std::size_t entries) {
+  if (isSpline(kernel)) return 7 * entries;
+  return kernel == SkinKernel::fractions ? 6 + entries : 6;
+}
+
+void writeVec3(const vec3& v, std::size_t lane, Lanes* values) {
+  values[0].at[lane] = v.x;
+  values[1].at[lane] = v.y;
+  values[2].at[lane] = v.z;
+}
+
+// The attributes that hold a value of each attachment.
+struct AttachmentValues {
+  const Attribute* blendFactor = nullptr;
+  std::array<const Attribute*, 3> coordinates{}, normals{};
+  bool unitNormals = false; // stored in bytes
+
+  AttachmentValues(SkinKernel kernel, const Binding& binding)
+      : unitNormals(binding.variant.splineTexture) {
+    if (kernel == SkinKernel::fractions) blendFactor = &findAttribute(binding, "blendFactor");
+    if (!isSpline(kernel)) return;
+    for (std::size_t i = 0; i < binding.variant.attachments; ++i) {
+      coordinates[i] = &findAttribute(binding, "spline" + std::to_string(i));
+      if (binding.variant.hasNormals())
+        normals[i] = &findAttribute(binding, "splineNormal" + std::to_string(i));
+    }
+  }
+
+  // x and offset, then the normal.
+  void writeSpline(std::size_t vertex, std::size_t attachment, std::size_t lane,
+                   Lanes* values) const {
+    const vec4 c = readFloat(*coordinates[attachment], vertex);
+    values[0].at[lane] = c.x;
+    writeVec3({c.y, c.z, c.w}, lane, values + 1);
+    if (normals[attachment] == nullptr) return;
+    vec3 normal(readFloat(*normals[attachment], vertex));
+    if (const float squared = glm::dot(normal, normal); unitNormals && squared > 0.0f)
+      normal /= std::sqrt(squared);
+    writeVec3(normal, lane, values + 4);
+  }
+};
+
+} // namespace
+
+SkinKernel kernelOf(const Method& method, const Binding& binding) {
+  const auto found =
+      std::ranges::find(kKernels, method.name, [](const auto& k) { return k.first; });
+  if (found == kKernels.end()) return SkinKernel::reference;
+  const SkinKernel kernel = found->second;
+  const Variant& variant = binding.variant;
+  if (variant.normals == NormalMode::exact || variant.splineTransform) return SkinKernel::reference;
+  if (kernel == SkinKernel::dualQuaternions && binding.rowsPerEntry > kDualQuaternionRows)
+    return SkinKernel::reference;
+  return kernel;
+}
+
+SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const Binding& binding,
+                          std::span<const std::span<const std::uint32_t>> parts) {
+  BlockGroups groups = groupIntoBlocks(entryLists(kernel, binding), parts);
+  SkinBlocks out;
+  out.kernel = kernel;
+  out.normals = binding.variant.hasNormals();
+  out.freeSplines = binding.variant.freeSplines;
+  out.oneAttachment = binding.variant.attachments == 1;
+  out.rowsPerEntry = binding.rowsPerEntry;
+  out.entryCount = binding.entryCount;
+  out.source = std::move(groups.source);
+  out.partEnds = std::move(groups.partEnds);
+  for (const std::vector<std::uint32_t>& list : groups.lists) {
+    out.lists.push_back({static_cast<std::uint32_t>(out.entries.size()),
+                         static_cast<std::uint32_t>(list.size()),
+                         static_cast<std::uint32_t>(out.pairs)});
+    out.entries.insert(out.entries.end(), list.begin(), list.end());
+    out.pairs += list.size() * list.size();
+  }
+  out.used = out.entries;
+  std::ranges::sort(out.used);
+  out.used.erase(std::unique(out.used.begin(), out.used.end()), out.used.end());
+  std::size_t values = 0;
+  std::size_t weights = 0;
+  for (const std::uint32_t list : groups.listOf) {
+    out.blocks.push_back({list, static_cast<std::uint32_t>(weights), values});
+    values += valuesOf(kernel, out.lists[list].count);
+    weights += out.lists[list].count;
+  }
+  out.values.resize(values);
+  out.weights.resize(weights);
+  if (kernel == SkinKernel::dualQuaternions) out.pivots.resize(out.blocks.size());
+  fillSkinBlocks(vertices, binding, out);
+  return out;
+}
+
+void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBlocks& blocks) {
+  const SkinKernel kernel = blocks.kernel;
+  FollowedEntries followed(kernel, binding);
+  const AttachmentValues attached(kernel, binding);
+  std::ranges::fill(blocks.weights, WeightLanes{});
+  for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {
+    const SkinBlock& block = blocks.blocks[b];
+    const EntryList& list = blocks.lists[block.list];
+    const auto entries = std::span(blocks.entries).subspan(list.first, list.count);
+    Lanes* values = blocks.values.data() + block.firstValue;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const std::size_t v = blocks.source[kLanes * b + lane];
+      if (!isSpline(kernel)) {
+        writeVec3(vertices.positions[v], lane, values);
+        writeVec3(vertices.normals[v], lane, values + 3);
+      }
+      bool first = true;
+      for (const Followed& each : followed.of(v)) {
+        const auto place = static_cast<std::size_t>(std::ranges::lower_bound(entries, each.entry) -
+                                                    entries.begin());
+        assert(place < entries.size() && entries[place] == each.entry);
+        std::uint16_t& weight = blocks.weights[block.firstWeight + place].at[lane];
+        weight = static_cast<std::uint16_t>(weight + each.weight);
+        if (first && !blocks.pivots.empty())
+          blocks.pivots[b][lane] = static_cast<std::uint8_t>(place);
+        first = false;
+        if (attached.blendFactor != nullptr)
+          values[6 + place].at[lane] = readFloat(*attached.blendFactor, v)[each.attachment];
+        if (isSpline(kernel)) attached.writeSpline(v, each.attachment, lane, values + 7 * place);
+      }
+    }
+  }
+}
+
+} // namespace sinew

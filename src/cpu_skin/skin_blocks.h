@@ -1,0 +1,77 @@
+// A binding rearranged for vector instructions: the vertices of a block side by side, all that they
+// follow listed once. Made once per model; the reference reads the Binding itself.
+#pragma once
+
+#include "cpu_skin/block_grouping.h"
+#include "skinning/method.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+// How the blocks of a method are skinned.
+enum class SkinKernel {
+  reference,       // not by blocks: Method::skin
+  matrices,        // rigid, lbs
+  dualQuaternions, // dqs
+  fractions,       // bones-blending
+  arcs,            // arc-spline
+  beziers,         // bezier-spline
+};
+
+// `reference` where the method, or a parameter of this binding, has no kernel: exact normals,
+// bulge-free dual quaternions, spline coordinates from a matrix.
+SkinKernel kernelOf(const Method& method, const Binding& binding);
+
+struct alignas(64) Lanes {
+  std::array<float, kLanes> at{};
+};
+struct alignas(32) WeightLanes {
+  std::array<std::uint16_t, kLanes> at{}; // of 65535
+};
+using PivotLanes = std::array<std::uint8_t, kLanes>;
+
+struct SkinBlock {
+  std::uint32_t list = 0;        // of SkinBlocks::lists
+  std::uint32_t firstWeight = 0; // of weights: one per entry of the list
+  std::size_t firstValue = 0;    // of values
+};
+
+struct EntryList {
+  std::uint32_t first = 0, count = 0; // of SkinBlocks::entries
+  std::uint32_t firstPair = 0;        // of a table with count * count numbers a list
+};
+
+struct SkinBlocks {
+  SkinKernel kernel = SkinKernel::reference;
+  bool normals = true;        // else they are zero
+  bool freeSplines = false;   // Variant::freeSplines
+  bool oneAttachment = false; // a normal on splines stays as long as it is
+  std::size_t rowsPerEntry = 0;
+  std::size_t entryCount = 0;        // of the palette
+  std::vector<std::uint32_t> source; // of the rig, per lane
+  std::vector<std::size_t> partEnds; // in source
+  std::vector<SkinBlock> blocks;
+  std::vector<std::uint32_t> entries; // of the palette
+  std::vector<EntryList> lists;
+  std::vector<std::uint32_t> used; // entries, each once
+  std::size_t pairs = 0;           // EntryList::firstPair behind the last list
+  // Per block. matrices, dualQuaternions: position, normal (x, y, z each). fractions: the same and
+  // one blend factor per entry. Splines: per entry x, offset, normal.
+  std::vector<Lanes> values;
+  std::vector<WeightLanes> weights;
+  std::vector<PivotLanes> pivots; // dualQuaternions: each lane's heaviest joint, within the list
+};
+
+// For a kernel other than `reference`. parts: the rig's vertices in lists, whose blocks follow one
+// another.
+SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const Binding& binding,
+                          std::span<const std::span<const std::uint32_t>> parts);
+
+// After vertices or what the binding holds of them have changed, but for what they follow.
+void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBlocks& blocks);
+
+} // namespace sinew

@@ -1,0 +1,133 @@
+#include "cpu_skin/skin_kernels.h"
+
+#include <cstdint>
+#include <cstring>
+
+// The kernels are compiled once for each kind of vector instructions. Vectors of unknown length
+// cannot be members of a struct.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu_skin/skin_kernels.cpp"
+// Each kind of instructions includes this file again, in this order.
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include <hwy/cache_control.h>
+#include "cpu_skin/kernel_math-inl.h"
+#include "cpu_skin/kernel_bones-inl.h"
+#include "cpu_skin/kernel_fractions-inl.h"
+#include "cpu_skin/kernel_splines-inl.h"
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew::HWY_NAMESPACE {
+namespace {
+
+constexpr std::size_t kBlockFloats = 3 * kLanes;
+
+bool onCacheLine(const float* p) {
+  return reinterpret_cast<std::uintptr_t>(p) % 64 == 0;
+}
+
+void stream(const float* from, float* to) {
+  const Tag d;
+  for (std::size_t i = 0; i < kBlockFloats; i += hn::Lanes(d))
+    hn::Stream(hn::Load(d, from + i), d, to + i);
+}
+
+void write(const SkinBlocks& blocks, const SkinTarget& target, bool streaming, std::size_t block,
+           const float* positions, const float* normals) {
+  const std::size_t first = kLanes * block;
+  if (target.scatter) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const std::size_t to = 3 * std::size_t{blocks.source[first + lane]};
+      std::memcpy(target.positions + to, positions + 3 * lane, 3 * sizeof(float));
+      std::memcpy(target.normals + to, normals + 3 * lane, 3 * sizeof(float));
+    }
+  } else if (streaming) {
+    stream(positions, target.positions + 3 * first);
+    stream(normals, target.normals + 3 * first);
+  } else {
+    std::memcpy(target.positions + 3 * first, positions, kBlockFloats * sizeof(float));
+    std::memcpy(target.normals + 3 * first, normals, kBlockFloats * sizeof(float));
+  }
+}
+
+// Kernel::skin(view, lane, out): the vertices of a block from this lane on. Rigid: for lists of
+// which no entry stretches.
+template <class Rigid, class Stretched>
+void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
+             std::size_t firstBlock, std::size_t lastBlock) {
+  alignas(64) float positions[kBlockFloats];
+  alignas(64) float normals[kBlockFloats];
+  const Tag d;
+  const bool streaming = target.streaming && !target.scatter && onCacheLine(target.positions) &&
+                         onCacheLine(target.normals);
+  for (std::size_t b = firstBlock; b < lastBlock; ++b) {
+    const BlockView view(blocks, tables, b);
+    const bool rigid = tables.rigid[view.block.list] != 0;
+    for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+      Posed out;
+      if (rigid)
+        Rigid::skin(view, lane, out);
+      else
+        Stretched::skin(view, lane, out);
+      if (!blocks.normals) out.normal = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+      hn::StoreInterleaved3(out.position.x, out.position.y, out.position.z, d,
+                            positions + 3 * lane);
+      hn::StoreInterleaved3(out.normal.x, out.normal.y, out.normal.z, d, normals + 3 * lane);
+    }
+    write(blocks, target, streaming, b, positions, normals);
+  }
+  if (streaming) hwy::FlushStream();
+}
+
+void skinRange(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
+               std::size_t first, std::size_t last) {
+  switch (blocks.kernel) {
+  case SkinKernel::reference:
+    return;
+  case SkinKernel::matrices:
+    return skinAll<Matrices<false>, Matrices<true>>(blocks, tables, target, first, last);
+  case SkinKernel::dualQuaternions:
+    return skinAll<DualQuaternions<false>, DualQuaternions<true>>(blocks, tables, target, first,
+                                                                  last);
+  case SkinKernel::fractions:
+    return tables.stretched
+               ? skinAll<FusedFractions, Fractions<true>>(blocks, tables, target, first, last)
+               : skinAll<FusedFractions, Fractions<false>>(blocks, tables, target, first, last);
+  case SkinKernel::arcs:
+    return skinAll<Splines<Arc, false>, Splines<Arc, true>>(blocks, tables, target, first, last);
+  case SkinKernel::beziers:
+    return skinAll<Splines<Bezier, false>, Splines<Bezier, true>>(blocks, tables, target, first,
+                                                                  last);
+  }
+}
+
+std::string instructions() {
+  return hwy::TargetName(HWY_TARGET);
+}
+
+} // namespace
+} // namespace sinew::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sinew {
+namespace {
+HWY_EXPORT(skinRange);
+HWY_EXPORT(instructions);
+} // namespace
+
+void skinBlockRange(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
+                    std::size_t first, std::size_t last) {
+  HWY_DYNAMIC_DISPATCH(skinRange)(blocks, tables, target, first, last);
+}
+
+std::string vectorInstructions() {
+  return HWY_DYNAMIC_DISPATCH(instructions)();
+}
+
+} // namespace sinew
+#endif

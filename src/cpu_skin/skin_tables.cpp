@@ -1,0 +1,244 @@
+#include "cpu_skin/skin_tables.h"
+
+#include "skinning/bone_palette.h"
+#include "skinning/two_phase.h"
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+static_assert(sizeof(vec4) == 4 * sizeof(float));
+
+void put(const vec3& v, float* out) {
+  out[0] = v.x;
+  out[1] = v.y;
+  out[2] = v.z;
+}
+
+// A matrix with a translation as three rows.
+void putRows(const glm::dmat3& m, const glm::dvec3& translation, float* out) {
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c < 3; ++c)
+      out[4 * r + c] = static_cast<float>(m[c][r]);
+    out[4 * r + 3] = static_cast<float>(translation[r]);
+  }
+}
+
+mat3 linearPart(const vec4* rows) {
+  return glm::transpose(mat3(vec3(rows[0]), vec3(rows[1]), vec3(rows[2])));
+}
+
+// What a product of many rotations differs from one by. Where joints differ by it, normals that are
+// blended differ by a quarter of it at most.
+constexpr float kScaleNoise = 1e-5f;
+
+// The scale of a matrix that scales evenly up to that; 0: it does not.
+float evenScale(const mat3& m) {
+  const float xx = glm::dot(m[0], m[0]);
+  const float tolerance = 2.0f * kScaleNoise * xx;
+  const auto even = [&](int i) { return std::abs(glm::dot(m[i], m[i]) - xx) <= tolerance; };
+  const auto square = [&](int i, int j) { return std::abs(glm::dot(m[i], m[j])) <= tolerance; };
+  return even(1) && even(2) && square(0, 1) && square(1, 2) && square(2, 0) ? std::sqrt(xx) : 0.0f;
+}
+
+void makeSigns(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTables& out) {
+  out.signs.resize(blocks.pairs);
+  out.signsVary.assign(blocks.lists.size(), 0);
+  for (std::size_t l = 0; l < blocks.lists.size(); ++l) {
+    const EntryList& list = blocks.lists[l];
+    float* signs = out.signs.data() + list.firstPair;
+    const auto real = [&](std::size_t i) {
+      return asQuat(palette[blocks.rowsPerEntry * blocks.entries[list.first + i]]);
+    };
+    for (std::size_t p = 0; p < list.count; ++p) {
+      signs[p * list.count + p] = 1.0f;
+      for (std::size_t e = p + 1; e < list.count; ++e)
+        signs[p * list.count + e] = signs[e * list.count + p] =
+            glm::dot(real(p), real(e)) >= 0.0f ? 1.0f : -1.0f;
+    }
+    // A motion and its negative are the same one: rows that are all equal or all opposite agree.
+    for (std::size_t p = 1; p < list.count; ++p)
+      for (std::size_t e = 1; e < list.count; ++e)
+        if (signs[p * list.count + e] * signs[p * list.count] != signs[e]) out.signsVary[l] = 1;
+  }
+}
+
+void putFused(const vec4* from, bool stretched, float* out) {
+  using namespace fused_row;
+  const glm::dmat3 linear(linearPart(from));
+  const glm::dvec3 center(from[3]);
+  const glm::dvec3 a(from[4]);
+  const glm::dmat3 cross(0.0, a.z, -a.y, -a.z, 0.0, a.x, a.y, -a.x, 0.0);
+  const glm::dmat3 sine = linear * cross;
+  const glm::dmat3 cosine = sine * cross;
+  putRows(linear, {from[0].w, from[1].w, from[2].w}, out + kWhole);
+  putRows(sine, -(sine * center), out + kSine);
+  putRows(cosine, -(cosine * center), out + kCosine);
+  out[kHalfAngle] = 0.5f * from[3].w;
+  put(stretched ? vec3(linear * glm::dvec3(from[5])) : vec3(0.0f), out + kShift);
+}
+
+// The matrix of transformNormal() and the square that its result has to exceed.
+void putNormalMatrix(const vec4* from, bool stretched, float* matrix, float& least) {
+  vec3 x(from[0]), y(from[1]), z(from[2]);
+  least = 1e-30f;
+  if (stretched) {
+    const float xx = glm::dot(x, x);
+    const float yy = glm::dot(y, y);
+    const float zz = glm::dot(z, z);
+    const float sign = mirrors({from[0], from[1], from[2]}) ? -1.0f : 1.0f;
+    const vec3 yz = sign * glm::cross(y, z);
+    const vec3 zx = sign * glm::cross(z, x);
+    const vec3 xy = sign * glm::cross(x, y);
+    x = yz;
+    y = zx;
+    z = xy;
+    least = std::max(least, 1e-12f * (xx * yy + yy * zz + zz * xx));
+  }
+  put(x, matrix);
+  put(y, matrix + 3);
+  put(z, matrix + 6);
+}
+
+void putFraction(const vec4* from, bool stretched, float* out) {
+  using namespace fraction_row;
+  std::copy_n(&from[0].x, kMatrix, out + kMatrixRows);
+  putNormalMatrix(from, stretched, out + kNormal, out[kLeast]);
+  put(vec3(from[3]), out + kCenter);
+  put(vec3(from[4]), out + kAxis);
+  put(vec3(from[5]), out + kShift);
+  const vec4& s = from[6]; // S11 S22 S12 S02
+  put({from[5].w - 1.0f, s.x - 1.0f, s.y - 1.0f}, out + kStretch);
+  put({from[4].w, s.z, s.w}, out + kStretch + 3);
+  out[kHalfAngle] = 0.5f * from[3].w;
+}
+
+void putSpline(const vec4* from, bool stretched, bool freeSpline, float* out) {
+  using namespace spline_row;
+  const vec3 n(from[3]);
+  put(vec3(from[0]), out + kStart);
+  put(vec3(from[1]), out + kD12);
+  put(vec3(from[2]), out + kD23);
+  put(n, out + kN);
+  put(glm::cross(n, vec3(from[1])), out + kAcross12);
+  put(glm::cross(n, vec3(from[2])), out + kAcross23);
+  out[kRoll] = from[0].w;
+  out[kSine] = std::sin(from[0].w);
+  out[kCosine] = std::cos(from[0].w);
+  out[kTwist] = from[1].w;
+  out[kScale] = stretched ? from[5].x : from[2].w; // K's, where the entry is rigid
+  out[kA] = from[4].w;
+  out[kB] = from[3].w;
+  put(stretched && !freeSpline ? vec3(from[4]) : vec3(0.0f), out + kShift);
+  const std::array<float, 6> near{from[5].x, from[5].y, from[5].z, from[5].w, from[7].x, from[7].y};
+  const std::array<float, 6> far{from[6].x, from[6].y, from[6].z, from[6].w, from[7].z, from[7].w};
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    out[kNear + i] = near[i];
+    out[kChange + i] = far[i] - near[i];
+  }
+}
+
+bool isIdentity(const mat3& m) {
+  float largest = 0.0f;
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r)
+      largest = std::max(largest, std::abs(m[c][r] - (c == r ? 1.0f : 0.0f)));
+  return largest <= kScaleNoise;
+}
+
+// The scale that an entry gives its vertices; 0: it stretches them.
+float rigidScale(const SkinBlocks& blocks, const vec4* rows, bool stretched) {
+  switch (blocks.kernel) {
+  case SkinKernel::dualQuaternions:
+    return !stretched || isIdentity(linearPart(rows + 2)) ? 1.0f : 0.0f;
+  case SkinKernel::fractions: {
+    const vec4& s = rows[6];
+    const mat3 stretch(rows[5].w, rows[4].w, s.w, rows[4].w, s.x, s.z, s.w, s.z, s.y);
+    return stretched && !isIdentity(stretch) ? 0.0f : evenScale(linearPart(rows));
+  }
+  case SkinKernel::arcs:
+  case SkinKernel::beziers: {
+    if (!stretched) return 1.0f;
+    const float scale = rows[5].x;
+    const mat3 start(rows[5].x, rows[5].w, rows[7].y, rows[5].w, rows[5].y, rows[7].x, rows[7].y,
+                     rows[7].x, rows[5].z);
+    const mat3 end(rows[6].x, rows[6].w, rows[7].w, rows[6].w, rows[6].y, rows[7].z, rows[7].w,
+                   rows[7].z, rows[6].z);
+    return scale > 0.0f && isIdentity(start / scale) && isIdentity(end / scale) ? scale : 0.0f;
+  }
+  default:
+    return stretched ? 0.0f : 1.0f;
+  }
+}
+
+// Lists whose entries are rigid; of fractions with one scale, for their matrices are added up and
+// normals only then made unit.
+void findRigidLists(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTables& out) {
+  out.scales.resize(blocks.entryCount);
+  for (const std::uint32_t entry : blocks.used)
+    out.scales[entry] = rigidScale(blocks, &palette[blocks.rowsPerEntry * entry], out.stretched);
+  out.rigid.assign(blocks.lists.size(), 1);
+  for (std::size_t l = 0; l < blocks.lists.size(); ++l) {
+    const auto entries =
+        std::span(blocks.entries).subspan(blocks.lists[l].first, blocks.lists[l].count);
+    const float first = out.scales[entries[0]];
+    for (const std::uint32_t entry : entries) {
+      const float scale = out.scales[entry];
+      const bool other =
+          blocks.kernel == SkinKernel::fractions && std::abs(scale - first) > kScaleNoise * first;
+      if (!(scale > 0.0f) || other) out.rigid[l] = 0;
+    }
+  }
+}
+
+template <class Put>
+void putAll(const SkinBlocks& blocks, std::span<const vec4> palette, std::size_t count,
+            SkinTables& out, const Put& putEntry) {
+  out.stride = count;
+  out.own.resize(count * blocks.entryCount);
+  for (const std::uint32_t e : blocks.used)
+    putEntry(&palette[blocks.rowsPerEntry * e], out.own.data() + count * e);
+  out.rows = out.own.data();
+}
+
+} // namespace
+
+void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
+                    SkinTables& out) {
+  out.stretched = nonUniformScale;
+  findRigidLists(blocks, palette, out);
+  switch (blocks.kernel) {
+  case SkinKernel::reference:
+    break;
+  case SkinKernel::dualQuaternions:
+    makeSigns(blocks, palette, out);
+    [[fallthrough]];
+  case SkinKernel::matrices:
+    out.rows = palette.empty() ? nullptr : &palette[0].x;
+    out.stride = 4 * blocks.rowsPerEntry;
+    break;
+  case SkinKernel::fractions: {
+    // Either half is read for some lists alone.
+    const bool anyRigid = std::ranges::find(out.rigid, 1) != out.rigid.end();
+    const bool allRigid = std::ranges::find(out.rigid, 0) == out.rigid.end();
+    putAll(blocks, palette, fraction_row::kCount, out, [&](const vec4* from, float* to) {
+      if (anyRigid) putFused(from, nonUniformScale, to);
+      if (!allRigid) putFraction(from, nonUniformScale, to);
+    });
+    break;
+  }
+  case SkinKernel::arcs:
+  case SkinKernel::beziers:
+    putAll(blocks, palette, spline_row::kCount, out, [&](const vec4* from, float* to) {
+      putSpline(from, nonUniformScale, blocks.freeSplines, to);
+    });
+    break;
+  }
+}
+
+} // namespace sinew

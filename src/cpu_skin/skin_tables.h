@@ -1,0 +1,61 @@
+// What kernels read of a pose: the palette's rows, worked out as far as they are the same for all
+// vertices.
+#pragma once
+
+#include "cpu_skin/skin_blocks.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+// Three rows of an affine matrix as twelve numbers.
+inline constexpr std::size_t kMatrix = 12;
+
+// Numbers of an entry, by kernel.
+//
+// dualQuaternions: real and dual part (x, y, z, w each), the stretch's matrix.
+//
+// fractions, of entries in rigid lists: with L x + l = M(p) x, C the joint's centre, a its axis and
+// A the cross product with it, a rotation about it is 1 + sin A + (1 - cos) A^2. So a vertex is
+// moved by M(p) + sin (L A, -L A C) + (1 - cos) (L A^2, -L A^2 C): three matrices that are the same
+// for all, and the fraction of the joint's shift in model space.
+namespace fused_row {
+inline constexpr std::size_t kWhole = 0, kSine = 12, kCosine = 24, kHalfAngle = 36, kShift = 37;
+}
+// Behind them, for the other lists: M(p), its matrix for normals, centre, axis, shift, and the
+// stretch less one.
+namespace fraction_row {
+inline constexpr std::size_t kMatrixRows = 40, kNormal = 52, kLeast = 61, kCenter = 62, kAxis = 65,
+                             kShift = 68, kStretch = 71, kHalfAngle = 77, kCount = 80;
+}
+// Splines: p1, D12, D23, N, N x D12, N x D23, roll with its sine and cosine, twist, scale; then as
+// spline_palette.h names them a, b, shift, the stretch at the start and by how much it differs at
+// the end (xx yy zz xy yz xz each).
+namespace spline_row {
+inline constexpr std::size_t kStart = 0, kD12 = 3, kD23 = 6, kN = 9, kAcross12 = 12, kAcross23 = 15,
+                             kRoll = 18, kSine = 19, kCosine = 20, kTwist = 21, kScale = 22,
+                             kA = 23, kB = 24, kShift = 25, kNear = 28, kChange = 34, kCount = 40;
+}
+
+struct SkinTables {
+  const float* rows = nullptr; // `stride` numbers per entry of the palette
+  std::size_t stride = 0;
+  bool stretched = false; // Palette::nonUniformScale
+  // Per list: none of its entries stretches, so that the cheaper form of a kernel serves it
+  // although others do; of fractions, all have one scale. Matrices: as `stretched` says.
+  std::vector<std::uint8_t> rigid;
+  // dualQuaternions: by EntryList::firstPair, the sign that each entry takes beside a pivot; and
+  // per list whether that depends on the pivot.
+  std::vector<float> signs;
+  std::vector<std::uint8_t> signsVary;
+  std::vector<float> scales; // per entry that is used; 0: it stretches
+  std::vector<float> own;    // holds `rows` where they are not the palette's
+};
+
+// palette: of one character; has to outlive the tables.
+void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
+                    SkinTables& out);
+
+} // namespace sinew

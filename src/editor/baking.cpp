@@ -1,0 +1,73 @@
+#include "editor/baking.h"
+
+#include "app/drivers_sidecar.h"
+#include "core/file.h"
+#include "core/stopwatch.h"
+#include "editor/document/views.h"
+#include "editor/session.h"
+
+#include <numeric>
+#include <utility>
+
+namespace sinew {
+
+std::string bakingProblem(const Session& session) {
+  const Document& document = session.document;
+  if (!hasModel(document) || document.crowd) return "there is no single model";
+  if (drafting(document)) return "bind the mesh first, or leave the skeleton";
+  if (document.bench.model.skins.empty() || document.bench.rig.triangles.empty())
+    return "the model has no skin to bake";
+  return {};
+}
+
+void startBaking(Session& session) {
+  const Document& document = session.document;
+  BakeState& bake = session.bake;
+  if (!bakingProblem(session).empty()) return;
+  const MethodChoice method = activeChoice(document);
+  Settings settings;
+  settings.methods = {method};
+  settings.parameters = document.settings.parameters;
+  settings.clip = "bind";
+  BakeRunOptions options = bake.options;
+  options.bake.helpers.reset();
+  if (!bake.automatic) options.bake.helpers = static_cast<std::uint32_t>(bake.helpers);
+  Model model = paintedModel(document);
+  options.bake.poses.clips.resize(model.clips.size());
+  std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
+  bake.problem.clear();
+  bake.last.reset();
+  bake.job->start(document.bench.model.name,
+                  [options, settings, model = std::move(model), zones = document.bench.zones,
+                   drivers = document.bench.drivers, name = settingText(settings.methods),
+                   revision = document.revision](const Progress& progress) mutable {
+                    const auto start = Clock::now();
+                    options.bake.progress = progress;
+                    Workbench bench = makeWorkbench(model, settings, zones, {}, drivers);
+                    BakeRun run = runBake(std::move(bench), options);
+                    return BakeResultShown{std::move(run), name, revision, secondsSince(start)};
+                  });
+}
+
+void cancelBaking(BakeState& bake) {
+  bake.job->cancel();
+}
+
+bool pollBaking(BakeState& bake) {
+  auto result = bake.job->take();
+  if (!result) return false;
+  if (auto* shown = std::get_if<BakeResultShown>(&*result))
+    bake.last = std::move(*shown);
+  else
+    bake.problem = std::get<BackgroundFailure>(*result).message;
+  return true;
+}
+
+void saveBaked(Session& session, const std::filesystem::path& path) {
+  const BakeRun& run = session.bake.last->run;
+  writeFile(path, run.glb);
+  if (!run.drivers.empty()) writeFile(driversPath(path.string()), run.drivers);
+  notifySaved(session.document, path);
+}
+
+} // namespace sinew

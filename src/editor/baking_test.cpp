@@ -1,0 +1,64 @@
+#include "editor/baking.h"
+#include "editor/save_as.h"
+#include "editor/session_test_support.h"
+
+#include <doctest/doctest.h>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+void waitForBake(BakeState& bake) {
+  for (int i = 0; i < 20000 && !pollBaking(bake); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+} // namespace
+
+TEST_CASE("baking: the model as it is here becomes a file, which is opened again") {
+  const test::InFolder at;
+  test::Editor editor;
+  Session& session = editor.session;
+  CHECK_FALSE(bakingProblem(session).empty()); // no model yet
+  editor.open(at.file);
+  session.document.settings.methods = parseMethods("lbs,dqs");
+  session.document.views.active = 1;
+  session.bake.options.bake.poses.limit = 24;
+  session.bake.automatic = false;
+  session.bake.helpers = 1;
+  CHECK(saveProblem(session, SaveKind::baked) == "bake it first: Weights, Bake");
+  startBaking(session);
+  waitForBake(session.bake);
+  CHECK(session.bake.problem == "");
+  REQUIRE(session.bake.last);
+  const BakeRun& run = session.bake.last->run;
+  CHECK(session.bake.last->method == "dqs");
+  CHECK(run.helpers <= 1);
+  CHECK(run.heldOut.mean < run.linear.mean);
+
+  const fs::path path = at.folder.path / "baked.glb";
+  saveAs(session, SaveKind::baked, path);
+  CHECK(fs::exists(driversPath(path.string())));
+  const std::size_t joints = session.document.joints.size();
+  editor.open(path.string());
+  CHECK_FALSE(session.bake.last);
+  CHECK(session.document.joints.size() == joints + run.helpers);
+}
+
+TEST_CASE("baking: it is cancelled by Escape, and by another model") {
+  const test::InFolder at;
+  test::Editor editor;
+  Session& session = editor.session;
+  editor.open(at.file);
+  startBaking(session);
+  CHECK(session.bake.job->running());
+  dismiss(session);
+  CHECK_FALSE(session.bake.job->running());
+  startBaking(session);
+  editor.open("demo:arm");
+  CHECK_FALSE(session.bake.job->running());
+  CHECK_FALSE(session.bake.last);
+}
+
+} // namespace sinew

@@ -1,0 +1,128 @@
+#include "import/numbers.h"
+
+#include "import/usable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+bool usable(float value) {
+  return isUsable(value);
+}
+template <glm::length_t N>
+bool usable(const glm::vec<N, float>& v) {
+  for (glm::length_t i = 0; i < N; ++i)
+    if (!isUsable(v[i])) return false;
+  return true;
+}
+bool usable(const quat& q) {
+  return isUsable(q);
+}
+bool usable(const mat4& m) {
+  return isUsable(m);
+}
+bool usable(const Transform& t) {
+  return isUsable(t.translation) && isUsable(t.rotation) && isUsable(t.scale);
+}
+
+class NumberRepair {
+ public:
+  template <class T>
+  void one(T& value, const T& neutral = T()) {
+    if (usable(value)) return;
+    value = neutral;
+    ++count_;
+  }
+  template <class T>
+  void all(std::vector<T>& values, const T& neutral = T()) {
+    for (T& value : values)
+      one(value, neutral);
+  }
+
+  template <class T>
+  void keys(Track<T>& track) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < track.times.size(); ++i) {
+      bool good = usable(track.times[i]) && usable(track.values[i]);
+      if (i < track.tangents.size())
+        good = good && usable(track.tangents[i][0]) && usable(track.tangents[i][1]);
+      if (!good) continue;
+      track.times[kept] = track.times[i];
+      track.values[kept] = track.values[i];
+      if (i < track.tangents.size()) track.tangents[kept] = track.tangents[i];
+      ++kept;
+    }
+    count_ += track.times.size() - kept;
+    track.times.resize(kept);
+    track.values.resize(kept);
+    track.tangents.resize(std::min(track.tangents.size(), kept));
+  }
+
+  void mesh(Mesh& mesh) {
+    all(mesh.positions);
+    all(mesh.normals, vec3(0.0f, 1.0f, 0.0f));
+    all(mesh.tangents);
+    all(mesh.texcoords);
+    all(mesh.colors, vec4(1.0f));
+    for (Influences* influences : {&mesh.influences, &mesh.splineInfluences})
+      for (Influence& influence : influences->values)
+        one(influence.weight);
+    for (MorphOffsets& morph : mesh.morphs) {
+      all(morph.positions);
+      all(morph.normals);
+    }
+  }
+
+  std::size_t count() const { return count_; }
+
+ private:
+  std::size_t count_ = 0;
+};
+
+} // namespace
+
+void repairNumbers(Model& model) {
+  NumberRepair repair;
+  for (Node& node : model.hierarchy.nodes)
+    repair.one(node.rest);
+  for (Skin& skin : model.skins)
+    for (SkinJoint& joint : skin.joints)
+      repair.one(joint.jointFromBind, mat4(1.0f));
+  for (FreeSpline& spline : model.splines)
+    for (vec3& point : spline.points)
+      repair.one(point);
+  for (MorphTarget& target : model.morphTargets)
+    repair.one(target.weight);
+  for (Mesh& mesh : model.meshes)
+    repair.mesh(mesh);
+  for (Material& material : model.materials) {
+    const Material neutral;
+    repair.one(material.baseColor, neutral.baseColor);
+    repair.one(material.normalScale, neutral.normalScale);
+    repair.one(material.shininess, neutral.shininess);
+    repair.one(material.specular, neutral.specular);
+    repair.one(material.alphaCutoff, neutral.alphaCutoff);
+  }
+  for (Clip& clip : model.clips) {
+    repair.one(clip.seconds);
+    for (Channel& channel : clip.channels) {
+      repair.keys(channel.translation);
+      repair.keys(channel.rotation);
+      repair.keys(channel.scale);
+    }
+    for (MorphChannel& channel : clip.morphs)
+      repair.keys(channel.weight);
+    for (TwistChannel& channel : clip.twists)
+      repair.keys(channel.twist);
+  }
+  if (model.metersPerUnit && !(isUsable(*model.metersPerUnit) && *model.metersPerUnit > 0.0f))
+    model.metersPerUnit.reset();
+  if (repair.count() > 0)
+    model.repairs.push_back(fmt::format("{} value{} not finite or too large: replaced",
+                                        repair.count(), repair.count() == 1 ? " was" : "s were"));
+}
+
+} // namespace sinew

@@ -1,0 +1,135 @@
+#include "picture/posed_mesh.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+std::vector<std::span<const std::uint32_t>> partsOf(const MeshSplit& split) {
+  std::vector<std::span<const std::uint32_t>> parts;
+  for (const MeshBatch& batch : split.batches)
+    parts.push_back(std::span(split.sourceVertex).subspan(batch.firstVertex, batch.vertexCount));
+  return parts;
+}
+
+// Vertices in the order in which the CPU poses them, a part for each batch.
+void reorder(const CpuSkin& skin, std::size_t rigVertices, MeshSplit& split) {
+  std::vector<std::uint32_t> placeOf(rigVertices);
+  std::size_t begin = 0;
+  for (std::size_t b = 0; b < split.batches.size(); ++b) {
+    MeshBatch& batch = split.batches[b];
+    const std::size_t end = skin.partEnds()[b];
+    for (std::size_t i = end; i-- > begin;)
+      placeOf[skin.source()[i]] = static_cast<std::uint32_t>(i - begin);
+    for (std::uint32_t i = batch.firstIndex; i < batch.firstIndex + batch.indexCount; ++i)
+      split.indices[i] = placeOf[split.sourceVertex[batch.firstVertex + split.indices[i]]];
+    batch.firstVertex = static_cast<std::uint32_t>(begin);
+    batch.vertexCount = static_cast<std::uint32_t>(end - begin);
+    begin = end;
+  }
+}
+
+MeshSplit posedLayout(const CpuSkin& skin, std::size_t rigVertices, MeshSplit split) {
+  reorder(skin, rigVertices, split);
+  split.sourceVertex.assign(skin.source().begin(), skin.source().end());
+  return split;
+}
+
+// The bind vertices of the weights; nothing where the skin shows them already.
+void showMorphs(CpuPosing& posing, const Rig& rig, const MorphedVertices& morphed,
+                const Binding& binding) {
+  const bool atRest = std::ranges::all_of(morphed.weights, [](float w) { return w == 0.0f; });
+  const std::vector<float> weights = atRest ? std::vector<float>() : morphed.weights;
+  if (weights == posing.morphWeights) return;
+  posing.skin.setBind(BindVertices(rig, morphed), binding);
+  posing.morphWeights = weights;
+}
+
+// Calls show(member, morphed vertices, binding) for every member that has morph weights.
+template <class Show>
+void forEachMorphed(const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+                    const Show& show) {
+  MorphedVertices morphed; // from one member to the next
+  std::optional<MorphedBinding> cached;
+  for (std::size_t i = 0; i < crowd.morphWeights.size(); ++i) {
+    applyMorphs(bench.rig, crowd.morphWeights[i], morphed);
+    show(i, morphed, morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached));
+  }
+}
+
+// Of one character of several.
+PosedArrays arraysOf(const PosedArrays& all, std::size_t each, std::size_t character) {
+  PosedArrays out = all;
+  out.positions = all.positions.subspan(character * each, each);
+  out.normals = all.normals.subspan(character * each, each);
+  if (!all.tangents.empty()) out.tangents = all.tangents.subspan(character * each, each);
+  return out;
+}
+
+} // namespace
+
+PosedMesh makePosedMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
+                        const BoundMethod& bound, const GpuMeshOptions& options, SkinOn skinOn) {
+  if (skinOn != SkinOn::cpu)
+    return {GpuMesh(std::move(materials), rig, *bound.method, bound.binding, options), nullptr};
+  MeshSplit split = splitMesh(rig, staticMethod().bind(rig, {}), kNoSplit);
+  const bool tangents = takesTangents(rig, *bound.method, bound.binding);
+  auto posing = std::make_unique<CpuPosing>(
+      CpuPosing{CpuSkin(*bound.method, rig, bound.binding, partsOf(split), tangents)});
+  split = posedLayout(posing->skin, rig.positions.size(), std::move(split));
+  return {GpuMesh(std::move(materials), rig, std::move(split), tangents), std::move(posing)};
+}
+
+Workers& skinWorkers(std::unique_ptr<Workers>& workers) {
+  if (!workers) workers = std::make_unique<Workers>();
+  return *workers;
+}
+
+void poseMesh(GpuMesh& mesh, CpuPosing* posing, std::unique_ptr<Workers>& workers,
+              const Workbench& bench, const BoundMethod& bound, const Palette& palette) {
+  if (posing == nullptr) {
+    mesh.setMorphs(bench.rig, bench.morphed, shownBinding(bound));
+    mesh.setPalette(palette);
+    return;
+  }
+  showMorphs(*posing, bench.rig, bench.morphed, shownBinding(bound));
+  const vec3 origin(0.0f);
+  mesh.setPosed(std::span(&origin, 1), [&](const PosedArrays& out) {
+    posing->skin.skin(palette.rows, 1, palette.nonUniformScale, skinWorkers(workers), out);
+  });
+}
+
+void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
+                 const Crowd& crowd) {
+  if (!crowd.morphWeights.empty()) {
+    mesh.setMorphs(bench.rig, {}, bound.binding);
+    forEachMorphed(bench, bound, crowd,
+                   [&](std::size_t i, const MorphedVertices& morphed, const Binding& binding) {
+                     mesh.setMemberMorphs(i, bench.rig, morphed, binding);
+                   });
+  }
+  mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
+}
+
+void poseCrowd(GpuMesh& mesh, CpuPosing* posing, std::unique_ptr<Workers>& workers,
+               const Workbench& bench, const BoundMethod& bound, const Crowd& crowd) {
+  if (posing == nullptr) return uploadCrowd(mesh, bench, bound, crowd);
+  const std::size_t characters = crowd.offsets.size();
+  const std::size_t rows = crowd.rows.size() / std::max<std::size_t>(characters, 1);
+  CpuSkin& skin = posing->skin;
+  mesh.setPosed(crowd.offsets, [&](const PosedArrays& out) {
+    if (crowd.morphWeights.empty())
+      skin.skin(crowd.rows, characters, crowd.nonUniformScale, skinWorkers(workers), out);
+    const auto skinMember = [&](std::size_t i, const MorphedVertices& morphed,
+                                const Binding& binding) {
+      showMorphs(*posing, bench.rig, morphed, binding);
+      skin.skin(std::span(crowd.rows).subspan(i * rows, rows), 1, crowd.nonUniformScale,
+                skinWorkers(workers), arraysOf(out, skin.source().size(), i));
+    };
+    forEachMorphed(bench, bound, crowd, skinMember);
+  });
+}
+
+} // namespace sinew

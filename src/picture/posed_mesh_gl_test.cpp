@@ -1,0 +1,107 @@
+// Meshes that the CPU poses, as they are drawn, against the CPU references.
+#include "demo/random_model.h"
+#include "gl/context.h"
+#include "picture/picture.h"
+#include "picture/posed_mesh.h"
+#include "render/capture_skinned.h"
+#include "render/parity_test.h"
+#include "render/test_models.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+TEST_CASE("the CPU poses what is drawn, under every method and over many frames") {
+  const HeadlessContext context;
+  Programs programs;
+  std::unique_ptr<Workers> workers;
+  for (const bool stretches : {false, true}) {
+    const test::RandomRigOptions options{
+        .seed = 3, .joints = 20, .influences = 6, .nonUniformScale = stretches};
+    const Model model = test::randomModel(options);
+    const auto materials = uploadMaterials(model);
+    for (const Method& method : methods()) {
+      CAPTURE(method.name);
+      Settings settings;
+      readSetting(method.name, settings.methods);
+      Workbench bench = makeWorkbench(model, settings);
+      const BoundMethod& bound = bench.bound.front();
+      PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::cpu);
+      CHECK(posed.mesh.isPosed());
+      for (std::uint64_t frame = 0; frame < 5; ++frame) { // more than there are buffers
+        holdPose(bench, test::randomPose(model, options, frame));
+        poseMesh(posed.mesh, posed.posing.get(), workers, bench, bound, bound.palette);
+        const auto error = test::parityError(
+            bench.rig, skinOnCpu(bench, bound), captureSkinned(programs, posed.mesh),
+            test::unstableVertices(method, bench.rig, bound.binding, bound.palette));
+        CHECK(error.position <= 1e-5f);
+        CHECK(error.normal <= 2e-5f);
+      }
+    }
+  }
+  checkGlErrors("posed on the CPU");
+}
+
+TEST_CASE("a crowd that the CPU poses stands where the vertex shader puts it, morph targets too") {
+  const HeadlessContext context;
+  Programs programs;
+  std::unique_ptr<Workers> workers;
+  for (const bool morphs : {false, true}) {
+    Model model = randomModel(5, {.joints = 8, .vertices = 300});
+    if (morphs) addRandomMorphs(model, 3, 2);
+    Clip clip{"move", 2.0f, {}, {}};
+    if (morphs) clip.morphs.push_back({1, {{0.0f, 1.0f, 2.0f}, {0.0f, 1.0f, 0.0f}}});
+    model.clips.push_back(clip);
+    const auto materials = uploadMaterials(model);
+    for (const Method& method : methods()) {
+      CAPTURE(method.name);
+      CAPTURE(morphs);
+      Settings settings;
+      readSetting(method.name, settings.methods);
+      const Workbench bench = makeWorkbench(model, settings);
+      const BoundMethod& bound = bench.bound.front();
+      Crowd crowd = makeCrowd(bench, 7 * bench.rig.positions.size());
+      PosedMesh byShader = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::vertexShader);
+      PosedMesh byCpu = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::cpu);
+      for (const float seconds : {0.0f, 0.7f}) {
+        evaluateCrowd(bench, bound, crowd, seconds);
+        poseCrowd(byShader.mesh, nullptr, workers, bench, bound, crowd);
+        poseCrowd(byCpu.mesh, byCpu.posing.get(), workers, bench, bound, crowd);
+        const auto expected = captureCrowd(programs, byShader.mesh);
+        const auto drawn = captureCrowd(programs, byCpu.mesh);
+        REQUIRE(drawn.size() == expected.size());
+        for (std::size_t i = 0; i < drawn.size(); ++i)
+          CHECK(test::parityError(bench.rig, expected[i], drawn[i]).position <= 1e-5f);
+      }
+    }
+  }
+  checkGlErrors("crowd posed on the CPU");
+}
+
+TEST_CASE("tangents of normal maps are posed on the CPU too") {
+  const HeadlessContext context;
+  Programs programs;
+  std::unique_ptr<Workers> workers;
+  Model model = randomModel(9, {.joints = 8, .vertices = 300});
+  model.textures.push_back({"tilt.png", "", {1, 1, {128, 128, 255, 255}}, true});
+  for (Material& material : model.materials)
+    material.normalTexture = 0;
+  Random random(2);
+  for (Mesh& mesh : model.meshes)
+    for (const vec3& normal : mesh.normals)
+      mesh.tangents.emplace_back(glm::normalize(glm::cross(normal, randomDirection(random))), 1.0f);
+  const auto materials = uploadMaterials(model);
+  for (const char* name : {"lbs", "dqs", "bones-blending", "arc-spline", "cor"}) {
+    CAPTURE(name);
+    Settings settings;
+    readSetting(name, settings.methods);
+    Workbench bench = makeWorkbench(model, settings);
+    holdPose(bench, randomPose(model, 3, {}));
+    const BoundMethod& bound = bench.bound.front();
+    PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::cpu);
+    REQUIRE(posed.mesh.hasTangents());
+    poseMesh(posed.mesh, posed.posing.get(), workers, bench, bound, bound.palette);
+    CHECK(captureTangents(programs, posed.mesh) ==
+          bound.method->skinTangents(bench.rig, bound.binding, bound.palette));
+  }
+}

@@ -1,0 +1,28 @@
+// What a process gives up for good before it reads a file that nobody trusts.
+//
+// Afterwards it computes, uses its memory and the descriptors that it has open, starts threads, and
+// opens what is stated for reading. Everything else is refused by the kernel: network, other
+// processes and programs, writing and creating files, reading elsewhere, new privileges.
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <vector>
+
+namespace sinew {
+
+struct SandboxRules {
+  // Files, and folders with all that is below, that it may open for reading; what is not there is
+  // left out.
+  std::vector<std::filesystem::path> readable;
+  std::vector<int> open;                                             // descriptors it keeps, beside
+                                                                     // the three standard ones
+  double cpuSeconds = std::numeric_limits<double>::infinity();       // beyond: SIGXCPU
+  double writtenMegabytes = std::numeric_limits<double>::infinity(); // of each file: EFBIG
+};
+
+// For a process of one thread, the child of a fork. What this kernel lacks is left out: it is
+// `sinew doctor` that says so (sandbox_probe.h).
+void enterSandbox(const SandboxRules& rules);
+
+} // namespace sinew

@@ -1,0 +1,20 @@
+#include "view/skin_on.h"
+
+#include <array>
+
+namespace sinew {
+namespace {
+
+constexpr std::array<std::string_view, 3> kSkinOnNames{"vertex-shader", "cpu", "auto"};
+
+} // namespace
+
+std::span<const std::string_view> skinOnNames() {
+  return kSkinOnNames;
+}
+
+std::string_view nameOf(SkinOn skinOn) {
+  return kSkinOnNames.at(static_cast<std::size_t>(skinOn));
+}
+
+} // namespace sinew

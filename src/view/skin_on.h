@@ -1,0 +1,20 @@
+// What skins the vertices that are drawn, by the words of --skin-on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace sinew {
+
+enum class SkinOn {
+  vertexShader,
+  cpu,       // cpu_skin/cpu_skin.h, into a mapped buffer
+  automatic, // whichever is faster on this driver, measured once for each method
+};
+
+// vertex-shader, cpu, auto: in the order of the enumeration.
+std::span<const std::string_view> skinOnNames();
+std::string_view nameOf(SkinOn skinOn);
+
+} // namespace sinew

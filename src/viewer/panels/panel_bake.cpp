@@ -1,0 +1,158 @@
+// Baking for an engine: what is chosen, how far it is, and the error over the number of helpers.
+
+#include "editor/baking.h"
+#include "editor/document/views.h"
+#include "editor/session.h"
+#include "viewer/panels/controls.h"
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+void wholeNumber(const char* name, std::uint32_t& value, int low, int high, const char* help) {
+  auto number = static_cast<int>(value);
+  ImGui::SetNextItemWidth(scaled(110));
+  if (ImGui::SliderInt(name, &number, low, high, "%d", ImGuiSliderFlags_AlwaysClamp))
+    value = static_cast<std::uint32_t>(number);
+  itemHelp(help);
+}
+
+void choices(BakeState& bake) {
+  BakeOptions& options = bake.options.bake;
+  ImGui::Checkbox("as many helpers as it takes", &bake.automatic);
+  itemHelp("one helper joint after another, until the largest error is below the tolerance");
+  ImGui::SetNextItemWidth(scaled(110));
+  if (bake.automatic) {
+    float percent = 100.0f * options.tolerance;
+    if (ImGui::SliderFloat("tolerance", &percent, 0.01f, 5.0f, "%.2f %%",
+                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic))
+      options.tolerance = percent / 100.0f;
+    itemHelp("of the model's size; a tenth of it in the mean");
+  } else {
+    ImGui::SliderInt("helpers", &bake.helpers, 0, 40, "%d", ImGuiSliderFlags_AlwaysClamp);
+    itemHelp("at most so many helper joints");
+  }
+  wholeNumber("of one joint", options.perJoint, 1, 8, "at most so many helpers of one joint");
+  wholeNumber("influences", options.influences, 1, static_cast<int>(kBakeInfluences),
+              "weights of a vertex that the engine takes");
+  ImGui::Checkbox("helpers may scale", &options.scale);
+  itemHelp("by one factor in all directions; not every engine takes that");
+  ImGui::Checkbox("beyond the clips", &options.poses.sweep);
+  itemHelp("look at joints bent by up to 135 and twisted by up to 180 degrees, not only as far as "
+           "the clips do");
+  ImGui::Checkbox("drivers", &bake.options.drivers);
+  itemHelp("save beside the model what moves the helpers in poses that no clip has");
+}
+
+void errorRow(const char* name, const BakeError& error, const Model& model) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(name);
+  ImGui::TableNextColumn();
+  ImGui::Text("%.3f %%", 100.0 * error.mean);
+  ImGui::TableNextColumn();
+  ImGui::Text("%.2f %%", 100.0 * error.largest);
+  if (error.node < model.hierarchy.nodes.size())
+    itemHelp(fmt::format("{}, {}", model.hierarchy.nodes[error.node].name, error.pose).c_str());
+}
+
+// The largest error over the helpers, by its logarithm; what the mouse is over is told.
+void curve(const std::vector<BakeStep>& steps) {
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, scaled(90)};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(size);
+  ImDrawList& lines = *ImGui::GetWindowDrawList();
+  lines.AddRect(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(ImGuiCol_Border));
+  const auto levelOf = [](const BakeStep& step) {
+    return std::log10(std::max(step.error.largest, 1e-7));
+  };
+  double low = levelOf(steps.front()), high = low;
+  for (const BakeStep& step : steps) {
+    low = std::min(low, levelOf(step));
+    high = std::max(high, levelOf(step));
+  }
+  const float inset = scaled(6);
+  const auto whole = static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
+  std::vector<ImVec2> points;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const double share = high > low ? (high - levelOf(steps[i])) / (high - low) : 0.5;
+    points.emplace_back(at.x + inset + (size.x - 2 * inset) * static_cast<float>(i) / whole,
+                        at.y + inset + (size.y - 2 * inset) * static_cast<float>(share));
+  }
+  const ImU32 color = ImGui::GetColorU32(accentColor());
+  lines.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, scaled(1.5f));
+  for (const ImVec2& point : points)
+    lines.AddCircleFilled(point, scaled(2.5f), color);
+  if (!ImGui::IsItemHovered()) return;
+  const float place = (ImGui::GetIO().MousePos.x - at.x - inset) / (size.x - 2 * inset);
+  const auto nearest = static_cast<std::size_t>(std::clamp(place * whole + 0.5f, 0.0f, whole));
+  const BakeStep& step = steps[std::min(nearest, steps.size() - 1)];
+  ImGui::SetTooltip("%u helpers%s%s: mean %.3f %%, largest %.2f %%", step.helpers,
+                    step.joint.empty() ? "" : ", the last at ", step.joint.c_str(),
+                    100.0 * step.error.mean, 100.0 * step.error.largest);
+}
+
+void results(const Document& document, const BakeResultShown& last, Ui& ui) {
+  section("Result");
+  const Model& model = document.bench.model;
+  faintText(fmt::format("{} by linear blending: {} helpers, {:.1f} s{}", last.method,
+                        last.run.helpers, last.seconds,
+                        last.revision == document.revision ? "" : "; the model has changed since"));
+  if (ImGui::BeginTable("##errors", 3, ImGuiTableFlags_SizingStretchProp)) {
+    for (const char* title : {"poses held out", "mean", "largest"})
+      ImGui::TableSetupColumn(title);
+    ImGui::TableHeadersRow();
+    errorRow("linear, as it was", last.run.linear, model);
+    errorRow("baked", last.run.heldOut, model);
+    if (last.run.clips) errorRow("baked, in the clips", *last.run.clips, model);
+    ImGui::EndTable();
+  }
+  if (last.run.curve.size() > 1) {
+    faintText("largest error over the number of helpers");
+    curve(last.run.curve);
+  }
+  if (wideButton("Save as...", "the baked model as .glb, and its drivers beside it", true, 0, 1))
+    ui.saving = SaveKind::baked;
+}
+
+} // namespace
+
+void bakeTab(Session& session, Ui& ui) {
+  const Document& document = session.document;
+  BakeState& bake = session.bake;
+  faintText("Makes the active view's method into linear blending with helper joints, for every "
+            "engine.");
+  const bool running = bake.job->running();
+  ImGui::BeginDisabled(running);
+  choices(bake);
+  ImGui::EndDisabled();
+  ImGui::Spacing();
+  if (running) {
+    const auto status = bake.job->progress();
+    ImGui::ProgressBar(status.fraction, {-1.0f, scaled(10)}, "");
+    faintText(fmt::format("{}  {:.1f} s", status.what, status.seconds));
+    if (wideButton("Cancel", "nothing is kept  Escape", true, 0, 1)) cancelBaking(bake);
+    return;
+  }
+  const std::string problem = bakingProblem(session);
+  const std::string name =
+      hasModel(document) ? fmt::format("Bake {}", activeChoice(document).method->name) : "Bake";
+  if (wideButton(name.c_str(), problem.empty() ? "all clips, in the background" : problem.c_str(),
+                 problem.empty(), 0, 1))
+    startBaking(session);
+  if (!bake.problem.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
+    ImGui::TextWrapped("%s", bake.problem.c_str());
+    ImGui::PopStyleColor();
+  }
+  if (bake.last) results(document, *bake.last, ui);
+}
+
+} // namespace sinew
