@@ -28,6 +28,7 @@ TEST_CASE("settings go through JSON unchanged") {
   settings.parameters = parseParameters("parameter-source=zone");
   settings.difference = parseMethods("dqs").front();
   settings.palette = PaletteStorage::block;
+  settings.skinOn = SkinOn::cpu;
   settings.root = RootMotion::accumulate;
   settings.colormap = FieldColors::colorBlindSafe;
   settings.speed = -0.25f;
@@ -41,6 +42,7 @@ TEST_CASE("settings go through JSON unchanged") {
   CHECK(read.parameters == settings.parameters);
   CHECK(read.difference == settings.difference);
   CHECK(read.palette == settings.palette);
+  CHECK(read.skinOn == settings.skinOn);
   CHECK(read.root == settings.root);
   CHECK(read.colormap == settings.colormap);
 }
@@ -58,6 +60,7 @@ TEST_CASE("settings that are wrong are named, with their file") {
   CHECK(problemReading(R"({"method": 3})").find("'method' has the wrong type") !=
         std::string::npos);
   CHECK(problemReading(R"({"palette": "vram"})").find("uniform-array") != std::string::npos);
+  CHECK(problemReading(R"({"skin-on": "moon"})").find("vertex-shader") != std::string::npos);
   CHECK(problemReading(R"({"root": "away"})").find("accumulate") != std::string::npos);
   CHECK(problemReading(R"({"colormap": "grey"})").find("safe") != std::string::npos);
   CHECK(problemReading(R"({"difference": "lbs,dqs"})").find("one method") != std::string::npos);

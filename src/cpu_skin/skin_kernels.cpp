@@ -1,5 +1,6 @@
 #include "cpu_skin/skin_kernels.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -25,6 +26,15 @@ namespace sinew::HWY_NAMESPACE {
 namespace {
 
 constexpr std::size_t kBlockFloats = 3 * kLanes;
+constexpr std::size_t kBlocksAhead = 4;
+
+// Asks for a block before it is needed, for meshes that come from memory.
+void fetchAhead(const SkinBlocks& blocks, std::size_t block) {
+  const std::size_t end =
+      block + 1 < blocks.blocks.size() ? blocks.blocks[block + 1].firstValue : blocks.values.size();
+  for (std::size_t i = blocks.blocks[block].firstValue; i < end; ++i)
+    hwy::Prefetch(blocks.values.data() + i);
+}
 
 bool onCacheLine(const float* p) {
   return reinterpret_cast<std::uintptr_t>(p) % 64 == 0;
@@ -66,6 +76,7 @@ void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarge
                          onCacheLine(target.normals);
   for (std::size_t b = firstBlock; b < lastBlock; ++b) {
     const BlockView view(blocks, tables, b);
+    fetchAhead(blocks, std::min(b + kBlocksAhead, lastBlock - 1));
     const bool rigid = tables.rigid[view.block.list] != 0;
     for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
       Posed out;

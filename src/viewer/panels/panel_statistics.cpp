@@ -116,7 +116,7 @@ float statisticsPanel(const Document& document, const Graphics& graphics,
   counts(document, statistics);
   for (const SkinChoice& choice : graphics.picture.skinChoices)
     if (document.settings.skinOn == SkinOn::automatic)
-      ImGui::Text("skin-on auto: %s", textOf(choice).c_str());
+      ImGui::TextWrapped("%s", textOf(choice).c_str());
   if (roomy) faintText(graphics.info.renderer);
   const float height = ImGui::GetWindowHeight();
   ImGui::End();
