@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <type_traits>
 
@@ -46,9 +47,18 @@ std::string notUsable(const std::string& text) {
   return std::abs(value) <= kLargestNumber ? "" : "Value " + text + " is too large";
 }
 
+// It also reads the largest number there is for a larger one.
+template <class T>
+std::string tooLarge(const std::string& text) {
+  const double value = std::strtod(text.c_str(), nullptr);
+  const bool fits = value <= static_cast<double>(std::numeric_limits<T>::max());
+  return fits ? "" : "Value " + text + " is too large";
+}
+
 template <class T>
 void limit(CLI::Option& added, const Option& option) {
   if constexpr (std::is_floating_point_v<T>) added.check(notUsable, "");
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) added.check(tooLarge<T>, "");
   if constexpr (std::is_arithmetic_v<T>)
     if (option.allowed)
       added.check(

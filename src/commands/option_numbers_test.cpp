@@ -79,14 +79,14 @@ TEST_CASE("options: no number is NaN, infinite or out of all range") {
         ++reals;
         for (const char* value : {"nan", "-nan", "inf", "-inf", "1e400", "-1e400", "1e30", "-1e30",
                                   "1e9999999999", "0x1p2000", "", "1e"}) {
-          CAPTURE(value);
+          CAPTURE(std::string(value));
           CHECK(isRefused(allCommands(), wordsFor(command, option, value)));
         }
       }
       if (takesIntegers(option)) {
         ++integers;
         for (const char* value : {"nan", "inf", "1e30", "99999999999999999999999", "-1e400", ""}) {
-          CAPTURE(value);
+          CAPTURE(std::string(value));
           CHECK(isRefused(allCommands(), wordsFor(command, option, value)));
         }
       }

@@ -12,7 +12,7 @@ namespace sinew {
 struct FuzzReader {
   std::string_view name;
   std::string_view help;
-  // Reads the bytes, and checks what came of them. An error of the input is an answer like any
+  // Reads the bytes, and checks the result. An error of the input is an answer like any
   // other; anything else (a crash, another exception, a broken model) is a finding.
   void (*read)(std::string_view bytes);
   // Good bytes, others for each number: where mutations begin. nullptr: only files have them.

@@ -9,8 +9,8 @@
 namespace sinew {
 
 // Takes what the repeated nodes and meshes cost from the budget. Throws Error with
-// ErrorCause::limit beyond it, and for a node that is an instance of itself. Text that is no XML is
-// left to Assimp.
+// ErrorCause::limit beyond it, and for a node that is an instance within itself. Text that is no
+// XML is left to Assimp.
 void checkColladaInstances(const std::string& text, ImportBudget& budget);
 
 } // namespace sinew

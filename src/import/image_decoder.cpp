@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <stb/stb_image.h>
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -12,6 +13,30 @@
 namespace sinew {
 
 namespace {
+
+std::uint32_t bigEndian32(std::string_view bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  return value;
+}
+
+// Whether the compressed pixels of a PNG (its IDAT chunks) are longer than they would be without
+// compression: stb unpacks them whatever they become, and that may be a thousand times as much.
+bool hasSurplusPixels(std::string_view bytes, std::uint64_t pixels) {
+  constexpr std::string_view kMagic = "\x89PNG\r\n\x1a\n";
+  if (!bytes.starts_with(kMagic)) return false;
+  constexpr std::uint64_t kBytesPerPixel = 8; // four channels of 16 bits
+  const std::uint64_t longest = 65536 + 2 * kBytesPerPixel * pixels;
+  std::uint64_t compressed = 0;
+  constexpr std::uint64_t kFrame = 12; // length, name and checksum of a chunk
+  for (std::uint64_t at = kMagic.size(); at + kFrame <= bytes.size();) {
+    const std::uint32_t length = bigEndian32(bytes, at);
+    if (bytes.substr(at + 4, 4) == "IDAT") compressed += length;
+    at += kFrame + length;
+  }
+  return compressed > longest;
+}
 
 // The size that the first bytes tell, which is within the limits.
 void checkHeader(std::string_view bytes, const ImageLimits& limits) {
@@ -24,6 +49,9 @@ void checkHeader(std::string_view bytes, const ImageLimits& limits) {
                             static_cast<int>(bytes.size()), &width, &height, &channels) == 0)
     throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS)");
   checkImageSize(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height), limits);
+  if (hasSurplusPixels(bytes,
+                       static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height)))
+    throw std::runtime_error("is damaged (it has more pixels than its size says)");
 }
 
 } // namespace

@@ -70,11 +70,11 @@ void ImportBudget::take(std::uint64_t count, std::uint64_t bytesEach, std::strin
                           name_, count, what, limit() / kMegabyte, bytes_));
 }
 
-void ImportBudget::checkCount(std::uint64_t count, std::uint64_t most,
+void ImportBudget::checkCount(std::uint64_t count, std::uint64_t limit,
                               std::string_view what) const {
-  if (count > most)
+  if (count > limit)
     throw Error(ErrorCause::limit,
-                fmt::format("{}: has {} {}, the limit is {}", name_, count, what, most));
+                fmt::format("{}: has {} {}, the limit is {}", name_, count, what, limit));
 }
 
 std::uint64_t memoryToRead(const fs::path& path, const ImportOptions& options) {

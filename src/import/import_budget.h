@@ -35,7 +35,7 @@ class ImportBudget {
   void take(std::uint64_t count, std::uint64_t bytesEach, std::string_view what);
 
   // Throws likewise where there are more than so many: "a.gltf: has 5 nodes, the limit is 4".
-  void checkCount(std::uint64_t count, std::uint64_t most, std::string_view what) const;
+  void checkCount(std::uint64_t count, std::uint64_t limit, std::string_view what) const;
 
   std::uint64_t limit() const { return kFreeBytes + kBytesPerByte * bytes_; }
   std::uint64_t left() const { return limit() - taken_; }

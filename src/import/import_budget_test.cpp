@@ -131,7 +131,7 @@ TEST_CASE(
     keys.json["animations"].push_back(
         {{"samplers", {{{"input", zeros}, {"output", zeros + 1}}}},
          {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "translation"}}}}}}});
-  checkLimited(folder.write("keys.gltf", keys.text()), "elements without bytes");
+  checkLimited(folder.write("keys.gltf", keys.text()), "elements read again take too much memory");
 }
 
 TEST_CASE("budget: many listed and deep glTF nodes are read in proportion") {
@@ -217,4 +217,9 @@ TEST_CASE("budget: an image is looked at without decoding it") {
   CHECK_NOTHROW(checkImage(tga, limits));
   tga[12] = 101;
   CHECK_THROWS_AS(checkImage(tga, limits), std::runtime_error);
+  // A PNG of 4 x 4 pixels with 100 KB of compressed ones.
+  std::string png("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\4\0\0\0\4\x8\6\0\0\0\0\0\0\0", 33);
+  CHECK_NOTHROW(checkImage(png, limits));
+  png += std::string("\0\1\x86\xa0IDAT", 8) + std::string(100'000, '\0') + std::string(4, '\0');
+  CHECK_THROWS_AS(checkImage(png, limits), std::runtime_error);
 }

@@ -44,21 +44,21 @@ class NumberRepair {
 
   template <class T>
   void keys(Track<T>& track) {
-    std::size_t kept = 0;
+    std::size_t next = 0;
     for (std::size_t i = 0; i < track.times.size(); ++i) {
       bool good = usable(track.times[i]) && usable(track.values[i]);
       if (i < track.tangents.size())
         good = good && usable(track.tangents[i][0]) && usable(track.tangents[i][1]);
       if (!good) continue;
-      track.times[kept] = track.times[i];
-      track.values[kept] = track.values[i];
-      if (i < track.tangents.size()) track.tangents[kept] = track.tangents[i];
-      ++kept;
+      track.times[next] = track.times[i];
+      track.values[next] = track.values[i];
+      if (i < track.tangents.size()) track.tangents[next] = track.tangents[i];
+      ++next;
     }
-    count_ += track.times.size() - kept;
-    track.times.resize(kept);
-    track.values.resize(kept);
-    track.tangents.resize(std::min(track.tangents.size(), kept));
+    count_ += track.times.size() - next;
+    track.times.resize(next);
+    track.values.resize(next);
+    track.tangents.resize(std::min(track.tangents.size(), next));
   }
 
   void mesh(Mesh& mesh) {
