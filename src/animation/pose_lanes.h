@@ -28,8 +28,8 @@ struct AffineLanes {
 // How a part of a node's transform moves.
 enum class LaneTrack : std::uint8_t {
   still,   // it does not
-  linear,  // linear keys; rotations turn by less than kFineTurn from key to key
-  wide,    // linear rotations that turn by up to 90 degrees
+  linear,  // linear keys; rotations turn by less than 28 degrees from key to key
+  wide,    // linear rotations that turn by up to 91 degrees
   general, // all else: one character after the other
 };
 

@@ -51,7 +51,7 @@ struct Crowd {
   bool nonUniformScale = false;
   std::vector<MorphWeights> morphWeights; // per member; none: the model has no morph targets
   EvaluateCost cost;                      // of the threads together, in the time that passed
-  // Kept from one moment to the next.
+  // From one moment to the next.
   std::vector<CrowdClip> clips;     // of the model; made ready when a member first plays it
   std::vector<std::uint32_t> order; // of the members: those of one clip behind one another
   std::vector<CrowdGroup> groups;

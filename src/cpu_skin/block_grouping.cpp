@@ -38,7 +38,7 @@ OpenBlock* cheapestFor(std::span<const std::uint32_t> entries, std::size_t count
   const std::size_t first = open.size() - std::min(open.size(), kTried);
   for (std::size_t i = open.size(); i-- > first;) {
     OpenBlock& block = open[i];
-    if (block.vertices.size() + count > kLanes) continue;
+    if (block.vertices.size() + count > kBlockLanes) continue;
     const std::size_t added = missingFrom(block.entries, entries);
     if (added >= least || block.entries.size() + added > std::max(kMaxShared, entries.size()))
       continue;
@@ -64,14 +64,14 @@ std::vector<OpenBlock> blocksOf(const VertexEntryLists& lists,
     return std::ranges::lexicographical_compare(lists.of(a), lists.of(b));
   });
   std::vector<OpenBlock> blocks;
-  std::vector<std::span<const std::uint32_t>> left; // of one list each, fewer than kLanes
+  std::vector<std::span<const std::uint32_t>> left; // of one list each, fewer than kBlockLanes
   for (std::size_t first = 0; first < order.size();) {
     std::size_t end = first;
     while (end < order.size() && std::ranges::equal(lists.of(order[end]), lists.of(order[first])))
       ++end;
     const auto entries = lists.of(order[first]);
-    for (; end - first >= kLanes; first += kLanes)
-      join(blocks.emplace_back(), entries, std::span(order).subspan(first, kLanes));
+    for (; end - first >= kBlockLanes; first += kBlockLanes)
+      join(blocks.emplace_back(), entries, std::span(order).subspan(first, kBlockLanes));
     if (first < end) left.push_back(std::span(order).subspan(first, end - first));
     first = end;
   }
@@ -102,7 +102,7 @@ BlockGroups groupIntoBlocks(const VertexEntryLists& vertices,
           known.try_emplace(block.entries, static_cast<std::uint32_t>(out.lists.size()));
       if (isNew) out.lists.push_back(std::move(block.entries));
       out.listOf.push_back(place->second);
-      block.vertices.resize(kLanes, block.vertices[0]);
+      block.vertices.resize(kBlockLanes, block.vertices[0]);
       out.source.insert(out.source.end(), block.vertices.begin(), block.vertices.end());
     }
     out.partEnds.push_back(out.source.size());

@@ -1,5 +1,5 @@
-// Vertices in groups of kLanes that follow few palette entries together, so that what a pose needs
-// of an entry is read once for all of a group's lanes.
+// Vertices in groups of kBlockLanes that follow few palette entries together, so that what a pose
+// needs of an entry is read once for all of a group's lanes.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-inline constexpr std::size_t kLanes = 16; // of a block: the floats of a cache line
+inline constexpr std::size_t kBlockLanes = 16; // of a block: the floats of a cache line
 
 // The palette entries that each vertex follows, ascending: those of vertex v are entries
 // [offsets[v], offsets[v + 1]).
@@ -23,7 +23,7 @@ struct VertexEntryLists {
 };
 
 struct BlockGroups {
-  // kLanes vertices a block; places that are left over repeat the first vertex of their block.
+  // kBlockLanes vertices a block; places that are left over repeat the first vertex of their block.
   std::vector<std::uint32_t> source;
   std::vector<std::uint32_t> listOf;             // per block
   std::vector<std::vector<std::uint32_t>> lists; // each once, ascending: all that a block follows

@@ -11,14 +11,15 @@ namespace {
 
 // What a thread does at a time: enough that it does not wait for the next.
 constexpr std::size_t kPieceBlocks = 128;
-constexpr std::size_t kPieceVertices = kPieceBlocks * kLanes;
+constexpr std::size_t kPieceVertices = kPieceBlocks * kBlockLanes;
 
 // The parts one after another, each filled up with its first vertex.
 void placeInOrder(std::span<const std::span<const std::uint32_t>> parts, SkinBlocks& blocks) {
   for (const auto& part : parts) {
     blocks.source.insert(blocks.source.end(), part.begin(), part.end());
     if (!part.empty())
-      blocks.source.resize((blocks.source.size() + kLanes - 1) / kLanes * kLanes, part[0]);
+      blocks.source.resize((blocks.source.size() + kBlockLanes - 1) / kBlockLanes * kBlockLanes,
+                           part[0]);
     blocks.partEnds.push_back(blocks.source.size());
   }
 }

@@ -25,8 +25,8 @@ class CpuSkin {
           std::span<const std::span<const std::uint32_t>> parts = {}, bool tangents = false);
 
   bool hasKernel() const { return blocks_.kernel != SkinKernel::reference; }
-  // The vertex of the rig at each place. Every part is filled up to a multiple of kLanes: a vertex
-  // may stand at several places.
+  // The vertex of the rig at each place. Every part is filled up to a multiple of kBlockLanes: a
+  // vertex may stand at several places.
   std::span<const std::uint32_t> source() const { return blocks_.source; }
   // Where each part ends in it.
   std::span<const std::size_t> partEnds() const { return blocks_.partEnds; }

@@ -252,7 +252,7 @@ TEST_CASE("a crowd on the CPU is each of its characters alone") {
                                                               std::span(all).subspan(50)};
     CpuSkin skin(method, rig, binding, parts);
     CHECK(skin.partEnds().size() == 2);
-    CHECK(skin.partEnds()[0] % kLanes == 0);
+    CHECK(skin.partEnds()[0] % kBlockLanes == 0);
     constexpr std::size_t kCharacters = 70;
     std::vector<vec4> rows;
     std::vector<Palette> palettes(kCharacters);
@@ -295,12 +295,12 @@ TEST_CASE("blocks hold every vertex once, and what each of them follows") {
     const std::vector<std::uint32_t> all = test::upTo(count);
     const std::span<const std::uint32_t> part(all);
     const BlockGroups groups = groupIntoBlocks(lists, std::span(&part, 1));
-    REQUIRE(groups.source.size() == kLanes * groups.listOf.size());
+    REQUIRE(groups.source.size() == kBlockLanes * groups.listOf.size());
     std::vector<std::size_t> places(count, 0);
     for (std::size_t b = 0; b < groups.listOf.size(); ++b)
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const std::uint32_t v = groups.source[kLanes * b + lane];
-        places[v] += lane == 0 || v != groups.source[kLanes * b] ? 1 : 0;
+      for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
+        const std::uint32_t v = groups.source[kBlockLanes * b + lane];
+        places[v] += lane == 0 || v != groups.source[kBlockLanes * b] ? 1 : 0;
         CHECK(std::ranges::includes(groups.lists[groups.listOf[b]], lists.of(v)));
       }
     CHECK(std::ranges::count(places, 1) == static_cast<std::ptrdiff_t>(count));

@@ -43,7 +43,7 @@ HWY_INLINE void addQuaternion(V s, const float* q, Quaternions& sum) {
 HWY_INLINE V signsByPivot(const BlockView& view, std::size_t place, std::size_t lane) {
   const float* signs = view.tables.signs.data() + view.list.firstPair;
   const Tag d;
-  alignas(64) float own[kLanes];
+  alignas(64) float own[kBlockLanes];
   for (std::size_t i = 0; i < hn::Lanes(d); ++i)
     own[i] = signs[view.blocks.pivots[view.number][lane + i] * view.list.count + place];
   return hn::Load(d, own);

@@ -15,7 +15,7 @@ namespace sinew::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using Tag = hn::CappedTag<float, kLanes>;
+using Tag = hn::CappedTag<float, kBlockLanes>;
 using V = hn::Vec<Tag>;
 
 HWY_INLINE V all(float value) {
@@ -30,7 +30,7 @@ struct Posed {
   V3 position, normal;
 };
 
-HWY_INLINE V3 load3(const Lanes* values, std::size_t lane) {
+HWY_INLINE V3 load3(const BlockLanes* values, std::size_t lane) {
   const Tag d;
   return {hn::Load(d, values[0].at.data() + lane), hn::Load(d, values[1].at.data() + lane),
           hn::Load(d, values[2].at.data() + lane)};
@@ -219,7 +219,7 @@ struct BlockView {
   const EntryList& list;
   const std::uint32_t* entries;
   const WeightLanes* weights;
-  const Lanes* values;
+  const BlockLanes* values;
 };
 
 } // namespace

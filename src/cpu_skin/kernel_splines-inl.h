@@ -97,7 +97,7 @@ struct Splines {
     using namespace spline_row;
     const Tag d;
     const float* rows = view.rows(place);
-    const Lanes* values = view.values + 7 * place;
+    const BlockLanes* values = view.values + 7 * place;
     const V weight = loadWeights(view.weights[place], lane);
     const OnCurve on = Curve::at(hn::Load(d, values[0].at.data() + lane));
     V3 offset = load3(values + 1, lane);

@@ -99,7 +99,7 @@ std::size_t valuesOf(SkinKernel kernel, std::size_t entries) {
   return kernel == SkinKernel::fractions ? 6 + entries : 6;
 }
 
-void writeVec3(const vec3& v, std::size_t lane, Lanes* values) {
+void writeVec3(const vec3& v, std::size_t lane, BlockLanes* values) {
   values[0].at[lane] = v.x;
   values[1].at[lane] = v.y;
   values[2].at[lane] = v.z;
@@ -124,7 +124,7 @@ struct AttachmentValues {
 
   // x and offset, then the normal.
   void writeSpline(std::size_t vertex, std::size_t attachment, std::size_t lane,
-                   Lanes* values) const {
+                   BlockLanes* values) const {
     const vec4 c = readFloat(*coordinates[attachment], vertex);
     values[0].at[lane] = c.x;
     writeVec3({c.y, c.z, c.w}, lane, values + 1);
@@ -195,9 +195,9 @@ void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBl
     const SkinBlock& block = blocks.blocks[b];
     const EntryList& list = blocks.lists[block.list];
     const auto entries = std::span(blocks.entries).subspan(list.first, list.count);
-    Lanes* values = blocks.values.data() + block.firstValue;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const std::size_t v = blocks.source[kLanes * b + lane];
+    BlockLanes* values = blocks.values.data() + block.firstValue;
+    for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
+      const std::size_t v = blocks.source[kBlockLanes * b + lane];
       if (!isSpline(kernel)) {
         writeVec3(vertices.positions[v], lane, values);
         writeVec3(vertices.normals[v], lane, values + 3);

@@ -26,13 +26,13 @@ enum class SkinKernel {
 // bulge-free dual quaternions, spline coordinates from a matrix.
 SkinKernel kernelOf(const Method& method, const Binding& binding);
 
-struct alignas(64) Lanes {
-  std::array<float, kLanes> at{};
+struct alignas(64) BlockLanes {
+  std::array<float, kBlockLanes> at{};
 };
 struct alignas(32) WeightLanes {
-  std::array<std::uint16_t, kLanes> at{}; // of 65535
+  std::array<std::uint16_t, kBlockLanes> at{}; // of 65535
 };
-using PivotLanes = std::array<std::uint8_t, kLanes>;
+using PivotLanes = std::array<std::uint8_t, kBlockLanes>;
 
 struct SkinBlock {
   std::uint32_t list = 0;        // of SkinBlocks::lists
@@ -61,7 +61,7 @@ struct SkinBlocks {
   std::size_t pairs = 0;           // EntryList::firstPair behind the last list
   // Per block. matrices, dualQuaternions: position, normal (x, y, z each). fractions: the same and
   // one blend factor per entry. Splines: per entry x, offset, normal.
-  std::vector<Lanes> values;
+  std::vector<BlockLanes> values;
   std::vector<WeightLanes> weights;
   std::vector<PivotLanes> pivots; // dualQuaternions: each lane's heaviest joint, within the list
 };

@@ -25,7 +25,7 @@ HWY_BEFORE_NAMESPACE();
 namespace sinew::HWY_NAMESPACE {
 namespace {
 
-constexpr std::size_t kBlockFloats = 3 * kLanes;
+constexpr std::size_t kBlockFloats = 3 * kBlockLanes;
 constexpr std::size_t kBlocksAhead = 4;
 
 // Asks for a block before it is needed, for meshes that come from memory.
@@ -48,9 +48,9 @@ void stream(const float* from, float* to) {
 
 void write(const SkinBlocks& blocks, const SkinTarget& target, bool streaming, std::size_t block,
            const float* positions, const float* normals) {
-  const std::size_t first = kLanes * block;
+  const std::size_t first = kBlockLanes * block;
   if (target.scatter) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
       const std::size_t to = 3 * std::size_t{blocks.source[first + lane]};
       std::memcpy(target.positions + to, positions + 3 * lane, 3 * sizeof(float));
       std::memcpy(target.normals + to, normals + 3 * lane, 3 * sizeof(float));
@@ -78,7 +78,7 @@ void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarge
     const BlockView view(blocks, tables, b);
     fetchAhead(blocks, std::min(b + kBlocksAhead, lastBlock - 1));
     const bool rigid = tables.rigid[view.block.list] != 0;
-    for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    for (std::size_t lane = 0; lane < kBlockLanes; lane += hn::Lanes(d)) {
       Posed out;
       if (rigid)
         Rigid::skin(view, lane, out);

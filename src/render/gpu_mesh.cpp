@@ -243,7 +243,8 @@ void GpuMesh::setPosed(std::span<const vec3> offsets,
 
 void GpuMesh::setPalette(const Palette& palette) {
   members_.clear();
-  setCrowd(palette.rows, std::vector<vec3>{vec3(0.0f)}, palette.nonUniformScale);
+  static constexpr vec3 kOrigin(0.0f);
+  setCrowd(palette.rows, std::span(&kOrigin, 1), palette.nonUniformScale);
 }
 
 void GpuMesh::setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets,
@@ -407,13 +408,13 @@ void GpuMesh::uploadField(std::span<const T> values) {
 
 void GpuMesh::placeBlended(const Rig& rig, std::span<const mat4> modelFromNode) {
   places_.assign(layout_.batches.size(), vec3(0.0f));
-  std::vector<std::size_t> vertices(rig.joints.size());
+  std::vector<std::size_t> vertices;
   for (std::size_t b = 0; b < places_.size(); ++b) {
     const MeshBatch& batch = layout_.batches[b];
     if (batch.vertexCount == 0 || rig.joints.empty() ||
         materials_->materials[batch.material].alphaMode != AlphaMode::blend)
       continue;
-    std::ranges::fill(vertices, 0);
+    vertices.assign(rig.joints.size(), 0);
     glm::dvec3 sum(0.0);
     for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
       const std::uint32_t v = layout_.sourceVertex[batch.firstVertex + i];

@@ -80,7 +80,7 @@ TEST_CASE("a form per count: the cheapest that serves the joints of each vertex"
         if (form > 0) CHECK(countOf(binding.forms[form - 1]) < joints);
       }
     }
-    // Not of itself.
+    // Only where it is asked for.
     CHECK(findMethod("arc-spline").bind(rig, {}).forms.empty());
   }
 }
