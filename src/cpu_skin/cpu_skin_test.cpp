@@ -191,7 +191,7 @@ TEST_CASE("free splines and zones skin on the CPU as the references do") {
 
 TEST_CASE("methods and parameters without a kernel run their references by threads, bit by bit") {
   Workers workers(2);
-  const RandomModelOptions options{.joints = 12, .vertices = 5000, .nonUniformScale = true};
+  const RandomModelOptions options{.joints = 12, .vertices = 2300, .nonUniformScale = true};
   const Model model = randomModel(11, options);
   const Rig rig = buildRig(model);
   std::vector<KernelCase> cases{{"dqs", {1}},
