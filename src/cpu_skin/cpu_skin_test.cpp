@@ -13,33 +13,35 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
+#include <stdexcept>
 
 using namespace sinew;
 
 namespace {
 
-struct Difference {
+struct KernelError {
   float position = 0.0f; // of the model's size
   float normal = 0.0f;
   std::size_t vertices = 0;
   std::size_t unstable = 0; // whose normals or positions are mostly rounding, as the method tells
 };
 
-Difference differenceOf(const Method& method, const BindVertices& vertices, const Binding& binding,
-                        const Palette& palette, const SkinnedMesh& reference,
-                        const SkinnedMesh& other) {
+KernelError kernelErrorOf(const Method& method, const BindVertices& vertices,
+                          const Binding& binding, const Palette& palette,
+                          const SkinnedMesh& reference, const SkinnedMesh& other) {
   const float size =
       std::max(boundsOf(reference.positions).size(), boundsOf(vertices.positions).size());
   std::vector<bool> unstable(binding.vertexCount, false);
   if (method.unstableNormals != nullptr)
     unstable = method.unstableNormals(vertices, binding, palette);
-  Difference out;
+  KernelError out;
   for (std::size_t v = 0; v < reference.positions.size(); ++v) {
     const float position = glm::length(reference.positions[v] - other.positions[v]) / size;
     const float normal = glm::length(reference.normals[v] - other.normals[v]);
-    REQUIRE(std::isfinite(position));
-    REQUIRE(std::isfinite(normal));
+    if (!std::isfinite(position) || !std::isfinite(normal)) return {1.0f, 1.0f, 1, 1};
     out.position = std::max(out.position, position);
     ++out.vertices;
     if (unstable[v])
@@ -51,9 +53,9 @@ Difference differenceOf(const Method& method, const BindVertices& vertices, cons
 }
 
 // By the reference, and by kernels in the rig's order and in the order of blocks.
-Difference compared(const Method& method, const Rig& rig, const MorphedVertices& morphed,
-                    const Binding& binding, const Palette& palette, CpuSkin& skin,
-                    Workers& workers) {
+KernelError kernelError(const Method& method, const Rig& rig, const MorphedVertices& morphed,
+                        const Binding& binding, const Palette& palette, CpuSkin& skin,
+                        Workers& workers) {
   const BindVertices vertices(rig, morphed);
   SkinnedMesh reference;
   method.skin(vertices, binding, palette, reference);
@@ -63,20 +65,23 @@ Difference compared(const Method& method, const Rig& rig, const MorphedVertices&
   std::vector<vec3> normals(positions.size());
   skin.skin(palette.rows, 1, palette.nonUniformScale, workers,
             {.positions = positions, .normals = normals, .tangents = {}, .streaming = true});
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    REQUIRE(positions[i] == fast.positions[skin.source()[i]]);
-    REQUIRE(normals[i] == fast.normals[skin.source()[i]]);
-  }
-  return differenceOf(method, vertices, binding, palette, reference, fast);
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    different += positions[i] == fast.positions[skin.source()[i]] &&
+                         normals[i] == fast.normals[skin.source()[i]]
+                     ? 0
+                     : 1;
+  CHECK(different == 0);
+  return kernelErrorOf(method, vertices, binding, palette, reference, fast);
 }
 
-struct Case {
+struct KernelCase {
   std::string_view method;
   std::vector<float> parameters;
 };
 
-std::vector<Case> kernelCases() {
-  std::vector<Case> out{{"rigid", {}}, {"lbs", {}}, {"dqs", {}}};
+std::vector<KernelCase> kernelCases() {
+  std::vector<KernelCase> out{{"rigid", {}}, {"lbs", {}}, {"dqs", {}}};
   for (const char* joints : {"bones-blending", "arc-spline", "bezier-spline"})
     for (const float source : {0.0f, 1.0f})
       for (const float attachments : {1.0f, 3.0f})
@@ -103,7 +108,7 @@ TEST_CASE("kernels on the CPU skin as the references do, for any rig") {
                                          .nonUniformScale = stretches};
         const Model model = randomModel(++seed, options);
         const Rig rig = buildRig(model);
-        for (const Case& each : kernelCases()) {
+        for (const KernelCase& each : kernelCases()) {
           const Method& method = findMethod(each.method);
           const Binding binding =
               method.bind(rig, {.influences = kInfluenceLimit, .parameters = each.parameters});
@@ -115,7 +120,7 @@ TEST_CASE("kernels on the CPU skin as the references do, for any rig") {
                 randomPose(model, 100 * seed + static_cast<std::uint64_t>(pose), options));
             Palette palette;
             packPalette(method, rig, binding, modelFromNode, palette);
-            const Difference error = compared(method, rig, {}, binding, palette, skin, workers);
+            const KernelError error = kernelError(method, rig, {}, binding, palette, skin, workers);
             CAPTURE(each.method);
             CAPTURE(seed);
             CAPTURE(joints);
@@ -141,12 +146,11 @@ TEST_CASE("dual quaternions take the side of the heaviest joint in any block") {
   const Binding binding = method.bind(rig, {});
   CpuSkin skin(method, rig, binding);
   std::size_t varying = 0;
-  const std::span<const std::uint32_t> none;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Palette palette;
     packPalette(method, rig, binding,
                 modelFromNodes(model.hierarchy, randomPose(model, seed, options)), palette);
-    CHECK(compared(method, rig, {}, binding, palette, skin, workers).position <= 1e-5f);
+    CHECK(kernelError(method, rig, {}, binding, palette, skin, workers).position <= 1e-5f);
     const std::vector<std::uint32_t> all = test::upTo(rig.positions.size());
     const std::span<const std::uint32_t> part(all);
     const SkinBlocks blocks =
@@ -160,10 +164,11 @@ TEST_CASE("dual quaternions take the side of the heaviest joint in any block") {
 
 TEST_CASE("free splines and zones skin on the CPU as the references do") {
   Workers workers(2);
-  for (const char* name : {"body-arm-splines", "humanoid", "tentacle"}) {
+  for (const std::string_view name : {"body-arm-splines", "humanoid", "tentacle"}) {
+    if (name != "body-arm-splines" && !test::kThorough) continue; // it alone has free splines
     const Model model = findDemo(name).make();
     const Rig rig = buildRig(model);
-    for (const Case& each : kernelCases()) {
+    for (const KernelCase& each : kernelCases()) {
       const Method& method = findMethod(each.method);
       const Binding binding = method.bind(rig, {.parameters = each.parameters});
       CpuSkin skin(method, rig, binding);
@@ -173,7 +178,7 @@ TEST_CASE("free splines and zones skin on the CPU as the references do") {
         Palette palette;
         packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette,
                     pose.twists);
-        const Difference error = compared(method, rig, {}, binding, palette, skin, workers);
+        const KernelError error = kernelError(method, rig, {}, binding, palette, skin, workers);
         CAPTURE(name);
         CAPTURE(each.method);
         CAPTURE(stretches);
@@ -186,16 +191,16 @@ TEST_CASE("free splines and zones skin on the CPU as the references do") {
 
 TEST_CASE("methods and parameters without a kernel run their references by threads, bit by bit") {
   Workers workers(2);
-  const RandomModelOptions options{.joints = 12, .vertices = 5000, .nonUniformScale = true};
+  const RandomModelOptions options{.joints = 12, .vertices = 2300, .nonUniformScale = true};
   const Model model = randomModel(11, options);
   const Rig rig = buildRig(model);
-  std::vector<Case> cases{{"dqs", {1}},
-                          {"bones-blending", {0, 3, 1}},
-                          {"arc-spline", {0, 3, 0, 1}},
-                          {"arc-spline", {1, 3, 0, 0, 0, 1}}};
+  std::vector<KernelCase> cases{{"dqs", {1}},
+                                {"bones-blending", {0, 3, 1}},
+                                {"arc-spline", {0, 3, 0, 1}},
+                                {"arc-spline", {1, 3, 0, 0, 0, 1}}};
   for (const char* name : {"cor", "stbs", "ddm", "per-joint"})
     cases.push_back({name, {}});
-  for (const Case& each : cases) {
+  for (const KernelCase& each : cases) {
     const Method& method = findMethod(each.method);
     const Binding binding = method.bind(rig, {.parameters = each.parameters});
     Palette palette;
@@ -219,7 +224,7 @@ TEST_CASE("morph targets move the vertices that kernels skin") {
   Model model = randomModel(21, options);
   addRandomMorphs(model, 4, 22);
   const Rig rig = buildRig(model);
-  for (const Case& each : kernelCases()) {
+  for (const KernelCase& each : kernelCases()) {
     const Method& method = findMethod(each.method);
     const Binding binding = method.bind(rig, {.parameters = each.parameters});
     CpuSkin skin(method, rig, binding);
@@ -233,7 +238,7 @@ TEST_CASE("morph targets move the vertices that kernels skin") {
       const Binding& bound = morphBinding(method, rig, binding, morphed, cached);
       skin.setBind(BindVertices(rig, morphed), bound);
       CAPTURE(each.method);
-      CHECK(compared(method, rig, morphed, bound, palette, skin, workers).position <= 1e-5f);
+      CHECK(kernelError(method, rig, morphed, bound, palette, skin, workers).position <= 1e-5f);
     }
   }
 }
@@ -268,13 +273,16 @@ TEST_CASE("a crowd on the CPU is each of its characters alone") {
               {.positions = positions, .normals = normals, .tangents = {}});
     CAPTURE(name);
     SkinnedMesh alone;
+    std::size_t different = 0;
     for (std::size_t c = 0; c < kCharacters; ++c) {
       skin.skin({palettes[c].rows, false}, workers, alone);
-      for (std::size_t i = 0; i < each; ++i) {
-        REQUIRE(positions[c * each + i] == alone.positions[skin.source()[i]]);
-        REQUIRE(normals[c * each + i] == alone.normals[skin.source()[i]]);
-      }
+      for (std::size_t i = 0; i < each; ++i)
+        different += positions[c * each + i] == alone.positions[skin.source()[i]] &&
+                             normals[c * each + i] == alone.normals[skin.source()[i]]
+                         ? 0
+                         : 1;
     }
+    CHECK(different == 0);
   }
 }
 
