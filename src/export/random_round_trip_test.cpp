@@ -18,7 +18,7 @@ using namespace sinew;
 namespace {
 
 // What a damaged file leaves: vertices that no triangle has, and keys, of no use.
-void damage(Model& model, Random& random) {
+void damageModel(Model& model, Random& random) {
   constexpr float kBad[] = {std::numeric_limits<float>::quiet_NaN(),
                             std::numeric_limits<float>::infinity(), 1e38f};
   const float bad = kBad[random.below(3)];
@@ -40,7 +40,8 @@ void damage(Model& model, Random& random) {
   model.clips = {clip};
 }
 
-SkinnedMesh posedBy(const Method& method, const Model& model, const Rig& rig, const Pose& pose) {
+SkinnedMesh skinnedByMethod(const Method& method, const Model& model, const Rig& rig,
+                            const Pose& pose) {
   BindOptions options;
   options.influences = 12;
   const Binding binding = method.bind(rig, options);
@@ -51,13 +52,14 @@ SkinnedMesh posedBy(const Method& method, const Model& model, const Rig& rig, co
   return out;
 }
 
-Model readAgain(const Model& model) {
+Model writtenAndRead(const Model& model) {
   const test::TempFolder folder;
   return importModel(folder.write("m.glb", glbOf(model)));
 }
 
 // Corners of the mesh of that name, in the rig's vertices.
-std::vector<std::uint32_t> cornersOf(const Model& model, const Rig& rig, const std::string& name) {
+std::vector<std::uint32_t> cornersOfMesh(const Model& model, const Rig& rig,
+                                         const std::string& name) {
   std::vector<std::uint32_t> out;
   for (std::size_t m = 0; m < model.meshes.size(); ++m)
     if (model.meshes[m].name == name)
@@ -67,7 +69,7 @@ std::vector<std::uint32_t> cornersOf(const Model& model, const Rig& rig, const s
   return out;
 }
 
-void checkSame(const Model& model, const Model& back, std::uint64_t seed) {
+void checkSameSkin(const Model& model, const Model& back, std::uint64_t seed) {
   const Rig before = buildRig(model);
   const Rig after = buildRig(back);
   const Pose pose = sample(model, model.clips[0], 0.7f);
@@ -75,11 +77,11 @@ void checkSame(const Model& model, const Model& back, std::uint64_t seed) {
   for (const Method& method : methods()) {
     CAPTURE(method.name);
     CAPTURE(seed);
-    const SkinnedMesh a = posedBy(method, model, before, pose);
-    const SkinnedMesh b = posedBy(method, back, after, again);
+    const SkinnedMesh a = skinnedByMethod(method, model, before, pose);
+    const SkinnedMesh b = skinnedByMethod(method, back, after, again);
     for (const Mesh& mesh : model.meshes) {
-      const auto from = cornersOf(model, before, mesh.name);
-      const auto to = cornersOf(back, after, mesh.name);
+      const auto from = cornersOfMesh(model, before, mesh.name);
+      const auto to = cornersOfMesh(back, after, mesh.name);
       REQUIRE(from.size() == to.size());
       std::size_t far = 0;
       for (std::size_t c = 0; c < from.size(); ++c) {
@@ -101,16 +103,16 @@ TEST_CASE("random models survive damage, repair, every method and a .glb") {
     Random random(number);
     Model model = randomModel(number, {.joints = 3 + random.below(12), .vertices = 30});
     if (random.below(2) == 0) addRandomMorphs(model, 2, number);
-    damage(model, random);
+    damageModel(model, random);
     repairNumbers(model);
     REQUIRE(modelProblem(model).empty());
     // Reading repairs the random surface too (normals, vertices of no triangle): what it made of it
     // is what has to come back.
-    const Model read = readAgain(model);
+    const Model read = writtenAndRead(model);
     REQUIRE(modelProblem(read).empty());
-    const Model back = readAgain(read);
+    const Model back = writtenAndRead(read);
     REQUIRE(modelProblem(back).empty());
     REQUIRE(back.clips.size() == 1);
-    checkSame(read, back, number);
+    checkSameSkin(read, back, number);
   }
 }
