@@ -31,14 +31,13 @@ void Workers::run(std::size_t count, const void* task, Call call) {
     task_ = task;
     call_ = call;
     failure_ = nullptr;
-    if (shared) {
-      ++loop_;
-      busy_ = others_.size();
-    }
+    if (shared) ++loop_;
+    open_ = shared;
   }
   if (shared) begins_.notify_all();
   work(0);
   std::unique_lock lock(mutex_);
+  open_ = false; // who has not come by now is not waited for: the machine may be busy
   ends_.wait(lock, [&] { return busy_ == 0; });
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
@@ -58,9 +57,10 @@ void Workers::serve(std::size_t thread) {
   std::size_t seen = 0;
   std::unique_lock lock(mutex_);
   while (true) {
-    begins_.wait(lock, [&] { return stops_ || loop_ != seen; });
+    begins_.wait(lock, [&] { return stops_ || (open_ && loop_ != seen); });
     if (stops_) return;
     seen = loop_;
+    ++busy_;
     lock.unlock();
     work(thread);
     lock.lock();
