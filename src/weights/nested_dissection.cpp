@@ -11,10 +11,10 @@ namespace {
 constexpr std::size_t kUncut = 24; // a part of at most so many vertices is not cut further
 
 Lists<std::uint32_t> neighboursIn(const Eigen::SparseMatrix<double>& lower) {
-  using Matrix = Eigen::SparseMatrix<double>;
+  using Entries = Eigen::SparseMatrix<double>::InnerIterator;
   return gatherLists<std::uint32_t>(static_cast<std::size_t>(lower.cols()), [&](const auto& each) {
     for (Eigen::Index column = 0; column < lower.outerSize(); ++column)
-      for (Matrix::InnerIterator entry(lower, column); entry; ++entry) {
+      for (Entries entry(lower, column); entry; ++entry) {
         if (entry.row() == entry.col()) continue;
         each(static_cast<std::size_t>(entry.row()), static_cast<std::uint32_t>(entry.col()));
         each(static_cast<std::size_t>(entry.col()), static_cast<std::uint32_t>(entry.row()));

@@ -20,7 +20,7 @@ constexpr double kBackSeconds = 0.6;
 constexpr double kBallMass = 8.0; // kilograms
 // What is slow to simulate falls slowly, and the window goes on: after so many real seconds, a
 // frame does no more than the steps of one at 60 a second.
-constexpr double kPatience = 0.1;
+constexpr double kFallPatience = 0.1;
 constexpr double kFrame = 1.0 / 60.0;
 
 // The animation without the ragdoll. Uses the workbench's memory, which nothing else uses during a
@@ -150,7 +150,7 @@ void stepOn(Document& document, RagdollPlay& play, double seconds) {
   const bool driven = play.strength > 0.0f || !play.partial.empty();
   const Clock::time_point start = Clock::now();
   for (int i = 1; i <= steps; ++i) {
-    if (i * step > kFrame + step && secondsSince(start) > kPatience) {
+    if (i * step > kFrame + step && secondsSince(start) > kFallPatience) {
       fall.clock.left = 0.0;
       break;
     }
