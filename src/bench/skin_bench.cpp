@@ -132,7 +132,7 @@ void copyRound(std::span<const vec3> positions, std::span<const vec3> normals, W
   constexpr std::size_t kPiece = 16384;
   vec3* toPositions = room.positions.all().data();
   vec3* toNormals = room.normals.all().data();
-  workers.run((positions.size() + kPiece - 1) / kPiece, [&](std::size_t piece, unsigned) {
+  workers.forEach((positions.size() + kPiece - 1) / kPiece, [&](std::size_t piece, std::size_t) {
     const std::size_t first = piece * kPiece;
     const std::size_t bytes = std::min(kPiece, positions.size() - first) * sizeof(vec3);
     std::memcpy(toPositions + first, positions.data() + first, bytes);
@@ -183,7 +183,7 @@ SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* con
                          .instructions = vectorInstructions(),
                          .vertices = rig.positions.size(),
                          .largeVertices = copies * rig.positions.size(),
-                         .threads = all.count(),
+                         .threads = all.threads(),
                          .rounds = rounds,
                          .copyOne = distributionOf(copyOne),
                          .copyAll = distributionOf(copyAll),

@@ -26,7 +26,7 @@ struct SkinBenchReport {
   std::string model, cpu, instructions;
   std::size_t vertices = 0;      // of the model
   std::size_t largeVertices = 0; // of the large mesh and of the crowd
-  unsigned threads = 0;
+  std::size_t threads = 0;
   int rounds = 0;
   // For comparison: memcpy of a position and a normal a vertex, 24 bytes read and 24 written.
   Distribution copyOne, copyAll;

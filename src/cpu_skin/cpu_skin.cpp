@@ -74,7 +74,7 @@ void CpuSkin::skinOne(std::span<const vec4> rows, bool nonUniformScale, Workers&
   const std::size_t first = character * blocks_.source.size();
   if (!slices_.empty()) {
     const Palette palette{{rows.begin(), rows.end()}, nonUniformScale};
-    workers.run(slices_.size(), [&](std::size_t slice, unsigned) {
+    workers.forEach(slices_.size(), [&](std::size_t slice, std::size_t) {
       skinSlice(slices_[slice], palette, out, first);
     });
   }
@@ -83,7 +83,7 @@ void CpuSkin::skinOne(std::span<const vec4> rows, bool nonUniformScale, Workers&
   const SkinTarget target{floatsOf(out.positions, first), floatsOf(out.normals, first), false,
                           out.streaming};
   const std::size_t blocks = blocks_.blocks.size();
-  workers.run((blocks + kPieceBlocks - 1) / kPieceBlocks, [&](std::size_t piece, unsigned) {
+  workers.forEach((blocks + kPieceBlocks - 1) / kPieceBlocks, [&](std::size_t piece, std::size_t) {
     skinBlockRange(blocks_, tables_[0], target, piece * kPieceBlocks,
                    std::min((piece + 1) * kPieceBlocks, blocks));
   });
@@ -93,16 +93,17 @@ void CpuSkin::skin(std::span<const vec4> rows, std::size_t characters, bool nonU
                    Workers& workers, const PosedArrays& out) {
   const std::size_t each = blocks_.source.size();
   assert(rows.size() == characters * paletteRows_ && out.positions.size() == characters * each);
-  tables_.resize(workers.count());
+  tables_.resize(workers.threads());
   const auto rowsOf = [&](std::size_t c) { return rows.subspan(c * paletteRows_, paletteRows_); };
   const std::size_t together =
       std::max<std::size_t>(kPieceVertices / std::max<std::size_t>(each, 1), 1);
-  if (!slices_.empty() || characters < std::size_t{2} * workers.count() * together) {
+  if (!slices_.empty() || characters < std::size_t{2} * workers.threads() * together) {
     for (std::size_t c = 0; c < characters; ++c)
       skinOne(rowsOf(c), nonUniformScale, workers, out, c);
     return;
   }
-  workers.run((characters + together - 1) / together, [&](std::size_t item, unsigned worker) {
+  workers.forEach((characters + together - 1) / together, [&](std::size_t item,
+                                                              std::size_t worker) {
     for (std::size_t c = item * together; c < std::min((item + 1) * together, characters); ++c) {
       makeSkinTables(blocks_, rowsOf(c), nonUniformScale, tables_[worker]);
       const SkinTarget target{floatsOf(out.positions, c * each), floatsOf(out.normals, c * each),
@@ -126,11 +127,11 @@ void CpuSkin::skin(const Palette& palette, Workers& workers, SkinnedMesh& out) {
     }
     return;
   }
-  tables_.resize(workers.count());
+  tables_.resize(workers.threads());
   makeSkinTables(blocks_, palette.rows, palette.nonUniformScale, tables_[0]);
   const SkinTarget target{floatsOf(out.positions, 0), floatsOf(out.normals, 0), true, false};
   const std::size_t blocks = blocks_.blocks.size();
-  workers.run((blocks + kPieceBlocks - 1) / kPieceBlocks, [&](std::size_t piece, unsigned) {
+  workers.forEach((blocks + kPieceBlocks - 1) / kPieceBlocks, [&](std::size_t piece, std::size_t) {
     skinBlockRange(blocks_, tables_[0], target, piece * kPieceBlocks,
                    std::min((piece + 1) * kPieceBlocks, blocks));
   });

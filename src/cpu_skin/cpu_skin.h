@@ -4,10 +4,10 @@
 // of Method::skin within rounding: 1e-5 of the model's size.
 #pragma once
 
+#include "core/workers.h"
 #include "cpu_skin/reference_slices.h"
 #include "cpu_skin/skin_blocks.h"
 #include "cpu_skin/skin_tables.h"
-#include "cpu_skin/workers.h"
 #include "skinning/method.h"
 #include "skinning/posed_arrays.h"
 

@@ -314,23 +314,3 @@ TEST_CASE("blocks hold every vertex once, and what each of them follows") {
     CHECK(std::ranges::count(places, 1) == static_cast<std::ptrdiff_t>(count));
   }
 }
-
-TEST_CASE("workers do every item once, and pass on what is thrown") {
-  Workers workers(4);
-  for (std::size_t items : {0u, 1u, 2u, 1000u}) {
-    std::vector<int> done(items, 0);
-    workers.run(items, [&](std::size_t item, unsigned worker) {
-      CHECK(worker < workers.count());
-      ++done[item];
-    });
-    CHECK(std::ranges::count(done, 1) == static_cast<std::ptrdiff_t>(items));
-  }
-  CHECK_THROWS_AS(workers.run(50,
-                              [](std::size_t item, unsigned) {
-                                if (item == 17) throw std::runtime_error("17");
-                              }),
-                  std::runtime_error);
-  std::atomic<int> after = 0;
-  workers.run(9, [&](std::size_t, unsigned) { ++after; });
-  CHECK(after == 9);
-}

@@ -2,7 +2,7 @@
 // binding of its own. For methods without a kernel, and for tangents.
 #pragma once
 
-#include "cpu_skin/workers.h"
+#include "core/workers.h"
 #include "skinning/method.h"
 
 #include <cstdint>
