@@ -66,11 +66,11 @@ vec3 byInfluences(const Rig& rig, const std::vector<mat4>& modelFromNode, std::u
   return sum;
 }
 
-// The error of the model's own weights with so many kept for each place, the largest ones.
-double meanOfKept(const BakeResult& result, std::uint32_t influences) {
-  BakeProblem kept = result.problem;
-  for (std::size_t place = 0; place < kept.weights.size(); ++place) {
-    const PlaceWeights& original = kept.original[place];
+// The error of the model's own weights limited to so many for each place, the largest ones.
+double meanOfLargest(const BakeResult& result, std::uint32_t influences) {
+  BakeProblem limited = result.problem;
+  for (std::size_t place = 0; place < limited.weights.size(); ++place) {
+    const PlaceWeights& original = limited.original[place];
     std::vector<std::pair<float, std::uint32_t>> sorted;
     for (std::uint32_t i = 0; i < original.count; ++i)
       sorted.emplace_back(original.weights[i], original.bones[i]);
@@ -79,14 +79,14 @@ double meanOfKept(const BakeResult& result, std::uint32_t influences) {
     float sum = 0.0f;
     for (const auto& each : sorted)
       sum += each.first;
-    PlaceWeights& out = kept.weights[place];
+    PlaceWeights& out = limited.weights[place];
     out = {};
     for (const auto& each : sorted) {
       out.weights[out.count] = each.first / sum;
       out.bones[out.count++] = each.second;
     }
   }
-  return summaryOf(kept, result.heldOutShapes, errorsOf(kept, result.heldOutShapes)).mean;
+  return summaryOf(limited, result.heldOutShapes, errorsOf(limited, result.heldOutShapes)).mean;
 }
 
 } // namespace
@@ -156,10 +156,10 @@ TEST_CASE("bake: error never grows with helpers, and weights are whole") {
     options.influences = 2 + static_cast<std::uint32_t>(seed) % 3;
     const BakeResult result = bake(bench, options);
     CHECK(result.problem.helpers.size() <= 4);
-    const double kept = meanOfKept(result, options.influences);
+    const double limited = meanOfLargest(result, options.influences);
     if (options.influences >= kSmall.influences)
-      CHECK(kept == doctest::Approx(result.linear.mean).epsilon(1e-3));
-    CHECK(result.curve.front().error.mean <= kept + 1e-3);
+      CHECK(limited == doctest::Approx(result.linear.mean).epsilon(1e-3));
+    CHECK(result.curve.front().error.mean <= limited + 1e-3);
     for (std::size_t i = 1; i < result.curve.size(); ++i) {
       CHECK(result.curve[i].error.mean <= result.curve[i - 1].error.mean);
       CHECK(result.curve[i].error.largest <= result.curve[i - 1].error.largest);

@@ -14,9 +14,7 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
-#include <stdexcept>
 
 using namespace sinew;
 

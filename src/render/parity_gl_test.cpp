@@ -30,7 +30,7 @@ std::vector<MethodVariant> allVariants() {
 }
 
 // Calls check(error, vertices) for every method and storage; of the storages one for each method
-// where not every case is tried, which seed and method take turns with.
+// where not every case is tried: another for each seed and method.
 template <class Check>
 void forEachParity(Programs& programs, const test::RandomRigOptions& options, std::uint32_t limit,
                    Check check) {
@@ -39,11 +39,11 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
   const auto materials = uploadMaterials(model);
   const std::vector<mat4> modelFromNode =
       modelFromNodes(model.hierarchy, test::randomPose(model, options, 1000 + options.seed));
-  std::size_t turn = options.seed;
+  std::size_t index = options.seed;
   for (const MethodVariant& variant : allVariants()) {
     const Method* method = variant.method;
     const std::vector<float>& parameters = variant.parameters;
-    ++turn;
+    ++index;
     BindOptions bind{.influences = limit, .parameters = parameters};
     const Binding whole = method->bind(rig, bind);
     bind.formPerCount = true; // as crowds are drawn, from a texture
@@ -53,7 +53,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
     SkinnedMesh cpu;
     method->skin(rig, whole, palette, cpu);
     for (std::size_t i = 0; i < kStorages.size(); ++i) {
-      if (!test::kThorough && parameters.empty() && i != turn % kStorages.size()) continue;
+      if (!test::kThorough && parameters.empty() && i != index % kStorages.size()) continue;
       const PaletteStorage storage = kStorages[i];
       const Binding& binding = storage == PaletteStorage::texture ? grouped : whole;
       // Of its rows a uniform array does not hold those of a triangle of 36 joints.

@@ -27,16 +27,16 @@ struct OrderedColumns {
   Lists<double> values;
 };
 
-OrderedColumns ordered(const Matrix& lower, std::span<const std::uint32_t> place) {
+OrderedColumns ordered(const Matrix& lower, std::span<const std::uint32_t> positionOf) {
   const auto walk = [&](const auto& visit) {
     for (Eigen::Index column = 0; column < lower.outerSize(); ++column)
       for (Matrix::InnerIterator entry(lower, column); entry; ++entry) {
-        const auto [first, last] = std::minmax(place[static_cast<std::size_t>(entry.row())],
-                                               place[static_cast<std::size_t>(entry.col())]);
+        const auto [first, last] = std::minmax(positionOf[static_cast<std::size_t>(entry.row())],
+                                               positionOf[static_cast<std::size_t>(entry.col())]);
         visit(first, last, entry.value());
       }
   };
-  const std::size_t n = place.size();
+  const std::size_t n = positionOf.size();
   return {gatherLists<std::uint32_t>(
               n, [&](const auto& each) { walk([&](auto a, auto b, double) { each(a, b); }); }),
           gatherLists<double>(
@@ -167,14 +167,14 @@ class Factorisation {
   // Subtrees of little work, as first and last part, ascending: they do not need one another.
   std::vector<std::pair<std::uint32_t, std::uint32_t>>
   findTasks(const std::vector<double>& work) const {
-    const double most = work.back() / kTasks;
+    const double limit = work.back() / kTasks;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> tasks;
     std::vector<std::uint32_t> begin(work.size());
     for (std::uint32_t part = 0; part < work.size(); ++part) {
       begin[part] = part;
       for (const std::uint32_t child : children_.of(part))
         begin[part] = std::min(begin[part], begin[child]);
-      if (work[part] <= most && work[parts_[part].parent] > most)
+      if (work[part] <= limit && work[parts_[part].parent] > limit)
         tasks.emplace_back(begin[part], part);
     }
     return tasks;
@@ -207,11 +207,11 @@ class Factorisation {
   static void addUpdate(Front& front, std::span<const std::uint32_t> rows, const Dense& update,
                         Dense& later) {
     const auto own = static_cast<Eigen::Index>(front.count);
-    const std::vector<Eigen::Index> places = placesIn(front, rows);
+    const std::vector<Eigen::Index> positions = placesIn(front, rows);
     for (Eigen::Index j = 0; j < update.cols(); ++j) {
-      const Eigen::Index column = places[static_cast<std::size_t>(j)];
+      const Eigen::Index column = positions[static_cast<std::size_t>(j)];
       for (Eigen::Index i = j; i < update.rows(); ++i) {
-        const Eigen::Index row = places[static_cast<std::size_t>(i)];
+        const Eigen::Index row = positions[static_cast<std::size_t>(i)];
         if (column < own)
           front.factor(row, column) += update(i, j);
         else

@@ -60,7 +60,8 @@ void axisGizmo(Document& document, const Rect& picture) {
     drawEnd(*ImGui::GetWindowDrawList(), middle, radius, end,
             over && over->axis == end.axis && over->positive == end.positive);
   if (over)
-    ImGui::SetTooltip("%s", kFrom[static_cast<std::size_t>(over->axis) + (over->positive ? 0u : 3u)]);
+    ImGui::SetTooltip("%s",
+                      kFrom[static_cast<std::size_t>(over->axis) + (over->positive ? 0u : 3u)]);
   if (pressed && over) lookFrom(document.settings, *over);
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -109,7 +109,7 @@ void results(const Document& document, const BakeResultShown& last, Ui& ui) {
     for (const char* title : {"poses held out", "mean", "largest"})
       ImGui::TableSetupColumn(title);
     ImGui::TableHeadersRow();
-    errorRow("linear, as it was", last.run.linear, model);
+    errorRow("linear, unchanged", last.run.linear, model);
     errorRow("baked", last.run.heldOut, model);
     if (last.run.clips) errorRow("baked, in the clips", *last.run.clips, model);
     ImGui::EndTable();
