@@ -124,7 +124,7 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
 
     def render(self, name, *words):
         path = self.dir / name
-        run = sinew("render", *words, "--quiet", "-o", path)
+        run = sinew("render", *words, "--samples", 4, "--quiet", "-o", path)
         self.assertEqual(run.returncode, 0, run.stderr)
         return path
 

@@ -102,6 +102,7 @@ class Factorisation {
 
   // False where a pivot is not positive.
   bool run(ProgressMeter* meter) {
+    if (parts_.empty()) return true;
     const std::vector<double> work = workOfSubtrees();
     const std::vector<std::pair<std::uint32_t, std::uint32_t>> tasks = findTasks(work);
     std::atomic<bool> positive = true;

@@ -115,6 +115,8 @@ TEST_CASE("multifrontal: what is not positive definite is refused, and a run can
   ProgressMeter meter(cancel);
   meter.startStage("factorising", 1.0f);
   CHECK_THROWS_AS(MultifrontalCholesky(system.lower, system.positions, &meter), Cancelled);
+  Eigen::MatrixXd none(0, 3);
+  MultifrontalCholesky(Matrix(0, 0), {}).solve(none);
   system.lower.coeffRef(250, 250) = -1.0;
   CHECK_FALSE(MultifrontalCholesky(system.lower, system.positions).succeeded());
 }

@@ -26,7 +26,7 @@ struct Dissection {
   std::vector<DissectionPart> parts; // children before their parents, each subtree in a row
 };
 
-// lower: a symmetric matrix over the vertices; its lower triangle. At least one vertex.
+// lower: a symmetric matrix over the vertices; its lower triangle.
 Dissection nestedDissection(const Eigen::SparseMatrix<double>& lower,
                             std::span<const vec3> positions);
 
