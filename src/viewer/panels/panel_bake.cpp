@@ -144,9 +144,12 @@ void bakeTab(Session& session, Ui& ui) {
   const std::string problem = bakingProblem(session);
   const std::string name =
       hasModel(document) ? fmt::format("Bake {}", activeChoice(document).method->name) : "Bake";
-  if (wideButton(name.c_str(), problem.empty() ? "all clips, in the background" : problem.c_str(),
-                 problem.empty(), 0, 1))
-    startBaking(session);
+  ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+  const bool start =
+      wideButton(name.c_str(), problem.empty() ? "all clips, in the background" : problem.c_str(),
+                 problem.empty(), 0, 1);
+  ImGui::PopStyleColor();
+  if (start) startBaking(session);
   if (!bake.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
     ImGui::TextWrapped("%s", bake.problem.c_str());
