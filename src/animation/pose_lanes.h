@@ -110,9 +110,9 @@ inline void storeLanes(const Lanes& lanes, vec4& out) {
 // In every lane the bits of affineProduct() (core/affine.h).
 inline AffineLanes affineProduct(const AffineLanes& a, const AffineLanes& b) {
   AffineLanes out;
-  for (int r = 0; r < 3; ++r) {
+  for (std::size_t r = 0; r < 3; ++r) {
     const Lanes* row = a.entries + 4 * r;
-    for (int c = 0; c < 4; ++c)
+    for (std::size_t c = 0; c < 4; ++c)
       out.entries[4 * r + c] =
           row[0] * b.entries[c] + row[1] * b.entries[4 + c] + row[2] * b.entries[8 + c];
     out.entries[4 * r + 3] += row[3];

@@ -49,8 +49,10 @@ class Coding {
   }
 
  private:
+  // Of a value that is not negative; lround() takes as long as all the rest.
   static std::size_t rounded(float value, std::size_t largest) {
-    return std::min(static_cast<std::size_t>(value * static_cast<float>(largest) + 0.5f), largest);
+    constexpr float kHalf = 0.5f;
+    return std::min(static_cast<std::size_t>(value * static_cast<float>(largest) + kHalf), largest);
   }
 
   static constexpr std::size_t kCodes = 1 << 14;
