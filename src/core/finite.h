@@ -17,7 +17,7 @@ template <class T>
 bool allFiniteIn(std::span<const T> values) {
   static_assert(sizeof(T) % sizeof(float) == 0);
   return allFinite(
-      {reinterpret_cast<const float*>(values.data()), values.size() * (sizeof(T) / sizeof(float))});
+      {reinterpret_cast<const float*>(values.data()), values.size_bytes() / sizeof(float)});
 }
 
 } // namespace sinew
