@@ -44,8 +44,10 @@ HWY_INLINE V signsByPivot(const BlockView& view, std::size_t place, std::size_t 
   const float* signs = view.tables.signs.data() + view.list.firstPair;
   const Tag d;
   alignas(64) float own[kBlockLanes];
-  for (std::size_t i = 0; i < hn::Lanes(d); ++i)
-    own[i] = signs[view.blocks.pivots[view.number][lane + i] * view.list.count + place];
+  for (std::size_t i = 0; i < hn::Lanes(d); ++i) {
+    const std::size_t pivot = view.blocks.pivots[view.number][lane + i];
+    own[i] = signs[pivot * view.list.count + place];
+  }
   return hn::Load(d, own);
 }
 

@@ -12,7 +12,7 @@ HWY_BEFORE_NAMESPACE();
 namespace sinew::HWY_NAMESPACE {
 namespace {
 
-constexpr std::size_t kFirstFactor = 6; // of a block's values
+inline constexpr std::size_t kFirstFactor = 6; // of a block's values
 
 HWY_INLINE V factorsOf(const BlockView& view, std::size_t place, std::size_t lane) {
   return hn::Load(Tag(), view.values[kFirstFactor + place].at.data() + lane);

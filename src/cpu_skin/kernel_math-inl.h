@@ -96,7 +96,7 @@ HWY_INLINE V3 normalized(const V3& v, V least) {
   return scaled(inverseLength(dot(v, v), least), v);
 }
 
-constexpr float kLeastSquare = 1e-30f; // as in the references
+inline constexpr float kLeastSquare = 1e-30f; // as in the references
 
 // Weights are fractions of 65535.
 HWY_INLINE V loadWeights(const WeightLanes& weights, std::size_t lane) {
@@ -180,7 +180,7 @@ HWY_INLINE V sineOfQuarter(V x) {
   return hn::MulAdd(hn::Mul(xx, sum), x, x);
 }
 
-constexpr float kHalfPi = 1.57079632679f;
+inline constexpr float kHalfPi = 1.57079632679f;
 
 HWY_INLINE V cosineOfQuarter(V x) {
   return sineOfQuarter(hn::Sub(all(kHalfPi), hn::Abs(x)));
