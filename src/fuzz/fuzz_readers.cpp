@@ -39,7 +39,7 @@ const fs::path& scratch() {
 }
 
 fs::path fileOf(std::string_view bytes, const char* name) {
-  const fs::path path = scratch() / name;
+  fs::path path = scratch() / name;
   writeFile(path, bytes);
   return path;
 }
