@@ -40,18 +40,6 @@ void damageModel(Model& model, Random& random) {
   model.clips = {clip};
 }
 
-SkinnedMesh skinnedByMethod(const Method& method, const Model& model, const Rig& rig,
-                            const Pose& pose) {
-  BindOptions options;
-  options.influences = 12;
-  const Binding binding = method.bind(rig, options);
-  Palette palette;
-  packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette);
-  SkinnedMesh out;
-  skinMorphed(method, rig, binding, palette, morphWeightsOf(model, pose), out);
-  return out;
-}
-
 Model writtenAndRead(const Model& model) {
   const test::TempFolder folder;
   return importModel(folder.write("m.glb", glbOf(model)));
@@ -77,8 +65,8 @@ void checkSameSkin(const Model& model, const Model& back, std::uint64_t seed) {
   for (const Method& method : methods()) {
     CAPTURE(method.name);
     CAPTURE(seed);
-    const SkinnedMesh a = skinnedByMethod(method, model, before, pose);
-    const SkinnedMesh b = skinnedByMethod(method, back, after, again);
+    const SkinnedMesh a = test::pose(model, before, pose, 12, method);
+    const SkinnedMesh b = test::pose(back, after, again, 12, method);
     for (const Mesh& mesh : model.meshes) {
       const auto from = cornersOfMesh(model, before, mesh.name);
       const auto to = cornersOfMesh(back, after, mesh.name);

@@ -17,8 +17,7 @@
 namespace sinew::test {
 
 inline SkinnedMesh pose(const Model& model, const Rig& rig, const Pose& pose,
-                        std::uint32_t influences = 12) {
-  const Method& method = findMethod("lbs");
+                        std::uint32_t influences = 12, const Method& method = findMethod("lbs")) {
   BindOptions options;
   options.influences = influences;
   const Binding binding = method.bind(rig, options);
