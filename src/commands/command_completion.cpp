@@ -1,6 +1,7 @@
-#include "commands/cli.h"
+#include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/completion.h"
+#include "commands/output.h"
 
 #include <memory>
 

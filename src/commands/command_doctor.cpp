@@ -1,5 +1,6 @@
-#include "commands/cli.h"
+#include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/output.h"
 #include "core/error.h"
 #include "gl/context.h"
 #include "picture/film.h"

@@ -1,5 +1,6 @@
-#include "commands/cli.h"
+#include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/output.h"
 #include "figures/figures.h"
 #include "gl/context.h"
 

@@ -2,8 +2,10 @@
 #include "app/drivers_sidecar.h"
 #include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
-#include "commands/cli.h"
+#include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/model_options.h"
+#include "commands/setting_options.h"
 #include "editor/preferences.h"
 #include "viewer/viewer.h"
 

@@ -1,6 +1,7 @@
 #include "app/load_skeleton.h"
-#include "commands/cli.h"
+#include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/output.h"
 #include "compare/weight_comparison.h"
 #include "core/file.h"
 #include "export/glb.h"

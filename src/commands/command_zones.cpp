@@ -1,5 +1,8 @@
-#include "commands/cli.h"
+#include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/model_options.h"
+#include "commands/open_workbench.h"
+#include "commands/output.h"
 #include "core/file.h"
 
 #include <fmt/format.h>

@@ -1,0 +1,160 @@
+#include "commands/model_options.h"
+
+#include "commands/command.h"
+#include "commands/standard_input.h"
+#include "core/error.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+namespace sinew {
+namespace {
+
+// A file beside the model, another one, or none.
+void addSidecar(Command& command, const std::string& option, std::string& file, std::string help) {
+  command.add(option, &file, std::move(help)).value("FILE.json|none").as(ValueKind::file);
+}
+
+} // namespace
+
+void addWeightsFile(Command& command, std::string& weights) {
+  addSidecar(command, "--weights", weights,
+             "weights saved as JSON [MODEL.weights.json where it is there], or none: the model's "
+             "own");
+}
+
+void addSplinesFile(Command& command, std::string& splines) {
+  addSidecar(command, "--splines", splines,
+             "free splines saved as JSON [MODEL.splines.json where it is there], or none: the "
+             "model's own");
+}
+
+void addDriversFile(Command& command, std::string& drivers) {
+  addSidecar(command, "--drivers", drivers,
+             "pose drivers and corrective shapes saved as JSON [MODEL.drivers.json where it is "
+             "there], or none");
+}
+
+void addMorphOption(Command& command, std::vector<std::string>& morphs) {
+  command
+      .add("--morph", &morphs,
+           "hold the weight of a morph target, over clip and layers; several separated by commas")
+      .value("NAME=WEIGHT")
+      .separatedByCommas();
+}
+
+void addLayersOption(Command& command, ModelOptions& options) {
+  command.add("--layers", &options.layers, "layers over the clip, saved as JSON (docs/layers.md)")
+      .as(ValueKind::file);
+}
+
+void addUpOption(Command& command, UpAxis& up) {
+  const auto read = [&up](const std::string& word) {
+    up = word == "y" ? UpAxis::y : word == "z" ? UpAxis::z : UpAxis::automatic;
+  };
+  command
+      .add("--up", read,
+           "which axis of the file points up [auto: what the file says, or else its skeleton]")
+      .value("AXIS")
+      .oneOf({"auto", "y", "z"});
+}
+
+void addTexturePath(Command& command, std::vector<std::string>& folders) {
+  command
+      .add("--texture-path", &folders,
+           "a folder where textures may be, beside the model's own; may be repeated")
+      .value("FOLDER")
+      .count(1)
+      .as(ValueKind::folder);
+}
+
+void checkTexturePath(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders)
+    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+      throw usageError(fmt::format("--texture-path {}: no such folder", folder));
+}
+
+void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints) {
+  command
+      .add("--zones", &file, "zones of joints saved as JSON [MODEL.zones.json where it is there]")
+      .as(ValueKind::file);
+  command
+      .add("--zone", &joints,
+           "of a joint, over that of the file: min, max, source, curve, method; several separated "
+           "by "
+           "commas")
+      .value("JOINT:KEY=VALUE:...")
+      .separatedByCommas();
+}
+
+void addSubdivideOptions(Command& command, SubdivideOptions& subdivide) {
+  command
+      .add("--subdivide", &subdivide.joints,
+           "split the triangles at a joint into three or four; several separated by commas")
+      .value("JOINT=1:3|1:4")
+      .separatedByCommas();
+  command
+      .add("--subdivide-bent", &subdivide.bent,
+           "split 1:4 where the pose bends the skin by more than so many degrees at an edge")
+      .value("DEGREES")
+      .range(0.1, 180.0);
+}
+
+void addMotionMap(Command& command, std::string& file) {
+  command
+      .add("--motion-map", &file,
+           "JSON of which joint of the motion moves which of the model, and of rotations added")
+      .as(ValueKind::file);
+}
+
+MotionMap motionMapOf(const std::string& file, const std::string& motion) {
+  if (file.empty()) return {};
+  if (motion.empty()) throw usageError("--motion-map needs --motion");
+  return readMotionMap(file);
+}
+
+void addModelOptions(Command& command, ModelOptions& options) {
+  const auto read = [&options](const std::string& text) {
+    options.model = text;
+    if (text != "-") return;
+    options.input = std::make_shared<const StandardInput>();
+    options.model = options.input->path().string();
+  };
+  command
+      .add("MODEL", read,
+           "a model file, demo:NAME ('sinew info --list'), or - for standard input, whose format "
+           "is known by its content")
+      .as(ValueKind::model)
+      .required();
+  command
+      .add("--motion", &options.motion,
+           "put the animation of this file on the model, by joint name")
+      .as(ValueKind::model);
+  addMotionMap(command, options.motionMap);
+  command.add("--pose", &options.pose, "hold a pose saved as JSON").as(ValueKind::file);
+  addMorphOption(command, options.morphs);
+  addLayersOption(command, options);
+  addZoneOptions(command, options.zones, options.zone);
+  addWeightsFile(command, options.weights);
+  addSubdivideOptions(command, options.subdivide);
+  addSplinesFile(command, options.splines);
+  addDriversFile(command, options.drivers);
+  command
+      .add("--importer", &options.importer,
+           "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for "
+           "comparison")
+      .oneOf({"auto", "assimp"})
+      .showDefault();
+  addUpOption(command, options.up);
+  addTexturePath(command, options.textureFolders);
+  command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
+      .range(0.01, 86400.0)
+      .showDefault();
+  command.add("--json", &options.json, "one JSON document on stdout, messages on stderr");
+  command.add("--quiet,-q", &options.quiet, "no messages but errors");
+}
+
+} // namespace sinew
