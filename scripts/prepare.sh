@@ -36,10 +36,14 @@ need_packages() {
     }
     as_root=(sudo)
   fi
-  echo "Installing: ${missing[*]}" >&2
-  "${as_root[@]}" apt-get update -qq >&2
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+  echo "Installing, which may take a minute: ${missing[*]}" >&2
+  local log=$root/build/packages.log
+  mkdir -p "$root/build"
+  if ! { "${as_root[@]}" apt-get update -qq && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+  fi
 }
 
 # Reads ninja's output; says how far it is, on one line of a terminal or else every 15 seconds.
