@@ -32,6 +32,7 @@ constexpr double kFixedStep = 1.0 / 60.0; // with --frames, so that pictures can
 constexpr double kLongestStep = 0.1;      // limits the jump in time after a stall
 constexpr int kSettleFrames = 3;          // ImGui needs some to react to an event
 constexpr double kWatchSeconds = 0.3;     // between checks of the file
+constexpr double kSlowSeconds = 0.2;      // between pictures where only a toast or a cursor changes
 constexpr double kLastWait = 3.0;         // for imports that do not stop when told
 
 // How the loop runs; everything about the model is in Viewer.
@@ -89,6 +90,11 @@ bool active(const Viewer& viewer, const Loop& loop) {
          moving(viewer.session);
 }
 
+// A message ends, the cursor of a text field blinks.
+bool slowlyChanging(const Viewer& viewer) {
+  return !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput;
+}
+
 double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window) {
   if (window.hidden()) return kWatchSeconds;
   if (active(viewer, loop)) {
@@ -97,7 +103,8 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
     return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(),
                     0.0);
   }
-  return viewer.session.imports.importing || binding(viewer.session.bind) ? 0.05 : kWatchSeconds;
+  if (viewer.session.imports.importing || binding(viewer.session.bind)) return 0.05;
+  return slowlyChanging(viewer) ? kSlowSeconds : kWatchSeconds;
 }
 
 // What the editor wants to be seen.
@@ -158,8 +165,9 @@ void finishFrames(const Viewer& viewer, const Window& window) {
 bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, Loop& loop) {
   Session& session = viewer.session;
   const double now = glfwGetTime();
-  bool changed = events.any || window.waiting() || !viewer.ui.toasts.empty() ||
-                 !session.document.messages.empty() || ImGui::GetIO().WantTextInput;
+  bool changed = events.any || window.waiting() || !session.document.messages.empty();
+  if (slowlyChanging(viewer) && now - loop.last >= kSlowSeconds)
+    loop.pictures = std::max(loop.pictures, 1);
   if (!events.dropped.empty()) openFiles(session, events.dropped);
   const bool importing = session.imports.importing.has_value() || binding(session.bind) ||
                          session.motions->running() || session.figures.job->running() ||
