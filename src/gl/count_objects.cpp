@@ -2,6 +2,8 @@
 
 #include <glad/gl.h>
 
+#include <initializer_list>
+
 namespace sinew {
 
 std::size_t countGlObjects() {

@@ -24,8 +24,8 @@ std::uint32_t bigEndian32(std::string_view bytes, std::size_t at) {
 }
 
 constexpr std::string_view kPng = "\x89PNG\r\n\x1a\n";
-constexpr std::uint64_t kMaxWhole = std::uint64_t{1}
-                                    << 26; // pixels of what is decoded to be scaled
+// Pixels of an image that is decoded as a whole in order to be scaled.
+constexpr std::uint64_t kMaxWhole = std::uint64_t{1} << 26;
 
 // Whether the compressed pixels of a PNG (its IDAT chunks) are longer than they would be without
 // compression: stb unpacks them whatever they become, and that may be a thousand times as much.
