@@ -10,6 +10,12 @@ add_test(NAME safety COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts
   $<TARGET_FILE:sinew>)
 set_tests_properties(safety PROPERTIES COST 300)
 
+# Loads over and over, in short (scripts/soak is the long form): the driver's leaks are not counted.
+if(NOT SINEW_SANITIZE)
+  add_test(NAME soak COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/soak_test.py
+    $<TARGET_FILE:sinew_soaker>)
+endif()
+
 # Posed vertices of glTF, FBX, DirectX and Inter-Quake files against second readings, and of baked
 # models in other engines.
 foreach(format gltf fbx x iqm bake)

@@ -2,29 +2,36 @@
 """What docs/safety.md promises of the whole program: faults from outside, nothing left behind, the
 same bytes every time. What holds inside of one process is tested beside its source.
 
-Usage: safety_test.py SINEW
+Usage: safety_test.py SINEW [--same-as OTHER]. OTHER is the program of another build (-O2, say),
+which has to write the same bytes.
 """
 import json
 import os
+import random
 import resource
 import signal
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import unittest
+import zlib
+from array import array
 from pathlib import Path
 
 SINEW = ""
+OTHER = []  # programs of other builds
 PATIENCE = 120  # seconds, on a busy machine
+THOROUGH = os.environ.get("SINEW_THOROUGH", "") not in ("", "0")
 NOBODY = 65534
 SANITIZED = False  # a sanitizer reserves more memory than any limit
 
 
-def start(*words, **more):
-    return subprocess.Popen([SINEW, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+def start(*words, program=None, **more):
+    return subprocess.Popen([program or SINEW, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             text=True, **more)
 
 
@@ -43,6 +50,66 @@ def sinew(*words, **more):
 
 def limited(which, value):
     return lambda: resource.setrlimit(which, (value, value))
+
+
+def write_glb(path, joints=2, vertices=3, clips=1):
+    """A strip of triangles on a root with that many joints, and clips that rotate one of them."""
+    data, views, accessors = bytearray(), [], []
+
+    def add(numbers, kind, elements, count, **more):
+        numbers = numbers.tobytes()
+        views.append({"buffer": 0, "byteOffset": len(data), "byteLength": len(numbers)})
+        data.extend(numbers)
+        data.extend(bytes(-len(data) % 4))
+        accessors.append({"bufferView": len(views) - 1, "componentType": kind, "type": elements,
+                          "count": count, **more})
+        return len(accessors) - 1
+
+    positions = array("f", bytes(12 * vertices))
+    positions[0::3] = array("f", [i % 2 for i in range(vertices)])
+    positions[1::3] = array("f", [i / vertices for i in range(vertices)])
+    indices = array("H", bytes(8 * vertices))
+    indices[0::4] = array("H", [i % joints for i in range(vertices)])
+    triangles = array("I", [i + k for i in range(vertices - 2) for k in range(3)])
+    identity = array("f", [float(i % 5 == 0) for i in range(16)])
+    attributes = {
+        "POSITION": add(positions, 5126, "VEC3", vertices, min=[0, 0, 0], max=[1, 1, 0]),
+        "JOINTS_0": add(indices, 5123, "VEC4", vertices),
+        "WEIGHTS_0": add(array("f", [1, 0, 0, 0] * vertices), 5126, "VEC4", vertices)}
+    primitive = {"attributes": attributes,
+                 "indices": add(triangles, 5125, "SCALAR", len(triangles))}
+    matrices = add(identity * joints, 5126, "MAT4", joints)
+    sampler = {"input": add(array("f", [0, 1]), 5126, "SCALAR", 2, min=[0], max=[1]),
+               "output": add(array("f", [0, 0, 0, 1, 0, 0, 1, 0]), 5126, "VEC4", 2)}
+    channel = {"sampler": 0, "target": {"node": 1, "path": "rotation"}}
+    nodes = [{"name": f"j{i}"} for i in range(joints)] + [{"mesh": 0, "skin": 0}]
+    nodes[0]["children"] = list(range(1, joints))
+    data = bytes(data)
+    text = json.dumps({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, joints]}], "nodes": nodes,
+        "meshes": [{"primitives": [primitive]}],
+        "skins": [{"joints": list(range(joints)), "inverseBindMatrices": matrices}],
+        "animations": [{"channels": [channel], "samplers": [sampler]}] * clips,
+        "accessors": accessors, "bufferViews": views,
+        "buffers": [{"byteLength": len(data)}]}).encode()
+    text += b" " * (-len(text) % 4)
+    path.write_bytes(struct.pack("<4sII", b"glTF", 2, 28 + len(text) + len(data)) +
+                     struct.pack("<I4s", len(text), b"JSON") + text +
+                     struct.pack("<I4s", len(data), b"BIN\0") + data)
+
+
+def write_png(path, width, height, rows):
+    """A black picture, one bit a pixel: as small as PNG can be. It ends after so many rows."""
+    def chunk(name, content):
+        return (struct.pack(">I", len(content)) + name + content +
+                struct.pack(">I", zlib.crc32(name + content)))
+
+    row = bytes(1 + (width + 7) // 8)
+    packer = zlib.compressobj(9)
+    pixels = b"".join(packer.compress(row * min(256, rows - y)) for y in range(0, rows, 256))
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" +
+                     chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)) +
+                     chunk(b"IDAT", pixels + packer.flush()) + chunk(b"IEND", b""))
 
 
 class Safety(unittest.TestCase):
@@ -187,6 +254,57 @@ class Safety(unittest.TestCase):
             done.set()
             thread.join(PATIENCE)
 
+    def test_a_reader_that_is_killed_is_one_line(self):
+        self.assertEqual(sinew("export", "demo:humanoid", "-o", self.dir / "m.glb").returncode, 0)
+        chance = random.Random(11)
+        killed = 0
+        for _ in range(40 if THOROUGH else 8):
+            run = start("info", self.dir / "m.glb")
+            children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
+            until = time.monotonic() + PATIENCE
+            while run.poll() is None and time.monotonic() < until:
+                if child := children.read_text().split() if children.exists() else []:
+                    time.sleep(chance.uniform(0, 0.01))
+                    try:
+                        os.kill(int(child[0]), signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+                    break
+            _, err = run.communicate(timeout=PATIENCE)
+            if run.returncode != 0:
+                killed += 1
+                self.one_line(subprocess.CompletedProcess(run.args, run.returncode, "", err), 3,
+                              "m.glb", "crashed")
+        if Path("/proc/self/task").exists() and killed == 0:
+            self.skipTest("no child was met")
+
+    def test_large_models_are_read_and_drawn(self):
+        cases = {"joints": {"joints": 65536, "vertices": 70000}, "clips": {"clips": 10000}}
+        if THOROUGH:
+            cases["vertices"] = {"vertices": 4_000_000}
+        for name, sizes in cases.items():
+            model, picture = self.dir / f"{name}.glb", self.dir / f"{name}.png"
+            write_glb(model, **sizes)
+            run = sinew("render", model, "--time", "0.5", "--size", "64x64", "--time-limit", PATIENCE,
+                        "-o", picture)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertTrue(picture.exists())
+        run = sinew("info", self.dir / "clips.glb", "--json")
+        self.assertEqual(len(json.loads(run.stdout)["clips"]), 10000)
+
+    def test_textures_too_large_are_scaled(self):
+        (self.dir / "m.obj").write_text("mtllib m.mtl\nusemtl a\nv 0 0 0\nv 1 0 0\nv 0 1 0\n"
+                                        "vt 0 0\nf 1/1 2/1 3/1\n")
+        (self.dir / "m.mtl").write_text("newmtl a\nmap_Kd skin.png\n")
+        for width, height, result in (1, 1_000_000, "1 x 16130"), (20000, 1000, "10000 x 500"), (
+                60000, 60000, "checkerboard"):
+            write_png(self.dir / "skin.png", width, height, 1 if result == "checkerboard" else height)
+            for words in ["info", self.dir / "m.obj"], ["render", self.dir / "m.obj", "--size", "32x32",
+                                                        "-o", self.dir / "a.png"]:
+                run = sinew(*words)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                self.assertIn(result, run.stdout + run.stderr)
+
     def test_pipes_in_the_place_of_files_do_not_block(self):
         self.assertEqual(sinew("export", "demo:arm", "-o", self.dir / "m.glb").returncode, 0)
         for name in "zones", "weights", "splines", "drivers", "ragdoll":
@@ -236,6 +354,20 @@ class Safety(unittest.TestCase):
                     self.one_line(run, 4)
         self.assertLessEqual(codes, {0, 4})
 
+    # Graphics
+
+    def test_an_old_driver_draws_the_same_or_says_what_it_lacks(self):
+        words = ["render", "demo:humanoid", "--method", "lbs,ddm", "--size", "96x96", "-o"]
+        self.assertEqual(sinew(*words, self.dir / "new.png").returncode, 0)
+        least = dict(os.environ, MESA_GL_VERSION_OVERRIDE="3.3", MESA_GLSL_VERSION_OVERRIDE="330")
+        run = sinew(*words, self.dir / "old.png", env=least)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual((self.dir / "old.png").read_bytes(), (self.dir / "new.png").read_bytes())
+        older = dict(os.environ, MESA_GL_VERSION_OVERRIDE="3.2")
+        run = sinew(*words, self.dir / "none.png", env=older)
+        if run.returncode != 0:  # other drivers do not know these variables
+            self.one_line(run, 5, "OpenGL 3.3")
+
     # Determinism
 
     def test_the_same_command_gives_the_same_bytes(self):
@@ -252,16 +384,32 @@ class Safety(unittest.TestCase):
             "zones": ["zones", model, "--json"],
         }
         one_core = {"preexec_fn": lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})}
+        runs = [(SINEW, {}), (SINEW, one_core)] * (10 if THOROUGH else 1)
+        runs += [(SINEW, {})] + [(other, {}) for other in OTHER]
         for name, words in commands.items():
             outputs = set()
-            for more in {}, {}, one_core:
+            for program, more in runs:
                 for old in self.dir.glob("OUT.*"):
                     old.unlink()
-                run = sinew(*words, cwd=self.dir, **more)
+                run = sinew(*words, program=program, cwd=self.dir, **more)
                 self.assertEqual(run.returncode, 0, run.stderr)
                 written = b"".join(p.read_bytes() for p in self.dir.glob("OUT.*"))
                 outputs.add(written or without_times(run.stdout))
             self.assertEqual(len(outputs), 1, name)
+
+    def test_another_build_reads_the_same_models(self):
+        if not OTHER:
+            self.skipTest("needs --same-as")
+        shared = Path(__file__).resolve().parents[2].parent / "shared" / "models"
+        kinds = {".x", ".fbx", ".glb", ".gltf", ".iqm", ".dae", ".b3d", ".md5mesh", ".bvh", ".obj"}
+        for folder in Path("/usr/share/assimp/models"), shared:
+            for model in sorted(p for p in folder.rglob("*") if p.suffix.lower() in kinds):
+                with self.subTest(model=model):
+                    words = ["info", model, "--json", "--time-limit", PATIENCE]
+                    first, *others = [sinew(*words, program=p) for p in (SINEW, *OTHER)]
+                    for run in others:
+                        self.assertEqual(run.returncode, first.returncode)
+                        self.assertEqual(without_times(run.stdout), without_times(first.stdout))
 
 
 def without_times(text):
@@ -275,5 +423,9 @@ def without_times(text):
 
 if __name__ == "__main__":
     SINEW = os.path.abspath(sys.argv.pop(1))
+    while "--same-as" in sys.argv:
+        at = sys.argv.index("--same-as")
+        OTHER.append(os.path.abspath(sys.argv.pop(at + 1)))
+        sys.argv.pop(at)
     SANITIZED = b"__asan_init" in Path(SINEW).read_bytes()
     unittest.main(verbosity=1)

@@ -37,15 +37,21 @@ std::string windowToJson(const Preferences& memory) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// Of a screen: no conversion of a number that an int cannot hold.
+int pixelsOf(const Json& json) {
+  constexpr double kFarthest = 1e6;
+  return static_cast<int>(std::clamp(json.get<double>(), -kFarthest, kFarthest));
+}
+
 void windowFromJson(const std::string& text, const std::string& path, Preferences& memory) try {
   const Json json = parseJson(text, path);
   const auto recent = json.at("recent").get<std::vector<std::string>>();
   const Json& window = json.at("window");
   WindowPlace place;
-  window.at("x").get_to(place.x);
-  window.at("y").get_to(place.y);
-  window.at("width").get_to(place.width);
-  window.at("height").get_to(place.height);
+  place.x = pixelsOf(window.at("x"));
+  place.y = pixelsOf(window.at("y"));
+  place.width = pixelsOf(window.at("width"));
+  place.height = pixelsOf(window.at("height"));
   window.at("maximized").get_to(place.maximized);
   place.width = std::clamp(place.width, 320, 16384);
   place.height = std::clamp(place.height, 240, 16384);

@@ -114,19 +114,26 @@ void unpack(std::string_view data, const Layout& layout, Image& image) {
   }
 }
 
-} // namespace
-
-void checkDds(std::string_view bytes, const ImageLimits& limits) {
+// A word of the header.
+std::uint32_t headerWord(std::string_view bytes, std::size_t offset) {
   if (bytes.size() < kHeaderBytes || !bytes.starts_with("DDS "))
     throw std::runtime_error("is a DDS cut short");
-  checkImageSize(word(bytes, 16), word(bytes, 12), limits);
+  return word(bytes, offset);
 }
 
-Image decodeDds(std::string_view bytes, const ImageLimits& limits) {
-  checkDds(bytes, limits);
+} // namespace
+
+std::uint32_t ddsWidth(std::string_view bytes) {
+  return headerWord(bytes, 16);
+}
+std::uint32_t ddsHeight(std::string_view bytes) {
+  return headerWord(bytes, 12);
+}
+
+Image decodeDds(std::string_view bytes) {
   Image image;
-  image.height = word(bytes, 12);
-  image.width = word(bytes, 16);
+  image.width = ddsWidth(bytes);
+  image.height = ddsHeight(bytes);
   const Layout layout = layoutOf(bytes);
   const std::string_view data = bytes.substr(layout.dataOffset);
   const auto width = static_cast<int>(image.width);

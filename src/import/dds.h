@@ -2,17 +2,18 @@
 // header with libsquish for the compressed blocks.
 #pragma once
 
-#include "import/image_limits.h"
 #include "model/model.h"
 
 #include <string_view>
 
 namespace sinew {
 
-// The first, largest image of the file. Throws std::runtime_error as decodeImage() does.
-Image decodeDds(std::string_view bytes, const ImageLimits& limits);
+// Of the first, largest image of the file, as the header tells. These throw std::runtime_error as
+// decodeImage() does.
+std::uint32_t ddsWidth(std::string_view bytes);
+std::uint32_t ddsHeight(std::string_view bytes);
 
-// The same exceptions for what the header tells, without decoding.
-void checkDds(std::string_view bytes, const ImageLimits& limits);
+// That image, whatever its size.
+Image decodeDds(std::string_view bytes);
 
 } // namespace sinew

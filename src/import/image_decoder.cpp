@@ -1,10 +1,12 @@
 #include "import/image_decoder.h"
 
 #include "import/dds.h"
+#include "import/scaled_image.h"
 
 #include <fmt/format.h>
 #include <stb/stb_image.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -21,16 +23,19 @@ std::uint32_t bigEndian32(std::string_view bytes, std::size_t at) {
   return value;
 }
 
+constexpr std::string_view kPng = "\x89PNG\r\n\x1a\n";
+// Pixels of an image that is decoded as a whole in order to be scaled.
+constexpr std::uint64_t kMaxWhole = std::uint64_t{1} << 26;
+
 // Whether the compressed pixels of a PNG (its IDAT chunks) are longer than they would be without
 // compression: stb unpacks them whatever they become, and that may be a thousand times as much.
 bool hasSurplusPixels(std::string_view bytes, std::uint64_t pixels) {
-  constexpr std::string_view kMagic = "\x89PNG\r\n\x1a\n";
-  if (!bytes.starts_with(kMagic)) return false;
+  if (!bytes.starts_with(kPng)) return false;
   constexpr std::uint64_t kBytesPerPixel = 8; // four channels of 16 bits
   const std::uint64_t longest = 65536 + 2 * kBytesPerPixel * pixels;
   std::uint64_t compressed = 0;
   constexpr std::uint64_t kFrame = 12; // length, name and checksum of a chunk
-  for (std::uint64_t at = kMagic.size(); at + kFrame <= bytes.size();) {
+  for (std::uint64_t at = kPng.size(); at + kFrame <= bytes.size();) {
     const std::uint32_t length = bigEndian32(bytes, at);
     if (bytes.substr(at + 4, 4) == "IDAT") compressed += length;
     at += kFrame + length;
@@ -38,8 +43,20 @@ bool hasSurplusPixels(std::string_view bytes, std::uint64_t pixels) {
   return compressed > longest;
 }
 
-// The size that the first bytes tell, which is within the limits.
-void checkHeader(std::string_view bytes, const ImageLimits& limits) {
+// The format that can be decoded row by row: PNG that is not interlaced.
+bool hasRows(std::string_view bytes) {
+  constexpr std::size_t kInterlace = 28;
+  return bytes.starts_with(kPng) && bytes.size() > kInterlace && bytes[kInterlace] == 0;
+}
+
+struct PixelCounts {
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
+};
+
+// What the first bytes tell.
+PixelCounts readHeader(std::string_view bytes) {
+  if (bytes.starts_with("DDS ")) return {ddsWidth(bytes), ddsHeight(bytes)};
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw std::runtime_error("is too large");
   int width = 0;
@@ -48,24 +65,15 @@ void checkHeader(std::string_view bytes, const ImageLimits& limits) {
   if (stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
                             static_cast<int>(bytes.size()), &width, &height, &channels) == 0)
     throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS)");
-  checkImageSize(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height), limits);
-  if (hasSurplusPixels(bytes,
-                       static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height)))
+  const PixelCounts counts{static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)};
+  if (hasSurplusPixels(bytes, counts.width * counts.height))
     throw std::runtime_error("is damaged (it has more pixels than its size says)");
+  return counts;
 }
 
-} // namespace
-
-void checkImage(std::string_view bytes, const ImageLimits& limits) {
-  if (bytes.starts_with("DDS "))
-    checkDds(bytes, limits);
-  else
-    checkHeader(bytes, limits);
-}
-
-Image decodeImage(std::string_view bytes, const ImageLimits& limits) {
-  if (bytes.starts_with("DDS ")) return decodeDds(bytes, limits);
-  checkHeader(bytes, limits);
+// The whole image, whatever its size.
+Image decodeWhole(std::string_view bytes) {
+  if (bytes.starts_with("DDS ")) return decodeDds(bytes);
   const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
   const int size = static_cast<int>(bytes.size());
   int width = 0;
@@ -81,6 +89,22 @@ Image decodeImage(std::string_view bytes, const ImageLimits& limits) {
   const std::size_t count = std::size_t{4} * image.width * image.height;
   image.rgba.assign(pixels.get(), pixels.get() + count);
   return image;
+}
+
+} // namespace
+
+ImageSize checkImage(std::string_view bytes, const ImageLimits& limits) {
+  const auto [width, height] = readHeader(bytes);
+  ImageLimits possible = limits;
+  if (!hasRows(bytes)) possible.maxScaledPixels = std::min(limits.maxScaledPixels, kMaxWhole);
+  return sizeWithin(width, height, possible);
+}
+
+Image decodeImage(std::string_view bytes, const ImageLimits& limits) {
+  const ImageSize size = checkImage(bytes, limits);
+  if (size.factor == 1) return decodeWhole(bytes);
+  if (hasRows(bytes)) return decodeScaledPng(bytes, size);
+  return scaledImage(decodeWhole(bytes), size);
 }
 
 Image checkerboard() {

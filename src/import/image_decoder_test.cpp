@@ -1,10 +1,15 @@
+#include "core/random.h"
 #include "import/image_decoder.h"
+#include "import/scaled_image.h"
+#include "model/png.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <squish.h>
 #include <stdexcept>
+#include <zlib.h>
 
 using namespace sinew;
 
@@ -26,7 +31,121 @@ std::string ddsHeader(std::uint32_t width, std::uint32_t height) {
   return bytes;
 }
 
+Image randomImage(std::uint32_t width, std::uint32_t height, Random& random) {
+  Image image{width, height, std::vector<std::uint8_t>(std::size_t{4} * width * height)};
+  for (std::uint8_t& value : image.rgba)
+    value = static_cast<std::uint8_t>(random.below(256));
+  return image;
+}
+
+// The mean of a channel over a square, as it is defined.
+int meanOf(const Image& image, std::uint32_t left, std::uint32_t top, std::uint32_t factor,
+           std::uint32_t channel) {
+  double sum = 0.0;
+  int count = 0;
+  for (std::uint32_t y = top; y < std::min(top + factor, image.height); ++y)
+    for (std::uint32_t x = left; x < std::min(left + factor, image.width); ++x, ++count)
+      sum += image.rgba[std::size_t{4} * (y * image.width + x) + channel];
+  return static_cast<int>(sum / count + 0.5);
+}
+
+std::string bigEndian(std::uint32_t value) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8)
+    bytes += static_cast<char>(value >> shift & 255);
+  return bytes;
+}
+
+std::string pngChunk(const std::string& nameAndData) {
+  const auto crc = ::crc32(0, reinterpret_cast<const Bytef*>(nameAndData.data()),
+                           static_cast<uInt>(nameAndData.size()));
+  return bigEndian(static_cast<std::uint32_t>(nameAndData.size() - 4)) + nameAndData +
+         bigEndian(static_cast<std::uint32_t>(crc));
+}
+
+// A PNG of one channel of so many bits, of any pixels; interlaced as its header says.
+std::string grayPng(std::uint32_t width, std::uint32_t height, int bits, bool interlaced,
+                    Random& random) {
+  std::string rows;
+  for (std::uint32_t y = 0; y < height; ++y) {
+    rows += '\0';
+    for (std::uint32_t i = 0; i < (width * static_cast<std::uint32_t>(bits) + 7) / 8; ++i)
+      rows += static_cast<char>(random.below(256));
+  }
+  uLongf size = ::compressBound(rows.size());
+  std::string packed(size, '\0');
+  REQUIRE(::compress(reinterpret_cast<Bytef*>(packed.data()), &size,
+                     reinterpret_cast<const Bytef*>(rows.data()), rows.size()) == Z_OK);
+  packed.resize(size);
+  const std::string kind{static_cast<char>(bits), 0, 0, 0, static_cast<char>(interlaced ? 1 : 0)};
+  return "\x89PNG\r\n\x1a\n" + pngChunk("IHDR" + bigEndian(width) + bigEndian(height) + kind) +
+         pngChunk("IDAT" + packed) + pngChunk("IEND");
+}
+
 } // namespace
+
+TEST_CASE("images beyond the limits are scaled by the smallest factor, each pixel a mean") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Image image = randomImage(1 + random.below(40), 1 + random.below(40), random);
+    const ImageLimits limits{1 + random.below(12), 8 + random.below(4000), 10'000};
+    const ImageSize size = sizeWithin(image.width, image.height, limits);
+    const Image scaled = decodeImage(pngOf(image), limits);
+    REQUIRE(scaled.width == size.width);
+    REQUIRE(scaled.height == size.height);
+    REQUIRE(scaled.rgba.size() == size.bytes());
+    CHECK(std::max(size.width, size.height) <= limits.maxSide);
+    CHECK(size.bytes() <= limits.maxBytes);
+    if (size.factor > 1) {
+      const auto side = [&](std::uint32_t pixels) { // by the next smaller factor
+        return (pixels + size.factor - 2) / (size.factor - 1);
+      };
+      const std::uint64_t w = side(image.width);
+      const std::uint64_t h = side(image.height);
+      CHECK((std::max(w, h) > limits.maxSide || 4 * w * h > limits.maxBytes / 2));
+    }
+    for (std::uint32_t y = 0; y < scaled.height; ++y)
+      for (std::uint32_t x = 0; x < scaled.width; ++x)
+        for (std::uint32_t c = 0; c < 4; ++c)
+          CHECK(static_cast<int>(scaled.rgba[std::size_t{4} * (y * scaled.width + x) + c]) ==
+                meanOf(image, x * size.factor, y * size.factor, size.factor, c));
+  }
+}
+
+TEST_CASE("a PNG that is scaled row by row is the one that is scaled as a whole") {
+  Random random(7);
+  for (const int bits : {1, 2, 4, 8, 16}) {
+    CAPTURE(bits);
+    const std::string png = grayPng(37, 23, bits, false, random);
+    const Image whole = decodeImage(png, {100, 100'000});
+    const ImageLimits limits{8, 100'000, 100'000};
+    const ImageSize size = checkImage(png, limits);
+    CHECK(size.factor == 5);
+    CHECK(decodeScaledPng(png, size).rgba == scaledImage(whole, size).rgba);
+    CHECK(decodeImage(png, limits).rgba == scaledImage(whole, size).rgba);
+    for (std::size_t cut = 30; cut < png.size() - 12; cut += 7)
+      CHECK_THROWS_AS(decodeImage(png.substr(0, cut), limits), std::runtime_error);
+  }
+  // A column as long as images can be.
+  const std::string column = grayPng(1, 3'000'000, 8, false, random);
+  const Image scaled = decodeImage(column, {16384, 1 << 20, 1 << 22});
+  CHECK(scaled.width == 1);
+  CHECK(scaled.height == (3'000'000 + 183) / 184);
+}
+
+TEST_CASE("images too large to be scaled are refused") {
+  Random random(1);
+  const ImageLimits limits{16, 1 << 20, std::uint64_t{1} << 29};
+  const std::string huge = grayPng(1 << 14, 1 << 13, 1, true, random).substr(0, 2000);
+  CHECK_THROWS_WITH_AS(checkImage(huge, limits), doctest::Contains("the limit is 16 a side"),
+                       std::runtime_error);
+  CHECK_THROWS_AS(sizeWithin(40000, 40000, limits), std::runtime_error);
+  CHECK_THROWS_AS(sizeWithin(17, 1, {16, 7, 1000}), std::runtime_error); // no bytes are left
+  CHECK(
+      sizeWithin(20000, 20000, {16384, std::uint64_t{512} << 20, limits.maxScaledPixels}).factor ==
+      3);
+}
 
 TEST_CASE("uncompressed DDS by channel masks") {
   std::string bytes = ddsHeader(2, 1);
@@ -41,6 +160,7 @@ TEST_CASE("uncompressed DDS by channel masks") {
   CHECK_THROWS_AS(decodeImage(bytes.substr(0, bytes.size() - 1), kLimits), std::runtime_error);
   CHECK_THROWS_AS(decodeImage(bytes, {16, 7}), std::runtime_error); // two pixels are 8 bytes
   CHECK_THROWS_AS(decodeImage(bytes, {1, 100}), std::runtime_error);
+  CHECK(decodeImage(bytes, {1, 100, 100}).rgba == std::vector<std::uint8_t>{128, 128, 0, 255});
 }
 
 TEST_CASE("block-compressed DDS gives back a plain colour") {

@@ -241,9 +241,14 @@ TEST_CASE("textures beyond the limits, of one and of all, are replaced and repor
   CHECK(anyContains(two.warnings, "is too large: 8 x 8 pixels"));
   options = {};
   options.maxImageSide = 7;
-  const Model none = importModel(path, options);
-  CHECK(found(none) == 0);
-  CHECK(anyContains(none.warnings, "the limit is 7 a side"));
+  const Model scaled = importModel(path, options);
+  CHECK(found(scaled) == 3);
+  for (const Texture& texture : scaled.textures)
+    CHECK(texture.image.width == 4);
+  CHECK(anyContains(scaled.warnings, "is too large: it is shown at 4 x 4 pixels, 1/2 of its size"));
+  options.decodeTextures = false;
+  options.checkTextures = true;
+  CHECK(importModel(path, options).warnings == scaled.warnings);
 }
 
 TEST_CASE("finite numbers too large to compute with are repaired like those that are not finite") {

@@ -2,6 +2,7 @@
 
 #include "core/file.h"
 #include "import/image_decoder.h"
+#include "import/scaled_image.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -27,8 +28,14 @@ TextureReader::TextureReader(const ImportOptions& options, Model& model)
     finders_.emplace_back(folder / path.filename(), options.maxFileBytes);
 }
 
-void TextureReader::count(const Image& image) {
-  bytesLeft_ -= std::min<std::uint64_t>(image.rgba.size(), bytesLeft_);
+void TextureReader::count(const std::string& name, const ImageSize& size) {
+  bytesLeft_ -= std::min(size.bytes(), bytesLeft_);
+  if (size.factor == 1) return;
+  const std::uint64_t pixels = size.bytes() / 4 * size.factor * size.factor;
+  scaledPixelsLeft_ -= std::min(pixels, scaledPixelsLeft_);
+  model_.warnings.push_back(
+      fmt::format("texture '{}' is too large: it is shown at {} x {} pixels, 1/{} of its size",
+                  name, size.width, size.height, size.factor));
 }
 
 bool TextureReader::isNew(const std::string& name, std::uint32_t& index) {
@@ -39,10 +46,12 @@ bool TextureReader::isNew(const std::string& name, std::uint32_t& index) {
   return added;
 }
 
-Image TextureReader::decode(std::string_view bytes) const {
-  if (options_.decodeTextures) return decodeImage(bytes, limits());
-  checkImage(bytes, limits());
-  return {};
+Image TextureReader::decode(const std::string& name, std::string_view bytes) {
+  const ImageSize size = checkImage(bytes, limits());
+  Image image;
+  if (options_.decodeTextures) image = decodeImage(bytes, limits());
+  count(name, size);
+  return image;
 }
 
 std::uint32_t TextureReader::file(const std::string& name) {
@@ -55,8 +64,9 @@ std::uint32_t TextureReader::embedded(const std::string& name, const std::string
                                       std::string_view bytes) {
   std::uint32_t index = 0;
   if (isNew(name, index))
-    model_.textures.push_back(bytes.empty() ? missing(path, "is embedded but empty")
-                                            : readEmbedded(path, [&] { return decode(bytes); }));
+    model_.textures.push_back(bytes.empty()
+                                  ? missing(path, "is embedded but empty")
+                                  : readEmbedded(path, [&] { return decode(path, bytes); }));
   return index;
 }
 
@@ -66,8 +76,10 @@ std::uint32_t TextureReader::embedded(const std::string& name, const std::string
   std::uint32_t index = 0;
   if (isNew(name, index))
     model_.textures.push_back(readEmbedded(path, [&] {
-      checkImageSize(width, height, limits());
-      return options_.decodeTextures ? image() : Image();
+      const ImageSize size = sizeWithin(width, height, limits());
+      count(path, size);
+      if (!options_.decodeTextures) return Image();
+      return size.factor == 1 ? image() : scaledImage(image(), size);
     }));
   return index;
 }
@@ -83,7 +95,6 @@ Texture TextureReader::readEmbedded(const std::string& path, const std::function
   if (!options_.decodeTextures && !options_.checkTextures) return texture;
   try {
     texture.image = image();
-    count(texture.image);
   } catch (const std::runtime_error& error) {
     return missing(path, error.what());
   }
@@ -117,8 +128,7 @@ Texture TextureReader::readFile(const std::string& name) {
         fmt::format("texture '{}' was not found: {} is used instead", name, texture.source));
   if (!options_.decodeTextures && !options_.checkTextures) return texture;
   try {
-    texture.image = decode(sinew::readFile(found.path));
-    count(texture.image);
+    texture.image = decode(name, sinew::readFile(found.path));
   } catch (const std::runtime_error& error) {
     return missing(name, fmt::format("({}) {}", texture.source, error.what()));
   }

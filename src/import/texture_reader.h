@@ -15,6 +15,9 @@ namespace sinew {
 // Model::warnings. Throws only Cancelled: a missing texture does not make the import fail.
 class TextureReader {
  public:
+  // Of all images that are scaled while they are decoded: they take time, whatever they become.
+  static constexpr std::uint64_t kMaxScaledPixels = std::uint64_t{1} << 29;
+
   TextureReader(const ImportOptions& options, Model& model);
 
   // All return an index into Model::textures. Of an image file, by the name a material has for it.
@@ -32,10 +35,11 @@ class TextureReader {
   bool isNew(const std::string& name, std::uint32_t& index);
   Texture readEmbedded(const std::string& path, const std::function<Image()>& image);
   Texture readFile(const std::string& name);
-  ImageLimits limits() const { return {options_.maxImageSide, bytesLeft_}; }
-  void count(const Image& image);
+  ImageLimits limits() const { return {options_.maxImageSide, bytesLeft_, scaledPixelsLeft_}; }
+  // Takes an image of the file's size from what is left; `name` is for a warning if it is scaled.
+  void count(const std::string& name, const ImageSize& size);
   TextureFinder::Found find(const std::string& name);
-  Image decode(std::string_view bytes) const; // empty where the options say so
+  Image decode(const std::string& name, std::string_view bytes); // empty where the options say so
   Texture missing(const std::string& name, const std::string& why);
 
   const ImportOptions& options_;
@@ -43,6 +47,7 @@ class TextureReader {
   std::vector<TextureFinder> finders_; // of the model's folder, and of those the user names
   std::map<std::string, std::uint32_t> known_;
   std::uint64_t bytesLeft_; // for the textures that follow
+  std::uint64_t scaledPixelsLeft_ = kMaxScaledPixels;
 };
 
 // Whether the image's alpha cuts a shape out: nearly all of it is either there or not.

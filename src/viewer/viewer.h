@@ -8,10 +8,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace sinew {
+
+struct Session; // editor/session.h
 
 struct ViewerOptions {
   std::vector<std::string> models; // files, folders or demo:NAME, the first is shown; empty: the
@@ -37,6 +40,7 @@ struct ViewerOptions {
   bool rememberSettings = true;     // settings, recent files and the window's place
   int width = 0;                    // of the window; 0: as remembered
   int height = 0;
+  std::function<void(Session&)> eachFrame = {}; // called before every frame: drives the window
 };
 
 // Until the window is closed. Throws graphicsError without a display or OpenGL 3.3. With `frames`,

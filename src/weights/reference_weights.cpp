@@ -2,10 +2,10 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/json_text.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kMaxIndex = 10'000'000;    // of vertices and bones: each vertex takes memory
 constexpr std::size_t kMaxWeights = 100'000'000; // of a file; a larger one is not a weights file
 
 void normaliseReference(std::vector<Influence>& vertex) {
+  std::erase_if(vertex, [](const Influence& i) { return !(i.weight > 0.0f); });
   double sum = 0.0;
   for (const Influence& i : vertex)
     sum += static_cast<double>(i.weight);
-  std::erase_if(vertex, [](const Influence& i) { return !(i.weight > 0.0f); });
   std::sort(vertex.begin(), vertex.end(),
             [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
   for (Influence& i : vertex)
@@ -53,7 +54,9 @@ ReferenceWeights readLines(const fs::path& path) {
     std::vector<Influence> read;
     while (words >> bone >> colon >> weight)
       read.push_back({bone, weight});
-    if (!words.eof() || read.empty() || vertex >= kMaxWeights || bone >= kMaxWeights)
+    const auto isFar = [](const Influence& i) { return i.joint >= kMaxIndex; };
+    if (!words.eof() || read.empty() || vertex >= kMaxIndex ||
+        std::any_of(read.begin(), read.end(), isFar))
       throw inputError(fmt::format("{}:{}", path.string(), number),
                        "is not 'vertex bone:weight ...'");
     for (const Influence& i : read)
@@ -83,25 +86,41 @@ ReferenceWeights readDmat(const fs::path& path) {
   return out;
 }
 
-ReferenceWeights readJson(const fs::path& path) try {
-  const auto file = nlohmann::json::parse(readFile(path.string()));
+ReferenceWeights readJson(const fs::path& path) {
+  using Json = nlohmann::ordered_json;
+  const Json file = parseJson(readFile(path), path.string());
+  const auto wrong = [&](const std::string& what) {
+    return inputError(path.string(), "is not a weights file: " + what,
+                      R"(give {"joints": [NAME, ...], "weights": [[[joint, weight], ...], ...]})");
+  };
+  const auto listOf = [&](const char* key) {
+    const auto found = file.is_object() ? file.find(key) : file.end();
+    if (found == file.end() || !found->is_array())
+      throw wrong(fmt::format("it has no list '{}'", key));
+    return *found;
+  };
   ReferenceWeights out;
-  out.names = file.at("joints").get<std::vector<std::string>>();
+  for (const Json& name : listOf("joints")) {
+    if (!name.is_string()) throw wrong(fmt::format("the joint {} is no name", shown(name)));
+    out.names.push_back(name.get<std::string>());
+  }
   out.columns = out.names.size();
-  for (const auto& written : file.at("weights")) {
+  const auto isPair = [&](const Json& pair) {
+    return pair.is_array() && pair.size() == 2 && pair[0].is_number_unsigned() &&
+           pair[0].get<std::uint64_t>() < out.columns && pair[1].is_number() &&
+           std::isfinite(pair[1].get<float>());
+  };
+  for (const Json& written : listOf("weights")) {
     std::vector<Influence> vertex;
-    for (const auto& pair : written) {
-      const Influence i{pair.at(0).get<std::uint32_t>(), pair.at(1).get<float>()};
-      if (i.joint >= out.columns)
-        throw inputError(path.string(), fmt::format("has no joint {}", i.joint));
-      vertex.push_back(i);
-    }
+    if (!written.is_array() || !std::all_of(written.begin(), written.end(), isPair))
+      throw wrong(fmt::format("the weights of vertex {} are {}", out.influences.vertexCount(),
+                              shown(written)));
+    for (const Json& pair : written)
+      vertex.push_back({pair[0].get<std::uint32_t>(), pair[1].get<float>()});
     normaliseReference(vertex);
     out.influences.append(vertex);
   }
   return out;
-} catch (const nlohmann::json::exception& error) {
-  throw inputError(path.string(), fmt::format("is not a weights file: {}", error.what()));
 }
 
 } // namespace
