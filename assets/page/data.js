@@ -65,4 +65,13 @@ class Channels {
     }
     return out;
   }
+
+  // The same at a share t of the way to the next pose.
+  readBetween(pose, t, out) {
+    this.read(pose, out);
+    if (t === 0) return out;
+    this.next = this.read(pose + 1, this.next || []);
+    for (let c = 0; c < this.count; ++c) out[c] += t * (this.next[c] - out[c]);
+    return out;
+  }
 }

@@ -50,10 +50,23 @@ class Page {
   get seconds() {
     return this.clip.framesPerSecond > 0 ? (this.clip.poses - 1) / this.clip.framesPerSecond : this.clip.poses - 1;
   }
+  // The pose before the time, and the share of the way to the next.
+  get moment() {
+    const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
+    const at = Math.min(Math.max((this.state.time - this.clip.begin) * rate, 0), this.clip.poses - 1);
+    const nearest = Math.round(at);
+    if (!(this.clip.framesPerSecond > 0) || Math.abs(at - nearest) < 0.02) return {index: nearest, t: 0};
+    return {index: Math.floor(at), t: at - Math.floor(at)};
+  }
   // The pose nearest to the time.
   get pose() {
-    const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
-    return Math.min(Math.max(Math.round((this.state.time - this.clip.begin) * rate), 0), this.clip.poses - 1);
+    const {index, t} = this.moment;
+    return index + Math.round(t);
+  }
+  // Bounds, joints and places of the moment.
+  get numbers() {
+    const {index, t} = this.moment;
+    return this.clip.scene.readBetween(index, t, []);
   }
 
   setTime(time) {
@@ -162,7 +175,7 @@ class Page {
   // The box that the camera frames, and around which the planes and the grid lie.
   get framed() {
     if (!this.state.framePose) return this.clip.bounds;
-    const numbers = this.clip.scene.read(this.pose, []);
+    const {numbers} = this;
     return {min: numbers.slice(0, 3), max: numbers.slice(3, 6)};
   }
 
@@ -241,8 +254,9 @@ class Page {
     const cells = this.cells = viewCells(width, height, state.shown.length, this.clip.bounds);
     this.cellHeight = cells[0].height / ratio;
     this.aim(cells[0]);
-    scene.setPose(state.clip, this.pose, this.clip.tables);
-    const numbers = this.clip.scene.read(this.pose, []);
+    const {index, t} = this.moment;
+    scene.setPose(state.clip, index, t, this.clip.tables);
+    const {numbers} = this;
     const places = numbers.slice(6 + 3 * data.joints.length);
     const {view} = data;
     const end = view.differenceScale > 0 ? view.differenceScale : scaleEnd(this.clip.largest);
@@ -318,7 +332,7 @@ class Page {
     if (!cell) return -1;
     const left = x * ratio, bottom = element("canvas").height - y * ratio;
     const m = clipFromWorld(camera, cell.width / cell.height, this.clip.bounds);
-    const numbers = this.clip.scene.read(this.pose, []);
+    const {numbers} = this;
     let best = -1, nearest = 18 * ratio;
     data.joints.forEach((_, j) => {
       const p = [...numbers.slice(6 + 3 * j, 9 + 3 * j), 1];

@@ -181,17 +181,19 @@ class Scene {
     return this.data.clips[this.pose.clip].methods[m];
   }
 
-  // The palettes of a pose. tables: of every method, Channels.
-  setPose(clip, index, tables) {
-    if (this.pose.clip === clip && this.pose.index === index) return;
+  // The palettes at a share t of the way from a pose to the next, of methods that are smooth; else
+  // of the nearer pose. tables: of every method, Channels.
+  setPose(clip, index, t, tables) {
+    if (this.pose.clip === clip && this.pose.index === index && this.pose.t === t) return;
     const {gl} = this;
-    this.pose = {clip, index};
+    this.pose = {clip, index, t};
     this.methods.forEach((method, m) => {
       const texels = tables[m].count / 4;
       if (texels === 0) return;
       const width = Math.min(texels, kTextureWidth), height = Math.ceil(texels / width);
       if (!method.texels || method.texels.length !== 4 * width * height) method.texels = new Float32Array(4 * width * height);
-      tables[m].read(index, method.texels);
+      const smooth = this.clipMethod(m).smooth;
+      tables[m].readBetween(index, smooth ? t : Math.round(t), method.texels);
       gl.activeTexture(gl.TEXTURE0 + kPaletteUnit);
       gl.bindTexture(gl.TEXTURE_2D, method.palette);
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, method.texels);

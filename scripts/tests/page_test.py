@@ -230,10 +230,13 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
             self.skipTest("needs fox/Fox.glb")
         path, _ = self.page(fox, "--clip", "Run", "--method", "arc-spline", "--no-numbers")
         data, _ = data_of(path.read_text())
-        time = 15 / data["clips"][0]["framesPerSecond"]
-        shot, = self.shots(("a.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={time}", "300,300"))
-        drawn = self.render("b.png", fox, "--clip", "Run", "--time", time, "--method", "arc-spline", "--size", "300x300")
-        self.assertLess(off(pixels(shot), pixels(drawn)), self.THRESHOLD)
+        clip = data["clips"][0]
+        self.assertTrue(clip["methods"][0]["smooth"])
+        for pose in (15, 15.5): # a pose, and halfway to the next
+            time = pose / clip["framesPerSecond"]
+            shot, = self.shots(("a.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={time}", "300,300"))
+            drawn = self.render("b.png", fox, "--clip", "Run", "--time", time, "--method", "arc-spline", "--size", "300x300")
+            self.assertLess(off(pixels(shot), pixels(drawn)), self.THRESHOLD)
 
 
     @needs("chromium")

@@ -3,6 +3,7 @@
 #include "app/difference.h"
 #include "core/parallel.h"
 
+#include <glm/geometric.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -118,6 +119,41 @@ SkinnedMesh skinned(const Method& method, const BindVertices& vertices, const Bi
   return out;
 }
 
+float farthest(std::span<const vec3> a, std::span<const vec3> b) {
+  float square = 0.0f;
+  for (std::size_t v = 0; v < a.size(); ++v)
+    square = std::max(square, glm::dot(a[v] - b[v], a[v] - b[v]));
+  return std::sqrt(square);
+}
+
+// Whether rows of the palette may be interpolated between two poses: what a row means is not known
+// here (a quaternion may change its sign), so that is tried, with every measured pose made of its
+// neighbours. Good is what is off by less than half of the way between them.
+bool interpolates(const Workbench& bench, const BoundMethod& bound, const PackedMethod& packed,
+                  float size) {
+  const std::size_t poses = packed.palettes.size();
+  if (poses < 3) return false;
+  const std::size_t every = (poses + kMeasured - 1) / kMeasured;
+  const std::size_t count = (poses - 2 + every - 1) / every;
+  const auto places = [&](const Palette& palette) {
+    return skinned(*bound.method, {bench.rig, bench.morphed}, shownBinding(bound), palette)
+        .positions;
+  };
+  std::vector<std::uint8_t> good(count);
+  forEachInParallel(count, [&](std::size_t i) {
+    const std::size_t pose = 1 + i * every;
+    const Palette& before = packed.palettes[pose - 1];
+    const Palette& after = packed.palettes[pose + 1];
+    Palette between = before;
+    for (std::size_t row = 0; row < between.rows.size(); ++row)
+      between.rows[row] = 0.5f * (before.rows[row] + after.rows[row]);
+    between.nonUniformScale = packed.nonUniformScale;
+    const float off = farthest(places(between), places(packed.palettes[pose]));
+    good[i] = off <= std::max(0.5f * farthest(places(before), places(after)), 1e-4f * size);
+  });
+  return std::ranges::all_of(good, [](std::uint8_t each) { return each != 0; });
+}
+
 // One pose by all methods, and what the reader makes of it.
 struct PoseNumbers {
   Bounds bounds;
@@ -202,6 +238,8 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMesh& read,
     packed.push_back(packAll(bench, bound, clip));
     tables.push_back(addChannels(packed.back().read, exact, arrays));
     tables.back()["nonUniformScale"] = packed.back().nonUniformScale;
+    tables.back()["smooth"] =
+        clip.framesPerSecond > 0.0 && interpolates(bench, bound, packed.back(), size);
   }
   std::vector<PoseNumbers> numbers(poses);
   const std::size_t every = (poses + kMeasured - 1) / kMeasured;

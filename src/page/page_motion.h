@@ -15,7 +15,8 @@ struct PageError {
 
 // Of every clip a table of numbers for each method, its palette; another, the largest and the mean
 // distance from the first method, shares of `size`; and one for all, "scene": bounds, joints,
-// places of blended materials. A number that changes is stored pose by pose. read: what addMesh()
+// places of blended materials. A number that changes is stored pose by pose. "smooth" says of a
+// method whether a reader may interpolate its rows between two poses. read: what addMesh()
 // has given.
 nlohmann::ordered_json addMotion(const Workbench& bench, std::span<const PageClip> clips,
                                  const PageMesh& read, float size, bool exact, PackedArrays& arrays,
