@@ -23,6 +23,9 @@ uniform vec2 gloss;     // specular strength, exponent
 #ifdef ALPHA_MASK
 uniform float alphaCutoff;
 #endif
+#ifdef PICTURE_LIGHT
+uniform vec4 pictureLight[12]; // nine coefficients, and the rows of pictureFromWorld
+#endif
 out vec4 fragment;
 
 vec4 materialColor() {
@@ -80,25 +83,50 @@ vec3 compressed(vec3 color) {
   return mix(color * (held / peak), vec3(held), fade);
 }
 
+#ifdef PICTURE_LIGHT
+// Of a unit normal, over pi (Ramamoorthi and Hanrahan 2001, eq. 13). Order 2 can fall below 0.
+vec3 irradiance(vec3 normal) {
+  vec3 n = vec3(dot(pictureLight[9].xyz, normal), dot(pictureLight[10].xyz, normal),
+                dot(pictureLight[11].xyz, normal));
+  vec3 sum = pictureLight[0].xyz + n.y * pictureLight[1].xyz + n.z * pictureLight[2].xyz +
+             n.x * pictureLight[3].xyz + n.x * n.y * pictureLight[4].xyz +
+             n.y * n.z * pictureLight[5].xyz + (3.0 * n.z * n.z - 1.0) * pictureLight[6].xyz +
+             n.x * n.z * pictureLight[7].xyz + (n.x * n.x - n.y * n.y) * pictureLight[8].xyz;
+  return max(sum, 0.0);
+}
+#endif
+
+const vec3 kSky = vec3(0.31, 0.34, 0.39);
+
 // A sky and a ground all around, a key light whose edge is soft, and a fill from beside the eye, so
 // that no side is black or flat.
+vec3 builtInLight(vec3 n, vec3 toEye, float facing, vec3 key) {
+  const vec3 kGround = vec3(0.17, 0.155, 0.14);
+  const vec3 kFill = vec3(0.24, 0.24, 0.25);
+  vec3 fill = normalize(toEye + vec3(-0.5 * toEye.z, 0.4, 0.5 * toEye.x)); // left and above
+  return mix(kGround, kSky, 0.5 + 0.5 * n.y) + max(dot(n, fill), 0.0) * kFill +
+         light.w * facing * key;
+}
+
 vec3 shade(vec3 albedo) {
   vec3 toEye = normalize(eye.xyz - worldPosition);
   vec3 n = facingNormal(toEye);
-  const vec3 kSky = vec3(0.31, 0.34, 0.39);
-  const vec3 kGround = vec3(0.17, 0.155, 0.14);
-  const vec3 kKey = vec3(0.62, 0.595, 0.555);
-  const vec3 kFill = vec3(0.24, 0.24, 0.25);
   const float kSoftness = 0.12;
   float facing = max((dot(n, light.xyz) + kSoftness) / (1.0 + kSoftness), 0.0);
-  vec3 fill = normalize(toEye + vec3(-0.5 * toEye.z, 0.4, 0.5 * toEye.x)); // left and above
-  vec3 received = mix(kGround, kSky, 0.5 + 0.5 * n.y) + max(dot(n, fill), 0.0) * kFill +
-                  light.w * facing * kKey;
+#ifdef PICTURE_LIGHT
+  vec3 received = light.w * irradiance(n);
+  vec3 key = irradiance(light.xyz); // the highlight's
+  vec3 sky = received;
+#else
+  vec3 key = vec3(0.62, 0.595, 0.555);
+  vec3 received = builtInLight(n, toEye, facing, key);
+  vec3 sky = kSky;
+#endif
   vec3 halfway = normalize(light.xyz + toEye + 1e-6);
   float highlight = facing > 0.0 ? gloss.x * pow(max(dot(n, halfway), 0.0), gloss.y) : 0.0;
   float away = 1.0 - max(dot(n, toEye), 0.0);
   float rim = 0.16 * away * away * away * (0.6 + 0.4 * n.y);
-  return compressed(albedo * received + light.w * highlight * kKey + rim * kSky);
+  return compressed(albedo * received + light.w * highlight * key + rim * sky);
 }
 
 void main() {

@@ -1,12 +1,19 @@
-# sinew_embed(target FOLDER folder HEADER header TYPE type FUNCTION function): compiles the text of
-# every file below the folder into the target, so that the binary needs no folder beside it.
+# sinew_embed(target FOLDER folder HEADER header TYPE type FUNCTION function): compiles every file
+# below the folder into the target, text or PNG, so that the binary needs no folder beside it.
 # `header` declares `std::span<const type> function()` in namespace sinew; an element is path and
-# text. As a script (cmake -P) this writes the source file.
+# content. As a script (cmake -P) this writes the source file.
 if(CMAKE_SCRIPT_MODE_FILE)
   file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*)
   list(SORT files)
   set(entries "")
   foreach(file IN LISTS files)
+    if(file MATCHES "[.]png$")
+      file(READ ${FOLDER}/${file} bytes HEX)
+      file(SIZE ${FOLDER}/${file} size)
+      string(REGEX REPLACE "(..)" "\\\\x\\1" bytes "${bytes}")
+      string(APPEND entries "    {\"${file}\", {\"${bytes}\", ${size}}},\n")
+      continue()
+    endif()
     file(READ ${FOLDER}/${file} text)
     string(APPEND entries "    {\"${file}\", R\"embedded(${text})embedded\"},\n")
   endforeach()

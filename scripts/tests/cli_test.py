@@ -588,6 +588,28 @@ class CommandLine(unittest.TestCase):
         self.fails(2, *words, "--difference", "lbs,dqs", says=["one method"])
         self.fails(2, *words, "--difference", "magic", says=["magic", "lbs"])
 
+    def test_light_from_a_picture(self):
+        sky, square = self.dir / "sky.hdr", self.dir / "square.hdr"
+        above, below = bytes([40, 80, 200, 130]), bytes([200, 60, 20, 124])
+
+        def write(file, width, height):
+            file.write_bytes(b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y %d +X %d\n" % (height, width)
+                             + above * (width * height // 2) + below * (width * height // 2))
+        write(sky, 64, 32)
+        write(square, 32, 32)
+        out = self.dir / "a.png"
+        render = ["render", "demo:arm", "--size", "96x64", "--no-textures", "-o", out]
+        blue = {}  # by method: how blue the middle column of the arm is, from above to below
+        for method in "lbs", "dqs", "arc-spline":
+            run = sinew(*render, "--method", method, "--light-from", sky)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            rows = viewer_test.read_png(out)[2]
+            blue[method] = [p[2] - p[0] for row in rows for p in row if max(p) - min(p) > 40]
+            self.assertGreater(len(blue[method]), 100)
+            self.assertGreater(max(blue[method]), 60)
+        self.fails(3, *render, "--light-from", square, says=["square.hdr", "twice as wide"])
+        self.fails(3, *render, "--light-from", self.dir / "none.hdr", says=["none.hdr"])
+
     def test_lists_of_methods_that_cannot_be_shown(self):
         render = ["render", "demo:arm", "-o", self.dir / "a.png", "--method"]
         self.fails(2, *render, "lbs,magic", says=["magic", "lbs"])

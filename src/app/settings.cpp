@@ -145,6 +145,13 @@ void readSetting(std::string_view text, RootMotion& root) {
   readWord("root", text, rootNames(), root);
 }
 
+std::string settingText(const LightPicture& picture) {
+  return picture.file.empty() ? std::string(kNone) : picture.file;
+}
+void readSetting(std::string_view text, LightPicture& picture) {
+  picture = text == kNone || text.empty() ? LightPicture() : readLightPicture(text);
+}
+
 std::string settingText(FieldColors colors) {
   return colormapNames()[static_cast<std::size_t>(colors)];
 }

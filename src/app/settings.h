@@ -5,6 +5,7 @@
 #include "animation/root_motion.h"
 #include "app/method_list.h"
 #include "core/transform.h"
+#include "light/light_picture.h"
 #include "view/palette_storage.h"
 #include "view/skin_on.h"
 #include "view/view.h"
@@ -56,6 +57,7 @@ struct Settings {
   float lightPitch = 45.0f;
   float lightIntensity = 1.0f;
   bool headlight = false;
+  LightPicture lightFrom;
   vec3 background{0.11f, 0.12f, 0.14f};
   // How it is drawn
   int samples = 0; // a pixel; 0: as samplesOf() (render/offscreen.h) chooses
@@ -88,6 +90,7 @@ std::string settingText(PaletteStorage storage);
 std::string settingText(SkinOn skinOn);
 std::string settingText(RootMotion root);
 std::string settingText(FieldColors colors);
+std::string settingText(const LightPicture& picture); // its file; "none" without one
 void readSetting(std::string_view text, std::vector<MethodChoice>& methods);
 void readSetting(std::string_view text, std::optional<MethodChoice>& method);
 void readSetting(std::string_view text, ParameterSettings& parameters);
@@ -95,6 +98,7 @@ void readSetting(std::string_view text, PaletteStorage& storage);
 void readSetting(std::string_view text, SkinOn& skinOn);
 void readSetting(std::string_view text, RootMotion& root);
 void readSetting(std::string_view text, FieldColors& colors);
+void readSetting(std::string_view text, LightPicture& picture); // throws inputError too
 
 template <class T>
 concept TextSetting = requires(const T& value, T& field) {
@@ -195,6 +199,10 @@ void visitSettings(S& s, Visitor&& visit) {
         s.lightPitch);
   visit(Info{"light", "Light", "light's intensity", 0, 4}, s.lightIntensity);
   visit(Info{"headlight", "Light", "the light moves with the camera"}, s.headlight);
+  visit(Info{"light-from", "Light",
+             "light from a picture of everything around, equirectangular: a Radiance .hdr, .png or "
+             ".jpg. Its middle is where light-yaw points; 'none': sky, ground and a key light"},
+        s.lightFrom);
   visit(Info{"background", "Light", "background colour, sRGB 0 to 1"}, s.background);
 
   visit(

@@ -25,6 +25,7 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
                           std::cos(pitch) * std::cos(yaw)};
   view.light.intensity = settings.lightIntensity;
   view.light.headlight = settings.headlight;
+  view.light.picture = settings.lightFrom.irradiance;
   view.show.textures = settings.textures;
   view.show.wireframe = settings.wireframe;
   view.show.normals = settings.normals;

@@ -61,6 +61,13 @@ Option& addSetting(Command& command, const OptionInfo& info, T& field) {
   return option;
 }
 
+Option& addSetting(Command& command, const OptionInfo& info, LightPicture& field) {
+  const auto read = [&field](const std::string& text) { readSetting(text, field); };
+  return command.add(optionName(info), read, std::string(info.help))
+      .value("FILE|none")
+      .as(ValueKind::file);
+}
+
 template <class T>
 Option& addNumber(Command& command, const OptionInfo& info, T& field) {
   Option& option = command.add(optionName(info), &field, std::string(info.help)).showDefault();

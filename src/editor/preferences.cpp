@@ -134,9 +134,14 @@ void writePreferences(const fs::path& folder, const Preferences& memory) {
 }
 
 Settings settingsToRemember(const Settings& before, const Settings& start, const Settings& now) {
-  Json merged = Json::parse(settingsToJson(before));
-  const Json from = Json::parse(settingsToJson(start));
-  const Json to = Json::parse(settingsToJson(now));
+  // A picture that lights is a file, which need not be there when the window opens again.
+  const auto jsonOf = [](Settings settings) {
+    settings.lightFrom = {};
+    return Json::parse(settingsToJson(settings));
+  };
+  Json merged = jsonOf(before);
+  const Json from = jsonOf(start);
+  const Json to = jsonOf(now);
   for (const auto& [name, value] : to.items())
     if (!from.contains(name) || from[name] != value) merged[name] = value;
   Settings result = settingsFromJson(merged.dump(), kSettingsFile);

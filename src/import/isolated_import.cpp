@@ -19,6 +19,7 @@
 #include <iterator>
 #include <new>
 #include <poll.h>
+#include <span>
 #include <string>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -35,8 +36,8 @@ namespace {
 constexpr double kMaxCpuSeconds = 3600.0; // where the user cancels
 constexpr int kNotHandedOver = 3;         // the child's exit code where its result was refused
 
-// What the child writes into the shared memory, ahead of the model or the message.
-enum class Outcome : std::uint32_t { model = 0x5157e1, error, cancelled };
+// What the child writes into the shared memory, ahead of the result or the message.
+enum class Outcome : std::uint32_t { done = 0x5157e1, error, cancelled };
 
 struct Header {
   Outcome outcome{};
@@ -129,7 +130,7 @@ bool tell(int pipe, float fraction, std::string_view what) {
   return writeAll(pipe, line.data(), line.size());
 }
 
-bool readAndReport(const std::filesystem::path& path, const ModelReader& reader, double megabytes,
+bool readAndReport(const std::filesystem::path& path, const BytesReader& reader, double megabytes,
                    int pipe, int memory) {
   const auto progress = [pipe](float fraction, std::string_view what) {
     return tell(pipe, fraction, what);
@@ -138,8 +139,8 @@ bool readAndReport(const std::filesystem::path& path, const ModelReader& reader,
     return putResult(memory, Outcome::error, cause, message.data(), message.size());
   };
   try {
-    const std::vector<std::byte> bytes = bytesOf(reader(progress));
-    return putResult(memory, Outcome::model, ErrorCause{}, bytes.data(), bytes.size());
+    const std::vector<std::byte> bytes = reader(progress);
+    return putResult(memory, Outcome::done, ErrorCause{}, bytes.data(), bytes.size());
   } catch (const Cancelled&) {
     return putResult(memory, Outcome::cancelled, ErrorCause{}, nullptr, 0);
   } catch (const Error& error) {
@@ -168,7 +169,7 @@ Error crashed(const std::filesystem::path& path, int status) {
                         path.string())};
   if (WIFEXITED(status) && WEXITSTATUS(status) == kNotHandedOver)
     return {ErrorCause::limit,
-            fmt::format("{}: the model read cannot be handed over: it is too large, or there is "
+            fmt::format("{}: what was read cannot be handed over: it is too large, or there is "
                         "no memory for it, or files are limited (ulimit -f)",
                         path.string())};
   const std::string how = WIFSIGNALED(status) ? std::string(strsignal(WTERMSIG(status)))
@@ -260,7 +261,10 @@ void listen(const std::filesystem::path& path, int pipe, const ImportProgress& p
   }
 }
 
-Model resultOf(const std::filesystem::path& path, int memory, int status) {
+// What is done with the child's bytes, which lie in memory that is shared with it.
+using TakeBytes = std::function<void(std::span<const std::byte> bytes)>;
+
+void takeResult(const std::filesystem::path& path, int memory, int status, const TakeBytes& take) {
   struct stat about {};
   Header header;
   if (::fstat(memory, &about) != 0 || static_cast<std::size_t>(about.st_size) < sizeof header)
@@ -281,14 +285,8 @@ Model resultOf(const std::filesystem::path& path, int memory, int status) {
   if (header.outcome == Outcome::error && isCause(header.cause))
     throw Error(header.cause, printable({reinterpret_cast<const char*>(rest.data()), rest.size()},
                                         kLongestMessage));
-  if (header.outcome != Outcome::model) throw crashed(path, status);
-  try {
-    return modelOfBytes(rest);
-  } catch (const BadModelBytes& error) {
-    throw inputError(path.string(),
-                     fmt::format("the reader's result is damaged ({})", error.what()),
-                     "the file is damaged; export it again or convert it to glTF");
-  }
+  if (header.outcome != Outcome::done) throw crashed(path, status);
+  take(rest);
 }
 
 } // namespace
@@ -300,9 +298,10 @@ void endWithParent(pid_t parent) {
 
 namespace {
 
-Model readInChild(const std::filesystem::path& path,
-                  const std::vector<std::filesystem::path>& folders, const ModelReader& reader,
-                  const ImportProgress& progress, const IsolationLimits& limits) {
+void readInChild(const std::filesystem::path& path,
+                 const std::vector<std::filesystem::path>& folders, const BytesReader& reader,
+                 const ImportProgress& progress, const IsolationLimits& limits,
+                 const TakeBytes& take) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw noProcess(path);
   Descriptor hearing(ends[0]), telling(ends[1]);
@@ -332,7 +331,24 @@ Model readInChild(const std::filesystem::path& path,
   Child child(pid);
   listen(path, hearing.get(), progress, limits.seconds);
   const int status = child.wait();
-  return resultOf(path, memory.get(), status);
+  takeResult(path, memory.get(), status, take);
+}
+
+Model modelInChild(const std::filesystem::path& path,
+                   const std::vector<std::filesystem::path>& folders, const ModelReader& reader,
+                   const ImportProgress& progress, const IsolationLimits& limits) {
+  Model model;
+  const BytesReader bytes = [&](const ImportProgress& told) { return bytesOf(reader(told)); };
+  readInChild(path, folders, bytes, progress, limits, [&](std::span<const std::byte> result) {
+    try {
+      model = modelOfBytes(result);
+    } catch (const BadModelBytes& error) {
+      throw inputError(path.string(),
+                       fmt::format("the reader's result is damaged ({})", error.what()),
+                       "the file is damaged; export it again or convert it to glTF");
+    }
+  });
+  return model;
 }
 
 // AddressSanitizer's allocator, other than glibc's, may be left locked in the child of a process
@@ -350,7 +366,17 @@ bool canFork() {
 
 Model readIsolated(const std::filesystem::path& path, const ModelReader& reader,
                    const ImportProgress& progress, const IsolationLimits& limits) {
-  return readInChild(path, {}, reader, progress, limits);
+  return modelInChild(path, {}, reader, progress, limits);
+}
+
+std::vector<std::byte> bytesIsolated(const std::filesystem::path& path, const BytesReader& reader,
+                                     const ImportProgress& progress,
+                                     const IsolationLimits& limits) {
+  if (!canFork()) return reader(progress);
+  std::vector<std::byte> out;
+  readInChild(path, {}, reader, progress, limits,
+              [&](std::span<const std::byte> bytes) { out.assign(bytes.begin(), bytes.end()); });
+  return out;
 }
 
 Model importIsolated(const std::filesystem::path& path, const ImportOptions& options,
@@ -364,7 +390,7 @@ Model importIsolated(const std::filesystem::path& path, const ImportOptions& opt
   IsolationLimits own = limits;
   own.megabytes =
       std::min(own.megabytes, static_cast<double>(memoryToRead(path, options)) / (1024.0 * 1024.0));
-  return readInChild(path, options.textureFolders, reader, options.progress, own);
+  return modelInChild(path, options.textureFolders, reader, options.progress, own);
 }
 
 } // namespace sinew

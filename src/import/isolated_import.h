@@ -8,8 +8,10 @@
 
 #include "import/import_model.h"
 
+#include <cstddef>
 #include <limits>
 #include <sys/types.h>
+#include <vector>
 
 namespace sinew {
 
@@ -26,6 +28,11 @@ Model importIsolated(const std::filesystem::path& path, const ImportOptions& opt
 using ModelReader = std::function<Model(const ImportProgress& progress)>;
 Model readIsolated(const std::filesystem::path& path, const ModelReader& reader,
                    const ImportProgress& progress, const IsolationLimits& limits);
+
+// The same for a reader of anything else; what comes back is as little trusted as the file.
+using BytesReader = std::function<std::vector<std::byte>(const ImportProgress& progress)>;
+std::vector<std::byte> bytesIsolated(const std::filesystem::path& path, const BytesReader& reader,
+                                     const ImportProgress& progress, const IsolationLimits& limits);
 
 // For the child of a fork: it is killed when the thread that forked ends, and at once where
 // `parent` is no longer its parent. (Without that look a parent that ended between the fork and

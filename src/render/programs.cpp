@@ -49,6 +49,7 @@ std::vector<std::string> definesOf(const ProgramKey& key) {
   choice("ALPHA_BLEND", key.surface.alphaBlend);
   choice("CAPTURE_TANGENTS", key.pass == Pass::captureTangents);
   choice("VERTEX_COLORS", key.surface.vertexColors);
+  choice("PICTURE_LIGHT", key.surface.pictureLight);
   return defines;
 }
 
@@ -107,8 +108,9 @@ bool ProgramKey::operator==(const ProgramKey& other) const {
 std::size_t Programs::KeyHash::operator()(const ProgramKey& key) const {
   std::size_t choices = static_cast<std::size_t>(key.pass);
   const SurfaceVariant& s = key.surface;
-  for (const bool on : {key.nonUniformScale, s.unlit, s.field, s.fieldIsColor, s.colorBlindSafe,
-                        s.textured, s.normalMap, s.alphaMask, s.alphaBlend, s.vertexColors})
+  for (const bool on :
+       {key.nonUniformScale, s.unlit, s.field, s.fieldIsColor, s.colorBlindSafe, s.textured,
+        s.normalMap, s.alphaMask, s.alphaBlend, s.vertexColors, s.pictureLight})
     choices = 2 * choices + (on ? 1 : 0);
   return key.skin->hash ^ choices;
 }
@@ -168,6 +170,7 @@ const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
   out.normalScale = out.program.uniform("normalScale");
   out.alphaCutoff = out.program.uniform("alphaCutoff");
   out.lineColor = out.program.uniform("lineColor");
+  out.pictureLight = out.program.uniform("pictureLight");
   out.palette = out.program.uniform("palette");
   out.paletteInstanceRows = out.program.uniform("paletteInstanceRows");
   return skinned_.emplace(key, std::move(out)).first->second;

@@ -61,6 +61,7 @@ struct SurfaceVariant {
   bool alphaMask = false;
   bool alphaBlend = false;
   bool vertexColors = false;
+  bool pictureLight = false; // Light::picture
 
   bool operator==(const SurfaceVariant&) const = default;
 };
@@ -87,7 +88,7 @@ std::vector<Stage> overlayStages();
 // A program with the locations of its uniforms.
 struct SkinnedProgram {
   Program program;
-  Uniform baseColor, gloss, lineColor, normalScale, alphaCutoff;
+  Uniform baseColor, gloss, lineColor, normalScale, alphaCutoff, pictureLight;
   Uniform palette, paletteInstanceRows; // of a buffer texture; the first also of a uniform array
 };
 

@@ -3,6 +3,7 @@
 #include "render/draw_batch.h"
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/matrix_transform.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -22,16 +23,43 @@ static_assert(sizeof(Frame) == 7 * sizeof(vec4));
 // uniform-array: palette and frame together stay within the constants of a GeForce 7800.
 static_assert(sizeof(Frame) / sizeof(vec4) + kUniformArrayRows <= 256);
 
+mat3 worldFromCamera(const View& view) {
+  return glm::transpose(mat3(viewFromWorld(view.camera)));
+}
+
+// From the space of Light::picture.
+mat3 worldFromPicture(const View& view) {
+  const vec3& towards = view.light.direction;
+  const float yaw = std::atan2(towards.x, towards.z);
+  const mat3 turned(glm::rotate(mat4(1.0f), yaw, vec3(0.0f, 1.0f, 0.0f)));
+  return view.light.headlight ? worldFromCamera(view) * turned : turned;
+}
+
 Frame frameOf(const View& view) {
   const float normalLength = 0.015f * view.scene.size();
   vec3 light = view.light.direction;
-  if (view.light.headlight) light = glm::transpose(mat3(viewFromWorld(view.camera))) * light;
+  if (view.light.picture)
+    light = worldFromPicture(view) * mainDirection(*view.light.picture);
+  else if (view.light.headlight)
+    light = worldFromCamera(view) * light;
   const float length = glm::length(light);
   light = length > 0.0f ? light / length : vec3(0.0f, 1.0f, 0.0f);
   const float range = view.fieldRange.y - view.fieldRange.x;
   return {clipFromWorld(view), vec4(eyePosition(view.camera), normalLength),
           vec4(light, view.light.intensity),
           vec4(view.fieldRange.x, range != 0.0f ? 1.0f / range : 0.0f, 0.0f, 0.0f)};
+}
+
+// As in shaders/mesh.frag: the coefficients, and the rows of pictureFromWorld.
+std::array<vec4, 12> pictureLightOf(const View& view) {
+  std::array<vec4, 12> out{};
+  const auto& coefficients = view.light.picture->coefficients;
+  for (std::size_t i = 0; i < coefficients.size(); ++i)
+    out[i] = vec4(coefficients[i], 0.0f);
+  const mat3 world = worldFromPicture(view);
+  for (int axis = 0; axis < 3; ++axis)
+    out[coefficients.size() + static_cast<std::size_t>(axis)] = vec4(world[axis], 0.0f);
+  return out;
 }
 
 void resetState() {
@@ -84,6 +112,7 @@ void Renderer::begin(const View& view) {
   view_ = view;
   resetState();
   clear(view.viewport, view.background);
+  if (view.light.picture) pictureLight_ = pictureLightOf(view);
   const Frame frame = frameOf(view);
   frame_.replace(std::as_bytes(std::span(&frame, 1)));
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlock, frame_.name());
@@ -98,6 +127,7 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
   ProgramKey key{Pass::surface, mesh.skinShader(batch), mesh.nonUniformScale()};
   key.surface.unlit = !view_.show.shaded;
   key.surface.field = view_.show.field;
+  key.surface.pictureLight = view_.show.shaded && view_.light.picture.has_value();
   if (view_.show.field) {
     key.surface.fieldIsColor = mesh.fieldIsColor();
     key.surface.colorBlindSafe = view_.fieldColors == FieldColors::colorBlindSafe;
@@ -117,6 +147,7 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
   Program::set(program.baseColor, view_.show.textures ? material.baseColor : vec4(0.62f));
   Program::set(program.gloss, vec2(material.specular, material.shininess));
   Program::set(program.alphaCutoff, material.alphaCutoff);
+  if (key.surface.pictureLight) Program::set(program.pictureLight, pictureLight_);
   if (key.surface.normalMap) {
     Program::set(program.normalScale, material.normalScale);
     glActiveTexture(GL_TEXTURE0 + kNormalTextureUnit);

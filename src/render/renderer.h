@@ -16,6 +16,8 @@
 #include "view/overlay.h"
 #include "view/view.h"
 
+#include <array>
+
 namespace sinew {
 
 struct DrawCount {
@@ -47,6 +49,7 @@ class Renderer {
   void drawLines(const GpuMesh& mesh, Pass pass, const vec4& color);
 
   View view_;
+  std::array<vec4, 12> pictureLight_; // as mesh.frag has it; of a view with Light::picture
   Programs programs_;
   Buffer frame_;
   VertexArray overlayVertices_;

@@ -237,6 +237,41 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a picture's light is the polynomial of the normal, turned with the light's direction") {
+  const HeadlessContext context;
+  Renderer renderer;
+  Model model = square(); // its normal is +z
+  model.materials[0].specular = 0.0f;
+  DrawnScene scene(model);
+  View view = frontView();
+  view.light.picture = Irradiance();
+  auto& c = view.light.picture->coefficients;
+  c[0] = vec3(0.2f);
+  c[2] = {0.15f, 0.0f, 0.0f}; // from +z, red
+  c[6] = {0.0f, 0.05f, 0.0f}; // 3zz - 1, green
+  c[3] = {0.0f, 0.0f, 0.15f}; // from +x, blue
+  const auto lit = [&](const vec3& direction) {
+    view.light.direction = direction;
+    return pixel(picture(renderer, view, scene.mesh), 32, 32);
+  };
+  // As the square is white and faces the eye, what arrives is what is seen.
+  const auto level = [](float linear) {
+    return static_cast<int>(255.0f * (1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f) + 0.5f);
+  };
+  const auto near = [](const glm::ivec3& a, const glm::ivec3& b) {
+    return std::abs(a.x - b.x) <= 4 && std::abs(a.y - b.y) <= 4 && std::abs(a.z - b.z) <= 4;
+  };
+  const glm::ivec3 front = lit({0, 0, 1}), back = lit({0, 0, -1}), right = lit({1, 0, 0});
+  CHECK(near(front, {level(0.35f), level(0.3f), level(0.2f)}));
+  CHECK(near(back, {level(0.05f), level(0.3f), level(0.2f)}));
+  // The picture's +z is at +x, and its +x at -z, behind the square.
+  CHECK(near(right, {level(0.2f), level(0.15f), level(0.05f)}));
+  view.light.headlight = true;
+  CHECK(near(lit({0, 0, 1}), front));
+  view.light.intensity = 0.0f;
+  CHECK(lit({0, 0, 1}) == glm::ivec3(0));
+}
+
 TEST_CASE("both sides are lit from where they are seen, mirrored or not") {
   const HeadlessContext context;
   Renderer renderer;

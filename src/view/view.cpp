@@ -3,6 +3,7 @@
 #include "view/overlay.h"
 
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,15 @@ vec3 fieldColor(FieldColors colors, float value) {
   }
   const vec3 rainbow(4.0f * x - 2.0f, 2.0f - std::abs(4.0f * x - 2.0f), 2.0f - 4.0f * x);
   return 0.08f + 0.84f * glm::clamp(rainbow, 0.0f, 1.0f);
+}
+
+// Along the part that is linear in the normal.
+vec3 mainDirection(const Irradiance& irradiance) {
+  const auto& c = irradiance.coefficients;
+  const vec3 all(1.0f);
+  const vec3 sum(glm::dot(c[3], all), glm::dot(c[1], all), glm::dot(c[2], all));
+  const float length = glm::length(sum);
+  return length > 1e-3f * glm::dot(c[0], all) ? sum / length : vec3(0.0f, 1.0f, 0.0f);
 }
 
 float groundHeight(const Bounds& scene) {

@@ -4,6 +4,9 @@
 #include "core/bounds.h"
 #include "view/camera.h"
 
+#include <array>
+#include <optional>
+
 namespace sinew {
 
 // In pixels of the bound framebuffer, from its lower left.
@@ -17,11 +20,23 @@ struct Viewport {
   }
 };
 
+// Light from all around: a normal's irradiance over pi is a polynomial of order 2 in it, with these
+// factors of 1, y, z, x, xy, yz, 3zz - 1, xz, xx - yy (light/irradiance.h).
+struct Irradiance {
+  std::array<vec3, 9> coefficients{};
+};
+
+// The direction from which most of it comes, unit length; upwards where it comes alike from all.
+vec3 mainDirection(const Irradiance& irradiance);
+
 struct Light {
   vec3 direction{0.45f, 0.8f,
                  0.55f}; // towards the light: world space, or the camera's if headlight
   float intensity = 1.0f;
   bool headlight = false; // moves with the camera
+  // In place of sky, ground, key light and fill, turned about y so that its +z is where `direction`
+  // points.
+  std::optional<Irradiance> picture = {};
 };
 
 enum class FieldColors { blueToRed, colorBlindSafe };

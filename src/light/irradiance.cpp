@@ -1,0 +1,90 @@
+#include "light/irradiance.h"
+
+#include <glm/geometric.hpp>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace sinew {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+using Basis = std::array<double, 9>;
+
+// The polynomials of spherical harmonics up to order 2, in the order of Irradiance::coefficients.
+Basis basisAt(const glm::dvec3& n) {
+  return {1.0,
+          n.y,
+          n.z,
+          n.x,
+          n.x * n.y,
+          n.y * n.z,
+          3.0 * n.z * n.z - 1.0,
+          n.x * n.z,
+          n.x * n.x - n.y * n.y};
+}
+
+// The squares of their constants (eq. 3), times what the clamped cosine makes of each order (eq. 8)
+// over pi: 1, 2/3 and 1/4.
+constexpr Basis kFactors{1.0 / (4.0 * kPi),  1.0 / (2.0 * kPi),   1.0 / (2.0 * kPi),
+                         1.0 / (2.0 * kPi),  15.0 / (16.0 * kPi), 15.0 / (16.0 * kPi),
+                         5.0 / (64.0 * kPi), 15.0 / (16.0 * kPi), 15.0 / (64.0 * kPi)};
+
+double usable(float radiance) {
+  return std::isfinite(radiance) && radiance > 0.0f ? static_cast<double>(radiance) : 0.0;
+}
+
+// Radians upwards of the edge above a row; rows are counted from the top.
+double elevation(const Panorama& picture, double row) {
+  return kPi * (0.5 - row / static_cast<double>(picture.height));
+}
+
+glm::dvec3 preciseDirection(const Panorama& picture, std::size_t column, std::size_t row) {
+  const double right =
+      2.0 * kPi * ((static_cast<double>(column) + 0.5) / static_cast<double>(picture.width) - 0.5);
+  const double up = elevation(picture, static_cast<double>(row) + 0.5);
+  return {-std::sin(right) * std::cos(up), std::sin(up), std::cos(right) * std::cos(up)};
+}
+
+} // namespace
+
+vec3 directionOf(const Panorama& picture, std::size_t column, std::size_t row) {
+  return vec3(preciseDirection(picture, column, row));
+}
+
+Irradiance irradianceOf(const Panorama& picture) {
+  std::array<glm::dvec3, 9> sums{};
+  const float* pixel = picture.rgb.data();
+  for (std::size_t row = 0; row < picture.height; ++row) {
+    const auto top = static_cast<double>(row);
+    const double solidAngle =
+        2.0 * kPi / static_cast<double>(picture.width) *
+        (std::sin(elevation(picture, top)) - std::sin(elevation(picture, top + 1.0)));
+    for (std::size_t column = 0; column < picture.width; ++column, pixel += 3) {
+      const glm::dvec3 radiance(usable(pixel[0]), usable(pixel[1]), usable(pixel[2]));
+      const Basis basis = basisAt(preciseDirection(picture, column, row));
+      for (std::size_t i = 0; i < basis.size(); ++i)
+        sums[i] += solidAngle * basis[i] * radiance;
+    }
+  }
+  Irradiance out;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    out.coefficients[i] = vec3(kFactors[i] * sums[i]);
+  return out;
+}
+
+vec3 irradianceAt(const Irradiance& irradiance, const vec3& normal) {
+  const Basis basis = basisAt(glm::dvec3(normal));
+  vec3 sum(0.0f);
+  for (std::size_t i = 0; i < basis.size(); ++i)
+    sum += static_cast<float>(basis[i]) * irradiance.coefficients[i];
+  return sum;
+}
+
+float meanLuminance(const Irradiance& irradiance) {
+  return glm::dot(irradiance.coefficients[0], vec3(0.2126f, 0.7152f, 0.0722f));
+}
+
+} // namespace sinew

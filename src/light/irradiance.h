@@ -1,0 +1,37 @@
+// Irradiance from a picture of everything around: nine spherical harmonics coefficients are enough
+// for what a diffuse surface reflects (Ramamoorthi and Hanrahan 2001: An efficient representation
+// for irradiance environment maps).
+//
+// The picture is equirectangular: all around in a row, from above to below in a column, twice as
+// wide as high. Its middle is seen in the direction of +z from within, with +x to the left.
+#pragma once
+
+#include "view/view.h"
+
+#include <cstddef>
+#include <span>
+
+namespace sinew {
+
+// Linear radiance, three numbers a pixel, rows from the top. Not finite or negative counts as
+// nothing.
+struct Panorama {
+  std::size_t width = 0;
+  std::size_t height = 0;
+  std::span<const float> rgb;
+};
+
+// Where the middle of a pixel is seen, unit length.
+vec3 directionOf(const Panorama& picture, std::size_t column, std::size_t row);
+
+// By the solid angle of every pixel. The picture has pixels.
+Irradiance irradianceOf(const Panorama& picture);
+
+// Of a surface with that unit normal, over pi: what it reflects if it is white. From everywhere
+// alike it is the radiance; from one direction it is off by at most 3/32 of its largest value.
+vec3 irradianceAt(const Irradiance& irradiance, const vec3& normal);
+
+// The mean over all normals, as luminance (ITU-R BT.709).
+float meanLuminance(const Irradiance& irradiance);
+
+} // namespace sinew
