@@ -13,7 +13,7 @@ ImageSize sizeWithin(std::uint64_t width, std::uint64_t height, const ImageLimit
     const auto side = [&](std::uint64_t pixels) {
       return static_cast<std::uint32_t>((pixels + factor - 1) / factor);
     };
-    return ImageSize{side(width), side(height), static_cast<std::uint32_t>(factor)};
+    return ImageSize{side(width), side(height), static_cast<std::uint32_t>(factor), width * height};
   };
   const std::uint64_t longest = std::max(width, height);
   if (longest <= limits.maxSide && 4 * width * height <= limits.maxBytes) return scaled(1);

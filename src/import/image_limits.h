@@ -18,6 +18,7 @@ struct ImageSize {
   std::uint32_t width = 0; // as it is read, pixels
   std::uint32_t height = 0;
   std::uint32_t factor = 1; // a pixel is the mean of so many by so many
+  std::uint64_t pixels = 0; // in the file
 
   std::uint64_t bytes() const { return std::uint64_t{4} * width * height; }
 };

@@ -31,8 +31,7 @@ TextureReader::TextureReader(const ImportOptions& options, Model& model)
 void TextureReader::count(const std::string& name, const ImageSize& size) {
   bytesLeft_ -= std::min(size.bytes(), bytesLeft_);
   if (size.factor == 1) return;
-  const std::uint64_t pixels = size.bytes() / 4 * size.factor * size.factor;
-  scaledPixelsLeft_ -= std::min(pixels, scaledPixelsLeft_);
+  scaledPixelsLeft_ -= std::min(size.pixels, scaledPixelsLeft_);
   model_.warnings.push_back(
       fmt::format("texture '{}' is too large: it is shown at {} x {} pixels, 1/{} of its size",
                   name, size.width, size.height, size.factor));
