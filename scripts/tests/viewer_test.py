@@ -202,6 +202,20 @@ class ViewerTest(unittest.TestCase):
         self.quit(viewer)
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
+    def test_a_film_of_the_view_in_three_actions(self):
+        viewer = self.start_view("demo:tentacle", "--range-end", "0.2", "--size", "1280x800")
+        self.wait_for_title("tentacle - sinew")
+        film = self.folder / "sinew-tentacle-001.mp4"
+        self.keys("ctrl+r")  # 1
+        time.sleep(1)  # until the dialog is there
+        self.click(597, 228, "1")  # 2: a film
+        time.sleep(0.5)
+        self.keys("Return")  # 3: under the proposed name
+        self.wait_until(film.exists, "no film")
+        self.wait_until(lambda: film.read_bytes()[4:8] == b"ftyp", "no film in the file")
+        self.quit(viewer)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
     def test_a_recording_is_discarded(self):
         viewer = self.start_view("demo:tentacle", "--speed", "0.25")  # four times as long
         self.wait_for_title("tentacle - sinew")

@@ -1,6 +1,7 @@
 #include "editor/model_files.h"
 
 #include "editor/file_list.h"
+#include "editor/lighting.h"
 #include "editor/session.h"
 
 #include <fmt/format.h>
@@ -56,18 +57,24 @@ ModelFiles modelFiles(const std::vector<std::string>& paths) {
   return all;
 }
 
-void openFiles(Session& session, const std::vector<std::string>& paths) {
-  const ModelFiles found = modelFiles(paths);
-  if (!found.problem.empty()) notify(session.document, found.problem);
-  std::vector<std::string> models;
-  std::ranges::copy_if(found.files, std::back_inserter(models), isModel);
-  if (!models.empty()) session.files = models;
+void takeFiles(Session& session, const std::vector<std::string>& models) {
+  session.files = models;
   if (models.size() > 1)
     notify(session.document,
            fmt::format("{} models: PageDown and PageUp step through them", models.size()));
+}
+
+void openFiles(Session& session, const std::vector<std::string>& paths) {
+  const ModelFiles found = modelFiles(paths);
+  if (!found.problem.empty()) notify(session.document, found.problem);
+  const auto light = std::ranges::find_if(found.files, isLightPicture);
+  if (light != found.files.end()) openLight(session, *light);
+  std::vector<std::string> models;
+  std::ranges::copy_if(found.files, std::back_inserter(models), isModel);
+  if (!models.empty()) takeFiles(session, models);
   if (!models.empty()) return openFile(session, models.front());
   for (const std::string& file : found.files)
-    openFile(session, file);
+    if (!isLightPicture(file)) openFile(session, file);
 }
 
 void stepFile(Session& session, int step) {
@@ -88,6 +95,13 @@ void stepFile(Session& session, int step) {
   const auto count = static_cast<std::ptrdiff_t>(files.size());
   const std::ptrdiff_t next = (at - files.begin() + step + count) % count;
   openFile(session, files[static_cast<std::size_t>(next)]);
+}
+
+std::string placeAmongFiles(const Session& session) {
+  const std::vector<std::string>& files = session.files;
+  const auto at = std::ranges::find(files, session.document.loaded.model);
+  if (files.size() < 2 || at == files.end()) return {};
+  return fmt::format("{} of {}", at - files.begin() + 1, files.size());
 }
 
 } // namespace sinew

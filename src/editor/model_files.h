@@ -22,11 +22,17 @@ struct ModelFiles {
 ModelFiles modelFiles(const std::vector<std::string>& paths);
 
 // Dropped or chosen. Poses and other edits go onto the current model where no model is among them;
-// of several models the first is opened and the others are a step away.
+// of several models the first is opened and the others are a step away. A picture is light.
 void openFiles(Session& session, const std::vector<std::string>& paths);
+
+// Models that are a step away from one another, of which one is about to be opened.
+void takeFiles(Session& session, const std::vector<std::string>& models);
 
 // The next or the previous file, in a circle: of those opened together, else of the folder that the
 // current model is in. Asks before unsaved work is discarded.
 void stepFile(Session& session, int step);
+
+// "2 of 5": which of the models that were opened together is shown; empty where it is alone.
+std::string placeAmongFiles(const Session& session);
 
 } // namespace sinew

@@ -88,9 +88,11 @@ TEST_CASE(
   folder.wait();
   CHECK(folder.shown() == folder.path("c tentacle.glb"));
   CHECK(folder.hasMessage("2 models"));
+  CHECK(placeAmongFiles(session) == "1 of 2");
   stepFile(session, -1);
   folder.wait();
   CHECK(folder.shown() == "demo:curved-tube");
+  CHECK(placeAmongFiles(session) == "2 of 2");
   openFiles(session, {folder.path("a arm.glb")}); // another folder's: its neighbours are next
   folder.wait();
   stepFile(session, -1);

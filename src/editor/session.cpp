@@ -24,6 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr double kFallSeconds = 0.05; // RagdollPlay::frameSeconds: 20 pictures a second
+
 std::string title(const ModelRequest& request) {
   return fs::path(request.motion.empty() ? request.model : request.motion).filename().string();
 }
@@ -209,6 +211,9 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.imports.importer = std::make_unique<Importer>(wake);
   session.report = std::make_unique<Background<std::string>>(wake);
   session.motions = std::make_unique<Background<std::vector<Clip>>>(wake);
+  session.light = std::make_unique<Background<LightPicture>>(wake);
+  session.play.frameSeconds = kFallSeconds;
+  session.play.fitting = std::make_unique<Background<RagdollFile>>(wake);
   session.opener = std::make_unique<Background<std::string>>(wake);
   session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
@@ -397,6 +402,8 @@ void dismiss(Session& session) {
     cancelBinding(session.document, session.bind);
   else if (session.bake.job->running())
     cancelBaking(session.bake);
+  else if (fittingRagdoll(session.play))
+    cancelFitting(session.document, session.play);
   else
     selectJoint(session.document, std::nullopt);
 }

@@ -66,6 +66,7 @@ struct Session {
   std::unique_ptr<Background<std::string>> report; // its file
   std::unique_ptr<Background<std::string>> opener; // the folder that is shown (show_folder.h)
   std::unique_ptr<Background<std::vector<Clip>>> motions; // being read (add_motion.h)
+  std::unique_ptr<Background<LightPicture>> light;        // being read (lighting.h)
   std::uint64_t motionsFor = 0;                           // Document::modelRevision
   FigureShelf figures;
   LeaveQuestion leave;

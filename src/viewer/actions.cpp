@@ -293,6 +293,11 @@ void addShowActions(std::vector<Action>& all) {
   all.push_back(toggle("View/Show", "Ground grid", "G", "", &Settings::grid));
   all.push_back(toggle("View/Show", "Headlight", "", "the light moves with the camera",
                        &Settings::headlight));
+  all.push_back({"View/Show",
+                 "Light from a picture...",
+                 {},
+                 "a picture of everything around (.hdr, .png, .jpg), also dropped onto the window",
+                 [](Viewer& v) { openBrowser(v.ui, Browse::light); }});
   all.push_back(toggle("View/Show", "Statistics", "I", "times and counts", &Settings::statistics));
   all.push_back({"View/Show",
                  "Weights",
@@ -394,6 +399,7 @@ void addSynonyms(std::vector<Action>& all) {
       {"Bind", "automatic weights rig skin heat"},
       {"Make a skeleton by hand", "bones armature"},
       {"Fall", "ragdoll physics drop simulate"},
+      {"Light from a picture...", "environment hdr hdri ibl image based panorama sky"},
       {"Keys", "help shortcuts commands"}};
   for (const auto& [name, words] : kSynonyms)
     std::ranges::find(all, name, &Action::name)->synonyms = words;

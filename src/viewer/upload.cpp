@@ -4,6 +4,8 @@
 #include "core/stopwatch.h"
 #include "editor/apply.h"
 #include "editor/bind/binding.h"
+#include "figures/thumbnails.h"
+#include "import/image_decoder.h"
 #include "render/image.h"
 
 #include <utility>
@@ -133,6 +135,16 @@ void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics) {
                    static_cast<float>(image.width), static_cast<float>(image.height)};
   graphics.textureShown = wanted;
   graphics.textureOf = document.modelRevision;
+}
+
+void uploadThumbnails(const Ui& ui, Graphics& graphics) {
+  if (!ui.thumbnails || !graphics.thumbnails.empty()) return;
+  for (const FigureThumbnail& each : figureThumbnails()) {
+    const Image image = decodeImage(each.png, {.maxBytes = 1 << 20});
+    graphics.thumbnails[std::filesystem::path(each.path).stem().string()] = {
+        Texture2D(image, Texels::stored), static_cast<float>(image.width),
+        static_cast<float>(image.height)};
+  }
 }
 
 void uploadFigure(FigureShelf& shelf, Graphics& graphics) {

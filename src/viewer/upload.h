@@ -16,6 +16,9 @@ void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics)
 // The pictures of a figure that has been made.
 void uploadFigure(FigureShelf& shelf, Graphics& graphics);
 
+// Those of the list of figures, when it opens for the first time.
+void uploadThumbnails(const Ui& ui, Graphics& graphics);
+
 // The texture that is shown by itself (Ui::texture).
 void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics);
 

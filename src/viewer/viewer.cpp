@@ -3,7 +3,9 @@
 #include "core/error.h"
 #include "editor/add_motion.h"
 #include "editor/apply.h"
+#include "editor/lighting.h"
 #include "editor/model_files.h"
+#include "editor/ragdoll/ragdoll_files.h"
 #include "editor/save_as.h"
 #include "editor/show_folder.h"
 #include "render/image.h"
@@ -143,6 +145,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   advanceSession(viewer.session, static_cast<float>(step));
   uploadChanges(viewer.session, *viewer.graphics, viewer.statistics);
   uploadFigure(viewer.session.figures, *viewer.graphics);
+  uploadThumbnails(viewer.ui, *viewer.graphics);
   uploadTexture(viewer.session.document, viewer.ui, *viewer.graphics);
   recordFrame(viewer.session, viewer.ui, viewer.recorder, *viewer.graphics);
   viewCaptions(viewer.session, viewer.ui, *viewer.graphics, viewer.statistics, rect);
@@ -171,7 +174,8 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
   if (!events.dropped.empty()) openFiles(session, events.dropped);
   const bool importing = session.imports.importing.has_value() || binding(session.bind) ||
                          session.motions->running() || session.figures.job->running() ||
-                         session.bake.job->running();
+                         session.bake.job->running() || session.light->running() ||
+                         fittingRagdoll(session.play);
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
     changed |= pollBinding(session.document, session.bind);
@@ -180,6 +184,8 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
     changed |= pollReport(session);
     changed |= pollShowFolder(session);
     changed |= pollAddedMotions(session);
+    changed |= pollLight(session);
+    changed |= pollFitting(session.document, session.play) || fittingRagdoll(session.play);
     changed |= pollBaking(session.bake) || session.bake.job->running();
     changed |= pollFigure(session.figures) || session.figures.job->running();
     showArrival(session, *viewer.graphics, viewer.statistics);
@@ -291,9 +297,12 @@ void runViewer(const ViewerOptions& options) {
     viewer.ui.hint = viewer.preferences.hint;
     putScene(firstScene(), session.document.settings);
   }
-  const ModelFiles given = modelFiles(options.models);
+  ModelFiles given = modelFiles(options.models);
   if (!given.problem.empty()) throw usageError(given.problem);
-  session.files = given.files;
+  for (const std::string& file : given.files)
+    if (isLightPicture(file)) session.document.settings.lightFrom = readLightPicture(file);
+  std::erase_if(given.files, isLightPicture);
+  takeFiles(session, given.files);
   openModel(session, {.model = given.files.empty() ? kFirstModel : given.files.front(),
                       .motion = options.motion,
                       .motionMap = options.motionMap,
@@ -313,11 +322,12 @@ void runViewer(const ViewerOptions& options) {
   endGuide(session);
   remember(viewer, window, before);
   window.hide();
-  const bool stopped = session.imports.importer->finish(kLastWait) &&
-                       session.bind.job->finish(kLastWait) &&
-                       viewer.recorder.encoder->finish(kLastWait) &&
-                       session.report->finish(kLastWait) && session.opener->finish(kLastWait) &&
-                       session.motions->finish(kLastWait) && session.figures.job->finish(kLastWait);
+  const bool stopped =
+      session.imports.importer->finish(kLastWait) && session.bind.job->finish(kLastWait) &&
+      viewer.recorder.encoder->finish(kLastWait) && session.report->finish(kLastWait) &&
+      session.opener->finish(kLastWait) && session.motions->finish(kLastWait) &&
+      session.figures.job->finish(kLastWait) && session.light->finish(kLastWait) &&
+      session.play.fitting->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);

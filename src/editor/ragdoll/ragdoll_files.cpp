@@ -18,29 +18,90 @@ namespace sinew {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// What is fitted here stays in memory until it is saved.
+RagdollFile openOrFit(const Model& model, const Rig& rig, const std::string& name) {
+  std::error_code ignored;
+  const bool beside = fs::is_regular_file(ragdollPath(name), ignored);
+  return openRagdoll(model, rig, name, "", beside ? "" : "none");
+}
+
+// What bodies are fitted to, besides the rig: no vertices and no images.
+Model withoutSkin(const Model& model) {
+  Model out;
+  out.name = model.name;
+  out.path = model.path;
+  out.metersPerUnit = model.metersPerUnit;
+  out.hierarchy = model.hierarchy;
+  out.skins = model.skins;
+  out.clips = model.clips;
+  for (const Mesh& mesh : model.meshes) {
+    out.meshes.emplace_back();
+    out.meshes.back().node = mesh.node;
+    out.meshes.back().skin = mesh.skin;
+  }
+  return out;
+}
+
+void takeFile(Document& document, RagdollPlay& play, RagdollFile file) {
+  play.file = std::move(file);
+  if (play.file->path.empty()) return;
+  play.watch = watchFile(play.file->path);
+  notify(document, fmt::format("ragdoll from {}", fs::path(play.file->path).filename().string()));
+}
+
+} // namespace
+
 const RagdollConfig* ragdollConfig(Document& document, RagdollPlay& play) {
   if (play.file) return &play.file->config;
-  if (!hasModel(document) || document.crowd) return nullptr;
-  try {
-    // What is fitted here stays in memory until it is saved.
-    const std::string& model = document.loaded.model;
-    std::error_code ignored;
-    const bool beside = fs::is_regular_file(ragdollPath(model), ignored);
-    play.file =
-        openRagdoll(document.bench.model, document.bench.rig, model, "", beside ? "" : "none");
-  } catch (const Error& error) {
-    notify(document, error.what());
+  if (!hasModel(document) || document.crowd || !play.problem.empty()) return nullptr;
+  const std::string& name = document.loaded.model;
+  if (play.fitting) {
+    if (!play.fitting->running())
+      play.fitting->start(name, [name, model = withoutSkin(document.bench.model),
+                                 rig = document.bench.rig](const Progress&) {
+        return openOrFit(model, rig, name);
+      });
     return nullptr;
   }
-  if (!play.file->path.empty()) {
-    play.watch = watchFile(play.file->path);
-    notify(document, fmt::format("ragdoll from {}", fs::path(play.file->path).filename().string()));
+  try {
+    takeFile(document, play, openOrFit(document.bench.model, document.bench.rig, name));
+    return &play.file->config;
+  } catch (const Error& error) {
+    play.problem = error.what();
+    return nullptr;
   }
-  return &play.file->config;
+}
+
+bool fittingRagdoll(const RagdollPlay& play) {
+  return play.fitting && play.fitting->running();
+}
+
+void cancelFitting(Document& document, RagdollPlay& play) {
+  play.fitting->cancel();
+  play.fallsWhenFitted = false;
+  notify(document, "fitting the ragdoll was cancelled");
+}
+
+bool pollFitting(Document& document, RagdollPlay& play) {
+  if (!play.fitting) return false;
+  auto result = play.fitting->take();
+  if (!result) return false;
+  const bool falls = std::exchange(play.fallsWhenFitted, false);
+  if (auto* file = std::get_if<RagdollFile>(&*result)) {
+    takeFile(document, play, std::move(*file));
+    if (falls) startRagdoll(document, play);
+  } else {
+    play.problem = std::get<BackgroundFailure>(*result).message;
+    notify(document, play.problem);
+  }
+  return true;
 }
 
 void saveRagdoll(Document& document, RagdollPlay& play) {
-  if (ragdollConfig(document, play) == nullptr) return;
+  if (ragdollConfig(document, play) == nullptr)
+    return notify(document, play.problem.empty() ? "the ragdoll is being fitted" : play.problem);
   const std::string path =
       play.file->path.empty() ? ragdollPath(document.loaded.model).string() : play.file->path;
   try {

@@ -6,8 +6,11 @@
 namespace sinew {
 
 // The model's ragdoll: that of the file beside it, else fitted and in no file until saveRagdoll().
-// Null, with the reason reported, where it has none.
+// Null while it is being fitted, and where there is none (RagdollPlay::problem).
 const RagdollConfig* ragdollConfig(Document& document, RagdollPlay& play);
+bool fittingRagdoll(const RagdollPlay& play);
+void cancelFitting(Document& document, RagdollPlay& play);
+bool pollFitting(Document& document, RagdollPlay& play); // true when it has ended
 
 void saveRagdoll(Document& document, RagdollPlay& play);
 // Reads the file again where it has been written since: true then.

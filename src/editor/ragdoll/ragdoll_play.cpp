@@ -6,6 +6,7 @@
 #include "editor/ragdoll/ragdoll_files.h"
 #include "ragdoll_run/ragdoll_run.h"
 
+#include <fmt/format.h>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
@@ -17,11 +18,9 @@ namespace sinew {
 namespace {
 
 constexpr double kBackSeconds = 0.6;
-constexpr double kBallMass = 8.0; // kilograms
-// What is slow to simulate falls slowly, and the window goes on: after so many real seconds, a
-// frame does no more than the steps of one at 60 a second.
-constexpr double kFallPatience = 0.1;
-constexpr double kFrame = 1.0 / 60.0;
+constexpr double kBallMass = 8.0;   // kilograms
+constexpr double kPaceMemory = 0.1; // of the last frame in the pace
+constexpr double kSlow = 0.8;       // the pace that is worth a message
 
 // The animation without the ragdoll. Uses the workbench's memory, which nothing else uses during a
 // fall, so that springs continue during and after it. Time must not decrease.
@@ -149,11 +148,13 @@ void stepOn(Document& document, RagdollPlay& play, double seconds) {
   const double from = fall.followed;
   const bool driven = play.strength > 0.0f || !play.partial.empty();
   const Clock::time_point start = Clock::now();
+  int done = 0;
   for (int i = 1; i <= steps; ++i) {
-    if (i * step > kFrame + step && secondsSince(start) > kFallPatience) {
+    if (i > 1 && secondsSince(start) > play.frameSeconds) {
       fall.clock.left = 0.0;
       break;
     }
+    done = i;
     if (driven || play.backLeft > 0.0)
       animate(document, i == steps ? goal : from + (goal - from) * i / steps, fall.animated);
     if (driven) fall.ragdoll.follow(fall.animated);
@@ -162,6 +163,10 @@ void stepOn(Document& document, RagdollPlay& play, double seconds) {
   }
   fall.followed = goal;
   fall.state = fall.ragdoll.state();
+  fall.pace += kPaceMemory * (static_cast<double>(done) / steps - fall.pace);
+  if (fall.pace >= kSlow || std::exchange(fall.paceTold, true)) return;
+  notify(document, fmt::format("{} bodies are slow to simulate here: they fall in slow motion",
+                               fall.ragdoll.config().bodies.size()));
 }
 
 // The camera follows slowly, and stays while the mouse drags a limb. On the way back it arrives
@@ -215,7 +220,11 @@ void changeRagdoll(Document& document, RagdollPlay& play, RagdollConfig config) 
 }
 
 void startRagdoll(Document& document, RagdollPlay& play) {
-  if (ragdollConfig(document, play) == nullptr) return;
+  if (ragdollConfig(document, play) == nullptr) {
+    play.fallsWhenFitted = fittingRagdoll(play);
+    if (!play.problem.empty()) notify(document, play.problem);
+    return;
+  }
   try {
     begin(document, play, ragdollActive(play) ? fromFall(play) : fromAnimation(document));
   } catch (const Error& error) {
@@ -261,6 +270,9 @@ void throwBall(Document& document, RagdollPlay& play, const vec3& from) {
 
 void forgetRagdoll(Document& document, RagdollPlay& play) {
   RagdollPlay fresh;
+  fresh.fitting = std::move(play.fitting);
+  if (fresh.fitting) fresh.fitting->cancel();
+  fresh.frameSeconds = play.frameSeconds;
   fresh.solver = play.solver;
   fresh.strength = play.strength;
   fresh.walls = play.walls;

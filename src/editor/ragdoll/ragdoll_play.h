@@ -3,10 +3,12 @@
 #pragma once
 
 #include "editor/document/document.h"
+#include "editor/tasks/background.h"
 #include "editor/tasks/file_watch.h"
 #include "physics/ragdoll.h"
 #include "ragdoll_run/ragdoll_file.h"
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +24,8 @@ struct RagdollFall {
   RagdollSwitch switched;
   RagdollState state;
   double seconds = 0.0;
+  double pace = 1.0;     // simulated seconds a real one, of late; below 1: slow motion
+  bool paceTold = false; // in a message
   double followed = 0.0; // time of the animation beneath it, at the last step
   Pose animated;         // of that time, while it is wanted
   bool walls = false;
@@ -39,6 +43,13 @@ struct RagdollPlay {
   std::optional<RagdollFile> file; // of the model; made or read when first needed
   FileWatch watch;
   bool changed = false; // edited and not saved
+  // Fits it or reads it, as large characters take seconds; null: on the caller's thread.
+  std::unique_ptr<Background<RagdollFile>> fitting;
+  bool fallsWhenFitted = false;
+  std::string problem; // why this model has none
+  // A frame simulates no longer, in real seconds, than this; what is slow then falls in slow motion
+  // and the window goes on. At least a step.
+  double frameSeconds = std::numeric_limits<double>::infinity();
 
   // As chosen in the panel.
   JointSolver solver = JointSolver::bullet;
@@ -67,6 +78,7 @@ bool ragdollMoves(const RagdollPlay& play); // so that the next frame differs fr
 // continues with it.
 void changeRagdoll(Document& document, RagdollPlay& play, RagdollConfig config);
 
+// While it is being fitted, it falls as soon as it is.
 void startRagdoll(Document& document, RagdollPlay& play);
 void endRagdoll(Document& document, RagdollPlay& play); // cross-fades to the animation
 // A ball from a point in model space, the eye's, at the model.

@@ -10,8 +10,11 @@
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <memory>
+#include <thread>
 
 namespace sinew {
 namespace {
@@ -279,6 +282,67 @@ TEST_CASE("the file of the set-up is read again when it changes; nonsense leaves
   changeRagdoll(session.document, session.play, *ragdollConfig(session.document, session.play));
   saveRagdoll(session.document, session.play);
   CHECK(ragdollFromJson(session.document.bench.model, readFile(path), path) == other);
+}
+
+TEST_CASE("a ragdoll is fitted in the background, and falls when it is there") {
+  Walking walking(false);
+  Session& session = walking.session;
+  RagdollPlay& play = session.play;
+  play.fitting = std::make_unique<Background<RagdollFile>>();
+  const auto wait = [&] {
+    for (int i = 0; i < 4000 && fittingRagdoll(play); ++i) {
+      walking.frame(); // the window goes on
+      pollFitting(session.document, play);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    REQUIRE_FALSE(fittingRagdoll(play));
+  };
+  startRagdoll(session.document, play);
+  CHECK_FALSE(ragdollActive(play));
+  CHECK(fittingRagdoll(play));
+  cancelFitting(session.document, play);
+  wait();
+  CHECK_FALSE(ragdollActive(play));
+  startRagdoll(session.document, play);
+  wait();
+  CHECK(ragdollActive(play));
+  Walking plain(false); // the same bodies as without a thread
+  REQUIRE(ragdollConfig(plain.session.document, plain.session.play) != nullptr);
+  CHECK(play.file->config == plain.session.play.file->config);
+  const float height = walking.at("Head").y;
+  walking.frames(90);
+  CHECK(walking.at("Head").y < height - 0.3f);
+}
+
+TEST_CASE("what cannot be fitted says so once, and again when it is asked to fall") {
+  Walking walking(false);
+  Session& session = walking.session;
+  session.document.bench.rig.influences = {};
+  session.document.bench.rig.positions.clear();
+  session.document.bench.rig.meshes.clear();
+  CHECK(ragdollConfig(session.document, session.play) == nullptr);
+  CHECK(session.document.messages.empty());
+  startRagdoll(session.document, session.play);
+  REQUIRE(session.document.messages.size() == 1);
+  CHECK(session.document.messages.front().find("no skin") != std::string::npos);
+}
+
+TEST_CASE("a fall that is slow to simulate goes on in slow motion, step by step, and says so") {
+  Walking walking(false);
+  Session& session = walking.session;
+  startRagdoll(session.document, session.play);
+  session.play.frameSeconds = 0.0; // as if every step took too long
+  walking.frames(60);
+  const RagdollFall& fall = *session.play.fall;
+  CHECK(fall.seconds == doctest::Approx(60.0 * fall.world.stepSeconds()));
+  CHECK(fall.pace < 0.5);
+  std::size_t told = 0;
+  for (const std::string& message : session.document.messages)
+    told += message.find("slow motion") != std::string::npos ? 1 : 0;
+  CHECK(told == 1);
+  session.play.frameSeconds = 1e9;
+  walking.frames(60);
+  CHECK(fall.pace > 0.95);
 }
 
 } // namespace sinew

@@ -1,6 +1,7 @@
 // The axes in the corner of the picture: a click on an end looks from there.
 
 #include "editor/document/view_axes.h"
+#include "editor/document/views.h"
 #include "editor/session.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -41,7 +42,9 @@ void axisGizmo(Document& document, const Rect& picture) {
   const float radius = scaled(26);
   const float size = 2.0f * (radius + scaled(9));
   if (!hasModel(document) || picture.width < 4.0f * size || picture.height < 3.0f * size) return;
-  ImGui::SetNextWindowPos({picture.x + picture.width - size - scaled(4), picture.y + scaled(4)});
+  // Below the captions, which may be as wide as their views.
+  const float down = viewCount(document) > 1 ? scaled(44) : scaled(4);
+  ImGui::SetNextWindowPos({picture.x + picture.width - size - scaled(4), picture.y + down});
   ImGui::SetNextWindowSize({size, size});
   ImGui::SetNextWindowBgAlpha(0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

@@ -33,8 +33,16 @@ void tooltip(std::string_view help, const std::string& option) {
   ImGui::EndTooltip();
 }
 
+std::string optionFor(const OptionInfo& info) {
+  return fmt::format("--{}", info.name);
+}
+
+std::string optionFor(const Parameter& parameter) {
+  return fmt::format("--set {}=VALUE", parameter.name);
+}
+
 void tooltip(const OptionInfo& info) {
-  tooltip(info.help, fmt::format("--{}", info.name));
+  tooltip(info.help, optionFor(info));
 }
 
 void control(const OptionInfo& info, bool& value) {

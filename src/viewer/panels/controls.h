@@ -26,6 +26,8 @@ void control(const OptionInfo& info, T& value) {
 // The help of what is under the mouse, and the option for it on the command line.
 void tooltip(std::string_view help, const std::string& option);
 void tooltip(const OptionInfo& info);
+std::string optionFor(const OptionInfo& info);
+std::string optionFor(const Parameter& parameter); // of a method
 
 // The text, or its beginning and an ellipsis in that width: whoever draws it has the whole of it in
 // a tooltip.

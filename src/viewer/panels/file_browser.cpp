@@ -2,6 +2,7 @@
 
 #include "editor/add_motion.h"
 #include "editor/bind/binding.h"
+#include "editor/lighting.h"
 #include "editor/model_files.h"
 #include "editor/session.h"
 #include "viewer/panels/panels.h"
@@ -12,15 +13,41 @@
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kBrowserTitle = "Open a file";
+// By Browse.
+constexpr const char* kTitles[] = {
+    "Open a model",      "Put motion on the model",
+    "Add motions",       "Open a pose, bend ranges, layers or splines",
+    "Choose a skeleton", "Light from a picture"};
+constexpr const char* kHelp[] = {
+    "",
+    "The animation of this file is put on the model by joint name.",
+    "The clips of this file follow the model's own, by joint name.",
+    "As saved here, in JSON.",
+    "A skeleton to bind the mesh to: a .tgf, a .bvh, or a model with joints.",
+    "A picture of everything around, twice as wide as high (equirectangular): .hdr, .png or .jpg."};
+
+// The name behind ### is the same for all, so that the dialog is one.
+std::string titleOf(const OpenDialog& dialog) {
+  return fmt::format("{}###open", kTitles[static_cast<std::size_t>(dialog.purpose)]);
+}
+
+std::vector<std::string> extensionsFor(Browse purpose) {
+  if (purpose == Browse::edits) return {".json"};
+  if (purpose == Browse::light) return lightPictureExtensions();
+  std::vector<std::string> all = modelExtensions();
+  if (purpose == Browse::skeleton) all.emplace_back(".tgf");
+  return all;
+}
 
 void goTo(OpenDialog& dialog, const fs::path& folder) {
   dialog.folder = folder;
@@ -36,10 +63,7 @@ void refresh(OpenDialog& dialog) {
   const double now = glfwGetTime();
   if (dialog.listedAt >= 0.0 && now - dialog.listedAt < 1.0) return;
   FileFilter filter = dialog.filter;
-  if (!dialog.allFiles)
-    filter.extensions =
-        dialog.purpose == Browse::edits ? std::vector<std::string>{".json"} : modelExtensions();
-  if (!dialog.allFiles && dialog.purpose == Browse::skeleton) filter.extensions.push_back(".tgf");
+  if (!dialog.allFiles) filter.extensions = extensionsFor(dialog.purpose);
   dialog.list = listFolder(dialog.folder, filter);
   dialog.listedAt = now;
 }
@@ -175,23 +199,18 @@ void browserPanel(Session& session, Ui& ui) {
   OpenDialog& dialog = ui.open;
   if (std::exchange(dialog.opening, false)) {
     goTo(dialog, dialog.folder.empty() ? firstFolder(session) : dialog.folder);
-    ImGui::OpenPopup(kBrowserTitle);
+    ImGui::OpenPopup(titleOf(dialog).c_str());
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
       {std::min(scaled(760), 0.94f * display.x), std::min(scaled(540), 0.9f * display.y)});
   bool open = true;
-  if (!ImGui::BeginPopupModal(kBrowserTitle, &open,
+  if (!ImGui::BeginPopupModal(titleOf(dialog).c_str(), &open,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
     return;
-  if (dialog.purpose == Browse::motion)
-    faintText("The animation of this file is put on the model by joint name.");
-  if (dialog.purpose == Browse::addedMotion)
-    faintText("The clips of this file follow the model's own, by joint name.");
-  if (dialog.purpose == Browse::edits) faintText("A pose, zones, layers or splines saved as JSON.");
-  if (dialog.purpose == Browse::skeleton)
-    faintText("A skeleton to bind the mesh to: a .tgf, a .bvh, or a model with joints.");
+  if (const char* help = kHelp[static_cast<std::size_t>(dialog.purpose)]; *help != '\0')
+    faintText(help);
   refresh(dialog);
   if (std::exchange(dialog.focus, false) || ImGui::IsWindowAppearing())
     ImGui::SetKeyboardFocusHere();
@@ -223,6 +242,8 @@ void browserPanel(Session& session, Ui& ui) {
     addMotionFiles(session, {*chosen});
   else if (dialog.purpose == Browse::skeleton)
     openSkeleton(session.document, session.bind, *chosen);
+  else if (dialog.purpose == Browse::light)
+    openLight(session, *chosen);
   else
     openFile(session, *chosen);
 }

@@ -17,10 +17,9 @@ namespace sinew {
 namespace {
 
 void wholeNumber(const char* name, std::uint32_t& value, int low, int high, const char* help) {
-  auto number = static_cast<int>(value);
-  ImGui::SetNextItemWidth(scaled(110));
-  if (ImGui::SliderInt(name, &number, low, high, "%d", ImGuiSliderFlags_AlwaysClamp))
-    value = static_cast<std::uint32_t>(number);
+  auto number = static_cast<float>(value);
+  if (namedSlider(name, &number, static_cast<float>(low), static_cast<float>(high), "%.0f"))
+    value = static_cast<std::uint32_t>(std::lround(number));
   itemHelp(help);
 }
 
@@ -28,16 +27,15 @@ void choices(BakeState& bake) {
   BakeOptions& options = bake.options.bake;
   ImGui::Checkbox("as many helpers as it takes", &bake.automatic);
   itemHelp("one helper joint after another, until the largest error is below the tolerance");
-  ImGui::SetNextItemWidth(scaled(110));
   if (bake.automatic) {
     float percent = 100.0f * options.tolerance;
-    if (ImGui::SliderFloat("tolerance", &percent, 0.01f, 5.0f, "%.2f %%",
-                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic))
+    if (namedSlider("tolerance", &percent, 0.01f, 5.0f, "%.2f %%"))
       options.tolerance = percent / 100.0f;
     itemHelp("of the model's size; a tenth of it in the mean");
   } else {
-    ImGui::SliderInt("helpers", &bake.helpers, 0, 40, "%d", ImGuiSliderFlags_AlwaysClamp);
-    itemHelp("at most so many helper joints");
+    auto helpers = static_cast<std::uint32_t>(bake.helpers);
+    wholeNumber("helpers", helpers, 0, 40, "at most so many helper joints");
+    bake.helpers = static_cast<int>(helpers);
   }
   wholeNumber("of one joint", options.perJoint, 1, 8, "at most so many helpers of one joint");
   wholeNumber("influences", options.influences, 1, static_cast<int>(kBakeInfluences),
@@ -150,7 +148,7 @@ void bakeTab(Session& session, Ui& ui) {
   }
   const std::string problem = bakingProblem(session);
   const std::string name =
-      hasModel(document) ? fmt::format("Bake {}", activeChoice(document).method->name) : "Bake";
+      hasModel(document) ? fmt::format("Bake {}", activeChoice(document).method->title) : "Bake";
   ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
   const bool start =
       wideButton(name.c_str(), problem.empty() ? "all clips, in the background" : problem.c_str(),

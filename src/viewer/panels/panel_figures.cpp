@@ -20,7 +20,39 @@ namespace {
 
 constexpr const char* kFiguresTitle = "Papers' figures";
 
-void figureList(FigureShelf& shelf) {
+void drawPicture(const ShownPicture& picture, float scale) {
+  const auto texture = static_cast<std::uintptr_t>(picture.texture.name());
+  // Dear ImGui's OpenGL backend takes names as pointers.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  ImGui::Image(reinterpret_cast<ImTextureID>(texture),
+               {scale * picture.width, scale * picture.height});
+}
+
+// A row of the list: small picture and title, either of which is clicked.
+bool figureRow(const Figure& figure, const Graphics& graphics, bool chosen) {
+  const std::string name(figure.name);
+  const ImVec2 at = ImGui::GetCursorPos();
+  const auto small = graphics.thumbnails.find(name);
+  const float wide = scaled(84), high = scaled(56), gap = scaled(8);
+  const bool clicked = ImGui::Selectable(fmt::format("##{}", name).c_str(), chosen, 0, {0, high});
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("%s\nsinew figure %s -o FOLDER", std::string(figure.title).c_str(),
+                      name.c_str());
+  const ImVec2 after = ImGui::GetCursorPos();
+  ImGui::SetCursorPos(at);
+  if (small != graphics.thumbnails.end()) drawPicture(small->second, wide / small->second.width);
+  ImGui::SetCursorPos({at.x + wide + gap, at.y});
+  ImGui::PushTextWrapPos(at.x + wide + gap + ImGui::GetContentRegionAvail().x);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::PushClipRect(corner, {corner.x + ImGui::GetContentRegionAvail().x, corner.y + high}, true);
+  ImGui::TextUnformatted(figure.title.data(), figure.title.data() + figure.title.size());
+  ImGui::PopClipRect();
+  ImGui::PopTextWrapPos();
+  ImGui::SetCursorPos(after);
+  return clicked;
+}
+
+void figureList(FigureShelf& shelf, const Graphics& graphics) {
   std::string_view paper;
   const std::string making = shelf.job->running() ? shelf.job->progress().name : shelf.seen.name;
   for (const Figure& figure : figures()) {
@@ -29,14 +61,8 @@ void figureList(FigureShelf& shelf) {
       ImGui::Spacing();
       faintText(std::string(paper));
     }
-    const std::string name(figure.name);
-    const std::string title =
-        shortenedText(std::string(figure.title), ImGui::GetContentRegionAvail().x);
-    if (ImGui::Selectable(fmt::format("{}##{}", title, name).c_str(), making == name))
-      wantFigure(shelf, name);
-    if (ImGui::IsItemHovered())
-      ImGui::SetTooltip("%s\nsinew figure %s -o FOLDER", std::string(figure.title).c_str(),
-                        name.c_str());
+    if (figureRow(figure, graphics, making == figure.name))
+      wantFigure(shelf, std::string(figure.name));
   }
 }
 
@@ -67,20 +93,17 @@ void shownFigure(FigureShelf& shelf, const Graphics& graphics) {
   statement("Measured here", seen.measured);
   if (graphics.figureName != seen.name) return; // uploaded with the next frame
   const float wide = ImGui::GetContentRegionAvail().x;
-  for (const ShownPicture& picture : graphics.figure) {
-    const float scale = std::min(wide / picture.width, 1.0f);
-    const auto texture = static_cast<std::uintptr_t>(picture.texture.name());
-    // Dear ImGui's OpenGL backend takes names as pointers.
-    // NOLINTNEXTLINE(performance-no-int-to-ptr)
-    ImGui::Image(reinterpret_cast<ImTextureID>(texture),
-                 {scale * picture.width, scale * picture.height});
-  }
+  for (const ShownPicture& picture : graphics.figure)
+    drawPicture(picture, std::min(wide / picture.width, 1.0f));
 }
 
 } // namespace
 
 void figuresPanel(Session& session, Ui& ui, const Graphics& graphics) {
-  if (std::exchange(ui.figures, false)) ImGui::OpenPopup(kFiguresTitle);
+  if (std::exchange(ui.figures, false)) {
+    ui.thumbnails = true;
+    ImGui::OpenPopup(kFiguresTitle);
+  }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({0.92f * display.x, 0.9f * display.y});
@@ -89,7 +112,7 @@ void figuresPanel(Session& session, Ui& ui, const Graphics& graphics) {
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
     return;
   ImGui::BeginChild("##figures", {std::min(scaled(330), 0.4f * display.x), 0}, true);
-  figureList(session.figures);
+  figureList(session.figures, graphics);
   ImGui::EndChild();
   ImGui::SameLine();
   ImGui::BeginChild("##figure");

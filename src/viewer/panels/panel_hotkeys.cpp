@@ -43,7 +43,7 @@ void mouseRows(const std::string& words) {
       {"click", "Choose a view", "whose method the keys change"},
       {"double click", "The view alone", "and again for all"},
       {"drop a file", "Open",
-       "a motion without mesh, a skeleton, a pose or zones go onto the model"},
+       "a motion without mesh, a skeleton, a pose or zones go onto the model; a picture lights it"},
   };
   for (const auto& [keys, name, help] : kMouse)
     if (holdsWords(fmt::format("mouse {} {} {}", keys, name, help), words)) row(keys, name, help);

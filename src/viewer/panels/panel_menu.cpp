@@ -2,6 +2,7 @@
 // history, and the four modes.
 
 #include "demo/demo.h"
+#include "editor/model_files.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
@@ -138,9 +139,11 @@ void modeButtons(Document& document, Ui& ui) {
 }
 
 // At the right, as much of it as there is room for.
-void modelTitle(const Model& model) {
-  const std::string title =
-      model.format.empty() ? model.name : fmt::format("{}  \xc2\xb7  {}", model.name, model.format);
+void modelTitle(const Session& session) {
+  const Model& model = session.document.bench.model;
+  std::string title = model.name;
+  for (const std::string& more : {model.format, placeAmongFiles(session)})
+    if (!more.empty()) title += "  \xc2\xb7  " + more;
   const float left = ImGui::GetCursorPosX() + scaled(8);
   const float room = ImGui::GetWindowWidth() - left - scaled(22);
   const std::string shown = shortenedText(title, room);
@@ -177,7 +180,7 @@ MenuBar menuBar(Session& session, Ui& ui, const Menu& menu) {
     ImGui::EndMenu();
   }
   modeButtons(session.document, ui);
-  modelTitle(session.document.bench.model);
+  modelTitle(session);
   ImGui::EndMainMenuBar();
   return bar;
 }

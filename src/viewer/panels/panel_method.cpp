@@ -36,7 +36,7 @@ void parameterControl(Document& document, const Parameter& parameter) {
     value = static_cast<float>(found - parameter.choices.begin());
   }
   ImGui::EndGroup();
-  tooltip(parameter.help, fmt::format("--set {}=VALUE", parameter.name));
+  tooltip(parameter.help, optionFor(parameter));
   if (value == before) return;
   choice.parameters = withParameter(choice.parameters, parameter, value,
                                     parameterIn(document.settings.parameters, parameter));

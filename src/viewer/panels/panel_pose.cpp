@@ -204,8 +204,10 @@ bool namedSlider(const char* name, float* value, float low, float high, const ch
   ImGui::TextUnformatted(text);
   ImGui::SameLine(left + column + scaled(60));
   ImGui::SetNextItemWidth(-1.0f);
+  const bool wide = low > 0.0f && high / low > 200.0f;
   const bool changed =
-      ImGui::SliderFloat("##slider", value, low, high, "", ImGuiSliderFlags_AlwaysClamp);
+      ImGui::SliderFloat("##slider", value, low, high, "",
+                         ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0));
   ImGui::PopID();
   return changed;
 }

@@ -2,6 +2,7 @@
 
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/ragdoll_tools.h"
@@ -59,10 +60,12 @@ void choices(Document& document, RagdollPlay& play) {
       fmt::format("only {} and below", partial            ? play.partial
                                        : selected.empty() ? "the selected joint"
                                                           : selected);
-  if (ImGui::Checkbox(label.c_str(), &partial)) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - scaled(8);
+  if (ImGui::Checkbox((shortenedText(label, room) + "###partial").c_str(), &partial)) {
     play.partial = partial ? selected : std::string();
     restart = true;
   }
+  itemHelp(label.c_str());
   ImGui::EndDisabled();
   restart |= ImGui::Checkbox("walls", &play.walls);
   ImGui::SameLine();
@@ -75,6 +78,8 @@ void severities(const RagdollPlay& play) {
   const RagdollFall& fall = *play.fall;
   faintText(fmt::format("{:.2f} s, {:.2f} J moving{}", fall.seconds, fall.state.kinetic,
                         fall.state.resting ? ", at rest" : ""));
+  if (fall.pace < 0.95 && !fall.state.resting)
+    faintText(fmt::format("slow motion: {:.2f} of real time", fall.pace));
   if (!ImGui::BeginTable("##severity", 2, ImGuiTableFlags_SizingStretchProp)) return;
   const std::vector<RagdollJoint>& joints = fall.ragdoll.config().joints;
   for (std::size_t j = 0; j < joints.size(); ++j) {
@@ -146,7 +151,7 @@ void jointControls(RagdollJoint& joint) {
 // Of the selected joint, or of the body that carries it.
 void setUp(Document& document, RagdollPlay& play) {
   const RagdollConfig* now = ragdollConfig(document, play);
-  if (now == nullptr) return;
+  if (now == nullptr) return faintText(play.problem);
   RagdollConfig config = *now;
   const auto size = static_cast<float>(sizeOf(config.bodies).longest);
   wideSlider("friction", &config.friction, 0.0f, 1.5f, "%.2f");
@@ -188,6 +193,9 @@ void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui) {
     return;
   }
   switchButtons(document, play, ui);
+  if (fittingRagdoll(play))
+    faintText(fmt::format("bodies are being fitted to the skin: {:.0f} s  Escape cancels",
+                          play.fitting->progress().seconds));
   choices(document, play);
   severities(play);
   if (ImGui::CollapsingHeader("Set-up")) setUp(document, play);

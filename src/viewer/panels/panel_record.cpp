@@ -26,7 +26,9 @@ constexpr PictureSizeChoice kSizes[] = {{"640 x 360", 640, 360},
                                         {"1920 x 1080", 1920, 1080},
                                         {"3840 x 2160", 3840, 2160}};
 
-void kindRow(const Document& document, RecordOptions& options) {
+// True if another one was chosen.
+bool kindRow(const Document& document, RecordOptions& options) {
+  bool changed = false;
   static constexpr const char* kKinds[] = {"Picture (PNG)", "GIF", "Film (MP4)"};
   for (int i = 0; i < 3; ++i) {
     if (i > 0) ImGui::SameLine();
@@ -34,7 +36,9 @@ void kindRow(const Document& document, RecordOptions& options) {
     if (!ImGui::RadioButton(kKinds[i], options.kind == kind)) continue;
     options.kind = kind;
     options.path = recordPath(document, kind);
+    changed = true;
   }
+  return changed;
 }
 
 void sizeRow(RecordOptions& options) {
@@ -79,11 +83,11 @@ void recordPanel(Session& session, Ui& ui, Recorder& recorder) {
   if (!ImGui::BeginPopupModal(kRecordTitle, &open,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
     return;
-  kindRow(document, options);
+  const bool changed = kindRow(document, options);
   sizeRow(options);
   ImGui::ColorEdit3("Background", &document.settings.background.x);
   if (options.kind != RecordKind::picture) filmRows(options);
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (changed || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere(); // Enter saves
   const bool enter = ImGui::InputText("File", &options.path, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::Spacing();
   const bool save = ImGui::Button("Save", {scaled(120), 0}) || enter;

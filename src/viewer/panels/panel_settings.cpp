@@ -3,10 +3,13 @@
 // (the strip of methods) is not repeated.
 
 #include "viewer/panels/controls.h"
+#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 
+#include <fmt/format.h>
 #include <imgui/imgui.h>
 
+#include <filesystem>
 #include <type_traits>
 
 namespace sinew {
@@ -33,7 +36,22 @@ struct CheckBoxes {
   }
 };
 
-void fields(Document& document, bool advanced) {
+// The picture that is the light, another one, or none.
+void lightRow(LightPicture& light, Ui& ui) {
+  const bool none = light.file.empty();
+  const std::string name =
+      none ? "From a picture..." : std::filesystem::path(light.file).filename().string();
+  const float clear = none ? 0.0f : ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x;
+  const float wide = ImGui::GetContentRegionAvail().x - clear;
+  const std::string shown = shortenedText(name, wide - 2.0f * ImGui::GetStyle().FramePadding.x);
+  if (ImGui::Button(fmt::format("{}###light", shown).c_str(), {wide, 0}))
+    openBrowser(ui, Browse::light);
+  if (none) return;
+  ImGui::SameLine();
+  if (ImGui::Button("\xc3\x97##light", {ImGui::GetFrameHeight(), 0})) light = {};
+}
+
+void fields(Document& document, Ui& ui, bool advanced) {
   std::string group;
   bool open = true;
   CheckBoxes boxes;
@@ -50,7 +68,10 @@ void fields(Document& document, bool advanced) {
     // The crowd needs the storage that draws it in one call.
     ImGui::BeginDisabled(document.crowd && info.name == "palette");
     ImGui::BeginGroup();
-    control(info, value);
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, LightPicture>)
+      lightRow(value, ui);
+    else
+      control(info, value);
     ImGui::EndGroup();
     ImGui::EndDisabled();
     tooltip(info);
@@ -59,13 +80,13 @@ void fields(Document& document, bool advanced) {
 
 } // namespace
 
-void settingsTab(Document& document) {
+void settingsTab(Document& document, Ui& ui) {
   methodControls(document);
   parameterControls(document, false);
   ImGui::Spacing();
-  fields(document, false);
+  fields(document, ui, false);
   if (!ImGui::CollapsingHeader("Advanced")) return;
-  fields(document, true);
+  fields(document, ui, true);
   parameterControls(document, true);
 }
 

@@ -60,9 +60,13 @@ void drawStrip(const Document& document, const Strip& strip) {
   const std::string text =
       fmt::format("{:.3f} of {:.3f} s, frame {}", document.settings.time, strip.scale.seconds,
                   std::lround(document.settings.time / document.keys.frame));
+  // On a ground of its own, as the time and the ends of the range pass behind it.
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  draw.AddText({0.5f * (strip.min.x + strip.max.x - size.x), strip.min.y + 1.0f},
-               ImGui::GetColorU32(ImGuiCol_Text), text.c_str());
+  const float left = 0.5f * (strip.min.x + strip.max.x - size.x);
+  const float edge = scaled(6);
+  draw.AddRectFilled({left - edge, strip.min.y + 1.0f}, {left + size.x + edge, strip.max.y - 1.0f},
+                     ImGui::GetColorU32(ImGuiCol_FrameBg, 0.85f), 3.0f);
+  draw.AddText({left, strip.min.y + 1.0f}, ImGui::GetColorU32(ImGuiCol_Text), text.c_str());
 }
 
 void drag(Document& document, Ui& ui, const Strip& strip) {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 struct ImVec2;
 
@@ -47,7 +48,7 @@ void showTab(Document& document, Ui& ui, SideTab tab);
 // The tab that was last in front in this mode.
 void showMode(Document& document, Ui& ui, Mode mode);
 
-void settingsTab(Document& document);
+void settingsTab(Document& document, Ui& ui);
 void poseTab(Document& document, PoseEditing& posing, Ui& ui);
 void zoneTab(Document& document, PoseEditing& posing, Ui& ui);
 void bindTab(Document& document, BindState& bind, Ui& ui);
@@ -97,6 +98,13 @@ void aboutPanels(const Session& session, Ui& ui, const Graphics& graphics);
 void figuresPanel(Session& session, Ui& ui, const Graphics& graphics);
 void leavePanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);
+
+// What stands over the views: whole, and as it fits into that width.
+struct Captions {
+  std::vector<std::string> whole;
+  std::vector<std::string> shown;
+};
+Captions captionsFor(const Session& session, float room);
 
 // Over the picture: the method of each view, and a frame about the active one.
 void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics,

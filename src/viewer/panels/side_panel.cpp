@@ -24,7 +24,7 @@ struct Tab {
 
 // In the order of SideTab.
 constexpr std::array<Tab, 12> kTabs{{
-    {"Look", [](Session& s, Ui&) { settingsTab(s.document); }},
+    {"Look", [](Session& s, Ui& ui) { settingsTab(s.document, ui); }},
     {"Model", [](Session& s, Ui& ui) { reportTab(s, ui); }},
     {"Joint", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
     {"Bend range", [](Session& s, Ui& ui) { zoneTab(s.document, s.posing, ui); }, Tool::zone},
@@ -86,6 +86,8 @@ void showTab(Document& document, Ui& ui, SideTab tab) {
   if (!tool && (document.tool == Tool::paint || document.tool == Tool::sculpt ||
                 document.tool == Tool::zone))
     document.tool = Tool::rotate;
+  if (tab == SideTab::paint && ui.tab != tab) ui.heatMapBefore = document.heatMap;
+  if (tab != SideTab::paint && ui.tab == SideTab::paint) document.heatMap = ui.heatMapBefore;
   ui.tab = tab;
   ui.tabs[static_cast<std::size_t>(modeOf(tab))] = tab;
 }

@@ -122,10 +122,7 @@ std::string shortCaption(const Document& document, std::size_t view) {
                                        : fmt::format("\nto {}", percentText(difference.largest)));
 }
 
-struct Captions {
-  std::vector<std::string> whole;
-  std::vector<std::string> shown; // in the room there is
-};
+} // namespace
 
 Captions captionsFor(const Session& session, float room) {
   const Document& document = session.document;
@@ -145,8 +142,6 @@ Captions captionsFor(const Session& session, float room) {
       [room](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; });
   return captions;
 }
-
-} // namespace
 
 Rect rectOfCell(const Ui& ui, const Viewport& cell, const Rect& picture) {
   const Viewport& area = ui.viewport;

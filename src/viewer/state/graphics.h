@@ -11,6 +11,7 @@
 #include "viewer/state/rolling.h"
 #include "viewer/state/ui.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,13 +31,14 @@ struct Graphics {
   Settings shown;                     // that the meshes were last brought up to date with
   std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;
-  OffscreenTarget recorded;            // the views of a recording
-  std::vector<ShownPicture> figure;    // of the shown figure of a paper
-  std::string figureName;              // that they are of
-  std::optional<ShownPicture> texture; // of the model, shown by itself
-  std::uint64_t textureOf = 0;         // Document::modelRevision
-  TextureUi textureShown;              // what it is of
-  std::vector<GpuTimer> timers;        // one per view
+  OffscreenTarget recorded;                       // the views of a recording
+  std::vector<ShownPicture> figure;               // of the shown figure of a paper
+  std::string figureName;                         // that they are of
+  std::map<std::string, ShownPicture> thumbnails; // of all figures, once their list has been open
+  std::optional<ShownPicture> texture;            // of the model, shown by itself
+  std::uint64_t textureOf = 0;                    // Document::modelRevision
+  TextureUi textureShown;                         // what it is of
+  std::vector<GpuTimer> timers;                   // one per view
   GlInfo info = glInfo();
 };
 

@@ -30,7 +30,7 @@ struct Toast {
 };
 
 // What a chosen file is for.
-enum class Browse { model, motion, addedMotion, edits, skeleton };
+enum class Browse { model, motion, addedMotion, edits, skeleton, light };
 
 struct OpenDialog {
   bool opening = false; // to be shown from the next frame on
@@ -171,7 +171,9 @@ struct Ui {
   std::optional<SaveKind> saving; // likewise
   SaveKind saveKind = SaveKind::model;
   std::string savePath;
-  bool figures = false; // likewise
+  bool figures = false;       // likewise
+  bool thumbnails = false;    // the list of figures has been open
+  bool heatMapBefore = false; // Document::heatMap before painting, which shows weights
   bool about = false;
   bool problem = false;
   RecordOptions record;

@@ -53,9 +53,9 @@ void setColors(ImGuiStyle& style) {
   set(ImGuiCol_PopupBg, 0x22262c, 0xfbfbfc, 0.98f);
   set(ImGuiCol_MenuBarBg, 0x15171b, 0xe6e8eb);
   set(ImGuiCol_Border, 0x32373f, 0xc6cbd2);
-  set(ImGuiCol_FrameBg, 0x2a2f37, 0xe1e4e8);
-  set(ImGuiCol_FrameBgHovered, 0x353c46, 0xd3d8de);
-  set(ImGuiCol_FrameBgActive, 0x3d4652, 0xc6ccd4);
+  set(ImGuiCol_FrameBg, 0x333a44, 0xd6dbe1);
+  set(ImGuiCol_FrameBgHovered, 0x3e4752, 0xc9d0d8);
+  set(ImGuiCol_FrameBgActive, 0x475260, 0xbcc5cf);
   set(ImGuiCol_TitleBg, 0x15171b, 0xe6e8eb);
   set(ImGuiCol_TitleBgActive, 0x15171b, 0xe6e8eb);
   set(ImGuiCol_Button, 0x313741, 0xdcdfe4);
