@@ -1379,6 +1379,63 @@ for name in words:
             for result in results[1:]:
                 self.assertIn(result["skin_on"], allowed)
 
+    def test_bench_of_crowds_in_other_formats(self):
+        words = ["bench", "--vertices", "40000", "--frames", "2", "--size", "64x64", "--json"]
+        run = sinew(*words, "--method", "lbs", "--palette-format", "f16", "--bake-palette", "--lod",
+                    "1", "--cull", "--distance", "0.05", "--passes", "2")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        results = {r["method"]: r for r in json.loads(run.stdout)["results"]}
+        self.assertEqual(list(results), ["static", "lbs", "lbs f16", "lbs baked", "lbs vertices",
+                                         "lbs lod", "lbs culled", "lbs on cpu", "lbs all"])
+        plain, half = results["lbs"], results["lbs f16"]
+        self.assertEqual(plain["bytes_per_joint"], 2 * half["bytes_per_joint"])
+        self.assertEqual(plain["bytes_per_frame"], 2 * half["bytes_per_frame"])
+        self.assertIsNone(plain["palette_error_mm"])
+        self.assertLess(0, half["palette_error_mm"])
+        self.assertLess(half["palette_error_mm"], half["palette_bound_mm"])
+        for name in ["lbs baked", "lbs vertices"]:
+            self.assertEqual(results[name]["bytes_per_frame"], 0)
+            self.assertGreater(results[name]["baked_bytes"], 0)
+        self.assertLess(results["lbs lod"]["triangles"], plain["triangles"])
+        self.assertLess(results["lbs culled"]["triangles"], plain["triangles"])
+        run = sinew(*words, "--method", "dqs", "--palette-format", "dq16")
+        self.assertEqual([r["bytes_per_joint"] for r in json.loads(run.stdout)["results"]],
+                         [0, 80, 16])
+        self.fails(2, *words, "--method", "arc-spline", "--palette-format", "f16",
+                   says=["rigid and lbs"])
+        self.fails(2, *words, "--method", "lbs", "--palette-format", "dq16")
+        self.fails(2, *words, "--method", "lbs", "--bake-palette", "--bake-vertices")
+        self.fails(2, *words, "--method", "lbs", "--cull", "--skin-on", "cpu")
+        self.fails(2, "view", "demo:arm", "--frames", "1", "--cull")
+
+    def test_bench_of_scaling(self):
+        run = sinew("bench", "--scaling", "1", "--frames", "1", "--size", "16x16", "--vertices",
+                    "100000", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        rows = json.loads(run.stdout)["scaling"]
+        self.assertEqual([row["axis"] for row in rows],
+                         2 * ["vertices"] + 4 * ["joints"] + 5 * ["influences"])
+        self.assertEqual([row["joints"] for row in rows[2:6]], [16, 64, 256, 1000])
+        self.assertEqual([row["influences"] for row in rows[6:]], [1, 2, 4, 8, 12])
+        for row in rows:
+            self.assertEqual([r["method"] for r in row["results"]], ["static", "lbs"])
+
+    def test_peers_are_measured_where_they_are(self):
+        words = [sys.executable, str(ROOT / "scripts" / "peers"), str(SINEW)]
+        if not (model := ROOT.parent / "shared/models/fox/Fox.glb").exists():
+            self.skipTest("no model")
+        run = subprocess.run([*words, str(model), "--rounds", "1", "--json"], capture_output=True,
+                             text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        rows = json.loads(run.stdout)["results"]
+        for row in rows:
+            self.assertIn(row["state"], ["measured", "not installed", "does not read it"])
+            if row["state"] == "measured" and row["program"] != "sinew":
+                self.assertGreater(row["processor_ratio"], 0)
+        missing = subprocess.run([*words, "nothing.glb"], capture_output=True, text=True)
+        self.assertEqual((missing.returncode, missing.stderr),
+                         (1, "error: nothing.glb: there is no such file\n"))
+
     def test_bench_of_skinning(self):
         run = sinew("bench", "--skinning", "--vertices", "20000", "--frames", "2", "--json",
                     "--method", "lbs,dqs,bones-blending,arc-spline,cor", "--time", "0.4")

@@ -16,8 +16,32 @@ vec4 paletteRow(uint entry, int row) { return palette[int(entry) * PALETTE_ROWS 
 #elif defined(PALETTE_TEXTURE)
 uniform samplerBuffer palette;
 uniform int paletteInstanceRows; // rows of one character of a crowd
-vec4 paletteRow(uint entry, int row) {
-  return texelFetch(palette,
-                    gl_InstanceID * paletteInstanceRows + int(entry) * PALETTE_ROWS + row);
+
+#if defined(PALETTE_BAKED)
+// Rows of every frame of clips. Of each character: first frame, number of frames, and where in them
+// it is at 0 seconds and how far it comes in a second, in frames.
+uniform samplerBuffer plays;
+uniform float bakedSeconds;
+int bakedRow() {
+  vec4 play = texelFetch(plays, gl_InstanceID);
+  float frame = min(mod(floor(play.z + play.w * bakedSeconds), play.y), play.y - 1.0);
+  return int(play.x + frame) * paletteInstanceRows;
 }
+int bakedFirst = bakedRow();
+int firstRow() { return bakedFirst; }
+#else
+int firstRow() { return gl_InstanceID * paletteInstanceRows; }
+#endif
+
+#if defined(PALETTE_FRACTIONS)
+uniform float paletteScale; // of dual parts
+vec4 paletteRow(uint entry, int row) {
+  vec4 fractions = texelFetch(palette, firstRow() + int(entry) * PALETTE_ROWS + row);
+  return (2.0 * fractions - 1.0) * (row == 0 ? 1.0 : paletteScale);
+}
+#else
+vec4 paletteRow(uint entry, int row) {
+  return texelFetch(palette, firstRow() + int(entry) * PALETTE_ROWS + row);
+}
+#endif
 #endif

@@ -102,7 +102,20 @@ struct CrowdTask {
   }
 };
 
+// Whether the member is in the picture, which is noted.
+bool show(const CrowdTask& task, std::size_t member, Bounds box) {
+  Crowd& crowd = task.crowd;
+  box.min += crowd.offsets[member];
+  box.max += crowd.offsets[member];
+  const bool shown = isInPicture(crowd.culling->clipFromWorld, box);
+  crowd.shown[member] = shown ? 1 : 0;
+  return shown;
+}
+
 void pack(const CrowdTask& task, std::size_t member, CrowdScratch& scratch) {
+  if (task.crowd.culling &&
+      !show(task, member, posedBox(task.crowd.culling->boxes, scratch.modelFromNode)))
+    return;
   scratch.nonUniformScale |= task.bound.method->pack(task.bench.rig, task.bound.binding,
                                                      scratch.modelFromNode, task.rowsOf(member));
 }
@@ -157,8 +170,18 @@ void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) 
   if (!task.bench.rig.morphs.empty())
     for (std::size_t l = 0; l < group.count; ++l)
       morphMember(task, crowd.members[memberOf(l)], crowd.morphWeights[memberOf(l)]);
+  bool shown = true;
+  if (crowd.culling && task.bound.method->packLanes != nullptr) {
+    std::array<Bounds, kLanes> boxes;
+    posedBoxes(crowd.culling->boxes, scratch.lanes, boxes);
+    shown = false;
+    for (std::size_t l = 0; l < group.count; ++l)
+      shown |= show(task, memberOf(l), boxes[l]);
+  }
   const auto posed = Clock::now();
-  if (task.bound.method->packLanes != nullptr) {
+  if (!shown) {
+    // nothing of the group is packed
+  } else if (task.bound.method->packLanes != nullptr) {
     std::array<std::span<vec4>, kLanes> rows;
     for (std::size_t l = 0; l < kLanes; ++l)
       rows[l] = task.rowsOf(memberOf(l));
@@ -244,10 +267,11 @@ void evaluateByAll(const CrowdTask& task) {
 void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds) {
   const std::size_t rowsEach =
       static_cast<std::size_t>(bound.binding.entryCount) * bound.binding.rowsPerEntry;
-  crowd.rows.resize(rowsEach * crowd.members.size());
+  crowd.rows.resize(crowd.live ? rowsEach * crowd.members.size() : 0);
   crowd.nonUniformScale = false;
   crowd.cost = {};
-  if (rowsEach == 0) { // the unskinned mesh needs no pose
+  if (crowd.culling) crowd.shown.assign(crowd.members.size(), 1);
+  if (rowsEach == 0 || !crowd.live) { // the unskinned mesh needs no pose
     crowd.morphWeights.clear();
     return;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "animation/pose_lanes.h"
+#include "app/posed_box.h"
 #include "app/workbench.h"
 #include "core/workers.h"
 
@@ -42,6 +43,13 @@ struct CrowdScratch {
   double posing = 0.0, packing = 0.0; // milliseconds
 };
 
+// Which members a frame shows: those whose posed box is in the picture. The others are posed, as
+// their boxes ask for it, and not packed.
+struct CrowdCulling {
+  mat4 clipFromWorld{1.0f};
+  JointBoxes boxes; // of the method that is shown
+};
+
 struct Crowd {
   std::vector<CrowdMember> members;
   std::vector<vec3> offsets; // world space, one per member
@@ -49,6 +57,9 @@ struct Crowd {
   // Of the current moment: the members' palettes one behind another.
   std::vector<vec4> rows;
   bool nonUniformScale = false;
+  bool live = true; // false: palettes are baked, and nothing is posed
+  std::optional<CrowdCulling> culling;
+  std::vector<std::uint8_t> shown;        // per member, with culling; rows of the others are old
   std::vector<MorphWeights> morphWeights; // per member; none: the model has no morph targets
   EvaluateCost cost;                      // of the threads together, in the time that passed
   // From one moment to the next.

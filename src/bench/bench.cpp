@@ -33,10 +33,10 @@ struct Timed {
   std::string name;
   BoundMethod bound;
   std::size_t character; // index
-  PosedMesh posed;
+  CrowdMesh mesh;
   SkinOn skinOn;
   std::vector<double> frameMs = {}, processorMs = {}, poseMs = {}, uploadMs = {}, gpuMs = {};
-  std::size_t draws = 0;
+  DrawCount drawn = {};
 };
 
 double median(std::vector<double> values) {
@@ -70,19 +70,17 @@ std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
 }
 
 // skinOn: not `automatic`.
-Timed timedEntry(const BenchEntry& entry, std::size_t character, SkinOn skinOn,
-                 const std::shared_ptr<const GpuMaterials>& materials) {
-  const Rig& rig = entry.bench->rig;
-  GpuMeshOptions options;
-  options.storage = entry.settings.palette;
+Timed timedEntry(const BenchEntry& entry, std::size_t index, const Character& character,
+                 SkinOn skinOn) {
   BindOptions bind =
       withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method));
   const PaletteStorage storage = entry.settings.palette;
   bind.formPerCount = skinOn == SkinOn::vertexShader &&
                       (storage == PaletteStorage::automatic || storage == PaletteStorage::texture);
-  BoundMethod bound = bindMethod(rig, *entry.method, std::move(bind));
-  PosedMesh posed = makePosedMesh(materials, rig, bound, options, skinOn);
-  return {entry.name, std::move(bound), character, std::move(posed), skinOn};
+  BoundMethod bound = bindMethod(entry.bench->rig, *entry.method, std::move(bind));
+  CrowdMesh mesh = makeCrowdMesh(entry.drawing, character.materials, *entry.bench, bound,
+                                 character.crowd, storage, skinOn);
+  return {entry.name, std::move(bound), index, std::move(mesh), skinOn};
 }
 
 // The threads that skin, made once they do.
@@ -94,14 +92,14 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, SkinTh
   GpuTimer timer;
   const std::clock_t processorStart = std::clock();
   const auto start = Clock::now();
+  beginCrowdFrame(timed.mesh, crowd, character.view);
   evaluateCrowd(*character.bench, timed.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
-  poseCrowd(timed.posed.mesh, timed.posed.posing.get(), threads, *character.bench, timed.bound,
-            crowd);
+  poseCrowd(timed.mesh, threads, *character.bench, timed.bound, crowd, character.view, seconds);
   const double upload = millisecondsSince(uploadStart);
   timer.begin();
   renderer.begin(character.view);
-  timed.draws = renderer.draw(timed.posed.mesh).draws;
+  timed.drawn = drawCrowd(renderer, timed.mesh);
   timer.end();
   finishGl();
   const double frame = millisecondsSince(start);
@@ -120,8 +118,8 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, SkinTh
 Timed fasterEntry(const BenchEntry& entry, std::size_t index, Character& character,
                   Renderer& renderer, SkinThreads& threads) {
   constexpr int kFrames = 4; // the first warms up
-  std::array both{timedEntry(entry, index, SkinOn::vertexShader, character.materials),
-                  timedEntry(entry, index, SkinOn::cpu, character.materials)};
+  std::array both{timedEntry(entry, index, character, SkinOn::vertexShader),
+                  timedEntry(entry, index, character, SkinOn::cpu)};
   for (int frame = 0; frame < kFrames; ++frame)
     for (Timed& timed : both)
       measureFrame(timed, character, renderer, threads, static_cast<float>(frame) / 60.0f,
@@ -157,8 +155,66 @@ BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertice
   result.verticesPerSecond = static_cast<double>(vertices) / result.frame.median * 1e3;
   result.ratioToStatic = medianRatio(timed.frameMs, other.frameMs);
   result.processorToStatic = medianRatio(timed.processorMs, other.processorMs);
-  result.draws = timed.draws;
+  result.draws = timed.drawn.draws;
+  result.triangles = timed.drawn.triangles;
+  result.bytes = timed.mesh.bytes;
   return result;
+}
+
+// At the last moment that was measured.
+void addErrors(const Timed& timed, Character& character, float seconds, BenchResult& result) {
+  if (timed.mesh.drawing.format == PaletteFormat::f32 ||
+      timed.mesh.drawing.baking == CrowdBaking::vertices)
+    return;
+  const Workbench& bench = *character.bench;
+  character.crowd.live = true;
+  character.crowd.culling.reset();
+  evaluateCrowd(bench, timed.bound, character.crowd, seconds);
+  const PaletteError error = crowdError(timed.mesh.drawing, bench, timed.bound, character.crowd);
+  const vec3 extent = boundsOf(bench.rig.positions).extent();
+  const double largest = std::max({extent.x, extent.y, extent.z, 1e-30f});
+  constexpr double kTall = 1800.0; // millimetres
+  result.errorMm = kTall * static_cast<double>(error.largest) / largest;
+  result.boundMm = kTall * static_cast<double>(error.bound) / largest;
+}
+
+// One part of what is asked for beside a plain entry.
+struct BenchVariant {
+  const char* suffix;
+  CrowdDrawing drawing;
+  SkinOn skinOn = SkinOn::vertexShader;
+};
+
+std::vector<BenchVariant> variantsOf(const CrowdDrawing& asked, SkinOn skinOn) {
+  std::vector<BenchVariant> variants;
+  CrowdDrawing plain;
+  plain.passes = asked.passes;
+  const auto add = [&](const char* suffix, bool is, auto change) {
+    if (!is) return;
+    CrowdDrawing drawing = plain;
+    change(drawing);
+    variants.push_back({suffix, drawing, skinOn});
+  };
+  const bool baked = asked.baking != CrowdBaking::none;
+  add(nameOf(asked.format).data(), asked.format != PaletteFormat::f32,
+      [&](CrowdDrawing& d) { d.format = asked.format; });
+  add("baked", asked.baking == CrowdBaking::palette, [&](CrowdDrawing& d) {
+    d.baking = CrowdBaking::palette;
+    d.format = asked.format;
+  });
+  add("vertices", baked, [&](CrowdDrawing& d) {
+    d.baking = CrowdBaking::vertices;
+    if (asked.format == PaletteFormat::f16) d.format = asked.format;
+  });
+  add("lod", asked.lodPixels > 0.0f, [&](CrowdDrawing& d) { d.lodPixels = asked.lodPixels; });
+  add("culled", asked.culls, [&](CrowdDrawing& d) { d.culls = true; });
+  if (asked.passes > 1 && skinOn == SkinOn::vertexShader)
+    variants.push_back({"on cpu", plain, SkinOn::cpu});
+  const int parts = (asked.format != PaletteFormat::f32 && !baked) + baked +
+                    (asked.lodPixels > 0.0f) + asked.culls;
+  const bool together = asked.baking != CrowdBaking::vertices || asked.lodPixels == 0.0f;
+  add("all", parts > 1 && together, [&](CrowdDrawing& d) { d = asked; });
+  return variants;
 }
 
 } // namespace
@@ -192,13 +248,19 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
     if (skins && entry.settings.skinOn == SkinOn::automatic)
       timed.push_back(fasterEntry(entry, index, character, renderer, threads));
     else
-      timed.push_back(timedEntry(entry, index, skins ? entry.settings.skinOn : SkinOn::vertexShader,
-                                 character.materials));
+      timed.push_back(timedEntry(entry, index, character,
+                                 skins ? entry.settings.skinOn : SkinOn::vertexShader));
   }
-  for (int round = -1; round < options.frames; ++round)
+  const auto start = Clock::now();
+  int rounds = 0;
+  const auto momentOf = [](int round) { return static_cast<float>(round + 1) / 60.0f; };
+  for (int round = -1; round < options.frames; ++round) {
+    const bool late = options.seconds > 0.0 && millisecondsSince(start) > 1e3 * options.seconds;
+    if (late && round > 0) break;
     for (Timed& of : timed)
-      measureFrame(of, characters[of.character], renderer, threads,
-                   static_cast<float>(round + 1) / 60.0f, round >= 0);
+      measureFrame(of, characters[of.character], renderer, threads, momentOf(round), round >= 0);
+    rounds = round + 1;
+  }
 
   const auto verticesOf = [](const Character& character) {
     return character.crowd.members.size() * character.bench->rig.positions.size();
@@ -209,24 +271,48 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   report.version = gl.version;
   report.cpu = cpuName();
   report.model = characters.front().bench->model.name;
-  report.palette = nameOf(timed.front().posed.mesh.storage());
+  report.palette = nameOf(timed.front().mesh.levels.front().mesh.storage());
   report.width = options.width;
   report.height = options.height;
   report.vertexOnly = options.vertexOnly;
-  report.frames = options.frames;
+  report.frames = rounds;
   report.instances = characters.front().crowd.members.size();
   report.vertices = verticesOf(characters.front());
-  for (std::size_t i = 0; i < timed.size(); ++i)
-    report.results.push_back(
-        resultOf(timed[i], timed[entries[i].against], verticesOf(characters[timed[i].character])));
+  for (std::size_t i = 0; i < timed.size(); ++i) {
+    Character& character = characters[timed[i].character];
+    BenchResult result = resultOf(timed[i], timed[entries[i].against], verticesOf(character));
+    if (const std::size_t plain = entries[i].plain; plain > 0) {
+      result.ratioToPlain = medianRatio(timed[i].frameMs, timed[plain].frameMs);
+      result.processorToPlain = medianRatio(timed[i].processorMs, timed[plain].processorMs);
+    }
+    addErrors(timed[i], character, momentOf(rounds), result);
+    report.results.push_back(std::move(result));
+  }
   return report;
 }
 
 BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options) {
-  std::vector<BenchEntry> entries = {{"static", &staticMethod(), settings, &bench}};
-  for (const Method* method : chosen)
-    entries.push_back({std::string(method->name), method, settings, &bench});
+  CrowdDrawing plain;
+  plain.passes = options.drawing.passes;
+  std::vector<BenchEntry> entries = {{.name = "static",
+                                      .method = &staticMethod(),
+                                      .settings = settings,
+                                      .bench = &bench,
+                                      .drawing = plain}};
+  for (const Method* method : chosen) {
+    BenchEntry entry = entries.front();
+    entry.name = method->name;
+    entry.method = method;
+    entries.push_back(entry);
+    entry.plain = entries.size() - 1;
+    for (const BenchVariant& variant : variantsOf(options.drawing, settings.skinOn)) {
+      entry.name = std::string(method->name) + " " + variant.suffix;
+      entry.drawing = variant.drawing;
+      entry.settings.skinOn = variant.skinOn;
+      entries.push_back(entry);
+    }
+  }
   return runBench(entries, options);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/settings.h"
 #include "app/workbench.h"
+#include "crowd/crowd_mesh.h"
 
 #include <cstddef>
 #include <optional>
@@ -18,6 +19,10 @@ struct BenchOptions {
   int width = 640;
   int height = 480;
   bool vertexOnly = false; // rasteriser discard
+  // What each method is measured with as well: every part of it in an entry of its own, beside one
+  // without. Passes are drawn of all.
+  CrowdDrawing drawing = {};
+  double seconds = 0.0; // of measuring, about, after which fewer frames do; 0: no limit
 };
 
 struct Distribution {
@@ -45,6 +50,12 @@ struct BenchResult {
   double ratioToStatic = 0.0;     // median over rounds of this frame to another entry's
   double processorToStatic = 0.0; // and of processor time
   std::size_t draws = 0;
+  std::size_t triangles = 0; // drawn
+  // Of an entry with its own CrowdDrawing, median over rounds of its frame to the plain one's.
+  std::optional<double> ratioToPlain, processorToPlain;
+  CrowdBytes bytes;
+  // Of a palette's format: millimetres, as if the bind pose were 1.8 m in its largest extent.
+  std::optional<double> errorMm, boundMm;
 };
 
 struct BenchReport {
@@ -66,6 +77,8 @@ struct BenchEntry {
   const Workbench* bench = nullptr;
   std::size_t vertices = 0; // of its crowd; 0: as in the options
   std::size_t against = 0;  // index of the entry its ratio is to
+  CrowdDrawing drawing = {};
+  std::size_t plain = 0; // index of the entry without that drawing; 0: none
 };
 
 // Needs a current context. Frames of the entries alternate, round by round, so that a machine that
@@ -73,7 +86,7 @@ struct BenchEntry {
 // palette, instances and vertices are those of the first entry, and so is the light and camera.
 BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options);
 
-// The unskinned mesh, called "static", and the methods.
+// The unskinned mesh, called "static", and the methods, each without and with options.drawing.
 BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options);
 

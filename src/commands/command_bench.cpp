@@ -2,9 +2,11 @@
 #include "bench/bench.h"
 #include "bench/pose_bench.h"
 #include "bench/ragdoll_bench.h"
+#include "bench/scaling_bench.h"
 #include "bench/skin_bench.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/crowd_options.h"
 #include "commands/model_options.h"
 #include "commands/open_workbench.h"
 #include "commands/output.h"
@@ -16,6 +18,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 
@@ -31,6 +34,7 @@ struct BenchCommandOptions {
   ModelOptions model;
   Settings settings;
   bool skinning = false;     // skinning on the CPU alone
+  double scaling = 0.0;      // seconds for the scaling tables; 0: the stress scene
   std::size_t poses = 0;     // characters that are posed only; 0: the stress scene
   std::vector<int> ragdolls; // none: the stress scene
 };
@@ -49,6 +53,10 @@ std::vector<const Method*> chosenMethods(const std::string& words) {
   return chosen;
 }
 
+Json orNull(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
+}
+
 Json toJson(const BenchReport& report) {
   Json results = Json::array();
   for (const BenchResult& r : report.results)
@@ -60,12 +68,20 @@ Json toJson(const BenchReport& report) {
                        {"processor_ms_min", r.processor.minimum},
                        {"cpu_pose_ms", r.poseMs},
                        {"upload_ms", r.uploadMs},
-                       {"gpu_ms", r.gpuMs ? Json(*r.gpuMs) : Json()},
+                       {"gpu_ms", orNull(r.gpuMs)},
                        {"vertices_per_second", r.verticesPerSecond},
                        {"ratio_to_static", r.ratioToStatic},
                        {"processor_to_static", r.processorToStatic},
                        {"draws", r.draws},
-                       {"skin_on", r.skinOn}});
+                       {"triangles", r.triangles},
+                       {"skin_on", r.skinOn},
+                       {"ratio_to_plain", orNull(r.ratioToPlain)},
+                       {"processor_to_plain", orNull(r.processorToPlain)},
+                       {"bytes_per_joint", r.bytes.perJoint},
+                       {"baked_bytes", r.bytes.baked},
+                       {"bytes_per_frame", r.bytes.perFrame},
+                       {"palette_error_mm", orNull(r.errorMm)},
+                       {"palette_bound_mm", orNull(r.boundMm)}});
   return {{"renderer", report.renderer},
           {"version", report.version},
           {"cpu", report.cpu},
@@ -78,6 +94,8 @@ Json toJson(const BenchReport& report) {
           {"instances", report.instances},
           {"results", results}};
 }
+
+std::string crowdTable(const BenchReport& report);
 
 std::string toText(const BenchReport& report) {
   std::string out = fmt::format(
@@ -96,6 +114,60 @@ std::string toText(const BenchReport& report) {
                        r.method, r.frame.median, r.frame.p95, r.frame.minimum, r.poseMs, r.uploadMs,
                        r.gpuMs ? fmt::format("{:.2f}", *r.gpuMs) : "-", r.verticesPerSecond / 1e6,
                        r.ratioToStatic, r.processor.median, r.processorToStatic, r.draws, r.skinOn);
+  return out + crowdTable(report);
+}
+
+// What format, baking, levels of detail, culling and passes gain, and what they upload.
+std::string crowdTable(const BenchReport& report) {
+  const auto isVariant = [](const BenchResult& r) { return r.ratioToPlain.has_value(); };
+  if (std::ranges::none_of(report.results, isVariant)) return "";
+  std::string out = fmt::format(
+      "\n{:<22} {:>9} {:>9} {:>9} {:>8} {:>9} {:>10} {:>10} {:>9} {:>9}\n", "", "x plain",
+      "processor", "triangles", "upload", "bytes per", "bytes a", "bytes", "largest", "error's");
+  out +=
+      fmt::format("{:<22} {:>9} {:>9} {:>9} {:>8} {:>9} {:>10} {:>10} {:>9} {:>9}\n", "", "frame",
+                  "x plain", "", "ms", "joint", "frame", "once", "error mm", "bound mm");
+  const auto number = [](const std::optional<double>& value, int digits) {
+    return value ? fmt::format("{:.{}f}", *value, digits) : std::string("-");
+  };
+  for (const BenchResult& r : report.results)
+    out += fmt::format("{:<22} {:>9} {:>9} {:>9} {:>8.3f} {:>9} {:>10} {:>10} {:>9} {:>9}\n",
+                       r.method, number(r.ratioToPlain, 2), number(r.processorToPlain, 2),
+                       r.triangles, r.uploadMs, r.bytes.perJoint, r.bytes.perFrame, r.bytes.baked,
+                       number(r.errorMm, 3), number(r.boundMm, 3));
+  return out;
+}
+
+Json toJson(const std::vector<ScalingRow>& rows) {
+  Json out = Json::array();
+  for (const ScalingRow& row : rows) {
+    Json report = toJson(row.report);
+    report["axis"] = row.axis;
+    report["joints"] = row.tube.joints;
+    report["influences"] = row.tube.influences;
+    out.push_back(std::move(report));
+  }
+  return {{"scaling", out}};
+}
+
+std::string toText(const std::vector<ScalingRow>& rows) {
+  std::string out = fmt::format("{}\n{}\n", rows.front().report.renderer, rows.front().report.cpu);
+  std::string axis;
+  for (const ScalingRow& row : rows) {
+    if (row.axis != axis)
+      out += fmt::format(
+          "\n{:<11} {:>9} {:>6} {:>9} {:<14} {:>9} {:>9} {:>8} {:>8} {:>8} {:>9} {:>6}\n",
+          row.axis + ":", "instances", "joints", "vertices", "method", "ms median", "processor",
+          "pose", "upload", "x static", "processor", "frames");
+    axis = row.axis;
+    for (const BenchResult& r : row.report.results)
+      out += fmt::format("{:<11} {:>9} {:>6} {:>9} {:<14} {:>9.3f} {:>9.3f} {:>8.3f} {:>8.3f} "
+                         "{:>8.2f} {:>9.2f} {:>6}\n",
+                         axis == "influences" ? std::to_string(row.tube.influences) : "",
+                         row.report.instances, row.tube.joints, row.report.vertices, r.method,
+                         r.frame.median, r.processor.median, r.poseMs, r.uploadMs, r.ratioToStatic,
+                         r.processorToStatic, row.report.frames);
+  }
   return out;
 }
 
@@ -250,7 +322,17 @@ Command benchCommand() {
            "instead, time a fixed step of this many ragdolls of the character, with both solvers")
       .separatedByCommas()
       .range(1, 10000);
-  addSettings(command, options->settings, {"Skinning", "Animation"});
+  command
+      .add("--scaling", &options->scaling,
+           "instead, tables of how a frame grows with vertices, characters, joints and influences, "
+           "on a generated tube, in about this many seconds of measuring; up to 10 million "
+           "vertices, or "
+           "to --vertices")
+      .range(1, 3600)
+      .value("SECONDS");
+  addCrowdDrawing(command, bench.drawing);
+  addSettings(command, options->settings, {"Skinning", "Animation", "Camera"});
+  command.remove("--turntable");
   // Several methods here, where the other commands take one.
   command.remove("--method");
   command.add("--method", &options->methods, "methods separated by commas, or all").showDefault();
@@ -266,6 +348,8 @@ Command benchCommand() {
       "sinew bench --skin-on auto",
       "sinew bench --skinning --time 0.4",
       "sinew bench --ragdolls 1,10,100",
+      "sinew bench --method lbs --palette-format f16 --bake-palette --lod 1 --cull --distance 0.3",
+      "sinew bench --scaling 60 --method lbs,dqs",
       "sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json"};
   command.run = [options](const Command& given) {
     options->model.quiet = true;
@@ -281,6 +365,14 @@ Command benchCommand() {
     checkParametersUsed(options->settings, choices);
     if (options->skinning) return benchSkinning(*options, chosen);
     const HeadlessContext context;
+    if (options->scaling > 0.0) {
+      if (!given.given("--vertices")) options->bench.vertices = 10000000;
+      const std::vector<ScalingRow> rows = runScaling(
+          options->methods == "all" ? std::vector<const Method*>{&findMethod("lbs")} : chosen,
+          options->settings, options->bench, options->scaling);
+      print(options->model.json ? textOf(toJson(rows)) : toText(rows));
+      return ExitCode::done;
+    }
     const Workbench workbench = openWorkbench(options->model, options->settings, Methods::ownList);
     const BenchReport report = runBench(workbench, chosen, options->settings, options->bench);
     print(options->model.json ? textOf(toJson(report)) : toText(report));

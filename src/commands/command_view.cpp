@@ -4,6 +4,7 @@
 #include "app/weights_sidecar.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/crowd_options.h"
 #include "commands/model_options.h"
 #include "commands/setting_options.h"
 #include "editor/preferences.h"
@@ -69,6 +70,11 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
   if (viewer.stressVertices > 0 && command.given("--method")) onlyMethod(viewer.settings);
   if (viewer.stressVertices > 0 && command.given("--difference"))
     throw usageError("--stress shows no --difference", "leave one of them out");
+  if (viewer.stressVertices == 0 && viewer.crowd != CrowdDrawing())
+    throw usageError(
+        "--palette-format, --bake-palette, --bake-vertices, --lod, --cull and --passes "
+        "are for the stress scene",
+        "add --stress N");
   if (!viewer.pose.empty() && !viewer.layers.empty())
     throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
   if (!viewer.screenshot.empty() && viewer.frames == 0)
@@ -112,6 +118,7 @@ Command viewCommand() {
   command.add("--stress", &viewer.stressVertices,
               "the stress scene: copies of the model, each in its own pose, of at least this "
               "many vertices");
+  addCrowdDrawing(command, viewer.crowd);
   command
       .add(
           "--screenshot", [&viewer](const std::string& file) { viewer.screenshot = file; },

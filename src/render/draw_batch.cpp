@@ -44,13 +44,20 @@ DrawCall bindDrawCall(const GpuMesh& mesh, std::size_t batch, const SkinnedProgr
   const GpuMesh::CrowdPart& part = mesh.crowd()[index];
   if (mesh.hasPalette()) {
     Program::set(program.palette, static_cast<int>(kPaletteUnit));
-    Program::set(program.paletteInstanceRows, static_cast<int>(mesh.instanceRows()));
+    Program::set(program.paletteInstanceRows, static_cast<int>(mesh.storedInstanceRows()));
+    Program::set(program.paletteScale, mesh.paletteScale());
   }
   bindFurther(mesh, part.firstInstance);
   glBindVertexArray(mesh.vertexArray(mesh.layout().batches[batch], part, part.firstInstance));
   if (part.instances == 1) setOffset(mesh.offsets()[part.firstInstance]); // it is no array then
+  if (mesh.isBaked()) {
+    Program::set(program.bakedSeconds, mesh.bakedSeconds());
+    glActiveTexture(GL_TEXTURE0 + kPlaysUnit);
+    glBindTexture(GL_TEXTURE_BUFFER, part.texture.name());
+  }
   glActiveTexture(GL_TEXTURE0 + kPaletteUnit);
-  glBindTexture(GL_TEXTURE_BUFFER, part.texture.name());
+  glBindTexture(GL_TEXTURE_BUFFER,
+                mesh.isBaked() ? mesh.bakedTexture().name() : part.texture.name());
   return {part.firstInstance, static_cast<int>(part.instances)};
 }
 

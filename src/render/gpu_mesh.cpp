@@ -5,6 +5,8 @@
 #include "render/vertex_layout.h"
 #include "skinning/methods.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -40,6 +42,17 @@ std::uint32_t capacityOf(PaletteStorage storage) {
 std::uint32_t alignmentRows(std::uint32_t bytes) {
   if (bytes == 0) bytes = readLimit(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
   return std::max(bytes / std::gcd(bytes, kRowBytes), 1u);
+}
+
+GLenum texelFormat(PaletteFormat format) {
+  switch (format) {
+  case PaletteFormat::f16:
+    return GL_RGBA16F;
+  case PaletteFormat::dq16:
+    return GL_RGBA16;
+  default:
+    return GL_RGBA32F;
+  }
 }
 
 template <class T>
@@ -102,6 +115,7 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
       bindingMorphs_(method.morph != nullptr) {
   // Without a palette there is nothing to store, and crowds are drawn as with a texture.
   if (storage_ == PaletteStorage::automatic || !hasPalette()) storage_ = PaletteStorage::texture;
+  if (!drawsByInstance() && hasPalette()) reading_ = options.reading;
   textureTexels_ = options.textureTexels;
   if (textureTexels_ == 0) textureTexels_ = readLimit(GL_MAX_TEXTURE_BUFFER_SIZE);
 
@@ -132,7 +146,7 @@ void GpuMesh::upload(const Rig& rig, const Method& method, const Binding& bindin
   planRegions(storage_ == PaletteStorage::block ? alignmentRows(blockAlignment) : 1);
   for (const BindingForm& form : formsOf(binding))
     skinShaders_.push_back(std::make_shared<const SkinShader>(
-        makeSkinShader(method, binding, form, storage_, paletteCapacity_, hasTangents_)));
+        makeSkinShader(method, binding, form, storage_, paletteCapacity_, hasTangents_, reading_)));
 }
 
 void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
@@ -250,7 +264,7 @@ void GpuMesh::setPalette(const Palette& palette) {
 void GpuMesh::setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets,
                        bool nonUniformScale) {
   assert(rows.size() == offsets.size() * instanceRows());
-  nonUniformScale_ = nonUniformScale;
+  nonUniformScale_ = nonUniformScale && holdsScale();
   offsets_.assign(offsets.begin(), offsets.end());
   if (members_.size() > offsets_.size()) members_.resize(offsets_.size());
   if (drawsByInstance()) {
@@ -302,18 +316,51 @@ void GpuMesh::divideCrowd(std::size_t capacity) {
   }
 }
 
+void GpuMesh::setBaked(std::span<const vec4> rows, bool nonUniformScale) {
+  assert(isBaked());
+  const std::size_t texels =
+      rows.size() / rowsPerEntry_ * storedRows(reading_.format, rowsPerEntry_);
+  if (texels > textureTexels_)
+    throw graphicsError(fmt::format("the baked clips have {} rows, and a buffer texture holds {}",
+                                    texels, textureTexels_),
+                        "bake one of them: --clip NAME");
+  nonUniformScale_ = nonUniformScale && holdsScale();
+  storePalette(reading_.format, rows, rowsPerEntry_, stored_);
+  bakedRows_ = Buffer(stored_.bytes, GL_STATIC_DRAW);
+  stored_.bytes = {};
+  bakedTexture_ = BufferTexture(bakedRows_, texelFormat(reading_.format));
+}
+
+void GpuMesh::setPlays(std::span<const vec4> plays, std::span<const vec3> offsets) {
+  assert(plays.size() == offsets.size());
+  offsets_.assign(offsets.begin(), offsets.end());
+  divideCrowd(textureTexels_);
+  for (CrowdPart& part : crowd_) {
+    part.rows.replace(std::as_bytes(plays.subspan(part.firstInstance, part.instances)));
+    if (part.texture.name() == 0) part.texture = BufferTexture(part.rows);
+  }
+  attachOffsets();
+}
+
 void GpuMesh::uploadTexture(std::span<const vec4> rows) {
-  const std::size_t each = instanceRows();
+  const std::size_t each = storedInstanceRows();
   const std::size_t capacity = each == 0 ? offsets_.size() : textureTexels_ / each;
   if (capacity == 0 && !offsets_.empty())
     throw graphicsError("a buffer texture cannot hold the palette of one character",
                         "use --palette block");
   divideCrowd(capacity);
+  if (each == 0) return;
+  auto bytes = std::as_bytes(rows);
+  if (reading_.format != PaletteFormat::f32) {
+    storePalette(reading_.format, rows, rowsPerEntry_, stored_);
+    bytes = stored_.bytes;
+  }
+  const std::size_t eachBytes =
+      entryCount_ * std::size_t{storedBytes(reading_.format, rowsPerEntry_)};
   for (CrowdPart& part : crowd_) {
-    if (each == 0) continue;
-    part.rows.replace(
-        std::as_bytes(rows.subspan(part.firstInstance * each, part.instances * each)));
-    if (part.texture.name() == 0) part.texture = BufferTexture(part.rows);
+    part.rows.replace(bytes.subspan(part.firstInstance * eachBytes, part.instances * eachBytes));
+    if (part.texture.name() == 0)
+      part.texture = BufferTexture(part.rows, texelFormat(reading_.format));
   }
 }
 

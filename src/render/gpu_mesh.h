@@ -31,6 +31,7 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
 
 struct GpuMeshOptions {
   PaletteStorage storage = PaletteStorage::automatic;
+  PaletteReading reading = {}; // of a palette in a texture; others are f32 and not baked
   // Rows a palette in a uniform array or block may have, for tests of splitting; 0: the storage's
   // limit.
   std::uint32_t capacityRows = 0;
@@ -67,6 +68,14 @@ class GpuMesh {
 
   // A crowd: rows holds one packed palette after another, offsets the positions of the characters.
   void setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets, bool nonUniformScale);
+
+  // Of a mesh made with PaletteReading::baked, in place of setPalette and setCrowd: the palettes of
+  // all frames, once, one behind another; then, where they change, the characters: in `plays` the
+  // first frame, the number of frames, the frame at 0 seconds (rounded down and repeated) and the
+  // frames a second. Throws graphicsError where a buffer texture is too small for the frames.
+  void setBaked(std::span<const vec4> rows, bool nonUniformScale);
+  void setPlays(std::span<const vec4> plays, std::span<const vec3> offsets);
+  void setSeconds(float seconds) { bakedSeconds_ = seconds; }
 
   // Before setCrowd: one character's bind pose with morph targets applied, as for setMorphs, whose
   // own weights have to be 0. One whose weights have always been 0 shares the crowd's vertices; any
@@ -115,7 +124,7 @@ class GpuMesh {
     std::size_t instances = 0;
     // By form; instanceOffset attached where the part has several instances.
     std::vector<VertexArray> vertices;
-    Buffer rows;           // texture storage
+    Buffer rows;           // texture storage; of a baked mesh the plays
     BufferTexture texture; // of rows
   };
   std::span<const CrowdPart> crowd() const { return crowd_; }
@@ -149,6 +158,14 @@ class GpuMesh {
   bool shortIndices() const { return shortIndices_; }
   std::uint32_t rowsPerEntry() const { return rowsPerEntry_; }
   std::uint32_t instanceRows() const { return entryCount_ * rowsPerEntry_; }
+  std::uint32_t storedInstanceRows() const {
+    return entryCount_ * storedRows(reading_.format, rowsPerEntry_);
+  }
+  bool holdsScale() const { return storedInstanceRows() == instanceRows(); }
+  bool isBaked() const { return reading_.baked; }
+  const BufferTexture& bakedTexture() const { return bakedTexture_; }
+  float bakedSeconds() const { return bakedSeconds_; }
+  float paletteScale() const { return stored_.scale; }
 
  private:
   // The vertices of one form of the binding in vertexBuffer_, with the attributes that it reads.
@@ -206,6 +223,11 @@ class GpuMesh {
 
   std::shared_ptr<const GpuMaterials> materials_;
   PaletteStorage storage_;
+  PaletteReading reading_;
+  StoredPalette stored_; // scratch, but for its scale
+  Buffer bakedRows_;
+  BufferTexture bakedTexture_;
+  float bakedSeconds_ = 0.0f;
   std::uint32_t textureTexels_ = 0;
   std::vector<std::shared_ptr<const SkinShader>> skinShaders_; // by form
   std::uint32_t entryCount_ = 0;

@@ -60,6 +60,7 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
   program.use();
   Program::set(program.uniform("baseTexture"), static_cast<int>(kBaseTextureUnit));
   Program::set(program.uniform("normalTexture"), static_cast<int>(kNormalTextureUnit));
+  Program::set(program.uniform("plays"), static_cast<int>(kPlaysUnit));
   for (std::size_t i = 0; i < kFurtherTextures.size(); ++i)
     Program::set(program.uniform(kFurtherTextures[i].data()), static_cast<int>(kFurtherUnit + i));
   return program;
@@ -68,7 +69,8 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
 } // namespace
 
 SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
-                          PaletteStorage storage, std::uint32_t capacityRows, bool tangents) {
+                          PaletteStorage storage, std::uint32_t capacityRows, bool tangents,
+                          PaletteReading reading) {
   SkinShader shader;
   shader.mixed = partShaders(binding);
   if (tangents) {
@@ -87,7 +89,10 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
   for (std::string& define : furtherDefines(binding, tangents))
     shader.defines.push_back(std::move(define));
   if (binding.rowsPerEntry > 0) {
-    shader.defines.push_back(fmt::format("PALETTE_ROWS {}", binding.rowsPerEntry));
+    shader.defines.push_back(
+        fmt::format("PALETTE_ROWS {}", storedRows(reading.format, binding.rowsPerEntry)));
+    if (reading.format == PaletteFormat::dq16) shader.defines.emplace_back("PALETTE_FRACTIONS");
+    if (reading.baked) shader.defines.emplace_back("PALETTE_BAKED");
     if (storage == PaletteStorage::texture || storage == PaletteStorage::automatic) {
       shader.defines.emplace_back("PALETTE_TEXTURE");
     } else {
@@ -173,6 +178,8 @@ const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
   out.pictureLight = out.program.uniform("pictureLight");
   out.palette = out.program.uniform("palette");
   out.paletteInstanceRows = out.program.uniform("paletteInstanceRows");
+  out.paletteScale = out.program.uniform("paletteScale");
+  out.bakedSeconds = out.program.uniform("bakedSeconds");
   return skinned_.emplace(key, std::move(out)).first->second;
 }
 

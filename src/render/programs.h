@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gl/program.h"
+#include "render/palette_format.h"
 #include "render/part_shaders.h"
 #include "skinning/method.h"
 #include "view/palette_storage.h"
@@ -19,6 +20,7 @@ inline constexpr unsigned kPaletteBlock = 1;
 inline constexpr unsigned kPaletteUnit = 0;
 inline constexpr unsigned kBaseTextureUnit = 1;
 inline constexpr unsigned kNormalTextureUnit = 2;
+inline constexpr unsigned kPlaysUnit = 3;
 inline constexpr unsigned kFurtherUnit = 6; // and the next: kFurtherTextures
 
 enum class Pass {
@@ -44,11 +46,18 @@ struct SkinShader {
   bool operator==(const SkinShader&) const = default;
 };
 
+// How a palette in a texture is read. Baked: rows of all frames of clips, and each instance says
+// where in them it is (GpuMesh::setPlays).
+struct PaletteReading {
+  PaletteFormat format = PaletteFormat::f32;
+  bool baked = false;
+};
+
 // form: one of formsOf(binding). tangents: of the mesh. capacityRows: of the palette's array in the
 // shader; for the uniform array and block alone.
 SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
-                          PaletteStorage storage, std::uint32_t capacityRows,
-                          bool tangents = false);
+                          PaletteStorage storage, std::uint32_t capacityRows, bool tangents = false,
+                          PaletteReading reading = {});
 
 // What a surface shows.
 struct SurfaceVariant {
@@ -90,6 +99,7 @@ struct SkinnedProgram {
   Program program;
   Uniform baseColor, gloss, lineColor, normalScale, alphaCutoff, pictureLight;
   Uniform palette, paletteInstanceRows; // of a buffer texture; the first also of a uniform array
+  Uniform paletteScale, bakedSeconds;   // of its formats; of baked palettes
 };
 
 class Programs {

@@ -235,6 +235,20 @@ DrawCount Renderer::draw(const GpuMesh& mesh) {
   return count;
 }
 
+void Renderer::drawDepth(const GpuMesh& mesh) {
+  DrawCount ignored;
+  if (view_.show.vertexOnly) glEnable(GL_RASTERIZER_DISCARD);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  // A little behind, as another program may round positions otherwise.
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  glPolygonOffset(1.0f, 1.0f);
+  for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
+    drawBatch(mesh, b, Pass::wireframe, ignored);
+  glDisable(GL_POLYGON_OFFSET_FILL);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDisable(GL_RASTERIZER_DISCARD);
+}
+
 void Renderer::drawSilhouette(const GpuMesh& mesh, const vec4& color) {
   DrawCount ignored;
   const auto all = [&] {

@@ -34,6 +34,8 @@ class Renderer {
   static void clear(const Viewport& area, const vec3& color);
   void begin(const View& view);
   DrawCount draw(const GpuMesh& mesh);
+  // Its depth alone: a pass before that of the colours.
+  void drawDepth(const GpuMesh& mesh);
   // The mesh in one colour (sRGB and alpha), as thick as one layer, over all drawn before; depth is
   // empty afterwards, so that all drawn later lies over it.
   void drawSilhouette(const GpuMesh& mesh, const vec4& color);

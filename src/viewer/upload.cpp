@@ -50,6 +50,11 @@ void uploadHeatMap(Session& session, Picture& picture) {
 void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& changes) {
   Document& document = session.document;
   Picture& picture = graphics.picture;
+  const bool fresh = changes.model || changes.storage || changes.bindings;
+  if (!fresh && !changes.field && changes.vertices.empty()) {
+    graphics.shown = document.settings;
+    return;
+  }
   Settings settings = document.settings;
   settings.weightsOf.clear(); // the heat map follows
   if (changes.model)
@@ -60,14 +65,38 @@ void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& chang
     uploadBinding(picture, document.bench, settings, changes.methods);
   if (!changes.model && !changes.storage)
     updateVertices(picture, document.bench, settings, changes.vertices);
-  const bool fresh = changes.model || changes.storage || changes.bindings;
-  if (fresh || changes.field || !changes.vertices.empty()) uploadHeatMap(session, picture);
+  uploadHeatMap(session, picture);
   graphics.shown = document.settings;
 }
 
-void uploadPose(const Document& document, Picture& picture, Statistics& statistics) {
+// Where the method cannot be drawn so, the crowd is drawn by default from there on.
+void uploadCrowdMesh(Session& session, Graphics& graphics, bool fresh) {
+  Document& document = session.document;
+  if (!document.crowd || graphics.drawing == CrowdDrawing()) return graphics.crowd.reset();
+  if (graphics.crowd && !fresh) return;
+  const Workbench& bench = document.bench;
+  try {
+    graphics.crowd =
+        makeCrowdMesh(graphics.drawing, graphics.picture.materials, bench, bench.bound.front(),
+                      *document.crowd, document.settings.palette, document.settings.skinOn);
+  } catch (const Error& problem) {
+    if (session.options.unattended) throw;
+    notify(document, problem.what());
+    graphics.crowd.reset();
+    graphics.drawing = {};
+    document.crowd->live = true;
+    document.crowd->culling.reset();
+    evaluateCrowd(bench, bench.bound.front(), *document.crowd, document.crowdSeconds);
+  }
+}
+
+void uploadPose(const Document& document, Graphics& graphics, Statistics& statistics) {
   const Clock::time_point start = Clock::now();
-  if (document.crowd) {
+  Picture& picture = graphics.picture;
+  if (document.crowd && graphics.crowd) {
+    poseCrowd(*graphics.crowd, picture.workers, document.bench, document.bench.bound.front(),
+              *document.crowd, graphics.crowdView, document.crowdSeconds);
+  } else if (document.crowd) {
     uploadCrowd(picture, document.bench, *document.crowd);
   } else {
     uploadPalette(picture, document.bench);
@@ -95,9 +124,17 @@ void showArrival(Session& session, Graphics& graphics, Statistics& statistics) {
     return;
   }
   adopt(session);
+  graphics.crowd.reset();
   session.document.changes = {};
   graphics.shown = session.document.applied;
   statistics = {};
+}
+
+void aimCrowd(Document& document, Graphics& graphics, const View& view) {
+  graphics.crowdView = view;
+  if (!document.crowd || !graphics.crowd) return;
+  beginCrowdFrame(*graphics.crowd, *document.crowd, view);
+  document.stale = true; // what is in the picture follows the camera
 }
 
 void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics) {
@@ -115,7 +152,8 @@ void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics)
     uploadMeshes(session, graphics, std::exchange(document.changes, {}));
   }
   if (fresh) statistics = {};
-  if (fresh || changes.pose) uploadPose(document, graphics.picture, statistics);
+  uploadCrowdMesh(session, graphics, fresh);
+  if (fresh || changes.pose) uploadPose(document, graphics, statistics);
 }
 
 void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics) {

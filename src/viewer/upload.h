@@ -10,6 +10,9 @@ namespace sinew {
 // current one stays and the reason is shown.
 void showArrival(Session& session, Graphics& graphics, Statistics& statistics);
 
+// Before advanceSession(): the view that a crowd with a CrowdDrawing of its own is posed for.
+void aimCrowd(Document& document, Graphics& graphics, const View& view);
+
 // Uploads Document::changes and clears them. What the driver cannot hold is reverted.
 void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics);
 

@@ -142,6 +142,9 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   toolReadout(viewer.tools);
   viewer.ui.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
   showTopic(viewer.session.document, viewer.ui);
+  if (viewer.session.document.crowd)
+    aimCrowd(viewer.session.document, *viewer.graphics,
+             currentView(viewer.session.document, viewer.ui, 0));
   advanceSession(viewer.session, static_cast<float>(step));
   uploadChanges(viewer.session, *viewer.graphics, viewer.statistics);
   uploadFigure(viewer.session.figures, *viewer.graphics);
@@ -274,6 +277,7 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
   viewer.session.recent = viewer.preferences.recent;
   viewer.recorder.encoder = std::make_unique<Background<std::string>>(Window::wake);
   viewer.graphics.emplace();
+  viewer.graphics->drawing = options.crowd;
   return viewer;
 }
 

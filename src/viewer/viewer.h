@@ -4,6 +4,7 @@
 #include "animation/retarget/motion_map.h"
 #include "app/settings.h"
 #include "app/subdivision.h"
+#include "crowd/crowd_mesh.h"
 #include "import/up_axis.h"
 
 #include <cstddef>
@@ -35,6 +36,7 @@ struct ViewerOptions {
   bool firstScreen = false;                // of the built-in character (editor/guide.h)
   Settings settings;                       // as remembered, changed by the command line
   std::size_t stressVertices = 0;          // the stress scene of at least so many vertices; 0: none
+  CrowdDrawing crowd;                      // how the stress scene is drawn
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed
   std::filesystem::path screenshot; // of the whole window, before it ends; empty: none
   bool rememberSettings = true;     // settings, recent files and the window's place

@@ -138,8 +138,14 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
   settings.skeleton |= drafting(document);
   prepareTarget(graphics, cell.width, cell.height, samplesIn(document, graphics)).bind();
   graphics.timers[index].begin();
-  const DrawCount drawn = drawPicture(graphics.picture, document.bench, settings, view, selected,
-                                      index, document.hidden);
+  DrawCount drawn;
+  if (document.crowd && graphics.crowd) {
+    graphics.picture.renderer.begin(view);
+    drawn = drawCrowd(graphics.picture.renderer, *graphics.crowd);
+  } else {
+    drawn = drawPicture(graphics.picture, document.bench, settings, view, selected, index,
+                        document.hidden);
+  }
   graphics.timers[index].end();
   if (ui.jointAxes && !document.crowd) drawJointAxes(document, graphics);
   if (ui.bindAxes && !document.crowd) drawBindAxes(document, graphics);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings.h"
+#include "crowd/crowd_mesh.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
 #include "gl/texture.h"
@@ -28,6 +29,9 @@ struct ShownPicture {
 // framebuffer of its own, as without a window: edges are smooth whatever the display offers.
 struct Graphics {
   Picture picture;
+  CrowdDrawing drawing;               // of the stress scene
+  std::optional<CrowdMesh> crowd;     // it, where that is not the default
+  View crowdView;                     // that it was posed for
   Settings shown;                     // that the meshes were last brought up to date with
   std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;

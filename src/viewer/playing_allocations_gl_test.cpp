@@ -1,0 +1,45 @@
+// What the window does in every frame while a clip plays, but for its panels, asks for no memory.
+#include "core/count_new.h"
+#include "editor/session_test_support.h"
+#include "gl/context.h"
+#include "gl/framebuffer.h"
+#include "viewer/upload.h"
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+
+TEST_CASE("a frame of the window that plays a clip allocates nothing outside its panels") {
+  const HeadlessContext context;
+  const Framebuffer target(64, 48);
+  target.bind();
+  for (const char* method : {"lbs", "arc-spline", "lbs,dqs"}) {
+    CAPTURE(method);
+    test::Editor editor;
+    Document& document = editor.document;
+    Graphics graphics;
+    Statistics statistics;
+    readSetting(method, document.settings.methods);
+    editor.open("demo:humanoid");
+    document.changes.model = true;
+    View view;
+    view.viewport = {0, 0, 64, 48};
+    view.scene = posedBounds(document.bench);
+    const auto frame = [&] {
+      advanceSession(editor.session, 1.0f / 60.0f);
+      uploadChanges(editor.session, graphics, statistics);
+      for (std::size_t i = 0; i < document.bench.bound.size(); ++i)
+        drawPicture(graphics.picture, document.bench, document.settings, view, {}, i,
+                    document.hidden);
+      finishGl();
+    };
+    for (int i = 0; i < 150; ++i) // the whole clip, for what remembers where in it keys are
+      frame();
+    const double time = document.settings.time;
+    const std::size_t before = test::newCalls();
+    for (int i = 0; i < 20; ++i)
+      frame();
+    CHECK(test::newCalls() == before);
+    CHECK(document.settings.time != time); // it plays
+  }
+}
