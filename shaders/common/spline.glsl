@@ -26,6 +26,22 @@ float angleOf(uint entry, float fraction) {
   return paletteRow(entry, 0).w + paletteRow(entry, 1).w * fraction;
 }
 
+// Sine and cosine of such an angle.
+void sineCosineAcross(float angle, out float sine, out float cosine) {
+#ifdef FREE_SPLINES // the twist may be several whole rotations
+  sine = sin(angle);
+  cosine = cos(angle);
+#else // two whole rotations at most: of a quarter, doubled twice, at a third of the price
+  vec3 s;
+  vec3 c;
+  quarterSineCosine(vec3(0.25 * abs(angle)), s, c);
+  float halfSine = 2.0 * s.x * c.x;
+  float halfCosine = 1.0 - 2.0 * s.x * s.x;
+  sine = (angle < 0.0 ? -2.0 : 2.0) * halfSine * halfCosine;
+  cosine = 1.0 - 2.0 * halfSine * halfSine;
+#endif
+}
+
 mat3x4 stretchRows(uint entry, float fraction) {
   vec4 cross = paletteRow(entry, 7);
   vec4 diagonal = mix(paletteRow(entry, 5), paletteRow(entry, 6), fraction); // w: xy

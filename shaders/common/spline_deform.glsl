@@ -72,8 +72,10 @@ Motion motionBy(int i, vec3 position, vec3 u, vec3 v) {
 void deformByAttachment(int i, vec3 position, vec3 normal, out vec3 moved, out vec3 movedNormal) {
   vec3 offset;
   CurvePoints at = curvePointOf(i, position, offset);
-  float angle = angleOf(joints0[i], at.fraction.x);
-  deformByCurve(joints0[i], at, 0, sin(angle), cos(angle), offset, splineNormalOf(i, normal), moved,
+  float sine;
+  float cosine;
+  sineCosineAcross(angleOf(joints0[i], at.fraction.x), sine, cosine);
+  deformByCurve(joints0[i], at, 0, sine, cosine, offset, splineNormalOf(i, normal), moved,
                 movedNormal);
 }
 #endif

@@ -1,7 +1,8 @@
 // Dual quaternion skinning (Kavan et al. 2008): the rigid motions of the INFLUENCES heaviest joints,
 // blended as dual quaternions. Rows of a joint: real, dual, then three rows of its stretch.
 
-// q and -q are the same rotation: each joint takes the one on the heaviest joint's side.
+// q and -q are the same rotation: each joint takes the one on the heaviest joint's side. Both parts
+// are as long as they come out: who uses them divides by the square.
 void blendMotions(out vec4 real, out vec4 dual) {
   vec4 pivot = paletteRow(joints0.x, 0);
   real = weights0.x * pivot;
@@ -13,9 +14,6 @@ void blendMotions(out vec4 real, out vec4 dual) {
     real += weight * rotation;
     dual += weight * paletteRow(joint, 1);
   }
-  float scale = inversesqrt(dot(real, real));
-  real *= scale;
-  dual *= scale;
 }
 
 #ifdef BONE_ROW
@@ -61,11 +59,13 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
     position = vec4(position, 1.0) * stretch;
     normal = transformNormal(stretch, normal);
   }
-  vec3 translation =
-      2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
-  skinnedPosition = rotate(real, position) + translation;
+  // Rotation and translation at once, 2 / |real|^2 in place of making the motion unit.
+  float scale = 2.0 / dot(real, real);
+  vec3 across = cross(real.xyz, position) + real.w * position + dual.xyz;
+  skinnedPosition = position + scale * (cross(real.xyz, across) + real.w * dual.xyz - dual.w * real.xyz);
 #ifdef BONE_ROW
   skinnedPosition = withoutBulge(position, stretch, skinnedPosition);
 #endif
-  skinnedNormal = rotate(real, normal);
+  skinnedNormal =
+      normal + scale * cross(real.xyz, cross(real.xyz, normal) + real.w * normal);
 }

@@ -5,5 +5,5 @@ vec4 skinTangent(vec3 position, vec3 normal, vec3 tangent) {
   blendMotions(real, dual);
   vec4 moved = vec4(tangent, 1.0);
   if (nonUniformScale) moved = transformTangent(blendRows(2), tangent);
-  return vec4(rotate(real, moved.xyz), moved.w);
+  return vec4(rotate(real * inversesqrt(dot(real, real)), moved.xyz), moved.w);
 }

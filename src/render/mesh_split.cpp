@@ -6,7 +6,9 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <numeric>
 
 namespace sinew {
 namespace {
@@ -24,17 +26,73 @@ struct UnitGroup {
   std::vector<Unit> units;
 };
 
+// Of these vertices at least one needs it.
+std::uint32_t formOf(const Binding& binding, const Unit& unit) {
+  std::uint32_t form = 0;
+  for (const std::uint32_t v : unit)
+    form = std::max(form, std::uint32_t{binding.formOf[v]});
+  return form;
+}
+
+// Of forms that blend one to four influences: what a vertex costs, and a group, in vertices that
+// are not skinned (docs/benchmarks.md).
+double costOf(const BindingForm& form) {
+  return 1.0 + 0.15 * form.influences;
+}
+constexpr double kGroupCost = 10.0;
+
+// By which form to draw what needs each form. A vertex between groups is drawn by all of them, so
+// the next form may be the cheaper one: of those up to four influences the choice that costs least.
+std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
+  const std::vector<BindingForm> forms = formsOf(binding);
+  std::vector<std::uint32_t> drawnBy(forms.size());
+  std::iota(drawnBy.begin(), drawnBy.end(), 0u);
+  const auto isSmall = [](const BindingForm& f) { return f.influences <= 4 && f.attachments == 0; };
+  const auto small =
+      static_cast<std::size_t>(std::ranges::find_if_not(forms, isSmall) - forms.begin());
+  if (small < 2) return drawnBy;
+  std::vector<unsigned> needed(rig.positions.size(), 0); // by the vertex' triangles: a bit a form
+  for (const Triangle& triangle : rig.triangles)
+    for (const std::uint32_t v : triangle)
+      needed[v] |= 1u << formOf(binding, triangle);
+  const unsigned all = (1u << small) - 1;
+  std::vector<std::size_t> vertices(all + 1, 0);
+  for (const unsigned bits : needed)
+    ++vertices[bits & all];
+
+  const std::vector<std::uint32_t> own = drawnBy;
+  double least = std::numeric_limits<double>::max();
+  for (unsigned chosen = 1u << (small - 1); chosen <= all; ++chosen) { // always the last
+    std::vector<std::uint32_t> by = own;
+    for (std::size_t f = small - 1; f-- > 0;)
+      if ((chosen >> f & 1u) == 0) by[f] = by[f + 1];
+    std::vector<std::size_t> drawn(small, 0);
+    for (unsigned bits = 1; bits <= all; ++bits) {
+      unsigned groups = 0;
+      for (std::size_t f = 0; f < small; ++f)
+        groups |= (bits >> f & 1u) << by[f];
+      for (std::size_t f = 0; f < small; ++f)
+        if ((groups >> f & 1u) != 0) drawn[f] += vertices[bits];
+    }
+    double cost = 0.0;
+    for (std::size_t f = 0; f < small; ++f)
+      if (drawn[f] > 0) cost += (static_cast<double>(drawn[f]) + kGroupCost) * costOf(forms[f]);
+    if (cost >= least) continue;
+    least = cost;
+    drawnBy = by;
+  }
+  return drawnBy;
+}
+
 // By form, then by material in the order of the material's first mesh.
 std::vector<UnitGroup> groupsOf(const Rig& rig, const Binding& binding) {
-  const std::size_t forms = formsOf(binding).size();
+  const std::vector<std::uint32_t> drawnBy = formsToDraw(rig, binding);
+  const std::size_t forms = drawnBy.size();
   std::vector<std::vector<UnitGroup>> byForm(forms);
   std::map<std::uint32_t, std::size_t> placeOf; // of a material
   std::vector<bool> used(rig.positions.size(), false);
   const auto add = [&](std::size_t place, const Unit& unit) {
-    std::size_t form = 0;
-    if (forms > 1)
-      for (const std::uint32_t v : unit)
-        form = std::max<std::size_t>(form, binding.formOf[v]);
+    const std::uint32_t form = forms > 1 ? drawnBy[formOf(binding, unit)] : 0;
     byForm[form][place].units.push_back(unit);
   };
   for (const RigMesh& mesh : rig.meshes) {

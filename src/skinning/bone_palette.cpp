@@ -1,6 +1,7 @@
 #include "skinning/bone_palette.h"
 
 #include "core/affine.h"
+#include "core/bounds.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -9,12 +10,30 @@
 #include <cmath>
 
 namespace sinew {
-// Tolerance well above rounding, well below what shading shows.
+float stretchNoise(const mat3& stretch) {
+  constexpr float kRounding = 1e-5f;
+  const mat3 rest = stretch - mat3(1.0f);
+  const float noise = std::sqrt(glm::dot(rest[0], rest[0]) + glm::dot(rest[1], rest[1]) +
+                                glm::dot(rest[2], rest[2]));
+  return noise <= kRounding ? 0.0f : noise;
+}
+
+bool isRigid(float noise, float reach, float shift, float size) {
+  return noise <= kRigidSlope && noise * reach + shift <= kRigidError * size;
+}
+
+float skeletonSize(std::span<const vec4> constants, std::size_t each) {
+  Bounds bounds;
+  for (std::size_t i = 0; i < constants.size(); i += each)
+    bounds.include(vec3(constants[i]));
+  return bounds.size();
+}
+
 bool scalesUniformly(const mat3& m) {
   const float xx = glm::dot(m[0], m[0]);
   const float yy = glm::dot(m[1], m[1]);
   const float zz = glm::dot(m[2], m[2]);
-  const float tolerance = 1e-4f * std::max({xx, yy, zz});
+  const float tolerance = 2.0f * kRigidSlope * std::max({xx, yy, zz}); // they are squares
   return std::abs(xx - yy) <= tolerance && std::abs(yy - zz) <= tolerance &&
          std::abs(glm::dot(m[0], m[1])) <= tolerance &&
          std::abs(glm::dot(m[1], m[2])) <= tolerance && std::abs(glm::dot(m[2], m[0])) <= tolerance;
@@ -137,7 +156,7 @@ bool allScaleUniformly(const AffineLanes& m) {
   const Lanes xx = columnsDot(m, 0, 0);
   const Lanes yy = columnsDot(m, 1, 1);
   const Lanes zz = columnsDot(m, 2, 2);
-  const Lanes tolerance = 1e-4f * largerOf(largerOf(xx, yy), zz);
+  const Lanes tolerance = 2.0f * kRigidSlope * largerOf(largerOf(xx, yy), zz);
   Lanes off = largerOf(magnitude(xx - yy), magnitude(yy - zz));
   off = largerOf(off, magnitude(columnsDot(m, 0, 1)));
   off = largerOf(off, magnitude(columnsDot(m, 1, 2)));

@@ -37,7 +37,25 @@ bool packBoneMatrices(const Rig& rig, const Binding& binding, std::span<const ma
 bool packBoneLanes(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
                    std::span<const std::span<vec4>, kLanes> rows);
 
-// Columns of equal length at right angles: a rotation times one scale, perhaps mirrored.
+// Noise in scale, as exporters write it, is handled as a rotation, which costs a vertex half as
+// much. What that may cost: how far a vertex may be off, of the size of the skeleton (a sixth of a
+// millimetre of a person), and how far a normal, in radians (an eighth of a step of 8-bit shading).
+inline constexpr float kRigidError = 1e-4f;
+inline constexpr float kRigidSlope = 5e-4f;
+
+// At most by how much of its length a stretch moves the end of a vector; rounding is none.
+float stretchNoise(const mat3& stretch);
+
+// Whether skin may be moved rigidly although its joint's stretch has this noise. reach: the largest
+// distance of a vertex from where the stretch holds the skin fixed; shift: how far it is off beside
+// that; size: skeletonSize().
+bool isRigid(float noise, float reach, float shift, float size);
+
+// Length of the diagonal of a box around the centres of joints, the first of `each` constants.
+float skeletonSize(std::span<const vec4> constants, std::size_t each);
+
+// Columns of equal length at right angles, up to kRigidSlope: a rotation times one scale, perhaps
+// mirrored.
 bool scalesUniformly(const mat3& m);
 
 // Three rows of an affine matrix.

@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 2> kRotationTexts{
     "rotation of M(p) as a unit quaternion (x, y, z, w)",
     "rotation of M(j) likewise, on the same side"};
 constexpr std::array<std::string_view, 3> kJointTexts{"M(j), row 0", "M(j), row 1", "M(j), row 2"};
-// Constants of a joint: (centre, parent); (direction, used).
+// Constants of a joint: (centre, parent); (direction, reach).
 constexpr std::size_t kConstants = 2;
 
 constexpr std::array<std::string_view, 2> kAxes{"cached", "per-vertex"};
@@ -92,7 +92,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BoneAxis& axis = joints.axes[j];
     binding.constants.emplace_back(axis.center, static_cast<float>(joints.parents[j]));
-    binding.constants.emplace_back(axis.direction, joints.used[j] ? 1.0f : 0.0f);
+    binding.constants.emplace_back(axis.direction, joints.reaches[j]);
   }
   return binding;
 }
@@ -129,6 +129,7 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
           std::span<vec4> rows) {
   const std::span<const mat4> matrices = boneMatrices(rig, modelFromNode);
   const Variant& variant = binding.variant;
+  const float size = skeletonSize(binding.constants, kConstants);
   bool rigid = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const vec4& center = binding.constants[kConstants * j];
@@ -140,7 +141,7 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
     if (variant.rotationRow != 0)
       writeRotations(motion.modelFromBind, rotation, entry.subspan(variant.rotationRow));
     if (variant.jointRow != 0) writeMatrix(matrices[j], entry.subspan(variant.jointRow));
-    rigid = rigid && (motion.rigid || direction.w == 0.0f);
+    rigid = rigid && (motion.isRigidFor(direction.w, size) || direction.w == 0.0f);
   }
   return !rigid;
 }

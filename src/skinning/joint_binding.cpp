@@ -10,6 +10,8 @@ namespace sinew {
 
 namespace {
 
+constexpr float kLeastReach = 1e-30f; // of a joint with vertices, which may be at its centre
+
 // Of a joint whose blend factor grows along its bone: by the fraction of its zone.
 vec2 fractionGradient(const JointBinding& joints, const JointAttachment& at, const vec3& normal) {
   const Zone& zone = joints.zones[at.joint];
@@ -51,13 +53,15 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode n
   const bool exact = normals == NormalMode::exact;
   if (exact)
     joints.gradients = attachmentGradients(rig, jointEdgeRates(rig), limit, joints.attachments);
-  joints.used.assign(rig.joints.size(), false);
+  joints.reaches.assign(rig.joints.size(), 0.0f);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const std::uint32_t first = joints.attachments.offsets[v];
     const std::uint32_t end = joints.attachments.offsets[v + 1];
     joints.maxAttachments = std::max(joints.maxAttachments, end - first);
     for (std::uint32_t i = first; i < end; ++i) {
-      joints.used[joints.attachments.values[i].joint] = true;
+      const std::uint32_t j = joints.attachments.values[i].joint;
+      const float distance = glm::distance(rig.positions[v], joints.axes[j].center);
+      joints.reaches[j] = std::max({joints.reaches[j], distance, kLeastReach});
       setBlendFactor(rig, v, i, joints);
     }
   }
@@ -66,8 +70,9 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode n
 }
 
 bool JointBinding::allByDistance() const {
-  for (std::size_t j = 0; j < used.size(); ++j)
-    if (used[j] && !(fromZone[j] && zones[j].curve.kind == BlendCurve::Kind::linear)) return false;
+  for (std::size_t j = 0; j < reaches.size(); ++j)
+    if (reaches[j] > 0.0f && !(fromZone[j] && zones[j].curve.kind == BlendCurve::Kind::linear))
+      return false;
   return true;
 }
 

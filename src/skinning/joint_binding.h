@@ -41,7 +41,8 @@ struct JointBinding {
   JointAttachments attachments;       // blendFactor from the joint's source, by its zone's curve
   std::uint32_t maxAttachments = 1;   // of one vertex: 1, 2 or 3
   std::vector<bool> fromZone;         // per joint: its source is the zone, not the weights
-  std::vector<bool> used;             // some vertex is attached to the joint
+  // Per joint the largest distance of its vertices from its centre; 0: none is attached to it.
+  std::vector<float> reaches;
   // With exact normals one per value of `attachments`; its parameter is the blend factor.
   std::vector<AttachmentGradient> gradients;
 

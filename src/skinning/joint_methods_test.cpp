@@ -3,6 +3,7 @@
 #include "demo/demo.h"
 #include "demo/rigging.h"
 #include "rig/joint_weights.h"
+#include "skinning/bone_palette.h"
 #include "skinning/joint_test_support.h"
 
 #include <doctest/doctest.h>
@@ -256,4 +257,46 @@ TEST_CASE("bones blending: a smooth curve turns the skin without a kink, a linea
   };
   CHECK(largestKink(BlendCurve::Kind::linear) > 0.4f);
   CHECK(largestKink(BlendCurve::Kind::smooth) < 0.1f);
+}
+
+TEST_CASE("methods: noise in scale that is handled as a rotation moves skin by less than stated") {
+  for (const Method& method : methods()) {
+    CAPTURE(method.name);
+    int rigid = 0;
+    int stretched = 0;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed)
+      for (const float noise : {1e-5f, 5e-5f, 2e-4f, 4e-3f}) {
+        CAPTURE(seed);
+        CAPTURE(noise);
+        RandomModelOptions options;
+        options.rigidMesh = false;
+        const Model model = randomModel(seed, options);
+        const Rig rig = buildRig(model);
+        auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed));
+        Random random(seed);
+        const auto factor = [&] { return 1.0f + random.uniform(-noise, noise); };
+        for (mat4& m : modelFromNode)
+          m = glm::scale(m, vec3(factor(), factor(), factor()));
+        const Binding binding = method.bind(rig, {});
+        Palette palette;
+        packPalette(method, rig, binding, modelFromNode, palette);
+        ++(palette.nonUniformScale ? stretched : rigid);
+        if (palette.nonUniformScale) continue;
+        SkinnedMesh taken;
+        method.skin(rig, binding, palette, taken);
+        palette.nonUniformScale = true;
+        SkinnedMesh exact;
+        method.skin(rig, binding, palette, exact);
+        Bounds skeleton;
+        for (const RigJoint& joint : rig.joints)
+          skeleton.include(vec3(glm::inverse(joint.jointFromBind)[3]));
+        CHECK(largestMove(exact.positions, taken.positions) <
+              (kRigidError + 2e-6f) * skeleton.size());
+        // Linear blending's are other normals in each form: those of the blended matrix.
+        if (method.name != "lbs" && !method.perJoint)
+          CHECK(largestMove(exact.normals, taken.normals) < 5.0f * kRigidSlope);
+      }
+    CHECK(rigid >= 4);
+    CHECK(stretched >= 4);
+  }
 }

@@ -22,7 +22,7 @@ JointMotion jointMotion(const mat4& parentFromBind, const mat4& jointFromBind, c
   JointMotion motion;
   if (flattens(mat3(parentFromBind))) {
     motion.modelFromBind = jointFromBind;
-    motion.rigid = scalesUniformly(mat3(jointFromBind));
+    motion.even = scalesUniformly(mat3(jointFromBind));
     return motion;
   }
   motion.modelFromBind = parentFromBind;
@@ -30,17 +30,19 @@ JointMotion jointMotion(const mat4& parentFromBind, const mat4& jointFromBind, c
   const RotationStretch parts = polar(mat3(bindFromParent * glm::dmat3(jointFromBind)));
   motion.rotation = parts.rotation.w < 0.0f ? -parts.rotation : parts.rotation;
   motion.stretch = parts.stretch;
-  motion.rigid = !parts.stretches && scalesUniformly(mat3(parentFromBind));
+  motion.noise = stretchNoise(parts.stretch);
+  motion.even = scalesUniformly(mat3(parentFromBind));
 
   // The difference is taken in model space, where both are near each other.
   const vec3 moved = transformPoint(jointFromBind, center);
   const vec3 held = transformPoint(parentFromBind, center);
   const float rounding = 2e-6f * (glm::length(moved) + glm::length(mat3(parentFromBind) * center));
-  if (glm::length(moved - held) > rounding) {
-    motion.shift = mat3(bindFromParent) * (moved - held);
-    motion.rigid = false;
-  }
+  if (glm::length(moved - held) > rounding) motion.shift = mat3(bindFromParent) * (moved - held);
   return motion;
+}
+
+bool JointMotion::isRigidFor(float reach, float size) const {
+  return even && isRigid(noise, reach, glm::length(shift), size);
 }
 
 AxisAngle axisAngle(const quat& rotation, const vec3& along) {

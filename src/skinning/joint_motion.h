@@ -12,7 +12,12 @@ struct JointMotion {
   quat rotation{1.0f, 0.0f, 0.0f, 0.0f}; // Q(j), the shorter way: w >= 0
   mat3 stretch{1.0f};                    // symmetric
   vec3 shift{0.0f};                      // of the joint's centre; exactly zero for a rotation alone
-  bool rigid = true; // M(p) scales uniformly at most, and the joint only rotates
+  bool even = true;                      // M(p) scales uniformly at most
+  float noise = 0.0f;                    // stretchNoise() of the stretch
+
+  // Whether its skin may be moved as if M(p) scaled uniformly at most and the joint only rotated:
+  // isRigid().
+  bool isRigidFor(float reach, float size) const;
 };
 
 // Where M(p) is singular, no motion relative to it exists: M(p) is replaced by M(j) and the joint

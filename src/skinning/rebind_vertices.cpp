@@ -32,6 +32,16 @@ Rig partOf(const Rig& rig, std::span<const std::uint32_t> vertices) {
   return part;
 }
 
+// Whether the constants are the same but for their last number, of which the larger is right for
+// both: if it depends on vertices, it is how far they reach from their joint.
+bool mergeConstants(std::span<const glm::vec4> part, std::span<glm::vec4> whole) {
+  const auto same = [](const glm::vec4& a, const glm::vec4& b) { return vec3(a) == vec3(b); };
+  if (!std::ranges::equal(part, whole, same)) return false;
+  for (std::size_t i = 0; i < part.size(); ++i)
+    whole[i].w = std::max(whole[i].w, part[i].w);
+  return true;
+}
+
 } // namespace
 
 bool sameLayout(const Binding& a, const Binding& b) {
@@ -48,7 +58,8 @@ bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& opt
                     std::span<const std::uint32_t> vertices, Binding& binding) {
   if (method.usesZones || method.usesSurface) return false;
   const Binding part = method.bind(partOf(rig, vertices), options);
-  if (!sameLayout(part, binding) || part.constants != binding.constants) return false;
+  if (!sameLayout(part, binding) || !mergeConstants(part.constants, binding.constants))
+    return false;
   for (std::size_t a = 0; a < binding.attributes.size(); ++a) {
     const std::size_t size = byteSize(binding.attributes[a].format);
     for (std::size_t i = 0; i < vertices.size(); ++i)

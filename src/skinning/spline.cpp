@@ -73,7 +73,7 @@ Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& 
     const BoneAxis& axis = joints.axes[j];
     frames.push_back(frameAlong(axis.direction));
     appendSpline({axis.center, frames[j], -joints.zones[j].min, joints.zones[j].max,
-                  joints.parents[j], joints.used[j]},
+                  joints.parents[j], joints.reaches[j]},
                  binding);
   }
   const auto on = [&](std::size_t v, const JointAttachment& attachment) {

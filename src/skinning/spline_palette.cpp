@@ -1,6 +1,7 @@
 #include "skinning/spline_palette.h"
 
 #include "core/polar.h"
+#include "skinning/bone_palette.h"
 #include "skinning/joint_binding.h"
 #include "skinning/spline.h"
 
@@ -8,6 +9,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
@@ -27,6 +29,10 @@ struct BonePose {
   mat3 stretch{1.0f}; // linear part = rotation * stretch
   float scale = 1.0f;
   bool scalesOnly = true; // stretch is scale times the identity
+
+  mat3 stretchIn(const mat3& frame) const {
+    return scalesOnly ? stretch : glm::transpose(frame) * stretch * frame;
+  }
 };
 
 BonePose poseOf(const mat4& modelFromBind) {
@@ -55,35 +61,38 @@ dvec3 bendNormal(const dmat3& parent, const dmat3& joint, const dvec3& along, co
   return glm::normalize(axis - glm::dot(axis, start) * start);
 }
 
+// A reference direction along B = N x T and along N.
+glm::dvec2 inFrame(const dvec3& reference, const dvec3& tangent, const dvec3& normal) {
+  return {glm::dot(reference, glm::cross(normal, tangent)), glm::dot(reference, normal)};
+}
+
 void writeStretches(const mat3& parent, const mat3& joint, std::span<vec4> entry) {
   entry[5] = {parent[0][0], parent[1][1], parent[2][2], parent[0][1]};
   entry[6] = {joint[0][0], joint[1][1], joint[2][2], joint[0][1]};
   entry[7] = {parent[1][2], parent[0][2], joint[1][2], joint[0][2]};
 }
 
-bool nearlyEqual(float a, float b) {
-  return std::abs(a - b) <= 1e-5f * std::max(a, b);
-}
-
-// Writes a spline's rows; returns whether the joint does no more than rotate.
+// Writes a spline's rows; returns whether the joint does no more than rotate. size: of the
+// skeleton.
 bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePose& joint,
-                 std::span<vec4> entry) {
+                 float size, std::span<vec4> entry) {
   const dvec3 along(spline.frame[0]);
   const dvec3 reference(spline.frame[1]);
   const dvec3 normal = bendNormal(parent.rotation, joint.rotation, along, dvec3(spline.frame[2]));
   const dvec3 start = parent.rotation * along;
   const dvec3 end = joint.rotation * along;
-  const double roll = angleInFrame(parent.rotation * reference, start, normal);
-  const double rollAtEnd = angleInFrame(joint.rotation * reference, end, normal);
+  const glm::dvec2 roll = inFrame(parent.rotation * reference, start, normal);
+  const glm::dvec2 rollAtEnd = inFrame(joint.rotation * reference, end, normal);
+  const glm::dvec2 twist(glm::dot(roll, rollAtEnd), roll.x * rollAtEnd.y - roll.y * rollAtEnd.x);
 
-  const mat3 parentStretch = glm::transpose(spline.frame) * parent.stretch * spline.frame;
-  const mat3 jointStretch = glm::transpose(spline.frame) * joint.stretch * spline.frame;
+  const mat3 parentStretch = parent.stretchIn(spline.frame);
+  const mat3 jointStretch = joint.stretchIn(spline.frame);
   const vec3 held = transformPoint(parent.modelFromBind, spline.center);
   const vec3 moved = transformPoint(joint.modelFromBind, spline.center);
   const vec3 d12 = spline.a * std::abs(parentStretch[0][0]) * vec3(start);
   const vec3 d23 = spline.b * std::abs(jointStretch[0][0]) * vec3(end);
-  entry[0] = {held - d12, static_cast<float>(roll)};
-  entry[1] = {d12, static_cast<float>(wrappedAngle(rollAtEnd - roll))};
+  entry[0] = {held - d12, static_cast<float>(std::atan2(roll.y, roll.x))};
+  entry[1] = {d12, static_cast<float>(wrappedAngle(std::atan2(twist.y, twist.x)))};
   entry[2] = {d23, parent.scale};
   entry[3] = {vec3(normal), spline.b};
   entry[4] = {moved - held, spline.a};
@@ -91,18 +100,21 @@ bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePos
 
   const float rounding =
       2e-6f * (glm::length(moved) + glm::length(mat3(parent.modelFromBind) * spline.center));
-  return parent.scalesOnly && joint.scalesOnly && nearlyEqual(parent.scale, joint.scale) &&
-         glm::length(moved - held) <= rounding;
+  const float shift = glm::length(moved - held);
+  const float noise = std::max(stretchNoise(parent.stretch / parent.scale),
+                               stretchNoise(joint.stretch / parent.scale));
+  return isRigid(noise, spline.reach, shift <= rounding ? 0.0f : shift / parent.scale, size);
 }
 
 } // namespace
 
 double angleInFrame(const dvec3& reference, const dvec3& tangent, const dvec3& normal) {
-  return std::atan2(glm::dot(reference, normal), glm::dot(reference, glm::cross(normal, tangent)));
+  const glm::dvec2 direction = inFrame(reference, tangent, normal);
+  return std::atan2(direction.y, direction.x);
 }
 
 double wrappedAngle(double angle) {
-  angle = std::remainder(angle, 2.0 * kPi);
+  if (std::abs(angle) > kPi) angle = std::remainder(angle, 2.0 * kPi);
   return angle < -kPi + 1e-6 ? angle + 2.0 * kPi : angle;
 }
 
@@ -113,7 +125,7 @@ void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> entry)
 
 void appendSpline(const BindSpline& spline, Binding& binding) {
   binding.constants.emplace_back(spline.center, static_cast<float>(spline.parent));
-  binding.constants.emplace_back(spline.frame[0], spline.used ? 1.0f : 0.0f);
+  binding.constants.emplace_back(spline.frame[0], spline.reach);
   binding.constants.emplace_back(spline.frame[1], spline.a);
   binding.constants.emplace_back(spline.frame[2], spline.b);
 }
@@ -121,7 +133,7 @@ void appendSpline(const BindSpline& spline, Binding& binding) {
 BindSpline splineOf(const Binding& binding, std::size_t entry) {
   const vec4* c = binding.constants.data() + kConstants * entry;
   return {vec3(c[0]), mat3(vec3(c[1]), vec3(c[2]), vec3(c[3])), c[2].w,
-          c[3].w,     static_cast<std::uint32_t>(c[0].w),       c[1].w != 0.0f};
+          c[3].w,     static_cast<std::uint32_t>(c[0].w),       c[1].w};
 }
 
 bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
@@ -131,14 +143,15 @@ bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const ma
   for (const mat4& matrix : boneMatrices(rig, modelFromNode))
     poses.push_back(poseOf(matrix));
   const std::size_t stride = binding.rowsPerEntry;
+  const float size = skeletonSize(binding.constants, kConstants);
   bool rotatesOnly = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BindSpline spline = splineOf(binding, j);
     const std::span<vec4> entry = rows.subspan(stride * j, stride);
-    const bool rotates = writeSpline(spline, poses[spline.parent], poses[j], entry);
+    const bool rotates = writeSpline(spline, poses[spline.parent], poses[j], size, entry);
     if (stride > kSplineRows)
       writeTransform(spline.center - spline.a * spline.frame[0], spline.frame, entry);
-    rotatesOnly = rotatesOnly && (rotates || !spline.used);
+    rotatesOnly = rotatesOnly && (rotates || spline.reach == 0.0f);
   }
   return !rotatesOnly;
 }

@@ -64,7 +64,7 @@ struct BindSpline {
   float a = 0.5f;
   float b = 0.5f;
   std::uint32_t parent = 0; // joint; the joint itself where it has none
-  bool used = true;         // some vertex is attached to it
+  float reach = 1.0f;       // largest distance of its vertices from the centre; 0: it has none
 };
 
 // Into and out of Binding::constants.

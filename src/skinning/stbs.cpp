@@ -32,7 +32,8 @@ constexpr std::array<std::string_view, kRows> kRowTexts{
     "S02",
 };
 
-// Constants of a joint: (a, parent); (direction, length); the joint at the bone's end, or -1.
+// Constants of a joint: (a, parent); (direction, length); the joint at the bone's end, or -1, and
+// in w its reach.
 constexpr std::size_t kConstants = 3;
 
 // The joint that the bone points at; -1 for a bone without children.
@@ -74,12 +75,13 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   const std::vector<BoneAxis> axes = boneAxes(rig);
   appendShares(rig, axes, binding);
+  const std::vector<float> reaches = jointReaches(rig, binding);
   for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
     const std::uint32_t parent = rig.joints[j].parent;
     binding.constants.emplace_back(axes[j].center,
                                    static_cast<float>(parent != kNoNode ? parent : j));
     binding.constants.emplace_back(axes[j].direction, axes[j].length);
-    binding.constants.emplace_back(jointAtEnd(rig, axes, j));
+    binding.constants.emplace_back(jointAtEnd(rig, axes, j), 0.0f, 0.0f, reaches[j]);
   }
   return binding;
 }
@@ -96,13 +98,14 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
           std::span<vec4> rows) {
   const std::span<const mat4> matrices = boneMatrices(rig, modelFromNode);
   bool stretches = false;
+  const float size = skeletonSize(binding.constants, kConstants);
   for (std::size_t j = 0; j < matrices.size(); ++j) {
     const vec4* constants = &binding.constants[kConstants * j];
     const vec3 start(constants[0]);
     const vec3 direction(constants[1]);
     const float length = constants[1].w;
     const TwoPhases phases = twoPhases(matrices[j], start);
-    stretches = stretches || phases.stretches;
+    stretches = stretches || !isRigid(stretchNoise(phases.linear()), constants[2].w, 0.0f, size);
 
     const vec3 posedStart = transformPoint(matrices[j], start);
     const auto next = static_cast<std::int64_t>(constants[2].x);

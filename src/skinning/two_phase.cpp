@@ -2,6 +2,7 @@
 
 #include "core/polar.h"
 
+#include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
 namespace sinew {
@@ -23,9 +24,26 @@ vec3 jointCenter(const RigJoint& joint) {
   return vec3(glm::inverse(joint.jointFromBind)[3]);
 }
 
-void appendJointCenters(const Rig& rig, Binding& binding) {
+std::vector<float> jointReaches(const Rig& rig, const Binding& binding) {
+  std::vector<vec3> centers;
   for (const RigJoint& joint : rig.joints)
-    binding.constants.emplace_back(jointCenter(joint), 0.0f);
+    centers.push_back(jointCenter(joint));
+  std::vector<float> reaches(centers.size(), 0.0f);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
+    const VertexBones bones = readBones(binding, v);
+    for (std::size_t i = 0; i < bones.count; ++i) {
+      const std::uint32_t j = bones.joints[i];
+      if (bones.weights[i] > 0.0f)
+        reaches[j] = std::max(reaches[j], glm::distance(rig.positions[v], centers[j]));
+    }
+  }
+  return reaches;
+}
+
+void appendJointCenters(const Rig& rig, Binding& binding) {
+  const std::vector<float> reaches = jointReaches(rig, binding);
+  for (std::size_t j = 0; j < rig.joints.size(); ++j)
+    binding.constants.emplace_back(jointCenter(rig.joints[j]), reaches[j]);
 }
 
 vec4 asRow(const quat& q) {
