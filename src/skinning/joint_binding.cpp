@@ -11,24 +11,26 @@ namespace sinew {
 namespace {
 
 // Of a joint whose blend factor grows along its bone: by the fraction of its zone.
-vec2 fractionGradient(const JointBinding& joints, const JointAttachment& at, const vec3& normal) {
+vec2 fractionGradient(const JointBinding& joints, const JointAttachment& at, float share,
+                      const vec3& normal) {
   const Zone& zone = joints.zones[at.joint];
   if (at.blendFactor <= 0.0f || at.blendFactor >= 1.0f) return vec2(0.0f);
   const SurfaceTangents tangents = surfaceTangents(normal);
   const vec3& along = joints.axes[at.joint].direction;
-  return at.weight / (zone.max - zone.min) *
+  return share * at.weight / (zone.max - zone.min) *
          vec2(glm::dot(along, tangents.u), glm::dot(along, tangents.v));
 }
 
 // The blend factor by the joint's source and its zone's curve; blendFactor is that of the weights.
-void setBlendFactor(const Rig& rig, std::size_t vertex, std::uint32_t index, JointBinding& joints) {
+void setBlendFactor(const Rig& rig, std::size_t vertex, std::uint32_t index, float share,
+                    JointBinding& joints) {
   JointAttachment& at = joints.attachments.values[index];
   const bool exact = !joints.gradients.empty();
   const Zone& zone = joints.zones[at.joint];
   if (joints.fromZone[at.joint]) {
     at.blendFactor = zoneFraction(joints.axes[at.joint], zone, rig.positions[vertex]);
     if (exact)
-      joints.gradients[index].parameter = fractionGradient(joints, at, rig.normals[vertex]);
+      joints.gradients[index].parameter = fractionGradient(joints, at, share, rig.normals[vertex]);
   }
   if (zone.curve.kind == BlendCurve::Kind::linear) return;
   if (exact) joints.gradients[index].parameter *= blendSlope(zone.curve, at.blendFactor);
@@ -36,6 +38,10 @@ void setBlendFactor(const Rig& rig, std::size_t vertex, std::uint32_t index, Joi
 }
 
 } // namespace
+
+float shareAt(const BindOptions& options, std::size_t vertex) {
+  return options.share != nullptr ? options.share->atVertices[vertex] : 1.0f;
+}
 
 JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode normals) {
   JointBinding joints;
@@ -50,7 +56,8 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode n
   joints.attachments = attachToJoints(rig, limit);
   const bool exact = normals == NormalMode::exact;
   if (exact)
-    joints.gradients = attachmentGradients(rig, jointEdgeRates(rig), limit, joints.attachments);
+    joints.gradients =
+        attachmentGradients(rig, jointEdgeRates(rig), limit, options.share, joints.attachments);
   joints.used.assign(rig.joints.size(), false);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const std::uint32_t first = joints.attachments.offsets[v];
@@ -58,7 +65,7 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode n
     joints.maxAttachments = std::max(joints.maxAttachments, end - first);
     for (std::uint32_t i = first; i < end; ++i) {
       joints.used[joints.attachments.values[i].joint] = true;
-      setBlendFactor(rig, v, i, joints);
+      setBlendFactor(rig, v, i, shareAt(options, v), joints);
     }
   }
   if (exact) dropIdle(joints.attachments, joints.gradients);
