@@ -10,9 +10,9 @@ add_test(NAME safety COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts
   $<TARGET_FILE:sinew>)
 set_tests_properties(safety PROPERTIES COST 300)
 
-# Posed vertices of glTF, FBX, DirectX and Inter-Quake files against second readings, and of baked
-# models in other engines.
-foreach(format gltf fbx x iqm bake)
+# Posed vertices of glTF, FBX, DirectX, Inter-Quake, MD5 and Blitz3D files against second readings, and of baked
+# models in other engines; normal maps of several formats against the same as glTF.
+foreach(format gltf fbx x iqm assimp bake normal_map)
   add_test(NAME ${format} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${format}_test.py
     $<TARGET_FILE:sinew>)
 endforeach()
