@@ -16,9 +16,9 @@ if(NOT SINEW_SANITIZE)
     $<TARGET_FILE:sinew_soaker>)
 endif()
 
-# Posed vertices of glTF, FBX, DirectX and Inter-Quake files against second readings, and of baked
-# models in other engines.
-foreach(format gltf fbx x iqm bake)
+# Posed vertices of glTF, FBX, DirectX, Inter-Quake, MD5 and Blitz3D files against second readings,
+# and of baked models in other engines; normal maps of several formats against the same as glTF.
+foreach(format gltf fbx x iqm assimp bake normal_map)
   add_test(NAME ${format} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${format}_test.py
     $<TARGET_FILE:sinew>)
 endforeach()

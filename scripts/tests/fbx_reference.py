@@ -338,12 +338,16 @@ class Fbx:
                             scaling(vector("GeometricScaling", 1.0)))
         points = {i: apply(geometric, numbers[3 * i:3 * i + 3]) for i in used}
         sums = {i: [0.0, 0.0, 0.0, 0.0] for i in used}
+        completed = set()  # points whose weights leave the rest to the mesh's own node
         for skin in self.children(mesh, "Deformer", "Skin"):
+            mode = None
             for cluster in self.children(skin, "Deformer", "Cluster"):
                 element = self.objects[cluster]
                 bones = self.children(cluster, "Model")
                 if not bones or not element.numbers("Indexes"):
                     continue
+                modes = element.child("Mode")
+                mode = mode or (modes.values[0] if modes else "Normalize")
                 flat = element.numbers("Transform")
                 bind = [[flat[4 * c + r] for c in range(4)] for r in range(4)]
                 matrix = times(self.place(moving, time, bones[0], known)[0], bind)
@@ -351,7 +355,12 @@ class Fbx:
                     if int(i) in used:
                         p = apply(matrix, points[int(i)])
                         sums[int(i)] = [s + weight * x for s, x in zip(sums[int(i)], (*p, 1.0))]
+                        if mode in ("Total1", "Additive"):
+                            completed.add(int(i))
         world = self.place(moving, time, model, known)[0]
+        for i in completed:
+            p = apply(world, points[i])
+            sums[i] = [s + max(0.0, 1.0 - sums[i][3]) * x for s, x in zip(sums[i], (*p, 1.0))]
         return [tuple(x / s[3] for x in s[:3]) if s[3] > 0 else apply(world, points[i]) for i, s in sums.items()]
 
 

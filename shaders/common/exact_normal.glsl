@@ -15,14 +15,12 @@ struct Motion {
 // By attachment i: the method's own file.
 Motion motionBy(int i, vec3 position, vec3 u, vec3 v);
 
-// u x v points along the normal.
-void surfaceTangents(vec3 normal, out vec3 u, out vec3 v) {
-  u = cross(normal, abs(normal.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0));
-  v = cross(normal, u);
-}
-
 #if ATTACHMENTS == 1
+#ifdef SHARED_SURFACE
+vec4 gradientOf(int i) { return gradient0; }
+#else
 vec4 gradientOf(int i) { return vec4(0.0, 0.0, gradient0); }
+#endif
 float attachmentWeight(int i) { return 1.0; }
 #elif ATTACHMENTS == 2
 vec4 gradientOf(int i) { return i == 0 ? gradient0 : gradient1; }
@@ -32,18 +30,28 @@ vec4 gradientOf(int i) { return i == 0 ? gradient0 : i == 1 ? gradient1 : gradie
 float attachmentWeight(int i) { return weights0[i]; }
 #endif
 
-// Adds what attachment i contributes to the tangents. first: the position by attachment 0. The
-// weights sum to 1 everywhere, so their growths cancel in any position taken from all.
-void addTangents(int i, Motion motion, vec3 first, inout vec3 u, inout vec3 v) {
+// Adds what attachment i contributes to the tangents, with a share of the surface. first: the
+// position by attachment 0. The weights sum to the share everywhere, so their growths cancel, but
+// for that of the share, in any position taken from all.
+void addTangents(int i, float share, Motion motion, vec3 first, inout vec3 u, inout vec3 v,
+                 inout vec2 growth) {
   vec4 gradient = gradientOf(i);
   vec3 apart = motion.position - first;
-  u += attachmentWeight(i) * motion.alongU + gradient.x * apart + gradient.z * motion.velocity;
-  v += attachmentWeight(i) * motion.alongV + gradient.y * apart + gradient.w * motion.velocity;
+  float weight = share * attachmentWeight(i);
+  u += weight * motion.alongU + gradient.x * apart + gradient.z * motion.velocity;
+  v += weight * motion.alongV + gradient.y * apart + gradient.w * motion.velocity;
+  growth += gradient.xy;
 }
 
-vec3 normalOf(vec3 u, vec3 v, bool mirrors) {
-  return unitOrZero(mirrors ? cross(v, u) : cross(u, v));
+#ifdef SHARED_SURFACE
+// Whether a mixture needs this method at the vertex: it has a share of it or of its surroundings.
+bool surfaceCounts(float share) {
+  bool some = share > 0.0;
+  for (int i = 0; i < ATTACHMENTS; ++i)
+    some = some || gradientOf(i) != vec4(0.0);
+  return some;
 }
+#endif
 
 #ifndef SPLINES_VECTORIZED
 // An attachment whose weight is 0 here counts if it grows from here on; behind the first that does
@@ -52,34 +60,47 @@ bool counts(int i) {
   return i < ATTACHMENTS && (attachmentWeight(i) > 0.0 || gradientOf(i) != vec4(0.0));
 }
 
-void deformSequentially(vec3 position, vec3 normal, out vec3 skinnedPosition,
-                        out vec3 skinnedNormal) {
+// The vertex and the tangents of the surface about it, of which this method has a share; `start` is
+// what positions of u and v are taken from, growth the derivatives of the share.
+void skinSurface(float share, vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 start,
+                 out vec3 u, out vec3 v, out vec2 growth, out bool mirrors) {
   vec3 tangentU;
   vec3 tangentV;
   surfaceTangents(normal, tangentU, tangentV);
-  vec3 first = vec3(0.0);
-  bool mirrors = false;
-  vec3 u = vec3(0.0);
-  vec3 v = vec3(0.0);
+  start = vec3(0.0);
+  mirrors = false;
+  u = vec3(0.0);
+  v = vec3(0.0);
+  growth = vec2(0.0);
   skinnedPosition = vec3(0.0);
   int i = 0;
   do {
     Motion motion = motionBy(i, position, tangentU, tangentV);
     if (i == 0) {
-      first = motion.position;
+      start = motion.position;
       mirrors = motion.mirrors;
     }
-    addTangents(i, motion, first, u, v);
+    addTangents(i, share, motion, start, u, v, growth);
 #ifdef PLAIN_MIXING
     skinnedPosition += attachmentWeight(i) * motion.position;
 #else
-    skinnedPosition += attachmentWeight(i) * (motion.position - first);
+    skinnedPosition += attachmentWeight(i) * (motion.position - start);
 #endif
     ++i;
   } while (counts(i));
 #ifndef PLAIN_MIXING
-  skinnedPosition += first;
+  skinnedPosition += start;
 #endif
+}
+
+void deformSequentially(vec3 position, vec3 normal, out vec3 skinnedPosition,
+                        out vec3 skinnedNormal) {
+  vec3 start;
+  vec3 u;
+  vec3 v;
+  vec2 growth;
+  bool mirrors;
+  skinSurface(1.0, position, normal, skinnedPosition, start, u, v, growth, mirrors);
   skinnedNormal = normalOf(u, v, mirrors);
 }
 #endif

@@ -86,8 +86,7 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
 
 #else
 // As the paper does: all curves and rotations in the lanes of vectors.
-void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
-  vec3 offsets[ATTACHMENTS];
+CurvePoints curvePoints(vec3 position, out vec3 offsets[ATTACHMENTS]) {
 #ifdef SPLINE_TRANSFORM
   vec3 a = vec3(1.0);
   vec3 b = vec3(1.0);
@@ -101,37 +100,81 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
   CurvePoints at = curveAtDistance(clamp(s, vec3(0.0), a + b), a, b);
   for (int i = 0; i < ATTACHMENTS; ++i)
     offsets[i] = offsetOf(offsets[i], a[i], b[i], at, i);
+  return at;
 #else
   vec3 x = vec3(0.0);
   for (int i = 0; i < ATTACHMENTS; ++i) {
     x[i] = coordinatesOf(i).x;
     offsets[i] = coordinatesOf(i).yzw;
   }
-  CurvePoints at = curveAt(x);
+  return curveAt(x);
 #endif
+}
+
+vec3 anglesOf(CurvePoints at) {
   vec3 angle = vec3(0.0);
   for (int i = 0; i < ATTACHMENTS; ++i)
     angle[i] = angleOf(joints0[i], at.fraction[i]);
+  return angle;
+}
+
+vec3 mixedPosition(vec3 positions[ATTACHMENTS]) {
+  vec3 middle = vec3(0.0);
+#ifndef PLAIN_MIXING
+  for (int i = 0; i < ATTACHMENTS; ++i)
+    middle += positions[i] / float(ATTACHMENTS);
+#endif
+  vec3 mixed = middle;
+  for (int i = 0; i < ATTACHMENTS; ++i)
+    mixed += weights0[i] * (positions[i] - middle);
+  return mixed;
+}
+
+#ifdef EXACT_NORMALS
+// As in exact_normal.glsl.
+void skinSurface(float share, vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 start,
+                 out vec3 u, out vec3 v, out vec2 growth, out bool mirrors) {
+  vec3 offsets[ATTACHMENTS];
+  CurvePoints at = curvePoints(position, offsets);
+  vec3 angle = anglesOf(at);
   vec3 sine = sin(angle);
   vec3 cosine = cos(angle);
   vec3 positions[ATTACHMENTS];
-  vec3 middle = vec3(0.0);
-#ifdef EXACT_NORMALS
   vec3 tangentU;
   vec3 tangentV;
   surfaceTangents(normal, tangentU, tangentV);
-  bool mirrors = false;
-  vec3 u = vec3(0.0);
-  vec3 v = vec3(0.0);
+  mirrors = false;
+  u = vec3(0.0);
+  v = vec3(0.0);
+  growth = vec2(0.0);
   for (int i = 0; i < ATTACHMENTS; ++i) {
     Motion motion = motionByCurve(joints0[i], at, i, sine[i], cosine[i], offsets[i], tangentU,
                                   tangentV);
     positions[i] = motion.position;
     if (i == 0) mirrors = motion.mirrors;
-    addTangents(i, motion, positions[0], u, v);
+    addTangents(i, share, motion, positions[0], u, v, growth);
   }
+  start = positions[0];
+  skinnedPosition = mixedPosition(positions);
+}
+#endif
+
+void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
+#ifdef EXACT_NORMALS
+  vec3 start;
+  vec3 u;
+  vec3 v;
+  vec2 growth;
+  bool mirrors;
+  skinSurface(1.0, position, normal, skinnedPosition, start, u, v, growth, mirrors);
   skinnedNormal = normalOf(u, v, mirrors);
 #else
+  vec3 offsets[ATTACHMENTS];
+  CurvePoints at = curvePoints(position, offsets);
+  vec3 angle = anglesOf(at);
+  vec3 sine = sin(angle);
+  vec3 cosine = cos(angle);
+  vec3 positions[ATTACHMENTS];
   vec3 sum = vec3(0.0);
   for (int i = 0; i < ATTACHMENTS; ++i) {
     vec3 movedNormal;
@@ -140,13 +183,7 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
     sum += weights0[i] * movedNormal;
   }
   skinnedNormal = unitOrZero(sum);
+  skinnedPosition = mixedPosition(positions);
 #endif
-#ifndef PLAIN_MIXING
-  for (int i = 0; i < ATTACHMENTS; ++i)
-    middle += positions[i] / float(ATTACHMENTS);
-#endif
-  skinnedPosition = middle;
-  for (int i = 0; i < ATTACHMENTS; ++i)
-    skinnedPosition += weights0[i] * (positions[i] - middle);
 }
 #endif

@@ -16,6 +16,7 @@
 #include "import/numbers.h"
 #include "import/raw_mesh.h"
 #include "import/scene_file.h"
+#include "import/unused_scene.h"
 #include "import/x/read_x.h"
 
 #include <fmt/format.h>
@@ -80,6 +81,8 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   model.hierarchy = std::move(tree.hierarchy);
   if (std::string line = lostParts(file, model); !line.empty())
     model.warnings.push_back(std::move(line));
+  if (const std::string line = unusedOfScene(scene, model); !line.empty())
+    model.warnings.push_back("not used: " + line);
   model.repairs = repairs.lines();
   return model;
 }

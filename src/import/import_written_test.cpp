@@ -267,3 +267,39 @@ TEST_CASE("finite numbers too large to compute with are repaired like those that
   CHECK(anyContains(moved.repairs, "1 node matrix is not finite or beyond 1e15"));
   CHECK(boundsOf(atRest(moved).positions).size() < 10.0f);
 }
+
+TEST_CASE("what Assimp reads and is not used is one line") {
+  const TempFolder folder;
+  folder.write("m.mtl", "newmtl m\nmap_Kd a.png\nmap_Ks b.png\nmap_Ke c.png\n");
+  const Model obj = importModel(folder.write(
+      "a.obj",
+      "mtllib m.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 "
+      "3/3\no wire\nl 1 2\n"));
+  CHECK(anyContains(obj.warnings, "not used: 1 mesh with points or lines, 2 textures of other than "
+                                  "base colour and normal map"));
+
+  const Model dae = importModel(folder.write("a.dae", R"(<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<library_cameras><camera id="c"><optics><technique_common><perspective><xfov>40</xfov>
+</perspective></technique_common></optics></camera></library_cameras>
+<library_lights><light id="l"><technique_common><point><color>1 1 1</color></point>
+</technique_common></light></library_lights>
+<library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="pa" count="9">0 0 0 1 0 0 0 1 0</float_array><technique_common>
+<accessor source="#pa" count="3" stride="3"><param name="X" type="float"/><param name="Y"
+type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<source id="t"><float_array id="ta" count="6">0 0 1 0 0 1</float_array><technique_common>
+<accessor source="#ta" count="3" stride="2"><param name="S" type="float"/><param name="T"
+type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/>
+<input semantic="TEXCOORD" source="#t" offset="0" set="0"/>
+<input semantic="TEXCOORD" source="#t" offset="0" set="1"/><p>0 1 2</p></triangles>
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="a"><instance_geometry url="#g"/></node>
+<node id="b"><instance_camera url="#c"/></node><node id="d"><instance_light url="#l"/></node>
+</visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>)"));
+  CHECK(anyContains(dae.warnings,
+                    "not used: 1 camera, 1 light, 1 further set of texture coordinates"));
+}

@@ -49,6 +49,17 @@ TEST_CASE("files without a rig lose nothing") {
   CHECK(lostOf("ms3d", "MS3D").empty());
 }
 
+TEST_CASE("files of Half-Life that are read with another model are refused with that remedy") {
+  const TempFolder folder;
+  std::string header(300, '\0');
+  header[180] = 2;
+  CHECK(contains(importError(folder.write("man01.mdl", "IDSQ" + header)).what(),
+                 "holds animations of another model alone; open that model"));
+  header.replace(0, 4, "IDST");
+  CHECK(contains(importError(folder.write("manT.mdl", header)).what(),
+                 "holds textures of another model alone; open that model"));
+}
+
 TEST_CASE("formats that nothing here reads are called by their names") {
   const TempFolder folder;
   CHECK(contains(importError(folder.write("a.ma", "//Maya")).what(),

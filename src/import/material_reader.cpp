@@ -92,6 +92,11 @@ void readHighlight(const aiMaterial& source, SourceKind kind, Material& material
     setRoughness(number(source, AI_MATKEY_ROUGHNESS_FACTOR).value_or(1.0f), material);
     return;
   }
+  // Assimp gives Collada's <lambert> a highlight, which it has none of.
+  int shading = 0;
+  if (kind == SourceKind::collada && source.Get(AI_MATKEY_SHADING_MODEL, shading) == AI_SUCCESS &&
+      shading == aiShadingMode_Gouraud)
+    return setRoughness(1.0f, material);
   const float shininess = number(source, AI_MATKEY_SHININESS).value_or(0.0f);
   if (shininess > 1.0f) material.shininess = std::min(shininess, 128.0f);
   if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR))

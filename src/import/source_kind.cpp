@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "import/header_checks.h"
+#include "import/load_value.h"
 #include "import/lost_parts.h"
 
 #include <assimp/Importer.hpp>
@@ -94,6 +95,17 @@ std::string_view extensionByContent(std::string_view head) {
   return {};
 }
 
+// What a file of Half-Life holds that is read with the model which it belongs to; else empty.
+std::string_view partsOfOther(std::string_view extension, std::string_view head) {
+  constexpr std::size_t kTextures = 180, kBodyParts = 204; // counts in the header
+  if (extension != "mdl") return {};
+  if (head.starts_with("IDSQ")) return "animations";
+  if (!head.starts_with("IDST") || head.size() < kBodyParts + sizeof(std::uint32_t)) return {};
+  const bool textures = loadValue<std::uint32_t>(head.data() + kTextures) > 0;
+  return textures && loadValue<std::uint32_t>(head.data() + kBodyParts) == 0 ? "textures"
+                                                                             : std::string_view();
+}
+
 // Whether the first bytes can be those of the format that the name tells.
 bool looksLike(std::string_view extension, std::string_view head) {
   const std::string text = asText(head);
@@ -141,6 +153,9 @@ void checkContent(const SourceFile& file, std::string_view head) {
   if (head.starts_with("PK\x03\x04") && file.extension != "3mf" && file.extension != "zae" &&
       file.extension != "pk3" && file.extension != "q3o")
     throw inputError(file.path.string(), "is a zip archive", "unpack it and open the model inside");
+  if (const std::string_view parts = partsOfOther(file.extension, head); !parts.empty())
+    throw inputError(file.path.string(), fmt::format("holds {} of another model alone", parts),
+                     "open that model: its file names the others and they are read with it");
   if (looksLike(file.extension, head)) {
     std::string broken = headerComplaint(file.extension, head, file.bytes);
     if (broken.empty()) broken = unbalancedBlock(file.path, file.extension, head);

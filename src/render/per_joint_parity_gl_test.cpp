@@ -100,6 +100,40 @@ TEST_CASE("per joint on the GPU: parameters of its parts, and every storage of t
   checkGlErrors("per joint");
 }
 
+// Tangents of the surface are added up over the parts, and what their shares' growth does.
+TEST_CASE("per joint on the GPU: exact normals where methods meet") {
+  const HeadlessContext context;
+  Programs programs;
+  const std::vector<Mixed> all{{{"bones-blending"}},
+                               {{"bones-blending"}, 1.0f},
+                               {{"arc-spline", "bones-blending"}},
+                               {{"bezier-spline"}, 2.0f}};
+  for (const bool stretch : {false, true})
+    for (const Mixed& mixed : all)
+      for (const float vectorized : {0.0f, 1.0f}) {
+        RandomModelOptions random;
+        random.nonUniformScale = stretch;
+        const Model model = randomModel(49, random);
+        const Rig rig = buildRig(model);
+        CAPTURE(stretch);
+        CAPTURE(mixed.names[0]);
+        CAPTURE(mixed.attachments);
+        CAPTURE(vectorized);
+        BindOptions options = mixedOptions(rig, mixed.names);
+        set("normals", 1.0f, options);
+        set("attachments", mixed.attachments, options);
+        set("evaluation", vectorized, options);
+        CHECK(findMethod("per-joint").bind(rig, options).variant.normals == NormalMode::exact);
+        const auto error =
+            test::parity(programs, rig, findMethod("per-joint"), options,
+                         modelFromNodes(model.hierarchy, randomPose(model, 50, random)));
+        CHECK(error.position <= 1e-5f);
+        CHECK(error.normal <= 1e-5f);
+        CHECK(static_cast<double>(error.folded) <= 0.1 * static_cast<double>(error.vertices));
+      }
+  checkGlErrors("per joint");
+}
+
 // A model scaled evenly is stretched to dual quaternions, and not to splines, which then have to
 // serve the longer form of skin() too.
 TEST_CASE("per joint on the GPU: parts that differ about what joints do") {

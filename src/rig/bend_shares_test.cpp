@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <map>
 
 using namespace sinew;
@@ -57,6 +58,55 @@ TEST_CASE("bend shares: a partition of unity for random rigs") {
         sum += each.share;
       }
       CHECK(sum == doctest::Approx(1.0).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("bend shares: how they begin to grow along an edge") {
+  constexpr float kStep = 1.0f / 1024.0f;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Rig random = buildRig(randomModel(seed));
+    const auto count = static_cast<std::uint32_t>(random.positions.size());
+    for (std::uint32_t v = 0; v + 7 < count; v += 7) {
+      // The two vertices, and two on the way between them.
+      Rig rig;
+      rig.joints = random.joints;
+      rig.positions.resize(3);
+      std::map<std::uint32_t, float> from, to;
+      for (const Influence& each : random.influences.of(v))
+        from[each.joint] = each.weight;
+      for (const Influence& each : random.influences.of(v + 7))
+        to[each.joint] = each.weight;
+      for (const float t : {kStep, 2.0f * kStep, 1.0f}) {
+        std::map<std::uint32_t, float> mixed;
+        for (const auto& [joint, weight] : from)
+          mixed[joint] += (1.0f - t) * weight;
+        for (const auto& [joint, weight] : to)
+          mixed[joint] += t * weight;
+        std::vector<Influence> influences;
+        for (const auto& [joint, weight] : mixed)
+          if (weight > 0.0f) influences.push_back({joint, weight});
+        rig.influences.append(influences);
+      }
+      const Lists<BendShare> shares = bendShares(rig);
+      rig.influences = {};
+      rig.influences.append(random.influences.of(v));
+      rig.influences.append(random.influences.of(v + 7));
+      Shares near, next;
+      for (const BendShare& each : shares.of(0))
+        near[each.joint] = each.share;
+      for (const BendShare& each : shares.of(1))
+        next[each.joint] = each.share;
+      for (const BendShareRate& rate : bendShareRates(rig)(0, 1)) {
+        CAPTURE(seed);
+        CAPTURE(v);
+        // The quadratic through the limit and two points has the slope at the start.
+        const auto limit = static_cast<float>(rate.share);
+        CHECK(std::abs(2.0f * near[rate.joint] - next[rate.joint] - limit) < 1e-3f);
+        if (from.size() == 1) continue; // no growth is found there
+        const float slope = (4.0f * near[rate.joint] - next[rate.joint] - 3.0f * limit) / 2.0f;
+        CHECK(slope / kStep == doctest::Approx(rate.growth).epsilon(0.05).scale(0.1));
+      }
     }
   }
 }

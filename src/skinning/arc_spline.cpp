@@ -49,6 +49,11 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
   return foldedVertices(arcCurve(), vertices, binding, palette);
 }
 
+std::vector<SurfaceMotion> surface(const BindVertices& vertices, const Binding& binding,
+                                   const Palette& palette, std::span<const float> shares) {
+  return surfaceBySplines(arcCurve(), vertices, binding, palette, shares);
+}
+
 void morph(const Rig& rig, const Binding& bound, const MorphedVertices& morphed, Binding& out) {
   morphSplines(arcCurve(), rig, bound, morphed, out);
 }
@@ -77,7 +82,8 @@ Method arcSplineMethod() {
           .skinTangents = skinTangents,
           .addRotations = addSplineRotations,
           .unstableNormals = unstableNormals,
-          .morph = morph};
+          .morph = morph,
+          .surface = surface};
 }
 
 } // namespace sinew

@@ -44,6 +44,11 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
   return foldedVertices(bezierCurve(), vertices, binding, palette);
 }
 
+std::vector<SurfaceMotion> surface(const BindVertices& vertices, const Binding& binding,
+                                   const Palette& palette, std::span<const float> shares) {
+  return surfaceBySplines(bezierCurve(), vertices, binding, palette, shares);
+}
+
 void morph(const Rig& rig, const Binding& bound, const MorphedVertices& morphed, Binding& out) {
   morphSplines(bezierCurve(), rig, bound, morphed, out);
 }
@@ -71,7 +76,8 @@ Method bezierSplineMethod() {
           .skinTangents = skinTangents,
           .addRotations = addSplineRotations,
           .unstableNormals = unstableNormals,
-          .morph = morph};
+          .morph = morph,
+          .surface = surface};
 }
 
 } // namespace sinew

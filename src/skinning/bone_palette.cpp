@@ -53,12 +53,17 @@ std::vector<std::uint32_t> influencesOfForms(std::uint32_t used, bool formPerCou
 } // namespace
 
 Binding bindBones(const Rig& rig, std::uint32_t limit, bool formPerCount) {
+  return bindBones(rig, rig.influences, limit, formPerCount);
+}
+
+Binding bindBones(const Rig& rig, const Influences& influences, std::uint32_t limit,
+                  bool formPerCount) {
   Binding binding;
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.entryCount = static_cast<std::uint32_t>(rig.joints.size());
   binding.rowsPerEntry = 3;
   binding.rowTexts.assign(kBoneMatrixRows.begin(), kBoneMatrixRows.end());
-  const std::uint32_t used = std::clamp(maxInfluences(rig.influences), 1u, limit);
+  const std::uint32_t used = std::clamp(maxInfluences(influences), 1u, limit);
   binding.variant.influences = used;
 
   const AttributeFormat jointFormat =
@@ -75,7 +80,7 @@ Binding bindBones(const Rig& rig, std::uint32_t limit, bool formPerCount) {
 
   std::vector<float> weights;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    const auto all = rig.influences.of(v);
+    const auto all = influences.of(v);
     const auto vertex = all.first(std::min<std::size_t>(all.size(), used));
     weights.assign(vertex.size(), 0.0f);
     float sum = 0.0f;

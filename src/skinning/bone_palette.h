@@ -20,6 +20,8 @@ inline constexpr std::array<std::string_view, 3> kBoneMatrixRows{
 // needs, and with more than four a vertex has the form of its own number: of fours, or with
 // formPerCount of up to four singly.
 Binding bindBones(const Rig& rig, std::uint32_t limit, bool formPerCount = false);
+Binding bindBones(const Rig& rig, const Influences& influences, std::uint32_t limit,
+                  bool formPerCount = false);
 
 // One vertex's influences as these attributes hold them, heaviest first; the last may weigh 0. They
 // stand side by side, and no attribute of palette entries stands before them.

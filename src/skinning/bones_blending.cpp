@@ -49,10 +49,10 @@ constexpr std::array<Parameter, 5> kParameters{{
      kAxes},
 }};
 
-constexpr std::array<std::string_view, 8> kShaders{
+constexpr std::array<std::string_view, 9> kShaders{
     "common/mirrors.glsl",       "common/transform_normal.glsl", "common/quarter_sine.glsl",
     "common/quarter_angle.glsl", "common/rotate.glsl",           "common/attachments.glsl",
-    "common/exact_normal.glsl",  "skinning/bones_blending.glsl"};
+    "common/surface.glsl",       "common/exact_normal.glsl",     "skinning/bones_blending.glsl"};
 constexpr std::array<std::string_view, 3> kTangentShaders{
     "common/tangent.glsl", "common/attached_tangent.glsl", "skinning/bones_blending_tangent.glsl"};
 
@@ -69,6 +69,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   binding.parameters = parameterValues(kParameters, options);
   Variant& variant = binding.variant;
   variant.normals = normalMode(binding.parameters[2]);
+  variant.sharedSurface = options.share != nullptr;
   const JointBinding joints = bindJoints(rig, options, variant.normals);
   binding.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   binding.entryCount = static_cast<std::uint32_t>(rig.joints.size());
@@ -293,26 +294,32 @@ struct Attachments {
   }
 };
 
-void skinExactly(const BindVertices& vertices, const Attachments& attachments, SkinnedMesh& out) {
-  const ExactNormals normals(attachments.binding);
+// Without shares: of all of the surface.
+std::vector<SurfaceMotion> surface(const BindVertices& vertices, const Binding& binding,
+                                   const Palette& palette, std::span<const float> shares = {}) {
+  const Attachments attachments{binding, palette};
+  const ExactNormals normals(binding);
+  std::vector<SurfaceMotion> out;
   std::array<vec3, 3> positions;
-  for (std::size_t v = 0; v < attachments.binding.vertexCount; ++v) {
+  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const vec3 weights = attachments.weights(v);
     const auto all = attachments.motions(vertices, v);
     const auto motions = std::span(all).first(attachments.count());
     for (std::size_t i = 0; i < motions.size(); ++i)
       positions[i] = motions[i].position;
-    out.positions[v] = combineFromFirst(std::span(positions).first(motions.size()), weights);
-    out.normals[v] = normals.normal(v, motions, weights);
+    out.push_back(normals.surface(v, motions, weights, shares.empty() ? 1.0f : shares[v]));
+    out.back().position = combineFromFirst(std::span(positions).first(motions.size()), weights);
   }
+  return out;
 }
 
 void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
           SkinnedMesh& out) {
+  if (binding.variant.normals == NormalMode::exact)
+    return takePositionsAndNormals(surface(vertices, binding, palette), out);
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
   const Attachments attachments{binding, palette};
-  if (binding.variant.normals == NormalMode::exact) return skinExactly(vertices, attachments, out);
   std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
   const std::size_t count = attachments.count();
@@ -349,13 +356,9 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
                                   const Palette& palette) {
   std::vector<bool> unstable(binding.vertexCount, false);
   if (binding.variant.normals != NormalMode::exact) return unstable;
-  const Attachments attachments{binding, palette};
-  const ExactNormals normals(binding);
-  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const auto all = attachments.motions(vertices, v);
-    unstable[v] =
-        normals.unstable(v, std::span(all).first(attachments.count()), attachments.weights(v));
-  }
+  const std::vector<SurfaceMotion> motions = surface(vertices, binding, palette);
+  for (std::size_t v = 0; v < motions.size(); ++v)
+    unstable[v] = motions[v].unstable();
   return unstable;
 }
 
@@ -377,7 +380,8 @@ Method bonesBlendingMethod() {
           .tangentShaders = kTangentShaders,
           .skinTangents = skinTangents,
           .unstableNormals = unstableNormals,
-          .morph = morphGradients};
+          .morph = morphGradients,
+          .surface = surface};
 }
 
 } // namespace sinew

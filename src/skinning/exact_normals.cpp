@@ -11,15 +11,14 @@
 namespace sinew {
 namespace {
 
-// Part of what the tangents are summed from that their cross product has to keep: below it rounding
-// shows.
+// Sine of the tangents' angle, below which rounding shows.
 constexpr float kUnstable = 0.06f;
 
 } // namespace
 
 void appendGradients(const JointBinding& joints, std::span<const AttachmentGradient> gradients,
                      Binding& binding) {
-  const bool one = joints.maxAttachments == 1;
+  const bool one = joints.maxAttachments == 1 && !binding.variant.sharedSurface;
   for (std::size_t i = 0; i < joints.maxAttachments; ++i) {
     Attribute out{"gradient" + std::to_string(i),
                   one ? AttributeFormat::float2 : AttributeFormat::float4,
@@ -39,10 +38,9 @@ void appendGradients(const JointBinding& joints, std::span<const AttachmentGradi
 void morphGradients(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
                     Binding& out) {
   if (bound.variant.normals != NormalMode::exact) return;
-  for (std::uint32_t i = 0; i < bound.variant.attachments; ++i) {
-    const std::string name = "gradient" + std::to_string(i);
-    const Attribute& gradients = findAttribute(bound, name);
-    Attribute& moved = findAttribute(out, name);
+  for (const Attribute& gradients : bound.attributes) {
+    if (!gradients.name.starts_with("gradient")) continue;
+    Attribute& moved = findAttribute(out, gradients.name);
     for (const std::uint32_t v : morphed.vertices) {
       const SurfaceTangents before = surfaceTangents(rig.normals[v]);
       const SurfaceTangents after = surfaceTangents(morphed.normals[v]);
@@ -58,47 +56,47 @@ void morphGradients(const Rig& rig, const Binding& bound, const MorphedVertices&
   }
 }
 
+void takePositionsAndNormals(std::span<const SurfaceMotion> motions, SkinnedMesh& out) {
+  out.positions.clear();
+  out.normals.clear();
+  for (const SurfaceMotion& motion : motions) {
+    out.positions.push_back(motion.position);
+    out.normals.push_back(motion.normal());
+  }
+}
+
 ExactNormals::ExactNormals(const Binding& binding) {
   for (std::size_t i = 0; i < binding.variant.attachments; ++i)
     gradients_[i] = &findAttribute(binding, "gradient" + std::to_string(i));
 }
 
-ExactNormals::Tangents ExactNormals::tangents(std::size_t vertex,
-                                              std::span<const AttachmentMotion> motions,
-                                              const vec3& weights) const {
-  Tangents sum;
+SurfaceMotion ExactNormals::surface(std::size_t vertex, std::span<const AttachmentMotion> motions,
+                                    const vec3& weights, float share) const {
+  SurfaceMotion out{.start = motions[0].position, .mirrors = motions[0].mirrors};
   for (std::size_t i = 0; i < motions.size(); ++i) {
     const vec4 read = readFloat(*gradients_[i], vertex);
     const bool one = gradients_[i]->format == AttributeFormat::float2;
     const vec4 gradient = one ? vec4(0.0f, 0.0f, read.x, read.y) : read;
     const AttachmentMotion& motion = motions[i];
-    const float weight = weights[static_cast<int>(i)];
-    // Weights sum to 1 everywhere, so their growths cancel in any position taken from all.
-    const vec3 apart = motion.position - motions[0].position;
-    sum.u += weight * motion.alongU + gradient.x * apart + gradient.z * motion.velocity;
-    sum.v += weight * motion.alongV + gradient.y * apart + gradient.w * motion.velocity;
-    const float moved = glm::length(apart);
-    const float fast = glm::length(motion.velocity);
-    sum.lengthU += weight * glm::length(motion.alongU) + std::abs(gradient.x) * moved +
-                   std::abs(gradient.z) * fast;
-    sum.lengthV += weight * glm::length(motion.alongV) + std::abs(gradient.y) * moved +
-                   std::abs(gradient.w) * fast;
+    const float weight = share * weights[static_cast<int>(i)];
+    // Weights sum to the share everywhere, so their growths cancel, but for that of the share, in
+    // any position taken from all.
+    const vec3 apart = motion.position - out.start;
+    out.u += weight * motion.alongU + gradient.x * apart + gradient.z * motion.velocity;
+    out.v += weight * motion.alongV + gradient.y * apart + gradient.w * motion.velocity;
+    out.growth += vec2(gradient);
   }
-  return sum;
+  return out;
 }
 
-vec3 ExactNormals::normal(std::size_t vertex, std::span<const AttachmentMotion> motions,
-                          const vec3& weights) const {
-  const Tangents at = tangents(vertex, motions, weights);
-  const vec3 across = motions[0].mirrors ? glm::cross(at.v, at.u) : glm::cross(at.u, at.v);
+vec3 SurfaceMotion::normal() const {
+  const vec3 across = mirrors ? glm::cross(v, u) : glm::cross(u, v);
   const float squared = glm::dot(across, across);
   return squared > 1e-30f ? across / std::sqrt(squared) : vec3(0.0f);
 }
 
-bool ExactNormals::unstable(std::size_t vertex, std::span<const AttachmentMotion> motions,
-                            const vec3& weights) const {
-  const Tangents at = tangents(vertex, motions, weights);
-  return glm::length(glm::cross(at.u, at.v)) < kUnstable * glm::length(at.u) * glm::length(at.v);
+bool SurfaceMotion::unstable() const {
+  return glm::length(glm::cross(u, v)) < kUnstable * glm::length(u) * glm::length(v);
 }
 
 } // namespace sinew

@@ -1,6 +1,6 @@
 // Exact normals on the CPU (docs/methods.md, section 8): the cross product of how a vertex moves
 // along two tangents of the bind surface, over which the weights and parameters of its attachments
-// change too. The reference of shaders/common/attachments.glsl.
+// change too. The reference of shaders/common/exact_normal.glsl.
 #pragma once
 
 #include "skinning/binding.h"
@@ -13,9 +13,11 @@ namespace sinew {
 
 struct JointBinding;
 struct MorphedVertices;
+struct SkinnedMesh;
 
 // Attributes gradient0..: per attachment (weight by u, by v, parameter by u, by v), or the last two
-// alone where a vertex has one attachment. gradients: one per value of joints.attachments.
+// alone where a vertex has one attachment and all of the surface. gradients: one per value of
+// joints.attachments.
 void appendGradients(const JointBinding& joints, std::span<const AttachmentGradient> gradients,
                      Binding& binding);
 
@@ -32,27 +34,33 @@ struct AttachmentMotion {
   bool mirrors = false;            // turns the surface inside out
 };
 
+// How a method moves a vertex and the surface about it, on which it has a share.
+struct SurfaceMotion {
+  vec3 position{0.0f};
+  vec3 start{0.0f};      // from which u and v count positions
+  vec3 u{0.0f}, v{0.0f}; // of the tangents, times the share
+  vec2 growth{0.0f};     // derivatives of the share, by which `start` counts
+  bool mirrors = false;
+
+  // The surface's normal, unit or zero.
+  vec3 normal() const;
+  // Whether the tangents fall together, so that the normal is mostly rounding.
+  bool unstable() const;
+};
+
+// Of a method that has all of the surface.
+void takePositionsAndNormals(std::span<const SurfaceMotion> motions, SkinnedMesh& out);
+
 // Reads a binding's gradients.
 class ExactNormals {
  public:
   explicit ExactNormals(const Binding& binding);
 
-  // The skinned surface's normal, unit or zero, from the motions by all attachments.
-  vec3 normal(std::size_t vertex, std::span<const AttachmentMotion> motions,
-              const vec3& weights) const;
-  // Whether the tangents fall together or their parts cancel, so that the normal is mostly
-  // rounding.
-  bool unstable(std::size_t vertex, std::span<const AttachmentMotion> motions,
-                const vec3& weights) const;
+  // By the motions of all attachments; without a position.
+  SurfaceMotion surface(std::size_t vertex, std::span<const AttachmentMotion> motions,
+                        const vec3& weights, float share = 1.0f) const;
 
  private:
-  struct Tangents {
-    vec3 u{0.0f}, v{0.0f};
-    float lengthU = 0.0f, lengthV = 0.0f; // sums of the lengths of their parts
-  };
-  Tangents tangents(std::size_t vertex, std::span<const AttachmentMotion> motions,
-                    const vec3& weights) const;
-
   std::array<const Attribute*, 3> gradients_{};
 };
 

@@ -38,8 +38,9 @@ JointBinding attachToSplines(const Rig& rig, const BindOptions& options, NormalM
     out.attachments.endList();
   }
   if (normals == NormalMode::exact)
-    out.gradients = attachmentGradients(rig, splineEdgeRates(rig), static_cast<std::size_t>(limit),
-                                        out.attachments);
+    out.gradients =
+        attachmentGradients(rig, influenceEdgeRates(rig.splineInfluences),
+                            static_cast<std::size_t>(limit), options.share, out.attachments);
   for (std::size_t v = 0; v < rig.positions.size(); ++v)
     out.maxAttachments =
         std::max(out.maxAttachments, static_cast<std::uint32_t>(out.attachments.of(v).size()));
@@ -75,7 +76,7 @@ dvec3 gradientOfX(const Curve& curve, const FreeShape& shape, const SplineVertex
 
 // Parameters of the gradients of a vertex: x of each of its splines.
 void addGradientsOfX(const Curve& curve, const std::vector<FreeShape>& shapes, const Rig& rig,
-                     std::size_t vertex, JointBinding& attached) {
+                     std::size_t vertex, float share, JointBinding& attached) {
   const SurfaceTangents tangents = surfaceTangents(rig.normals[vertex]);
   for (std::uint32_t i = attached.attachments.offsets[vertex];
        i < attached.attachments.offsets[vertex + 1]; ++i) {
@@ -83,8 +84,9 @@ void addGradientsOfX(const Curve& curve, const std::vector<FreeShape>& shapes, c
     const FreeShape& shape = shapes[at.joint];
     const dvec3 gradient = gradientOfX(
         curve, shape, vertexOn(curve, shape, rig.positions[vertex], rig.normals[vertex]));
-    attached.gradients[i].parameter = at.weight * vec2(glm::dot(gradient, dvec3(tangents.u)),
-                                                       glm::dot(gradient, dvec3(tangents.v)));
+    attached.gradients[i].parameter =
+        share * at.weight *
+        vec2(glm::dot(gradient, dvec3(tangents.u)), glm::dot(gradient, dvec3(tangents.v)));
   }
 }
 
@@ -146,7 +148,7 @@ Binding bindFreeSplines(const Curve& curve, const Rig& rig, const BindOptions& o
   JointBinding attached = attachToSplines(rig, options, choices.normals);
   if (choices.normals == NormalMode::exact) {
     for (std::size_t v = 0; v < rig.positions.size(); ++v)
-      addGradientsOfX(curve, shapes, rig, v, attached);
+      addGradientsOfX(curve, shapes, rig, v, shareAt(options, v), attached);
     dropIdle(attached.attachments, attached.gradients);
   }
   Binding binding =

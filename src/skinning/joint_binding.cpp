@@ -13,24 +13,26 @@ namespace {
 constexpr float kLeastReach = 1e-30f; // of a joint with vertices, which may be at its centre
 
 // Of a joint whose blend factor grows along its bone: by the fraction of its zone.
-vec2 fractionGradient(const JointBinding& joints, const JointAttachment& at, const vec3& normal) {
+vec2 fractionGradient(const JointBinding& joints, const JointAttachment& at, float share,
+                      const vec3& normal) {
   const Zone& zone = joints.zones[at.joint];
   if (at.blendFactor <= 0.0f || at.blendFactor >= 1.0f) return vec2(0.0f);
   const SurfaceTangents tangents = surfaceTangents(normal);
   const vec3& along = joints.axes[at.joint].direction;
-  return at.weight / (zone.max - zone.min) *
+  return share * at.weight / (zone.max - zone.min) *
          vec2(glm::dot(along, tangents.u), glm::dot(along, tangents.v));
 }
 
 // The blend factor by the joint's source and its zone's curve; blendFactor is that of the weights.
-void setBlendFactor(const Rig& rig, std::size_t vertex, std::uint32_t index, JointBinding& joints) {
+void setBlendFactor(const Rig& rig, std::size_t vertex, std::uint32_t index, float share,
+                    JointBinding& joints) {
   JointAttachment& at = joints.attachments.values[index];
   const bool exact = !joints.gradients.empty();
   const Zone& zone = joints.zones[at.joint];
   if (joints.fromZone[at.joint]) {
     at.blendFactor = zoneFraction(joints.axes[at.joint], zone, rig.positions[vertex]);
     if (exact)
-      joints.gradients[index].parameter = fractionGradient(joints, at, rig.normals[vertex]);
+      joints.gradients[index].parameter = fractionGradient(joints, at, share, rig.normals[vertex]);
   }
   if (zone.curve.kind == BlendCurve::Kind::linear) return;
   if (exact) joints.gradients[index].parameter *= blendSlope(zone.curve, at.blendFactor);
@@ -38,6 +40,10 @@ void setBlendFactor(const Rig& rig, std::size_t vertex, std::uint32_t index, Joi
 }
 
 } // namespace
+
+float shareAt(const BindOptions& options, std::size_t vertex) {
+  return options.share != nullptr ? options.share->atVertices[vertex] : 1.0f;
+}
 
 JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode normals) {
   JointBinding joints;
@@ -52,7 +58,8 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode n
   joints.attachments = attachToJoints(rig, limit);
   const bool exact = normals == NormalMode::exact;
   if (exact)
-    joints.gradients = attachmentGradients(rig, jointEdgeRates(rig), limit, joints.attachments);
+    joints.gradients =
+        attachmentGradients(rig, jointEdgeRates(rig), limit, options.share, joints.attachments);
   joints.reaches.assign(rig.joints.size(), 0.0f);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const std::uint32_t first = joints.attachments.offsets[v];
@@ -62,7 +69,7 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode n
       const std::uint32_t j = joints.attachments.values[i].joint;
       const float distance = glm::distance(rig.positions[v], joints.axes[j].center);
       joints.reaches[j] = std::max({joints.reaches[j], distance, kLeastReach});
-      setBlendFactor(rig, v, i, joints);
+      setBlendFactor(rig, v, i, shareAt(options, v), joints);
     }
   }
   if (exact) dropIdle(joints.attachments, joints.gradients);

@@ -50,6 +50,9 @@ struct JointBinding {
   bool allByDistance() const;
 };
 
+// BindOptions::share at a vertex, 1 without one.
+float shareAt(const BindOptions& options, std::size_t vertex);
+
 JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode normals);
 
 // By the value of the parameter `normals`.

@@ -54,6 +54,8 @@ struct Parameter {
 };
 
 struct Method;
+struct SurfaceShare;
+struct SurfaceMotion;
 
 inline constexpr std::uint32_t kInfluenceLimit = 12;   // of a vertex that a draw takes
 inline constexpr std::uint32_t kDefaultInfluences = 8; // of them, unless more are asked for
@@ -71,6 +73,9 @@ struct BindOptions {
   // One per joint of the rig, or empty, for a method that is another one at every joint; null where
   // none is stated.
   std::vector<const Method*> methods = {};
+  // Of a method that is part of a mixture with exact normals: its share, by which its gradients are
+  // scaled. Null: it has the whole surface.
+  const SurfaceShare* share = nullptr;
   bool operator==(const BindOptions&) const = default;
 };
 
@@ -130,6 +135,12 @@ struct Method {
   // holds nothing of them: then skin() takes the moved vertices alone.
   void (*morph)(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
                 Binding& out) = nullptr;
+  // Of a method with exact normals, as part of a mixture: how the surface about every vertex moves,
+  // with its share of each vertex. Its GLSL has skinSurface() and surfaceCounts(). Null: it has
+  // none.
+  std::vector<SurfaceMotion> (*surface)(const BindVertices& vertices, const Binding& binding,
+                                        const Palette& palette,
+                                        std::span<const float> shares) = nullptr;
 };
 
 // Whether a model's free splines bend its skin; all other methods bend by joints alone.

@@ -1,6 +1,9 @@
 #include "skinning/per_joint.h"
 
 #include "rig/bend_shares.h"
+#include "skinning/exact_normals.h"
+#include "skinning/joint_binding.h"
+#include "skinning/lbs_exact.h"
 #include "skinning/methods.h"
 
 #include <glm/geometric.hpp>
@@ -15,13 +18,10 @@ namespace {
 
 constexpr std::size_t kMaxMixed = 12; // methods of one model: three attributes of shares
 
-// There is no derivative of the mixture: shares jump where a vertex comes to a single bone, and
-// most methods that are mixed have no exact normals themselves.
 constexpr std::string_view kMixedNormals =
-    "of the methods with that choice: rotated with the vertex, or of the deformed surface where "
-    "one "
-    "of them has the whole vertex, or none: positions only; where several meet, mixed by their "
-    "shares";
+    "rotated with the vertex and mixed by the methods' shares, or of the deformed surface, over "
+    "which the shares vary too (where only linear blending, bones blending and splines are mixed; "
+    "beside other methods where one has the whole vertex), or none: positions only";
 
 // What the method offers, found when the table is made: the names of the others, and `elsewhere`
 // with the parameters of all of them.
@@ -69,6 +69,13 @@ BindOptions optionsOf(const Method& method, const BindOptions& options,
   return out;
 }
 
+bool wantsExactNormals(std::span<const float> values) {
+  const std::vector<Parameter>& known = offered().parameters;
+  const auto normals = std::ranges::find(known, "normals", &Parameter::name);
+  return normals != known.end() &&
+         normalMode(values[static_cast<std::size_t>(normals - known.begin())]) == NormalMode::exact;
+}
+
 using MethodShares = std::array<float, kMaxMixed>;
 
 // Of the four shares from this part on.
@@ -80,6 +87,7 @@ std::string shareName(std::size_t firstPart) {
 struct MixedMethods {
   std::vector<const Method*> methods;
   std::vector<MethodShares> shares;
+  std::vector<const Method*> ofJoint;
 };
 
 // Without the methods of which no vertex has a share.
@@ -97,14 +105,14 @@ void dropUnused(MixedMethods& mixed) {
 }
 
 MixedMethods mixedMethods(const Rig& rig, const BindOptions& options, const Method& elsewhere) {
-  std::vector<const Method*> ofJoint = options.methods;
-  ofJoint.resize(rig.joints.size(), nullptr);
   MixedMethods out;
-  if (ofJoint.empty() || std::ranges::find(ofJoint, nullptr) != ofJoint.end())
+  out.ofJoint = options.methods;
+  out.ofJoint.resize(rig.joints.size(), nullptr);
+  if (out.ofJoint.empty() || std::ranges::find(out.ofJoint, nullptr) != out.ofJoint.end())
     out.methods.push_back(&elsewhere);
   std::vector<std::size_t> partOfJoint;
-  for (const Method* stated : ofJoint) {
-    const Method* method = stated != nullptr ? stated : &elsewhere;
+  for (const Method*& method : out.ofJoint) {
+    if (method == nullptr) method = &elsewhere;
     const auto found = std::ranges::find(out.methods, method);
     partOfJoint.push_back(static_cast<std::size_t>(found - out.methods.begin()));
     if (found == out.methods.end()) out.methods.push_back(method);
@@ -118,6 +126,31 @@ MixedMethods mixedMethods(const Rig& rig, const BindOptions& options, const Meth
     quantizeWeights(of);
   }
   dropUnused(out);
+  return out;
+}
+
+// The same with exact normals as part of a mixture; null if it has none.
+const Method* exactForm(const Method& method) {
+  if (method.surface != nullptr) return &method;
+  return method.name == "lbs" ? &exactLbsMethod() : nullptr;
+}
+
+// Of one of the methods. Refers to its arguments.
+SurfaceShare surfaceShare(const MixedMethods& mixed, const BendShareRates& rates,
+                          std::size_t number) {
+  SurfaceShare out;
+  out.along = [&mixed, &rates, method = mixed.methods[number]](std::uint32_t from,
+                                                               std::uint32_t to) {
+    SurfaceShare::Rate sum{0.0, 0.0};
+    for (const BendShareRate& rate : rates(from, to)) {
+      if (mixed.ofJoint[rate.joint] != method) continue;
+      sum.share += rate.share;
+      sum.growth += rate.growth;
+    }
+    return sum;
+  };
+  for (const MethodShares& shares : mixed.shares)
+    out.atVertices.push_back(shares[number]);
   return out;
 }
 
@@ -165,8 +198,21 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   whole.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   const auto elsewhere = static_cast<std::size_t>(std::lround(whole.parameters[0]));
   const MixedMethods mixed = mixedMethods(rig, options, findMethod(offered().names[elsewhere]));
-  for (const Method* method : mixed.methods)
-    appendPart(*method, method->bind(rig, optionsOf(*method, options, whole.parameters)), whole);
+  const bool exact =
+      wantsExactNormals(whole.parameters) &&
+      std::ranges::all_of(mixed.methods, [](const Method* m) { return exactForm(*m) != nullptr; });
+  const BendShareRates rates = bendShareRates(rig);
+  for (std::size_t k = 0; k < mixed.methods.size(); ++k) {
+    const Method& method = exact ? *exactForm(*mixed.methods[k]) : *mixed.methods[k];
+    BindOptions own = optionsOf(method, options, whole.parameters);
+    SurfaceShare share;
+    if (exact && mixed.methods.size() > 1) {
+      share = surfaceShare(mixed, rates, k);
+      own.share = &share;
+    }
+    appendPart(method, method.bind(rig, own), whole);
+  }
+  if (exact && mixed.methods.size() > 1) whole.variant.normals = NormalMode::exact;
   whole.variant.own = {{"PARTS", static_cast<std::uint32_t>(whole.parts.size())}};
   if (whole.parts.size() > 1) appendShares(mixed, whole);
   putFetchedLast(whole);
@@ -289,8 +335,38 @@ vec3 sumOfNormals(std::span<const SkinnedMesh> parts, const MethodShares& shares
   return sum;
 }
 
+// The surface about every vertex, its tangents added up, and what the shares' own growth does.
+std::vector<SurfaceMotion> addSurfaces(const BindVertices& vertices, const Binding& binding,
+                                       const Palette& palette) {
+  const Shares sharesOf(binding);
+  std::vector<SurfaceMotion> out(binding.vertexCount);
+  std::vector<float> mirrored(binding.vertexCount, 0.0f);
+  std::vector<float> shares(binding.vertexCount);
+  for (std::size_t k = 0; k < binding.parts.size(); ++k) {
+    const BindingPart& part = binding.parts[k];
+    for (std::size_t v = 0; v < shares.size(); ++v)
+      shares[v] = sharesOf.of(v)[k];
+    const std::vector<SurfaceMotion> motions =
+        part.method->surface(vertices, part.binding, paletteOf(binding, part, palette), shares);
+    for (std::size_t v = 0; v < out.size(); ++v) {
+      const SurfaceMotion& motion = motions[v];
+      SurfaceMotion& sum = out[v];
+      if (k == 0) sum.start = sum.position = motion.position;
+      sum.position += shares[v] * (motion.position - sum.start);
+      // Growths of all shares cancel, so positions may count from anywhere.
+      sum.u += motion.u + motion.growth.x * (motion.start - sum.start);
+      sum.v += motion.v + motion.growth.y * (motion.start - sum.start);
+      if (motion.mirrors) mirrored[v] += shares[v];
+      sum.mirrors = mirrored[v] > 0.5f;
+    }
+  }
+  return out;
+}
+
 void skin(const BindVertices& vertices, const Binding& binding, const Palette& palette,
           SkinnedMesh& out) {
+  if (binding.variant.normals == NormalMode::exact)
+    return takePositionsAndNormals(addSurfaces(vertices, binding, palette), out);
   const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
   const Shares sharesOf(binding);
   out.positions.resize(binding.vertexCount);
@@ -335,6 +411,12 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
   constexpr float kCancelled = 0.05f;
   std::vector<bool> unstable =
       unstableInParts(&Method::unstableNormals, vertices, binding, palette);
+  if (binding.variant.normals == NormalMode::exact) {
+    const std::vector<SurfaceMotion> motions = addSurfaces(vertices, binding, palette);
+    for (std::size_t v = 0; v < motions.size(); ++v)
+      if (motions[v].unstable()) unstable[v] = true;
+    return unstable;
+  }
   const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
   const Shares sharesOf(binding);
   for (std::size_t v = 0; v < binding.vertexCount; ++v)

@@ -55,18 +55,11 @@ inline constexpr std::array<Parameter, 7> kSplineParameters{{
 }};
 
 // Method::shaders of a curve whose GLSL is `own`.
-constexpr std::array<std::string_view, 11> splineShaders(std::string_view own) {
-  return {"common/mirrors.glsl",
-          "common/transform_normal.glsl",
-          "common/quarter_sine.glsl",
-          "common/quarter_angle.glsl",
-          "common/attachments.glsl",
-          "common/exact_normal.glsl",
-          "common/spline.glsl",
-          "common/spline_normal.glsl",
-          "common/spline_deform.glsl",
-          "common/spline_point.glsl",
-          own};
+constexpr std::array<std::string_view, 12> splineShaders(std::string_view own) {
+  return {"common/mirrors.glsl",       "common/transform_normal.glsl", "common/quarter_sine.glsl",
+          "common/quarter_angle.glsl", "common/attachments.glsl",      "common/surface.glsl",
+          "common/exact_normal.glsl",  "common/spline.glsl",           "common/spline_normal.glsl",
+          "common/spline_deform.glsl", "common/spline_point.glsl",     own};
 }
 inline constexpr std::array<std::string_view, 3> kSplineTangentShaders{
     "common/tangent.glsl", "common/attached_tangent.glsl", "common/spline_tangent.glsl"};

@@ -17,6 +17,7 @@ SplineChoices splineChoices(const BindOptions& options) {
   return {.parameters = values,
           .vectorized = values[2] != 0.0f,
           .normals = normalMode(values[3]),
+          .shared = options.share != nullptr,
           .plainMixing = values[4] != 0.0f,
           .transform = values[5] != 0.0f,
           .texture = values[6] != 0.0f && values[5] == 0.0f && cheap};
@@ -42,6 +43,7 @@ Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineCho
   binding.variant.splineTransform = choices.transform;
   binding.variant.splineTexture = choices.texture;
   binding.variant.normals = choices.normals;
+  binding.variant.sharedSurface = choices.shared;
   return binding;
 }
 

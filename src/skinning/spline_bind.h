@@ -12,6 +12,7 @@ struct SplineChoices {
   std::vector<float> parameters; // all of them, as Binding::parameters
   bool vectorized = false;
   NormalMode normals = NormalMode::cheap;
+  bool shared = false; // part of a mixture with exact normals
   bool plainMixing = false;
   bool transform = false; // storage
   bool texture = false;   // stored normals are bytes in a texture

@@ -102,11 +102,15 @@ std::array<AttachmentMotion, 3> motionsOf(const Curve& curve, const BindVertices
   return out;
 }
 
-void skinExactly(const Curve& curve, const BindVertices& bind, const Binding& binding,
-                 const Palette& palette, SkinnedMesh& out) {
+} // namespace
+
+std::vector<SurfaceMotion> surfaceBySplines(const Curve& curve, const BindVertices& bind,
+                                            const Binding& binding, const Palette& palette,
+                                            std::span<const float> shares) {
   const SplineVertices vertices(curve, bind, binding, palette);
   const ExactNormals normals(binding);
   const Combine combine = combineOf(binding.variant);
+  std::vector<SurfaceMotion> out;
   std::array<vec3, 3> positions;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const vec3 weights = weightsAt(binding, v);
@@ -114,19 +118,18 @@ void skinExactly(const Curve& curve, const BindVertices& bind, const Binding& bi
     const auto motions = std::span(all).first(vertices.count());
     for (std::size_t i = 0; i < motions.size(); ++i)
       positions[i] = motions[i].position;
-    out.positions[v] = combine(std::span(positions).first(motions.size()), weights);
-    out.normals[v] = normals.normal(v, motions, weights);
+    out.push_back(normals.surface(v, motions, weights, shares.empty() ? 1.0f : shares[v]));
+    out.back().position = combine(std::span(positions).first(motions.size()), weights);
   }
+  return out;
 }
-
-} // namespace
 
 void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& binding,
                    const Palette& palette, SkinnedMesh& out) {
+  if (binding.variant.normals == NormalMode::exact)
+    return takePositionsAndNormals(surfaceBySplines(curve, bind, binding, palette), out);
   out.positions.resize(binding.vertexCount);
   out.normals.resize(binding.vertexCount);
-  if (binding.variant.normals == NormalMode::exact)
-    return skinExactly(curve, bind, binding, palette, out);
   const SplineVertices vertices(curve, bind, binding, palette);
   const std::size_t splines = vertices.count();
   const Combine combine = combineOf(binding.variant);
@@ -185,12 +188,9 @@ std::vector<bool> foldedVertices(const Curve& curve, const BindVertices& bind,
         folded[v] = true;
     }
   if (binding.variant.normals != NormalMode::exact) return folded;
-  const ExactNormals normals(binding);
-  for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const auto all = motionsOf(curve, bind, binding.variant, palette.nonUniformScale, vertices, v);
-    if (normals.unstable(v, std::span(all).first(vertices.count()), weightsAt(binding, v)))
-      folded[v] = true;
-  }
+  const std::vector<SurfaceMotion> motions = surfaceBySplines(curve, bind, binding, palette);
+  for (std::size_t v = 0; v < motions.size(); ++v)
+    if (motions[v].unstable()) folded[v] = true;
   return folded;
 }
 

@@ -1,6 +1,7 @@
 // The CPU reference of skinning by splines, of a whole mesh.
 #pragma once
 
+#include "skinning/exact_normals.h"
 #include "skinning/spline.h"
 
 #include <vector>
@@ -10,6 +11,11 @@ namespace sinew {
 // As Method::skin.
 void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& binding,
                    const Palette& palette, SkinnedMesh& out);
+
+// As Method::surface; without shares: of all of the surface.
+std::vector<SurfaceMotion> surfaceBySplines(const Curve& curve, const BindVertices& bind,
+                                            const Binding& binding, const Palette& palette,
+                                            std::span<const float> shares = {});
 
 // As Method::skinTangents.
 std::vector<vec4> skinTangentsBySplines(const Curve& curve, const BindVertices& bind,

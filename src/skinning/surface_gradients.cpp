@@ -92,6 +92,7 @@ class Plane {
 struct Edge {
   dvec2 step{0.0};
   std::vector<EdgeRate> rates;
+  SurfaceShare::Rate share;
 };
 
 const EdgeRate* find(const std::vector<EdgeRate>& rates, std::uint32_t entry) {
@@ -141,8 +142,9 @@ void addGrowths(const Edge& edge, const std::vector<JointAttachment>& chosen,
   for (std::size_t i = 0; i < chosen.size(); ++i)
     if (const EdgeRate* rate = find(edge.rates, chosen[i].joint)) {
       const double own = rate->weightGrowth - rate->weight / weight * growth;
-      sums[i][0] += own / weight / squared * edge.step;
-      sums[i][1] += rate->blendGrowth / weight / squared * edge.step;
+      const double ofShare = edge.share.share * own + edge.share.growth * rate->weight;
+      sums[i][0] += ofShare / weight / squared * edge.step;
+      sums[i][1] += edge.share.share * rate->blendGrowth / weight / squared * edge.step;
     }
 }
 
@@ -163,14 +165,14 @@ EdgeRates jointEdgeRates(const Rig& rig) {
   };
 }
 
-EdgeRates splineEdgeRates(const Rig& rig) {
-  return [&rig](std::uint32_t from, std::uint32_t to) {
+EdgeRates influenceEdgeRates(const Influences& influences) {
+  return [&influences](std::uint32_t from, std::uint32_t to) {
     std::vector<EdgeRate> out;
-    for (const Influence& influence : rig.splineInfluences.of(from)) {
+    for (const Influence& influence : influences.of(from)) {
       const auto weight = static_cast<double>(influence.weight);
       out.push_back({.entry = influence.joint, .weight = weight, .weightGrowth = -weight});
     }
-    for (const Influence& influence : rig.splineInfluences.of(to)) {
+    for (const Influence& influence : influences.of(to)) {
       auto at = std::ranges::find(out, influence.joint, &EdgeRate::entry);
       if (at == out.end()) at = out.insert(at, {.entry = influence.joint});
       at->weightGrowth += static_cast<double>(influence.weight);
@@ -180,7 +182,7 @@ EdgeRates splineEdgeRates(const Rig& rig) {
 }
 
 std::vector<AttachmentGradient> attachmentGradients(const Rig& rig, const EdgeRates& rates,
-                                                    std::size_t limit,
+                                                    std::size_t limit, const SurfaceShare* share,
                                                     JointAttachments& attachments) {
   const Lists<std::uint32_t> rings = ringsOf(rig);
   std::vector<AttachmentGradient> gradients;
@@ -193,7 +195,8 @@ std::vector<AttachmentGradient> attachmentGradients(const Rig& rig, const EdgeRa
     Plane plane;
     edges.clear();
     for (const std::uint32_t n : rings.of(v)) {
-      edges.push_back({Plane::step(tangents, rig.positions[n] - rig.positions[v]), rates(v, n)});
+      edges.push_back({Plane::step(tangents, rig.positions[n] - rig.positions[v]), rates(v, n),
+                       share != nullptr ? share->along(v, n) : SurfaceShare::Rate{}});
       plane.add(edges.back().step);
     }
     chosen.assign(attachments.of(v).begin(), attachments.of(v).end());

@@ -40,12 +40,24 @@ struct EdgeRate {
 using EdgeRates = std::function<std::vector<EdgeRate>(std::uint32_t from, std::uint32_t to)>;
 
 EdgeRates jointEdgeRates(const Rig& rig);
-EdgeRates splineEdgeRates(const Rig& rig); // no blend factors: a free spline's x is geometry
+// Of bones or free splines: no blend factors.
+EdgeRates influenceEdgeRates(const Influences& influences);
+
+// Of a mixture of methods, the share that one of them has of the surface.
+struct SurfaceShare {
+  struct Rate {
+    double share = 1.0, growth = 0.0; // as of an EdgeRate
+  };
+  std::function<Rate(std::uint32_t from, std::uint32_t to)> along;
+  std::vector<float> atVertices;
+};
 
 // One gradient per attachment. A vertex with fewer attachments than `limit` gets those of its
 // neighbours' that begin to matter along an edge, with weight 0 and their blend factor there.
+// share: null, or the gradients are those of the share times the weight, and the share times the
+// weight times the parameter's.
 std::vector<AttachmentGradient> attachmentGradients(const Rig& rig, const EdgeRates& rates,
-                                                    std::size_t limit,
+                                                    std::size_t limit, const SurfaceShare* share,
                                                     JointAttachments& attachments);
 
 // Drops attachments that neither have weight nor get any: so the used ones of a vertex come first.

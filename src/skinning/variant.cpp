@@ -17,6 +17,7 @@ std::vector<std::string> definesOf(const Variant& variant) {
   choice("SPLINE_TRANSFORM", variant.splineTransform);
   choice("SPLINE_TEXTURE", variant.splineTexture);
   choice("EXACT_NORMALS", variant.normals == NormalMode::exact);
+  choice("SHARED_SURFACE", variant.sharedSurface);
   choice("NO_NORMALS", variant.normals == NormalMode::none);
   choice("FREE_SPLINES", variant.freeSplines);
   number("ROTATION_ROW", variant.rotationRow);

@@ -16,6 +16,7 @@ struct Variant {
   std::uint32_t influences = 0;           // INFLUENCES: bones blended per vertex
   std::uint32_t attachments = 0;          // ATTACHMENTS: joints or splines per vertex, 1 to 3
   NormalMode normals = NormalMode::cheap; // EXACT_NORMALS, NO_NORMALS
+  bool sharedSurface = false;             // SHARED_SURFACE: exact normals as part of a mixture
 
   // Splines
   bool vectorized = false;      // SPLINES_VECTORIZED: all splines of a vertex in vector lanes

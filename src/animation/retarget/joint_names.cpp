@@ -34,6 +34,14 @@ NodesOfParts partsOf(const Model& model, const std::vector<std::uint32_t>& nodes
         !part.empty() && !parts.contains(part))
       likely[part].push_back(node);
   parts.merge(likely);
+  // Of a collar and a shoulder without an upper arm the shoulder is where the upper arm begins.
+  for (const std::string side : {"left ", "right "})
+    if (const auto collars = parts.find(side + "clavicle"); collars != parts.end() &&
+                                                            collars->second.size() > 1 &&
+                                                            !parts.contains(side + "upper arm")) {
+      parts[side + "upper arm"] = {collars->second.back()};
+      collars->second.pop_back();
+    }
   return parts;
 }
 
@@ -57,6 +65,30 @@ sameParts(const Model& model, const std::vector<std::uint32_t>& nodes, const Mod
     }
   }
   return pairs;
+}
+
+// kNoNode where no node is above both.
+std::uint32_t nodeAbove(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) {
+  while (a != b && a != kNoNode && b != kNoNode) // parents come first
+    (a > b ? a : b) = hierarchy.nodes[std::max(a, b)].parent;
+  return a == b ? a : kNoNode;
+}
+
+// The joint above all pairs of the motion and that of the model, where both have one without a pair
+// and no pair is above all others: hips that carry legs and back. What is not matched in between
+// would stay, while legs and back turn with the motion.
+std::optional<std::pair<std::uint32_t, std::uint32_t>>
+jointsAboveAll(const Model& model, const Model& motion,
+               const std::map<std::uint32_t, JointPair>& pairOf) {
+  if (pairOf.empty()) return std::nullopt;
+  std::uint32_t here = pairOf.begin()->second.model;
+  std::uint32_t there = pairOf.begin()->second.motion;
+  for (const auto& [node, pair] : pairOf) {
+    if (here != kNoNode) here = nodeAbove(model.hierarchy, here, pair.model);
+    if (there != kNoNode) there = nodeAbove(motion.hierarchy, there, pair.motion);
+  }
+  if (here == kNoNode || there == kNoNode || pairOf.contains(here)) return std::nullopt;
+  return std::pair(here, there);
 }
 
 std::uint32_t nodeNamed(const Model& model, const char* kind, const std::string& name) {
@@ -120,6 +152,12 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion, cons
                [&](std::uint32_t node) { return !noParts.contains(node); });
   for (const auto& [node, there] : sameParts(model, free, motion, parts))
     if (take(node, there, NameMatch::part)) std::erase(open, there);
+  if (const auto above = jointsAboveAll(model, motion, pairOf);
+      above && !still.contains(above->first) && std::ranges::count(parts, above->second) > 0 &&
+      std::ranges::count(open, above->second) > 0) {
+    take(above->first, above->second, NameMatch::part);
+    std::erase(open, above->second);
+  }
   for (const std::uint32_t node : open)
     unmatched.push_back(motion.hierarchy.nodes[node].name);
 

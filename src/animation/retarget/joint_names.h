@@ -16,7 +16,7 @@ enum class NameMatch {
   given, // by a map of joints
   exact,
   normalised, // without name space, case and separators
-  part,       // the same body part (body_parts.h)
+  part,       // the same body part (body_parts.h), or what carries all of them
 };
 inline constexpr std::string_view kNameMatchWords[] = {"given", "exact", "normalised", "part"};
 
@@ -30,9 +30,9 @@ struct JointPair {
 
 // Pairs animated nodes of the motion with nodes of the model: as the map says, by exact name, then
 // by normalizedJointName(), then joints by bodyPart(), where joints of the spine are distributed
-// from the lowest to the highest. Each node is used once; parents come first. Names of animated
-// nodes without a match are appended to `unmatched`. Throws usageError for names in the map that
-// neither file has.
+// from the lowest to the highest; then the joint above all of these, where none of them is. Each
+// node is used once; parents come first. Names of animated nodes without a match are appended to
+// `unmatched`. Throws usageError for names in the map that neither file has.
 std::vector<JointPair> matchJoints(const Model& model, const Model& motion, const MotionMap& map,
                                    std::vector<std::string>& unmatched);
 

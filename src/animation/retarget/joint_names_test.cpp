@@ -55,3 +55,31 @@ TEST_CASE("joints of a motion: parts of the body, the joint itself before a help
   CHECK(unmatched ==
         std::vector<std::string>{"Root", "Spine2", "Finger", "__Clavicle_L", "__UpArm_L"});
 }
+
+TEST_CASE("joints of a motion: what carries legs and back, and shoulders below collars") {
+  const Model model = modelOf({{"Scene", kNoNode},
+                               {"All", 0},
+                               {"Low", 1},
+                               {"Thigh.L", 2},
+                               {"Thigh.R", 2},
+                               {"High", 1},
+                               {"Spine", 5},
+                               {"Clavicle.L", 6},
+                               {"UpperArm.L", 7},
+                               {"ForeArm.L", 8}});
+  const Model motion = modelOf({{"Hips", kNoNode},
+                                {"LeftHip", 0},
+                                {"RightHip", 0},
+                                {"Chest", 0},
+                                {"LeftCollar", 3},
+                                {"LeftShoulder", 4},
+                                {"LeftElbow", 5}});
+  std::vector<std::string> unmatched;
+  CHECK(pairsOf(model, motion, unmatched) ==
+        "All=Hips Thigh.L=LeftHip Thigh.R=RightHip Spine=Chest Clavicle.L=LeftCollar "
+        "UpperArm.L=LeftShoulder ForeArm.L=LeftElbow ");
+  CHECK(unmatched.empty());
+  // Not where a matched joint is above the others already.
+  const Model whole = modelOf({{"Scene", kNoNode}, {"Hips", 0}, {"Thigh.L", 1}, {"Spine", 1}});
+  CHECK(pairsOf(whole, motion, unmatched) == "Hips=Hips Thigh.L=LeftHip Spine=Chest ");
+}

@@ -268,6 +268,51 @@ TEST_CASE("FBX: several skins of one mesh add up, and bones that are no nodes ar
   CHECK(anyContains(model.warnings, "1 bone of a skin is no node"));
 }
 
+// v' = w M(bone) v + (1 - w) M(mesh) v: a point of a weight below 1 moves by that part of the
+// bone's displacement from the mesh.
+TEST_CASE("FBX: weights that are not normalised leave the rest to the mesh") {
+  for (const char* mode : {"Normalize", "Total1", "Additive"}) {
+    CAPTURE(mode);
+    FbxText file;
+    file.model(1, "strip", "Mesh", vector("Lcl Translation", 0, 3, 0));
+    file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
+    file.model(3, "bone", "LimbNode", vector("Lcl Translation", 0, 0, 8)); // 8 from where it was
+    file.object(5, "Deformer", "Deformer::", "Skin", "", 2);
+    file.object(6, "Deformer", "SubDeformer::", "Cluster",
+                "Mode: \"" + std::string(mode) + "\"\n" + list("Indexes", "0,1,2") +
+                    list("Weights", "1,0.25,0.75") +
+                    list("Transform", "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1") +
+                    list("TransformLink", "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1") +
+                    list("TransformAssociateModel", "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1"),
+                5);
+    file.connect(3, 6);
+    const Model model = importFbx(file);
+    const bool normalized = mode == std::string("Normalize");
+    const vec3 points[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+    const float weights[] = {1.0f, 0.25f, 0.75f};
+    for (const vec3& posed : atRest(model).positions) {
+      const auto point = static_cast<std::size_t>(std::lround(posed.x));
+      REQUIRE(point < 3);
+      if (posed.z == 0.0f) continue; // a point without weights
+      const float weight = normalized ? 1.0f : weights[point];
+      const vec3 wanted = weight * (points[point] + vec3(0, 0, 8)) +
+                          (1.0f - weight) * (points[point] + vec3(0, 3, 0));
+      CHECK(glm::distance(posed, wanted) < 1e-5f * 8.0f); // of the size
+    }
+    CHECK(anyContains(model.warnings, "1 bone of a skin moves relative to another node") ==
+          (mode == std::string("Additive")));
+  }
+}
+
+TEST_CASE("FBX: several additive bones of a point, and weights above 1, are reported") {
+  std::string text = skinnedStrip().text();
+  const std::string cluster = "\"SubDeformer::\", \"Cluster\" {\n";
+  text.insert(text.find(cluster) + cluster.size(), "Mode: \"Additive\"\n");
+  CHECK(anyContains(importFbx(text).warnings, "1 point is moved by several additive bones"));
+  text.replace(text.find("a: 1,1,0.5"), 10, "a: 1,2,0.5");
+  CHECK(anyContains(importFbx(text).warnings, "1 point has additive weights above 1"));
+}
+
 TEST_CASE("FBX: hidden meshes are not drawn") {
   FbxText file;
   file.model(1, "shown", "Mesh");
@@ -462,12 +507,13 @@ TEST_CASE("FBX: what is not used is listed") {
                         list("Normals", "0,0,1") + "}\n"),
               1);
   file.object(3, "Constraint", "Constraint::aim", "Aim", "", 0);
+  file.object(9, "ConstraintParent", "Constraint::parent", "Parent-Child", "", 0);
   file.object(4, "NodeAttribute", "NodeAttribute::c", "Camera", "", 0);
   file.object(5, "Geometry", "Geometry::smile", "Shape", list("Normals", "0,0,0.1"), 0);
   file.object(6, "Geometry", "Geometry::still", "Shape", list("Normals", "0,0,0"), 0);
   const Model model = importFbx(file);
   CHECK(anyContains(model.warnings, "1 set of normals of a blend shape"));
-  CHECK(anyContains(model.warnings, "1 constraint"));
+  CHECK(anyContains(model.warnings, "2 constraints"));
   CHECK(anyContains(model.warnings, "1 camera"));
   CHECK(anyContains(model.warnings, "1 node with limits"));
   CHECK(anyContains(model.warnings, "1 further set of texture coordinates"));

@@ -195,14 +195,17 @@ class FbxMeshReader {
     for (const FbxCluster& cluster : skin.clusters)
       out.joints.push_back(
           {cluster.node, mat4(jointFromGeometry(node, cluster) * geometryFromBind)});
+    const auto ofMesh = static_cast<std::uint32_t>(out.joints.size());
     std::size_t following = 0;
-    for (std::vector<Influence>& point : skin.influences)
+    bool used = false;
+    for (std::vector<Influence>& point : skin.influences) {
       if (point.empty()) {
-        point.push_back({static_cast<std::uint32_t>(out.joints.size()), 1.0f});
+        point.push_back({ofMesh, 1.0f});
         ++following;
       }
-    if (following > 0)
-      out.joints.push_back({node.node, mat4(node.nodeFromGeometry * geometryFromBind)});
+      used = used || std::ranges::find(point, ofMesh, &Influence::joint) != point.end();
+    }
+    if (used) out.joints.push_back({node.node, mat4(node.nodeFromGeometry * geometryFromBind)});
     repairs.add(Repair::componentWithoutWeights, following);
     model_.skins.push_back(std::move(out));
     return static_cast<std::uint32_t>(model_.skins.size() - 1);
@@ -257,9 +260,18 @@ class FbxMeshReader {
     }
     line(skinReport_.withoutBone, "bone of a skin is no node of the file: its weights are not used",
          "bones of skins are no nodes of the file: their weights are not used");
-    line(skinReport_.additive,
-         "bone of a skin adds to others or to the mesh: its weights are normalised",
-         "bones of skins add to others or to the mesh: their weights are normalised");
+    line(
+        skinReport_.additiveProduct,
+        "point is moved by several additive bones: they are blended, not applied one after another",
+        "points are moved by several additive bones: they are blended, not applied one after "
+        "another");
+    line(skinReport_.overfull, "point has additive weights above 1: they are normalised",
+         "points have additive weights above 1: they are normalised");
+    line(skinReport_.associated,
+         "bone of a skin moves relative to another node (its associate model): read as relative to "
+         "the mesh",
+         "bones of skins move relative to other nodes (their associate models): read as relative "
+         "to the mesh");
     line(skinReport_.dualQuaternion,
          "skin is to be blended as dual quaternions (--method dqs does); its own blend weights are "
          "not used",

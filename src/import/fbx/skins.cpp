@@ -6,6 +6,7 @@
 #include <glm/matrix.hpp>
 
 #include <cmath>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -36,6 +37,7 @@ class FbxSkinReader {
                 RepairLog& repairs, FbxSkinReport& report)
       : document_(document), nodes_(nodes), repairs_(repairs), report_(report) {
     out_.influences.resize(points);
+    completes_.assign(points, Mode::normalize);
   }
 
   FbxSkin read(std::uint32_t geometry) {
@@ -43,15 +45,44 @@ class FbxSkinReader {
       const FbxElement* type = childOf(*document_.object(skin).element, "SkinningType");
       if (type != nullptr && (textAt(*type, 0) == "DualQuaternion" || textAt(*type, 0) == "Blend"))
         ++report_.dualQuaternion;
+      mode_.reset();
       for (const std::uint32_t cluster : document_.childrenOf(skin, "Deformer", "Cluster"))
         readCluster(cluster);
     }
-    for (std::vector<Influence>& point : out_.influences)
-      tidyInfluences(point, repairs_);
+    for (std::size_t i = 0; i < out_.influences.size(); ++i) {
+      if (completes_[i] != Mode::normalize) addRest(i);
+      tidyInfluences(out_.influences[i], repairs_);
+    }
     return std::move(out_);
   }
 
  private:
+  // How weights count: the manual of the FBX SDK, FbxCluster::ELinkMode.
+  enum class Mode : std::uint8_t { normalize, totalOne, additive };
+
+  static Mode modeOf(const FbxElement& cluster) {
+    const FbxElement* mode = childOf(cluster, "Mode");
+    const std::string_view name = mode != nullptr ? textAt(*mode, 0) : std::string_view();
+    return name == "Additive" ? Mode::additive
+           : name == "Total1" ? Mode::totalOne
+                              : Mode::normalize;
+  }
+
+  // A weight moves the point from where the mesh is, so what the weights lack of 1 is the mesh's.
+  // Additive clusters do so one after another, which for one is the same, and for several small
+  // weights nearly.
+  void addRest(std::size_t point) {
+    std::vector<Influence>& influences = out_.influences[point];
+    if (completes_[point] == Mode::additive && influences.size() > 1) ++report_.additiveProduct;
+    float sum = 0.0f;
+    for (const Influence& each : influences)
+      sum += each.weight;
+    constexpr float kRounding = 1e-5f;
+    if (sum > 1.0f + kRounding) ++report_.overfull;
+    if (sum < 1.0f - kRounding)
+      influences.push_back({static_cast<std::uint32_t>(out_.clusters.size()), 1.0f - sum});
+  }
+
   void readCluster(std::uint32_t index) {
     const FbxElement& element = *document_.object(index).element;
     const std::vector<std::int64_t> points = integersOf(childOf(element, "Indexes"));
@@ -64,9 +95,9 @@ class FbxSkinReader {
       ++report_.withoutBone;
       return;
     }
-    const FbxElement* mode = childOf(element, "Mode");
-    if (mode != nullptr && (textAt(*mode, 0) == "Additive" || textAt(*mode, 0) == "Total1"))
-      ++report_.additive;
+    if (!mode_) mode_ = modeOf(element);
+    if (*mode_ == Mode::additive && childOf(element, "TransformAssociateModel") != nullptr)
+      ++report_.associated;
     const FbxNode& bone = nodes_.nodes[nodes_.ofObject.at(bones.front())];
     FbxCluster cluster;
     cluster.node = bone.node;
@@ -91,8 +122,10 @@ class FbxSkinReader {
         repairs_.add(Repair::weightNotFinite);
       else if (weight < 0.0f)
         repairs_.add(Repair::weightNotPositive);
-      else if (weight > 0.0f)
+      else if (weight > 0.0f) {
         out_.influences[static_cast<std::size_t>(points[i])].push_back({joint, weight});
+        completes_[static_cast<std::size_t>(points[i])] = *mode_;
+      }
     }
   }
 
@@ -101,6 +134,8 @@ class FbxSkinReader {
   RepairLog& repairs_;
   FbxSkinReport& report_;
   FbxSkin out_;
+  std::optional<Mode> mode_;    // of the skin that is read
+  std::vector<Mode> completes_; // per control point: by the last skin that moves it
 };
 
 } // namespace

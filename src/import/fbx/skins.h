@@ -16,18 +16,22 @@ struct FbxCluster {
 
 struct FbxSkin {
   std::vector<FbxCluster> clusters;
-  std::vector<std::vector<Influence>> influences; // per control point; joints are clusters; tidy
+  // Per control point; joints are clusters, and after them the mesh's own node; tidy.
+  std::vector<std::vector<Influence>> influences;
 };
 
 // What skins hold that is not followed.
 struct FbxSkinReport {
-  std::size_t withoutBone = 0;    // clusters
-  std::size_t additive = 0;       // clusters whose weights are not to be normalised
-  std::size_t dualQuaternion = 0; // skins that are to be blended as dual quaternions
+  std::size_t withoutBone = 0;     // clusters
+  std::size_t additiveProduct = 0; // points that several additive clusters move one after another
+  std::size_t overfull = 0;        // points whose weights are not to be normalised and exceed 1
+  std::size_t associated = 0;      // clusters that move relative to another node than the mesh's
+  std::size_t dualQuaternion = 0;  // skins that are to be blended as dual quaternions
 };
 
-// All skins of a mesh together; without clusters where it has none. Throws FbxError where lists
-// disagree.
+// All skins of a mesh together, by the link mode of each one's first cluster: weights are divided
+// by their sum (Normalize), or what they lack of 1 is the mesh's own (Total1, Additive). Without
+// clusters where it has none. Throws FbxError where lists disagree.
 FbxSkin readFbxSkin(const FbxDocument& document, const FbxNodes& nodes, std::uint32_t geometry,
                     std::size_t points, RepairLog& repairs, FbxSkinReport& report);
 
