@@ -98,7 +98,7 @@ class CommandLine(unittest.TestCase):
     # Baking
 
     def test_a_baked_model_is_linear_blending_near_the_method(self):
-        out, curve, plot = self.dir / "baked.glb", self.dir / "curve.csv", self.dir / "curve.svg"
+        out, curve = self.dir / "baked.glb", self.dir / "curve.csv"
         words = ["bake", "demo:arm", "--clip", "elbow-twist", "--method", "arc-spline", "-o", out, "--json"]
         run = sinew(*words, "--helpers", "3", "--curve", curve)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -128,9 +128,24 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(run.returncode, 0, run.stderr)
             share = largest(places, read_ply(baked)[0]) / size_of(places)
             self.assertLessEqual(share, 1.8 * limit["largest"])
-        self.assertEqual(sinew(*words, "--helpers", "0", "--curve", plot,
-                               "--drivers-file", "none").returncode, 0)
+
+    def test_a_baked_model_with_corrective_shapes_is_shown_beside_its_target(self):
+        out, plot, page = self.dir / "shapes.glb", self.dir / "curve.svg", self.dir / "report.html"
+        run = sinew("bake", "demo:arm", "--clip", "elbow-twist", "--method", "arc-spline", "--helpers", "0", "--morphs",
+                    "3", "--curve", plot, "--report", page, "--drivers-file", "none", "-o", out, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        report = json.loads(run.stdout)
+        self.assertEqual(report["helpers"], 0)
+        self.assertGreaterEqual(report["morphs"], 1)
+        self.assertEqual([s["morphs"] for s in report["curve"]], list(range(report["morphs"] + 1)))
+        self.assertLess(report["held_out"]["mean"], report["curve"][0]["mean"])
         self.assertIn("<svg", plot.read_text())
+        info = json.loads(sinew("info", out, "--json").stdout)
+        self.assertEqual(len(info["morph_targets"]), report["morphs"])
+        text = page.read_text()
+        for word in ["Arc-spline baked into linear blending", "Linear blend", "0 helpers", "<svg", "<img"]:
+            self.assertIn(word, text)
+        self.assertIn("measured against Arc-spline", text)
 
     def test_baking_says_what_it_cannot_do(self):
         self.fails(2, "bake", "demo:arm", "-o", self.dir / "a.fbx", says=["a.fbx", ".glb"])
@@ -138,6 +153,7 @@ class CommandLine(unittest.TestCase):
         self.fails(2, "bake", "demo:arm", "--clip", "dance", "-o", self.dir / "a.glb", says=["dance"])
         self.fails(2, "bake", "demo:arm", "--drivers-file", "d.txt", "-o", self.dir / "a.glb", says=["d.txt", ".json"])
         self.fails(2, "bake", "demo:arm", "--curve", "c.pdf", "-o", self.dir / "a.glb", says=["c.pdf"])
+        self.fails(2, "bake", "demo:arm", "--report", "r.pdf", "-o", self.dir / "a.glb", says=["r.pdf", ".html"])
 
     # Ragdolls
 

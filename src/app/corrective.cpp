@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kLeastOffset = 1e-5f; // of the size; less is rounding of the sculpt
 constexpr float kTurned = 0.0174533f; // radians
+constexpr float kSamePose = 1e-3f;    // radians
 
 void checkName(const Model& model, const std::string& name) {
   const auto same = [&](const MorphTarget& target) { return target.name == name; };
@@ -22,30 +23,37 @@ void checkName(const Model& model, const std::string& name) {
                      "give the shape another --name");
 }
 
-// The offsets of the rig's vertices, mesh by mesh, without those that are negligible.
-CorrectiveShape shapeOf(const Rig& rig, const std::string& name, std::span<const vec3> offsets,
-                        float least) {
-  CorrectiveShape shape{name, {}};
-  for (std::uint32_t m = 0; m < rig.meshes.size(); ++m) {
-    const RigMesh& mesh = rig.meshes[m];
-    ShapeOffsets out{m, mesh.vertexCount, {}, {}};
-    for (std::uint32_t v = 0; v < mesh.vertexCount; ++v) {
-      const vec3& offset = offsets[mesh.firstVertex + v];
-      if (glm::length(offset) <= least) continue;
-      out.vertices.push_back(v);
-      out.positions.push_back(offset);
-    }
-    if (!out.vertices.empty()) shape.meshes.push_back(std::move(out));
-  }
-  return shape;
-}
-
 std::vector<std::uint32_t> verticesOf(const Rig& rig, const CorrectiveShape& shape) {
   std::vector<std::uint32_t> out;
   for (const ShapeOffsets& offsets : shape.meshes)
     for (const std::uint32_t v : offsets.vertices)
       out.push_back(rig.meshes[offsets.mesh].firstVertex + v);
   return out;
+}
+
+CorrectiveReport reportOf(const CorrectiveShape& shape, const InverseSkinning& inverse) {
+  CorrectiveReport report;
+  for (const ShapeOffsets& offsets : shape.meshes)
+    for (const vec3& offset : offsets.positions) {
+      ++report.vertices;
+      report.largestOffset = std::max(report.largestOffset, glm::length(offset));
+    }
+  report.largestError = inverse.largestError;
+  report.missed = inverse.missed;
+  return report;
+}
+
+InverseSkinning inverseOf(const Workbench& bench, std::size_t method,
+                          std::span<const vec3> places) {
+  const BoundMethod& bound = bench.bound[method];
+  const MorphWeights weights =
+      bench.rig.morphs.empty() ? MorphWeights{} : morphWeightsOf(bench.model, bench.pose);
+  return invertSkinning(*bound.method, bench.rig, bound.binding, bound.palette, weights, places);
+}
+
+CorrectiveShape* findShape(DriverSet& set, const std::string& name) {
+  const auto found = std::ranges::find(set.shapes, name, &CorrectiveShape::name);
+  return found != set.shapes.end() ? &*found : nullptr;
 }
 
 bool readsExactly(const RbfDriver& rbf, const std::vector<std::string>& joints) {
@@ -71,6 +79,23 @@ PoseDriver& driverFor(DriverSet& set, const std::vector<std::string>& joints) {
 
 } // namespace
 
+CorrectiveShape shapeOf(const Rig& rig, const std::string& name, std::span<const vec3> offsets,
+                        float least) {
+  CorrectiveShape shape{name, {}};
+  for (std::uint32_t m = 0; m < rig.meshes.size(); ++m) {
+    const RigMesh& mesh = rig.meshes[m];
+    ShapeOffsets out{m, mesh.vertexCount, {}, {}};
+    for (std::uint32_t v = 0; v < mesh.vertexCount; ++v) {
+      const vec3& offset = offsets[mesh.firstVertex + v];
+      if (glm::length(offset) <= least) continue;
+      out.vertices.push_back(v);
+      out.positions.push_back(offset);
+    }
+    if (!out.vertices.empty()) shape.meshes.push_back(std::move(out));
+  }
+  return shape;
+}
+
 std::vector<std::string> turnedJoints(const Workbench& bench,
                                       std::span<const std::uint32_t> vertices) {
   const Hierarchy& hierarchy = bench.model.hierarchy;
@@ -87,16 +112,49 @@ std::vector<std::string> turnedJoints(const Workbench& bench,
   return names;
 }
 
+std::string correctiveHere(const Workbench& bench, const DriverSet& set) {
+  const auto isHere = [&](const RbfDriver& rbf, const DriverKey& key) {
+    for (std::size_t i = 0; i < rbf.inputs.size(); ++i) {
+      const auto node = findNode(bench.model.hierarchy, rbf.inputs[i].joint);
+      if (!node) return false;
+      const quat& now = bench.pose.parentFromNode[*node].rotation;
+      if (angleBetween(now, key.rotations[i]) > kSamePose) return false;
+    }
+    return true;
+  };
+  const auto isShape = [&](const std::string& name) {
+    return std::ranges::find(set.shapes, name, &CorrectiveShape::name) != set.shapes.end();
+  };
+  for (const PoseDriver& driver : set.drivers) {
+    const auto* rbf = std::get_if<RbfDriver>(&driver.kind);
+    if (rbf == nullptr || !driver.on || !driver.joints.empty()) continue;
+    for (const DriverKey& key : rbf->keys)
+      for (std::size_t i = 0; i < driver.morphs.size(); ++i)
+        if (key.morphs[i] == 1.0f && isShape(driver.morphs[i]) && isHere(*rbf, key))
+          return driver.morphs[i];
+  }
+  return {};
+}
+
+CorrectiveReport changeCorrective(const Workbench& bench, std::span<const vec3> places,
+                                  const std::string& shape, std::size_t method, DriverSet& set) {
+  const InverseSkinning inverse = inverseOf(bench, method, places);
+  CorrectiveShape& changed = *findShape(set, shape);
+  const Rig& rig = bench.rig;
+  std::vector<vec3> offsets = inverse.offsets;
+  for (const ShapeOffsets& before : changed.meshes)
+    for (std::size_t i = 0; i < before.vertices.size(); ++i)
+      offsets[rig.meshes[before.mesh].firstVertex + before.vertices[i]] += before.positions[i];
+  changed = shapeOf(rig, shape, offsets, kLeastOffset * boundsOf(rig.positions).size());
+  return reportOf(changed, inverse);
+}
+
 CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> places,
                                const CorrectiveOptions& options, DriverSet& set) {
   checkName(bench.model, options.name);
   for (const std::string& joint : options.joints)
     findJoint(bench.model, joint);
-  const BoundMethod& bound = bench.bound.front();
-  const MorphWeights weights =
-      bench.rig.morphs.empty() ? MorphWeights{} : morphWeightsOf(bench.model, bench.pose);
-  const InverseSkinning inverse =
-      invertSkinning(*bound.method, bench.rig, bound.binding, bound.palette, weights, places);
+  const InverseSkinning inverse = inverseOf(bench, options.method, places);
   const float size = boundsOf(bench.rig.positions).size();
   CorrectiveShape shape = shapeOf(bench.rig, options.name, inverse.offsets, kLeastOffset * size);
   const std::vector<std::uint32_t> moved = verticesOf(bench.rig, shape);
@@ -109,13 +167,7 @@ CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> pla
     throw usageError("no joint of the moved vertices is turned in this pose",
                      "name the joints whose rotation it corrects: --joints");
 
-  CorrectiveReport report;
-  report.vertices = moved.size();
-  for (const std::uint32_t v : moved)
-    report.largestOffset = std::max(report.largestOffset, glm::length(inverse.offsets[v]));
-  report.largestError = inverse.largestError;
-  report.missed = inverse.missed;
-
+  CorrectiveReport report = reportOf(shape, inverse);
   set.shapes.push_back(std::move(shape));
   PoseDriver& driver = driverFor(set, joints);
   report.driver = driver.name;

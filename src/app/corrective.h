@@ -13,6 +13,7 @@ namespace sinew {
 struct CorrectiveOptions {
   std::string name;                // of the shape; no morph target has it
   std::vector<std::string> joints; // whose rotations weigh it; empty: turnedJoints()
+  std::size_t method = 0;          // index into Workbench::bound: by which it was sculpted
 };
 
 struct CorrectiveReport {
@@ -23,12 +24,23 @@ struct CorrectiveReport {
   std::size_t missed = 0;     // vertices that cannot be brought to their places in this pose
 };
 
+// The offsets of the rig's vertices (bind space) as a shape, without those of at most `least`.
+CorrectiveShape shapeOf(const Rig& rig, const std::string& name, std::span<const vec3> offsets,
+                        float least);
+
 // Joints turned by more than a degree from rest in the bench's pose that have weight on one of
 // these vertices; the nodes' names.
 std::vector<std::string> turnedJoints(const Workbench& bench,
                                       std::span<const std::uint32_t> vertices);
 
-// Adds the shape that brings the first method's posed vertices to `places` (one per vertex of the
+// The name of the corrective shape whose key the bench's pose is; empty: there is none.
+std::string correctiveHere(const Workbench& bench, const DriverSet& set);
+
+// Adds to that shape what brings the method's posed vertices to `places`.
+CorrectiveReport changeCorrective(const Workbench& bench, std::span<const vec3> places,
+                                  const std::string& shape, std::size_t method, DriverSet& set);
+
+// Adds the shape that brings the method's posed vertices to `places` (one per vertex of the
 // rig, model space) in the bench's present pose, and a key there, to `set`, a copy of the bench's
 // drivers. Throws usageError: a name in use, an unknown joint, no vertex moved, no joint turned.
 CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> places,

@@ -1,5 +1,6 @@
 #include "bake/bake.h"
 
+#include "bake/bake_morphs.h"
 #include "bake/helper_centers.h"
 #include "bake/helper_fit.h"
 #include "bake/place_weights.h"
@@ -295,6 +296,7 @@ void refine(Bake& bake) {
 
 void fitFreshly(const BakeProblem& problem, BakeShapes& shapes) {
   fitAll(problem, shapes, allOf(problem.helpers.size()), kFreshRounds, true);
+  fitMorphWeights(problem, shapes);
 }
 
 BakeError summaryOf(const BakeProblem& problem, const BakeShapes& shapes,
@@ -351,9 +353,16 @@ BakeResult bake(const Workbench& bench, const BakeOptions& options) {
     refine(bake);
     out.curve.back().error = bake.error;
   }
-  out.heldOut = bake.error;
   fitFreshly(bake.problem, bake.fitted);
   centerHelpers(bake.problem, bake.fitted, bake.heldOut);
+  bake.meter.startStage("shapes", 0.99f);
+  std::vector<BakeMorphRegion> regions;
+  for (BakeRegion& region : bake.regions)
+    regions.push_back({region.node, std::move(region.places)});
+  const std::vector<BakeStep> steps = addMorphs(bake.problem, bake.fitted, bake.heldOut,
+                                                std::move(regions), options.morphs, bake.error);
+  out.curve.insert(out.curve.end(), steps.begin(), steps.end());
+  out.heldOut = bake.error;
   bake.meter.startStage("done", 1.0f);
   out.problem = std::move(bake.problem);
   out.fittedShapes = std::move(bake.fitted);

@@ -19,6 +19,7 @@ struct BakeOptions {
   std::uint32_t influences = 4;         // per vertex, 1 to kBakeInfluences
   float tolerance = 0.005f;   // largest error, share of the model's size; a tenth of it in the mean
   std::uint32_t perJoint = 3; // helpers of one joint, at most
+  std::uint32_t morphs = 0;   // corrective shapes of what helpers leave, at most (bake_morphs.h)
   bool scale = false;         // helpers may scale, by one factor in all directions
   BakePoseOptions poses;
   Progress progress; // false cancels: throws Cancelled
@@ -34,12 +35,13 @@ struct BakeError {
   std::string pose;         // when
 };
 
-// Of the poses held out, after so many helpers. None of mean and largest grows from one to the
-// next.
+// Of the poses held out, after so many helpers, then corrective shapes. None of mean and largest
+// grows from one to the next.
 struct BakeStep {
   std::uint32_t helpers = 0;
-  std::string joint; // that the last one helps; empty without one
+  std::string joint; // of the last one; empty without one
   BakeError error;
+  std::uint32_t morphs = 0;
 };
 
 struct BakeResult {
@@ -55,8 +57,8 @@ struct BakeResult {
 // has to outlive the result.
 BakeResult bake(const Workbench& bench, const BakeOptions& options);
 
-// Fits the helpers in every pose of the shapes, each independent of the others: what held-out poses
-// and clips are baked by.
+// Fits helpers and the weights of corrective shapes in every pose of the shapes, each independent
+// of the others: what held-out poses and clips are baked by. The shapes are those of shapesIn().
 void fitFreshly(const BakeProblem& problem, BakeShapes& shapes);
 
 // errors: errorsOf(problem, shapes).

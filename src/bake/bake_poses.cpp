@@ -23,6 +23,7 @@ constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
 constexpr float kStep = 15.0f * kDegree;
 constexpr float kMoved = 10.0f * kDegree;
 constexpr float kMovedShare = 0.02f; // of the model's size
+constexpr float kMorphed = 0.25f;    // of a morph target's weight
 constexpr double kLook = 1.0 / 30.0; // seconds between two looks at a clip
 constexpr std::size_t kMaxLooks = 20000;
 constexpr std::size_t kRandomPoses = 5; // of each joint
@@ -87,7 +88,8 @@ void widen(const Pose& bind, const Pose& pose, std::vector<JointRange>& joints) 
   }
 }
 
-// Whether a joint has moved since: of the skin's joints, whose root carries everything along.
+// Whether a joint or a morph target has moved since: of the skin's joints, whose root carries
+// everything along.
 bool hasMoved(const Rig& rig, const Pose& a, const Pose& b, float far) {
   for (const RigJoint& joint : rig.joints) {
     const Transform& from = a.parentFromNode[joint.node];
@@ -98,13 +100,14 @@ bool hasMoved(const Rig& rig, const Pose& a, const Pose& b, float far) {
       return true;
     if (glm::distance(from.scale, to.scale) > 0.05f) return true;
   }
+  for (std::size_t k = 0; k < std::min(a.morphWeights.size(), b.morphWeights.size()); ++k)
+    if (std::abs(a.morphWeights[k] - b.morphWeights[k]) > kMorphed) return true;
   return false;
 }
 
 struct PoseList {
   BakePoses out;
   void add(Pose pose, std::string name) {
-    pose.morphWeights.clear();
     out.poses.push_back(std::move(pose));
     out.names.push_back(std::move(name));
   }

@@ -20,15 +20,16 @@ struct BakePoseOptions {
 };
 
 struct BakePoses {
-  std::vector<Pose> poses; // morph weights are 0
+  std::vector<Pose> poses; // of clips with their morph weights, the others without
   std::vector<std::string> names;
   std::vector<bool> heldOut; // a fifth; the first, the bind pose, never is
 };
 
 // The bind pose and the rest pose; every clip, wherever a joint has moved by 10 degrees or a 50th
-// of the model's size since; each joint that bends skin in steps of 15 degrees about its bone and
-// about two axes across it, over the range that the clips use and a step more; and as many random
-// poses of such a joint with its parent as there are joints, five times. The same on every call.
+// of the model's size, or a morph weight by a quarter, since; each joint that bends skin in steps
+// of 15 degrees about its bone and about two axes across it, over the range that the clips use and
+// a step more; and as many random poses of such a joint with its parent as there are joints, five
+// times. The same on every call.
 BakePoses bakePoses(const Model& model, const Rig& rig, const BakePoseOptions& options);
 
 } // namespace sinew

@@ -6,6 +6,7 @@
 #include "core/parallel.h"
 #include "rig/bend_shares.h"
 #include "rig/welded_vertices.h"
+#include "skinning/morph_binding.h"
 
 #include <fmt/format.h>
 
@@ -53,20 +54,19 @@ void findJoints(const Rig& rig, std::span<const BendShare> shares, std::size_t v
   }
 }
 
-// The target in a pose, in model space.
-SkinnedMesh targetIn(const Workbench& bench, const Pose& pose,
-                     const std::vector<mat4>& modelFromNode) {
+// The target in a pose, in model space. twists, morphWeights: as Pose has them; may be empty.
+SkinnedMesh targetIn(const Workbench& bench, std::span<const mat4> modelFromNode,
+                     std::span<const float> twists, std::span<const float> morphWeights) {
   const BoundMethod& bound = bench.bound.front();
   Palette palette;
-  packPalette(*bound.method, bench.rig, bound.binding, modelFromNode, palette, pose.twists);
+  packPalette(*bound.method, bench.rig, bound.binding, modelFromNode, palette, twists);
   SkinnedMesh out;
-  bound.method->skin(bench.rig, bound.binding, palette, out);
+  skinMorphed(*bound.method, bench.rig, bound.binding, palette, morphWeights, out);
   return out;
 }
 
-void skinInto(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes) {
-  const SkinnedMesh skinned =
-      targetIn(*problem.bench, shapes.poses[pose], shapes.modelFromNode[pose]);
+void addTargets(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes,
+                const SkinnedMesh& skinned) {
   const std::size_t count = shapes.count();
   for (std::size_t place = 0; place < problem.positions.size(); ++place) {
     glm::dvec3 sum(0.0);
@@ -83,6 +83,48 @@ void skinInto(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes) 
   }
 }
 
+// Where the model's own morph targets have moved the places.
+void addMoved(const BakeProblem& problem, std::size_t pose, std::span<const float> morphWeights,
+              BakeShapes& shapes) {
+  if (shapes.moved.empty()) return;
+  MorphedVertices morphed;
+  applyMorphs(problem.bench->rig, morphWeights, morphed);
+  for (std::size_t place = 0; place < problem.positions.size(); ++place) {
+    vec3& moved = shapes.moved[place * shapes.count() + pose];
+    moved = problem.positions[place];
+    if (!morphed.moved()) continue;
+    const auto& vertices = problem.verticesOf[place];
+    for (const std::uint32_t v : vertices)
+      moved += (morphed.positions[v] - problem.bench->rig.positions[v]) /
+               static_cast<float>(vertices.size());
+  }
+}
+
+// All of a pose but its target.
+void placeBones(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes) {
+  const Rig& rig = problem.bench->rig;
+  shapes.modelFromBind[pose].resize(problem.bones.size());
+  for (std::size_t j = 0; j < rig.joints.size(); ++j)
+    shapes.modelFromBind[pose][j] = glm::mat4x3(
+        affineProduct(shapes.modelFromNode[pose][rig.joints[j].node], rig.joints[j].jointFromBind));
+  for (std::uint32_t h = 0; h < problem.helpers.size(); ++h) {
+    shapes.helpers[pose].push_back(problem.helpers[h].bind);
+    placeHelper(problem, shapes, pose, h);
+  }
+}
+
+BakeShapes shapesFor(const BakeProblem& problem, std::vector<Pose> poses,
+                     std::vector<std::string> names) {
+  BakeShapes out;
+  out.poses = std::move(poses);
+  out.names = std::move(names);
+  out.targets.resize(problem.positions.size() * out.count());
+  out.modelFromNode.resize(out.count());
+  out.modelFromBind.resize(out.count());
+  out.helpers.resize(out.count());
+  return out;
+}
+
 } // namespace
 
 BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
@@ -90,7 +132,8 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
   BakeProblem out;
   out.bench = &bench;
   const Pose rest = restPose(bench.model);
-  const SkinnedMesh shape = targetIn(bench, rest, modelFromNodes(bench.model.hierarchy, rest));
+  const SkinnedMesh shape =
+      targetIn(bench, modelFromNodes(bench.model.hierarchy, rest), rest.twists, {});
   out.size = std::max(boundsOf(shape.positions).size(), 1e-30f);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   const Lists<BendShare> shares = bendShares(rig);
@@ -117,28 +160,32 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
                     std::vector<std::string> names) {
   const Workbench& bench = *problem.bench;
-  BakeShapes out;
-  out.poses = std::move(poses);
-  out.names = std::move(names);
-  out.targets.resize(problem.positions.size() * out.count());
-  out.modelFromNode.resize(out.count());
-  out.modelFromBind.resize(out.count());
-  out.helpers.resize(out.count());
+  BakeShapes out = shapesFor(problem, std::move(poses), std::move(names));
+  if (!bench.rig.morphs.empty()) out.moved.resize(out.targets.size());
   forEachInParallel(out.count(), [&](std::size_t pose) {
-    modelFromNodes(bench.model.hierarchy, out.poses[pose], out.modelFromNode[pose]);
-    out.modelFromBind[pose].resize(problem.bones.size());
-    for (std::size_t j = 0; j < bench.rig.joints.size(); ++j) {
-      const RigJoint& joint = bench.rig.joints[j];
-      out.modelFromBind[pose][j] =
-          glm::mat4x3(affineProduct(out.modelFromNode[pose][joint.node], joint.jointFromBind));
-    }
-    for (std::uint32_t h = 0; h < problem.helpers.size(); ++h) {
-      out.helpers[pose].push_back(problem.helpers[h].bind);
-      placeHelper(problem, out, pose, h);
-    }
-    skinInto(problem, pose, out);
+    const Pose& of = out.poses[pose];
+    modelFromNodes(bench.model.hierarchy, of, out.modelFromNode[pose]);
+    placeBones(problem, pose, out);
+    const MorphWeights weights =
+        bench.rig.morphs.empty() ? MorphWeights{} : morphWeightsOf(bench.model, of);
+    addTargets(problem, pose, out, targetIn(bench, out.modelFromNode[pose], of.twists, weights));
+    addMoved(problem, pose, weights, out);
   });
   return out;
+}
+
+BakeShapes shapeAt(const BakeProblem& problem, std::span<const mat4> modelFromNode) {
+  BakeShapes out = shapesFor(problem, {Pose{}}, {"a pose"});
+  out.modelFromNode.front().assign(modelFromNode.begin(), modelFromNode.end());
+  placeBones(problem, 0, out);
+  addTargets(problem, 0, out, targetIn(*problem.bench, modelFromNode, {}, {}));
+  return out;
+}
+
+const vec3& placeInBind(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
+                        std::size_t place) {
+  return shapes.moved.empty() ? problem.positions[place]
+                              : shapes.moved[place * shapes.count() + pose];
 }
 
 std::uint32_t addHelper(BakeProblem& problem, const BakeHelper& helper) {
@@ -169,7 +216,7 @@ void placeHelper(const BakeProblem& problem, BakeShapes& shapes, std::size_t pos
 vec3 blendedPlace(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
                   std::size_t place) {
   const PlaceWeights& weights = problem.weights[place];
-  const vec4 v(problem.positions[place], 1.0f);
+  const vec4 v(placeInBind(problem, shapes, pose, place), 1.0f);
   vec3 sum(0.0f);
   for (std::uint32_t i = 0; i < weights.count; ++i)
     sum += weights.weights[i] * (shapes.modelFromBind[pose][weights.bones[i]] * v);

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,13 @@ struct BakeBone {
   std::uint32_t helper = kNoHelper;
 };
 
+// A corrective shape: what moves places before they are blended, times its weight in a pose.
+struct BakeMorph {
+  std::uint32_t node = 0;            // the joint whose skin it corrects
+  std::vector<std::uint32_t> places; // ascending
+  std::vector<vec3> offsets;         // bind space
+};
+
 struct PlaceWeights {
   std::uint32_t count = 0;
   std::array<std::uint32_t, kBakeInfluences> bones{};
@@ -47,10 +55,14 @@ struct PlaceWeights {
 struct BakeShapes {
   std::vector<Pose> poses;
   std::vector<std::string> names;
-  std::vector<vec3> targets;                           // [place * poses + pose], model space
+  std::vector<vec3> targets; // [place * poses + pose], model space
+  // Likewise, in bind space: where morph targets of the model and corrective shapes have moved the
+  // places. Empty: nowhere.
+  std::vector<vec3> moved;
   std::vector<std::vector<mat4>> modelFromNode;        // [pose][node]
   std::vector<std::vector<glm::mat4x3>> modelFromBind; // [pose][bone]
   std::vector<std::vector<Transform>> helpers;         // [pose][helper], local
+  std::vector<std::vector<float>> morphWeights;        // [pose][corrective shape]
   std::vector<float> emphasis; // [place * poses + pose] of the squared error; empty: all 1
 
   std::size_t count() const { return poses.size(); }
@@ -69,6 +81,7 @@ struct BakeProblem {
   std::vector<BakeHelper> helpers;
   std::vector<BakeBone> bones;
   std::vector<PlaceWeights> weights; // per place
+  std::vector<BakeMorph> morphs;     // corrective shapes
 };
 
 // The rig's places and joints, with the bench's first method as the target. influences: the most a
@@ -78,6 +91,14 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences);
 // The target's shapes in these poses, with all helpers of the problem in the bind pose.
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
                     std::vector<std::string> names);
+
+// The same of one moment, which is known by the transforms of all nodes alone; without morph
+// targets.
+BakeShapes shapeAt(const BakeProblem& problem, std::span<const mat4> modelFromNode);
+
+// Where a place is before it is blended, bind space.
+const vec3& placeInBind(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
+                        std::size_t place);
 
 // Adds a helper, at its bind transform in the poses of no shapes.
 std::uint32_t addHelper(BakeProblem& problem, const BakeHelper& helper);

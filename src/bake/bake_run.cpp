@@ -1,6 +1,7 @@
 #include "bake/bake_run.h"
 
 #include "animation/drivers/bake_drivers.h"
+#include "app/layers_clip.h"
 #include "bake/baked_model.h"
 #include "export/glb.h"
 #include "export/node_constraint.h"
@@ -25,17 +26,41 @@ Progress partOf(const Progress& whole, float from, float to) {
   };
 }
 
+// Every one of these clips becomes what the layers make of it; then there are no layers.
+void playLayers(Workbench& bench, std::vector<std::uint32_t>& clips) {
+  if (bench.layerStack.layers.empty()) return;
+  bench.range = {};
+  bench.held = restPose(bench.model);
+  bench.clip.reset();
+  if (clips.empty()) {
+    bench.model.clips.push_back(layersClip(bench, "layers", Wrap::clamp));
+    clips.push_back(static_cast<std::uint32_t>(bench.model.clips.size() - 1));
+  } else {
+    std::vector<Clip> played;
+    for (const std::uint32_t clip : clips) {
+      bench.clip = clip;
+      played.push_back(layersClip(bench, bench.model.clips[clip].name, Wrap::clamp));
+    }
+    for (std::size_t i = 0; i < clips.size(); ++i)
+      bench.model.clips[clips[i]] = std::move(played[i]);
+  }
+  bench.layerStack = {};
+}
+
 } // namespace
 
-BakeRun runBake(Workbench bench, const BakeRunOptions& options) {
+BakeRun runBake(Workbench given, const BakeRunOptions& options) {
   constexpr float kFitted = 0.8f; // of the work
-  bakeDrivers(bench.model, bench.preparedDrivers);
-  const std::vector<std::uint32_t>& clips = options.bake.poses.clips;
+  auto outcome = std::make_shared<BakeOutcome>();
+  Workbench& bench = outcome->bench = std::move(given);
   BakeOptions wanted = options.bake;
+  std::vector<std::uint32_t>& clips = wanted.poses.clips;
+  playLayers(bench, clips);
+  bakeDrivers(bench.model, bench.preparedDrivers);
   wanted.progress = partOf(options.bake.progress, 0.0f, kFitted);
-  const BakeResult result = bake(bench, wanted);
-  const BakedClips baked = bakedModel(result, clips, options.framesPerSecond,
-                                      partOf(options.bake.progress, kFitted, 1.0f));
+  BakeResult& result = outcome->result = bake(bench, wanted);
+  BakedClips baked = bakedModel(result, clips, options.framesPerSecond,
+                                partOf(options.bake.progress, kFitted, 1.0f));
   BakeRun run;
   std::vector<NodeConstraint> constraints;
   if (options.drivers) {
@@ -53,6 +78,10 @@ BakeRun runBake(Workbench bench, const BakeRunOptions& options) {
   run.poses = result.fittedShapes.count();
   run.heldOutPoses = result.heldOutShapes.count();
   run.helpers = result.problem.helpers.size();
+  run.morphs = result.problem.morphs.size();
+  result.fittedShapes = {};
+  outcome->model = std::move(baked.model);
+  run.outcome = std::move(outcome);
   return run;
 }
 

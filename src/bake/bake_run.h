@@ -4,6 +4,7 @@
 #include "bake/bake.h"
 #include "bake/helper_drivers.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,13 @@ struct BakeRunOptions {
   bool drivers = true;
 };
 
+// What was baked, and into what.
+struct BakeOutcome {
+  Workbench bench;   // with what layers and drivers make of its clips
+  BakeResult result; // of that bench; without the shapes that were fitted
+  Model model;       // baked
+};
+
 struct BakeRun {
   std::string glb;                         // the file
   std::string drivers;                     // likewise, JSON; empty: without
@@ -24,12 +32,15 @@ struct BakeRun {
   std::vector<BakeStep> curve;             // from no helper on
   std::size_t poses = 0, heldOutPoses = 0; // that were looked at
   std::size_t helpers = 0;
+  std::size_t morphs = 0;                     // corrective shapes
   std::optional<HelperDrivers> helperDrivers; // none: without
   std::size_t constraints = 0;                // helpers that are VRMC_node_constraint
+  std::shared_ptr<const BakeOutcome> outcome;
 };
 
-// Of the bench's first method, over what its pose drivers make of its clips. Throws inputError
-// without a skin, and Cancelled.
+// Of the bench's first method, over what its animation layers and pose drivers make of its clips;
+// without a clip, of what layers make of the rest pose ("layers"). Throws inputError without a
+// skin, usageError for layers that have no end, and Cancelled.
 BakeRun runBake(Workbench bench, const BakeRunOptions& options);
 
 } // namespace sinew

@@ -1,6 +1,8 @@
 #include "bake/baked_model.h"
 
+#include "animation/drivers/driver_set.h"
 #include "animation/sample.h"
+#include "app/corrective.h"
 #include "bake/place_weights.h"
 
 #include <fmt/format.h>
@@ -18,6 +20,19 @@ std::uint32_t jointInSkin(const Skin& skin, std::uint32_t node) {
   const auto found = std::find_if(skin.joints.begin(), skin.joints.end(),
                                   [&](const SkinJoint& joint) { return joint.node == node; });
   return static_cast<std::uint32_t>(found - skin.joints.begin());
+}
+
+// JOINT_shape1 and so on, which no morph target has.
+std::string freeTargetName(const Model& model, std::span<const CorrectiveShape> shapes,
+                           const std::string& joint) {
+  const auto isTaken = [&](const std::string& name) {
+    return std::any_of(model.morphTargets.begin(), model.morphTargets.end(),
+                       [&](const MorphTarget& target) { return target.name == name; }) ||
+           std::any_of(shapes.begin(), shapes.end(),
+                       [&](const CorrectiveShape& shape) { return shape.name == name; });
+  };
+  for (std::size_t number = 1;; ++number)
+    if (std::string name = fmt::format("{}_shape{}", joint, number); !isTaken(name)) return name;
 }
 
 // Nodes and skin joints; returns the node of each helper.
@@ -68,6 +83,23 @@ void setWeights(const BakeProblem& problem, const std::vector<std::uint32_t>& he
   model.splines.clear();
 }
 
+// Morph targets of the corrective shapes; returns the first.
+std::uint32_t addMorphTargets(const BakeProblem& problem, Model& model) {
+  const auto first = static_cast<std::uint32_t>(model.morphTargets.size());
+  const Rig& rig = problem.bench->rig;
+  std::vector<CorrectiveShape> shapes;
+  for (const BakeMorph& morph : problem.morphs) {
+    std::vector<vec3> offsets(rig.positions.size(), vec3(0.0f));
+    for (std::size_t i = 0; i < morph.places.size(); ++i)
+      for (const std::uint32_t v : problem.verticesOf[morph.places[i]])
+        offsets[v] = morph.offsets[i];
+    const std::string& joint = problem.bench->model.hierarchy.nodes[morph.node].name;
+    shapes.push_back(shapeOf(rig, freeTargetName(model, shapes, joint), offsets, 0.0f));
+  }
+  addShapes(model, shapes);
+  return first;
+}
+
 // Keys of a helper; of its scale only where that changes.
 void addKeys(const Node& node, std::uint32_t index, const std::vector<float>& times,
              const std::vector<Transform>& locals, Clip& clip) {
@@ -91,6 +123,22 @@ void addKeys(const Node& node, std::uint32_t index, const std::vector<float>& ti
 
 } // namespace
 
+std::vector<Pose> bakedPoses(const BakeShapes& shapes, const Model& source, const Model& baked) {
+  std::vector<Pose> out = shapes.poses;
+  for (std::size_t pose = 0; pose < out.size(); ++pose) {
+    const std::vector<Transform>& helpers = shapes.helpers[pose];
+    std::vector<Transform>& locals = out[pose].parentFromNode;
+    locals.insert(locals.end(), helpers.begin(), helpers.end());
+    if (!out[pose].twists.empty()) out[pose].twists.resize(baked.hierarchy.nodes.size(), 0.0f);
+    MorphWeights& weights = out[pose].morphWeights;
+    weights = morphWeightsOf(source, out[pose]);
+    if (!shapes.morphWeights.empty())
+      weights.insert(weights.end(), shapes.morphWeights[pose].begin(),
+                     shapes.morphWeights[pose].end());
+  }
+  return out;
+}
+
 BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>& clips,
                       double framesPerSecond, const Progress& progress) {
   const BakeProblem& problem = result.problem;
@@ -106,6 +154,9 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
   fitFreshly(problem, rest);
   for (std::size_t h = 0; h < nodes.size(); ++h)
     model.hierarchy.nodes[nodes[h]].rest = rest.helpers[0][h];
+  const std::uint32_t firstTarget = addMorphTargets(problem, model);
+  for (std::size_t k = 0; k < problem.morphs.size(); ++k)
+    model.morphTargets[firstTarget + k].weight = rest.morphWeights[0][k];
 
   ProgressMeter meter(progress);
   double sum = 0.0, count = 0.0;
@@ -123,6 +174,7 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
           static_cast<float>(std::min(seconds, static_cast<double>(i) / framesPerSecond)));
     if (times.size() > 1 && !(times.back() > times[times.size() - 2])) times.pop_back();
     std::vector<std::vector<Transform>> locals(nodes.size());
+    std::vector<std::vector<float>> weights(problem.morphs.size());
     for (std::size_t first = 0; first < times.size(); first += kFramesAtOnce) {
       const std::size_t last = std::min(first + kFramesAtOnce, times.size());
       std::vector<Pose> poses;
@@ -137,6 +189,9 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
       for (std::size_t h = 0; h < nodes.size(); ++h)
         for (const std::vector<Transform>& each : shapes.helpers)
           locals[h].push_back(each[h]);
+      for (std::size_t k = 0; k < weights.size(); ++k)
+        for (const std::vector<float>& each : shapes.morphWeights)
+          weights[k].push_back(each[k]);
       const std::vector<float> errors = errorsOf(problem, shapes);
       BakeError error = summaryOf(problem, shapes, errors);
       sum += error.mean * static_cast<double>(errors.size());
@@ -148,6 +203,8 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
     }
     for (std::size_t h = 0; h < nodes.size(); ++h)
       addKeys(model.hierarchy.nodes[nodes[h]], nodes[h], times, locals[h], clip);
+    for (std::uint32_t k = 0; k < weights.size(); ++k)
+      clip.morphs.push_back({firstTarget + k, {times, std::move(weights[k])}});
     clip.twists.clear();
     model.clips.push_back(std::move(clip));
   }

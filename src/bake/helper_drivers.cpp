@@ -1,6 +1,7 @@
 #include "bake/helper_drivers.h"
 
 #include "animation/drivers/prepared_drivers.h"
+#include "bake/baked_model.h"
 #include "bake/helper_fit.h"
 #include "bake/place_weights.h"
 #include "core/parallel.h"
@@ -50,17 +51,6 @@ struct DriverSearch {
   }
   const std::string& nameOf(std::uint32_t node) const { return baked.hierarchy.nodes[node].name; }
 };
-
-std::vector<Pose> posesOfBaked(const BakeShapes& shapes, const Model& baked) {
-  std::vector<Pose> out = shapes.poses;
-  for (std::size_t pose = 0; pose < out.size(); ++pose) {
-    const std::vector<Transform>& helpers = shapes.helpers[pose];
-    std::vector<Transform>& locals = out[pose].parentFromNode;
-    locals.insert(locals.end(), helpers.begin(), helpers.end());
-    if (!out[pose].twists.empty()) out[pose].twists.resize(baked.hierarchy.nodes.size(), 0.0f);
-  }
-  return out;
-}
 
 // Of the places that the helper moves.
 DriverScore scoreNow(const DriverSearch& search, std::size_t helper) {
@@ -257,8 +247,8 @@ HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double
   const BakeProblem& problem = result.problem;
   DriverSearch search{result,
                       baked,
-                      posesOfBaked(result.fittedShapes, baked),
-                      posesOfBaked(result.heldOutShapes, baked),
+                      bakedPoses(result.fittedShapes, problem.bench->model, baked),
+                      bakedPoses(result.heldOutShapes, problem.bench->model, baked),
                       result.heldOutShapes,
                       supportsOf(problem),
                       boneAxes(problem.bench->rig)};

@@ -96,7 +96,8 @@ struct LocalFit {
   // A place in the helper's own axes, scaled as the helper is.
   dvec3 own(const HelperSupport& support) const {
     const RigJoint& joint = problem.bench->rig.joints[support.joint];
-    const vec3 p = transformPoint(joint.jointFromBind, problem.positions[support.place]);
+    const vec3 p =
+        transformPoint(joint.jointFromBind, placeInBind(problem, shapes, pose, support.place));
     const BakeHelper& of = problem.helpers[helper];
     return doubles(of.bind.scale) * (doubles(p) - doubles(of.center));
   }
@@ -197,7 +198,8 @@ void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose
                 doubles(blendedPlace(problem, shapes, pose, each.place));
   const auto moved = [&](const HelperSupport& support, std::uint32_t bone) {
     return static_cast<double>(support.weight) *
-           doubles(shapes.modelFromBind[pose][bone] * vec4(problem.positions[support.place], 1.0f));
+           doubles(shapes.modelFromBind[pose][bone] *
+                   vec4(placeInBind(problem, shapes, pose, support.place), 1.0f));
   };
   for (std::uint32_t round = 0; round < rounds; ++round)
     for (const std::uint32_t helper : helpers) {

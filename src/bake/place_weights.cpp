@@ -43,10 +43,10 @@ void solvePlace(BakeProblem& problem, const BakeShapes& shapes, std::uint32_t pl
   if (n < 2) return;
   BlendMatrix H = BlendMatrix::Zero(n, n);
   Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, kBakeCandidates> apart(3, n);
-  const vec4 v(problem.positions[place], 1.0f);
   double whole = 0.0;
   for (std::size_t pose = 0; pose < shapes.count(); ++pose) {
     const std::size_t at = place * shapes.count() + pose;
+    const vec4 v(placeInBind(problem, shapes, pose, place), 1.0f);
     for (Eigen::Index i = 0; i < n; ++i) {
       const vec3 to = shapes.modelFromBind[pose][bones[static_cast<std::size_t>(i)]] * v;
       for (int k = 0; k < 3; ++k)

@@ -2,11 +2,10 @@
 #include "bake/bake_run.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
+#include "compare/bake_report.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
-#include "report/plot.h"
-#include "report/table.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,6 +27,7 @@ struct BakeCommandOptions {
   BakeRunOptions run;
   std::string output;
   std::string curve;
+  std::string report;
   std::string driversFile;
   std::string clip = "all";
   double tolerance = 0.5; // percent
@@ -57,38 +57,12 @@ std::vector<std::uint32_t> clipsOf(const Model& model, const std::string& word) 
   return out;
 }
 
-Table curveTable(const BakeRun& run) {
-  Table table{
-      "Error on held-out poses",
-      {{"helpers", "", 0}, {"joint", ""}, {"mean", "%", 4}, {"p999", "%", 4}, {"largest", "%", 4}},
-      {}};
-  for (const BakeStep& step : run.curve)
-    table.rows.push_back({static_cast<double>(step.helpers), step.joint, 100.0 * step.error.mean,
-                          100.0 * step.error.p999, 100.0 * step.error.largest});
-  return table;
-}
-
-Plot curvePlot(const BakeRun& run) {
-  Plot plot{"Error on held-out poses",
-            "helper joints",
-            "% of the model's size",
-            {{"largest", {}, true}, {"99.9 %", {}, true}, {"mean", {}, true}}};
-  plot.logY = true;
-  for (const BakeStep& step : run.curve) {
-    const double x = step.helpers;
-    plot.series[0].points.emplace_back(x, 100.0 * step.error.largest);
-    plot.series[1].points.emplace_back(x, 100.0 * step.error.p999);
-    plot.series[2].points.emplace_back(x, 100.0 * step.error.mean);
-  }
-  return plot;
-}
-
 void writeCurve(const std::string& path, const BakeRun& run) {
   if (extensionOf(path) == ".csv")
-    writeFile(path, tableCsv(curveTable(run)));
+    writeFile(path, tableCsv(bakeCurveTable(run)));
   else
-    writeFile(path,
-              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + plotSvg(curvePlot(run), 720, 440));
+    writeFile(path, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+                        plotSvg(bakeCurvePlot(run), 720, 440));
 }
 
 void check(const BakeCommandOptions& options) {
@@ -103,6 +77,10 @@ void check(const BakeCommandOptions& options) {
   if (!options.curve.empty() && curve != ".csv" && curve != ".svg")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.curve, curve),
                      "end the name in .csv or .svg");
+  if (!options.report.empty() && extensionOf(options.report) != ".html")
+    throw usageError(
+        fmt::format("{}: unknown kind of file '{}'", options.report, extensionOf(options.report)),
+        "end the name in .html");
 }
 
 void readHelpers(const std::string& text, std::optional<std::uint32_t>& helpers) {
@@ -165,6 +143,7 @@ BakeJson curveJson(const BakeRun& run) {
   BakeJson curve = BakeJson::array();
   for (const BakeStep& step : run.curve)
     curve.push_back({{"helpers", step.helpers},
+                     {"morphs", step.morphs},
                      {"joint", step.joint},
                      {"mean", step.error.mean},
                      {"p999", step.error.p999},
@@ -188,6 +167,7 @@ ExitCode bakeModel(BakeCommandOptions& options) {
       options.driversFile.empty() ? driversPath(options.output).string() : options.driversFile;
   if (run.helperDrivers) writeFile(driversFile, run.drivers);
   if (!options.curve.empty()) writeCurve(options.curve, run);
+  if (!options.report.empty()) writeFile(options.report, bakeReport(run, options.settings));
   const double seconds = secondsSince(start);
   if (options.model.json) {
     print(textOf({{"file", options.output},
@@ -196,6 +176,7 @@ ExitCode bakeModel(BakeCommandOptions& options) {
                   {"poses", run.poses},
                   {"held_out_poses", run.heldOutPoses},
                   {"helpers", run.helpers},
+                  {"morphs", run.morphs},
                   {"influences", wanted.influences},
                   {"held_out", errorJson(model, run.heldOut)},
                   {"linear", errorJson(model, run.linear)},
@@ -207,12 +188,13 @@ ExitCode bakeModel(BakeCommandOptions& options) {
                   {"seconds", seconds}}));
     return ExitCode::done;
   }
-  std::string text = tableText(curveTable(run)) + "\n";
+  std::string text = tableText(bakeCurveTable(run)) + "\n";
   text += errorText(model, "linear, held out", run.linear);
   text += errorText(model, "baked, held out", run.heldOut);
   if (run.clips) text += errorText(model, "baked, clips", *run.clips);
-  text += fmt::format("{} helpers, {} influences, {} poses and {} held out: {:.1f} s\n",
-                      run.helpers, wanted.influences, run.poses, run.heldOutPoses, seconds);
+  text += fmt::format(
+      "{} helpers, {} corrective shapes, {} influences, {} poses and {} held out: {:.1f} s\n",
+      run.helpers, run.morphs, wanted.influences, run.poses, run.heldOutPoses, seconds);
   if (run.helperDrivers && !run.helperDrivers->helpers.empty())
     text += driversReport(model, *run.helperDrivers, run.constraints);
   print(text);
@@ -229,8 +211,8 @@ Command bakeCommand() {
   addSettings(command, options->settings, {"Skinning"});
   command.remove("--skin-on");
   command.remove("--influences"); // of the result here: the target keeps what is there
-  // The target is what the method makes of the clips alone.
-  for (const char* name : {"--pose", "--morph", "--layers"})
+  // The target is what the method makes of clips and layers.
+  for (const char* name : {"--pose", "--morph"})
     command.remove(name);
   command.add("-o,--output", &options->output, "the rigged model to write, .glb")
       .as(ValueKind::file)
@@ -246,6 +228,12 @@ Command bakeCommand() {
       .showDefault();
   command.add("--helper-scale", &options->run.bake.scale,
               "helpers may scale too, by one factor in all directions");
+  command
+      .add("--morphs", &options->run.bake.morphs,
+           "corrective shapes of what helpers leave, at most: morph targets, with their weights in "
+           "every clip")
+      .range(0, 64)
+      .showDefault();
   command.add("--influences", &options->run.bake.influences, "weights per vertex, at most")
       .range(1, kBakeInfluences)
       .showDefault();
@@ -270,13 +258,18 @@ Command bakeCommand() {
       .add("--curve", &options->curve, "write the error over the number of helpers, .csv or .svg")
       .as(ValueKind::file);
   command
+      .add("--report", &options->report,
+           "write the errors, and linear blending, target and result side by side, .html")
+      .as(ValueKind::file);
+  command
       .add("--drivers-file", &options->driversFile,
            "where to write what moves the helpers in any pose, or none [F.glb.drivers.json]")
       .value("F.json|none")
       .as(ValueKind::file);
   command.examples = {
       "sinew bake model.fbx --method arc-spline -o model.glb",
-      "sinew bake model.glb --method dqs --helpers 6 --curve curve.csv -o baked.glb"};
+      "sinew bake model.glb --method dqs --helpers 6 --report report.html -o baked.glb",
+      "sinew bake model.glb --method dqs --helpers 0 --morphs 12 -o baked.glb"};
   command.notes =
 
       "Errors are distances from the method's own result in poses that were not fitted, as "

@@ -1,7 +1,7 @@
 #include "animation/drivers/bake_drivers.h"
 #include "animation/mirror.h"
-#include "animation/record_clip.h"
 #include "app/add_motions.h"
+#include "app/layers_clip.h"
 #include "app/mesh_file.h"
 #include "commands/cli.h"
 #include "commands/commands.h"
@@ -16,8 +16,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 
 namespace sinew {
@@ -61,32 +59,12 @@ void mirrorPose(Workbench& bench, bool quiet) {
   fmt::print(stderr, "mirror: no other side: {}\n", fmt::join(names, ", "));
 }
 
-// What clip and layers do, played once, as a clip before the model's own.
-void bakeLayers(Workbench& bench, const Settings& settings) {
-  constexpr float kFramesPerSecond = 30.0f;
-  const Wrap wrap = wrapOf(settings);
-  const float seconds = playSeconds(bench, wrap);
-  if (!(seconds > 0.0f))
-    throw usageError("the layers have no end: they cannot be exported as a clip",
-                     "give it \"seconds\", or play a clip below it");
-  const double start = static_cast<double>(playedRange(bench, wrap).begin);
-  const auto frames = static_cast<int>(std::lround(seconds * kFramesPerSecond));
-  PoseMemory memory;
-  std::vector<Pose> poses(static_cast<std::size_t>(std::max(frames, 1)) + 1);
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    // The last frame is where a loop has come round: just before it starts again.
-    const bool last = i + 1 == poses.size();
-    const double time = static_cast<double>(i) / static_cast<double>(kFramesPerSecond);
-    poseAt(bench, bench.clip, start + (last ? static_cast<double>(seconds) - 1e-5 : time), wrap,
-           memory, poses[i]);
-  }
-  bench.model.clips.insert(bench.model.clips.begin(),
-                           recordClip(bench.model, "layers", poses, kFramesPerSecond));
-}
-
 ExitCode exportRiggedModel(const ExportOptions& options, Workbench& bench) {
   bakeDrivers(bench.model, bench.preparedDrivers);
-  if (!bench.layerStack.layers.empty()) bakeLayers(bench, options.settings);
+  // What clip and layers do, as a clip before the model's own.
+  if (!bench.layerStack.layers.empty())
+    bench.model.clips.insert(bench.model.clips.begin(),
+                             layersClip(bench, "layers", wrapOf(options.settings)));
   LoadOptions load;
   load.seconds = options.model.timeLimit;
   addMotions(bench.model, options.motions, load);

@@ -93,9 +93,8 @@ Table wholeSummary(const Comparison& comparison) {
   Table table = summary(
       comparison, [](const Metric& metric) { return metric.ofWhole || metric.key == "volume"; },
       [&](const Metric& metric, std::size_t k) { return worstOf(comparison, metric, k, 0); });
-  table.title = fmt::format("The whole mesh ('beyond' is farther than {:g} of its size from linear "
-                            "blending)",
-                            comparison.beyond);
+  table.title = fmt::format("The whole mesh ('beyond' is farther than {:g} of its size from {})",
+                            comparison.beyond, referenceName(comparison));
   return table;
 }
 

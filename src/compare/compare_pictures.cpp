@@ -25,6 +25,7 @@ constexpr int kSide = 400; // pixels
 // A method on the GPU, and what poses it on the CPU to know where the camera has to look.
 struct DrawnEntry {
   const Method* method;
+  const Rig& rig;
   Binding binding;
   GpuMesh mesh;
   Palette palette;
@@ -32,7 +33,7 @@ struct DrawnEntry {
   MorphedVertices morphed = {};
   std::optional<MorphedBinding> morphedBinding = {};
 
-  void pose(const Rig& rig, const Moment& moment) {
+  void pose(const Moment& moment) {
     packPalette(*method, rig, binding, moment.modelFromNode, palette, moment.twists);
     applyMorphs(rig, moment.morphWeights, morphed);
     const Binding& shown = morphBinding(*method, rig, binding, morphed, morphedBinding);
@@ -90,6 +91,18 @@ std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
                       static_cast<float>(farthest.value),
                       {},
                       {}});
+  // Each other model's own worst place, in the colours of the first picture.
+  for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
+    if (!comparison.methods[k].rig || places.empty()) continue;
+    const Worst worst = worstOf(comparison, distance, k);
+    if (!(worst.value > 0.0)) continue;
+    places.push_back({titleOf(comparison, distance, worst),
+                      worst.moment,
+                      worst.region,
+                      static_cast<float>(farthest.value),
+                      {},
+                      {}});
+  }
   for (const char* key :
        {"smallest_cross_section", "smallest_volume", "largest_stretch", "most_self_intersections"})
     addJoint(comparison, metricNamed(key), places);
@@ -148,7 +161,7 @@ View viewFor(const Camera& camera, const Bounds& scene, const WorstPicture& plac
   return view;
 }
 
-// Colours the mesh by how far it is from where linear blending puts it.
+// Colours the mesh by how far it is from where the reference puts it.
 void showDistances(const SkinAnalysis& analysis, std::span<const vec3> reference, float reddest,
                    DrawnEntry& entry) {
   std::vector<float> field(reference.size(), 0.0f);
@@ -161,12 +174,13 @@ void paint(const Comparison& comparison, const Rig& rig, const Settings& setting
            std::vector<DrawnEntry>& entries, Renderer& renderer, WorstPicture& place) {
   const Moment& moment = comparison.moments[place.moment];
   Bounds scene;
-  for (DrawnEntry& entry : entries) {
-    entry.pose(rig, moment);
-    scene.include(boundsOf(entry.skin.positions));
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    entries[k].pose(momentOf(comparison, k, place.moment));
+    scene.include(boundsOf(entries[k].skin.positions));
   }
   if (place.reddest > 0.0f) {
-    const auto linear = posedBy(findMethod("lbs"), rig, moment, settings);
+    const auto linear = comparison.reference ? entries[*comparison.reference].skin.positions
+                                             : posedBy(findMethod("lbs"), rig, moment, settings);
     for (DrawnEntry& entry : entries)
       showDistances(comparison.analysis, linear, place.reddest, entry);
   }
@@ -189,9 +203,10 @@ std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Work
   const auto materials = uploadMaterials(bench.model);
   std::vector<DrawnEntry> entries;
   for (const ComparedMethod& compared : comparison.methods) {
-    Binding binding = compared.method->bind(bench.rig, compared.options);
-    GpuMesh mesh(materials, bench.rig, *compared.method, binding, {.storage = settings.palette});
-    entries.push_back({compared.method, std::move(binding), std::move(mesh), {}, {}});
+    const Rig& rig = rigOf(compared, bench.rig);
+    Binding binding = compared.method->bind(rig, compared.options);
+    GpuMesh mesh(materials, rig, *compared.method, binding, {.storage = settings.palette});
+    entries.push_back({compared.method, rig, std::move(binding), std::move(mesh), {}, {}});
   }
   for (WorstPicture& place : places)
     paint(comparison, bench.rig, settings, entries, renderer, place);

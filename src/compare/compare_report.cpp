@@ -152,12 +152,12 @@ std::string markedHtml(const Table& table, MarkBy by, const Metric* metric = nul
   return html + "</table></div>\n";
 }
 
-std::string pictureNote(const WorstPicture& place) {
+std::string pictureNote(const Comparison& comparison, const WorstPicture& place) {
   std::string note = htmlEscaped(place.title);
   if (place.reddest > 0.0f)
-    note += fmt::format("<br>Coloured by the distance to linear blending: blue none, red {:.4f} of "
-                        "the model's size.",
-                        place.reddest);
+    note += fmt::format("<br>Coloured by the distance to {}: blue none, red {:.4f} of the model's "
+                        "size.",
+                        htmlEscaped(referenceName(comparison)), place.reddest);
   return note;
 }
 
@@ -178,7 +178,7 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
     const SkinRegion& region = comparison.analysis.regions[place.region];
     html += fmt::format("<section>\n<h3>{}, {}</h3>\n<p>{}</p>\n<div class=\"pictures\">\n",
                         htmlEscaped(region.name), htmlEscaped(momentName(comparison, place.moment)),
-                        pictureNote(place));
+                        pictureNote(comparison, place));
     for (std::size_t k = 0; k < place.images.size(); ++k) {
       const DeformationMetrics& of = comparison.metrics[k][place.moment][place.region];
       std::string metrics;
@@ -269,24 +269,27 @@ std::string htmlReport(const Comparison& comparison, const Workbench& bench,
                        const Settings& settings, const ReportOptions& options) {
   const std::size_t joints = comparison.analysis.regions.size() - 1;
   const std::string name = htmlEscaped(bench.model.name);
-  std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width\">\n"
-      "<title>{}: skinning methods compared</title>\n<style>{}</style>\n</head>\n"
-      "<body>\n<h1>{}: skinning methods compared</h1>\n<p class=\"subject\">{}; {} "
-      "vertices, {} triangles, {} joint{} measured</p>\n",
-      name, kStyle, name, htmlEscaped(comparison.subject), comparison.analysis.rest.size(),
-      comparison.analysis.regions[0].triangles.size(), joints, joints == 1 ? "" : "s");
+  std::string html =
+      fmt::format("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width\">\n"
+                  "<title>{0}: {1}</title>\n<style>{2}</style>\n</head>\n"
+                  "<body>\n<h1>{0}: {1}</h1>\n<p class=\"subject\">{3}; {4} "
+                  "vertices, {5} triangles, {6} joint{7} measured</p>\n",
+                  name, htmlEscaped(options.title), kStyle, htmlEscaped(comparison.subject),
+                  comparison.analysis.rest.size(), comparison.analysis.regions[0].triangles.size(),
+                  joints, joints == 1 ? "" : "s");
   for (const std::string& note : comparison.notes)
     html += "<p class=\"note\">" + htmlEscaped(note) + "</p>\n";
+  html += options.lead;
   html += "<h2>Summary</h2>\n<p><span style=\"color:#1a7f45\">&#9650;</span> the best and "
           "<span style=\"color:#b3341f\">&#9660;</span> the worst of a column; values measured "
-          "against linear blending are not marked.</p>\n";
+          "against " +
+          htmlEscaped(referenceName(comparison)) + " are not marked.</p>\n";
   html += markedHtml(jointSummary(comparison), MarkBy::column);
   html += markedHtml(wholeSummary(comparison), MarkBy::column);
   html += markedHtml(worstMoments(comparison), MarkBy::none);
   if (options.pictures) html += pictureSection(comparison, bench, settings, options.live);
-  html += plotSection(comparison);
+  if (options.plots) html += plotSection(comparison);
   html += jointSection(comparison);
   html += "<h2>Time</h2>\n" + markedHtml(timeTable(comparison), MarkBy::column);
   html += definitionSection();

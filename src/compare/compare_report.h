@@ -11,6 +11,9 @@ namespace sinew {
 struct ReportOptions {
   bool pictures = true; // of the worst moments; where there is no graphics the page says so instead
   bool live = true;     // the same to turn, with the pictures
+  bool plots = true;    // metrics over the moments
+  std::string title = "skinning methods compared";
+  std::string lead = {}; // HTML before all else
 };
 
 std::string htmlReport(const Comparison& comparison, const Workbench& bench,

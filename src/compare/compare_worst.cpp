@@ -43,6 +43,7 @@ Worst worstOf(const Comparison& comparison, const Metric& metric, std::size_t me
 std::string momentName(const Comparison& comparison, std::size_t moment) {
   const Moment& of = comparison.moments[moment];
   if (comparison.along == Comparison::Along::pose) return "the pose";
+  if (comparison.along == Comparison::Along::given) return of.clip;
   if (comparison.along == Comparison::Along::sweep) return fmt::format("{:g} degrees", of.at);
   return fmt::format("{} {:.2f} s", of.clip, of.at);
 }

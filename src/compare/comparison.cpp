@@ -21,9 +21,10 @@ namespace {
 // A method bound once; posed from several threads.
 struct MeasuredEntry {
   const Method* method;
+  const Rig& rig;
   Binding binding;
 
-  std::vector<vec3> pose(const Rig& rig, const Moment& moment, MethodTime& time) const {
+  std::vector<vec3> pose(const Moment& moment, MethodTime& time) const {
     Palette palette;
     SkinnedMesh skin;
     const auto start = Clock::now();
@@ -36,7 +37,7 @@ struct MeasuredEntry {
   }
 };
 
-Moment momentOf(const Model& model, std::string clip, double at, Pose pose) {
+Moment poseMoment(const Model& model, std::string clip, double at, Pose pose) {
   replaceNonFinite(model.hierarchy, pose);
   return {std::move(clip), at, modelFromNodes(model.hierarchy, pose), morphWeightsOf(model, pose),
           pose.twists};
@@ -54,7 +55,8 @@ void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOption
     const float seconds = options.oneTime ? time : begin + length * share;
     Pose pose;
     poseAt(bench, index, static_cast<double>(seconds), Wrap::clamp, memory, pose);
-    out.push_back(momentOf(bench.model, clip.name, static_cast<double>(seconds), std::move(pose)));
+    out.push_back(
+        poseMoment(bench.model, clip.name, static_cast<double>(seconds), std::move(pose)));
   }
 }
 
@@ -82,7 +84,7 @@ void addSweep(const Workbench& bench, std::uint32_t node, const JointSweep& swee
     Pose pose = rotatedJoint(bench.model, bench.rig, probe, sweep, degrees);
     pose.morphWeights = bench.pose.morphWeights;
     pose.twists = bench.pose.twists;
-    out.push_back(momentOf(bench.model, "", static_cast<double>(degrees), std::move(pose)));
+    out.push_back(poseMoment(bench.model, "", static_cast<double>(degrees), std::move(pose)));
   }
 }
 
@@ -108,6 +110,12 @@ std::string_view nameOf(JointRotation rotation) {
 void addMoments(const Workbench& bench, const Settings& settings, const ComparisonOptions& options,
                 std::span<const std::uint32_t> nodes, Comparison& out) {
   using Along = Comparison::Along;
+  if (options.given) {
+    out.along = Along::given;
+    out.moments = options.given->moments;
+    out.subject = options.given->subject;
+    return;
+  }
   if (options.sweep) {
     out.along = Along::sweep;
     addSweep(bench, nodes[0], *options.sweep, out.moments);
@@ -127,7 +135,7 @@ void addMoments(const Workbench& bench, const Settings& settings, const Comparis
                                   : fmt::format("clip {}, {} moments of {:.2f} s", clip.name,
                                                 out.moments.size(), clip.seconds);
   } else {
-    out.moments.push_back(momentOf(bench.model, "", 0.0, bench.pose));
+    out.moments.push_back(poseMoment(bench.model, "", 0.0, bench.pose));
     out.subject = "one pose";
     if (bench.model.clips.empty() && bench.pose == restPose(bench.model))
       out.notes.emplace_back("the model has no clip: its rest pose was measured; --pose, --motion "
@@ -151,9 +159,11 @@ void measureAll(const Workbench& bench, const std::vector<MeasuredEntry>& entrie
   forEachInParallel(methods * moments, [&](std::size_t i) {
     const std::size_t method = i % methods, moment = i / methods;
     MethodTime unused;
-    const auto posed = entries[method].pose(bench.rig, out.moments[moment], times[i]);
-    out.metrics[method][moment] = measure(out.analysis, bench.rig, posed,
-                                          linear.pose(bench.rig, out.moments[moment], unused));
+    const auto posed = entries[method].pose(momentOf(out, method, moment), times[i]);
+    const auto from =
+        out.reference ? entries[*out.reference].pose(momentOf(out, *out.reference, moment), unused)
+                      : linear.pose(out.moments[moment], unused);
+    out.metrics[method][moment] = measure(out.analysis, bench.rig, posed, from);
     broken[i] = countNonFinite(posed);
   });
   out.broken.assign(methods, 0);
@@ -184,6 +194,11 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
     out.methods.push_back({methodText(choice), titleOf(choice), choice, &method,
                            withZones(bench, method, bindOptionsOf(settings, choice))});
   }
+  out.methods.insert(out.methods.end(), options.others.begin(), options.others.end());
+  out.reference = options.reference;
+  if (out.reference)
+    out.notes.push_back(
+        fmt::format("distances and flipped triangles are measured against {}", referenceName(out)));
   const bool perJoint =
       std::ranges::any_of(out.methods, [](const auto& each) { return each.method->perJoint; });
   const bool stated = std::ranges::any_of(
@@ -211,9 +226,10 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
     MethodTime& time = out.times.emplace_back();
     for (int i = 0; i < 2; ++i) { // the first pays for memory that is touched first
       const auto start = Clock::now();
-      Binding binding = compared.method->bind(bench.rig, compared.options);
+      const Rig& rig = rigOf(compared, bench.rig);
+      Binding binding = compared.method->bind(rig, compared.options);
       time.bindMs = std::fmin(time.bindMs, millisecondsSince(start));
-      if (i == 0) entries.push_back({compared.method, std::move(binding)});
+      if (i == 0) entries.push_back({compared.method, rig, std::move(binding)});
     }
     if (const float cut = entries.back().binding.largestCut; cut > 0.001f)
       out.notes.push_back(
@@ -221,8 +237,22 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
                       compared.name, 100.0f * cut));
   }
   const Method& lbs = findMethod("lbs");
-  measureAll(bench, entries, {&lbs, lbs.bind(bench.rig, bindOptionsOf(settings, lbs))}, out);
+  measureAll(bench, entries, {&lbs, bench.rig, lbs.bind(bench.rig, bindOptionsOf(settings, lbs))},
+             out);
   return out;
+}
+
+const Rig& rigOf(const ComparedMethod& method, const Rig& own) {
+  return method.rig ? *method.rig : own;
+}
+
+const Moment& momentOf(const Comparison& comparison, std::size_t method, std::size_t moment) {
+  const ComparedMethod& of = comparison.methods[method];
+  return of.rig ? of.moments[moment] : comparison.moments[moment];
+}
+
+std::string referenceName(const Comparison& comparison) {
+  return comparison.reference ? comparison.methods[*comparison.reference].title : "linear blending";
 }
 
 void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,

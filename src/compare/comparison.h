@@ -8,20 +8,20 @@
 #include "metrics/compare.h"
 #include "metrics/skin_analysis.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
-struct ComparisonOptions {
-  std::vector<MethodChoice> methods;
-  std::vector<std::string> joints; // by name; empty: all that bend skin
-  std::uint32_t samples = 10;      // moments of a clip, from its first to its last
-  bool oneTime = false;            // Settings::time alone instead
-  bool allClips = false;
-  std::optional<JointSweep> sweep; // of joints[0], in the bind pose, instead of a clip
-  double beyond = 0.02;            // share of the model's size
+// A pose that is measured.
+struct Moment {
+  std::string clip; // empty: none plays; of given ones the name
+  double at = 0.0;  // seconds into the clip, or degrees of the sweep
+  std::vector<mat4> modelFromNode;
+  MorphWeights morphWeights; // one per morph target
+  std::vector<float> twists; // Pose::twists
 };
 
 // A method with the parameters it is measured with.
@@ -31,15 +31,29 @@ struct ComparedMethod {
   MethodChoice choice;
   const Method* method = nullptr;
   BindOptions options;
+  // Of another model with the same meshes, as a baked one is: its rig, and its poses in the place
+  // of the comparison's. Null: the bench's.
+  std::shared_ptr<const Rig> rig = {};
+  std::vector<Moment> moments = {};
 };
 
-// A pose that is measured.
-struct Moment {
-  std::string clip; // empty: none plays
-  double at = 0.0;  // seconds into the clip, or degrees of the sweep
-  std::vector<mat4> modelFromNode;
-  MorphWeights morphWeights; // one per morph target
-  std::vector<float> twists; // Pose::twists
+// Moments that are known, by name, and what they are called together.
+struct GivenMoments {
+  std::string subject;
+  std::vector<Moment> moments;
+};
+
+struct ComparisonOptions {
+  std::vector<MethodChoice> methods;
+  std::vector<std::string> joints; // by name; empty: all that bend skin
+  std::uint32_t samples = 10;      // moments of a clip, from its first to its last
+  bool oneTime = false;            // Settings::time alone instead
+  bool allClips = false;
+  std::optional<JointSweep> sweep;      // of joints[0], in the bind pose, instead of a clip
+  double beyond = 0.02;                 // share of the model's size
+  std::optional<GivenMoments> given;    // instead of a clip
+  std::vector<ComparedMethod> others;   // behind the methods
+  std::optional<std::size_t> reference; // Comparison::reference
 };
 
 // Milliseconds; not a number where not measured. Those of the CPU are the fastest of all moments.
@@ -53,7 +67,7 @@ struct MethodTime {
 };
 
 struct Comparison {
-  enum class Along { pose, clip, sweep };
+  enum class Along { pose, clip, sweep, given };
 
   std::string model;   // as given on the command line
   std::string subject; // "clip Walk, 10 moments" and the like, for titles
@@ -62,6 +76,9 @@ struct Comparison {
   std::vector<Moment> moments; // at least one
   SkinAnalysis analysis;
   double beyond = 0.0; // share of the model's size
+  // Which of the methods distances and flipped triangles are measured against; none: linear
+  // blending.
+  std::optional<std::size_t> reference;
   bool jointsNamed = false;
   std::vector<DeformationMetrics> rest;                              // per region
   std::vector<std::vector<std::vector<DeformationMetrics>>> metrics; // [method][moment][region]
@@ -77,6 +94,13 @@ struct Comparison {
 // inputError for a model without triangles.
 Comparison compareMethods(const Workbench& bench, const Settings& settings,
                           const ComparisonOptions& options);
+
+// The rig and the moment by which one of the methods is posed.
+const Rig& rigOf(const ComparedMethod& method, const Rig& own);
+const Moment& momentOf(const Comparison& comparison, std::size_t method, std::size_t moment);
+
+// What distances are measured from: a title, or "linear blending".
+std::string referenceName(const Comparison& comparison);
 
 // Adds MethodTime's frameMs and gpuMs by the benchmark: a crowd of at least that many vertices (0:
 // the model alone). Without usable graphics a note says so instead.

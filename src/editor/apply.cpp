@@ -134,6 +134,8 @@ bool applyEdits(Session& session) {
     if (now.pose) {
       document.bench.clip.reset();
       document.bench.pose = *now.pose;
+      MorphWeights& weights = document.bench.pose.morphWeights;
+      if (!weights.empty()) weights.resize(document.bench.model.morphTargets.size(), 0.0f);
       document.bench.posed = true;
     } else if (document.settings.clip == document.applied.clip) {
       chooseClip(document.bench, document.settings);
@@ -257,6 +259,10 @@ bool moving(const Session& session) {
 void applySettings(Session& session) {
   Document& document = session.document;
   if (!hasModel(document)) return;
+  const auto& baked = session.bake.last;
+  if (!baked || baked->revision != document.revision ||
+      document.history.now().model != document.appliedEdit.model)
+    forgetBakedView(document);
   const ZoneTable shownZones = document.bench.zones.table;
   try {
     applyBinding(document, applyEdits(session));

@@ -5,6 +5,7 @@
 #include "core/stopwatch.h"
 #include "editor/document/views.h"
 #include "editor/session.h"
+#include "skinning/methods.h"
 
 #include <numeric>
 #include <utility>
@@ -24,6 +25,7 @@ void startBaking(Session& session) {
   const Document& document = session.document;
   BakeState& bake = session.bake;
   if (!bakingProblem(session).empty()) return;
+  forgetBakedView(session.document);
   const MethodChoice method = activeChoice(document);
   Settings settings;
   settings.methods = {method};
@@ -37,16 +39,18 @@ void startBaking(Session& session) {
   std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
   bake.problem.clear();
   bake.last.reset();
-  bake.job->start(document.bench.model.name,
-                  [options, settings, model = std::move(model), zones = document.bench.zones,
-                   drivers = document.bench.drivers, name = settingText(settings.methods),
-                   revision = document.revision](const Progress& progress) mutable {
-                    const auto start = Clock::now();
-                    options.bake.progress = progress;
-                    Workbench bench = makeWorkbench(model, settings, zones, {}, drivers);
-                    BakeRun run = runBake(std::move(bench), options);
-                    return BakeResultShown{std::move(run), name, revision, secondsSince(start)};
-                  });
+  bake.job->start(
+      document.bench.model.name,
+      [options, settings, model = std::move(model), zones = document.bench.zones,
+       drivers = document.bench.drivers, layers = document.bench.layerStack, method,
+       name = settingText(settings.methods),
+       revision = document.revision](const Progress& progress) mutable {
+        const auto start = Clock::now();
+        options.bake.progress = progress;
+        Workbench bench = makeWorkbench(model, settings, zones, layers, drivers);
+        BakeRun run = runBake(std::move(bench), options);
+        return BakeResultShown{std::move(run), name, method, revision, secondsSince(start)};
+      });
 }
 
 void cancelBaking(BakeState& bake) {
@@ -61,6 +65,31 @@ bool pollBaking(BakeState& bake) {
   else
     bake.problem = std::get<BackgroundFailure>(*result).message;
   return true;
+}
+
+void showBaked(Session& session) {
+  Document& document = session.document;
+  BakeState& bake = session.bake;
+  if (!bake.last || bake.last->revision != document.revision) return;
+  *bake.skin = bakedSkin(bake.last->run.outcome);
+  Settings& settings = document.settings;
+  const MethodChoice linear{&findMethod("lbs")};
+  settings.methods = {linear};
+  if (!(bake.last->target == linear)) settings.methods.push_back(bake.last->target);
+  settings.difference = settings.methods.back();
+  document.views = {.active = settings.methods.size() - 1, .alone = false}; // the target
+  settings.methods.push_back({bake.view.get()});
+}
+
+std::vector<MethodChoice> withoutBaked(std::vector<MethodChoice> choices) {
+  std::erase_if(choices, [](const MethodChoice& choice) { return choice.method->name == "baked"; });
+  if (choices.empty()) choices.push_back({&findMethod("lbs")});
+  return choices;
+}
+
+void forgetBakedView(Document& document) {
+  std::vector<MethodChoice>& choices = document.settings.methods;
+  choices = withoutBaked(std::move(choices));
 }
 
 void saveBaked(Session& session, const std::filesystem::path& path) {

@@ -1,4 +1,5 @@
 #include "editor/baking.h"
+#include "editor/document/views.h"
 #include "editor/save_as.h"
 #include "editor/session_test_support.h"
 
@@ -36,6 +37,24 @@ TEST_CASE("baking: the model as it is here becomes a file, which is opened again
   CHECK(session.bake.last->method == "dqs");
   CHECK(run.helpers <= 1);
   CHECK(run.heldOut.mean < run.linear.mean);
+
+  // Three views; what changes the model takes the result out of them.
+  showBaked(session);
+  editor.frame();
+  const Workbench& bench = session.document.bench;
+  REQUIRE(bench.bound.size() == 3);
+  CHECK(activeChoice(session.document).method->name == "dqs");
+  REQUIRE(bench.differences.size() == 3);
+  CHECK(bench.differences[1].reference);
+  CHECK(bench.differences[2].mean <= bench.differences[0].mean);
+  Model changed = bench.model;
+  session.document.history.live().model = std::make_shared<const Model>(std::move(changed));
+  commitEdit(session.document, "Bind");
+  editor.frame();
+  editor.frame();
+  CHECK(bench.bound.size() == 2);
+  undoEdit(session.document);
+  editor.frame();
 
   const fs::path path = at.folder.path / "baked.glb";
   saveAs(session, SaveKind::baked, path);

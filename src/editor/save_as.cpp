@@ -197,7 +197,7 @@ std::vector<std::string> programWords(const Session& session, SaveKind kind, con
   addModel(session, folder, words);
   addEdits(session, folder, words);
   if (kind == SaveKind::page)
-    words.insert(words.end(), {"--method", settingText(settings.methods)});
+    words.insert(words.end(), {"--method", settingText(withoutBaked(settings.methods))});
   const std::string clip = clipOf(document);
   if (!clip.empty() && !document.history.now().pose) words.insert(words.end(), {"--clip", clip});
   words.insert(words.end(), {"--influences", std::to_string(document.settings.influences), "-o",

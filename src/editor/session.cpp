@@ -275,6 +275,7 @@ void refuse(Session& session, const Error& error) {
 
 void openModel(Session& session, ModelRequest request) {
   Document& document = session.document;
+  forgetBakedView(document);
   Settings settings = document.settings;
   if (request.reload || hasModel(document)) {
     settings.clip.clear();

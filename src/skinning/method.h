@@ -15,6 +15,7 @@
 #include "rig/zones.h"
 #include "skinning/binding.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -90,13 +91,14 @@ struct Method {
   // It is another method of the table at every joint: bind reads BindOptions::methods.
   bool perJoint = false;
 
-  Binding (*bind)(const Rig& rig, const BindOptions& options);
+  std::function<Binding(const Rig& rig, const BindOptions& options)> bind;
   // modelFromNode: F of every node of the hierarchy the rig was built from. rows: entryCount *
   // rowsPerEntry of them, all written. Returns Palette::nonUniformScale; the rows have to serve
   // both forms of skin() all the same, for one answer holds for all that is drawn together. The
   // characters of a crowd are packed one after another.
-  bool (*pack)(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
-               std::span<vec4> rows);
+  std::function<bool(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
+                     std::span<vec4> rows)>
+      pack;
   // vertices: of the rig the binding was made for; morph targets may have moved them.
   void (*skin)(const BindVertices& vertices, const Binding& binding, const Palette& palette,
                SkinnedMesh& out);

@@ -274,7 +274,7 @@ PreparedDrivers::PreparedDrivers(const Model& model, const PoseDrivers& drivers)
 
 void PreparedDrivers::apply(const Model& model, Pose& pose) const {
   if (empty()) return;
-  if (!parts_->targets.empty() && pose.morphWeights.empty()) pose.morphWeights = restWeights(model);
+  if (!parts_->targets.empty()) pose.morphWeights = morphWeightsOf(model, pose);
   Scratch scratch;
   for (const PreparedDriver& driver : parts_->drivers) {
     if (!driver.on) continue;

@@ -99,7 +99,8 @@ void curve(const std::vector<BakeStep>& steps) {
                     100.0 * step.error.mean, 100.0 * step.error.largest);
 }
 
-void results(const Document& document, const BakeResultShown& last, Ui& ui) {
+void results(Session& session, const BakeResultShown& last, Ui& ui) {
+  const Document& document = session.document;
   section("Result");
   const Model& model = document.bench.model;
   faintText(fmt::format("{} by linear blending: {} helpers, {:.1f} s{}", last.method,
@@ -118,6 +119,12 @@ void results(const Document& document, const BakeResultShown& last, Ui& ui) {
     faintText("largest error over the number of helpers");
     curve(last.run.curve);
   }
+  const bool same = last.revision == document.revision;
+  if (wideButton("Linear, target and baked",
+                 same ? "three views side by side, coloured by the distance from the target"
+                      : "the model has changed: bake it again",
+                 same, 0, 1))
+    showBaked(session);
   if (wideButton("Save as...", "the baked model as .glb, and its drivers beside it", true, 0, 1))
     ui.saving = SaveKind::baked;
 }
@@ -155,7 +162,7 @@ void bakeTab(Session& session, Ui& ui) {
     ImGui::TextWrapped("%s", bake.problem.c_str());
     ImGui::PopStyleColor();
   }
-  if (bake.last) results(document, *bake.last, ui);
+  if (bake.last) results(session, *bake.last, ui);
 }
 
 } // namespace sinew

@@ -1,0 +1,141 @@
+#include "animation/layers/layer_stack_json.h"
+#include "animation/sample.h"
+#include "bake/bake_run.h"
+#include "core/test_effort.h"
+#include "demo/random_model.h"
+#include "skinning/morph_binding.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+Workbench morphBench(Model model, std::string_view method, LayerStack layers = {}) {
+  Settings settings;
+  settings.methods = parseMethods(method);
+  settings.clip = "bind";
+  return makeWorkbench(std::move(model), settings, {}, std::move(layers));
+}
+
+// A random rig with a clip that moves its joints and, where it has any, its morph targets.
+Model modelInMotion(std::uint64_t seed, std::uint32_t targets) {
+  Model model = randomModel(seed, {.joints = 6, .vertices = 80, .influences = 3});
+  addRandomMorphs(model, targets, seed);
+  Random random(seed ^ 0xc11b);
+  Clip clip{"clip", 0.5f, {}};
+  for (std::uint32_t node = 1; node < model.hierarchy.nodes.size(); ++node) {
+    const quat rest = model.hierarchy.nodes[node].rest.rotation;
+    const quat end = rest * glm::angleAxis(random.uniform(0.2f, 1.2f), randomDirection(random));
+    clip.channels.push_back({node, {}, {{0.0f, 0.5f}, {rest, end}}, {}});
+  }
+  for (std::uint32_t target = 0; target < targets; ++target)
+    clip.morphs.push_back({target, {{0.0f, 0.5f}, {0.0f, 1.0f}}});
+  model.clips = {std::move(clip)};
+  return model;
+}
+
+BakeRunOptions runOptions(std::optional<std::uint32_t> helpers, std::uint32_t morphs) {
+  BakeRunOptions options;
+  options.bake.poses.clips = {0};
+  options.bake.poses.limit = 60;
+  options.bake.helpers = helpers;
+  options.bake.morphs = morphs;
+  options.drivers = false;
+  return options;
+}
+
+std::vector<vec3> posedAt(const Model& model, const Rig& rig, const Method& method, float time) {
+  const Pose pose = sample(model, model.clips[0], time);
+  const Binding binding = method.bind(rig, {});
+  Palette palette;
+  packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette);
+  SkinnedMesh out;
+  skinMorphed(method, rig, binding, palette, morphWeightsOf(model, pose), out);
+  return out.positions;
+}
+
+// At the frames of its clip, how far the baked model's linear blending is from the target.
+double largestInClip(const BakeRun& run) {
+  const Workbench& bench = run.outcome->bench;
+  const Model& baked = run.outcome->model;
+  const Rig rig = buildRig(baked);
+  float largest = 0.0f;
+  const auto frames = static_cast<int>(std::lround(30.0f * baked.clips[0].seconds));
+  for (int frame = 0; frame <= frames; ++frame) {
+    const float time = static_cast<float>(frame) / 30.0f;
+    const auto ours = posedAt(baked, rig, findMethod("lbs"), time);
+    const auto wanted = posedAt(bench.model, bench.rig, *bench.bound.front().method, time);
+    for (std::size_t v = 0; v < ours.size(); ++v)
+      largest = std::max(largest, glm::distance(ours[v], wanted[v]));
+  }
+  return static_cast<double>(largest / run.outcome->result.problem.size);
+}
+
+} // namespace
+
+TEST_CASE(
+    "bake: corrective shapes take errors away, and the model with them is what was measured") {
+  const std::vector<const char*> methods{"dqs", "bones-blending", "arc-spline"};
+  for (int seed = 0; seed < test::rounds(9, 3); ++seed) {
+    const Model model = modelInMotion(static_cast<std::uint64_t>(seed), seed % 2 == 0 ? 0 : 2);
+    const Workbench bench = morphBench(model, methods[static_cast<std::size_t>(seed) % 3]);
+    const std::uint32_t helpers = seed % 2 == 0 ? 0 : 2;
+    const BakeRun run = runBake(bench, runOptions(helpers, 4));
+    CHECK(run.morphs >= 1);
+    CHECK(run.morphs <= 4);
+    for (std::size_t i = 1; i < run.curve.size(); ++i) {
+      CHECK(run.curve[i].error.mean <= run.curve[i - 1].error.mean);
+      CHECK(run.curve[i].error.largest <= run.curve[i - 1].error.largest);
+    }
+    CHECK(run.heldOut.mean < runBake(bench, runOptions(helpers, 0)).heldOut.mean);
+    const Model& baked = run.outcome->model;
+    for (const MorphChannel& channel : baked.clips[0].morphs)
+      if (channel.target >= model.morphTargets.size())
+        for (const float weight : channel.weight.values) {
+          CHECK(weight >= 0.0f);
+          CHECK(weight <= 1.0f);
+        }
+    CHECK(baked.morphTargets.size() == model.morphTargets.size() + run.morphs);
+    REQUIRE(run.clips);
+    CHECK(std::abs(largestInClip(run) - run.clips->largest) < 1e-4);
+    // The same on every call, to the last bit.
+    CHECK(runBake(bench, runOptions(helpers, 4)).glb == run.glb);
+  }
+}
+
+TEST_CASE("bake: a model's morph targets and layers are part of the target") {
+  for (int seed = 0; seed < test::rounds(6, 2); ++seed) {
+    Model model = modelInMotion(100u + static_cast<std::uint64_t>(seed), 3);
+    model.clips.push_back(model.clips[0]);
+    model.clips[1].name = "other";
+    for (Channel& channel : model.clips[1].channels)
+      std::ranges::reverse(channel.rotation.values);
+    const LayerStack layers = layerStackFromJson(
+        model,
+        R"({"sinew": "layers", "layers": [{"kind": "clip", "clip": "other", "weight": 0.5}]})",
+        "l.json");
+    const BakeRun linear = runBake(morphBench(model, "lbs", layers), runOptions({}, 0));
+    CHECK(linear.helpers == 0);
+    CHECK(linear.clips->largest < 1e-5);
+    // At its end the clip is halfway to the other, which begins there.
+    const Clip& played = linear.outcome->model.clips[0];
+    CHECK(played.name == "clip");
+    const Pose end = sample(linear.outcome->model, played, played.seconds);
+    for (std::uint32_t node = 1; node < model.hierarchy.nodes.size(); ++node) {
+      const quat& start = model.hierarchy.nodes[node].rest.rotation;
+      const quat& whole = model.clips[0].channels[node - 1].rotation.values.back();
+      CHECK(angleBetween(end.parentFromNode[node].rotation, start) ==
+            doctest::Approx(0.5f * angleBetween(whole, start)).epsilon(1e-2));
+    }
+
+    const BakeRun run = runBake(morphBench(model, "dqs", layers), runOptions(2, 0));
+    CHECK(std::abs(largestInClip(run) - run.clips->largest) < 1e-4);
+    CHECK(run.heldOut.mean <= run.linear.mean);
+  }
+}
+
+} // namespace sinew

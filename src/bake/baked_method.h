@@ -1,0 +1,24 @@
+// What a bake gives, as a method that is shown beside its target in any pose: linear blending with
+// the new weights, and with helpers fitted to that pose as they are to the frames of clips.
+#pragma once
+
+#include "bake/bake_run.h"
+#include "skinning/method.h"
+
+#include <memory>
+
+namespace sinew {
+
+// A bake and the rig of its model.
+struct BakedSkin {
+  std::shared_ptr<const BakeOutcome> outcome;
+  Rig rig;
+};
+
+BakedSkin bakedSkin(std::shared_ptr<const BakeOutcome> outcome);
+
+// Named "baked"; not one of methods(). It binds `*skin` as that is at the time, to rigs of the
+// model that was baked alone: else bind throws usageError. Corrective shapes are not shown.
+Method bakedMethod(std::shared_ptr<const BakedSkin> skin);
+
+} // namespace sinew
