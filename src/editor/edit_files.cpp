@@ -63,12 +63,8 @@ void openEditsUnchecked(Document& document, const BindState& bind, const std::st
     document.saved.layerStack = document.history.now().layerStack;
     commitEdit(document, fmt::format("Layers of {}", name));
   } else if (kind == "drivers") {
-    Model with = model;
+    Model with = model; // the shapes become its morph targets when the drivers are applied
     DriverSet set = driverSetFromJson(with, text, file);
-    if (with.morphTargets.size() != model.morphTargets.size())
-      return notify(document, fmt::format("{} has shapes, which a model gets when it is read: "
-                                          "sinew MODEL --drivers {}",
-                                          name, file));
     changeDrivers(document, std::move(set), fmt::format("Drivers of {}", name));
     document.saved.drivers = document.history.now().drivers;
   } else if (kind == "splines") {

@@ -9,7 +9,7 @@
 #include "editor/figure_shelf.h"
 #include "editor/guide.h"
 #include "editor/importer.h"
-#include "editor/paint/painting.h"
+#include "editor/paint/sculpt.h"
 #include "editor/pose/editing.h"
 #include "editor/ragdoll/ragdoll_play.h"
 #include "editor/tasks/background.h"
@@ -54,6 +54,7 @@ struct Session {
   Document document;
   PoseEditing posing;
   PaintState paint;
+  SculptState sculpt;
   BindState bind;
   SplineState splines;
   BakeState bake;

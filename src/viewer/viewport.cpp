@@ -202,7 +202,7 @@ void click(Document& document, const Ui& ui, const ViewPoint& point, float pixel
 
 void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, float pixelsPerUnit) {
   Document& document = session.document;
-  forgetDiscarded(document, session.paint, tools);
+  forgetDiscarded(session, tools);
   const ImGuiIO& io = ImGui::GetIO();
   const bool tool = ragdollInput(document, session.play, ui, rect, pixelsPerUnit) ||
                     targetInput(document, session.play, ui, tools, rect, pixelsPerUnit) ||

@@ -60,6 +60,7 @@ enum class Tool {
   reach,  // arrows: the joint moves by rotations of the bones above it
   zone,   // the zone's rings
   paint,  // the brush
+  sculpt, // the brushes of corrective shapes
 };
 
 // What the user is to see next, because it is about to be edited.

@@ -43,7 +43,9 @@ struct PaintStroke {
 struct PaintPick {
   std::vector<mat4> modelFromNode;
   std::size_t view = 0;
-  std::uint64_t version = 0; // of the weights
+  std::uint64_t version = 0;                // of the weights
+  MorphWeights morphs;                      // of the pose
+  std::shared_ptr<const DriverSet> drivers; // with corrective shapes
   std::vector<vec3> posed;
   View seen;
   PickGrid grid;

@@ -106,12 +106,16 @@ const PaintPick& paintSurface(const Document& document, PaintState& paint, std::
   const Workbench& bench = document.bench;
   const bool posed = paint.pick && paint.pick->view == index &&
                      paint.pick->modelFromNode == bench.modelFromNode &&
+                     paint.pick->morphs == bench.pose.morphWeights &&
+                     paint.pick->drivers == document.appliedEdit.drivers &&
                      (paint.pick->version == paint.version || paint.stroke);
   if (!posed) {
     paint.pick.emplace();
     paint.pick->modelFromNode = bench.modelFromNode;
     paint.pick->view = index;
     paint.pick->version = paint.version;
+    paint.pick->morphs = bench.pose.morphWeights;
+    paint.pick->drivers = document.appliedEdit.drivers;
     paint.pick->posed = skinOnCpu(bench, bench.bound[index]).positions;
   }
   PaintPick& pick = *paint.pick;

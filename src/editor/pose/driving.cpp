@@ -2,10 +2,13 @@
 
 #include "animation/drivers/driver_edit.h"
 #include "core/error.h"
+#include "rig/rig_morphs.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace sinew {
@@ -25,6 +28,70 @@ std::string inputOf(Document& document) {
   return {};
 }
 
+void eraseOffsets(Model& model, std::uint32_t target) {
+  for (Mesh& mesh : model.meshes)
+    std::erase_if(mesh.morphs,
+                  [&](const MorphOffsets& offsets) { return offsets.target == target; });
+}
+
+bool hasOffsets(const Model& model, std::uint32_t target) {
+  return std::ranges::any_of(model.meshes, [&](const Mesh& mesh) {
+    return std::ranges::find(mesh.morphs, target, &MorphOffsets::target) != mesh.morphs.end();
+  });
+}
+
+std::optional<std::uint32_t> targetNamed(const Model& model, const std::string& name) {
+  const auto found = std::ranges::find(model.morphTargets, name, &MorphTarget::name);
+  if (found == model.morphTargets.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - model.morphTargets.begin());
+}
+
+// Targets at the end that no clip moves are gone; others stay, and move nothing.
+void takeAway(Model& model, const std::string& name) {
+  const auto target = targetNamed(model, name);
+  if (!target) return;
+  eraseOffsets(model, *target);
+  const auto moves = [&](const Clip& clip) {
+    return std::ranges::find(clip.morphs, *target, &MorphChannel::target) != clip.morphs.end();
+  };
+  if (*target + 1 == model.morphTargets.size() && std::ranges::none_of(model.clips, moves))
+    model.morphTargets.pop_back();
+}
+
+// The morph targets of corrective shapes: from those that the model has to others.
+void changeShapes(Document& document, const DriverSet& was, const DriverSet& now) {
+  Workbench& bench = document.bench;
+  Model& model = bench.model;
+  const auto isMissing = [&](const CorrectiveShape& shape) {
+    return !targetNamed(model, shape.name);
+  };
+  if (was.shapes == now.shapes && std::ranges::none_of(now.shapes, isMissing)) return;
+  for (auto shape = was.shapes.rbegin(); shape != was.shapes.rend(); ++shape)
+    if (std::ranges::find(now.shapes, shape->name, &CorrectiveShape::name) == now.shapes.end())
+      takeAway(model, shape->name);
+  for (const CorrectiveShape& shape : now.shapes) {
+    const auto before = std::ranges::find(was.shapes, shape.name, &CorrectiveShape::name);
+    const auto target = targetNamed(model, shape.name);
+    if (!target) continue;
+    if (before != was.shapes.end() ? *before == shape : hasOffsets(model, *target)) continue;
+    eraseOffsets(model, *target);
+    for (const ShapeOffsets& offsets : shape.meshes)
+      model.meshes[offsets.mesh].morphs.push_back(
+          {*target, offsets.vertices, offsets.positions, {}});
+  }
+  addShapes(model, now.shapes);
+  bench.rig.morphs.clear();
+  appendMorphs(model, bench.rig);
+  for (Pose* pose : {&bench.pose, &bench.held})
+    pose->morphWeights.resize(model.morphTargets.size(), 0.0f);
+  bench.memory = {};
+  bench.morphed = {};
+  for (BoundMethod& bound : bench.bound)
+    bound.morphed.reset();
+  if (bench.reference) bench.reference->morphed.reset();
+  document.changes.storage = true;
+}
+
 } // namespace
 
 const DriverSet& driversOf(const Document& document) {
@@ -34,8 +101,11 @@ const DriverSet& driversOf(const Document& document) {
 }
 
 void changeDrivers(Document& document, DriverSet set, std::string what) {
+  const Model& model = document.bench.model;
+  std::optional<Model> with; // shapes that the model does not have yet
+  if (set.shapes != driversOf(document).shapes) addShapes(with.emplace(model), set.shapes);
   for (const PoseDriver& driver : set.drivers)
-    if (const std::string problem = problemOf(document.bench.model, driver); !problem.empty())
+    if (const std::string problem = problemOf(with ? *with : model, driver); !problem.empty())
       return notify(document, fmt::format("driver '{}': {}", driver.name, problem));
   document.history.live().drivers = std::make_shared<const DriverSet>(std::move(set));
   commitEdit(document, std::move(what));
@@ -94,7 +164,9 @@ std::vector<std::vector<float>> keyWeightsOverClip(const Document& document, std
 
 void applyDrivers(Document& document) {
   ModelDrivers drivers{driversOf(document), document.bench.drivers.path};
+  const auto& was = document.appliedEdit.drivers;
   try {
+    changeShapes(document, was ? *was : DriverSet{}, drivers.set);
     setDrivers(document.bench, std::move(drivers));
   } catch (const Error& problem) {
     setDrivers(document.bench, {{}, document.bench.drivers.path});

@@ -190,7 +190,8 @@ void chosen(Document& document, Ui& ui) {
 
 } // namespace
 
-void driversTab(Document& document, Ui& ui) {
+void driversTab(Session& session, Ui& ui) {
+  Document& document = session.document;
   if (!hasModel(document) || document.crowd) {
     faintText("No single model to drive.");
     return;
@@ -199,6 +200,8 @@ void driversTab(Document& document, Ui& ui) {
   list(document, ui);
   addButton(document, ui);
   chosen(document, ui);
+  ImGui::Separator();
+  sculptControls(session);
   ImGui::Separator();
   undoButtons(document);
   if (ImGui::Button("Save the drivers", {-1.0f, 0})) saveDrivers(document);

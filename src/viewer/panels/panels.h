@@ -58,7 +58,9 @@ void bakeTab(Session& session, Ui& ui);
 void splineSliders(Document& document, std::uint32_t spline); // roll and twist; of Rig::splines
 void morphTab(Document& document, Ui& ui);                    // of a model with morph targets
 void layersTab(Document& document, Ui& ui);
-void driversTab(Document& document, Ui& ui);
+void driversTab(Session& session, Ui& ui);
+// The brushes that sculpt corrective shapes, in that tab.
+void sculptControls(Session& session);
 void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui);
 void undoButtons(Document& document);
 

@@ -34,7 +34,7 @@ constexpr std::array<Tab, 12> kTabs{{
     {"Splines", [](Session& s, Ui& ui) { splinesTab(s, ui); }, Tool::move},
     {"Bake", [](Session& s, Ui& ui) { bakeTab(s, ui); }},
     {"Layers", [](Session& s, Ui& ui) { layersTab(s.document, ui); }},
-    {"Drivers", [](Session& s, Ui& ui) { driversTab(s.document, ui); }, Tool::rotate},
+    {"Drivers", [](Session& s, Ui& ui) { driversTab(s, ui); }, Tool::rotate},
     {"Ragdoll", [](Session& s, Ui& ui) { ragdollTab(s.document, s.play, ui); }, Tool::rotate},
 }};
 
@@ -83,7 +83,8 @@ void showTab(Document& document, Ui& ui, SideTab tab) {
   const bool fits = document.tool == tool || (tool == Tool::rotate && poses);
   if (tool && !fits && ui.tab != tab) document.tool = *tool;
   // Brush and rings of bend ranges stay behind with their controls.
-  if (!tool && (document.tool == Tool::paint || document.tool == Tool::zone))
+  if (!tool && (document.tool == Tool::paint || document.tool == Tool::sculpt ||
+                document.tool == Tool::zone))
     document.tool = Tool::rotate;
   ui.tab = tab;
   ui.tabs[static_cast<std::size_t>(modeOf(tab))] = tab;

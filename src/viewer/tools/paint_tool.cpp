@@ -2,6 +2,7 @@
 
 #include "core/perpendicular.h"
 #include "core/stopwatch.h"
+#include "editor/paint/sculpt.h"
 #include "editor/paint/stroke.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/tool_shapes.h"
@@ -21,6 +22,23 @@ BrushMode modeOf(const Brush& brush, const ImGuiIO& io) {
 }
 
 } // namespace
+
+std::optional<ViewPoint> brushOver(Session& session, const Ui& ui, vec2 pixel) {
+  const Document& document = session.document;
+  PaintState& paint = session.paint;
+  const bool taken =
+      ImGui::GetIO().WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const auto point = viewPointAt(document, ui, pixel);
+  const bool busy =
+      !ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+      (ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseDown(ImGuiMouseButton_Middle) ||
+       ImGui::IsMouseDown(ImGuiMouseButton_Right));
+  paint.hover.reset();
+  if (taken || !point || busy || document.bench.rig.triangles.empty()) return std::nullopt;
+  paint.hover = paintSurface(document, paint, point->view, currentView(document, ui, point->view))
+                    .grid.at(point->pixel);
+  return paint.hover ? point : std::nullopt;
+}
 
 bool paintInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
                 float pixelsPerUnit) {
@@ -44,26 +62,17 @@ bool paintInput(Session& session, const Ui& ui, ToolState& tools, const Rect& pi
     paint.cost.brush = std::max(paint.cost.brush, millisecondsSince(start));
     return true;
   }
-  const bool taken = io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  const auto point = viewPointAt(document, ui, pixel);
-  const bool clicked = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  const bool busy = !clicked && (ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
-                                 ImGui::IsMouseDown(ImGuiMouseButton_Middle) ||
-                                 ImGui::IsMouseDown(ImGuiMouseButton_Right));
-  paint.hover.reset();
-  if (taken || !point || busy || document.bench.rig.triangles.empty()) return mine;
-  paint.hover = paintSurface(document, paint, point->view, currentView(document, ui, point->view))
-                    .grid.at(point->pixel);
-  if (!paint.hover || !clicked || io.KeyAlt) return mine;
+  const auto point = brushOver(session, ui, pixel);
+  if (!point || !ImGui::IsMouseClicked(ImGuiMouseButton_Left) || io.KeyAlt) return mine;
   startStroke(document, session.posing, paint, point->view, point->pixel,
               modeOf(paint.choices.brush, io));
   tools.brush = true;
   return true;
 }
 
-void drawBrush(const Document& document, const PaintState& paint, Graphics& graphics,
-               const View& view) {
-  if (!painting(document) || !paint.hover || !paint.pick) return;
+void drawBrushOutline(const Document& document, const PaintState& paint, const glm::u8vec4& color,
+                      Graphics& graphics, const View& view) {
+  if (!paint.hover || !paint.pick) return;
   const View& seen = paint.pick->seen;
   if (!sameView(seen, view)) return; // another view's size, or the camera has moved since
   const SurfaceHit& hit = *paint.hover;
@@ -83,17 +92,6 @@ void drawBrush(const Document& document, const PaintState& paint, Graphics& grap
     const auto on = paint.pick->grid.at(vec2(screenFromWorld(seen, flat)));
     return on && glm::length(on->position - flat) < 0.5f * radius ? on->position : flat;
   };
-  const ImGuiIO& io = ImGui::GetIO();
-  static constexpr glm::u8vec4 kModes[] = {{255, 255, 255, 255},
-                                           {255, 120, 100, 255},
-                                           {120, 255, 160, 255},
-                                           {255, 226, 84, 255},
-                                           {255, 255, 255, 255}};
-  const Brush& brush = paint.stroke ? paint.stroke->brush : paint.choices.brush;
-  const BrushMode mode = paint.stroke ? brush.mode : modeOf(brush, io);
-  glm::u8vec4 color = kModes[static_cast<int>(mode)];
-  if (paintingColors(document, paint) && mode != BrushMode::smooth && mode != BrushMode::subtract)
-    color = {glm::u8vec3(255.0f * paint.choices.color), 255};
   const float pixels = framePixels(2.0f);
   Overlay overlay;
   overlay.onTop = true;
@@ -107,8 +105,24 @@ void drawBrush(const Document& document, const PaintState& paint, Graphics& grap
   graphics.picture.renderer.draw(overlay);
 }
 
+void drawBrush(const Document& document, const PaintState& paint, Graphics& graphics,
+               const View& view) {
+  if (!painting(document)) return;
+  static constexpr glm::u8vec4 kModes[] = {{255, 255, 255, 255},
+                                           {255, 120, 100, 255},
+                                           {120, 255, 160, 255},
+                                           {255, 226, 84, 255},
+                                           {255, 255, 255, 255}};
+  const Brush& brush = paint.stroke ? paint.stroke->brush : paint.choices.brush;
+  const BrushMode mode = paint.stroke ? brush.mode : modeOf(brush, ImGui::GetIO());
+  glm::u8vec4 color = kModes[static_cast<int>(mode)];
+  if (paintingColors(document, paint) && mode != BrushMode::smooth && mode != BrushMode::subtract)
+    color = {glm::u8vec3(255.0f * paint.choices.color), 255};
+  drawBrushOutline(document, paint, color, graphics, view);
+}
+
 bool paintKey(const Document& document, PaintState& paint, const std::string& chord) {
-  if (!painting(document) || (chord != "[" && chord != "]")) return false;
+  if (!(painting(document) || sculpting(document)) || (chord != "[" && chord != "]")) return false;
   float& radius = paint.choices.brush.radius;
   const float size = boundsOf(document.bench.rig.positions).size();
   radius = std::clamp(radius * (chord == "]" ? 1.15f : 1.0f / 1.15f), 0.001f * size, 0.5f * size);

@@ -4,8 +4,10 @@
 #include "editor/session.h"
 #include "viewer/state/graphics.h"
 #include "viewer/state/ui.h"
+#include "viewer/state/view_layout.h"
 #include "viewer/tools/tool_state.h"
 
+#include <optional>
 #include <string>
 
 namespace sinew {
@@ -13,6 +15,14 @@ namespace sinew {
 // The mouse of this frame; true if it is the brush's, so that it does not turn the camera.
 bool paintInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
                 float pixelsPerUnit);
+
+// Looks for the surface under the mouse, for a brush: paint.hover, and where in which view it is;
+// nothing where the mouse is not over it, or does something else.
+std::optional<ViewPoint> brushOver(Session& session, const Ui& ui, vec2 pixel);
+
+// A brush's circle on the surface at paint.hover.
+void drawBrushOutline(const Document& document, const PaintState& paint, const glm::u8vec4& color,
+                      Graphics& graphics, const View& view);
 
 // The brush on the surface.
 void drawBrush(const Document& document, const PaintState& paint, Graphics& graphics,

@@ -7,6 +7,7 @@
 #include "rig/spline_controls.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/paint_tool.h"
+#include "viewer/tools/sculpt_tool.h"
 #include "viewer/tools/tool_shapes.h"
 #include "viewer/window/theme.h"
 
@@ -237,15 +238,17 @@ void addControlPoints(const Session& session, const View& view,
 
 } // namespace
 
-void forgetDiscarded(const Document& document, PaintState& paint, ToolState& tools) {
-  if (std::exchange(tools.discards, document.discards) == document.discards) return;
+void forgetDiscarded(Session& session, ToolState& tools) {
+  const std::uint64_t discards = session.document.discards;
+  if (std::exchange(tools.discards, discards) == discards) return;
   tools.about.reset();
   tools.rotating.reset();
   tools.moving.reset();
   tools.widening.reset();
   tools.targets.drag.reset();
   tools.readout.clear();
-  paint.stroke.reset();
+  session.paint.stroke.reset();
+  session.sculpt.stroke.reset();
 }
 
 std::optional<std::uint32_t> toolNode(const Document& document, const BindState& bind,
@@ -262,6 +265,7 @@ bool toolInput(Session& session, const Ui& ui, ToolState& tools, const Rect& pic
                float pixelsPerUnit) {
   Document& document = session.document;
   if (document.tool == Tool::paint) return paintInput(session, ui, tools, picture, pixelsPerUnit);
+  if (document.tool == Tool::sculpt) return sculptInput(session, ui, tools, picture, pixelsPerUnit);
   const auto node = toolNode(document, session.bind, session.play, ui);
   const ImGuiIO& io = ImGui::GetIO();
   if (!node) {
@@ -307,6 +311,7 @@ void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics&
                const View& view, std::size_t index) {
   Document& document = session.document;
   if (document.tool == Tool::paint) return drawBrush(document, session.paint, graphics, view);
+  if (document.tool == Tool::sculpt) return drawSculptBrush(session, graphics, view);
   const auto node = toolNode(document, session.bind, session.play, ui);
   Overlay overlay;
   overlay.onTop = true;

@@ -14,7 +14,7 @@ std::optional<std::uint32_t> toolNode(const Document& document, const BindState&
 
 // After an edit under way has been discarded: its drag or stroke ends, whatever the mouse button
 // does.
-void forgetDiscarded(const Document& document, PaintState& paint, ToolState& tools);
+void forgetDiscarded(Session& session, ToolState& tools);
 
 // Hovering and dragging. True: the left button is the tool's, so neither orbits nor selects.
 bool toolInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
