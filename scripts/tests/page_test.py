@@ -228,16 +228,22 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         fox = SHARED / "fox" / "Fox.glb"
         if not fox.exists():
             self.skipTest("needs fox/Fox.glb")
-        path, _ = self.page(fox, "--clip", "Run", "--method", "arc-spline", "--no-numbers")
-        data, _ = data_of(path.read_text())
-        clip = data["clips"][0]
-        self.assertTrue(clip["methods"][0]["smooth"])
-        for pose in (15, 15.5): # a pose, and halfway to the next
-            time = pose / clip["framesPerSecond"]
-            shot, = self.shots(("a.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={time}", "300,300"))
-            drawn = self.render("b.png", fox, "--clip", "Run", "--time", time, "--method", "arc-spline", "--size", "300x300")
-            self.assertLess(off(pixels(shot), pixels(drawn)), self.THRESHOLD)
+        def shown(method, *poses):
+            path, _ = self.page(fox, "--clip", "Run", "--method", method, "--no-numbers")
+            clip, = data_of(path.read_text())[0]["clips"]
+            rate = clip["framesPerSecond"]
+            shots = self.shots(*[(f"{pose}.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={pose / rate}", "300,300")
+                                 for pose in poses])
+            return rate, clip["methods"][0]["smooth"], *[pixels(shot) for shot in shots]
 
+        rate, _, ours = shown("arc-spline", 15)
+        drawn = self.render("b.png", fox, "--clip", "Run", "--time", 15 / rate, "--method", "arc-spline", "--size", "300x300")
+        self.assertLess(off(ours, pixels(drawn)), self.THRESHOLD)
+        # Between two poses the page interpolates.
+        _, smooth, before, between, after = shown("lbs", 15, 15.5, 16)
+        self.assertTrue(smooth)
+        self.assertLess(off(before, between), off(before, after))
+        self.assertLess(off(between, after), off(before, after))
 
     @needs("chromium")
     def test_a_report_has_its_worst_moments_to_turn(self):

@@ -127,29 +127,26 @@ float farthest(std::span<const vec3> a, std::span<const vec3> b) {
 }
 
 // Whether rows of the palette may be interpolated between two poses: what a row means is not known
-// here (a quaternion may change its sign), so that is tried, with every measured pose made of its
-// neighbours. Good is what is off by less than half of the way between them.
+// here (a quaternion may change its sign from one pose to the next), so that is tried, with every
+// pose made of its neighbours. Good is what is off by less than half of the way between them.
 bool interpolates(const Workbench& bench, const BoundMethod& bound, const PackedMethod& packed,
                   float size) {
-  const std::size_t poses = packed.palettes.size();
-  if (poses < 3) return false;
-  const std::size_t every = (poses + kMeasured - 1) / kMeasured;
-  const std::size_t count = (poses - 2 + every - 1) / every;
+  if (packed.palettes.size() < 3) return false;
   const auto places = [&](const Palette& palette) {
     return skinned(*bound.method, {bench.rig, bench.morphed}, shownBinding(bound), palette)
         .positions;
   };
-  std::vector<std::uint8_t> good(count);
-  forEachInParallel(count, [&](std::size_t i) {
-    const std::size_t pose = 1 + i * every;
-    const Palette& before = packed.palettes[pose - 1];
-    const Palette& after = packed.palettes[pose + 1];
+  std::vector<std::uint8_t> good(packed.palettes.size() - 2);
+  forEachInParallel(good.size(), [&](std::size_t i) {
+    const Palette& before = packed.palettes[i];
+    const Palette& after = packed.palettes[i + 2];
     Palette between = before;
     for (std::size_t row = 0; row < between.rows.size(); ++row)
       between.rows[row] = 0.5f * (before.rows[row] + after.rows[row]);
     between.nonUniformScale = packed.nonUniformScale;
-    const float off = farthest(places(between), places(packed.palettes[pose]));
-    good[i] = off <= std::max(0.5f * farthest(places(before), places(after)), 1e-4f * size);
+    const std::vector<vec3> shown = places(packed.palettes[i + 1]);
+    const float off = farthest(places(between), shown);
+    good[i] = off <= std::max(farthest(places(before), shown), 1e-4f * size);
   });
   return std::ranges::all_of(good, [](std::uint8_t each) { return each != 0; });
 }
