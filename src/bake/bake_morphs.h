@@ -28,7 +28,7 @@ std::vector<BakeStep> addMorphs(BakeProblem& problem, BakeShapes& fitted, BakeSh
                                 BakeError& error);
 
 // The weights of problem.morphs in every pose, each independent of the others, by least squares; in
-// [0, 1], for not every program takes others.
+// [0, 1], to which programs may clamp them.
 // BakeShapes::moved is that of the model's own morph targets before, and with these after it.
 void fitMorphWeights(const BakeProblem& problem, BakeShapes& shapes);
 

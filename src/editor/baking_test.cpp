@@ -40,6 +40,7 @@ TEST_CASE("baking: the model as it is here becomes a file, which is opened again
 
   // Three views; what changes the model takes the result out of them.
   showBaked(session);
+  session.document.settings.time = 2.0f; // where the elbow is rotated
   editor.frame();
   const Workbench& bench = session.document.bench;
   REQUIRE(bench.bound.size() == 3);
