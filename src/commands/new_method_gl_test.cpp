@@ -80,15 +80,15 @@ void skinSwell(const BindVertices& rig, const Binding& binding, const Palette& p
   }
 }
 
-constexpr Method kSwell{.name = "swell",
-                        .title = "Swell",
-                        .paper = "",
-                        .summary = "A method of this test.",
-                        .parameters = kParameters,
-                        .shaders = kShaders,
-                        .bind = bindSwell,
-                        .pack = packSwell,
-                        .skin = skinSwell};
+const Method kSwell{.name = "swell",
+                    .title = "Swell",
+                    .paper = "",
+                    .summary = "A method of this test.",
+                    .parameters = kParameters,
+                    .shaders = kShaders,
+                    .bind = bindSwell,
+                    .pack = packSwell,
+                    .skin = skinSwell};
 
 ExitCode runCommand(std::vector<std::string> words) {
   std::vector<Command> commands = allCommands();
