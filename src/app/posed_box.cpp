@@ -2,7 +2,6 @@
 
 #include "core/error.h"
 #include "core/transform.h"
-#include "skinning/bone_palette.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
@@ -43,7 +42,7 @@ JointBoxes jointBoxes(const Rig& rig, const Method& method) {
       boxes[influence.joint].include(
           transformPoint(rig.joints[influence.joint].jointFromBind, rig.positions[v]));
   JointBoxes out;
-  out.margin = method.pack == packBoneMatrices ? 1e-5f : kBendMargin;
+  out.margin = method.entry == PaletteEntry::boneMatrix ? 1e-5f : kBendMargin;
   for (std::size_t j = 0; j < boxes.size(); ++j)
     if (!boxes[j].empty())
       out.joints.push_back({rig.joints[j].node, boxes[j].center(), 0.5f * boxes[j].extent()});

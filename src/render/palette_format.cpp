@@ -165,14 +165,14 @@ PaletteFormat findPaletteFormat(std::string_view name) {
 void checkPaletteFormat(PaletteFormat format, const Method& method, const Binding& binding) {
   if (format == PaletteFormat::f32 || binding.rowsPerEntry == 0) return;
   if (format == PaletteFormat::f16) {
-    if (method.pack != packBoneMatrices)
+    if (method.entry != PaletteEntry::boneMatrix)
       throw usageError(fmt::format("--palette-format f16 holds matrices, those of rigid and lbs, "
                                    "not the palette of {}",
                                    method.name),
                        "use --method rigid,lbs or --palette-format f32");
     return;
   }
-  if (method.pack != findMethod("dqs").pack)
+  if (method.entry != PaletteEntry::dualQuaternion)
     throw usageError(fmt::format("--palette-format {} holds dual quaternions, those of dqs, not "
                                  "the palette of {}",
                                  nameOf(format), method.name),

@@ -178,6 +178,7 @@ Method dqsMethod() {
                      "wrists, and bulges a little at bends.",
           .parameters = kParameters,
           .shaders = kShaders,
+          .entry = PaletteEntry::dualQuaternion,
           .bind = bind,
           .pack = pack,
           .skin = skin,

@@ -52,6 +52,7 @@ Method lbsMethod() {
                      "and twisted wrists shrink to a candy wrapper.",
           .parameters = {},
           .shaders = kShaders,
+          .entry = PaletteEntry::boneMatrix,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin,

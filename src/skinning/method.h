@@ -79,6 +79,9 @@ struct BindOptions {
   bool operator==(const BindOptions&) const = default;
 };
 
+// What an entry of a palette is, where others than the method read it.
+enum class PaletteEntry { own, boneMatrix, dualQuaternion };
+
 struct Method {
   std::string_view name;  // the command line's word
   std::string_view title; // for captions and menus
@@ -95,6 +98,8 @@ struct Method {
   bool usesSurface = false;
   // It is another method of the table at every joint: bind reads BindOptions::methods.
   bool perJoint = false;
+  // boneMatrix: the rows of M; every vertex is a mean of where they bring it. dualQuaternion: dqs.
+  PaletteEntry entry = PaletteEntry::own;
 
   std::function<Binding(const Rig& rig, const BindOptions& options)> bind;
   // modelFromNode: F of every node of the hierarchy the rig was built from. rows: entryCount *

@@ -46,6 +46,7 @@ Method rigidMethod() {
           .summary = "Every vertex follows its strongest joint: fastest, and torn at every bend.",
           .parameters = {},
           .shaders = kShaders,
+          .entry = PaletteEntry::boneMatrix,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin,
