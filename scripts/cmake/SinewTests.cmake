@@ -45,9 +45,9 @@ function(sinew_leaks_unchecked name)
 endfunction()
 
 # These wait more than they work: first, and in parts side by side.
-foreach(part 1 2 3)
+foreach(part 1 2 3 4)
   add_test(NAME viewer-${part} COMMAND ${Python3_EXECUTABLE}
-    ${PROJECT_SOURCE_DIR}/scripts/tests/viewer_test.py $<TARGET_FILE:sinew> --part ${part}/3)
+    ${PROJECT_SOURCE_DIR}/scripts/tests/viewer_test.py $<TARGET_FILE:sinew> --part ${part}/4)
   set_tests_properties(viewer-${part} PROPERTIES COST 1000)
   sinew_leaks_unchecked(viewer-${part})
 endforeach()

@@ -64,7 +64,8 @@ struct Probes {
                                                  0.05f, 0.025f, 0.0125f, 0.00625f};
 
   Rig rig;
-  std::vector<std::vector<Step>> steps; // per vertex of the mesh
+  std::vector<std::vector<Step>> steps; // per vertex of the mesh; none where none is tried
+  std::size_t tried = 0;                // vertices: all, or every third where tests are quick
 
   explicit Probes(const Rig& plain) : rig(plain), steps(plain.positions.size()) {
     const std::vector<std::uint32_t> welded = weldVertices(plain);
@@ -76,7 +77,9 @@ struct Probes {
       for (const std::uint32_t a : t)
         for (const std::uint32_t b : t)
           if (a != b) near[a].insert(b);
-    for (std::uint32_t v = 0; v < welded.size(); ++v) {
+    const auto each = static_cast<std::uint32_t>(test::rounds(1, 3));
+    for (std::uint32_t v = 0; v < welded.size(); v += each) {
+      ++tried;
       std::map<std::uint32_t, std::uint32_t> ring; // one vertex of each place
       for (const std::uint32_t twin : places[welded[v]])
         if (twin == v || glm::dot(plain.normals[v], plain.normals[twin]) > 0.999f)
@@ -343,7 +346,7 @@ TEST_CASE("exact normals: the differences of positions along the edges, on whole
         const double kinks = free || source == 1.0f ? 0.003 : 0.0;
         CHECK(static_cast<double>(errors.beyond) <= kinks * static_cast<double>(errors.vertices));
         CHECK(static_cast<double>(errors.vertices + errors.torn) >
-              0.85 * static_cast<double>(rig.positions.size()));
+              0.85 * static_cast<double>(probes.tried));
         if (kinks == 0.0) CHECK(errors.rms() < 0.02);
         CHECK(errors.cheapRms() > 20.0 * errors.rms());
       }
