@@ -62,7 +62,7 @@ class FbxSkinReader {
 
   static Mode modeOf(const FbxElement& cluster) {
     const FbxElement* mode = childOf(cluster, "Mode");
-    const std::string_view name = mode != nullptr ? textAt(*mode, 0) : std::string_view();
+    const std::string name = mode != nullptr ? textAt(*mode, 0) : std::string();
     return name == "Additive" ? Mode::additive
            : name == "Total1" ? Mode::totalOne
                               : Mode::normalize;
