@@ -21,7 +21,8 @@ constexpr std::size_t kMaxMixed = 12; // methods of one model: three attributes 
 constexpr std::string_view kMixedNormals =
     "rotated with the vertex and mixed by the methods' shares, or of the deformed surface, over "
     "which the shares vary too (where only linear blending, bones blending and splines are mixed; "
-    "beside other methods where one has the whole vertex), or none: positions only";
+    "beside other methods bones blending and splines have those of their own surface, mixed by "
+    "share), or none: positions only";
 
 // What the method offers, found when the table is made: the names of the others, and `elsewhere`
 // with the parameters of all of them.

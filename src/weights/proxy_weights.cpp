@@ -34,9 +34,9 @@ std::optional<float> cellOf(const WeightSurface& surface) {
   return std::nullopt;
 }
 
-WeightSurface proxySurface(const WeightSurface& surface, const SurfaceRays& rays, float cell,
-                           ProgressMeter& meter) {
-  const VoxelProxy proxy = voxelProxy(voxelSolid(surface, cell, &meter), rays, &meter);
+WeightSurface proxySurface(const WeightSurface& surface, std::span<const BoneSegment> bones,
+                           const SurfaceRays& rays, float cell, ProgressMeter& meter) {
+  const VoxelProxy proxy = voxelProxy(voxelSolid(surface, cell, bones, &meter), rays, &meter);
   return makeWeightSurface(proxy.positions, proxy.triangles);
 }
 
@@ -47,13 +47,14 @@ struct Proxy {
 
 // Voxels are first chosen by the area of all triangles; where much of that lies inside, or twice in
 // one place, the proxy has less, and it is made again with voxels by its own area.
-Proxy makeProxy(const WeightSurface& surface, float cell, ProgressMeter& meter) {
+Proxy makeProxy(const WeightSurface& surface, std::span<const BoneSegment> bones, float cell,
+                ProgressMeter& meter) {
   const SurfaceRays rays(surface);
-  Proxy out{proxySurface(surface, rays, cell, meter), cell};
+  Proxy out{proxySurface(surface, bones, rays, cell, meter), cell};
   if (out.surface.triangles.empty()) return out;
   const float finer = voxelSize(out.surface, kProxyFaces, kMaxVoxels);
   if (!(finer < kRefine * cell)) return out;
-  return {proxySurface(surface, rays, finer, meter), finer};
+  return {proxySurface(surface, bones, rays, finer, meter), finer};
 }
 
 // Of the nearest point of the proxy, per vertex of the surface.
@@ -115,7 +116,7 @@ SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSe
                    2 * (voxelSolidPieces(surface) + kVoxelProxyPieces));
   const auto start = Clock::now();
   const std::optional<float> cell = cellOf(surface);
-  const Proxy made = cell ? makeProxy(surface, *cell, meter) : Proxy{};
+  const Proxy made = cell ? makeProxy(surface, bones, *cell, meter) : Proxy{};
   const WeightSurface& proxy = made.surface;
   if (proxy.triangles.empty())
     throw inputError("mesh", "its parts are too far from one another for voxels",

@@ -138,6 +138,33 @@ TEST_CASE("voxel solid: an inner component is filled, and a hole is closed") {
   CHECK(holed / static_cast<double>(whole) <= 1.0);
 }
 
+TEST_CASE("voxel solid: a hole through a thin part is closed where a bone passes it") {
+  Mesh mesh = ball({1.0f, 0.7f, 0.15f});
+  const auto openAt = [](const VoxelSolid& solid) {
+    const vec3 at = glm::round(-solid.origin / solid.cell);
+    return solid.solid[solid.index(static_cast<std::size_t>(at.x), static_cast<std::size_t>(at.y),
+                                   static_cast<std::size_t>(at.z))] == 0;
+  };
+  const std::size_t whole = filled(voxelSolid(surfaceOf(mesh), 0.03f));
+  // Also through one side, so that lines along two axes leave it.
+  std::erase_if(mesh.triangles, [&](const Triangle& t) {
+    const vec3& p = mesh.positions[t[0]];
+    return glm::length(vec2(p)) < 0.35f || (p.y > 0.0f && std::abs(p.x) < 0.35f);
+  });
+  const WeightSurface surface = surfaceOf(mesh);
+  const BoneSegment through{vec3(-0.8f, 0, 0), vec3(0.8f, 0, 0)};
+  const BoneSegment intoIt{vec3(-0.8f, 0, 0), vec3(0)};
+  const BoneSegment endless{vec3(-1e9f, 0, 0), vec3(1e9f, 0, 0)};
+  const VoxelSolid holed = voxelSolid(surface, 0.03f);
+  CHECK(openAt(holed));
+  CHECK(voxelSolid(surface, 0.03f, {{intoIt}}).solid == holed.solid);
+  const VoxelSolid closed = voxelSolid(surface, 0.03f, {{through}});
+  CHECK(!openAt(closed));
+  CHECK(connected(closed, 0) + filled(closed) == closed.solid.size());
+  CHECK(filled(closed) < whole + whole / 10);
+  CHECK(voxelSolid(surface, 0.03f, {{endless}}).solid[0] == 0);
+}
+
 TEST_CASE("voxel proxy: a closed surface at the mesh's own place") {
   for (const vec3& radii : {vec3(1), vec3(1.0f, 0.4f, 0.25f)}) {
     const Mesh mesh = ball(radii);

@@ -16,6 +16,7 @@ constexpr std::size_t kPiece = 4096; // triangles of a report of progress
 constexpr std::size_t kOtherPieces = 4;
 constexpr std::uint8_t kMinOdd = 4;
 constexpr std::uint8_t kMinCrossing = 5;
+constexpr std::ptrdiff_t kGapReach = 10; // voxels from a bone to the skin about it
 
 enum Voxel : std::uint8_t { kUnknown, kSurface, kInside, kOutside };
 
@@ -192,6 +193,82 @@ void flood(const VoxelSolid& grid, std::vector<std::uint8_t>& voxels) {
   }
 }
 
+// The voxels along a bone, one after another; none that are off the grid.
+std::vector<std::array<std::size_t, 3>> voxelsAlong(const VoxelSolid& grid,
+                                                    const BoneSegment& bone) {
+  const vec3 from = (bone.from - grid.origin) / grid.cell;
+  const vec3 along = (bone.to - bone.from) / grid.cell;
+  const auto most = static_cast<float>(2 * (grid.counts[0] + grid.counts[1] + grid.counts[2]));
+  const auto steps = static_cast<int>(std::clamp(glm::length(along), 1.0f, most));
+  std::vector<std::array<std::size_t, 3>> out;
+  for (int i = 0; i <= steps; ++i) {
+    const vec3 at = glm::round(from + static_cast<float>(i) / static_cast<float>(steps) * along);
+    std::array<std::size_t, 3> voxel{};
+    bool within = true;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const float here = at[static_cast<int>(a)];
+      within = within && here >= 0.0f && here < static_cast<float>(grid.counts[a]);
+      voxel[a] = within ? static_cast<std::size_t>(here) : 0;
+    }
+    if (within) out.push_back(voxel);
+  }
+  return out;
+}
+
+// Marks as inside the largest ball about a voxel that holds no voxel of the surface.
+void fillBall(const VoxelSolid& grid, const std::array<std::size_t, 3>& middle,
+              std::vector<std::uint8_t>& voxels) {
+  const auto forNear = [&](const auto& use) {
+    std::array<VoxelRange, 3> range;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const auto at = static_cast<std::ptrdiff_t>(middle[a]);
+      range[a] = {
+          std::max(at - kGapReach, std::ptrdiff_t{kBorder}),
+          std::min(at + kGapReach, static_cast<std::ptrdiff_t>(grid.counts[a] - kBorder) - 1)};
+    }
+    for (std::ptrdiff_t z = range[2].first; z <= range[2].last; ++z)
+      for (std::ptrdiff_t y = range[1].first; y <= range[1].last; ++y)
+        for (std::ptrdiff_t x = range[0].first; x <= range[0].last; ++x) {
+          const std::ptrdiff_t dx = x - static_cast<std::ptrdiff_t>(middle[0]);
+          const std::ptrdiff_t dy = y - static_cast<std::ptrdiff_t>(middle[1]);
+          const std::ptrdiff_t dz = z - static_cast<std::ptrdiff_t>(middle[2]);
+          use(voxels[grid.index(static_cast<std::size_t>(x), static_cast<std::size_t>(y),
+                                static_cast<std::size_t>(z))],
+              dx * dx + dy * dy + dz * dz);
+        }
+  };
+  constexpr std::ptrdiff_t kFar = kGapReach * kGapReach + 1;
+  std::ptrdiff_t nearest = kFar; // squared
+  forNear([&](std::uint8_t voxel, std::ptrdiff_t squared) {
+    if (voxel == kSurface) nearest = std::min(nearest, squared);
+  });
+  if (nearest == kFar) return;
+  forNear([&](std::uint8_t& voxel, std::ptrdiff_t squared) {
+    if (squared < nearest) voxel = kInside;
+  });
+}
+
+// A bone that leaves the solid and comes back passes a hole: it is filled as wide as it is there.
+void fillGapsOfBones(const VoxelSolid& grid, std::span<const BoneSegment> bones,
+                     std::vector<std::uint8_t>& voxels) {
+  std::vector<std::array<std::size_t, 3>> gaps;
+  for (const BoneSegment& bone : bones) {
+    const auto along = voxelsAlong(grid, bone);
+    const auto isSolid = [&](const std::array<std::size_t, 3>& v) {
+      return voxels[grid.index(v[0], v[1], v[2])] != kOutside;
+    };
+    const auto first = std::find_if(along.begin(), along.end(), isSolid);
+    const auto last = std::find_if(along.rbegin(), along.rend(), isSolid).base();
+    for (auto at = first; at < last; ++at)
+      if (!isSolid(*at)) gaps.push_back(*at);
+  }
+  if (gaps.empty()) return;
+  for (const auto& gap : gaps)
+    fillBall(grid, gap, voxels);
+  std::replace(voxels.begin(), voxels.end(), std::uint8_t{kOutside}, std::uint8_t{kUnknown});
+  flood(grid, voxels);
+}
+
 } // namespace
 
 float voxelSize(const WeightSurface& surface, std::size_t faces, std::size_t maxVoxels) {
@@ -219,7 +296,8 @@ std::size_t voxelSolidPieces(const WeightSurface& surface) {
   return 4 * (surface.triangles.size() / kPiece) + kOtherPieces;
 }
 
-VoxelSolid voxelSolid(const WeightSurface& surface, float cell, ProgressMeter* meter) {
+VoxelSolid voxelSolid(const WeightSurface& surface, float cell, std::span<const BoneSegment> bones,
+                      ProgressMeter* meter) {
   const auto done = [&] {
     if (meter != nullptr) meter->piece();
   };
@@ -252,6 +330,7 @@ VoxelSolid voxelSolid(const WeightSurface& surface, float cell, ProgressMeter* m
     if (votes[i].odd >= kMinOdd || votes[i].some >= kMinCrossing) voxels[i] = kInside;
   forTriangles([&](const std::array<vec3, 3>& corners) { markSurface(out, corners, voxels); });
   flood(out, voxels);
+  fillGapsOfBones(out, bones, voxels);
   done();
   out.solid.resize(count);
   for (std::size_t i = 0; i < count; ++i)

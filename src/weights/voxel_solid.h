@@ -6,10 +6,12 @@
 // that lie inside by the count of the triangles on a line from them, in the six directions of the
 // axes: four of the counts are odd, or five are not zero (parity count and ray stabbing: Nooruddin
 // and Turk, Simplification and Repair of Polygonal Models Using Volumetric Techniques, 2003). The
-// counts close holes; the flood fills what inner components enclose. Windings do not matter.
+// counts close holes; the flood fills what inner components enclose. Windings do not matter. A hole
+// through a part that is wider than the part is thick stays one, unless a bone passes it.
 #pragma once
 
 #include "core/progress.h"
+#include "weights/bone_segment.h"
 #include "weights/surface.h"
 
 #include <array>
@@ -39,8 +41,10 @@ struct VoxelSolid {
 // have more than `maxVoxels`. Requires at least one triangle.
 float voxelSize(const WeightSurface& surface, std::size_t faces, std::size_t maxVoxels);
 
-// Requires at least one triangle; cell > 0. meter: of a stage of voxelSolidPieces() pieces or more.
-VoxelSolid voxelSolid(const WeightSurface& surface, float cell, ProgressMeter* meter = nullptr);
+// Requires at least one triangle; cell > 0. bones: see above. meter: of a stage of
+// voxelSolidPieces() pieces or more.
+VoxelSolid voxelSolid(const WeightSurface& surface, float cell,
+                      std::span<const BoneSegment> bones = {}, ProgressMeter* meter = nullptr);
 std::size_t voxelSolidPieces(const WeightSurface& surface);
 
 } // namespace sinew

@@ -91,6 +91,24 @@ jointsAboveAll(const Model& model, const Model& motion,
   return std::pair(here, there);
 }
 
+bool isAbove(const Hierarchy& hierarchy, std::uint32_t above, std::uint32_t node) {
+  return above != node && nodeAbove(hierarchy, above, node) == above;
+}
+
+// Whether a joint would follow what is above the motion of a joint above it, or below that of one
+// below it: bones between the two would point backwards.
+bool crosses(const Model& model, const Model& motion,
+             const std::map<std::uint32_t, JointPair>& pairOf, std::uint32_t node,
+             std::uint32_t there) {
+  return std::ranges::any_of(pairOf, [&](const auto& entry) {
+    const JointPair& pair = entry.second;
+    return (isAbove(model.hierarchy, pair.model, node) &&
+            isAbove(motion.hierarchy, there, pair.motion)) ||
+           (isAbove(model.hierarchy, node, pair.model) &&
+            isAbove(motion.hierarchy, pair.motion, there));
+  });
+}
+
 std::uint32_t nodeNamed(const Model& model, const char* kind, const std::string& name) {
   if (const auto node = findNode(model.hierarchy, name)) return *node;
   std::vector<std::string> names;
@@ -151,7 +169,8 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion, cons
   std::copy_if(open.begin(), open.end(), std::back_inserter(parts),
                [&](std::uint32_t node) { return !noParts.contains(node); });
   for (const auto& [node, there] : sameParts(model, free, motion, parts))
-    if (take(node, there, NameMatch::part)) std::erase(open, there);
+    if (!crosses(model, motion, pairOf, node, there) && take(node, there, NameMatch::part))
+      std::erase(open, there);
   if (const auto above = jointsAboveAll(model, motion, pairOf);
       above && !still.contains(above->first) && std::ranges::count(parts, above->second) > 0 &&
       std::ranges::count(open, above->second) > 0) {

@@ -30,7 +30,8 @@ struct JointPair {
 
 // Pairs animated nodes of the motion with nodes of the model: as the map says, by exact name, then
 // by normalizedJointName(), then joints by bodyPart(), where joints of the spine are distributed
-// from the lowest to the highest; then the joint above all of these, where none of them is. Each
+// from the lowest to the highest and none goes against the order of those already matched; then the
+// joint above all of these, where none of them is. Each
 // node is used once; parents come first. Names of animated nodes without a match are appended to
 // `unmatched`. Throws usageError for names in the map that neither file has.
 std::vector<JointPair> matchJoints(const Model& model, const Model& motion, const MotionMap& map,

@@ -83,3 +83,13 @@ TEST_CASE("joints of a motion: what carries legs and back, and shoulders below c
   const Model whole = modelOf({{"Scene", kNoNode}, {"Hips", 0}, {"Thigh.L", 1}, {"Spine", 1}});
   CHECK(pairsOf(whole, motion, unmatched) == "Hips=Hips Thigh.L=LeftHip Spine=Chest ");
 }
+
+TEST_CASE("joints of a motion: parts do not go against the order of names that are equal") {
+  const Model model =
+      modelOf({{"Hips", kNoNode}, {"Spine1", 0}, {"Spine2", 1}, {"Neck", 2}, {"Thigh.L", 0}});
+  const Model motion =
+      modelOf({{"Hips", kNoNode}, {"LowerBack", 0}, {"Spine", 1}, {"Spine1", 2}, {"Neck", 3}});
+  std::vector<std::string> unmatched;
+  CHECK(pairsOf(model, motion, unmatched) == "Hips=Hips Spine1=Spine1 Neck=Neck ");
+  CHECK(unmatched == std::vector<std::string>{"LowerBack", "Spine"});
+}

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -52,6 +53,8 @@ class Retarget {
     facesAlike_ = !relation_.sameBones && branchesAgree(); // equal lengths: it is one rig
     if (relation_.sameFrames) relation_.modelFromMotion = quat(1, 0, 0, 0);
     findTravellers();
+    findAnchors();
+    findHung();
     findFollowers();
     for (std::size_t i = 0; i < pairs_.size(); ++i)
       correction_.push_back((relation_.sameFrames ? boneCorrection(i) : restCorrection(i)) *
@@ -98,7 +101,7 @@ class Retarget {
     bool first = true;
     std::vector<float> times = linearKeyTimes(clip);
     if (times.empty()) times.push_back(0.0f);
-    if (!followers_.empty()) times = withMoreKeys(times);
+    if (!followers_.empty() || !hung_.empty()) times = withMoreKeys(times);
     for (const float time : times) {
       sample(motion_.hierarchy, clip, time, Wrap::clamp, cursor, pose);
       modelFromNodes(motion_.hierarchy, pose, modelFromNode);
@@ -294,6 +297,52 @@ class Retarget {
     }
   }
 
+  // The nearest joint above a pair's in the motion that a joint of the model follows.
+  std::optional<std::size_t> pairAboveInMotion(std::size_t i) const {
+    for (std::uint32_t up = motionRest_.parent(pairs_[i].motion); up != kNoNode;
+         up = motionRest_.parent(up))
+      for (std::size_t j = 0; j < pairs_.size(); ++j)
+        if (pairs_[j].motion == up) return j;
+    return std::nullopt;
+  }
+
+  // A root that stands on the ground here and in the body there would swing the body around when it
+  // rotates: what is below both has to stay where the motion has it.
+  void findAnchors() {
+    constexpr float kElsewhere = 0.05f; // of the skeleton's size
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const JointPair& pair = pairs_[i];
+      vec3 sum(0.0f);
+      float count = 0.0f;
+      for (std::size_t j = 0; travels_[i] && j < pairs_.size(); ++j) {
+        const JointPair& child = pairs_[j];
+        if (child.parent != i || pairAboveInMotion(j) != i) continue;
+        const vec3 there = motionRest_.position[child.motion] - motionRest_.position[pair.motion];
+        sum += rest_.position[child.model] - rest_.position[pair.model] -
+               relation_.scale * (facing_ * there);
+        count += 1.0f;
+      }
+      const vec3 mean = sum / std::max(count, 1.0f);
+      const bool elsewhere = glm::length(mean) > kElsewhere * relation_.size;
+      anchors_.push_back(elsewhere ? mean : vec3(0.0f));
+    }
+  }
+
+  // Matched joints that hang in the motion on a limb (a foot on its shin), and here beside it (the
+  // foot on the root, as a goal for the leg): they go where the limb's joint goes.
+  void findHung() {
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const std::optional<std::size_t> limb = pairAboveInMotion(i);
+      if (travels_[i] || !limb || isBelow(pairs_[i].model, pairs_[*limb].model) ||
+          isBelow(pairs_[*limb].model, pairs_[i].model))
+        continue;
+      hung_.push_back(i);
+      limbs_[i] = *limb;
+    }
+    std::sort(hung_.begin(), hung_.end(),
+              [&](std::size_t a, std::size_t b) { return pairs_[a].motion < pairs_[b].motion; });
+  }
+
   // Nodes that move skin by more than a trace.
   std::vector<std::uint32_t> jointsWithSkin() const {
     std::set<std::uint32_t> out;
@@ -396,7 +445,10 @@ class Retarget {
         appendRotation(channel.rotation, time, local.rotation);
         if (travels_[next]) {
           const vec3 offset = relation_.modelFromMotion * (vec3(there[3]) - firstPosition[next]);
-          const vec3 position = rest_.position[pair.model] + relation_.scale * offset;
+          const vec3& anchor = anchors_[next];
+          const quat rotated = orientation * glm::inverse(rest_.rotation[node]);
+          const vec3 position =
+              rest_.position[node] + relation_.scale * offset + anchor - rotated * anchor;
           local.translation = transformPoint(glm::inverse(modelFromParent), position);
           channel.translation.times.push_back(time);
           channel.translation.values.push_back(local.translation);
@@ -416,8 +468,31 @@ class Retarget {
         }
       modelFromNode[node] = modelFromParent * matrixOf(local);
     }
+    for (const std::size_t i : hung_) {
+      const std::uint32_t node = pairs_[i].model;
+      const vec3 place = placeOn(pairs_[limbs_.at(i)].model, node, modelFromNode);
+      modelFromNode[node][3] = vec4(place, 1.0f);
+      addPlace(node, time, place, modelFromNode, out.channels[i]);
+    }
     for (std::size_t i = 0; i < followers_.size(); ++i)
       addFollower(i, time, modelFromNode, out.channels[pairs_.size() + carriers_.size() + i]);
+  }
+
+  // Where a node rests, as fixed to a joint that has moved.
+  vec3 placeOn(std::uint32_t joint, std::uint32_t node,
+               const std::vector<mat4>& modelFromNode) const {
+    const quat rotation =
+        decompose(modelFromNode[joint]).rotation * glm::inverse(rest_.rotation[joint]);
+    return vec3(modelFromNode[joint][3]) +
+           rotation * (rest_.position[node] - rest_.position[joint]);
+  }
+
+  void addPlace(std::uint32_t node, float time, const vec3& place,
+                const std::vector<mat4>& modelFromNode, Channel& channel) const {
+    const std::uint32_t parent = rest_.parent(node);
+    const mat4 modelFromParent = parent == kNoNode ? mat4(1.0f) : modelFromNode[parent];
+    channel.translation.times.push_back(time);
+    channel.translation.values.push_back(transformPoint(glm::inverse(modelFromParent), place));
   }
 
   // From its rest as the joint that it follows from its own.
@@ -428,10 +503,7 @@ class Retarget {
     const quat rotation =
         decompose(modelFromNode[followed]).rotation * glm::inverse(rest_.rotation[followed]);
     const mat4& parent = modelFromNode[rest_.parent(node)];
-    const vec3 place = vec3(modelFromNode[followed][3]) +
-                       rotation * (rest_.position[node] - rest_.position[followed]);
-    channel.translation.times.push_back(time);
-    channel.translation.values.push_back(transformPoint(glm::inverse(parent), place));
+    addPlace(node, time, placeOn(followed, node, modelFromNode), modelFromNode, channel);
     appendRotation(channel.rotation, time,
                    glm::inverse(decompose(parent).rotation) * rotation * rest_.rotation[node]);
   }
@@ -447,11 +519,14 @@ class Retarget {
   bool offsets_ = false; // the map has some
   std::vector<quat> correction_;
   std::vector<quat> swing_;
-  std::vector<bool> travels_;            // per pair
-  std::vector<std::uint32_t> carriers_;  // nodes that translate in the place of pairs
-  std::vector<std::size_t> carried_;     // those pairs
-  std::vector<std::uint32_t> followers_; // nodes without a pair that stay at another node
-  std::vector<std::uint32_t> followed_;  // those nodes
+  std::vector<bool> travels_;     // per pair
+  std::vector<vec3> anchors_;     // per pair: of a root, what it rotates about from its rest
+  std::vector<std::size_t> hung_; // pairs, parents in the motion first
+  std::map<std::size_t, std::size_t> limbs_; // of these, the pairs that they hang on
+  std::vector<std::uint32_t> carriers_;      // nodes that translate in the place of pairs
+  std::vector<std::size_t> carried_;         // those pairs
+  std::vector<std::uint32_t> followers_;     // nodes without a pair that stay at another node
+  std::vector<std::uint32_t> followed_;      // those nodes
 };
 
 // A generic clip name is replaced by the file's name.

@@ -377,6 +377,52 @@ TEST_CASE("skin that hangs on a goal beside the limb, or on a branch beside the 
   }
 }
 
+TEST_CASE(
+    "a root on the ground, and feet on it: the body stays with its hips and feet with shins") {
+  // Spine up, legs down; the motion's root is in the hips, and its feet hang on the shins.
+  const auto body = [](bool goals, float size) {
+    Model model;
+    const auto add = [&](const char* name, std::uint32_t parent, const vec3& place) {
+      model.hierarchy.nodes.push_back({name, parent, {size * place}});
+    };
+    add("Root", kNoNode, goals ? vec3(0) : vec3(0, 2, 0));
+    add("Hips", 0, goals ? vec3(0, 2, 0) : vec3(0));
+    add("Spine", 1, {0, 1, 0});
+    add("Head", 2, {0, 1, 0});
+    for (const float side : {-1.0f, 1.0f}) {
+      const auto thigh = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
+      const bool left = side > 0.0f;
+      add(left ? "LeftUpLeg" : "RightUpLeg", 1, {0.2f * side, 0, 0});
+      add(left ? "LeftLeg" : "RightLeg", thigh, {0, -1, 0});
+      const vec3 foot = goals ? vec3(0.2f * side, 0, 0) : vec3(0, -1, 0);
+      add(left ? "LeftFoot" : "RightFoot", goals ? 0 : thigh + 1, foot);
+    }
+    return model;
+  };
+  Model motion = body(false, 1.0f);
+  Clip clip{"dance", 1.0f, {}};
+  for (std::uint32_t node = 0; node < motion.hierarchy.nodes.size(); ++node) {
+    const float angle = node == 0 ? 0.7f : 0.2f * static_cast<float>(node % 4);
+    clip.channels.push_back(
+        {node,
+         {},
+         {{0.0f, 1.0f},
+          {quat(1, 0, 0, 0), glm::angleAxis(angle, glm::normalize(vec3(2, 1, 0.5f)))}},
+         {}});
+  }
+  motion.clips.push_back(clip);
+  Model model = body(true, 3.0f);
+  applyMotion(model, motion);
+  for (const float t : {0.0f, 0.4f, 1.0f})
+    for (const char* name : {"Hips", "Head", "LeftLeg", "LeftFoot", "RightFoot"}) {
+      CAPTURE(t);
+      CAPTURE(std::string(name));
+      const vec3 here = placeAt(model, *findNode(model.hierarchy, name), t);
+      const vec3 there = placeAt(motion, *findNode(motion.hierarchy, name), t);
+      CHECK(glm::distance(here, 3.0f * there) < (t == 0.4f ? 5e-3f : 1e-4f)); // chords between keys
+    }
+}
+
 TEST_CASE("frames that are rotated about their bones: limbs are not twisted") {
   // Both with an axis along the bone; on the model's legs the others are rotated about it.
   const auto body = [](float roll) {
