@@ -23,7 +23,7 @@ SHARED = ROOT.parent / "shared" / "models"
 
 
 def sinew(*words, timeout=240, env=None):
-    for _ in range(2):
+    for _ in range(5):
         run = subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, timeout=timeout, env=env)
         # The leak checker of a sanitized build, not the program, falls over now and then while the
         # driver's threads end.

@@ -1,9 +1,9 @@
 #include "animation/clip_edit.h"
 #include "animation/clip_keys.h"
+#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "core/random.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,5 +1,5 @@
 #include "animation/cross_fade.h"
-#include "demo/random_model.h"
+#include "animation/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,8 +1,8 @@
 #include "animation/mirror.h"
+#include "animation/random_model.h"
 #include "animation/side_names.h"
 #include "core/test_files.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "demo/rigging.h"
 #include "import/import_model.h"
 

@@ -1,8 +1,8 @@
 #include "animation/clip_keys.h"
 #include "animation/pose_lanes.h"
+#include "animation/random_model.h"
 #include "core/test_effort.h"
 #include "core/test_support.h"
-#include "demo/random_model.h"
 #include "skinning/bone_palette.h"
 
 #include <doctest/doctest.h>
@@ -200,8 +200,8 @@ TEST_CASE("four characters side by side are posed and packed as each alone") {
       all.include(compare(model, rig, clip, lanes, times, cursor));
     }
   }
-  MESSAGE("from double precision: " << all.lanes << ", each alone " << all.alone
-                                    << "; palettes from one another: " << all.palette);
+  SINEW_FIGURE("from double precision: " << all.lanes << ", each alone " << all.alone
+                                         << "; palettes from one another: " << all.palette);
   CHECK(all.lanes <= all.alone); // along chains of twenty joints rounding alone exceeds 1e-6
   CHECK(all.palette <= 4e-6);    // both have rounding of their own
 }

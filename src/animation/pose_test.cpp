@@ -1,6 +1,6 @@
 #include "animation/pose.h"
+#include "animation/random_model.h"
 #include "core/error.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,7 +1,7 @@
 #include "animation/clip_keys.h"
+#include "animation/random_model.h"
 #include "animation/record_clip.h"
 #include "animation/sample.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
+#include "animation/random_model.h"
 #include "app/clip_bounds.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
+#include "animation/random_model.h"
 #include "app/crowd.h"
 #include "bench/bench.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
+#include "animation/random_model.h"
 #include "app/difference.h"
 #include "app/settings_view.h"
 #include "app/workbench.h"
 #include "core/error.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "picture/captions.h"
 #include "picture/picture.h"
 

@@ -2,6 +2,7 @@
 // was read or in one line that begins with the file's name.
 #include "animation/drivers/driver_set.h"
 #include "animation/layers/layer_stack_json.h"
+#include "animation/random_model.h"
 #include "animation/retarget/motion_map.h"
 #include "app/settings.h"
 #include "core/error.h"
@@ -11,7 +12,6 @@
 #include "core/test_effort.h"
 #include "core/test_files.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "editor/preferences.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll_config.h"

@@ -1,7 +1,7 @@
+#include "animation/random_model.h"
 #include "app/bind_options.h"
 #include "app/workbench.h"
 #include "core/error.h"
-#include "demo/random_model.h"
 #include "skinning/methods.h"
 
 #include <doctest/doctest.h>

@@ -1,10 +1,10 @@
 // Boxes for culling hold every posed vertex, and what is in the picture is never left out.
+#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "app/posed_box.h"
 #include "core/error.h"
 #include "core/random.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "skinning/methods.h"
 #include "view/view.h"
 

@@ -1,7 +1,7 @@
+#include "animation/random_model.h"
 #include "app/subdivision.h"
 #include "core/error.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "model/shapes.h"
 #include "rig/bone_axes.h"
 

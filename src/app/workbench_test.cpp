@@ -1,7 +1,7 @@
+#include "animation/random_model.h"
 #include "app/workbench.h"
 #include "core/error.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

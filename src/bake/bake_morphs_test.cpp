@@ -1,8 +1,8 @@
 #include "animation/layers/layer_stack_json.h"
+#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake_run.h"
 #include "core/test_effort.h"
-#include "demo/random_model.h"
 #include "skinning/morph_binding.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 #include "animation/drivers/driver_set.h"
 #include "animation/drivers/prepared_drivers.h"
+#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake.h"
 #include "bake/baked_model.h"
@@ -8,7 +9,6 @@
 #include "bake/place_weights.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "export/glb.h"
 #include "metrics/compare.h"
 
@@ -235,7 +235,7 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness") {
     const BakedClips baked = bakedModel(bake(bench, options), {clip}, 30.0);
     CHECK(baked.error.largest <= 0.005);
     const MethodMetrics metrics = metricsOf(probe, bench.rig, "", posedBy(baked.model, 0), linear);
-    MESSAGE("thinnest ring ", metrics.crossSection, ", slice ", metrics.surfaceSection);
+    SINEW_FIGURE("thinnest ring ", metrics.crossSection, ", slice ", metrics.surfaceSection);
     CHECK(metrics.crossSection >= 0.9f);
     if (scale) CHECK(metrics.surfaceSection >= 0.9f);
   }

@@ -1,10 +1,10 @@
 #include "bench/pose_bench.h"
 
+#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bench/pose_layouts.h"
 #include "core/error.h"
 #include "core/stopwatch.h"
-#include "demo/random_model.h"
 #include "skinning/bone_palette.h"
 
 #include <fmt/format.h>

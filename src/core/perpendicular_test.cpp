@@ -1,6 +1,6 @@
+#include "animation/random_model.h"
 #include "core/perpendicular.h"
 #include "core/random.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/matrix.hpp>

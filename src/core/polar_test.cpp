@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "core/polar.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -6,8 +6,8 @@
 namespace sinew::test {
 
 // Whether to try every case: in a build without sanitizers, where SINEW_THOROUGH is set.
-// `scripts/test
-// --all` sets it. A sanitized build is about ten times slower, and finds its faults with few cases.
+// `scripts/test --all` sets it. A sanitized build is about ten times slower, and finds its faults
+// with few cases.
 #ifdef __SANITIZE_ADDRESS__
 inline const bool kThorough = false;
 #else
@@ -19,4 +19,14 @@ inline int rounds(int thorough, int quick) {
   return kThorough ? thorough : quick;
 }
 
+// Whether measured figures are printed: where SINEW_FIGURES is set. What fails is easier to find
+// without them.
+inline const bool kFigures = std::getenv("SINEW_FIGURES") != nullptr;
+
 } // namespace sinew::test
+
+// doctest's MESSAGE, of a figure that is worth reading but proves nothing.
+#define SINEW_FIGURE(...)                                                                          \
+  do {                                                                                             \
+    if (sinew::test::kFigures) MESSAGE(__VA_ARGS__);                                               \
+  } while (false)

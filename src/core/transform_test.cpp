@@ -1,6 +1,6 @@
+#include "animation/random_model.h"
 #include "core/test_support.h"
 #include "core/transform.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

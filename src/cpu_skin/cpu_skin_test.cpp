@@ -1,4 +1,5 @@
 // The vector kernels against the CPU references.
+#include "animation/random_model.h"
 #include "core/bounds.h"
 #include "core/random.h"
 #include "core/test_effort.h"
@@ -6,7 +7,6 @@
 #include "cpu_skin/cpu_skin.h"
 #include "cpu_skin/skin_kernels.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "skinning/joint_test_support.h"
 #include "skinning/methods.h"
 #include "skinning/morph_binding.h"

@@ -1,6 +1,6 @@
 #include "animation/drivers/prepared_drivers.h"
+#include "animation/random_model.h"
 #include "core/random.h"
-#include "demo/random_model.h"
 #include "export/glb.h"
 #include "export/node_constraint.h"
 

@@ -1,7 +1,7 @@
 // A random model with damage -> repaired -> .glb -> read -> rig -> every method -> .glb -> read
 // again: the same.
+#include "animation/random_model.h"
 #include "core/test_effort.h"
-#include "demo/random_model.h"
 #include "export/glb.h"
 #include "import/import_test_tools.h"
 #include "import/numbers.h"

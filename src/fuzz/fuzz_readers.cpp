@@ -2,11 +2,11 @@
 
 #include "animation/drivers/driver_set.h"
 #include "animation/layers/layer_stack_json.h"
+#include "animation/random_model.h"
 #include "animation/retarget/motion_map.h"
 #include "app/settings.h"
 #include "core/error.h"
 #include "core/test_files.h"
-#include "demo/random_model.h"
 #include "export/glb.h"
 #include "import/collada_instances.h"
 #include "import/collada_morphs.h"

@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "core/test_support.h"
-#include "demo/random_model.h"
 #include "import/fbx_pivots.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "demo/random_model.h"
+#include "animation/random_model.h"
 #include "import/import_test_tools.h"
 #include "import/isolated_import.h"
 #include "model/model_bytes.h"

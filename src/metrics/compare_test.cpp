@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "demo/rigging.h"
 #include "metrics/compare.h"
 #include "skinning/joint_test_support.h"

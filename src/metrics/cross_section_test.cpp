@@ -1,7 +1,7 @@
 // Cross-sections, stretch and flips: small measures, tested together on shapes of known answers.
+#include "animation/random_model.h"
 #include "core/random.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "demo/rigging.h"
 #include "metrics/cross_section.h"
 #include "metrics/flips.h"

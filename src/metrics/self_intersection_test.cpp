@@ -1,4 +1,5 @@
 #include "core/random.h"
+#include "core/test_effort.h"
 #include "core/test_support.h"
 #include "metrics/self_intersection.h"
 #include "model/shapes.h"
@@ -134,7 +135,8 @@ TEST_CASE("self-intersections of 10,000 triangles are found at once") {
   const Pairs pairs = crossings(mesh);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  MESSAGE(mesh.triangles.size(), " triangles, ", pairs.size(), " pairs: ", seconds * 1e3, " ms");
+  SINEW_FIGURE(mesh.triangles.size(), " triangles, ", pairs.size(), " pairs: ", seconds * 1e3,
+               " ms");
   CHECK(pairs.size() > 100);
   CHECK(seconds < 5.0); // 0.2 s when optimised; the sanitizers on a busy machine need longer
 }

@@ -1,6 +1,6 @@
+#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "demo/rigging.h"
 #include "metrics/compare.h"
 #include "metrics/skin_analysis.h"

@@ -1,7 +1,7 @@
+#include "animation/random_model.h"
 #include "core/random.h"
 #include "core/test_support.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "metrics/volume.h"
 #include "model/shapes.h"
 #include "model/test_support.h"

@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "model/model_bytes.h"
 
 #include <doctest/doctest.h>

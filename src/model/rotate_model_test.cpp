@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "animation/sample.h"
-#include "demo/random_model.h"
 #include "model/rotate_model.h"
 #include "rig/rig.h"
 #include "skinning/methods.h"

@@ -1,6 +1,6 @@
+#include "animation/random_model.h"
 #include "core/random.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "model/tangents.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // Crowds on the GPU whose members have morph weights of their own.
+#include "animation/random_model.h"
 #include "app/crowd.h"
-#include "demo/random_model.h"
 #include "gl/context.h"
 #include "picture/picture.h"
 #include "render/capture_skinned.h"

@@ -1,5 +1,5 @@
 // Meshes that the CPU poses, as they are drawn, against the CPU references.
-#include "demo/random_model.h"
+#include "animation/random_model.h"
 #include "gl/context.h"
 #include "picture/picture.h"
 #include "picture/posed_mesh.h"

@@ -1,6 +1,7 @@
 // Free splines on the GPU against the CPU reference: curved, straight, stretched, folded, in every
 // variant that the parameters choose, and the demos in their clips.
 #include "animation/sample.h"
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "gl/context.h"
 #include "render/capture_skinned.h"
@@ -68,7 +69,7 @@ TEST_CASE("free splines on the GPU: every variant, for random rigs and poses") {
                   folded += error.folded;
                 }
       }
-  MESSAGE(folded << " of " << vertices << " vertices are where a spline is folded back");
+  SINEW_FIGURE(folded << " of " << vertices << " vertices are where a spline is folded back");
   CHECK(static_cast<double>(folded) <= 0.01 * static_cast<double>(vertices));
   checkGlErrors("free splines");
 }

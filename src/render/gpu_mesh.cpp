@@ -9,8 +9,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
-#include <iterator>
 #include <numeric>
 #include <type_traits>
 
@@ -55,34 +53,6 @@ GLenum texelFormat(PaletteFormat format) {
   }
 }
 
-template <class T>
-Attribute floats(const char* name, AttributeFormat format, const std::vector<T>& values,
-                 std::span<const std::uint32_t> sources) {
-  static_assert(sizeof(T) % sizeof(float) == 0);
-  Attribute out{name, format, false, {}};
-  assert(byteSize(format) == sizeof(T));
-  out.data.reserve(sources.size() * sizeof(T));
-  for (const std::uint32_t source : sources) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&values[source]);
-    out.data.insert(out.data.end(), bytes, bytes + sizeof(T));
-  }
-  return out;
-}
-
-// The attribute's value of a vertex as a batch holds it; false where the batch lacks an entry.
-bool localValue(const Attribute& attribute, std::size_t vertex, const MeshBatch& batch,
-                Attribute& out) {
-  out.data.clear();
-  glm::uvec4 entries = readUint(attribute, vertex);
-  for (int c = 0; c < 4; ++c) {
-    const auto found = std::lower_bound(batch.entries.begin(), batch.entries.end(), entries[c]);
-    if (found == batch.entries.end() || *found != entries[c]) return false;
-    entries[c] = static_cast<std::uint32_t>(found - batch.entries.begin());
-  }
-  append(out, entries);
-  return true;
-}
-
 } // namespace
 
 bool takesTangents(const Rig& rig, const Method& method, const Binding& binding) {
@@ -111,8 +81,7 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
 GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
                  const Method& method, const Binding& binding, const GpuMeshOptions& options)
     : materials_(std::move(materials)), storage_(options.storage), entryCount_(binding.entryCount),
-      rowsPerEntry_(binding.rowsPerEntry), rigVertexCount_(rig.positions.size()),
-      bindingMorphs_(method.morph != nullptr) {
+      rowsPerEntry_(binding.rowsPerEntry) {
   // Without a palette there is nothing to store, and crowds are drawn as with a texture.
   if (storage_ == PaletteStorage::automatic || !hasPalette()) storage_ = PaletteStorage::texture;
   if (!drawsByInstance() && hasPalette()) reading_ = options.reading;
@@ -125,84 +94,43 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
         options.capacityRows != 0 ? options.capacityRows : capacityOf(storage_);
     entryCapacity = rows / rowsPerEntry_;
   }
-  hasTangents_ = takesTangents(rig, method, binding);
-  layout_ = splitMesh(rig, binding, entryCapacity);
-  upload(rig, method, binding, options.blockAlignment);
+  vertices_ = DrawnVertices(rig, splitMesh(rig, binding, entryCapacity), binding,
+                            {.texcoords = !materials_->textures.empty(),
+                             .tangents = takesTangents(rig, method, binding),
+                             .morphsBound = method.morph != nullptr});
+  prepare(method, binding, options.blockAlignment);
 }
 
 GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, MeshSplit layout,
                  bool tangents)
     : materials_(std::move(materials)), storage_(PaletteStorage::texture),
-      rigVertexCount_(rig.positions.size()), layout_(std::move(layout)), hasTangents_(tangents),
       posed_(std::make_unique<PosedBuffers>()) {
   const Method& method = staticMethod();
-  upload(rig, method, method.bind(rig, {}), 0);
+  const Binding binding = method.bind(rig, {});
+  vertices_ = DrawnVertices(
+      rig, std::move(layout), binding,
+      {.bindPose = false, .texcoords = !materials_->textures.empty(), .tangents = tangents});
+  prepare(method, binding, 0);
 }
 
-void GpuMesh::upload(const Rig& rig, const Method& method, const Binding& binding,
-                     std::uint32_t blockAlignment) {
-  uploadVertices(rig, binding);
+void GpuMesh::prepare(const Method& method, const Binding& binding, std::uint32_t blockAlignment) {
   uploadIndices();
   planRegions(storage_ == PaletteStorage::block ? alignmentRows(blockAlignment) : 1);
   for (const BindingForm& form : formsOf(binding))
-    skinShaders_.push_back(std::make_shared<const SkinShader>(
-        makeSkinShader(method, binding, form, storage_, paletteCapacity_, hasTangents_, reading_)));
-}
-
-void GpuMesh::uploadVertices(const Rig& rig, const Binding& binding) {
-  hasColors_ = std::any_of(rig.colors.begin(), rig.colors.end(),
-                           [](const vec4& color) { return color != vec4(1.0f); });
-  const std::vector<BindingForm> forms = formsOf(binding);
-  further_ = FurtherAttributes(binding, layout_.sourceVertex, hasTangents_);
-  assert(further_.empty() || forms.size() == 1);
-  const std::size_t located = locatedCount(binding, hasTangents_);
-  std::vector<std::byte> bytes;
-  auto batches = std::span<const MeshBatch>(layout_.batches);
-  std::uint32_t firstVertex = 0;
-  for (std::uint32_t f = 0; f < forms.size(); ++f) {
-    const auto behind = std::ranges::find_if(batches, [&](const auto& b) { return b.form != f; });
-    const auto own = batches.first(static_cast<std::size_t>(behind - batches.begin()));
-    batches = batches.subspan(own.size());
-    const std::uint32_t end =
-        own.empty() ? firstVertex : own.back().firstVertex + own.back().vertexCount;
-    const auto sources = std::span(layout_.sourceVertex).subspan(firstVertex, end - firstVertex);
-    std::vector<Attribute> attributes;
-    if (!isPosed())
-      attributes.push_back(floats("bindPosition", AttributeFormat::float3, rig.positions, sources));
-    if (binding.variant.hasNormals() && !isPosed())
-      attributes.push_back(floats("bindNormal", AttributeFormat::float3, rig.normals, sources));
-    if (!materials_->textures.empty())
-      attributes.push_back(floats("texcoord", AttributeFormat::float2, rig.texcoords, sources));
-    if (hasColors_)
-      attributes.push_back(floats("color", AttributeFormat::float4, rig.colors, sources));
-    if (hasTangents_ && !isPosed())
-      attributes.push_back(floats("bindTangent", AttributeFormat::float4, rig.tangents, sources));
-    std::vector<Attribute> bound;
-    for (std::size_t a = 0; a < std::min<std::size_t>(forms[f].attributes, located); ++a)
-      bound.push_back(inDrawOrder(binding.attributes[a], layout_, own));
-    InterleavedVertices vertices = interleave(attributes, bound, sources.size());
-    VertexRegion region{firstVertex, end - firstVertex, bytes.size(), 0,
-                        std::move(vertices.attributes)};
-    if (!region.attributes.empty()) region.stride = region.attributes.front().stride;
-    for (VertexAttribute& attribute : region.attributes)
-      attribute.offset += region.firstByte;
-    regions_.push_back(std::move(region));
-    bytes.insert(bytes.end(), vertices.bytes.begin(), vertices.bytes.end());
-    firstVertex = end;
-  }
-  vertexBuffer_ = Buffer(bytes, GL_STATIC_DRAW);
+    skinShaders_.push_back(std::make_shared<const SkinShader>(makeSkinShader(
+        method, binding, form, storage_, paletteCapacity_, hasTangents(), reading_)));
 }
 
 void GpuMesh::uploadIndices() {
-  shortIndices_ = std::all_of(layout_.batches.begin(), layout_.batches.end(),
+  shortIndices_ = std::all_of(layout().batches.begin(), layout().batches.end(),
                               [](const MeshBatch& batch) { return batch.vertexCount <= 65536; });
   if (!shortIndices_) {
-    indexBuffer_ = Buffer(std::as_bytes(std::span(layout_.indices)), GL_STATIC_DRAW);
+    indexBuffer_ = Buffer(std::as_bytes(std::span(layout().indices)), GL_STATIC_DRAW);
     return;
   }
   std::vector<std::uint16_t> narrow;
-  narrow.reserve(layout_.indices.size());
-  for (const std::uint32_t index : layout_.indices)
+  narrow.reserve(layout().indices.size());
+  for (const std::uint32_t index : layout().indices)
     narrow.push_back(static_cast<std::uint16_t>(index));
   indexBuffer_ = Buffer(std::as_bytes(std::span(narrow)), GL_STATIC_DRAW);
 }
@@ -212,9 +140,9 @@ void GpuMesh::planRegions(std::uint32_t alignmentRows) {
   const auto align = [&](std::size_t rows) {
     return (rows + alignmentRows - 1) / alignmentRows * alignmentRows;
   };
-  rowsOfBatch_.assign(layout_.batches.size(), 0);
-  for (std::size_t b = 0; b < layout_.batches.size(); ++b) {
-    const std::vector<std::uint32_t>& entries = layout_.batches[b].entries;
+  rowsOfBatch_.assign(layout().batches.size(), 0);
+  for (std::size_t b = 0; b < layout().batches.size(); ++b) {
+    const std::vector<std::uint32_t>& entries = layout().batches[b].entries;
     const std::size_t rows = (entries.empty() ? entryCount_ : entries.size()) * rowsPerEntry_;
     paletteCapacity_ = std::max(paletteCapacity_, static_cast<std::uint32_t>(rows));
     if (entries.empty()) {
@@ -227,7 +155,7 @@ void GpuMesh::planRegions(std::uint32_t alignmentRows) {
 }
 
 void GpuMesh::attachPosed(CrowdPart& part) const {
-  const std::size_t first = part.firstInstance * layout_.sourceVertex.size();
+  const std::size_t first = part.firstInstance * layout().sourceVertex.size();
   VertexArray& array = part.vertices.front();
   const auto attach = [&](GLuint location, GLint components, std::size_t at) {
     const std::size_t size = static_cast<std::size_t>(components) * sizeof(float);
@@ -238,13 +166,13 @@ void GpuMesh::attachPosed(CrowdPart& part) const {
   };
   attach(fixedLocation("bindPosition"), 3, 0);
   attach(fixedLocation("bindNormal"), 3, posed_->normalsAt());
-  if (hasTangents_) attach(kTangentLocation, 4, posed_->tangentsAt());
+  if (hasTangents()) attach(kTangentLocation, 4, posed_->tangentsAt());
 }
 
 void GpuMesh::setPosed(std::span<const vec3> offsets,
                        const std::function<void(const PosedArrays&)>& write) {
   assert(isPosed());
-  write(posed_->map(offsets.size() * layout_.sourceVertex.size(), hasTangents_));
+  write(posed_->map(offsets.size() * layout().sourceVertex.size(), hasTangents()));
   posed_->unmap();
   offsets_.assign(offsets.begin(), offsets.end());
   resizeParts(offsets.size());
@@ -278,11 +206,11 @@ void GpuMesh::setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets
 }
 
 bool GpuMesh::hasOwnVertices(std::size_t member) const {
-  return member < members_.size() && members_[member].vertices;
+  return member < members_.size() && members_[member].own.buffer;
 }
 
 const FurtherAttributes& GpuMesh::further(std::size_t instance) const {
-  return hasOwnVertices(instance) ? members_[instance].further : further_;
+  return hasOwnVertices(instance) ? members_[instance].own.further : vertices_.further();
 }
 
 GLuint GpuMesh::vertexArray(const MeshBatch& batch, const CrowdPart& part,
@@ -293,7 +221,7 @@ GLuint GpuMesh::vertexArray(const MeshBatch& batch, const CrowdPart& part,
 
 // Into parts with as many characters as the capacity, or one with vertices of its own.
 void GpuMesh::divideCrowd(std::size_t capacity) {
-  const auto isOwn = [&](const Member& member) { return static_cast<bool>(member.vertices); };
+  const auto isOwn = [&](const Member& member) { return static_cast<bool>(member.own.buffer); };
   if (std::ranges::none_of(members_, isOwn)) {
     // The fewest parts, all of about the same size.
     const std::size_t parts = offsets_.empty() ? 0 : (offsets_.size() + capacity - 1) / capacity;
@@ -369,10 +297,10 @@ void GpuMesh::gatherRegions(std::span<const vec4> rows) {
   regionRows_.assign(offsets_.size() * instanceRegionRows_ + paletteCapacity_, vec4(0.0f));
   for (std::size_t instance = 0; instance < offsets_.size(); ++instance) {
     const auto from = rows.subspan(instance * instanceRows(), instanceRows());
-    for (std::size_t b = 0; b < layout_.batches.size(); ++b) {
+    for (std::size_t b = 0; b < layout().batches.size(); ++b) {
       auto to = regionRows_.begin() +
                 static_cast<std::ptrdiff_t>(instance * instanceRegionRows_ + rowsOfBatch_[b]);
-      const std::vector<std::uint32_t>& entries = layout_.batches[b].entries;
+      const std::vector<std::uint32_t>& entries = layout().batches[b].entries;
       if (entries.empty()) {
         std::copy(from.begin(), from.end(), to);
         break; // the region is the same for every batch
@@ -396,7 +324,7 @@ std::size_t GpuMesh::blockOffset(std::size_t batch, std::size_t instance) const 
 
 std::vector<VertexArray> GpuMesh::arraysOf(const Buffer& vertices) const {
   std::vector<VertexArray> arrays;
-  for (const VertexRegion& region : regions_) {
+  for (const VertexRegion& region : vertices_.regions()) {
     VertexArray& array = arrays.emplace_back(VertexArray::make());
     for (const VertexAttribute& attribute : region.attributes)
       array.attach(vertices, attribute);
@@ -411,7 +339,7 @@ void GpuMesh::resizeParts(std::size_t parts) {
     crowd_.erase(crowd_.begin() + static_cast<std::ptrdiff_t>(parts), crowd_.end());
   while (crowd_.size() < parts) {
     CrowdPart part;
-    part.vertices = arraysOf(vertexBuffer_);
+    part.vertices = arraysOf(vertices_.buffer());
     crowd_.push_back(std::move(part));
   }
 }
@@ -434,16 +362,16 @@ void GpuMesh::attachField(std::span<VertexArray> arrays) const {
   for (std::size_t f = 0; f < arrays.size(); ++f)
     arrays[f].attach(fieldBuffer_, {.location = kFieldLocation,
                                     .components = fieldComponents_,
-                                    .offset = regions_[f].firstVertex * sizeof(float) *
+                                    .offset = vertices_.regions()[f].firstVertex * sizeof(float) *
                                               static_cast<std::size_t>(fieldComponents_)});
 }
 
 template <class T>
 void GpuMesh::uploadField(std::span<const T> values) {
-  assert(values.size() == rigVertexCount_);
+  assert(values.size() == rigVertexCount());
   std::vector<T> ordered;
-  ordered.reserve(layout_.sourceVertex.size());
-  for (const std::uint32_t source : layout_.sourceVertex)
+  ordered.reserve(layout().sourceVertex.size());
+  for (const std::uint32_t source : layout().sourceVertex)
     ordered.push_back(values[source]);
   fieldBuffer_.replace(std::as_bytes(std::span(ordered)), GL_DYNAMIC_DRAW);
   fieldComponents_ = std::is_same_v<T, float> ? 1 : 3;
@@ -454,17 +382,17 @@ void GpuMesh::uploadField(std::span<const T> values) {
 }
 
 void GpuMesh::placeBlended(const Rig& rig, std::span<const mat4> modelFromNode) {
-  places_.assign(layout_.batches.size(), vec3(0.0f));
+  places_.assign(layout().batches.size(), vec3(0.0f));
   std::vector<std::size_t> vertices;
   for (std::size_t b = 0; b < places_.size(); ++b) {
-    const MeshBatch& batch = layout_.batches[b];
+    const MeshBatch& batch = layout().batches[b];
     if (batch.vertexCount == 0 || rig.joints.empty() ||
         materials_->materials[batch.material].alphaMode != AlphaMode::blend)
       continue;
     vertices.assign(rig.joints.size(), 0);
     glm::dvec3 sum(0.0);
     for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
-      const std::uint32_t v = layout_.sourceVertex[batch.firstVertex + i];
+      const std::uint32_t v = layout().sourceVertex[batch.firstVertex + i];
       ++vertices[rig.influences.of(v)[0].joint];
       sum += glm::dvec3(rig.positions[v]);
     }
@@ -483,161 +411,23 @@ void GpuMesh::setField(std::span<const vec3> colors) {
   uploadField(colors);
 }
 
-const GpuMesh::VertexRegion& GpuMesh::regionOf(std::uint32_t drawn) const {
-  const auto after = std::ranges::upper_bound(regions_, drawn, {}, &VertexRegion::firstVertex);
-  return *std::prev(after); // an empty region before one with the same first vertex is passed over
-}
-
-std::size_t GpuMesh::byteOf(std::uint32_t drawn) const {
-  const VertexRegion& region = regionOf(drawn);
-  return region.firstByte + (drawn - region.firstVertex) * region.stride;
-}
-
-void GpuMesh::readVertices() {
-  if (!bytes_.empty()) return;
-  bytes_.resize(vertexBuffer_.size());
-  readBuffer(vertexBuffer_, bytes_);
-  drawnOffsets_.assign(rigVertexCount_ + 1, 0);
-  for (const std::uint32_t vertex : layout_.sourceVertex)
-    ++drawnOffsets_[vertex + 1];
-  for (std::size_t v = 0; v < rigVertexCount_; ++v)
-    drawnOffsets_[v + 1] += drawnOffsets_[v];
-  drawn_.resize(layout_.sourceVertex.size());
-  std::vector<std::uint32_t> next(drawnOffsets_.begin(), drawnOffsets_.end() - 1);
-  for (std::uint32_t i = 0; i < layout_.sourceVertex.size(); ++i)
-    drawn_[next[layout_.sourceVertex[i]]++] = i;
-}
-
-// out: the vertex buffer's bytes from firstByte on.
-void GpuMesh::writeValues(std::span<const std::byte> values, std::size_t size, GLuint location,
-                          std::span<const std::uint32_t> vertices, std::size_t firstByte,
-                          std::span<std::byte> out) const {
-  for (const std::uint32_t vertex : vertices)
-    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
-      const VertexRegion& region = regionOf(drawn_[i]);
-      const auto place = std::ranges::find(region.attributes, location, &VertexAttribute::location);
-      if (place == region.attributes.end()) continue; // the shader needs none of them
-      const std::size_t at = place->offset + (drawn_[i] - region.firstVertex) * region.stride;
-      std::memcpy(out.data() + (at - firstByte), values.data() + vertex * size, size);
-    }
-}
-
-void GpuMesh::writeMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding,
-                          std::span<const std::uint32_t> vertices, std::size_t firstByte,
-                          std::span<std::byte> out) const {
-  const BindVertices bind(rig, morphed);
-  const auto write = [&](std::span<const std::byte> values, std::size_t size, GLuint location) {
-    writeValues(values, size, location, vertices, firstByte, out);
-  };
-  write(std::as_bytes(bind.positions), sizeof(vec3), fixedLocation("bindPosition"));
-  write(std::as_bytes(bind.normals), sizeof(vec3), fixedLocation("bindNormal"));
-  for (std::size_t a = 0; bindingMorphs_ && a < locatedCount(binding, hasTangents_); ++a)
-    if (!binding.attributes[a].palette)
-      write(binding.attributes[a].data, byteSize(binding.attributes[a].format), bindingLocation(a));
-}
-
-// And uploads them.
-void GpuMesh::writeFurther(const Binding& binding, std::span<const std::uint32_t> vertices,
-                           FurtherAttributes& further) const {
-  if (further.empty()) return;
-  std::uint32_t first = ~0u;
-  std::uint32_t last = 0;
-  for (const std::uint32_t vertex : vertices)
-    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
-      further.write(binding, vertex, drawn_[i]);
-      first = std::min(first, drawn_[i]);
-      last = std::max(last, drawn_[i]);
-    }
-  further.upload(first, last);
-}
-
-// Of all places of these vertices.
-GpuMesh::ByteRange GpuMesh::drawnRange(std::span<const std::uint32_t> vertices) const {
-  ByteRange range{~std::size_t{0}, 0};
-  for (const std::uint32_t vertex : vertices)
-    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
-      const std::size_t first = byteOf(drawn_[i]);
-      range.first = std::min(range.first, first);
-      range.last = std::max(range.last, first + regionOf(drawn_[i]).stride);
-    }
-  return range;
-}
-
 void GpuMesh::setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding) {
-  if (isPosed()) return;
-  if (morphed.weights == morphs_.weights) return;
-  std::vector<std::uint32_t> changed;
-  std::ranges::set_union(morphs_.vertices, morphed.vertices, std::back_inserter(changed));
-  morphs_ = {morphed.weights, morphed.vertices};
-  if (changed.empty() || layout_.sourceVertex.empty()) return;
-  readVertices();
-  writeMorphs(rig, morphed, binding, changed, 0, bytes_);
-  if (bindingMorphs_) writeFurther(binding, changed, further_);
-  const auto [first, last] = drawnRange(changed);
-  if (first < last) vertexBuffer_.update(first, std::span(bytes_).subspan(first, last - first));
+  if (!isPosed()) vertices_.setMorphs(rig, morphed, binding);
 }
 
 void GpuMesh::setMemberMorphs(std::size_t index, const Rig& rig, const MorphedVertices& morphed,
                               const Binding& binding) {
   if (members_.size() <= index) members_.resize(index + 1);
   Member& member = members_[index];
-  if (morphed.weights == member.morphs.weights) return;
-  std::vector<std::uint32_t> changed;
-  std::ranges::set_union(member.morphs.vertices, morphed.vertices, std::back_inserter(changed));
-  member.morphs = {morphed.weights, morphed.vertices};
-  if (changed.empty() || layout_.sourceVertex.empty()) return;
-  readVertices();
-  if (!member.vertices) {
-    member.vertices = Buffer(bytes_, GL_DYNAMIC_DRAW);
-    member.arrays = arraysOf(member.vertices);
-    member.further = FurtherAttributes(binding, layout_.sourceVertex, hasTangents_);
-  } else if (bindingMorphs_) {
-    writeFurther(binding, changed, member.further);
-  }
-  const auto [first, last] = drawnRange(changed);
-  if (first >= last) return;
-  std::vector<std::byte> shown(bytes_.begin() + static_cast<std::ptrdiff_t>(first),
-                               bytes_.begin() + static_cast<std::ptrdiff_t>(last));
-  writeMorphs(rig, morphed, binding, changed, first, shown);
-  member.vertices.update(first, shown);
+  if (vertices_.setMorphs(rig, morphed, binding, member.own))
+    member.arrays = arraysOf(member.own.buffer);
 }
 
 bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices) {
   if (isPosed()) return false; // what they follow may have changed
-  if (vertices.empty() || layout_.sourceVertex.empty()) return true;
-  readVertices();
-  std::vector<std::byte> fresh = bytes_;
-  const auto batchOf = [&](std::uint32_t drawn) -> const MeshBatch& {
-    const auto after =
-        std::ranges::upper_bound(layout_.batches, drawn, {}, &MeshBatch::firstVertex);
-    return *std::prev(after);
-  };
-  for (const std::uint32_t vertex : vertices)
-    for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
-      const MeshBatch& batch = batchOf(drawn_[i]);
-      if (!binding.formOf.empty() && binding.formOf[vertex] > batch.form) return false;
-      const VertexRegion& region = regions_[batch.form];
-      for (const VertexAttribute& place : region.attributes) {
-        const std::size_t bound = place.location - kFirstBindingLocation;
-        const bool isTangent = hasTangents_ && place.location == kTangentLocation;
-        if (place.location < kFirstBindingLocation || isTangent) continue;
-        const Attribute& attribute = binding.attributes[bound];
-        const std::size_t size = byteSize(attribute.format);
-        const std::byte* value = attribute.data.data() + vertex * size;
-        Attribute local{attribute.name, attribute.format, true, {}};
-        if (attribute.palette && !batch.entries.empty()) {
-          if (!localValue(attribute, vertex, batch, local)) return false;
-          value = local.data.data();
-        }
-        std::memcpy(fresh.data() + place.offset + (drawn_[i] - region.firstVertex) * region.stride,
-                    value, size);
-      }
-    }
-  writeFurther(binding, vertices, further_);
-  bytes_ = std::move(fresh);
-  members_.clear(); // made from the bytes before
-  const auto [first, last] = drawnRange(vertices);
-  if (first < last) vertexBuffer_.update(first, std::span(bytes_).subspan(first, last - first));
+  if (vertices.empty() || layout().sourceVertex.empty()) return true;
+  if (!vertices_.update(binding, vertices)) return false;
+  members_.clear(); // made from the vertices before
   return true;
 }
 

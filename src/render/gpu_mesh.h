@@ -6,8 +6,7 @@
 #include "gl/texture.h"
 #include "gl/vertex_array.h"
 #include "model/model.h"
-#include "render/further_attributes.h"
-#include "render/mesh_split.h"
+#include "render/drawn_vertices.h"
 #include "render/posed_buffers.h"
 #include "render/programs.h"
 #include "skinning/method.h"
@@ -107,12 +106,11 @@ class GpuMesh {
 
   PaletteStorage storage() const { return storage_; }
   std::size_t instanceCount() const { return offsets_.size(); }
-  std::size_t rigVertexCount() const { return rigVertexCount_; }
-  std::size_t vertexCount() const {
-    return layout_.sourceVertex.size();
-  } // split ones counted twice
-  std::size_t triangleCount() const { return layout_.indices.size() / 3; }
-  const MeshSplit& layout() const { return layout_; }
+  std::size_t rigVertexCount() const { return vertices_.rigVertexCount(); }
+  // Split ones counted twice.
+  std::size_t vertexCount() const { return layout().sourceVertex.size(); }
+  std::size_t triangleCount() const { return layout().indices.size() / 3; }
+  const MeshSplit& layout() const { return vertices_.layout(); }
 
   // The rest is for the renderer and the capture.
 
@@ -148,13 +146,13 @@ class GpuMesh {
   }
   // Of the batch's first vertex, in the vertex array of its form.
   std::uint32_t firstDrawn(const MeshBatch& batch) const {
-    return batch.firstVertex - regions_[batch.form].firstVertex;
+    return batch.firstVertex - vertices_.regions()[batch.form].firstVertex;
   }
   // The vertex array of a batch for one character of a part.
   GLuint vertexArray(const MeshBatch& batch, const CrowdPart& part, std::size_t instance) const;
   bool nonUniformScale() const { return nonUniformScale_; }
-  bool hasColors() const { return hasColors_; }
-  bool hasTangents() const { return hasTangents_; }
+  bool hasColors() const { return vertices_.hasColors(); }
+  bool hasTangents() const { return vertices_.hasTangents(); }
   bool shortIndices() const { return shortIndices_; }
   std::uint32_t rowsPerEntry() const { return rowsPerEntry_; }
   std::uint32_t instanceRows() const { return entryCount_ * rowsPerEntry_; }
@@ -168,46 +166,14 @@ class GpuMesh {
   float paletteScale() const { return stored_.scale; }
 
  private:
-  // The vertices of one form of the binding in vertexBuffer_, with the attributes that it reads.
-  struct VertexRegion {
-    std::uint32_t firstVertex = 0; // in draw order
-    std::uint32_t vertexCount = 0;
-    std::size_t firstByte = 0;
-    std::size_t stride = 0;
-    std::vector<VertexAttribute> attributes;
-  };
-  // The bind pose that a character shows.
-  struct ShownMorphs {
-    std::vector<float> weights;          // none: as all 0
-    std::vector<std::uint32_t> vertices; // that they move
-  };
   // A character of a crowd with vertices of its own.
   struct Member {
-    ShownMorphs morphs;
-    Buffer vertices; // as vertexBuffer_; none: it uses that one
-    FurtherAttributes further;
+    OwnVertices own;
     std::vector<VertexArray> arrays;
   };
-  struct ByteRange {
-    std::size_t first = 0, last = 0; // last: behind the last byte
-  };
 
-  void upload(const Rig& rig, const Method& method, const Binding& binding,
-              std::uint32_t blockAlignment);
+  void prepare(const Method& method, const Binding& binding, std::uint32_t blockAlignment);
   void attachPosed(CrowdPart& part) const;
-  void uploadVertices(const Rig& rig, const Binding& binding);
-  std::size_t byteOf(std::uint32_t drawn) const;
-  const VertexRegion& regionOf(std::uint32_t drawn) const;
-  void readVertices();
-  void writeValues(std::span<const std::byte> values, std::size_t size, GLuint location,
-                   std::span<const std::uint32_t> vertices, std::size_t firstByte,
-                   std::span<std::byte> out) const;
-  void writeMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding,
-                   std::span<const std::uint32_t> vertices, std::size_t firstByte,
-                   std::span<std::byte> out) const;
-  void writeFurther(const Binding& binding, std::span<const std::uint32_t> vertices,
-                    FurtherAttributes& further) const;
-  ByteRange drawnRange(std::span<const std::uint32_t> vertices) const;
   void uploadIndices();
   void planRegions(std::uint32_t alignmentRows);
   void uploadTexture(std::span<const vec4> rows);
@@ -233,24 +199,13 @@ class GpuMesh {
   std::uint32_t entryCount_ = 0;
   std::uint32_t rowsPerEntry_ = 0;
   std::uint32_t paletteCapacity_ = 0;
-  std::size_t rigVertexCount_ = 0;
-  MeshSplit layout_;
-  bool hasColors_ = false;
-  bool hasTangents_ = false;
+  DrawnVertices vertices_;
   bool shortIndices_ = false;
   int fieldComponents_ = 1;
   bool nonUniformScale_ = false;
 
-  Buffer vertexBuffer_, indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
-  std::vector<VertexRegion> regions_; // of vertexBuffer_, by form
-  FurtherAttributes further_;         // of bindings with one form
-  // Held from the first updateVertices() or setMorphs() on: the buffer's bytes, and in draw order
-  // where each vertex of the rig is (it may be in several batches).
-  std::vector<std::byte> bytes_;
-  std::vector<std::uint32_t> drawnOffsets_, drawn_;
-  std::vector<vec3> places_; // per batch, once placed
-  ShownMorphs morphs_;
-  bool bindingMorphs_ = false;  // Method::morph is there
+  Buffer indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
+  std::vector<vec3> places_;    // per batch, once placed
   std::vector<Member> members_; // of a crowd, where setMemberMorphs() was called
   std::vector<CrowdPart> crowd_;
   std::vector<vec3> offsets_;

@@ -1,5 +1,6 @@
 // The joint methods' shaders against the CPU reference in every variant their parameters choose,
 // and where their formulas are at their limits: half turns, splines folded back, tiny bends.
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "gl/context.h"
 #include "render/capture_skinned.h"
@@ -158,7 +159,8 @@ TEST_CASE("exact normals on the GPU: whole models, by weights, by zones and by f
         checkNormals(programs, rig, materials, findMethod(name), options, modelFromNode, compared);
       }
   }
-  MESSAGE(compared.beyond << " of " << compared.vertices << " normals are off by more than 1e-5");
+  SINEW_FIGURE(compared.beyond << " of " << compared.vertices
+                               << " normals are off by more than 1e-5");
   CHECK(compared.largest <= 2e-4f);
   CHECK(static_cast<double>(compared.beyond) <= 2e-3 * static_cast<double>(compared.vertices));
   checkGlErrors("exact normals");
@@ -194,7 +196,7 @@ TEST_CASE("joint methods on the GPU: half turns, folded splines and tiny bends")
           folded += error.folded;
         }
       }
-  MESSAGE(folded << " of " << vertices << " vertices are where a spline is folded back");
+  SINEW_FIGURE(folded << " of " << vertices << " vertices are where a spline is folded back");
   CHECK(folded > 0);
   CHECK(static_cast<double>(folded) <= 0.01 * static_cast<double>(vertices));
 }
@@ -219,7 +221,8 @@ TEST_CASE("normals on the GPU: where they are off, one rounding moves them as fa
         checkNormals(programs, rig, materials, findMethod(name), {}, modelFromNode, compared);
       }
     }
-  MESSAGE(compared.beyond << " of " << compared.vertices << " normals are off by more than 1e-5");
+  SINEW_FIGURE(compared.beyond << " of " << compared.vertices
+                               << " normals are off by more than 1e-5");
   CHECK(compared.beyond > 0); // the seeds are such that have some
   CHECK(static_cast<double>(compared.beyond) <= 2e-4 * static_cast<double>(compared.vertices));
 }

@@ -1,7 +1,7 @@
 // Morph targets on the GPU against the CPU reference, under every method.
+#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "gl/context.h"
 #include "render/capture_skinned.h"
 #include "render/parity_test.h"

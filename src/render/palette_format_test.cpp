@@ -1,8 +1,8 @@
 // Palettes in fewer bytes stay within the bound that is stated for them, over random rigs and
 // poses.
+#include "animation/random_model.h"
 #include "core/error.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "render/palette_format.h"
 #include "skinning/methods.h"
 

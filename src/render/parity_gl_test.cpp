@@ -102,8 +102,8 @@ TEST_CASE("the GPU skins as the reference does, for any rig and palette storage"
           ambiguous += error.ambiguous;
         });
       }
-  MESSAGE(folded << " of " << vertices << " normals and " << ambiguous
-                 << " positions are mostly rounding, as the methods tell");
+  SINEW_FIGURE(folded << " of " << vertices << " normals and " << ambiguous
+                      << " positions are mostly rounding, as the methods tell");
   CHECK(static_cast<double>(folded) <= 2e-3 * static_cast<double>(vertices));
   CHECK(static_cast<double>(ambiguous) <= 2e-3 * static_cast<double>(vertices));
 }
@@ -138,7 +138,7 @@ TEST_CASE("joints scaled to nothing give the same positions, and no normal that 
       ill += error.normalsBeyond;
     });
   }
-  MESSAGE(ill << " of " << vertices << " normals differ by more than 1e-5");
+  SINEW_FIGURE(ill << " of " << vertices << " normals differ by more than 1e-5");
   CHECK(static_cast<double>(ill) <= 1e-3 * static_cast<double>(vertices));
 }
 

@@ -102,7 +102,7 @@ TEST_CASE(
     options.decodeTextures = false;
     checkModel(programs, importModel(path, options), worst);
   }
-  MESSAGE(worst.poses << " poses; largest error: position " << worst.position << ", normal "
-                      << worst.normal);
+  SINEW_FIGURE(worst.poses << " poses; largest error: position " << worst.position << ", normal "
+                           << worst.normal);
   CHECK(worst.poses > 200);
 }

@@ -1,7 +1,7 @@
 // Tangents of normal maps on the GPU against the CPU reference.
+#include "animation/random_model.h"
 #include "core/random.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "gl/context.h"
 #include "render/capture_skinned.h"
 #include "render/parity_test.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "animation/pose.h"
+#include "animation/random_model.h"
 #include "core/random.h"
-#include "demo/random_model.h"
 #include "model/model.h"
 #include "skinning/method.h"
 

@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "rig/joint_rates.h"
 #include "rig/joint_weights.h"
 

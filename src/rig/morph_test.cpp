@@ -1,6 +1,6 @@
+#include "animation/random_model.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "model/shapes.h"
 #include "rig/morph.h"
 #include "rig/subdivide.h"

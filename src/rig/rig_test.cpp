@@ -1,4 +1,4 @@
-#include "demo/random_model.h"
+#include "animation/random_model.h"
 #include "rig/rig.h"
 
 #include <doctest/doctest.h>

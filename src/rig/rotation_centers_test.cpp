@@ -1,7 +1,7 @@
+#include "animation/random_model.h"
 #include "core/stopwatch.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "rig/rotation_centers.h"
 
 #include <doctest/doctest.h>
@@ -180,7 +180,7 @@ TEST_CASE("centres of rotation of 100,000 vertices" * doctest::skip(!test::kThor
   }
   const Clock::time_point start = Clock::now();
   const std::vector<vec3> centers = rotationCenters(rig, rig.influences);
-  MESSAGE(secondsSince(start) << " s");
+  SINEW_FIGURE(secondsSince(start) << " s");
   for (std::size_t v = 0; v < centers.size(); v += 97)
     CHECK(glm::length(vec2(centers[v].y, centers[v].z)) < 0.7f);
 }

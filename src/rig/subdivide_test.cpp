@@ -1,6 +1,6 @@
+#include "animation/random_model.h"
 #include "core/random.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "demo/rigging.h"
 #include "model/shapes.h"
 #include "model/test_support.h"

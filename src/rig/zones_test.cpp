@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "demo/rigging.h"
 #include "rig/zones.h"
 

@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "core/random.h"
-#include "demo/random_model.h"
 #include "skinning/methods.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // Direct delta mush: what must hold (docs/methods.md), and delta mush itself for comparison.
 #include "core/polar.h"
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "rig/smoothed_weights.h"
 #include "skinning/ddm.h"
@@ -148,7 +149,8 @@ TEST_CASE("direct delta mush: the smoothed centers are delta mush's, the details
         largest = std::max(largest, off);
         sum += static_cast<double>(off);
       }
-      MESSAGE("mean " << sum / static_cast<double>(expected.size()) << ", largest " << largest);
+      SINEW_FIGURE("mean " << sum / static_cast<double>(expected.size()) << ", largest "
+                           << largest);
       CHECK(sum / static_cast<double>(expected.size()) < 2e-4);
       CHECK(largest < 0.01f);
     }

@@ -1,7 +1,7 @@
 #include "animation/pose.h"
+#include "animation/random_model.h"
 #include "core/dual_quaternion.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "skinning/limb_test_support.h"
 
 #include <doctest/doctest.h>

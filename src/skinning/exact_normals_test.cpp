@@ -337,11 +337,11 @@ TEST_CASE("exact normals: the differences of positions along the edges, on whole
         CAPTURE(source);
         const NormalErrors errors =
             compareNormals(rig, probes, name.c_str(), exactly(name, source), nodes);
-        MESSAGE(title << ", " << name << std::string(source == 1.0f ? " by zones: " : ": ")
-                      << errors.vertices << " vertices, worst " << errors.worst << " degrees, rms "
-                      << errors.rms() << " (cheap: " << errors.cheapRms()
-                      << "); left out: " << errors.pruned << " pruned, " << errors.unclear
-                      << " unclear, " << errors.torn << " torn");
+        SINEW_FIGURE(title << ", " << name << std::string(source == 1.0f ? " by zones: " : ": ")
+                           << errors.vertices << " vertices, worst " << errors.worst
+                           << " degrees, rms " << errors.rms() << " (cheap: " << errors.cheapRms()
+                           << "); left out: " << errors.pruned << " pruned, " << errors.unclear
+                           << " unclear, " << errors.torn << " torn");
         // Within a step or two of a kink differences are of both its sides.
         const double kinks = free || source == 1.0f ? 0.003 : 0.0;
         CHECK(static_cast<double>(errors.beyond) <= kinks * static_cast<double>(errors.vertices));
@@ -485,12 +485,13 @@ TEST_CASE("exact normals: of a mixture of methods, also where they meet") {
       CAPTURE(names.front());
       CAPTURE(names.back());
       const MixedErrors errors = compareMixture(rig, probes, names, nodes);
-      MESSAGE(title << ", " << std::string(names.front()) << " to " << std::string(names.back())
-                    << ": " << errors.mixed << " of " << errors.mixed + errors.whole
-                    << " vertices are mixed: worst " << errors.worst << " degrees, rms "
-                    << std::sqrt(errors.squares / static_cast<double>(errors.mixed)) << ", "
-                    << errors.atOrigin << " at the origin; left out: " << errors.pruned
-                    << " pruned, " << errors.unclear << " unclear");
+      SINEW_FIGURE(title << ", " << std::string(names.front()) << " to "
+                         << std::string(names.back()) << ": " << errors.mixed << " of "
+                         << errors.mixed + errors.whole << " vertices are mixed: worst "
+                         << errors.worst << " degrees, rms "
+                         << std::sqrt(errors.squares / static_cast<double>(errors.mixed)) << ", "
+                         << errors.atOrigin << " at the origin; left out: " << errors.pruned
+                         << " pruned, " << errors.unclear << " unclear");
       CHECK(errors.whole > 50);
       CHECK(errors.mixed > 10);
       CHECK(errors.beyond == 0);
@@ -607,8 +608,8 @@ TEST_CASE("exact normals: those of a smooth surface with smooth weights, the fin
     const double cheap = errorOnTube(name, 81, 64, false);
     const double coarse = errorOnTube(name, 21, 16, true);
     const double fine = errorOnTube(name, 81, 64, true);
-    MESSAGE(std::string(name) << ": cheap " << cheap << " degrees, exact " << fine << ", coarse "
-                              << coarse);
+    SINEW_FIGURE(std::string(name)
+                 << ": cheap " << cheap << " degrees, exact " << fine << ", coarse " << coarse);
     CHECK(fine < 0.15);
     CHECK(fine < 0.25 * coarse);
     CHECK(cheap > 20.0 * fine);
@@ -647,8 +648,8 @@ TEST_CASE("exact normals: nearer than cheap ones to those of the posed triangles
     };
     const double exact = rms(true);
     const double cheap = rms(false);
-    MESSAGE(std::string(name) << ": from the triangles' normals exact ones " << exact
-                              << " degrees, cheap ones " << cheap);
+    SINEW_FIGURE(std::string(name) << ": from the triangles' normals exact ones " << exact
+                                   << " degrees, cheap ones " << cheap);
     CHECK(exact < 0.5 * cheap);
   }
 }

@@ -1,4 +1,5 @@
 // Binding to free splines: the place on a curved spline, and what must hold of every rig.
+#include "core/test_effort.h"
 #include "skinning/free_spline_test_support.h"
 #include "skinning/spline_twist.h"
 
@@ -64,7 +65,7 @@ TEST_CASE("free splines: halving space finds the nearest place, as a dense searc
         ++compared;
       }
     }
-  MESSAGE(ambiguous << " of " << compared << " positions have several nearest places");
+  SINEW_FIGURE(ambiguous << " of " << compared << " positions have several nearest places");
   CHECK(ambiguous > 20);
   CHECK(ambiguous < compared / 4);
 }

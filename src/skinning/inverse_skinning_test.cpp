@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "core/test_effort.h"
-#include "demo/random_model.h"
 #include "skinning/inverse_skinning.h"
 #include "skinning/methods.h"
 #include "skinning/morph_binding.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "animation/pose.h"
-#include "demo/random_model.h"
+#include "animation/random_model.h"
 #include "rig/bone_axes.h"
 #include "rig/zones.h"
 #include "skinning/methods.h"

@@ -1,6 +1,6 @@
 #include "animation/pose.h"
+#include "animation/random_model.h"
 #include "core/error.h"
-#include "demo/random_model.h"
 #include "skinning/methods.h"
 
 #include <doctest/doctest.h>

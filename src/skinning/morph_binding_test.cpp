@@ -1,5 +1,5 @@
+#include "animation/random_model.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "skinning/methods.h"
 #include "skinning/morph_binding.h"
 #include "skinning/surface_gradients.h"

@@ -1,5 +1,6 @@
 // The splines' parameters that change the storage and the mixing of a vertex, not its position.
 #include "core/error.h"
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "skinning/free_spline_test_support.h"
 
@@ -101,8 +102,8 @@ TEST_CASE("mixing: precise keeps what plain loses far from the origin") {
   const double plain = error(1, 0);
   const double precise = error(0, 0);
   const double together = error(0, 1);
-  MESSAGE("mean error at 6,164 units: plain " << plain << ", precise " << precise
-                                              << ", precise together " << together);
+  SINEW_FIGURE("mean error at 6,164 units: plain " << plain << ", precise " << precise
+                                                   << ", precise together " << together);
   CHECK(precise < plain);
   CHECK(together < plain);
 }

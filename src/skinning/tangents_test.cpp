@@ -1,5 +1,5 @@
 // Skinned tangents against how the reference moves what lies beside a vertex.
-#include "demo/random_model.h"
+#include "animation/random_model.h"
 #include "skinning/methods.h"
 #include "skinning/morph_binding.h"
 

@@ -1,6 +1,6 @@
+#include "animation/random_model.h"
 #include "core/random.h"
 #include "core/test_effort.h"
-#include "demo/random_model.h"
 #include "weights/classical_weights.h"
 
 #include <doctest/doctest.h>

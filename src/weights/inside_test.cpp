@@ -1,7 +1,7 @@
+#include "animation/random_model.h"
 #include "core/random.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "model/shapes.h"
 #include "weights/automatic_weights.h"
 #include "weights/heat_initial_weights.h"

@@ -1,5 +1,6 @@
 // Automatic weights against those that others made: an artist's, and bounded biharmonic ones.
 #include "core/file.h"
+#include "core/test_effort.h"
 #include "import/import_test_tools.h"
 #include "weights/automatic_weights.h"
 
@@ -128,9 +129,9 @@ Quality measure(const Subject& subject, WeightAlgorithm algorithm, std::uint32_t
   const AutomaticWeights weights =
       automaticWeights(subject.positions, subject.triangles, subject.bones, options);
   const Quality out = compare(subject, weights.influences);
-  MESSAGE(std::string(algorithm == WeightAlgorithm::boneHeat ? "bone heat" : "bone glow"), ", ",
-          influences, " influences", std::string(diffusion ? "" : ", no diffusion"), ": L1 ",
-          out.distance, ", bleeding ", out.bleeding);
+  SINEW_FIGURE(std::string(algorithm == WeightAlgorithm::boneHeat ? "bone heat" : "bone glow"),
+               ", ", influences, " influences", std::string(diffusion ? "" : ", no diffusion"),
+               ": L1 ", out.distance, ", bleeding ", out.bleeding);
   return out;
 }
 

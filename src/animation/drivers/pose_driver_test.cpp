@@ -4,11 +4,11 @@
 #include "animation/drivers/polynomial.h"
 #include "animation/drivers/prepared_drivers.h"
 #include "animation/mirror.h"
+#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "core/error.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,7 +1,8 @@
 #include "animation/ik/ik.h"
 #include "animation/pose_edit.h"
+#include "animation/random_model.h"
 #include "core/random.h"
-#include "demo/random_model.h"
+#include "core/test_effort.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -203,7 +204,7 @@ TEST_CASE("chain inverse kinematics: never leaves the limits, and reaches target
     CHECK(worstExcess(hierarchy, limits, pose) < 1e-5f);
     if (glm::length(placeOf(hierarchy, pose, tip) - target) < 1e-3f * length) ++reached;
   }
-  MESSAGE("reached ", reached, " of ", kTried, ", rounds a solve ", rounds / kTried);
+  SINEW_FIGURE("reached ", reached, " of ", kTried, ", rounds a solve ", rounds / kTried);
   CHECK(reached == kTried);
 }
 

@@ -1,7 +1,7 @@
 #include "animation/layers/layer_stack_json.h"
 #include "animation/layers/layer_suggestion.h"
+#include "animation/random_model.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

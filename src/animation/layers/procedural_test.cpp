@@ -1,10 +1,10 @@
 #include "animation/layers/expression.h"
 #include "animation/layers/procedural.h"
 #include "animation/layers/spring_chain.h"
+#include "animation/random_model.h"
 #include "core/error.h"
 #include "core/random.h"
 #include "core/test_effort.h"
-#include "demo/random_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 #include "animation/pose.h"
+#include "animation/random_model.h"
 #include "demo/demo.h"
-#include "demo/random_model.h"
 #include "demo/rigging.h"
 #include "editor/pose/zone_rings.h"
 

@@ -147,7 +147,7 @@ TEST_CASE("skeleton templates: joints are near the artists'") {
     const vec3 extent = boundsOf(mesh.positions).extent();
     const float size = std::max(extent.y, extent.z);
     const Distances d = distances(skeleton, model, one.names, size);
-    MESSAGE(one.file, ": mean ", d.mean, ", largest ", d.largest, " at ", d.joint);
+    SINEW_FIGURE(one.file, ": mean ", d.mean, ", largest ", d.largest, " at ", d.joint);
     CHECK(d.mean < 0.05);
     CHECK(d.largest < 0.1);
   }
