@@ -16,6 +16,7 @@ import sys
 import tempfile
 import unittest
 import zlib
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -35,17 +36,31 @@ def needs(*programs):
     return unittest.skipIf(missing, f"needs {', '.join(missing)}")
 
 
-def chromium(url, *words):
-    """Its output and what pages wrote to the console; software OpenGL, and no network."""
-    with tempfile.TemporaryDirectory() as profile:
-        run = subprocess.run(
-            ["chromium", "--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
-             "--disable-background-networking", "--disable-component-update", "--disable-sync",
-             f"--user-data-dir={profile}", "--use-gl=angle", "--use-angle=swiftshader",
-             "--enable-unsafe-swiftshader", "--hide-scrollbars", "--enable-logging=stderr",
-             "--virtual-time-budget=10000", *words, url],
-            capture_output=True, text=True, timeout=120)
-    return run.stdout, [line for line in run.stderr.splitlines() if "CONSOLE" in line]
+def chromium(url, *words, ready):
+    """Its output and what pages wrote to the console; software OpenGL, and no network.
+
+    Its clock is its own and may be over before a busy machine has drawn: it is run again, up to five
+    times, until ready(output).
+    """
+    for _ in range(5):
+        with tempfile.TemporaryDirectory() as profile:
+            run = subprocess.run(
+                ["chromium", "--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
+                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                 f"--user-data-dir={profile}", "--use-gl=angle", "--use-angle=swiftshader",
+                 "--enable-unsafe-swiftshader", "--hide-scrollbars", "--enable-logging=stderr",
+                 "--virtual-time-budget=10000", *words, url],
+                capture_output=True, text=True, timeout=240)
+        messages = [line for line in run.stderr.splitlines() if "CONSOLE" in line]
+        if messages or ready(run.stdout):
+            break
+    return run.stdout, messages
+
+
+def is_blank(path):
+    """Whether a picture has one colour, but for a word in the middle that says that it is loading."""
+    count = Counter(pixel for row in pixels(path) for pixel in row)
+    return count.most_common(1)[0][1] > 0.99 * count.total()
 
 
 def data_of(text):
@@ -113,13 +128,16 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         return path, json.loads(run.stdout)
 
     def shots(self, *pictures):
-        """(name, url, size) each, at once; nothing may be written to the console."""
+        """(name, url, size) each, at once; none is blank, and nothing may be written to the console."""
         def shoot(picture):
             name, url, size = picture
-            return chromium(url, f"--window-size={size}", f"--screenshot={self.dir / name}")[1]
+            path = self.dir / name
+            return chromium(url, f"--window-size={size}", f"--screenshot={path}",
+                            ready=lambda _: path.exists() and not is_blank(path))[1]
         with ThreadPoolExecutor(2) as pool:
             for (name, *_), messages in zip(pictures, pool.map(shoot, pictures)):
                 self.assertEqual(messages, [], name)
+                self.assertFalse(is_blank(self.dir / name), name)
         return [self.dir / name for name, *_ in pictures]
 
     def render(self, name, *words):
@@ -206,7 +224,8 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         # A reader who presses keys, turns the view with one finger and zooms with two.
         hand = self.dir / "hand.html"
         hand.write_text(path.read_text().replace("</body>", "<pre id=said></pre><script>" + self.HAND + "</script></body>"))
-        text, messages = chromium(address.replace("page.html", "hand.html"), "--window-size=390,844", "--dump-dom")
+        text, messages = chromium(address.replace("page.html", "hand.html"), "--window-size=390,844", "--dump-dom",
+                                  ready=lambda text: '<pre id="said">#' in text)
         self.assertEqual(messages, [])
         controls = text[text.index("<form"):text.index("</form>")]
         self.assertNotIn("hidden", controls[:controls.index(">")])
