@@ -243,6 +243,23 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         self.assertEqual(words["fits"], "true")
 
     @needs("chromium")
+    def test_morph_targets_move(self):
+        view = ["demo:flexing-arm", "--camera", "20,5,0.8"]
+        view += ["--method", "lbs,bones-blending,arc-spline"]
+        path, said = self.page(*view, "--no-numbers", "--fps", "2")
+        self.assertEqual(said["still_morphs"], 0)
+        clip, = data_of(path.read_text())[0]["clips"]
+        bent = 0.5 * (clip["poses"] - 1) / clip["framesPerSecond"]
+        times = [0, bent]
+        shots = self.shots(*[(f"{time}.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={time}", "240,400")
+                             for time in times])
+        for shot, time in zip(shots, times):
+            drawn = self.render(f"drawn{time}.png", *view, "--time", time, "--size", "240x400")
+            for top in (0, 134, 268):  # of the views, whose captions are above
+                self.assertLess(off(pixels(shot), pixels(drawn), slice(top + 40, top + 132)), self.THRESHOLD, (time, top))
+        self.assertGreater(off(*[pixels(shot) for shot in shots]), 0.1)
+
+    @needs("chromium")
     def test_a_model_of_others(self):
         fox = SHARED / "fox" / "Fox.glb"
         if not fox.exists():
@@ -282,6 +299,20 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         self.assertGreater(viewer_test.colors(shot), 50)
         self.assertEqual(sinew(*words, "--no-live").returncode, 0)
         self.assertNotIn("iframe class", report.read_text())
+
+    @needs("chromium")
+    def test_a_report_of_a_bake_has_them_too(self):
+        report = self.dir / "report.html"
+        run = sinew("bake", "demo:arm", "--method", "dqs", "--clip", "elbow-twist", "--helpers", "2", "--poses", "24",
+                    "--drivers-file", "none", "--report", report, "-o", self.dir / "arm.glb")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        page = html.unescape(re.search(r'<iframe class="live"[^>]*srcdoc="([^"]*)"', report.read_text())[1])
+        data, _ = data_of(page)
+        # The target, from which distances are measured, first.
+        self.assertEqual([m["name"] for m in data["methods"]], ["dqs", "lbs", "baked"])
+        self.assertEqual(len(data["clips"][0]["cameras"]), data["clips"][0]["poses"])
+        (self.dir / "live.html").write_text(page)
+        self.shots(("live.png", f"file://{self.dir / 'live.html'}#difference=1", "600,500"))
 
 
 class Shaders(unittest.TestCase):
