@@ -41,7 +41,8 @@ class Page {
     let largest = 0;
     for (let pose = 0; pose < clip.poses; ++pose)
       for (const table of differences) largest = Math.max(largest, table.read(pose, [])[0]);
-    return {...clip, scene, bounds, differences, largest, tables: clip.methods.map(read)};
+    return {...clip, scene, bounds, differences, largest, tables: clip.methods.map(read),
+            morphs: clip.morphs && read(clip.morphs)};
   }
 
   get clip() {
@@ -255,7 +256,8 @@ class Page {
     this.cellHeight = cells[0].height / ratio;
     this.aim(cells[0]);
     const {index, t} = this.moment;
-    scene.setPose(state.clip, index, t, this.clip.tables);
+    const {tables, morphs} = this.clip;
+    scene.setPose(state.clip, index, t, tables, morphs ? morphs.readBetween(index, t, []) : []);
     const {numbers} = this;
     const places = numbers.slice(6 + 3 * data.joints.length);
     const {view} = data;

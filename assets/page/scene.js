@@ -13,7 +13,8 @@ class Scene {
     const {mesh, bytes} = data;
     this.vertices = mesh.vertices.map(attribute => this.attribute(unpack(bytes, attribute), attribute));
     const shared = new Map(); // methods share attributes: one buffer for those at the same bytes
-    this.methods = mesh.methods.map((method, m) => this.method(method, data.shaders.methods[m], shared));
+    this.morphed = this.readMorphs();
+    this.methods = mesh.methods.map((method, m) => this.method(method, m, data.shaders.methods[m], shared));
     this.field = {kind: "", buffer: gl.createBuffer()};
     this.frame = gl.createBuffer();
     this.overlayBuffers = [gl.createBuffer(), gl.createBuffer()];
@@ -64,13 +65,63 @@ class Scene {
     else gl.vertexAttribPointer(location, components, type, kind === "fractions", 0, 0);
   }
 
-  method(mesh, shaders, shared) {
+  // The attributes that morph targets move: buffer, values without them, and what each target adds.
+  readMorphs() {
+    const {bytes, mesh} = this.data;
+    const morphed = new Map();
+    const at = (key, description, buffer) => {
+      if (!morphed.has(key)) {
+        const values = unpack(bytes, description);
+        morphed.set(key, {buffer: buffer || this.attribute(values, description), values,
+                          components: description.components, unit: description.name === "bindNormal", targets: []});
+      }
+      return morphed.get(key);
+    };
+    mesh.morphs.forEach((morph, target) => {
+      const vertices = unpack(bytes, morph.vertices);
+      const add = (to, offsets) => to.targets.push({target, vertices, offsets: unpack(bytes, offsets)});
+      for (const [name, offsets] of [["bindPosition", morph.positions], ["bindNormal", morph.normals]]) {
+        const i = mesh.vertices.findIndex(each => each.name === name);
+        add(at(name, mesh.vertices[i], this.vertices[i]), offsets);
+      }
+      for (const {method, attribute, values} of morph.attributes)
+        add(at(`${method} ${attribute}`, mesh.methods[method].attributes[attribute]), values);
+    });
+    return morphed;
+  }
+
+  // Vertices before they are skinned, by the weights of the morph targets, as src/rig/morph has them.
+  setMorphs(weights) {
+    if (this.morphed.size === 0 || (this.morphWeights && weights.every((w, k) => w === this.morphWeights[k]))) return;
+    this.morphWeights = weights;
+    const {gl} = this;
+    for (const {buffer, values: base, components, unit: isUnit, targets} of this.morphed.values()) {
+      const values = base.slice();
+      const moved = targets.filter(({target}) => weights[target] !== 0);
+      for (const {target, vertices, offsets} of moved)
+        for (let i = 0, from = 0; i < vertices.length; ++i)
+          for (let c = 0, to = components * vertices[i]; c < components; ++c)
+            values[to++] += weights[target] * offsets[from++];
+      if (isUnit)
+        for (const {vertices} of moved)
+          for (const v of vertices) values.set(unit(values.slice(3 * v, 3 * v + 3)), 3 * v);
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer.buffer);
+      gl.bufferSubData(gl.ARRAY_BUFFER, 0, values);
+    }
+  }
+
+  method(mesh, m, shaders, shared) {
     const {gl, data} = this;
     const array = gl.createVertexArray();
     gl.bindVertexArray(array);
     for (const attribute of this.vertices) this.attach(attribute);
-    for (const attribute of mesh.attributes) {
+    for (const [a, attribute] of mesh.attributes.entries()) {
       if (attribute.location === undefined) continue;
+      const morphed = this.morphed.get(`${m} ${a}`);
+      if (morphed) {
+        this.attach(morphed.buffer);
+        continue;
+      }
       if (!shared.has(attribute.at)) shared.set(attribute.at, this.attribute(unpack(data.bytes, attribute), attribute));
       this.attach({...shared.get(attribute.at), location: attribute.location});
     }
@@ -182,11 +233,12 @@ class Scene {
   }
 
   // The palettes at a share t of the way from a pose to the next, of methods that are smooth; else
-  // of the nearer pose. tables: of every method, Channels.
-  setPose(clip, index, t, tables) {
+  // of the nearer pose. tables: of every method, Channels; morphs: the weights of morph targets.
+  setPose(clip, index, t, tables, morphs) {
     if (this.pose.clip === clip && this.pose.index === index && this.pose.t === t) return;
     const {gl} = this;
     this.pose = {clip, index, t};
+    this.setMorphs(morphs);
     this.methods.forEach((method, m) => {
       const texels = tables[m].count / 4;
       if (texels === 0) return;

@@ -132,7 +132,7 @@ class CommandLine(unittest.TestCase):
     def test_a_baked_model_with_corrective_shapes_is_shown_beside_its_target(self):
         out, plot, page = self.dir / "shapes.glb", self.dir / "curve.svg", self.dir / "report.html"
         run = sinew("bake", "demo:arm", "--clip", "elbow-twist", "--method", "arc-spline", "--helpers", "0", "--morphs",
-                    "3", "--curve", plot, "--report", page, "--drivers-file", "none", "-o", out, "--json")
+                    "3", "--curve", plot, "--report", page, "-o", out, "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         report = json.loads(run.stdout)
         self.assertEqual(report["helpers"], 0)
@@ -142,6 +142,14 @@ class CommandLine(unittest.TestCase):
         self.assertIn("<svg", plot.read_text())
         info = json.loads(sinew("info", out, "--json").stdout)
         self.assertEqual(len(info["morph_targets"]), report["morphs"])
+        # Drivers weigh them, and every command reads those by itself.
+        shapes = report["drivers"]["shapes"]
+        self.assertEqual([s["shape"] for s in shapes], [t["name"] for t in info["morph_targets"]])
+        self.assertTrue(all(s["kind"] == "rbf" and s["inputs"] for s in shapes))
+        self.assertTrue(any(s["on"] for s in shapes))
+        self.assertLess(report["drivers"]["held_out"]["mean"], report["linear"]["mean"])
+        listed = json.loads(sinew("corrective", "list", out, "--json").stdout)["drivers"]
+        self.assertEqual([d["morphs"] for d in listed], [[s["shape"]] for s in shapes])
         text = page.read_text()
         for word in ["Arc-spline baked into linear blending", "Linear blend", "0 helpers", "<svg", "<img"]:
             self.assertIn(word, text)

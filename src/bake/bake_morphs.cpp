@@ -3,7 +3,6 @@
 #include "bake/place_weights.h"
 #include "core/parallel.h"
 
-#include <Eigen/Core>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
@@ -48,24 +47,6 @@ mat3 blendedLinear(const BakeProblem& problem, const BakeShapes& shapes, std::si
 vec3 restOf(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
             std::size_t place) {
   return shapes.targets[place * shapes.count() + pose] - blendedPlace(problem, shapes, pose, place);
-}
-
-// The w in [0, 1] of least w^T squares w - 2 right^T w, one number after another: a convex
-// function, so that no other minimum stops it.
-Eigen::VectorXd solveInUnitBox(Eigen::MatrixXd squares, const Eigen::VectorXd& right) {
-  const Eigen::Index n = right.size();
-  squares.diagonal().array() += kRidge * squares.trace() / static_cast<double>(n) + 1e-300;
-  Eigen::VectorXd w = Eigen::VectorXd::Zero(n);
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    double changed = 0.0;
-    for (Eigen::Index k = 0; k < n; ++k) {
-      const double rest = right[k] - squares.row(k).dot(w) + squares(k, k) * w[k];
-      const double solved = std::clamp(rest / squares(k, k), 0.0, 1.0);
-      changed = std::max(changed, std::abs(solved - std::exchange(w[k], solved)));
-    }
-    if (changed < 1e-8) break;
-  }
-  return w;
 }
 
 // One pose of fitMorphWeights(), before the shapes have moved anything.
@@ -265,6 +246,29 @@ void refineMorphs(MorphTrial& trial) {
 }
 
 } // namespace
+
+// One number after another: a convex function, so that no other minimum stops it.
+Eigen::VectorXd solveInUnitBox(Eigen::MatrixXd squares, const Eigen::VectorXd& right) {
+  const Eigen::Index n = right.size();
+  squares.diagonal().array() += kRidge * squares.trace() / static_cast<double>(n) + 1e-300;
+  Eigen::VectorXd w = Eigen::VectorXd::Zero(n);
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    double changed = 0.0;
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const double rest = right[k] - squares.row(k).dot(w) + squares(k, k) * w[k];
+      const double solved = std::clamp(rest / squares(k, k), 0.0, 1.0);
+      changed = std::max(changed, std::abs(solved - std::exchange(w[k], solved)));
+    }
+    if (changed < 1e-8) break;
+  }
+  return w;
+}
+
+void setMorphWeight(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
+                    std::size_t morph, float weight) {
+  const float change = weight - std::exchange(shapes.morphWeights[pose][morph], weight);
+  moveBy(problem.morphs[morph], pose, change, shapes);
+}
 
 void fitMorphWeights(const BakeProblem& problem, BakeShapes& shapes) {
   shapes.morphWeights.assign(shapes.count(), {});

@@ -8,6 +8,8 @@
 
 #include "bake/bake.h"
 
+#include <Eigen/Core>
+
 #include <cstdint>
 #include <vector>
 
@@ -31,5 +33,13 @@ std::vector<BakeStep> addMorphs(BakeProblem& problem, BakeShapes& fitted, BakeSh
 // [0, 1], to which programs may clamp them.
 // BakeShapes::moved is that of the model's own morph targets before, and with these after it.
 void fitMorphWeights(const BakeProblem& problem, BakeShapes& shapes);
+
+// Changes the weight of one shape in one pose; the shapes have weights already.
+void setMorphWeight(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
+                    std::size_t morph, float weight);
+
+// The w in [0, 1] of least w^T squares w - 2 right^T w; squares: symmetric, none of its eigenvalues
+// below 0.
+Eigen::VectorXd solveInUnitBox(Eigen::MatrixXd squares, const Eigen::VectorXd& right);
 
 } // namespace sinew

@@ -1,12 +1,15 @@
+#include "animation/drivers/driver_set.h"
 #include "animation/layers/layer_stack_json.h"
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake_run.h"
 #include "core/test_effort.h"
+#include "demo/demo.h"
 #include "skinning/morph_binding.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +139,70 @@ TEST_CASE("bake: a model's morph targets and layers are part of the target") {
     CHECK(std::abs(largestInClip(run) - run.clips->largest) < 1e-4);
     CHECK(run.heldOut.mean <= run.linear.mean);
   }
+}
+
+TEST_CASE("bake: drivers weigh corrective shapes, also in poses that no clip has") {
+  Settings settings;
+  settings.methods = parseMethods("arc-spline");
+  settings.clip = "bind";
+  Workbench bench = makeWorkbench(findDemo("arm").make(), settings);
+  BakeRunOptions options = runOptions(0, 2);
+  options.bake.poses.limit = 80;
+  options.drivers = true;
+  const BakeRun run = runBake(bench, options);
+  REQUIRE(run.helperDrivers);
+  REQUIRE(run.helperDrivers->shapes.size() == run.morphs);
+  REQUIRE(run.morphs >= 1);
+  const double allowed = run.heldOut.largest + static_cast<double>(options.bake.tolerance);
+  Model baked = run.outcome->model;
+  const ModelDrivers drivers{driverSetFromJson(baked, run.drivers, "d.json"), {}};
+  std::size_t on = 0;
+  for (const HelperDriver& shape : run.helperDrivers->shapes) {
+    on += shape.driver.on ? 1 : 0;
+    CHECK(shape.driver.on == (shape.driven <= allowed));
+    REQUIRE(shape.driver.morphs.size() == 1);
+    for (const DriverKey& key : std::get<RbfDriver>(shape.driver.kind).keys) {
+      CHECK(key.morphs[0] >= 0.0f);
+      CHECK(key.morphs[0] <= 1.0f);
+    }
+  }
+  REQUIRE(on >= 1);
+  CHECK(run.helperDrivers->error.largest <= allowed);
+  CHECK(run.helperDrivers->error.mean < run.linear.mean);
+
+  // The file, in a pose of its own: half of what the clip reaches.
+  const PreparedDrivers prepared(baked, drivers.set.drivers);
+  const Pose end = sample(bench.model, bench.model.clips[0], 0.5f * bench.model.clips[0].seconds);
+  Pose pose = restPose(baked);
+  const Pose rest = pose;
+  for (std::size_t node = 0; node < end.parentFromNode.size(); ++node) {
+    quat& rotation = pose.parentFromNode[node].rotation;
+    rotation = glm::slerp(rotation, end.parentFromNode[node].rotation, 0.8f);
+  }
+  const auto distanceOf = [&](const Pose& posed) {
+    const Rig rig = buildRig(baked);
+    const auto shapeOf = [&](const Method& method, const Model& model, const Rig& of,
+                             const Binding& binding, const MorphWeights& weights) {
+      Palette palette;
+      packPalette(method, of, binding, modelFromNodes(model.hierarchy, posed), palette);
+      SkinnedMesh out;
+      skinMorphed(method, of, binding, palette, weights, out);
+      return out.positions;
+    };
+    const Method& linear = findMethod("lbs");
+    const auto ours =
+        shapeOf(linear, baked, rig, linear.bind(rig, {}), morphWeightsOf(baked, posed));
+    const BoundMethod& target = bench.bound.front();
+    const auto wanted = shapeOf(*target.method, bench.model, bench.rig, target.binding, {});
+    double sum = 0.0;
+    for (std::size_t v = 0; v < ours.size(); ++v)
+      sum += static_cast<double>(glm::distance(ours[v], wanted[v]));
+    return sum;
+  };
+  const double still = distanceOf(pose);
+  prepared.apply(baked, pose);
+  CHECK(morphWeightsOf(baked, pose) != morphWeightsOf(baked, rest));
+  CHECK(distanceOf(pose) < 0.8 * still);
 }
 
 } // namespace sinew

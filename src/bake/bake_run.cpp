@@ -9,12 +9,12 @@
 namespace sinew {
 namespace {
 
-// With the model's own drivers, which helpers may follow. Its corrective shapes are morph targets
+// With the model's own drivers, which helpers may follow. All corrective shapes are morph targets
 // of the file already.
 std::string driversText(const Workbench& bench, const HelperDrivers& drivers) {
   DriverSet set{bench.drivers.set.drivers, {}};
-  for (const HelperDriver& helper : drivers.helpers)
-    set.drivers.push_back(helper.driver);
+  for (PoseDriver& driver : driversOf(drivers))
+    set.drivers.push_back(std::move(driver));
   return driverSetToJson(set);
 }
 

@@ -1,6 +1,7 @@
 #include "bake/helper_drivers.h"
 
 #include "animation/drivers/prepared_drivers.h"
+#include "bake/bake_morphs.h"
 #include "bake/baked_model.h"
 #include "bake/helper_fit.h"
 #include "bake/place_weights.h"
@@ -42,7 +43,7 @@ struct DriverSearch {
   const BakeResult& result;
   const Model& baked;
   std::vector<Pose> fitted, heldOut; // of the baked model, with helpers as they were fitted
-  BakeShapes shapes;                 // of the poses held out, with helpers as drivers make them
+  BakeShapes shapes; // of the poses held out, with helpers and weights as drivers make them
   HelperSupports supports;
   std::vector<BoneAxis> axes;
 
@@ -52,17 +53,15 @@ struct DriverSearch {
   const std::string& nameOf(std::uint32_t node) const { return baked.hierarchy.nodes[node].name; }
 };
 
-// Of the places that the helper moves.
-DriverScore scoreNow(const DriverSearch& search, std::size_t helper) {
-  const std::vector<HelperSupport>& places = search.supports[helper];
+DriverScore scoreAt(const DriverSearch& search, std::span<const std::uint32_t> places) {
   const BakeProblem& problem = search.result.problem;
   const std::size_t count = search.shapes.count();
   std::vector<DriverScore> parts(count, {0.0, 0.0});
   forEachInParallel(count, [&](std::size_t pose) {
-    for (const HelperSupport& at : places) {
-      const vec3 blended = blendedPlace(problem, search.shapes, pose, at.place);
+    for (const std::uint32_t place : places) {
+      const vec3 blended = blendedPlace(problem, search.shapes, pose, place);
       const auto error = static_cast<double>(
-          glm::distance(blended, search.shapes.targets[at.place * count + pose]) / problem.size);
+          glm::distance(blended, search.shapes.targets[place * count + pose]) / problem.size);
       parts[pose].mean += error;
       parts[pose].largest =
           std::max(parts[pose].largest, std::isfinite(error) ? error : kWorstScore);
@@ -75,6 +74,14 @@ DriverScore scoreNow(const DriverSearch& search, std::size_t helper) {
   }
   if (!std::isfinite(out.mean)) return {};
   return out;
+}
+
+// Of the places that the helper moves.
+DriverScore scoreNow(const DriverSearch& search, std::size_t helper) {
+  std::vector<std::uint32_t> places;
+  for (const HelperSupport& at : search.supports[helper])
+    places.push_back(at.place);
+  return scoreAt(search, places);
 }
 
 // Poses the helper by the driver, in the poses held out.
@@ -177,24 +184,29 @@ void considerPolynomials(DriverSearch& search, std::size_t helper, std::uint32_t
     }
 }
 
-// Poses of the joint that are as far from each other as there are, the farthest first; at rest it
-// is neutral without a key.
+// Poses of these joints that are as far from each other as there are, the farthest first; at rest
+// it is neutral without a key.
 std::vector<DriverKey> spreadKeys(const DriverSearch& search, const PoseDriver& driver,
-                                  std::uint32_t node) {
+                                  std::span<const std::uint32_t> nodes) {
+  const auto rotationsOf = [&](const Pose& pose) {
+    std::vector<quat> out;
+    for (const std::uint32_t node : nodes)
+      out.push_back(pose.parentFromNode[node].rotation);
+    return out;
+  };
   std::vector<float> distances;
-  const quat rest = search.baked.hierarchy.nodes[node].rest.rotation;
+  const std::vector<quat> rest = rotationsOf(restPose(search.baked));
   for (const Pose& pose : search.fitted)
-    distances.push_back(angleBetween(pose.parentFromNode[node].rotation, rest));
+    distances.push_back(keyDistance(rotationsOf(pose), rest));
   std::vector<DriverKey> keys;
   while (keys.size() < kKeyLimit) {
     const auto farthest = std::max_element(distances.begin(), distances.end());
     if (farthest == distances.end() || *farthest < kNearestKeys) break;
     const Pose& chosen = search.fitted[static_cast<std::size_t>(farthest - distances.begin())];
     keys.push_back(keyFromPose(search.baked, driver, chosen));
-    const quat at = chosen.parentFromNode[node].rotation;
+    const std::vector<quat> at = rotationsOf(chosen);
     for (std::size_t i = 0; i < distances.size(); ++i)
-      distances[i] =
-          std::min(distances[i], angleBetween(search.fitted[i].parentFromNode[node].rotation, at));
+      distances[i] = std::min(distances[i], keyDistance(rotationsOf(search.fitted[i]), at));
   }
   return keys;
 }
@@ -206,7 +218,7 @@ void considerRbf(DriverSearch& search, std::size_t helper, ScoredDriver& best) {
     rbf.inputs = {{search.nameOf(node)}};
     rbf.shape.falloff = falloff;
     PoseDriver driver = driverWith(search, helper, rbf);
-    rbf.keys = spreadKeys(search, driver, node);
+    rbf.keys = spreadKeys(search, driver, std::span(&node, 1));
     driver.kind = rbf;
     consider(search, helper, std::move(driver), best);
   }
@@ -241,6 +253,84 @@ HelperDriver drive(DriverSearch& search, std::size_t helper, double tolerance) {
   return out;
 }
 
+// The values of its keys by which the shape's weights in the fitted poses are met best: the weights
+// of keys are the columns of a linear system, and what is left of 1 is neutral.
+void fitKeyValues(const DriverSearch& search, std::uint32_t target, PoseDriver& driver) {
+  const PreparedDrivers prepared(search.baked, {driver});
+  std::vector<DriverKey>& keys = std::get<RbfDriver>(driver.kind).keys;
+  const auto n = static_cast<Eigen::Index>(keys.size());
+  const auto neutral = static_cast<double>(search.baked.morphTargets[target].weight);
+  Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(n, n);
+  Eigen::VectorXd right = Eigen::VectorXd::Zero(n);
+  for (const Pose& pose : search.fitted) {
+    const std::vector<float> weights = prepared.keyWeights(0, pose);
+    const Eigen::VectorXd w = Eigen::Map<const Eigen::VectorXf>(weights.data(), n).cast<double>();
+    const auto wanted = static_cast<double>(pose.morphWeights[target]);
+    squares += w * w.transpose();
+    right += (wanted - neutral * (1.0 - w.sum())) * w;
+  }
+  const Eigen::VectorXd values = solveInUnitBox(squares, right);
+  for (Eigen::Index k = 0; k < n; ++k)
+    keys[static_cast<std::size_t>(k)].morphs = {static_cast<float>(values[k])};
+}
+
+// In the poses held out the weight as the driver makes it.
+void weighBy(DriverSearch& search, std::size_t morph, std::uint32_t target,
+             const PoseDriver& driver) {
+  const PreparedDrivers prepared(search.baked, {driver});
+  forEachInParallel(search.heldOut.size(), [&](std::size_t pose) {
+    Pose driven = search.heldOut[pose];
+    prepared.apply(search.baked, driven);
+    setMorphWeight(search.result.problem, search.shapes, pose, morph, driven.morphWeights[target]);
+  });
+}
+
+// Of the joint whose skin the shape corrects, or of it and a neighbour; none where nothing rotates.
+ScoredDriver bestWeighing(DriverSearch& search, std::size_t morph, std::uint32_t target,
+                          const std::string& label) {
+  const BakeMorph& shape = search.result.problem.morphs[morph];
+  const std::uint32_t joint = jointAt(search.result.problem.bench->rig, shape.node);
+  ScoredDriver best;
+  for (const std::vector<DriverInput>& inputs : neighborhoods(search, joint)) {
+    std::vector<std::uint32_t> nodes;
+    nodes.reserve(inputs.size());
+    for (const DriverInput& input : inputs)
+      nodes.push_back(*findNode(search.baked.hierarchy, input.joint));
+    for (const Falloff falloff : {Falloff::gaussian, Falloff::thinPlate}) {
+      RbfDriver rbf;
+      rbf.inputs = inputs;
+      rbf.shape.falloff = falloff;
+      PoseDriver driver{label, true, {}, {label}, rbf};
+      rbf.keys = spreadKeys(search, driver, nodes);
+      driver.kind = rbf;
+      if (!problemOf(search.baked, driver).empty()) continue;
+      fitKeyValues(search, target, driver);
+      weighBy(search, morph, target, driver);
+      const DriverScore score = scoreAt(search, shape.places);
+      if (best.driver.morphs.empty() || score.whole() < kWorthIt * best.score.whole())
+        best = {std::move(driver), score};
+    }
+  }
+  return best;
+}
+
+// Leaves the weights as the driver makes them, or as they were fitted to each pose.
+HelperDriver driveShape(DriverSearch& search, std::size_t morph, std::uint32_t target,
+                        const std::string& label, double tolerance) {
+  const std::vector<std::vector<float>> free = search.shapes.morphWeights;
+  HelperDriver out;
+  out.free = scoreAt(search, search.result.problem.morphs[morph].places).largest;
+  ScoredDriver best = bestWeighing(search, morph, target, label);
+  out.driver = std::move(best.driver);
+  out.driver.name = label;
+  out.driven = best.score.largest;
+  out.driver.on = out.driven <= search.result.heldOut.largest + tolerance;
+  for (std::size_t pose = 0; pose < free.size() && !out.driver.on; ++pose)
+    setMorphWeight(search.result.problem, search.shapes, pose, morph, free[pose][morph]);
+  if (out.driver.on) weighBy(search, morph, target, out.driver);
+  return out;
+}
+
 } // namespace
 
 HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double tolerance) {
@@ -255,6 +345,11 @@ HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double
   HelperDrivers out;
   for (std::size_t helper = 0; helper < problem.helpers.size(); ++helper)
     out.helpers.push_back(drive(search, helper, tolerance));
+  const std::vector<std::string> labels = morphLabels(baked);
+  const std::size_t first = baked.morphTargets.size() - problem.morphs.size();
+  for (std::size_t morph = 0; morph < problem.morphs.size(); ++morph)
+    out.shapes.push_back(driveShape(search, morph, static_cast<std::uint32_t>(first + morph),
+                                    labels[first + morph], tolerance));
   out.error = summaryOf(problem, search.shapes, errorsOf(problem, search.shapes));
   return out;
 }
@@ -263,6 +358,8 @@ PoseDrivers driversOf(const HelperDrivers& drivers) {
   PoseDrivers out;
   for (const HelperDriver& helper : drivers.helpers)
     out.push_back(helper.driver);
+  for (const HelperDriver& shape : drivers.shapes)
+    if (!shape.driver.morphs.empty()) out.push_back(shape.driver);
   return out;
 }
 

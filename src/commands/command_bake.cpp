@@ -103,35 +103,42 @@ void readHelpers(const std::string& text, std::optional<std::uint32_t>& helpers)
 
 BakeJson driversJson(const Model& model, const HelperDrivers& drivers, const std::string& file,
                      std::size_t constraints) {
-  BakeJson helpers = BakeJson::array();
-  for (const HelperDriver& each : drivers.helpers) {
-    BakeJson helper{{"helper", each.driver.name}, {"kind", kindWord(each.driver)}};
+  const auto json = [](const char* what, const HelperDriver& each) {
+    BakeJson out{{what, each.driver.name}, {"kind", kindWord(each.driver)}};
     for (const DriverInput& input : inputsOf(each.driver))
-      helper["inputs"].push_back(input.joint);
+      out["inputs"].push_back(input.joint);
     const auto* share = std::get_if<ShareDriver>(&each.driver.kind);
-    helper["share"] = share != nullptr ? BakeJson(share->share) : BakeJson();
-    helper["on"] = each.driver.on;
-    helper["free"] = each.free;
-    helper["driven"] = each.driven;
-    helpers.push_back(std::move(helper));
-  }
+    out["share"] = share != nullptr ? BakeJson(share->share) : BakeJson();
+    out["on"] = each.driver.on;
+    out["free"] = each.free;
+    out["driven"] = each.driven;
+    return out;
+  };
+  BakeJson helpers = BakeJson::array(), shapes = BakeJson::array();
+  for (const HelperDriver& each : drivers.helpers)
+    helpers.push_back(json("helper", each));
+  for (const HelperDriver& each : drivers.shapes)
+    shapes.push_back(json("shape", each));
   return {{"file", file},
           {"held_out", errorJson(model, drivers.error)},
           {"constraints", constraints},
-          {"helpers", helpers}};
+          {"helpers", helpers},
+          {"shapes", shapes}};
 }
 
 std::string driversReport(const Model& model, const HelperDrivers& drivers,
                           std::size_t constraints) {
-  Table table{"Drivers of the helpers, held-out poses",
-              {{"helper", ""},
+  Table table{"Drivers of helpers and corrective shapes, held-out poses",
+              {{"helper, shape", ""},
                {"kind", ""},
                {"share", "", 3},
                {"largest, free", "%", 4},
                {"driven", "%", 4},
                {"on", ""}},
               {}};
-  for (const HelperDriver& each : drivers.helpers) {
+  std::vector<HelperDriver> all = drivers.helpers;
+  all.insert(all.end(), drivers.shapes.begin(), drivers.shapes.end());
+  for (const HelperDriver& each : all) {
     const auto* share = std::get_if<ShareDriver>(&each.driver.kind);
     table.rows.push_back({each.driver.name, std::string(kindWord(each.driver)),
                           share != nullptr ? Cell(static_cast<double>(share->share)) : Cell(""),
@@ -199,7 +206,7 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   text += fmt::format(
       "{} helpers, {} corrective shapes, {} influences, {} poses and {} held out: {:.1f} s\n",
       run.helpers, run.morphs, wanted.influences, run.poses, run.heldOutPoses, seconds);
-  if (run.helperDrivers && !run.helperDrivers->helpers.empty())
+  if (run.helperDrivers && run.helpers + run.morphs > 0)
     text += driversReport(model, *run.helperDrivers, run.constraints);
   print(text);
   return ExitCode::done;
@@ -235,7 +242,7 @@ Command bakeCommand() {
   command
       .add("--morphs", &options->run.bake.morphs,
            "corrective shapes of what helpers leave, at most: morph targets, with their weights in "
-           "every clip")
+           "every clip and by drivers")
       .range(0, 64)
       .showDefault();
   command.add("--influences", &options->run.bake.influences, "weights per vertex, at most")
@@ -267,7 +274,7 @@ Command bakeCommand() {
       .as(ValueKind::file);
   command
       .add("--drivers-file", &options->driversFile,
-           "where to write what moves the helpers in any pose, or none [F.glb.drivers.json]")
+           "where to write what moves helpers and shapes in any pose, or none [F.glb.drivers.json]")
       .value("F.json|none")
       .as(ValueKind::file);
   command.examples = {

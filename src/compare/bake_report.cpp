@@ -1,5 +1,6 @@
 #include "compare/bake_report.h"
 
+#include "bake/baked_method.h"
 #include "bake/baked_model.h"
 #include "compare/compare_report.h"
 #include "skinning/methods.h"
@@ -97,21 +98,25 @@ std::string bakeReport(const BakeRun& run, const Settings& settings) {
   options.reference = options.methods.size() - 1;
   options.given = {fmt::format("{} of {} poses held out", chosen.size(), shapes.count()),
                    momentsOf(outcome.bench.model, shapes, shapes.poses, chosen)};
+  const auto skin = std::make_shared<const BakedSkin>(bakedSkin(run.outcome));
+  const Method shown = bakedMethod(skin);
   ComparedMethod baked{
       "baked",
       fmt::format("Baked: {} helpers, {} corrective shapes", run.helpers, run.morphs),
-      linear,
+      {&shown}, // that a page shows; measured is what the file holds:
       linear.method,
       {}};
   baked.options.influences = kBakeInfluences;
-  baked.rig = std::make_shared<const Rig>(buildRig(outcome.model));
+  baked.rig = std::shared_ptr<const Rig>(skin, &skin->rig);
   baked.moments = momentsOf(outcome.model, shapes,
                             bakedPoses(shapes, outcome.bench.model, outcome.model), chosen);
   options.others.push_back(std::move(baked));
   const Comparison comparison = compareMethods(outcome.bench, settings, options);
 
   ReportOptions report;
-  report.live = report.plots = false;
+  report.plots = false;
+  // The method that is shown fits helpers to a mesh without morph targets.
+  report.live = outcome.model.morphTargets.empty();
   report.title = fmt::format("{} baked into linear blending", titleOf(target));
   report.lead = "<h2>Error</h2>\n" + tableHtml(errorTable(run)) + "<div class=\"plots\">\n" +
                 plotSvg(bakeCurvePlot(run), 640, 380) + "\n</div>\n";

@@ -12,20 +12,23 @@ namespace sinew {
 
 std::string liveView(const Comparison& comparison, const Workbench& bench, const Settings& settings,
                      std::span<const WorstPicture> places) {
-  if (!bench.model.morphTargets.empty() || places.empty()) return {};
+  if (places.empty()) return {};
   Settings shown = settings;
   shown.methods.clear();
   for (const ComparedMethod& compared : comparison.methods)
     shown.methods.push_back(compared.choice);
-  std::stable_partition(shown.methods.begin(), shown.methods.end(),
-                        [](const MethodChoice& choice) { return choice.method->name == "lbs"; });
+  const auto isReference = [&](const MethodChoice& choice) {
+    return comparison.reference ? choice == comparison.methods[*comparison.reference].choice
+                                : choice.method->name == "lbs";
+  };
+  std::stable_partition(shown.methods.begin(), shown.methods.end(), isReference);
   Workbench live = bench;
   rebind(live, shown);
 
   PageClip clip{"the worst moments", 0.0, 0.0, {}};
   for (const WorstPicture& place : places) {
     const Moment& moment = comparison.moments[place.moment];
-    clip.poses.push_back({moment.modelFromNode, moment.twists,
+    clip.poses.push_back({moment.modelFromNode, moment.twists, moment.morphWeights,
                           fmt::format("{}, {}", comparison.analysis.regions[place.region].name,
                                       momentName(comparison, place.moment)),
                           place.camera});

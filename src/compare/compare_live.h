@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// An <iframe> that holds the whole page, by every method of the comparison, linear blending first
-// where it is one of them. Empty for a model with morph targets, which do not move in a page.
+// An <iframe> that holds the whole page, by every method of the comparison, the one from which
+// distances are measured first. Empty without pictures.
 std::string liveView(const Comparison& comparison, const Workbench& bench, const Settings& settings,
                      std::span<const WorstPicture> places);
 

@@ -133,4 +133,13 @@ Json PackedArrays::addBytes(std::string_view bytes) {
   return out;
 }
 
+nlohmann::ordered_json addFloats(std::span<float> values, std::size_t components, bool exact,
+                                 PackedArrays& arrays) {
+  if (exact) return arrays.add(std::span<const float>(values), components);
+  const Quantized quantized = quantize(values, components);
+  const std::vector<float> read = floatsOf(quantized);
+  std::ranges::copy(read, values.begin());
+  return arrays.add(quantized);
+}
+
 } // namespace sinew

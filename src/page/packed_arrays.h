@@ -53,4 +53,14 @@ class PackedArrays {
   std::string bytes_;
 };
 
+// Adds floats, rounded unless `exact`, and puts in their place what the reader will have.
+nlohmann::ordered_json addFloats(std::span<float> values, std::size_t components, bool exact,
+                                 PackedArrays& arrays);
+
+// The components of vectors.
+template <class T>
+std::span<float> floatsIn(std::vector<T>& vectors) {
+  return {reinterpret_cast<float*>(vectors.data()), vectors.size() * sizeof(T) / sizeof(float)};
+}
+
 } // namespace sinew

@@ -34,7 +34,7 @@ std::string shownName(const Workbench& bench, const std::string& word) {
 
 void addPose(Workbench& bench, double seconds, PageClip& clip) {
   evaluate(bench, seconds, Wrap::clamp);
-  clip.poses.push_back({bench.modelFromNode, bench.pose.twists});
+  clip.poses.push_back({bench.modelFromNode, bench.pose.twists, bench.morphed.weights});
 }
 
 } // namespace

@@ -13,6 +13,7 @@ namespace sinew {
 struct PagePose {
   std::vector<mat4> modelFromNode;   // F of every node
   std::vector<float> twists;         // Pose::twists
+  MorphWeights morphWeights = {};    // one per morph target; none: all 0
   std::string label = {};            // empty: its time says what it is
   std::optional<Camera> camera = {}; // that looks at what is to be seen, in a square view
 };

@@ -15,20 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Adds floats, and puts in their place what the reader will have.
-Json addFloats(std::span<float> values, std::size_t components, bool exact, PackedArrays& arrays) {
-  if (exact) return arrays.add(std::span<const float>(values), components);
-  const Quantized quantized = quantize(values, components);
-  const std::vector<float> read = floatsOf(quantized);
-  std::ranges::copy(read, values.begin());
-  return arrays.add(quantized);
-}
-
 template <class T>
 Json addVectors(std::vector<T>& values, bool exact, PackedArrays& arrays) {
-  constexpr std::size_t kComponents = sizeof(T) / sizeof(float);
-  return addFloats({reinterpret_cast<float*>(values.data()), values.size() * kComponents},
-                   kComponents, exact, arrays);
+  return addFloats(floatsIn(values), sizeof(T) / sizeof(float), exact, arrays);
 }
 
 // What of an image's width a texture coordinate may be off by.
@@ -125,9 +114,8 @@ struct AddedAttribute {
   Json array;
 };
 
-Json addAttributes(const Rig& rig, const BoundMethod& bound, bool exact, PackedArrays& arrays,
-                   std::vector<AddedAttribute>& added, Binding& read) {
-  const Binding& binding = shownBinding(bound);
+Json addAttributes(const Rig& rig, const Method& method, const Binding& binding, bool exact,
+                   PackedArrays& arrays, std::vector<AddedAttribute>& added, Binding& read) {
   Json list = Json::array();
   for (std::size_t i = 0; i < binding.attributes.size(); ++i) {
     const Attribute& given = binding.attributes[i];
@@ -146,7 +134,8 @@ Json addAttributes(const Rig& rig, const BoundMethod& bound, bool exact, PackedA
     entry["kind"] = kindOf(given.format);
     list.push_back(std::move(entry));
   }
-  const bool tangents = hasTangents(rig, *bound.method, binding);
+  updateParts(read);
+  const bool tangents = hasTangents(rig, method, binding);
   const std::size_t located = locatedCount(binding, tangents);
   for (std::size_t i = 0; i < located; ++i)
     list[i]["location"] = bindingLocation(i);
@@ -163,9 +152,12 @@ bool hasTangents(const Rig& rig, const Method& method, const Binding& binding) {
          method.skinTangents != nullptr;
 }
 
-Json addMesh(const Workbench& bench, bool exact, PackedArrays& arrays, PageMesh& read) {
+Json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact, PackedArrays& arrays,
+             PageMesh& read) {
   read.rig = bench.rig;
-  const BindVertices shape(bench.rig, bench.morphed);
+  MorphedVertices base;
+  applyMorphs(bench.rig, morphs.base, base);
+  const BindVertices shape(bench.rig, base);
   read.rig.positions.assign(shape.positions.begin(), shape.positions.end());
   read.rig.normals.assign(shape.normals.begin(), shape.normals.end());
   const auto fixed = [&](std::string_view name, Json array) {
@@ -194,12 +186,14 @@ Json addMesh(const Workbench& bench, bool exact, PackedArrays& arrays, PageMesh&
   out["jointWeights"] = addJointWeights(bench, arrays);
   out["methods"] = Json::array();
   std::vector<AddedAttribute> added;
-  read.bindings.clear();
-  for (const BoundMethod& bound : bench.bound) {
-    read.bindings.push_back(shownBinding(bound));
-    out["methods"].push_back(
-        addAttributes(bench.rig, bound, exact, arrays, added, read.bindings.back()));
-  }
+  std::vector<Binding> bindings;
+  for (const BoundMethod& bound : bench.bound)
+    bindings.push_back(bindingAt(bench, bound, morphs.base));
+  read.bindings = bindings;
+  for (std::size_t m = 0; m < bindings.size(); ++m)
+    out["methods"].push_back(addAttributes(bench.rig, *bench.bound[m].method, bindings[m], exact,
+                                           arrays, added, read.bindings[m]));
+  out["morphs"] = addMorphs(bench, morphs, exact, arrays, read.morphs);
   return out;
 }
 

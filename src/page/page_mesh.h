@@ -3,6 +3,7 @@
 
 #include "app/workbench.h"
 #include "page/packed_arrays.h"
+#include "page/page_morphs.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -15,15 +16,16 @@ namespace sinew {
 struct PageMesh {
   Rig rig;
   std::vector<Binding> bindings; // one per bound method
+  std::vector<PageMorph> morphs; // those that move
 };
 
 // Whether a method's mesh has tangents for normal maps, as GpuMesh decides it.
 bool hasTangents(const Rig& rig, const Method& method, const Binding& binding);
 
-// Adds the shape that the bench shows (morph targets are applied, and stay): vertices, triangles by
-// material, the joints' weights, and every method's attributes; equal ones once. exact: floats as
-// they are, instead of 16 bits of their range.
-nlohmann::ordered_json addMesh(const Workbench& bench, bool exact, PackedArrays& arrays,
-                               PageMesh& read);
+// Adds the shape at the base weights of morph targets: vertices, triangles by material, the joints'
+// weights, and every method's attributes; equal ones once; and the targets that move. exact: floats
+// as they are, instead of 16 bits of their range.
+nlohmann::ordered_json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact,
+                               PackedArrays& arrays, PageMesh& read);
 
 } // namespace sinew

@@ -112,11 +112,23 @@ void write(std::span<float>& to, const vec3& v) {
   to = to.subspan(3);
 }
 
-SkinnedMesh skinned(const Method& method, const BindVertices& vertices, const Binding& binding,
-                    const Palette& palette) {
+std::vector<vec3> placesOf(const Workbench& bench, const BoundMethod& bound, const Palette& palette,
+                           std::span<const float> weights) {
   SkinnedMesh out;
-  method.skin(vertices, binding, palette, out);
-  return out;
+  skinMorphed(*bound.method, bench.rig, bound.binding, palette, weights, out);
+  return std::move(out.positions);
+}
+
+// What the reader has: weights of the morph targets that move.
+std::vector<vec3> placesRead(const Method& method, const PageMesh& read, std::size_t m,
+                             const Palette& palette, std::span<const float> weights) {
+  const MorphedVertices morphed = morphedRead(read.morphs, read.rig, weights);
+  SkinnedMesh out;
+  method.skin(BindVertices(read.rig, morphed),
+              morphed.moved() ? morphedRead(read.morphs, m, read.bindings[m], weights)
+                              : read.bindings[m],
+              palette, out);
+  return std::move(out.positions);
 }
 
 float farthest(std::span<const vec3> a, std::span<const vec3> b) {
@@ -130,12 +142,8 @@ float farthest(std::span<const vec3> a, std::span<const vec3> b) {
 // here (a quaternion may change its sign from one pose to the next), so that is tried, with every
 // pose made of its neighbours. Good is what is off by less than half of the way between them.
 bool interpolates(const Workbench& bench, const BoundMethod& bound, const PackedMethod& packed,
-                  float size) {
+                  std::span<const MorphWeights> weights, float size) {
   if (packed.palettes.size() < 3) return false;
-  const auto places = [&](const Palette& palette) {
-    return skinned(*bound.method, {bench.rig, bench.morphed}, shownBinding(bound), palette)
-        .positions;
-  };
   std::vector<std::uint8_t> good(packed.palettes.size() - 2);
   forEachInParallel(good.size(), [&](std::size_t i) {
     const Palette& before = packed.palettes[i];
@@ -144,6 +152,9 @@ bool interpolates(const Workbench& bench, const BoundMethod& bound, const Packed
     for (std::size_t row = 0; row < between.rows.size(); ++row)
       between.rows[row] = 0.5f * (before.rows[row] + after.rows[row]);
     between.nonUniformScale = packed.nonUniformScale;
+    const auto places = [&](const Palette& palette) {
+      return placesOf(bench, bound, palette, weights[i + 1]);
+    };
     const std::vector<vec3> shown = places(packed.palettes[i + 1]);
     const float off = farthest(places(between), shown);
     good[i] = off <= std::max(farthest(places(before), shown), 1e-4f * size);
@@ -158,22 +169,23 @@ struct PoseNumbers {
   float error = 0.0f;               // share of the size
 };
 
+// weights, weightsRead: of the pose, of all morph targets and of those that move.
 PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& packed,
-                    const PageMesh& read, float size, std::size_t pose, bool measured) {
+                    const PageMesh& read, float size, std::size_t pose,
+                    std::span<const float> weights, std::span<const float> weightsRead,
+                    bool measured) {
   PoseNumbers out;
   std::vector<vec3> reference;
   for (std::size_t m = 0; m < bench.bound.size(); ++m) {
     const BoundMethod& bound = bench.bound[m];
-    std::vector<vec3> places = skinned(*bound.method, {bench.rig, bench.morphed},
-                                       shownBinding(bound), packed[m].palettes[pose])
-                                   .positions;
+    std::vector<vec3> places = placesOf(bench, bound, packed[m].palettes[pose], weights);
     if (measured) {
       Palette palette{std::vector<vec4>(packed[m].palettes[pose].rows.size()),
                       packed[m].nonUniformScale};
       const std::size_t first = pose * packed[m].read.count;
       for (std::size_t i = 0; i < packed[m].read.count; ++i)
         palette.rows[i / 4][static_cast<int>(i % 4)] = packed[m].read.values[first + i];
-      const auto seen = skinned(*bound.method, read.rig, read.bindings[m], palette).positions;
+      const auto seen = placesRead(*bound.method, read, m, palette, weightsRead);
       out.error = std::max(out.error, differenceOf(seen, places, size).largest);
     }
     if (m == 0) {
@@ -213,8 +225,8 @@ Channels sceneOf(const Workbench& bench, const PageClip& clip,
   return scene;
 }
 
-Json addClip(const Workbench& bench, const PageClip& clip, const PageMesh& read, float size,
-             bool exact, PackedArrays& arrays, PageError& error) {
+Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& morphs,
+             const PageMesh& read, float size, bool exact, PackedArrays& arrays, PageError& error) {
   const std::size_t poses = clip.poses.size();
   Json out{{"name", clip.name},
            {"framesPerSecond", clip.framesPerSecond},
@@ -229,6 +241,14 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMesh& read,
            {"pitch", camera->pitch},
            {"distance", camera->distance},
            {"target", {camera->target.x, camera->target.y, camera->target.z}}});
+  std::vector<MorphWeights> weights;
+  Channels moving = makeChannels(morphs.moving.size(), poses);
+  for (std::size_t pose = 0; pose < poses; ++pose) {
+    weights.push_back(weightsAt(morphs, clip.poses[pose]));
+    for (std::size_t k = 0; k < moving.count; ++k)
+      moving.ofPose(pose)[k] = weights.back()[morphs.moving[k]];
+  }
+  if (moving.count > 0) out["morphs"] = addChannels(moving, exact, arrays);
   std::vector<PackedMethod> packed;
   std::vector<Json> tables;
   for (const BoundMethod& bound : bench.bound) {
@@ -236,12 +256,13 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMesh& read,
     tables.push_back(addChannels(packed.back().read, exact, arrays));
     tables.back()["nonUniformScale"] = packed.back().nonUniformScale;
     tables.back()["smooth"] =
-        clip.framesPerSecond > 0.0 && interpolates(bench, bound, packed.back(), size);
+        clip.framesPerSecond > 0.0 && interpolates(bench, bound, packed.back(), weights, size);
   }
   std::vector<PoseNumbers> numbers(poses);
   const std::size_t every = (poses + kMeasured - 1) / kMeasured;
   forEachInParallel(poses, [&](std::size_t pose) {
-    numbers[pose] = measure(bench, packed, read, size, pose, pose % every == 0);
+    numbers[pose] = measure(bench, packed, read, size, pose, weights[pose], moving.ofPose(pose),
+                            pose % every == 0);
   });
   for (std::size_t m = 0; m < bench.bound.size(); ++m) {
     Channels differences = makeChannels(2, poses);
@@ -263,11 +284,12 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMesh& read,
 
 } // namespace
 
-Json addMotion(const Workbench& bench, std::span<const PageClip> clips, const PageMesh& read,
-               float size, bool exact, PackedArrays& arrays, PageError& error) {
+Json addMotion(const Workbench& bench, std::span<const PageClip> clips, const PageMorphs& morphs,
+               const PageMesh& read, float size, bool exact, PackedArrays& arrays,
+               PageError& error) {
   Json out = Json::array();
   for (const PageClip& clip : clips)
-    out.push_back(addClip(bench, clip, read, size, exact, arrays, error));
+    out.push_back(addClip(bench, clip, morphs, read, size, exact, arrays, error));
   return out;
 }
 

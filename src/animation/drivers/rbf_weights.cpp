@@ -3,6 +3,7 @@
 #include "animation/drivers/rotation_part.h"
 
 #include <Eigen/LU>
+#include <glm/gtc/quaternion.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,17 @@ double falloffAt(const RbfShape& shape, float distance) {
 
 std::span<const quat> keyOf(const RbfWeights& rbf, std::size_t key) {
   return std::span(rbf.keys).subspan(key * rbf.rotationCount, rbf.rotationCount);
+}
+
+// At most keyDistance(), without an arc tangent: an angle is at least twice the sine of its half.
+float leastDistance(std::span<const quat> a, std::span<const quat> b) {
+  float squares = 0.0f;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const float cosine = glm::dot(a[i], b[i]);
+    squares += 4.0f * (1.0f - cosine * cosine);
+  }
+  return std::sqrt(std::max(squares, 0.0f) /
+                   static_cast<float>(std::max<std::size_t>(a.size(), 1)));
 }
 
 // One key alone has no other: then half a turn is between all and nothing.
@@ -65,8 +77,7 @@ RbfWeights solveRbf(const RbfShape& shape, std::size_t rotationCount, std::vecto
   const Eigen::FullPivLU<Eigen::MatrixXd> solver(phi);
   // Beyond this the weights at a key would no longer be 1 and 0.
   rbf.solvable = solver.isInvertible() && solver.rcond() > 1e-9;
-  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse =
-      solver.inverse();
+  const Eigen::MatrixXd inverse = solver.inverse();
   rbf.inverse.assign(inverse.data(), inverse.data() + inverse.size());
   return rbf;
 }
@@ -74,14 +85,18 @@ RbfWeights solveRbf(const RbfShape& shape, std::size_t rotationCount, std::vecto
 void evaluateRbf(const RbfWeights& rbf, std::span<const quat> rotations,
                  std::vector<double>& scratch, std::span<float> out) {
   const std::size_t count = rbf.keyCount();
-  scratch.resize(count);
-  for (std::size_t k = 0; k < count; ++k)
-    scratch[k] = falloffAt(rbf.shape, keyDistance(keyOf(rbf, k), rotations));
-  for (std::size_t i = 0; i < count; ++i) {
-    const double* row = rbf.inverse.data() + i * count;
-    out[i] = static_cast<float>(
-        std::max(0.0, std::inner_product(row, row + count, scratch.begin(), 0.0)));
+  const bool ends = rbf.shape.falloff != Falloff::gaussian;
+  scratch.assign(count, 0.0);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::span<const quat> key = keyOf(rbf, k);
+    if (ends && leastDistance(key, rotations) > 1.001f * rbf.shape.radius) continue;
+    const double falloff = falloffAt(rbf.shape, keyDistance(key, rotations));
+    const double* column = rbf.inverse.data() + k * count;
+    for (std::size_t i = 0; i < count; ++i)
+      scratch[i] += falloff * column[i];
   }
+  for (std::size_t i = 0; i < count; ++i)
+    out[i] = static_cast<float>(std::max(0.0, scratch[i]));
   const float sum = std::accumulate(out.begin(), out.end(), 0.0f);
   const bool divide = rbf.shape.normalize == Normalize::always ||
                       (rbf.shape.normalize == Normalize::aboveOne && sum > 1.0f);

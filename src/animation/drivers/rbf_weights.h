@@ -33,7 +33,7 @@ struct RbfWeights {
   RbfShape shape; // with a radius above 0
   std::size_t rotationCount = 1;
   std::vector<quat> keys;      // rotationCount each
-  std::vector<double> inverse; // of the matrix, row by row
+  std::vector<double> inverse; // of the matrix, column by column
   bool solvable = true;        // false: the keys are too near for this radius
 
   std::size_t keyCount() const { return keys.size() / rotationCount; }

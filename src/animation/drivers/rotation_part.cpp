@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 
 #include <cmath>
+#include <numbers>
 
 namespace sinew {
 
@@ -16,9 +17,12 @@ quat partOf(const quat& rotation, RotationPart part, const vec3& axis) {
 }
 
 float angleBetween(const quat& a, const quat& b) {
-  // By the sine too: the cosine alone tells nothing of small angles.
+  // By the smaller of sine and cosine, for the larger tells little; that is faster than atan2.
   const quat between = glm::conjugate(a) * b;
-  return 2.0f * std::atan2(glm::length(vec3(between.x, between.y, between.z)), std::abs(between.w));
+  const float sine = glm::length(vec3(between.x, between.y, between.z));
+  const float cosine = std::abs(between.w);
+  return sine < cosine ? 2.0f * std::asin(sine)
+                       : std::numbers::pi_v<float> - 2.0f * std::asin(cosine);
 }
 
 vec3 rotationVector(const quat& rotation) {

@@ -40,13 +40,16 @@ void choices(BakeState& bake) {
   wholeNumber("of one joint", options.perJoint, 1, 8, "at most so many helpers of one joint");
   wholeNumber("influences", options.influences, 1, static_cast<int>(kBakeInfluences),
               "weights of a vertex that the engine takes");
+  wholeNumber("corrective shapes", options.morphs, 0, 64,
+              "at most so many morph targets for what helpers leave, with their weights in every "
+              "clip");
   ImGui::Checkbox("helpers may scale", &options.scale);
   itemHelp("by one factor in all directions; not every engine takes that");
   ImGui::Checkbox("beyond the clips", &options.poses.sweep);
   itemHelp("look at joints bent by up to 135 and twisted by up to 180 degrees, not only as far as "
            "the clips do");
   ImGui::Checkbox("drivers", &bake.options.drivers);
-  itemHelp("save beside the model what moves the helpers in poses that no clip has");
+  itemHelp("save beside the model what moves helpers and shapes in poses that no clip has");
 }
 
 void errorRow(const char* name, const BakeError& error, const Model& model) {
@@ -92,8 +95,8 @@ void curve(const std::vector<BakeStep>& steps) {
   const float place = (ImGui::GetIO().MousePos.x - at.x - inset) / (size.x - 2 * inset);
   const auto nearest = static_cast<std::size_t>(std::clamp(place * whole + 0.5f, 0.0f, whole));
   const BakeStep& step = steps[std::min(nearest, steps.size() - 1)];
-  ImGui::SetTooltip("%u helpers%s%s: mean %.3f %%, largest %.2f %%", step.helpers,
-                    step.joint.empty() ? "" : ", the last at ", step.joint.c_str(),
+  ImGui::SetTooltip("%u helpers, %u shapes%s%s: mean %.3f %%, largest %.2f %%", step.helpers,
+                    step.morphs, step.joint.empty() ? "" : ", the last at ", step.joint.c_str(),
                     100.0 * step.error.mean, 100.0 * step.error.largest);
 }
 
@@ -101,8 +104,8 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
   const Document& document = session.document;
   section("Result");
   const Model& model = document.bench.model;
-  faintText(fmt::format("{} by linear blending: {} helpers, {:.1f} s{}", last.method,
-                        last.run.helpers, last.seconds,
+  faintText(fmt::format("{} by linear blending: {} helpers, {} shapes, {:.1f} s{}", last.method,
+                        last.run.helpers, last.run.morphs, last.seconds,
                         last.revision == document.revision ? "" : "; the model has changed since"));
   if (ImGui::BeginTable("##errors", 3, ImGuiTableFlags_SizingStretchProp)) {
     for (const char* title : {"poses held out", "mean", "largest"})
@@ -110,18 +113,21 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
     ImGui::TableHeadersRow();
     errorRow("linear, unchanged", last.run.linear, model);
     errorRow("baked", last.run.heldOut, model);
+    if (last.run.helperDrivers) errorRow("by drivers", last.run.helperDrivers->error, model);
     if (last.run.clips) errorRow("baked, in the clips", *last.run.clips, model);
     ImGui::EndTable();
   }
   if (last.run.curve.size() > 1) {
-    faintText("largest error over the number of helpers");
+    faintText(last.run.morphs > 0 ? "largest error over helpers, then shapes"
+                                  : "largest error over the number of helpers");
     curve(last.run.curve);
   }
   const bool same = last.revision == document.revision;
-  if (wideButton("Linear, target and baked",
-                 same ? "three views side by side, coloured by the distance from the target"
-                      : "the model has changed: bake it again",
-                 same, 0, 1))
+  const char* help = !same ? "the model has changed: bake it again"
+                     : last.run.morphs > 0
+                         ? "the views have no corrective shapes: save the file, and open it"
+                         : "three views side by side, coloured by the distance from the target";
+  if (wideButton("Linear, target and baked", help, same && last.run.morphs == 0, 0, 1))
     showBaked(session);
   if (wideButton("Save as...", "the baked model as .glb, and its drivers beside it", true, 0, 1))
     ui.saving = SaveKind::baked;

@@ -1,0 +1,196 @@
+#include "page/page_morphs.h"
+
+#include "page/page_mesh.h"
+#include "render/vertex_layout.h"
+
+#include <glm/geometric.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Moved vertices of all targets together: some megabytes of a page.
+constexpr std::size_t kMaxMoved = 400000;
+// Of an attribute's largest offset, at half the weight: more is not linear.
+constexpr float kLargestBend = 0.25f;
+
+bool isFloat(const Attribute& attribute) {
+  return !isInteger(attribute.format) && !isFetched(attribute.format) &&
+         attribute.format != AttributeFormat::unorm16x4;
+}
+
+// Of the vertices, what an attribute has more in one binding than in another.
+std::vector<float> offsetsOf(const Attribute& from, const Attribute& to,
+                             std::span<const std::uint32_t> vertices) {
+  std::vector<float> out;
+  for (const std::uint32_t v : vertices) {
+    const vec4 offset = readFloat(to, v) - readFloat(from, v);
+    for (int c = 0; c < componentCount(from.format); ++c)
+      out.push_back(offset[c]);
+  }
+  return out;
+}
+
+bool isLinear(const std::vector<float>& whole, const std::vector<float>& half) {
+  float largest = 0.0f, bend = 0.0f;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    largest = std::max(largest, std::abs(whole[i]));
+    bend = std::max(bend, std::abs(half[i] - 0.5f * whole[i]));
+  }
+  return bend <= kLargestBend * largest;
+}
+
+MorphWeights withTarget(MorphWeights weights, std::uint32_t target, float weight) {
+  weights[target] = weight;
+  return weights;
+}
+
+// What the target adds to the attributes of a method's binding.
+void addAttributeOffsets(const Workbench& bench, const PageMorphs& morphs, std::uint32_t target,
+                         std::size_t method, PageMorph& out) {
+  const BoundMethod& bound = bench.bound[method];
+  if (bound.method->morph == nullptr) return;
+  const Binding base = bindingAt(bench, bound, morphs.base);
+  const Binding half = bindingAt(bench, bound, withTarget(morphs.base, target, 0.5f));
+  const Binding whole = bindingAt(bench, bound, withTarget(morphs.base, target, 1.0f));
+  const std::size_t located =
+      locatedCount(base, hasTangents(bench.rig, *bound.method, bound.binding));
+  for (std::size_t a = 0; a < located; ++a) {
+    if (!isFloat(base.attributes[a]) || base.attributes[a].data == whole.attributes[a].data)
+      continue;
+    std::vector<float> offsets = offsetsOf(base.attributes[a], whole.attributes[a], out.vertices);
+    if (isLinear(offsets, offsetsOf(base.attributes[a], half.attributes[a], out.vertices)))
+      out.attributes.push_back({method, a, std::move(offsets)});
+  }
+}
+
+Json addMorph(PageMorph& morph, std::span<const Binding> bindings, bool exact,
+              PackedArrays& arrays) {
+  Json out{{"vertices", arrays.add(std::span<const std::uint32_t>(morph.vertices))},
+           {"positions", addFloats(floatsIn(morph.positions), 3, exact, arrays)},
+           {"normals", addFloats(floatsIn(morph.normals), 3, exact, arrays)},
+           {"attributes", Json::array()}};
+  for (PageMorphAttribute& each : morph.attributes) {
+    const Attribute& attribute = bindings[each.method].attributes[each.attribute];
+    const auto components = static_cast<std::size_t>(componentCount(attribute.format));
+    out["attributes"].push_back({{"method", each.method},
+                                 {"attribute", each.attribute},
+                                 {"values", addFloats(each.offsets, components, exact, arrays)}});
+  }
+  return out;
+}
+
+} // namespace
+
+PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips) {
+  PageMorphs out;
+  out.base.assign(bench.model.morphTargets.size(), 0.0f);
+  const auto weightOf = [](const PagePose& pose, std::uint32_t target) {
+    return target < pose.morphWeights.size() ? pose.morphWeights[target] : 0.0f;
+  };
+  std::size_t moved = 0;
+  for (std::uint32_t target = 0; target < out.base.size(); ++target) {
+    const float first = weightOf(clips.front().poses.front(), target);
+    const bool moves = std::ranges::any_of(clips, [&](const PageClip& clip) {
+      return std::ranges::any_of(
+          clip.poses, [&](const PagePose& pose) { return weightOf(pose, target) != first; });
+    });
+    if (!moves) {
+      out.base[target] = first;
+      continue;
+    }
+    out.moving.push_back(target);
+    moved += bench.rig.morphs[target].vertices.size();
+  }
+  return moved <= kMaxMoved ? out : stillMorphs(bench, out);
+}
+
+PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving) {
+  PageMorphs out{bench.morphed.weights, {}, moving.moving.size()};
+  out.base.resize(bench.model.morphTargets.size(), 0.0f);
+  return out;
+}
+
+MorphWeights weightsAt(const PageMorphs& morphs, const PagePose& pose) {
+  MorphWeights out = morphs.base;
+  for (const std::uint32_t target : morphs.moving)
+    out[target] = target < pose.morphWeights.size() ? pose.morphWeights[target] : 0.0f;
+  return out;
+}
+
+Binding bindingAt(const Workbench& bench, const BoundMethod& bound,
+                  std::span<const float> weights) {
+  MorphedVertices morphed;
+  applyMorphs(bench.rig, weights, morphed);
+  std::optional<MorphedBinding> cached;
+  return morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached);
+}
+
+Json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact, PackedArrays& arrays,
+               std::vector<PageMorph>& read) {
+  std::vector<Binding> bindings;
+  for (const BoundMethod& bound : bench.bound)
+    bindings.push_back(bound.binding);
+  Json out = Json::array();
+  read.clear();
+  for (const std::uint32_t target : morphs.moving) {
+    const RigMorph& of = bench.rig.morphs[target];
+    PageMorph& morph = read.emplace_back(PageMorph{of.vertices, of.positions, of.normals, {}});
+    for (std::size_t method = 0; method < bench.bound.size(); ++method)
+      addAttributeOffsets(bench, morphs, target, method, morph);
+    out.push_back(addMorph(morph, bindings, exact, arrays));
+  }
+  return out;
+}
+
+MorphedVertices morphedRead(const std::vector<PageMorph>& morphs, const Rig& rig,
+                            std::span<const float> weights) {
+  MorphedVertices out;
+  for (std::size_t k = 0; k < morphs.size(); ++k) {
+    if (weights[k] == 0.0f) continue;
+    if (out.positions.empty()) {
+      out.positions = rig.positions;
+      out.normals = rig.normals;
+    }
+    for (std::size_t i = 0; i < morphs[k].vertices.size(); ++i) {
+      const std::uint32_t v = morphs[k].vertices[i];
+      out.positions[v] += weights[k] * morphs[k].positions[i];
+      out.normals[v] += weights[k] * morphs[k].normals[i];
+      out.vertices.push_back(v);
+    }
+  }
+  for (const std::uint32_t v : out.vertices)
+    if (const float length = glm::length(out.normals[v]); length > 1e-6f) out.normals[v] /= length;
+  return out;
+}
+
+Binding morphedRead(const std::vector<PageMorph>& morphs, std::size_t method, Binding binding,
+                    std::span<const float> weights) {
+  for (std::size_t k = 0; k < morphs.size(); ++k)
+    for (const PageMorphAttribute& each : morphs[k].attributes) {
+      if (each.method != method || weights[k] == 0.0f) continue;
+      Attribute& attribute = binding.attributes[each.attribute];
+      auto from = each.offsets.begin();
+      for (const std::uint32_t v : morphs[k].vertices) {
+        vec4 value = readFloat(attribute, v);
+        for (int c = 0; c < componentCount(attribute.format); ++c)
+          value[c] += weights[k] * *from++;
+        write(attribute, v, value);
+      }
+    }
+  updateParts(binding);
+  return binding;
+}
+
+void updateParts(Binding& binding) {
+  for (BindingPart& part : binding.parts)
+    for (std::size_t a = 0; a < part.binding.attributes.size(); ++a)
+      part.binding.attributes[a].data = findAttribute(binding, part.names[a]).data;
+}
+
+} // namespace sinew

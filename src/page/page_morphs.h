@@ -1,0 +1,63 @@
+// Morph targets in a page. Its browser does as render/gpu_mesh does: it adds offsets to positions
+// and normals, and to what a method's binding has of a vertex, where that follows them linearly. It
+// knows no method.
+#pragma once
+
+#include "page/packed_arrays.h"
+#include "page/page_clip.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace sinew {
+
+struct PageMorphs {
+  MorphWeights base;                 // one per target: of the shape that the page's vertices have
+  std::vector<std::uint32_t> moving; // targets that are added to it; ascending
+  std::size_t still = 0;             // targets that the clips move, but not the page
+};
+
+// Those that change in the clips move, unless they are more than a page holds.
+PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips);
+// All stand still in the shape that the bench shows.
+PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving);
+
+// The weights of all targets of the model: the base, and the pose's where they move.
+MorphWeights weightsAt(const PageMorphs& morphs, const PagePose& pose);
+
+// The binding of a method with morph targets at these weights.
+Binding bindingAt(const Workbench& bench, const BoundMethod& bound, std::span<const float> weights);
+
+// What a target adds to an attribute: all its components, vertex by vertex of the target.
+struct PageMorphAttribute {
+  std::size_t method = 0;
+  std::size_t attribute = 0;
+  std::vector<float> offsets;
+};
+
+// A moving target, as the browser will have it.
+struct PageMorph {
+  std::vector<std::uint32_t> vertices; // ascending
+  std::vector<vec3> positions, normals;
+  std::vector<PageMorphAttribute> attributes;
+};
+
+// Adds the moving targets: "vertices", "positions", "normals", and "attributes" with "method",
+// "attribute" and "values". Attributes for which there are no locations, and those that do not
+// follow the weight linearly, stand still.
+nlohmann::ordered_json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact,
+                                 PackedArrays& arrays, std::vector<PageMorph>& read);
+
+// What the browser makes of these weights, one for each of the morphs: the vertices of the rig, and
+// a method's binding.
+MorphedVertices morphedRead(const std::vector<PageMorph>& morphs, const Rig& rig,
+                            std::span<const float> weights);
+Binding morphedRead(const std::vector<PageMorph>& morphs, std::size_t method, Binding binding,
+                    std::span<const float> weights);
+
+// The parts of a mixture have the attributes of the whole.
+void updateParts(Binding& binding);
+
+} // namespace sinew
