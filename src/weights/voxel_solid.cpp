@@ -198,8 +198,8 @@ std::vector<std::array<std::size_t, 3>> voxelsAlong(const VoxelSolid& grid,
                                                     const BoneSegment& bone) {
   const vec3 from = (bone.from - grid.origin) / grid.cell;
   const vec3 along = (bone.to - bone.from) / grid.cell;
-  const auto most = static_cast<float>(2 * (grid.counts[0] + grid.counts[1] + grid.counts[2]));
-  const auto steps = static_cast<int>(std::clamp(glm::length(along), 1.0f, most));
+  const auto maxSteps = static_cast<float>(2 * (grid.counts[0] + grid.counts[1] + grid.counts[2]));
+  const auto steps = static_cast<int>(std::max(1.0f, std::min(glm::length(along), maxSteps)));
   std::vector<std::array<std::size_t, 3>> out;
   for (int i = 0; i <= steps; ++i) {
     const vec3 at = glm::round(from + static_cast<float>(i) / static_cast<float>(steps) * along);
