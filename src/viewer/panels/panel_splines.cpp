@@ -132,11 +132,8 @@ void splinesTab(Session& session, Ui& ui) {
   std::vector<const Method*> shown;
   for (const BoundMethod& bound : document.bench.bound)
     shown.push_back(bound.method);
-  if (const std::string line = splinesIgnored(document.bench.model, shown); !line.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, warningColor());
-    ImGui::TextWrapped("%s", line.c_str());
-    ImGui::PopStyleColor();
-  }
+  if (!splinesIgnored(document.bench.model, shown).empty())
+    offerMethods(document, "bends by joints alone and ignores free splines.", usesFreeSplines);
   if (ImGui::Button("New spline", {-1.0f, 0})) newSpline(document, session.bind, state);
   itemHelp("along the selected joint's bones, on the end of the selected spline, or through the "
            "mesh  Ctrl+Shift+C");
