@@ -116,7 +116,7 @@ vec3 shade(vec3 albedo) {
 #ifdef PICTURE_LIGHT
   vec3 received = light.w * irradiance(n);
   vec3 key = irradiance(light.xyz); // the highlight's
-  vec3 sky = received;
+  vec3 sky = light.w * irradiance(reflect(-toEye, n)); // what a rough surface mirrors
 #else
   vec3 key = vec3(0.62, 0.595, 0.555);
   vec3 received = builtInLight(n, toEye, facing, key);

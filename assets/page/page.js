@@ -269,7 +269,7 @@ class Page {
     const bounds = this.framed;
     const grid = state.grid && gridOf(bounds, this.background[1] < 0.5);
     cells.forEach((cell, i) => {
-      scene.begin(cell, {camera, scene: bounds, background: this.background, light: view.light,
+      scene.begin(cell, {camera, scene: bounds, background: this.background, light: view.light, picture: view.picture,
                          headlight: view.headlight, intensity: view.intensity, grid: state.grid,
                          fieldEnd: state.weights ? 1 : end * data.size});
       if (grid) scene.drawOverlay(grid, true, false);

@@ -210,6 +210,7 @@ class Scene {
   surfaceProgram(m, material) {
     const {shaders} = this.methods[m], {data} = this;
     const choices = [`NON_UNIFORM_SCALE ${this.clipMethod(m).nonUniformScale}`];
+    if (data.view.picture) choices.push("PICTURE_LIGHT");
     const kind = this.kindOf(m);
     const normalMap = !kind && shaders.tangentSurface && material.normalTexture !== undefined;
     if (kind) {
@@ -316,8 +317,16 @@ class Scene {
       include(drawn, min, max);
     }
     const axes = axesOf(view.camera);
-    let light = view.light;
-    if (view.headlight) light = [0, 1, 2].map(i => dot(light, axes.map(axis => axis[i])));
+    const toWorld = v => (view.headlight ? [0, 1, 2].map(i => dot(v, axes.map(axis => axis[i]))) : v);
+    let light = toWorld(view.light);
+    if (view.picture) {
+      const {coefficients, main, yaw} = view.picture;
+      const turned = ([x, y, z]) =>
+        toWorld([x * Math.cos(yaw) + z * Math.sin(yaw), y, z * Math.cos(yaw) - x * Math.sin(yaw)]);
+      const rows = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(turned); // of pictureFromWorld
+      this.pictureLight = new Float32Array([...coefficients, ...rows].flatMap(row => [...row, 0]));
+      light = turned(main);
+    }
     const frame = new Float32Array(28);
     frame.set(clipFromWorld(view.camera, cell.width / cell.height, drawn));
     frame.set([...eyeOf(view.camera), 0.015 * sizeOf(view.scene)], 16);
@@ -368,6 +377,7 @@ class Scene {
     if (uniforms.gloss) gl.uniform2fv(uniforms.gloss, material.gloss);
     if (uniforms.alphaCutoff) gl.uniform1f(uniforms.alphaCutoff, material.alphaCutoff);
     if (uniforms.normalScale) gl.uniform1f(uniforms.normalScale, material.normalScale);
+    if (uniforms["pictureLight[0]"]) gl.uniform4fv(uniforms["pictureLight[0]"], this.pictureLight);
     const bind = (unit, texture) => {
       gl.activeTexture(gl.TEXTURE0 + unit);
       gl.bindTexture(gl.TEXTURE_2D, texture);

@@ -185,7 +185,11 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
 
     @needs("chromium")
     def test_every_method_is_the_picture_that_render_draws(self):
-        view = ["demo:humanoid", "--clip", "stretch", "--camera", "20,5,0.8"]
+        # Under a picture's light: blue from above, orange from below.
+        sky = self.dir / "sky.hdr"
+        sky.write_bytes(b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 32 +X 64\n"
+                        + bytes([40, 80, 200, 130]) * 1024 + bytes([200, 60, 20, 124]) * 1024)
+        view = ["demo:humanoid", "--clip", "stretch", "--camera", "20,5,0.8", "--light-from", sky]
         for joint, method in [("LeftLowerArm", "bones-blending"), ("RightLowerArm", "arc-spline"), ("Head", "dqs")]:
             view += ["--zone", f"{joint}:method={method}"]
         methods = [*METHODS, "arc-spline:directions=texture:normals=cheap"]

@@ -261,7 +261,8 @@ class ViewerTest(unittest.TestCase):
         viewer = self.start_view()
         self.wait_for_title("humanoid - sinew")
         self.keys("v")
-        self.quit(viewer)
+        viewer.terminate()  # as if it were closed: what is to be remembered is
+        self.assertEqual(viewer.wait(timeout=PATIENCE), 0)
         self.assertEqual(self.settings()["method"], "lbs")
 
     def views_beside_one_another(self):

@@ -13,7 +13,7 @@ BakedSkin bakedSkin(std::shared_ptr<const BakeOutcome> outcome) {
   return {std::move(outcome), std::move(rig)};
 }
 
-Method bakedMethod(std::shared_ptr<const BakedSkin> skin) {
+Method bakedMethod(const std::shared_ptr<const BakedSkin>& skin) {
   const Method& linear = findMethod("lbs");
   Method out;
   out.name = "baked";

@@ -19,6 +19,6 @@ BakedSkin bakedSkin(std::shared_ptr<const BakeOutcome> outcome);
 
 // Named "baked"; not one of methods(). It binds `*skin` as that is at the time, to rigs of the
 // model that was baked alone: else bind throws usageError. Corrective shapes are not shown.
-Method bakedMethod(std::shared_ptr<const BakedSkin> skin);
+Method bakedMethod(const std::shared_ptr<const BakedSkin>& skin);
 
 } // namespace sinew

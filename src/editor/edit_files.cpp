@@ -55,7 +55,7 @@ void openEditsUnchecked(Document& document, const BindState& bind, const std::st
     document.history.live().zones = readZoneTable(model, text, file);
     document.bench.zones.path = file;
     document.saved.zones = document.history.now().zones;
-    commitEdit(document, fmt::format("Zones of {}", name));
+    commitEdit(document, fmt::format("Bend ranges of {}", name));
   } else if (kind == "layers") {
     document.history.live().layerStack = layerStackFromJson(model, text, file);
     document.layer = 0;

@@ -23,7 +23,7 @@ Zones zonesOf(Model& model, const std::string& name, const Sidecars& sidecars) {
     return readZones(model, name, sidecars.zones, sidecars.zone);
   } catch (const Error& problem) {
     if (!sidecars.zones.empty() || !sidecars.zone.empty()) throw;
-    model.warnings.push_back(fmt::format("zones are fitted again: {}", problem.what()));
+    model.warnings.push_back(fmt::format("bend ranges are fitted again: {}", problem.what()));
     return {};
   }
 }

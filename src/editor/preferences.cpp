@@ -28,6 +28,7 @@ std::string windowToJson(const Preferences& memory) {
   const Json json = {{"recent", memory.recent},
                      {"hint", memory.hint},
                      {"light", memory.lightTheme},
+                     {"scale", memory.panelScale},
                      {"window",
                       {{"x", w.x},
                        {"y", w.y},
@@ -58,6 +59,7 @@ void windowFromJson(const std::string& text, const std::string& path, Preference
   memory.window = place;
   memory.hint = json.value("hint", true);
   memory.lightTheme = json.value("light", false);
+  memory.panelScale = std::clamp(json.value("scale", 1.0f), kMinPanelScale, kMaxPanelScale);
   memory.recent.assign(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(
                                                             std::min(recent.size(), kRecentFiles)));
 } catch (const Json::exception&) {

@@ -23,11 +23,15 @@ struct WindowPlace {
   bool operator==(const WindowPlace&) const = default;
 };
 
+inline constexpr float kMinPanelScale = 0.75f;
+inline constexpr float kMaxPanelScale = 2.5f;
+
 struct Preferences {
   Settings settings;
   std::vector<std::string> recent;
   WindowPlace window;
   bool lightTheme = false;
+  float panelScale = 1.0f;           // of text and panels, times the desktop's
   bool hint = true;                  // the first screen's, not dismissed yet
   std::vector<std::string> warnings; // at most one a file
 };

@@ -35,6 +35,17 @@ TEST_CASE("memory: what is written is read again") {
   fs::remove_all(folder);
 }
 
+TEST_CASE("memory: the scale of panels is read within its bounds") {
+  const fs::path folder = freshFolder();
+  Preferences memory;
+  for (const auto& [written, read] : {std::pair(1.5f, 1.5f), std::pair(1e9f, kMaxPanelScale)}) {
+    memory.panelScale = written;
+    writePreferences(folder, memory);
+    CHECK(readPreferences(folder).panelScale == read);
+  }
+  fs::remove_all(folder);
+}
+
 TEST_CASE("memory: nothing there gives defaults without a word") {
   const Preferences memory = readPreferences(freshFolder());
   CHECK(memory.warnings.empty());

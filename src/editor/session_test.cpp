@@ -53,6 +53,28 @@ TEST_CASE("session: a model opens, plays and is marked for the GPU; a bad file c
   CHECK_FALSE(editor.session.imports.failure);
 }
 
+TEST_CASE("session: another file is seen from the front while it plays, by the same methods") {
+  Editor editor;
+  editor.open("demo:arm");
+  Settings& settings = editor.document.settings;
+  settings.methods = parseMethods("lbs,dqs");
+  settings.yaw = 200.0f;
+  settings.pitch = -60.0f;
+  settings.speed = 0.25f;
+  settings.playing = false;
+  settings.rangeEnd = 0.5f;
+  editor.frame();
+  editor.open("demo:tentacle");
+  const Settings fresh;
+  CHECK(settings.yaw == fresh.yaw);
+  CHECK(settings.pitch == fresh.pitch);
+  CHECK(settings.speed == fresh.speed);
+  CHECK(settings.playing);
+  CHECK(settings.rangeEnd == 0.0f);
+  CHECK(editor.document.bench.clip == 0u);
+  CHECK(editor.document.bench.bound.size() == 2);
+}
+
 TEST_CASE("session: what the driver refuses leaves the model on screen") {
   Editor editor;
   editor.open("demo:arm");

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <utility>
 #include <zlib.h>
 
@@ -112,6 +113,17 @@ Json texturesOf(const Model& model, const PageOptions& options, PackedArrays& ar
   return out;
 }
 
+// Null without a picture as light. Turned about y by the yaw, then as the light (scene.js).
+Json pictureJson(const Light& light) {
+  if (!light.picture) return nullptr;
+  Json coefficients = Json::array();
+  for (const vec3& coefficient : light.picture->coefficients)
+    coefficients.push_back(jsonOf(coefficient));
+  return {{"coefficients", coefficients},
+          {"main", jsonOf(mainDirection(*light.picture))},
+          {"yaw", std::atan2(light.direction.x, light.direction.z)}};
+}
+
 Json viewJson(const Settings& settings) {
   const View view = viewOf(settings, {}, {}, {});
   Json colors = Json::array();
@@ -122,6 +134,7 @@ Json viewJson(const Settings& settings) {
           {"background", jsonOf(settings.background)},
           {"ownBackground", settings.background != Settings().background},
           {"light", jsonOf(view.light.direction)},
+          {"picture", pictureJson(view.light)},
           {"intensity", view.light.intensity},
           {"headlight", view.light.headlight},
           {"grid", settings.grid},

@@ -53,8 +53,10 @@ float floatOf(std::uint16_t half) {
 
 constexpr float kSteps = 65535.0f;
 
-std::uint16_t fractionOf(float value) { // of [-1, 1]
-  return static_cast<std::uint16_t>(std::clamp(0.5f * value + 0.5f, 0.0f, 1.0f) * kSteps + 0.5f);
+// [-1, 1] to the nearest of 0 to 65535: truncated, from half a step higher.
+std::uint16_t fractionOf(float value) {
+  constexpr float kMiddle = 0.5f * kSteps + 0.5f;
+  return static_cast<std::uint16_t>(0.5f * kSteps * std::clamp(value, -1.0f, 1.0f) + kMiddle);
 }
 
 float valueOf(std::uint16_t fraction) {

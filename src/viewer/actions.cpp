@@ -9,13 +9,16 @@
 #include "editor/time/playback.h"
 #include "skinning/methods.h"
 #include "viewer/action_groups.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace sinew {
@@ -283,6 +286,15 @@ void addShowActions(std::vector<Action>& all) {
          v.ui.panels = true;
          v.ui.openMenu = true;
        }});
+  for (const float factor : {1.25f, 0.8f})
+    all.push_back({"View",
+                   factor > 1.0f ? "Larger panels" : "Smaller panels",
+                   {},
+                   "text and controls",
+                   [factor](Viewer& v) {
+                     float& scale = v.preferences.panelScale;
+                     scale = std::clamp(scale * factor, kMinPanelScale, kMaxPanelScale);
+                   }});
   all.push_back({"View",
                  "Light panels",
                  {"Shift+I"},
@@ -399,6 +411,9 @@ void addSynonyms(std::vector<Action>& all) {
       {"Bind", "automatic weights rig skin heat"},
       {"Make a skeleton by hand", "bones armature"},
       {"Fall", "ragdoll physics drop simulate"},
+      {"Larger panels", "interface ui scale zoom text font size dpi"},
+      {"Smaller panels", "interface ui scale zoom text font size dpi"},
+      {"Light panels", "theme dark bright"},
       {"Light from a picture...", "environment hdr hdri ibl image based panorama sky"},
       {"Keys", "help shortcuts commands"}};
   for (const auto& [name, words] : kSynonyms)
@@ -421,6 +436,40 @@ std::vector<Action> viewerActions() {
   addMotionActions(all);
   addHelpActions(all);
   addSynonyms(all);
+  return all;
+}
+
+std::vector<Action> sessionActions(const Session& session) {
+  std::vector<Action> all;
+  const Model& model = session.document.bench.model;
+  for (const std::uint32_t node : session.document.joints) {
+    const std::string& name = model.hierarchy.nodes[node].name;
+    all.push_back({"Joints", name, {}, "select and frame it", [name](Viewer& v) {
+                     Document& document = v.session.document;
+                     selectJoint(document, findNode(document.bench.model.hierarchy, name));
+                     frameJoint(document);
+                   }});
+  }
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
+    const std::string word = clipWord(model, i);
+    all.push_back({"Clips", word, {}, "play it", [word](Viewer& v) {
+                     setClip(v.session.document, word);
+                     releasePose(v.session.document);
+                   }});
+  }
+  for (const std::string& file : session.recent)
+    all.push_back({"Recent files",
+                   std::filesystem::path(file).filename().string(),
+                   {},
+                   file,
+                   [file](Viewer& v) { openFile(v.session, file); }});
+  // Those that are on or off are actions already.
+  visitSettings(session.document.settings, [&](const OptionInfo& info, const auto& value) {
+    if (info.group == "Animation" || std::is_same_v<std::decay_t<decltype(value)>, bool>) return;
+    all.push_back({"Settings", optionLabel(info.name), {}, std::string(info.help), [](Viewer& v) {
+                     showTab(v.session.document, v.ui, SideTab::settings);
+                   }});
+  });
   return all;
 }
 

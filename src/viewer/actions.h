@@ -7,6 +7,11 @@
 
 namespace sinew {
 
+struct Session;
+
 std::vector<Action> viewerActions();
+
+// What else the list under "?" finds: joints and clips of the model, recent files, settings.
+std::vector<Action> sessionActions(const Session& session);
 
 } // namespace sinew

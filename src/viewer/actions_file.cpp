@@ -88,7 +88,9 @@ void addHelpActions(std::vector<Action>& all) {
                  {"F3"},
                  "made here, with what the paper says and what was measured",
                  [](Viewer& v) { v.ui.figures = true; }});
-  all.push_back({"Help", "Keys", {"?", "F1"}, "this list", [](Viewer& v) { v.ui.hotkeys = true; }});
+  all.push_back({"Help", "Keys", {"?", "F1", "Ctrl+Shift+P"}, "this list", [](Viewer& v) {
+                   v.ui.hotkeys = true;
+                 }});
   all.push_back({"Help",
                  "Report a problem",
                  {"F4"},

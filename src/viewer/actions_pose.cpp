@@ -35,10 +35,11 @@ void addPoseActions(std::vector<Action>& all) {
                            "arrows at the selected joint, a hand or a foot: the two bones above "
                            "it rotate to reach the target",
                            Tool::reach));
-  all.push_back(toolAction("Edit/Pose", "Bend range", "Z",
-                           "zone: the part of a bone over which a joint's rotation blends in, as "
-                           "rings to drag",
-                           Tool::zone));
+  all.push_back(
+      toolAction("Edit/Pose", "Bend range", "Z",
+                 "the part of a bone over which a joint's rotation blends in, as rings to "
+                 "drag",
+                 Tool::zone));
   all.push_back({"Edit/Pose",
                  "The model's axes",
                  {"A"},
@@ -77,7 +78,7 @@ void addPoseActions(std::vector<Action>& all) {
          savePose(v.session.document);
        })});
   all.push_back({"Edit/Pose",
-                 "Open a pose, bend ranges, layers or splines...",
+                 "Open a pose or edits...",
                  {"Ctrl+P"},
                  "saved as JSON; or drop the file on the window",
                  [](Viewer& v) { openBrowser(v.ui, Browse::edits); }});

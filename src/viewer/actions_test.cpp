@@ -27,6 +27,7 @@ TEST_CASE("actions: every key has one meaning, and everything can be found by it
   CHECK(actionOfChord(actions, "Ctrl+Alt+F9") == nullptr);
   CHECK(searchActions(actions, "no such thing").empty());
   CHECK(searchActions(actions, "focus").front()->name == "Frame the model");
+  CHECK(searchActions(actions, "film").front()->name == "Export a picture or film...");
   const auto inverse = searchActions(actions, "IK");
   CHECK(std::ranges::find(inverse, "Reach with joints", &Action::name) != inverse.end());
   CHECK(meantAction(actions, "wirefrme") == "Wireframe");

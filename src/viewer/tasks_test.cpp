@@ -2,6 +2,7 @@
 #include "editor/apply.h"
 #include "editor/document/views.h"
 #include "editor/pose/pick.h"
+#include "process/end_request.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/viewer_state.h"
 
@@ -10,10 +11,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 namespace sinew {
 namespace {
+
+volatile std::sig_atomic_t endedAtOnce = 0;
 
 // The window without its display, as it starts from an empty home.
 struct User {
@@ -26,7 +30,7 @@ struct User {
     viewer.actions = viewerActions();
     viewer.ui.viewport = {0, 0, 740, 560};
     openModel(viewer.session, {.model = model});
-    for (int i = 0; i < 4000 && !hasModel(document); ++i) {
+    for (int i = 0; i < 24000 && !hasModel(document); ++i) {
       pollImport(viewer.session, 1e-3 * i);
       if (viewer.session.imports.arrival) adopt(viewer.session);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -94,6 +98,46 @@ TEST_CASE("task: the first difference from linear blending in two actions") {
     largest = std::max(largest, user.document.bench.differences.front().largest);
   }
   CHECK(largest > 1e-3f);
+}
+
+TEST_CASE("task: Ctrl+C asks the window to end; a second one does what it did before") {
+  struct sigaction own {};
+  struct sigaction before {};
+  own.sa_handler = [](int) { endedAtOnce = 1; };
+  REQUIRE(::sigaction(SIGINT, &own, &before) == 0);
+  {
+    const EndRequest end;
+    CHECK_FALSE(end.made());
+    ::raise(SIGINT);
+    CHECK(end.made());
+    CHECK(endedAtOnce == 0);
+    ::raise(SIGINT);
+    CHECK(endedAtOnce == 1);
+  }
+  endedAtOnce = 0;
+  ::raise(SIGINT);
+  CHECK(endedAtOnce == 1);
+  ::sigaction(SIGINT, &before, nullptr);
+}
+
+TEST_CASE("task: joints, clips and settings are found by their names") {
+  User user("demo:humanoid");
+  const auto run = [&](const char* words, const char* group) {
+    const std::vector<Action> actions = sessionActions(user.viewer.session);
+    const auto found = searchActions(actions, words);
+    REQUIRE_FALSE(found.empty());
+    CHECK(found.front()->group == group);
+    found.front()->run(user.viewer);
+    user.frame();
+  };
+  run("lefthand", "Joints");
+  CHECK(user.document.selected == findNode(user.document.bench.model.hierarchy, "LeftHand"));
+  CHECK(glm::distance(user.seen("LeftHand"), vec2(370, 280)) < 30.0f);
+  run("wave", "Clips");
+  CHECK(user.document.settings.clip == "wave");
+  user.viewer.ui.tab = SideTab::ragdoll;
+  run("light yaw", "Settings");
+  CHECK(user.viewer.ui.tab == SideTab::settings);
 }
 
 TEST_CASE("task: the panels are hidden in one action, and the window says how they come back") {

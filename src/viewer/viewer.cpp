@@ -8,6 +8,7 @@
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/save_as.h"
 #include "editor/show_folder.h"
+#include "process/end_request.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/tools/paint_tool.h"
@@ -24,6 +25,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -130,11 +132,17 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
           .value_or(viewer.options.frames > 0 ? (loop.counted > 1 ? kFixedStep : 0.0)
                                               : std::min(passed, kLongestStep));
 
-  const FrameInput input = window.beginFrame(viewer.preferences.lightTheme);
+  const FrameInput input =
+      window.beginFrame(viewer.preferences.lightTheme, viewer.preferences.panelScale);
   viewer.ui.doubleClick |= input.doubleClick;
   runChords(viewer, input.chords);
+  if (viewer.ui.hotkeys) {
+    viewer.found = viewer.actions;
+    std::ranges::move(sessionActions(viewer.session), std::back_inserter(viewer.found));
+  }
   const Menu menu{viewer.actions,
-                  [&](const Action& action) { return action.checked && action.checked(viewer); }};
+                  [&](const Action& action) { return action.checked && action.checked(viewer); },
+                  viewer.found};
   const auto [rect, chosen] = drawPanels(viewer.session, viewer.ui, *viewer.graphics,
                                          viewer.statistics, viewer.recorder, menu);
   if (chosen != nullptr) chosen->run(viewer);
@@ -200,7 +208,8 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
 void runLoop(Viewer& viewer, Window& window) {
   Loop loop;
   std::string title;
-  while (!viewer.session.quit) {
+  const EndRequest end; // as Quit, without questions
+  while (!viewer.session.quit && !end.made()) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
     if (window.closed()) {

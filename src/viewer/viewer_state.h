@@ -25,6 +25,7 @@ struct Viewer {
   Statistics statistics;
   Recorder recorder;
   std::vector<Action> actions;
+  std::vector<Action> found; // these and the session's, while the list under "?" is open
   std::optional<Graphics> graphics;
 };
 

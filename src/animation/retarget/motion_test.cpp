@@ -183,6 +183,44 @@ TEST_CASE("rests in T and in A: arms point where the motion's do, hands go strai
       }
 }
 
+TEST_CASE("feet that slope otherwise: they point where the motion's do, matched toes or not") {
+  // A left leg in a body whose frames are all rotated by `frame`; the foot slopes down to its end.
+  const auto standing = [](float slope, const char* toes, const quat& frame, float size) {
+    Model model = body(0.0f, false, size);
+    vec3 above(0, 1, 0);
+    const auto add = [&](const char* name, std::uint32_t parent, const vec3& place) {
+      Transform local;
+      local.translation = size * (place - above);
+      model.hierarchy.nodes.push_back({name, parent, local});
+      above = place;
+    };
+    const auto first = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
+    add("LeftUpLeg", 0, {0.1f, 0.95f, 0});
+    add("LeftLeg", first, {0.1f, 0.5f, 0});
+    add("LeftFoot", first + 1, {0.1f, 0.1f, 0});
+    add(toes, first + 2, above + 0.15f * vec3(0, -std::sin(slope), std::cos(slope)));
+    model.hierarchy.nodes[0].rest.rotation = frame;
+    for (std::size_t n = 1; n < model.hierarchy.nodes.size(); ++n) {
+      vec3& place = model.hierarchy.nodes[n].rest.translation;
+      place = glm::inverse(frame) * place;
+    }
+    return model;
+  };
+  const quat others = glm::angleAxis(2.0f, glm::normalize(vec3(1, 1, 1)));
+  for (const char* toes : {"LeftToeBase", "tip"})
+    for (const float slope : {0.0f, 0.5f, 1.1f}) {
+      CAPTURE(toes);
+      CAPTURE(slope);
+      Model motion = standing(0.3f, "LeftToeBase", quat(1, 0, 0, 0), 1.0f);
+      addRotation(motion, "LeftFoot", glm::angleAxis(0.4f, vec3(1, 0, 0)));
+      Model model = standing(slope, toes, others, 2.0f);
+      applyMotion(model, motion);
+      for (const float time : {0.0f, 0.5f, 1.0f})
+        CHECK(glm::distance(boneAt(model, "LeftFoot", toes, time),
+                            boneAt(motion, "LeftFoot", "LeftToeBase", time)) < 1e-3f);
+    }
+}
+
 TEST_CASE("collars that begin elsewhere: shoulders stay where they rest") {
   // A collar and an upper arm below it, where the left arm begins.
   const auto collared = [](Model model, const vec3& collar) {

@@ -96,6 +96,12 @@ std::optional<float> nearestOnLine(const Ray& ray, const vec3& origin, const vec
   return (cosine * glm::dot(ray.direction, between) - glm::dot(direction, between)) / sine2;
 }
 
+float gizmoPixels(const Viewport& viewport, float usual) {
+  constexpr float kShareOfView = 0.16f; // at most, of its smaller side
+  return std::min(usual,
+                  kShareOfView * static_cast<float>(std::min(viewport.width, viewport.height)));
+}
+
 Gizmo gizmoAt(const View& view, const vec3& center, const mat3& axes, float pixels) {
   return {center, axes, pixels * unitsPerPixel(view, center)};
 }

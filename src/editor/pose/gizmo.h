@@ -35,6 +35,9 @@ inline constexpr float kScreenRing = 1.18f; // radius of the screen's ring, of t
 
 inline constexpr float kArrowHead = 0.16f; // beyond an arrow's length, of that length
 
+// Radius on screen: that one, and less in a small view, so that the handles do not hide the model.
+float gizmoPixels(const Viewport& viewport, float usual);
+
 // Of the same size on screen wherever the camera is.
 Gizmo gizmoAt(const View& view, const vec3& center, const mat3& axes, float pixels);
 

@@ -49,6 +49,15 @@ TEST_CASE("gizmo: as large on screen from near and far") {
   }
 }
 
+TEST_CASE("gizmo: smaller in small views, whose middle third it stays within") {
+  for (const int height : {60, 200, 500, 2000}) {
+    const float radius = gizmoPixels({0, 0, 2 * height, height}, 84.0f);
+    CHECK(radius <= 84.0f);
+    CHECK(kScreenRing * radius < 0.2f * static_cast<float>(height));
+    if (height >= 600) CHECK(radius == 84.0f);
+  }
+}
+
 TEST_CASE("gizmo: each ring is found under the mouse on its near side, and nothing beside them") {
   const View view = viewFrom(0.6f, 0.5f);
   const Gizmo gizmo = gizmoAt(view, kCenter, mat3(1.0f), 90.0f);

@@ -290,7 +290,7 @@ TEST_CASE("a ragdoll is fitted in the background, and falls when it is there") {
   RagdollPlay& play = session.play;
   play.fitting = std::make_unique<Background<RagdollFile>>();
   const auto wait = [&] {
-    for (int i = 0; i < 4000 && fittingRagdoll(play); ++i) {
+    for (int i = 0; i < 60000 && fittingRagdoll(play); ++i) {
       walking.frame(); // the window goes on
       pollFitting(session.document, play);
       std::this_thread::sleep_for(std::chrono::milliseconds(2));

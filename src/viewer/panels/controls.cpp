@@ -11,17 +11,13 @@
 #include <cctype>
 
 namespace sinew {
-namespace {
 
-// "light-yaw" -> "Light yaw"
-std::string labelOf(std::string_view name) {
+std::string optionLabel(std::string_view name) {
   std::string label(name);
   std::replace(label.begin(), label.end(), '-', ' ');
   label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
   return label;
 }
-
-} // namespace
 
 void tooltip(std::string_view help, const std::string& option) {
   if (!ImGui::IsItemHovered()) return;
@@ -46,12 +42,12 @@ void tooltip(const OptionInfo& info) {
 }
 
 void control(const OptionInfo& info, bool& value) {
-  ImGui::Checkbox(labelOf(info.name).c_str(), &value);
+  ImGui::Checkbox(optionLabel(info.name).c_str(), &value);
 }
 
 // The value is shown beside the label, since the slider's grab would cover it.
 void control(const OptionInfo& info, float& value) {
-  ImGui::TextUnformatted(labelOf(info.name).c_str());
+  ImGui::TextUnformatted(optionLabel(info.name).c_str());
   const std::string text = fmt::format("{:.3g}", value);
   ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x);
   ImGui::TextColored(faintColor(), "%s", text.c_str());
@@ -64,20 +60,20 @@ void control(const OptionInfo& info, float& value) {
 }
 
 void control(const OptionInfo& info, int& value) {
-  ImGui::TextUnformatted(labelOf(info.name).c_str());
+  ImGui::TextUnformatted(optionLabel(info.name).c_str());
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::SliderInt(fmt::format("##{}", info.name).c_str(), &value, static_cast<int>(info.minimum),
                    static_cast<int>(info.maximum), "%d", ImGuiSliderFlags_AlwaysClamp);
 }
 
 void control(const OptionInfo& info, vec3& value) {
-  ImGui::ColorEdit3(labelOf(info.name).c_str(), &value.x,
+  ImGui::ColorEdit3(optionLabel(info.name).c_str(), &value.x,
                     ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_PickerHueWheel);
 }
 
 void control(const OptionInfo& info, std::string& value) {
   if (info.choices.empty()) return;
-  ImGui::TextUnformatted(labelOf(info.name).c_str());
+  ImGui::TextUnformatted(optionLabel(info.name).c_str());
   ImGui::SetNextItemWidth(-1.0f);
   if (!ImGui::BeginCombo(fmt::format("##{}", info.name).c_str(), value.c_str())) return;
   for (const std::string& choice : info.choices)

@@ -23,6 +23,9 @@ void control(const OptionInfo& info, T& value) {
   if (text != before) readSetting(text, value);
 }
 
+// "light-yaw" -> "Light yaw"
+std::string optionLabel(std::string_view name);
+
 // The help of what is under the mouse, and the option for it on the command line.
 void tooltip(std::string_view help, const std::string& option);
 void tooltip(const OptionInfo& info);

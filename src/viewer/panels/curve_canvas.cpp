@@ -43,7 +43,7 @@ void draw(const Canvas& canvas, const BlendCurve& curve, int grabbed) {
   const ImVec2 end{canvas.corner.x + canvas.size.x, canvas.corner.y + canvas.size.y};
   list.AddRectFilled(canvas.corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg), scaled(3));
   list.AddLine(canvas.onScreen({0, 0}), canvas.onScreen({1, 1}),
-               ImGui::GetColorU32(ImGuiCol_Border), 1.0f);
+               ImGui::GetColorU32(ImGuiCol_Border), scaled(1));
   std::array<ImVec2, kSegments + 1> line;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const float fraction = static_cast<float>(i) / kSegments;

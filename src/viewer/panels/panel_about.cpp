@@ -23,8 +23,10 @@ constexpr const char* kProblemTitle = "Report a problem";
 bool beginDialog(const char* title, bool& asked, float width) {
   if (std::exchange(asked, false)) ImGui::OpenPopup(title);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.5f * display.x, 0.42f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(scaled(width), 0.94f * display.x), 0});
+  const float wide = std::min(scaled(width), 0.94f * display.x);
+  ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, 0.94f * display.y});
+  ImGui::SetNextWindowSize({wide, 0});
   bool open = true;
   return ImGui::BeginPopupModal(title, &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
 }
@@ -35,11 +37,11 @@ void endDialog() {
 }
 
 // No more than whoever fixes it needs: names of files, but not where they lie.
-std::string facts(const Session& session, const Graphics& graphics) {
+std::string facts(const Session& session, const GlInfo& graphics) {
   const Document& document = session.document;
   const Model& model = document.bench.model;
-  std::string text = fmt::format("sinew {}\nOpenGL {}, {}\n", SINEW_VERSION, graphics.info.version,
-                                 graphics.info.renderer);
+  std::string text =
+      fmt::format("sinew {}\nOpenGL {}, {}\n", SINEW_VERSION, graphics.version, graphics.renderer);
   if (hasModel(document))
     text += fmt::format("model {} ({}), {} vertices, {} joints, {} clips\n", model.name,
                         model.format.empty() ? "built in" : model.format,
@@ -54,11 +56,11 @@ std::string facts(const Session& session, const Graphics& graphics) {
 
 } // namespace
 
-void aboutPanels(const Session& session, Ui& ui, const Graphics& graphics) {
-  if (beginDialog(kAboutTitle, ui.about, 560)) {
+void aboutPanels(const Session& session, Ui& ui, const GlInfo& graphics) {
+  if (beginDialog(kAboutTitle, ui.about, 720)) {
     heading(fmt::format("sinew {}", SINEW_VERSION).c_str());
     ImGui::TextWrapped("Skinning methods of the literature side by side, in real time.");
-    faintText(graphics.info.renderer);
+    faintText(graphics.renderer);
     ImGui::Spacing();
     for (const Method& method : methods()) {
       ImGui::TextUnformatted(std::string(method.title).c_str());

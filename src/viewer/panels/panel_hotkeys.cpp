@@ -1,6 +1,7 @@
-// The list under "?": every action with its keys, searchable; a click does it, Enter the marked
-// one.
+// The list under "?": every action with its keys, and joints, clips, recent files and settings by
+// their names; a click does it, Enter the marked one.
 
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
@@ -21,7 +22,9 @@ void row(const std::string& keys, const std::string& name, const std::string& he
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushFont(monoFont());
-  ImGui::TextColored(accentColor(), "%s", keys.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, accentColor());
+  ImGui::TextWrapped("%s", keys.c_str()); // of several each whole, below one another
+  ImGui::PopStyleColor();
   ImGui::PopFont();
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(name.c_str());
@@ -38,12 +41,12 @@ void mouseRows(const std::string& words) {
       {"middle drag", "Pan", "also shift and left drag"},
       {"wheel", "Zoom", "also right drag"},
       {"click", "Select a bone", "in the picture or in the list"},
-      {"drag a ring", "Rotate the joint", "or move its zone; Ctrl: in steps of 15 degrees"},
+      {"drag a ring", "Rotate the joint", "or move its bend range; Ctrl: in steps of 15 degrees"},
       {"drag an arrow", "Move the joint", "of a pose, or of a skeleton before binding"},
       {"click", "Choose a view", "whose method the keys change"},
       {"double click", "The view alone", "and again for all"},
       {"drop a file", "Open",
-       "a motion without mesh, a skeleton, a pose or zones go onto the model; a picture lights it"},
+       "a motion, a skeleton, a pose or bend ranges go onto the model; a picture lights it"},
   };
   for (const auto& [keys, name, help] : kMouse)
     if (holdsWords(fmt::format("mouse {} {} {}", keys, name, help), words)) row(keys, name, help);
@@ -66,7 +69,9 @@ const Action* actionRows(const std::vector<const Action*>& found, std::size_t ma
     row(fmt::format("{}", fmt::join(action->keys, "  ")), "", action->help);
     ImGui::TableSetColumnIndex(1);
     ImGui::PushID(action);
-    if (ImGui::Selectable(action->name.c_str(), i == marked)) chosen = action;
+    const std::string name = shortenedText(action->name, ImGui::GetContentRegionAvail().x);
+    if (ImGui::Selectable(name.c_str(), i == marked)) chosen = action;
+    if (name != action->name) itemHelp(action->name.c_str());
     if (scroll && i == marked) ImGui::SetScrollHereY(0.5f);
     ImGui::PopID();
   }

@@ -153,7 +153,8 @@ std::string influenceOf(const Document& document, std::uint32_t node) {
 
 void selectedJoint(Document& document, Ui& ui) {
   if (!document.selected) {
-    faintText("Click a joint here or a bone in the picture.");
+    faintText(document.joints.empty() ? "No joints. Weights, Bind gives the mesh a skeleton."
+                                      : "Click a joint here or a bone in the picture.");
     return;
   }
   const std::uint32_t node = *document.selected;
@@ -205,7 +206,8 @@ float jointPanel(Document& document, Ui& ui, const Rect& r) {
   const float widest = 0.4f * r.width;
   const float usual = std::min(scaled(250), 0.23f * r.width);
   ImGui::SetNextWindowPos({r.x, r.y});
-  ImGui::SetNextWindowSize({usual, r.height}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSize({usual, r.height},
+                           ui.rescaled ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSizeConstraints({std::min(scaled(150), widest), r.height},
                                       {widest, r.height});
   ImGui::Begin("Joints", nullptr, panelFlags());

@@ -249,7 +249,7 @@ void keyCurves(Document& document, Ui& ui, const TimeScale& scale, float height)
   for (const float place : markPlaces(keys, scale))
     drawDiamond(draw, {place + 0.5f, laneY}, scaled(4), ImGui::GetColorU32(accentColor()));
   const float now = scale.placeOf(document.settings.time);
-  draw.AddLine({now, top.y}, {now, canvas.max.y}, ImGui::GetColorU32(ImGuiCol_Text), 1.5f);
+  draw.AddLine({now, top.y}, {now, canvas.max.y}, ImGui::GetColorU32(ImGuiCol_Text), scaled(1.5f));
   draw.PopClipRect();
   if (!document.selected)
     draw.AddText({top.x + scaled(8), canvas.min.y + scaled(6)},

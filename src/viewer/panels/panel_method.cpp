@@ -52,6 +52,25 @@ void methodControls(Document& document) {
   if (!method.paper.empty()) faintText(std::string(method.paper));
 }
 
+void offerMethods(Document& document, const char* ignores, bool (*uses)(const Method&)) {
+  std::string users;
+  const Method* other = nullptr;
+  for (const Method& method : methods()) {
+    if (!uses(method)) continue;
+    users += fmt::format("{}{}", users.empty() ? "" : ", ", method.title);
+    if (other == nullptr) other = &method;
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, warningColor());
+  ImGui::TextWrapped("%s %s These use it: %s.",
+                     std::string(activeChoice(document).method->title).c_str(), ignores,
+                     users.c_str());
+  ImGui::PopStyleColor();
+  if (other == nullptr) return;
+  if (ImGui::Button(fmt::format("Show {} in this view", other->title).c_str(), {-1.0f, 0}))
+    setActiveChoice(document, {other, activeChoice(document).parameters});
+  ImGui::Spacing();
+}
+
 void parameterControls(Document& document, bool advanced) {
   for (const Parameter& parameter : activeChoice(document).method->parameters)
     if (parameter.advanced == advanced) parameterControl(document, parameter);

@@ -58,11 +58,14 @@ void sizeRow(RecordOptions& options) {
   }
 }
 
-void filmRows(RecordOptions& options) {
+// clip: one plays.
+void filmRows(RecordOptions& options, bool clip) {
   ImGui::SliderFloat("Frames a second", &options.fps, 5.0f, 60.0f, "%.0f",
                      ImGuiSliderFlags_AlwaysClamp);
   ImGui::SliderFloat("Seconds", &options.seconds, 0.0f, 30.0f,
-                     options.seconds > 0.0f ? "%.1f" : "the clip once",
+                     options.seconds > 0.0f ? "%.1f"
+                     : clip                 ? "the clip once"
+                                            : "a few",
                      ImGuiSliderFlags_AlwaysClamp);
   ImGui::Checkbox("Once around the model", &options.turntable);
 }
@@ -86,7 +89,8 @@ void recordPanel(Session& session, Ui& ui, Recorder& recorder) {
   const bool changed = kindRow(document, options);
   sizeRow(options);
   ImGui::ColorEdit3("Background", &document.settings.background.x);
-  if (options.kind != RecordKind::picture) filmRows(options);
+  if (options.kind != RecordKind::picture)
+    filmRows(options, document.bench.clip && !holdsPose(document));
   if (changed || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere(); // Enter saves
   const bool enter = ImGui::InputText("File", &options.path, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::Spacing();

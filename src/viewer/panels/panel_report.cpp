@@ -36,7 +36,7 @@ void list(const char* title, const std::vector<std::string>& lines, const ImVec4
 std::string cutOf(const Document& document) {
   const InfluenceCut cut = influencesCut(document.bench.rig.influences,
                                          static_cast<std::uint32_t>(document.settings.influences));
-  if (cut.influences == 0) return "all kept";
+  if (cut.influences == 0) return "all of them";
   return fmt::format("{} left out at {} vertices; the largest weighs {:.3f}", cut.influences,
                      cut.vertices, cut.largestWeight);
 }
@@ -96,7 +96,7 @@ void reportTab(Session& session, Ui& ui) {
     row("File", model.path);
     row("Format", model.format);
     row("Motion", document.loaded.motion);
-    row("Zones", document.bench.zones.path);
+    row("Bend ranges", document.bench.zones.path);
     if (model.metersPerUnit) row("Unit", fmt::format("{:.4g} m", *model.metersPerUnit));
     row("Meshes", std::to_string(model.meshes.size()));
     row("Vertices", std::to_string(vertexCount(model)));
@@ -105,7 +105,7 @@ void reportTab(Session& session, Ui& ui) {
     row("Nodes", std::to_string(model.hierarchy.nodes.size()));
     row("Clips", std::to_string(model.clips.size()));
     row("Influences", fmt::format("up to {} a vertex", notes.maxInfluences));
-    row("Draw keeps", notes.cut);
+    row("Drawn", notes.cut);
     ImGui::EndTable();
   }
   list("Warnings", model.warnings, warningColor());

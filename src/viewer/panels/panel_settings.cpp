@@ -5,6 +5,7 @@
 #include "viewer/panels/controls.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
 
 #include <fmt/format.h>
 #include <imgui/imgui.h>
@@ -26,12 +27,13 @@ bool forEngineers(const OptionInfo& info) {
          info.name == "difference-scale";
 }
 
-// Check boxes stand two in a line.
+// Check boxes stand two in a line where there is room.
 struct CheckBoxes {
   bool left = false; // the control before was the left one of two
 
   void begin(bool check) {
-    if (check && left) ImGui::SameLine(0.52f * ImGui::GetContentRegionAvail().x);
+    const float wide = ImGui::GetContentRegionAvail().x;
+    if (check && left && 0.48f * wide > scaled(105)) ImGui::SameLine(0.52f * wide);
     left = check && !left;
   }
 };

@@ -67,8 +67,8 @@ void parentChoice(Document& document, const BindState& bind, const SplineSketch&
 // Where the control points lie in the bind pose: the model follows when a number is released.
 void placement(Document& document, const BindState& bind, const std::array<vec3, 3>& before,
                SplineState& state) {
-  ImGui::Checkbox("Place it: arrows move the bind pose", &state.placing);
-  itemHelp("otherwise they pose the model by its control points");
+  ImGui::Checkbox("Place it in the bind pose", &state.placing);
+  itemHelp("the arrows move its control points there; otherwise they pose the model by them");
   std::array<vec3, 3> points = state.dragged.value_or(before);
   const float step = 0.001f * std::max(document.orbit.framed.size(), 1e-6f);
   bool done = false;
@@ -96,7 +96,7 @@ void skin(Session& session, const SplineSketch& chosen, Ui& ui) {
   if (!(state.reach > 0.0f)) state.reach = usualReach(chosen);
   namedSlider("reach", &state.reach, 0.005f * size, size, "%.3g");
   itemHelp("skin up to half as far from the curve follows it entirely, farther skin less");
-  if (wideButton("Bind the skin near", "its weights are made again, by the distance", true, 0))
+  if (wideButton("Bind the skin", "near it: its weights are made again, by the distance", true, 0))
     bindLaidSpline(document, session.bind, state.chosen, state.reach);
   if (wideButton("Paint in colours", "red, green and blue for three splines at once", true, 1)) {
     PaintChoices& choices = session.paint.choices;
@@ -132,11 +132,8 @@ void splinesTab(Session& session, Ui& ui) {
   std::vector<const Method*> shown;
   for (const BoundMethod& bound : document.bench.bound)
     shown.push_back(bound.method);
-  if (const std::string line = splinesIgnored(document.bench.model, shown); !line.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, warningColor());
-    ImGui::TextWrapped("%s", line.c_str());
-    ImGui::PopStyleColor();
-  }
+  if (!splinesIgnored(document.bench.model, shown).empty())
+    offerMethods(document, "bends by joints alone and ignores free splines.", usesFreeSplines);
   if (ImGui::Button("New spline", {-1.0f, 0})) newSpline(document, session.bind, state);
   itemHelp("along the selected joint's bones, on the end of the selected spline, or through the "
            "mesh  Ctrl+Shift+C");

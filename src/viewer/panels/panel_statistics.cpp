@@ -77,8 +77,7 @@ void counts(const Document& document, const Statistics& statistics) {
   if (document.crowd) text += fmt::format("{} characters\n", document.crowd->members.size());
   text += fmt::format("{} vertices, {} triangles\n", shortCount(drawn.vertices),
                       shortCount(drawn.triangles));
-  text += fmt::format("{} joints, {} influences a vertex\n", document.joints.size(),
-                      document.settings.influences);
+  text += fmt::format("{} joints\n", document.joints.size());
   text += fmt::format("{} draw call{}", drawn.draws, drawn.draws == 1 ? "" : "s");
   if (frame > 0.0f) text += fmt::format(", {:.0f} fps", 1000.0f / frame);
   ImGui::TextUnformatted(text.c_str());

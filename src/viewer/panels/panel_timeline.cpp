@@ -36,7 +36,7 @@ void drawMarks(ImDrawList& draw, const Strip& strip, const std::vector<float>& t
 void drawHandle(ImDrawList& draw, const Strip& strip, float time, float direction, ImU32 color) {
   const float x = strip.scale.placeOf(time);
   const float size = 0.42f * (strip.max.y - strip.min.y);
-  draw.AddLine({x, strip.min.y}, {x, strip.max.y}, color, 1.5f);
+  draw.AddLine({x, strip.min.y}, {x, strip.max.y}, color, scaled(1.5f));
   draw.AddTriangleFilled({x, strip.min.y}, {x + direction * size, strip.min.y},
                          {x, strip.min.y + size}, color);
 }
@@ -56,7 +56,8 @@ void drawStrip(const Document& document, const Strip& strip) {
   drawHandle(draw, strip, strip.begin, 1.0f, accent);
   drawHandle(draw, strip, strip.end, -1.0f, accent);
   const float now = strip.scale.placeOf(document.settings.time);
-  draw.AddLine({now, strip.min.y}, {now, strip.max.y}, ImGui::GetColorU32(ImGuiCol_Text), 2.0f);
+  draw.AddLine({now, strip.min.y}, {now, strip.max.y}, ImGui::GetColorU32(ImGuiCol_Text),
+               scaled(2));
   const std::string text =
       fmt::format("{:.3f} of {:.3f} s, frame {}", document.settings.time, strip.scale.seconds,
                   std::lround(document.settings.time / document.keys.frame));

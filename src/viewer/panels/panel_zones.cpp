@@ -24,25 +24,6 @@
 namespace sinew {
 namespace {
 
-// Why the controls do nothing under the active view's method, and the way out.
-void ignored(Document& document) {
-  std::string users;
-  const Method* other = nullptr;
-  for (const Method& method : methods()) {
-    if (!method.usesZones || method.perJoint) continue;
-    users += fmt::format("{}{}", users.empty() ? "" : ", ", method.title);
-    if (other == nullptr) other = &method;
-  }
-  ImGui::PushStyleColor(ImGuiCol_Text, warningColor());
-  ImGui::TextWrapped("%s bends by weights alone and ignores this. These use it: %s.",
-                     std::string(activeChoice(document).method->title).c_str(), users.c_str());
-  ImGui::PopStyleColor();
-  if (other == nullptr) return;
-  if (ImGui::Button(fmt::format("Show {} in this view", other->title).c_str(), {-1.0f, 0}))
-    setActiveChoice(document, {other, activeChoice(document).parameters});
-  ImGui::Spacing();
-}
-
 void sourceChoice(Document& document) {
   JointZone entry = selectedZoneEntry(document);
   const auto before = entry.source;
@@ -58,10 +39,10 @@ void sourceChoice(Document& document) {
   }
   if (ImGui::IsItemHovered())
     ImGui::SetTooltip("from the artist's bone weights, or from the distance along the bone within "
-                      "the zone");
+                      "the bend range");
   if (entry.source == before) return;
   setSelectedZoneEntry(document, entry);
-  commitEdit(document, "Source of a zone");
+  commitEdit(document, "Source of a bend range");
 }
 
 void endSlider(Document& document, Ui& ui, const ZoneShape& shape, bool low) {
@@ -88,7 +69,7 @@ void endSlider(Document& document, Ui& ui, const ZoneShape& shape, bool low) {
   if (changed) end = value;
   if (fitted) end.reset();
   if (changed || fitted) setSelectedZoneEntry(document, entry);
-  if (done || fitted) commitEdit(document, "Zone");
+  if (done || fitted) commitEdit(document, "Bend range");
   ImGui::PopID();
 }
 
@@ -109,17 +90,17 @@ void curveChoice(Document& document, Ui& ui) {
     entry.curve = std::move(other);
     if (entry.curve->kind == Kind::linear) entry.curve.reset();
     setSelectedZoneEntry(document, entry);
-    commitEdit(document, "Curve of a zone");
+    commitEdit(document, "Curve of a bend range");
   }
-  itemHelp("the blend factor over the zone. linear: as published; smooth: without a kink at the "
-           "ends of the zone");
+  itemHelp("the blend factor over the bend range. linear: as published; smooth: without a kink at "
+           "its ends");
   const CurveEdit edit = curveCanvas(curve, ui.curvePoint);
   if (!edit.changed) return;
   if (edit.curve != curve) {
     entry.curve = edit.curve;
     setSelectedZoneEntry(document, entry);
   }
-  if (edit.done) commitEdit(document, "Curve of a zone");
+  if (edit.done) commitEdit(document, "Curve of a bend range");
 }
 
 // What the method is where it is one for each joint.
@@ -176,8 +157,8 @@ void joint(Document& document, PoseEditing& posing, Ui& ui) {
   ImGui::TextUnformatted("Along the bone, the skin bends");
   endSlider(document, ui, seen, true);
   endSlider(document, ui, seen, false);
-  faintText(fmt::format("The bone is {:.4g} long, its parent's {:.4g}.", seen.axis.length,
-                        seen.axis.parentLength));
+  faintText(
+      fmt::format("Bone {:.3g} long, its parent {:.3g}", seen.axis.length, seen.axis.parentLength));
   ImGui::Spacing();
   sourceChoice(document);
   curveChoice(document, ui);
@@ -192,7 +173,9 @@ void zoneTab(Document& document, PoseEditing& posing, Ui& ui) {
     return;
   }
   const bool used = usesZones(document);
-  if (!used) ignored(document);
+  if (!used)
+    offerMethods(document, "bends by weights alone and ignores this.",
+                 [](const Method& method) { return method.usesZones && !method.perJoint; });
   ImGui::BeginDisabled(!used);
   if (document.selected)
     joint(document, posing, ui);

@@ -59,6 +59,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   PanelResult result{{0, 0, size.x, size.y}};
   Rect& view = result.picture;
   ui.bendEnd.reset();
+  ui.rescaled = std::exchange(ui.textSize, ImGui::GetFontSize()) != ImGui::GetFontSize();
   if (ui.panels) {
     const auto [menus, chosen] = menuBar(session, ui, menu);
     result.chosen = chosen;
@@ -83,11 +84,11 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   Rect above = view;
   above.height -= guidePanel(session, ui, view);
   toastPanel(session.document, ui, above);
-  if (const Action* chosen = hotkeyPanel(ui, menu.actions)) result.chosen = chosen;
+  if (const Action* chosen = hotkeyPanel(ui, menu.found)) result.chosen = chosen;
   browserPanel(session, ui);
   recordPanel(session, ui, recorder);
   savePanel(session, ui);
-  aboutPanels(session, ui, graphics);
+  aboutPanels(session, ui, graphics.info);
   figuresPanel(session, ui, graphics);
   texturePanel(session.document, ui, graphics);
   leavePanel(session);

@@ -20,6 +20,7 @@ namespace sinew {
 struct Menu {
   std::span<const Action> actions;
   std::function<bool(const Action&)> checked;
+  std::span<const Action> found; // what the list under "?" searches
 };
 
 struct PanelResult {
@@ -49,6 +50,9 @@ void showTab(Document& document, Ui& ui, SideTab tab);
 void showMode(Document& document, Ui& ui, Mode mode);
 
 void settingsTab(Document& document, Ui& ui);
+// Where the active view's method ignores what a tab is for: that it does, the methods that use it,
+// and a button that shows the first of them.
+void offerMethods(Document& document, const char* ignores, bool (*uses)(const Method&));
 void poseTab(Document& document, PoseEditing& posing, Ui& ui);
 void zoneTab(Document& document, PoseEditing& posing, Ui& ui);
 void bindTab(Document& document, BindState& bind, Ui& ui);
@@ -94,7 +98,7 @@ void toastPanel(Document& document, Ui& ui, const Rect& view);
 // Returns the action that was chosen, or null.
 const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions);
 void savePanel(Session& session, Ui& ui);
-void aboutPanels(const Session& session, Ui& ui, const Graphics& graphics);
+void aboutPanels(const Session& session, Ui& ui, const GlInfo& graphics);
 void figuresPanel(Session& session, Ui& ui, const Graphics& graphics);
 void leavePanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);

@@ -2,14 +2,19 @@
 #include "animation/layers/layer_stack.h"
 #include "app/method_list.h"
 #include "editor/session_test_support.h"
+#include "editor/unsaved.h"
+#include "import/import_model.h"
+#include "viewer/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
+#include "weights/bind_model.h"
 
 #include <doctest/doctest.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_internal.h>
 
 #include <cstring>
+#include <filesystem>
 #include <set>
 
 namespace sinew {
@@ -68,6 +73,14 @@ struct Panels {
     }
     return 0.0f;
   }
+  void click(const char* tab, const char* button) {
+    CAPTURE(button);
+    REQUIRE(heightOf(tab, button) > 0.0f); // the mouse is there now
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      frames(2);
+    }
+  }
 };
 
 } // namespace
@@ -109,6 +122,114 @@ TEST_CASE("bind panel: the button stays where it is, whatever is said above it")
                                        "that is below it would be elsewhere";
   selectJoint(panels.editor.document, panels.editor.node("LowerArm"));
   CHECK(panels.heightOf("Side/Bind_", "Bind") == at);
+}
+
+TEST_CASE("task: a bare humanoid is bound with a template in four actions") {
+  const test::TempFolder folder;
+  const auto bare = folder.path / "body.glb";
+  writeFile(bare.string(), glbOf(meshesAlone(findDemo("humanoid").make())));
+  Panels panels(1280, 800);
+  Document& document = panels.editor.document;
+  panels.editor.open(bare.string());
+  REQUIRE(document.joints.empty());
+  REQUIRE(document.topic == Topic::binding); // the window brings its tab
+  showTab(document, panels.ui, SideTab::bind);
+  panels.frames(3);
+  panels.click("##bind_", "##template"); // 1
+  panels.click("##Combo_", "Humanoid");  // 2
+  panels.editor.wait();
+  REQUIRE(drafting(document));
+  panels.click("Side/Bind_", "Bind"); // 3
+  panels.editor.wait();
+  CHECK(panels.editor.session.bind.problem.empty());
+  saveWork(panels.editor.session); // 4: Ctrl+S
+  CHECK(panels.editor.unsaved().empty());
+  std::vector<std::filesystem::path> saved;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path))
+    if (entry.path() != bare) saved.push_back(entry.path());
+  REQUIRE(saved.size() == 1);
+  const Rig rig = buildRig(importModel(saved[0].string()));
+  CHECK(rig.joints.size() > 15);
+  CHECK(rig.positions.size() == document.bench.rig.positions.size());
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    float sum = 0.0f;
+    for (const Influence& influence : rig.influences.of(v))
+      sum += influence.weight;
+    REQUIRE(sum == doctest::Approx(1.0f).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("keys: Enter runs what the search has marked, and no text of the list is cut") {
+  Panels panels(1024, 640);
+  ImGuiIO& io = ImGui::GetIO();
+  io.KeyMap[ImGuiKey_Enter] = 1;
+  const std::vector<Action> actions = viewerActions();
+  const Action* chosen = nullptr;
+  const auto frame = [&] {
+    panels.frame([&] {
+      if (const Action* action = hotkeyPanel(panels.ui, actions)) chosen = action;
+    });
+  };
+  panels.ui.hotkeys = true;
+  for (int i = 0; i < 3; ++i)
+    frame();
+  panels.frame([&] {
+    hotkeyPanel(panels.ui, actions);
+    const ImGuiTable* table = nullptr;
+    for (int i = 0; i < panels.context->Tables.GetMapSize(); ++i)
+      if (const ImGuiTable* each = panels.context->Tables.TryGetMapData(i);
+          each != nullptr && each->ColumnsCount == 3)
+        table = each;
+    REQUIRE(table != nullptr);
+    for (const Action& action : actions) {
+      CAPTURE(action.name);
+      CHECK(ImGui::CalcTextSize(action.name.c_str()).x <= table->Columns[1].WidthGiven);
+      ImGui::PushFont(monoFont());
+      for (const std::string& key : action.keys)
+        CHECK(ImGui::CalcTextSize(key.c_str()).x <= table->Columns[0].WidthGiven);
+      ImGui::PopFont();
+    }
+  });
+  io.AddInputCharactersUTF8("film");
+  frame();
+  CHECK(panels.ui.hotkeySearch == "film");
+  for (const bool down : {true, false}) {
+    io.KeysDown[1] = down;
+    frame();
+  }
+  REQUIRE(chosen != nullptr);
+  CHECK(chosen->name == "Export a picture or film...");
+}
+
+TEST_CASE("dialogs: they are whole in a window of 1024 x 640") {
+  Panels panels(1024, 640);
+  panels.editor.open("demo:arm");
+  const GlInfo graphics;
+  const std::vector<Action> actions = viewerActions();
+  for (int which = 0; which < 4; ++which) {
+    CAPTURE(which);
+    panels.ui.about = which == 0;
+    panels.ui.problem = which == 1;
+    panels.ui.hotkeys = which == 2;
+    if (which == 3) panels.ui.saving = SaveKind::model;
+    for (int i = 0; i < 4; ++i)
+      panels.frame([&] {
+        aboutPanels(panels.editor.session, panels.ui, graphics);
+        hotkeyPanel(panels.ui, actions);
+        savePanel(panels.editor.session, panels.ui);
+      });
+    REQUIRE(panels.context->OpenPopupStack.Size == 1);
+    const ImGuiWindow* window = panels.context->OpenPopupStack.back().Window;
+    REQUIRE(window != nullptr);
+    CHECK(window->Size.x > 100.0f);
+    CHECK(window->Size.y > 100.0f);
+    CHECK(window->Pos.x >= 0.0f);
+    CHECK(window->Pos.y >= 0.0f);
+    CHECK(window->Pos.x + window->Size.x <= 1024.0f);
+    CHECK(window->Pos.y + window->Size.y <= 640.0f);
+    ImGui::ClosePopupToLevel(0, false);
+    panels.frames(2);
+  }
 }
 
 TEST_CASE(

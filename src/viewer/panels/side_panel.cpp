@@ -103,7 +103,8 @@ float sidePanel(Session& session, Ui& ui, const Rect& r) {
   const float widest = 0.4f * r.width;
   const float usual = std::min(scaled(300), 0.27f * r.width);
   ImGui::SetNextWindowPos({r.x + r.width, r.y}, ImGuiCond_Always, {1.0f, 0.0f});
-  ImGui::SetNextWindowSize({usual, r.height}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSize({usual, r.height},
+                           ui.rescaled ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height},
                                       {widest, r.height});
   ImGui::Begin("Side", nullptr, panelFlags());

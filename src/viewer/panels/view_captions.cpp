@@ -173,9 +173,9 @@ void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics
             costOf(graphics, statistics, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255),
             true);
     if (count > 1 && i == activeView(document) && !document.views.alone)
-      ImGui::GetBackgroundDrawList()->AddRect({rect.x, rect.y},
-                                              {rect.x + rect.width, rect.y + rect.height},
-                                              ImGui::GetColorU32(accentColor()), 0.0f, 0, 1.5f);
+      ImGui::GetBackgroundDrawList()->AddRect(
+          {rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height},
+          ImGui::GetColorU32(accentColor()), 0.0f, 0, scaled(1.5f));
   }
   if (differences && !ui.panels) legend(document, picture); // else it is in the strip of methods
   pageNumbers(document, picture);

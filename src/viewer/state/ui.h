@@ -142,6 +142,8 @@ struct Ui {
   Viewport viewport;                       // the picture of the last frame: framebuffer pixels
   std::optional<std::uint32_t> shownJoint; // the selection that the list of joints has scrolled to
   bool scrollToJoint = false;
+  float textSize = 0.0f;         // of the last frame
+  bool rescaled = false;         // since then: columns have their usual widths again
   float statisticsHeight = 0.0f; // of the last frame: the joints take the rest of the column
   OpenDialog open;
   bool hotkeys = false; // to be opened

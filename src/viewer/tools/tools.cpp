@@ -23,11 +23,10 @@
 namespace sinew {
 namespace {
 
-constexpr float kRadius = 84.0f;      // of the gizmo, at scale 1
-constexpr float kShareOfView = 0.16f; // at most, of the view's smaller side
-constexpr float kReach = 7.0f;        // of the mouse
-constexpr float kSnapDegrees = 15;    // with Ctrl
-constexpr float kBand = 2.4f;         // width of a ring
+constexpr float kRadius = 84.0f;   // of the gizmo, at scale 1
+constexpr float kReach = 7.0f;     // of the mouse
+constexpr float kSnapDegrees = 15; // with Ctrl
+constexpr float kBand = 2.4f;      // width of a ring
 
 struct Mouse {
   vec2 pixel{0.0f}; // from the view's upper left
@@ -46,9 +45,8 @@ Gizmo gizmoOf(const Document& document, std::uint32_t node, const View& view) {
   const Workbench& bench = document.bench;
   const mat3 axes = rotationAxes(bench.model.hierarchy, bench.pose, bench.modelFromNode, node,
                                  drafting(document) ? RotationAxes::model : document.axes);
-  const auto smaller = static_cast<float>(std::min(view.viewport.width, view.viewport.height));
-  const float radius = std::min(framePixels(kRadius), kShareOfView * smaller);
-  return gizmoAt(view, centerOf(bench, node), axes, radius);
+  return gizmoAt(view, centerOf(bench, node), axes,
+                 gizmoPixels(view.viewport, framePixels(kRadius)));
 }
 
 const char* nameOf(Grip handle) {
@@ -182,7 +180,7 @@ void drop(Session& session, ToolState& tools) {
     placeLaidSpline(document, session.bind, session.splines.chosen, *placed);
   const std::string joint =
       document.selected ? document.bench.model.hierarchy.nodes[*document.selected].name : "";
-  const char* what = tools.widening                 ? "Zone of"
+  const char* what = tools.widening                 ? "Bend range of"
                      : document.tool == Tool::reach ? "Reach with"
                      : tools.moving                 ? "Move"
                                                     : "Rotate";

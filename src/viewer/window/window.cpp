@@ -139,11 +139,12 @@ WindowEvents Window::takeEvents() {
   return std::exchange(input_.events, {});
 }
 
-void Window::rebuildFonts(bool light) {
+void Window::rebuildFonts(bool light, float panelScale) {
   float x = 1.0f, y = 1.0f;
   glfwGetWindowContentScale(window_, &x, &y);
   // Where the system scales windows itself, an ImGui unit is already as large as the desktop asks.
-  const float scale = std::clamp(std::max(x, y) / pixelsPerUnit(), 0.75f, 4.0f);
+  const float scale =
+      std::clamp(panelScale * std::max(x, y) / pixelsPerUnit(), kMinPanelScale, 5.0f);
   if (scale == scale_ && light == light_) return;
   scale_ = scale;
   light_ = light;
@@ -155,8 +156,8 @@ void Window::rebuildFonts(bool light) {
   ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-FrameInput Window::beginFrame(bool lightTheme) {
-  rebuildFonts(lightTheme);
+FrameInput Window::beginFrame(bool lightTheme, float panelScale) {
+  rebuildFonts(lightTheme, panelScale);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   FrameInput input = input_.queue.take();

@@ -32,7 +32,8 @@ class Window {
   bool waiting() const { return !input_.queue.empty(); } // input that no frame has seen yet
 
   // ImGui's frame, and the picture onto the screen. Keys and double clicks are for the caller.
-  FrameInput beginFrame(bool lightTheme);
+  // panelScale: of text and panels, times the desktop's.
+  FrameInput beginFrame(bool lightTheme, float panelScale);
   void drawInterface(); // into the window's framebuffer
   void present();
 
@@ -45,10 +46,10 @@ class Window {
 
  private:
   void createInterface();
-  void rebuildFonts(bool light);
+  void rebuildFonts(bool light, float panelScale);
 
   GLFWwindow* window_ = nullptr;
-  float scale_ = 0.0f; // of fonts and spacing, as the desktop asks
+  float scale_ = 0.0f; // of fonts and spacing
   bool light_ = false; // the theme
   WindowInput input_;
   WindowPlace restored_; // the place when not maximized
