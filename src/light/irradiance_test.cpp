@@ -116,7 +116,7 @@ TEST_CASE("irradiance: a picture that is rotated gives light that is rotated") {
 }
 
 TEST_CASE("irradiance: what is not finite in a picture is not light") {
-  std::vector<float> rgb(3 * 32 * 16, 1.0f);
+  std::vector<float> rgb(std::size_t{3} * 32 * 16, 1.0f);
   rgb[30] = std::nanf("");
   rgb[64] = INFINITY;
   rgb[99] = -5.0f;

@@ -67,7 +67,7 @@ TEST_CASE("light picture: a .hdr and a .png of the same light the same, however 
 
 TEST_CASE("light picture: what gives no light is one line that names the file") {
   const test::TempFolder folder;
-  Image black{8, 4, std::vector<std::uint8_t>(8 * 4 * 4, 0)};
+  Image black{8, 4, std::vector<std::uint8_t>(std::size_t{8} * 4 * 4, 0)};
   for (std::size_t i = 3; i < black.rgba.size(); i += 4)
     black.rgba[i] = 255;
   folder.write("black.png", pngOf(black));
