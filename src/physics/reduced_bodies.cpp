@@ -19,6 +19,12 @@ constexpr double kDepthTolerance = 2e-4;
 constexpr int kPosePasses = 4;
 constexpr int kNoLink = -2; // -1 is the root
 
+// Where Bullet's lists have a link: after the root.
+std::size_t slotOf(int link) {
+  const int slot = link + 1;
+  return static_cast<std::size_t>(slot);
+}
+
 } // namespace
 
 // It collides as the rigid body does whose link it is.
@@ -190,7 +196,7 @@ void ReducedBodies::takeVelocities(Tree& tree) {
   }
   storePose(tree);
   const auto links = static_cast<std::size_t>(tree.end()) + 1;
-  const auto coordinates = static_cast<std::size_t>(6 + body.getNumDofs());
+  const auto coordinates = 6 + static_cast<std::size_t>(body.getNumDofs());
   std::vector<btVector3> spins(links), velocities(links);
   body.compTreeLinkVelocities(spins.data(), velocities.data());
   std::vector<btScalar> impulse(coordinates, 0.0), one(coordinates, 0.0), change(coordinates, 0.0);
@@ -198,13 +204,13 @@ void ReducedBodies::takeVelocities(Tree& tree) {
     const std::size_t which = tree.bodyOf(link);
     const State wanted = stateOf(which);
     const btMatrix3x3& world = wanted.transform.getBasis();
-    const auto at = static_cast<std::size_t>(link + 1);
+    const std::size_t at = slotOf(link);
     const btVector3 push = static_cast<double>(ragdoll_.config.bodies[which].mass) *
                            (wanted.velocity - world * velocities[at]);
-    const btVector3 turn =
+    const btVector3 torque =
         world * (toBullet(ragdoll_.inertia[which]) * (world.transpose() * wanted.spin - spins[at]));
-    body.fillConstraintJacobianMultiDof(link, wanted.transform.getOrigin(), turn, push, one.data(),
-                                        scratch.r, scratch.v, scratch.m);
+    body.fillConstraintJacobianMultiDof(link, wanted.transform.getOrigin(), torque, push,
+                                        one.data(), scratch.r, scratch.v, scratch.m);
     for (std::size_t i = 0; i < coordinates; ++i)
       impulse[i] += one[i];
   }
@@ -328,7 +334,7 @@ void ReducedBodies::movePose(Tree& tree, const std::vector<SolverContact>& conta
       joint->moveIntoLimits(kLimitTolerance, tree.scratch);
     for (const SolverContact& contact : contacts) {
       if (!deep(contact)) continue;
-      std::vector<btScalar> jacobian(static_cast<std::size_t>(6 + tree.body->getNumDofs()), 0.0);
+      std::vector<btScalar> jacobian(6 + static_cast<std::size_t>(tree.body->getNumDofs()), 0.0);
       const double depth = depthOf(tree, contact, &jacobian);
       moveAlong(*tree.body, jacobian.data(), depth, tree.scratch);
     }
@@ -346,7 +352,7 @@ void ReducedBodies::after() {
     std::vector<btVector3> spins(links), velocities(links);
     tree.body->compTreeLinkVelocities(spins.data(), velocities.data());
     for (const auto& collider : tree.colliders) {
-      const auto at = static_cast<std::size_t>(collider->m_link + 1);
+      const std::size_t at = slotOf(collider->m_link);
       const btTransform& transform = collider->getWorldTransform();
       collider->rigid.setWorldTransform(transform);
       collider->rigid.setInterpolationWorldTransform(transform);

@@ -48,7 +48,7 @@ std::array<JointPart, 2> ReducedJoint::limits() const {
 
 // The joint's coordinates are its relative spin: about a hinge's axis, else in the child's space.
 btScalar* ReducedJoint::jacobianOf(const glm::dvec3& axis, const glm::dquat& child) {
-  jacobian_.assign(static_cast<std::size_t>(6 + m_bodyA->getNumDofs()), 0.0);
+  jacobian_.assign(6 + static_cast<std::size_t>(m_bodyA->getNumDofs()), 0.0);
   btScalar* own = jacobian_.data() + 6 + m_bodyA->getLink(m_linkA).m_dofOffset;
   if (isHinge()) {
     own[0] = glm::dot(axis, frame_.axisParent);
@@ -83,13 +83,13 @@ void ReducedJoint::createConstraintRows(btMultiBodyConstraintArray& rows,
     ++index;
   }
   const JointDrive drive = driveOf(motor_, kParent, child);
-  const double most = drive.torque * info.m_timeStep;
-  if (most > 0.0 && isHinge())
-    add(index, frame_.axisParent, glm::dot(frame_.axisParent, drive.spin), -most, most);
-  for (int i = 0; i < 3 && most > 0.0 && !isHinge(); ++i) {
+  const double max = drive.torque * info.m_timeStep;
+  if (max > 0.0 && isHinge())
+    add(index, frame_.axisParent, glm::dot(frame_.axisParent, drive.spin), -max, max);
+  for (int i = 0; i < 3 && max > 0.0 && !isHinge(); ++i) {
     glm::dvec3 along(0.0);
     along[i] = 1.0;
-    add(index + i, along, drive.spin[i], -most, most);
+    add(index + i, along, drive.spin[i], -max, max);
   }
   for (int i = 0; i < kRows; ++i) // a later step does not begin with what this one did not need
     if (!used[static_cast<std::size_t>(i)]) internalSetAppliedImpulse(i, 0.0);
