@@ -194,11 +194,11 @@ class CommandLine(unittest.TestCase):
 
     def test_a_ragdoll_says_what_it_held(self):
         words = ["ragdoll", "demo:humanoid", "--from-clip", "walk", "--time", "0.4", "--seconds", "1.25", "--json"]
-        for solver in ["bullet", "severity"]:
+        for solver, steps in [("bullet", 600), ("severity", 600), ("reduced", 300)]:
             run = sinew(*words, "--solver", solver)
             self.assertEqual(run.returncode, 0, run.stderr)
             report = json.loads(run.stdout)
-            self.assertEqual((report["solver"], report["clip"], report["steps"]), (solver, "walk", 600))
+            self.assertEqual((report["solver"], report["clip"], report["steps"]), (solver, "walk", steps))
             self.assertLess(report["anchor_percent"]["max"], 1)
             self.assertLess(report["limit_degrees"]["max"], 5)
             self.assertLess(report["through_percent"], 2)
@@ -283,7 +283,7 @@ class CommandLine(unittest.TestCase):
         run = sinew("bench", "--ragdolls", "1,3", "--json")
         results = json.loads(run.stdout)["results"]
         self.assertEqual([(r["ragdolls"], r["solver"]) for r in results],
-                         [(1, "bullet"), (1, "severity"), (3, "bullet"), (3, "severity")])
+                         [(n, s) for n in (1, 3) for s in ("bullet", "severity", "reduced")])
         for result in results:
             self.assertGreater(result["ms_median"], 0)
 

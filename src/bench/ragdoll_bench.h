@@ -1,4 +1,4 @@
-// What ragdolls cost: milliseconds a fixed step, for one and for crowds, by both joint solvers.
+// What ragdolls cost: milliseconds a fixed step, for one and for crowds, by each joint solver.
 #pragma once
 
 #include "physics/physics_world.h"
@@ -21,7 +21,7 @@ struct RagdollBenchResult {
   double msPose = 0.0; // bones from bodies, of one
 };
 
-// Each count by both solvers: all fall from their rest pose, a bit apart, for `seconds`, in which
+// Each count by each solver: all fall from their rest pose, a bit apart, for `seconds`, in which
 // none comes to rest.
 std::vector<RagdollBenchResult> benchRagdolls(const Model& model, const RagdollConfig& config,
                                               std::span<const int> counts, double seconds = 1.5);

@@ -33,14 +33,19 @@ struct RagdollCommandOptions {
   std::string output;
   std::optional<double> restitution;
   std::optional<double> jointDamping;
+  std::optional<double> stepsPerSecond;
+  int iterations = 0; // the solver's own
   int starts = 0;
   RagdollPictures pictures;
 };
 
 JointSolver solverOf(const std::string& name) {
-  if (name == "bullet") return JointSolver::bullet;
-  if (name == "severity") return JointSolver::severity;
-  throw unknownName("solver", name, std::vector<std::string>{"bullet", "severity"});
+  std::vector<std::string> names;
+  for (const JointSolver solver : kJointSolvers) {
+    if (name == nameOf(solver)) return solver;
+    names.emplace_back(nameOf(solver));
+  }
+  throw unknownName("solver", name, names);
 }
 
 RagdollFile open(const RagdollCommandOptions& options, const Workbench& bench) {
@@ -97,7 +102,9 @@ void checkOutput(const std::string& output) {
 }
 
 ExitCode runCommand(RagdollCommandOptions& options) {
-  options.run.physics.solver = solverOf(options.solver);
+  options.run.physics = physicsWith(solverOf(options.solver));
+  if (options.stepsPerSecond) options.run.physics.stepsPerSecond = *options.stepsPerSecond;
+  if (options.iterations > 0) options.run.physics.iterations = options.iterations;
   checkOutput(options.output);
   Workbench bench = openWorkbench(options.model, options.settings);
   if (!options.clip.empty()) options.run.clip = findClip(bench.model, options.clip);
@@ -126,7 +133,8 @@ void addOptions(Command& command, RagdollCommandOptions& options) {
       .add("--write", &options.write,
            "where to write a fitted ragdoll; none: do not write it [MODEL.ragdoll.json]")
       .as(ValueKind::file);
-  command.add("--solver", &options.solver, "of the joints: bullet or severity").showDefault();
+  command.add("--solver", &options.solver, "of the joints: bullet, severity or reduced")
+      .showDefault();
   command.add("--seed", &run.seed,
               "if not 0: a random toss and, without --from-clip, a random clip and time");
   command
@@ -153,12 +161,13 @@ void addOptions(Command& command, RagdollCommandOptions& options) {
       .range(0.0, 3600.0);
   command.add("--lead", &run.lead, "seconds of the clip before the switch, in the output")
       .range(0.0, 3600.0);
-  command.add("--steps-per-second", &run.physics.stepsPerSecond, "of the simulation")
-      .range(30.0, 10000.0)
-      .showDefault();
-  command.add("--iterations", &run.physics.iterations, "of Bullet's solver, a step")
-      .range(1, 1000)
-      .showDefault();
+  command
+      .add("--steps-per-second", &options.stepsPerSecond,
+           "of the simulation [480; 240 for reduced]")
+      .range(30.0, 10000.0);
+  command
+      .add("--iterations", &options.iterations, "of Bullet's solver, a step [100; 30 for reduced]")
+      .range(1, 1000);
   command
       .add("-o,--output", &options.output,
            "the model with the motion as its clip (.glb), a strip of moments (.png), "

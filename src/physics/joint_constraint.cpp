@@ -1,7 +1,5 @@
 #include "physics/joint_constraint.h"
 
-#include "core/perpendicular.h"
-
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -12,10 +10,6 @@ namespace {
 
 // Fraction of an error that a step corrects.
 constexpr double kRestore = 0.35;
-// Limits farther away than this cannot be reached within a step; radians.
-constexpr double kNear = 0.6;
-// Rate at which a drive approaches its target, per second.
-constexpr double kDriveRate = 18.0;
 // Fraction of the last step's impulse that the next one begins with.
 constexpr double kWarmStart = 0.5;
 constexpr double kUnbounded = 1e30;
@@ -99,7 +93,7 @@ void JointConstraint::warmStart(double seconds) {
     return;
   }
   if (part_ != JointPart::alignU && part_ != JointPart::alignV) return;
-  const AngularRow row = angularRow();
+  const AngularRow row = this->row();
   const double total = warm_ + m_appliedImpulse;
   warm_ = kWarmStart * lasting(total, held_);
   held_ = total;
@@ -140,72 +134,41 @@ void JointConstraint::anchorRows(btConstraintInfo2& info) const {
   }
 }
 
-JointConstraint::AngularRow JointConstraint::angularRow() const {
-  const glm::dquat parent = parentTransform().rotation;
-  const glm::dquat child = childTransform().rotation;
-  const glm::dvec3 axis = parent * frame_.axisParent;
-  if (part_ == JointPart::alignU || part_ == JointPart::alignV) {
-    const glm::dvec3 u = parent * perpendicular(frame_.axisParent);
-    const glm::dvec3 across = part_ == JointPart::alignU ? u : glm::cross(axis, u);
-    const glm::dvec3 off = glm::cross(child * frame_.axisChild, axis);
-    return {across, glm::dot(off, across), false, true};
-  }
-  const JointAngles angles = jointAngles(frame_, parent, child);
-  const auto limit = [](const glm::dvec3& about, double left) {
-    return AngularRow{about, left, true, left < kNear};
-  };
-  if (part_ == JointPart::front) return limit(axis, frame_.front - angles.hinge);
-  if (part_ == JointPart::back) return limit(-axis, angles.hinge - frame_.back);
-  const glm::dvec3 direction = child * frame_.direction;
-  if (part_ == JointPart::bend) {
-    const glm::dvec3 across = glm::cross(axis, direction);
-    const double sine = glm::length(across);
-    if (sine < 1e-6) return {glm::dvec3(0.0), 0.0, true, false};
-    return limit(across / sine, frame_.bend - angles.bend);
-  }
-  // The twist changes with rotation about the middle of both directions.
-  const double scale = std::max(1.0 + glm::dot(axis, direction), 0.1);
-  const double side = angles.twist < 0.0 ? -1.0 : 1.0;
-  return limit(side / scale * (axis + direction), frame_.rotation - std::abs(angles.twist));
+AngularRow JointConstraint::row() const {
+  return angularRow(frame_, part_, parentTransform().rotation, childTransform().rotation);
 }
 
 // A limit's impulse acts only away from the limit.
 void JointConstraint::putAngularRow(btConstraintInfo2& info) const {
-  const AngularRow row = angularRow();
+  const AngularRow row = this->row();
   if (!row.active) return;
   putAngularAxis(info, 0, row.axis);
-  const double fraction = row.limit && row.left > 0.0 ? 1.0 : kRestore;
-  bound(info, 0, fraction * row.left * info.fps, -kUnbounded, row.limit ? 0.0 : kUnbounded);
+  bound(info, 0, allowedSpin(row, info.fps), -kUnbounded, row.limit ? 0.0 : kUnbounded);
 }
 
 void JointConstraint::motorRows(btConstraintInfo2& info) const {
   const glm::dquat parent = parentTransform().rotation;
-  const glm::dquat child = childTransform().rotation;
-  glm::dvec3 speed(0.0);
-  double torque = motor_.friction;
-  if (motor_.target && motor_.torque > 0.0) {
-    const glm::dquat relative = glm::conjugate(parent) * child;
-    speed = parent * rotationVector(*motor_.target * glm::conjugate(relative)) * kDriveRate;
-    torque += motor_.torque;
-  }
-  if (!(torque > 0.0)) return;
-  const double max = torque / info.fps;
+  const JointDrive drive = driveOf(motor_, parent, childTransform().rotation);
+  if (!(drive.torque > 0.0)) return;
+  const double max = drive.torque / info.fps;
   if (frame_.type == RagdollJointType::hinge) {
     const glm::dvec3 axis = parent * frame_.axisParent;
     putAngularAxis(info, 0, axis);
-    return bound(info, 0, glm::dot(axis, speed), -max, max);
+    return bound(info, 0, glm::dot(axis, drive.spin), -max, max);
   }
   for (int i = 0; i < 3; ++i) {
     putAngularAxis(info, i, unit(i));
-    bound(info, i, speed[i], -max, max);
+    bound(info, i, drive.spin[i], -max, max);
   }
 }
 
 BulletJoint::BulletJoint(btDynamicsWorld& world, btRigidBody& parent, btRigidBody& child,
-                         const JointFrame& frame, bool holds)
+                         const JointFrame& frame, JointSolver solver)
     : world_(world) {
   using enum JointPart;
-  std::vector<JointPart> all{JointPart::motor};
+  const bool holds = solver == JointSolver::bullet;
+  std::vector<JointPart> all;
+  if (solver != JointSolver::reduced) all.push_back(JointPart::motor);
   if (holds && frame.type == RagdollJointType::hinge)
     all.insert(all.end(), {back, front, alignU, alignV, anchor});
   else if (holds)

@@ -9,30 +9,13 @@
 #pragma once
 
 #include "physics/bullet.h"
+#include "physics/joint_rows.h"
+#include "physics/physics_world.h"
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace sinew {
-
-// Resistance and drive of a joint.
-struct JointMotor {
-  double friction = 0.0;            // torque that resists any rotation
-  double torque = 0.0;              // the drive's maximum
-  std::optional<glm::dquat> target; // parent from child, to drive to
-};
-
-enum class JointPart {
-  anchor, // 3 rows
-  alignU,
-  alignV, // hinge: the two rotations across the axis
-  back,
-  front, // hinge
-  bend,
-  twist, // universal
-  motor, // 1 row of a hinge, else 3
-};
 
 // One part of a joint. Each is a separate constraint, as Bullet reports the impulse of a
 // constraint's last row only.
@@ -52,17 +35,9 @@ class JointConstraint final : public btTypedConstraint {
   btScalar getParam(int, int) const override { return 0.0; }
 
  private:
-  // A row that rotates the child about `axis` relative to the parent.
-  struct AngularRow {
-    glm::dvec3 axis{0.0};
-    double left = 0.0; // radians: to the limit, or of an error to correct
-    bool limit = false;
-    bool active = true;
-  };
-
   RigidTransform parentTransform() const { return fromBullet(m_rbA.getCenterOfMassTransform()); }
   RigidTransform childTransform() const { return fromBullet(m_rbB.getCenterOfMassTransform()); }
-  AngularRow angularRow() const;
+  AngularRow row() const;
   void anchorRows(btConstraintInfo2& info) const;
   void putAngularRow(btConstraintInfo2& info) const;
   void motorRows(btConstraintInfo2& info) const;
@@ -77,14 +52,14 @@ class JointConstraint final : public btTypedConstraint {
   glm::dvec3 heldForce_{0.0};
 };
 
-// A joint with all its parts. Without `holds` it has its motor alone: the severity solver does the
-// rest.
+// A joint with those of its parts that Bullet solves, and its motor: for the severity solver the
+// motor alone, in reduced coordinates none (reduced_bodies.h).
 struct BulletJoint {
   JointMotor motor;
   std::vector<std::unique_ptr<JointConstraint>> parts;
 
   BulletJoint(btDynamicsWorld& world, btRigidBody& parent, btRigidBody& child,
-              const JointFrame& frame, bool holds);
+              const JointFrame& frame, JointSolver solver);
   ~BulletJoint();
   BulletJoint(const BulletJoint&) = delete;
   BulletJoint& operator=(const BulletJoint&) = delete;

@@ -116,13 +116,13 @@ TEST_CASE("joint damping: does not depend on the length of a step") {
 }
 
 TEST_CASE("joint damping: limbs of a falling ragdoll swing less, and its energy never grows") {
-  for (const JointSolver solver : test::kSolvers) {
+  for (const JointSolver solver : kJointSolvers) {
     CAPTURE(static_cast<int>(solver));
     double swung[2] = {0.0, 0.0};
     for (const bool damped : {false, true}) {
       RagdollConfig config = test::fitted();
       config.jointDamping = damped ? 0.999f : 0.0f;
-      PhysicsOptions options = test::with(solver);
+      PhysicsOptions options = physicsWith(solver);
       options.gravity = 0.0;
       options.ground = false;
       PhysicsWorld world(options);

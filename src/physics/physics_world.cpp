@@ -6,6 +6,29 @@
 #include <cmath>
 
 namespace sinew {
+
+const char* nameOf(JointSolver solver) {
+  switch (solver) {
+  case JointSolver::bullet:
+    return "bullet";
+  case JointSolver::severity:
+    return "severity";
+  case JointSolver::reduced:
+    return "reduced";
+  }
+  return "";
+}
+
+PhysicsOptions physicsWith(JointSolver solver) {
+  PhysicsOptions options;
+  options.solver = solver;
+  if (solver == JointSolver::reduced) {
+    options.stepsPerSecond = 240.0;
+    options.iterations = 30;
+  }
+  return options;
+}
+
 PhysicsWorld::PhysicsWorld(const PhysicsOptions& options)
     : options_(options), parts_(std::make_unique<WorldParts>(options)) {
   if (options.ground) addWall({0.0, 1.0, 0.0}, 0.0);
@@ -69,7 +92,7 @@ void PhysicsWorld::step() {
   parts_->bounces.rememberSpeeds(parts_->world);
   parts_->world.stepSimulation(stepSeconds(), 0); // exactly one step of this length
   parts_->bounces.apply(parts_->world);
-  if (options_.solver == JointSolver::severity) parts_->findTouching();
+  if (options_.solver != JointSolver::bullet) parts_->findTouching();
   for (const WorldParts::Member& member : parts_->members)
     member.after(stepSeconds());
 }

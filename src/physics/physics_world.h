@@ -6,6 +6,7 @@
 
 #include "physics/joint_math.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,7 +16,12 @@ namespace sinew {
 enum class JointSolver {
   bullet,   // rows in Bullet's own constraint solver
   severity, // the paper's algorithm 1, a position pass after Bullet's step
+  reduced,  // Bullet's reduced coordinates (Featherstone): joints have no error to solve
 };
+
+inline constexpr std::array kJointSolvers{JointSolver::bullet, JointSolver::severity,
+                                          JointSolver::reduced};
+const char* nameOf(JointSolver solver); // as on the command line
 
 struct PhysicsOptions {
   JointSolver solver = JointSolver::bullet;
@@ -24,6 +30,9 @@ struct PhysicsOptions {
   double gravity = 9.81;
   bool ground = true;
 };
+
+// What a solver is meant to run with.
+PhysicsOptions physicsWith(JointSolver solver);
 
 struct WorldParts;   // physics/world_parts.h
 struct RagdollParts; // physics/ragdoll_parts.h

@@ -191,7 +191,10 @@ void Ragdoll::drag(std::size_t body, const glm::dvec3& point, const glm::dvec3& 
       4.0 * parts_->mass * parts_->options.gravity / parts_->options.stepsPerSecond;
   parts_->dragged->setParam(BT_CONSTRAINT_ERP, 0.06);
   parts_->draggedBody = body;
-  parts_->world.world.addConstraint(parts_->dragged.get());
+  if (parts_->reduced)
+    parts_->reduced->drag(body, *parts_->dragged);
+  else
+    parts_->world.world.addConstraint(parts_->dragged.get());
   dragTo(target);
 }
 
@@ -204,7 +207,10 @@ void Ragdoll::dragTo(const glm::dvec3& target) {
 
 void Ragdoll::release() {
   if (!parts_->dragged) return;
-  parts_->world.world.removeConstraint(parts_->dragged.get());
+  if (parts_->reduced)
+    parts_->reduced->release();
+  else
+    parts_->world.world.removeConstraint(parts_->dragged.get());
   parts_->dragged.reset();
 }
 

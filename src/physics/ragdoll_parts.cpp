@@ -77,13 +77,14 @@ RagdollParts::RagdollParts(PhysicsWorld& into, const Model& model, RagdollConfig
     previous.push_back(body->transform());
   residual.assign(bodies.size(), {});
   stretch.assign(bodies.size(), mat4(1.0f));
+  enterReduced();
   world.members.push_back({this, [this](double seconds) { before(seconds); },
                            [this](double seconds) { after(seconds); }});
 }
 
 RagdollParts::~RagdollParts() {
   std::erase_if(world.members, [&](const auto& member) { return member.owner == this; });
-  if (dragged) world.world.removeConstraint(dragged.get());
+  if (dragged && !reduced) world.world.removeConstraint(dragged.get());
 }
 
 void RagdollParts::addBodies(const RagdollConfig& with) {
@@ -133,8 +134,16 @@ void RagdollParts::addJoints() {
          parent, child});
     constraints.push_back(std::make_unique<BulletJoint>(world.world, bodies[parent]->body(),
                                                         bodies[child]->body(), joints.back().frame,
-                                                        options.solver == JointSolver::bullet));
+                                                        options.solver));
   }
+}
+
+// The rigid bodies that fall leave the world; the reduced ones move them.
+void RagdollParts::enterReduced() {
+  if (options.solver != JointSolver::reduced) return;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (falls[i] != 0) world.world.removeRigidBody(&bodies[i]->body());
+  reduced = std::make_unique<ReducedBodies>(*this);
 }
 
 bool RagdollParts::overlap(std::size_t a, std::size_t b) const {
@@ -225,6 +234,7 @@ void RagdollParts::before(double seconds) {
   dampRelativeSpins(seconds);
   if (dragged) pullDragged();
   if (!initiallyOverlapping.empty()) separateOverlapping();
+  if (reduced) reduced->before(seconds);
 }
 
 void RagdollParts::dampRelativeSpins(double seconds) {
@@ -254,6 +264,7 @@ void RagdollParts::pullDragged() {
   const glm::dvec3 path = dragTarget - point;
   const double fraction = std::min(1.0, kDragReach / std::max(glm::length(path), 1e-9));
   dragged->setPivotB(toBullet(point + fraction * path));
+  if (reduced) reduced->dragTo(dragged->getPivotInB());
 }
 
 // What touches one of the bodies, as Bullet found it. A fraction of the depth before the step is
@@ -300,6 +311,7 @@ void RagdollParts::updateSleep(double seconds) {
 
 void RagdollParts::after(double seconds) {
   sinceStart += seconds;
+  if (reduced) reduced->after();
   updateSleep(seconds);
   if (options.solver != JointSolver::severity) return;
   const auto awake = [](const auto& body) { return body->body().isActive(); };

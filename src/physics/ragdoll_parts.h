@@ -4,6 +4,7 @@
 
 #include "physics/body_binding.h"
 #include "physics/ragdoll.h"
+#include "physics/reduced_bodies.h"
 #include "physics/severity_solver.h"
 #include "physics/world_parts.h"
 
@@ -56,11 +57,13 @@ struct RagdollParts {
   std::unique_ptr<btPoint2PointConstraint> dragged;
   glm::dvec3 dragTarget{0.0};
   std::size_t draggedBody = 0;
+  std::unique_ptr<ReducedBodies> reduced; // with JointSolver::reduced: what falls, in the world
 
   void addBodies(const RagdollConfig& with);
   std::uint32_t indexOf(const std::string& bone) const;
   double parentInertia(std::size_t body) const;
   void addJoints();
+  void enterReduced();
   bool overlap(std::size_t a, std::size_t b) const;
   void setCollision(std::size_t a, std::size_t b, bool on);
   void ignoreNeighbours();

@@ -138,6 +138,7 @@ void storeResiduals(RagdollParts& p, const Pose& now, const std::vector<RigidTra
 void enterWorld(RagdollParts& p, const std::vector<RigidBody>& rigid) {
   const bool whole =
       std::all_of(p.falls.begin(), p.falls.end(), [](char each) { return each != 0; });
+  p.reduced.reset();
   for (std::size_t i = 0; i < p.bodies.size(); ++i) {
     btRigidBody& body = p.bodies[i]->body();
     // Bullet sorts fixed and falling bodies when they are added.
@@ -165,6 +166,7 @@ void enterWorld(RagdollParts& p, const std::vector<RigidBody>& rigid) {
   for (const auto& joint : p.constraints)
     for (const auto& part : joint->parts)
       part->forget();
+  p.enterReduced();
 }
 
 // Limbs overlap in animations: pushed apart at once, against their joints, they would fly.

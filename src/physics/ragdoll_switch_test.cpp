@@ -75,8 +75,8 @@ TEST_CASE("limbs that overlap in an animation do not fly apart") {
   Pose pose = restPose(humanoid().hierarchy);
   Transform& arm = pose.parentFromNode[*findNode(humanoid().hierarchy, "RightUpperArm")];
   arm.rotation = arm.rotation * glm::angleAxis(2.2f, vec3(0, 0, 1));
-  for (const JointSolver solver : kSolvers) {
-    PhysicsWorld world(with(solver));
+  for (const JointSolver solver : kJointSolvers) {
+    PhysicsWorld world(physicsWith(solver));
     Ragdoll ragdoll(world, humanoid(), fitted());
     ragdoll.start(pose, pose, world.stepSeconds());
     const double given = ragdoll.state().potential;
@@ -95,8 +95,8 @@ TEST_CASE("limbs that overlap in an animation do not fly apart") {
 }
 
 TEST_CASE("where an animation jumps, what falls moves with it") {
-  for (const JointSolver solver : kSolvers) {
-    Falling falling(with(solver), {"RightUpperArm", 0.0});
+  for (const JointSolver solver : kJointSolvers) {
+    Falling falling(physicsWith(solver), {"RightUpperArm", 0.0});
     const auto root = *findNode(humanoid().hierarchy, "Hips");
     const auto animated = [&](const vec3& at, float turned) {
       Pose pose = walkAt(0.4);
@@ -132,8 +132,8 @@ TEST_CASE("where an animation jumps, what falls moves with it") {
 }
 
 TEST_CASE("partial ragdoll: an arm falls, the rest follows the animation") {
-  for (const JointSolver solver : kSolvers) {
-    Falling falling(with(solver), {"RightUpperArm", 0.0});
+  for (const JointSolver solver : kJointSolvers) {
+    Falling falling(physicsWith(solver), {"RightUpperArm", 0.0});
     double time = 0.4;
     for (int i = 0; i < 480; ++i) {
       time += falling.world.stepSeconds();
@@ -181,9 +181,9 @@ TEST_CASE("a bone without a body of its own makes fall what is below it, not wha
 }
 
 TEST_CASE("stronger drives pull closer to the animation") {
-  for (const JointSolver solver : kSolvers) {
+  for (const JointSolver solver : kJointSolvers) {
     const auto off = [&](double strength) {
-      Falling falling(with(solver), {"", strength});
+      Falling falling(physicsWith(solver), {"", strength});
       const Pose held = restPose(humanoid().hierarchy);
       for (int i = 0; i < 720; ++i) {
         falling.ragdoll.follow(held);

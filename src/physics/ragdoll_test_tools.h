@@ -51,14 +51,6 @@ struct Falling {
   }
 };
 
-inline PhysicsOptions with(JointSolver solver) {
-  PhysicsOptions options;
-  options.solver = solver;
-  return options;
-}
-
-inline constexpr JointSolver kSolvers[] = {JointSolver::bullet, JointSolver::severity};
-
 inline float poseDifference(const Pose& a, const Pose& b) {
   const auto x = modelFromNodes(humanoid().hierarchy, a);
   const auto y = modelFromNodes(humanoid().hierarchy, b);

@@ -53,7 +53,7 @@ TEST_CASE("restitution: a ball dropped from h bounces to e^2 h") {
 }
 
 TEST_CASE("restitution: bouncing ragdolls come to rest, and their energy never grows") {
-  for (const JointSolver solver : kSolvers)
+  for (const JointSolver solver : kJointSolvers)
     for (const float restitution : {0.4f, 1.0f}) {
       // Unless thorough, each solver with one restitution.
       if (!kThorough && (solver == JointSolver::bullet) == (restitution < 1.0f)) continue;
@@ -62,7 +62,7 @@ TEST_CASE("restitution: bouncing ragdolls come to rest, and their energy never g
       RagdollConfig config = fitted();
       for (RagdollBody& body : config.bodies)
         body.restitution = restitution;
-      PhysicsWorld world(with(solver));
+      PhysicsWorld world(physicsWith(solver));
       Ragdoll ragdoll(world, humanoid(), config);
       const double step = world.stepSeconds();
       ragdoll.start(walkAt(0.4 - step), walkAt(0.4), step, {});

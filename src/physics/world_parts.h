@@ -54,12 +54,16 @@ class SettlingSolver final : public btSequentialImpulseConstraintSolver {
 
 struct WorldParts {
   explicit WorldParts(const PhysicsOptions& options);
+  WorldParts(const WorldParts&) = delete;
+  WorldParts& operator=(const WorldParts&) = delete;
 
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
-  SettlingSolver solver;
-  btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+  std::unique_ptr<btConstraintSolver> solver;
+  std::unique_ptr<btDiscreteDynamicsWorld> ownWorld;
+  btDiscreteDynamicsWorld& world;
+  btMultiBodyDynamicsWorld* reduced = nullptr; // the same, for JointSolver::reduced
   std::vector<std::unique_ptr<WorldBody>> fixed;
   std::vector<std::unique_ptr<WorldBody>> balls;
   std::vector<double> ballRadii;

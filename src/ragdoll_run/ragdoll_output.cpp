@@ -45,15 +45,11 @@ Json jointsJson(const RagdollConfig& config, const RagdollRun& run) {
   return joints;
 }
 
-const char* solverName(const RagdollRunOptions& options) {
-  return options.physics.solver == JointSolver::bullet ? "bullet" : "severity";
-}
-
 } // namespace
 
 Json ragdollJson(const RagdollConfig& config, const RagdollRun& run,
                  const RagdollRunOptions& options) {
-  return {{"solver", solverName(options)},
+  return {{"solver", nameOf(options.physics.solver)},
           {"clip", run.clip.empty() ? Json() : Json(run.clip)},
           {"time", run.time},
           {"seed", options.seed},
@@ -85,9 +81,9 @@ std::string ragdollTable(const RagdollConfig& config, const RagdollRun& run,
       "{} bodies, {} steps of 1/{} s, solver {}, {:.3f} ms a step\n"
       "from {} at {:.3f} s: {:.3f} J animated, {:.3f} J in the bodies; moved {:.4f} m, turned "
       "{:.1f} degrees, lifted {:.3f} m\n",
-      config.bodies.size(), run.steps, options.physics.stepsPerSecond, solverName(options),
-      run.msPerStep, run.clip.empty() ? "the rest pose" : run.clip, run.time,
-      run.switched.animationEnergy, run.switched.bodiesEnergy, run.switched.moved,
+      config.bodies.size(), run.steps, options.physics.stepsPerSecond,
+      nameOf(options.physics.solver), run.msPerStep, run.clip.empty() ? "the rest pose" : run.clip,
+      run.time, run.switched.animationEnergy, run.switched.bodiesEnergy, run.switched.moved,
       glm::degrees(run.switched.turned), run.switched.lifted);
   out += fmt::format("anchors apart  {:>8.3f} % of the height at most, {:.4f} in the mean ({})\n",
                      run.anchorPercent, run.meanAnchorPercent, run.anchorJoint);

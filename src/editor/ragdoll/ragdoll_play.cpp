@@ -48,8 +48,8 @@ struct Switch {
 
 // Of the animation, the step that comes next; the one before where that passes the end of a loop,
 // which need not meet its start.
-Switch fromAnimation(Document& document) {
-  const double step = animationSpeed(document) / PhysicsOptions{}.stepsPerSecond;
+Switch fromAnimation(Document& document, JointSolver solver) {
+  const double step = animationSpeed(document) / physicsWith(solver).stepsPerSecond;
   const TimeMap range = playedRange(document.bench, wrapOf(document.settings));
   const auto loops = [&](double time) { return mapTime(range, time, range.end).loops; };
   double begin = animatedNow(document);
@@ -102,10 +102,9 @@ void takeOver(const RagdollFall& old, RagdollFall& fall) {
 }
 
 void begin(Document& document, RagdollPlay& play, const Switch& from) {
-  PhysicsOptions options;
-  options.solver = play.solver;
   const vec3 away = carriedAway(document);
-  auto fall = std::make_unique<RagdollFall>(document.bench.model, play.file->config, options);
+  auto fall = std::make_unique<RagdollFall>(document.bench.model, play.file->config,
+                                            physicsWith(play.solver));
   fall->switched = fall->ragdoll.start(from.before, from.now, fall->world.stepSeconds(),
                                        {play.partial, static_cast<double>(play.strength)});
   fall->middle = fall->ragdoll.body(0).position;
@@ -226,7 +225,8 @@ void startRagdoll(Document& document, RagdollPlay& play) {
     return;
   }
   try {
-    begin(document, play, ragdollActive(play) ? fromFall(play) : fromAnimation(document));
+    begin(document, play,
+          ragdollActive(play) ? fromFall(play) : fromAnimation(document, play.solver));
   } catch (const Error& error) {
     notify(document, error.what());
   }

@@ -114,7 +114,7 @@ TEST_CASE("the switch carries over how springs swing") {
 }
 
 TEST_CASE("a driven ragdoll bears a pause, a jump in time, a stop at the end and a pose") {
-  for (const JointSolver solver : {JointSolver::bullet, JointSolver::severity}) {
+  for (const JointSolver solver : kJointSolvers) {
     Walking walking;
     Session& session = walking.session;
     session.play.solver = solver;

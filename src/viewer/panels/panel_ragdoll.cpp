@@ -16,8 +16,16 @@
 namespace sinew {
 namespace {
 
-const char* nameOf(JointSolver solver) {
-  return solver == JointSolver::bullet ? "Bullet's constraints" : "Severity (the paper's)";
+const char* solverLabel(JointSolver solver) {
+  switch (solver) {
+  case JointSolver::bullet:
+    return "Bullet's constraints";
+  case JointSolver::severity:
+    return "Severity (the paper's)";
+  case JointSolver::reduced:
+    return "Reduced coordinates";
+  }
+  return "";
 }
 
 void switchButtons(Document& document, RagdollPlay& play, const Ui& ui) {
@@ -39,9 +47,9 @@ void switchButtons(Document& document, RagdollPlay& play, const Ui& ui) {
 void choices(Document& document, RagdollPlay& play) {
   bool restart = false;
   ImGui::SetNextItemWidth(-1.0f);
-  if (ImGui::BeginCombo("##solver", nameOf(play.solver))) {
-    for (const JointSolver solver : {JointSolver::bullet, JointSolver::severity})
-      if (ImGui::Selectable(nameOf(solver), play.solver == solver) && play.solver != solver) {
+  if (ImGui::BeginCombo("##solver", solverLabel(play.solver))) {
+    for (const JointSolver solver : kJointSolvers)
+      if (ImGui::Selectable(solverLabel(solver), play.solver == solver) && play.solver != solver) {
         play.solver = solver;
         restart = true;
       }
