@@ -2,6 +2,7 @@
 
 #include "animation/clip_keys.h"
 #include "animation/retarget/body_parts.h"
+#include "animation/retarget/joint_travel.h"
 #include "animation/retarget/skeleton_relation.h"
 #include "animation/sample.h"
 #include "core/error.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -52,10 +52,7 @@ class Retarget {
     facing_ = relation_.modelFromMotion;
     facesAlike_ = !relation_.sameBones && branchesAgree(); // equal lengths: it is one rig
     if (relation_.sameFrames) relation_.modelFromMotion = quat(1, 0, 0, 0);
-    findTravellers();
-    findAnchors();
-    findHung();
-    findFollowers();
+    travel_ = planTravel(model_, rest_, motionRest_, pairs_, relation_, facing_);
     for (std::size_t i = 0; i < pairs_.size(); ++i)
       correction_.push_back((relation_.sameFrames ? boneCorrection(i) : restCorrection(i)) *
                             offsetOf(map, i));
@@ -91,7 +88,7 @@ class Retarget {
     out.channels.resize(pairs_.size());
     for (std::size_t i = 0; i < pairs_.size(); ++i)
       out.channels[i].node = pairs_[i].model;
-    for (const std::vector<std::uint32_t>* more : {&carriers_, &followers_})
+    for (const std::vector<std::uint32_t>* more : {&travel_.carriers, &travel_.followers})
       for (const std::uint32_t node : *more)
         out.channels.emplace_back().node = node;
     SampleCursor cursor;
@@ -101,7 +98,7 @@ class Retarget {
     bool first = true;
     std::vector<float> times = linearKeyTimes(clip);
     if (times.empty()) times.push_back(0.0f);
-    if (!followers_.empty() || !hung_.empty()) times = withMoreKeys(times);
+    if (!travel_.followers.empty() || !travel_.hung.empty()) times = withMoreKeys(times);
     for (const float time : times) {
       sample(motion_.hierarchy, clip, time, Wrap::clamp, cursor, pose);
       modelFromNodes(motion_.hierarchy, pose, modelFromNode);
@@ -266,144 +263,6 @@ class Retarget {
            rest_.rotation[pair.model];
   }
 
-  bool isBelow(std::uint32_t node, std::uint32_t top) const {
-    while (node != kNoNode && node != top)
-      node = rest_.parent(node);
-    return node == top;
-  }
-
-  // Root pairs above at least half of the model's joints take over translations. Others (where only
-  // a head is matched) would be torn off their parents. What is moved is the pair's joint, or where
-  // skin hangs on joints elsewhere (legs beside the spine that was matched) the joint above all of
-  // them.
-  void findTravellers() {
-    const std::vector<std::uint32_t> joints = jointNodes(model_);
-    const std::vector<std::uint32_t> skinned = jointsWithSkin();
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
-      const JointPair& pair = pairs_[i];
-      const auto below = [&](std::uint32_t top) {
-        return [this, top](std::uint32_t node) { return isBelow(node, top); };
-      };
-      const auto count = std::count_if(joints.begin(), joints.end(), below(pair.model));
-      travels_.push_back(!pair.parent && 2 * static_cast<std::size_t>(count) >= joints.size());
-      if (!travels_[i]) continue;
-      std::uint32_t carrier = pair.model;
-      while (carrier != kNoNode && !std::all_of(skinned.begin(), skinned.end(), below(carrier)))
-        carrier = rest_.parent(carrier);
-      if (carrier == kNoNode || carrier == pair.model) continue;
-      travels_[i] = false;
-      carriers_.push_back(carrier);
-      carried_.push_back(i);
-    }
-  }
-
-  // The nearest joint above a pair's in the motion that a joint of the model follows.
-  std::optional<std::size_t> pairAboveInMotion(std::size_t i) const {
-    for (std::uint32_t up = motionRest_.parent(pairs_[i].motion); up != kNoNode;
-         up = motionRest_.parent(up))
-      for (std::size_t j = 0; j < pairs_.size(); ++j)
-        if (pairs_[j].motion == up) return j;
-    return std::nullopt;
-  }
-
-  // A root that stands on the ground here and in the body there would swing the body around when it
-  // rotates: what is below both has to stay where the motion has it.
-  void findAnchors() {
-    constexpr float kElsewhere = 0.05f; // of the skeleton's size
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
-      const JointPair& pair = pairs_[i];
-      vec3 sum(0.0f);
-      float count = 0.0f;
-      for (std::size_t j = 0; travels_[i] && j < pairs_.size(); ++j) {
-        const JointPair& child = pairs_[j];
-        if (child.parent != i || pairAboveInMotion(j) != i) continue;
-        const vec3 there = motionRest_.position[child.motion] - motionRest_.position[pair.motion];
-        sum += rest_.position[child.model] - rest_.position[pair.model] -
-               relation_.scale * (facing_ * there);
-        count += 1.0f;
-      }
-      const vec3 mean = sum / std::max(count, 1.0f);
-      const bool elsewhere = glm::length(mean) > kElsewhere * relation_.size;
-      anchors_.push_back(elsewhere ? mean : vec3(0.0f));
-    }
-  }
-
-  // Matched joints that hang in the motion on a limb (a foot on its shin), and here beside it (the
-  // foot on the root, as a goal for the leg): they go where the limb's joint goes.
-  void findHung() {
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
-      const std::optional<std::size_t> limb = pairAboveInMotion(i);
-      if (travels_[i] || !limb || isBelow(pairs_[i].model, pairs_[*limb].model) ||
-          isBelow(pairs_[*limb].model, pairs_[i].model))
-        continue;
-      hung_.push_back(i);
-      limbs_[i] = *limb;
-    }
-    std::sort(hung_.begin(), hung_.end(),
-              [&](std::size_t a, std::size_t b) { return pairs_[a].motion < pairs_[b].motion; });
-  }
-
-  // Nodes that move skin by more than a trace.
-  std::vector<std::uint32_t> jointsWithSkin() const {
-    std::set<std::uint32_t> out;
-    for (const Mesh& mesh : model_.meshes) {
-      if (!mesh.skin) continue;
-      const std::vector<SkinJoint>& joints = model_.skins[*mesh.skin].joints;
-      for (std::size_t v = 0; v < mesh.influences.vertexCount(); ++v)
-        for (const Influence& influence : mesh.influences.of(v))
-          if (influence.weight > 0.1f) out.insert(joints[influence.joint].node);
-    }
-    return {out.begin(), out.end()};
-  }
-
-  // Rigs for animators hang the skin of a hand on a goal that its arm reaches for, beside the arm:
-  // it would stay where it is. Nodes that nothing matched moves but what is above both follow
-  // rigidly the node in whose place they rest.
-  void findFollowers() {
-    constexpr std::size_t kNone = ~std::size_t{0};
-    const std::vector<Node>& nodes = model_.hierarchy.nodes;
-    const std::vector<std::uint32_t> skinned = jointsWithSkin();
-    std::vector<std::size_t> pairAbove(nodes.size(), kNone); // or at the node
-    std::vector<char> carriesPair(nodes.size(), 0);
-    std::vector<char> carriesSkin(nodes.size(), 0);
-    for (std::size_t i = 0; i < pairs_.size(); ++i)
-      pairAbove[pairs_[i].model] = i;
-    for (const std::uint32_t node : skinned)
-      carriesSkin[node] = 1;
-    for (std::uint32_t node = 0; node < nodes.size(); ++node)
-      if (pairAbove[node] != kNone)
-        carriesPair[node] = 1;
-      else if (nodes[node].parent != kNoNode)
-        pairAbove[node] = pairAbove[nodes[node].parent];
-    for (auto node = static_cast<std::uint32_t>(nodes.size()); node-- > 0;)
-      if (const std::uint32_t parent = nodes[node].parent; parent != kNoNode) {
-        carriesPair[parent] |= carriesPair[node];
-        carriesSkin[parent] |= carriesSkin[node];
-      }
-    const float near = 1e-3f * relation_.size;
-    const auto isFollowed = [&](std::uint32_t other, std::uint32_t node) {
-      const std::size_t there = pairAbove[other];
-      const std::size_t here = pairAbove[node];
-      return there != kNone && there != here &&
-             glm::distance(rest_.position[node], rest_.position[other]) <= near &&
-             (here == kNone || isBelow(pairs_[there].model, pairs_[here].model));
-    };
-    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-      if (carriesPair[node] != 0 || carriesSkin[node] == 0 || isFollower(node)) continue;
-      for (std::uint32_t other = 0; other < nodes.size(); ++other)
-        if (isFollowed(other, node)) {
-          followers_.push_back(node);
-          followed_.push_back(other);
-          break;
-        }
-    }
-  }
-
-  bool isFollower(std::uint32_t node) const {
-    return std::any_of(followers_.begin(), followers_.end(),
-                       [&](std::uint32_t top) { return isBelow(node, top); });
-  }
-
   bool sameAncestors(const JointPair& pair, const Clip& clip) const {
     const std::uint32_t here = rest_.parent(pair.model);
     const std::uint32_t there = motionRest_.parent(pair.motion);
@@ -443,9 +302,9 @@ class Retarget {
         local.rotation =
             glm::normalize(glm::inverse(decompose(modelFromParent).rotation) * orientation);
         appendRotation(channel.rotation, time, local.rotation);
-        if (travels_[next]) {
+        if (travel_.travels[next]) {
           const vec3 offset = relation_.modelFromMotion * (vec3(there[3]) - firstPosition[next]);
-          const vec3& anchor = anchors_[next];
+          const vec3& anchor = travel_.anchors[next];
           const quat rotated = orientation * glm::inverse(rest_.rotation[node]);
           const vec3 position =
               rest_.position[node] + relation_.scale * offset + anchor - rotated * anchor;
@@ -455,9 +314,9 @@ class Retarget {
         }
         ++next;
       }
-      for (std::size_t i = 0; i < carriers_.size(); ++i)
-        if (carriers_[i] == node) {
-          const std::size_t pair = carried_[i];
+      for (std::size_t i = 0; i < travel_.carriers.size(); ++i)
+        if (travel_.carriers[i] == node) {
+          const std::size_t pair = travel_.carried[i];
           const vec3 offset = relation_.modelFromMotion *
                               (vec3(motionFromNode[pairs_[pair].motion][3]) - firstPosition[pair]);
           const vec3 position = rest_.position[node] + relation_.scale * offset;
@@ -468,14 +327,15 @@ class Retarget {
         }
       modelFromNode[node] = modelFromParent * matrixOf(local);
     }
-    for (const std::size_t i : hung_) {
+    for (const std::size_t i : travel_.hung) {
       const std::uint32_t node = pairs_[i].model;
-      const vec3 place = placeOn(pairs_[limbs_.at(i)].model, node, modelFromNode);
+      const vec3 place = placeOn(pairs_[travel_.limbs.at(i)].model, node, modelFromNode);
       modelFromNode[node][3] = vec4(place, 1.0f);
       addPlace(node, time, place, modelFromNode, out.channels[i]);
     }
-    for (std::size_t i = 0; i < followers_.size(); ++i)
-      addFollower(i, time, modelFromNode, out.channels[pairs_.size() + carriers_.size() + i]);
+    for (std::size_t i = 0; i < travel_.followers.size(); ++i)
+      addFollower(i, time, modelFromNode,
+                  out.channels[pairs_.size() + travel_.carriers.size() + i]);
   }
 
   // Where a node rests, as fixed to a joint that has moved.
@@ -498,8 +358,8 @@ class Retarget {
   // From its rest as the joint that it follows from its own.
   void addFollower(std::size_t i, float time, const std::vector<mat4>& modelFromNode,
                    Channel& channel) const {
-    const std::uint32_t node = followers_[i];
-    const std::uint32_t followed = followed_[i];
+    const std::uint32_t node = travel_.followers[i];
+    const std::uint32_t followed = travel_.followed[i];
     const quat rotation =
         decompose(modelFromNode[followed]).rotation * glm::inverse(rest_.rotation[followed]);
     const mat4& parent = modelFromNode[rest_.parent(node)];
@@ -519,14 +379,7 @@ class Retarget {
   bool offsets_ = false; // the map has some
   std::vector<quat> correction_;
   std::vector<quat> swing_;
-  std::vector<bool> travels_;     // per pair
-  std::vector<vec3> anchors_;     // per pair: of a root, what it rotates about from its rest
-  std::vector<std::size_t> hung_; // pairs, parents in the motion first
-  std::map<std::size_t, std::size_t> limbs_; // of these, the pairs that they hang on
-  std::vector<std::uint32_t> carriers_;      // nodes that translate in the place of pairs
-  std::vector<std::size_t> carried_;         // those pairs
-  std::vector<std::uint32_t> followers_;     // nodes without a pair that stay at another node
-  std::vector<std::uint32_t> followed_;      // those nodes
+  JointTravel travel_;
 };
 
 // A generic clip name is replaced by the file's name.
