@@ -1,4 +1,5 @@
 // Compressed files against their uncompressed twins.
+#include "core/random.h"
 #include "import/gltf/gltf_test_file.h"
 #include "import/gltf/meshopt_attributes.h"
 #include "import/import_test_tools.h"
@@ -7,7 +8,9 @@
 #include <glm/geometric.hpp>
 #include <meshoptimizer.h>
 
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <draco/compression/encode.h>
 
 using namespace sinew;
@@ -105,6 +108,40 @@ TEST_CASE("glTF: filters of meshoptimizer") {
   checkSameTriangles(readBinary(GltfFile()), model, 1e-4f);
   const quat turned = model.clips.at(0).channels.at(0).rotation.values.at(1);
   CHECK(std::abs(glm::dot(turned, quat(std::sqrt(0.5f), 0, 0, std::sqrt(0.5f)))) > 0.99999f);
+}
+
+TEST_CASE("glTF: quaternions of meshoptimizer are rounded as the specification has them") {
+  Random random(3);
+  for (int i = 0; i < 2000; ++i) {
+    CAPTURE(i);
+    std::array<std::int16_t, 4> coded{};
+    const auto bits = 8 + random.below(9);
+    const int one = (1 << (bits - 1)) - 1;
+    for (std::size_t c = 0; c < 3; ++c)
+      coded[c] = static_cast<std::int16_t>(
+          std::lround(random.uniform(-0.7f, 0.7f) * static_cast<float>(one)));
+    const std::uint32_t left = random.below(4);
+    coded[3] = static_cast<std::int16_t>((one & ~3) | static_cast<int>(left));
+    std::string bytes(8, '\0');
+    std::memcpy(bytes.data(), coded.data(), 8);
+    decodeMeshoptQuaternions(bytes, 1);
+    std::array<std::int16_t, 4> decoded{};
+    std::memcpy(decoded.data(), bytes.data(), 8);
+    // The length is 1 but for rounding, and the others' ratios are those of the coded numbers.
+    long double squares = 0.0L;
+    for (const std::int16_t value : decoded)
+      squares += static_cast<long double>(value) * value / (32767.0L * 32767.0L);
+    CHECK(std::abs(static_cast<double>(std::sqrt(squares)) - 1.0) < 5e-5);
+    for (std::size_t c = 0; c < 3; ++c) {
+      const long double exact = 32767.0L * coded[c] / (one | 3) / std::sqrt(2.0L);
+      CHECK(std::abs(static_cast<double>(decoded[(left + 1 + c) % 4] - exact)) <= 0.5 + 1e-9);
+    }
+    // As the library has it, to a unit.
+    std::array<std::int16_t, 4> theirs = coded;
+    meshopt_decodeFilterQuat(theirs.data(), 1, 8);
+    for (std::size_t c = 0; c < 4; ++c)
+      CHECK(std::abs(theirs[c] - decoded[c]) <= 1);
+  }
 }
 
 TEST_CASE("glTF: geometry that Draco compressed") {

@@ -212,4 +212,30 @@ void decodeMeshoptColors(std::string& elements, std::size_t count, std::size_t s
   }
 }
 
+void decodeMeshoptQuaternions(std::string& elements, std::size_t count) {
+  using Shorts = std::array<std::int16_t, 4>;
+  for (std::size_t i = 0; i < count; ++i) {
+    char* element = elements.data() + i * sizeof(Shorts);
+    Shorts coded{};
+    std::memcpy(coded.data(), element, sizeof(Shorts));
+    // The last number is that of 1, and its last two bits say which component is left out: the
+    // largest, which follows from the others.
+    const double scale = std::sqrt(0.5) / (coded[3] | 3);
+    const auto left = static_cast<std::size_t>(coded[3] & 3);
+    double squares = 0.0;
+    Shorts decoded{};
+    const auto store = [&](std::size_t component, double value) {
+      decoded[component % 4] =
+          static_cast<std::int16_t>(std::lround(32767.0 * std::clamp(value, -1.0, 1.0)));
+    };
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double value = coded[c] * scale;
+      squares += value * value;
+      store(left + 1 + c, value);
+    }
+    store(left, std::sqrt(std::max(0.0, 1.0 - squares)));
+    std::memcpy(element, decoded.data(), sizeof(Shorts));
+  }
+}
+
 } // namespace sinew

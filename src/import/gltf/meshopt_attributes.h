@@ -19,4 +19,9 @@ std::optional<std::string> decodeMeshoptVersion1(std::string_view stream, std::s
 // Filter COLOR (appendix B) on elements of four components of 1 or 2 bytes, in place.
 void decodeMeshoptColors(std::string& elements, std::size_t count, std::size_t stride);
 
+// Filter QUATERNION (appendix B) on elements of four shorts, in place. In double precision:
+// libraries do it in single precision, and then differ from one another by a unit in the last bit,
+// which may move vertices by 1e-5 of a model's size.
+void decodeMeshoptQuaternions(std::string& elements, std::size_t count);
+
 } // namespace sinew

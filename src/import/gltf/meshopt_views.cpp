@@ -20,7 +20,7 @@ void applyFilter(const std::string& filter, std::string& out, std::size_t count,
   if (filter == "OCTAHEDRAL" && (stride == 4 || stride == 8))
     meshopt_decodeFilterOct(out.data(), count, stride);
   else if (filter == "QUATERNION" && stride == 8)
-    meshopt_decodeFilterQuat(out.data(), count, stride);
+    decodeMeshoptQuaternions(out, count);
   else if (filter == "EXPONENTIAL" && stride % 4 == 0)
     meshopt_decodeFilterExp(out.data(), count, stride);
   else if (filter == "COLOR" && (stride == 4 || stride == 8))
