@@ -413,9 +413,9 @@ NearestDifference nearestAtOrigin(const Probes& probes, const BindOptions& optio
   }
   for (RigJoint& joint : rig.joints)
     joint.jointFromBind = joint.jointFromBind * glm::translate(mat4(1.0f), origin);
-  std::vector<mat4> moved;
-  for (const mat4& node : nodes)
-    moved.push_back(glm::translate(mat4(1.0f), -posed) * node);
+  std::vector<mat4> moved = nodes;
+  for (mat4& node : moved)
+    node = glm::translate(mat4(1.0f), -posed) * node;
   const SkinnedMesh mesh = test::skinned(findMethod("per-joint"), rig, moved, options);
   return nearestDifference(probes, mesh, reach, vertex);
 }

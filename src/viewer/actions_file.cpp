@@ -4,6 +4,7 @@
 #include "editor/show_folder.h"
 #include "viewer/action_groups.h"
 #include "viewer/panels/file_browser.h"
+#include "viewer/panels/panels.h"
 
 namespace sinew {
 

@@ -6,6 +6,7 @@
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/ragdoll_tools.h"
+#include "viewer/window/theme.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
