@@ -444,9 +444,10 @@ std::vector<Action> sessionActions(const Session& session) {
   const Model& model = session.document.bench.model;
   for (const std::uint32_t node : session.document.joints) {
     const std::string& name = model.hierarchy.nodes[node].name;
-    all.push_back({"Joints", name, {}, "select and frame it", [name](Viewer& v) {
-                     Document& document = v.session.document;
-                     selectJoint(document, findNode(document.bench.model.hierarchy, name));
+    all.push_back({"Joints", name, {}, "select and frame it", [node](Viewer& v) {
+                     Document& document = v.session.document; // whose joints may have equal names
+                     if (node >= document.bench.model.hierarchy.nodes.size()) return;
+                     selectJoint(document, node);
                      frameJoint(document);
                    }});
   }
