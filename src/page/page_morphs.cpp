@@ -51,11 +51,10 @@ MorphWeights withTarget(MorphWeights weights, std::uint32_t target, float weight
 }
 
 // What the target adds to the attributes of a method's binding.
-void addAttributeOffsets(const Workbench& bench, const PageMorphs& morphs, std::uint32_t target,
-                         std::size_t method, PageMorph& out) {
+void addAttributeOffsets(const Workbench& bench, const PageMorphs& morphs, const Binding& base,
+                         std::uint32_t target, std::size_t method, PageMorph& out) {
   const BoundMethod& bound = bench.bound[method];
   if (bound.method->morph == nullptr) return;
-  const Binding base = bindingAt(bench, bound, morphs.base);
   const Binding half = bindingAt(bench, bound, withTarget(morphs.base, target, 0.5f));
   const Binding whole = bindingAt(bench, bound, withTarget(morphs.base, target, 1.0f));
   const std::size_t located =
@@ -133,16 +132,17 @@ Binding bindingAt(const Workbench& bench, const BoundMethod& bound,
 
 Json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact, PackedArrays& arrays,
                std::vector<PageMorph>& read) {
-  std::vector<Binding> bindings;
-  for (const BoundMethod& bound : bench.bound)
-    bindings.push_back(bound.binding);
   Json out = Json::array();
   read.clear();
+  if (morphs.moving.empty()) return out;
+  std::vector<Binding> bindings;
+  for (const BoundMethod& bound : bench.bound)
+    bindings.push_back(bindingAt(bench, bound, morphs.base));
   for (const std::uint32_t target : morphs.moving) {
     const RigMorph& of = bench.rig.morphs[target];
     PageMorph& morph = read.emplace_back(PageMorph{of.vertices, of.positions, of.normals, {}});
     for (std::size_t method = 0; method < bench.bound.size(); ++method)
-      addAttributeOffsets(bench, morphs, target, method, morph);
+      addAttributeOffsets(bench, morphs, bindings[method], target, method, morph);
     out.push_back(addMorph(morph, bindings, exact, arrays));
   }
   return out;
