@@ -2,7 +2,7 @@
 // Usage: NODE_PATH=... node draw_three.mjs FILE.glb CLIP SECONDS EYE TARGET FOV WxH OUT.png
 //   EYE, TARGET: "x,y,z" in model space; FOV: vertical, degrees
 // --check instead of a file ends with 0 if the package and Chromium are there.
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
@@ -17,20 +17,25 @@ if (!three) {
 const [file, clip, seconds, eye, target, fov, size, out] = process.argv.slice(2);
 if (file === "--check") process.exit(0);
 
-const page = `<!doctype html><body style="margin:0;background:#1d2025"><script type="importmap">
+const page = `<!doctype html><body><script type="importmap">
 {"imports": {"three": "/three/build/three.module.js", "three/addons/": "/three/examples/jsm/"}}</script>
-<script type="module">
+<script>
+const failed = (reason) => fetch("/failed", { method: "POST", body: String(reason) });
+addEventListener("error", (event) => failed(event.message));
+addEventListener("unhandledrejection", (event) => failed(event.reason));
+</script><script type="module">
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 const [width, height] = ${JSON.stringify(size.split("x").map(Number))};
 const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
 renderer.setSize(width, height);
-document.body.append(renderer.domElement);
 const scene = new THREE.Scene();
 scene.background = new THREE.Color("#1d2025");
-const camera = new THREE.PerspectiveCamera(${fov}, width / height, 0.01, 1e5);
-camera.position.set(${eye});
-camera.lookAt(${target});
+const eye = new THREE.Vector3(${eye}), target = new THREE.Vector3(${target});
+const far = 100 * eye.distanceTo(target); // a depth buffer has 24 bits: the nearer the near plane, the coarser they are
+const camera = new THREE.PerspectiveCamera(${fov}, width / height, 1e-4 * far, far);
+camera.position.copy(eye);
+camera.lookAt(target);
 scene.add(new THREE.HemisphereLight(0xffffff, 0x777777, 2.2));
 const key = new THREE.DirectionalLight(0xffffff, 2);
 key.position.copy(camera.position).add(new THREE.Vector3(0, camera.position.length(), 0));
@@ -42,11 +47,12 @@ const mixer = new THREE.AnimationMixer(gltf.scene);
 mixer.clipAction(THREE.AnimationClip.findByName(gltf.animations, ${JSON.stringify(clip)})).play();
 mixer.setTime(${seconds});
 renderer.render(scene, camera);
-document.title = "drawn";
+renderer.domElement.toBlob((png) => fetch("/drawn", { method: "POST", body: png }));
 </script>`;
 
 const types = { ".js": "text/javascript", ".glb": "model/gltf-binary", ".html": "text/html" };
-const server = http.createServer((request, response) => {
+const server = http.createServer(async (request, response) => {
+  if (request.method === "POST") return end(request.url === "/drawn", await bodyOf(request));
   const inThree = () => path.join(three, path.normalize(request.url.replace(/^\/three\//, "/")));
   const name = request.url === "/" ? null : request.url === "/model.glb" ? file : inThree();
   try {
@@ -57,19 +63,34 @@ const server = http.createServer((request, response) => {
     response.writeHead(404).end();
   }
 });
-server.listen(0, "127.0.0.1", () => {
-  const profile = fs.mkdtempSync(path.join(os.tmpdir(), "draw-three-"));
-  const [width, height] = size.split("x");
-  execFile("chromium", ["--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`,
-    "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
-    "--timeout=15000", `--window-size=${width},${height}`, `--screenshot=${path.resolve(out)}`,
-    `http://127.0.0.1:${server.address().port}/`], { timeout: 120000 }, (error, _, text) => {
-    fs.rmSync(profile, { recursive: true, force: true });
-    server.close();
-    if (error || !fs.existsSync(out)) {
-      console.error(`chromium drew nothing: ${error ?? text}`);
-      process.exit(1);
-    }
+
+async function bodyOf(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+// The page sends its picture, or why there is none; then the browser and all that it started end.
+let chromium, limit;
+const profile = fs.mkdtempSync(path.join(os.tmpdir(), "draw-three-"));
+function end(drawn, body) {
+  if (drawn) fs.writeFileSync(out, body);
+  else console.error(`three.js drew nothing: ${body}`);
+  clearTimeout(limit);
+  chromium.removeAllListeners();
+  chromium.on("close", () => {
+    fs.rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+    process.exit(drawn ? 0 : 1);
   });
+  if (chromium.exitCode === null && chromium.signalCode === null) process.kill(-chromium.pid, "SIGKILL");
+}
+
+server.listen(0, "127.0.0.1", () => {
+  chromium = spawn("chromium", ["--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`,
+    "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+    `http://127.0.0.1:${server.address().port}/`], { detached: true, stdio: "ignore" });
+  chromium.on("error", (error) => { console.error(error.message); process.exit(1); });
+  chromium.on("exit", (code) => end(false, `chromium ended with ${code}`));
+  limit = setTimeout(() => end(false, "no picture within 5 minutes"), 300000);
 });
