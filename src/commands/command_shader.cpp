@@ -51,9 +51,9 @@ layout(std140) uniform PaletteBlock { vec4 palette[PALETTE_CAPACITY]; };
 vec4 paletteRow(uint entry, int row) { return palette[int(entry) * PALETTE_ROWS + row]; }
 ```
 
-`--target` chooses the language. Each is compiled by the tests: `glsl330` and `glsl120` by the driver, and what they
-compute compared with the CPU references; `es300` by glslang, and drawn in Chromium (WebGL 2); `hlsl` by glslang alone,
-not by Microsoft's compiler. `msl` is written by SPIRV-Cross and untested.
+`--target` chooses the language. The tests compile `glsl330` and `glsl120` by the driver, and compare what they compute
+with the CPU references; `es300` by glslang, and draw it in Chromium (WebGL 2); `hlsl` by glslang alone, not by
+Microsoft's compiler. `hlsl` and `msl` are written by SPIRV-Cross. No compiler has seen `msl`: those for Metal are Apple's.
 
 `const bool nonUniformScale` says whether any joint of the pose does more than rotate (shift or stretch);
 compile one program for each of its two values, and the common case costs nothing.

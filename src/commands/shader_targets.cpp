@@ -82,9 +82,10 @@ const Target& findTarget(std::string_view name) {
   const auto found = std::ranges::find(targets(), name, &Target::name);
   if (found != targets().end()) return *found;
   if (name == "wgsl")
-    throw usageError("--target wgsl: Debian has no translator to WGSL",
-                     "give the text of --target glsl330 to glslangValidator -G, and the SPIR-V to "
-                     "naga or tint");
+    throw usageError(
+        "--target wgsl: Debian has no translator to WGSL",
+        "give the text of --target glsl330 to glslangValidator -G --aml --amb, and the "
+        "SPIR-V to naga or tint");
   if (name == "godot")
     throw usageError("--target godot: nothing translates to Godot's shading language",
                      "put the functions of docs/shaders.md into a shader's vertex()");
