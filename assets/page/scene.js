@@ -77,12 +77,16 @@ class Scene {
       }
       return morphed.get(key);
     };
+    // Methods with targets of their own have vertices of their own.
+    const own = new Set(mesh.morphs.map(morph => morph.method).filter(method => method !== undefined));
     mesh.morphs.forEach((morph, target) => {
       const vertices = unpack(bytes, morph.vertices);
       const add = (to, offsets) => to.targets.push({target, vertices, offsets: unpack(bytes, offsets)});
       for (const [name, offsets] of [["bindPosition", morph.positions], ["bindNormal", morph.normals]]) {
         const i = mesh.vertices.findIndex(each => each.name === name);
-        add(at(name, mesh.vertices[i], this.vertices[i]), offsets);
+        if (morph.method === undefined) add(at(name, mesh.vertices[i], this.vertices[i]), offsets);
+        for (const method of morph.method === undefined ? own : [morph.method])
+          add(at(`${method} ${name}`, mesh.vertices[i]), offsets);
       }
       for (const {method, attribute, values} of morph.attributes)
         add(at(`${method} ${attribute}`, mesh.methods[method].attributes[attribute]), values);
@@ -114,7 +118,8 @@ class Scene {
     const {gl, data} = this;
     const array = gl.createVertexArray();
     gl.bindVertexArray(array);
-    for (const attribute of this.vertices) this.attach(attribute);
+    for (const [i, attribute] of this.vertices.entries())
+      this.attach((this.morphed.get(`${m} ${data.mesh.vertices[i].name}`) || {buffer: attribute}).buffer);
     for (const [a, attribute] of mesh.attributes.entries()) {
       if (attribute.location === undefined) continue;
       const morphed = this.morphed.get(`${m} ${a}`);

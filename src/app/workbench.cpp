@@ -36,10 +36,15 @@ void rebindReference(Workbench& bench, const Settings& settings) {
   bench.size = bindPoseSize(bench, *bench.reference);
 }
 
+void pack(const Workbench& bench, BoundMethod& bound) {
+  packPalette(*bound.method, bench.rig, bound.binding,
+              bound.standIn ? bound.standIn->pose.modelFromNode : bench.modelFromNode,
+              bound.palette, bench.pose.twists);
+}
+
 // Skins all methods in parallel: each is a pass over all vertices.
 void compareWithReference(Workbench& bench) {
-  packPalette(*bench.reference->method, bench.rig, bench.reference->binding, bench.modelFromNode,
-              bench.reference->palette, bench.pose.twists);
+  pack(bench, *bench.reference);
   const auto skinLater = [&](const BoundMethod& bound) {
     return std::async(std::launch::async, [&] { return skinOnCpu(bench, bound).positions; });
   };
@@ -243,11 +248,22 @@ void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double se
 
 namespace {
 
+void showStandIn(const Workbench& bench, const MorphWeights& weights, BoundMethod& bound) {
+  const std::optional<StandIn>& standIn = bound.method->standIn;
+  if (!standIn) return;
+  if (!bound.standIn) bound.standIn.emplace();
+  bound.standIn->pose = standIn->pose({bench.modelFromNode, bench.pose.twists, weights});
+  applyMorphs(standIn->rig(), bound.standIn->pose.morphWeights, bound.standIn->morphed);
+}
+
 void morph(Workbench& bench) {
-  if (bench.rig.morphs.empty()) return;
-  applyMorphs(bench.rig, morphWeightsOf(bench.model, bench.pose), bench.morphed);
+  MorphWeights weights;
+  if (!bench.rig.morphs.empty()) weights = morphWeightsOf(bench.model, bench.pose);
+  applyMorphs(bench.rig, weights, bench.morphed);
   const auto apply = [&](BoundMethod& bound) {
-    morphBinding(*bound.method, bench.rig, bound.binding, bench.morphed, bound.morphed);
+    showStandIn(bench, weights, bound);
+    morphBinding(*bound.method, bench.rig, bound.binding, shownVertices(bench, bound),
+                 bound.morphed);
   };
   for (BoundMethod& bound : bench.bound)
     apply(bound);
@@ -271,8 +287,7 @@ void evaluate(Workbench& bench, double seconds, Wrap wrap) {
 
   const auto packStart = Clock::now();
   for (BoundMethod& bound : bench.bound)
-    packPalette(*bound.method, bench.rig, bound.binding, bench.modelFromNode, bound.palette,
-                bench.pose.twists);
+    pack(bench, bound);
   bench.cost.paletteMs = millisecondsSince(packStart);
 
   const auto compareStart = Clock::now();
@@ -344,8 +359,8 @@ float playSeconds(const Workbench& bench, Wrap wrap) {
 
 SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound) {
   SkinnedMesh posed;
-  bound.method->skin(BindVertices(bench.rig, bench.morphed), shownBinding(bound), bound.palette,
-                     posed);
+  bound.method->skin(BindVertices(bench.rig, shownVertices(bench, bound)), shownBinding(bound),
+                     bound.palette, posed);
   return posed;
 }
 

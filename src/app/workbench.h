@@ -34,6 +34,12 @@ struct EvaluateCost {
   double differenceMs = 0.0;
 };
 
+// What a method shows at the moment in the place of the bench's pose.
+struct ShownStandIn {
+  StandIn::Pose pose;
+  MorphedVertices morphed; // the rig's vertices by its morph weights
+};
+
 // One method on the rig: what it has bound, and its palette of the moment.
 struct BoundMethod {
   const Method* method = nullptr;
@@ -41,6 +47,7 @@ struct BoundMethod {
   Binding binding;
   Palette palette;
   std::optional<MorphedBinding> morphed = {}; // binding, while morph targets move vertices
+  std::optional<ShownStandIn> standIn = {};   // of a method that has one
 };
 
 // Springs are simulated from this long before the shown time: for a single picture, and after a
@@ -162,6 +169,11 @@ TimeMap playedRange(const Workbench& bench, Wrap wrap);
 // Duration of one full playback: that of the layer stack, else of the clip's range, twice as long
 // in ping-pong. 0: nothing moves, or the animation has no period.
 float playSeconds(const Workbench& bench, Wrap wrap);
+
+// The rig's vertices of the moment as a method shows them.
+inline const MorphedVertices& shownVertices(const Workbench& bench, const BoundMethod& bound) {
+  return bound.standIn ? bound.standIn->morphed : bench.morphed;
+}
 
 // The posed mesh by a method's CPU reference.
 SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound);

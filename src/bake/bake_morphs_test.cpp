@@ -3,6 +3,7 @@
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake_run.h"
+#include "bake/baked_method.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "skinning/morph_binding.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace sinew {
 namespace {
@@ -203,6 +205,50 @@ TEST_CASE("bake: drivers weigh corrective shapes, also in poses that no clip has
   prepared.apply(baked, pose);
   CHECK(morphWeightsOf(baked, pose) != morphWeightsOf(baked, rest));
   CHECK(distanceOf(pose) < 0.8 * still);
+}
+
+TEST_CASE("bake: the views show what the file holds, with morph targets and corrective shapes") {
+  const std::vector<const char*> methods{"dqs", "arc-spline", "bones-blending"};
+  for (int seed = 0; seed < test::rounds(9, 3); ++seed) {
+    CAPTURE(seed);
+    const auto targets = static_cast<std::uint32_t>(seed) % 3;
+    const BakeRun run =
+        runBake(morphBench(modelInMotion(700u + static_cast<std::uint64_t>(seed), targets),
+                           methods[static_cast<std::size_t>(seed / 3) % 3]),
+                runOptions(1, 2));
+    REQUIRE(run.morphs > 0);
+    const auto skin = std::make_shared<const BakedSkin>(bakedSkin(run.outcome));
+    const Method shown = bakedMethod(skin);
+    Settings settings;
+    settings.methods = {{&findMethod("lbs")}, {&shown}};
+    settings.clip = "bind";
+    Workbench bench = makeWorkbench(run.outcome->bench.model, settings);
+    const Model& baked = run.outcome->model;
+    const Method& linear = findMethod("lbs");
+    const Binding binding = linear.bind(skin->rig, {.influences = kBakeInfluences});
+    float largest = 0.0f, bent = 0.0f, moved = 0.0f;
+    for (const int frame : {3, 15, 0, 9}) { // back too: nothing is left of the frame before
+      const float time = static_cast<float>(frame) / 30.0f;
+      holdPose(bench, sample(bench.model, bench.model.clips[0], time));
+      const SkinnedMesh here = skinOnCpu(bench, bench.bound[1]);
+      const Pose pose = sample(baked, baked.clips[0], time);
+      Palette palette;
+      packPalette(linear, skin->rig, binding, modelFromNodes(baked.hierarchy, pose), palette);
+      SkinnedMesh there;
+      skinMorphed(linear, skin->rig, binding, palette, morphWeightsOf(baked, pose), there);
+      const std::vector<float>& weights = bench.bound[1].standIn->morphed.weights;
+      REQUIRE(weights.size() == targets + run.morphs);
+      for (std::size_t k = targets; k < weights.size(); ++k)
+        moved = std::max(moved, weights[k]);
+      for (std::size_t v = 0; v < here.positions.size(); ++v) {
+        largest = std::max(largest, glm::distance(here.positions[v], there.positions[v]));
+        bent = std::max(bent, glm::distance(here.normals[v], there.normals[v]));
+      }
+    }
+    CHECK(moved > 0.01f);
+    CHECK(largest < 1e-4f * run.outcome->result.problem.size);
+    CHECK(bent < 1e-2f);
+  }
 }
 
 } // namespace sinew

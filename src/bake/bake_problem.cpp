@@ -54,14 +54,13 @@ void findJoints(const Rig& rig, std::span<const BendShare> shares, std::size_t v
   }
 }
 
-// The target in a pose, in model space. twists, morphWeights: as Pose has them; may be empty.
-SkinnedMesh targetIn(const Workbench& bench, std::span<const mat4> modelFromNode,
-                     std::span<const float> twists, std::span<const float> morphWeights) {
+// The target in a pose, in model space.
+SkinnedMesh targetIn(const Workbench& bench, const PoseView& pose) {
   const BoundMethod& bound = bench.bound.front();
   Palette palette;
-  packPalette(*bound.method, bench.rig, bound.binding, modelFromNode, palette, twists);
+  packPalette(*bound.method, bench.rig, bound.binding, pose.modelFromNode, palette, pose.twists);
   SkinnedMesh out;
-  skinMorphed(*bound.method, bench.rig, bound.binding, palette, morphWeights, out);
+  skinMorphed(*bound.method, bench.rig, bound.binding, palette, pose.morphWeights, out);
   return out;
 }
 
@@ -88,7 +87,7 @@ void addMoved(const BakeProblem& problem, std::size_t pose, std::span<const floa
               BakeShapes& shapes) {
   if (shapes.moved.empty()) return;
   MorphedVertices morphed;
-  applyMorphs(problem.bench->rig, morphWeights, morphed);
+  if (!morphWeights.empty()) applyMorphs(problem.bench->rig, morphWeights, morphed);
   for (std::size_t place = 0; place < problem.positions.size(); ++place) {
     vec3& moved = shapes.moved[place * shapes.count() + pose];
     moved = problem.positions[place];
@@ -122,7 +121,16 @@ BakeShapes shapesFor(const BakeProblem& problem, std::vector<Pose> poses,
   out.modelFromNode.resize(out.count());
   out.modelFromBind.resize(out.count());
   out.helpers.resize(out.count());
+  if (!problem.bench->rig.morphs.empty()) out.moved.resize(out.targets.size());
   return out;
+}
+
+// One of the shapes, whose modelFromNode is there already.
+void fillShape(const BakeProblem& problem, std::size_t index, const PoseView& pose,
+               BakeShapes& shapes) {
+  placeBones(problem, index, shapes);
+  addTargets(problem, index, shapes, targetIn(*problem.bench, pose));
+  addMoved(problem, index, pose.morphWeights, shapes);
 }
 
 } // namespace
@@ -133,7 +141,7 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
   out.bench = &bench;
   const Pose rest = restPose(bench.model);
   const SkinnedMesh shape =
-      targetIn(bench, modelFromNodes(bench.model.hierarchy, rest), rest.twists, {});
+      targetIn(bench, {modelFromNodes(bench.model.hierarchy, rest), rest.twists, {}});
   out.size = std::max(boundsOf(shape.positions).size(), 1e-30f);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   const Lists<BendShare> shares = bendShares(rig);
@@ -161,24 +169,20 @@ BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
                     std::vector<std::string> names) {
   const Workbench& bench = *problem.bench;
   BakeShapes out = shapesFor(problem, std::move(poses), std::move(names));
-  if (!bench.rig.morphs.empty()) out.moved.resize(out.targets.size());
   forEachInParallel(out.count(), [&](std::size_t pose) {
     const Pose& of = out.poses[pose];
     modelFromNodes(bench.model.hierarchy, of, out.modelFromNode[pose]);
-    placeBones(problem, pose, out);
-    const MorphWeights weights =
-        bench.rig.morphs.empty() ? MorphWeights{} : morphWeightsOf(bench.model, of);
-    addTargets(problem, pose, out, targetIn(bench, out.modelFromNode[pose], of.twists, weights));
-    addMoved(problem, pose, weights, out);
+    MorphWeights weights;
+    if (!bench.rig.morphs.empty()) weights = morphWeightsOf(bench.model, of);
+    fillShape(problem, pose, {out.modelFromNode[pose], of.twists, weights}, out);
   });
   return out;
 }
 
-BakeShapes shapeAt(const BakeProblem& problem, std::span<const mat4> modelFromNode) {
+BakeShapes shapeAt(const BakeProblem& problem, const PoseView& pose) {
   BakeShapes out = shapesFor(problem, {Pose{}}, {"a pose"});
-  out.modelFromNode.front().assign(modelFromNode.begin(), modelFromNode.end());
-  placeBones(problem, 0, out);
-  addTargets(problem, 0, out, targetIn(*problem.bench, modelFromNode, {}, {}));
+  out.modelFromNode.front().assign(pose.modelFromNode.begin(), pose.modelFromNode.end());
+  fillShape(problem, 0, pose, out);
   return out;
 }
 

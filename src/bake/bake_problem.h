@@ -92,9 +92,8 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences);
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
                     std::vector<std::string> names);
 
-// The same of one moment, which is known by the transforms of all nodes alone; without morph
-// targets.
-BakeShapes shapeAt(const BakeProblem& problem, std::span<const mat4> modelFromNode);
+// The same of one moment.
+BakeShapes shapeAt(const BakeProblem& problem, const PoseView& pose);
 
 // Where a place is before it is blended, bind space.
 const vec3& placeInBind(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,

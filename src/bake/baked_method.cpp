@@ -7,6 +7,24 @@
 #include <utility>
 
 namespace sinew {
+namespace {
+
+StandIn::Pose bakedPose(const BakedSkin& skin, const PoseView& pose) {
+  const BakeProblem& problem = skin.outcome->result.problem;
+  BakeShapes shapes = shapeAt(problem, pose);
+  fitFreshly(problem, shapes);
+  StandIn::Pose out{{pose.modelFromNode.begin(), pose.modelFromNode.end()},
+                    {pose.morphWeights.begin(), pose.morphWeights.end()}};
+  for (std::size_t h = 0; h < problem.helpers.size(); ++h)
+    out.modelFromNode.push_back(affineProduct(out.modelFromNode[problem.helpers[h].parent],
+                                              matrixOf(shapes.helpers.front()[h])));
+  out.morphWeights.resize(problem.bench->rig.morphs.size(), 0.0f);
+  out.morphWeights.insert(out.morphWeights.end(), shapes.morphWeights.front().begin(),
+                          shapes.morphWeights.front().end());
+  return out;
+}
+
+} // namespace
 
 BakedSkin bakedSkin(std::shared_ptr<const BakeOutcome> outcome) {
   Rig rig = buildRig(outcome->model);
@@ -32,15 +50,13 @@ Method bakedMethod(const std::shared_ptr<const BakedSkin>& skin) {
   };
   out.pack = [skin, &linear](const Rig&, const Binding& binding,
                              std::span<const mat4> modelFromNode, std::span<vec4> rows) {
-    const BakeProblem& problem = skin->outcome->result.problem;
-    BakeShapes shapes = shapeAt(problem, modelFromNode);
-    fitFreshly(problem, shapes);
-    std::vector<mat4> all(modelFromNode.begin(), modelFromNode.end());
-    for (std::size_t h = 0; h < problem.helpers.size(); ++h)
-      all.push_back(affineProduct(modelFromNode[problem.helpers[h].parent],
-                                  matrixOf(shapes.helpers.front()[h])));
-    return linear.pack(skin->rig, binding, all, rows);
+    const bool baked = modelFromNode.size() == skin->outcome->model.hierarchy.nodes.size();
+    StandIn::Pose own;
+    if (!baked) own = bakedPose(*skin, {modelFromNode, {}, {}});
+    return linear.pack(skin->rig, binding, baked ? modelFromNode : own.modelFromNode, rows);
   };
+  out.standIn = StandIn{[skin]() -> const Rig& { return skin->rig; },
+                        [skin](const PoseView& pose) { return bakedPose(*skin, pose); }};
   out.skin = linear.skin;
   out.tangentShaders = linear.tangentShaders;
   out.skinTangents = linear.skinTangents;

@@ -1,5 +1,6 @@
 // What a bake gives, as a method that is shown beside its target in any pose: linear blending with
-// the new weights, and with helpers fitted to that pose as they are to the frames of clips.
+// the new weights, and with helpers and the weights of corrective shapes fitted to that pose as
+// they are to the frames of clips.
 #pragma once
 
 #include "bake/bake_run.h"
@@ -17,8 +18,8 @@ struct BakedSkin {
 
 BakedSkin bakedSkin(std::shared_ptr<const BakeOutcome> outcome);
 
-// Named "baked"; not one of methods(). It binds `*skin` as that is at the time, to rigs of the
-// model that was baked alone: else bind throws usageError. Corrective shapes are not shown.
+// Named "baked"; not one of methods(). The baked model stands in for the one that was baked: it
+// binds `*skin` as that is at the time, and throws usageError for another rig.
 Method bakedMethod(const std::shared_ptr<const BakedSkin>& skin);
 
 } // namespace sinew

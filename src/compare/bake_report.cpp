@@ -115,8 +115,6 @@ std::string bakeReport(const BakeRun& run, const Settings& settings) {
 
   ReportOptions report;
   report.plots = false;
-  // The method that is shown fits helpers to a mesh without morph targets.
-  report.live = outcome.model.morphTargets.empty();
   report.title = fmt::format("{} baked into linear blending", titleOf(target));
   report.lead = "<h2>Error</h2>\n" + tableHtml(errorTable(run)) + "<div class=\"plots\">\n" +
                 plotSvg(bakeCurvePlot(run), 640, 380) + "\n</div>\n";

@@ -70,7 +70,7 @@ bool pollBaking(BakeState& bake) {
 void showBaked(Session& session) {
   Document& document = session.document;
   BakeState& bake = session.bake;
-  if (!bake.last || bake.last->revision != document.revision || bake.last->run.morphs > 0) return;
+  if (!bake.last || bake.last->revision != document.revision) return;
   *bake.skin = bakedSkin(bake.last->run.outcome);
   Settings& settings = document.settings;
   const MethodChoice linear{&findMethod("lbs")};

@@ -47,8 +47,7 @@ void cancelBaking(BakeState& bake);
 bool pollBaking(BakeState& bake); // true when one has ended
 
 // Three views, of linear blending, the target and the last result, coloured by the distance from
-// the target. Nothing happens without a result, with corrective shapes, which views do not have, or
-// where the model has changed since.
+// the target. Nothing happens without a result, or where the model has changed since.
 void showBaked(Session& session);
 // Takes the result out of the views, for a model that it does not fit.
 void forgetBakedView(Document& document);

@@ -218,6 +218,10 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
   if (bench.rig.triangles.empty())
     throw inputError(bench.model.path.empty() ? bench.model.name : bench.model.path,
                      "a page shows triangles, and this model has none");
+  std::vector<PageClip> ownClips;
+  if (std::ranges::any_of(bench.bound,
+                          [](const BoundMethod& b) { return b.method->standIn.has_value(); }))
+    clips = ownClips = withStandIns(bench, clips);
   const float size = sizeInBindPose(bench);
   Json description;
   PackedArrays arrays;

@@ -69,4 +69,24 @@ std::vector<PageClip> sampleClips(Workbench bench, Settings settings,
   return out;
 }
 
+std::vector<PageClip> withStandIns(const Workbench& bench, std::span<const PageClip> clips) {
+  std::vector<PageClip> out(clips.begin(), clips.end());
+  const std::size_t targets = bench.rig.morphs.size();
+  for (PageClip& clip : out)
+    for (PagePose& pose : clip.poses) {
+      MorphWeights weights = pose.morphWeights;
+      weights.resize(targets, 0.0f);
+      pose.morphWeights = weights;
+      for (const BoundMethod& bound : bench.bound) {
+        StandIn::Pose& own = pose.standIns.emplace_back();
+        if (!bound.method->standIn) continue;
+        own = bound.method->standIn->pose({pose.modelFromNode, pose.twists, weights});
+        pose.morphWeights.insert(pose.morphWeights.end(),
+                                 own.morphWeights.begin() + static_cast<std::ptrdiff_t>(targets),
+                                 own.morphWeights.end());
+      }
+    }
+  return out;
+}
+
 } // namespace sinew

@@ -11,11 +11,12 @@
 namespace sinew {
 
 struct PagePose {
-  std::vector<mat4> modelFromNode;   // F of every node
-  std::vector<float> twists;         // Pose::twists
-  MorphWeights morphWeights = {};    // one per morph target; none: all 0
-  std::string label = {};            // empty: its time says what it is
-  std::optional<Camera> camera = {}; // that looks at what is to be seen, in a square view
+  std::vector<mat4> modelFromNode;          // F of every node
+  std::vector<float> twists;                // Pose::twists
+  MorphWeights morphWeights = {};           // one per morph target; none: all 0
+  std::string label = {};                   // empty: its time says what it is
+  std::optional<Camera> camera = {};        // that looks at what is to be seen, in a square view
+  std::vector<StandIn::Pose> standIns = {}; // withStandIns(): per method; without nodes: none
 };
 
 struct PageClip {
@@ -30,5 +31,9 @@ struct PageClip {
 // an unknown clip, and for more poses than a page holds.
 std::vector<PageClip> sampleClips(Workbench bench, Settings settings,
                                   std::span<const std::string> clips, double framesPerSecond);
+
+// The clips with what the bench's methods with stand-ins show (Method::standIn). The weights of
+// their own morph targets follow those of the model in PagePose::morphWeights.
+std::vector<PageClip> withStandIns(const Workbench& bench, std::span<const PageClip> clips);
 
 } // namespace sinew

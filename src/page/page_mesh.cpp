@@ -156,7 +156,7 @@ Json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact, Packe
              PageMesh& read) {
   read.rig = bench.rig;
   MorphedVertices base;
-  applyMorphs(bench.rig, morphs.base, base);
+  applyMorphs(bench.rig, std::span(morphs.base).first(bench.rig.morphs.size()), base);
   const BindVertices shape(bench.rig, base);
   read.rig.positions.assign(shape.positions.begin(), shape.positions.end());
   read.rig.normals.assign(shape.normals.begin(), shape.normals.end());
@@ -187,8 +187,8 @@ Json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact, Packe
   out["methods"] = Json::array();
   std::vector<AddedAttribute> added;
   std::vector<Binding> bindings;
-  for (const BoundMethod& bound : bench.bound)
-    bindings.push_back(bindingAt(bench, bound, morphs.base));
+  for (std::size_t m = 0; m < bench.bound.size(); ++m)
+    bindings.push_back(bindingAt(bench, m, morphedAt(bench, m, morphs.base)));
   read.bindings = bindings;
   for (std::size_t m = 0; m < bindings.size(); ++m)
     out["methods"].push_back(addAttributes(bench.rig, *bench.bound[m].method, bindings[m], exact,

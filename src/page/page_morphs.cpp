@@ -54,9 +54,12 @@ MorphWeights withTarget(MorphWeights weights, std::uint32_t target, float weight
 void addAttributeOffsets(const Workbench& bench, const PageMorphs& morphs, const Binding& base,
                          std::uint32_t target, std::size_t method, PageMorph& out) {
   const BoundMethod& bound = bench.bound[method];
-  if (bound.method->morph == nullptr) return;
-  const Binding half = bindingAt(bench, bound, withTarget(morphs.base, target, 0.5f));
-  const Binding whole = bindingAt(bench, bound, withTarget(morphs.base, target, 1.0f));
+  if (bound.method->morph == nullptr || (out.method && out.method != method)) return;
+  const auto at = [&](float weight) {
+    return bindingAt(bench, method,
+                     morphedAt(bench, method, withTarget(morphs.base, target, weight)));
+  };
+  const Binding half = at(0.5f), whole = at(1.0f);
   const std::size_t located =
       locatedCount(base, hasTangents(bench.rig, *bound.method, bound.binding));
   for (std::size_t a = 0; a < located; ++a) {
@@ -74,6 +77,7 @@ Json addMorph(PageMorph& morph, std::span<const Binding> bindings, bool exact,
            {"positions", addFloats(floatsIn(morph.positions), 3, exact, arrays)},
            {"normals", addFloats(floatsIn(morph.normals), 3, exact, arrays)},
            {"attributes", Json::array()}};
+  if (morph.method) out["method"] = *morph.method;
   for (PageMorphAttribute& each : morph.attributes) {
     const Attribute& attribute = bindings[each.method].attributes[each.attribute];
     const auto components = static_cast<std::size_t>(componentCount(attribute.format));
@@ -86,15 +90,30 @@ Json addMorph(PageMorph& morph, std::span<const Binding> bindings, bool exact,
 
 } // namespace
 
+std::vector<PageTarget> pageTargets(const Workbench& bench) {
+  std::vector<PageTarget> out;
+  for (const RigMorph& morph : bench.rig.morphs)
+    out.push_back({&morph});
+  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
+    const auto& standIn = bench.bound[m].method->standIn;
+    for (std::size_t k = bench.rig.morphs.size(); standIn && k < standIn->rig().morphs.size(); ++k)
+      out.push_back({&standIn->rig().morphs[k], m});
+  }
+  return out;
+}
+
 PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips) {
+  const std::vector<PageTarget> targets = pageTargets(bench);
   PageMorphs out;
-  out.base.assign(bench.model.morphTargets.size(), 0.0f);
+  out.base.assign(targets.size(), 0.0f);
   const auto weightOf = [](const PagePose& pose, std::uint32_t target) {
     return target < pose.morphWeights.size() ? pose.morphWeights[target] : 0.0f;
   };
   std::size_t moved = 0;
   for (std::uint32_t target = 0; target < out.base.size(); ++target) {
-    const float first = weightOf(clips.front().poses.front(), target);
+    // The page's vertices are those of all methods.
+    const float first =
+        targets[target].method ? 0.0f : weightOf(clips.front().poses.front(), target);
     const bool moves = std::ranges::any_of(clips, [&](const PageClip& clip) {
       return std::ranges::any_of(
           clip.poses, [&](const PagePose& pose) { return weightOf(pose, target) != first; });
@@ -104,14 +123,14 @@ PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips)
       continue;
     }
     out.moving.push_back(target);
-    moved += bench.rig.morphs[target].vertices.size();
+    moved += targets[target].morph->vertices.size();
   }
   return moved <= kMaxMoved ? out : stillMorphs(bench, out);
 }
 
 PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving) {
   PageMorphs out{bench.morphed.weights, {}, moving.moving.size()};
-  out.base.resize(bench.model.morphTargets.size(), 0.0f);
+  out.base.resize(pageTargets(bench).size(), 0.0f);
   return out;
 }
 
@@ -122,10 +141,20 @@ MorphWeights weightsAt(const PageMorphs& morphs, const PagePose& pose) {
   return out;
 }
 
-Binding bindingAt(const Workbench& bench, const BoundMethod& bound,
-                  std::span<const float> weights) {
-  MorphedVertices morphed;
-  applyMorphs(bench.rig, weights, morphed);
+MorphedVertices morphedAt(const Workbench& bench, std::size_t method,
+                          std::span<const float> weights) {
+  const auto& standIn = bench.bound[method].method->standIn;
+  const std::vector<PageTarget> targets = pageTargets(bench);
+  MorphWeights own;
+  for (std::size_t target = 0; target < targets.size(); ++target)
+    if (targets[target].method.value_or(method) == method) own.push_back(weights[target]);
+  MorphedVertices out;
+  applyMorphs(standIn ? standIn->rig() : bench.rig, own, out);
+  return out;
+}
+
+Binding bindingAt(const Workbench& bench, std::size_t method, const MorphedVertices& morphed) {
+  const BoundMethod& bound = bench.bound[method];
   std::optional<MorphedBinding> cached;
   return morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached);
 }
@@ -136,11 +165,13 @@ Json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact, Pac
   read.clear();
   if (morphs.moving.empty()) return out;
   std::vector<Binding> bindings;
-  for (const BoundMethod& bound : bench.bound)
-    bindings.push_back(bindingAt(bench, bound, morphs.base));
+  for (std::size_t method = 0; method < bench.bound.size(); ++method)
+    bindings.push_back(bindingAt(bench, method, morphedAt(bench, method, morphs.base)));
+  const std::vector<PageTarget> targets = pageTargets(bench);
   for (const std::uint32_t target : morphs.moving) {
-    const RigMorph& of = bench.rig.morphs[target];
-    PageMorph& morph = read.emplace_back(PageMorph{of.vertices, of.positions, of.normals, {}});
+    const RigMorph& of = *targets[target].morph;
+    PageMorph& morph = read.emplace_back(
+        PageMorph{of.vertices, of.positions, of.normals, {}, targets[target].method});
     for (std::size_t method = 0; method < bench.bound.size(); ++method)
       addAttributeOffsets(bench, morphs, bindings[method], target, method, morph);
     out.push_back(addMorph(morph, bindings, exact, arrays));
@@ -148,11 +179,11 @@ Json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact, Pac
   return out;
 }
 
-MorphedVertices morphedRead(const std::vector<PageMorph>& morphs, const Rig& rig,
-                            std::span<const float> weights) {
+MorphedVertices morphedRead(const std::vector<PageMorph>& morphs, std::size_t method,
+                            const Rig& rig, std::span<const float> weights) {
   MorphedVertices out;
   for (std::size_t k = 0; k < morphs.size(); ++k) {
-    if (weights[k] == 0.0f) continue;
+    if (weights[k] == 0.0f || morphs[k].method.value_or(method) != method) continue;
     if (out.positions.empty()) {
       out.positions = rig.positions;
       out.normals = rig.normals;

@@ -13,6 +13,13 @@
 
 namespace sinew {
 
+// The model's own, in their order, then those that methods with stand-ins have beside them.
+struct PageTarget {
+  const RigMorph* morph = nullptr;
+  std::optional<std::size_t> method = {}; // that alone shows it; none: all do
+};
+std::vector<PageTarget> pageTargets(const Workbench& bench);
+
 struct PageMorphs {
   MorphWeights base;                 // one per target: of the shape that the page's vertices have
   std::vector<std::uint32_t> moving; // targets that are added to it; ascending
@@ -24,11 +31,13 @@ PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips)
 // All stand still in the shape that the bench shows.
 PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving);
 
-// The weights of all targets of the model: the base, and the pose's where they move.
+// The weights of all targets: the base, and the pose's where they move.
 MorphWeights weightsAt(const PageMorphs& morphs, const PagePose& pose);
 
-// The binding of a method with morph targets at these weights.
-Binding bindingAt(const Workbench& bench, const BoundMethod& bound, std::span<const float> weights);
+// Of a bound method with the targets at these weights: the rig's vertices, and its binding.
+MorphedVertices morphedAt(const Workbench& bench, std::size_t method,
+                          std::span<const float> weights);
+Binding bindingAt(const Workbench& bench, std::size_t method, const MorphedVertices& morphed);
 
 // What a target adds to an attribute: all its components, vertex by vertex of the target.
 struct PageMorphAttribute {
@@ -42,18 +51,19 @@ struct PageMorph {
   std::vector<std::uint32_t> vertices; // ascending
   std::vector<vec3> positions, normals;
   std::vector<PageMorphAttribute> attributes;
+  std::optional<std::size_t> method = {}; // PageTarget::method
 };
 
-// Adds the moving targets: "vertices", "positions", "normals", and "attributes" with "method",
-// "attribute" and "values". Attributes for which there are no locations, and those that do not
-// follow the weight linearly, stand still.
+// Adds the moving targets: "vertices", "positions", "normals", "method" where one alone shows it,
+// and "attributes" with "method", "attribute" and "values". Attributes for which there are no
+// locations, and those that do not follow the weight linearly, stand still.
 nlohmann::ordered_json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact,
                                  PackedArrays& arrays, std::vector<PageMorph>& read);
 
-// What the browser makes of these weights, one for each of the morphs: the vertices of the rig, and
-// a method's binding.
-MorphedVertices morphedRead(const std::vector<PageMorph>& morphs, const Rig& rig,
-                            std::span<const float> weights);
+// What the browser makes of these weights, one for each of the morphs: the vertices of the rig as a
+// method shows them, and its binding.
+MorphedVertices morphedRead(const std::vector<PageMorph>& morphs, std::size_t method,
+                            const Rig& rig, std::span<const float> weights);
 Binding morphedRead(const std::vector<PageMorph>& morphs, std::size_t method, Binding binding,
                     std::span<const float> weights);
 

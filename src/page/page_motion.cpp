@@ -57,10 +57,12 @@ struct PackedMethod {
   bool nonUniformScale = false;  // in any pose
 };
 
-PackedMethod packAll(const Workbench& bench, const BoundMethod& bound, const PageClip& clip) {
+PackedMethod packAll(const Workbench& bench, std::size_t m, const PageClip& clip) {
+  const BoundMethod& bound = bench.bound[m];
   PackedMethod out;
   for (const PagePose& pose : clip.poses) {
-    packPalette(*bound.method, bench.rig, bound.binding, pose.modelFromNode,
+    packPalette(*bound.method, bench.rig, bound.binding,
+                bound.method->standIn ? pose.standIns[m].modelFromNode : pose.modelFromNode,
                 out.palettes.emplace_back(), pose.twists);
     out.nonUniformScale = out.nonUniformScale || out.palettes.back().nonUniformScale;
   }
@@ -112,17 +114,22 @@ void write(std::span<float>& to, const vec3& v) {
   to = to.subspan(3);
 }
 
-std::vector<vec3> placesOf(const Workbench& bench, const BoundMethod& bound, const Palette& palette,
+std::vector<vec3> placesOf(const Workbench& bench, std::size_t m, const Palette& palette,
                            std::span<const float> weights) {
+  const BoundMethod& bound = bench.bound[m];
+  const MorphedVertices morphed = morphedAt(bench, m, weights);
+  std::optional<MorphedBinding> cached;
   SkinnedMesh out;
-  skinMorphed(*bound.method, bench.rig, bound.binding, palette, weights, out);
+  bound.method->skin(BindVertices(bench.rig, morphed),
+                     morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached),
+                     palette, out);
   return std::move(out.positions);
 }
 
 // What the reader has: weights of the morph targets that move.
 std::vector<vec3> placesRead(const Method& method, const PageMesh& read, std::size_t m,
                              const Palette& palette, std::span<const float> weights) {
-  const MorphedVertices morphed = morphedRead(read.morphs, read.rig, weights);
+  const MorphedVertices morphed = morphedRead(read.morphs, m, read.rig, weights);
   SkinnedMesh out;
   method.skin(BindVertices(read.rig, morphed),
               morphed.moved() ? morphedRead(read.morphs, m, read.bindings[m], weights)
@@ -141,7 +148,7 @@ float farthest(std::span<const vec3> a, std::span<const vec3> b) {
 // Whether rows of the palette may be interpolated between two poses: what a row means is not known
 // here (a quaternion may change its sign from one pose to the next), so that is tried, with every
 // pose made of its neighbours. Good is what is off by less than half of the way between them.
-bool interpolates(const Workbench& bench, const BoundMethod& bound, const PackedMethod& packed,
+bool interpolates(const Workbench& bench, std::size_t m, const PackedMethod& packed,
                   std::span<const MorphWeights> weights, float size) {
   if (packed.palettes.size() < 3) return false;
   std::vector<std::uint8_t> good(packed.palettes.size() - 2);
@@ -153,7 +160,7 @@ bool interpolates(const Workbench& bench, const BoundMethod& bound, const Packed
       between.rows[row] = 0.5f * (before.rows[row] + after.rows[row]);
     between.nonUniformScale = packed.nonUniformScale;
     const auto places = [&](const Palette& palette) {
-      return placesOf(bench, bound, palette, weights[i + 1]);
+      return placesOf(bench, m, palette, weights[i + 1]);
     };
     const std::vector<vec3> shown = places(packed.palettes[i + 1]);
     const float off = farthest(places(between), shown);
@@ -178,7 +185,7 @@ PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& pac
   std::vector<vec3> reference;
   for (std::size_t m = 0; m < bench.bound.size(); ++m) {
     const BoundMethod& bound = bench.bound[m];
-    std::vector<vec3> places = placesOf(bench, bound, packed[m].palettes[pose], weights);
+    std::vector<vec3> places = placesOf(bench, m, packed[m].palettes[pose], weights);
     if (measured) {
       Palette palette{std::vector<vec4>(packed[m].palettes[pose].rows.size()),
                       packed[m].nonUniformScale};
@@ -251,12 +258,12 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
   if (moving.count > 0) out["morphs"] = addChannels(moving, exact, arrays);
   std::vector<PackedMethod> packed;
   std::vector<Json> tables;
-  for (const BoundMethod& bound : bench.bound) {
-    packed.push_back(packAll(bench, bound, clip));
+  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
+    packed.push_back(packAll(bench, m, clip));
     tables.push_back(addChannels(packed.back().read, exact, arrays));
     tables.back()["nonUniformScale"] = packed.back().nonUniformScale;
     tables.back()["smooth"] =
-        clip.framesPerSecond > 0.0 && interpolates(bench, bound, packed.back(), weights, size);
+        clip.framesPerSecond > 0.0 && interpolates(bench, m, packed.back(), weights, size);
   }
   std::vector<PoseNumbers> numbers(poses);
   const std::size_t every = (poses + kMeasured - 1) / kMeasured;

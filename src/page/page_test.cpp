@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 #include <glm/ext/matrix_transform.hpp>
+#include <glm/geometric.hpp>
 
+#include <numeric>
 #include <utility>
 
 namespace sinew {
@@ -104,6 +106,56 @@ TEST_CASE("page: morph targets move as far as rounding lets them, under every me
     CHECK(weightsAt(still, bent) == still.base);
     CHECK(weightsAt(morphs, bent) == bent.morphWeights);
   }
+}
+
+TEST_CASE("page: a method shows the morph targets and nodes of its stand-in") {
+  // Beside the model's own targets one that leaves the others out of the picture, and a node that
+  // half of the skin follows.
+  Model other = findDemo("flexing-arm").make();
+  const auto own = static_cast<std::uint32_t>(other.morphTargets.size());
+  other.morphTargets.push_back({"own", 0.0f});
+  Mesh& mesh = other.meshes.front();
+  std::vector<std::uint32_t> all(mesh.positions.size());
+  std::iota(all.begin(), all.end(), 0u);
+  mesh.morphs.push_back({own, all, std::vector<vec3>(all.size(), vec3(0.0f, 0.1f, 0.3f)), {}});
+  const auto helper = static_cast<std::uint32_t>(other.hierarchy.nodes.size());
+  other.hierarchy.nodes.emplace_back();
+  for (Skin& skin : other.skins)
+    skin.joints.back().node = helper;
+  const Rig rig = buildRig(other);
+
+  const Method& linear = findMethod("lbs");
+  Method shown = linear;
+  shown.packLanes = nullptr;
+  shown.bind = [&](const Rig&, const BindOptions& options) { return linear.bind(rig, options); };
+  shown.pack = [&](const Rig&, const Binding& binding, std::span<const mat4> modelFromNode,
+                   std::span<vec4> rows) {
+    std::vector<mat4> nodes(modelFromNode.begin(), modelFromNode.end());
+    nodes.resize(helper + 1, mat4(1.0f));
+    return linear.pack(rig, binding, nodes, rows);
+  };
+  shown.standIn =
+      StandIn{[&]() -> const Rig& { return rig; },
+              [&](const PoseView& pose) {
+                StandIn::Pose out{{pose.modelFromNode.begin(), pose.modelFromNode.end()},
+                                  {pose.morphWeights.begin(), pose.morphWeights.end()}};
+                out.morphWeights.push_back(0.5f + pose.modelFromNode[2][0].x);
+                out.modelFromNode.push_back(pose.modelFromNode[1]);
+                out.modelFromNode.back()[3].z += 0.2f;
+                return out;
+              }};
+  Settings settings;
+  settings.methods = {{&linear}, {&shown}, {&findMethod("dqs")}};
+  Workbench bench = makeWorkbench(findDemo("flexing-arm").make(), settings);
+  evaluate(bench, 1.0, Wrap::clamp);
+  const auto places = [&](std::size_t m) { return skinOnCpu(bench, bench.bound[m]).positions; };
+  CHECK(glm::distance(places(0).front(), places(1).front()) > 0.05f * boundsOf(places(0)).size());
+  const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 4.0);
+  PageSummary summary;
+  pageHtml(bench, settings, clips, {}, summary);
+  CHECK(summary.stillMorphs == 0);
+  CHECK(summary.rounded);
+  CHECK(summary.errorPercent <= 0.01);
 }
 
 TEST_CASE("page: of a model without triangles there is none") {

@@ -90,11 +90,11 @@ Workers& skinWorkers(std::unique_ptr<Workers>& workers) {
 void poseMesh(GpuMesh& mesh, CpuPosing* posing, std::unique_ptr<Workers>& workers,
               const Workbench& bench, const BoundMethod& bound, const Palette& palette) {
   if (posing == nullptr) {
-    mesh.setMorphs(bench.rig, bench.morphed, shownBinding(bound));
+    mesh.setMorphs(bench.rig, shownVertices(bench, bound), shownBinding(bound));
     mesh.setPalette(palette);
     return;
   }
-  showMorphs(*posing, bench.rig, bench.morphed, shownBinding(bound));
+  showMorphs(*posing, bench.rig, shownVertices(bench, bound), shownBinding(bound));
   const vec3 origin(0.0f);
   mesh.setPosed(std::span(&origin, 1), [&](const PosedArrays& out) {
     posing->skin.skin(palette.rows, 1, palette.nonUniformScale, skinWorkers(workers), out);

@@ -79,6 +79,24 @@ struct BindOptions {
   bool operator==(const BindOptions&) const = default;
 };
 
+// A pose of a model.
+struct PoseView {
+  std::span<const mat4> modelFromNode; // F of every node of the hierarchy
+  std::span<const float> twists;       // Pose::twists
+  std::span<const float> morphWeights; // one per morph target; none: all 0
+};
+
+// Of a method that shows another model in the place of the given one, as a baked one is. That has
+// the same vertices, and behind the same nodes and morph targets some of its own.
+struct StandIn {
+  struct Pose {
+    std::vector<mat4> modelFromNode;
+    std::vector<float> morphWeights;
+  };
+  std::function<const Rig&()> rig;                // of the morph targets
+  std::function<Pose(const PoseView& pose)> pose; // in a pose of the given model
+};
+
 // What an entry of a palette is, where others than the method read it.
 enum class PaletteEntry { own, boneMatrix, dualQuaternion };
 
@@ -146,6 +164,8 @@ struct Method {
   std::vector<SurfaceMotion> (*surface)(const BindVertices& vertices, const Binding& binding,
                                         const Palette& palette,
                                         std::span<const float> shares) = nullptr;
+  // None: the given model is shown. Else bind takes its rig all the same, and pack poses of either.
+  std::optional<StandIn> standIn = {};
 };
 
 // Whether a model's free splines bend its skin; all other methods bend by joints alone.

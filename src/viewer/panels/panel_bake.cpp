@@ -123,12 +123,9 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
     curve(last.run.curve);
   }
   const bool same = last.revision == document.revision;
-  const char* help = !same ? "the model has changed: bake it again"
-                     : last.run.morphs > 0
-                         ? "the views have no corrective shapes: save the file, and open it"
-                         : "three views side by side, coloured by the distance from the target";
-  if (wideButton("Linear, target and baked", help, same && last.run.morphs == 0, 0, 1))
-    showBaked(session);
+  const char* help = same ? "three views side by side, coloured by the distance from the target"
+                          : "the model has changed: bake it again";
+  if (wideButton("Linear, target and baked", help, same, 0, 1)) showBaked(session);
   if (wideButton("Save as...", "the baked model as .glb, and its drivers beside it", true, 0, 1))
     ui.saving = SaveKind::baked;
 }
