@@ -79,14 +79,15 @@ ExitCode makePage(PageCommandOptions& options) {
   else
     writeFile(options.output, html);
   if (summary.stillMorphs > 0 && !options.model.quiet)
-    fmt::print(stderr, "{} morph targets stand still in the page: they are too large for it\n",
-               summary.stillMorphs);
+    fmt::print(stderr, "{} morph targets stand still in the page: {}\n", summary.stillMorphs,
+               summary.stillReason);
   if (options.model.json && options.output != "-")
     print(textOf(Json{{"file", options.output},
                       {"bytes", html.size()},
                       {"clips", clips.size()},
                       {"poses", summary.poses},
                       {"still_morphs", summary.stillMorphs},
+                      {"still_because", summary.stillReason},
                       {"rounded", summary.rounded},
                       {"error_percent", summary.errorPercent},
                       {"poses_measured", summary.measured}}));

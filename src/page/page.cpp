@@ -11,6 +11,7 @@
 #include "page/page_textures.h"
 #include "report/table.h"
 
+#include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <nlohmann/json.hpp>
 
@@ -180,6 +181,18 @@ std::vector<PageForm> pageForms(const Workbench& bench, std::span<const PageClip
   return out;
 }
 
+// off: the largest error with floats as they are and targets that move.
+std::string stillReason(const PageMorphs& morphs, float off) {
+  if (morphs.still == 0) return {};
+  if (morphs.tooMany > 0)
+    return fmt::format("they move {} vertices together, and a page holds {}", morphs.tooMany,
+                       kMaxMovedVertices);
+  return fmt::format(
+      "they do not act linearly on all methods: a vertex would be off by {:.2g} % of "
+      "the size, and up to {:g} % are allowed",
+      100.0 * static_cast<double>(off), 100.0 * static_cast<double>(kLargestError));
+}
+
 std::string_view fileText(std::string_view path) {
   const auto found = std::ranges::find(pageFiles(), path, &PageFile::path);
   assert(found != pageFiles().end());
@@ -226,11 +239,14 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
   Json description;
   PackedArrays arrays;
   PageError error;
+  float movingError = 0.0f;
   for (const PageForm& form : pageForms(bench, clips, options.exact)) {
     arrays = {};
     error = addCharacter(bench, clips, form.morphs, form.exact, size, description, arrays);
     summary.rounded = !form.exact;
     summary.stillMorphs = form.morphs.still;
+    summary.stillReason = stillReason(form.morphs, movingError);
+    if (!form.morphs.moving.empty()) movingError = error.largest;
     if (error.largest <= kLargestError) break;
   }
   for (const PageClip& clip : clips)

@@ -25,7 +25,8 @@ struct PageSummary {
       0.0;                  // largest distance that rounding puts a vertex off, of the model's size
   std::size_t measured = 0; // poses in which that was measured
   bool rounded = true;      // else floats are as they are: rounding would have been seen
-  std::size_t stillMorphs = 0; // morph targets that the clips move, but not the page
+  std::size_t stillMorphs = 0;  // morph targets that the clips move, but not the page
+  std::string stillReason = {}; // why: "they ..."; empty without any
 };
 
 // The whole file. The methods are those bound, the first of them the reference of differences;

@@ -14,8 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Moved vertices of all targets together: some megabytes of a page.
-constexpr std::size_t kMaxMoved = 400000;
 // Of an attribute's largest offset, at half the weight: more is not linear.
 constexpr float kLargestBend = 0.25f;
 
@@ -125,11 +123,14 @@ PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips)
     out.moving.push_back(target);
     moved += targets[target].morph->vertices.size();
   }
-  return moved <= kMaxMoved ? out : stillMorphs(bench, out);
+  if (moved <= kMaxMovedVertices) return out;
+  out = stillMorphs(bench, out);
+  out.tooMany = moved;
+  return out;
 }
 
 PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving) {
-  PageMorphs out{bench.morphed.weights, {}, moving.moving.size()};
+  PageMorphs out{bench.morphed.weights, {}, moving.moving.size(), 0};
   out.base.resize(pageTargets(bench).size(), 0.0f);
   return out;
 }

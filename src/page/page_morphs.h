@@ -20,10 +20,14 @@ struct PageTarget {
 };
 std::vector<PageTarget> pageTargets(const Workbench& bench);
 
+// Of all moving targets together: some megabytes of a page.
+inline constexpr std::size_t kMaxMovedVertices = 400000;
+
 struct PageMorphs {
   MorphWeights base;                 // one per target: of the shape that the page's vertices have
   std::vector<std::uint32_t> moving; // targets that are added to it; ascending
   std::size_t still = 0;             // targets that the clips move, but not the page
+  std::size_t tooMany = 0;           // vertices that those move together, where that is the reason
 };
 
 // Those that change in the clips move, unless they are more than a page holds.

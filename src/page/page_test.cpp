@@ -158,6 +158,45 @@ TEST_CASE("page: a method shows the morph targets and nodes of its stand-in") {
   CHECK(summary.errorPercent <= 0.01);
 }
 
+TEST_CASE(
+    "page: morph targets that are too many for it, or not linear, stand still for that reason") {
+  Settings settings;
+  settings.methods = parseMethods("lbs");
+  Model many = findDemo("arm").make();
+  Mesh& mesh = many.meshes.front();
+  std::vector<std::uint32_t> all(mesh.positions.size());
+  std::iota(all.begin(), all.end(), 0u);
+  const auto targets = static_cast<std::uint32_t>(kMaxMovedVertices / all.size() + 1);
+  for (std::uint32_t target = 0; target < targets; ++target) {
+    many.morphTargets.push_back({"target " + std::to_string(target), 0.0f});
+    mesh.morphs.push_back({target, all, std::vector<vec3>(all.size(), vec3(0.1f)), mesh.normals});
+    many.clips.front().morphs.push_back({target, {{0.0f, 1.0f}, {0.0f, 0.01f}}});
+  }
+  const Workbench large = makeWorkbench(std::move(many), settings);
+  PageSummary summary;
+  pageHtml(large, settings, sampleClips(large, settings, {}, 1.0), {}, summary);
+  CHECK(summary.stillMorphs == targets);
+  CHECK(summary.stillReason == "they move " + std::to_string(targets * all.size()) +
+                                   " vertices together, and a page holds 400000");
+
+  // By the square of the offset.
+  Method curved = findMethod("arc-spline");
+  curved.morph = [](const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
+                    Binding& out) {
+    MorphedVertices bent = morphed;
+    for (const std::uint32_t v : bent.vertices) {
+      const vec3 offset = bent.positions[v] - rig.positions[v];
+      bent.positions[v] = rig.positions[v] + 100.0f * glm::length(offset) * offset;
+    }
+    findMethod("arc-spline").morph(rig, bound, bent, out);
+  };
+  settings.methods = {{&curved}};
+  const Workbench bench = makeWorkbench(findDemo("flexing-arm").make(), settings);
+  pageHtml(bench, settings, sampleClips(bench, settings, {}, 4.0), {}, summary = {});
+  CHECK(summary.stillMorphs == bench.model.morphTargets.size());
+  CHECK(summary.stillReason.find("they do not act linearly on all methods") == 0);
+}
+
 TEST_CASE("page: of a model without triangles there is none") {
   Settings settings;
   Model model;
