@@ -16,11 +16,10 @@ import sys
 import tempfile
 import unittest
 import zlib
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import viewer_test  # its reader of PNG files
+from browser import Browser
 
 SINEW = ""
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "models"
@@ -34,33 +33,6 @@ def sinew(*words):
 def needs(*programs):
     missing = [p for p in programs if shutil.which(p) is None]
     return unittest.skipIf(missing, f"needs {', '.join(missing)}")
-
-
-def chromium(url, *words, ready):
-    """Its output and what pages wrote to the console; software OpenGL, and no network.
-
-    Its clock is its own and may be over before a busy machine has drawn: it is run again, up to five
-    times, until ready(output).
-    """
-    for _ in range(5):
-        with tempfile.TemporaryDirectory() as profile:
-            run = subprocess.run(
-                ["chromium", "--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
-                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                 f"--user-data-dir={profile}", "--use-gl=angle", "--use-angle=swiftshader",
-                 "--enable-unsafe-swiftshader", "--hide-scrollbars", "--enable-logging=stderr",
-                 "--virtual-time-budget=10000", *words, url],
-                capture_output=True, text=True, timeout=240)
-        messages = [line for line in run.stderr.splitlines() if "CONSOLE" in line]
-        if messages or ready(run.stdout):
-            break
-    return run.stdout, messages
-
-
-def is_blank(path):
-    """Whether a picture has one colour, but for a word in the middle that says that it is loading."""
-    count = Counter(pixel for row in pixels(path) for pixel in row)
-    return count.most_common(1)[0][1] > 0.99 * count.total()
 
 
 def data_of(text):
@@ -88,11 +60,9 @@ class Pages(unittest.TestCase):
     # Edges are drawn a little differently by two software renderers: up to 0.0093 of small pictures.
     THRESHOLD = 0.012
 
-    # Presses and moves once the page is ready, then says what its address has become.
+    # Presses and moves, then says what the page shows and what its address has become.
     HAND = """
-const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 (async () => {
-  while (document.getElementById("message").textContent) await wait(50);
   for (const key of [" ", "Home", "ArrowRight", "ArrowRight", "d", "s", "g", "2"])
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
   const canvas = document.getElementById("canvas");
@@ -105,12 +75,26 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
   touch("pointermove", 2, 350, 120);
   touch("pointerup", 1, 150, 120);
   touch("pointerup", 2, 350, 120);
-  await wait(1500);
-  for (let frame = 0; frame < 2; ++frame) await new Promise(requestAnimationFrame); // a drawn one, however late
-  const fits = document.documentElement.scrollWidth <= innerWidth;
-  document.getElementById("said").textContent = `${location.hash}&fits=${fits}`;
-})();
+  while (!location.hash.includes("difference=1")) await new Promise(done => setTimeout(done, 20));
+  return {
+    address: location.hash.slice(1),
+    fits: document.documentElement.scrollWidth <= innerWidth,
+    hidden: document.getElementById("controls").hidden,
+    message: document.getElementById("message").textContent,
+    captions: [...document.querySelectorAll("#captions b")].map(caption => caption.textContent),
+    weights: [...document.getElementById("weights").options].map(option => option.value),
+  };
+})()
 """
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser() if shutil.which("chromium") else None
+
+    @classmethod
+    def tearDownClass(cls):
+        if cls.browser:
+            cls.browser.close()
 
     def setUp(self):
         self.dir = Path(tempfile.mkdtemp())
@@ -129,16 +113,10 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         return path, json.loads(run.stdout)
 
     def shots(self, *pictures):
-        """(name, url, size) each, at once; none is blank, and nothing may be written to the console."""
-        def shoot(picture):
-            name, url, size = picture
-            path = self.dir / name
-            return chromium(url, f"--window-size={size}", f"--screenshot={path}",
-                            ready=lambda _: path.exists() and not is_blank(path))[1]
-        with ThreadPoolExecutor(2) as pool:
-            for (name, *_), messages in zip(pictures, pool.map(shoot, pictures)):
-                self.assertEqual(messages, [], name)
-                self.assertFalse(is_blank(self.dir / name), name)
+        """(name, url, (width, height)) each; nothing may be written to the console."""
+        for name, url, size in pictures:
+            _, messages = self.browser.show(url, *size, picture=self.dir / name)
+            self.assertEqual(messages, [], name)
         return [self.dir / name for name, *_ in pictures]
 
     def render(self, name, *words):
@@ -202,7 +180,7 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         # A row of cells with two pixels between them.
         width, height = 160, 180
         shot, = self.shots(("all.png", f"file://{path}#ui=0&frame=pose&theme=dark&time=2",
-                            f"{len(methods) * (width + 2) - 2},{height}"))
+                            (len(methods) * (width + 2) - 2, height)))
         for i, method in enumerate(methods):
             drawn = self.render(f"{method}.png", *view, "--time", "2", "--method", method, "--size", f"{width}x{height}")
             self.assertLess(off(pixels(shot, i * (width + 2), width), pixels(drawn)), self.THRESHOLD, method)
@@ -214,9 +192,9 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         path, _ = self.page(*view, *scale, "--method", "lbs,arc-spline", "--no-numbers", "--fps", "2")
         address = f"file://{path}#frame=pose&theme=dark&time=2"
         shots = self.shots(
-            ("difference.png", address + "&ui=0&method=arc-spline&difference=1", "300,300"),
-            ("weights.png", address + "&ui=0&method=lbs&weights=LeftLowerArm&skeleton=1&grid=0", "300,300"),
-            ("phone.png", address.replace("dark", "light"), "390,844"))
+            ("difference.png", address + "&ui=0&method=arc-spline&difference=1", (300, 300)),
+            ("weights.png", address + "&ui=0&method=lbs&weights=LeftLowerArm&skeleton=1&grid=0", (300, 300)),
+            ("phone.png", address.replace("dark", "light"), (390, 844)))
         drawn = self.render("d.png", *view, *scale, "--time", "2", "--method", "arc-spline", "--difference", "lbs",
                             "--size", "300x300")
         # Between caption and legend.
@@ -227,17 +205,14 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         self.assertLess(off(pixels(shots[1]), pixels(drawn)), 2 * self.THRESHOLD)
         self.assertGreater(viewer_test.colors(shots[2]), 50)
         # A reader who presses keys, turns the view with one finger and zooms with two.
-        hand = self.dir / "hand.html"
-        hand.write_text(path.read_text().replace("</body>", "<pre id=said></pre><script>" + self.HAND + "</script></body>"))
-        text, messages = chromium(address.replace("page.html", "hand.html"), "--window-size=390,844", "--dump-dom",
-                                  ready=lambda text: '<pre id="said">#' in text)
+        said, messages = self.browser.show(address, 390, 844, self.HAND)
         self.assertEqual(messages, [])
-        controls = text[text.index("<form"):text.index("</form>")]
-        self.assertNotIn("hidden", controls[:controls.index(">")])
-        self.assertTrue('<p id="message" role="status"></p>' in text)
-        self.assertEqual(re.findall(r"<b>([^<]*)</b><span>", text), ["Arc-spline"])
-        self.assertIn("<option value=\"LeftLowerArm\">", controls)
-        words = dict(word.split("=") for word in re.search(r'<pre id="said">#([^<]*)</pre>', text)[1].split("&amp;"))
+        self.assertFalse(said["hidden"])
+        self.assertEqual(said["message"], "")
+        self.assertEqual(said["captions"], ["Arc-spline"])
+        self.assertIn("LeftLowerArm", said["weights"])
+        self.assertTrue(said["fits"])
+        words = dict(word.split("=") for word in said["address"].split("&"))
         self.assertEqual((words["method"], words["difference"], words["skeleton"], words["grid"]), ("2", "1", "1", "0"))
         self.assertAlmostEqual(float(words["time"]), 1.0) # paused at the beginning, and two poses on
         yaw, pitch, zoom = map(float, words["camera"].split(","))
@@ -245,7 +220,6 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         self.assertAlmostEqual(pitch, 5 + 0.008 * 20 * 180 / 3.14159265, delta=0.01)
         self.assertAlmostEqual(zoom, 0.8 * 100 / 200, delta=0.001)
         self.assertIn("shift", words)
-        self.assertEqual(words["fits"], "true")
 
     @needs("chromium")
     def test_morph_targets_move(self):
@@ -256,7 +230,7 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         clip, = data_of(path.read_text())[0]["clips"]
         bent = 0.5 * (clip["poses"] - 1) / clip["framesPerSecond"]
         times = [0, bent]
-        shots = self.shots(*[(f"{time}.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={time}", "240,400")
+        shots = self.shots(*[(f"{time}.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={time}", (240, 400))
                              for time in times])
         for shot, time in zip(shots, times):
             drawn = self.render(f"drawn{time}.png", *view, "--time", time, "--size", "240x400")
@@ -273,7 +247,7 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
             path, _ = self.page(fox, "--clip", "Run", "--method", method, "--no-numbers")
             clip, = data_of(path.read_text())[0]["clips"]
             rate = clip["framesPerSecond"]
-            shots = self.shots(*[(f"{pose}.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={pose / rate}", "300,300")
+            shots = self.shots(*[(f"{pose}.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={pose / rate}", (300, 300))
                                  for pose in poses])
             return rate, clip["methods"][0]["smooth"], *[pixels(shot) for shot in shots]
 
@@ -298,10 +272,10 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         self.assertEqual([m["name"] for m in data["methods"]], ["lbs", "dqs"])
         self.assertTrue(any("LowerArm" in label for label in data["clips"][0]["labels"]))
         self.assertEqual(len(data["clips"][0]["cameras"]), data["clips"][0]["poses"])
-        shot, = self.shots(("report.png", f"file://{self.dir / 'report.html'}", "900,700"))
         (self.dir / "live.html").write_text(page)
-        shot, = self.shots(("live.png", f"file://{self.dir / 'live.html'}", "600,500"))
-        self.assertGreater(viewer_test.colors(shot), 50)
+        for shot in self.shots(("report.png", f"file://{self.dir / 'report.html'}", (900, 700)),
+                               ("live.png", f"file://{self.dir / 'live.html'}", (600, 500))):
+            self.assertGreater(viewer_test.colors(shot), 50)
         self.assertEqual(sinew(*words, "--no-live").returncode, 0)
         self.assertNotIn("iframe class", report.read_text())
 
@@ -317,7 +291,8 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
         self.assertEqual([m["name"] for m in data["methods"]], ["dqs", "lbs", "baked"])
         self.assertEqual(len(data["clips"][0]["cameras"]), data["clips"][0]["poses"])
         (self.dir / "live.html").write_text(page)
-        self.shots(("live.png", f"file://{self.dir / 'live.html'}#difference=1", "600,500"))
+        shot, = self.shots(("live.png", f"file://{self.dir / 'live.html'}#difference=1", (600, 500)))
+        self.assertGreater(viewer_test.colors(shot), 50)
 
 
 class Shaders(unittest.TestCase):

@@ -80,14 +80,14 @@ TEST_CASE("options: no number is NaN, infinite or out of all range") {
         for (const char* value : {"nan", "-nan", "inf", "-inf", "1e400", "-1e400", "1e30", "-1e30",
                                   "1e9999999999", "0x1p2000", "", "1e"}) {
           CAPTURE(std::string(value));
-          CHECK(isRefused(allCommands(), wordsFor(command, option, value)));
+          CHECK(isRefused({command}, wordsFor(command, option, value)));
         }
       }
       if (takesIntegers(option)) {
         ++integers;
         for (const char* value : {"nan", "inf", "1e30", "99999999999999999999999", "-1e400", ""}) {
           CAPTURE(std::string(value));
-          CHECK(isRefused(allCommands(), wordsFor(command, option, value)));
+          CHECK(isRefused({command}, wordsFor(command, option, value)));
         }
       }
     }

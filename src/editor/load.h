@@ -1,6 +1,7 @@
 // What the background thread does to make a model ready for a session.
 #pragma once
 
+#include "animation/retarget/motion_map.h"
 #include "app/settings.h"
 #include "app/subdivision.h"
 #include "editor/importer.h"

@@ -1,4 +1,5 @@
 // Centres of rotation: what must hold (docs/methods.md).
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "rig/rotation_centers.h"
 #include "skinning/cor.h"
@@ -29,7 +30,7 @@ vec3 blended(const Rig& rig, const Binding& lbs, const std::vector<mat4>& modelF
 } // namespace
 
 TEST_CASE("centres of rotation: a vertex keeps its distance to its centre, which moves linearly") {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(20, 6)); ++seed) {
     CAPTURE(seed);
     const RandomModelOptions options{.influences = 4};
     const Model model = randomModel(seed, options);

@@ -1,5 +1,5 @@
-// Exact normals against finite differences: of positions alone, skinned with weights that change
-// along the edges of the mesh or over a surface that is known.
+// Exact normals against finite differences of positions alone, skinned with weights that change
+// along the edges of the mesh.
 #include "core/test_effort.h"
 #include "core/test_files.h"
 #include "demo/demo.h"
@@ -9,6 +9,7 @@
 #include "rig/welded_vertices.h"
 #include "skinning/arc_spline.h"
 #include "skinning/joint_test_support.h"
+#include "skinning/normal_test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/matrix.hpp>
@@ -23,20 +24,6 @@ using namespace sinew;
 using glm::dvec3;
 
 namespace {
-
-constexpr double kDegreesInRadian = 57.29577951;
-constexpr const char* kExactMethods[] = {"bones-blending", "arc-spline", "bezier-spline"};
-
-double degreesBetween(const dvec3& a, const dvec3& b) {
-  return kDegreesInRadian * std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
-}
-
-BindOptions exactly(std::string_view name, float source) {
-  BindOptions options;
-  options.parameters = {source, 3, 0, 1};
-  if (name == "bones-blending") options.parameters = {source, 3, 1};
-  return options;
-}
 
 std::vector<Influence> mixedWeights(std::span<const Influence> a, std::span<const Influence> b,
                                     float t) {
@@ -137,7 +124,7 @@ double noiseOf(const Probes& probes, float size, std::size_t vertex, const Stenc
     shortest = std::min(shortest, glm::length(step.along));
   shortest *= static_cast<double>(Probes::kLengths[stencil.first + stencil.count - 1]);
   const double rounding = 3.0 * 1.2e-7 * static_cast<double>(size) / shortest;
-  return kDegreesInRadian * rounding / std::min(area, 1.0);
+  return test::kDegreesInRadian * rounding / std::min(area, 1.0);
 }
 
 // One-sided derivative of a position along a step, extrapolated to a step of no length
@@ -292,7 +279,7 @@ NormalErrors compareNormals(const Rig& plain, const Probes& probes, const char* 
       const dvec3 normal = differenceNormal(probes, mesh, v, stencil);
       const double noise = noiseOf(probes, size, v, stencil, glm::length(normal));
       if (noise > 0.2) continue;
-      const double apart = degreesBetween(normal, dvec3(mesh.normals[v]));
+      const double apart = test::degreesBetween(normal, dvec3(mesh.normals[v]));
       best = std::min(best, apart - noise);
       if (apart >= nearest) continue;
       nearest = apart;
@@ -306,7 +293,7 @@ NormalErrors compareNormals(const Rig& plain, const Probes& probes, const char* 
     out.beyond += best > 0.1 ? 1 : 0;
     out.worst = std::max(out.worst, nearest);
     out.squares += nearest * nearest;
-    const double cheapApart = degreesBetween(found, dvec3(other.normals[v]));
+    const double cheapApart = test::degreesBetween(found, dvec3(other.normals[v]));
     out.cheapSquares += cheapApart * cheapApart;
     out.cheapWorst = std::max(out.cheapWorst, cheapApart);
   }
@@ -328,7 +315,7 @@ TEST_CASE("exact normals: the differences of positions along the edges, on whole
     const Rig rig = buildRig(model);
     const Probes probes(rig);
     const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
-    for (const std::string name : kExactMethods)
+    for (const std::string name : test::kExactMethods)
       for (const float source : {0.0f, 1.0f}) {
         const bool free = !rig.splines.empty();
         if (free && (source == 1.0f || name == "bones-blending")) continue;
@@ -336,7 +323,7 @@ TEST_CASE("exact normals: the differences of positions along the edges, on whole
         CAPTURE(name);
         CAPTURE(source);
         const NormalErrors errors =
-            compareNormals(rig, probes, name.c_str(), exactly(name, source), nodes);
+            compareNormals(rig, probes, name.c_str(), test::exactly(name, source), nodes);
         SINEW_FIGURE(title << ", " << name << std::string(source == 1.0f ? " by zones: " : ": ")
                            << errors.vertices << " vertices, worst " << errors.worst
                            << " degrees, rms " << errors.rms() << " (cheap: " << errors.cheapRms()
@@ -351,6 +338,28 @@ TEST_CASE("exact normals: the differences of positions along the edges, on whole
         CHECK(errors.cheapRms() > 20.0 * errors.rms());
       }
   }
+}
+
+TEST_CASE("exact normals: with curves over the zones") {
+  const Model model = findDemo("body-arm").make();
+  const Rig rig = buildRig(model);
+  const Probes probes(rig);
+  const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
+  std::vector<Zone> zones = zonesFromWeights(rig, boneAxes(rig));
+  for (Zone& zone : zones)
+    zone.curve = {BlendCurve::Kind::drawn, {{0.25f, 0.5f}, {0.75f, 0.625f}}};
+  for (const std::string name : {"bones-blending", "arc-spline"})
+    for (const float source : {0.0f, 1.0f}) {
+      CAPTURE(name);
+      CAPTURE(source);
+      BindOptions options = test::exactly(name, source);
+      options.zones = zones;
+      const NormalErrors errors = compareNormals(rig, probes, name.c_str(), options, nodes);
+      const double kinks = source == 1.0f ? 0.01 : 0.0; // at the ends of zones
+      CHECK(static_cast<double>(errors.beyond) <= kinks * static_cast<double>(errors.vertices));
+      CHECK(errors.rms() < 0.02);
+      CHECK(errors.cheapRms() > 5.0);
+    }
 }
 
 namespace {
@@ -385,7 +394,7 @@ NearestDifference nearestDifference(const Probes& probes, const SkinnedMesh& mes
     const dvec3 normal = differenceNormal(probes, mesh, vertex, stencil);
     const double noise = noiseOf(probes, size, vertex, stencil, glm::length(normal));
     if (noise > 0.2) continue;
-    const double apart = degreesBetween(normal, dvec3(mesh.normals[vertex]));
+    const double apart = test::degreesBetween(normal, dvec3(mesh.normals[vertex]));
     out.apart = std::min(out.apart, apart);
     out.beyond = std::min(out.beyond, apart - noise);
   }
@@ -471,9 +480,9 @@ TEST_CASE("exact normals: of a mixture of methods, also where they meet") {
   std::vector<std::pair<std::string, Model>> models;
   for (const char* name : {"body-arm", "humanoid"})
     models.emplace_back(name, findDemo(name).make());
-  if (!test::kThorough) models.resize(1);
   const auto fox = test::sharedModels() / "fox" / "Fox.glb";
   if (std::filesystem::exists(fox)) models.emplace_back("Fox", importModel(fox));
+  if (!test::kThorough) models.resize(1);
   for (const auto& entry : models) {
     const std::string& title = entry.first;
     const Model& model = entry.second;
@@ -496,160 +505,5 @@ TEST_CASE("exact normals: of a mixture of methods, also where they meet") {
       CHECK(errors.mixed > 10);
       CHECK(errors.beyond == 0);
     }
-  }
-}
-
-namespace {
-
-// A tube along x from -1 to 1, radius 0.2, of two bones that meet at the origin, whose weights
-// change smoothly. Its vertices are where `at` says, with exact normals.
-struct Tube {
-  Rig rig;
-
-  static vec3 at(float x, float angle) {
-    return {x, 0.2f * std::cos(angle), 0.2f * std::sin(angle)};
-  }
-  static float weightAt(float x) {
-    const float t = std::clamp(0.5f + x / 1.2f, 0.0f, 1.0f);
-    return t * t * (3.0f - 2.0f * t);
-  }
-  void add(float x, float angle) {
-    rig.positions.push_back(at(x, angle));
-    rig.normals.emplace_back(0.0f, std::cos(angle), std::sin(angle));
-    const float weight = weightAt(x);
-    rig.influences.append({{Influence{0, 1.0f - weight}, Influence{1, weight}}});
-  }
-
-  explicit Tube(std::uint32_t rings, std::uint32_t segments) {
-    rig.joints = {{0, kNoNode, glm::translate(mat4(1), vec3(1, 0, 0))}, {1, 0, mat4(1)}};
-    const auto angleOf = [&](std::uint32_t s) {
-      return 6.2831853f * static_cast<float>(s) / static_cast<float>(segments);
-    };
-    const auto xOf = [&](std::uint32_t r) {
-      return -1.0f + 2.0f * static_cast<float>(r) / static_cast<float>(rings - 1);
-    };
-    for (std::uint32_t r = 0; r < rings; ++r)
-      for (std::uint32_t s = 0; s < segments; ++s)
-        add(xOf(r), angleOf(s));
-    for (std::uint32_t r = 0; r + 1 < rings; ++r)
-      for (std::uint32_t s = 0; s < segments; ++s) {
-        const std::uint32_t a = r * segments + s;
-        const std::uint32_t b = r * segments + (s + 1) % segments;
-        rig.triangles.push_back({a, a + segments, b});
-        rig.triangles.push_back({b, a + segments, b + segments});
-      }
-    // Further vertices on the surface itself, a little along it each way.
-    constexpr float kStep = 4e-3f;
-    for (std::uint32_t r = 0; r < rings; ++r)
-      for (std::uint32_t s = 0; s < segments; ++s) {
-        add(xOf(r) + kStep, angleOf(s));
-        add(xOf(r) - kStep, angleOf(s));
-        add(xOf(r), angleOf(s) + 5.0f * kStep);
-        add(xOf(r), angleOf(s) - 5.0f * kStep);
-      }
-    rig.meshes = {{0, static_cast<std::uint32_t>(rig.positions.size()), 0,
-                   static_cast<std::uint32_t>(rig.triangles.size()), 0}};
-    rig.texcoords.resize(rig.positions.size());
-    rig.colors.resize(rig.positions.size(), vec4(1.0f));
-  }
-};
-
-// Root mean square of the angle between a method's normals on a tube and the posed surface's own,
-// in degrees.
-double errorOnTube(const char* name, std::uint32_t rings, std::uint32_t segments, bool exact) {
-  const Tube tube(rings, segments);
-  const std::size_t count = std::size_t{rings} * segments;
-  BindOptions options = exactly(name, 0.0f);
-  if (!exact) options.parameters.back() = 0.0f;
-  options.zones = {{-1.0f, 1.0f}, {-0.6f, 0.6f}};
-  const quat rotation = glm::angleAxis(1.2f, vec3(0, 0, 1)) * glm::angleAxis(0.9f, vec3(1, 0, 0));
-  const SkinnedMesh mesh =
-      test::skinned(findMethod(name), tube.rig,
-                    {glm::translate(mat4(1), vec3(-1, 0, 0)), glm::mat4_cast(rotation)}, options);
-  double squares = 0.0;
-  for (std::size_t v = 0; v < count; ++v) {
-    const auto along = [&](std::size_t i) {
-      return dvec3(mesh.positions[count + 4 * v + i]) -
-             dvec3(mesh.positions[count + 4 * v + i + 1]);
-    };
-    const double apart = degreesBetween(glm::cross(along(2), along(0)), dvec3(mesh.normals[v]));
-    squares += apart * apart;
-  }
-  return std::sqrt(squares / static_cast<double>(count));
-}
-
-} // namespace
-
-TEST_CASE("exact normals: with curves over the zones") {
-  const Model model = findDemo("body-arm").make();
-  const Rig rig = buildRig(model);
-  const Probes probes(rig);
-  const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
-  std::vector<Zone> zones = zonesFromWeights(rig, boneAxes(rig));
-  for (Zone& zone : zones)
-    zone.curve = {BlendCurve::Kind::drawn, {{0.25f, 0.5f}, {0.75f, 0.625f}}};
-  for (const std::string name : {"bones-blending", "arc-spline"})
-    for (const float source : {0.0f, 1.0f}) {
-      CAPTURE(name);
-      CAPTURE(source);
-      BindOptions options = exactly(name, source);
-      options.zones = zones;
-      const NormalErrors errors = compareNormals(rig, probes, name.c_str(), options, nodes);
-      const double kinks = source == 1.0f ? 0.01 : 0.0; // at the ends of zones
-      CHECK(static_cast<double>(errors.beyond) <= kinks * static_cast<double>(errors.vertices));
-      CHECK(errors.rms() < 0.02);
-      CHECK(errors.cheapRms() > 5.0);
-    }
-}
-
-TEST_CASE("exact normals: those of a smooth surface with smooth weights, the finer the nearer") {
-  for (const char* name : kExactMethods) {
-    CAPTURE(name);
-    const double cheap = errorOnTube(name, 81, 64, false);
-    const double coarse = errorOnTube(name, 21, 16, true);
-    const double fine = errorOnTube(name, 81, 64, true);
-    SINEW_FIGURE(std::string(name)
-                 << ": cheap " << cheap << " degrees, exact " << fine << ", coarse " << coarse);
-    CHECK(fine < 0.15);
-    CHECK(fine < 0.25 * coarse);
-    CHECK(cheap > 20.0 * fine);
-  }
-}
-
-TEST_CASE("exact normals: nearer than cheap ones to those of the posed triangles") {
-  const Model model = findDemo("body-arm").make();
-  Rig rig = buildRig(model);
-  const auto areaNormals = [&](const std::vector<vec3>& positions) {
-    std::vector<vec3> out(positions.size(), vec3(0.0f));
-    for (const auto& [a, b, c] : rig.triangles) {
-      const vec3 normal = glm::cross(positions[b] - positions[a], positions[c] - positions[a]);
-      for (const std::uint32_t v : {a, b, c})
-        out[v] += normal;
-    }
-    for (vec3& normal : out)
-      normal = glm::normalize(normal);
-    return out;
-  };
-  rig.normals = areaNormals(rig.positions);
-  const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
-  for (const char* name : kExactMethods) {
-    CAPTURE(name);
-    const auto rms = [&](bool exact) {
-      BindOptions options = exactly(name, 0.0f);
-      if (!exact) options.parameters.back() = 0.0f;
-      const SkinnedMesh mesh = test::skinned(findMethod(name), rig, nodes, options);
-      const std::vector<vec3> wanted = areaNormals(mesh.positions);
-      double squares = 0.0;
-      for (std::size_t v = 0; v < wanted.size(); ++v) {
-        const double apart = degreesBetween(dvec3(wanted[v]), dvec3(mesh.normals[v]));
-        squares += apart * apart;
-      }
-      return std::sqrt(squares / static_cast<double>(wanted.size()));
-    };
-    const double exact = rms(true);
-    const double cheap = rms(false);
-    SINEW_FIGURE(std::string(name) << ": from the triangles' normals exact ones " << exact
-                                   << " degrees, cheap ones " << cheap);
-    CHECK(exact < 0.5 * cheap);
   }
 }

@@ -1,6 +1,7 @@
 #include "animation/pose.h"
 #include "animation/random_model.h"
 #include "core/error.h"
+#include "core/test_effort.h"
 #include "skinning/methods.h"
 
 #include <doctest/doctest.h>
@@ -63,7 +64,7 @@ TEST_CASE("every method: the bind pose is the identity") {
 
 TEST_CASE("every method: one rigid motion of all joints moves all vertices rigidly") {
   for (const Method& method : methods())
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(10, 4)); ++seed) {
       CAPTURE(method.name);
       CAPTURE(seed);
       const Model model = randomModel(seed);

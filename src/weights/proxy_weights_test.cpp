@@ -308,14 +308,15 @@ TEST_CASE("voxel proxy: a damaged mesh gets the weights of the whole one") {
       checkAllDamages(clean, WeightAlgorithm::boneHeat, first, 4);
     ++first;
   }
-  checkAllDamages(cleanMesh(findDemo("arm").make()), WeightAlgorithm::boneGlow, 0,
-                  test::kThorough ? 4 : 9);
+  checkAllDamages(cleanMesh(findDemo("arm").make()), WeightAlgorithm::boneGlow,
+                  test::kThorough ? 0 : 9, test::kThorough ? 4 : 10);
 }
 
 TEST_CASE("voxel proxy: a damaged character gets the weights of the whole one") {
   const CleanMesh clean = cleanMesh(findDemo("humanoid").make());
   for (const std::size_t first : {0u, 7u, 9u})
-    checkAllDamages(clean, WeightAlgorithm::boneHeat, first, test::kThorough ? 4 : 10);
+    if (test::kThorough || first == 9u)
+      checkAllDamages(clean, WeightAlgorithm::boneHeat, first, test::kThorough ? 4 : 10);
 }
 
 TEST_CASE("voxel proxy: a damaged model of others gets the weights of the whole one") {
@@ -324,7 +325,8 @@ TEST_CASE("voxel proxy: a damaged model of others gets the weights of the whole 
     MESSAGE("not there: ", file.string());
     return;
   }
-  checkAllDamages(cleanMesh(importModel(file)), WeightAlgorithm::boneHeat, 0, 4);
+  checkAllDamages(cleanMesh(importModel(file)), WeightAlgorithm::boneHeat, 0,
+                  test::kThorough ? 4 : 10);
 }
 
 TEST_CASE("voxel proxy: a mesh with a triangle far off is refused, or solved as it is") {
@@ -354,6 +356,7 @@ TEST_CASE("voxel proxy: automatic leaves a whole mesh alone, and repairs what hi
   };
   CHECK(cellOf(undamaged(clean)) == 0.0f);
   for (const std::size_t damage : {2u, 4u, 7u, 9u}) {
+    if (!test::kThorough && damage % 2 == 1) continue;
     Random random(3);
     DamagedMesh damaged = undamaged(clean);
     kDamages[damage].apply(damaged, random);
