@@ -539,7 +539,7 @@ class CommandLine(unittest.TestCase):
         reference = self.dir / "shader.png"
         run = sinew(*words, "-o", reference)
         self.assertEqual(run.returncode, 0, run.stderr)
-        for skin_on in ["cpu", "auto"]:
+        for skin_on in ["cpu", "compute", "auto"]:
             run = sinew(*words, "--skin-on", skin_on, "-o", self.dir / f"{skin_on}.png",
                         "--reference", reference, "--threshold", "0.001")
             self.assertEqual(run.returncode, 0, run.stderr)
@@ -1379,7 +1379,8 @@ for name in words:
 
     def test_bench_skins_on_the_cpu_or_by_what_is_faster(self):
         words = ["bench", "--vertices", "20000", "--frames", "2", "--size", "64x64", "--json"]
-        for skin_on, allowed in (("cpu", {"cpu"}), ("auto", {"cpu", "vertex-shader"})):
+        for skin_on, allowed in (("cpu", {"cpu"}), ("compute", {"compute"}),
+                                 ("auto", {"cpu", "compute", "vertex-shader"})):
             run = sinew(*words, "--method", "lbs,arc-spline,ddm", "--skin-on", skin_on)
             self.assertEqual(run.returncode, 0, run.stderr)
             results = json.loads(run.stdout)["results"]
@@ -1394,7 +1395,8 @@ for name in words:
         self.assertEqual(run.returncode, 0, run.stderr)
         results = {r["method"]: r for r in json.loads(run.stdout)["results"]}
         self.assertEqual(list(results), ["static", "lbs", "lbs f16", "lbs baked", "lbs vertices",
-                                         "lbs lod", "lbs culled", "lbs on cpu", "lbs all"])
+                                         "lbs lod", "lbs culled", "lbs on cpu", "lbs on compute",
+                                         "lbs all"])
         plain, half = results["lbs"], results["lbs f16"]
         self.assertEqual(plain["bytes_per_joint"], 2 * half["bytes_per_joint"])
         self.assertEqual(plain["bytes_per_frame"], 2 * half["bytes_per_frame"])

@@ -29,6 +29,8 @@ int bakedRow() {
 }
 int bakedFirst = bakedRow();
 int firstRow() { return bakedFirst; }
+#elif defined(COMPUTE)
+int firstRow() { return instanceIndex * paletteInstanceRows; }
 #else
 int firstRow() { return gl_InstanceID * paletteInstanceRows; }
 #endif

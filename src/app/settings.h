@@ -128,7 +128,7 @@ void visitSettings(S& s, Visitor&& visit) {
         s.palette);
   visit(Info{"skin-on", "Skinning",
              "what skins the vertices: the vertex shader, the CPU by vector instructions on all "
-             "cores, or whichever is measured to be faster",
+             "cores, a compute shader (OpenGL 4.3), or whichever is measured to be fastest",
              0, 0, skinOnWords()},
         s.skinOn);
   visit(Info{"influences",

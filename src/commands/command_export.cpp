@@ -107,13 +107,15 @@ ExitCode exportMesh(const ExportOptions& options) {
   if (bench.rig.triangles.empty())
     throw inputError(options.model.model, "has no mesh to export",
                      "it can serve as --motion of a model that has one");
-  const bool onGpu = options.settings.skinOn == SkinOn::vertexShader;
-  const SkinnedMesh posed = onGpu ? skinOnGpu(bench, options.settings) : skinByVectors(bench);
+  const SkinOn asked = options.settings.skinOn;
+  const SkinOn skinOn = asked == SkinOn::automatic ? SkinOn::cpu : asked;
+  const SkinnedMesh posed =
+      skinOn == SkinOn::cpu ? skinByVectors(bench) : skinOnGpu(bench, options.settings);
   writeFile(options.output,
             extension == ".ply" ? plyOf(bench.rig, posed) : objOf(bench.model, bench.rig, posed));
   if (options.model.json)
     print(textOf({{"file", options.output},
-                  {"skin_on", nameOf(onGpu ? SkinOn::vertexShader : SkinOn::cpu)},
+                  {"skin_on", nameOf(skinOn)},
                   {"method", bench.bound.front().method->name},
                   {"vertices", posed.positions.size()},
                   {"triangles", bench.rig.triangles.size()}}));
@@ -142,8 +144,8 @@ Command exportCommand() {
   addSettings(command, options->settings, {"Skinning", "Animation"});
   options->settings.skinOn = SkinOn::cpu;
   command.notes =
-      "--skin-on is cpu unless stated; auto is the same; vertex-shader writes what the shader has "
-      "computed.\n"
+      "--skin-on is cpu unless stated; auto is the same; vertex-shader and compute write what the "
+      "shader has computed.\n"
       "Positions are in model space and the file's unit, in the order and number `info` prints.";
   command.examples = {"sinew export model.glb --clip run --time 0.2 -o a.ply",
                       "sinew export model.fbx --skin-on vertex-shader --method dqs -o a.obj",

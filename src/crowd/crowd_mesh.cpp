@@ -21,7 +21,7 @@ void checkDrawing(const CrowdDrawing& drawing, const Workbench& bench, const Bou
   const bool byTexture = storage == PaletteStorage::automatic || storage == PaletteStorage::texture;
   const bool special = drawing.format != PaletteFormat::f32 ||
                        drawing.baking != CrowdBaking::none || selects(drawing);
-  if (special && skinOn == SkinOn::cpu)
+  if (special && skinOn != SkinOn::vertexShader)
     throw usageError("--palette-format, --bake-palette, --bake-vertices, --lod and --cull are for "
                      "the vertex shader",
                      "leave out --skin-on");
@@ -207,7 +207,7 @@ void beginCrowdFrame(const CrowdMesh& mesh, Crowd& crowd, const View& view) {
   crowd.culling->boxes = mesh.boxes;
 }
 
-void poseCrowd(CrowdMesh& mesh, std::unique_ptr<Workers>& workers, const Workbench& bench,
+void poseCrowd(CrowdMesh& mesh, PosingTools& tools, const Workbench& bench,
                const BoundMethod& bound, const Crowd& crowd, const View& view, float seconds) {
   PosedMesh& whole = mesh.levels.front();
   if (selects(mesh.drawing)) {
@@ -215,7 +215,7 @@ void poseCrowd(CrowdMesh& mesh, std::unique_ptr<Workers>& workers, const Workben
     for (std::size_t level = 0; level < mesh.levels.size(); ++level)
       placeLevel(mesh, level, crowd);
   } else if (!mesh.baked) {
-    poseCrowd(whole.mesh, whole.posing.get(), workers, bench, bound, crowd);
+    poseCrowd(whole.mesh, whole.posing.get(), tools, bench, bound, crowd);
   } else if (!mesh.placed) {
     whole.mesh.setPlays(mesh.plays, crowd.offsets);
   }

@@ -72,7 +72,7 @@ CrowdMesh makeCrowdMesh(const CrowdDrawing& drawing,
 void beginCrowdFrame(const CrowdMesh& mesh, Crowd& crowd, const View& view);
 
 // seconds: of evaluateCrowd().
-void poseCrowd(CrowdMesh& mesh, std::unique_ptr<Workers>& workers, const Workbench& bench,
+void poseCrowd(CrowdMesh& mesh, PosingTools& tools, const Workbench& bench,
                const BoundMethod& bound, const Crowd& crowd, const View& view, float seconds);
 
 DrawCount drawCrowd(Renderer& renderer, const CrowdMesh& mesh);

@@ -22,7 +22,7 @@ struct CrowdScene {
   Crowd crowd;
   std::shared_ptr<const GpuMaterials> materials;
   View view;
-  std::unique_ptr<Workers> workers;
+  PosingTools tools;
 
   CrowdScene(const char* method, std::size_t members, float distance = 1.0f)
       : bench(benchOf(method)), crowd(makeCrowd(bench, members * bench.rig.positions.size(), 1)),
@@ -52,7 +52,7 @@ struct CrowdScene {
   void pose(CrowdMesh& mesh, float seconds) {
     beginCrowdFrame(mesh, crowd, view);
     evaluateCrowd(bench, bound(), crowd, seconds);
-    poseCrowd(mesh, workers, bench, bound(), crowd, view, seconds);
+    poseCrowd(mesh, tools, bench, bound(), crowd, view, seconds);
   }
 
   Image picture(Renderer& renderer, CrowdMesh& mesh, float seconds, DrawCount* count = nullptr) {

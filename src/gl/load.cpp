@@ -103,6 +103,13 @@ GlInfo glInfo() {
   return info;
 }
 
+bool hasCompute() {
+  const bool loaded = sinew_GLAD_GL_ARB_compute_shader != 0 &&
+                      sinew_GLAD_GL_ARB_shader_image_load_store != 0 &&
+                      sinew_GLAD_GL_ARB_shader_storage_buffer_object != 0;
+  return loaded && 10 * readInt(GL_MAJOR_VERSION) + readInt(GL_MINOR_VERSION) >= 43;
+}
+
 void finishGl() {
   glFinish();
 }

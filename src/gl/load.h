@@ -31,6 +31,9 @@ struct GlInfo {
 };
 GlInfo glInfo();
 
+// Whether it has compute shaders and shader storage buffers: OpenGL 4.3.
+bool hasCompute();
+
 // Waits until the GPU has done all that it was given.
 void finishGl();
 

@@ -25,7 +25,7 @@ constexpr std::size_t kLinesOfPart = 100000;
 constexpr const char* kPreamble = "the generated preamble";
 
 std::string joinParts(const Stage& stage) {
-  std::string text = "#version 330 core\n";
+  std::string text = fmt::format("#version {} core\n", stage.version);
   for (const std::string& define : stage.defines)
     text += "#define " + define + "\n";
   text += stage.inputs;
@@ -186,6 +186,9 @@ void Program::set(Uniform uniform, const glm::vec3& value) {
 }
 void Program::set(Uniform uniform, const glm::vec4& value) {
   glUniform4fv(uniform.location, 1, glm::value_ptr(value));
+}
+void Program::set(Uniform uniform, const glm::ivec4& value) {
+  glUniform4iv(uniform.location, 1, glm::value_ptr(value));
 }
 void Program::set(Uniform uniform, std::span<const glm::vec4> values) {
   if (values.empty()) return;

@@ -29,6 +29,7 @@ struct Stage {
   std::vector<std::string> defines;
   std::vector<ShaderSource> parts;
   std::string inputs = {};
+  int version = 330; // of GLSL
 };
 
 // A uniform of one program. Not valid where the compiler dropped it; setting it then does nothing.
@@ -56,6 +57,7 @@ class Program {
   static void set(Uniform uniform, const glm::vec2& value);
   static void set(Uniform uniform, const glm::vec3& value);
   static void set(Uniform uniform, const glm::vec4& value);
+  static void set(Uniform uniform, const glm::ivec4& value);
   static void set(Uniform uniform, std::span<const glm::vec4> values);
 
   void bindBlock(const char* block, GLuint binding) const;

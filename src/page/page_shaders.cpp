@@ -30,9 +30,9 @@ Json indicesOf(const Stage& stage, std::vector<std::string>& texts) {
 
 Json shadersOf(const BoundMethod& bound, bool tangents, std::vector<std::string>& texts) {
   // The whole form serves every vertex; the cheaper ones would be further programs to compile.
-  ProgramKey key{.skin = std::make_shared<const SkinShader>(
-                     makeSkinShader(*bound.method, bound.binding, formsOf(bound.binding).back(),
-                                    PaletteStorage::texture, 0, tangents))};
+  ProgramKey key{
+      .skin = std::make_shared<const SkinShader>(makeSkinShader(
+          *bound.method, bound.binding, formsOf(bound.binding).back(), {.tangents = tangents}))};
   Json out{{"name", bound.method->name}, {"inputs", es300Part(key.skin->inputs)}};
   out["defines"] = Json::array();
   for (const std::string& define : key.skin->defines)

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace sinew {
@@ -29,13 +28,16 @@ View measuringView(const Workbench& bench, const Settings& settings) {
 } // namespace
 
 SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMaterials>& materials,
-                        std::unique_ptr<Workers>& workers, const Workbench& bench,
-                        const BoundMethod& bound, const Settings& settings) {
+                        PosingTools& tools, const Workbench& bench, const BoundMethod& bound,
+                        const Settings& settings) {
   GpuMeshOptions options;
   options.storage = settings.palette;
-  std::array meshes{makePosedMesh(materials, bench.rig, bound, options, SkinOn::vertexShader),
-                    makePosedMesh(materials, bench.rig, bound, options, SkinOn::cpu)};
-  std::array best{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+  std::vector<PosedMesh> meshes;
+  SkinChoice choice{bound.method};
+  for (const SkinOn skinOn : availableSkinOn()) {
+    meshes.push_back(makePosedMesh(materials, bench.rig, bound, options, skinOn));
+    choice.frames.emplace_back(skinOn, std::numeric_limits<double>::max());
+  }
   GLint shown = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &shown);
   {
@@ -45,23 +47,25 @@ SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMater
     for (int frame = 0; frame < kMeasuredFrames; ++frame)
       for (std::size_t i = 0; i < meshes.size(); ++i) {
         const auto start = Clock::now();
-        poseMesh(meshes[i].mesh, meshes[i].posing.get(), workers, bench, bound, bound.palette);
+        poseMesh(meshes[i].mesh, meshes[i].posing.get(), tools, bench, bound, bound.palette);
         renderer.begin(view);
         renderer.draw(meshes[i].mesh);
         finishGl();
-        if (frame > 0) best[i] = std::min(best[i], millisecondsSince(start));
+        double& fastest = choice.frames[i].second;
+        if (frame > 0) fastest = std::min(fastest, millisecondsSince(start));
       }
   }
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(shown));
-  return {bound.method, best[1] < best[0] ? SkinOn::cpu : SkinOn::vertexShader, best[0], best[1]};
+  std::ranges::stable_sort(choice.frames, {}, &std::pair<SkinOn, double>::second);
+  return choice;
 }
 
 std::string textOf(const SkinChoice& choice) {
-  const bool cpu = choice.skinOn == SkinOn::cpu;
-  return fmt::format("{}: {} ({:.2f} ms; {} {:.2f})", choice.method->name, nameOf(choice.skinOn),
-                     cpu ? choice.cpuMs : choice.shaderMs,
-                     nameOf(cpu ? SkinOn::vertexShader : SkinOn::cpu),
-                     cpu ? choice.shaderMs : choice.cpuMs);
+  std::string slower;
+  for (const auto& [skinOn, ms] : std::span(choice.frames).subspan(1))
+    slower += fmt::format("{} {} {:.2f}", slower.empty() ? ";" : ",", nameOf(skinOn), ms);
+  const auto& [skinOn, ms] = choice.frames.front();
+  return fmt::format("{}: {} ({:.2f} ms{})", choice.method->name, nameOf(skinOn), ms, slower);
 }
 
 } // namespace sinew

@@ -1,5 +1,5 @@
-// --skin-on auto: a method's mesh skinned by the vertex shader and on the CPU in turn, a few frames
-// each, and the faster one chosen.
+// --skin-on auto: a method's mesh skinned in turn by the vertex shader, on the CPU and, where there
+// are some, by a compute shader, a few frames each, and the fastest chosen.
 #pragma once
 
 #include "app/settings.h"
@@ -8,23 +8,24 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sinew {
 
 struct SkinChoice {
   const Method* method = nullptr;
-  SkinOn skinOn = SkinOn::vertexShader;
-  // The fastest frame of each, milliseconds: palette or posed vertices, and the vertex stage.
-  double shaderMs = 0.0;
-  double cpuMs = 0.0;
+  // The fastest frame of each, milliseconds: palette or posed vertices, and the vertex stage. The
+  // first is the choice.
+  std::vector<std::pair<SkinOn, double>> frames = {};
 };
 
 // Needs a current context; leaves the framebuffer that is bound.
 SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMaterials>& materials,
-                        std::unique_ptr<Workers>& workers, const Workbench& bench,
-                        const BoundMethod& bound, const Settings& settings);
+                        PosingTools& tools, const Workbench& bench, const BoundMethod& bound,
+                        const Settings& settings);
 
-// "lbs: vertex-shader (0.52 ms; cpu 0.61)"
+// "lbs: vertex-shader (0.52 ms; cpu 0.61, compute 0.70)"
 std::string textOf(const SkinChoice& choice);
 
 } // namespace sinew

@@ -15,11 +15,11 @@ SkinOn skinOnOf(Picture& picture, const Workbench& bench, const BoundMethod& bou
                 const Settings& settings) {
   if (settings.skinOn != SkinOn::automatic) return settings.skinOn;
   const auto known = std::ranges::find(picture.skinChoices, bound.method, &SkinChoice::method);
-  if (known != picture.skinChoices.end()) return known->skinOn;
+  if (known != picture.skinChoices.end()) return known->frames.front().first;
   if (bound.palette.rows.empty()) return SkinOn::vertexShader; // not evaluated: nothing to measure
   picture.skinChoices.push_back(
-      chooseSkinOn(picture.renderer, picture.materials, picture.workers, bench, bound, settings));
-  return picture.skinChoices.back().skinOn;
+      chooseSkinOn(picture.renderer, picture.materials, picture.tools, bench, bound, settings));
+  return picture.skinChoices.back().frames.front().first;
 }
 
 } // namespace
@@ -66,7 +66,7 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
 }
 
 void poseMesh(Picture& picture, std::size_t mesh, const Workbench& bench, const Palette& palette) {
-  poseMesh(picture.meshes[mesh], picture.posing[mesh].get(), picture.workers, bench,
+  poseMesh(picture.meshes[mesh], picture.posing[mesh].get(), picture.tools, bench,
            bench.bound[mesh], palette);
 }
 
@@ -80,7 +80,7 @@ void uploadPalette(Picture& picture, const Workbench& bench) {
 }
 
 void uploadCrowd(Picture& picture, const Workbench& bench, const Crowd& crowd) {
-  poseCrowd(picture.meshes.front(), picture.posing.front().get(), picture.workers, bench,
+  poseCrowd(picture.meshes.front(), picture.posing.front().get(), picture.tools, bench,
             bench.bound.front(), crowd);
 }
 

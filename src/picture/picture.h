@@ -24,8 +24,8 @@ struct Picture {
   std::shared_ptr<const GpuMaterials> materials;
   std::vector<GpuMesh> meshes; // one per bound method; none: the model has no triangles
   // One per mesh; null where the vertex shader skins it.
-  std::vector<std::unique_ptr<CpuPosing>> posing = {};
-  std::unique_ptr<Workers> workers = {};    // once the CPU skins
+  std::vector<std::unique_ptr<Posing>> posing = {};
+  PosingTools tools = {};
   std::vector<SkinChoice> skinChoices = {}; // of --skin-on auto for this model, each method once
 };
 

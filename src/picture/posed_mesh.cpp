@@ -1,7 +1,11 @@
 #include "picture/posed_mesh.h"
 
+#include "core/error.h"
+#include "gl/load.h"
+#include "render/compute_skin.h"
+
 #include <algorithm>
-#include <optional>
+#include <array>
 #include <utility>
 
 namespace sinew {
@@ -38,12 +42,12 @@ MeshSplit posedLayout(const CpuSkin& skin, std::size_t rigVertices, MeshSplit sp
 }
 
 // The bind vertices of the weights; nothing where the skin shows them already.
-void showMorphs(CpuPosing& posing, const Rig& rig, const MorphedVertices& morphed,
+void showMorphs(Posing& posing, const Rig& rig, const MorphedVertices& morphed,
                 const Binding& binding) {
   const bool atRest = std::ranges::all_of(morphed.weights, [](float w) { return w == 0.0f; });
   const std::vector<float> weights = atRest ? std::vector<float>() : morphed.weights;
   if (weights == posing.morphWeights) return;
-  posing.skin.setBind(BindVertices(rig, morphed), binding);
+  posing.onCpu->setBind(BindVertices(rig, morphed), binding);
   posing.morphWeights = weights;
 }
 
@@ -68,37 +72,57 @@ PosedArrays arraysOf(const PosedArrays& all, std::size_t each, std::size_t chara
   return out;
 }
 
+Workers& workersOf(PosingTools& tools) {
+  if (!tools.workers) tools.workers = std::make_unique<Workers>();
+  return *tools.workers;
+}
+
+PosedMesh computedMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
+                       const BoundMethod& bound, GpuMeshOptions options) {
+  if (!hasCompute())
+    throw graphicsError("--skin-on compute needs OpenGL 4.3; this driver has " + glInfo().version,
+                        "use --skin-on vertex-shader or cpu");
+  options.compute = true;
+  auto posing = std::make_unique<Posing>();
+  posing->computed.emplace(std::move(materials), rig, *bound.method, bound.binding, options);
+  GpuMesh drawn = makeDrawnMesh(*posing->computed, rig);
+  return {std::move(drawn), std::move(posing)};
+}
+
 } // namespace
+
+std::span<const SkinOn> availableSkinOn() {
+  static constexpr std::array kAll{SkinOn::vertexShader, SkinOn::cpu, SkinOn::compute};
+  return std::span(kAll).first(hasCompute() ? 3 : 2);
+}
 
 PosedMesh makePosedMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
                         const BoundMethod& bound, const GpuMeshOptions& options, SkinOn skinOn) {
+  if (skinOn == SkinOn::compute) return computedMesh(std::move(materials), rig, bound, options);
   if (skinOn != SkinOn::cpu)
     return {GpuMesh(std::move(materials), rig, *bound.method, bound.binding, options), nullptr};
   MeshSplit split = splitMesh(rig, staticMethod().bind(rig, {}), kNoSplit);
   const bool tangents = takesTangents(rig, *bound.method, bound.binding);
-  auto posing = std::make_unique<CpuPosing>(
-      CpuPosing{CpuSkin(*bound.method, rig, bound.binding, partsOf(split), tangents)});
-  split = posedLayout(posing->skin, rig.positions.size(), std::move(split));
+  auto posing = std::make_unique<Posing>();
+  posing->onCpu.emplace(*bound.method, rig, bound.binding, partsOf(split), tangents);
+  split = posedLayout(*posing->onCpu, rig.positions.size(), std::move(split));
   return {GpuMesh(std::move(materials), rig, std::move(split), tangents), std::move(posing)};
 }
 
-Workers& skinWorkers(std::unique_ptr<Workers>& workers) {
-  if (!workers) workers = std::make_unique<Workers>();
-  return *workers;
-}
-
-void poseMesh(GpuMesh& mesh, CpuPosing* posing, std::unique_ptr<Workers>& workers,
-              const Workbench& bench, const BoundMethod& bound, const Palette& palette) {
-  if (posing == nullptr) {
-    mesh.setMorphs(bench.rig, shownVertices(bench, bound), shownBinding(bound));
-    mesh.setPalette(palette);
+void poseMesh(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& bench,
+              const BoundMethod& bound, const Palette& palette) {
+  if (posing != nullptr && posing->onCpu) {
+    showMorphs(*posing, bench.rig, shownVertices(bench, bound), shownBinding(bound));
+    const vec3 origin(0.0f);
+    const PosedArrays out = mesh.mapPosed(std::span(&origin, 1));
+    posing->onCpu->skin(palette.rows, 1, palette.nonUniformScale, workersOf(tools), out);
+    mesh.unmapPosed();
     return;
   }
-  showMorphs(*posing, bench.rig, shownVertices(bench, bound), shownBinding(bound));
-  const vec3 origin(0.0f);
-  mesh.setPosed(std::span(&origin, 1), [&](const PosedArrays& out) {
-    posing->skin.skin(palette.rows, 1, palette.nonUniformScale, skinWorkers(workers), out);
-  });
+  GpuMesh& source = posing != nullptr ? *posing->computed : mesh;
+  source.setMorphs(bench.rig, shownVertices(bench, bound), shownBinding(bound));
+  source.setPalette(palette);
+  if (posing != nullptr) skinByCompute(tools.programs, source, mesh);
 }
 
 void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
@@ -113,23 +137,27 @@ void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound
   mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
 }
 
-void poseCrowd(GpuMesh& mesh, CpuPosing* posing, std::unique_ptr<Workers>& workers,
-               const Workbench& bench, const BoundMethod& bound, const Crowd& crowd) {
+void poseCrowd(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& bench,
+               const BoundMethod& bound, const Crowd& crowd) {
   if (posing == nullptr) return uploadCrowd(mesh, bench, bound, crowd);
+  if (posing->computed) {
+    uploadCrowd(*posing->computed, bench, bound, crowd);
+    return skinByCompute(tools.programs, *posing->computed, mesh);
+  }
   const std::size_t characters = crowd.offsets.size();
   const std::size_t rows = crowd.rows.size() / std::max<std::size_t>(characters, 1);
-  CpuSkin& skin = posing->skin;
-  mesh.setPosed(crowd.offsets, [&](const PosedArrays& out) {
-    if (crowd.morphWeights.empty())
-      skin.skin(crowd.rows, characters, crowd.nonUniformScale, skinWorkers(workers), out);
-    const auto skinMember = [&](std::size_t i, const MorphedVertices& morphed,
-                                const Binding& binding) {
-      showMorphs(*posing, bench.rig, morphed, binding);
-      skin.skin(std::span(crowd.rows).subspan(i * rows, rows), 1, crowd.nonUniformScale,
-                skinWorkers(workers), arraysOf(out, skin.source().size(), i));
-    };
-    forEachMorphed(bench, bound, crowd, skinMember);
-  });
+  CpuSkin& skin = *posing->onCpu;
+  const PosedArrays out = mesh.mapPosed(crowd.offsets);
+  if (crowd.morphWeights.empty())
+    skin.skin(crowd.rows, characters, crowd.nonUniformScale, workersOf(tools), out);
+  forEachMorphed(bench, bound, crowd,
+                 [&](std::size_t i, const MorphedVertices& morphed, const Binding& binding) {
+                   showMorphs(*posing, bench.rig, morphed, binding);
+                   skin.skin(std::span(crowd.rows).subspan(i * rows, rows), 1,
+                             crowd.nonUniformScale, workersOf(tools),
+                             arraysOf(out, skin.source().size(), i));
+                 });
+  mesh.unmapPosed();
 }
 
 } // namespace sinew

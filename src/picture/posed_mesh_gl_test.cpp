@@ -1,4 +1,4 @@
-// Meshes that the CPU poses, as they are drawn, against the CPU references.
+// Meshes that the CPU or a compute shader poses, as they are drawn, against the CPU references.
 #include "animation/random_model.h"
 #include "gl/context.h"
 #include "picture/picture.h"
@@ -11,10 +11,10 @@
 
 using namespace sinew;
 
-TEST_CASE("the CPU poses what is drawn, under every method and over many frames") {
+TEST_CASE("what is drawn is posed elsewhere, under every method and over many frames") {
   const HeadlessContext context;
   Programs programs;
-  std::unique_ptr<Workers> workers;
+  PosingTools tools;
   for (const bool stretches : {false, true}) {
     const test::RandomRigOptions options{
         .seed = 3, .joints = 20, .influences = 6, .nonUniformScale = stretches};
@@ -26,26 +26,29 @@ TEST_CASE("the CPU poses what is drawn, under every method and over many frames"
       readSetting(method.name, settings.methods);
       Workbench bench = makeWorkbench(model, settings);
       const BoundMethod& bound = bench.bound.front();
-      PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::cpu);
-      CHECK(posed.mesh.isPosed());
-      for (std::uint64_t frame = 0; frame < 5; ++frame) { // more than there are buffers
-        holdPose(bench, test::randomPose(model, options, frame));
-        poseMesh(posed.mesh, posed.posing.get(), workers, bench, bound, bound.palette);
-        const auto error = test::parityError(
-            bench.rig, skinOnCpu(bench, bound), captureSkinned(programs, posed.mesh),
-            test::unstableVertices(method, bench.rig, bound.binding, bound.palette));
-        CHECK(error.position <= 1e-5f);
-        CHECK(error.normal <= 2e-5f);
+      for (const SkinOn skinOn : {SkinOn::cpu, SkinOn::compute}) {
+        CAPTURE(nameOf(skinOn));
+        PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, skinOn);
+        CHECK(posed.mesh.isPosed());
+        for (std::uint64_t frame = 0; frame < 5; ++frame) { // more than there are buffers
+          holdPose(bench, test::randomPose(model, options, frame));
+          poseMesh(posed.mesh, posed.posing.get(), tools, bench, bound, bound.palette);
+          const auto error = test::parityError(
+              bench.rig, skinOnCpu(bench, bound), captureSkinned(programs, posed.mesh),
+              test::unstableVertices(method, bench.rig, bound.binding, bound.palette));
+          CHECK(error.position <= 1e-5f);
+          CHECK(error.normal <= 2e-5f);
+        }
       }
     }
   }
-  checkGlErrors("posed on the CPU");
+  checkGlErrors("posed elsewhere");
 }
 
-TEST_CASE("a crowd that the CPU poses stands where the vertex shader puts it, morph targets too") {
+TEST_CASE("a crowd posed elsewhere stands where the vertex shader puts it, morph targets too") {
   const HeadlessContext context;
   Programs programs;
-  std::unique_ptr<Workers> workers;
+  PosingTools tools;
   for (const bool morphs : {false, true}) {
     Model model = randomModel(5, {.joints = 8, .vertices = 300});
     if (morphs) addRandomMorphs(model, 3, 2);
@@ -62,26 +65,28 @@ TEST_CASE("a crowd that the CPU poses stands where the vertex shader puts it, mo
       const BoundMethod& bound = bench.bound.front();
       Crowd crowd = makeCrowd(bench, 7 * bench.rig.positions.size());
       PosedMesh byShader = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::vertexShader);
-      PosedMesh byCpu = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::cpu);
-      for (const float seconds : {0.0f, 0.7f}) {
-        evaluateCrowd(bench, bound, crowd, seconds);
-        poseCrowd(byShader.mesh, nullptr, workers, bench, bound, crowd);
-        poseCrowd(byCpu.mesh, byCpu.posing.get(), workers, bench, bound, crowd);
-        const auto expected = captureCrowd(programs, byShader.mesh);
-        const auto drawn = captureCrowd(programs, byCpu.mesh);
-        REQUIRE(drawn.size() == expected.size());
-        for (std::size_t i = 0; i < drawn.size(); ++i)
-          CHECK(test::parityError(bench.rig, expected[i], drawn[i]).position <= 1e-5f);
-      }
+      for (const SkinOn skinOn : {SkinOn::cpu, SkinOn::compute})
+        for (const float seconds : {0.0f, 0.7f}) {
+          CAPTURE(nameOf(skinOn));
+          PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, skinOn);
+          evaluateCrowd(bench, bound, crowd, seconds);
+          poseCrowd(byShader.mesh, nullptr, tools, bench, bound, crowd);
+          poseCrowd(posed.mesh, posed.posing.get(), tools, bench, bound, crowd);
+          const auto expected = captureCrowd(programs, byShader.mesh);
+          const auto drawn = captureCrowd(programs, posed.mesh);
+          REQUIRE(drawn.size() == expected.size());
+          for (std::size_t i = 0; i < drawn.size(); ++i)
+            CHECK(test::parityError(bench.rig, expected[i], drawn[i]).position <= 1e-5f);
+        }
     }
   }
-  checkGlErrors("crowd posed on the CPU");
+  checkGlErrors("crowd posed elsewhere");
 }
 
 TEST_CASE("tangents of normal maps are posed on the CPU too") {
   const HeadlessContext context;
   Programs programs;
-  std::unique_ptr<Workers> workers;
+  PosingTools tools;
   Model model = randomModel(9, {.joints = 8, .vertices = 300});
   model.textures.push_back({"tilt.png", "", {1, 1, {128, 128, 255, 255}}, true});
   for (Material& material : model.materials)
@@ -100,7 +105,7 @@ TEST_CASE("tangents of normal maps are posed on the CPU too") {
     const BoundMethod& bound = bench.bound.front();
     PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::cpu);
     REQUIRE(posed.mesh.hasTangents());
-    poseMesh(posed.mesh, posed.posing.get(), workers, bench, bound, bound.palette);
+    poseMesh(posed.mesh, posed.posing.get(), tools, bench, bound, bound.palette);
     CHECK(captureTangents(programs, posed.mesh) ==
           bound.method->skinTangents(bench.rig, bound.binding, bound.palette));
   }

@@ -14,7 +14,7 @@
 namespace sinew {
 
 struct DrawnVertexOptions {
-  bool bindPose = true; // positions, normals and tangents: not of a mesh that the CPU poses
+  bool bindPose = true; // positions, normals and tangents: not of a mesh that is posed elsewhere
   bool texcoords = false;
   bool tangents = false;    // the method poses the rig's
   bool morphsBound = false; // morph targets change the binding too (Method::morph)

@@ -51,13 +51,14 @@ std::string furtherDeclarations(const Binding& binding, bool tangents) {
   return out;
 }
 
-std::vector<std::string> furtherDefines(const Binding& binding, bool tangents) {
+std::vector<std::string> furtherDefines(const Binding& binding, bool tangents,
+                                        std::string_view vertex) {
   std::vector<std::string> out;
   for (const FurtherTexture& texture : furtherTextures(binding, tangents))
     for (std::size_t i = 0; i < texture.attributes.size(); ++i) {
       const Attribute& attribute = binding.attributes[texture.attributes[i]];
       const std::string texel = fmt::format(
-          "texelFetch({}, gl_VertexID * {} + {}){}", texture.name, texture.attributes.size(), i,
+          "texelFetch({}, {} * {} + {}){}", texture.name, vertex, texture.attributes.size(), i,
           kComponents.at(static_cast<std::size_t>(componentCount(attribute.format))));
       out.push_back(attribute.name +
                     (texture.bytes ? fmt::format(" (vec3({}) / 127.0)", texel) : " " + texel));

@@ -29,7 +29,9 @@ std::vector<FurtherTexture> furtherTextures(const Binding& binding, bool tangent
 // "uniform samplerBuffer furtherAttributes;" and so on, a line each.
 std::string furtherDeclarations(const Binding& binding, bool tangents = false);
 // "spline2 texelFetch(furtherAttributes, gl_VertexID * 3 + 1)" and so on, as #define takes them.
-std::vector<std::string> furtherDefines(const Binding& binding, bool tangents = false);
+// vertex: what has the number of the vertex.
+std::vector<std::string> furtherDefines(const Binding& binding, bool tangents = false,
+                                        std::string_view vertex = "gl_VertexID");
 
 class FurtherAttributes {
  public:

@@ -95,10 +95,10 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
     entryCapacity = rows / rowsPerEntry_;
   }
   vertices_ = DrawnVertices(rig, splitMesh(rig, binding, entryCapacity), binding,
-                            {.texcoords = !materials_->textures.empty(),
+                            {.texcoords = !options.compute && !materials_->textures.empty(),
                              .tangents = takesTangents(rig, method, binding),
                              .morphsBound = method.morph != nullptr});
-  prepare(method, binding, options.blockAlignment);
+  prepare(method, binding, options);
 }
 
 GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, MeshSplit layout,
@@ -110,15 +110,18 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, 
   vertices_ = DrawnVertices(
       rig, std::move(layout), binding,
       {.bindPose = false, .texcoords = !materials_->textures.empty(), .tangents = tangents});
-  prepare(method, binding, 0);
+  prepare(method, binding, {});
 }
 
-void GpuMesh::prepare(const Method& method, const Binding& binding, std::uint32_t blockAlignment) {
-  uploadIndices();
-  planRegions(storage_ == PaletteStorage::block ? alignmentRows(blockAlignment) : 1);
-  for (const BindingForm& form : formsOf(binding))
-    skinShaders_.push_back(std::make_shared<const SkinShader>(makeSkinShader(
-        method, binding, form, storage_, paletteCapacity_, hasTangents(), reading_)));
+void GpuMesh::prepare(const Method& method, const Binding& binding, const GpuMeshOptions& options) {
+  if (!options.compute) uploadIndices();
+  planRegions(storage_ == PaletteStorage::block ? alignmentRows(options.blockAlignment) : 1);
+  for (const BindingForm& form : formsOf(binding)) {
+    SkinShaderOptions shader{storage_, paletteCapacity_, hasTangents(), reading_};
+    if (options.compute) shader.stored = vertices_.regions()[skinShaders_.size()].attributes;
+    skinShaders_.push_back(
+        std::make_shared<const SkinShader>(makeSkinShader(method, binding, form, shader)));
+  }
 }
 
 void GpuMesh::uploadIndices() {
@@ -169,11 +172,21 @@ void GpuMesh::attachPosed(CrowdPart& part) const {
   if (hasTangents()) attach(kTangentLocation, 4, posed_->tangentsAt());
 }
 
-void GpuMesh::setPosed(std::span<const vec3> offsets,
-                       const std::function<void(const PosedArrays&)>& write) {
+PosedArrays GpuMesh::mapPosed(std::span<const vec3> offsets) {
   assert(isPosed());
-  write(posed_->map(offsets.size() * layout().sourceVertex.size(), hasTangents()));
-  posed_->unmap();
+  const PosedArrays out = posed_->map(offsets.size() * layout().sourceVertex.size(), hasTangents());
+  placePosed(offsets);
+  return out;
+}
+
+const PosedBuffers& GpuMesh::reservePosed(std::span<const vec3> offsets) {
+  assert(isPosed());
+  posed_->reserve(offsets.size() * layout().sourceVertex.size(), hasTangents());
+  placePosed(offsets);
+  return *posed_;
+}
+
+void GpuMesh::placePosed(std::span<const vec3> offsets) {
   offsets_.assign(offsets.begin(), offsets.end());
   resizeParts(offsets.size());
   for (std::size_t i = 0; i < crowd_.size(); ++i) {
@@ -211,6 +224,10 @@ bool GpuMesh::hasOwnVertices(std::size_t member) const {
 
 const FurtherAttributes& GpuMesh::further(std::size_t instance) const {
   return hasOwnVertices(instance) ? members_[instance].own.further : vertices_.further();
+}
+
+const Buffer& GpuMesh::vertexBuffer(std::size_t instance) const {
+  return hasOwnVertices(instance) ? members_[instance].own.buffer : vertices_.buffer();
 }
 
 GLuint GpuMesh::vertexArray(const MeshBatch& batch, const CrowdPart& part,

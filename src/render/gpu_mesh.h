@@ -12,7 +12,6 @@
 #include "skinning/method.h"
 #include "view/palette_storage.h"
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -31,6 +30,8 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
 struct GpuMeshOptions {
   PaletteStorage storage = PaletteStorage::automatic;
   PaletteReading reading = {}; // of a palette in a texture; others are f32 and not baked
+  // For a compute shader, which skins its vertices (render/compute_skin): it cannot be drawn.
+  bool compute = false;
   // Rows a palette in a uniform array or block may have, for tests of splitting; 0: the storage's
   // limit.
   std::uint32_t capacityRows = 0;
@@ -50,16 +51,19 @@ class GpuMesh {
   GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, const Method& method,
           const Binding& binding, const GpuMeshOptions& options = {});
 
-  // A mesh whose vertices the CPU poses: setPosed() draws it, and setPalette, setCrowd and morph
-  // targets do nothing to it. layout: of an unskinned binding, one form and no entries; a vertex
-  // may stand in it several times. tangents: the rig's, for normal maps.
+  // A mesh whose vertices are posed elsewhere, on the CPU or by a compute shader: mapPosed() or
+  // reservePosed() before it is drawn; setPalette, setCrowd and morph targets do nothing to it.
+  // layout: of an unskinned binding, one form and no entries; a vertex may stand in it several
+  // times. tangents: the rig's, for normal maps.
   GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, MeshSplit layout,
           bool tangents);
 
-  // One character at each of these positions. write() fills the vertices in the order of
-  // layout().sourceVertex, one character after another.
-  void setPosed(std::span<const vec3> offsets,
-                const std::function<void(const PosedArrays&)>& write);
+  // One character at each of these positions: room for their vertices in the order of
+  // layout().sourceVertex, one character after another. The CPU writes them until unmapPosed().
+  PosedArrays mapPosed(std::span<const vec3> offsets);
+  void unmapPosed() { posed_->unmap(); }
+  // The same for vertices that the GPU writes before they are drawn.
+  const PosedBuffers& reservePosed(std::span<const vec3> offsets);
   bool isPosed() const { return posed_ != nullptr; }
 
   // One character at the origin.
@@ -141,6 +145,7 @@ class GpuMesh {
   const FurtherAttributes& further(std::size_t instance) const;
 
   const GpuMaterials& materials() const { return *materials_; }
+  const std::shared_ptr<const GpuMaterials>& sharedMaterials() const { return materials_; }
   const std::shared_ptr<const SkinShader>& skinShader(const MeshBatch& batch) const {
     return skinShaders_[batch.form];
   }
@@ -148,6 +153,11 @@ class GpuMesh {
   std::uint32_t firstDrawn(const MeshBatch& batch) const {
     return batch.firstVertex - vertices_.regions()[batch.form].firstVertex;
   }
+  // Where the vertices of the batch's form are in the vertex buffer, the character's own or shared.
+  const VertexRegion& region(const MeshBatch& batch) const {
+    return vertices_.regions()[batch.form];
+  }
+  const Buffer& vertexBuffer(std::size_t instance) const;
   // The vertex array of a batch for one character of a part.
   GLuint vertexArray(const MeshBatch& batch, const CrowdPart& part, std::size_t instance) const;
   bool nonUniformScale() const { return nonUniformScale_; }
@@ -172,7 +182,8 @@ class GpuMesh {
     std::vector<VertexArray> arrays;
   };
 
-  void prepare(const Method& method, const Binding& binding, std::uint32_t blockAlignment);
+  void prepare(const Method& method, const Binding& binding, const GpuMeshOptions& options);
+  void placePosed(std::span<const vec3> offsets);
   void attachPosed(CrowdPart& part) const;
   void uploadIndices();
   void planRegions(std::uint32_t alignmentRows);
@@ -214,7 +225,7 @@ class GpuMesh {
   std::vector<std::size_t> rowsOfBatch_; // first row within an instance's rows
   std::size_t instanceRegionRows_ = 0;   // rows of one instance
   std::vector<vec4> regionRows_;
-  std::unique_ptr<PosedBuffers> posed_; // of a mesh that the CPU poses
+  std::unique_ptr<PosedBuffers> posed_; // of a mesh that is posed elsewhere
 };
 
 } // namespace sinew

@@ -1,4 +1,5 @@
-// The GPU's skin() against the CPU reference: every method, palette storage and kind of rig.
+// The GPU's skin() against the CPU reference: every method, palette storage and kind of rig, by the
+// vertex shader and by a compute shader.
 #include "core/test_effort.h"
 #include "gl/context.h"
 #include "render/capture_skinned.h"
@@ -58,16 +59,23 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
       const Binding& binding = storage == PaletteStorage::texture ? grouped : whole;
       // Of its rows a uniform array does not hold those of a triangle of 36 joints.
       if (!parameters.empty() && storage != PaletteStorage::texture) continue;
-      GpuMesh mesh(materials, rig, *method, binding, {.storage = storage});
-      mesh.setPalette(palette);
       CAPTURE(options.seed);
       CAPTURE(options.joints);
       CAPTURE(limit);
       CAPTURE(method->name);
       CAPTURE(nameOf(storage));
       CAPTURE(parameters.empty()); // at its defaults
-      check(test::parityError(rig, cpu, captureSkinned(programs, mesh),
-                              test::unstableVertices(*method, rig, binding, palette)));
+      for (const bool compute : {false, true}) {
+        // A third of the cases by both where not every case is tried.
+        if (compute && !test::kThorough && options.seed % 3 != 0) continue;
+        CAPTURE(compute);
+        GpuMesh mesh(materials, rig, *method, binding, {.storage = storage, .compute = compute});
+        mesh.setPalette(palette);
+        const SkinnedMesh gpu =
+            compute ? test::captureComputed(programs, rig, mesh) : captureSkinned(programs, mesh);
+        check(test::parityError(rig, cpu, gpu,
+                                test::unstableVertices(*method, rig, binding, palette)));
+      }
     }
   }
   checkGlErrors("parity");

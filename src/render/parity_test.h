@@ -2,6 +2,7 @@
 #pragma once
 
 #include "render/capture_skinned.h"
+#include "render/compute_skin.h"
 #include "skinning/method.h"
 
 #include <glm/geometric.hpp>
@@ -64,10 +65,17 @@ inline ParityError parityError(const Rig& rig, const SkinnedMesh& cpu, const Ski
   return error;
 }
 
+// The mesh by a compute shader, which it is made for.
+inline SkinnedMesh captureComputed(Programs& programs, const Rig& rig, const GpuMesh& source) {
+  GpuMesh drawn = makeDrawnMesh(source, rig);
+  skinByCompute(programs, source, drawn);
+  return captureSkinned(programs, drawn);
+}
+
 // A rig posed by a method, on both.
 inline ParityError parity(Programs& programs, const Rig& rig, const Method& method,
                           const BindOptions& options, const std::vector<mat4>& modelFromNode,
-                          PaletteStorage storage = PaletteStorage::texture) {
+                          PaletteStorage storage = PaletteStorage::texture, bool compute = false) {
   const Binding binding = method.bind(rig, options);
   Palette palette;
   packPalette(method, rig, binding, modelFromNode, palette);
@@ -75,10 +83,11 @@ inline ParityError parity(Programs& programs, const Rig& rig, const Method& meth
   method.skin(rig, binding, palette, cpu);
   const auto materials =
       std::make_shared<const GpuMaterials>(GpuMaterials{std::vector<Material>(1), {}});
-  GpuMesh mesh(materials, rig, method, binding, {.storage = storage});
+  GpuMesh mesh(materials, rig, method, binding, {.storage = storage, .compute = compute});
   mesh.setPalette(palette);
-  return parityError(rig, cpu, captureSkinned(programs, mesh),
-                     unstableVertices(method, rig, binding, palette));
+  return parityError(
+      rig, cpu, compute ? captureComputed(programs, rig, mesh) : captureSkinned(programs, mesh),
+      unstableVertices(method, rig, binding, palette));
 }
 
 } // namespace sinew::test

@@ -60,10 +60,14 @@ TEST_CASE("per joint on the GPU: mixtures of methods, with all that joints may d
       CAPTURE(mixed.names[0]);
       BindOptions options = mixedOptions(rig, mixed.names);
       set("attachments", mixed.attachments, options);
-      const auto error = test::parity(programs, rig, findMethod("per-joint"), options, nodes);
-      CHECK(error.position <= 1e-5f);
-      CHECK(error.normal <= 1e-5f);
-      CHECK(static_cast<double>(error.folded) <= 0.02 * static_cast<double>(error.vertices));
+      for (const bool compute : {false, true}) {
+        CAPTURE(compute);
+        const auto error = test::parity(programs, rig, findMethod("per-joint"), options, nodes,
+                                        PaletteStorage::texture, compute);
+        CHECK(error.position <= 1e-5f);
+        CHECK(error.normal <= 1e-5f);
+        CHECK(static_cast<double>(error.folded) <= 0.02 * static_cast<double>(error.vertices));
+      }
     }
   }
   checkGlErrors("per joint");

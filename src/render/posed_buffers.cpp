@@ -21,10 +21,21 @@ std::span<T> spanAt(std::byte* bytes, std::size_t at, std::size_t count) {
 
 } // namespace
 
-PosedArrays PosedBuffers::map(std::size_t vertices, bool tangents) {
+// Returns the bytes of a buffer.
+std::size_t PosedBuffers::layOut(std::size_t vertices, bool tangents) {
   normalsAt_ = lines(vertices * sizeof(vec3));
   tangentsAt_ = 2 * normalsAt_;
-  const std::size_t size = std::max(tangentsAt_ + (tangents ? vertices * sizeof(vec4) : 0), kLine);
+  return std::max(tangentsAt_ + (tangents ? vertices * sizeof(vec4) : 0), kLine);
+}
+
+void PosedBuffers::reserve(std::size_t vertices, bool tangents) {
+  const std::size_t size = layOut(vertices, tangents);
+  Buffer& buffer = buffers_[shown_].buffer;
+  if (buffer.size() != size) buffer = Buffer(size, GL_STREAM_COPY);
+}
+
+PosedArrays PosedBuffers::map(std::size_t vertices, bool tangents) {
+  const std::size_t size = layOut(vertices, tangents);
   // The draws since the last call read the buffer of that call.
   if (buffers_[shown_].buffer) buffers_[shown_].read = Fence::here();
   shown_ = (shown_ + 1) % buffers_.size();

@@ -1,5 +1,6 @@
-// Vertices that the CPU poses, in mapped buffers that take turns, so that none is written while a
-// draw still reads it, and none is allocated again for a frame.
+// Posed vertices: those that the CPU writes in mapped buffers that take turns, so that none is
+// written while a draw still reads it; those that the GPU writes, in its own order, in one. None is
+// allocated again for a frame.
 #pragma once
 
 #include "gl/buffer.h"
@@ -19,12 +20,18 @@ class PosedBuffers {
   // Throws graphicsError where the driver has lost what was written.
   void unmap();
 
-  // The buffer written last, and where in it are the attributes of its first vertex.
+  // Room for so many vertices that the GPU writes.
+  void reserve(std::size_t vertices, bool tangents);
+
+  // The buffer written last or to be written, and where in it are the attributes of its first
+  // vertex.
   const Buffer& buffer() const { return buffers_[shown_].buffer; }
   std::size_t normalsAt() const { return normalsAt_; }
   std::size_t tangentsAt() const { return tangentsAt_; }
 
  private:
+  std::size_t layOut(std::size_t vertices, bool tangents);
+
   struct Slot {
     Buffer buffer;
     Fence read; // all draws from it are before this

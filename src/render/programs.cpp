@@ -69,8 +69,9 @@ Program build(const std::vector<Stage>& stages, std::span<const char* const> cap
 } // namespace
 
 SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
-                          PaletteStorage storage, std::uint32_t capacityRows, bool tangents,
-                          PaletteReading reading) {
+                          const SkinShaderOptions& options) {
+  const bool tangents = options.tangents;
+  const bool computes = !options.stored.empty();
   SkinShader shader;
   shader.mixed = partShaders(binding);
   if (tangents) {
@@ -80,15 +81,19 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
   shader.parts.assign(method.shaders.begin(), method.shaders.end());
   const std::size_t located =
       std::min(std::size_t{form.attributes}, locatedCount(binding, tangents));
-  shader.inputs = inputDeclarations(binding, located, tangents);
+  shader.inputs = computes ? storedInputs(binding, options.stored, tangents)
+                           : inputDeclarations(binding, located, tangents);
   shader.inputs += furtherDeclarations(binding, tangents);
   Variant variant = binding.variant;
   variant.influences = form.influences;
   variant.attachments = form.attachments;
   shader.defines = definesOf(variant);
-  for (std::string& define : furtherDefines(binding, tangents))
+  for (std::string& define :
+       furtherDefines(binding, tangents, computes ? "vertexIndex" : "gl_VertexID"))
     shader.defines.push_back(std::move(define));
   if (binding.rowsPerEntry > 0) {
+    const PaletteReading& reading = options.reading;
+    const PaletteStorage storage = options.storage;
     shader.defines.push_back(
         fmt::format("PALETTE_ROWS {}", storedRows(reading.format, binding.rowsPerEntry)));
     if (reading.format == PaletteFormat::dq16) shader.defines.emplace_back("PALETTE_FRACTIONS");
@@ -98,9 +103,11 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
     } else {
       shader.defines.emplace_back(storage == PaletteStorage::block ? "PALETTE_BLOCK"
                                                                    : "PALETTE_UNIFORM_ARRAY");
-      shader.defines.push_back(fmt::format("PALETTE_CAPACITY {}", capacityRows));
+      shader.defines.push_back(fmt::format("PALETTE_CAPACITY {}", options.capacityRows));
     }
   }
+  if (computes) shader.defines.emplace_back("COMPUTE");
+  if (computes && tangents) shader.defines.emplace_back("COMPUTE_TANGENTS");
   shader.hash = hashOf(shader);
   return shader;
 }
@@ -137,6 +144,7 @@ std::vector<Stage> stagesOf(const ProgramKey& key) {
             flat};
   case Pass::capture:
   case Pass::captureTangents:
+  case Pass::compute:
     return {vertex};
   }
   return {};
@@ -149,7 +157,13 @@ std::vector<Stage> overlayStages() {
 
 Stage vertexStage(const ProgramKey& key) {
   Stage stage{GL_VERTEX_SHADER, definesOf(key), sources({"common/palette.glsl"}), key.skin->inputs};
-  const bool tangents = key.surface.normalMap || key.pass == Pass::captureTangents;
+  const bool computes = key.pass == Pass::compute;
+  if (computes) {
+    stage.type = GL_COMPUTE_SHADER;
+    stage.version = 430;
+  }
+  const bool tangents = key.surface.normalMap || key.pass == Pass::captureTangents ||
+                        (computes && !key.skin->tangentParts.empty());
   const bool captures = key.pass == Pass::capture || key.pass == Pass::captureTangents;
   for (const ShaderText& part : tangents ? key.skin->mixedTangents : key.skin->mixed)
     stage.parts.push_back({part.path, part.text});
@@ -157,6 +171,10 @@ Stage vertexStage(const ProgramKey& key) {
     stage.parts.push_back(findShaderSource(part));
   for (std::size_t i = 0; tangents && i < key.skin->tangentParts.size(); ++i)
     stage.parts.push_back(findShaderSource(key.skin->tangentParts[i]));
+  if (computes) {
+    stage.parts.push_back(findShaderSource("skin.comp"));
+    return stage;
+  }
   stage.parts.push_back(findShaderSource("common/frame.glsl"));
   stage.parts.push_back(findShaderSource(captures ? "capture.vert" : "mesh.vert"));
   return stage;
@@ -180,6 +198,9 @@ const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
   out.paletteInstanceRows = out.program.uniform("paletteInstanceRows");
   out.paletteScale = out.program.uniform("paletteScale");
   out.bakedSeconds = out.program.uniform("bakedSeconds");
+  out.batch = out.program.uniform("batch");
+  out.posed = out.program.uniform("posed");
+  out.firstCharacter = out.program.uniform("firstCharacter");
   return skinned_.emplace(key, std::move(out)).first->second;
 }
 

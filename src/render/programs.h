@@ -2,12 +2,14 @@
 #pragma once
 
 #include "gl/program.h"
+#include "gl/vertex_array.h"
 #include "render/palette_format.h"
 #include "render/part_shaders.h"
 #include "skinning/method.h"
 #include "view/palette_storage.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,6 +31,7 @@ enum class Pass {
   normals,   // mesh.vert, normals.geom, flat.frag
   capture,   // capture.vert alone
   captureTangents,
+  compute, // skin.comp alone: of a mesh made so (GpuMeshOptions::compute)
 };
 
 // What a mesh contributes to the text of its vertex shaders.
@@ -53,11 +56,18 @@ struct PaletteReading {
   bool baked = false;
 };
 
-// form: one of formsOf(binding). tangents: of the mesh. capacityRows: of the palette's array in the
-// shader; for the uniform array and block alone.
+struct SkinShaderOptions {
+  PaletteStorage storage = PaletteStorage::texture;
+  std::uint32_t capacityRows = 0; // of the palette's array: for the uniform array and block alone
+  bool tangents = false;          // of the mesh
+  PaletteReading reading = {};
+  // Of a compute shader: where a vertex has its attributes. Empty: a vertex shader.
+  std::span<const VertexAttribute> stored = {};
+};
+
+// form: one of formsOf(binding).
 SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
-                          PaletteStorage storage, std::uint32_t capacityRows, bool tangents = false,
-                          PaletteReading reading = {});
+                          const SkinShaderOptions& options);
 
 // What a surface shows.
 struct SurfaceVariant {
@@ -85,8 +95,9 @@ struct ProgramKey {
   bool operator==(const ProgramKey& other) const;
 };
 
-// The vertex shader of a surface, part by part; Pass::capture has another main(). It refers to
-// texts of the key's SkinShader, which has to live as long.
+// The shader that calls skin(), part by part: the vertex shader of a surface, that of
+// Pass::capture, which has another main(), or the compute shader. It refers to texts of the key's
+// SkinShader, which has to live as long.
 Stage vertexStage(const ProgramKey& key);
 
 // All stages of a program, vertex shader first; of the overlay's likewise. They refer to the key's
@@ -100,6 +111,7 @@ struct SkinnedProgram {
   Uniform baseColor, gloss, lineColor, normalScale, alphaCutoff, pictureLight;
   Uniform palette, paletteInstanceRows; // of a buffer texture; the first also of a uniform array
   Uniform paletteScale, bakedSeconds;   // of its formats; of baked palettes
+  Uniform batch, posed, firstCharacter; // of Pass::compute
 };
 
 class Programs {

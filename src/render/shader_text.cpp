@@ -116,9 +116,9 @@ struct OwnedStage {
 OwnedStage stageOf(const Method& method, const Binding& binding, const ShaderTextOptions& options) {
   const std::uint32_t entries = options.entries == 0 ? binding.entryCount : options.entries;
   ProgramKey key{.pass = Pass::surface,
-                 .skin = std::make_shared<const SkinShader>(
-                     makeSkinShader(method, binding, formsOf(binding).back(), options.storage,
-                                    entries * binding.rowsPerEntry)),
+                 .skin = std::make_shared<const SkinShader>(makeSkinShader(
+                     method, binding, formsOf(binding).back(),
+                     {.storage = options.storage, .capacityRows = entries * binding.rowsPerEntry})),
                  .nonUniformScale = options.stretches};
   key.surface.textured = true;
   return {key};

@@ -42,6 +42,24 @@ std::string declaration(GLuint location, std::string_view type, std::string_view
   return fmt::format("layout(location = {}) in {} {};\n", location, type, name);
 }
 
+// GLSL: the words from `first` on as an input of the shader.
+std::string storedValue(const VertexAttribute& attribute, std::size_t first) {
+  const auto word = [&](std::size_t i) { return fmt::format("vertexWords[at + {}u]", first + i); };
+  if (attribute.type == GL_FLOAT) {
+    std::string words = word(0);
+    for (GLint i = 1; i < attribute.components; ++i)
+      words += ", " + word(static_cast<std::size_t>(i));
+    if (attribute.components == 1) return fmt::format("uintBitsToFloat({})", words);
+    return fmt::format("uintBitsToFloat(uvec{}({}))", attribute.components, words);
+  }
+  if (attribute.normalized)
+    return fmt::format("vec4(unpackUnorm2x16({}), unpackUnorm2x16({}))", word(0), word(1));
+  if (attribute.type == GL_UNSIGNED_BYTE)
+    return fmt::format("(uvec4({}) >> uvec4(0u, 8u, 16u, 24u)) & 255u", word(0));
+  return fmt::format("(uvec4({0}, {0}, {1}, {1}) >> uvec4(0u, 16u, 0u, 16u)) & 65535u", word(0),
+                     word(1));
+}
+
 // Writes one attribute of all vertices, its bytes at `offset` of each vertex.
 void copyValues(const Attribute& attribute, std::size_t offset, std::size_t stride,
                 std::vector<std::byte>& bytes) {
@@ -88,6 +106,28 @@ std::string inputDeclarations(const Binding& binding, std::size_t count, bool ta
     out += declaration(bindingLocation(i), glslType(binding.attributes[i].format),
                        binding.attributes[i].name);
   return out;
+}
+
+std::string storedInputs(const Binding& binding, std::span<const VertexAttribute> attributes,
+                         bool tangents) {
+  std::string variables = "int vertexIndex;\nint instanceIndex;\n";
+  std::string reads;
+  const auto add = [&](GLuint location, std::string_view type, std::string_view name) {
+    const auto found = std::ranges::find(attributes, location, &VertexAttribute::location);
+    variables += fmt::format("{0} {1} = {0}(0);\n", type, name);
+    if (found == attributes.end()) return;
+    const std::size_t word = (found->offset - attributes.front().offset) / sizeof(std::uint32_t);
+    reads += fmt::format("  {} = {};\n", name, storedValue(*found, word));
+  };
+  for (const FixedInput& input : kFixedInputs) // skin() takes no others
+    if (input.name == "bindPosition" || input.name == "bindNormal" ||
+        (tangents && input.location == kTangentLocation))
+      add(input.location, input.type, input.name);
+  for (std::size_t i = 0; i < locatedCount(binding, tangents); ++i)
+    add(bindingLocation(i), glslType(binding.attributes[i].format), binding.attributes[i].name);
+  return fmt::format("layout(std430, binding = {}) readonly buffer Vertices {{ uint vertexWords[]; "
+                     "}};\n{}void readVertex(uint at) {{\n{}}}\n",
+                     kVertexStorage, variables, reads);
 }
 
 InterleavedVertices interleave(std::span<const Attribute> fixed, std::span<const Attribute> bound,

@@ -1,5 +1,6 @@
 // Where the vertex shader finds its inputs: locations by a rule, declarations in GLSL, and the
-// bytes of interleaved vertices.
+// bytes of interleaved vertices; and the same inputs for a compute shader, which reads them from
+// those bytes.
 //
 // The inputs that every mesh may have are at fixed locations. Those of a binding follow from
 // kFirstBindingLocation on, in the order of Binding::attributes.
@@ -35,6 +36,13 @@ std::string_view glslType(AttributeFormat format);
 // "layout(location = 4) in uvec4 joints0;" and so on: every fixed input, bindTangent where there
 // are tangents, and the first `count` of the binding's own, a line each.
 std::string inputDeclarations(const Binding& binding, std::size_t count, bool tangents = false);
+
+// For a compute shader: the inputs of skin() as variables, readVertex(word), which reads them from
+// the storage buffer of the vertices, where `attributes` are, from that word on, and the numbers
+// vertexIndex and instanceIndex. Inputs that are not among the attributes are 0.
+inline constexpr GLuint kVertexStorage = 0; // its binding
+std::string storedInputs(const Binding& binding, std::span<const VertexAttribute> attributes,
+                         bool tangents);
 
 struct InterleavedVertices {
   std::vector<std::byte> bytes;

@@ -5,7 +5,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::string_view, 3> kSkinOnNames{"vertex-shader", "cpu", "auto"};
+constexpr std::array<std::string_view, 4> kSkinOnNames{"vertex-shader", "cpu", "compute", "auto"};
 
 } // namespace
 

@@ -10,10 +10,11 @@ namespace sinew {
 enum class SkinOn {
   vertexShader,
   cpu,       // cpu_skin/cpu_skin.h, into a mapped buffer
-  automatic, // whichever is faster on this driver, measured once for each method
+  compute,   // a compute shader of the same GLSL, into a buffer; OpenGL 4.3
+  automatic, // whichever is fastest on this driver, measured once for each method
 };
 
-// vertex-shader, cpu, auto: in the order of the enumeration.
+// vertex-shader, cpu, compute, auto: in the order of the enumeration.
 std::span<const std::string_view> skinOnNames();
 std::string_view nameOf(SkinOn skinOn);
 

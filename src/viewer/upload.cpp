@@ -94,7 +94,7 @@ void uploadPose(const Document& document, Graphics& graphics, Statistics& statis
   const Clock::time_point start = Clock::now();
   Picture& picture = graphics.picture;
   if (document.crowd && graphics.crowd) {
-    poseCrowd(*graphics.crowd, picture.workers, document.bench, document.bench.bound.front(),
+    poseCrowd(*graphics.crowd, picture.tools, document.bench, document.bench.bound.front(),
               *document.crowd, graphics.crowdView, document.crowdSeconds);
   } else if (document.crowd) {
     uploadCrowd(picture, document.bench, *document.crowd);
