@@ -7,6 +7,7 @@
 #include "skinning/method.h"
 #include "view/palette_storage.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -102,10 +103,16 @@ struct SkinnedProgram {
   Uniform paletteScale, bakedSeconds;   // of its formats; of baked palettes
 };
 
+// Settings and models have more combinations than a driver has memory for programs, so the least
+// recently used one is deleted where there are more than a frame of every method needs.
 class Programs {
  public:
-  // Allocates nothing for a program that there is already. Throws graphicsError that names shader
-  // file and line.
+  static constexpr std::size_t kMaxPrograms = 512;
+
+  explicit Programs(std::size_t max = kMaxPrograms) : max_(max) {}
+
+  // Allocates nothing for a program that there is already. Valid until as many others were asked
+  // for as there may be. Throws graphicsError that names shader file and line.
   const SkinnedProgram& skinned(const ProgramKey& key);
   const Program& overlay();
 
@@ -113,7 +120,15 @@ class Programs {
   struct KeyHash {
     std::size_t operator()(const ProgramKey& key) const;
   };
-  std::unordered_map<ProgramKey, SkinnedProgram, KeyHash> skinned_;
+  struct Entry {
+    SkinnedProgram program;
+    std::uint64_t lastUse = 0; // call of skinned()
+  };
+  void deleteLeastUsed();
+
+  std::size_t max_;
+  std::uint64_t calls_ = 0;
+  std::unordered_map<ProgramKey, Entry, KeyHash> skinned_;
   Program overlay_;
 };
 
