@@ -22,6 +22,9 @@ import zlib
 from array import array
 from pathlib import Path
 
+import determinism
+from determinism import without_times
+
 SINEW = ""
 OTHER = []  # programs of other builds
 PATIENCE = 120  # seconds, on a busy machine
@@ -371,31 +374,10 @@ class Safety(unittest.TestCase):
     # Determinism
 
     def test_the_same_command_gives_the_same_bytes(self):
-        model = self.dir / "m.glb"
-        self.assertEqual(sinew("export", "demo:humanoid", "-o", model).returncode, 0)
-        commands = {
-            "picture": ["render", model, "--clip", "walk", "--time", "0.4", "--method", "lbs,arc-spline",
-                        "--size", "160x160", "-o", "OUT.png"],
-            "model": ["export", model, "-o", "OUT.glb"],
-            "mesh": ["export", model, "--clip", "walk", "--time", "0.7", "--method", "ddm", "-o", "OUT.ply"],
-            "weights": ["weights", "demo:arm", "--skeleton", "demo:arm", "-o", "OUT.json"],
-            "fall": ["ragdoll", "demo:humanoid", "--from-clip", "walk", "--seconds", "1", "--json"],
-            "info": ["info", model, "--json"],
-            "zones": ["zones", model, "--json"],
-        }
-        one_core = {"preexec_fn": lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})}
-        runs = [(SINEW, {}), (SINEW, one_core)] * (10 if THOROUGH else 1)
-        runs += [(SINEW, {})] + [(other, {}) for other in OTHER]
-        for name, words in commands.items():
-            outputs = set()
-            for program, more in runs:
-                for old in self.dir.glob("OUT.*"):
-                    old.unlink()
-                run = sinew(*words, program=program, cwd=self.dir, **more)
-                self.assertEqual(run.returncode, 0, run.stderr)
-                written = b"".join(p.read_bytes() for p in self.dir.glob("OUT.*"))
-                outputs.add(written or without_times(run.stdout))
-            self.assertEqual(len(outputs), 1, name)
+        model = determinism.character(SINEW, self.dir)
+        for name, command in determinism.QUICK.items():
+            found = determinism.outputs(command, [SINEW, *OTHER], 9 if THOROUGH else 0, model)
+            self.assertEqual(len(set().union(*found.values())), 1, name)
 
     def test_another_build_reads_the_same_models(self):
         if not OTHER:
@@ -410,15 +392,6 @@ class Safety(unittest.TestCase):
                     for run in others:
                         self.assertEqual(run.returncode, first.returncode)
                         self.assertEqual(without_times(run.stdout), without_times(first.stdout))
-
-
-def without_times(text):
-    """JSON without what was measured with a clock."""
-    try:
-        report = json.loads(text)
-    except ValueError:
-        return text
-    return json.dumps({k: v for k, v in report.items() if not any(w in k for w in ("ms", "seconds"))})
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ Json methodJson(const Comparison& comparison, std::size_t method) {
           {"worst", std::move(worst)},
           {"whole", worstJson(comparison, method, 0)},
           {"joints", std::move(joints)},
-          {"time", timeJson(comparison.times[method])}};
+          {"time", timeJson(comparison.times.empty() ? MethodTime{} : comparison.times[method])}};
 }
 
 Json regionsJson(const Comparison& comparison) {

@@ -210,7 +210,8 @@ std::string textOf(const Comparison& comparison, bool everyJoint) {
     if (!everyJoint && joints > kFewJoints)
       out += fmt::format("({} joints in all; --every-joint shows them)\n", joints);
   }
-  return out + "\n" + tableText(timeTable(comparison));
+  if (!comparison.times.empty()) out += "\n" + tableText(timeTable(comparison));
+  return out;
 }
 
 } // namespace sinew

@@ -291,7 +291,8 @@ std::string htmlReport(const Comparison& comparison, const Workbench& bench,
   if (options.pictures) html += pictureSection(comparison, bench, settings, options.live);
   if (options.plots) html += plotSection(comparison);
   html += jointSection(comparison);
-  html += "<h2>Time</h2>\n" + markedHtml(timeTable(comparison), MarkBy::column);
+  if (!comparison.times.empty())
+    html += "<h2>Time</h2>\n" + markedHtml(timeTable(comparison), MarkBy::column);
   html += definitionSection();
   return html + "<footer>Made by sinew " SINEW_VERSION ".</footer>\n</body>\n</html>\n";
 }

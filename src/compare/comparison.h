@@ -83,7 +83,7 @@ struct Comparison {
   std::vector<DeformationMetrics> rest;                              // per region
   std::vector<std::vector<std::vector<DeformationMetrics>>> metrics; // [method][moment][region]
   std::vector<std::size_t> broken; // per method, positions that were not finite
-  std::vector<MethodTime> times;   // per method
+  std::vector<MethodTime> times;   // per method; empty: not measured
   std::size_t timedVertices = 0;   // of a frame; 0: none was drawn
   std::string renderer;            // that drew them
   std::vector<std::string> notes;  // what a reader has to know

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace sinew {
@@ -181,8 +182,11 @@ Stage vertexStage(const ProgramKey& key) {
 }
 
 const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
-  const auto known = skinned_.find(key);
-  if (known != skinned_.end()) return known->second;
+  ++calls_;
+  if (const auto known = skinned_.find(key); known != skinned_.end()) {
+    known->second.lastUse = calls_;
+    return known->second.program;
+  }
   static constexpr std::array kCaptured{"capturedPosition", "capturedNormal"};
   const std::span<const char* const> captured(kCaptured);
   const bool captures = key.pass == Pass::capture || key.pass == Pass::captureTangents;
@@ -201,7 +205,16 @@ const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
   out.batch = out.program.uniform("batch");
   out.posed = out.program.uniform("posed");
   out.firstCharacter = out.program.uniform("firstCharacter");
-  return skinned_.emplace(key, std::move(out)).first->second;
+  if (skinned_.size() >= max_) deleteLeastUsed();
+  return skinned_.emplace(key, Entry{std::move(out), calls_}).first->second.program;
+}
+
+void Programs::deleteLeastUsed() {
+  const auto least =
+      std::min_element(skinned_.begin(), skinned_.end(), [](const auto& a, const auto& b) {
+        return a.second.lastUse < b.second.lastUse;
+      });
+  if (least != skinned_.end()) skinned_.erase(least);
 }
 
 const Program& Programs::overlay() {

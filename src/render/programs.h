@@ -8,6 +8,7 @@
 #include "skinning/method.h"
 #include "view/palette_storage.h"
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -114,10 +115,16 @@ struct SkinnedProgram {
   Uniform batch, posed, firstCharacter; // of Pass::compute
 };
 
+// Settings and models have more combinations than a driver has memory for programs, so the least
+// recently used one is deleted where there are more than a frame of every method needs.
 class Programs {
  public:
-  // Allocates nothing for a program that there is already. Throws graphicsError that names shader
-  // file and line.
+  static constexpr std::size_t kMaxPrograms = 512;
+
+  explicit Programs(std::size_t max = kMaxPrograms) : max_(max) {}
+
+  // Allocates nothing for a program that there is already. Valid until as many others were asked
+  // for as there may be. Throws graphicsError that names shader file and line.
   const SkinnedProgram& skinned(const ProgramKey& key);
   const Program& overlay();
 
@@ -125,7 +132,15 @@ class Programs {
   struct KeyHash {
     std::size_t operator()(const ProgramKey& key) const;
   };
-  std::unordered_map<ProgramKey, SkinnedProgram, KeyHash> skinned_;
+  struct Entry {
+    SkinnedProgram program;
+    std::uint64_t lastUse = 0; // call of skinned()
+  };
+  void deleteLeastUsed();
+
+  std::size_t max_;
+  std::uint64_t calls_ = 0;
+  std::unordered_map<ProgramKey, Entry, KeyHash> skinned_;
   Program overlay_;
 };
 

@@ -3,6 +3,7 @@
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "gl/context.h"
+#include "gl/count_objects.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
@@ -466,4 +467,24 @@ TEST_CASE("a model without meshes, triangles or anything else draws nothing and 
   DrawnScene scene(model);
   const Image image = picture(renderer, frontView(), scene.mesh);
   CHECK(pixel(image, 32, 32) == pixel(image, 0, 0));
+}
+
+TEST_CASE("the least recently used program gives way where there are as many as there may be") {
+  const HeadlessContext context;
+  const DrawnScene scene(square());
+  const auto keyOf = [&](Pass pass) {
+    return ProgramKey{pass, scene.mesh.skinShader(scene.mesh.layout().batches.front()), false};
+  };
+  Programs programs(2);
+  const GLuint surface = programs.skinned(keyOf(Pass::surface)).program.name();
+  programs.skinned(keyOf(Pass::wireframe));
+  CHECK(programs.skinned(keyOf(Pass::surface)).program.name() == surface);
+  const std::size_t objects = countGlObjects();
+  const GLuint capture = programs.skinned(keyOf(Pass::capture)).program.name();
+  CHECK(countGlObjects() == objects);
+  CHECK(programs.skinned(keyOf(Pass::surface)).program.name() == surface);
+  CHECK(programs.skinned(keyOf(Pass::capture)).program.name() == capture);
+  CHECK(glIsProgram(surface) == GL_TRUE);
+  CHECK(glIsProgram(programs.skinned(keyOf(Pass::wireframe)).program.name()) == GL_TRUE);
+  CHECK(countGlObjects() == objects);
 }

@@ -144,6 +144,9 @@ void soakWindow(const SoakOptions& options) {
     const std::size_t count = options.models.size();
     if (loads % count == 0) rounds.end(static_cast<int>(loads), footprint(countGlObjects()));
     session.quit = loads % count == 0 && rounds.done(static_cast<int>(loads), options.count);
+    // However long the next one takes to read, this one is not drawn in further poses: one that is
+    // scaled is drawn by a program of its own.
+    session.document.settings.playing = false;
     if (!session.quit) openModel(session, {.model = options.models[loads % count]});
   };
   runViewer(viewer);
