@@ -121,7 +121,8 @@ class Programs {
  public:
   static constexpr std::size_t kMaxPrograms = 512;
 
-  explicit Programs(std::size_t max = kMaxPrograms) : max_(max) {}
+  Programs() = default;
+  explicit Programs(std::size_t max) : max_(max) {}
 
   // Allocates nothing for a program that there is already. Valid until as many others were asked
   // for as there may be. Throws graphicsError that names shader file and line.
@@ -138,7 +139,7 @@ class Programs {
   };
   void deleteLeastUsed();
 
-  std::size_t max_;
+  std::size_t max_ = kMaxPrograms;
   std::uint64_t calls_ = 0;
   std::unordered_map<ProgramKey, Entry, KeyHash> skinned_;
   Program overlay_;
