@@ -27,6 +27,8 @@ endforeach()
 add_test(NAME page COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/page_test.py
   $<TARGET_FILE:sinew>)
 set_tests_properties(page PROPERTIES COST 300)
+add_test(NAME bake-page COMMAND ${Python3_EXECUTABLE}
+  ${PROJECT_SOURCE_DIR}/scripts/tests/bake_page_test.py $<TARGET_FILE:sinew>)
 
 # The manual and completions in real shells; what `cmake --install` installs, by its examples.
 add_test(NAME shells COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/shells_test.py

@@ -28,6 +28,7 @@ TEST_CASE("baking: the model as it is here becomes a file, which is opened again
   session.bake.options.bake.poses.limit = 24;
   session.bake.automatic = false;
   session.bake.helpers = 1;
+  session.bake.options.bake.morphs = 1;
   CHECK(saveProblem(session, SaveKind::baked) == "bake it first: Weights, Bake");
   startBaking(session);
   waitForBake(session.bake);
@@ -48,6 +49,9 @@ TEST_CASE("baking: the model as it is here becomes a file, which is opened again
   REQUIRE(bench.differences.size() == 3);
   CHECK(bench.differences[1].reference);
   CHECK(bench.differences[2].mean <= bench.differences[0].mean);
+  REQUIRE(bench.bound[2].standIn);
+  CHECK(bench.bound[2].standIn->morphed.weights.size() == run.morphs);
+  CHECK(bench.bound[2].standIn->morphed.moved() == (run.morphs > 0));
   Model changed = bench.model;
   session.document.history.live().model = std::make_shared<const Model>(std::move(changed));
   commitEdit(session.document, "Bind");
