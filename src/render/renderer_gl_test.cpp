@@ -257,7 +257,8 @@ TEST_CASE("a picture's light is the polynomial of the normal, turned with the li
   };
   // As the square is white and faces the eye, what arrives is what is seen.
   const auto level = [](float linear) {
-    return static_cast<int>(255.0f * (1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f) + 0.5f);
+    return static_cast<int>(
+        std::lround(255.0f * (1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f)));
   };
   const auto near = [](const glm::ivec3& a, const glm::ivec3& b) {
     return std::abs(a.x - b.x) <= 4 && std::abs(a.y - b.y) <= 4 && std::abs(a.z - b.z) <= 4;

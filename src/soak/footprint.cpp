@@ -6,7 +6,6 @@
 #include <fstream>
 #include <malloc.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 namespace sinew {
 namespace {
@@ -25,12 +24,18 @@ std::size_t filesBelow(const fs::path& folder) {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
+// Without pages of files: those of a library come when it runs a part for the first time, and go
+// when the system needs room.
 std::int64_t residentBytes() {
-  std::ifstream statm("/proc/self/statm");
-  std::int64_t size = 0;
+  constexpr std::int64_t kKilobyte = 1 << 10;
+  std::ifstream status("/proc/self/status");
   std::int64_t resident = 0;
-  statm >> size >> resident;
-  return resident * ::sysconf(_SC_PAGESIZE);
+  for (std::string name; status >> name;) {
+    std::int64_t kilobytes = 0;
+    if ((name == "RssAnon:" || name == "RssShmem:") && status >> kilobytes)
+      resident += kilobytes * kKilobyte;
+  }
+  return resident;
 }
 
 double megabytes(std::int64_t bytes) {

@@ -8,7 +8,7 @@
 namespace sinew {
 
 struct Footprint {
-  std::int64_t resident = 0;  // bytes of memory, after free memory was given back
+  std::int64_t resident = 0;  // bytes of memory but pages of files, free memory given back
   std::int64_t allocated = 0; // bytes that malloc has handed out
   std::size_t descriptors = 0;
   std::size_t threads = 0;
