@@ -110,7 +110,11 @@ fs::path configFolder() {
     const passwd* user = ::getpwuid(::getuid());
     home = user != nullptr ? user->pw_dir : "/";
   }
-  return fs::path(home) / ".config" / "sinew";
+  return fs::path(home) / below / "sinew";
+}
+
+fs::path configFolder() {
+  return userFolder("XDG_CONFIG_HOME", ".config");
 }
 
 Preferences readPreferences(const fs::path& folder) {

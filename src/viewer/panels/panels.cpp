@@ -91,6 +91,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   aboutPanels(session, ui, graphics.info);
   figuresPanel(session, ui, graphics);
   texturePanel(session.document, ui, graphics);
+  recoveryPanel(session, ui);
   leavePanel(session);
   return result;
 }

@@ -100,6 +100,7 @@ const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions);
 void savePanel(Session& session, Ui& ui);
 void aboutPanels(const Session& session, Ui& ui, const GlInfo& graphics);
 void figuresPanel(Session& session, Ui& ui, const Graphics& graphics);
+void recoveryPanel(Session& session, Ui& ui);
 void leavePanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 
