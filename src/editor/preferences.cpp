@@ -101,9 +101,9 @@ void writePart(const fs::path& file, Read read, const std::string& text) {
 
 } // namespace
 
-fs::path configFolder() {
-  // The XDG base directory specification: a relative path there is to be ignored.
-  if (const char* xdg = std::getenv("XDG_CONFIG_HOME"); xdg != nullptr && xdg[0] == '/')
+fs::path userFolder(const char* variable, const char* below) {
+  // A relative path there is to be ignored.
+  if (const char* xdg = std::getenv(variable); xdg != nullptr && xdg[0] == '/')
     return fs::path(xdg) / "sinew";
   const char* home = std::getenv("HOME");
   if (home == nullptr || home[0] != '/') {
