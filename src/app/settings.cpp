@@ -159,6 +159,13 @@ void readSetting(std::string_view text, FieldColors& colors) {
   readWord("colormap", text, colormapNames(), colors);
 }
 
+std::string settingText(Projection projection) {
+  return projectionNames()[static_cast<std::size_t>(projection)];
+}
+void readSetting(std::string_view text, Projection& projection) {
+  readWord("projection", text, projectionNames(), projection);
+}
+
 Wrap wrapOf(const Settings& settings) {
   if (settings.pingPong) return Wrap::pingPong;
   return settings.loop ? Wrap::loop : Wrap::clamp;
@@ -187,6 +194,10 @@ std::vector<std::string> paletteNames() {
 std::vector<std::string> skinOnWords() {
   const auto names = skinOnNames();
   return {names.begin(), names.end()};
+}
+
+std::vector<std::string> projectionNames() {
+  return {"perspective", "orthographic"};
 }
 
 std::vector<std::string> namesWithNone(std::vector<std::string> names) {

@@ -6,6 +6,7 @@
 #include "app/method_list.h"
 #include "core/transform.h"
 #include "light/light_picture.h"
+#include "view/camera.h"
 #include "view/palette_storage.h"
 #include "view/skin_on.h"
 #include "view/view.h"
@@ -62,6 +63,7 @@ struct Settings {
   // How it is drawn
   int samples = 0; // a pixel; 0: as samplesOf() (render/offscreen.h) chooses
   // Camera
+  Projection projection = Projection::perspective;
   float yaw = 30.0f;
   float pitch = 10.0f;
   float distance = 1.0f; // as a multiple of the distance that shows the whole model
@@ -91,6 +93,7 @@ std::string settingText(SkinOn skinOn);
 std::string settingText(RootMotion root);
 std::string settingText(FieldColors colors);
 std::string settingText(const LightPicture& picture); // its file; "none" without one
+std::string settingText(Projection projection);
 void readSetting(std::string_view text, std::vector<MethodChoice>& methods);
 void readSetting(std::string_view text, std::optional<MethodChoice>& method);
 void readSetting(std::string_view text, ParameterSettings& parameters);
@@ -99,6 +102,7 @@ void readSetting(std::string_view text, SkinOn& skinOn);
 void readSetting(std::string_view text, RootMotion& root);
 void readSetting(std::string_view text, FieldColors& colors);
 void readSetting(std::string_view text, LightPicture& picture); // throws inputError too
+void readSetting(std::string_view text, Projection& projection);
 
 template <class T>
 concept TextSetting = requires(const T& value, T& field) {
@@ -111,6 +115,7 @@ std::vector<std::string> rootNames();
 std::vector<std::string> colormapNames();
 std::vector<std::string> paletteNames();
 std::vector<std::string> skinOnWords();
+std::vector<std::string> projectionNames();
 std::vector<std::string> namesWithNone(std::vector<std::string> names); // "none" first
 
 // Calls visit(OptionInfo, field) for every option. S is Settings or const Settings.
@@ -209,6 +214,10 @@ void visitSettings(S& s, Visitor&& visit) {
       Info{"samples", "Picture", "samples a pixel; 0: four, or one where a processor draws", 0, 8},
       s.samples);
 
+  visit(Info{"projection", "Camera",
+             "perspective, or orthographic: by parallel rays, so that equal lengths look equal", 0,
+             0, projectionNames()},
+        s.projection);
   visit(Info{"yaw", "Camera", "camera's angle around the model, degrees", -full, full}, s.yaw);
   visit(Info{"pitch", "Camera", "camera's elevation, degrees", -quarter, quarter}, s.pitch);
   visit(Info{"distance", "Camera", "1 shows the whole model, 0.5 half as far", 0.01f, 100},

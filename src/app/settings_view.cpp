@@ -6,8 +6,8 @@
 
 namespace sinew {
 Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect) {
-  Camera camera =
-      frameBounds(bounds, aspect, glm::radians(settings.yaw), glm::radians(settings.pitch));
+  Camera camera = frameBounds(bounds, aspect, glm::radians(settings.yaw),
+                              glm::radians(settings.pitch), settings.projection);
   camera.distance *= settings.distance;
   return camera;
 }

@@ -52,9 +52,9 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
 // Without a model, and nothing else said or remembered of what is to be seen: the first screen.
 bool showsFirstScreen(const Command& command, const ViewerOptions& viewer) {
   if (!viewer.models.empty() || !viewer.motion.empty() || viewer.stressVertices > 0) return false;
-  constexpr std::array kChoices{"--method", "--clip",   "--time",     "--camera",
-                                "--yaw",    "--pitch",  "--distance", "--difference",
-                                "--pose",   "--layers", "--show"};
+  constexpr std::array kChoices{"--method",     "--clip",  "--time",     "--camera",
+                                "--yaw",        "--pitch", "--distance", "--projection",
+                                "--difference", "--pose",  "--layers",   "--show"};
   const auto given = [&](const char* name) { return command.given(name); };
   return std::ranges::none_of(kChoices, given) && viewer.settings.methods == Settings().methods;
 }

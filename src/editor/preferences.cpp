@@ -163,6 +163,7 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
   result.weightsOf = fresh.weightsOf;
   result.boneColors = fresh.boneColors;
   result.ghosts = fresh.ghosts;
+  result.projection = fresh.projection;
   result.yaw = fresh.yaw;
   result.pitch = fresh.pitch;
   result.distance = fresh.distance;

@@ -5,6 +5,7 @@
 #include "viewer/panels/controls.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
+#include "viewer/state/view_layout.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>
@@ -53,6 +54,12 @@ void lightRow(LightPicture& light, Ui& ui) {
   if (ImGui::Button("\xc3\x97##light", {ImGui::GetFrameHeight(), 0})) light = {};
 }
 
+void projectionRow(const OptionInfo& info, Document& document, const Ui& ui) {
+  Projection wanted = document.settings.projection;
+  control(info, wanted);
+  if (wanted != document.settings.projection) switchProjection(document, ui);
+}
+
 void fields(Document& document, Ui& ui, bool advanced) {
   std::string group;
   bool open = true;
@@ -72,6 +79,8 @@ void fields(Document& document, Ui& ui, bool advanced) {
     ImGui::BeginGroup();
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, LightPicture>)
       lightRow(value, ui);
+    else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Projection>)
+      projectionRow(info, document, ui);
     else
       control(info, value);
     ImGui::EndGroup();

@@ -78,7 +78,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
     view.x = left;
     view.width = std::max(size.x - left - right, 1.0f);
   }
-  if (ui.panels) axisGizmo(session.document, view);
+  if (ui.panels) axisGizmo(session.document, ui, view);
   importPanel(session, view);
   failurePanel(session, ui, view);
   Rect above = view;

@@ -116,7 +116,7 @@ void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics
                   const Statistics& statistics, const Rect& picture);
 
 // The axes in the upper right corner, where there is room.
-void axisGizmo(Document& document, const Rect& picture);
+void axisGizmo(Document& document, const Ui& ui, const Rect& picture);
 
 // Names of joints over the views (Ui::jointNames, Ui::hoveredJoint).
 void jointLabels(const Document& document, const Ui& ui, const Rect& picture);
