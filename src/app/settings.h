@@ -46,6 +46,7 @@ struct Settings {
   bool normals = false;
   bool skeleton = false;
   bool grid = true;
+  bool contactShadow = false; // the window starts with it
   std::string weightsOf;
   bool boneColors = false;
   int ghosts = 0;         // before the shown moment, and as many after it
@@ -176,6 +177,8 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"normals", "Show", "draw the vertex normals"}, s.normals);
   visit(Info{"skeleton", "Show", "draw the bones over the mesh"}, s.skeleton);
   visit(Info{"grid", "Show", "draw the ground grid"}, s.grid);
+  visit(Info{"contact-shadow", "Show", "darken the ground softly under what touches it"},
+        s.contactShadow);
   visit(Info{"bone-colors", "Show", "colour by bone: each joint's own, mixed by the weights"},
         s.boneColors);
   visit(Info{"weights", "Show", "colour by the weight of this joint"}, s.weightsOf);

@@ -35,7 +35,7 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
   };
   const auto setFrames = [&options](int frames) {
     options.viewer.frames = frames;
-    options.viewer.settings = {};
+    options.viewer.settings = firstSettings();
   };
   command
       .add("--frames", setFrames,
@@ -43,7 +43,7 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
       .range(1, 100000000);
   const auto startFresh = [&options] {
     options.fresh = true;
-    options.viewer.settings = {};
+    options.viewer.settings = firstSettings();
   };
   command.add("--fresh", startFresh, "start with default settings and remember nothing");
   command.add("--remember", &options.remember, "remember settings even with --frames");

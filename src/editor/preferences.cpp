@@ -101,6 +101,12 @@ void writePart(const fs::path& file, Read read, const std::string& text) {
 
 } // namespace
 
+Settings firstSettings() {
+  Settings settings;
+  settings.contactShadow = true; // pictures of commands are compared: they show the skin alone
+  return settings;
+}
+
 fs::path userFolder(const char* variable, const char* below) {
   // A relative path there is to be ignored.
   if (const char* xdg = std::getenv(variable); xdg != nullptr && xdg[0] == '/')

@@ -26,8 +26,11 @@ struct WindowPlace {
 inline constexpr float kMinPanelScale = 0.75f;
 inline constexpr float kMaxPanelScale = 2.5f;
 
+// What the window starts with where nothing is remembered.
+Settings firstSettings();
+
 struct Preferences {
-  Settings settings;
+  Settings settings = firstSettings();
   std::vector<std::string> recent;
   WindowPlace window;
   bool lightTheme = false;

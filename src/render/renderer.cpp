@@ -274,6 +274,7 @@ void Renderer::drawSilhouette(const GpuMesh& mesh, const vec4& color) {
 }
 
 void Renderer::draw(const Overlay& overlay) {
+  if (overlay.behind) glDisable(GL_DEPTH_TEST);    // nor is depth written
   if (overlay.onTop) glClear(GL_DEPTH_BUFFER_BIT); // within itself an overlay still hides itself
   programs_.overlay().use();
   glEnable(GL_BLEND);
@@ -297,6 +298,7 @@ void Renderer::draw(const Overlay& overlay) {
   drawList(overlay.triangles, GL_TRIANGLES);
   drawList(overlay.lines, GL_LINES);
   glDisable(GL_BLEND);
+  glEnable(GL_DEPTH_TEST);
 }
 
 } // namespace sinew

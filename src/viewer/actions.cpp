@@ -312,6 +312,8 @@ void addShowActions(std::vector<Action>& all) {
                  [](const Viewer& v) { return v.preferences.lightTheme; }});
   all.push_back(toggle("View/Show", "Textures", "X", "the model's images", &Settings::textures));
   all.push_back(toggle("View/Show", "Ground grid", "G", "", &Settings::grid));
+  all.push_back(toggle("View/Show", "Contact shadow", "",
+                       "the ground is darker under what touches it", &Settings::contactShadow));
   all.push_back(toggle("View/Show", "Headlight", "", "the light moves with the camera",
                        &Settings::headlight));
   all.push_back({"View/Show",

@@ -32,10 +32,13 @@ bool forEngineers(const OptionInfo& info) {
 struct CheckBoxes {
   bool left = false; // the control before was the left one of two
 
-  void begin(bool check) {
+  void begin(bool check, const OptionInfo& info) {
     const float wide = ImGui::GetContentRegionAvail().x;
-    if (check && left && 0.48f * wide > scaled(105)) ImGui::SameLine(0.52f * wide);
-    left = check && !left;
+    const ImVec2 text = ImGui::CalcTextSize(optionLabel(info.name).c_str());
+    const float box = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+    const bool half = check && box + text.x <= 0.48f * wide;
+    if (half && left) ImGui::SameLine(0.52f * wide);
+    left = half && !left;
   }
 };
 
@@ -73,7 +76,7 @@ void fields(Document& document, Ui& ui, bool advanced) {
     }
     group = info.group;
     if (!open) return;
-    boxes.begin(std::is_same_v<std::decay_t<decltype(value)>, bool>);
+    boxes.begin(std::is_same_v<std::decay_t<decltype(value)>, bool>, info);
     // The crowd needs the storage that draws it in one call.
     ImGui::BeginDisabled(document.crowd && info.name == "palette");
     ImGui::BeginGroup();
