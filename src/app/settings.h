@@ -6,6 +6,7 @@
 #include "app/method_list.h"
 #include "core/transform.h"
 #include "light/light_picture.h"
+#include "view/backdrop.h"
 #include "view/camera.h"
 #include "view/palette_storage.h"
 #include "view/skin_on.h"
@@ -60,7 +61,7 @@ struct Settings {
   float lightIntensity = 1.0f;
   bool headlight = false;
   LightPicture lightFrom;
-  vec3 background{0.11f, 0.12f, 0.14f};
+  Backdrop background;
   // How it is drawn
   int samples = 0; // a pixel; 0: as samplesOf() (render/offscreen.h) chooses
   // Camera
@@ -94,6 +95,7 @@ std::string settingText(SkinOn skinOn);
 std::string settingText(RootMotion root);
 std::string settingText(FieldColors colors);
 std::string settingText(const LightPicture& picture); // its file; "none" without one
+std::string settingText(const Backdrop& background);  // a word, or R,G,B
 std::string settingText(Projection projection);
 void readSetting(std::string_view text, std::vector<MethodChoice>& methods);
 void readSetting(std::string_view text, std::optional<MethodChoice>& method);
@@ -103,6 +105,7 @@ void readSetting(std::string_view text, SkinOn& skinOn);
 void readSetting(std::string_view text, RootMotion& root);
 void readSetting(std::string_view text, FieldColors& colors);
 void readSetting(std::string_view text, LightPicture& picture); // throws inputError too
+void readSetting(std::string_view text, Backdrop& background);
 void readSetting(std::string_view text, Projection& projection);
 
 template <class T>
@@ -116,6 +119,7 @@ std::vector<std::string> rootNames();
 std::vector<std::string> colormapNames();
 std::vector<std::string> paletteNames();
 std::vector<std::string> skinOnWords();
+std::vector<std::string> backgroundWords(); // but for a colour's
 std::vector<std::string> projectionNames();
 std::vector<std::string> namesWithNone(std::vector<std::string> names); // "none" first
 
@@ -211,7 +215,11 @@ void visitSettings(S& s, Visitor&& visit) {
              "light from a picture of everything around, equirectangular: a Radiance .hdr, .png or "
              ".jpg. Its middle is where light-yaw points; 'none': sky, ground and a key light"},
         s.lightFrom);
-  visit(Info{"background", "Light", "background colour, sRGB 0 to 1"}, s.background);
+  visit(Info{"background", "Light",
+             "background: dark, light, a studio's light that falls off towards the rim, or a "
+             "colour, sRGB 0 to 1",
+             0, 0, backgroundWords()},
+        s.background);
 
   visit(
       Info{"samples", "Picture", "samples a pixel; 0: four, or one where a processor draws", 0, 8},

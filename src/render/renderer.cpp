@@ -1,6 +1,7 @@
 #include "render/renderer.h"
 
 #include "render/draw_batch.h"
+#include "view/backdrop.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/matrix_transform.hpp>
@@ -123,6 +124,12 @@ void Renderer::begin(const View& view) {
   const Frame frame = frameOf(view);
   frame_.replace(std::as_bytes(std::span(&frame, 1)));
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlock, frame_.name());
+  if (view.studio) {
+    Overlay studio;
+    studio.behind = true;
+    addStudio(studio, view);
+    draw(studio);
+  }
   if (!view.show.grid) return;
   Overlay grid;
   addGrid(grid, view.scene, groundHeight(view.scene));
