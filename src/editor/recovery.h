@@ -24,7 +24,7 @@ std::filesystem::path writeRecovery(const Session& session, const std::filesyste
 
 struct Recovery {
   std::filesystem::path file;
-  std::string model; // as it was opened
+  std::string model; // the file or demo:NAME that was opened
 };
 
 // Those of a folder, the oldest first. What cannot be read is not among them and stays.
