@@ -33,8 +33,8 @@ void recoveryPanel(Session& session, Ui& ui) {
   ImGui::TextColored(faintColor(), "sinew was told to end before it was saved.");
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", recovery.file.c_str());
   ImGui::Spacing();
-  const bool enter = !ImGui::IsWindowAppearing() &&
-                     ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+  const bool enter =
+      !ImGui::IsWindowAppearing() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
   const bool restore = ImGui::Button("Restore  Enter", {scaled(120), 0}) || enter;
   ImGui::SameLine();
   const bool discard = ImGui::Button("Discard", {scaled(90), 0});
