@@ -9,6 +9,7 @@ import math
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -69,7 +70,8 @@ class ViewerTest(unittest.TestCase):
 
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.environment = dict(self.environment, XDG_CONFIG_HOME=str(self.folder / "config"))
+        self.environment = dict(self.environment, XDG_CONFIG_HOME=str(self.folder / "config"),
+                                XDG_STATE_HOME=str(self.folder / "state"))
 
     def run_view(self, *words, **environment):
         return subprocess.run([SINEW, "view", *map(str, words)], capture_output=True, text=True,
@@ -563,6 +565,31 @@ class ViewerTest(unittest.TestCase):
         clips = {c["name"]: c for c in json.loads(info.stdout)["clips"]}
         self.assertEqual(clips["clip"]["channels"], 1)
         self.assertAlmostEqual(clips["clip"]["seconds"], 2.0, places=3)
+        self.assertEqual(self.quit(viewer), "")
+
+    def test_a_signal_keeps_unsaved_work_for_the_next_start(self):
+        viewer = self.start_view("view", "demo:arm")
+        self.wait_for_title("arm - sinew")
+        self.keys("ctrl+shift+d", "F12")  # the clip again; the screenshot shows that it is there
+        self.wait_until(lambda: list(self.folder.glob("*.png")), "no screenshot")
+        viewer.send_signal(signal.SIGTERM)
+        self.assertEqual(viewer.wait(timeout=PATIENCE), 0)
+        kept, = (self.folder / "state/sinew").iterdir()
+        self.assertEqual(viewer.stderr.read(), f"sinew: warning: unsaved work is in {kept}\n")
+        self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
+        self.assertTrue((self.folder / "config/sinew/settings.json").exists())
+
+        viewer = self.start_view("view", "demo:humanoid")
+        self.wait_for_title("humanoid - sinew")
+        self.keys("Return")  # Restore
+        self.wait_for_title("arm - sinew")
+        self.wait_until(lambda: not kept.exists(), "it is still offered")
+        self.keys("ctrl+s")
+        self.wait_until(lambda: list(self.folder.glob("*.glb")), "nothing is saved")
+        saved, = self.folder.glob("*.glb")
+        info = subprocess.run([SINEW, "info", saved, "--json"], capture_output=True, text=True,
+                              timeout=PATIENCE)
+        self.assertEqual(len(json.loads(info.stdout)["clips"]), 5)
         self.assertEqual(self.quit(viewer), "")
 
     def test_the_time_line_is_dragged(self):

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
+#include <system_error>
 
 namespace sinew {
 
@@ -21,9 +23,6 @@ nlohmann::json::type_error typeError() {
   return nlohmann::json::type_error::create(302, "another type is expected", nullptr);
 }
 
-Json toJson(const vec3& v) {
-  return {v.x, v.y, v.z};
-}
 template <class T>
 Json toJson(const T& value) {
   if constexpr (TextSetting<T>)
@@ -52,11 +51,6 @@ void fromJson(const Json& json, int& out) {
   if (value != std::trunc(value) || std::abs(value) > 1e9) throw typeError();
   out = static_cast<int>(value);
 }
-void fromJson(const Json& json, vec3& out) {
-  if (!json.is_array() || json.size() != 3) throw typeError();
-  for (int i = 0; i < 3; ++i)
-    fromJson(json[static_cast<std::size_t>(i)], out[i]);
-}
 
 template <class T>
 std::string problemWith(const OptionInfo& /*info*/, const T& /*value*/) {
@@ -75,13 +69,6 @@ std::string problemWith(const OptionInfo& info, int value) {
   return problemWith(info, static_cast<float>(value));
 }
 
-std::string problemWith(const OptionInfo& info, const vec3& value) {
-  for (int i = 0; i < 3; ++i)
-    if (!(value[i] >= 0.0f && value[i] <= 1.0f))
-      return fmt::format("{} takes three numbers from 0 to 1", info.name);
-  return {};
-}
-
 // The words of an enumeration, in its order.
 template <class Enum>
 void readWord(std::string_view what, std::string_view text, const std::vector<std::string>& names,
@@ -92,6 +79,24 @@ void readWord(std::string_view what, std::string_view text, const std::vector<st
 }
 
 constexpr std::string_view kNone = "none";
+
+// R,G,B from 0 to 1.
+vec3 colorFrom(std::string_view text) {
+  const auto problem = [&] {
+    return usageError(fmt::format("background '{}': a colour is three numbers from 0 to 1", text));
+  };
+  vec3 color;
+  const char* at = text.data();
+  const char* end = at + text.size();
+  for (int i = 0; i < 3; ++i) {
+    if (i > 0 && (at == end || *at++ != ',')) throw problem();
+    const auto [rest, error] = std::from_chars(at, end, color[i]);
+    if (error != std::errc() || !(color[i] >= 0.0f && color[i] <= 1.0f)) throw problem();
+    at = rest;
+  }
+  if (at != end) throw problem();
+  return color;
+}
 
 } // namespace
 
@@ -159,6 +164,25 @@ void readSetting(std::string_view text, FieldColors& colors) {
   readWord("colormap", text, colormapNames(), colors);
 }
 
+std::string settingText(const Backdrop& background) {
+  const vec3& color = background.color;
+  if (background.kind == BackdropKind::color)
+    return fmt::format("{},{},{}", color.x, color.y, color.z);
+  return backgroundWords()[static_cast<std::size_t>(background.kind)];
+}
+void readSetting(std::string_view text, Backdrop& background) {
+  if (text.find(',') == std::string_view::npos)
+    return readWord("background", text, backgroundWords(), background.kind);
+  background = {BackdropKind::color, colorFrom(text)};
+}
+
+std::string settingText(Projection projection) {
+  return projectionNames()[static_cast<std::size_t>(projection)];
+}
+void readSetting(std::string_view text, Projection& projection) {
+  readWord("projection", text, projectionNames(), projection);
+}
+
 Wrap wrapOf(const Settings& settings) {
   if (settings.pingPong) return Wrap::pingPong;
   return settings.loop ? Wrap::loop : Wrap::clamp;
@@ -187,6 +211,14 @@ std::vector<std::string> paletteNames() {
 std::vector<std::string> skinOnWords() {
   const auto names = skinOnNames();
   return {names.begin(), names.end()};
+}
+
+std::vector<std::string> backgroundWords() {
+  return {"dark", "light", "studio"};
+}
+
+std::vector<std::string> projectionNames() {
+  return {"perspective", "orthographic"};
 }
 
 std::vector<std::string> namesWithNone(std::vector<std::string> names) {

@@ -6,6 +6,8 @@
 #include "app/method_list.h"
 #include "core/transform.h"
 #include "light/light_picture.h"
+#include "view/backdrop.h"
+#include "view/camera.h"
 #include "view/palette_storage.h"
 #include "view/skin_on.h"
 #include "view/view.h"
@@ -45,6 +47,7 @@ struct Settings {
   bool normals = false;
   bool skeleton = false;
   bool grid = true;
+  bool contactShadow = false; // the window starts with it
   std::string weightsOf;
   bool boneColors = false;
   int ghosts = 0;         // before the shown moment, and as many after it
@@ -58,10 +61,11 @@ struct Settings {
   float lightIntensity = 1.0f;
   bool headlight = false;
   LightPicture lightFrom;
-  vec3 background{0.11f, 0.12f, 0.14f};
+  Backdrop background;
   // How it is drawn
   int samples = 0; // a pixel; 0: as samplesOf() (render/offscreen.h) chooses
   // Camera
+  Projection projection = Projection::perspective;
   float yaw = 30.0f;
   float pitch = 10.0f;
   float distance = 1.0f; // as a multiple of the distance that shows the whole model
@@ -91,6 +95,8 @@ std::string settingText(SkinOn skinOn);
 std::string settingText(RootMotion root);
 std::string settingText(FieldColors colors);
 std::string settingText(const LightPicture& picture); // its file; "none" without one
+std::string settingText(const Backdrop& background);  // a word, or R,G,B
+std::string settingText(Projection projection);
 void readSetting(std::string_view text, std::vector<MethodChoice>& methods);
 void readSetting(std::string_view text, std::optional<MethodChoice>& method);
 void readSetting(std::string_view text, ParameterSettings& parameters);
@@ -99,6 +105,8 @@ void readSetting(std::string_view text, SkinOn& skinOn);
 void readSetting(std::string_view text, RootMotion& root);
 void readSetting(std::string_view text, FieldColors& colors);
 void readSetting(std::string_view text, LightPicture& picture); // throws inputError too
+void readSetting(std::string_view text, Backdrop& background);
+void readSetting(std::string_view text, Projection& projection);
 
 template <class T>
 concept TextSetting = requires(const T& value, T& field) {
@@ -111,6 +119,8 @@ std::vector<std::string> rootNames();
 std::vector<std::string> colormapNames();
 std::vector<std::string> paletteNames();
 std::vector<std::string> skinOnWords();
+std::vector<std::string> backgroundWords(); // but for a colour's
+std::vector<std::string> projectionNames();
 std::vector<std::string> namesWithNone(std::vector<std::string> names); // "none" first
 
 // Calls visit(OptionInfo, field) for every option. S is Settings or const Settings.
@@ -171,6 +181,8 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"normals", "Show", "draw the vertex normals"}, s.normals);
   visit(Info{"skeleton", "Show", "draw the bones over the mesh"}, s.skeleton);
   visit(Info{"grid", "Show", "draw the ground grid"}, s.grid);
+  visit(Info{"contact-shadow", "Show", "darken the ground softly under what touches it"},
+        s.contactShadow);
   visit(Info{"bone-colors", "Show", "colour by bone: each joint's own, mixed by the weights"},
         s.boneColors);
   visit(Info{"weights", "Show", "colour by the weight of this joint"}, s.weightsOf);
@@ -203,12 +215,20 @@ void visitSettings(S& s, Visitor&& visit) {
              "light from a picture of everything around, equirectangular: a Radiance .hdr, .png or "
              ".jpg. Its middle is where light-yaw points; 'none': sky, ground and a key light"},
         s.lightFrom);
-  visit(Info{"background", "Light", "background colour, sRGB 0 to 1"}, s.background);
+  visit(Info{"background", "Light",
+             "background: dark, light, a studio's light that falls off towards the rim, or a "
+             "colour, sRGB 0 to 1",
+             0, 0, backgroundWords()},
+        s.background);
 
   visit(
       Info{"samples", "Picture", "samples a pixel; 0: four, or one where a processor draws", 0, 8},
       s.samples);
 
+  visit(Info{"projection", "Camera",
+             "perspective, or orthographic: by parallel rays, so that equal lengths look equal", 0,
+             0, projectionNames()},
+        s.projection);
   visit(Info{"yaw", "Camera", "camera's angle around the model, degrees", -full, full}, s.yaw);
   visit(Info{"pitch", "Camera", "camera's elevation, degrees", -quarter, quarter}, s.pitch);
   visit(Info{"distance", "Camera", "1 shows the whole model, 0.5 half as far", 0.01f, 100},

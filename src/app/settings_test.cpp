@@ -33,7 +33,7 @@ TEST_CASE("settings go through JSON unchanged") {
   settings.colormap = FieldColors::colorBlindSafe;
   settings.speed = -0.25f;
   settings.wireframe = true;
-  settings.background = {0.1f, 0.2f, 0.3f};
+  settings.background = {BackdropKind::color, {0.1f, 0.2f, 0.3f}};
   settings.weightsOf = "Hips";
   const std::string json = settingsToJson(settings);
   const Settings read = settingsFromJson(json, "memory");
@@ -65,8 +65,8 @@ TEST_CASE("settings that are wrong are named, with their file") {
   CHECK(problemReading(R"({"colormap": "grey"})").find("safe") != std::string::npos);
   CHECK(problemReading(R"({"difference": "lbs,dqs"})").find("one method") != std::string::npos);
   CHECK(problemReading(R"({"set": "attachments=9"})").find("attachments") != std::string::npos);
-  CHECK(problemReading(R"({"background": [0, 2, 0]})").find("background") != std::string::npos);
-  CHECK(problemReading(R"({"background": [0, 0]})").find("background") != std::string::npos);
+  CHECK(problemReading(R"({"background": "0,2,0"})").find("background") != std::string::npos);
+  CHECK(problemReading(R"({"background": "0,0"})").find("background") != std::string::npos);
 }
 
 TEST_CASE("a parameter that no chosen method has is a usage error") {

@@ -6,8 +6,8 @@
 
 namespace sinew {
 Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect) {
-  Camera camera =
-      frameBounds(bounds, aspect, glm::radians(settings.yaw), glm::radians(settings.pitch));
+  Camera camera = frameBounds(bounds, aspect, glm::radians(settings.yaw),
+                              glm::radians(settings.pitch), settings.projection);
   camera.distance *= settings.distance;
   return camera;
 }
@@ -18,7 +18,8 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
   view.camera = camera;
   view.viewport = viewport;
   view.scene = bounds;
-  view.background = settings.background;
+  view.background = colorOf(settings.background);
+  view.studio = settings.background.kind == BackdropKind::studio;
   const float yaw = glm::radians(settings.lightYaw);
   const float pitch = glm::radians(settings.lightPitch);
   view.light.direction = {std::cos(pitch) * std::sin(yaw), std::sin(pitch),

@@ -116,8 +116,8 @@ Command pageCommand() {
   addSettings(command, options->settings, {"Skinning", "Animation", "Show", "Light", "Camera"});
   command.remove("--skin-on");
   // What a page does not show, or shows whenever its reader asks for it.
-  for (const char* name :
-       {"--palette", "--clip", "--fade", "--textures", "--wireframe", "--normals", "--difference"})
+  for (const char* name : {"--palette", "--clip", "--fade", "--textures", "--wireframe",
+                           "--normals", "--difference", "--contact-shadow", "--projection"})
     command.remove(name);
   command
       .add("--clip", &options->clips,

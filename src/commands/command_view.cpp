@@ -35,7 +35,7 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
   };
   const auto setFrames = [&options](int frames) {
     options.viewer.frames = frames;
-    options.viewer.settings = {};
+    options.viewer.settings = firstSettings();
   };
   command
       .add("--frames", setFrames,
@@ -43,7 +43,7 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
       .range(1, 100000000);
   const auto startFresh = [&options] {
     options.fresh = true;
-    options.viewer.settings = {};
+    options.viewer.settings = firstSettings();
   };
   command.add("--fresh", startFresh, "start with default settings and remember nothing");
   command.add("--remember", &options.remember, "remember settings even with --frames");
@@ -52,9 +52,9 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
 // Without a model, and nothing else said or remembered of what is to be seen: the first screen.
 bool showsFirstScreen(const Command& command, const ViewerOptions& viewer) {
   if (!viewer.models.empty() || !viewer.motion.empty() || viewer.stressVertices > 0) return false;
-  constexpr std::array kChoices{"--method", "--clip",   "--time",     "--camera",
-                                "--yaw",    "--pitch",  "--distance", "--difference",
-                                "--pose",   "--layers", "--show"};
+  constexpr std::array kChoices{"--method",     "--clip",  "--time",     "--camera",
+                                "--yaw",        "--pitch", "--distance", "--projection",
+                                "--difference", "--pose",  "--layers",   "--show"};
   const auto given = [&](const char* name) { return command.given(name); };
   return std::ranges::none_of(kChoices, given) && viewer.settings.methods == Settings().methods;
 }

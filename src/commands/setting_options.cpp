@@ -103,13 +103,13 @@ Option& addSetting(Command& command, const OptionInfo& info, bool& field) {
   return command.add("--" + name + ",!--no-" + name, &field, std::string(info.help));
 }
 
-Option& addSetting(Command& command, const OptionInfo& info, vec3& field) {
-  const std::string name = optionName(info);
-  const auto read = [&field, name](const std::string& text) {
-    const auto v = numbers(name, text, 3);
-    field = {v[0], v[1], v[2]};
-  };
-  return command.add(name, read, std::string(info.help)).value("R,G,B");
+Option& addSetting(Command& command, const OptionInfo& info, Backdrop& field) {
+  const auto read = [&field](const std::string& text) { readSetting(text, field); };
+  Option& option = command.add(optionName(info), read, std::string(info.help))
+                       .value("dark|light|studio|R,G,B")
+                       .suggest(info.choices);
+  option.heldText = settingText(field);
+  return option.showDefault();
 }
 
 void showWord(Settings& settings, const std::string& word) {

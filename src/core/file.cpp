@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -26,7 +27,8 @@ constexpr std::size_t kChunk = std::size_t{1} << 20;
 
 struct OpenFile {
   int fd = -1;
-  OpenFile(const fs::path& path, int flags) : fd(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  OpenFile(const fs::path& path, int flags, mode_t mode = 0666)
+      : fd(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
   ~OpenFile() {
     if (fd >= 0) ::close(fd);
   }
@@ -46,8 +48,8 @@ Error unwritable(const fs::path& path, int problem) {
 }
 
 // 0, or what went wrong.
-int writeTo(const fs::path& path, int flags, std::string_view bytes) {
-  OpenFile out(path, flags);
+int writeTo(const fs::path& path, int flags, std::string_view bytes, mode_t mode = 0666) {
+  OpenFile out(path, flags, mode);
   if (out.fd < 0) return errno;
   while (!bytes.empty()) {
     const ssize_t written = ::write(out.fd, bytes.data(), bytes.size());
@@ -86,7 +88,7 @@ std::string readFile(const fs::path& path) {
   }
 }
 
-void writeFile(const fs::path& path, std::string_view bytes) {
+void writeFile(const fs::path& path, std::string_view bytes, FileAccess access) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
@@ -102,7 +104,9 @@ void writeFile(const fs::path& path, std::string_view bytes) {
   fs::path temporary = path;
   temporary += fmt::format(".part{}", ::getpid());
   Unfinished part(temporary);
-  if (const int problem = writeTo(temporary, O_WRONLY | O_CREAT | O_TRUNC, bytes); problem != 0)
+  const mode_t mode = access == FileAccess::owner ? 0600 : 0666;
+  if (const int problem = writeTo(temporary, O_WRONLY | O_CREAT | O_TRUNC, bytes, mode);
+      problem != 0)
     throw unwritable(path, problem);
   if (::rename(temporary.c_str(), path.c_str()) != 0) throw unwritable(path, errno);
   part.keep();

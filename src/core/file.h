@@ -11,8 +11,14 @@ namespace sinew {
 // Throws inputError (missing, a folder, unreadable).
 std::string readFile(const std::filesystem::path& path);
 
+enum class FileAccess {
+  usual, // as the user's mask says
+  owner, // nobody else's: mode 0600
+};
+
 // Throws usageError when the folder does not exist or cannot be written.
-void writeFile(const std::filesystem::path& path, std::string_view bytes);
+void writeFile(const std::filesystem::path& path, std::string_view bytes,
+               FileAccess access = FileAccess::usual);
 
 // ".glb" for "A.GLB"; empty without one.
 std::string extensionOf(const std::filesystem::path& path);

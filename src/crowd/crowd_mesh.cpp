@@ -101,8 +101,8 @@ PosedMesh vertexAnimationMesh(const std::shared_ptr<const GpuMaterials>& materia
 // Pixels that a length of 1 covers at the distance of a point.
 float pixelsPerUnit(const View& view, const vec3& point) {
   const float distance = glm::distance(eyePosition(view.camera), point);
-  const float height = 0.5f * static_cast<float>(view.viewport.height);
-  return height / (std::tan(0.5f * view.camera.fovY) * std::max(distance, 1e-20f));
+  const auto height = static_cast<float>(view.viewport.height);
+  return height / shownHeight(view.camera, std::max(distance, 1e-20f));
 }
 
 std::size_t levelOf(const CrowdMesh& mesh, const View& view, const vec3& offset) {

@@ -101,16 +101,26 @@ void writePart(const fs::path& file, Read read, const std::string& text) {
 
 } // namespace
 
-fs::path configFolder() {
-  // The XDG base directory specification: a relative path there is to be ignored.
-  if (const char* xdg = std::getenv("XDG_CONFIG_HOME"); xdg != nullptr && xdg[0] == '/')
+Settings firstSettings() {
+  Settings settings;
+  settings.contactShadow = true; // pictures of commands are compared: they show the skin alone
+  return settings;
+}
+
+fs::path userFolder(const char* variable, const char* below) {
+  // A relative path there is to be ignored.
+  if (const char* xdg = std::getenv(variable); xdg != nullptr && xdg[0] == '/')
     return fs::path(xdg) / "sinew";
   const char* home = std::getenv("HOME");
   if (home == nullptr || home[0] != '/') {
     const passwd* user = ::getpwuid(::getuid());
     home = user != nullptr ? user->pw_dir : "/";
   }
-  return fs::path(home) / ".config" / "sinew";
+  return fs::path(home) / below / "sinew";
+}
+
+fs::path configFolder() {
+  return userFolder("XDG_CONFIG_HOME", ".config");
 }
 
 Preferences readPreferences(const fs::path& folder) {
@@ -159,6 +169,7 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
   result.weightsOf = fresh.weightsOf;
   result.boneColors = fresh.boneColors;
   result.ghosts = fresh.ghosts;
+  result.projection = fresh.projection;
   result.yaw = fresh.yaw;
   result.pitch = fresh.pitch;
   result.distance = fresh.distance;

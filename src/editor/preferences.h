@@ -26,8 +26,11 @@ struct WindowPlace {
 inline constexpr float kMinPanelScale = 0.75f;
 inline constexpr float kMaxPanelScale = 2.5f;
 
+// What the window starts with where nothing is remembered.
+Settings firstSettings();
+
 struct Preferences {
-  Settings settings;
+  Settings settings = firstSettings();
   std::vector<std::string> recent;
   WindowPlace window;
   bool lightTheme = false;
@@ -36,6 +39,9 @@ struct Preferences {
   std::vector<std::string> warnings; // at most one a file
 };
 
+// The XDG base directory specification: sinew in the folder that the variable names, else in
+// `below` of the home folder.
+std::filesystem::path userFolder(const char* variable, const char* below);
 std::filesystem::path configFolder();
 
 Preferences readPreferences(const std::filesystem::path& folder);

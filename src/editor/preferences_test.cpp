@@ -22,7 +22,7 @@ TEST_CASE("memory: what is written is read again") {
   const fs::path folder = freshFolder();
   Preferences memory;
   memory.settings.wireframe = true;
-  memory.settings.background = {0.5f, 0.25f, 1.0f};
+  memory.settings.background = {BackdropKind::color, {0.5f, 0.25f, 1.0f}};
   memory.recent = {"/a/b.x", "demo:humanoid"};
   memory.window = {10, 20, 900, 700, true};
   writePreferences(folder / "deeper", memory);

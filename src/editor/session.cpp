@@ -269,6 +269,8 @@ void adopt(Session& session) {
   document.clock = {static_cast<double>(document.settings.time), document.settings.time};
   document.stale = true;
   announce(document, request);
+  if (!request.recovery.empty()) restoreEdits(session, request.recovery);
+  document.loaded.recovery.clear();
   if (!request.model.starts_with("demo:")) addRecent(session.recent, request.model);
 }
 

@@ -12,6 +12,7 @@
 #include "editor/paint/sculpt.h"
 #include "editor/pose/editing.h"
 #include "editor/ragdoll/ragdoll_play.h"
+#include "editor/recovery.h"
 #include "editor/tasks/background.h"
 #include "editor/tasks/file_watch.h"
 #include "editor/unsaved.h"
@@ -70,6 +71,7 @@ struct Session {
   std::uint64_t motionsFor = 0;                           // Document::modelRevision
   FigureShelf figures;
   LeaveQuestion leave;
+  std::vector<Recovery> recoveries; // that the user is asked about, one after the other
   bool quit = false;
 };
 

@@ -30,44 +30,53 @@ bool unsavedLayers(const Document& document) {
 
 } // namespace
 
-std::vector<UnsavedWork> unsavedWork(const Session& session) {
+UnsavedParts unsavedParts(const Session& session) {
   const Document& document = session.document;
-  std::vector<UnsavedWork> all;
-  if (!hasModel(document) || document.crowd) return all;
+  UnsavedParts parts;
+  if (!hasModel(document) || document.crowd) return parts;
   const Edit& now = document.history.now();
   const Edit& saved = document.saved;
   // A skeleton that was read and not edited is in its file.
-  if (now.draft && !now.draft->source) all.push_back({"the skeleton, which is not bound yet"});
+  parts.draft = now.draft && !now.draft->source;
   // Painted weights of splines belong to the file of laid ones, where there are some.
   const bool laid = now.splines || saved.splines;
   const bool painted = now.weights.splines != saved.weights.splines;
   const bool weights = now.weights.bones != saved.weights.bones || (painted && !laid);
   const bool splines = now.splines != saved.splines || (painted && laid);
-  const bool clips = !now.draft && now.clips != saved.clips;
-  const auto asGlb = [](Session& s) { saveModel(s.document); };
-  if (!now.draft && now.model) {
-    if (weights || splines || now.model != saved.model)
-      all.push_back({"the bound skin, as .glb", asGlb});
-    else if (clips)
-      all.push_back({"the keyed clips, as .glb", asGlb});
-  } else if (!now.draft) {
-    if (weights)
-      all.push_back({"the painted weights", [](Session& s) { saveWeights(s.document); }});
-    if (splines)
-      all.push_back({"the free splines", [](Session& s) { saveSplines(s.document, s.bind); }});
-    if (clips) all.push_back({"the keyed clips, as .glb", asGlb});
+  if (!now.draft) {
+    parts.clips = now.clips != saved.clips;
+    parts.model = now.model && (weights || splines || now.model != saved.model);
+    parts.weights = weights && !now.model;
+    parts.splines = splines && !now.model;
+    parts.pose = now.pose && now.pose != saved.pose;
+    parts.drivers = now.drivers != saved.drivers;
   }
-  if (!now.draft && now.pose && now.pose != saved.pose)
-    all.push_back({"the edited pose", [](Session& s) { savePose(s.document); }});
-  if (unsavedZones(document))
-    all.push_back({"the bend ranges", [](Session& s) { saveZones(s.document); }});
-  if (unsavedLayers(document))
-    all.push_back({"the layers", [](Session& s) { saveLayers(s.document); }});
-  if (!now.draft && now.drivers != saved.drivers)
+  parts.zones = unsavedZones(document);
+  parts.layers = unsavedLayers(document);
+  parts.motionMap = document.loaded.motionMap != document.loaded.motionMapSaved;
+  parts.ragdoll = session.play.changed;
+  return parts;
+}
+
+std::vector<UnsavedWork> unsavedWork(const Session& session) {
+  const UnsavedParts parts = unsavedParts(session);
+  const auto asGlb = [](Session& s) { saveModel(s.document); };
+  std::vector<UnsavedWork> all;
+  if (parts.draft) all.push_back({"the skeleton, which is not bound yet"});
+  if (parts.model) all.push_back({"the bound skin, as .glb", asGlb});
+  if (parts.weights)
+    all.push_back({"the painted weights", [](Session& s) { saveWeights(s.document); }});
+  if (parts.splines)
+    all.push_back({"the free splines", [](Session& s) { saveSplines(s.document, s.bind); }});
+  if (parts.clips && !parts.model) all.push_back({"the keyed clips, as .glb", asGlb});
+  if (parts.pose) all.push_back({"the edited pose", [](Session& s) { savePose(s.document); }});
+  if (parts.zones) all.push_back({"the bend ranges", [](Session& s) { saveZones(s.document); }});
+  if (parts.layers) all.push_back({"the layers", [](Session& s) { saveLayers(s.document); }});
+  if (parts.drivers)
     all.push_back({"the pose drivers", [](Session& s) { saveDrivers(s.document); }});
-  if (document.loaded.motionMap != document.loaded.motionMapSaved)
+  if (parts.motionMap)
     all.push_back({"the map of joints", [](Session& s) { saveMotionMap(s.document); }});
-  if (session.play.changed)
+  if (parts.ragdoll)
     all.push_back({"the ragdoll's set-up", [](Session& s) { saveRagdoll(s.document, s.play); }});
   return all;
 }

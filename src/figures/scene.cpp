@@ -58,7 +58,7 @@ Settings settingsOf(const Shot& shot) {
   settings.wireframe = shot.wireframe;
   settings.skeleton = shot.skeleton;
   settings.grid = false;
-  settings.background = vec3(0.93f, 0.94f, 0.95f); // of paper
+  settings.background = {BackdropKind::color, vec3(0.93f, 0.94f, 0.95f)}; // of paper
   return settings;
 }
 

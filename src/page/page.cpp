@@ -132,7 +132,7 @@ Json viewJson(const Settings& settings) {
     colors.push_back(jsonOf(color));
   return {{"camera", {settings.yaw, settings.pitch, settings.distance}},
           {"fieldOfView", Camera().fovY},
-          {"background", jsonOf(settings.background)},
+          {"background", jsonOf(colorOf(settings.background))},
           {"ownBackground", settings.background != Settings().background},
           {"light", jsonOf(view.light.direction)},
           {"picture", pictureJson(view.light)},

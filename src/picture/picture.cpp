@@ -22,6 +22,15 @@ SkinOn skinOnOf(Picture& picture, const Workbench& bench, const BoundMethod& bou
   return picture.skinChoices.back().frames.front().first;
 }
 
+void drawGroundShadow(Picture& picture, const Workbench& bench, const View& view,
+                      std::size_t bound) {
+  if (picture.meshes.empty() || picture.meshes[bound].instanceCount() != 1) return;
+  picture.shadows.resize(picture.meshes.size());
+  const Overlay& shadow =
+      groundShadow(picture.shadows[bound], bench, bench.bound[bound], groundHeight(view.scene));
+  if (!shadow.triangles.empty()) picture.renderer.draw(shadow);
+}
+
 } // namespace
 
 void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings) {
@@ -38,6 +47,7 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
 
 void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings,
                    std::span<const std::size_t> changed) {
+  picture.shadows.clear();
   if (bench.rig.triangles.empty()) return;
   GpuMeshOptions options;
   options.storage = settings.palette;
@@ -71,6 +81,8 @@ void poseMesh(Picture& picture, std::size_t mesh, const Workbench& bench, const 
 }
 
 void uploadPalette(Picture& picture, const Workbench& bench) {
+  for (GroundShadow& shadow : picture.shadows)
+    shadow.stale = true;
   for (std::size_t i = 0; i < picture.meshes.size(); ++i) {
     poseMesh(picture, i, bench, bench.bound[i].palette);
     picture.meshes[i].placeBlended(bench.rig, bench.modelFromNode);
@@ -108,6 +120,7 @@ DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& 
     own.fieldRange = {0.0f, differenceScale(bench, settings)};
   }
   picture.renderer.begin(own);
+  if (settings.contactShadow) drawGroundShadow(picture, bench, own, bound);
   drawGhosts(picture, bench, settings, bound);
   DrawCount count;
   if (!picture.meshes.empty()) count = picture.renderer.draw(picture.meshes[bound]);

@@ -6,6 +6,7 @@
 #include "app/settings.h"
 #include "app/workbench.h"
 #include "picture/choose_skin_on.h"
+#include "picture/ground_shadow.h"
 #include "picture/posed_mesh.h"
 #include "render/gpu_mesh.h"
 #include "render/renderer.h"
@@ -27,6 +28,7 @@ struct Picture {
   std::vector<std::unique_ptr<Posing>> posing = {};
   PosingTools tools = {};
   std::vector<SkinChoice> skinChoices = {}; // of --skin-on auto for this model, each method once
+  std::vector<GroundShadow> shadows = {};   // one per mesh, once drawn
 };
 
 // After another model. Also does what uploadBinding does.
@@ -54,7 +56,8 @@ void uploadWeights(Picture& picture, const Workbench& bench, const Settings& set
 
 // Mesh of one of the methods, and skeleton. With a reference the mesh has the colours of its
 // differences, but for the reference itself. A model without a mesh shows its skeleton whatever the
-// settings. Ghosts lie behind the mesh (ghosts.h). hidden: SkeletonStyle's.
+// settings. Ghosts lie behind the mesh (ghosts.h). A crowd casts no contact shadow. hidden:
+// SkeletonStyle's.
 DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& settings,
                       const View& view, std::optional<std::uint32_t> selectedNode = {},
                       std::size_t bound = 0, std::span<const std::uint8_t> hidden = {});

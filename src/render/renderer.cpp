@@ -1,6 +1,7 @@
 #include "render/renderer.h"
 
 #include "render/draw_batch.h"
+#include "view/backdrop.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/matrix_transform.hpp>
@@ -35,6 +36,13 @@ mat3 worldFromPicture(const View& view) {
   return view.light.headlight ? worldFromCamera(view) * turned : turned;
 }
 
+// The eye as the shader takes it; parallel rays come from very far away.
+vec3 shadedFrom(const Camera& camera) {
+  if (camera.projection == Projection::perspective) return eyePosition(camera);
+  constexpr float kFar = 1e4f;
+  return camera.target + kFar * camera.distance * towardsEye(camera, camera.target);
+}
+
 Frame frameOf(const View& view) {
   const float normalLength = 0.015f * view.scene.size();
   vec3 light = view.light.direction;
@@ -45,7 +53,7 @@ Frame frameOf(const View& view) {
   const float length = glm::length(light);
   light = length > 0.0f ? light / length : vec3(0.0f, 1.0f, 0.0f);
   const float range = view.fieldRange.y - view.fieldRange.x;
-  return {clipFromWorld(view), vec4(eyePosition(view.camera), normalLength),
+  return {clipFromWorld(view), vec4(shadedFrom(view.camera), normalLength),
           vec4(light, view.light.intensity),
           vec4(view.fieldRange.x, range != 0.0f ? 1.0f / range : 0.0f, 0.0f, 0.0f)};
 }
@@ -116,6 +124,12 @@ void Renderer::begin(const View& view) {
   const Frame frame = frameOf(view);
   frame_.replace(std::as_bytes(std::span(&frame, 1)));
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlock, frame_.name());
+  if (view.studio) {
+    Overlay studio;
+    studio.behind = true;
+    addStudio(studio, view);
+    draw(studio);
+  }
   if (!view.show.grid) return;
   Overlay grid;
   addGrid(grid, view.scene, groundHeight(view.scene));
@@ -206,7 +220,7 @@ std::vector<std::size_t> Renderer::blendedBatches(const GpuMesh& mesh) const {
   for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
     if (mesh.materials().materials[mesh.layout().batches[b].material].alphaMode == AlphaMode::blend)
       out.push_back(b);
-  const vec3 eye = eyePosition(view_.camera);
+  const vec3 eye = shadedFrom(view_.camera);
   std::ranges::stable_sort(out, std::greater(),
                            [&](std::size_t b) { return glm::distance(eye, mesh.placeOf(b)); });
   return out;
@@ -267,6 +281,7 @@ void Renderer::drawSilhouette(const GpuMesh& mesh, const vec4& color) {
 }
 
 void Renderer::draw(const Overlay& overlay) {
+  if (overlay.behind) glDisable(GL_DEPTH_TEST);    // nor is depth written
   if (overlay.onTop) glClear(GL_DEPTH_BUFFER_BIT); // within itself an overlay still hides itself
   programs_.overlay().use();
   glEnable(GL_BLEND);
@@ -290,6 +305,7 @@ void Renderer::draw(const Overlay& overlay) {
   drawList(overlay.triangles, GL_TRIANGLES);
   drawList(overlay.lines, GL_LINES);
   glDisable(GL_BLEND);
+  glEnable(GL_DEPTH_TEST);
 }
 
 } // namespace sinew

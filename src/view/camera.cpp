@@ -30,6 +30,16 @@ vec3 eyePosition(const Camera& camera) {
   return camera.target + camera.distance * backward(camera);
 }
 
+vec3 towardsEye(const Camera& camera, const vec3& point) {
+  if (camera.projection == Projection::orthographic) return backward(camera);
+  return glm::normalize(eyePosition(camera) - point);
+}
+
+float shownHeight(const Camera& camera, float depth) {
+  const bool parallel = camera.projection == Projection::orthographic;
+  return 2.0f * std::tan(0.5f * camera.fovY) * (parallel ? camera.distance : depth);
+}
+
 mat4 viewFromWorld(const Camera& camera) {
   // Built from the direction, not from eye and target: exact however far away the target is.
   const vec3 z = backward(camera);
@@ -47,11 +57,12 @@ mat4 viewFromWorld(const Camera& camera) {
 }
 
 mat4 clipFromView(const Camera& camera, float aspect, const Bounds& scene) {
-  float nearest = camera.distance * 0.1f;
+  const bool parallel = camera.projection == Projection::orthographic;
+  float nearest = camera.distance * (parallel ? -10.0f : 0.1f);
   float farthest = camera.distance * 10.0f;
   if (!scene.empty()) {
     nearest = std::numeric_limits<float>::max();
-    farthest = 0.0f;
+    farthest = parallel ? std::numeric_limits<float>::lowest() : 0.0f;
     const mat4 view = viewFromWorld(camera);
     for (const vec3& corner : corners(scene)) {
       const float depth = -transformPoint(view, corner).z;
@@ -63,6 +74,11 @@ mat4 clipFromView(const Camera& camera, float aspect, const Bounds& scene) {
     nearest -= room;
     farthest += room;
   }
+  if (parallel) {
+    const float height = 0.5f * shownHeight(camera, camera.distance);
+    farthest = std::max(farthest, nearest + 1e-3f * camera.distance); // a point has no depth
+    return glm::orthoRH_NO(-height * aspect, height * aspect, -height, height, nearest, farthest);
+  }
   farthest = std::max(farthest, 1e-4f * camera.distance);
   // 24 bits of depth leave enough where near is a thousandth of far, even inside the box.
   nearest = std::max({nearest, farthest * 1e-3f, 1e-6f});
@@ -70,8 +86,10 @@ mat4 clipFromView(const Camera& camera, float aspect, const Bounds& scene) {
   return glm::perspectiveRH_NO(camera.fovY, aspect, nearest, farthest);
 }
 
-Camera frameBounds(const Bounds& bounds, float aspect, float yaw, float pitch) {
+Camera frameBounds(const Bounds& bounds, float aspect, float yaw, float pitch,
+                   Projection projection) {
   Camera camera;
+  camera.projection = projection;
   camera.yaw = yaw;
   camera.pitch = pitch;
   camera.distance = 1.0f;
@@ -79,13 +97,14 @@ Camera frameBounds(const Bounds& bounds, float aspect, float yaw, float pitch) {
   camera.target = bounds.center();
 
   // In the camera's axes about the centre, a corner (x, y, z) is in view where |x| and |y| are at
-  // most slope * (distance - z).
+  // most slope * (distance - z); by parallel rays, slope * distance.
   const float slopeY = std::tan(0.5f * camera.fovY);
   const float slopeX = slopeY * aspect;
   const mat3 rotation(viewFromWorld(camera));
   float distance = 0.0f;
   for (const vec3& corner : corners(bounds)) {
-    const vec3 p = rotation * (corner - camera.target);
+    vec3 p = rotation * (corner - camera.target);
+    if (projection == Projection::orthographic) p.z = 0.0f;
     distance = std::max({distance, p.z + std::abs(p.x) / slopeX, p.z + std::abs(p.y) / slopeY});
   }
   constexpr float kMargin = 1.08f;

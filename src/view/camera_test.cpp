@@ -39,7 +39,8 @@ TEST_CASE("framing shows all of any box, and does not waste the picture") {
     const Bounds box{center - half, center + half};
     const float aspect = random.uniform(0.3f, 3.0f);
     const Camera camera =
-        frameBounds(box, aspect, random.uniform(-7, 7), random.uniform(-1.5f, 1.5f));
+        frameBounds(box, aspect, random.uniform(-7, 7), random.uniform(-1.5f, 1.5f),
+                    i % 2 == 0 ? Projection::perspective : Projection::orthographic);
     const mat4 clipFromWorld = clipFromView(camera, aspect, box) * viewFromWorld(camera);
     float reach = 0.0f;
     for (const vec3& corner : corners(box)) {
@@ -53,12 +54,13 @@ TEST_CASE("framing shows all of any box, and does not waste the picture") {
 }
 
 TEST_CASE("an empty box and a box without size can be framed") {
-  for (const Bounds& box : {Bounds{}, Bounds{vec3(2.0f), vec3(2.0f)}}) {
-    const Camera camera = frameBounds(box, 1.5f, 0.3f, 0.2f);
-    const mat4 m = clipFromView(camera, 1.5f, box) * viewFromWorld(camera);
-    CHECK(isFinite(m));
-    CHECK(camera.distance > 0.0f);
-  }
+  for (const Bounds& box : {Bounds{}, Bounds{vec3(2.0f), vec3(2.0f)}})
+    for (const Projection projection : {Projection::perspective, Projection::orthographic}) {
+      const Camera camera = frameBounds(box, 1.5f, 0.3f, 0.2f, projection);
+      const mat4 m = clipFromView(camera, 1.5f, box) * viewFromWorld(camera);
+      CHECK(isFinite(m));
+      CHECK(camera.distance > 0.0f);
+    }
 }
 
 TEST_CASE("yaw 0 looks from +Z with +X to the right and +Y up") {
@@ -95,6 +97,40 @@ TEST_CASE("eye and view agree at any angles") {
   }
 }
 
+TEST_CASE("a point projects where the projection says") {
+  Random random(17);
+  for (int i = 0; i < 500; ++i) {
+    const bool parallel = i % 2 == 0;
+    View view;
+    Camera& camera = view.camera;
+    camera.projection = parallel ? Projection::orthographic : Projection::perspective;
+    camera.target = {random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-5, 5)};
+    camera.yaw = random.uniform(-7, 7);
+    camera.pitch = random.uniform(-1.5f, 1.5f);
+    camera.distance = random.uniform(0.5f, 9.0f);
+    view.viewport = {0, 0, 640, 400};
+    // By parallel rays also what is behind the eye is seen.
+    const float nearest = parallel ? -3.0f : 0.2f;
+    const float depth = camera.distance * random.uniform(nearest, 4.0f);
+    const vec2 pixel(random.uniform(0, 640), random.uniform(0, 400));
+    const float slope = std::tan(0.5f * camera.fovY) * (parallel ? camera.distance : depth);
+    const vec2 across = slope / 200.0f * vec2(pixel.x - 320.0f, 200.0f - pixel.y);
+    const mat3 worldFromView = glm::transpose(mat3(viewFromWorld(camera)));
+    const vec3 point = eyePosition(camera) + worldFromView * vec3(across, -depth);
+    view.scene = {point - 0.3f, point + 0.2f};
+    const vec3 seen = screenFromWorld(view, point);
+    CHECK(std::abs(seen.x - pixel.x) < 0.05f);
+    CHECK(std::abs(seen.y - pixel.y) < 0.05f);
+    CHECK(seen.z > 0.0f);
+    CHECK(seen.z < 1.0f);
+    const vec3 nearer = point + 0.05f * towardsEye(camera, point);
+    const vec3 atNearer = screenFromWorld(view, nearer);
+    CHECK(std::abs(atNearer.x - pixel.x) < 0.1f); // on the same ray
+    CHECK(std::abs(atNearer.y - pixel.y) < 0.1f);
+    CHECK(atNearer.z < seen.z);
+  }
+}
+
 TEST_CASE("near and far stay apart with the camera inside the scene or past it") {
   const Bounds box{vec3(-1.0f), vec3(1.0f)};
   for (const float distance : {1e-3f, 0.5f, 3.0f, 1e4f})
@@ -103,5 +139,9 @@ TEST_CASE("near and far stay apart with the camera inside the scene or past it")
       camera.target = target;
       camera.distance = distance;
       CHECK(isFinite(clipFromView(camera, 1.0f, box)));
+      camera.projection = Projection::orthographic;
+      CHECK(isFinite(clipFromView(camera, 1.0f, box)));
+      CHECK(isFinite(clipFromView(camera, 1.0f, {})));
+      CHECK(isFinite(clipFromView(camera, 1.0f, {target, target})));
     }
 }

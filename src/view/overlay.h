@@ -22,6 +22,7 @@ struct Overlay {
   std::vector<OverlayVertex> lines;     // two to a line
   std::vector<OverlayVertex> triangles; // three to a triangle
   bool onTop = false;                   // over everything drawn before
+  bool behind = false;                  // of all drawn later: over what was drawn before, no depth
 };
 
 void addLine(Overlay& overlay, const vec3& a, const vec3& b, const glm::u8vec4& color);

@@ -63,6 +63,7 @@ struct View {
   Viewport viewport;
   Bounds scene;                         // of all that is drawn: near and far plane, sizes of lines
   vec3 background{0.16f, 0.17f, 0.19f}; // as seen on the screen (sRGB)
+  bool studio = false;                  // in its place the studio's light (view/backdrop.h)
   Light light;
   Show show;
   FieldColors fieldColors = FieldColors::blueToRed;

@@ -12,6 +12,7 @@
 #include "viewer/panels/controls.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
+#include "viewer/state/view_layout.h"
 
 #include <fmt/format.h>
 
@@ -180,6 +181,14 @@ void addViewActions(std::vector<Action>& all) {
                  [](const Viewer& v) { return v.session.document.follow; }});
   all.push_back(toggle("View/Camera", "Turntable", "T", "orbit the model continuously",
                        &Settings::turntable));
+  all.push_back({"View/Camera",
+                 "Orthographic",
+                 {"Shift+O"},
+                 "by parallel rays; also a click below the axes in the corner",
+                 [](Viewer& v) { switchProjection(v.session.document, v.ui); },
+                 [](const Viewer& v) {
+                   return v.session.document.settings.projection == Projection::orthographic;
+                 }});
   addStandardView(all, "From the front", "Shift+F", 0.0f, 0.0f);
   addStandardView(all, "From the side", "Shift+S", 90.0f, 0.0f);
   addStandardView(all, "From the back", "Shift+B", 180.0f, 0.0f);
@@ -303,6 +312,8 @@ void addShowActions(std::vector<Action>& all) {
                  [](const Viewer& v) { return v.preferences.lightTheme; }});
   all.push_back(toggle("View/Show", "Textures", "X", "the model's images", &Settings::textures));
   all.push_back(toggle("View/Show", "Ground grid", "G", "", &Settings::grid));
+  all.push_back(toggle("View/Show", "Contact shadow", "",
+                       "the ground is darker under what touches it", &Settings::contactShadow));
   all.push_back(toggle("View/Show", "Headlight", "", "the light moves with the camera",
                        &Settings::headlight));
   all.push_back({"View/Show",
@@ -398,6 +409,7 @@ void addSynonyms(std::vector<Action>& all) {
       {"Bind pose", "t-pose a-pose"},
       {"Frame the model", "focus zoom fit center home"},
       {"Frame the joint", "focus zoom selected"},
+      {"Orthographic", "perspective parallel isometric projection"},
       {"Turntable", "rotate spin"},
       {"Add a view", "split compare side by side"},
       {"The view alone", "maximize fullscreen"},

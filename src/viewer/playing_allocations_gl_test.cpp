@@ -20,6 +20,7 @@ TEST_CASE("a frame of the window that plays a clip allocates nothing outside its
     Graphics graphics;
     Statistics statistics;
     readSetting(method, document.settings.methods);
+    document.settings.contactShadow = true;
     editor.open("demo:humanoid");
     document.changes.model = true;
     View view;

@@ -18,6 +18,7 @@ namespace {
 void updateVertices(Picture& picture, const Workbench& bench, const Settings& settings,
                     const std::vector<BoundVertices>& vertices) {
   std::vector<std::size_t> again;
+  if (!vertices.empty()) picture.shadows.clear(); // they skin the vertices as they were
   for (const BoundVertices& each : vertices)
     if (each.method < picture.meshes.size() &&
         !picture.meshes[each.method].updateVertices(bench.bound[each.method].binding,

@@ -205,10 +205,24 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
   return changed && !window.hidden();
 }
 
+void say(const std::string& warning) {
+  std::fprintf(stderr, "sinew: warning: %s\n", warning.c_str());
+}
+
+void keepUnsaved(const Viewer& viewer) {
+  if (!viewer.options.rememberSettings) return;
+  try {
+    const auto file = writeRecovery(viewer.session, stateFolder());
+    if (!file.empty()) say(fmt::format("unsaved work is in {}", file.string()));
+  } catch (const Error& error) {
+    say(error.what());
+  }
+}
+
 void runLoop(Viewer& viewer, Window& window) {
   Loop loop;
   std::string title;
-  const EndRequest end; // as Quit, without questions
+  const EndRequest end; // as Quit, without questions: what is unsaved goes to a recovery file
   while (!viewer.session.quit && !end.made()) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();
@@ -236,10 +250,7 @@ void runLoop(Viewer& viewer, Window& window) {
     const std::string name = viewer.session.document.bench.model.name;
     if (name != title) window.setTitle(fmt::format("{} - sinew", title = name));
   }
-}
-
-void say(const std::string& warning) {
-  std::fprintf(stderr, "sinew: warning: %s\n", warning.c_str());
+  if (end.made()) keepUnsaved(viewer);
 }
 
 void remember(Viewer& viewer, const Window& window, const Settings& before) {
@@ -284,6 +295,7 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
       viewer.options.settings,
       {options.stressVertices, options.pose, options.frames > 0, options.morphs}, Window::wake);
   viewer.session.recent = viewer.preferences.recent;
+  if (options.rememberSettings) viewer.session.recoveries = findRecoveries(stateFolder());
   viewer.recorder.encoder = std::make_unique<Background<std::string>>(Window::wake);
   viewer.graphics.emplace();
   viewer.graphics->drawing = options.crowd;

@@ -46,6 +46,7 @@ struct ModelRequest {
   bool reload = false;                          // keeps camera, clip, time and joint
   bool motionIfBare = false; // a file of motion alone goes onto the current model
   bool fallback = false;     // there has to be something under the message of a failure
+  std::string recovery = {}; // a file of edits that are restored on it (recovery.h)
 };
 
 // Which of Settings::methods keys and panels mean.

@@ -35,7 +35,7 @@ void panBy(Orbit& orbit, const Camera& camera, float dx, float dy) {
   const vec3 right(glm::row(view, 0));
   const vec3 up(glm::row(view, 1));
   // The plane through the target is that high in the view, so it follows the mouse exactly.
-  const float height = 2.0f * camera.distance * std::tan(0.5f * camera.fovY);
+  const float height = shownHeight(camera, camera.distance);
   orbit.pan += height * (dy * up - dx * right);
 }
 
@@ -50,6 +50,13 @@ void zoomTo(Settings& settings, Orbit& orbit, float aspect, float dx, float dy, 
   zoomBy(settings, steps);
   const float approached = 1.0f - settings.distance / before;
   panBy(orbit, camera, -approached * dx, -approached * dy);
+}
+
+void setProjection(Settings& settings, const Orbit& orbit, float aspect, Projection projection) {
+  const float before = cameraOf(settings, orbit, aspect).distance;
+  settings.projection = projection;
+  const float after = cameraOf(settings, orbit, aspect).distance;
+  settings.distance = std::clamp(settings.distance * before / after, kNearest, kFarthest);
 }
 
 void frame(Settings& settings, Orbit& orbit, const Bounds& bounds) {

@@ -26,6 +26,9 @@ void zoomBy(Settings& settings, float steps); // positive: nearer
 // a share of the view's height. Exact for what is as far away as the target.
 void zoomTo(Settings& settings, Orbit& orbit, float aspect, float dx, float dy, float steps);
 
+// Perspective or not, with what is as far away as the target staying as large as it is.
+void setProjection(Settings& settings, const Orbit& orbit, float aspect, Projection projection);
+
 // The whole box in view, from the same side.
 void frame(Settings& settings, Orbit& orbit, const Bounds& bounds);
 

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 namespace sinew {
 namespace {
 
@@ -54,8 +56,9 @@ TEST_CASE("camera control: the wheel keeps what is under the mouse there") {
   const Bounds bounds{vec3(-3, 0, 2), vec3(1, 9, 4)};
   const float aspect = 800.0f / 600.0f;
   for (const vec2 at : {vec2(0.0f), vec2(0.4f, -0.3f), vec2(-0.6f, 0.5f)})
-    for (const float steps : {3.0f, -2.0f}) {
+    for (const float steps : {3.0f, -2.0f, 3.5f, -2.5f}) {
       Settings settings;
+      if (steps != std::trunc(steps)) settings.projection = Projection::orthographic;
       Orbit orbit;
       frame(settings, orbit, bounds);
       const Camera camera = cameraOf(settings, orbit, aspect);
@@ -68,6 +71,45 @@ TEST_CASE("camera control: the wheel keeps what is under the mouse there") {
       CHECK(seen.x == doctest::Approx(400.0f + 600.0f * at.x).epsilon(0.001));
       CHECK(seen.y == doctest::Approx(300.0f + 600.0f * at.y).epsilon(0.001));
     }
+}
+
+TEST_CASE("camera control: by parallel rays the wheel holds what is under the mouse at any depth") {
+  const Bounds bounds{vec3(-3, 0, 2), vec3(1, 9, 4)};
+  const float aspect = 800.0f / 600.0f;
+  Settings settings;
+  settings.projection = Projection::orthographic;
+  Orbit orbit;
+  frame(settings, orbit, bounds);
+  for (const vec3& point : {vec3(-3, 0, 2), vec3(1, 9, 4), vec3(0, 5, 3)}) {
+    const vec3 before = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), point);
+    zoomTo(settings, orbit, aspect, (before.x - 400.0f) / 600.0f, (before.y - 300.0f) / 600.0f,
+           2.0f);
+    const vec3 after = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), point);
+    CHECK(after.x == doctest::Approx(before.x).epsilon(0.001));
+    CHECK(after.y == doctest::Approx(before.y).epsilon(0.001));
+  }
+}
+
+TEST_CASE("camera control: another projection shows what the camera looks at as large") {
+  const Bounds bounds{vec3(-3, 0, 2), vec3(1, 9, 14)};
+  const float aspect = 800.0f / 600.0f;
+  Settings settings;
+  Orbit orbit;
+  frame(settings, orbit, bounds);
+  zoomBy(settings, 3.0f);
+  const auto heightOfTarget = [&] {
+    const Camera camera = cameraOf(settings, orbit, aspect);
+    const View view = viewOf(camera, bounds);
+    const vec3 up = 0.1f * glm::transpose(mat3(viewFromWorld(camera)))[1];
+    return screenFromWorld(view, camera.target - up).y -
+           screenFromWorld(view, camera.target + up).y;
+  };
+  const float before = heightOfTarget();
+  for (const Projection projection : {Projection::orthographic, Projection::perspective}) {
+    setProjection(settings, orbit, aspect, projection);
+    CHECK(settings.projection == projection);
+    CHECK(heightOfTarget() == doctest::Approx(before).epsilon(0.001));
+  }
 }
 
 TEST_CASE("camera control: a close-up has its sphere in the middle of the view") {

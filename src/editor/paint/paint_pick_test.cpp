@@ -9,11 +9,11 @@ using namespace sinew;
 
 namespace {
 
-View viewOfBall(int width, int height) {
+View viewOfBall(int width, int height, Projection projection = Projection::perspective) {
   View view;
   view.viewport = {0, 0, width, height};
   view.scene = {vec3(-1.0f), vec3(1.0f)};
-  view.camera = frameBounds(view.scene, view.viewport.aspect(), 0.6f, 0.3f);
+  view.camera = frameBounds(view.scene, view.viewport.aspect(), 0.6f, 0.3f, projection);
   return view;
 }
 
@@ -21,25 +21,27 @@ View viewOfBall(int width, int height) {
 
 TEST_CASE("paint pick: what is under a pixel projects to it, and nothing is in front of it") {
   const Mesh ball = toMesh(ellipsoid(vec3(0.0f), {1.0f, 0.7f, 0.9f}, 40, 30), "ball");
-  const View view = viewOfBall(640, 400);
-  const PickGrid grid(view, ball.positions, ball.triangles);
-  Random random(1);
-  int hits = 0;
-  for (int i = 0; i < 2000; ++i) {
-    const vec2 pixel(random.uniform(0, 640), random.uniform(0, 400));
-    const auto hit = grid.at(pixel);
-    if (!hit) continue;
-    ++hits;
-    const vec3 screen = screenFromWorld(view, hit->position);
-    CHECK(glm::length(vec2(screen) - pixel) < 0.01f);
-    const vec3 normal = hit->position / vec3(1.0f, 0.49f, 0.81f);
-    CHECK(glm::dot(normal, eyePosition(view.camera) - hit->position) > -0.05f);
-    CHECK(hit->shares.x + hit->shares.y + hit->shares.z == doctest::Approx(1.0));
+  for (const Projection projection : {Projection::perspective, Projection::orthographic}) {
+    const View view = viewOfBall(640, 400, projection);
+    const PickGrid grid(view, ball.positions, ball.triangles);
+    Random random(1);
+    int hits = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const vec2 pixel(random.uniform(0, 640), random.uniform(0, 400));
+      const auto hit = grid.at(pixel);
+      if (!hit) continue;
+      ++hits;
+      const vec3 screen = screenFromWorld(view, hit->position);
+      CHECK(glm::length(vec2(screen) - pixel) < 0.01f);
+      const vec3 normal = hit->position / vec3(1.0f, 0.49f, 0.81f);
+      CHECK(glm::dot(normal, towardsEye(view.camera, hit->position)) > -0.05f);
+      CHECK(hit->shares.x + hit->shares.y + hit->shares.z == doctest::Approx(1.0));
+    }
+    CHECK(hits > 100);
+    CHECK(hits < 1500);
+    CHECK(!grid.at({-3.0f, 10.0f}));
+    CHECK(!grid.at({10.0f, 5000.0f}));
   }
-  CHECK(hits > 100);
-  CHECK(hits < 1500);
-  CHECK(!grid.at({-3.0f, 10.0f}));
-  CHECK(!grid.at({10.0f, 5000.0f}));
   CHECK(!PickGrid().at({0.0f, 0.0f}));
 }
 

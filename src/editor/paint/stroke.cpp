@@ -97,8 +97,8 @@ std::optional<PaintStroke> strokeOf(Document& document, PoseEditing& posing, Pai
 bool sameView(const View& a, const View& b) {
   return a.camera.target == b.camera.target && a.camera.yaw == b.camera.yaw &&
          a.camera.pitch == b.camera.pitch && a.camera.distance == b.camera.distance &&
-         a.camera.fovY == b.camera.fovY && a.viewport.width == b.viewport.width &&
-         a.viewport.height == b.viewport.height;
+         a.camera.fovY == b.camera.fovY && a.camera.projection == b.camera.projection &&
+         a.viewport.width == b.viewport.width && a.viewport.height == b.viewport.height;
 }
 
 const PaintPick& paintSurface(const Document& document, PaintState& paint, std::size_t index,

@@ -16,10 +16,6 @@ constexpr int kPieces = 96;      // of a ring, where it is looked for
 constexpr float kEdgeOn = 0.17f; // cosine between line of sight and axis: a plane seen so is a line
 constexpr std::array kGrips{Grip::x, Grip::y, Grip::z, Grip::screen};
 
-vec3 towardsEye(const View& view, const vec3& place) {
-  return glm::normalize(eyePosition(view.camera) - place);
-}
-
 float distanceToPiece(vec2 p, vec2 a, vec2 b) {
   const vec2 ab = b - a;
   const float length2 = glm::dot(ab, ab);
@@ -56,7 +52,7 @@ std::optional<float> angleInPlane(const RingDrag& drag, const View& view, vec2 m
 
 // How the near side of a ring seen from its edge runs over the screen: radians per pixel.
 vec2 alongEdge(const RingDrag& drag, const View& view) {
-  const vec3 toEye = towardsEye(view, drag.gizmo.center);
+  const vec3 toEye = towardsEye(view.camera, drag.gizmo.center);
   const float radius = handleRadius(drag.gizmo, drag.handle);
   const vec3 front = drag.gizmo.center + radius * toEye;
   const vec3 tangent = glm::cross(drag.axis, toEye);
@@ -75,17 +71,25 @@ Ray rayAt(const View& view, vec2 pixel) {
   const vec2 size(static_cast<float>(view.viewport.width),
                   static_cast<float>(view.viewport.height));
   const vec2 ndc(2.0f * pixel.x / size.x - 1.0f, 1.0f - 2.0f * pixel.y / size.y);
-  const float slope = std::tan(0.5f * view.camera.fovY);
-  const vec3 inView(ndc.x * slope * view.viewport.aspect(), ndc.y * slope, -1.0f);
-  return {eyePosition(view.camera),
-          glm::normalize(glm::transpose(mat3(viewFromWorld(view.camera))) * inView)};
+  const Camera& camera = view.camera;
+  const float half = 0.5f * shownHeight(camera, 1.0f);
+  const vec3 inView(ndc.x * half * view.viewport.aspect(), ndc.y * half, -1.0f);
+  const mat3 worldFromView = glm::transpose(mat3(viewFromWorld(camera)));
+  const vec3 eye = eyePosition(camera);
+  if (camera.projection == Projection::perspective)
+    return {eye, glm::normalize(worldFromView * inView)};
+  // From before all that is drawn, which may be behind the eye.
+  const vec3 back = worldFromView[2];
+  const float room = view.scene.empty() ? 0.0f : view.scene.size();
+  const vec3 center = view.scene.empty() ? camera.target : view.scene.center();
+  const float before = std::max(glm::dot(center - eye, back), 0.0f) + room;
+  return {eye + worldFromView * vec3(inView.x, inView.y, before), -back};
 }
 
 float unitsPerPixel(const View& view, const vec3& place) {
   const float depth =
       std::max(-transformPoint(viewFromWorld(view.camera), place).z, 1e-3f * view.camera.distance);
-  return 2.0f * depth * std::tan(0.5f * view.camera.fovY) /
-         static_cast<float>(std::max(view.viewport.height, 1));
+  return shownHeight(view.camera, depth) / static_cast<float>(std::max(view.viewport.height, 1));
 }
 
 std::optional<float> nearestOnLine(const Ray& ray, const vec3& origin, const vec3& direction) {
@@ -107,7 +111,7 @@ Gizmo gizmoAt(const View& view, const vec3& center, const mat3& axes, float pixe
 }
 
 vec3 handleAxis(const Gizmo& gizmo, Grip handle, const View& view) {
-  if (handle == Grip::screen) return towardsEye(view, gizmo.center);
+  if (handle == Grip::screen) return towardsEye(view.camera, gizmo.center);
   return gizmo.axes[static_cast<int>(handle)];
 }
 
@@ -119,7 +123,7 @@ RingPoint ringPoint(const Gizmo& gizmo, Grip handle, const View& view, float ang
   const vec3 axis = handleAxis(gizmo, handle, view);
   const mat3 frame = frameAlong(axis);
   const vec3 arm = std::cos(angle) * frame[1] + std::sin(angle) * frame[2];
-  const vec3 toEye = towardsEye(view, gizmo.center);
+  const vec3 toEye = towardsEye(view.camera, gizmo.center);
   // A ring that faces the eye is near all around.
   const bool near = handle == Grip::screen || std::abs(glm::dot(axis, toEye)) > 0.98f ||
                     glm::dot(arm, toEye) > -0.02f;
@@ -159,7 +163,7 @@ RingDrag startRingDrag(const Gizmo& gizmo, Grip handle, const View& view, vec2 m
   drag.handle = handle;
   drag.axis = handleAxis(gizmo, handle, view);
   drag.last = mouse;
-  drag.edgeOn = std::abs(glm::dot(drag.axis, towardsEye(view, gizmo.center))) < kEdgeOn;
+  drag.edgeOn = std::abs(glm::dot(drag.axis, towardsEye(view.camera, gizmo.center))) < kEdgeOn;
   drag.along = alongEdge(drag, view);
   if (!drag.edgeOn) drag.from = angleInPlane(drag, view, mouse).value_or(0.0f);
   return drag;

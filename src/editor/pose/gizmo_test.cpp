@@ -29,17 +29,21 @@ const vec3 kCenter(0.2f, -0.1f, 0.3f);
 
 TEST_CASE("gizmo: a ray through a pixel passes through what is drawn there") {
   for (const float yaw : {-2.0f, 0.0f, 0.9f}) {
-    const View view = viewFrom(yaw, 0.4f);
-    for (const vec3 p : {vec3(0), vec3(0.7f, -0.3f, 0.2f), vec3(-0.9f, 0.9f, -0.9f)}) {
-      const Ray ray = rayAt(view, pixelOf(view, p));
-      CHECK(glm::length(glm::cross(p - ray.origin, ray.direction)) < 1e-4f);
-    }
+    View view = viewFrom(yaw, 0.4f);
+    for (const Projection projection : {Projection::perspective, Projection::orthographic})
+      for (const vec3 p : {vec3(0), vec3(0.7f, -0.3f, 0.2f), vec3(-0.9f, 0.9f, -0.9f)}) {
+        view.camera.projection = projection;
+        const Ray ray = rayAt(view, pixelOf(view, p));
+        CHECK(glm::length(glm::cross(p - ray.origin, ray.direction)) < 1e-4f);
+        CHECK(glm::dot(p - ray.origin, ray.direction) > 0.0f); // before the point
+      }
   }
 }
 
 TEST_CASE("gizmo: as large on screen from near and far") {
-  for (const float distance : {0.5f, 1.0f, 4.0f}) {
+  for (const float distance : {0.5f, 1.0f, 4.0f, 0.3f, 3.0f}) {
     View view = viewFrom(0.3f, 0.2f);
+    if (distance == 0.3f || distance == 3.0f) view.camera.projection = Projection::orthographic;
     view.camera.distance *= distance;
     view.camera.target = kCenter;
     const Gizmo gizmo = gizmoAt(view, kCenter, mat3(1.0f), 90.0f);

@@ -3,9 +3,10 @@
 #include "demo/demo.h"
 #include "editor/document/framing.h"
 #include "editor/ragdoll/ragdoll_files.h"
-#include "editor/session.h"
+#include "editor/session_test_support.h"
 #include "import/import_test_tools.h"
 #include "physics/ragdoll_json.h"
+#include "ragdoll_run/ragdoll_file.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -343,6 +344,36 @@ TEST_CASE("a fall that is slow to simulate goes on in slow motion, step by step,
   session.play.frameSeconds = 1e9;
   walking.frames(60);
   CHECK(fall.pace > 0.95);
+}
+
+TEST_CASE("ragdoll: fitted, fallen and back, it is in no file until it is saved") {
+  const test::InFolder at("humanoid");
+  test::Editor editor;
+  editor.open(at.file);
+  RagdollPlay& play = editor.session.play;
+  const auto files = [&] {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(at.folder.path))
+      names.push_back(entry.path().filename().string());
+    return names;
+  };
+  startRagdoll(editor.document, play); // what U does; bodies are fitted on a thread
+  for (int i = 0; i < 20000 && !ragdollActive(play); ++i) {
+    pollFitting(editor.document, play);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  REQUIRE(ragdollActive(play));
+  for (int i = 0; i < 30; ++i)
+    editor.frame();
+  endRagdoll(editor.document, play);
+  for (int i = 0; i < 90; ++i)
+    editor.frame();
+  CHECK_FALSE(ragdollActive(play));
+  CHECK(files() == std::vector<std::string>{"arm.glb"});
+  CHECK(editor.unsaved().empty()); // nor was it asked for
+  saveRagdoll(editor.document, play);
+  CHECK(files().size() == 2);
+  CHECK(std::filesystem::exists(ragdollPath(at.file)));
 }
 
 } // namespace sinew

@@ -66,11 +66,6 @@ void control(const OptionInfo& info, int& value) {
                    static_cast<int>(info.maximum), "%d", ImGuiSliderFlags_AlwaysClamp);
 }
 
-void control(const OptionInfo& info, vec3& value) {
-  ImGui::ColorEdit3(optionLabel(info.name).c_str(), &value.x,
-                    ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_PickerHueWheel);
-}
-
 void control(const OptionInfo& info, std::string& value) {
   if (info.choices.empty()) return;
   ImGui::TextUnformatted(optionLabel(info.name).c_str());
@@ -79,6 +74,22 @@ void control(const OptionInfo& info, std::string& value) {
   for (const std::string& choice : info.choices)
     if (ImGui::Selectable(choice.c_str(), choice == value)) value = choice;
   ImGui::EndCombo();
+}
+
+// The words, and a colour of one's own, which starts at that of the word.
+void control(const OptionInfo& info, Backdrop& value) {
+  static constexpr const char* kOwn = "colour";
+  const bool own = value.kind == BackdropKind::color;
+  OptionInfo words = info;
+  words.choices.emplace_back(kOwn);
+  std::string word = own ? kOwn : settingText(value);
+  control(words, word);
+  if (word == kOwn && !own)
+    value = {BackdropKind::color, colorOf(value)};
+  else if (word != kOwn)
+    readSetting(word, value);
+  if (value.kind == BackdropKind::color)
+    ImGui::ColorEdit3("##color", &value.color.x, ImGuiColorEditFlags_PickerHueWheel);
 }
 
 std::string shortenedText(const std::string& text, float width) {

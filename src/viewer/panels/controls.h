@@ -11,7 +11,7 @@ namespace sinew {
 void control(const OptionInfo& info, bool& value);
 void control(const OptionInfo& info, int& value);
 void control(const OptionInfo& info, float& value);
-void control(const OptionInfo& info, vec3& value);
+void control(const OptionInfo& info, Backdrop& value);
 void control(const OptionInfo& info, std::string& value); // only with choices; else nothing
 
 // Of a choice, by its words.

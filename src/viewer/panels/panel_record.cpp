@@ -1,5 +1,6 @@
 // The dialog of a picture, GIF or film of the views.
 
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/recording.h"
 #include "viewer/window/theme.h"
@@ -88,7 +89,7 @@ void recordPanel(Session& session, Ui& ui, Recorder& recorder) {
     return;
   const bool changed = kindRow(document, options);
   sizeRow(options);
-  ImGui::ColorEdit3("Background", &document.settings.background.x);
+  control({"background", {}, {}, 0, 0, backgroundWords()}, document.settings.background);
   if (options.kind != RecordKind::picture)
     filmRows(options, document.bench.clip && !holdsPose(document));
   if (changed || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere(); // Enter saves

@@ -5,6 +5,7 @@
 #include "viewer/panels/controls.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
+#include "viewer/state/view_layout.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>
@@ -31,10 +32,13 @@ bool forEngineers(const OptionInfo& info) {
 struct CheckBoxes {
   bool left = false; // the control before was the left one of two
 
-  void begin(bool check) {
+  void begin(bool check, const OptionInfo& info) {
     const float wide = ImGui::GetContentRegionAvail().x;
-    if (check && left && 0.48f * wide > scaled(105)) ImGui::SameLine(0.52f * wide);
-    left = check && !left;
+    const ImVec2 text = ImGui::CalcTextSize(optionLabel(info.name).c_str());
+    const float box = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+    const bool half = check && box + text.x <= 0.48f * wide;
+    if (half && left) ImGui::SameLine(0.52f * wide);
+    left = half && !left;
   }
 };
 
@@ -53,6 +57,12 @@ void lightRow(LightPicture& light, Ui& ui) {
   if (ImGui::Button("\xc3\x97##light", {ImGui::GetFrameHeight(), 0})) light = {};
 }
 
+void projectionRow(const OptionInfo& info, Document& document, const Ui& ui) {
+  Projection wanted = document.settings.projection;
+  control(info, wanted);
+  if (wanted != document.settings.projection) switchProjection(document, ui);
+}
+
 void fields(Document& document, Ui& ui, bool advanced) {
   std::string group;
   bool open = true;
@@ -66,12 +76,14 @@ void fields(Document& document, Ui& ui, bool advanced) {
     }
     group = info.group;
     if (!open) return;
-    boxes.begin(std::is_same_v<std::decay_t<decltype(value)>, bool>);
+    boxes.begin(std::is_same_v<std::decay_t<decltype(value)>, bool>, info);
     // The crowd needs the storage that draws it in one call.
     ImGui::BeginDisabled(document.crowd && info.name == "palette");
     ImGui::BeginGroup();
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, LightPicture>)
       lightRow(value, ui);
+    else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Projection>)
+      projectionRow(info, document, ui);
     else
       control(info, value);
     ImGui::EndGroup();

@@ -78,7 +78,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
     view.x = left;
     view.width = std::max(size.x - left - right, 1.0f);
   }
-  if (ui.panels) axisGizmo(session.document, view);
+  if (ui.panels) axisGizmo(session.document, ui, view);
   importPanel(session, view);
   failurePanel(session, ui, view);
   Rect above = view;
@@ -91,6 +91,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   aboutPanels(session, ui, graphics.info);
   figuresPanel(session, ui, graphics);
   texturePanel(session.document, ui, graphics);
+  recoveryPanel(session, ui);
   leavePanel(session);
   return result;
 }

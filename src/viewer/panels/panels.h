@@ -100,6 +100,7 @@ const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions);
 void savePanel(Session& session, Ui& ui);
 void aboutPanels(const Session& session, Ui& ui, const GlInfo& graphics);
 void figuresPanel(Session& session, Ui& ui, const Graphics& graphics);
+void recoveryPanel(Session& session, Ui& ui);
 void leavePanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 
@@ -115,7 +116,7 @@ void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics
                   const Statistics& statistics, const Rect& picture);
 
 // The axes in the upper right corner, where there is room.
-void axisGizmo(Document& document, const Rect& picture);
+void axisGizmo(Document& document, const Ui& ui, const Rect& picture);
 
 // Names of joints over the views (Ui::jointNames, Ui::hoveredJoint).
 void jointLabels(const Document& document, const Ui& ui, const Rect& picture);

@@ -1,6 +1,7 @@
 // Panels laid out by Dear ImGui, and drawn by nobody.
 #include "animation/layers/layer_stack.h"
 #include "app/method_list.h"
+#include "editor/document/clip_time.h"
 #include "editor/session_test_support.h"
 #include "editor/unsaved.h"
 #include "import/import_model.h"
@@ -57,6 +58,23 @@ struct Panels {
       frame([] {});
   }
 
+  // All that `body` writes into a window of its own.
+  template <class Body>
+  std::string textOf(Body body) {
+    frames(2);
+    std::string text;
+    frame([&] {
+      ImGui::SetNextWindowSize({600, 600});
+      ImGui::Begin("text");
+      ImGui::LogToBuffer();
+      body();
+      text = context->LogBuffer.c_str();
+      ImGui::LogFinish();
+      ImGui::End();
+    });
+    return text;
+  }
+
   // The height at which the button of a tab is under the mouse; 0: nowhere.
   float heightOf(const char* tab, const char* button) {
     const ImGuiWindow* window = nullptr;
@@ -108,6 +126,42 @@ TEST_CASE(
       }
       CHECK(std::set(captions.shown.begin(), captions.shown.end()).size() == 6);
     });
+  }
+}
+
+TEST_CASE("time line: that no clip plays is said only where none does, not of a crowd") {
+  Panels panels(1280, 800);
+  Document& document = panels.editor.document;
+  const auto text = [&] { return panels.textOf([&] { timeline(document, panels.ui); }); };
+  document.settings.playing = true;
+  panels.editor.open("demo:humanoid");
+  CHECK(text().find("no clip plays") == std::string::npos);
+  setClip(document, "none");
+  panels.editor.frame();
+  CHECK(text().find("no clip plays") != std::string::npos);
+
+  panels.editor.session.options.stressVertices = 20000;
+  panels.editor.open("demo:humanoid");
+  REQUIRE(document.crowd);
+  CHECK(document.crowd->members.size() > 1);
+  CHECK(document.crowd->members.front().clip.has_value()); // it plays
+  CHECK(text().find("no clip plays") == std::string::npos);
+  CHECK(text().find("a time of its own") != std::string::npos);
+}
+
+TEST_CASE("joints: the window and its report count the same as the model has") {
+  Panels panels(1280, 800);
+  Document& document = panels.editor.document;
+  for (const char* model : {"demo:humanoid", "demo:body-arm-splines", "demo:tentacle"}) {
+    CAPTURE(model);
+    panels.editor.open(model);
+    const std::size_t joints = jointNodes(findDemo(model + 5).make()).size();
+    CHECK(document.joints.size() == joints); // what list, statistics and About show
+    const std::string report = panels.textOf([&] { reportTab(panels.editor.session, panels.ui); });
+    const std::size_t row = report.find("Joints");
+    REQUIRE(row != std::string::npos);
+    CHECK(report.substr(row, report.find('\n', row) - row).find(std::to_string(joints)) !=
+          std::string::npos);
   }
 }
 

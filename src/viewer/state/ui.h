@@ -146,7 +146,8 @@ struct Ui {
   bool rescaled = false;         // since then: columns have their usual widths again
   float statisticsHeight = 0.0f; // of the last frame: the joints take the rest of the column
   OpenDialog open;
-  bool hotkeys = false; // to be opened
+  bool recoveryAsked = false; // the question about unsaved work of before is shown
+  bool hotkeys = false;       // to be opened
   std::string hotkeySearch;
   std::size_t hotkeyMark = 0; // among what it finds
   std::string jointSearch;

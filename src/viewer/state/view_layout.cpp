@@ -89,6 +89,13 @@ View currentView(const Document& document, const Ui& ui) {
   return currentView(document, ui, activeView(document));
 }
 
+void switchProjection(Document& document, const Ui& ui) {
+  Settings& settings = document.settings;
+  const bool parallel = settings.projection == Projection::orthographic;
+  setProjection(settings, document.orbit, currentView(document, ui).viewport.aspect(),
+                parallel ? Projection::perspective : Projection::orthographic);
+}
+
 vec3 eyeOf(const Document& document, const Ui& ui) {
   return eyePosition(currentView(document, ui).camera);
 }

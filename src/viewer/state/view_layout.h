@@ -41,6 +41,9 @@ Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight
 View currentView(const Document& document, const Ui& ui, std::size_t view);
 View currentView(const Document& document, const Ui& ui);
 
+// Between perspective and orthographic; what the camera looks at stays as large as it is.
+void switchProjection(Document& document, const Ui& ui);
+
 // The eye of the active view, model space.
 vec3 eyeOf(const Document& document, const Ui& ui);
 

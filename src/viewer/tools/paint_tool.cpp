@@ -81,7 +81,7 @@ void drawBrushOutline(const Document& document, const PaintState& paint, const g
   const std::vector<vec3>& posed = paint.pick->posed;
   vec3 normal =
       glm::cross(posed[corners[1]] - posed[corners[0]], posed[corners[2]] - posed[corners[0]]);
-  if (!(glm::length(normal) > 0.0f)) normal = eyePosition(view.camera) - hit.position;
+  if (!(glm::length(normal) > 0.0f)) normal = towardsEye(view.camera, hit.position);
   normal = glm::normalize(normal);
   const vec3 u = perpendicular(normal);
   const vec3 v = glm::cross(normal, u);

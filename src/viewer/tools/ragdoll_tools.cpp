@@ -190,7 +190,7 @@ void addShapes(const Document& document, const RagdollPlay& play, Overlay& overl
 
 // Where the mouse's ray meets the plane through the dragged point that faces the eye.
 vec3 dragTarget(const RagdollPlay& play, const View& view, const Ray& ray) {
-  const vec3 facing = glm::normalize(eyePosition(view.camera) - play.dragPoint);
+  const vec3 facing = towardsEye(view.camera, play.dragPoint);
   const float along = glm::dot(ray.direction, facing);
   if (std::abs(along) < 1e-4f) return play.dragPoint;
   return ray.origin + glm::dot(play.dragPoint - ray.origin, facing) / along * ray.direction;

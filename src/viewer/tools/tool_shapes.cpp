@@ -67,8 +67,7 @@ void addDisc(Overlay& overlay, const View& view, const vec3& place, float pixels
 
 void addBand(Overlay& overlay, const View& view, const vec3& a, const vec3& b, float pixels,
              const Color& color) {
-  const vec3 eye = eyePosition(view.camera);
-  const vec3 across = glm::cross(b - a, eye - a);
+  const vec3 across = glm::cross(b - a, towardsEye(view.camera, a));
   const float length = glm::length(across);
   if (!(length > 0.0f)) return;
   const vec3 side = 0.5f * pixels / length * across;

@@ -199,10 +199,9 @@ void tintBendingSkin(const Workbench& bench, const ZoneShape& shape, std::size_t
   for (const std::uint32_t v : zoneVertices(bench.rig, shape))
     bends[v] = true;
   const std::vector<vec3> posed = skinOnCpu(bench, bench.bound[index]).positions;
-  const vec3 eye = eyePosition(view.camera);
   const float lift = 1e-3f * view.scene.size(); // off the skin, so that it is not hidden by it
   const auto lifted = [&](std::uint32_t v) {
-    return posed[v] + lift * glm::normalize(eye - posed[v]);
+    return posed[v] + lift * towardsEye(view.camera, posed[v]);
   };
   Overlay overlay;
   for (const auto& [a, b, c] : bench.rig.triangles)

@@ -1,0 +1,317 @@
+#include "editor/recovery.h"
+
+#include "animation/layers/layer_stack_json.h"
+#include "app/subdivision.h"
+#include "core/base64.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/json_text.h"
+#include "editor/apply.h"
+#include "editor/bind/draft.h"
+#include "editor/bind/laid_splines.h"
+#include "editor/document/output_name.h"
+#include "editor/pose/driving.h"
+#include "editor/pose/editing.h"
+#include "editor/preferences.h"
+#include "editor/session.h"
+#include "editor/tasks/run_program.h"
+#include "export/glb.h"
+#include "import/import_model.h"
+#include "physics/ragdoll_json.h"
+#include "weights/spline_set_file.h"
+#include "weights/weights_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kKind = "recovery";
+constexpr const char* kStep = "Restore unsaved work";
+
+// The next start may be in another folder.
+std::string absolute(const std::string& path) {
+  if (path.empty() || path == "none" || path.starts_with("demo:")) return path;
+  std::error_code error;
+  const fs::path full = fs::absolute(path, error);
+  return error ? path : full.string();
+}
+
+constexpr std::array kUpWords{"auto", "y", "z"}; // in the order of UpAxis
+
+struct PathField {
+  const char* name;
+  std::string ModelRequest::*field;
+};
+constexpr std::array kPathFields{
+    PathField{"model", &ModelRequest::model},     PathField{"motion", &ModelRequest::motion},
+    PathField{"zones", &ModelRequest::zones},     PathField{"pose", &ModelRequest::pose},
+    PathField{"weights", &ModelRequest::weights}, PathField{"splines", &ModelRequest::splines},
+    PathField{"drivers", &ModelRequest::drivers}, PathField{"layers", &ModelRequest::layers}};
+
+Json requestToJson(const ModelRequest& request) {
+  Json json = Json::object();
+  for (const PathField& path : kPathFields)
+    if (!(request.*path.field).empty()) json[path.name] = absolute(request.*path.field);
+  json["zone"] = request.zone;
+  json["morphs"] = request.morphs;
+  json["subdivide"] = request.subdivide.joints;
+  json["subdivide-bent"] = request.subdivide.bent;
+  json["up"] = kUpWords[static_cast<std::size_t>(request.up)];
+  Json folders = Json::array();
+  for (const std::string& folder : request.textureFolders)
+    folders.push_back(absolute(folder));
+  json["texture-path"] = folders;
+  json["motion-map"] = motionMapText(request.motionMap);
+  json["motion-map-saved"] = request.motionMap == request.motionMapSaved;
+  return json;
+}
+
+// Readers of motion maps take files.
+MotionMap motionMapFrom(const std::string& text) {
+  const ScratchFolder scratch;
+  const fs::path file = scratch.path() / "motion-map.json";
+  writeFile(file, text);
+  return readMotionMap(file);
+}
+
+ModelRequest requestFromJson(const Json& json) {
+  ModelRequest request;
+  for (const PathField& path : kPathFields)
+    if (json.contains(path.name)) json.at(path.name).get_to(request.*path.field);
+  json.at("zone").get_to(request.zone);
+  json.at("morphs").get_to(request.morphs);
+  json.at("subdivide").get_to(request.subdivide.joints);
+  json.at("subdivide-bent").get_to(request.subdivide.bent);
+  const auto up = std::ranges::find(kUpWords, json.at("up").get<std::string>());
+  if (up != kUpWords.end()) request.up = static_cast<UpAxis>(up - kUpWords.begin());
+  json.at("texture-path").get_to(request.textureFolders);
+  request.motionMap = motionMapFrom(json.at("motion-map").get<std::string>());
+  if (json.at("motion-map-saved").get<bool>()) request.motionMapSaved = request.motionMap;
+  return request;
+}
+
+// The documents that saving what is unsaved would write.
+Json editsToJson(const Session& session) {
+  const Document& document = session.document;
+  const Edit& now = document.history.now();
+  const UnsavedParts parts = unsavedParts(session);
+  const bool inserted = insertedVertexCount(document.bench.model) > 0;
+  const bool whole = parts.model || parts.clips || (parts.weights && inserted);
+  Json edits = Json::object();
+  if (whole) {
+    edits["model"] = base64(glbOf(paintedModel(document)));
+  } else {
+    if (parts.weights)
+      edits["weights"] = weightsToJson(
+          paintedModel(document), now.splines ? SplineWeights::elsewhere : SplineWeights::here);
+    if (parts.splines)
+      edits["splines"] =
+          splinesToJson(bareModel(document, session.bind), laidSet(document, session.bind));
+  }
+  if (parts.pose) edits["pose"] = poseToJson(document.bench.model, *now.pose);
+  if (parts.zones) edits["zones"] = zonesToJson(zonesOf(now));
+  if (parts.layers) edits["layers"] = layerStackToJson(layersOf(now));
+  if (parts.drivers) edits["drivers"] = driverSetToJson(driversOf(document));
+  if (parts.ragdoll && session.play.file)
+    edits["ragdoll"] = ragdollToJson(session.play.file->config);
+  return edits;
+}
+
+Json readRecovery(const fs::path& file) {
+  Json json = parseJson(readFile(file), file.string());
+  if (!json.is_object() || json.value("sinew", "") != kKind || !json.contains("request") ||
+      !json.contains("edits") || !json["edits"].is_object())
+    throw inputError(file.string(), "is no file of unsaved work");
+  return json;
+}
+
+// Of the model as it is now, whose file they may be applied to.
+PaintedRig weightsFrom(const Document& document, const std::string& text, const std::string& path) {
+  Model model = document.bench.model;
+  weightsFromJson(model, text, path);
+  const Rig rig = buildRig(model);
+  if (rig.joints.size() != document.bench.rig.joints.size())
+    throw inputError(path, "the weights are of joints that the model's skins do not have");
+  PaintedRig painted;
+  painted.bones = PaintedWeights(rig.influences);
+  if (!rig.splines.empty()) painted.splines = PaintedWeights(rig.splineInfluences);
+  return painted;
+}
+
+Model modelFrom(const std::string& text, const Document& document) {
+  const auto bytes = fromBase64(text);
+  if (!bytes) throw inputError("the unsaved model", "is not readable");
+  const ScratchFolder scratch;
+  const fs::path file = scratch.path() / "unsaved.glb";
+  writeFile(file, *bytes);
+  Model model = importModel(file);
+  model.name = document.bench.model.name;
+  model.path = document.bench.model.path;
+  return model;
+}
+
+// Onto the workbench, for what builds on it. What the model cannot have has been reverted.
+void applyRestored(Session& session) {
+  const Edit wanted = session.document.history.now();
+  applySettings(session);
+  if (session.document.history.now() != wanted)
+    throw usageError("the model cannot be shown with it");
+}
+
+using Restore = std::function<void(Session&, const std::string& text, const std::string& path)>;
+
+struct RestoredKind {
+  const char* name;
+  Restore restore;
+};
+
+// In the order in which they build on one another.
+std::vector<RestoredKind> restoredKinds() {
+  std::vector<RestoredKind> kinds;
+  kinds.push_back({"model", [](Session& s, const auto& text, const auto&) {
+                     Document& document = s.document;
+                     document.history.live().model =
+                         std::make_shared<const Model>(modelFrom(text, document));
+                     document.history.live().splines = nullptr; // the model has them
+                     document.everBound = true;
+                     applyRestored(s);
+                   }});
+  kinds.push_back({"splines", [](Session& s, const auto& text, const auto& path) {
+                     SplineSet set = splinesFromJson(bareModel(s.document, s.bind), text, path);
+                     if (!laySplines(s.document, s.bind, std::move(set), kStep))
+                       throw inputError(path, "the model cannot have these free splines");
+                     applyRestored(s);
+                   }});
+  kinds.push_back({"weights", [](Session& s, const auto& text, const auto& path) {
+                     Edit& live = s.document.history.live();
+                     PaintedRig painted = weightsFrom(s.document, text, path);
+                     if (live.splines) painted.splines = live.weights.splines;
+                     live.weights = std::move(painted);
+                   }});
+  kinds.push_back({"zones", [](Session& s, const auto& text, const auto& path) {
+                     s.document.history.live().zones =
+                         readZoneTable(s.document.bench.model, text, path);
+                   }});
+  kinds.push_back({"layers", [](Session& s, const auto& text, const auto& path) {
+                     s.document.history.live().layerStack =
+                         layerStackFromJson(s.document.bench.model, text, path);
+                   }});
+  kinds.push_back({"drivers", [](Session& s, const auto& text, const auto& path) {
+                     Model with = s.document.bench.model;
+                     changeDrivers(s.document, driverSetFromJson(with, text, path), kStep);
+                     applySettings(s);
+                   }});
+  kinds.push_back({"pose", [](Session& s, const auto& text, const auto& path) {
+                     editedPose(s.document) = poseFromJson(s.document.bench.model, text, path);
+                   }});
+  kinds.push_back({"ragdoll", [](Session& s, const auto& text, const auto& path) {
+                     s.play.file = RagdollFile{
+                         ragdollFromJson(s.document.bench.model, text, path), {}, false, {}};
+                     s.play.changed = true;
+                   }});
+  return kinds;
+}
+
+} // namespace
+
+fs::path stateFolder() {
+  return userFolder("XDG_STATE_HOME", ".local/state");
+}
+
+fs::path writeRecovery(const Session& session, const fs::path& folder) {
+  const Json edits = editsToJson(session);
+  const ModelRequest& loaded = session.document.loaded;
+  if (edits.empty() && loaded.motionMap == loaded.motionMapSaved) return {};
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw usageError(fmt::format("{}: cannot be created ({})", folder.string(), error.message()));
+  // Windows that end together write at the same time.
+  fs::path file = freeName(folder, fmt::format("unsaved-{}", ::getpid()), ".json");
+  const Json json = {{"sinew", kKind}, {"request", requestToJson(loaded)}, {"edits", edits}};
+  writeFile(file, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n",
+            FileAccess::owner);
+  return file;
+}
+
+std::vector<Recovery> findRecoveries(const fs::path& folder) {
+  std::vector<std::pair<fs::file_time_type, Recovery>> found;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const fs::path file = it->path();
+    if (!file.filename().string().starts_with("unsaved-") || extensionOf(file) != ".json") continue;
+    try {
+      std::error_code ignored;
+      const Json json = readRecovery(file);
+      found.push_back({fs::last_write_time(file, ignored),
+                       {file, json.at("request").at("model").get<std::string>()}});
+    } catch (const std::exception&) { // another program's, or damaged: not offered
+      continue;
+    }
+  }
+  std::ranges::sort(found, {},
+                    [](const auto& each) { return std::pair(each.first, each.second.file); });
+  std::vector<Recovery> all;
+  all.reserve(found.size());
+  for (auto& [time, recovery] : found)
+    all.push_back(std::move(recovery));
+  return all;
+}
+
+void restoreRecovery(Session& session, const Recovery& recovery) {
+  try {
+    ModelRequest request = requestFromJson(readRecovery(recovery.file).at("request"));
+    request.recovery = recovery.file.string();
+    openModel(session, std::move(request));
+  } catch (const std::exception& problem) {
+    notify(session.document,
+           fmt::format("{}: cannot be restored ({})", recovery.file.string(), problem.what()));
+  }
+}
+
+void discardRecovery(Session& session, const Recovery& recovery) {
+  std::error_code error;
+  if (!fs::remove(recovery.file, error) || error)
+    notify(session.document, fmt::format("{}: cannot be removed", recovery.file.string()));
+}
+
+void restoreEdits(Session& session, const fs::path& file) {
+  Document& document = session.document;
+  std::size_t missing = 0;
+  try {
+    const Json json = readRecovery(file);
+    const Json& edits = json.at("edits");
+    for (const RestoredKind& kind : restoredKinds()) {
+      if (!edits.contains(kind.name)) continue;
+      try {
+        kind.restore(session, edits.at(kind.name).get<std::string>(), file.string());
+      } catch (const std::exception& problem) {
+        ++missing;
+        notify(document, fmt::format("{}: {} is not restored", problem.what(), kind.name));
+      }
+    }
+  } catch (const std::exception& problem) {
+    return notify(document, problem.what());
+  }
+  commitEdit(document, kStep);
+  if (missing > 0) return notify(document, fmt::format("the rest stays in {}", file.string()));
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  notify(document, "unsaved work is restored, and in no other file yet");
+}
+
+} // namespace sinew

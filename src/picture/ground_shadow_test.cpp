@@ -1,0 +1,91 @@
+#include "demo/demo.h"
+#include "picture/ground_shadow.h"
+#include "skinning/methods.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace sinew;
+
+namespace {
+
+// Of every vertex of a posed method.
+ContactShadow wholeShadow(const Workbench& bench, const BoundMethod& bound, float ground) {
+  ContactShadow shadow;
+  castContactShadow(shadow, skinOnCpu(bench, bound).positions, bench.rig.triangles, ground,
+                    thinnedSurface(bench).size);
+  return shadow;
+}
+
+float darknessOf(const ContactShadow& shadow) {
+  float sum = 0.0f;
+  for (int i = 0; i < shadow.columns * shadow.rows; ++i)
+    sum += shadow.dark[static_cast<std::size_t>(i)];
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("ground shadow: that of the skin as every method poses it, pose after pose") {
+  Settings settings;
+  settings.methods = parseMethods("all");
+  settings.clip = "walk";
+  Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
+  std::vector<GroundShadow> shadows(bench.bound.size());
+  for (const double seconds : {0.0, 0.35, 0.7}) {
+    evaluate(bench, seconds, Wrap::loop);
+    for (std::size_t i = 0; i < bench.bound.size(); ++i) {
+      CAPTURE(bench.bound[i].method->name);
+      shadows[i].stale = true;
+      groundShadow(shadows[i], bench, bench.bound[i], 0.0f);
+      const float whole = darknessOf(wholeShadow(bench, bench.bound[i], 0.0f));
+      CHECK(whole > 0.0f); // it walks on the ground
+      CHECK(std::abs(darknessOf(shadows[i].shadow) - whole) <= 0.15f * whole);
+    }
+  }
+}
+
+TEST_CASE("ground shadow: a small mesh is whole, morph targets count") {
+  Settings settings;
+  settings.clip = "none";
+  Workbench bench = makeWorkbench(findDemo("flexing-arm").make(), settings);
+  evaluate(bench, 0.0, Wrap::loop);
+  float lowest = 1e9f;
+  for (const vec3& p : skinOnCpu(bench, bench.bound.front()).positions)
+    lowest = std::min(lowest, p.y);
+  GroundShadow shadow;
+  groundShadow(shadow, bench, bench.bound.front(), lowest);
+  const bool whole = shadow.surface.vertices.size() == bench.rig.positions.size();
+  const std::vector<std::string> morphs{"biceps=1", "forearm=1.5"};
+  holdMorphs(bench, morphs);
+  evaluate(bench, 0.0, Wrap::loop);
+  shadow.stale = true;
+  groundShadow(shadow, bench, bench.bound.front(), lowest);
+  const std::vector<vec3> posed = skinOnCpu(bench, bench.bound.front()).positions;
+  for (std::size_t i = 0; i < shadow.surface.vertices.size(); ++i)
+    CHECK(shadow.posed.positions[i] == posed[shadow.surface.vertices[i]]);
+  CHECK(whole == (bench.rig.positions.size() <= 4000));
+}
+
+TEST_CASE("ground shadow: a dense mesh is thinned to vertices of its own, near everywhere") {
+  Workbench bench = makeWorkbench(findDemo("humanoid").make(), Settings());
+  const ThinnedSurface surface = thinnedSurface(bench);
+  CHECK(surface.vertices.size() <= bench.rig.positions.size());
+  CHECK(std::ranges::is_sorted(surface.vertices));
+  CHECK(std::set(surface.vertices.begin(), surface.vertices.end()).size() ==
+        surface.vertices.size());
+  for (const Triangle& triangle : surface.triangles)
+    for (const std::uint32_t corner : triangle)
+      CHECK(corner < surface.vertices.size());
+  const std::vector<vec3>& all = bench.rig.positions; // one skin: bind space is model space
+  for (std::size_t v = 0; v < all.size(); v += 7) {
+    float nearest = 1e9f;
+    for (const std::uint32_t vertex : surface.vertices)
+      nearest = std::min(nearest, glm::distance(all[vertex], all[v]));
+    CHECK(nearest <= 0.025f * thinnedSurface(bench).size); // the diagonal of a cube
+  }
+}
