@@ -152,8 +152,9 @@ void putBone(const vec4* from, bool stretched, float* out) {
   using namespace bone_row;
   const mat3 rotation(linear);
   const mat3 stretch = boneStretch(from);
-  for (int r = 0; r < 3; ++r)
-    put({rotation[0][r], rotation[1][r], rotation[2][r]}, out + kRotation + 3 * r);
+  float* row = out + kRotation;
+  for (int r = 0; r < 3; ++r, row += 3)
+    put({rotation[0][r], rotation[1][r], rotation[2][r]}, row);
   put(vec3(from[2]), out + kStart);
   put(vec3(from[1]), out + kPosed);
   put(vec3(from[3]), out + kAxis);
