@@ -523,7 +523,7 @@ class CommandLine(unittest.TestCase):
     def test_every_method_and_palette_gives_a_picture_like_the_first(self):
         reference = {}
         for method in ["rigid", "lbs"]:
-            for palette in ["texture", "block", "uniform-array"]:
+            for palette in ["texture", "storage-buffer", "block", "uniform-array"]:
                 out = self.dir / f"{method}-{palette}.png"
                 words = ["render", "demo:humanoid", "--clip", "walk", "--time", "0.3", "--size",
                          "240x240", "--method", method, "--palette", palette, "-o", out]

@@ -103,7 +103,7 @@ class ShellsTest(unittest.TestCase):
         self.assertIn("dqs", self.complete("sinew", "render", "model.glb", "--method", ""))
         self.assertEqual(self.complete("sinew", "render", "--method", "lbs,dq"), ["lbs,dqs"])
         self.assertIn("--method", self.complete("sinew", "render", "--me"))
-        self.assertEqual(self.complete("sinew", "export", "--skin-on", "c"), ["cpu"])
+        self.assertEqual(self.complete("sinew", "export", "--skin-on", "cp"), ["cpu"])
         self.assertIn("model.glb", self.complete("sinew", "render", "m"))
         self.assertIn("demo:humanoid", self.complete("sinew", "render", "demo:"))
         self.assertEqual(self.complete("sinew", "doctor", "m"), [])
@@ -151,7 +151,7 @@ class ShellsTest(unittest.TestCase):
         (self.folder / "only.glb").touch()
         for line, made in (("sinew ren", "sinew render"),
                            ("sinew completion z", "sinew completion zsh"),
-                           ("sinew export --skin-on c", "sinew export --skin-on cpu"),
+                           ("sinew export --skin-on cp", "sinew export --skin-on cpu"),
                            ("sinew render --method lbs,dq", "sinew render --method lbs,dqs"),
                            ("sinew render onl", "sinew render only.glb"),
                            ("sinew export demo:hum", "sinew export demo:humanoid"),
@@ -172,7 +172,7 @@ class ShellsTest(unittest.TestCase):
 
         self.assertIn("render", complete("sinew ren"))
         self.assertEqual(complete("sinew completion z"), ["zsh"])
-        self.assertEqual(complete("sinew export --skin-on c"), ["cpu"])
+        self.assertEqual(complete("sinew export --skin-on cp"), ["cpu"])
         self.assertIn("--method", complete("sinew render --me"))
         self.assertIn("lbs,dqs", complete("sinew render --method lbs,dq"))
 

@@ -1,6 +1,6 @@
 // Access to the palette: the only shader code that depends on its storage. PALETTE_ROWS is the
-// number of rows of one entry; at most one of PALETTE_UNIFORM_ARRAY, PALETTE_BLOCK and
-// PALETTE_TEXTURE is defined.
+// number of rows of one entry; at most one of PALETTE_UNIFORM_ARRAY, PALETTE_BLOCK, PALETTE_TEXTURE
+// and PALETTE_STORAGE_BUFFER is defined.
 
 // See Palette::nonUniformScale. A constant of the program: a draw has one answer for all vertices.
 const bool nonUniformScale = NON_UNIFORM_SCALE;
@@ -12,6 +12,18 @@ vec4 paletteRow(uint entry, int row) { return palette[int(entry) * PALETTE_ROWS 
 #elif defined(PALETTE_BLOCK)
 layout(std140) uniform PaletteBlock { vec4 palette[PALETTE_CAPACITY]; };
 vec4 paletteRow(uint entry, int row) { return palette[int(entry) * PALETTE_ROWS + row]; }
+
+#elif defined(PALETTE_STORAGE_BUFFER)
+layout(std430, binding = 2) readonly buffer PaletteBuffer { vec4 palette[]; };
+uniform int paletteInstanceRows; // rows of one character of a crowd
+#if defined(COMPUTE)
+int firstRow() { return instanceIndex * paletteInstanceRows; }
+#else
+int firstRow() { return gl_InstanceID * paletteInstanceRows; }
+#endif
+vec4 paletteRow(uint entry, int row) {
+  return palette[firstRow() + int(entry) * PALETTE_ROWS + row];
+}
 
 #elif defined(PALETTE_TEXTURE)
 uniform samplerBuffer palette;

@@ -75,8 +75,7 @@ Timed timedEntry(const BenchEntry& entry, std::size_t index, const Character& ch
   BindOptions bind =
       withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method));
   const PaletteStorage storage = entry.settings.palette;
-  bind.formPerCount = skinOn != SkinOn::cpu &&
-                      (storage == PaletteStorage::automatic || storage == PaletteStorage::texture);
+  bind.formPerCount = skinOn != SkinOn::cpu && holdsCrowd(storage);
   BoundMethod bound = bindMethod(entry.bench->rig, *entry.method, std::move(bind));
   CrowdMesh mesh = makeCrowdMesh(entry.drawing, character.materials, *entry.bench, bound,
                                  character.crowd, storage, skinOn);

@@ -95,7 +95,7 @@ struct KernelCase {
 };
 
 std::vector<KernelCase> kernelCases() {
-  std::vector<KernelCase> out{{"rigid", {}}, {"lbs", {}}, {"dqs", {}}};
+  std::vector<KernelCase> out{{"rigid", {}}, {"lbs", {}}, {"dqs", {}}, {"cor", {}}, {"stbs", {}}};
   for (const char* joints : {"bones-blending", "arc-spline", "bezier-spline"})
     for (const float source : {0.0f, 1.0f})
       for (const float attachments : {1.0f, 3.0f})
@@ -212,7 +212,7 @@ TEST_CASE("methods and parameters without a kernel run their references by threa
                                 {"bones-blending", {0, 3, 1}},
                                 {"arc-spline", {0, 3, 0, 1}},
                                 {"arc-spline", {1, 3, 0, 0, 0, 1}}};
-  for (const char* name : {"cor", "stbs", "ddm", "per-joint"})
+  for (const char* name : {"ddm", "per-joint"})
     cases.push_back({name, {}});
   for (const KernelCase& each : cases) {
     const Method& method = findMethod(each.method);
@@ -262,7 +262,7 @@ TEST_CASE("a crowd on the CPU is each of its characters alone") {
   const RandomModelOptions options{.joints = 9, .vertices = 200};
   const Model model = randomModel(31, options);
   const Rig rig = buildRig(model);
-  for (const char* name : {"lbs", "dqs", "bones-blending", "arc-spline", "cor"}) {
+  for (const char* name : {"lbs", "dqs", "bones-blending", "arc-spline", "cor", "stbs", "ddm"}) {
     const Method& method = findMethod(name);
     const Binding binding = method.bind(rig, {});
     // Two parts, as two materials make.

@@ -1,4 +1,4 @@
-// Matrices and dual quaternions of bones: rigid, lbs and dqs.
+// Matrices and quaternions of bones: rigid, lbs, dqs and cor.
 #if defined(SINEW_KERNEL_BONES) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_KERNEL_BONES
 #undef SINEW_KERNEL_BONES
@@ -55,8 +55,8 @@ struct Motion {
   Quaternions real, dual;
 };
 
-// Every motion on the side of the lane's heaviest joint.
-template <bool byPivot>
+// Every motion on the side of the lane's heaviest joint; its rotation alone without `dual`.
+template <bool byPivot, bool dual>
 HWY_INLINE Motion blendMotions(const BlockView& view, std::size_t lane) {
   constexpr std::size_t kDual = 4;
   const float* signs = view.tables.signs.data() + view.list.firstPair;
@@ -65,9 +65,15 @@ HWY_INLINE Motion blendMotions(const BlockView& view, std::size_t lane) {
     const V sign = byPivot ? signsByPivot(view, i, lane) : all(signs[i]);
     const V weight = hn::Mul(loadWeights(view.weights[i], lane), sign);
     addQuaternion(weight, view.rows(i), sum.real);
-    addQuaternion(weight, view.rows(i) + kDual, sum.dual);
+    if constexpr (dual) addQuaternion(weight, view.rows(i) + kDual, sum.dual);
   }
   return sum;
+}
+
+template <bool dual>
+HWY_INLINE Motion blendMotions(const BlockView& view, std::size_t lane) {
+  const bool byPivot = view.tables.signsVary[view.block.list] != 0;
+  return byPivot ? blendMotions<true, dual>(view, lane) : blendMotions<false, dual>(view, lane);
 }
 
 // The rigid motion of a sum of dual quaternions, of any length: 2 dual real* / |real|^2 is its
@@ -97,9 +103,7 @@ struct DualQuaternions {
   static constexpr std::size_t kStretch = 8;
 
   static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
-    const bool byPivot = view.tables.signsVary[view.block.list] != 0;
-    const M m =
-        matrixOf(byPivot ? blendMotions<true>(view, lane) : blendMotions<false>(view, lane));
+    const M m = matrixOf(blendMotions<true>(view, lane));
     V3 position = load3(view.values, lane);
     V3 normal = load3(view.values + 3, lane);
     if constexpr (stretched) {
@@ -109,6 +113,27 @@ struct DualQuaternions {
     }
     out.position = transformPoint(m, position);
     out.normal = transformVector(m, normal);
+  }
+};
+
+// The vertex rotates about its centre, which linear blending of the rigid motions moves.
+template <bool stretched>
+struct Centers {
+  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+    using namespace center_row;
+    V3 position = load3(view.values, lane);
+    V3 normal = load3(view.values + 3, lane);
+    V3 center = load3(view.values + 6, lane);
+    if constexpr (stretched) {
+      const M stretch = blendMatrices(view, lane, kStretch);
+      center = transformPoint(stretch, center);
+      position = transformPoint(stretch, position);
+      normal = transformNormal<true>(stretch, normal);
+    }
+    const M rotation = matrixOf(blendMotions<false>(view, lane));
+    const V3 moved = transformPoint(blendMatrices(view, lane, kMotion), center);
+    out.position = add(moved, transformVector(rotation, subtract(position, center)));
+    out.normal = transformVector(rotation, normal);
   }
 };
 

@@ -1,4 +1,5 @@
-// Bones blending: each vertex takes a fraction of its joints' rotations.
+// Bones blending: each vertex takes a fraction of its joints' rotations; stretchable and twistable
+// bones: of their twists.
 #if defined(SINEW_KERNEL_FRACTIONS) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_KERNEL_FRACTIONS
 #undef SINEW_KERNEL_FRACTIONS
@@ -45,7 +46,7 @@ struct FusedFractions {
     }
     out.position = transformPoint(sum, load3(view.values, lane));
     out.normal = transformNormal<false>(sum, load3(view.values + 3, lane));
-    if (!view.tables.stretched) return;
+    if (!view.tables.shifts) return;
     for (std::size_t i = 0; i < view.list.count; ++i) {
       const V factor = hn::Mul(loadWeights(view.weights[i], lane), factorsOf(view, i, lane));
       out.position = addScaledAll(factor, view.rows(i) + kShift, out.position);
@@ -59,15 +60,20 @@ HWY_INLINE V3 transformPointAll(const float* m, const V3& p) {
           row(all(m[8]), all(m[9]), all(m[10]), all(m[11]), p)};
 }
 
+// cos v + sin a x v + (1 - cos) (a . v) a
+HWY_INLINE V3 rotateAbout(const V3& axis, V sine, V lessCosine, const V3& v) {
+  const V3 along = scaled(hn::Mul(lessCosine, dot(axis, v)), axis);
+  return add(addScaled(sine, cross(axis, v), along), addScaled(hn::Neg(lessCosine), v, v));
+}
+
+// Three rows of three, the same for all lanes.
+HWY_INLINE V3 rotateAll(const float* m, const V3& v) {
+  return {dot(all3(m), v), dot(all3(m + 3), v), dot(all3(m + 6), v)};
+}
+
 // One attachment after another, as the reference.
 template <bool stretched>
 struct Fractions {
-  // cos v + sin a x v + (1 - cos) (a . v) a
-  static HWY_INLINE V3 rotateAbout(const V3& axis, V sine, V lessCosine, const V3& v) {
-    const V3 along = scaled(hn::Mul(lessCosine, dot(axis, v)), axis);
-    return add(addScaled(sine, cross(axis, v), along), addScaled(hn::Neg(lessCosine), v, v));
-  }
-
   // 1 + t (S - 1)
   static HWY_INLINE M stretchBy(V t, const float* s) {
     const V zero = all(0.0f);
@@ -105,10 +111,36 @@ struct Fractions {
       const V3 moved = transformPointAll(rows + kMatrixRows,
                                          add(center, rotateAbout(axis, sine, lessCosine, arm)));
       own = rotateAbout(axis, sine, lessCosine, own);
-      const float* n = rows + kNormal;
-      own = {dot(all3(n), own), dot(all3(n + 3), own), dot(all3(n + 6), own)};
+      own = rotateAll(rows + kNormal, own);
       out.position = addScaled(weight, moved, out.position);
       out.normal = addScaled(weight, normalized(own, all(rows[kLeast])), out.normal);
+    }
+    out.normal = normalized(out.normal, all(kLeastSquare));
+  }
+};
+
+// Stretchable and twistable bones where some joint stretches, one after another, as the reference.
+struct StretchedBones {
+  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+    using namespace bone_row;
+    const V3 position = load3(view.values, lane);
+    const V3 normal = load3(view.values + 3, lane);
+    out = {zero3(), zero3()};
+    for (std::size_t i = 0; i < view.list.count; ++i) {
+      const float* rows = view.rows(i);
+      const V weight = loadWeights(view.weights[i], lane);
+      const V t = factorsOf(view, i, lane);
+      const V3 axis = all3(rows + kAxis);
+      V sine;
+      V lessCosine;
+      fractionOf(t, rows[kHalfAngle], sine, lessCosine);
+      const M stretch = scaledMatrix(all(1.0f), rows + kStretch);
+      const V3 arm = addScaledAll(hn::Add(t, all(1.0f)), rows + kLonger,
+                                  transformPoint(stretch, subtract(position, all3(rows + kStart))));
+      const V3 moved = rotateAll(rows + kRotation, rotateAbout(axis, sine, lessCosine, arm));
+      const V3 own = rotateAbout(axis, sine, lessCosine, transformNormal<true>(stretch, normal));
+      out.position = addScaled(weight, add(all3(rows + kPosed), moved), out.position);
+      out.normal = addScaled(weight, rotateAll(rows + kRotation, own), out.normal);
     }
     out.normal = normalized(out.normal, all(kLeastSquare));
   }

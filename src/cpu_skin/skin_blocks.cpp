@@ -14,18 +14,30 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, SkinKernel>, 6> kKernels{{
+constexpr std::array<std::pair<std::string_view, SkinKernel>, 8> kKernels{{
     {"rigid", SkinKernel::matrices},
     {"lbs", SkinKernel::matrices},
     {"dqs", SkinKernel::dualQuaternions},
     {"bones-blending", SkinKernel::fractions},
     {"arc-spline", SkinKernel::arcs},
     {"bezier-spline", SkinKernel::beziers},
+    {"cor", SkinKernel::centers},
+    {"stbs", SkinKernel::bones},
 }};
 constexpr std::uint32_t kDualQuaternionRows = 5; // more with bulge-free=on
 
 bool isSpline(SkinKernel kernel) {
   return kernel == SkinKernel::arcs || kernel == SkinKernel::beziers;
+}
+
+// Each vertex follows bones by weight, as many as it has influences.
+bool takesInfluences(SkinKernel kernel) {
+  return kernel == SkinKernel::matrices || kernel == SkinKernel::dualQuaternions ||
+         kernel == SkinKernel::centers || kernel == SkinKernel::bones;
+}
+
+bool hasPivots(SkinKernel kernel) {
+  return kernel == SkinKernel::dualQuaternions || kernel == SkinKernel::centers;
 }
 
 // What a vertex follows: entries with a weight, and which of its attachments each is.
@@ -39,8 +51,7 @@ struct Followed {
 class FollowedEntries {
  public:
   FollowedEntries(SkinKernel kernel, const Binding& binding)
-      : binding_(binding),
-        bones_(kernel == SkinKernel::matrices || kernel == SkinKernel::dualQuaternions) {
+      : binding_(binding), bones_(takesInfluences(kernel)) {
     if (bones_) return;
     entries_ = &findAttribute(binding, "joints0");
     if (binding.variant.attachments > 1) weights_ = &findAttribute(binding, "weights0");
@@ -96,7 +107,8 @@ VertexEntryLists entryLists(SkinKernel kernel, const Binding& binding) {
 
 std::size_t valuesOf(SkinKernel kernel, std::size_t entries) {
   if (isSpline(kernel)) return 7 * entries;
-  return kernel == SkinKernel::fractions ? 6 + entries : 6;
+  if (kernel == SkinKernel::centers) return 9;
+  return kernel == SkinKernel::fractions || kernel == SkinKernel::bones ? 6 + entries : 6;
 }
 
 void writeVec3(const vec3& v, std::size_t lane, BlockLanes* values) {
@@ -107,19 +119,33 @@ void writeVec3(const vec3& v, std::size_t lane, BlockLanes* values) {
 
 // The attributes that hold a value of each attachment.
 struct AttachmentValues {
-  const Attribute* blendFactor = nullptr;
+  const Attribute* center = nullptr;      // of the vertex
+  const Attribute* blendFactor = nullptr; // 1 to 3
+  std::array<const Attribute*, kInfluenceLimit / 4> shares{};
   std::array<const Attribute*, 3> coordinates{}, normals{};
   bool unitNormals = false; // stored in bytes
 
   AttachmentValues(SkinKernel kernel, const Binding& binding)
       : unitNormals(binding.variant.splineTexture) {
+    if (kernel == SkinKernel::centers) center = &findAttribute(binding, "rotationCenter");
     if (kernel == SkinKernel::fractions) blendFactor = &findAttribute(binding, "blendFactor");
+    for (std::size_t g = 0; kernel == SkinKernel::bones && 4 * g < binding.variant.influences; ++g)
+      shares.at(g) = &findAttribute(binding, "boneShare" + std::to_string(g));
     if (!isSpline(kernel)) return;
     for (std::size_t i = 0; i < binding.variant.attachments; ++i) {
       coordinates[i] = &findAttribute(binding, "spline" + std::to_string(i));
       if (binding.variant.hasNormals())
         normals[i] = &findAttribute(binding, "splineNormal" + std::to_string(i));
     }
+  }
+
+  bool hasFactors() const { return blendFactor != nullptr || shares[0] != nullptr; }
+  void writeFactor(std::size_t vertex, std::size_t attachment, std::size_t lane,
+                   BlockLanes& value) const {
+    const int component = static_cast<int>(attachment % 4);
+    if (blendFactor != nullptr) value.at[lane] = readFloat(*blendFactor, vertex)[component];
+    if (const Attribute* share = shares.at(attachment / 4); share != nullptr)
+      value.at[lane] = readFloat(*share, vertex)[component] - 1.0f;
   }
 
   // x and offset, then the normal.
@@ -181,7 +207,7 @@ SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const
   }
   out.values.resize(values);
   out.weights.resize(weights);
-  if (kernel == SkinKernel::dualQuaternions) out.pivots.resize(out.blocks.size());
+  if (hasPivots(kernel)) out.pivots.resize(out.blocks.size());
   fillSkinBlocks(vertices, binding, out);
   return out;
 }
@@ -202,6 +228,8 @@ void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBl
         writeVec3(vertices.positions[v], lane, values);
         writeVec3(vertices.normals[v], lane, values + 3);
       }
+      if (attached.center != nullptr)
+        writeVec3(vec3(readFloat(*attached.center, v)), lane, values + 6);
       bool first = true;
       for (const Followed& each : followed.of(v)) {
         const auto place = static_cast<std::size_t>(std::ranges::lower_bound(entries, each.entry) -
@@ -212,8 +240,8 @@ void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBl
         if (first && !blocks.pivots.empty())
           blocks.pivots[b][lane] = static_cast<std::uint8_t>(place);
         first = false;
-        if (attached.blendFactor != nullptr)
-          values[6 + place].at[lane] = readFloat(*attached.blendFactor, v)[each.attachment];
+        if (attached.hasFactors())
+          attached.writeFactor(v, each.attachment, lane, values[6 + place]);
         if (isSpline(kernel)) attached.writeSpline(v, each.attachment, lane, values + 7 * place);
       }
     }

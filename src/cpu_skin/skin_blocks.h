@@ -20,6 +20,8 @@ enum class SkinKernel {
   fractions,       // bones-blending
   arcs,            // arc-spline
   beziers,         // bezier-spline
+  centers,         // cor
+  bones,           // stbs
 };
 
 // `reference` where the method, or a parameter of this binding, has no kernel: exact normals,
@@ -60,10 +62,12 @@ struct SkinBlocks {
   std::vector<std::uint32_t> used; // entries, each once
   std::size_t pairs = 0;           // EntryList::firstPair behind the last list
   // Per block. matrices, dualQuaternions: position, normal (x, y, z each). fractions: the same and
-  // one blend factor per entry. Splines: per entry x, offset, normal.
+  // one blend factor per entry; bones: the share of the bone less one. centers: and the centre.
+  // Splines: per entry x, offset, normal.
   std::vector<BlockLanes> values;
   std::vector<WeightLanes> weights;
-  std::vector<PivotLanes> pivots; // dualQuaternions: each lane's heaviest joint, within the list
+  std::vector<PivotLanes>
+      pivots; // dualQuaternions, centers: each lane's heaviest joint, within the list
 };
 
 // For a kernel other than `reference`. parts: the rig's vertices in lists, whose blocks follow one

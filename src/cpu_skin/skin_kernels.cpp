@@ -108,6 +108,10 @@ void skinRange(const SkinBlocks& blocks, const SkinTables& tables, const SkinTar
     return tables.stretched
                ? skinAll<FusedFractions, Fractions<true>>(blocks, tables, target, first, last)
                : skinAll<FusedFractions, Fractions<false>>(blocks, tables, target, first, last);
+  case SkinKernel::centers:
+    return skinAll<Centers<false>, Centers<true>>(blocks, tables, target, first, last);
+  case SkinKernel::bones:
+    return skinAll<FusedFractions, StretchedBones>(blocks, tables, target, first, last);
   case SkinKernel::arcs:
     return skinAll<Splines<Arc, false>, Splines<Arc, true>>(blocks, tables, target, first, last);
   case SkinKernel::beziers:

@@ -4,6 +4,7 @@
 #include "skinning/two_phase.h"
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
 #include <algorithm>
@@ -118,6 +119,50 @@ void putFraction(const vec4* from, bool stretched, float* out) {
   out[kHalfAngle] = 0.5f * from[3].w;
 }
 
+void putCenter(const vec4* from, bool stretched, float* out) {
+  using namespace center_row;
+  std::copy_n(&from[0].x, 4, out + kQuaternion);
+  putRows(glm::mat3_cast(glm::dquat(asQuat(from[0]))), vec3(from[1]), out + kMotion);
+  if (stretched) std::copy_n(&from[2].x, kMatrix, out + kStretch);
+}
+
+mat3 boneStretch(const vec4* rows) {
+  const vec4& s = rows[4]; // S00 S11 S22 S12
+  return {s.x, rows[3].w, rows[5].x, rows[3].w, s.y, s.w, rows[5].x, s.w, s.z};
+}
+
+// A vertex x at the share e of the bone goes to a' + R (x - a) + e l R d, R rotating by 1 - e of
+// the twist about the direction d less, and l what the bone is longer: with the fraction e - 1, a
+// sum of matrices as of fractions, to which l R d is added once and once more by the fraction.
+void putBone(const vec4* from, bool stretched, float* out) {
+  const glm::dmat3 linear = glm::mat3_cast(glm::dquat(asQuat(from[0])));
+  const glm::dvec3 posed(from[1]);
+  const glm::dvec3 start(from[2]);
+  const glm::dvec3 d(from[3]);
+  const glm::dvec3 longer = static_cast<double>(from[2].w) * (linear * d);
+  const glm::dmat3 cross(0.0, d.z, -d.y, -d.z, 0.0, d.x, d.y, -d.x, 0.0);
+  const glm::dmat3 sine = linear * cross;
+  const glm::dmat3 cosine = sine * cross;
+  putRows(linear, posed - linear * start + longer, out + fused_row::kWhole);
+  putRows(sine, -(sine * start), out + fused_row::kSine);
+  putRows(cosine, -(cosine * start), out + fused_row::kCosine);
+  out[fused_row::kHalfAngle] = 0.5f * from[1].w;
+  put(vec3(longer), out + fused_row::kShift);
+  if (!stretched) return;
+  using namespace bone_row;
+  const mat3 rotation(linear);
+  const mat3 stretch = boneStretch(from);
+  float* row = out + kRotation;
+  for (int r = 0; r < 3; ++r, row += 3)
+    put({rotation[0][r], rotation[1][r], rotation[2][r]}, row);
+  put(vec3(from[2]), out + kStart);
+  put(vec3(from[1]), out + kPosed);
+  put(vec3(from[3]), out + kAxis);
+  putRows(glm::dmat3(stretch), glm::dvec3(0.0), out + kStretch);
+  put(from[2].w * (stretch * vec3(from[3])), out + kLonger);
+  out[kHalfAngle] = 0.5f * from[1].w;
+}
+
 void putSpline(const vec4* from, bool stretched, bool freeSpline, float* out) {
   using namespace spline_row;
   const vec3 n(from[3]);
@@ -155,7 +200,10 @@ bool isIdentity(const mat3& m) {
 float rigidScale(const SkinBlocks& blocks, const vec4* rows, bool stretched) {
   switch (blocks.kernel) {
   case SkinKernel::dualQuaternions:
+  case SkinKernel::centers:
     return !stretched || isIdentity(linearPart(rows + 2)) ? 1.0f : 0.0f;
+  case SkinKernel::bones:
+    return !stretched || isIdentity(boneStretch(rows)) ? 1.0f : 0.0f;
   case SkinKernel::fractions: {
     const vec4& s = rows[6];
     const mat3 stretch(rows[5].w, rows[4].w, s.w, rows[4].w, s.x, s.z, s.w, s.z, s.y);
@@ -211,6 +259,7 @@ void putAll(const SkinBlocks& blocks, std::span<const vec4> palette, std::size_t
 void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
                     SkinTables& out) {
   out.stretched = nonUniformScale;
+  out.shifts = nonUniformScale || blocks.kernel == SkinKernel::bones;
   findRigidLists(blocks, palette, out);
   switch (blocks.kernel) {
   case SkinKernel::reference:
@@ -232,6 +281,15 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
     });
     break;
   }
+  case SkinKernel::centers:
+    makeSigns(blocks, palette, out);
+    putAll(blocks, palette, center_row::kCount, out,
+           [&](const vec4* from, float* to) { putCenter(from, nonUniformScale, to); });
+    break;
+  case SkinKernel::bones:
+    putAll(blocks, palette, bone_row::kCount, out,
+           [&](const vec4* from, float* to) { putBone(from, nonUniformScale, to); });
+    break;
   case SkinKernel::arcs:
   case SkinKernel::beziers:
     putAll(blocks, palette, spline_row::kCount, out, [&](const vec4* from, float* to) {

@@ -30,6 +30,16 @@ namespace fraction_row {
 inline constexpr std::size_t kMatrixRows = 40, kNormal = 52, kLeast = 61, kCenter = 62, kAxis = 65,
                              kShift = 68, kStretch = 71, kHalfAngle = 77, kCount = 80;
 }
+// bones: the same fused rows, the fraction being that of the bone's twist, from -1 (at its start)
+// to 0, and the shift what the bone is longer; behind them, for lists that stretch:
+namespace bone_row {
+inline constexpr std::size_t kRotation = 40, kStart = 49, kPosed = 52, kAxis = 55, kStretch = 58,
+                             kLonger = 70, kHalfAngle = 73, kCount = 74;
+}
+// centers: the rotation as a quaternion, the rigid motion and the stretch as matrices.
+namespace center_row {
+inline constexpr std::size_t kQuaternion = 0, kMotion = 4, kStretch = 16, kCount = 28;
+}
 // Splines: p1, D12, D23, N, N x D12, N x D23, roll with its sine and cosine, twist, scale; then as
 // spline_palette.h names them a, b, shift, the stretch at the start and by how much it differs at
 // the end (xx yy zz xy yz xz each).
@@ -43,11 +53,12 @@ struct SkinTables {
   const float* rows = nullptr; // `stride` numbers per entry of the palette
   std::size_t stride = 0;
   bool stretched = false; // Palette::nonUniformScale
+  bool shifts = false;    // fractions, bones: some kShift is not 0
   // Per list: none of its entries stretches, so that the cheaper form of a kernel serves it
   // although others do; of fractions, all have one scale. Matrices: as `stretched` says.
   std::vector<std::uint8_t> rigid;
-  // dualQuaternions: by EntryList::firstPair, the sign that each entry takes beside a pivot; and
-  // per list whether that depends on the pivot.
+  // dualQuaternions, centers: by EntryList::firstPair, the sign that each entry takes beside a
+  // pivot; and per list whether that depends on the pivot.
   std::vector<float> signs;
   std::vector<std::uint8_t> signsVary;
   std::vector<float> scales; // per entry that is used; 0: it stretches

@@ -67,8 +67,8 @@ TEST_CASE("a frame of one playing character allocates nothing, by any palette st
   const HeadlessContext context;
   const Framebuffer target(64, 48);
   target.bind();
-  for (const PaletteStorage storage :
-       {PaletteStorage::texture, PaletteStorage::block, PaletteStorage::uniformArray}) {
+  for (const PaletteStorage storage : {PaletteStorage::texture, PaletteStorage::storageBuffer,
+                                       PaletteStorage::block, PaletteStorage::uniformArray}) {
     CAPTURE(nameOf(storage));
     Settings settings;
     readSetting("arc-spline", settings.methods);

@@ -124,8 +124,10 @@ TEST_CASE("every character of a crowd has its own pose, in any number of parts")
     };
     check({.storage = PaletteStorage::texture}, 1);
     const auto rowCount = static_cast<std::uint32_t>(rows);
-    check({.storage = PaletteStorage::texture, .textureTexels = 4 * rowCount}, 3);
-    check({.storage = PaletteStorage::texture, .textureTexels = rowCount}, 10);
+    check({.storage = PaletteStorage::texture, .crowdRows = 4 * rowCount}, 3);
+    check({.storage = PaletteStorage::texture, .crowdRows = rowCount}, 10);
+    check({.storage = PaletteStorage::storageBuffer}, 1);
+    check({.storage = PaletteStorage::storageBuffer, .crowdRows = 4 * rowCount}, 3);
     check({.storage = PaletteStorage::block}, 1);
     check({.storage = PaletteStorage::uniformArray}, 1);
   }
@@ -158,7 +160,8 @@ TEST_CASE("a crowd looks the same from every storage, and its draws do not grow 
     return out;
   };
   picture(mesh({}, 24), 1);
-  picture(mesh({.textureTexels = 180}, 24), 3);
+  picture(mesh({.crowdRows = 180}, 24), 3);
+  picture(mesh({.storage = PaletteStorage::storageBuffer}, 24), 1);
   picture(mesh({.storage = PaletteStorage::block}, 24), 24);
   picture(mesh({.storage = PaletteStorage::uniformArray}, 24), 24);
   CHECK(differentFromBackground(pictures[0]) > 4000);
@@ -182,7 +185,7 @@ TEST_CASE("a crowd can grow, shrink and become one character again") {
   const Method& method = findMethod("lbs");
   const Binding binding = method.bind(rig, {});
   const PackedCrowd crowd = standInRows(model, rig, method, binding, 9);
-  GpuMesh mesh(uploadMaterials(model), rig, method, binding, {.textureTexels = 54});
+  GpuMesh mesh(uploadMaterials(model), rig, method, binding, {.crowdRows = 54});
   SkinnedMesh last;
   for (const std::size_t count : {1u, 9u, 4u, 2u, 9u, 1u}) {
     mesh.setCrowd(std::span(crowd.rows).first(count * 18), std::span(crowd.offsets).first(count),

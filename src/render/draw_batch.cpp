@@ -43,13 +43,19 @@ DrawCall bindDrawCall(const GpuMesh& mesh, std::size_t batch, const SkinnedProgr
   if (mesh.drawsByInstance()) return bindInstance(mesh, batch, program, index);
   const GpuMesh::CrowdPart& part = mesh.crowd()[index];
   if (mesh.hasPalette()) {
-    Program::set(program.palette, static_cast<int>(kPaletteUnit));
+    if (mesh.storage() == PaletteStorage::texture)
+      Program::set(program.palette, static_cast<int>(kPaletteUnit));
     Program::set(program.paletteInstanceRows, static_cast<int>(mesh.storedInstanceRows()));
     Program::set(program.paletteScale, mesh.paletteScale());
   }
   bindFurther(mesh, part.firstInstance);
   glBindVertexArray(mesh.vertexArray(mesh.layout().batches[batch], part, part.firstInstance));
   if (part.instances == 1) setOffset(mesh.offsets()[part.firstInstance]); // it is no array then
+  const DrawCall call{part.firstInstance, static_cast<int>(part.instances)};
+  if (mesh.storage() == PaletteStorage::storageBuffer) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kPaletteStorage, part.rows.name());
+    return call;
+  }
   if (mesh.isBaked()) {
     Program::set(program.bakedSeconds, mesh.bakedSeconds());
     glActiveTexture(GL_TEXTURE0 + kPlaysUnit);
@@ -58,7 +64,7 @@ DrawCall bindDrawCall(const GpuMesh& mesh, std::size_t batch, const SkinnedProgr
   glActiveTexture(GL_TEXTURE0 + kPaletteUnit);
   glBindTexture(GL_TEXTURE_BUFFER,
                 mesh.isBaked() ? mesh.bakedTexture().name() : part.texture.name());
-  return {part.firstInstance, static_cast<int>(part.instances)};
+  return call;
 }
 
 } // namespace sinew

@@ -13,8 +13,8 @@ struct DrawCall {
   int instances = 1;
 };
 
-// Draw calls a batch takes: one for all characters where the palette is a texture (several where a
-// buffer texture is too small for the crowd), else one for each of them.
+// Draw calls a batch takes: one for all characters where the palette is a texture or storage buffer
+// (several where it is too small for the crowd), else one for each of them.
 std::size_t drawCallCount(const GpuMesh& mesh);
 
 // Binds vertices and palette of a batch for the index-th of its calls. The program is in use.

@@ -1,6 +1,7 @@
 #include "render/gpu_mesh.h"
 
 #include "core/error.h"
+#include "gl/load.h"
 #include "render/programs.h"
 #include "render/vertex_layout.h"
 #include "skinning/methods.h"
@@ -30,9 +31,20 @@ std::uint32_t capacityOf(PaletteStorage storage) {
     return kUniformArrayRows;
   case PaletteStorage::block:
     return readLimit(GL_MAX_UNIFORM_BLOCK_SIZE) / kRowBytes;
+  case PaletteStorage::storageBuffer:
+    return readLimit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE) / kRowBytes;
   default:
     return readLimit(GL_MAX_TEXTURE_BUFFER_SIZE);
   }
+}
+
+void checkStorage(PaletteStorage storage) {
+  if (storage == PaletteStorage::storageBuffer &&
+      (!hasCompute() || readLimit(GL_MAX_VERTEX_SHADER_STORAGE_BLOCKS) == 0))
+    throw graphicsError("--palette storage-buffer needs OpenGL 4.3, with storage buffers in vertex "
+                        "shaders; this driver has " +
+                            glInfo().version,
+                        "use --palette texture");
 }
 
 // The alignment of uniform blocks in rows of 16 bytes: `bytes`, or the driver's if 0. A driver may
@@ -84,9 +96,10 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
       rowsPerEntry_(binding.rowsPerEntry) {
   // Without a palette there is nothing to store, and crowds are drawn as with a texture.
   if (storage_ == PaletteStorage::automatic || !hasPalette()) storage_ = PaletteStorage::texture;
-  if (!drawsByInstance() && hasPalette()) reading_ = options.reading;
-  textureTexels_ = options.textureTexels;
-  if (textureTexels_ == 0) textureTexels_ = readLimit(GL_MAX_TEXTURE_BUFFER_SIZE);
+  checkStorage(storage_);
+  if (storage_ == PaletteStorage::texture && hasPalette()) reading_ = options.reading;
+  crowdRows_ = options.crowdRows;
+  if (crowdRows_ == 0) crowdRows_ = capacityOf(storage_);
 
   std::uint32_t entryCapacity = kNoSplit;
   if (drawsByInstance()) {
@@ -213,7 +226,7 @@ void GpuMesh::setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets
     crowd_[0].instances = offsets_.size();
     gatherRegions(rows);
   } else {
-    uploadTexture(rows);
+    uploadRows(rows);
     attachOffsets();
   }
 }
@@ -265,9 +278,9 @@ void GpuMesh::setBaked(std::span<const vec4> rows, bool nonUniformScale) {
   assert(isBaked());
   const std::size_t texels =
       rows.size() / rowsPerEntry_ * storedRows(reading_.format, rowsPerEntry_);
-  if (texels > textureTexels_)
+  if (texels > crowdRows_)
     throw graphicsError(fmt::format("the baked clips have {} rows, and a buffer texture holds {}",
-                                    texels, textureTexels_),
+                                    texels, crowdRows_),
                         "bake one of them: --clip NAME");
   nonUniformScale_ = nonUniformScale && holdsScale();
   storePalette(reading_.format, rows, rowsPerEntry_, stored_);
@@ -279,7 +292,7 @@ void GpuMesh::setBaked(std::span<const vec4> rows, bool nonUniformScale) {
 void GpuMesh::setPlays(std::span<const vec4> plays, std::span<const vec3> offsets) {
   assert(plays.size() == offsets.size());
   offsets_.assign(offsets.begin(), offsets.end());
-  divideCrowd(textureTexels_);
+  divideCrowd(crowdRows_);
   for (CrowdPart& part : crowd_) {
     part.rows.replace(std::as_bytes(plays.subspan(part.firstInstance, part.instances)));
     if (part.texture.name() == 0) part.texture = BufferTexture(part.rows);
@@ -287,12 +300,11 @@ void GpuMesh::setPlays(std::span<const vec4> plays, std::span<const vec3> offset
   attachOffsets();
 }
 
-void GpuMesh::uploadTexture(std::span<const vec4> rows) {
+void GpuMesh::uploadRows(std::span<const vec4> rows) {
   const std::size_t each = storedInstanceRows();
-  const std::size_t capacity = each == 0 ? offsets_.size() : textureTexels_ / each;
+  const std::size_t capacity = each == 0 ? offsets_.size() : crowdRows_ / each;
   if (capacity == 0 && !offsets_.empty())
-    throw graphicsError("a buffer texture cannot hold the palette of one character",
-                        "use --palette block");
+    throw graphicsError("a buffer cannot hold the palette of one character", "use --palette block");
   divideCrowd(capacity);
   if (each == 0) return;
   auto bytes = std::as_bytes(rows);
@@ -304,7 +316,7 @@ void GpuMesh::uploadTexture(std::span<const vec4> rows) {
       entryCount_ * std::size_t{storedBytes(reading_.format, rowsPerEntry_)};
   for (CrowdPart& part : crowd_) {
     part.rows.replace(bytes.subspan(part.firstInstance * eachBytes, part.instances * eachBytes));
-    if (part.texture.name() == 0)
+    if (storage_ == PaletteStorage::texture && part.texture.name() == 0)
       part.texture = BufferTexture(part.rows, texelFormat(reading_.format));
   }
 }

@@ -35,8 +35,9 @@ struct GpuMeshOptions {
   // Rows a palette in a uniform array or block may have, for tests of splitting; 0: the storage's
   // limit.
   std::uint32_t capacityRows = 0;
-  // Texels a buffer texture may have, for tests of large crowds; 0: the driver's limit.
-  std::uint32_t textureTexels = 0;
+  // Rows a buffer texture or storage buffer may have, for tests of large crowds; 0: the driver's
+  // limit.
+  std::uint32_t crowdRows = 0;
   // GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT in bytes, for tests of drivers; 0: this driver's.
   std::uint32_t blockAlignment = 0;
 };
@@ -118,20 +119,20 @@ class GpuMesh {
 
   // The rest is for the renderer and the capture.
 
-  // Characters drawn by one call: all of them, unless the storage is a texture and a buffer texture
-  // is too small for the crowd, or some have vertices of their own. With the other storages a part
-  // is drawn instance by instance.
+  // Characters drawn by one call: all of them, unless a buffer texture or storage buffer is too
+  // small for the crowd, or some have vertices of their own. With the other storages a part is
+  // drawn instance by instance.
   struct CrowdPart {
     std::size_t firstInstance = 0;
     std::size_t instances = 0;
     // By form; instanceOffset attached where the part has several instances.
     std::vector<VertexArray> vertices;
-    Buffer rows;           // texture storage; of a baked mesh the plays
+    Buffer rows;           // texture and storage buffer; of a baked mesh the plays
     BufferTexture texture; // of rows
   };
   std::span<const CrowdPart> crowd() const { return crowd_; }
   std::span<const vec3> offsets() const { return offsets_; }
-  bool drawsByInstance() const { return storage_ != PaletteStorage::texture; }
+  bool drawsByInstance() const { return !holdsCrowd(storage_); }
   bool hasPalette() const { return rowsPerEntry_ > 0; }
 
   // uniformArray: the rows of a batch (index into layout().batches) of one character.
@@ -187,7 +188,7 @@ class GpuMesh {
   void attachPosed(CrowdPart& part) const;
   void uploadIndices();
   void planRegions(std::uint32_t alignmentRows);
-  void uploadTexture(std::span<const vec4> rows);
+  void uploadRows(std::span<const vec4> rows);
   void gatherRegions(std::span<const vec4> rows);
   void resizeParts(std::size_t parts);
   void divideCrowd(std::size_t capacity);
@@ -205,7 +206,7 @@ class GpuMesh {
   Buffer bakedRows_;
   BufferTexture bakedTexture_;
   float bakedSeconds_ = 0.0f;
-  std::uint32_t textureTexels_ = 0;
+  std::uint32_t crowdRows_ = 0;                                // of one part, in stored rows
   std::vector<std::shared_ptr<const SkinShader>> skinShaders_; // by form
   std::uint32_t entryCount_ = 0;
   std::uint32_t rowsPerEntry_ = 0;

@@ -14,7 +14,7 @@ using namespace sinew;
 namespace {
 
 constexpr std::array kStorages{PaletteStorage::uniformArray, PaletteStorage::block,
-                               PaletteStorage::texture};
+                               PaletteStorage::texture, PaletteStorage::storageBuffer};
 
 struct MethodVariant {
   const Method* method = nullptr;
@@ -47,7 +47,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
     ++index;
     BindOptions bind{.influences = limit, .parameters = parameters};
     const Binding whole = method->bind(rig, bind);
-    bind.formPerCount = true; // as crowds are drawn, from a texture
+    bind.formPerCount = true; // as crowds are drawn
     const Binding grouped = method->bind(rig, bind);
     Palette palette;
     packPalette(*method, rig, whole, modelFromNode, palette);
@@ -56,9 +56,9 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
     for (std::size_t i = 0; i < kStorages.size(); ++i) {
       if (!test::kThorough && parameters.empty() && i != index % kStorages.size()) continue;
       const PaletteStorage storage = kStorages[i];
-      const Binding& binding = storage == PaletteStorage::texture ? grouped : whole;
+      const Binding& binding = holdsCrowd(storage) ? grouped : whole;
       // Of its rows a uniform array does not hold those of a triangle of 36 joints.
-      if (!parameters.empty() && storage != PaletteStorage::texture) continue;
+      if (!parameters.empty() && !holdsCrowd(storage)) continue;
       CAPTURE(options.seed);
       CAPTURE(options.joints);
       CAPTURE(limit);

@@ -99,7 +99,10 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
         fmt::format("PALETTE_ROWS {}", storedRows(reading.format, binding.rowsPerEntry)));
     if (reading.format == PaletteFormat::dq16) shader.defines.emplace_back("PALETTE_FRACTIONS");
     if (reading.baked) shader.defines.emplace_back("PALETTE_BAKED");
-    if (storage == PaletteStorage::texture || storage == PaletteStorage::automatic) {
+    if (storage == PaletteStorage::storageBuffer) {
+      shader.defines.emplace_back("PALETTE_STORAGE_BUFFER");
+      shader.version = 430;
+    } else if (holdsCrowd(storage)) {
       shader.defines.emplace_back("PALETTE_TEXTURE");
     } else {
       shader.defines.emplace_back(storage == PaletteStorage::block ? "PALETTE_BLOCK"
@@ -107,6 +110,7 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
       shader.defines.push_back(fmt::format("PALETTE_CAPACITY {}", options.capacityRows));
     }
   }
+  if (computes) shader.version = 430;
   if (computes) shader.defines.emplace_back("COMPUTE");
   if (computes && tangents) shader.defines.emplace_back("COMPUTE_TANGENTS");
   shader.hash = hashOf(shader);
@@ -159,10 +163,8 @@ std::vector<Stage> overlayStages() {
 Stage vertexStage(const ProgramKey& key) {
   Stage stage{GL_VERTEX_SHADER, definesOf(key), sources({"common/palette.glsl"}), key.skin->inputs};
   const bool computes = key.pass == Pass::compute;
-  if (computes) {
-    stage.type = GL_COMPUTE_SHADER;
-    stage.version = 430;
-  }
+  if (computes) stage.type = GL_COMPUTE_SHADER;
+  stage.version = key.skin->version;
   const bool tangents = key.surface.normalMap || key.pass == Pass::captureTangents ||
                         (computes && !key.skin->tangentParts.empty());
   const bool captures = key.pass == Pass::capture || key.pass == Pass::captureTangents;

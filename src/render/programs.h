@@ -20,6 +20,8 @@ namespace sinew {
 // Binding points, the same for every program.
 inline constexpr unsigned kFrameBlock = 0;
 inline constexpr unsigned kPaletteBlock = 1;
+inline constexpr unsigned kPaletteStorage =
+    2; // beside those of compute shaders; as in palette.glsl
 inline constexpr unsigned kPaletteUnit = 0;
 inline constexpr unsigned kBaseTextureUnit = 1;
 inline constexpr unsigned kNormalTextureUnit = 2;
@@ -45,6 +47,7 @@ struct SkinShader {
   std::vector<ShaderText> mixedTangents;
   std::string inputs;               // inputDeclarations()
   std::vector<std::string> defines; // of the binding's variant and of the palette's storage
+  int version = 330;                // of GLSL
   std::size_t hash = 0;             // of all these
 
   bool operator==(const SkinShader&) const = default;

@@ -441,8 +441,8 @@ TEST_CASE("every method draws in every storage, with every thing that can be sho
   view.show = {.wireframe = true, .normals = true, .grid = true};
   view.scene = boundsOf(rig.positions);
   for (const Method& method : methods())
-    for (const PaletteStorage storage :
-         {PaletteStorage::uniformArray, PaletteStorage::block, PaletteStorage::texture})
+    for (const PaletteStorage storage : {PaletteStorage::uniformArray, PaletteStorage::block,
+                                         PaletteStorage::texture, PaletteStorage::storageBuffer})
       for (const bool field : {false, true}) {
         if (!test::kThorough && field != (storage == PaletteStorage::texture)) continue;
         CAPTURE(method.name);

@@ -85,6 +85,8 @@ bool fetchesTexels(std::string_view part) {
 
 std::string es300Text(const Method& method, const Binding& binding,
                       const ShaderTextOptions& options) {
+  if (options.storage == PaletteStorage::storageBuffer)
+    throw usageError("GLSL ES 3.00 has no storage buffers", "use --palette block or texture");
   const std::string whole = vertexShaderText(method, binding, options);
   std::string_view text = whole;
   if (!takePrefix(text, kVersion))

@@ -189,8 +189,8 @@ std::string vertexShaderText(const Method& method, const Binding& binding,
   for (const Part& part : usedParts(stage))
     body += fmt::format("\n// shaders/{}\n{}", part.path, part.text);
   const std::string defines = valueDefines(stage, body);
-  return "#version 330 core\n" + headText(method, binding) + defines + '\n' +
-         usedInputs(stage.inputs, defines + body) + body;
+  return fmt::format("#version {} core\n", stage.version) + headText(method, binding) + defines +
+         '\n' + usedInputs(stage.inputs, defines + body) + body;
 }
 
 std::string skinFunctionText(const Method& method, const Binding& binding,

@@ -9,7 +9,8 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames{"auto", "uniform-array", "block", "texture"};
+constexpr std::array<std::string_view, 5> kNames{"auto", "uniform-array", "block", "texture",
+                                                 "storage-buffer"};
 
 } // namespace
 
@@ -19,6 +20,10 @@ std::span<const std::string_view> paletteStorageNames() {
 
 std::string_view nameOf(PaletteStorage storage) {
   return kNames.at(static_cast<std::size_t>(storage));
+}
+
+bool holdsCrowd(PaletteStorage storage) {
+  return storage != PaletteStorage::uniformArray && storage != PaletteStorage::block;
 }
 
 PaletteStorage findPaletteStorage(std::string_view name) {

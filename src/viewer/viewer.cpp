@@ -280,7 +280,7 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
   Viewer viewer;
   viewer.options = options;
   viewer.preferences = std::move(preferences);
-  // One view of the characters' own colours, and the only storage that draws a crowd in one call;
+  // One view of the characters' own colours, and a storage that draws a crowd in one call;
   // not the user's choice, so not remembered.
   if (options.stressVertices > 0) {
     viewer.options.settings.methods.resize(1);
