@@ -42,9 +42,10 @@ void choose(const OptionInfo& info, float& field, Random& random) {
   else if (info.maximum > info.minimum && !info.name.starts_with("range"))
     field = random.uniform(info.minimum, info.maximum);
 }
-void choose(const OptionInfo&, vec3& field, Random& random) {
-  for (int i = 0; i < 3; ++i)
-    field[i] = random.uniform();
+void choose(const OptionInfo&, Backdrop& field, Random& random) {
+  field.kind = static_cast<BackdropKind>(random.below(4));
+  if (field.kind == BackdropKind::color)
+    field.color = {random.uniform(), random.uniform(), random.uniform()};
 }
 void choose(const OptionInfo&, std::string&, Random&) {} // of the model
 void choose(const OptionInfo& info, TextSetting auto& field, Random& random) {
