@@ -110,9 +110,8 @@ TEST_CASE("a box with a point in the picture is in the picture, and one far besi
     const Bounds box{center - half, center + half};
     bool seen = false;
     for (int k = 0; k < 64; ++k) {
-      const vec3 share(0.5f * static_cast<float>(k % 4) - 0.75f,
-                       0.5f * static_cast<float>(k / 4 % 4) - 0.75f,
-                       0.5f * static_cast<float>(k / 16) - 0.75f);
+      const glm::ivec3 step(k % 4, k / 4 % 4, k / 16);
+      const vec3 share = 0.5f * vec3(step) - 0.75f;
       const vec4 p = clip * vec4(center + share * half, 1.0f);
       seen |= p.w > 0.0f && std::abs(p.x) < p.w && std::abs(p.y) < p.w && std::abs(p.z) < p.w;
     }

@@ -14,10 +14,10 @@ using test::Editor;
 TEST_CASE("lighting: a dropped picture lights the model that is dropped with it, another one is no "
           "light") {
   const test::TempFolder folder;
-  Image image{8, 4, std::vector<std::uint8_t>(8 * 4 * 4, 200)};
+  Image image{8, 4, std::vector<std::uint8_t>(std::size_t{4} * 8 * 4, 200)};
   folder.write("sky.png", pngOf(image));
   image.width = image.height = 4;
-  image.rgba.resize(4 * 4 * 4);
+  image.rgba.resize(std::size_t{4} * 4 * 4);
   folder.write("texture.png", pngOf(image));
   Editor editor;
   const auto drop = [&](const std::vector<std::string>& files) {

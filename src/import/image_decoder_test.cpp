@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <squish.h>
 #include <stdexcept>
@@ -46,7 +47,7 @@ int meanOf(const Image& image, std::uint32_t left, std::uint32_t top, std::uint3
   for (std::uint32_t y = top; y < std::min(top + factor, image.height); ++y)
     for (std::uint32_t x = left; x < std::min(left + factor, image.width); ++x, ++count)
       sum += image.rgba[std::size_t{4} * (y * image.width + x) + channel];
-  return static_cast<int>(sum / count + 0.5);
+  return static_cast<int>(std::lround(sum / count));
 }
 
 std::string bigEndian(std::uint32_t value) {

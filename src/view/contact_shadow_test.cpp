@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -46,8 +47,8 @@ ContactShadow cast(const Body& body, float ground, float size) {
 }
 
 float darkAt(const ContactShadow& shadow, float x, float z) {
-  const auto column = static_cast<int>(std::lround((x - shadow.x) / shadow.cell));
-  const auto row = static_cast<int>(std::lround((z - shadow.z) / shadow.cell));
+  const std::ptrdiff_t column = std::lround((x - shadow.x) / shadow.cell);
+  const std::ptrdiff_t row = std::lround((z - shadow.z) / shadow.cell);
   if (column < 0 || row < 0 || column >= shadow.columns || row >= shadow.rows) return 0.0f;
   return shadow.dark[static_cast<std::size_t>(row * shadow.columns + column)];
 }
