@@ -110,7 +110,7 @@ std::string inputDeclarations(const Binding& binding, std::size_t count, bool ta
 
 std::string storedInputs(const Binding& binding, std::span<const VertexAttribute> attributes,
                          bool tangents) {
-  std::string variables = "int vertexIndex;\nint instanceIndex;\n";
+  std::string variables = "int vertexIndex = 0;\nint instanceIndex = 0;\n";
   std::string reads;
   const auto add = [&](GLuint location, std::string_view type, std::string_view name) {
     const auto found = std::ranges::find(attributes, location, &VertexAttribute::location);
