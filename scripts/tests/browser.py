@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-PATIENCE = 240  # seconds until a browser that says nothing is a failure
+PATIENCE = 600  # seconds until a browser that says nothing is a failure
 
 # Two frames after nothing loads any more, in this document and in those within it.
 DRAWN = """

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "models"
 
 
-def sinew(*words, timeout=240, env=None):
+def sinew(*words, timeout=900, env=None):
     for _ in range(5):
         run = subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, timeout=timeout, env=env)
         # The leak checker of a sanitized build, not the program, falls over now and then while the

@@ -27,7 +27,7 @@ METHODS = ["rigid", "lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline
 
 
 def sinew(*words):
-    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, timeout=240)
+    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, timeout=900)
 
 
 def needs(*programs):
