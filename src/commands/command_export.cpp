@@ -45,7 +45,8 @@ SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
 // By vector instructions where the method has kernels.
 SkinnedMesh skinByVectors(const Workbench& bench) {
   const BoundMethod& bound = bench.bound.front();
-  CpuSkin skin(*bound.method, BindVertices(bench.rig, bench.morphed), shownBinding(bound));
+  CpuSkin skin(*bound.method, BindVertices(bench.rig, shownVertices(bench, bound)),
+               shownBinding(bound));
   Workers workers;
   SkinnedMesh posed;
   skin.skin(bound.palette, workers, posed);

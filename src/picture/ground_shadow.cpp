@@ -72,9 +72,10 @@ const Overlay& groundShadow(GroundShadow& shadow, const Workbench& bench, const 
                             float ground) {
   if (!shadow.laid) shadow.surface = thinnedSurface(bench);
   // Morph targets move vertices, and what a binding holds of them.
-  if (!shadow.laid || (shadow.stale && !bench.rig.morphs.empty()))
-    shadow.bound = gatherBind(BindVertices(bench.rig, bench.morphed), shownBinding(bound),
-                              shadow.surface.vertices);
+  const bool morphs = !bench.rig.morphs.empty() || bound.standIn;
+  if (!shadow.laid || (shadow.stale && morphs))
+    shadow.bound = gatherBind(BindVertices(bench.rig, shownVertices(bench, bound)),
+                              shownBinding(bound), shadow.surface.vertices);
   if (!shadow.laid || shadow.stale)
     bound.method->skin(shadow.bound.vertices(), shadow.bound.binding, bound.palette, shadow.posed);
   if (!shadow.laid || shadow.stale || ground != shadow.ground) {

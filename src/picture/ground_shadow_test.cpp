@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using namespace sinew;
@@ -69,6 +70,36 @@ TEST_CASE("ground shadow: a small mesh is whole, morph targets count") {
   for (std::size_t i = 0; i < shadow.surface.vertices.size(); ++i)
     CHECK(shadow.posed.positions[i] == posed[shadow.surface.vertices[i]]);
   CHECK(whole == (bench.rig.positions.size() <= 4000));
+}
+
+TEST_CASE("ground shadow: morph targets of a method's stand-in count") {
+  Model other = findDemo("arm").make();
+  other.morphTargets.push_back({"own", 0.0f});
+  Mesh& mesh = other.meshes.front();
+  std::vector<std::uint32_t> all(mesh.positions.size());
+  std::iota(all.begin(), all.end(), 0u);
+  mesh.morphs.push_back({0, all, std::vector<vec3>(all.size(), vec3(0.1f, 0.0f, 0.3f)), {}});
+  const Rig rig = buildRig(other);
+  float weight = 0.0f;
+  Method shown = findMethod("lbs");
+  shown.standIn = StandIn{
+      [&]() -> const Rig& { return rig; },
+      [&](const PoseView& pose) {
+        return StandIn::Pose{{pose.modelFromNode.begin(), pose.modelFromNode.end()}, {weight}};
+      }};
+  Settings settings;
+  settings.methods = {{&shown}};
+  Workbench bench = makeWorkbench(findDemo("arm").make(), settings);
+  GroundShadow shadow;
+  for (const float each : {0.0f, 1.0f, 0.0f}) {
+    weight = each;
+    evaluate(bench, 0.0, Wrap::loop);
+    shadow.stale = true;
+    groundShadow(shadow, bench, bench.bound.front(), 0.0f);
+    const std::vector<vec3> posed = skinOnCpu(bench, bench.bound.front()).positions;
+    for (std::size_t i = 0; i < shadow.surface.vertices.size(); ++i)
+      CHECK(shadow.posed.positions[i] == posed[shadow.surface.vertices[i]]);
+  }
 }
 
 TEST_CASE("ground shadow: a dense mesh is thinned to vertices of its own, near everywhere") {
