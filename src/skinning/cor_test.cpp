@@ -1,9 +1,9 @@
 // Centres of rotation: what must hold (docs/methods.md).
 #include "core/test_effort.h"
 #include "demo/demo.h"
+#include "metrics/limb_test_support.h"
 #include "rig/rotation_centers.h"
 #include "skinning/cor.h"
-#include "skinning/limb_test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

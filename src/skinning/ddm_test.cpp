@@ -2,9 +2,9 @@
 #include "core/polar.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
+#include "metrics/limb_test_support.h"
 #include "rig/smoothed_weights.h"
 #include "skinning/ddm.h"
-#include "skinning/limb_test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

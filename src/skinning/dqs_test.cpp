@@ -2,7 +2,7 @@
 #include "animation/random_model.h"
 #include "core/dual_quaternion.h"
 #include "demo/demo.h"
-#include "skinning/limb_test_support.h"
+#include "metrics/limb_test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 // Stretchable, twistable bones: what must hold (docs/methods.md).
 #include "demo/demo.h"
-#include "skinning/limb_test_support.h"
+#include "metrics/limb_test_support.h"
 #include "skinning/stbs.h"
 
 #include <doctest/doctest.h>
