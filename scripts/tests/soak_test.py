@@ -24,7 +24,7 @@ def models():
 def main():
     soaker = os.path.abspath(sys.argv[1])
     long = len(sys.argv) > 3
-    loads, frames = sys.argv[2:4] if long else ("15", "40")
+    loads, frames = sys.argv[2:4] if long else ("15", "120")
     names = DEMOS + (models() if long else [])
     display, environment = start_display()
     try:

@@ -22,9 +22,10 @@
 namespace sinew {
 namespace {
 
-constexpr int kFramesOfLoad = 3;     // in the window
-constexpr int kFramesOfModel = 100;  // with random settings
-constexpr int kFramesOfBinding = 20; // likewise, with the same methods
+constexpr int kFramesOfLoad = 3;      // in the window
+constexpr int kFramesOfSettings = 10; // that are drawn by chance
+constexpr int kFramesOfBinding = 20;  // with the same methods
+constexpr int kFramesOfModel = 100;
 constexpr int kWindowWidth = 480;
 constexpr int kWindowHeight = 320;
 
@@ -170,7 +171,7 @@ void soakFrames(const SoakOptions& options) {
       fmt::print("{:6} frames: {}\n", frames, textOf(footprint(countGlObjects())));
       std::fflush(stdout);
       openModel(session, {.model = options.models[next % options.models.size()]});
-    } else {
+    } else if (frames % kFramesOfSettings == 0) {
       document.settings =
           randomSettings(document.bench.model, random,
                          frames % kFramesOfBinding == 0 ? nullptr : &document.settings);
