@@ -1,5 +1,6 @@
 #include "editor/beside.h"
 
+#include "app/clip_bounds.h"
 #include "editor/document/companions.h"
 #include "editor/document/framing.h"
 #include "editor/document/views.h"
@@ -21,6 +22,21 @@ std::string fileName(const ModelRequest& request) {
   return std::filesystem::path(request.model).filename().string();
 }
 
+// The clip of that name, where there is one, in the place of the first one.
+Importer::Load followingClip(Importer::Load load, std::string clip, Settings settings) {
+  return [load = std::move(load), clip = std::move(clip),
+          settings = std::move(settings)](const ImportProgress& progress) {
+    Imported imported = load(progress);
+    Settings chosen = settings;
+    chosen.clip = clipNamed(imported.bench.model, clip);
+    if (chosen.clip.empty()) return imported;
+    chooseClip(imported.bench, chosen);
+    evaluate(imported.bench, 0.0, wrapOf(chosen));
+    imported.bounds = boundsOverClip(imported.bench, wrapOf(chosen));
+    return imported;
+  };
+}
+
 void startReading(Session& session) {
   Document& document = session.document;
   BesideState& beside = session.beside;
@@ -29,13 +45,15 @@ void startReading(Session& session) {
   const Companion* before = findCompanion(document, next.replaces);
   fresh.choice = before != nullptr ? before->choice : activeChoice(document);
   beside.settings = settingsFor(document, fresh);
-  // The clip is chosen once it is known which there are.
-  beside.settings.clip.clear();
+  beside.settings.clip.clear(); // chosen once it is known which there are
+  beside.clip = clipToFollow(document);
   beside.settings.time = beside.settings.rangeStart = beside.settings.rangeEnd = 0.0f;
   const ModelRequest& request = next.request;
-  beside.importer->start(fileName(request),
-                         loadForSession(request.model, request.motion, request.motionMap,
-                                        request.up, sidecarsOf(request), beside.settings));
+  beside.importer->start(
+      fileName(request),
+      followingClip(loadForSession(request.model, request.motion, request.motionMap, request.up,
+                                   sidecarsOf(request), beside.settings),
+                    beside.clip, beside.settings));
 }
 
 void show(Session& session, const BesideRequest& read, Imported&& imported) {
@@ -53,7 +71,7 @@ void show(Session& session, const BesideRequest& read, Imported&& imported) {
   companion->joints = jointNodes(companion->bench.model);
   companion->framedAt = jointCenter(companion->joints, companion->bench.modelFromNode);
   companion->applied = session.beside.settings;
-  companion->clipOf.clear();
+  companion->clipOf = session.beside.clip;
   companion->changes.model = companion->stale = true;
   companion->watch = {};
   if (!read.request.model.starts_with("demo:")) {

@@ -51,12 +51,28 @@ float largestDistance(const std::vector<mat4>& a, const std::vector<mat4>& b) {
   return largest;
 }
 
-// The built-in character as another program might write it: in centimetres, with other names for
-// its clips, and without some of them.
-std::string inCentimetres(const test::TempFolder& folder) {
+// The built-in character in other units, and so far away from where it is.
+Model humanoidOf(float scale, const vec3& away = vec3(0.0f)) {
   Model model = findDemo("humanoid").make();
-  model.hierarchy.nodes[0].rest.scale *= 100.0f;
-  model.hierarchy.nodes[0].rest.translation *= 100.0f;
+  for (Mesh& mesh : model.meshes)
+    for (vec3& position : mesh.positions)
+      position *= scale;
+  for (Skin& skin : model.skins)
+    for (SkinJoint& joint : skin.joints)
+      joint.jointFromBind[3] = vec4(scale * vec3(joint.jointFromBind[3]), 1.0f);
+  for (Node& node : model.hierarchy.nodes)
+    node.rest.translation *= scale;
+  model.hierarchy.nodes[0].rest.translation += away;
+  for (Clip& clip : model.clips)
+    for (Channel& channel : clip.channels)
+      for (vec3& value : channel.translation.values)
+        value = scale * value + (channel.node == 0 ? away : vec3(0.0f));
+  return model;
+}
+
+// As another program might write it: in centimetres, with other names and another order of clips.
+std::string inCentimetres(const test::TempFolder& folder) {
+  Model model = humanoidOf(100.0f);
   for (Clip& clip : model.clips)
     clip.name = "Armature|" + clip.name;
   std::swap(model.clips.front(), model.clips.back());
@@ -225,9 +241,7 @@ TEST_CASE("beside: equal models look equal, also in other units; others keep the
 TEST_CASE("beside: a camera that shows the whole document shows the whole of all at its scale") {
   Beside editor;
   const test::TempFolder folder;
-  Model large = findDemo("humanoid").make();
-  large.hierarchy.nodes[0].rest.scale *= 2.0f;
-  large.hierarchy.nodes[0].rest.translation = vec3(50.0f, 0.0f, 0.0f); // far away
+  const Model large = humanoidOf(1.8f, {50.0f, 0.0f, 0.0f}); // far away
   editor.open("demo:humanoid");
   const Bounds alone = editor.document.orbit.framed;
   editor.beside({folder.write("large.glb", glbOf(large)).string()});

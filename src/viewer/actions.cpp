@@ -303,7 +303,7 @@ void addShowActions(std::vector<Action>& all) {
   all.push_back({"View/Show",
                  "Models at one scale",
                  {},
-                 "models side by side, unless one is more than three times as large as another; "
+                 "models side by side, unless one is more than twice as large as the document; "
                  "off: each fills its view",
                  [](Viewer& v) {
                    v.session.document.oneScale = !v.session.document.oneScale;

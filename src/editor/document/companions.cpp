@@ -41,13 +41,8 @@ const std::string& followedClip(const Document& document) {
 
 std::string clipFor(const Document& document, const Model& model) {
   const std::string& name = followedClip(document);
-  if (!clipOnTimeline(document) && (name == "none" || name == "bind")) return name;
-  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
-    if (model.clips[i].name == name) return clipWord(model, i);
-  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
-    if (!name.empty() && withoutOwner(model.clips[i].name) == withoutOwner(name))
-      return clipWord(model, i);
-  return {};
+  const bool held = !clipOnTimeline(document) && (name == "none" || name == "bind");
+  return held ? name : clipNamed(model, name);
 }
 
 // The playback range where the clip has it, else the whole clip.
@@ -157,6 +152,19 @@ Bounds sceneOf(const Document& document, const Companion& companion) {
 vec3 carriedBy(const Companion& companion) {
   const vec3 by = jointCenter(companion.joints, companion.bench.modelFromNode) - companion.framedAt;
   return followed(by, companion.bounds.size());
+}
+
+std::string clipToFollow(const Document& document) {
+  return clipOnTimeline(document) ? followedClip(document) : std::string();
+}
+
+std::string clipNamed(const Model& model, std::string_view name) {
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
+    if (model.clips[i].name == name) return clipWord(model, i);
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
+    if (!name.empty() && withoutOwner(model.clips[i].name) == withoutOwner(name))
+      return clipWord(model, i);
+  return {};
 }
 
 Settings settingsFor(const Document& document, const Companion& companion) {

@@ -6,14 +6,16 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sinew {
 
 inline constexpr std::size_t kMaxModels = 6; // beside one another, with the document
 
-// Sizes that differ by more are those of other units: both are drawn equally large.
-inline constexpr float kOneScale = 3.0f;
+// Models whose sizes differ by more are drawn equally large: beside the other one could see nothing
+// of the smaller one.
+inline constexpr float kOneScale = 2.0f;
 
 Companion* findCompanion(Document& document, std::uint64_t id); // null: there is none
 void removeCompanion(Document& document, std::uint64_t id);
@@ -32,6 +34,11 @@ Bounds sceneOf(const Document& document, const Companion& companion);
 
 // How far a companion has moved from where it was framed, as carriedBy() of the document.
 vec3 carriedBy(const Companion& companion);
+
+// The name of the clip on the document's time line; empty: there is none.
+std::string clipToFollow(const Document& document);
+// The word for the clip of that name, whatever a format puts before it; empty: there is none.
+std::string clipNamed(const Model& model, std::string_view name);
 
 // The settings of a companion: the document's, with its method and its clip.
 Settings settingsFor(const Document& document, const Companion& companion);

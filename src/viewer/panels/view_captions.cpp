@@ -148,7 +148,7 @@ Captions documentCaptions(const Session& session, std::vector<std::string>& line
 
 // A model of another size that is drawn as large as the document says so.
 std::string companionCaption(const Document& document, const Companion& companion) {
-  const std::string title = titleOf(companion.choice);
+  std::string title = titleOf(companion.choice);
   if (!companion.fitted) return title;
   const float size = companion.bounds.size() / document.bounds.size();
   return fmt::format("{}, {:.3g} times the size", title, size);
