@@ -173,6 +173,9 @@ class ViewerTest(unittest.TestCase):
                  (2, ["--screenshot", "a.png"]), (2, ["--method", "no-such", "--frames", 2]),
                  (2, ["--stress", "100", "--method", "lbs,dqs"]),
                  (2, ["--stress", "100", "--difference", "lbs"]),
+                 (2, ["--stress", "100", "--side-by-side"]),
+                 (2, ["demo:arm"] * 7 + ["--side-by-side", "--frames", 2]),
+                 (3, ["demo:arm", bad, "--side-by-side", "--frames", 2]),
                  (2, ["--clip", "no-such", "--frames", 2]),
                  (2, ["--show", "weights:no-such", "--frames", 2])]
         for code, words in cases:
@@ -282,6 +285,50 @@ class ViewerTest(unittest.TestCase):
         self.assertTrue(alone[400] != rows[400], "the view is not alone")
         self.quit(viewer)
         self.assertEqual(self.settings()["method"], "lbs")
+
+    def next_screenshot(self):
+        before = set(self.folder.glob("*.png"))
+        self.keys("p")
+        self.wait_until(lambda: set(self.folder.glob("*.png")) - before, "no screenshot")
+        shot, = set(self.folder.glob("*.png")) - before
+        self.wait_until(lambda: shot.stat().st_size > 0, "an empty screenshot")
+        self.pause(0.3)
+        return read_png(shot)
+
+    def shown_views(self):
+        """The pixels of each view in a row of them, by the dark columns between them."""
+        _, _, rows = self.next_screenshot()
+        columns = list(zip(*rows))
+        gaps = [x for x, column in enumerate(columns) if all(max(p) < 16 for p in column)]
+        views, start = [], 0
+        for end in [*gaps, len(columns)]:
+            if end > start:
+                views.append(columns[start:end])
+            start = end + 1
+        return views
+
+    def test_three_models_side_by_side_play_change_places_and_are_removed(self):
+        viewer = self.start_view("demo:humanoid", "demo:arm", "demo:tentacle", "--side-by-side",
+                                 "--no-playing", "--no-contact-shadow")
+        self.wait_for_title("humanoid - sinew")
+        self.keys("Tab")
+        self.wait_until(lambda: len(self.shown_views()) == 3, "not three views")
+        still = self.shown_views()
+        for i in range(3):
+            self.assertGreater(len({p for column in still[i] for p in column}), 200, "an empty view")
+            self.assertNotEqual(still[i], still[(i + 1) % 3])
+        self.assertEqual(self.shown_views(), still)
+        self.keys("space")
+        self.wait_until(lambda: all(a != b for a, b in zip(self.shown_views(), still)),
+                        "one of them does not play")
+        self.keys("space", "ctrl+Next", "ctrl+Return")
+        self.wait_for_title("arm - sinew")
+        self.assertEqual(len(self.shown_views()), 3)
+        self.keys("shift+v")  # the humanoid, whose view is still the active one
+        self.wait_until(lambda: len(self.shown_views()) == 2, "it is not removed")
+        self.keys("shift+v", "shift+v")  # the tentacle; the document's view stays
+        self.wait_until(lambda: len(self.shown_views()) == 1, "the second one is not removed")
+        self.assertEqual(self.quit(viewer), "")
 
     def test_without_a_model_two_methods_are_side_by_side(self):
         viewer = self.start_view()

@@ -68,6 +68,8 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
   checkSplinesFile(viewer.splines);
   checkDriversFile(viewer.drivers);
   if (viewer.stressVertices > 0 && command.given("--method")) onlyMethod(viewer.settings);
+  if (viewer.stressVertices > 0 && viewer.sideBySide)
+    throw usageError("--stress shows one model", "leave --side-by-side out");
   if (viewer.stressVertices > 0 && command.given("--difference"))
     throw usageError("--stress shows no --difference", "leave one of them out");
   if (viewer.stressVertices == 0 && viewer.crowd != CrowdDrawing())
@@ -100,6 +102,8 @@ Command viewCommand() {
            "model files, folders with such, or demo:NAME; without one a built-in character. The "
            "first is shown, PageDown shows the next")
       .as(ValueKind::model);
+  command.add("--side-by-side", &viewer.sideBySide,
+              "show all models at once, up to six; files after the first are to be looked at");
   command
       .add("--motion", &viewer.motion, "put the animation of this file on the model, by joint name")
       .as(ValueKind::model);
@@ -129,7 +133,7 @@ Command viewCommand() {
   addShow(command, viewer.settings);
   addCamera(command, viewer.settings);
   command.examples = {"sinew model.fbx", "sinew model.fbx --motion walk.bvh --method dqs",
-                      "sinew --stress 1000000"};
+                      "sinew a.glb b.fbx c.x --side-by-side", "sinew --stress 1000000"};
   command.run = [options](const Command& given) { return run(given, *options); };
   return command;
 }

@@ -3,6 +3,7 @@
 #include "animation/layers/layer_stack_json.h"
 #include "core/error.h"
 #include "editor/document/clip_time.h"
+#include "editor/document/companions.h"
 #include "editor/document/framing.h"
 #include "editor/document/keying.h"
 #include "editor/pose/driving.h"
@@ -247,13 +248,17 @@ void revertZones(Document& document, const ZoneTable& shown) {
 
 } // namespace
 
-bool moving(const Session& session) {
-  const Document& document = session.document;
-  if (document.settings.turntable || ragdollMoves(session.play)) return true;
-  if (!document.settings.playing) return false;
+// Whether the document's own pose changes with the time.
+static bool plays(const Document& document) {
   if (document.crowd || clipSeconds(document) > 0.0f) return true;
   const Workbench& bench = document.bench;
   return !holdsPose(document) && (!bench.layerStack.layers.empty() || !bench.memory.fade.empty());
+}
+
+bool moving(const Session& session) {
+  const Document& document = session.document;
+  if (document.settings.turntable || ragdollMoves(session.play)) return true;
+  return document.settings.playing && (plays(document) || companionsPlay(document));
 }
 
 void applySettings(Session& session) {
@@ -312,9 +317,10 @@ void advanceSession(Session& session, float seconds) {
     advance(settings, document.clock, playedRange(document.bench, wrapOf(settings)), seconds);
     advanceFade(document.bench.memory.fade, seconds);
     document.applied.time = settings.time;
-    document.stale = true;
+    document.stale |= plays(document);
   }
   advanceRagdoll(document, session.play, seconds);
+  followDocument(document);
   if (!document.stale || !hasModel(document)) return;
   document.stale = false;
   document.changes.pose = true;

@@ -147,6 +147,7 @@ void advanceGuide(Session& session) {
   putScene(scene, document.settings);
   document.settings.loop = true;
   document.settings.pingPong = scene.pingPong;
+  document.companions.clear();
   document.views = {};
   document.heatMap = false;
   document.tool = Tool::rotate;

@@ -72,6 +72,19 @@ void subdivideWhereBent(Workbench& bench, const Settings& settings, const Sideca
 
 } // namespace
 
+Sidecars sidecarsOf(const ModelRequest& request) {
+  return {.zones = request.zones,
+          .zone = request.zone,
+          .subdivide = request.subdivide,
+          .pose = request.pose,
+          .morphs = request.morphs,
+          .weights = request.weights,
+          .splines = request.splines,
+          .drivers = request.drivers,
+          .layers = request.layers,
+          .textureFolders = request.textureFolders};
+}
+
 Importer::Load loadForSession(std::string model, std::string motion, MotionMap map, UpAxis up,
                               Sidecars sidecars, Settings settings) {
   return [model = std::move(model), motion = std::move(motion), map = std::move(map), up,

@@ -4,6 +4,7 @@
 #include "animation/retarget/motion_map.h"
 #include "app/settings.h"
 #include "app/subdivision.h"
+#include "editor/document/document.h"
 #include "editor/importer.h"
 #include "import/up_axis.h"
 
@@ -25,6 +26,8 @@ struct Sidecars {
   std::string layers;              // layers; none lie beside a model
   std::vector<std::string> textureFolders = {};
 };
+
+Sidecars sidecarsOf(const ModelRequest& request);
 
 // model: a file or demo:NAME; motion: a file whose animation is put on it by the map, or empty.
 Importer::Load loadForSession(std::string model, std::string motion, MotionMap map, UpAxis up,

@@ -61,7 +61,9 @@ void takeFiles(Session& session, const std::vector<std::string>& models) {
   session.files = models;
   if (models.size() > 1)
     notify(session.document,
-           fmt::format("{} models: PageDown and PageUp step through them", models.size()));
+           fmt::format("{} models: PageDown and PageUp step through them, Shift+PageDown shows "
+                       "them side by side",
+                       models.size()));
 }
 
 void openFiles(Session& session, const std::vector<std::string>& paths) {

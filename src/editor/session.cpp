@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "editor/document/clip_time.h"
+#include "editor/document/companions.h"
 #include "editor/document/framing.h"
 #include "editor/edit_files.h"
 #include "editor/load.h"
@@ -209,6 +210,7 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.options = std::move(options);
   session.document.settings = session.document.applied = settings;
   session.imports.importer = std::make_unique<Importer>(wake);
+  session.beside.importer = std::make_unique<Importer>(wake);
   session.report = std::make_unique<Background<std::string>>(wake);
   session.motions = std::make_unique<Background<std::vector<Clip>>>(wake);
   session.light = std::make_unique<Background<LightPicture>>(wake);
@@ -229,6 +231,8 @@ void adopt(Session& session) {
   const bool first = !hasModel(document);
   const bool again = request.model == document.loaded.model;
   const bool moved = !first && !request.motion.empty() && again;
+  const bool exchanged = findCompanion(document, request.beside) != nullptr;
+  const ModelRequest before = document.loaded;
   if (request.model != kFirstModel) endGuide(session);
   std::optional<std::string> joint;
   if (document.selected && request.reload) joint = nodeName(document, *document.selected);
@@ -250,10 +254,17 @@ void adopt(Session& session) {
   if (request.reload) {
     keepPlace(document, joint);
   } else {
+    const float time = document.settings.time;
     if (!first) forgetModel(document);
-    if (!first && !again) forgetView(document.settings);
+    if (!first && !again && !exchanged) forgetView(document.settings);
+    if (exchanged) {
+      document.settings.clip = request.clip;
+      document.settings.time = time;
+    }
     document.applied.clip = document.settings.clip;
-    frame(document.settings, document.orbit, arrival.imported.bounds);
+    document.bounds = arrival.imported.bounds;
+    frame(document.settings, document.orbit, document.bounds);
+    arrangeCompanions(document);
     document.framedAt = jointCenter(document);
     selectByWeights(document);
   }
@@ -271,6 +282,9 @@ void adopt(Session& session) {
   announce(document, request);
   if (!request.recovery.empty()) restoreEdits(session, request.recovery);
   document.loaded.recovery.clear();
+  if (exchanged) exchangeCompanion(session, request, before);
+  document.loaded.clip.clear();
+  document.loaded.beside = 0;
   if (!request.model.starts_with("demo:")) addRecent(session.recent, request.model);
 }
 
@@ -285,26 +299,16 @@ void openModel(Session& session, ModelRequest request) {
   forgetBakedView(document);
   Settings settings = document.settings;
   if (request.reload || hasModel(document)) {
-    settings.clip.clear();
+    settings.clip = request.clip;
     settings.time = settings.rangeStart = settings.rangeEnd = 0.0f;
     settings.weightsOf.clear();
   }
   if (!request.fallback) session.imports.failure.reset();
   session.imports.arrival.reset();
   session.imports.settings = settings;
-  session.imports.importer->start(
-      title(request), loadForSession(request.model, request.motion, request.motionMap, request.up,
-                                     {.zones = request.zones,
-                                      .zone = request.zone,
-                                      .subdivide = request.subdivide,
-                                      .pose = request.pose,
-                                      .morphs = request.morphs,
-                                      .weights = request.weights,
-                                      .splines = request.splines,
-                                      .drivers = request.drivers,
-                                      .layers = request.layers,
-                                      .textureFolders = request.textureFolders},
-                                     settings));
+  session.imports.importer->start(title(request),
+                                  loadForSession(request.model, request.motion, request.motionMap,
+                                                 request.up, sidecarsOf(request), settings));
   session.imports.importing = std::move(request);
 }
 
@@ -400,6 +404,8 @@ void dismiss(Session& session) {
     session.imports.failure.reset();
   else if (session.imports.importing)
     cancelImport(session);
+  else if (readingBeside(session))
+    cancelBeside(session);
   else if (binding(session.bind))
     cancelBinding(session.document, session.bind);
   else if (session.bake.job->running())

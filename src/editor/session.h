@@ -3,6 +3,7 @@
 #pragma once
 
 #include "editor/baking.h"
+#include "editor/beside.h"
 #include "editor/bind/binding.h"
 #include "editor/bind/laid_splines.h"
 #include "editor/document/document.h"
@@ -61,6 +62,7 @@ struct Session {
   BakeState bake;
   RagdollPlay play;
   ImportState imports;
+  BesideState beside;
   std::vector<std::string> recent; // files, newest first
   std::vector<std::string> files;  // models that were opened together (model_files.h)
   Guide guide;

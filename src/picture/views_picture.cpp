@@ -27,11 +27,13 @@ Image emptyPicture(int width, int height) {
 } // namespace
 
 Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const Workbench& bench,
-                const Settings& settings, const Bounds& framed, const DrawOneView& drawOneView) {
+                const Settings& settings, const Bounds& framed, const DrawOneView& drawOneView,
+                std::span<const std::string> words) {
   constexpr int kSmallest = 8; // pixels
   const auto [width, height, samples] = options;
   const std::vector<Viewport> cells =
-      viewCells({0, 0, width, height}, bench.bound.size(), subjectAspect(framed));
+      viewCells({0, 0, width, height}, words.empty() ? bench.bound.size() : words.size(),
+                subjectAspect(framed));
   if (cells.size() > 1 && std::min(cells.front().width, cells.front().height) < kSmallest)
     throw usageError(
         fmt::format("--size {}x{} is too small for {} views", width, height, cells.size()),
@@ -45,7 +47,7 @@ Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const 
     copyInto(picture, view, static_cast<std::uint32_t>(cells[i].x),
              static_cast<std::uint32_t>(height - cells[i].y - cells[i].height));
   }
-  drawCaptions(picture, cells, bench, settings);
+  drawCaptions(picture, cells, bench, settings, words);
   return picture;
 }
 

@@ -1,6 +1,8 @@
 #include "viewer/actions.h"
 
+#include "editor/beside.h"
 #include "editor/document/clip_time.h"
+#include "editor/document/companions.h"
 #include "editor/document/framing.h"
 #include "editor/document/views.h"
 #include "editor/edit_files.h"
@@ -218,6 +220,17 @@ void addViewActions(std::vector<Action>& all) {
                  {"Shift+V"},
                  "the active one, in the frame",
                  onDocument(removeView)});
+  all.push_back({"View",
+                 "Make it the document",
+                 {"Ctrl+Enter"},
+                 "the other model in the active view changes places with the document",
+                 [](Viewer& v) {
+                   const Document& document = v.session.document;
+                   const Companion* shown = companionIn(document, activeView(document));
+                   if (shown == nullptr)
+                     return notify(v.session.document, "the active view shows the document");
+                   makeDocument(v.session, shown->id);
+                 }});
   all.push_back({"View", "Next view", {"Ctrl+PageDown"}, "make it the active one", [](Viewer& v) {
                    nextView(v.session.document, 1);
                  }});
@@ -287,6 +300,16 @@ void addShowActions(std::vector<Action>& all) {
                  "onion skin"});
   all.push_back(toggle("View/Show", "Colours by bone", "Shift+H",
                        "each joint's own, mixed by the weights", &Settings::boneColors));
+  all.push_back({"View/Show",
+                 "Models at one scale",
+                 {},
+                 "models side by side, unless one is more than twice as large as the document; "
+                 "off: each fills its view",
+                 [](Viewer& v) {
+                   v.session.document.oneScale = !v.session.document.oneScale;
+                   arrangeCompanions(v.session.document);
+                 },
+                 [](const Viewer& v) { return v.session.document.oneScale; }});
   all.push_back({"View/Show", "All joints", {}, "also those that were hidden", [](Viewer& v) {
                    v.session.document.hidden.clear();
                  }});
@@ -401,6 +424,9 @@ void addModelActions(std::vector<Action>& all) {
 void addSynonyms(std::vector<Action>& all) {
   static constexpr std::pair<std::string_view, const char*> kSynonyms[] = {
       {"Open...", "load import file"},
+      {"Open beside...", "compare load import lod version"},
+      {"Files side by side", "compare lod version grid"},
+      {"Make it the document", "swap exchange edit"},
       {"Put motion on the model...", "retarget animation mocap"},
       {"Export the model as .glb", "export gltf"},
       {"Export a picture or film...", "record movie video mp4 gif render save image turntable"},

@@ -1,4 +1,5 @@
 // Actions on files, and help.
+#include "editor/beside.h"
 #include "editor/edit_files.h"
 #include "editor/model_files.h"
 #include "editor/show_folder.h"
@@ -12,6 +13,16 @@ void addFileActions(std::vector<Action>& all) {
   all.push_back({"File", "Open...", {"Ctrl+O", "O"}, "choose a model file", [](Viewer& v) {
                    openBrowser(v.ui, Browse::model);
                  }});
+  all.push_back({"File",
+                 "Open beside...",
+                 {"Ctrl+Shift+O"},
+                 "another model in a view of its own, to be compared at the same time",
+                 [](Viewer& v) { openBrowser(v.ui, Browse::beside); }});
+  all.push_back({"File",
+                 "Files side by side",
+                 {"Shift+PageDown"},
+                 "the other models that were opened together, up to six in all",
+                 [](Viewer& v) { openFilesBeside(v.session); }});
   all.push_back({"File",
                  "Next file",
                  {"PageDown"},

@@ -1,11 +1,15 @@
 // What the window does in every frame while a clip plays, but for its panels, asks for no memory.
 #include "core/count_new.h"
+#include "editor/document/views.h"
 #include "editor/session_test_support.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
 #include "viewer/upload.h"
 
 #include <doctest/doctest.h>
+
+#include <chrono>
+#include <thread>
 
 using namespace sinew;
 
@@ -22,6 +26,12 @@ TEST_CASE("a frame of the window that plays a clip allocates nothing outside its
     readSetting(method, document.settings.methods);
     document.settings.contactShadow = true;
     editor.open("demo:humanoid");
+    openBeside(editor.session, {"demo:arm"});
+    for (int i = 0; readingBeside(editor.session) && i < 20000; ++i) {
+      pollBeside(editor.session, 1e-3 * i);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    REQUIRE(document.companions.size() == 1);
     document.changes.model = true;
     View view;
     view.viewport = {0, 0, 64, 48};
@@ -29,9 +39,9 @@ TEST_CASE("a frame of the window that plays a clip allocates nothing outside its
     const auto frame = [&] {
       advanceSession(editor.session, 1.0f / 60.0f);
       uploadChanges(editor.session, graphics, statistics);
-      for (std::size_t i = 0; i < document.bench.bound.size(); ++i)
-        drawPicture(graphics.picture, document.bench, document.settings, view, {}, i,
-                    document.hidden);
+      uploadCompanions(document, graphics);
+      for (std::size_t i = 0; i < viewCount(document); ++i)
+        drawModel(document, graphics, document.settings, view, i);
       finishGl();
     };
     for (int i = 0; i < 150; ++i) // the whole clip, for what remembers where in it keys are

@@ -8,7 +8,9 @@
 #include "editor/document/output_name.h"
 #include "picture/views_picture.h"
 #include "render/image.h"
+#include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
+#include "viewer/upload.h"
 
 #include <fmt/format.h>
 
@@ -53,8 +55,8 @@ void encode(Recorder& recorder, const Recording& recording) {
                           });
 }
 
-Image drawFrame(Session& session, const Ui& ui, const Recording& recording, Graphics& graphics) {
-  Document& document = session.document;
+Image drawFrame(const Session& session, const Recording& recording, Graphics& graphics) {
+  const Document& document = session.document;
   const OffscreenOptions size{.width = recording.options.width,
                               .height = recording.options.height,
                               .samples =
@@ -63,12 +65,9 @@ Image drawFrame(Session& session, const Ui& ui, const Recording& recording, Grap
   return drawViews(
       graphics.recorded, size, document.bench, document.settings, document.orbit.framed,
       [&](std::size_t index, const Viewport& viewport) {
-        View view = currentView(document, ui, index);
-        const float aspect = viewport.aspect();
-        view.camera.distance = cameraOf(document.settings, document.orbit, aspect).distance;
-        view.viewport = viewport;
-        drawPicture(graphics.picture, document.bench, document.settings, view, {}, index);
-      });
+        drawModel(document, graphics, document.settings, viewIn(document, index, viewport), index);
+      },
+      pictureCaptions(session));
 }
 
 } // namespace
@@ -124,7 +123,7 @@ std::optional<double> recordStep(const Recorder& recorder) {
   return recorder.now->drawn == 0 ? 0.0 : 1.0 / static_cast<double>(recorder.now->options.fps);
 }
 
-void recordFrame(Session& session, const Ui& ui, Recorder& recorder, Graphics& graphics) {
+void recordFrame(Session& session, Recorder& recorder, Graphics& graphics) {
   if (!recorder.now) return;
   Recording& recording = *recorder.now;
   Settings& settings = session.document.settings;
@@ -134,7 +133,7 @@ void recordFrame(Session& session, const Ui& ui, Recorder& recorder, Graphics& g
           std::remainder(recording.before.yaw + 360.0f * static_cast<float>(recording.drawn) /
                                                     static_cast<float>(recording.frames),
                          360.0f);
-    Image image = drawFrame(session, ui, recording, graphics);
+    Image image = drawFrame(session, recording, graphics);
     if (recording.pictures)
       recording.pictures->add(std::move(image));
     else

@@ -42,7 +42,7 @@ bool recording(const Recorder& recorder);
 std::optional<double> recordStep(const Recorder& recorder);
 
 // After the pose of this frame has been uploaded.
-void recordFrame(Session& session, const Ui& ui, Recorder& recorder, Graphics& graphics);
+void recordFrame(Session& session, Recorder& recorder, Graphics& graphics);
 
 // True when an encoder has ended; a message says how.
 bool pollRecording(Document& document, Recorder& recorder);

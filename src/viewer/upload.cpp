@@ -4,6 +4,8 @@
 #include "core/stopwatch.h"
 #include "editor/apply.h"
 #include "editor/bind/binding.h"
+#include "editor/document/companions.h"
+#include "editor/document/views.h"
 #include "figures/thumbnails.h"
 #include "import/image_decoder.h"
 #include "render/image.h"
@@ -155,6 +157,45 @@ void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics)
   if (fresh) statistics = {};
   uploadCrowdMesh(session, graphics, fresh);
   if (fresh || changes.pose) uploadPose(document, graphics, statistics);
+}
+
+static void uploadCompanion(Companion& companion, Picture& picture) {
+  const MeshChanges changes = std::exchange(companion.changes, {});
+  const Workbench& bench = companion.bench;
+  if (changes.model)
+    uploadModel(picture, bench, companion.applied);
+  else if (changes.storage || changes.bindings)
+    uploadBinding(picture, bench, companion.applied);
+  else if (changes.field)
+    uploadWeights(picture, bench, companion.applied);
+  if (changes.pose) uploadPalette(picture, bench);
+}
+
+void uploadCompanions(Document& document, Graphics& graphics) {
+  std::erase_if(graphics.companions,
+                [&](const auto& shown) { return findCompanion(document, shown.first) == nullptr; });
+  std::vector<std::uint64_t> refused;
+  for (Companion& companion : document.companions) {
+    try {
+      uploadCompanion(companion, graphics.companions[companion.id]);
+    } catch (const Error& error) {
+      notify(document, error.what());
+      refused.push_back(companion.id);
+    }
+  }
+  for (const std::uint64_t id : refused) {
+    removeCompanion(document, id);
+    graphics.companions.erase(id);
+  }
+}
+
+DrawCount drawModel(const Document& document, Graphics& graphics, const Settings& settings,
+                    const View& view, std::size_t index, std::optional<std::uint32_t> selected) {
+  if (const Companion* companion = companionIn(document, index))
+    return drawPicture(graphics.companions[companion->id], companion->bench, document.settings,
+                       view);
+  return drawPicture(graphics.picture, document.bench, settings, view, selected, index,
+                     document.hidden);
 }
 
 void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics) {

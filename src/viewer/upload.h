@@ -16,6 +16,15 @@ void aimCrowd(Document& document, Graphics& graphics, const View& view);
 // Uploads Document::changes and clears them. What the driver cannot hold is reverted.
 void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics);
 
+// The same for the models beside the document. One that the driver cannot hold is removed, with the
+// reason in a message.
+void uploadCompanions(Document& document, Graphics& graphics);
+
+// The view's model into the bound framebuffer, of the document with what is selected of it.
+DrawCount drawModel(const Document& document, Graphics& graphics, const Settings& settings,
+                    const View& view, std::size_t index,
+                    std::optional<std::uint32_t> selected = {});
+
 // The pictures of a figure that has been made.
 void uploadFigure(FigureShelf& shelf, Graphics& graphics);
 

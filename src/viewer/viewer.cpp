@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "editor/add_motion.h"
 #include "editor/apply.h"
+#include "editor/document/companions.h"
 #include "editor/lighting.h"
 #include "editor/model_files.h"
 #include "editor/ragdoll/ragdoll_files.h"
@@ -86,7 +87,8 @@ void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
 
 // A window of N frames counts from the first picture of its model.
 bool counting(const Viewer& viewer) {
-  return viewer.options.frames > 0 && !viewer.session.imports.importing;
+  return viewer.options.frames > 0 && !viewer.session.imports.importing &&
+         !readingBeside(viewer.session);
 }
 
 bool active(const Viewer& viewer, const Loop& loop) {
@@ -107,7 +109,9 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
     return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(),
                     0.0);
   }
-  if (viewer.session.imports.importing || binding(viewer.session.bind)) return 0.05;
+  if (viewer.session.imports.importing || readingBeside(viewer.session) ||
+      binding(viewer.session.bind))
+    return 0.05;
   return slowlyChanging(viewer) ? kSlowSeconds : kWatchSeconds;
 }
 
@@ -155,16 +159,17 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
              currentView(viewer.session.document, viewer.ui, 0));
   advanceSession(viewer.session, static_cast<float>(step));
   uploadChanges(viewer.session, *viewer.graphics, viewer.statistics);
+  uploadCompanions(viewer.session.document, *viewer.graphics);
   uploadFigure(viewer.session.figures, *viewer.graphics);
   uploadThumbnails(viewer.ui, *viewer.graphics);
   uploadTexture(viewer.session.document, viewer.ui, *viewer.graphics);
-  recordFrame(viewer.session, viewer.ui, viewer.recorder, *viewer.graphics);
+  recordFrame(viewer.session, viewer.recorder, *viewer.graphics);
   viewCaptions(viewer.session, viewer.ui, *viewer.graphics, viewer.statistics, rect);
   jointLabels(viewer.session.document, viewer.ui, rect);
   drawViewport(viewer.session, viewer.ui, viewer.tools, *viewer.graphics, viewer.statistics);
-  saveScreenshots(viewer.session.document, viewer.session.bind, viewer.ui, window, false);
+  saveScreenshots(viewer.session, viewer.ui, window, false);
   window.drawInterface();
-  saveScreenshots(viewer.session.document, viewer.session.bind, viewer.ui, window, true);
+  saveScreenshots(viewer.session, viewer.ui, window, true);
 }
 
 // At the end of --frames: the picture asked for, and the error if the model could not be read.
@@ -183,14 +188,15 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
   if (slowlyChanging(viewer) && now - loop.last >= kSlowSeconds)
     loop.pictures = std::max(loop.pictures, 1);
   if (!events.dropped.empty()) openFiles(session, events.dropped);
-  const bool importing = session.imports.importing.has_value() || binding(session.bind) ||
-                         session.motions->running() || session.figures.job->running() ||
-                         session.bake.job->running() || session.light->running() ||
-                         fittingRagdoll(session.play);
+  const bool importing = session.imports.importing.has_value() || readingBeside(session) ||
+                         binding(session.bind) || session.motions->running() ||
+                         session.figures.job->running() || session.bake.job->running() ||
+                         session.light->running() || fittingRagdoll(session.play);
   if (importing || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
     changed |= pollBinding(session.document, session.bind);
     changed |= pollImport(session, now) || importing;
+    changed |= pollBeside(session, now);
     changed |= pollRecording(session.document, viewer.recorder);
     changed |= pollReport(session);
     changed |= pollShowFolder(session);
@@ -327,7 +333,14 @@ void runViewer(const ViewerOptions& options) {
   for (const std::string& file : given.files)
     if (isLightPicture(file)) session.document.settings.lightFrom = readLightPicture(file);
   std::erase_if(given.files, isLightPicture);
-  takeFiles(session, given.files);
+  if (options.sideBySide && given.files.size() > kMaxModels)
+    throw usageError(
+        fmt::format("--side-by-side shows up to {} models, not {}", kMaxModels, given.files.size()),
+        "leave some of them out");
+  if (options.sideBySide)
+    session.files = given.files;
+  else
+    takeFiles(session, given.files);
   openModel(session, {.model = given.files.empty() ? kFirstModel : given.files.front(),
                       .motion = options.motion,
                       .motionMap = options.motionMap,
@@ -343,16 +356,18 @@ void runViewer(const ViewerOptions& options) {
                       .layers = options.layers,
                       .up = options.up,
                       .textureFolders = options.textureFolders});
+  if (options.sideBySide && given.files.size() > 1)
+    openBeside(session, {given.files.begin() + 1, given.files.end()});
   runLoop(viewer, window);
   endGuide(session);
   remember(viewer, window, before);
   window.hide();
   const bool stopped =
-      session.imports.importer->finish(kLastWait) && session.bind.job->finish(kLastWait) &&
-      viewer.recorder.encoder->finish(kLastWait) && session.report->finish(kLastWait) &&
-      session.opener->finish(kLastWait) && session.motions->finish(kLastWait) &&
-      session.figures.job->finish(kLastWait) && session.light->finish(kLastWait) &&
-      session.play.fitting->finish(kLastWait);
+      session.imports.importer->finish(kLastWait) && session.beside.importer->finish(kLastWait) &&
+      session.bind.job->finish(kLastWait) && viewer.recorder.encoder->finish(kLastWait) &&
+      session.report->finish(kLastWait) && session.opener->finish(kLastWait) &&
+      session.motions->finish(kLastWait) && session.figures.job->finish(kLastWait) &&
+      session.light->finish(kLastWait) && session.play.fitting->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);

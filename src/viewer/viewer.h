@@ -20,6 +20,7 @@ struct Session; // editor/session.h
 struct ViewerOptions {
   std::vector<std::string> models; // files, folders or demo:NAME, the first is shown; empty: the
                                    // built-in character
+  bool sideBySide = false;         // the others in views beside it (editor/beside.h)
   std::string motion;              // a file whose animation is put on the model; empty: none
   MotionMap motionMap;             // of its joints
   std::string pose;                // a pose that the first model is held in; empty: none

@@ -2,7 +2,6 @@
 
 #include "app/settings_view.h"
 #include "core/error.h"
-#include "editor/bind/binding.h"
 #include "editor/document/framing.h"
 #include "editor/document/output_name.h"
 #include "editor/document/trail.h"
@@ -11,11 +10,13 @@
 #include "picture/captions.h"
 #include "render/image.h"
 #include "render/offscreen.h"
+#include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/ragdoll_tools.h"
 #include "viewer/tools/target_tool.h"
 #include "viewer/tools/tool_shapes.h"
 #include "viewer/tools/tools.h"
+#include "viewer/upload.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>
@@ -34,28 +35,30 @@ constexpr float kPickRadius = 12.0f; // ImGui units
 constexpr vec3 kBetweenViews{0.04f, 0.045f, 0.05f};
 
 void clickBone(Document& document, const Ui& ui, const ViewPoint& point, float pixelsPerUnit) {
-  if (document.crowd || !hasModel(document)) return;
+  if (document.crowd || !hasModel(document) || companionIn(document, point.view) != nullptr) return;
   selectJoint(document, pickJoint(document.bench.model, document.bench.modelFromNode,
                                   currentView(document, ui, point.view), point.pixel,
                                   kPickRadius * pixelsPerUnit, document.hidden));
 }
 
 // The interface writes over the window alone.
-void captionViews(Image& image, const Document& document, const BindState& bind, const Ui& ui) {
+void captionViews(Image& image, const Session& session, const Ui& ui) {
+  const Document& document = session.document;
   std::vector<Viewport> cells = shownCells(document, ui);
-  if (cells.size() != document.bench.bound.size() || document.crowd) return;
+  if (document.settings.methods.size() != document.bench.bound.size() || document.crowd) return;
   for (Viewport& cell : cells) {
     cell.x -= ui.viewport.x;
     cell.y -= ui.viewport.y;
   }
-  drawCaptions(image, cells, document.bench, document.settings, comparedCaptions(document, bind));
+  drawCaptions(image, cells, document.bench, document.settings, pictureCaptions(session));
 }
 
-void save(Document& document, const BindState* captions, const Ui& ui, const Viewport& area) {
+void save(Session& session, bool captions, const Ui& ui, const Viewport& area) {
+  Document& document = session.document;
   try {
     const auto path = freeName(outputFolder(document.loaded.model), stemOf(document.bench.model));
     Image image = readBoundFramebuffer(area.x, area.y, area.width, area.height);
-    if (captions != nullptr) captionViews(image, document, *captions, ui);
+    if (captions) captionViews(image, session, ui);
     writePng(path, image);
     notifySaved(document, path);
   } catch (const Error& problem) {
@@ -120,6 +123,18 @@ void drawTrail(Document& document, Graphics& graphics, const View& view) {
   graphics.picture.renderer.draw(overlay);
 }
 
+// What the document alone has.
+void drawOverlays(Session& session, const Ui& ui, const ToolState& tools, Graphics& graphics,
+                  const View& view, std::size_t index) {
+  Document& document = session.document;
+  if (ui.jointAxes && !document.crowd) drawJointAxes(document, graphics);
+  if (ui.bindAxes && !document.crowd) drawBindAxes(document, graphics);
+  if (document.trails && !document.crowd) drawTrail(document, graphics, view);
+  drawRagdoll(document, session.play, graphics, view);
+  drawTools(session, ui, tools, graphics, view, index);
+  drawTargets(document, session.play, ui, tools, graphics, view);
+}
+
 // One view after the other through the same framebuffer: equal views come out equal to the pixel.
 DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graphics& graphics,
                    std::size_t index) {
@@ -143,16 +158,11 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
     graphics.picture.renderer.begin(view);
     drawn = drawCrowd(graphics.picture.renderer, *graphics.crowd);
   } else {
-    drawn = drawPicture(graphics.picture, document.bench, settings, view, selected, index,
-                        document.hidden);
+    drawn = drawModel(document, graphics, settings, view, index, selected);
   }
   graphics.timers[index].end();
-  if (ui.jointAxes && !document.crowd) drawJointAxes(document, graphics);
-  if (ui.bindAxes && !document.crowd) drawBindAxes(document, graphics);
-  if (document.trails && !document.crowd) drawTrail(document, graphics, view);
-  drawRagdoll(document, session.play, graphics, view);
-  drawTools(session, ui, tools, graphics, view, index);
-  drawTargets(document, session.play, ui, tools, graphics, view);
+  if (companionIn(document, index) == nullptr)
+    drawOverlays(session, ui, tools, graphics, view, index);
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
   graphics.pixels->copyToWindow(cell.x, cell.y);
   return drawn;
@@ -227,9 +237,11 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
     orbitBy(document.settings, dx, dy);
   else if (ImGui::IsMouseDown(ImGuiMouseButton_Right))
     zoomBy(document.settings, -20.0f * dy);
-  const auto point = viewPointAt(document, ui, mousePixel(rect, pixelsPerUnit));
+  const auto point = anyViewAt(document, ui, mousePixel(rect, pixelsPerUnit));
+  const Companion* companion = point ? companionIn(document, point->view) : nullptr;
   const bool bones = document.settings.skeleton || ui.jointNames || drafting(document);
-  if (point && bones && !tool && !ImGui::IsAnyMouseDown() && hasModel(document) && !document.crowd)
+  if (point && companion == nullptr && bones && !tool && !ImGui::IsAnyMouseDown() &&
+      hasModel(document) && !document.crowd)
     ui.hoveredJoint = pickJoint(document.bench.model, document.bench.modelFromNode,
                                 currentView(document, ui, point->view), point->pixel,
                                 kPickRadius * pixelsPerUnit, document.hidden);
@@ -238,23 +250,25 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
     const vec2 from = (point->pixel - 0.5f * size) / size.y;
     zoomTo(document.settings, document.orbit, cell.aspect(), from.x, from.y, io.MouseWheel);
   }
-  if (point && !tool && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-      io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickPixels * kClickPixels)
-    click(document, ui, *point, pixelsPerUnit);
+  const auto clicked = [&](ImGuiMouseButton button) {
+    return point && !tool && ImGui::IsMouseReleased(button) &&
+           io.MouseDragMaxDistanceSqr[button] < kClickPixels * kClickPixels;
+  };
+  if (clicked(ImGuiMouseButton_Left)) click(document, ui, *point, pixelsPerUnit);
+  if (companion != nullptr && clicked(ImGuiMouseButton_Right)) openCompanionMenu(ui, companion->id);
   if (point && !tool && doubleClick) {
     document.views.active = point->view;
     toggleAlone(document);
   }
 }
 
-void saveScreenshots(Document& document, const BindState& bind, Ui& ui, const Window& window,
-                     bool panels) {
+void saveScreenshots(Session& session, Ui& ui, const Window& window, bool panels) {
   bool& asked = panels ? ui.screenshotWindow : ui.screenshot;
   if (!std::exchange(asked, false)) return;
   if (panels)
-    save(document, nullptr, ui, {0, 0, window.framebufferWidth(), window.framebufferHeight()});
+    save(session, false, ui, {0, 0, window.framebufferWidth(), window.framebufferHeight()});
   else
-    save(document, &bind, ui, ui.viewport);
+    save(session, true, ui, ui.viewport);
 }
 
 } // namespace sinew

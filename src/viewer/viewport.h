@@ -19,7 +19,6 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
 
 // Saves what was asked for since the last frame: call with `panels` false before the interface is
 // drawn, and with true after.
-void saveScreenshots(Document& document, const BindState& bind, Ui& ui, const Window& window,
-                     bool panels);
+void saveScreenshots(Session& session, Ui& ui, const Window& window, bool panels);
 
 } // namespace sinew

@@ -14,6 +14,7 @@
 #include "editor/document/edit.h"
 #include "editor/document/mesh_changes.h"
 #include "editor/document/orbit.h"
+#include "editor/tasks/file_watch.h"
 #include "editor/time/playback.h"
 #include "import/up_axis.h"
 
@@ -47,9 +48,32 @@ struct ModelRequest {
   bool motionIfBare = false; // a file of motion alone goes onto the current model
   bool fallback = false;     // there has to be something under the message of a failure
   std::string recovery = {}; // a file of edits that are restored on it (recovery.h)
+  std::string clip = {};     // that it begins with; empty: the first one
+  std::uint64_t beside = 0;  // Companion::id: it changes places with the current model; 0: none
 };
 
-// Which of Settings::methods keys and panels mean.
+// Another model in a view of its own beside those of the document's methods (companions.h): to be
+// looked at, not edited.
+struct Companion {
+  std::uint64_t id = 0; // stays while its view does, whatever model is read into it
+  ModelRequest request;
+  MethodChoice choice; // of its view
+  Workbench bench;     // by that method
+  FileWatch watch;
+  std::vector<std::uint32_t> joints; // jointNodes()
+  Bounds bounds;                     // over its clip
+  vec3 framedAt{0.0f};               // middle of the joints, as Document::framedAt
+  bool fitted = false;               // drawn as large as the document, not at the same scale
+  vec3 offset{0.0f};                 // at the same scale: from the document to where it is
+  Settings applied;                  // what the bench was last brought up to date with
+  Wrap wrap = Wrap::loop;            // likewise
+  std::string clipOf;                // of the document, by which the clip was chosen
+  MeshChanges changes;               // to be uploaded
+  bool stale = true;
+};
+
+// Which of the views keys and panels mean: first come those of Settings::methods, then those of the
+// companions.
 struct Views {
   std::size_t active = 0; // may be past the last one: see activeView()
   bool alone = false;     // it fills the picture
@@ -115,6 +139,8 @@ struct Document {
   RotationAxes axes = RotationAxes::joint;
   std::size_t layer = 0; // the selected one of the layers
   Views views;
+  std::vector<Companion> companions;
+  bool oneScale = true; // companions of about the document's size are drawn at its scale
 
   // Time.
   PlayClock clock;
@@ -128,6 +154,7 @@ struct Document {
 
   // The camera's target follows the model (framing.h).
   Orbit orbit;
+  Bounds bounds;                   // of the model alone, when it was framed
   vec3 framedAt{0.0f};             // middle of the joints when the camera was placed
   bool follow = true;              // when a clip carries the model away
   vec3 poseAway{0.0f};             // carriedAway() when the edited pose began: the camera stays

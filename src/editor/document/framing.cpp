@@ -1,6 +1,7 @@
 #include "editor/document/framing.h"
 
 #include "app/clip_bounds.h"
+#include "editor/document/companions.h"
 
 #include <glm/geometric.hpp>
 
@@ -8,11 +9,15 @@
 
 namespace sinew {
 
+vec3 jointCenter(const std::vector<std::uint32_t>& joints, const std::vector<mat4>& modelFromNode) {
+  Bounds box;
+  for (const std::uint32_t node : joints)
+    box.include(vec3(modelFromNode[node][3]));
+  return box.empty() ? vec3(0.0f) : box.center();
+}
+
 vec3 jointCenter(const Document& document) {
-  Bounds joints;
-  for (const std::uint32_t node : document.joints)
-    joints.include(vec3(document.bench.modelFromNode[node][3]));
-  return joints.empty() ? vec3(0.0f) : joints.center();
+  return jointCenter(document.joints, document.bench.modelFromNode);
 }
 
 vec3 carriedBy(const Document& document) {
@@ -30,9 +35,14 @@ vec3 carriedAway(const Document& document) {
 void frameModel(Document& document) {
   if (!hasModel(document)) return;
   document.framedAt = jointCenter(document);
-  frame(document.settings, document.orbit,
-        document.crowd ? document.crowd->bounds
-                       : boundsOverClip(document.bench, wrapOf(document.settings)));
+  if (document.crowd) return frame(document.settings, document.orbit, document.crowd->bounds);
+  document.bounds = boundsOverClip(document.bench, wrapOf(document.settings));
+  frame(document.settings, document.orbit, document.bounds);
+  for (Companion& companion : document.companions) {
+    companion.bounds = boundsOverClip(companion.bench, companion.wrap);
+    companion.framedAt = jointCenter(companion.joints, companion.bench.modelFromNode);
+  }
+  arrangeCompanions(document);
 }
 
 void frameJoint(Document& document) {

@@ -1,5 +1,6 @@
 #include "editor/document/views.h"
 
+#include "editor/document/companions.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
@@ -9,7 +10,12 @@
 namespace sinew {
 
 std::size_t viewCount(const Document& document) {
-  return document.settings.methods.size();
+  return document.settings.methods.size() + document.companions.size();
+}
+
+const Companion* companionIn(const Document& document, std::size_t view) {
+  const std::size_t own = document.settings.methods.size();
+  return view >= own && view < viewCount(document) ? &document.companions[view - own] : nullptr;
 }
 
 std::size_t activeView(const Document& document) {
@@ -17,11 +23,17 @@ std::size_t activeView(const Document& document) {
 }
 
 MethodChoice activeChoice(const Document& document) {
+  if (const Companion* companion = companionIn(document, activeView(document)))
+    return companion->choice;
   return document.settings.methods[activeView(document)];
 }
 
 void setActiveChoice(Document& document, const MethodChoice& choice) {
-  document.settings.methods[activeView(document)] = choice;
+  const std::size_t own = document.settings.methods.size();
+  if (companionIn(document, activeView(document)) != nullptr)
+    document.companions[activeView(document) - own].choice = choice;
+  else
+    document.settings.methods[activeView(document)] = choice;
 }
 
 void addView(Document& document) {
@@ -40,6 +52,8 @@ void addView(Document& document) {
 }
 
 void removeView(Document& document) {
+  if (const Companion* companion = companionIn(document, activeView(document)))
+    return removeCompanion(document, companion->id);
   std::vector<MethodChoice>& choices = document.settings.methods;
   if (choices.size() == 1) return notify(document, "the last view cannot be removed");
   choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(activeView(document)));

@@ -1,6 +1,7 @@
 #include "viewer/panels/file_browser.h"
 
 #include "editor/add_motion.h"
+#include "editor/beside.h"
 #include "editor/bind/binding.h"
 #include "editor/lighting.h"
 #include "editor/model_files.h"
@@ -24,17 +25,21 @@ namespace {
 namespace fs = std::filesystem;
 
 // By Browse.
-constexpr const char* kTitles[] = {
-    "Open a model",      "Put motion on the model",
-    "Add motions",       "Open a pose, bend ranges, layers or splines",
-    "Choose a skeleton", "Light from a picture"};
+constexpr const char* kTitles[] = {"Open a model",
+                                   "Put motion on the model",
+                                   "Add motions",
+                                   "Open a pose, bend ranges, layers or splines",
+                                   "Choose a skeleton",
+                                   "Light from a picture",
+                                   "Open a model beside the document"};
 constexpr const char* kHelp[] = {
     "",
     "The animation of this file is put on the model by joint name.",
     "The clips of this file follow the model's own, by joint name.",
     "As saved here, in JSON.",
     "A skeleton to bind the mesh to: a .tgf, a .bvh, or a model with joints.",
-    "A picture of everything around, twice as wide as high (equirectangular): .hdr, .png or .jpg."};
+    "A picture of everything around, twice as wide as high (equirectangular): .hdr, .png or .jpg.",
+    "It is shown in a view of its own, to be compared; up to six models are side by side."};
 
 // The name behind ### is the same for all, so that the dialog is one.
 std::string titleOf(const OpenDialog& dialog) {
@@ -244,6 +249,8 @@ void browserPanel(Session& session, Ui& ui) {
     openSkeleton(session.document, session.bind, *chosen);
   else if (dialog.purpose == Browse::light)
     openLight(session, *chosen);
+  else if (dialog.purpose == Browse::beside)
+    openBeside(session, {*chosen});
   else
     openFile(session, *chosen);
 }

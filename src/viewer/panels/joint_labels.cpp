@@ -1,5 +1,6 @@
 // Names of joints over the views: all that there is room for, or the one under the mouse.
 
+#include "editor/document/views.h"
 #include "editor/session.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
@@ -50,7 +51,7 @@ void jointLabels(const Document& document, const Ui& ui, const Rect& picture) {
   if (!hasModel(document) || document.crowd || (!ui.jointNames && !ui.hoveredJoint)) return;
   const std::vector<Viewport> cells = shownCells(document, ui);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (cells[i].width == 0) continue;
+    if (cells[i].width == 0 || companionIn(document, i) != nullptr) continue;
     const Rect cell = rectOfCell(ui, cells[i], picture);
     const View view = currentView(document, ui, i);
     std::vector<Label> placed;

@@ -34,8 +34,10 @@ void endCard() {
 } // namespace
 
 void importPanel(Session& session, const Rect& view) {
-  if (!session.imports.importer->running()) return;
-  const Importer::Status progress = session.imports.importer->progress();
+  const bool beside = !session.imports.importer->running();
+  const Importer& importer = beside ? *session.beside.importer : *session.imports.importer;
+  if (!importer.running()) return;
+  const Importer::Status progress = importer.progress();
   // What is read in a moment needs no panel that flashes up.
   if (progress.seconds < 0.15) return;
   beginCard("##import", view, scaled(420));
@@ -43,8 +45,10 @@ void importPanel(Session& session, const Rect& view) {
   ImGui::ProgressBar(progress.fraction, {-1.0f, scaled(8)}, "");
   faintText(fmt::format("{}  {:.1f} s", progress.what, progress.seconds));
   ImGui::Spacing();
-  if (ImGui::Button("Cancel", {scaled(110), 0})) cancelImport(session);
+  const bool cancelled = ImGui::Button("Cancel", {scaled(110), 0});
   endCard();
+  if (cancelled && beside) cancelBeside(session);
+  if (cancelled && !beside) cancelImport(session);
 }
 
 void failurePanel(Session& session, Ui& ui, const Rect& view) {

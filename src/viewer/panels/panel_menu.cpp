@@ -93,7 +93,7 @@ const Action* subMenu(const Menu& menu, const std::string& group) {
 
 // What the table cannot hold, since it grows: after the action of that name.
 void grownItems(Session& session, const std::string& after) {
-  if (after == "Open...") {
+  if (after == "Files side by side") {
     recentMenu(session);
     demoMenu(session);
     ImGui::Separator();

@@ -1,6 +1,7 @@
 // The bar below the picture: clip, play, step, speed, loop, recording, and the time line.
 
 #include "editor/document/clip_time.h"
+#include "editor/document/companions.h"
 #include "editor/file_list.h"
 #include "editor/session.h"
 #include "editor/time/playback.h"
@@ -147,7 +148,7 @@ void transportBar(Document& document, Ui& ui, const Rect& r) {
   clipCombo(document, ui);
   ImGui::SameLine();
   ImGui::BeginDisabled(!holdsPose(document) && seconds <= 0.0f && !document.crowd &&
-                       document.bench.layerStack.layers.empty());
+                       document.bench.layerStack.layers.empty() && !companionsPlay(document));
   buttons(document);
   ImGui::EndDisabled();
   const float record = ImGui::CalcTextSize("Record...").x + 2.0f * scaled(14);

@@ -101,6 +101,9 @@ void savePanel(Session& session, Ui& ui);
 void aboutPanels(const Session& session, Ui& ui, const GlInfo& graphics);
 void figuresPanel(Session& session, Ui& ui, const Graphics& graphics);
 void recoveryPanel(Session& session, Ui& ui);
+// The menu of a model beside the document.
+void openCompanionMenu(Ui& ui, std::uint64_t id);
+void companionMenu(Session& session, Ui& ui);
 void leavePanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 
@@ -111,8 +114,12 @@ struct Captions {
 };
 Captions captionsFor(const Session& session, float room);
 
-// Over the picture: the method of each view, and a frame about the active one.
-void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics,
+// The same in a picture that is saved; empty: as drawCaptions() has them by itself.
+std::vector<std::string> pictureCaptions(const Session& session);
+
+// Over the picture: the method of each view, and a frame about the active one. A click on that of a
+// companion opens its menu.
+void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
                   const Statistics& statistics, const Rect& picture);
 
 // The axes in the upper right corner, where there is room.

@@ -2,6 +2,7 @@
 
 #include "app/settings_view.h"
 #include "editor/bind/binding.h"
+#include "editor/document/companions.h"
 #include "editor/document/views.h"
 #include "editor/session.h"
 #include "picture/captions.h"
@@ -42,10 +43,10 @@ std::string costOf(const Graphics& graphics, const Statistics& statistics, std::
 }
 
 // Words on a dark strip, its upper or lower left corner at `corner`; `whole` under the mouse where
-// they are shorter than that.
-void strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU32 color,
+// they are shorter than that. True while the mouse is over it.
+bool strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU32 color,
            bool upwards, const std::string& whole = {}) {
-  if (text.empty()) return;
+  if (text.empty()) return false;
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   const float pad = scaled(5);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -55,9 +56,10 @@ void strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU3
   draw.PushClipRect({corner.x, top}, end, true);
   draw.AddText({corner.x + pad, top + 0.5f * pad}, color, text.c_str());
   draw.PopClipRect();
-  if (whole.empty() || whole == text || ImGui::GetIO().WantCaptureMouse) return;
-  if (ImGui::IsMouseHoveringRect({corner.x, top}, end, false))
-    ImGui::SetTooltip("%s", whole.c_str());
+  if (ImGui::GetIO().WantCaptureMouse) return false;
+  const bool over = ImGui::IsMouseHoveringRect({corner.x, top}, end, false);
+  if (over && !whole.empty() && whole != text) ImGui::SetTooltip("%s", whole.c_str());
+  return over;
 }
 
 // The colours of the differences at the picture's lower right.
@@ -124,23 +126,79 @@ std::string shortCaption(const Document& document, std::size_t view) {
 
 } // namespace
 
-Captions captionsFor(const Session& session, float room) {
+namespace {
+
+constexpr const char* kBeside = "  \xc2\xb7  "; // between file and method
+
+// Of the document's views alone.
+Captions documentCaptions(const Session& session, std::vector<std::string>& lines,
+                          std::vector<std::string>& brief) {
   const Document& document = session.document;
   Captions captions{comparedCaptions(document, session.bind), {}};
-  std::vector<std::string> lines; // of the whole, but narrower
-  std::vector<std::string> brief;
-  for (std::size_t i = 0; i < viewCount(document) && captions.whole.size() < viewCount(document);
-       ++i) {
+  const std::size_t views = document.settings.methods.size();
+  for (std::size_t i = 0; i < views && captions.whole.size() < views; ++i) {
     const std::string caption = captionOf(document.bench, document.settings, i);
     captions.whole.push_back(remarked(session, i, caption, ": "));
-    lines.push_back(remarked(session, i, caption, "\n"));
+    lines.push_back(remarked(session, i, caption, "\n")); // of the whole, but narrower
     brief.push_back(shortCaption(document, i));
   }
   if (brief.empty()) lines = brief = captions.whole;
+  return captions;
+}
+
+// A model of another size that is drawn as large as the document says so.
+std::string companionCaption(const Document& document, const Companion& companion) {
+  std::string title = titleOf(companion.choice);
+  if (!companion.fitted) return title;
+  const float size = companion.bounds.size() / document.bounds.size();
+  return fmt::format("{}, {:.3g} times the size", title, size);
+}
+
+// Before every caption the file of its view; names alone where the methods are the same.
+void addFiles(const Document& document, Captions& captions, std::vector<std::string>& lines,
+              std::vector<std::string>& brief) {
+  const std::vector<std::string> names = modelNames(document);
+  const std::size_t own = captions.whole.size();
+  std::vector<std::string> files(own, names.front());
+  for (std::size_t i = 0; i < document.companions.size(); ++i) {
+    const Companion& companion = document.companions[i];
+    files.push_back(names[i + 1]);
+    captions.whole.push_back(companionCaption(document, companion));
+    lines.push_back(captions.whole.back());
+    brief.push_back(titleOf(companion.choice));
+  }
+  const std::vector<std::string> part = withoutCommonStart(files, "_-. /");
+  const bool same = own == 1 && std::ranges::count(brief, brief.front()) ==
+                                    static_cast<std::ptrdiff_t>(brief.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    captions.whole[i] = files[i] + kBeside + captions.whole[i];
+    lines[i] = fmt::format("{}\n{}", files[i], lines[i]);
+    brief[i] = same ? part[i] : fmt::format("{}\n{}", part[i], brief[i]);
+  }
+}
+
+} // namespace
+
+Captions captionsFor(const Session& session, float room) {
+  std::vector<std::string> lines;
+  std::vector<std::string> brief;
+  Captions captions = documentCaptions(session, lines, brief);
+  const bool beside = !session.document.companions.empty();
+  if (beside) addFiles(session.document, captions, lines, brief);
   captions.shown = firstThatFits(
-      {captions.whole, lines, brief, withoutCommonStart(brief)},
+      {captions.whole, lines, brief, beside ? brief : withoutCommonStart(brief)},
       [room](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; });
   return captions;
+}
+
+std::vector<std::string> pictureCaptions(const Session& session) {
+  const Document& document = session.document;
+  if (document.companions.empty()) return comparedCaptions(document, session.bind);
+  std::vector<std::string> lines;
+  std::vector<std::string> brief;
+  Captions captions = documentCaptions(session, lines, brief);
+  addFiles(document, captions, lines, brief);
+  return lines;
 }
 
 Rect rectOfCell(const Ui& ui, const Viewport& cell, const Rect& picture) {
@@ -151,10 +209,10 @@ Rect rectOfCell(const Ui& ui, const Viewport& cell, const Rect& picture) {
           unit * static_cast<float>(cell.width), unit * static_cast<float>(cell.height)};
 }
 
-void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics,
+void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
                   const Statistics& statistics, const Rect& picture) {
   const Document& document = session.document;
-  const std::size_t count = document.bench.bound.size();
+  const std::size_t count = document.bench.bound.size() + document.companions.size();
   const bool differences = !document.bench.differences.empty();
   const bool remarks = !remarkOn(session, 0).empty();
   if (count != viewCount(document) || document.crowd) return;
@@ -166,8 +224,11 @@ void viewCaptions(const Session& session, const Ui& ui, const Graphics& graphics
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
     const Rect rect = rectOfCell(ui, cells[i], picture);
-    strip(rect, {rect.x + edge, rect.y + edge}, captions.shown[i], IM_COL32(238, 240, 243, 255),
-          false, captions.whole[i]);
+    const bool over = strip(rect, {rect.x + edge, rect.y + edge}, captions.shown[i],
+                            IM_COL32(238, 240, 243, 255), false, captions.whole[i]);
+    const Companion* companion = companionIn(document, i);
+    if (companion != nullptr && over && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+      openCompanionMenu(ui, companion->id);
     if (document.settings.statistics)
       strip(rect, {rect.x + edge, rect.y + rect.height - edge},
             costOf(graphics, statistics, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255),

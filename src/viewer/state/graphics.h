@@ -29,11 +29,12 @@ struct ShownPicture {
 // framebuffer of its own, as without a window: edges are smooth whatever the display offers.
 struct Graphics {
   Picture picture;
-  CrowdDrawing drawing;               // of the stress scene
-  std::optional<CrowdMesh> crowd;     // it, where that is not the default
-  View crowdView;                     // that it was posed for
-  Settings shown;                     // that the meshes were last brought up to date with
-  std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
+  std::map<std::uint64_t, Picture> companions; // by Companion::id
+  CrowdDrawing drawing;                        // of the stress scene
+  std::optional<CrowdMesh> crowd;              // it, where that is not the default
+  View crowdView;                              // that it was posed for
+  Settings shown;                              // that the meshes were last brought up to date with
+  std::optional<Framebuffer> samples;          // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;
   OffscreenTarget recorded;                       // the views of a recording
   std::vector<ShownPicture> figure;               // of the shown figure of a paper

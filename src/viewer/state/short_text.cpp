@@ -40,14 +40,14 @@ std::vector<std::string> firstThatFits(const std::vector<std::vector<std::string
   return last;
 }
 
-std::vector<std::string> withoutCommonStart(std::vector<std::string> texts) {
+std::vector<std::string> withoutCommonStart(std::vector<std::string> texts, std::string_view ends) {
   if (texts.size() < 2) return texts;
-  std::size_t common = 0; // bytes, up to the last blank
+  std::size_t common = 0; // bytes, up to the end of a word
   for (std::size_t i = 0; i < texts[0].size(); ++i) {
     const char c = texts[0][i];
     const auto has = [&](const std::string& text) { return i < text.size() && text[i] == c; };
     if (!std::ranges::all_of(texts, has)) break;
-    if (c == ' ') common = i + 1;
+    if (ends.find(c) != std::string_view::npos) common = i + 1;
   }
   const auto left = [&](const std::string& text) { return text.size() > common; };
   if (!std::ranges::all_of(texts, left)) return texts;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -18,7 +19,9 @@ std::string elided(const std::string& text, const Fits& fits);
 std::vector<std::string> firstThatFits(const std::vector<std::vector<std::string>>& forms,
                                        const Fits& fits);
 
-// Without the words that all of several texts begin with; at least one word is left of each.
-std::vector<std::string> withoutCommonStart(std::vector<std::string> texts);
+// Without the words that all of several texts begin with; at least one word is left of each. A word
+// ends with one of the characters `ends`.
+std::vector<std::string> withoutCommonStart(std::vector<std::string> texts,
+                                            std::string_view ends = " ");
 
 } // namespace sinew

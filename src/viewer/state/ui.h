@@ -30,7 +30,7 @@ struct Toast {
 };
 
 // What a chosen file is for.
-enum class Browse { model, motion, addedMotion, edits, skeleton, light };
+enum class Browse { model, motion, addedMotion, edits, skeleton, light, beside };
 
 struct OpenDialog {
   bool opening = false; // to be shown from the next frame on
@@ -146,8 +146,10 @@ struct Ui {
   bool rescaled = false;         // since then: columns have their usual widths again
   float statisticsHeight = 0.0f; // of the last frame: the joints take the rest of the column
   OpenDialog open;
-  bool recoveryAsked = false; // the question about unsaved work of before is shown
-  bool hotkeys = false;       // to be opened
+  std::uint64_t companion = 0;   // whose menu is open: Companion::id
+  bool companionOpening = false; // in the next frame
+  bool recoveryAsked = false;    // the question about unsaved work of before is shown
+  bool hotkeys = false;          // to be opened
   std::string hotkeySearch;
   std::size_t hotkeyMark = 0; // among what it finds
   std::string jointSearch;

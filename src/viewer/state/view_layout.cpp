@@ -1,6 +1,7 @@
 #include "viewer/state/view_layout.h"
 
 #include "app/settings_view.h"
+#include "editor/document/companions.h"
 #include "editor/document/framing.h"
 #include "editor/document/views.h"
 #include "picture/view_cells.h"
@@ -15,10 +16,8 @@ namespace {
 
 // What near and far planes have to enclose, wherever the clip carries the model. The ground lies at
 // the lower end of this box, so it is not lowered with a model that lies down.
-Bounds sceneOf(const Document& document) {
-  Bounds scene = document.orbit.framed;
+Bounds sceneOf(Bounds scene, const vec3& away) {
   if (scene.empty()) return {vec3(-1.0f), vec3(1.0f)};
-  const vec3 away = carriedAway(document);
   const vec3 sideways(away.x, std::max(away.y, 0.0f), away.z);
   scene.include(Bounds{scene.min + sideways, scene.max + away});
   return scene;
@@ -66,7 +65,7 @@ vec2 pixelInView(const Document& document, const Ui& ui, std::size_t view, vec2 
   return pixel - cornerOf(ui.viewport, shownCells(document, ui)[view]);
 }
 
-std::optional<ViewPoint> viewPointAt(const Document& document, const Ui& ui, vec2 pixel) {
+std::optional<ViewPoint> anyViewAt(const Document& document, const Ui& ui, vec2 pixel) {
   const std::vector<Viewport> cells = shownCells(document, ui);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Viewport& cell = cells[i];
@@ -78,15 +77,31 @@ std::optional<ViewPoint> viewPointAt(const Document& document, const Ui& ui, vec
   return std::nullopt;
 }
 
+std::optional<ViewPoint> viewPointAt(const Document& document, const Ui& ui, vec2 pixel) {
+  const auto point = anyViewAt(document, ui, pixel);
+  return point && companionIn(document, point->view) == nullptr ? point : std::nullopt;
+}
+
+View viewIn(const Document& document, std::size_t view, const Viewport& cell) {
+  const Settings& settings = document.settings;
+  const Companion* companion = companionIn(document, view);
+  const vec3 away = companion != nullptr ? carriedBy(*companion) : carriedAway(document);
+  Camera camera = companion != nullptr ? cameraOf(document, *companion, cell.aspect())
+                                       : cameraOf(settings, document.orbit, cell.aspect());
+  if (document.follow) camera.target += away;
+  if (companion == nullptr)
+    return viewOf(settings, camera, sceneOf(document.orbit.framed, away), cell);
+  View shown = viewOf(settings, camera, sceneOf(sceneOf(document, *companion), away), cell);
+  shown.show.field = settings.boneColors; // heat maps are of the document
+  return shown;
+}
+
 View currentView(const Document& document, const Ui& ui, std::size_t view) {
-  const Viewport cell = shownCells(document, ui)[view];
-  Camera camera = cameraOf(document.settings, document.orbit, cell.aspect());
-  if (document.follow) camera.target += carriedAway(document);
-  return viewOf(document.settings, camera, sceneOf(document), cell);
+  return viewIn(document, view, shownCells(document, ui)[view]);
 }
 
 View currentView(const Document& document, const Ui& ui) {
-  return currentView(document, ui, activeView(document));
+  return viewIn(document, 0, shownCells(document, ui)[activeView(document)]);
 }
 
 void switchProjection(Document& document, const Ui& ui) {

@@ -29,6 +29,8 @@ struct ViewPoint {
 };
 
 // The view at a pixel of the picture, counted from the picture's upper left.
+std::optional<ViewPoint> anyViewAt(const Document& document, const Ui& ui, vec2 pixel);
+// Likewise, where it shows the document: tools work there alone.
 std::optional<ViewPoint> viewPointAt(const Document& document, const Ui& ui, vec2 pixel);
 
 // The same in the coordinates of a view that it may lie outside of: where a drag has gone.
@@ -37,8 +39,10 @@ vec2 pixelInView(const Document& document, const Ui& ui, std::size_t view, vec2 
 // Where a rectangle of ImGui units lies in the framebuffer.
 Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight);
 
-// Of one view; without a number, of the active one. All have the same camera and the same size.
+// Of one view. All have the same size, and those of the document the same camera.
+View viewIn(const Document& document, std::size_t view, const Viewport& cell);
 View currentView(const Document& document, const Ui& ui, std::size_t view);
+// The document's in the active cell, whatever is shown there.
 View currentView(const Document& document, const Ui& ui);
 
 // Between perspective and orthographic; what the camera looks at stays as large as it is.

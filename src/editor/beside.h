@@ -1,0 +1,50 @@
+// Opening models beside the document (document/companions.h): read in the background, one after the
+// other, by the same import as the document.
+#pragma once
+
+#include "editor/document/document.h"
+#include "editor/importer.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct Session;
+
+struct BesideRequest {
+  ModelRequest request;
+  std::uint64_t replaces = 0; // Companion::id; 0: it is another one
+};
+
+struct BesideState {
+  std::deque<BesideRequest> waiting; // the first is being read while the importer runs
+  std::unique_ptr<Importer> importer;
+  Settings settings; // that it is being bound with
+  std::string clip;  // of the document, by which its clip is chosen
+  std::uint64_t lastId = 0;
+};
+
+// As many as there is room for, up to kMaxModels; a message names the number of others.
+void openBeside(Session& session, const std::vector<std::string>& models);
+
+// The other models that were opened together with the current one (model_files.h).
+void openFilesBeside(Session& session);
+
+// Starts and finishes reading, also of a file that has changed; true if something has happened.
+bool pollBeside(Session& session, double now);
+
+bool readingBeside(const Session& session);
+void cancelBeside(Session& session);
+
+// The companion becomes the document, and the document its companion. Asks before unsaved work is
+// discarded.
+void makeDocument(Session& session, std::uint64_t id);
+
+// After the model of `request` has taken the place of the one of `before`.
+void exchangeCompanion(Session& session, const ModelRequest& request, const ModelRequest& before);
+
+} // namespace sinew

@@ -1,0 +1,326 @@
+#include "app/settings_view.h"
+#include "core/count_new.h"
+#include "editor/beside.h"
+#include "editor/document/clip_time.h"
+#include "editor/document/companions.h"
+#include "editor/document/framing.h"
+#include "editor/document/views.h"
+#include "editor/model_files.h"
+#include "editor/session_test_support.h"
+#include "view/view.h"
+
+#include <doctest/doctest.h>
+#include <glm/geometric.hpp>
+
+#include <chrono>
+#include <thread>
+
+namespace sinew {
+namespace {
+
+// A session whose companions are read too.
+struct Beside : test::Editor {
+  double now = 0.0;
+
+  void read() {
+    for (int i = 0; i < 20000; ++i) {
+      pollImport(session, now);
+      if (session.imports.arrival) adopt(session);
+      pollBeside(session, now += 1e-3);
+      if (!session.imports.importing && !readingBeside(session)) {
+        frame();
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    FAIL("the thread does not end");
+  }
+  void beside(const std::vector<std::string>& models) {
+    openBeside(session, models);
+    read();
+  }
+  Companion& companion(std::size_t i = 0) { return document.companions.at(i); }
+};
+
+// Of all nodes.
+float largestDistance(const std::vector<mat4>& a, const std::vector<mat4>& b) {
+  REQUIRE(a.size() == b.size());
+  float largest = 0.0f;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    largest = std::max(largest, glm::distance(vec3(a[i][3]), vec3(b[i][3])));
+  return largest;
+}
+
+// The built-in character in other units, and so far away from where it is.
+Model humanoidOf(float scale, const vec3& away = vec3(0.0f)) {
+  Model model = findDemo("humanoid").make();
+  for (Mesh& mesh : model.meshes)
+    for (vec3& position : mesh.positions)
+      position *= scale;
+  for (Skin& skin : model.skins)
+    for (SkinJoint& joint : skin.joints)
+      joint.jointFromBind[3] = vec4(scale * vec3(joint.jointFromBind[3]), 1.0f);
+  for (Node& node : model.hierarchy.nodes)
+    node.rest.translation *= scale;
+  model.hierarchy.nodes[0].rest.translation += away;
+  for (Clip& clip : model.clips)
+    for (Channel& channel : clip.channels)
+      for (vec3& value : channel.translation.values)
+        value = scale * value + (channel.node == 0 ? away : vec3(0.0f));
+  return model;
+}
+
+// As another program might write it: in centimetres, with other names and another order of clips.
+std::string inCentimetres(const test::TempFolder& folder) {
+  Model model = humanoidOf(100.0f);
+  for (Clip& clip : model.clips)
+    clip.name = "Armature|" + clip.name;
+  std::swap(model.clips.front(), model.clips.back());
+  return folder.write("cm.glb", glbOf(model)).string();
+}
+
+} // namespace
+
+TEST_CASE("beside: models are read behind the document, up to six, each in a view of its own") {
+  Beside editor;
+  const test::TempFolder folder;
+  readSetting("arc-spline", editor.document.settings.methods);
+  openModel(editor.session, {.model = "demo:humanoid"});
+  openBeside(editor.session,
+             {"demo:arm", folder.write("broken.glb", "no model").string(), "demo:tentacle"});
+  CHECK(readingBeside(editor.session));
+  editor.read();
+  const Document& document = editor.document;
+  REQUIRE(document.companions.size() == 2); // the broken one is named, the next one is read
+  CHECK(editor.hasMessage("broken.glb"));
+  CHECK_FALSE(editor.session.imports.failure.has_value());
+  CHECK(viewCount(document) == 3);
+  CHECK(companionIn(document, 0) == nullptr);
+  CHECK(companionIn(document, 1) == &document.companions[0]);
+  CHECK(companionIn(document, 2) == &document.companions[1]);
+  CHECK(companionIn(document, 3) == nullptr);
+  CHECK(modelNames(document) ==
+        std::vector<std::string>{"demo:humanoid", "demo:arm", "demo:tentacle"});
+  CHECK(document.companions[0].bench.bound.front().method == &findMethod("arc-spline"));
+
+  editor.beside({"demo:arm", "demo:arm", "demo:arm", "demo:arm", "demo:arm"});
+  CHECK(1 + document.companions.size() == kMaxModels);
+  CHECK(editor.hasMessage("2 left out"));
+  removeCompanion(editor.document, document.companions[2].id);
+  CHECK(1 + document.companions.size() == kMaxModels - 1);
+}
+
+TEST_CASE(
+    "beside: keys choose the method of a companion's view and remove it, not the document's") {
+  Beside editor;
+  editor.open("demo:humanoid");
+  editor.beside({"demo:arm"});
+  Document& document = editor.document;
+  document.views.active = 1;
+  setActiveChoice(document, {&findMethod("dqs")});
+  editor.frame();
+  CHECK(methodsText(document.settings.methods) == "lbs");
+  CHECK(activeChoice(document).method == &findMethod("dqs"));
+  REQUIRE(editor.companion().bench.bound.size() == 1);
+  CHECK(editor.companion().bench.bound[0].method == &findMethod("dqs"));
+  CHECK(editor.companion().changes.bindings);
+  removeView(document);
+  CHECK(document.companions.empty());
+  CHECK(activeView(document) == 0);
+  removeView(document);
+  CHECK(editor.hasMessage("last view"));
+}
+
+TEST_CASE("beside: a companion plays the same seconds, looping its own clip") {
+  Beside editor;
+  editor.open("demo:humanoid");
+  editor.beside({"demo:tentacle"});
+  Document& document = editor.document;
+  Companion& companion = editor.companion();
+  REQUIRE(clipSeconds(document) == doctest::Approx(5.0));
+  REQUIRE(companion.bench.clip == 0u);
+  for (int i = 0; i < 100; ++i)
+    editor.frame(0.083f); // over the ends of both clips
+  Workbench alone = makeWorkbench(findDemo("tentacle").make(), companion.applied);
+  evaluate(alone, document.clock.played, Wrap::loop);
+  CHECK(document.clock.played > 8.0);
+  CHECK(largestDistance(companion.bench.modelFromNode, alone.modelFromNode) == 0.0f);
+
+  document.settings.playing = false;
+  editor.frame();
+  companion.changes = {};
+  const std::size_t calls = test::newCalls();
+  for (int i = 0; i < 3; ++i)
+    editor.frame();
+  CHECK(test::newCalls() == calls);
+  CHECK_FALSE(companion.changes.pose); // nothing has changed
+  document.settings.time = 1.25f;
+  editor.frame();
+  evaluate(alone, 1.25, Wrap::loop);
+  CHECK(companion.changes.pose);
+  CHECK(largestDistance(companion.bench.modelFromNode, alone.modelFromNode) == 0.0f);
+}
+
+TEST_CASE("beside: a companion moves where the document has no clip") {
+  Beside editor;
+  const test::TempFolder folder;
+  Model still = findDemo("arm").make();
+  still.clips.clear();
+  editor.open(folder.write("still.glb", glbOf(still)).string());
+  CHECK_FALSE(moving(editor.session));
+  editor.beside({"demo:tentacle"});
+  CHECK(moving(editor.session));
+  const std::vector<mat4> before = editor.companion().bench.modelFromNode;
+  CHECK_FALSE(editor.frame(0.5f).pose); // the document's stays
+  CHECK(largestDistance(editor.companion().bench.modelFromNode, before) > 0.01f);
+}
+
+TEST_CASE("beside: clips are found by name, whatever the format puts before it") {
+  Beside editor;
+  const test::TempFolder folder;
+  editor.open("demo:humanoid");
+  editor.beside({inCentimetres(folder), "demo:arm"});
+  Document& document = editor.document;
+  const auto playing = [&](std::size_t i) {
+    const Workbench& bench = editor.companion(i).bench;
+    return bench.clip ? bench.model.clips[*bench.clip].name : "";
+  };
+  CHECK(playing(0) == "Armature|idle");
+  setClip(document, "walk");
+  editor.frame();
+  CHECK(playing(0) == "Armature|walk");
+  CHECK(playing(1) == "elbow-bend"); // has no such clip
+  setClip(document, "bind");
+  editor.frame();
+  CHECK(playing(0).empty());
+  setClip(document, "stretch");
+  document.settings.rangeStart = 4.5f; // the arm's clips are shorter
+  document.settings.rangeEnd = 5.0f;
+  editor.frame();
+  CHECK(editor.companion(0).bench.range.begin == 4.5f);
+  CHECK(editor.companion(1).bench.range.begin == 0.0f);
+}
+
+TEST_CASE("beside: equal models look equal, also in other units; others keep their size") {
+  Beside editor;
+  const test::TempFolder folder;
+  editor.open("demo:humanoid");
+  editor.beside({"demo:humanoid", inCentimetres(folder)});
+  Document& document = editor.document;
+  document.settings.playing = false;
+  document.settings.time = 0.4f;
+  document.orbit.pan = vec3(0.1f, 0.3f, -0.2f);
+  document.settings.distance = 0.6f;
+  editor.frame();
+  CHECK_FALSE(editor.companion(0).fitted);
+  CHECK(editor.companion(1).fitted);
+  View own;
+  own.viewport = {0, 0, 300, 400};
+  own.camera = cameraOf(document.settings, document.orbit, own.viewport.aspect());
+  own.scene = document.bounds;
+  for (const Companion& companion : document.companions) {
+    View view = own;
+    view.camera = cameraOf(document, companion, own.viewport.aspect());
+    view.scene = sceneOf(document, companion);
+    REQUIRE(companion.joints.size() == document.joints.size());
+    for (const std::uint32_t node : document.joints) {
+      const std::string& name = document.bench.model.hierarchy.nodes[node].name;
+      const auto other = findNode(companion.bench.model.hierarchy, name);
+      REQUIRE(other.has_value());
+      const vec2 a(screenFromWorld(own, vec3(document.bench.modelFromNode[node][3])));
+      const vec2 b(screenFromWorld(view, vec3(companion.bench.modelFromNode[*other][3])));
+      CHECK(glm::distance(a, b) < 1.0f);
+    }
+  }
+  document.oneScale = false;
+  arrangeCompanions(document);
+  CHECK(editor.companion(0).fitted);
+  CHECK(document.settings.distance == 0.6f); // a camera that somebody has placed stays
+}
+
+TEST_CASE("beside: a camera that shows the whole document shows the whole of all at its scale") {
+  Beside editor;
+  const test::TempFolder folder;
+  const Model large = humanoidOf(1.8f, {50.0f, 0.0f, 0.0f}); // far away
+  editor.open("demo:humanoid");
+  const Bounds alone = editor.document.orbit.framed;
+  editor.beside({folder.write("large.glb", glbOf(large)).string()});
+  const Document& document = editor.document;
+  const Companion& companion = editor.companion();
+  REQUIRE_FALSE(companion.fitted);
+  const Bounds& framed = document.orbit.framed;
+  for (const vec3& corner : {companion.bounds.min, companion.bounds.max}) {
+    const vec3 at = corner - companion.offset;
+    CHECK(glm::all(glm::greaterThanEqual(at, framed.min - 1e-4f)));
+    CHECK(glm::all(glm::lessThanEqual(at, framed.max + 1e-4f)));
+  }
+  CHECK(framed.min.y == doctest::Approx(alone.min.y).epsilon(1e-4)); // they stand side by side
+  removeCompanion(editor.document, companion.id);
+  CHECK(glm::distance(document.orbit.framed.max, alone.max) < 1e-5f);
+}
+
+TEST_CASE("beside: document and companion change places, after the question about unsaved work") {
+  Beside editor;
+  const test::InFolder here("arm");
+  editor.open(here.file);
+  editor.beside({"demo:humanoid"});
+  Document& document = editor.document;
+  const std::uint64_t id = editor.companion().id;
+  document.settings.yaw = 77.0f;
+  document.settings.time = 1.5f;
+  document.settings.playing = false;
+  editor.frame();
+  editor.rotate(document.bench.model.hierarchy.nodes[document.joints.back()].name.c_str(), 0.4f);
+  makeDocument(editor.session, id);
+  REQUIRE(editor.session.leave.asked);
+  CHECK(document.loaded.model == here.file);
+  leaveUnsaved(editor.session);
+  editor.read();
+  CHECK(document.loaded.model == "demo:humanoid");
+  CHECK(document.bench.model.name == "humanoid");
+  REQUIRE(document.companions.size() == 1);
+  CHECK(editor.companion().id == id);
+  CHECK(editor.companion().request.model == here.file);
+  CHECK(findNode(editor.companion().bench.model.hierarchy, "LeftLowerArm") == std::nullopt);
+  CHECK_FALSE(editor.companion().bench.posed); // as it is in its file
+  CHECK(document.settings.yaw == 77.0f);       // seen as before, at the same moment
+  CHECK(document.settings.time == 1.5f);
+  CHECK(editor.unsaved().empty());
+  makeDocument(editor.session, id);
+  editor.read();
+  CHECK(document.loaded.model == here.file);
+  CHECK(editor.companion().request.model == "demo:humanoid");
+}
+
+TEST_CASE("beside: those that were opened together, and a file that has changed") {
+  Beside editor;
+  const test::InFolder here("arm");
+  openFiles(editor.session, {"demo:humanoid", here.file});
+  editor.read();
+  CHECK(editor.hasMessage("Shift+PageDown"));
+  openFilesBeside(editor.session);
+  editor.read();
+  REQUIRE(editor.document.companions.size() == 1);
+  CHECK(editor.companion().request.model == here.file);
+  openFilesBeside(editor.session); // is there already
+  CHECK_FALSE(readingBeside(editor.session));
+  CHECK(editor.hasMessage("no other models"));
+  editor.companion().watch.loaded->bytes = 1; // as if it had been another
+  for (int i = 0; i < 3; ++i)
+    pollBeside(editor.session, editor.now += 1.0);
+  CHECK(readingBeside(editor.session));
+  editor.read();
+  CHECK(editor.document.companions.size() == 1);
+  CHECK(editor.hasMessage("arm.glb has changed"));
+}
+
+TEST_CASE("beside: names are those of files, with folders where files have the same") {
+  const std::vector<std::string> paths{"/a/maya/fox.glb", "/a/blender/fox.glb",
+                                       "/b/blender/fox.glb", "wolf.fbx"};
+  CHECK(distinctNames(paths) == std::vector<std::string>{"maya/fox.glb", "a/blender/fox.glb",
+                                                         "b/blender/fox.glb", "wolf.fbx"});
+  CHECK(distinctNames(std::vector<std::string>{"/a/x.glb", "/a/x.glb"}) ==
+        std::vector<std::string>{"a/x.glb", "a/x.glb"}); // the same file twice
+}
+
+} // namespace sinew

@@ -1,0 +1,230 @@
+#include "editor/document/companions.h"
+
+#include "app/clip_bounds.h"
+#include "app/settings_view.h"
+#include "core/error.h"
+#include "editor/document/framing.h"
+#include "editor/document/keying.h"
+#include "editor/document/views.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The middle of the ground below a box.
+vec3 standOf(const Bounds& box) {
+  const vec3 center = box.center();
+  return {center.x, box.min.y, center.z};
+}
+
+Bounds moved(const Bounds& box, const vec3& by) {
+  return {box.min + by, box.max + by};
+}
+
+// FBX files name their clips "Armature|Run" where others have "Run".
+std::string_view withoutOwner(std::string_view clip) {
+  const std::size_t bar = clip.rfind('|');
+  return bar == std::string_view::npos ? clip : clip.substr(bar + 1);
+}
+
+// The document's clip by its name, or the word for the pose it holds; empty: it has neither.
+const std::string& followedClip(const Document& document) {
+  const auto clip = clipOnTimeline(document);
+  return clip ? document.bench.model.clips[*clip].name : document.settings.clip;
+}
+
+std::string clipFor(const Document& document, const Model& model) {
+  const std::string& name = followedClip(document);
+  const bool held = !clipOnTimeline(document) && (name == "none" || name == "bind");
+  return held ? name : clipNamed(model, name);
+}
+
+// The playback range where the clip has it, else the whole clip.
+void chooseClipOf(Companion& companion) {
+  Settings chosen = companion.applied;
+  const Model& model = companion.bench.model;
+  const bool held = chosen.clip == "none" || chosen.clip == "bind" || model.clips.empty();
+  const std::uint32_t clip = held || chosen.clip.empty() ? 0 : findClip(model, chosen.clip);
+  const float length = held ? 0.0f : model.clips[clip].seconds;
+  if (chosen.rangeStart >= length || chosen.rangeEnd > length)
+    chosen.rangeStart = chosen.rangeEnd = 0.0f;
+  chooseClip(companion.bench, chosen);
+  companion.stale = true;
+}
+
+void bindAgain(Document& document, Companion& companion, const MethodChoice& before) {
+  try {
+    rebind(companion.bench, companion.applied);
+  } catch (const Error& problem) {
+    notify(document, problem.what());
+    companion.applied.methods.front() = companion.choice = before;
+    rebind(companion.bench, companion.applied);
+  }
+  companion.changes.bindings = true;
+  companion.stale = true;
+}
+
+void applySettings(Document& document, Companion& companion) {
+  const Settings& now = document.settings;
+  const Settings& was = companion.applied;
+  const MethodChoice& shown = was.methods.front();
+  const bool bind = shown != companion.choice || was.parameters != now.parameters ||
+                    was.influences != now.influences;
+  const bool store = was.palette != now.palette || was.skinOn != now.skinOn;
+  const bool colors = was.boneColors != now.boneColors;
+  const bool clip = followedClip(document) != companion.clipOf ||
+                    was.rangeStart != now.rangeStart || was.rangeEnd != now.rangeEnd ||
+                    was.root != now.root;
+  if (!bind && !store && !colors && !clip) return;
+  const MethodChoice before = shown;
+  companion.applied = settingsFor(document, companion);
+  companion.clipOf = followedClip(document);
+  companion.changes.storage |= store;
+  companion.changes.field |= colors;
+  if (clip) chooseClipOf(companion);
+  if (bind) bindAgain(document, companion, before);
+}
+
+// Whether its pose depends on the time.
+bool plays(const Workbench& bench) {
+  return bench.clip.has_value() || !bench.layerStack.layers.empty();
+}
+
+} // namespace
+
+Companion* findCompanion(Document& document, std::uint64_t id) {
+  const auto found = std::ranges::find(document.companions, id, &Companion::id);
+  return found != document.companions.end() ? &*found : nullptr;
+}
+
+void removeCompanion(Document& document, std::uint64_t id) {
+  std::erase_if(document.companions, [id](const Companion& each) { return each.id == id; });
+  document.views = {.active = activeView(document), .alone = false};
+  arrangeCompanions(document);
+}
+
+void arrangeCompanions(Document& document) {
+  if (document.crowd || document.bounds.empty()) return;
+  const vec3 stand = standOf(document.bounds);
+  const float size = document.bounds.size();
+  Bounds all = document.bounds;
+  for (Companion& companion : document.companions) {
+    const float own = companion.bounds.size();
+    companion.fitted = !document.oneScale || own > kOneScale * size || size > kOneScale * own;
+    const bool near = glm::distance(companion.bounds.center(), document.bounds.center()) < size;
+    companion.offset = near ? vec3(0.0f) : standOf(companion.bounds) - stand;
+    if (!companion.fitted) all.include(moved(companion.bounds, -companion.offset));
+  }
+  // A camera that somebody has placed stays.
+  const bool whole = document.settings.distance == 1.0f && document.orbit.pan == vec3(0.0f);
+  if (whole) document.orbit.framed = all;
+}
+
+Camera cameraOf(const Document& document, const Companion& companion, float aspect) {
+  const Settings& settings = document.settings;
+  const Bounds& own = companion.bounds;
+  Camera camera = cameraOf(settings, document.orbit, aspect);
+  if (!companion.fitted) {
+    camera.target += companion.offset;
+    return camera;
+  }
+  const Bounds& framed = document.orbit.framed;
+  const float scale =
+      cameraOf(settings, own, aspect).distance / cameraOf(settings, framed, aspect).distance;
+  camera.target = own.center() + scale * (camera.target - framed.center());
+  camera.distance *= scale;
+  return camera;
+}
+
+Bounds sceneOf(const Document& document, const Companion& companion) {
+  Bounds scene = companion.bounds;
+  const Bounds& framed = document.orbit.framed;
+  if (!companion.fitted && !framed.empty()) scene.include(moved(framed, companion.offset));
+  return scene;
+}
+
+vec3 carriedBy(const Companion& companion) {
+  const vec3 by = jointCenter(companion.joints, companion.bench.modelFromNode) - companion.framedAt;
+  return followed(by, companion.bounds.size());
+}
+
+std::string clipToFollow(const Document& document) {
+  return clipOnTimeline(document) ? followedClip(document) : std::string();
+}
+
+std::string clipNamed(const Model& model, std::string_view name) {
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
+    if (model.clips[i].name == name) return clipWord(model, i);
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
+    if (!name.empty() && withoutOwner(model.clips[i].name) == withoutOwner(name))
+      return clipWord(model, i);
+  return {};
+}
+
+Settings settingsFor(const Document& document, const Companion& companion) {
+  Settings settings = document.settings;
+  settings.methods = {companion.choice};
+  settings.difference.reset(); // of the document alone, as heat maps are
+  settings.weightsOf.clear();
+  settings.clip = clipFor(document, companion.bench.model);
+  return settings;
+}
+
+void followDocument(Document& document) {
+  const double seconds = playedTime(document.clock, document.settings.time);
+  const Wrap wrap = wrapOf(document.settings);
+  for (Companion& companion : document.companions) {
+    applySettings(document, companion);
+    Workbench& bench = companion.bench;
+    const bool same = !plays(bench) || (bench.seconds == seconds && companion.wrap == wrap);
+    if (same && !companion.stale) continue;
+    evaluate(bench, seconds, wrap);
+    companion.wrap = wrap;
+    companion.stale = false;
+    companion.changes.pose = true;
+  }
+}
+
+bool companionsPlay(const Document& document) {
+  return std::ranges::any_of(document.companions,
+                             [](const Companion& each) { return plays(each.bench); });
+}
+
+std::vector<std::string> distinctNames(std::span<const std::string> paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths)
+    names.push_back(fs::path(path).filename().string());
+  // Equal ones take a folder more at a time, while they have some.
+  std::vector<fs::path> above;
+  for (const std::string& path : paths)
+    above.push_back(fs::path(path).parent_path());
+  const auto another = [&] {
+    std::vector<bool> equal(names.size(), false);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      equal[i] = std::ranges::count(names, names[i]) > 1 && above[i].has_filename();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!equal[i]) continue;
+      names[i] = above[i].filename().string() + "/" + names[i];
+      above[i] = above[i].parent_path();
+    }
+    return std::ranges::find(equal, true) != equal.end();
+  };
+  while (another()) {
+  }
+  return names;
+}
+
+std::vector<std::string> modelNames(const Document& document) {
+  std::vector<std::string> paths{document.loaded.model};
+  for (const Companion& companion : document.companions)
+    paths.push_back(companion.request.model);
+  return distinctNames(paths);
+}
+
+} // namespace sinew

@@ -1,0 +1,58 @@
+// Models beside the document (Document::companions), for comparison: each in a view of its own, by
+// the method of that view, under the document's camera and at the document's time.
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+inline constexpr std::size_t kMaxModels = 6; // beside one another, with the document
+
+// Models whose sizes differ by more are drawn equally large: beside the other one could see nothing
+// of the smaller one.
+inline constexpr float kOneScale = 2.0f;
+
+Companion* findCompanion(Document& document, std::uint64_t id); // null: there is none
+void removeCompanion(Document& document, std::uint64_t id);
+
+// Decides at which scale each companion is drawn, and where. At the document's scale it is where it
+// is in its own file, or, if that is out of the picture, where the document stands; a camera that
+// shows the whole of the document shows the whole of both.
+void arrangeCompanions(Document& document);
+
+// The document's camera before a companion: the same angles and, at one scale, the same distance;
+// else so far away that the companion fills its view as the document does.
+Camera cameraOf(const Document& document, const Companion& companion, float aspect);
+
+// What surrounds a companion: at one scale the ground is where that of the document is.
+Bounds sceneOf(const Document& document, const Companion& companion);
+
+// How far a companion has moved from where it was framed, as carriedBy() of the document.
+vec3 carriedBy(const Companion& companion);
+
+// The name of the clip on the document's time line; empty: there is none.
+std::string clipToFollow(const Document& document);
+// The word for the clip of that name, whatever a format puts before it; empty: there is none.
+std::string clipNamed(const Model& model, std::string_view name);
+
+// The settings of a companion: the document's, with its method and its clip.
+Settings settingsFor(const Document& document, const Companion& companion);
+
+// Brings companions up to date with settings, clip and time. Each plays the clip named as the
+// document's, else its first one, over its own length. What has not changed is not computed again.
+void followDocument(Document& document);
+
+// Whether a companion moves in time.
+bool companionsPlay(const Document& document);
+
+// Of the document, then of each companion: the name of its file, with as many of its folders as
+// tell it from the others.
+std::vector<std::string> modelNames(const Document& document);
+std::vector<std::string> distinctNames(std::span<const std::string> paths);
+
+} // namespace sinew
