@@ -8,13 +8,18 @@ const percent = share => {
   return `${value.toFixed(value >= 10 ? 1 : value >= 0.1 ? 2 : 3)} %`;
 };
 
+const kReach = 18; // pixels from a joint or bone that a click means
+const kAxes = ["x", "y", "z"];
+
 // The upper end of a colour scale: the next of 1, 2 and 5 times a power of ten.
 const scaleEnd = largest => (largest <= 1e-4 ? 1e-4 : roundUp(largest));
 
 class Page {
-  constructor(data, gl) {
+  // posing: null where joints cannot be rotated.
+  constructor(data, gl, posing) {
     this.data = data;
     this.gl = gl;
+    this.posing = posing;
     this.scene = new Scene(gl, data);
     this.scene.setField("");
     this.clips = data.clips.map(clip => this.readClip(clip));
@@ -23,7 +28,7 @@ class Page {
                    fovY: view.fieldOfView, target: [0, 0, 0], distance: 1, shift: [0, 0, 0]};
     this.state = {clip: 0, time: view.time, playing: view.playing && !matchMedia("(prefers-reduced-motion: reduce)").matches,
                   speed: view.speed, shown: data.methods.map((_, m) => m), difference: false,
-                  skeleton: view.skeleton, grid: view.grid, weights: "", framePose: false};
+                  skeleton: view.skeleton, grid: view.grid, weights: "", framePose: false, posing: false, joint: 0};
     this.direction = 1;
     this.pointers = new Map();
   }
@@ -42,7 +47,7 @@ class Page {
     for (let pose = 0; pose < clip.poses; ++pose)
       for (const table of differences) largest = Math.max(largest, table.read(pose, [])[0]);
     return {...clip, scene, bounds, differences, largest, tables: clip.methods.map(read),
-            morphs: clip.morphs && read(clip.morphs)};
+            morphs: clip.morphs && read(clip.morphs), transforms: this.posing && read(clip.transforms)};
   }
 
   get clip() {
@@ -64,13 +69,117 @@ class Page {
     const {index, t} = this.moment;
     return index + Math.round(t);
   }
+  // Whether joints are rotated from the pose of the clip.
+  get byHand() {
+    return Boolean(this.posing) && this.posing.turns.size > 0;
+  }
   // Bounds, joints and places of the moment.
   get numbers() {
     const {index, t} = this.moment;
-    return this.clip.scene.readBetween(index, t, []);
+    return this.byHand ? this.measured().numbers : this.clip.scene.readBetween(index, t, []);
+  }
+  // Largest and mean distance of a method from the first.
+  differenceOf(m) {
+    return this.byHand ? this.measured().difference(m) : this.clip.differences[m].read(this.pose, []);
+  }
+
+  // What a clip's tables say of its poses, of the one by hand.
+  measured() {
+    const {posing, scene, data} = this;
+    if (this.measuredFor === posing.methods) return this.measures;
+    this.measuredFor = posing.methods;
+    this.setPalettes();
+    const first = scene.readPlaces(0);
+    const bounds = emptyBounds();
+    for (let at = 0; at < first.length; at += 3) {
+      const place = first.subarray(at, at + 3);
+      include(bounds, place, place);
+    }
+    const joints = data.joints.flatMap((_, joint) => posing.placeOf(joint));
+    for (let at = 0; at < joints.length; at += 3) include(bounds, joints.slice(at, at + 3), joints.slice(at, at + 3));
+    const found = new Map([[0, [0, 0]]]);
+    const difference = m => {
+      if (!found.has(m)) {
+        const places = scene.readPlaces(m);
+        let largest = 0, sum = 0;
+        for (let at = 0; at < first.length; at += 3) {
+          const distance = Math.hypot(places[at] - first[at], places[at + 1] - first[at + 1], places[at + 2] - first[at + 2]);
+          largest = Math.max(largest, distance);
+          sum += distance;
+        }
+        found.set(m, [largest / data.size, 3 * sum / first.length / data.size]);
+      }
+      return found.get(m);
+    };
+    return (this.measures = {numbers: [...bounds.min, ...bounds.max, ...joints, ...posing.places], difference});
+  }
+
+  setPalettes() {
+    const {index, t} = this.moment;
+    const {tables, morphs} = this.clip;
+    const weights = morphs ? morphs.readBetween(index, t, []) : [];
+    if (this.byHand) this.scene.setRows(this.posing.methods, weights);
+    else this.scene.setPose(this.state.clip, index, t, tables, weights);
+  }
+
+  // Joints are rotated from the pose that is shown, and time stops there.
+  beginByHand() {
+    if (this.byHand) return;
+    const {clip} = this;
+    if (this.state.playing) this.play(false);
+    this.state.time = clip.begin + this.pose / (clip.framesPerSecond > 0 ? clip.framesPerSecond : 1);
+    this.posing.begin(clip.transforms.read(this.pose, []));
+  }
+
+  // Back to the clip.
+  endByHand() {
+    if (!this.byHand) return;
+    this.posing.turns.clear();
+    this.updateButtons();
+  }
+
+  // vector: degrees about the joint's own axes.
+  turnJoint(joint, vector) {
+    this.beginByHand();
+    this.posing.set(joint, rotationOf(vector.map(radians)));
+    this.updateButtons();
+    this.draw();
+  }
+
+  resetJoint(joint) {
+    if (!this.byHand) return;
+    this.posing.set(joint, [0, 0, 0, 1]);
+    this.updateButtons();
+    this.draw();
+  }
+
+  // By a drag over so many pixels: the end of the bone follows it, or the bone turns about itself.
+  dragJoint({joint, end}, dx, dy, twist) {
+    const {posing, camera} = this;
+    this.beginByHand();
+    const [x, y, z] = axesOf(camera);
+    const place = posing.placeOf(joint);
+    const depth = dot(z, plus(eyeOf(camera), place, -1));
+    const perPixel = 2 * depth * Math.tan(camera.fovY / 2) / this.cellHeight;
+    const bone = posing.boneOf(joint, end);
+    const along = lengthOf(bone) > 0 ? unit(bone) : y;
+    const drag = plus(scaled(x, dx * perPixel), y, -dy * perPixel);
+    const axis = cross(along, drag);
+    if (twist) posing.rotate(joint, along, 0.01 * dx);
+    else if (lengthOf(axis) > 0)
+      posing.rotate(joint, unit(axis), lengthOf(axis) / Math.max(lengthOf(bone), 40 * perPixel));
+    this.updateButtons();
+    this.draw();
+  }
+
+  chooseJoint(joint) {
+    this.state.joint = joint;
+    this.updateButtons();
+    this.draw();
   }
 
   setTime(time) {
+    this.endByHand();
     const {begin} = this.clip;
     this.state.time = Math.min(Math.max(time, begin), begin + this.seconds);
     this.draw();
@@ -92,11 +201,13 @@ class Page {
 
   play(playing) {
     this.state.playing = playing && this.clip.framesPerSecond > 0;
+    if (this.state.playing) this.endByHand();
     element("play").textContent = this.state.playing ? "Pause" : "Play";
     this.draw();
   }
 
   chooseClip(index) {
+    this.endByHand();
     this.state.clip = (index + this.clips.length) % this.clips.length;
     element("clip").value = this.state.clip;
     element("time").max = this.clip.poses - 1;
@@ -141,6 +252,7 @@ class Page {
   toggle(what) {
     this.state[what] = !this.state[what];
     if (what === "difference" && this.state.difference) this.state.weights = "";
+    if (what === "posing" && this.state.posing) this.play(false);
     this.updateField();
   }
 
@@ -255,13 +367,13 @@ class Page {
     const cells = this.cells = viewCells(width, height, state.shown.length, this.clip.bounds);
     this.cellHeight = cells[0].height / ratio;
     this.aim(cells[0]);
-    const {index, t} = this.moment;
-    const {tables, morphs} = this.clip;
-    scene.setPose(state.clip, index, t, tables, morphs ? morphs.readBetween(index, t, []) : []);
+    this.setPalettes();
     const {numbers} = this;
+    const posed = {min: numbers.slice(0, 3), max: numbers.slice(3, 6)};
     const places = numbers.slice(6 + 3 * data.joints.length);
     const {view} = data;
-    const end = view.differenceScale > 0 ? view.differenceScale : scaleEnd(this.clip.largest);
+    const largest = this.byHand && state.difference ? data.methods.map((_, m) => this.differenceOf(m)[0]) : [];
+    const end = view.differenceScale > 0 ? view.differenceScale : scaleEnd(Math.max(this.clip.largest, ...largest));
     this.gl.disable(this.gl.SCISSOR_TEST);
     this.gl.clearColor(...scaled(this.background, this.dark ? 0.5 : 0.85), 1); // between the views
     this.gl.clear(this.gl.COLOR_BUFFER_BIT);
@@ -269,14 +381,14 @@ class Page {
     const bounds = this.framed;
     const grid = state.grid && gridOf(bounds, this.background[1] < 0.5);
     cells.forEach((cell, i) => {
-      scene.begin(cell, {camera, scene: bounds, background: this.background, light: view.light, picture: view.picture,
+      scene.begin(cell, {camera, scene: bounds, pose: posed, background: this.background, light: view.light, picture: view.picture,
                          headlight: view.headlight, intensity: view.intensity, grid: state.grid,
                          fieldEnd: state.weights ? 1 : end * data.size});
       if (grid) scene.drawOverlay(grid, true, false);
       scene.drawMethod(state.shown[i], eyeOf(camera), places);
-      if (state.skeleton)
-        scene.drawOverlay(skeletonOf(data.joints, numbers.slice(6), sizeOf(bounds),
-                                     data.joints.findIndex(({name}) => name === state.weights)), false, true);
+      if (state.skeleton || state.posing)
+        scene.drawOverlay(skeletonOf(data.joints, numbers.slice(6), sizeOf(bounds), state.posing ? state.joint
+            : data.joints.findIndex(({name}) => name === state.weights)), false, true);
     });
     this.updateTexts(cells, ratio, height, end);
   }
@@ -295,10 +407,13 @@ class Page {
       caption.style.left = `${cell.x / ratio}px`;
       caption.style.maxWidth = `calc(${cell.width / ratio}px - 1rem)`;
       caption.style.top = `${(height - cell.y - cell.height) / ratio}px`;
-      const [largest, mean] = clip.differences[m].read(pose, []);
       caption.firstChild.textContent = data.methods[m].title;
-      caption.lastChild.textContent = data.methods.length < 2 || !state.difference ? ""
-          : m === 0 ? "reference of the differences" : `largest ${percent(largest)}, mean ${percent(mean)}`;
+      if (data.methods.length < 2 || !state.difference) caption.lastChild.textContent = "";
+      else if (m === 0) caption.lastChild.textContent = "reference of the differences";
+      else {
+        const [largest, mean] = this.differenceOf(m);
+        caption.lastChild.textContent = `largest ${percent(largest)}, mean ${percent(mean)}`;
+      }
     });
     const label = clip.labels && clip.labels[pose];
     const rate = clip.framesPerSecond;
@@ -316,6 +431,18 @@ class Page {
     [...element("methods").children].forEach((button, m) => button.setAttribute("aria-pressed", state.shown.includes(m)));
     for (const what of ["difference", "skeleton", "grid"]) element(what).setAttribute("aria-pressed", state[what]);
     element("weights").value = state.weights;
+    element("posing").setAttribute("aria-pressed", state.posing);
+    element("turns").hidden = element("how-to-turn").hidden = !state.posing;
+    if (!state.posing) return;
+    element("joint").value = state.joint;
+    const turn = vectorOf(this.posing.turnOf(state.joint));
+    kAxes.forEach((axis, i) => {
+      const degrees = Math.round(turn[i] * 180 / Math.PI);
+      element(`turn-${axis}`).value = degrees;
+      element(`degrees-${axis}`).textContent = `${degrees}°`;
+    });
+    element("reset-joint").disabled = !this.posing.turns.has(state.joint);
+    element("reset-pose").disabled = !this.byHand;
   }
 
   // Which of the views is there; -1 between them. x, y: pixels of the page from the canvas's upper
@@ -326,25 +453,23 @@ class Page {
     return this.cells.findIndex(c => left >= c.x && left < c.x + c.width && bottom >= c.y && bottom < c.y + c.height);
   }
 
-  // A click near a joint chooses it for the heat map.
-  jointAt(x, y) {
+  // The joint or bone there, within so many pixels.
+  boneAt(x, y, reach) {
     const {data, camera} = this;
     const ratio = devicePixelRatio || 1;
     const cell = this.cells[this.cellAt(x, y)];
-    if (!cell) return -1;
+    if (!cell) return {joint: -1, end: -1};
     const left = x * ratio, bottom = element("canvas").height - y * ratio;
     const m = clipFromWorld(camera, cell.width / cell.height, this.clip.bounds);
     const {numbers} = this;
-    let best = -1, nearest = 18 * ratio;
-    data.joints.forEach((_, j) => {
+    const screen = data.joints.map((_, j) => {
       const p = [...numbers.slice(6 + 3 * j, 9 + 3 * j), 1];
       const at = row => p.reduce((sum, value, column) => sum + m[4 * column + row] * value, 0);
       const w = at(3);
-      const distance = Math.hypot((at(0) / w + 1) / 2 * cell.width - (left - cell.x),
-                                  (at(1) / w + 1) / 2 * cell.height - (bottom - cell.y));
-      if (w > 0 && distance < nearest) [best, nearest] = [j, distance];
+      return w > 0 ? [(at(0) / w + 1) / 2 * cell.width - (left - cell.x),
+                      (at(1) / w + 1) / 2 * cell.height - (bottom - cell.y)] : null;
     });
-    return best;
+    return boneAt(data.joints, screen, reach * ratio);
   }
 
   // method=a,b; clip=NAME or number; time=SECONDS (paused); camera=YAW,PITCH,DISTANCE; and switches.
@@ -378,6 +503,20 @@ class Page {
       this.play(words.get("play") === "1");
       this.setTime(time);
     }
+    if (!this.posing) return;
+    if (words.has("pose")) this.state.posing = words.get("pose") !== "0";
+    if (words.has("rotate")) {
+      this.endByHand();
+      for (const word of words.get("rotate").split(";")) {
+        const [joint, x, y, z] = word.split(",").map(Number);
+        if (data.joints[joint] && [x, y, z].every(Number.isFinite)) {
+          this.state.joint = joint;
+          this.turnJoint(joint, [x, y, z]);
+        }
+      }
+    }
+    this.updateButtons();
+    this.draw();
   }
 
   // What is shown while nothing plays, as an address; a page within a page has none of its own.
@@ -391,6 +530,10 @@ class Page {
     for (const what of ["difference", "skeleton"]) if (state[what]) words.push([what, "1"]);
     if (!state.grid) words.push(["grid", "0"]);
     if (state.weights) words.push(["weights", encodeURIComponent(state.weights)]);
+    if (state.posing) words.push(["pose", "1"]);
+    if (this.byHand)
+      words.push(["rotate", [...this.posing.turns].map(([joint, turn]) =>
+        [joint, ...scaled(vectorOf(turn), 180 / Math.PI).map(number)].join(",")).join(";")]);
     if (document.documentElement.dataset.theme) words.push(["theme", document.documentElement.dataset.theme]);
     this.written = `#${words.map(word => word.join("=")).join("&")}`;
     clearTimeout(this.writing);
@@ -398,7 +541,7 @@ class Page {
   }
 
   keys() {
-    const {data} = this;
+    const {data, state} = this;
     const many = data.methods.length > 1;
     return [
       [["Drag", "one finger"], "turn the view"],
@@ -416,6 +559,10 @@ class Page {
       many && [["d"], `colour by the distance from ${data.methods[0].title}`, () => this.toggle("difference")],
       [["s"], "skeleton", () => this.toggle("skeleton")],
       [["g"], "ground grid", () => this.toggle("grid")],
+      this.posing && [["p"], "pose: rotate joints, or turn the view again", () => this.toggle("posing")],
+      this.posing && [["Drag a joint or bone"], "in a pose: rotate it; with Shift about its bone"],
+      this.posing && [["Double click a joint"], "in a pose: reset it"],
+      this.posing && [["r"], "reset the pose", () => this.setTime(state.time)],
       [["h", "Escape"], "no weights", () => this.setWeights("")],
       [["f"], "reset the view", () => this.resetView()],
       [["+"], "nearer", () => this.zoom(0.9)],
@@ -442,6 +589,9 @@ class Page {
     this.clips.forEach(({name}, i) => element("clip").add(new Option(name, i)));
     element("clip-label").hidden = this.clips.length < 2;
     data.joints.forEach(({name}) => element("weights").add(new Option(name, name)));
+    data.joints.forEach(({name}, joint) => element("joint").add(new Option(name, joint)));
+    element("posing").hidden = !this.posing || data.joints.length === 0;
+    element("fixed").textContent = data.fixedReason ? `Joints cannot be rotated here: ${data.fixedReason}.` : "";
     if (data.methods.length > 1) data.methods.forEach(({title}, m) => {
       const button = document.createElement("button");
       Object.assign(button, {type: "button", textContent: title, title: `${m + 1}: alone`});
@@ -475,6 +625,13 @@ class Page {
     on("weights", "change", () => this.setWeights(element("weights").value));
     for (const what of ["difference", "skeleton", "grid"]) on(what, "click", () => this.toggle(what));
     on("home", "click", () => this.resetView());
+    on("posing", "click", () => this.toggle("posing"));
+    on("joint", "change", () => this.chooseJoint(Number(element("joint").value)));
+    for (const axis of kAxes)
+      on(`turn-${axis}`, "input", () =>
+        this.turnJoint(state.joint, kAxes.map(each => Number(element(`turn-${each}`).value))));
+    on("reset-joint", "click", () => this.resetJoint(state.joint));
+    on("reset-pose", "click", () => this.setTime(state.time));
     this.buildKeys();
     this.buildPointers();
     addEventListener("resize", () => this.draw());
@@ -515,12 +672,15 @@ class Page {
   buildPointers() {
     const canvas = element("canvas");
     const {pointers} = this;
-    let travelled = 0;
+    let travelled = 0, held = {joint: -1};
     canvas.addEventListener("contextmenu", event => event.preventDefault());
     // One view alone, and again all that there are.
     canvas.addEventListener("dblclick", event => {
       const box = canvas.getBoundingClientRect();
-      const at = this.cellAt(event.clientX - box.left, event.clientY - box.top);
+      const x = event.clientX - box.left, y = event.clientY - box.top;
+      const {joint} = this.state.posing ? this.boneAt(x, y, kReach) : {joint: -1};
+      if (joint >= 0) return this.resetJoint(joint);
+      const at = this.cellAt(x, y);
       if (at < 0) return;
       this.show(this.state.shown.length > 1 ? [this.state.shown[at]] : this.data.methods.map((_, m) => m));
     });
@@ -530,7 +690,14 @@ class Page {
     }, {passive: false});
     canvas.addEventListener("pointerdown", event => {
       canvas.setPointerCapture(event.pointerId);
-      if (pointers.size === 0) travelled = 0;
+      if (pointers.size === 0) {
+        travelled = 0;
+        const box = canvas.getBoundingClientRect();
+        const at = [event.clientX - box.left, event.clientY - box.top];
+        held = this.state.posing && !(event.buttons & 6)
+          ? this.boneAt(...at, event.pointerType === "touch" ? 1.6 * kReach : kReach) : {joint: -1};
+        if (held.joint >= 0) this.chooseJoint(held.joint);
+      }
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
     });
     canvas.addEventListener("pointermove", event => {
@@ -541,7 +708,8 @@ class Page {
       pointers.set(event.pointerId, now);
       travelled += Math.hypot(dx, dy);
       if (pointers.size === 1) {
-        if (event.shiftKey || event.buttons & 6) this.pan(dx, dy);
+        if (held.joint >= 0) this.dragJoint(held, dx, dy, event.shiftKey);
+        else if (event.shiftKey || event.buttons & 6) this.pan(dx, dy);
         else this.orbit(dx, dy);
       } else if (pointers.size === 2) {
         // The fingers' middle moves the view, their distance zooms.
@@ -552,10 +720,10 @@ class Page {
       }
     });
     const release = event => {
-      if (event.type === "pointerup" && pointers.size === 1 && travelled < 4 && event.button === 0) {
+      if (event.type === "pointerup" && pointers.size === 1 && travelled < 4 && event.button === 0 && !this.state.posing) {
         const box = canvas.getBoundingClientRect();
-        const joint = this.jointAt(event.clientX - box.left, event.clientY - box.top);
-        if (joint >= 0) this.setWeights(this.data.joints[joint].name);
+        const {joint, end} = this.boneAt(event.clientX - box.left, event.clientY - box.top, kReach);
+        if (joint >= 0 && end < 0) this.setWeights(this.data.joints[joint].name);
       }
       pointers.delete(event.pointerId);
     };
@@ -569,7 +737,12 @@ async function start() {
   const gl = canvas.getContext("webgl2", {antialias: true, alpha: false, powerPreference: "high-performance"});
   if (!gl) throw new Error("This browser has no WebGL 2, which the picture needs.");
   if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old: it has no DecompressionStream.");
-  const page = new Page(await readData(), gl);
+  const data = await readData();
+  const posing = await loadPosing(data).catch(error => {
+    data.fixedReason = error.message;
+    return null;
+  });
+  const page = new Page(data, gl, posing);
   await page.scene.loadTextures();
   // The browser takes the picture's memory away now and then (a tablet that sleeps).
   canvas.addEventListener("webglcontextlost", event => {

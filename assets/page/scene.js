@@ -2,6 +2,7 @@
 // is a list of shader parts, attributes and the rows of a palette.
 
 const kPaletteUnit = 0, kBaseUnit = 1, kNormalUnit = 2, kFurtherUnit = 6;
+const kFrameFloats = 28;
 const kTextureWidth = 1024; // texels of a row of what is read as a buffer
 
 class Scene {
@@ -9,7 +10,7 @@ class Scene {
     this.gl = gl;
     this.data = data;
     this.programs = new Map();
-    this.pose = {clip: -1, index: -1};
+    this.pose = {};
     const {mesh, bytes} = data;
     this.vertices = mesh.vertices.map(attribute => this.attribute(unpack(bytes, attribute), attribute));
     const shared = new Map(); // methods share attributes: one buffer for those at the same bytes
@@ -17,6 +18,8 @@ class Scene {
     this.methods = mesh.methods.map((method, m) => this.method(method, m, data.shaders.methods[m], shared));
     this.field = {kind: "", buffer: gl.createBuffer()};
     this.frame = gl.createBuffer();
+    gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.frame);
+    gl.bufferData(gl.UNIFORM_BUFFER, 4 * kFrameFloats, gl.DYNAMIC_DRAW); // places may be captured before a view begins
     this.overlayBuffers = [gl.createBuffer(), gl.createBuffer()];
     this.overlayArray = gl.createVertexArray();
     this.textures = data.textures.map(() => null);
@@ -214,7 +217,7 @@ class Scene {
 
   surfaceProgram(m, material) {
     const {shaders} = this.methods[m], {data} = this;
-    const choices = [`NON_UNIFORM_SCALE ${this.clipMethod(m).nonUniformScale}`];
+    const choices = [`NON_UNIFORM_SCALE ${this.methods[m].nonUniformScale}`];
     if (data.view.picture) choices.push("PICTURE_LIGHT");
     const kind = this.kindOf(m);
     const normalMap = !kind && shaders.tangentSurface && material.normalTexture !== undefined;
@@ -234,29 +237,37 @@ class Scene {
                         data.shaders.fragment, [...shaders.defines, ...choices], shaders.inputs);
   }
 
-  clipMethod(m) {
-    return this.data.clips[this.pose.clip].methods[m];
-  }
-
   // The palettes at a share t of the way from a pose to the next, of methods that are smooth; else
   // of the nearer pose. tables: of every method, Channels; morphs: the weights of morph targets.
   setPose(clip, index, t, tables, morphs) {
     if (this.pose.clip === clip && this.pose.index === index && this.pose.t === t) return;
-    const {gl} = this;
     this.pose = {clip, index, t};
     this.setMorphs(morphs);
-    this.methods.forEach((method, m) => {
-      const texels = tables[m].count / 4;
-      if (texels === 0) return;
-      const width = Math.min(texels, kTextureWidth), height = Math.ceil(texels / width);
-      if (!method.texels || method.texels.length !== 4 * width * height) method.texels = new Float32Array(4 * width * height);
-      const smooth = this.clipMethod(m).smooth;
-      tables[m].readBetween(index, smooth ? t : Math.round(t), method.texels);
-      gl.activeTexture(gl.TEXTURE0 + kPaletteUnit);
-      gl.bindTexture(gl.TEXTURE_2D, method.palette);
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, method.texels);
-      this.readAsBuffer();
-    });
+    this.data.clips[clip].methods.forEach(({smooth, nonUniformScale}, m) =>
+      this.setPalette(m, tables[m].count / 4, nonUniformScale,
+                      texels => tables[m].readBetween(index, smooth ? t : Math.round(t), texels)));
+  }
+
+  // A pose that is in no clip: of every method rows and nonUniformScale.
+  setRows(methods, morphs) {
+    if (this.pose.methods === methods) return;
+    this.pose = {methods};
+    this.setMorphs(morphs);
+    methods.forEach(({rows, nonUniformScale}, m) =>
+      this.setPalette(m, rows.length / 4, nonUniformScale, texels => texels.set(rows)));
+  }
+
+  setPalette(m, texels, nonUniformScale, fill) {
+    const {gl} = this, method = this.methods[m];
+    method.nonUniformScale = Boolean(nonUniformScale);
+    if (texels === 0) return;
+    const width = Math.min(texels, kTextureWidth), height = Math.ceil(texels / width);
+    if (!method.texels || method.texels.length !== 4 * width * height) method.texels = new Float32Array(4 * width * height);
+    fill(method.texels);
+    gl.activeTexture(gl.TEXTURE0 + kPaletteUnit);
+    gl.bindTexture(gl.TEXTURE_2D, method.palette);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, method.texels);
+    this.readAsBuffer();
   }
 
   // kind: "", "difference" (from method 0), or "weights" with a number a vertex.
@@ -268,28 +279,48 @@ class Scene {
     gl.bufferData(gl.ARRAY_BUFFER, weights, gl.STATIC_DRAW);
   }
 
-  // Where method 0 puts every vertex, by transform feedback, into the field's buffer.
+  // Where method 0 puts every vertex, into the field's buffer.
   capturePlaces() {
-    const {gl, data} = this;
     if (this.captured === this.pose) return;
     this.captured = this.pose;
-    const {array, shaders} = this.methods[0];
-    const choices = [`NON_UNIFORM_SCALE ${this.clipMethod(0).nonUniformScale}`];
-    const {program} = this.program(`capture ${choices}`, shaders.capture, null, [...shaders.defines, ...choices],
+    if (!this.places) this.places = this.placesBuffer(this.gl.DYNAMIC_COPY);
+    this.capture(0, this.places);
+  }
+
+  // Where a method puts every vertex, three floats each.
+  readPlaces(m) {
+    const {gl} = this;
+    if (!this.placesRead) this.placesRead = this.placesBuffer(gl.DYNAMIC_READ);
+    this.capture(m, this.placesRead);
+    const places = new Float32Array(3 * this.data.mesh.vertexCount);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.placesRead);
+    gl.getBufferSubData(gl.ARRAY_BUFFER, 0, places);
+    return places;
+  }
+
+  placesBuffer(usage) {
+    const {gl} = this;
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, 12 * this.data.mesh.vertexCount, usage);
+    return buffer;
+  }
+
+  // By transform feedback.
+  capture(m, places) {
+    const {gl, data} = this;
+    const {array, shaders, nonUniformScale} = this.methods[m];
+    const choices = [`NON_UNIFORM_SCALE ${nonUniformScale}`];
+    const {program} = this.program(`capture ${m} ${choices}`, shaders.capture, null, [...shaders.defines, ...choices],
                                    shaders.inputs, ["capturedPosition"]);
-    if (!this.places) {
-      this.places = gl.createBuffer();
-      this.capture = gl.createTransformFeedback();
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.places);
-      gl.bufferData(gl.ARRAY_BUFFER, 12 * data.mesh.vertexCount, gl.DYNAMIC_COPY);
-    }
+    if (!this.feedback) this.feedback = gl.createTransformFeedback();
     gl.useProgram(program);
     gl.bindVertexArray(array);
     gl.disableVertexAttribArray(data.mesh.fieldLocation);
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
-    this.bindMethod(0);
-    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, this.capture);
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, this.places);
+    this.bindMethod(m);
+    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, this.feedback);
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, places);
     gl.enable(gl.RASTERIZER_DISCARD);
     gl.beginTransformFeedback(gl.POINTS);
     gl.drawArrays(gl.POINTS, 0, data.mesh.vertexCount);
@@ -317,6 +348,7 @@ class Scene {
     gl.clearColor(...view.background, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     const drawn = {min: [...view.scene.min], max: [...view.scene.max]};
+    include(drawn, view.pose.min, view.pose.max);
     if (view.grid) {
       const {min, max} = gridBounds(view.scene);
       include(drawn, min, max);
@@ -332,7 +364,7 @@ class Scene {
       this.pictureLight = new Float32Array([...coefficients, ...rows].flatMap(row => [...row, 0]));
       light = turned(main);
     }
-    const frame = new Float32Array(28);
+    const frame = new Float32Array(kFrameFloats);
     frame.set(clipFromWorld(view.camera, cell.width / cell.height, drawn));
     frame.set([...eyeOf(view.camera), 0.015 * sizeOf(view.scene)], 16);
     frame.set([...unit(light), view.intensity, 0, 1 / view.fieldEnd, 0, 0], 20);

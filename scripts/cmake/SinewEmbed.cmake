@@ -1,5 +1,5 @@
 # sinew_embed(target FOLDER folder HEADER header TYPE type FUNCTION function): compiles every file
-# below the folder into the target, text or PNG, so that the binary needs no folder beside it.
+# below the folder into the target, text, PNG or WebAssembly, so that the binary needs no folder beside it.
 # `header` declares `std::span<const type> function()` in namespace sinew; an element is path and
 # content. As a script (cmake -P) this writes the source file.
 if(CMAKE_SCRIPT_MODE_FILE)
@@ -7,7 +7,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
   list(SORT files)
   set(entries "")
   foreach(file IN LISTS files)
-    if(file MATCHES "[.]png$")
+    if(file MATCHES "[.](png|wasm)$")
       file(READ ${FOLDER}/${file} bytes HEX)
       file(SIZE ${FOLDER}/${file} size)
       string(REGEX REPLACE "(..)" "\\\\x\\1" bytes "${bytes}")

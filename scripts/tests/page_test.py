@@ -7,7 +7,9 @@ glslang-tools, spirv-cross. Models of ../shared/models are read where they are.
 import base64
 import html
 import json
+import math
 import os
+import random
 import re
 import shutil
 import struct
@@ -85,6 +87,63 @@ class Pages(unittest.TestCase):
     weights: [...document.getElementById("weights").options].map(option => option.value),
   };
 })()
+"""
+
+    # Looks for a joint where it is, drags it, once with Shift, and says the address.
+    ROTATE = """
+(async () => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "p", bubbles: true}));
+  const canvas = document.getElementById("canvas"), joint = document.getElementById("joint");
+  canvas.setPointerCapture = () => {};
+  const mouse = (type, clientX, clientY, shiftKey) => canvas.dispatchEvent(
+      new PointerEvent(type, {pointerId: 1, clientX, clientY, shiftKey, button: 0, buttons: type === "pointerup" ? 0 : 1, bubbles: true}));
+  const found = () => {
+    for (let y = 4; y < innerHeight / 2; y += 4)
+      for (let x = 4; x < innerWidth; x += 4) {
+        mouse("pointerdown", x, y);
+        mouse("pointerup", x, y);
+        if (joint.selectedOptions[0].textContent === "LeftLowerArm") return [x, y];
+      }
+  };
+  joint.value = 0;
+  const [x, y] = found();
+  for (const [dx, dy, shift] of [[25, -35, false], [30, 0, true]]) {
+    mouse("pointerdown", x, y, shift);
+    mouse("pointermove", x + dx, y + dy, shift);
+    mouse("pointerup", x + dx, y + dy, shift);
+  }
+  while (!location.hash.includes("rotate=")) await new Promise(done => setTimeout(done, 20));
+  return {address: location.hash.slice(1), names: [...joint.options].map(option => option.textContent),
+          captions: [...document.querySelectorAll("#captions span")].map(caption => caption.textContent),
+          playing: document.getElementById("play").textContent === "Pause",
+          fits: document.documentElement.scrollWidth <= innerWidth};
+})()
+"""
+
+    # How far the rows that a page's program packs are from those in its tables: by method the share of
+    # the largest number.
+    PACKED = """
+const fs = require("fs"), vm = require("vm");
+const [page, folder] = process.argv.slice(1);
+const text = fs.readFileSync(page, "utf8").match(/<script id="data"[^>]*>([^<]*)</)[1];
+globalThis.document = {getElementById: () => ({textContent: text})};
+for (const file of ["data.js", "camera.js", "posing.js"])
+  vm.runInThisContext(fs.readFileSync(`${folder}/${file}`, "utf8"));
+vm.runInThisContext(`(async () => {
+  const data = await readData(), posing = await loadPosing(data), out = {};
+  const {bytes, clips: [clip]} = data;
+  posing.begin(new Channels(bytes, clip.transforms, 1).read(0, []));
+  clip.methods.forEach((table, m) => {
+    const rows = new Channels(bytes, table, 1).read(0, []), packed = posing.methods[m];
+    const largest = Math.max(...rows.map(Math.abs)), off = Math.max(...rows.map((x, i) => Math.abs(x - packed.rows[i])));
+    const same = rows.length === packed.rows.length && table.nonUniformScale === Boolean(packed.nonUniformScale);
+    out[data.methods[m].name] = same ? off / largest : 1;
+  });
+  return out;
+})()`).then(out => console.log(JSON.stringify(out)), error => {
+  console.error(error.message);
+  process.exit(1);
+});
 """
 
     @classmethod
@@ -220,6 +279,82 @@ class Pages(unittest.TestCase):
         self.assertAlmostEqual(pitch, 5 + 0.008 * 20 * 180 / 3.14159265, delta=0.01)
         self.assertAlmostEqual(zoom, 0.8 * 100 / 200, delta=0.001)
         self.assertIn("shift", words)
+
+    @needs("node")
+    def test_its_program_packs_what_the_tables_say(self):
+        random.seed(7)
+        assets = Path(__file__).resolve().parents[2] / "assets" / "page"
+        models = {"demo:humanoid": [], "demo:flexing-arm": [], "demo:body-arm-splines": [],
+                  "demo:body-arm": ["--zone", "Elbow:method=arc-spline"]}
+        for number, (model, words) in enumerate(models.items()):
+            poses = self.dir / "pose.json"
+            self.assertEqual(sinew("export", model, "-o", poses).returncode, 0)
+            pose = json.loads(poses.read_text())
+            for node in pose["nodes"].values():
+                # Rotations that are none are rounding, and so would be their axes.
+                axis = [random.gauss(0, 1) for _ in range(3)]
+                half = random.uniform(0.2, 1.2)
+                length = math.hypot(*axis)
+                node["rotation"] = [*(math.sin(half) * x / length for x in axis), math.cos(half)]
+                if number % 2:
+                    node["scale"] = [random.uniform(0.8, 1.2) for _ in range(3)]
+                    node["twist"] = random.uniform(-10, 10)
+            poses.write_text(json.dumps(pose))
+            path, said = self.page(model, *words, "--method", "all", "--pose", poses, "--exact", "--no-numbers")
+            self.assertEqual((said["posing"], said["fixed_because"]), (True, ""))
+            run = subprocess.run(["node", "-e", self.PACKED, path, assets], capture_output=True, text=True, timeout=900)
+            stale = "assets/page/pose.wasm is out of date: run scripts/pose_module"
+            self.assertEqual(run.returncode, 0, f"{stale}\n{run.stderr}")
+            for method, off_by in json.loads(run.stdout).items():
+                with self.subTest(model=model, method=method):
+                    self.assertLess(off_by, 1e-5, stale)
+
+    def test_a_page_without_its_program(self):
+        path, said = self.page("demo:arm", "--no-posing", "--no-numbers")
+        self.assertEqual((said["posing"], said["fixed_because"]), (False, "it was left out"))
+        data, _ = data_of(path.read_text())
+        self.assertNotIn("posing", data)
+        self.assertNotIn("transforms", data["clips"][0])
+
+    @needs("chromium")
+    def test_joints_are_rotated_by_the_mouse(self):
+        view = ["demo:humanoid", "--camera", "20,5,0.8"]
+        for joint, method in [("LeftUpperArm", "bones-blending"), ("Head", "dqs")]:
+            view += ["--zone", f"{joint}:method={method}"]
+        path, _ = self.page(*view, "--clip", "stretch", "--method", ",".join(METHODS), "--no-numbers", "--fps", "2")
+        address = f"file://{path}#frame=pose&theme=dark&time=2"
+        said, messages = self.browser.show(address + "&difference=1&method=lbs,arc-spline", 390, 844, self.ROTATE)
+        self.assertEqual(messages, [])
+        self.assertFalse(said["playing"])
+        self.assertTrue(said["fits"])
+        self.assertTrue(any(caption.startswith("largest") for caption in said["captions"]), said["captions"])
+        words = dict(word.split("=") for word in said["address"].split("&"))
+        self.assertEqual(float(words["time"]), 2)
+        turns = {}
+        for word in words["rotate"].split(";"):
+            joint, *vector = word.split(",")
+            turns[said["names"][int(joint)]] = [math.radians(float(x)) for x in vector]
+        self.assertGreater(math.hypot(*turns["LeftLowerArm"]), 0.3)
+
+        poses = self.dir / "pose.json"
+        self.assertEqual(sinew("export", "demo:humanoid", "--clip", "stretch", "--time", "2", "-o", poses).returncode, 0)
+        pose = json.loads(poses.read_text())
+        for name, vector in turns.items():
+            node, angle = pose["nodes"][name], math.hypot(*vector)
+            (ax, ay, az, aw), (bx, by, bz) = node["rotation"], [math.sin(angle / 2) * x / angle for x in vector]
+            bw = math.cos(angle / 2)
+            node["rotation"] = [aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
+                                aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz]
+        poses.write_text(json.dumps(pose))
+        width, height = 160, 180
+        size = (len(METHODS) * (width + 2) - 2, height)
+        shot, still = self.shots(("turned.png", f"{address}&ui=0&rotate={words['rotate']}", size),
+                                 ("still.png", f"{address}&ui=0", size))
+        self.assertGreater(off(pixels(shot), pixels(still)), self.THRESHOLD)
+        for i, method in enumerate(METHODS):
+            drawn = self.render("a.png", *view, "--pose", poses, "--method", method, "--size", f"{width}x{height}")
+            with self.subTest(method=method):
+                self.assertLess(off(pixels(shot, i * (width + 2), width), pixels(drawn)), self.THRESHOLD)
 
     @needs("chromium")
     def test_morph_targets_move(self):

@@ -28,6 +28,7 @@ struct PageCommandOptions {
   std::uint32_t textureLimit = PageOptions().textureLimit;
   bool exact = false;
   bool noNumbers = false;
+  bool noPosing = false;
   std::string output;
 };
 
@@ -73,7 +74,8 @@ ExitCode makePage(PageCommandOptions& options) {
   PageSummary summary;
   const std::string html =
       pageHtml(bench, options.settings, clips,
-               {options.exact, options.textureLimit, allNumbers(bench, options)}, summary);
+               {options.exact, options.textureLimit, allNumbers(bench, options), !options.noPosing},
+               summary);
   if (options.output == "-")
     print(html);
   else
@@ -81,6 +83,8 @@ ExitCode makePage(PageCommandOptions& options) {
   if (summary.stillMorphs > 0 && !options.model.quiet)
     fmt::print(stderr, "{} morph targets stand still in the page: {}\n", summary.stillMorphs,
                summary.stillReason);
+  if (!summary.fixedReason.empty() && !options.noPosing && !options.model.quiet)
+    fmt::print(stderr, "joints cannot be rotated in the page: {}\n", summary.fixedReason);
   if (options.model.json && options.output != "-")
     print(textOf(Json{{"file", options.output},
                       {"bytes", html.size()},
@@ -88,6 +92,8 @@ ExitCode makePage(PageCommandOptions& options) {
                       {"poses", summary.poses},
                       {"still_morphs", summary.stillMorphs},
                       {"still_because", summary.stillReason},
+                      {"posing", summary.fixedReason.empty()},
+                      {"fixed_because", summary.fixedReason},
                       {"rounded", summary.rounded},
                       {"error_percent", summary.errorPercent},
                       {"poses_measured", summary.measured}}));
@@ -112,6 +118,8 @@ Command pageCommand() {
   command.add("--exact", &options->exact,
               "floats as they are instead of 16 bits of their range; textures without loss");
   command.add("--no-numbers", &options->noNumbers, "without the tables of sinew compare");
+  command.add("--no-posing", &options->noPosing,
+              "without the program by which joints can be rotated in the page");
   addCamera(command, options->settings);
   addSettings(command, options->settings, {"Skinning", "Animation", "Show", "Light", "Camera"});
   command.remove("--skin-on");

@@ -31,7 +31,8 @@ std::vector<Moment> momentsOf(const Model& model, const BakeShapes& shapes,
   std::vector<Moment> out;
   for (const std::size_t pose : chosen)
     out.push_back({shapes.names[pose], 0.0, modelFromNodes(model.hierarchy, poses[pose]),
-                   morphWeightsOf(model, poses[pose]), poses[pose].twists});
+                   morphWeightsOf(model, poses[pose]), poses[pose].twists,
+                   poses[pose].parentFromNode});
   return out;
 }
 

@@ -28,10 +28,14 @@ std::string liveView(const Comparison& comparison, const Workbench& bench, const
   PageClip clip{"the worst moments", 0.0, 0.0, {}};
   for (const WorstPicture& place : places) {
     const Moment& moment = comparison.moments[place.moment];
-    clip.poses.push_back({moment.modelFromNode, moment.twists, moment.morphWeights,
+    clip.poses.push_back({moment.modelFromNode,
+                          moment.twists,
+                          moment.morphWeights,
                           fmt::format("{}, {}", comparison.analysis.regions[place.region].name,
                                       momentName(comparison, place.moment)),
-                          place.camera});
+                          place.camera,
+                          {},
+                          moment.parentFromNode});
   }
   PageSummary summary;
   const std::string page = pageHtml(live, shown, std::span(&clip, 1), {.embedded = true}, summary);

@@ -39,8 +39,12 @@ struct MeasuredEntry {
 
 Moment poseMoment(const Model& model, std::string clip, double at, Pose pose) {
   replaceNonFinite(model.hierarchy, pose);
-  return {std::move(clip), at, modelFromNodes(model.hierarchy, pose), morphWeightsOf(model, pose),
-          pose.twists};
+  return {std::move(clip),
+          at,
+          modelFromNodes(model.hierarchy, pose),
+          morphWeightsOf(model, pose),
+          pose.twists,
+          pose.parentFromNode};
 }
 
 void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOptions& options,

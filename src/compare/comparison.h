@@ -20,8 +20,9 @@ struct Moment {
   std::string clip; // empty: none plays; of given ones the name
   double at = 0.0;  // seconds into the clip, or degrees of the sweep
   std::vector<mat4> modelFromNode;
-  MorphWeights morphWeights; // one per morph target
-  std::vector<float> twists; // Pose::twists
+  MorphWeights morphWeights;             // one per morph target
+  std::vector<float> twists;             // Pose::twists
+  std::vector<Transform> parentFromNode; // Pose::parentFromNode
 };
 
 // A method with the parameters it is measured with.

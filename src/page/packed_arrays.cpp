@@ -142,4 +142,29 @@ nlohmann::ordered_json addFloats(std::span<float> values, std::size_t components
   return arrays.add(quantized);
 }
 
+Channels makeChannels(std::size_t count, std::size_t poses) {
+  return {count, std::vector<float>(count * poses)};
+}
+
+Json addChannels(Channels& channels, bool exact, PackedArrays& arrays) {
+  const std::size_t poses = channels.count == 0 ? 0 : channels.values.size() / channels.count;
+  const Quantized quantized = quantize(channels.values, std::max<std::size_t>(channels.count, 1));
+  std::vector<double> from, step;
+  std::vector<std::uint16_t> moving; // channel by channel, those that change
+  std::vector<float> movingExact;
+  for (std::size_t c = 0; c < channels.count; ++c) {
+    from.push_back(quantized.levels[c].from);
+    step.push_back(quantized.levels[c].step);
+    for (std::size_t pose = 0; pose < poses && step.back() != 0.0; ++pose) {
+      moving.push_back(quantized.values[pose * channels.count + c]);
+      movingExact.push_back(channels.values[pose * channels.count + c]);
+    }
+  }
+  if (!exact) channels.values = floatsOf(quantized);
+  return {{"from", arrays.add(std::span<const double>(from))},
+          {"step", arrays.add(std::span<const double>(step))},
+          {"levels", exact ? arrays.add(std::span<const float>(movingExact), 1)
+                           : arrays.add(std::as_bytes(std::span(moving)), 2, 1)}};
+}
+
 } // namespace sinew

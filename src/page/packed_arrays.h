@@ -57,6 +57,20 @@ class PackedArrays {
 nlohmann::ordered_json addFloats(std::span<float> values, std::size_t components, bool exact,
                                  PackedArrays& arrays);
 
+// Numbers pose after pose, as many of each.
+struct Channels {
+  std::size_t count = 0;
+  std::vector<float> values;
+  std::span<float> ofPose(std::size_t pose) {
+    return std::span(values).subspan(pose * count, count);
+  }
+};
+Channels makeChannels(std::size_t count, std::size_t poses);
+
+// Adds the channels, those that change channel by channel, and puts in their place what the reader
+// will have.
+nlohmann::ordered_json addChannels(Channels& channels, bool exact, PackedArrays& arrays);
+
 // The components of vectors.
 template <class T>
 std::span<float> floatsIn(std::vector<T>& vectors) {

@@ -7,6 +7,7 @@
 #include "core/utf8.h"
 #include "page/page_files.h"
 #include "page/page_motion.h"
+#include "page/page_posing.h"
 #include "page/page_shaders.h"
 #include "page/page_textures.h"
 #include "report/table.h"
@@ -193,12 +194,6 @@ std::string stillReason(const PageMorphs& morphs, float off) {
       100.0 * static_cast<double>(off), 100.0 * static_cast<double>(kLargestError));
 }
 
-std::string_view fileText(std::string_view path) {
-  const auto found = std::ranges::find(pageFiles(), path, &PageFile::path);
-  assert(found != pageFiles().end());
-  return found->text;
-}
-
 // The template with every "{{name}}" that is one of the values replaced by it.
 std::string filled(std::string_view text,
                    std::span<const std::pair<std::string_view, std::string>> values) {
@@ -218,8 +213,9 @@ std::string filled(std::string_view text,
 
 std::string scriptText() {
   std::string out;
-  for (const char* path : {"data.js", "camera.js", "overlay.js", "scene.js", "page.js"})
-    out += fileText(path);
+  for (const char* path :
+       {"data.js", "camera.js", "overlay.js", "scene.js", "posing.js", "page.js"})
+    out += pageFile(path);
   return out;
 }
 
@@ -260,6 +256,10 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
   description["joints"] = jointsOf(bench.model);
   description["materials"] = materialsOf(bench.model);
   description["textures"] = texturesOf(bench.model, options, arrays);
+  summary.fixedReason = options.posing ? fixedReason(bench, clips) : "it was left out";
+  description["fixedReason"] = summary.fixedReason;
+  if (summary.fixedReason.empty())
+    addPosing(bench, clips, size, options.exact, description, arrays);
   description["shaders"] = pageShaders(bench);
   for (std::size_t m = 0; m < bench.bound.size(); ++m)
     description["methods"].push_back({{"name", methodText(settings.methods[m])},
@@ -275,14 +275,14 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
   bytes += arrays.bytes();
   const std::array<std::pair<std::string_view, std::string>, 8> values{
       {{"title", htmlEscaped(validUtf8(bench.model.name))},
-       {"style", std::string(fileText("page.css"))},
+       {"style", std::string(pageFile("page.css"))},
        {"script", scriptText()},
        {"theme", options.embedded ? " data-theme=\"light\"" : ""},
        {"class", options.embedded ? " class=\"embedded\"" : ""},
        {"numbers", options.numbersHtml},
        {"version", SINEW_VERSION},
        {"data", base64(deflated(bytes))}}};
-  return filled(fileText("page.html"), values);
+  return filled(pageFile("page.html"), values);
 }
 
 } // namespace sinew

@@ -16,6 +16,7 @@ struct PageOptions {
   bool exact = false;                // floats as they are, textures as PNG
   std::uint32_t textureLimit = 1024; // pixels each way; larger ones are halved
   std::string numbersHtml = {};      // shown below the picture
+  bool posing = true;                // its reader can rotate joints
   bool embedded = false;             // within a page of light colours: the picture and its controls
 };
 
@@ -27,6 +28,7 @@ struct PageSummary {
   bool rounded = true;      // else floats are as they are: rounding would have been seen
   std::size_t stillMorphs = 0;  // morph targets that the clips move, but not the page
   std::string stillReason = {}; // why: "they ..."; empty without any
+  std::string fixedReason = {}; // why its reader cannot rotate joints; empty where that is possible
 };
 
 // The whole file. The methods are those bound, the first of them the reference of differences;

@@ -34,7 +34,10 @@ std::string shownName(const Workbench& bench, const std::string& word) {
 
 void addPose(Workbench& bench, double seconds, PageClip& clip) {
   evaluate(bench, seconds, Wrap::clamp);
-  clip.poses.push_back({bench.modelFromNode, bench.pose.twists, bench.morphed.weights});
+  clip.poses.push_back({.modelFromNode = bench.modelFromNode,
+                        .twists = bench.pose.twists,
+                        .morphWeights = bench.morphed.weights,
+                        .parentFromNode = bench.pose.parentFromNode});
 }
 
 } // namespace

@@ -17,6 +17,8 @@ struct PagePose {
   std::string label = {};                   // empty: its time says what it is
   std::optional<Camera> camera = {};        // that looks at what is to be seen, in a square view
   std::vector<StandIn::Pose> standIns = {}; // withStandIns(): per method; without nodes: none
+  // Pose::parentFromNode; empty: a reader cannot rotate its joints.
+  std::vector<Transform> parentFromNode = {};
 };
 
 struct PageClip {

@@ -13,4 +13,6 @@ struct PageFile {
 
 std::span<const PageFile> pageFiles();
 
+std::string_view pageFile(std::string_view path); // one of them
+
 } // namespace sinew

@@ -16,41 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMeasured = 12; // poses of a clip, evenly spaced
 
-// Numbers pose after pose, as many of each.
-struct Channels {
-  std::size_t count = 0;
-  std::vector<float> values;
-  std::span<float> ofPose(std::size_t pose) {
-    return std::span(values).subspan(pose * count, count);
-  }
-};
-
-Channels makeChannels(std::size_t count, std::size_t poses) {
-  return {count, std::vector<float>(count * poses)};
-}
-
-// Adds the channels, and puts in their place what the reader will have.
-Json addChannels(Channels& channels, bool exact, PackedArrays& arrays) {
-  const std::size_t poses = channels.count == 0 ? 0 : channels.values.size() / channels.count;
-  const Quantized quantized = quantize(channels.values, std::max<std::size_t>(channels.count, 1));
-  std::vector<double> from, step;
-  std::vector<std::uint16_t> moving; // channel by channel, those that change
-  std::vector<float> movingExact;
-  for (std::size_t c = 0; c < channels.count; ++c) {
-    from.push_back(quantized.levels[c].from);
-    step.push_back(quantized.levels[c].step);
-    for (std::size_t pose = 0; pose < poses && step.back() != 0.0; ++pose) {
-      moving.push_back(quantized.values[pose * channels.count + c]);
-      movingExact.push_back(channels.values[pose * channels.count + c]);
-    }
-  }
-  if (!exact) channels.values = floatsOf(quantized);
-  return {{"from", arrays.add(std::span<const double>(from))},
-          {"step", arrays.add(std::span<const double>(step))},
-          {"levels", exact ? arrays.add(std::span<const float>(movingExact), 1)
-                           : arrays.add(std::as_bytes(std::span(moving)), 2, 1)}};
-}
-
 struct PackedMethod {
   std::vector<Palette> palettes; // one per pose
   Channels read;                 // the same, and the two numbers, as the reader has them
@@ -75,12 +40,7 @@ PackedMethod packAll(const Workbench& bench, std::size_t m, const PageClip& clip
   return out;
 }
 
-// Where a blended material's surface is, for drawing from back to front: its middle, as the joint
-// that most of it follows moves it.
-struct BlendedPlace {
-  std::uint32_t node = 0;
-  vec3 inNode{0.0f};
-};
+} // namespace
 
 std::vector<BlendedPlace> blendedPlaces(const Workbench& bench) {
   std::vector<BlendedPlace> out;
@@ -107,6 +67,8 @@ std::vector<BlendedPlace> blendedPlaces(const Workbench& bench) {
   }
   return out;
 }
+
+namespace {
 
 void write(std::span<float>& to, const vec3& v) {
   for (int i = 0; i < 3; ++i)

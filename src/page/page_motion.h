@@ -7,6 +7,14 @@
 
 namespace sinew {
 
+// Where a blended material's surface is, for drawing from back to front: its middle, as the joint
+// that most of it follows moves it.
+struct BlendedPlace {
+  std::uint32_t node = 0;
+  vec3 inNode{0.0f};
+};
+std::vector<BlendedPlace> blendedPlaces(const Workbench& bench); // of blended materials, in order
+
 // How far rounding puts a vertex from where it belongs, measured with the CPU references.
 struct PageError {
   float largest = 0.0f;  // share of the model's size

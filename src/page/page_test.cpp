@@ -2,6 +2,7 @@
 #include "demo/demo.h"
 #include "page/page.h"
 #include "page/page_morphs.h"
+#include "page/pose_rig.h"
 
 #include <doctest/doctest.h>
 #include <glm/ext/matrix_transform.hpp>
@@ -156,6 +157,51 @@ TEST_CASE("page: a method shows the morph targets and nodes of its stand-in") {
   CHECK(summary.stillMorphs == 0);
   CHECK(summary.rounded);
   CHECK(summary.errorPercent <= 0.01);
+  // The program in the page has no such pose.
+  CHECK(summary.fixedReason == "Linear blend shows a model of its own");
+}
+
+TEST_CASE("page: every method packs the same rows without a vertex, from bytes") {
+  for (const char* demo : {"humanoid", "body-arm-splines", "flexing-arm"}) {
+    CAPTURE(demo);
+    Settings settings;
+    Workbench bench = benchOf(demo, settings, "all,per-joint:normals=exact,dqs:bulge-free=on");
+    std::vector<PoseMethod> methods;
+    for (const BoundMethod& bound : bench.bound)
+      methods.push_back({bound.method, bound.binding});
+    std::vector<std::uint32_t> nodes;
+    const std::vector<std::byte> bytes =
+        bytesOf(poseRig(bench.model.hierarchy, bench.rig, methods, {}, nodes));
+    const std::optional<PoseRig> read = poseRigOf(bytes);
+    REQUIRE(read);
+    evaluate(bench, 0.7, Wrap::clamp);
+    Pose pose = bench.pose;
+    pose.twists.resize(pose.parentFromNode.size(), 7.0f);
+    Pose own;
+    for (const std::uint32_t node : nodes) {
+      own.parentFromNode.push_back(pose.parentFromNode[node]);
+      own.twists.push_back(pose.twists[node]);
+    }
+    const std::vector<mat4> modelFromNode = modelFromNodes(read->hierarchy, own);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      CHECK(modelFromNode[i] == bench.modelFromNode[nodes[i]]);
+    REQUIRE(read->methods.size() == methods.size());
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+      CAPTURE(methods[m].method->name);
+      Palette whole, small;
+      packPalette(*methods[m].method, bench.rig, methods[m].binding, bench.modelFromNode, whole,
+                  pose.twists);
+      packPalette(*read->methods[m].method, read->rig, read->methods[m].binding, modelFromNode,
+                  small, own.twists);
+      CHECK(whole.rows == small.rows);
+      CHECK(whole.nonUniformScale == small.nonUniformScale);
+    }
+    // Not one byte less or more.
+    CHECK(!poseRigOf(std::span(bytes).first(bytes.size() - 1)));
+    std::vector<std::byte> more = bytes;
+    more.push_back({});
+    CHECK(!poseRigOf(more));
+  }
 }
 
 TEST_CASE(

@@ -15,6 +15,8 @@
 #include "rig/zones.h"
 #include "skinning/binding.h"
 
+#include <cstddef>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <span>
@@ -56,6 +58,31 @@ struct Parameter {
 struct Method;
 struct SurfaceShare;
 struct SurfaceMotion;
+
+#ifdef SINEW_PACK_ALONE
+// The program that poses in pages (src/pose_module.cpp) packs palettes. All else of a method, and
+// what that calls, is not in it.
+template <class Function>
+class LeftOut;
+template <class Result, class... Arguments>
+class LeftOut<Result(Arguments...)> {
+ public:
+  template <class Function>
+  constexpr LeftOut(const Function& /*left out*/) {}
+  constexpr LeftOut(std::nullptr_t) {}
+  bool operator==(std::nullptr_t) const { return true; }
+  Result operator()(Arguments... /*unused*/) const { std::abort(); }
+};
+template <class Function>
+using MethodFunction = LeftOut<Function>;
+template <class Function>
+using MethodPointer = LeftOut<Function>;
+#else
+template <class Function>
+using MethodFunction = std::function<Function>;
+template <class Function>
+using MethodPointer = Function*;
+#endif
 
 inline constexpr std::uint32_t kInfluenceLimit = 12;   // of a vertex that a draw takes
 inline constexpr std::uint32_t kDefaultInfluences = 8; // of them, unless more are asked for
@@ -119,7 +146,8 @@ struct Method {
   // boneMatrix: the rows of M; every vertex is a mean of where they bring it. dualQuaternion: dqs.
   PaletteEntry entry = PaletteEntry::own;
 
-  std::function<Binding(const Rig& rig, const BindOptions& options)> bind;
+  MethodFunction<Binding(const Rig& rig, const BindOptions& options)> bind;
+  // Reads of the rig its joints and splines, and of the binding no vertex (page/pose_rig.h).
   // modelFromNode: F of every node of the hierarchy the rig was built from. rows: entryCount *
   // rowsPerEntry of them, all written. Returns Palette::nonUniformScale; the rows have to serve
   // both forms of skin() all the same, for one answer holds for all that is drawn together. The
@@ -128,42 +156,48 @@ struct Method {
                      std::span<vec4> rows)>
       pack;
   // vertices: of the rig the binding was made for; morph targets may have moved them.
-  void (*skin)(const BindVertices& vertices, const Binding& binding, const Palette& palette,
-               SkinnedMesh& out);
+  MethodPointer<void(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+                     SkinnedMesh& out)>
+      skin;
   // Tangents of the rig's normal maps, as skin() has normals: Method::tangentShaders define
   // skinTangent(position, normal, tangent), whose result is a unit tangent, or zero where the posed
   // surface has none, and in w -1 where the cross product of normal and tangent has turned round.
   // This is its CPU reference: those, times the w of the tangents. Null: normal maps are not drawn.
   std::span<const std::string_view> tangentShaders = {};
-  std::vector<vec4> (*skinTangents)(const BindVertices& vertices, const Binding& binding,
-                                    const Palette& palette) = nullptr;
+  MethodPointer<std::vector<vec4>(const BindVertices& vertices, const Binding& binding,
+                                  const Palette& palette)>
+      skinTangents = nullptr;
   // pack of kLanes characters side by side, with the same result; lanes that repeat another have
   // its rows too. mayScaleUnevenly: where it is false no M(j) does, and nobody has to look. Null:
   // they are packed one by one.
-  bool (*packLanes)(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
-                    std::span<const std::span<vec4>, kLanes> rows) = nullptr;
+  MethodPointer<bool(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
+                     std::span<const std::span<vec4>, kLanes> rows)>
+      packLanes = nullptr;
   // Called after pack with Pose::twists, to add the whole rotations that matrices do not hold. Null
   // if the method has no splines.
   void (*addRotations)(const Rig& rig, const Binding& binding, std::span<const float> twists,
                        std::span<vec4> rows) = nullptr;
   // Per vertex: whether its normal in this pose is mostly rounding, so that GPU and CPU may differ.
   // Null if that cannot happen.
-  std::vector<bool> (*unstableNormals)(const BindVertices& vertices, const Binding& binding,
-                                       const Palette& palette) = nullptr;
+  MethodPointer<std::vector<bool>(const BindVertices& vertices, const Binding& binding,
+                                  const Palette& palette)>
+      unstableNormals = nullptr;
   // As unstableNormals, for positions; the vertices are among those.
-  std::vector<bool> (*unstablePositions)(const BindVertices& vertices, const Binding& binding,
-                                         const Palette& palette) = nullptr;
+  MethodPointer<std::vector<bool>(const BindVertices& vertices, const Binding& binding,
+                                  const Palette& palette)>
+      unstablePositions = nullptr;
   // After morph targets have moved vertices: rewrites what `out`, a copy of the binding `bound`,
   // holds of their positions and normals. All else stays that of the bind pose. Null if a binding
   // holds nothing of them: then skin() takes the moved vertices alone.
-  void (*morph)(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
-                Binding& out) = nullptr;
+  MethodPointer<void(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
+                     Binding& out)>
+      morph = nullptr;
   // Of a method with exact normals, as part of a mixture: how the surface about every vertex moves,
   // with its share of each vertex. Its GLSL has skinSurface() and surfaceCounts(). Null: it has
   // none.
-  std::vector<SurfaceMotion> (*surface)(const BindVertices& vertices, const Binding& binding,
-                                        const Palette& palette,
-                                        std::span<const float> shares) = nullptr;
+  MethodPointer<std::vector<SurfaceMotion>(const BindVertices& vertices, const Binding& binding,
+                                           const Palette& palette, std::span<const float> shares)>
+      surface = nullptr;
   // None: the given model is shown. Else bind takes its rig all the same, and pack poses of either.
   std::optional<StandIn> standIn = {};
 };

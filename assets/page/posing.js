@@ -1,0 +1,130 @@
+// Joints rotated by hand. What a pose makes of a method's palette is worked out by the program itself
+// (src/pose_module.cpp, as WebAssembly); here is what a drag means. Quaternions are [x, y, z, w].
+
+const kNumbersOfNode = 11; // translation, rotation, scale, twist
+
+const multiplied = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
+  aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
+  aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz];
+const aboutAxis = (axis, angle) => [...scaled(axis, Math.sin(angle / 2)), Math.cos(angle / 2)];
+
+// A rotation as its axis times its angle, and back.
+function vectorOf([x, y, z, w]) {
+  const side = w < 0 ? -1 : 1, sine = Math.hypot(x, y, z);
+  return sine < 1e-9 ? [0, 0, 0] : scaled([x, y, z], side * 2 * Math.atan2(sine, side * w) / sine);
+}
+const rotationOf = vector => aboutAxis(unit(vector), lengthOf(vector));
+
+async function loadPosing(data) {
+  if (!data.posing) return null;
+  const bytesAt = ({at, count}) => data.bytes.subarray(at, at + count);
+  const {instance: {exports}} = await WebAssembly.instantiate(bytesAt(data.posing.module), {});
+  exports._initialize();
+  const rig = bytesAt(data.posing.rig);
+  const address = exports.room(rig.length); // which may move the memory
+  new Uint8Array(exports.memory.buffer).set(rig, address);
+  if (exports.load() !== data.methods.length) throw new Error("its program does not know all of these methods");
+  return new Posing(data, exports);
+}
+
+class Posing {
+  constructor(data, exports) {
+    Object.assign(this, {data, exports, turns: new Map(), start: [], matrices: [], methods: []});
+  }
+
+  floats(address, count) {
+    return new Float32Array(this.exports.memory.buffer, address, count);
+  }
+
+  // From a pose of a clip, without rotations. numbers: its transforms.
+  begin(numbers) {
+    this.start = numbers;
+    this.turns.clear();
+    this.solve();
+  }
+
+  // turns: of a joint the rotation in its own axes, before that of the clip's pose.
+  set(joint, turn) {
+    if (lengthOf(vectorOf(turn)) > 1e-6) this.turns.set(joint, scaled(turn, 1 / lengthOf(turn)));
+    else this.turns.delete(joint);
+    this.solve();
+  }
+  turnOf(joint) {
+    return this.turns.get(joint) || [0, 0, 0, 1];
+  }
+
+  // Matrices of the nodes, rows of the palettes.
+  solve() {
+    const {data, exports, start} = this;
+    const nodes = start.length / kNumbersOfNode;
+    const transforms = this.floats(exports.transforms(), 10 * nodes), twists = this.floats(exports.twists(), nodes);
+    for (let node = 0; node < nodes; ++node) {
+      for (let i = 0; i < 10; ++i) transforms[10 * node + i] = start[kNumbersOfNode * node + i];
+      twists[node] = start[kNumbersOfNode * node + 10];
+    }
+    for (const [joint, turn] of this.turns) {
+      const at = 10 * data.posing.joints[joint] + 3;
+      const whole = multiplied([...transforms.subarray(at, at + 4)], turn);
+      transforms.set(scaled(whole, 1 / lengthOf(whole)), at);
+    }
+    const address = exports.pose();
+    this.matrices = this.floats(address, 16 * nodes).slice();
+    this.methods = data.methods.map((_, m) => {
+      const nonUniformScale = exports.pack(m);
+      return {nonUniformScale, rows: this.floats(exports.rows(), 4 * exports.rowCount()).slice()};
+    });
+  }
+
+  column(node, c) {
+    return [...this.matrices.subarray(16 * node + 4 * c, 16 * node + 4 * c + 3)];
+  }
+  placeOf(joint) {
+    return this.column(this.data.posing.joints[joint], 3);
+  }
+  // Of blended materials.
+  get places() {
+    return this.data.posing.blended.flatMap(({node, place}) =>
+      place.reduce((sum, x, c) => plus(sum, this.column(node, c), x), this.column(node, 3)));
+  }
+
+  // Rotates a joint about an axis of the world.
+  rotate(joint, axis, angle) {
+    const node = this.data.posing.joints[joint];
+    // The joint's axes without its own scale, which comes before its rotation.
+    const axes = [0, 1, 2].map(c => {
+      const sign = this.start[kNumbersOfNode * node + 7 + c] < 0 ? -1 : 1;
+      return scaled(unit(this.column(node, c)), sign);
+    });
+    const mirrored = dot(cross(axes[0], axes[1]), axes[2]) < 0;
+    const own = unit(axes.map(each => dot(each, axis)));
+    if (lengthOf(own) > 0) this.set(joint, multiplied(this.turnOf(joint), aboutAxis(own, mirrored ? -angle : angle)));
+  }
+
+  // From the joint to the end of its bone: that joint, the first below it, or on from the joint above.
+  boneOf(joint, end) {
+    const {joints} = this.data;
+    const below = end >= 0 ? end : joints.findIndex(({parent}) => parent === joint);
+    const {parent} = joints[joint];
+    if (below >= 0) return plus(this.placeOf(below), this.placeOf(joint), -1);
+    return parent >= 0 ? plus(this.placeOf(joint), this.placeOf(parent), -1) : [0, 0, 0];
+  }
+}
+
+// The joint at a place of the picture, or the bone there, whose end is also said; joint -1: none.
+// screen: of every joint its place in pixels from there, null behind the camera.
+function boneAt(joints, screen, reach) {
+  let best = {joint: -1, end: -1}, nearest = reach;
+  screen.forEach((at, joint) => {
+    if (at && Math.hypot(...at) < nearest) [best, nearest] = [{joint, end: -1}, Math.hypot(...at)];
+  });
+  if (best.joint >= 0) return best;
+  joints.forEach(({parent}, end) => {
+    const a = screen[parent], b = screen[end];
+    if (!a || !b) return;
+    const along = [b[0] - a[0], b[1] - a[1]], square = along[0] ** 2 + along[1] ** 2;
+    const t = square > 0 ? Math.min(Math.max(-(a[0] * along[0] + a[1] * along[1]) / square, 0), 1) : 0;
+    const distance = Math.hypot(a[0] + t * along[0], a[1] + t * along[1]);
+    if (distance < nearest) [best, nearest] = [{joint: parent, end}, distance];
+  });
+  return best;
+}
