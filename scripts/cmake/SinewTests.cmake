@@ -1,9 +1,13 @@
 # The tests that drive the program from outside.
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/cli_test.py
-  $<TARGET_FILE:sinew>
-  COMMAND_EXPAND_LISTS)
+# The command line: usage and files (cli_test.py), and by what a command does.
+foreach(part "" -bake -compare -methods -motion -pictures -weights)
+  string(REPLACE - _ file "cli${part}_test.py")
+  add_test(NAME cli${part} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${file}
+    $<TARGET_FILE:sinew>)
+  set_tests_properties(cli${part} PROPERTIES COST 100)
+endforeach()
 
 # Faults from outside, what is left behind, determinism: docs/safety.md.
 add_test(NAME safety COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/safety_test.py
@@ -39,19 +43,20 @@ add_test(NAME install COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/script
 set_tests_properties(install PROPERTIES COST 500) # long: early
 
 # The leak checker of a sanitized build falls over in one run of some hundred while the graphics
-# driver's threads end. cli_test.py then tries again; the window and the pictures go without.
+# driver's threads end. command_line.py then tries again; the window and the pictures go without.
 function(sinew_leaks_unchecked name)
   if(SINEW_SANITIZE)
     set_tests_properties(${name} PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
   endif()
 endfunction()
 
-# These wait more than they work: first, and in parts side by side.
-foreach(part 1 2 3 4)
-  add_test(NAME viewer-${part} COMMAND ${Python3_EXECUTABLE}
-    ${PROJECT_SOURCE_DIR}/scripts/tests/viewer_test.py $<TARGET_FILE:sinew> --part ${part}/4)
-  set_tests_properties(viewer-${part} PROPERTIES COST 1000)
-  sinew_leaks_unchecked(viewer-${part})
+# The window. These wait more than they work: first, and side by side.
+foreach(part "" -motion -pose -weights)
+  string(REPLACE - _ file "viewer${part}_test.py")
+  add_test(NAME viewer${part} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${file}
+    $<TARGET_FILE:sinew>)
+  set_tests_properties(viewer${part} PROPERTIES COST 1000)
+  sinew_leaks_unchecked(viewer${part})
 endforeach()
 
 # Golden images: the ordinary command line, a reference picture and a threshold (the share of

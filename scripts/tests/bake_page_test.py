@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import viewer_test  # its reader of PNG files
+import window_driver  # its reader of PNG files
 from browser import Browser
 
 SINEW = ""
@@ -29,7 +29,7 @@ class BakedPage(unittest.TestCase):
         address = f"{page.as_uri()}#method={method}&frame=pose&camera=0,0,0.35&grid=0&ui=0&time=0"
         _, messages = browser.show(address, 500, 300, picture=path)
         self.assertEqual(messages, [])
-        return viewer_test.read_png(path)[2]
+        return window_driver.read_png(path)[2]
 
     @staticmethod
     def off(ours, theirs):

@@ -13,7 +13,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import cli_test
+import command_line
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "models"
@@ -84,7 +84,7 @@ class Bake(unittest.TestCase):
         cls.folder.cleanup()
 
     def sinew(self, *words):
-        run = cli_test.sinew(*words)
+        run = command_line.sinew(*words)
         self.assertEqual(run.returncode, 0, run.stderr)
         return run.stdout
 
@@ -122,10 +122,10 @@ class Bake(unittest.TestCase):
             run = run_three(file, *[word for name, time, _ in moments for word in (name, time)])
             self.assertEqual(run.returncode, 0, run.stderr)
             for (name, time, ply), theirs in zip(moments, json.loads(run.stdout)):
-                ours, _ = cli_test.read_ply(ply)
+                ours, _ = command_line.read_ply(ply)
                 theirs = list(zip(theirs[0::3], theirs[1::3], theirs[2::3]))
                 self.assertEqual(len(ours), len(theirs))
-                share = cli_test.largest(ours, theirs) / cli_test.size_of(ours)
+                share = command_line.largest(ours, theirs) / command_line.size_of(ours)
                 print(f"three.js: {model}, {name} at {time:.3f} s: {share:.1e} of the size")
                 self.assertLess(share, TOLERANCE, (model, name))
 
@@ -143,5 +143,5 @@ class Bake(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    cli_test.SINEW = sys.argv.pop(1)
+    command_line.SINEW = sys.argv.pop(1)
     unittest.main()

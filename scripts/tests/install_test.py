@@ -15,7 +15,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import viewer_test  # its reader of PNG files and its display
+import window_driver  # its reader of PNG files and its display
 
 BUILD = Path()
 SANITIZED = False
@@ -158,7 +158,7 @@ target_link_libraries(own_glad PRIVATE sinew::import sinew::gl glfw)
         out = self.out("thumbnail")  # without an extension, as some name it
         values = {"%i": str(self.model), "%o": str(out)}
         run(self.sinew, *(values.get(word, word.replace("%s", "128")) for word in command.split()))
-        self.assertEqual(viewer_test.read_png(out)[:2], (128, 128))
+        self.assertEqual(window_driver.read_png(out)[:2], (128, 128))
         desktop = (self.prefix / "share/applications/sinew.desktop").read_text()
         types = lambda text: set(re.search(r"(?m)^MimeType=(.*)$", text).group(1).split(";"))
         self.assertEqual(types(desktop) - types(entry), {"model/x-bvh"})  # has nothing to draw
@@ -177,7 +177,7 @@ target_link_libraries(own_glad PRIVATE sinew::import sinew::gl glfw)
             self.prefix / "include", source)
 
     def test_draws_in_a_window(self):
-        display, environment = viewer_test.start_display()
+        display, environment = window_driver.start_display()
         self.addCleanup(display.wait)
         self.addCleanup(display.terminate)
         for method in ("lbs", "arc-spline"):
@@ -186,7 +186,7 @@ target_link_libraries(own_glad PRIVATE sinew::import sinew::gl glfw)
                 picture = self.out(f"{method}-{frames}.png")
                 run(self.examples / "draw_in_window", self.model, method, "--frames", frames, picture,
                     env=environment)
-                pictures.append(viewer_test.read_png(picture)[2])
+                pictures.append(window_driver.read_png(picture)[2])
             first, later = pictures
             background = later[0][0]
             covered = sum(p != background for row in later for p in row) / (len(later) * len(later[0]))
@@ -196,9 +196,9 @@ target_link_libraries(own_glad PRIVATE sinew::import sinew::gl glfw)
         with_own_glad = self.out("own-glad.png")
         run(self.examples / "own_glad", self.model, method, "--frames", frames, with_own_glad,
             env=environment)
-        self.assertEqual(viewer_test.read_png(with_own_glad)[2], later)
+        self.assertEqual(window_driver.read_png(with_own_glad)[2], later)
         # The last one against a picture that was looked at; as the golden images are compared.
-        golden = viewer_test.read_png(ROOT / "assets" / "golden" / "example-window.png")[2]
+        golden = window_driver.read_png(ROOT / "assets" / "golden" / "example-window.png")[2]
         differs = sum(max(abs(a - b) for a, b in zip(p, q)) > 8
                       for row, other in zip(later, golden, strict=True)
                       for p, q in zip(row, other, strict=True))

@@ -20,7 +20,7 @@ import unittest
 import zlib
 from pathlib import Path
 
-import viewer_test  # its reader of PNG files
+import window_driver  # its reader of PNG files
 from browser import Browser
 
 SINEW = ""
@@ -47,7 +47,7 @@ def data_of(text):
 
 def pixels(path, left=0, width=None):
     """Rows of pixels, of these columns."""
-    whole, _, rows = viewer_test.read_png(path)
+    whole, _, rows = window_driver.read_png(path)
     return [row[left:left + (width or whole)] for row in rows]
 
 
@@ -262,7 +262,7 @@ vm.runInThisContext(`(async () => {
                             "--size", "300x300")
         # The page shows which joint it is.
         self.assertLess(off(pixels(shots[1]), pixels(drawn)), 2 * self.THRESHOLD)
-        self.assertGreater(viewer_test.colors(shots[2]), 50)
+        self.assertGreater(window_driver.colors(shots[2]), 50)
         # A reader who presses keys, turns the view with one finger and zooms with two.
         said, messages = self.browser.show(address, 390, 844, self.HAND)
         self.assertEqual(messages, [])
@@ -410,7 +410,7 @@ vm.runInThisContext(`(async () => {
         (self.dir / "live.html").write_text(page)
         for shot in self.shots(("report.png", f"file://{self.dir / 'report.html'}", (900, 700)),
                                ("live.png", f"file://{self.dir / 'live.html'}", (600, 500))):
-            self.assertGreater(viewer_test.colors(shot), 50)
+            self.assertGreater(window_driver.colors(shot), 50)
         self.assertEqual(sinew(*words, "--no-live").returncode, 0)
         self.assertNotIn("iframe class", report.read_text())
 
@@ -427,7 +427,7 @@ vm.runInThisContext(`(async () => {
         self.assertEqual(len(data["clips"][0]["cameras"]), data["clips"][0]["poses"])
         (self.dir / "live.html").write_text(page)
         shot, = self.shots(("live.png", f"file://{self.dir / 'live.html'}#difference=1", (600, 500)))
-        self.assertGreater(viewer_test.colors(shot), 50)
+        self.assertGreater(window_driver.colors(shot), 50)
 
 
 class Shaders(unittest.TestCase):

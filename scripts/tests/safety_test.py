@@ -45,7 +45,7 @@ def sinew(*words, **more):
             out, err = run.communicate(timeout=PATIENCE)
         finally:
             run.kill()
-        # The leak checker of a sanitized build falls over now and then (cli_test.py).
+        # The leak checker of a sanitized build falls over now and then (command_line.py).
         if "LeakSanitizer has encountered a fatal error" not in err:
             break
     return subprocess.CompletedProcess(run.args, run.returncode, out, err)

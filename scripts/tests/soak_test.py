@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from viewer_test import start_display
+from window_driver import start_display
 
 DEMOS = ["demo:humanoid", "demo:body-arm-splines", "demo:flexing-arm"]
 KINDS = {".x", ".fbx", ".glb", ".gltf", ".iqm", ".dae", ".b3d", ".md5mesh", ".bvh", ".obj"}

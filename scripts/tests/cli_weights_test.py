@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""Weights and skeletons on the command line. Usage: cli_weights_test.py SINEW."""
+import json
+
+import command_line
+from command_line import CommandLine, largest, read_ply, sinew, size_of
+
+
+class Weights(CommandLine):
+    def test_weights_json_has_the_promised_keys(self):
+        out = self.dir / "w.json"
+        for algorithm in ["bone-heat", "bone-glow", "envelopes", "nearest-bones",
+                          "bones-blending"]:
+            run = sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "--algorithm",
+                        algorithm, "--influences", 3, "--json", "-o", out)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            said = json.loads(run.stdout)
+            self.assertEqual(said["unweighted"], 0)
+            self.assertEqual(said["algorithm"], algorithm)
+            self.assertIsNone(said["proxy"])
+            for key in ["proxy", "visibility", "factorisation", "solve"]:
+                self.assertGreaterEqual(said["seconds"], said["times"][key])
+            for key in ["repaired", "fallback", "cut", "bones"]:
+                self.assertIn(key, said)
+            info = json.loads(sinew("info", "demo:humanoid", "--json").stdout)
+            written = json.loads(out.read_text())
+            self.assertEqual(said["vertices"], info["vertices"])
+            self.assertEqual(len(written["weights"]), info["vertices"])
+            self.assertEqual(len(written["joints"]), info["joints"])
+            for vertex in written["weights"]:
+                self.assertLessEqual(len(vertex), 3)
+                self.assertAlmostEqual(sum(weight for _, weight in vertex), 1.0, places=5)
+                self.assertTrue(all(0 <= joint < info["joints"] for joint, _ in vertex))
+
+    def test_weights_without_diffusion_are_others(self):
+        outs = []
+        for words in [[], ["--no-diffusion"], ["--glow-steps", 500], ["--scale", 0.8]]:
+            outs.append(self.dir / "w.json")
+            run = sinew("weights", "demo:arm", "--skeleton", "demo:arm", "-o", outs[-1], *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn("joint", run.stdout)
+            outs[-1] = {(v, joint): weight for v, row in
+                        enumerate(json.loads(outs[-1].read_text())["weights"])
+                        for joint, weight in row}
+        def apart(a, b):
+            return max(abs(a.get(k, 0) - b.get(k, 0)) for k in set(a) | set(b))
+        self.assertGreater(apart(outs[0], outs[1]), 0.1)
+        self.assertLess(apart(outs[0], outs[2]), 0.05)
+        self.assertGreater(apart(outs[0], outs[3]), 0.05)
+
+    def test_weights_on_voxels_and_by_distance(self):
+        def weights(*words):
+            run = sinew("weights", "demo:arm", "--skeleton", "demo:arm", "--json", *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return json.loads(run.stdout), run.stderr
+        out = self.dir / "w.json"
+        heat = ["--algorithm", "bone-heat"]
+        weights(*heat, "-o", out)
+        voxels, notes = weights(*heat, "--proxy", "voxel", "--compare", out)
+        self.assertIn("voxels", notes)
+        self.assertGreater(voxels["proxy"]["cell"], 0)
+        self.assertGreater(voxels["proxy"]["vertices"], 1000)
+        self.assertLess(voxels["compare"]["mean_l1"], 0.05)
+        self.assertGreater(voxels["compare"]["mean_l1"], 0)
+        for algorithm, option, one, other in [
+                ("envelopes", "--envelope", "0.5,2", "1,4"),
+                ("nearest-bones", "--distance-exponent", 4, 1),
+                ("bones-blending", "--joint-reach", 0.5, 0.1)]:
+            plain = weights("--algorithm", algorithm, "-o", out)[0]
+            self.assertIsNone(plain["proxy"])
+            same = weights("--algorithm", algorithm, option, one, "--compare", out)[0]
+            self.assertLess(same["compare"]["largest_l1"], 1e-4)
+            changed = weights("--algorithm", algorithm, option, other, "--compare", out)[0]
+            self.assertGreater(changed["compare"]["mean_l1"], 0.005)
+        arm = ["weights", "demo:arm", "--skeleton", "demo:arm"]
+        self.fails(2, *arm, "--envelope", "2,1", says=["envelope"])
+        self.fails(2, *arm, "--proxy", "cage", says=["proxy"])
+
+    def test_weights_beside_those_that_were_there(self):
+        def compared(*words):
+            run = sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "--json", *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return json.loads(run.stdout)["compare"]
+
+        self.assertIsNone(compared())
+        out = self.dir / "w.json"
+        own = compared("--compare", "demo:humanoid", "-o", out)
+        for key in ["mean_l1", "largest_l1", "bleeding", "smoothness", "smoothness_there"]:
+            self.assertIn(key, own)
+        self.assertGreater(own["mean_l1"], 0.05)
+        self.assertLess(own["mean_l1"], 1.0)
+        again = compared("--compare", out)
+        self.assertLess(again["largest_l1"], 1e-4)
+        self.assertAlmostEqual(again["smoothness"]["dirichlet"],
+                               again["smoothness_there"]["dirichlet"], 3)
+        sharp = compared("--compare", "demo:humanoid", "--glow-sharpness", 4)
+        self.assertLess(sharp["mean_l1"], own["mean_l1"])
+        plain = compared("--compare", out, "--pruning", "plain")
+        self.assertGreater(plain["mean_l1"], 0.01)
+        humanoid = ["weights", "demo:humanoid", "--skeleton", "demo:humanoid"]
+        self.fails(3, *humanoid, "--compare", "demo:arm", says=["demo:arm", "vertices"])
+        (self.dir / "few.txt").write_text("0 0:1\n")
+        self.fails(3, *humanoid, "--compare", self.dir / "few.txt", says=["few.txt", ".tgf"])
+        self.fails(2, *humanoid, "--pruning", "some", says=["pruning"])
+
+    def test_weights_usage_and_bad_files(self):
+        tgf = self.dir / "s.tgf"
+        tgf.write_text("1 0 0 0\n2 0 1 0\n#\n1 3\n")
+        arm = ["weights", "demo:arm", "--skeleton"]
+        self.fails(3, *arm, tgf, says=["s.tgf:4", "no joint 3"])
+        self.fails(3, *arm, self.dir / "none.tgf", says=["none.tgf"])
+        self.fails(2, "weights", "demo:arm", says=["--skeleton"])
+        self.fails(2, *arm, "demo:arm", "-o", self.dir / "a.txt", says=["a.txt", ".txt"])
+        self.fails(2, *arm, "demo:arm", "--scale", -1, says=["--scale"])
+        self.fails(2, *arm, "demo:arm", "--offset", "1,2", says=["--offset"])
+        self.fails(2, *arm, "demo:arm", "--fit", "--scale", 2, says=["--fit"])
+        obj = self.dir / "m.obj"
+        obj.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        self.fails(3, *arm, obj, says=["m.obj", "no skeleton"])
+
+    def test_weights_for_any_skeleton_beside_the_mesh(self):
+        tgf = self.dir / "far.tgf"
+        tgf.write_text("1 900 0 0\n")
+        run = sinew("weights", "demo:arm", "--skeleton", tgf, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(json.loads(run.stdout)["unweighted"], 0)
+
+    def weights_of(self, model, **more):
+        """A file of automatic weights, which are not the model's own."""
+        path = self.dir / f"w{len(list(self.dir.iterdir()))}.json"
+        run = sinew("weights", model, "--skeleton", model, "--quiet", "-o", path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        if more:
+            path.write_text(json.dumps({**json.loads(path.read_text()), **more}))
+        return path
+
+    def test_automatic_weights_are_used_by_name(self):
+        file = self.weights_of("demo:humanoid")
+        rigged = self.dir / "rigged.glb"
+        sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "-o", rigged)
+        words = ["--clip", "stretch", "--time", 2]
+        own = self.export("demo:humanoid", *words)
+        given = self.export("demo:humanoid", "--weights", file, *words)
+        self.assertGreater(largest(own[0], given[0]), 1e-3 * size_of(own[0]))
+        self.assertLess(largest(given[0], self.export(rigged, *words)[0]), 1e-4 * size_of(own[0]))
+        self.assertEqual(own, self.export("demo:humanoid", "--weights", "none", *words))
+        for command in [["compare", "--samples", 1, "--no-time"], ["info"], ["zones"]]:
+            run = sinew(command[0], "demo:humanoid", "--weights", file, "--json", *command[1:])
+            self.assertEqual(run.returncode, 0, run.stderr)
+        run = sinew("bench", "--weights", file, "--vertices", 1000, "--frames", 1, "--json")
+        self.assertIn(run.returncode, (0, 5), run.stderr)
+
+    def test_a_bare_mesh_is_bound_to_a_template(self):
+        mesh, rigged = self.dir / "bare.obj", self.dir / "rigged.glb"
+        sinew("export", "demo:humanoid", "--clip", "bind", "-o", mesh)
+        run = sinew("weights", mesh, "--skeleton", "template:humanoid", "-o", rigged, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(json.loads(run.stdout)["skeleton"], "template:humanoid")
+        self.assertEqual(json.loads(sinew("info", rigged, "--json").stdout)["joints"], 21)
+        self.fails(2, "weights", mesh, "--skeleton", "template:robot", says=["robot", "quadruped"])
+
+    def test_weights_beside_the_model_are_read_and_said(self):
+        model = self.dir / "arm.glb"
+        self.assertEqual(sinew("export", "demo:arm", "-o", model).returncode, 0)
+        words = ["--clip", 0, "--time", 1]
+        own = self.export(model, *words)
+        beside = self.dir / "arm.weights.json"
+        beside.write_bytes(self.weights_of(model).read_bytes())
+        painted = self.export(model, *words)
+        self.assertGreater(largest(own[0], painted[0]), 1e-3 * size_of(own[0]))
+        self.assertEqual(own, self.export(model, "--weights", "none", *words))
+        warnings = json.loads(sinew("info", model, "--json").stdout)["warnings"]
+        self.assertEqual(len([w for w in warnings if str(beside) in w]), 1, warnings)
+        self.assertIn(str(beside), sinew("info", model).stdout)
+        self.assertEqual(json.loads(sinew("info", model, "--weights", "none", "--json").stdout)["warnings"], [])
+        copy = self.dir / "copy.glb"
+        self.assertEqual(sinew("export", model, "-o", copy).returncode, 0)
+        self.assertLess(largest(painted[0], self.export(copy, *words)[0]), 1e-4 * size_of(own[0]))
+        beside.write_text("{")
+        self.fails(3, "info", model, says=["arm.weights.json", "not valid JSON", "--weights none"])
+
+    def test_nonsense_in_weights_is_code_3_and_names_file_and_place(self):
+        names = [n["name"] for n in json.loads(sinew("zones", "demo:arm", "--json").stdout)["joints"]]
+        count = json.loads(sinew("info", "demo:arm", "--json").stdout)["vertices"]
+        cases = [({"joints": ["Nose"]}, "'Nose'"), ({"weights": [[[0, 1]]]}, f"has {count}"),
+                 ({"weights": [[[0, 0.5]]] + [[[0, 1]]] * (count - 1)}, "vertex 0"),
+                 ({"weights": [[[99, 1]]] + [[[0, 1]]] * (count - 1)}, "99"),
+                 ({"weights": [[[0, "x"]]] + [[[0, 1]]] * (count - 1)}, '"x"')]
+        for more, says in cases:
+            path = self.dir / "w.json"
+            path.write_text(json.dumps({"joints": names, "weights": [[[0, 1]]] * count, **more}))
+            self.fails(3, "export", "demo:arm", "--weights", path, "-o", self.dir / "a.ply",
+                       says=["w.json", says, "--weights none"])
+        path.write_text('{"joints": ["Hand"], "weights": [[[0, 1e999]]]}')
+        self.fails(3, "info", "demo:arm", "--weights", path, says=["w.json", "too large"])
+        self.fails(3, "info", "demo:arm", "--weights", self.dir / "none.json", says=["none.json"])
+        self.fails(2, "info", "demo:arm", "--weights", "Hand", says=[".json", "--show weights:Hand"])
+
+    def test_the_joint_whose_weights_are_shown(self):
+        pictures = [self.dir / f"{i}.png" for i in range(2)]
+        for picture, words in zip(pictures, [[], ["--show", "weights:Hand"]]):
+            run = sinew("render", "demo:arm", "--size", "64x64", "-o", picture, *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertNotEqual(pictures[0].read_bytes(), pictures[1].read_bytes())
+        self.fails(2, "render", "demo:arm", "--show", "weights:Nose", "-o", pictures[0], says=["Nose"])
+
+    def test_a_rigged_model_moves_as_before(self):
+        """Bound to its own skeleton it keeps its clips; export to .glb changes no vertex."""
+        rigged, copy = self.dir / "rigged.glb", self.dir / "copy.glb"
+        run = sinew("weights", "demo:tentacle", "--skeleton", "demo:tentacle", "-o", rigged)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        run = sinew("export", "demo:tentacle", "-o", copy)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        plies = []
+        for model in ["demo:tentacle", copy, rigged]:
+            plies.append(self.dir / "a.ply")
+            run = sinew("export", model, "--clip", 0, "--time", 0.4, "-o", plies[-1])
+            self.assertEqual(run.returncode, 0, run.stderr)
+            plies[-1] = read_ply(plies[-1])[0]
+        self.assertEqual(len(plies[0]), len(plies[1]))
+        self.assertLess(largest(plies[0], plies[1]), 1e-4 * size_of(plies[0]))
+        self.assertGreater(largest(plies[0], plies[2]), 1e-3 * size_of(plies[0]))
+        self.assertLess(largest(plies[0], plies[2]), 0.1 * size_of(plies[0]))
+
+
+if __name__ == "__main__":
+    command_line.main()
