@@ -25,7 +25,7 @@ from browser import Browser
 
 SINEW = ""
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "models"
-METHODS = ["rigid", "lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline", "per-joint"]
+METHODS = ["rigid", "lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline", "cor", "stbs", "ddm", "per-joint"]
 
 
 def sinew(*words):

@@ -85,7 +85,8 @@ Json addJointWeights(const Workbench& bench, PackedArrays& arrays) {
 
 bool isFloat(AttributeFormat format) {
   return format == AttributeFormat::float1 || format == AttributeFormat::float2 ||
-         format == AttributeFormat::float3 || format == AttributeFormat::float4;
+         format == AttributeFormat::float3 || format == AttributeFormat::float4 ||
+         format == AttributeFormat::texel4;
 }
 
 std::string_view kindOf(AttributeFormat format) {
