@@ -267,9 +267,24 @@ std::vector<bool> ambiguous(const Binding& binding, const Palette& palette, doub
   return out;
 }
 
-std::vector<bool> unstableNormals(const BindVertices& /*vertices*/, const Binding& binding,
+// Whether so little is left of a normal by the stretch that single precision rounds it by 1e-5.
+bool nearlyFlattens(const MatrixRows& stretch, const vec3& normal) {
+  constexpr double kLeast = 2e-2;
+  const dmat3 c =
+      cofactors({dvec3(vec3(stretch.x)), dvec3(vec3(stretch.y)), dvec3(vec3(stretch.z))});
+  const dvec3 n(normal);
+  const dvec3 left(glm::dot(c[0], n), glm::dot(c[1], n), glm::dot(c[2], n));
+  return glm::length(left) < kLeast * glm::length(n) * sizeOf(c);
+}
+
+std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
                                   const Palette& palette) {
-  return ambiguous(binding, palette, 5e-3);
+  std::vector<bool> out = ambiguous(binding, palette, 5e-3);
+  if (!palette.nonUniformScale) return out;
+  const SmoothedVertices smoothed(binding, palette);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v)
+    out[v] = out[v] || nearlyFlattens(smoothed.stretch(v), vertices.normals[v]);
+  return out;
 }
 
 // The detail that is turned is several times smaller than the model.
