@@ -1,7 +1,7 @@
 // Skinning on the CPU for use: vector instructions over blocks of vertices that share joints, on
-// all cores. All methods have kernels but ddm and per-joint; these, and parameters named at
-// kernelOf(), run their reference by threads. The result is that of Method::skin within rounding:
-// 1e-5 of the model's size.
+// all cores. All methods have kernels but per-joint; that, and parameters named at kernelOf(), run
+// their reference by threads. The result is that of Method::skin within rounding: 1e-5 of the
+// model's size.
 #pragma once
 
 #include "core/workers.h"

@@ -54,12 +54,6 @@ struct FusedFractions {
   }
 };
 
-HWY_INLINE V3 transformPointAll(const float* m, const V3& p) {
-  return {row(all(m[0]), all(m[1]), all(m[2]), all(m[3]), p),
-          row(all(m[4]), all(m[5]), all(m[6]), all(m[7]), p),
-          row(all(m[8]), all(m[9]), all(m[10]), all(m[11]), p)};
-}
-
 // cos v + sin a x v + (1 - cos) (a . v) a
 HWY_INLINE V3 rotateAbout(const V3& axis, V sine, V lessCosine, const V3& v) {
   const V3 along = scaled(hn::Mul(lessCosine, dot(axis, v)), axis);

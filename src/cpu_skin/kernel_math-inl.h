@@ -143,6 +143,13 @@ HWY_INLINE V3 transformPoint(const M& m, const V3& p) {
           row(m.zx, m.zy, m.zz, m.zw, p)};
 }
 
+// By a matrix that is the same for all lanes.
+HWY_INLINE V3 transformPointAll(const float* m, const V3& p) {
+  return {row(all(m[0]), all(m[1]), all(m[2]), all(m[3]), p),
+          row(all(m[4]), all(m[5]), all(m[6]), all(m[7]), p),
+          row(all(m[8]), all(m[9]), all(m[10]), all(m[11]), p)};
+}
+
 HWY_INLINE V3 transformVector(const M& m, const V3& v) {
   return {dot({m.xx, m.xy, m.xz}, v), dot({m.yx, m.yy, m.yz}, v), dot({m.zx, m.zy, m.zz}, v)};
 }

@@ -1,6 +1,7 @@
 #include "cpu_skin/skin_blocks.h"
 
 #include "skinning/bone_palette.h"
+#include "skinning/ddm.h"
 
 #include <glm/geometric.hpp>
 
@@ -14,7 +15,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, SkinKernel>, 8> kKernels{{
+constexpr std::array<std::pair<std::string_view, SkinKernel>, 9> kKernels{{
     {"rigid", SkinKernel::matrices},
     {"lbs", SkinKernel::matrices},
     {"dqs", SkinKernel::dualQuaternions},
@@ -23,6 +24,7 @@ constexpr std::array<std::pair<std::string_view, SkinKernel>, 8> kKernels{{
     {"bezier-spline", SkinKernel::beziers},
     {"cor", SkinKernel::centers},
     {"stbs", SkinKernel::bones},
+    {"ddm", SkinKernel::smoothed},
 }};
 constexpr std::uint32_t kDualQuaternionRows = 5; // more with bulge-free=on
 
@@ -33,7 +35,8 @@ bool isSpline(SkinKernel kernel) {
 // Each vertex follows bones by weight, as many as it has influences.
 bool takesInfluences(SkinKernel kernel) {
   return kernel == SkinKernel::matrices || kernel == SkinKernel::dualQuaternions ||
-         kernel == SkinKernel::centers || kernel == SkinKernel::bones;
+         kernel == SkinKernel::centers || kernel == SkinKernel::bones ||
+         kernel == SkinKernel::smoothed;
 }
 
 bool hasPivots(SkinKernel kernel) {
@@ -51,7 +54,8 @@ struct Followed {
 class FollowedEntries {
  public:
   FollowedEntries(SkinKernel kernel, const Binding& binding)
-      : binding_(binding), bones_(takesInfluences(kernel)) {
+      : binding_(binding), bones_(takesInfluences(kernel)),
+        moments_(kernel == SkinKernel::smoothed) {
     if (bones_) return;
     entries_ = &findAttribute(binding, "joints0");
     if (binding.variant.attachments > 1) weights_ = &findAttribute(binding, "weights0");
@@ -74,15 +78,18 @@ class FollowedEntries {
   }
 
  private:
-  // The first is kept whatever it weighs.
+  // The first is kept whatever it weighs; of smoothed vertices all are, for moments weigh more than
+  // the weight that is rounded. Unused ones repeat the first.
   void add(std::uint32_t entry, float weight, std::size_t attachment) {
     const auto fraction = static_cast<std::uint16_t>(std::lround(65535.0f * weight));
-    if (fraction == 0 && count_ > 0) return;
+    const bool light = !moments_ || entry == followed_[0].entry;
+    if (fraction == 0 && count_ > 0 && light) return;
     followed_[count_++] = {entry, fraction, static_cast<std::uint8_t>(attachment)};
   }
 
   const Binding& binding_;
   bool bones_;
+  bool moments_;
   const Attribute* entries_ = nullptr;
   const Attribute* weights_ = nullptr;
   std::array<Followed, kInfluenceLimit> followed_;
@@ -108,6 +115,8 @@ VertexEntryLists entryLists(SkinKernel kernel, const Binding& binding) {
 std::size_t valuesOf(SkinKernel kernel, std::size_t entries) {
   if (isSpline(kernel)) return 7 * entries;
   if (kernel == SkinKernel::centers) return 9;
+  if (kernel == SkinKernel::smoothed)
+    return smoothed_value::kFirst + smoothed_value::kEach * entries;
   return kernel == SkinKernel::fractions || kernel == SkinKernel::bones ? 6 + entries : 6;
 }
 
@@ -123,11 +132,19 @@ struct AttachmentValues {
   const Attribute* blendFactor = nullptr; // 1 to 3
   std::array<const Attribute*, kInfluenceLimit / 4> shares{};
   std::array<const Attribute*, 3> coordinates{}, normals{};
-  bool unitNormals = false; // stored in bytes
+  std::vector<std::array<const Attribute*, kMomentTexels>> moments; // of four influences each
+  bool unitNormals = false;                                         // stored in bytes
 
   AttachmentValues(SkinKernel kernel, const Binding& binding)
       : unitNormals(binding.variant.splineTexture) {
     if (kernel == SkinKernel::centers) center = &findAttribute(binding, "rotationCenter");
+    if (kernel == SkinKernel::smoothed) {
+      center = &findAttribute(binding, "smoothedPosition");
+      moments.resize((binding.variant.influences + 3) / 4);
+      for (std::size_t g = 0; g < moments.size(); ++g)
+        for (std::size_t t = 0; t < kMomentTexels; ++t)
+          moments[g].at(t) = &findAttribute(binding, momentName(g, t));
+    }
     if (kernel == SkinKernel::fractions) blendFactor = &findAttribute(binding, "blendFactor");
     for (std::size_t g = 0; kernel == SkinKernel::bones && 4 * g < binding.variant.influences; ++g)
       shares.at(g) = &findAttribute(binding, "boneShare" + std::to_string(g));
@@ -146,6 +163,18 @@ struct AttachmentValues {
     if (blendFactor != nullptr) value.at[lane] = readFloat(*blendFactor, vertex)[component];
     if (const Attribute* share = shares.at(attachment / 4); share != nullptr)
       value.at[lane] = readFloat(*share, vertex)[component] - 1.0f;
+  }
+
+  void writeMoments(std::size_t vertex, std::size_t attachment, std::size_t lane,
+                    BlockLanes* values) const {
+    const auto& four = moments[attachment / 4];
+    const std::size_t of = attachment % 4;
+    const vec4 first = readFloat(*four[2 * of], vertex);
+    const vec4 second = readFloat(*four[2 * of + 1], vertex);
+    const vec4 yz = readFloat(*four[8], vertex);
+    writeVec3(vec3(first), lane, values);
+    writeVec3({first.w, second.x, second.y}, lane, values + 3);
+    writeVec3({second.z, second.w, yz[static_cast<int>(of)]}, lane, values + 6);
   }
 
   // x and offset, then the normal.
@@ -242,6 +271,9 @@ void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBl
         first = false;
         if (attached.hasFactors())
           attached.writeFactor(v, each.attachment, lane, values[6 + place]);
+        if (kernel == SkinKernel::smoothed)
+          attached.writeMoments(v, each.attachment, lane,
+                                values + smoothed_value::kFirst + smoothed_value::kEach * place);
         if (isSpline(kernel)) attached.writeSpline(v, each.attachment, lane, values + 7 * place);
       }
     }

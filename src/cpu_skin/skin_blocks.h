@@ -22,6 +22,7 @@ enum class SkinKernel {
   beziers,         // bezier-spline
   centers,         // cor
   bones,           // stbs
+  smoothed,        // ddm
 };
 
 // `reference` where the method, or a parameter of this binding, has no kernel: exact normals,
@@ -47,6 +48,12 @@ struct EntryList {
   std::uint32_t firstPair = 0;        // of a table with count * count numbers a list
 };
 
+// Of `smoothed`: position, normal, smoothed position; then of each entry the first moments and the
+// second (xx yy zz xy xz yz).
+namespace smoothed_value {
+inline constexpr std::size_t kCenter = 6, kFirst = 9, kEach = 9;
+}
+
 struct SkinBlocks {
   SkinKernel kernel = SkinKernel::reference;
   bool normals = true;        // else they are zero
@@ -63,7 +70,7 @@ struct SkinBlocks {
   std::size_t pairs = 0;           // EntryList::firstPair behind the last list
   // Per block. matrices, dualQuaternions: position, normal (x, y, z each). fractions: the same and
   // one blend factor per entry; bones: the share of the bone less one. centers: and the centre.
-  // Splines: per entry x, offset, normal.
+  // smoothed: as smoothed_value says. Splines: per entry x, offset, normal.
   std::vector<BlockLanes> values;
   std::vector<WeightLanes> weights;
   std::vector<PivotLanes>

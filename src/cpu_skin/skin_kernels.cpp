@@ -19,6 +19,7 @@
 #include "cpu_skin/kernel_math-inl.h"
 #include "cpu_skin/kernel_bones-inl.h"
 #include "cpu_skin/kernel_fractions-inl.h"
+#include "cpu_skin/kernel_smoothed-inl.h"
 #include "cpu_skin/kernel_splines-inl.h"
 // clang-format on
 
@@ -111,6 +112,8 @@ void skinRange(const SkinBlocks& blocks, const SkinTables& tables, const SkinTar
                : skinAll<FusedFractions, Fractions<false>>(blocks, tables, target, first, last);
   case SkinKernel::centers:
     return skinAll<Centers<false>, Centers<true>>(blocks, tables, target, first, last);
+  case SkinKernel::smoothed:
+    return skinAll<Smoothed<false>, Smoothed<true>>(blocks, tables, target, first, last);
   case SkinKernel::bones:
     return skinAll<FusedFractions, StretchedBones>(blocks, tables, target, first, last);
   case SkinKernel::arcs:

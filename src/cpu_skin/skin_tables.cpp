@@ -202,6 +202,8 @@ float rigidScale(const SkinBlocks& blocks, const vec4* rows, bool stretched) {
   case SkinKernel::dualQuaternions:
   case SkinKernel::centers:
     return !stretched || isIdentity(linearPart(rows + 2)) ? 1.0f : 0.0f;
+  case SkinKernel::smoothed:
+    return !stretched || isIdentity(linearPart(rows + 3)) ? 1.0f : 0.0f;
   case SkinKernel::bones:
     return !stretched || isIdentity(boneStretch(rows)) ? 1.0f : 0.0f;
   case SkinKernel::fractions: {
@@ -268,6 +270,7 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
     makeSigns(blocks, palette, out);
     [[fallthrough]];
   case SkinKernel::matrices:
+  case SkinKernel::smoothed:
     out.rows = palette.empty() ? nullptr : &palette[0].x;
     out.stride = 4 * blocks.rowsPerEntry;
     break;

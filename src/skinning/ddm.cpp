@@ -40,14 +40,6 @@ constexpr std::array<Parameter, 5> kParameters{{
     {"joints", 4, 8, 4, "joints kept per vertex after smoothing, the largest", {}, true},
 }};
 
-// Of four influences: (first, xx) and (yy, zz, xy, xz) of each, then yz of all.
-constexpr std::size_t kTexels = 9;
-
-std::string momentName(std::size_t group, std::size_t texel) {
-  static constexpr std::string_view kLetters = "ABCDEFGHI";
-  return std::string("moment") + kLetters[texel] + std::to_string(group);
-}
-
 void appendMoments(std::span<const SmoothedInfluence> four, std::span<Attribute> texels) {
   vec4 yz(0.0f);
   for (std::size_t i = 0; i < 4; ++i) {
@@ -121,7 +113,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   const std::size_t groups = (binding.variant.influences + 3) / 4;
   std::vector<Attribute> texels;
   for (std::size_t g = 0; g < groups; ++g)
-    for (std::size_t t = 0; t < kTexels; ++t)
+    for (std::size_t t = 0; t < kMomentTexels; ++t)
       texels.push_back({momentName(g, t), AttributeFormat::texel4, false, {}});
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const std::uint32_t point = surface.pointOf(v);
@@ -130,7 +122,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     for (std::size_t g = 0; g < groups; ++g) {
       const std::size_t first = std::min(4 * g, all.size());
       appendMoments(all.subspan(first, std::min<std::size_t>(4, all.size() - first)),
-                    std::span(texels).subspan(kTexels * g, kTexels));
+                    std::span(texels).subspan(kMomentTexels * g, kMomentTexels));
     }
   }
   binding.attributes.push_back(std::move(centers));
@@ -170,7 +162,7 @@ class SmoothedVertices {
       : binding_(binding), palette_(palette), centers_(findAttribute(binding, "smoothedPosition")) {
     const std::size_t groups = (binding.variant.influences + 3) / 4;
     for (std::size_t g = 0; g < groups; ++g)
-      for (std::size_t t = 0; t < kTexels; ++t)
+      for (std::size_t t = 0; t < kMomentTexels; ++t)
         texels_.push_back(&findAttribute(binding, momentName(g, t)));
   }
 
@@ -215,7 +207,7 @@ class SmoothedVertices {
 
  private:
   vec4 texel(std::size_t v, std::size_t group, std::size_t t) const {
-    return readFloat(*texels_[kTexels * group + t], v);
+    return readFloat(*texels_[kMomentTexels * group + t], v);
   }
 
   const Binding& binding_;
@@ -275,9 +267,24 @@ std::vector<bool> ambiguous(const Binding& binding, const Palette& palette, doub
   return out;
 }
 
-std::vector<bool> unstableNormals(const BindVertices& /*vertices*/, const Binding& binding,
+// Whether so little is left of a normal by the stretch that single precision rounds it by 1e-5.
+bool nearlyFlattens(const MatrixRows& stretch, const vec3& normal) {
+  constexpr double kLeast = 2e-2;
+  const dmat3 c =
+      cofactors({dvec3(vec3(stretch.x)), dvec3(vec3(stretch.y)), dvec3(vec3(stretch.z))});
+  const dvec3 n(normal);
+  const dvec3 left(glm::dot(c[0], n), glm::dot(c[1], n), glm::dot(c[2], n));
+  return glm::length(left) < kLeast * glm::length(n) * sizeOf(c);
+}
+
+std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
                                   const Palette& palette) {
-  return ambiguous(binding, palette, 5e-3);
+  std::vector<bool> out = ambiguous(binding, palette, 5e-3);
+  if (!palette.nonUniformScale) return out;
+  const SmoothedVertices smoothed(binding, palette);
+  for (std::size_t v = 0; v < binding.vertexCount; ++v)
+    out[v] = out[v] || nearlyFlattens(smoothed.stretch(v), vertices.normals[v]);
+  return out;
 }
 
 // The detail that is turned is several times smaller than the model.
@@ -287,6 +294,11 @@ std::vector<bool> unstablePositions(const BindVertices& /*vertices*/, const Bind
 }
 
 } // namespace
+
+std::string momentName(std::size_t group, std::size_t texel) {
+  static constexpr std::string_view kLetters = "ABCDEFGHI";
+  return std::string("moment") + kLetters[texel] + std::to_string(group);
+}
 
 Method ddmMethod() {
   return {.name = "ddm",

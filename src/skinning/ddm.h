@@ -5,8 +5,15 @@
 
 #include "skinning/method.h"
 
+#include <string>
+
 namespace sinew {
 
 Method ddmMethod();
+
+// Attributes of four influences each, by group and texel: (first, xx) and (yy, zz, xy, xz) of each,
+// then yz of all. What they are: rig/smoothed_weights.
+inline constexpr std::size_t kMomentTexels = 9;
+std::string momentName(std::size_t group, std::size_t texel);
 
 } // namespace sinew
