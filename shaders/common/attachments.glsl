@@ -21,7 +21,8 @@ void deformSequentially(vec3 position, vec3 normal, out vec3 skinnedPosition,
 #else
 // One after the other, as many as the vertex has: most have one, as have their neighbours. The mean
 // is computed from differences to the first, which keeps accuracy far from the origin; with
-// PLAIN_MIXING it is the plain sum.
+// PLAIN_MIXING it is the plain sum. With EVERY_ATTACHMENT nearly all vertices of the draw have as many
+// as there are, and compilers write them out.
 void deformSequentially(vec3 position, vec3 normal, out vec3 skinnedPosition,
                         out vec3 skinnedNormal) {
   vec3 first = vec3(0.0);
@@ -38,7 +39,11 @@ void deformSequentially(vec3 position, vec3 normal, out vec3 skinnedPosition,
     skinnedPosition += weights0[i] * (moved - first);
     sum += weights0[i] * movedNormal;
     ++i;
+#ifdef EVERY_ATTACHMENT
+  } while (i < ATTACHMENTS);
+#else
   } while (weights0[i] > 0.0); // weights0.w is 0
+#endif
   skinnedPosition += first;
   skinnedNormal = unitOrZero(sum);
 }

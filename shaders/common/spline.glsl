@@ -56,16 +56,13 @@ mat3x4 stretchRows(uint entry, float fraction) {
 #endif
 }
 
-// Where joints do more than rotate: stretches the offset; returns how far the joint itself has
-// moved.
-vec3 stretchOffset(uint entry, CurvePoints at, int lane, inout vec3 offset) {
+// Where joints stretch the skin.
+void stretchOffset(uint entry, CurvePoints at, int lane, inout vec3 offset) {
   mat3x4 stretch = stretchRows(entry, at.fraction[lane]);
 #ifdef FREE_SPLINES // the control points hold all the rest
   offset = vec4(offset, 0.0) * stretch;
-  return vec3(0.0);
 #else
-  vec4 shift = paletteRow(entry, 4);
-  float a = shift.w;
+  float a = paletteRow(entry, 4).w;
   float b = abs(paletteRow(entry, 3).w);
   vec3 fromCenter = offset;
   fromCenter.x += a * at.along12[lane] + b * at.along23[lane] - a;
@@ -73,7 +70,6 @@ vec3 stretchOffset(uint entry, CurvePoints at, int lane, inout vec3 offset) {
   float posedA = a * abs(paletteRow(entry, 5).x);
   float posedB = b * abs(paletteRow(entry, 6).x);
   offset.x += posedA - (posedA * at.along12[lane] + posedB * at.along23[lane]);
-  return at.fraction[lane] * shift.xyz;
 #endif
 }
 
@@ -95,7 +91,10 @@ PosedOnCurve poseOnCurve(uint entry, CurvePoints at, int lane, float sine, float
   PosedOnCurve posed;
   vec3 offset = nonUniformScale ? bindOffset : d23.w * bindOffset;
   posed.position = paletteRow(entry, 0).xyz + at.along12[lane] * d12 + at.along23[lane] * d23.xyz;
-  if (nonUniformScale) posed.position += stretchOffset(entry, at, lane, offset);
+#ifndef FREE_SPLINES // whose control points hold it
+  posed.position += at.fraction[lane] * paletteRow(entry, 4).xyz; // the joint's own shift
+#endif
+  if (nonUniformScale) stretchOffset(entry, at, lane, offset);
   posed.offset = rotateAcross(offset, sine, cosine);
 
   vec3 tangent = at.slope12[lane] * d12 + at.slope23[lane] * d23.xyz;

@@ -102,7 +102,7 @@ Motion motionByCurve(uint entry, CurvePoints at, int lane, float sine, float cos
                     posed.offset.x * tangentPace +
                     posed.offset.y * cross(across, tangentPace);
 #ifndef FREE_SPLINES
-  if (nonUniformScale) motion.velocity += paletteRow(entry, 4).xyz / curveEnd();
+  motion.velocity += paletteRow(entry, 4).xyz / curveEnd();
 #endif
   return motion;
 }

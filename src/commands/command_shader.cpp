@@ -55,7 +55,7 @@ vec4 paletteRow(uint entry, int row) { return palette[int(entry) * PALETTE_ROWS 
 with the CPU references; `es300` by glslang, and draw it in Chromium (WebGL 2); `hlsl` by glslang alone, not by
 Microsoft's compiler. `hlsl` and `msl` are written by SPIRV-Cross. No compiler has seen `msl`: those for Metal are Apple's.
 
-`const bool nonUniformScale` says whether any joint of the pose does more than rotate (shift or stretch);
+`const bool nonUniformScale` says whether any joint of the pose stretches the skin;
 compile one program for each of its two values, and the common case costs nothing.
 
 Once per frame the CPU computes `F(j)`, joint space to model space, by walking the scene graph, and the rows
@@ -165,8 +165,7 @@ Command shaderCommand() {
            "glslangValidator and spirv-cross")
       .suggest(shaderTargets())
       .showDefault();
-  command.add("--stretch", &options->stretches,
-              "for poses whose joints do more than rotate: they shift or stretch");
+  command.add("--stretch", &options->stretches, "for poses whose joints stretch the skin");
   command.add("--markdown", &options->markdown,
               "the skinning function with tables of its inputs, as in docs/shaders.md");
   command.add("--table", &options->table, "with 'all': the table of methods, as in README.md");

@@ -93,17 +93,17 @@ struct Fractions {
       V sine;
       V lessCosine;
       fractionOf(t, rows[kHalfAngle], sine, lessCosine);
-      V3 center = all3(rows + kCenter);
+      const V3 center = all3(rows + kCenter);
       V3 arm = subtract(position, center);
       V3 own = normal;
       if constexpr (stretched) {
         const M stretch = stretchBy(t, rows + kStretch);
         arm = transformPoint(stretch, arm);
         own = transformNormal<true>(stretch, own);
-        center = addScaledAll(t, rows + kShift, center);
       }
-      const V3 moved = transformPointAll(rows + kMatrixRows,
-                                         add(center, rotateAbout(axis, sine, lessCosine, arm)));
+      const V3 turned = add(center, rotateAbout(axis, sine, lessCosine, arm));
+      const V3 moved =
+          addScaledAll(t, rows + kShift, transformPointAll(rows + kMatrixRows, turned));
       own = rotateAbout(axis, sine, lessCosine, own);
       own = rotateAll(rows + kNormal, own);
       out.position = addScaled(weight, moved, out.position);

@@ -122,7 +122,7 @@ struct Splines {
     at.d12 = hn::Add(at.d12, on.along12);
     at.d23 = hn::Add(at.d23, on.along23);
     out.position = addScaledAll(weight, rows + kStart, sumOf(weight, at, rows, out.position));
-    if (view.tables.stretched)
+    if (view.tables.shifts)
       out.position = addScaledAll(hn::Mul(weight, on.fraction), rows + kShift, out.position);
     out.normal = sumOf(weight, partsOf(normal, sine, cosine, t12, t23), rows, out.normal);
   }

@@ -1,6 +1,7 @@
 #include "cpu_skin/skin_tables.h"
 
 #include "skinning/bone_palette.h"
+#include "skinning/bones_blending.h"
 #include "skinning/two_phase.h"
 
 #include <glm/geometric.hpp>
@@ -32,6 +33,10 @@ void putRows(const glm::dmat3& m, const glm::dvec3& translation, float* out) {
 
 mat3 linearPart(const vec4* rows) {
   return glm::transpose(mat3(vec3(rows[0]), vec3(rows[1]), vec3(rows[2])));
+}
+
+mat3 linearPart(const MatrixRows& m) {
+  return linearPart(&m.x);
 }
 
 // What a product of many rotations differs from one by. Where joints differ by it, normals that are
@@ -69,30 +74,33 @@ void makeSigns(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTabl
   }
 }
 
-void putFused(const vec4* from, bool stretched, float* out) {
+constexpr std::size_t kShiftRow = 4; // of bones blending and splines: the joint's own shift
+
+void putFused(const vec4* from, float* out) {
   using namespace fused_row;
-  const glm::dmat3 linear(linearPart(from));
-  const glm::dvec3 center(from[3]);
-  const glm::dvec3 a(from[4]);
+  const MatrixRows matrix = parentMatrix(from);
+  const glm::dmat3 linear(linearPart(matrix));
+  const glm::dvec3 center(from[1]);
+  const glm::dvec3 a(from[3]);
   const glm::dmat3 cross(0.0, a.z, -a.y, -a.z, 0.0, a.x, a.y, -a.x, 0.0);
   const glm::dmat3 sine = linear * cross;
   const glm::dmat3 cosine = sine * cross;
-  putRows(linear, {from[0].w, from[1].w, from[2].w}, out + kWhole);
+  putRows(linear, {matrix.x.w, matrix.y.w, matrix.z.w}, out + kWhole);
   putRows(sine, -(sine * center), out + kSine);
   putRows(cosine, -(cosine * center), out + kCosine);
-  out[kHalfAngle] = 0.5f * from[3].w;
-  put(stretched ? vec3(linear * glm::dvec3(from[5])) : vec3(0.0f), out + kShift);
+  out[kHalfAngle] = 0.5f * from[1].w;
+  put(vec3(from[kShiftRow]), out + kShift);
 }
 
 // The matrix of transformNormal() and the square that its result has to exceed.
-void putNormalMatrix(const vec4* from, bool stretched, float* matrix, float& least) {
-  vec3 x(from[0]), y(from[1]), z(from[2]);
+void putNormalMatrix(const MatrixRows& from, bool stretched, float* matrix, float& least) {
+  vec3 x(from.x), y(from.y), z(from.z);
   least = 1e-30f;
   if (stretched) {
     const float xx = glm::dot(x, x);
     const float yy = glm::dot(y, y);
     const float zz = glm::dot(z, z);
-    const float sign = mirrors({from[0], from[1], from[2]}) ? -1.0f : 1.0f;
+    const float sign = mirrors(from) ? -1.0f : 1.0f;
     const vec3 yz = sign * glm::cross(y, z);
     const vec3 zx = sign * glm::cross(z, x);
     const vec3 xy = sign * glm::cross(x, y);
@@ -108,15 +116,16 @@ void putNormalMatrix(const vec4* from, bool stretched, float* matrix, float& lea
 
 void putFraction(const vec4* from, bool stretched, float* out) {
   using namespace fraction_row;
-  std::copy_n(&from[0].x, kMatrix, out + kMatrixRows);
-  putNormalMatrix(from, stretched, out + kNormal, out[kLeast]);
-  put(vec3(from[3]), out + kCenter);
-  put(vec3(from[4]), out + kAxis);
-  put(vec3(from[5]), out + kShift);
-  const vec4& s = from[6]; // S11 S22 S12 S02
-  put({from[5].w - 1.0f, s.x - 1.0f, s.y - 1.0f}, out + kStretch);
-  put({from[4].w, s.z, s.w}, out + kStretch + 3);
-  out[kHalfAngle] = 0.5f * from[3].w;
+  const MatrixRows matrix = parentMatrix(from);
+  std::copy_n(&matrix.x.x, kMatrix, out + kMatrixRows);
+  putNormalMatrix(matrix, stretched, out + kNormal, out[kLeast]);
+  put(vec3(from[1]), out + kCenter);
+  put(vec3(from[3]), out + kAxis);
+  put(vec3(from[kShiftRow]), out + kShift);
+  const vec4& s = from[5]; // S11 S22 S12 S02
+  put({from[4].w - 1.0f, s.x - 1.0f, s.y - 1.0f}, out + kStretch);
+  put({from[3].w, s.z, s.w}, out + kStretch + 3);
+  out[kHalfAngle] = 0.5f * from[1].w;
 }
 
 void putCenter(const vec4* from, bool stretched, float* out) {
@@ -179,7 +188,7 @@ void putSpline(const vec4* from, bool stretched, bool freeSpline, float* out) {
   out[kScale] = stretched ? from[5].x : from[2].w; // K's, where the entry is rigid
   out[kA] = from[4].w;
   out[kB] = from[3].w;
-  put(stretched && !freeSpline ? vec3(from[4]) : vec3(0.0f), out + kShift);
+  put(freeSpline ? vec3(0.0f) : vec3(from[kShiftRow]), out + kShift);
   const std::array<float, 6> near{from[5].x, from[5].y, from[5].z, from[5].w, from[7].x, from[7].y};
   const std::array<float, 6> far{from[6].x, from[6].y, from[6].z, from[6].w, from[7].z, from[7].w};
   for (std::size_t i = 0; i < near.size(); ++i) {
@@ -207,9 +216,9 @@ float rigidScale(const SkinBlocks& blocks, const vec4* rows, bool stretched) {
   case SkinKernel::bones:
     return !stretched || isIdentity(boneStretch(rows)) ? 1.0f : 0.0f;
   case SkinKernel::fractions: {
-    const vec4& s = rows[6];
-    const mat3 stretch(rows[5].w, rows[4].w, s.w, rows[4].w, s.x, s.z, s.w, s.z, s.y);
-    return stretched && !isIdentity(stretch) ? 0.0f : evenScale(linearPart(rows));
+    const vec4& s = rows[5];
+    const mat3 stretch(rows[4].w, rows[3].w, s.w, rows[3].w, s.x, s.z, s.w, s.z, s.y);
+    return stretched && !isIdentity(stretch) ? 0.0f : evenScale(linearPart(parentMatrix(rows)));
   }
   case SkinKernel::arcs:
   case SkinKernel::beziers: {
@@ -246,6 +255,21 @@ void findRigidLists(const SkinBlocks& blocks, std::span<const vec4> palette, Ski
   }
 }
 
+bool jointsShift(const SkinBlocks& blocks, std::span<const vec4> palette) {
+  switch (blocks.kernel) {
+  case SkinKernel::bones:
+    return true;
+  case SkinKernel::fractions:
+  case SkinKernel::arcs:
+  case SkinKernel::beziers:
+    return !blocks.freeSplines && std::ranges::any_of(blocks.used, [&](std::uint32_t entry) {
+      return vec3(palette[blocks.rowsPerEntry * entry + kShiftRow]) != vec3(0.0f);
+    });
+  default:
+    return false;
+  }
+}
+
 template <class Put>
 void putAll(const SkinBlocks& blocks, std::span<const vec4> palette, std::size_t count,
             SkinTables& out, const Put& putEntry) {
@@ -261,7 +285,7 @@ void putAll(const SkinBlocks& blocks, std::span<const vec4> palette, std::size_t
 void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
                     SkinTables& out) {
   out.stretched = nonUniformScale;
-  out.shifts = nonUniformScale || blocks.kernel == SkinKernel::bones;
+  out.shifts = jointsShift(blocks, palette);
   findRigidLists(blocks, palette, out);
   switch (blocks.kernel) {
   case SkinKernel::reference:
@@ -279,7 +303,7 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
     const bool anyRigid = std::ranges::find(out.rigid, 1) != out.rigid.end();
     const bool allRigid = std::ranges::find(out.rigid, 0) == out.rigid.end();
     putAll(blocks, palette, fraction_row::kCount, out, [&](const vec4* from, float* to) {
-      if (anyRigid) putFused(from, nonUniformScale, to);
+      if (anyRigid) putFused(from, to);
       if (!allRigid) putFraction(from, nonUniformScale, to);
     });
     break;

@@ -20,7 +20,7 @@ inline constexpr std::size_t kMatrix = 12;
 // fractions, of entries in rigid lists: with L x + l = M(p) x, C the joint's centre, a its axis and
 // A the cross product with it, a rotation about it is 1 + sin A + (1 - cos) A^2. So a vertex is
 // moved by M(p) + sin (L A, -L A C) + (1 - cos) (L A^2, -L A^2 C): three matrices that are the same
-// for all, and the fraction of the joint's shift in model space.
+// for all, and the fraction of the joint's shift, of model space.
 namespace fused_row {
 inline constexpr std::size_t kWhole = 0, kSine = 12, kCosine = 24, kHalfAngle = 36, kShift = 37;
 }
@@ -53,7 +53,7 @@ struct SkinTables {
   const float* rows = nullptr; // `stride` numbers per entry of the palette
   std::size_t stride = 0;
   bool stretched = false; // Palette::nonUniformScale
-  bool shifts = false;    // fractions, bones: some kShift is not 0
+  bool shifts = false;    // fractions, bones, splines: some kShift is not 0
   // Per list: none of its entries stretches, so that the cheaper form of a kernel serves it
   // although others do; of fractions, all have one scale. Matrices: as `stretched` says.
   std::vector<std::uint8_t> rigid;

@@ -89,6 +89,8 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
   variant.influences = form.influences;
   variant.attachments = form.attachments;
   shader.defines = definesOf(variant);
+  if (form.attachments > 1 && !binding.forms.empty())
+    shader.defines.emplace_back("EVERY_ATTACHMENT"); // the others have a form of their own
   for (std::string& define :
        furtherDefines(binding, tangents, computes ? "vertexIndex" : "gl_VertexID"))
     shader.defines.push_back(std::move(define));

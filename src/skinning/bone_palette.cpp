@@ -18,8 +18,8 @@ float stretchNoise(const mat3& stretch) {
   return noise <= kRounding ? 0.0f : noise;
 }
 
-bool isRigid(float noise, float reach, float shift, float size) {
-  return noise <= kRigidSlope && noise * reach + shift <= kRigidError * size;
+bool isRigid(float noise, float reach, float size) {
+  return noise <= kRigidSlope && noise * reach <= kRigidError * size;
 }
 
 float skeletonSize(std::span<const vec4> constants, std::size_t each) {

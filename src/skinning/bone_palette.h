@@ -49,9 +49,8 @@ inline constexpr float kRigidSlope = 5e-4f;
 float stretchNoise(const mat3& stretch);
 
 // Whether skin may be moved rigidly although its joint's stretch has this noise. reach: the largest
-// distance of a vertex from where the stretch holds the skin fixed; shift: how far it is off beside
-// that; size: skeletonSize().
-bool isRigid(float noise, float reach, float shift, float size);
+// distance of a vertex from where the stretch holds the skin fixed; size: skeletonSize().
+bool isRigid(float noise, float reach, float size);
 
 // Length of the diagonal of a box around the centres of joints, the first of `each` constants.
 float skeletonSize(std::span<const vec4> constants, std::size_t each);

@@ -1,6 +1,5 @@
 #include "skinning/bones_blending.h"
 
-#include "core/polar.h"
 #include "skinning/bone_palette.h"
 #include "skinning/exact_normals.h"
 #include "skinning/joint_binding.h"
@@ -15,22 +14,22 @@
 namespace sinew {
 namespace {
 
-// Rows of a joint: M(p) in three; (centre, angle); (axis, S01); and only read where something does
-// more than rotate: (shift, S00); (S11, S22, S12, S02), S the joint's stretch. Behind them those
-// that the parameters ask for (Variant).
-constexpr std::uint32_t kRows = 7;
+// Rows of a joint. Where no joint stretches, the shader reads the first five, which leave one
+// rotation for both position and normal. Behind them what the parameters ask for (Variant).
+enum Row : std::uint32_t { kParent, kCenter, kPosed, kAxis, kShift, kStretch, kParentStretch };
+constexpr std::uint32_t kRows = kParentStretch + 2;
 constexpr std::array<std::string_view, kRows> kRowTexts{
-    "M(p) = F(p) A(p)^-1 of the joint's parent, row 0",
-    "M(p), row 1",
-    "M(p), row 2",
+    "rotation of M(p) = F(p) A(p)^-1, p the joint's parent, as a unit quaternion (x, y, z, w)",
     "joint's centre c in bind space; w: angle of Q(j), the joint's rotation in bind space, 0 to pi",
+    "M(p) c; w: the scale of M(p), negative where it mirrors",
     "Q(j)'s axis, unit; w: S01 of the joint's stretch S",
-    "the joint's own shift, bind space; w: S00: read, as the next, where NON_UNIFORM_SCALE",
-    "S11, S22, S12, S02",
+    "the joint's own shift, model space; w: S00",
+    "S11, S22, S12, S02: read, as the next two, where NON_UNIFORM_SCALE",
+    "stretch P of M(p), which is its rotation times P: P00, P11, P22, P01",
+    "P12, P02",
 };
-constexpr std::array<std::string_view, 2> kRotationTexts{
-    "rotation of M(p) as a unit quaternion (x, y, z, w)",
-    "rotation of M(j) likewise, on the same side"};
+constexpr std::array<std::string_view, 1> kRotationTexts{
+    "rotation of M(j) as a unit quaternion, on the same side as that of M(p)"};
 constexpr std::array<std::string_view, 3> kJointTexts{"M(j), row 0", "M(j), row 1", "M(j), row 2"};
 // Constants of a joint: (centre, parent); (direction, reach).
 constexpr std::size_t kConstants = 2;
@@ -107,44 +106,46 @@ vec4 asRow(const quat& q) {
   return {q.x, q.y, q.z, q.w};
 }
 
-AxisAngle writeRows(const JointMotion& motion, const vec3& center, const vec3& direction,
-                    std::span<vec4> entry) {
-  writeMatrix(motion.modelFromBind, entry);
+// rigid: M(p) is written without its noise.
+AxisAngle writeRows(const JointMotion& motion, bool rigid, const vec3& center,
+                    const vec3& direction, std::span<vec4> entry) {
+  const ScaledRotation& parent = motion.parent.linear;
   const AxisAngle rotation = axisAngle(motion.rotation, direction);
+  const vec3 posed = transformPoint(motion.parent.modelFromBind, center);
   const mat3& s = motion.stretch;
-  entry[3] = {center, rotation.angle};
-  entry[4] = {rotation.axis, s[0][1]};
-  entry[5] = {motion.shift, s[0][0]};
-  entry[6] = {s[1][1], s[2][2], s[1][2], s[0][2]};
+  entry[kParent] = asRow(parent.rotation);
+  entry[kCenter] = {center, rotation.angle};
+  entry[kPosed] = {posed, parent.scale};
+  entry[kAxis] = {rotation.axis, s[0][1]};
+  entry[kShift] = {mat3(motion.parent.modelFromBind) * motion.shift, s[0][0]};
+  entry[kStretch] = {s[1][1], s[2][2], s[1][2], s[0][2]};
+  const mat3 p = parent.scale * (rigid ? mat3(1.0f) : parent.stretch);
+  entry[kParentStretch] = {p[0][0], p[1][1], p[2][2], p[0][1]};
+  entry[kParentStretch + 1] = {p[1][2], p[0][2], 0.0f, 0.0f};
   return rotation;
-}
-
-// The rotations of M(p) and M(j), the second with the sign that the axis implies.
-void writeRotations(const mat4& modelFromBind, const AxisAngle& rotation, std::span<vec4> rows) {
-  const quat parent = polar(mat3(modelFromBind)).rotation;
-  rows[0] = asRow(parent);
-  rows[1] = asRow(parent * glm::angleAxis(rotation.angle, rotation.axis));
 }
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
-  const std::span<const mat4> matrices = boneMatrices(rig, modelFromNode);
+  const std::span<const BoneMotion> bones = boneMotions(rig, modelFromNode);
   const Variant& variant = binding.variant;
   const float size = skeletonSize(binding.constants, kConstants);
-  bool rigid = true;
+  bool allRigid = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const vec4& center = binding.constants[kConstants * j];
     const vec4& direction = binding.constants[kConstants * j + 1];
-    const auto parent = static_cast<std::size_t>(center.w);
-    const JointMotion motion = jointMotion(matrices[parent], matrices[j], vec3(center));
+    const JointMotion motion =
+        jointMotion(bones[static_cast<std::size_t>(center.w)], bones[j], vec3(center));
+    const bool rigid = motion.isRigidFor(direction.w, size);
     const std::span<vec4> entry = rows.subspan(binding.rowsPerEntry * j, binding.rowsPerEntry);
-    const AxisAngle rotation = writeRows(motion, vec3(center), vec3(direction), entry);
-    if (variant.rotationRow != 0)
-      writeRotations(motion.modelFromBind, rotation, entry.subspan(variant.rotationRow));
-    if (variant.jointRow != 0) writeMatrix(matrices[j], entry.subspan(variant.jointRow));
-    rigid = rigid && (motion.isRigidFor(direction.w, size) || direction.w == 0.0f);
+    const AxisAngle rotation = writeRows(motion, rigid, vec3(center), vec3(direction), entry);
+    if (variant.rotationRow != 0) // with the sign that the axis implies
+      entry[variant.rotationRow] =
+          asRow(motion.parent.linear.rotation * glm::angleAxis(rotation.angle, rotation.axis));
+    if (variant.jointRow != 0) writeMatrix(bones[j].modelFromBind, entry.subspan(variant.jointRow));
+    allRigid = allRigid && (rigid || direction.w == 0.0f);
   }
-  return !rigid;
+  return !allRigid;
 }
 
 // Q^t: about the axis by t times the angle.
@@ -156,12 +157,13 @@ quat fractionalRotation(const vec3& axis, float angle, float t) {
 
 // The fraction t of the joint's stretch: from none at 0 to all of it at 1.
 MatrixRows stretchRows(const vec4* rows, float t) {
-  const float xx = 1.0f + t * (rows[5].w - 1.0f);
-  const float yy = 1.0f + t * (rows[6].x - 1.0f);
-  const float zz = 1.0f + t * (rows[6].y - 1.0f);
-  const float xy = t * rows[4].w;
-  const float yz = t * rows[6].z;
-  const float xz = t * rows[6].w;
+  const vec4& s = rows[kStretch];
+  const float xx = 1.0f + t * (rows[kShift].w - 1.0f);
+  const float yy = 1.0f + t * (s.x - 1.0f);
+  const float zz = 1.0f + t * (s.y - 1.0f);
+  const float xy = t * rows[kAxis].w;
+  const float yz = t * s.z;
+  const float xz = t * s.w;
   return {{xx, xy, xz, 0.0f}, {xy, yy, yz, 0.0f}, {xz, yz, zz, 0.0f}};
 }
 
@@ -172,9 +174,9 @@ struct DeformedVertex {
 
 // Axis and angle of a joint: as packed, or from the two rotations K and L, of K^-1 L.
 AxisAngle axisAngleOf(const vec4* rows, const Variant& variant) {
-  if (variant.rotationRow == 0) return {vec3(rows[4]), rows[3].w};
-  const vec4& k = rows[variant.rotationRow];
-  const vec4& l = rows[variant.rotationRow + 1];
+  if (variant.rotationRow == 0) return {vec3(rows[kAxis]), rows[kCenter].w};
+  const vec4& k = rows[kParent];
+  const vec4& l = rows[variant.rotationRow];
   const quat between = glm::conjugate(quat(k.w, k.x, k.y, k.z)) * quat(l.w, l.x, l.y, l.z);
   const vec3 v(between.x, between.y, between.z);
   const float sine = glm::length(v);
@@ -189,26 +191,30 @@ struct JointDeformation {
   quat rotation{1, 0, 0, 0};
   vec3 bindArm{0.0f}; // from the joint's centre
   vec3 arm{0.0f};     // stretched and rotated
-  vec3 center{0.0f};  // shifted
-  vec3 shift{0.0f};
+  vec3 center{0.0f};
+  vec3 shift{0.0f}; // all of the joint's own, in model space
 };
 
 JointDeformation deformationBy(const vec4* rows, const Variant& variant, bool stretched, float t,
                                const vec3& position) {
   JointDeformation by;
   by.whole = axisAngleOf(rows, variant);
-  by.center = vec3(rows[3]);
+  by.center = vec3(rows[kCenter]);
+  by.shift = vec3(rows[kShift]);
   by.bindArm = position - by.center;
   by.arm = by.bindArm;
   by.rotation = fractionalRotation(by.whole.axis, by.whole.angle, t);
   if (stretched) {
     by.stretch = stretchRows(rows, t);
     by.arm = transformPoint(by.stretch, by.arm);
-    by.shift = vec3(rows[5]);
-    by.center += t * by.shift;
   }
   by.arm = by.rotation * by.arm;
   return by;
+}
+
+MatrixRows jointMatrix(const vec4* rows, const Variant& variant) {
+  const vec4* m = rows + variant.jointRow;
+  return {m[0], m[1], m[2]};
 }
 
 // Moves the vertex by the fraction t of the joint's motion.
@@ -216,14 +222,13 @@ DeformedVertex deformByJoint(const Palette& palette, const vec4* rows, const Var
                              float t, const vec3& position, const vec3& normal) {
   const bool stretched = palette.nonUniformScale;
   if (variant.jointRow != 0 && (t <= 0.0f || t >= 1.0f)) {
-    const vec4* m = rows + (t <= 0.0f ? 0 : variant.jointRow);
-    const MatrixRows rigid{m[0], m[1], m[2]};
+    const MatrixRows rigid = t <= 0.0f ? parentMatrix(rows) : jointMatrix(rows, variant);
     return {transformPoint(rigid, position), transformNormal(rigid, normal, stretched)};
   }
   const JointDeformation by = deformationBy(rows, variant, stretched, t, position);
-  const MatrixRows modelFromBind{rows[0], rows[1], rows[2]};
+  const MatrixRows modelFromBind = parentMatrix(rows);
   const vec3 unstretched = stretched ? transformNormal(by.stretch, normal, true) : normal;
-  return {transformPoint(modelFromBind, by.center + by.arm),
+  return {transformPoint(modelFromBind, by.center + by.arm) + t * by.shift,
           transformNormal(modelFromBind, by.rotation * unstretched, stretched)};
 }
 
@@ -231,14 +236,13 @@ DeformedVertex deformByJoint(const Palette& palette, const vec4* rows, const Var
 vec4 tangentByJoint(const Palette& palette, const vec4* rows, const Variant& variant, float t,
                     const vec3& position, const vec3& tangent) {
   if (variant.jointRow != 0 && (t <= 0.0f || t >= 1.0f)) {
-    const vec4* m = rows + (t <= 0.0f ? 0 : variant.jointRow);
-    return transformTangent({m[0], m[1], m[2]}, tangent);
+    return transformTangent(t <= 0.0f ? parentMatrix(rows) : jointMatrix(rows, variant), tangent);
   }
   const bool stretched = palette.nonUniformScale;
   const JointDeformation by = deformationBy(rows, variant, stretched, t, position);
   vec4 moved(tangent, 1.0f);
   if (stretched) moved = transformTangent(by.stretch, tangent);
-  const vec4 whole = transformTangent({rows[0], rows[1], rows[2]}, by.rotation * vec3(moved));
+  const vec4 whole = transformTangent(parentMatrix(rows), by.rotation * vec3(moved));
   return {vec3(whole), moved.w * whole.w};
 }
 
@@ -250,17 +254,17 @@ AttachmentMotion motionByJoint(const Palette& palette, const vec4* rows, const V
                                float t, const vec3& position, const SurfaceTangents& tangents) {
   const bool stretched = palette.nonUniformScale;
   const JointDeformation by = deformationBy(rows, variant, stretched, t, position);
-  const MatrixRows modelFromBind{rows[0], rows[1], rows[2]};
+  const MatrixRows modelFromBind = parentMatrix(rows);
   const auto carried = [&](const vec3& tangent) {
     return transformVector(modelFromBind, by.rotation * transformVector(by.stretch, tangent));
   };
-  vec3 velocity = by.whole.angle * glm::cross(by.whole.axis, by.arm) + by.shift;
+  vec3 velocity = by.whole.angle * glm::cross(by.whole.axis, by.arm);
   if (stretched)
     velocity += by.rotation * (transformVector(stretchRows(rows, 1.0f), by.bindArm) - by.bindArm);
-  return {.position = transformPoint(modelFromBind, by.center + by.arm),
+  return {.position = transformPoint(modelFromBind, by.center + by.arm) + t * by.shift,
           .alongU = carried(tangents.u),
           .alongV = carried(tangents.v),
-          .velocity = transformVector(modelFromBind, velocity),
+          .velocity = transformVector(modelFromBind, velocity) + by.shift,
           .mirrors = mirrors(modelFromBind) != mirrors(by.stretch)};
 }
 
@@ -363,6 +367,17 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
 }
 
 } // namespace
+
+MatrixRows parentMatrix(const vec4* rows) {
+  const vec4& p = rows[kParentStretch];
+  const vec2 across(rows[kParentStretch + 1]);
+  const mat3 stretch(p.x, p.w, across.y, p.w, p.y, across.x, across.y, across.x, p.z);
+  const vec4& q = rows[kParent];
+  const mat3 linear = glm::mat3_cast(quat(q.w, q.x, q.y, q.z)) * stretch;
+  const vec3 at = vec3(rows[kPosed]) - linear * vec3(rows[kCenter]);
+  const mat3 byRow = glm::transpose(linear);
+  return {vec4(byRow[0], at.x), vec4(byRow[1], at.y), vec4(byRow[2], at.z)};
+}
 
 Method bonesBlendingMethod() {
   return {.name = "bones-blending",

@@ -3,10 +3,14 @@
 // positions, so a limb keeps its thickness at any twist. Up to three joints per vertex.
 #pragma once
 
+#include "skinning/bone_palette.h"
 #include "skinning/method.h"
 
 namespace sinew {
 
 Method bonesBlendingMethod();
+
+// M(p) of a joint, by its rows.
+MatrixRows parentMatrix(const vec4* rows);
 
 } // namespace sinew

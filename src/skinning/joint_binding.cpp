@@ -1,5 +1,7 @@
 #include "skinning/joint_binding.h"
 
+#include "core/affine.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -133,8 +135,16 @@ std::span<const mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFr
   static thread_local std::vector<mat4> matrices;
   matrices.clear();
   for (const RigJoint& joint : rig.joints)
-    matrices.push_back(modelFromNode[joint.node] * joint.jointFromBind);
+    matrices.push_back(affineProduct(modelFromNode[joint.node], joint.jointFromBind));
   return matrices;
+}
+
+std::span<const BoneMotion> boneMotions(const Rig& rig, std::span<const mat4> modelFromNode) {
+  static thread_local std::vector<BoneMotion> bones;
+  bones.clear();
+  for (const mat4& matrix : boneMatrices(rig, modelFromNode))
+    bones.push_back({matrix, scaledRotation(mat3(matrix))});
+  return bones;
 }
 
 vec3 combineFromFirst(std::span<const vec3> positions, const vec3& weights) {

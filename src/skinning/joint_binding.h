@@ -5,6 +5,7 @@
 #include "rig/bone_axes.h"
 #include "rig/joint_weights.h"
 #include "rig/zones.h"
+#include "skinning/joint_motion.h"
 #include "skinning/method.h"
 #include "skinning/surface_gradients.h"
 
@@ -71,6 +72,7 @@ std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std
 
 // For pack: M of every joint of the rig; the thread's own memory, until its next call.
 std::span<const mat4> boneMatrices(const Rig& rig, std::span<const mat4> modelFromNode);
+std::span<const BoneMotion> boneMotions(const Rig& rig, std::span<const mat4> modelFromNode);
 
 // The weighted mean of a vertex's positions, as differences from one of them or from their middle,
 // which keeps its accuracy far from the origin (Forstmann and Ohya 2006, section 6).

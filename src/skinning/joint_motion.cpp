@@ -11,6 +11,8 @@
 namespace sinew {
 namespace {
 
+constexpr float kScaleRounding = 1e-5f; // as polar() has it
+
 bool flattens(const mat3& m) {
   const float size = glm::length(m[0]) * glm::length(m[1]) * glm::length(m[2]);
   return !(std::abs(glm::determinant(m)) > 1e-5f * size) || size < 1e-18f;
@@ -18,31 +20,49 @@ bool flattens(const mat3& m) {
 
 } // namespace
 
-JointMotion jointMotion(const mat4& parentFromBind, const mat4& jointFromBind, const vec3& center) {
+ScaledRotation scaledRotation(const mat3& m) {
+  const float length = glm::length(m[0]);
+  const float side = glm::determinant(m) < 0.0f ? -1.0f : 1.0f;
+  const float scale = side * (length > 0.0f ? length : 1.0f);
+  const RotationStretch parts = polar(m / scale);
+  return {parts.rotation, scale, parts.stretch, stretchNoise(parts.stretch)};
+}
+
+JointMotion jointMotion(const BoneMotion& parent, const BoneMotion& joint, const vec3& center) {
   JointMotion motion;
-  if (flattens(mat3(parentFromBind))) {
-    motion.modelFromBind = jointFromBind;
-    motion.even = scalesUniformly(mat3(jointFromBind));
+  const mat3 linear(parent.modelFromBind);
+  if (flattens(linear)) {
+    motion.parent = joint;
     return motion;
   }
-  motion.modelFromBind = parentFromBind;
-  const glm::dmat3 bindFromParent = glm::inverse(glm::dmat3(parentFromBind));
-  const RotationStretch parts = polar(mat3(bindFromParent * glm::dmat3(jointFromBind)));
-  motion.rotation = parts.rotation.w < 0.0f ? -parts.rotation : parts.rotation;
-  motion.stretch = parts.stretch;
-  motion.noise = stretchNoise(parts.stretch);
-  motion.even = scalesUniformly(mat3(parentFromBind));
+  motion.parent = parent;
+  mat3 bindFromParent;
+  if (parent.linear.noise == 0.0f && joint.linear.noise == 0.0f) {
+    const quat back = glm::conjugate(parent.linear.rotation);
+    bindFromParent = mat3_cast(back) / parent.linear.scale;
+    motion.rotation = glm::normalize(back * joint.linear.rotation);
+    const float grown = joint.linear.scale / parent.linear.scale;
+    if (std::abs(grown - 1.0f) > kScaleRounding) motion.stretch = mat3(grown);
+  } else {
+    const glm::dmat3 inverse = glm::inverse(glm::dmat3(linear));
+    bindFromParent = mat3(inverse);
+    const RotationStretch parts = polar(mat3(inverse * glm::dmat3(joint.modelFromBind)));
+    motion.rotation = parts.rotation;
+    motion.stretch = parts.stretch;
+  }
+  if (motion.rotation.w < 0.0f) motion.rotation = -motion.rotation;
+  motion.noise = stretchNoise(motion.stretch);
 
   // The difference is taken in model space, where both are near each other.
-  const vec3 moved = transformPoint(jointFromBind, center);
-  const vec3 held = transformPoint(parentFromBind, center);
-  const float rounding = 2e-6f * (glm::length(moved) + glm::length(mat3(parentFromBind) * center));
-  if (glm::length(moved - held) > rounding) motion.shift = mat3(bindFromParent) * (moved - held);
+  const vec3 moved = transformPoint(joint.modelFromBind, center);
+  const vec3 held = transformPoint(parent.modelFromBind, center);
+  const float rounding = 2e-6f * (glm::length(moved) + glm::length(linear * center));
+  if (glm::length(moved - held) > rounding) motion.shift = bindFromParent * (moved - held);
   return motion;
 }
 
 bool JointMotion::isRigidFor(float reach, float size) const {
-  return even && isRigid(noise, reach, glm::length(shift), size);
+  return isRigid(noise + parent.linear.noise, reach, size);
 }
 
 AxisAngle axisAngle(const quat& rotation, const vec3& along) {

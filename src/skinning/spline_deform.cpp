@@ -61,16 +61,14 @@ vec3 fromCenter(const CurveSample& on, const vec3& bindOffset) {
   return out;
 }
 
-// Stretches the offset, and returns by how much the joint itself has moved.
-vec3 stretchOffset(const CurveSample& on, vec3& offset) {
+void stretchOffset(const CurveSample& on, vec3& offset) {
   const MatrixRows stretch = stretchRows(on, on.at.fraction);
   if (on.freeSpline) {
     offset = transformPoint(stretch, offset);
-    return vec3(0.0f);
+    return;
   }
   offset = transformPoint(stretch, fromCenter(on, offset));
   offset.x += on.posedA() - (on.posedA() * on.at.along12 + on.posedB() * on.at.along23);
-  return on.at.fraction * vec3(on.rows[4]);
 }
 
 // The posed spline where the vertex is on it.
@@ -84,7 +82,8 @@ struct Posed {
 Posed poseOn(const CurveSample& on, const vec3& bindOffset) {
   Posed out;
   out.offset = on.scale() * bindOffset;
-  if (on.stretched) out.moved = stretchOffset(on, out.offset);
+  if (on.stretched) stretchOffset(on, out.offset);
+  if (!on.freeSpline) out.moved = on.at.fraction * vec3(on.rows[4]);
   out.offset = rotateAcross(out.offset, on.angle());
   const vec3 direction = on.direction();
   const float squared = glm::dot(direction, direction);
@@ -149,8 +148,7 @@ vec3 velocityOf(const CurveSample& on, const vec3& bindOffset, const Posed& pose
                            on.twist() / on.curve.end * vec3(0.0f, -o.z, o.y);
   vec3 out = on.curve.speed * direction + posed.frame * withinFrame + o.x * tangentPace +
              o.y * glm::cross(on.across(), tangentPace);
-  if (on.stretched && !on.freeSpline)
-    out += vec3(on.rows[4]) / on.curve.end; // the joint's own shift
+  if (!on.freeSpline) out += vec3(on.rows[4]) / on.curve.end; // the joint's own shift
   return out;
 }
 

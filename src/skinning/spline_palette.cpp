@@ -72,8 +72,7 @@ void writeStretches(const mat3& parent, const mat3& joint, std::span<vec4> entry
   entry[7] = {parent[1][2], parent[0][2], joint[1][2], joint[0][2]};
 }
 
-// Writes a spline's rows; returns whether the joint does no more than rotate. size: of the
-// skeleton.
+// Writes a spline's rows; returns whether the joint stretches nothing. size: of the skeleton.
 bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePose& joint,
                  float size, std::span<vec4> entry) {
   const dvec3 along(spline.frame[0]);
@@ -95,15 +94,15 @@ bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePos
   entry[1] = {d12, static_cast<float>(wrappedAngle(std::atan2(twist.y, twist.x)))};
   entry[2] = {d23, parent.scale};
   entry[3] = {vec3(normal), spline.b};
-  entry[4] = {moved - held, spline.a};
-  writeStretches(parentStretch, jointStretch, entry);
-
   const float rounding =
       2e-6f * (glm::length(moved) + glm::length(mat3(parent.modelFromBind) * spline.center));
-  const float shift = glm::length(moved - held);
+  const vec3 shift = moved - held;
+  entry[4] = {glm::length(shift) <= rounding ? vec3(0.0f) : shift, spline.a};
+  writeStretches(parentStretch, jointStretch, entry);
+
   const float noise = std::max(stretchNoise(parent.stretch / parent.scale),
                                stretchNoise(joint.stretch / parent.scale));
-  return isRigid(noise, spline.reach, shift <= rounding ? 0.0f : shift / parent.scale, size);
+  return isRigid(noise, spline.reach, size);
 }
 
 } // namespace

@@ -7,10 +7,9 @@
 //   8, 9, 10 with storage=transform or exact normals: bind space to the frame (T, B, N) at p1, from
 //            p1; of a straight spline that is (s, across, across)
 //
-// The shift and rows 5 to 7 are only read where some joint does more than rotate
-// (Palette::nonUniformScale); the scale of row 2 only elsewhere, for K holds it. K is in the
-// spline's frame (along it, two directions across); a and b are the lengths of D12 and D23 in bind
-// space.
+// Rows 5 to 7 are only read where some joint stretches (Palette::nonUniformScale); the scale of row
+// 2 only elsewhere, for K holds it. K is in the spline's frame (along it, two directions across); a
+// and b are the lengths of D12 and D23 in bind space.
 //
 // The spline of a joint starts at the joint's parent and ends at the joint; its K is symmetric. A
 // free spline starts with its first node and ends with its third; its K is upper triangular, and in

@@ -96,29 +96,30 @@ float twistOf(const quat& rotation, const vec3& direction) {
 
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
-  const std::span<const mat4> matrices = boneMatrices(rig, modelFromNode);
+  const std::span<const BoneMotion> bones = boneMotions(rig, modelFromNode);
   bool stretches = false;
   const float size = skeletonSize(binding.constants, kConstants);
-  for (std::size_t j = 0; j < matrices.size(); ++j) {
+  for (std::size_t j = 0; j < bones.size(); ++j) {
     const vec4* constants = &binding.constants[kConstants * j];
     const vec3 start(constants[0]);
     const vec3 direction(constants[1]);
     const float length = constants[1].w;
-    const TwoPhases phases = twoPhases(matrices[j], start);
-    stretches = stretches || !isRigid(stretchNoise(phases.linear()), constants[2].w, 0.0f, size);
+    const TwoPhases phases = twoPhases(bones[j].modelFromBind, start);
+    stretches = stretches || !isRigid(stretchNoise(phases.linear()), constants[2].w, size);
 
-    const vec3 posedStart = transformPoint(matrices[j], start);
+    const vec3 posedStart = transformPoint(bones[j].modelFromBind, start);
     const auto next = static_cast<std::int64_t>(constants[2].x);
-    vec3 posedEnd = transformPoint(matrices[j], start + length * direction);
+    vec3 posedEnd = transformPoint(bones[j].modelFromBind, start + length * direction);
     float longer = 0.0f;
     if (next >= 0) {
       const auto follower = static_cast<std::size_t>(next);
       const float own = glm::length(posedEnd - posedStart);
-      posedEnd = transformPoint(matrices[follower], vec3(binding.constants[kConstants * follower]));
+      posedEnd = transformPoint(bones[follower].modelFromBind,
+                                vec3(binding.constants[kConstants * follower]));
       if (own > 1e-6f * length) longer = (glm::length(posedEnd - posedStart) / own - 1.0f) * length;
     }
     const auto parent = static_cast<std::size_t>(constants[0].w);
-    const quat turned = jointMotion(matrices[parent], matrices[j], start).rotation;
+    const quat turned = jointMotion(bones[parent], bones[j], start).rotation;
 
     const std::span<vec4> entry = rows.subspan(kRows * j, kRows);
     entry[0] = asRow(phases.rotation);

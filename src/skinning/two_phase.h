@@ -53,8 +53,7 @@ bool packTwoPhases(const Rig& rig, const Binding& binding, std::span<const mat4>
     const RigJoint& joint = rig.joints[j];
     const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
     const TwoPhases phases = twoPhases(modelFromBind, vec3(binding.constants[j]));
-    stretches =
-        stretches || !isRigid(stretchNoise(phases.linear()), binding.constants[j].w, 0.0f, size);
+    stretches = stretches || !isRigid(stretchNoise(phases.linear()), binding.constants[j].w, size);
     const std::span<vec4> entry = rows.subspan(binding.rowsPerEntry * j, binding.rowsPerEntry);
     std::ranges::copy(phases.stretch, entry.begin() + static_cast<std::ptrdiff_t>(stretchRow));
     write(j, modelFromBind, phases, entry);
