@@ -332,11 +332,11 @@ double ReducedSolver::solve(ContactBlock& block) {
   for (std::size_t i = 0; i < block.points.size(); ++i) {
     RowBlock<6>::Row& u = block.rows[3 * i + 1];
     RowBlock<6>::Row& v = block.rows[3 * i + 2];
-    const double most = block.points[i].friction * block.rows[3 * i].impulse;
-    if (most == 0.0 && u.impulse == 0.0 && v.impulse == 0.0) continue;
+    const double bound = block.points[i].friction * block.rows[3 * i].impulse;
+    if (bound == 0.0 && u.impulse == 0.0 && v.impulse == 0.0) continue;
     const double alongU = wantedImpulse<6>(u, change), alongV = wantedImpulse<6>(v, change);
     const double both = std::sqrt(alongU * alongU + alongV * alongV);
-    const double within = both > most ? most / both : 1.0;
+    const double within = both > bound ? bound / both : 1.0;
     setImpulse<6>(u, within * alongU, change);
     setImpulse<6>(v, within * alongV, change);
   }
