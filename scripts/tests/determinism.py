@@ -22,7 +22,7 @@ QUICK = {
     "model": "export MODEL -o OUT.glb",
     "mesh": "export MODEL --clip walk --time 0.7 --method ddm -o OUT.ply",
     "weights, bone glow": "weights demo:arm --skeleton demo:arm -o OUT.json",
-    "fall, Bullet": "ragdoll demo:humanoid --from-clip walk --seconds 1 --json",
+    "fall, Bullet": "ragdoll demo:humanoid --from-clip walk --seconds 1 --solver bullet --json",
     "report": "compare demo:arm --method lbs,dqs --samples 1 --no-time --no-pictures -o OUT.html",
     "info": "info MODEL --json",
     "zones": "zones MODEL --json",

@@ -319,7 +319,7 @@ Command benchCommand() {
   command.add("--json", &options->model.json, "one JSON document on stdout");
   command
       .add("--ragdolls", &options->ragdolls,
-           "instead, time a fixed step of this many ragdolls of the character, with both solvers")
+           "instead, time a fixed step of this many ragdolls of the character, with each solver")
       .separatedByCommas()
       .range(1, 10000);
   command

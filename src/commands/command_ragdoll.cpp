@@ -27,7 +27,7 @@ struct RagdollCommandOptions {
   Settings settings;
   RagdollRunOptions run;
   std::string clip;
-  std::string solver = "bullet";
+  std::string solver = nameOf(kDefaultSolver);
   std::string config;
   std::string write;
   std::string output;
@@ -163,10 +163,11 @@ void addOptions(Command& command, RagdollCommandOptions& options) {
       .range(0.0, 3600.0);
   command
       .add("--steps-per-second", &options.stepsPerSecond,
-           "of the simulation [480; 240 for reduced]")
+           "of the simulation [240; 480 for bullet and severity]")
       .range(30.0, 10000.0);
   command
-      .add("--iterations", &options.iterations, "of Bullet's solver, a step [100; 30 for reduced]")
+      .add("--iterations", &options.iterations,
+           "of the solver, a step [30; 100 for bullet and severity]")
       .range(1, 1000);
   command
       .add("-o,--output", &options.output,

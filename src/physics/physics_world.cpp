@@ -89,6 +89,7 @@ void PhysicsWorld::clearBalls() {
 void PhysicsWorld::step() {
   for (const WorldParts::Member& member : parts_->members)
     member.before(stepSeconds());
+  if (options_.solver == JointSolver::reduced) parts_->lookAhead(stepSeconds());
   parts_->bounces.rememberSpeeds(parts_->world);
   parts_->world.stepSimulation(stepSeconds(), 0); // exactly one step of this length
   parts_->bounces.apply(parts_->world);

@@ -56,7 +56,7 @@ struct ReducedBodies::Tree {
   std::vector<std::size_t> jointOf; // the joint of each link
   std::unique_ptr<btMultiBody> body;
   std::vector<std::unique_ptr<LinkCollider>> colliders;
-  std::vector<std::unique_ptr<ReducedJoint>> joints;
+  ReducedForces held;
   ReducedScratch scratch;
 
   // -1 is the root, which counts only where it falls.
@@ -82,11 +82,8 @@ ReducedBodies::ReducedBodies(RagdollParts& ragdoll)
 }
 
 ReducedBodies::~ReducedBodies() {
-  release();
   btMultiBodyDynamicsWorld& world = *ragdoll_.world.reduced;
   for (const auto& tree : trees_) {
-    for (const auto& joint : tree->joints)
-      world.removeMultiBodyConstraint(joint.get());
     for (const auto& collider : tree->colliders)
       world.removeCollisionObject(collider.get());
     world.removeMultiBody(tree->body.get());
@@ -115,11 +112,12 @@ void ReducedBodies::addTree(std::size_t base, std::size_t firstJoint) {
   for (int link = 0; link < tree->end(); ++link)
     addLink(*tree, tree->jointOf[static_cast<std::size_t>(link)]);
   tree->body->finalizeMultiDof();
+  tree->body->setUserPointer(&tree->held);
   ragdoll_.world.reduced->addMultiBody(tree->body.get());
+  tree->held.bodies.assign(slotOf(tree->end()), nullptr);
   for (int link = tree->first(); link < tree->end(); ++link)
     addCollider(*tree, link);
   takePose(*tree);
-  takeVelocities(*tree);
   trees_.push_back(std::move(tree));
 }
 
@@ -138,26 +136,21 @@ void ReducedBodies::addLink(Tree& tree, std::size_t joint) {
   else
     tree.body->setupSpherical(link, mass, inertia, parent, btQuaternion::getIdentity(), toPivot,
                               fromPivot);
-  tree.joints.push_back(
+  tree.held.joints.push_back(
       std::make_unique<ReducedJoint>(*tree.body, link, frame, ragdoll_.constraints[joint]->motor));
-  ragdoll_.world.reduced->addMultiBodyConstraint(tree.joints.back().get());
 }
 
 void ReducedBodies::addCollider(Tree& tree, int link) {
   btRigidBody& rigid = ragdoll_.bodies[tree.bodyOf(link)]->body();
   tree.colliders.push_back(std::make_unique<LinkCollider>(*tree.body, link, rigid));
   LinkCollider* collider = tree.colliders.back().get();
+  tree.held.bodies[slotOf(link)] = &rigid;
   if (link < 0)
     tree.body->setBaseCollider(collider);
   else
     tree.body->getLink(link).m_collider = collider;
   ragdoll_.world.world.addCollisionObject(collider, btBroadphaseProxy::DefaultFilter,
                                           btBroadphaseProxy::AllFilter);
-}
-
-ReducedBodies::State ReducedBodies::stateOf(std::size_t body) const {
-  const btRigidBody& rigid = ragdoll_.bodies[body]->body();
-  return {rigid.getWorldTransform(), rigid.getLinearVelocity(), rigid.getAngularVelocity()};
 }
 
 void ReducedBodies::takePose(Tree& tree) {
@@ -185,39 +178,6 @@ void ReducedBodies::storePose(Tree& tree) {
                                                                   scratch.m, false, false, false);
 }
 
-// Impulses that would give each body on its own the velocities it has, on the tree as a whole.
-void ReducedBodies::takeVelocities(Tree& tree) {
-  btMultiBody& body = *tree.body;
-  ReducedScratch& scratch = tree.scratch;
-  if (!tree.hangs) {
-    const State root = stateOf(tree.base);
-    body.setBaseVel(root.velocity);
-    body.setBaseOmega(root.spin);
-  }
-  storePose(tree);
-  const auto links = static_cast<std::size_t>(tree.end()) + 1;
-  const auto coordinates = 6 + static_cast<std::size_t>(body.getNumDofs());
-  std::vector<btVector3> spins(links), velocities(links);
-  body.compTreeLinkVelocities(spins.data(), velocities.data());
-  std::vector<btScalar> impulse(coordinates, 0.0), one(coordinates, 0.0), change(coordinates, 0.0);
-  for (int link = tree.first(); link < tree.end(); ++link) {
-    const std::size_t which = tree.bodyOf(link);
-    const State wanted = stateOf(which);
-    const btMatrix3x3& world = wanted.transform.getBasis();
-    const std::size_t at = slotOf(link);
-    const btVector3 push = static_cast<double>(ragdoll_.config.bodies[which].mass) *
-                           (wanted.velocity - world * velocities[at]);
-    const btVector3 torque =
-        world * (toBullet(ragdoll_.inertia[which]) * (world.transpose() * wanted.spin - spins[at]));
-    body.fillConstraintJacobianMultiDof(link, wanted.transform.getOrigin(), torque, push,
-                                        one.data(), scratch.r, scratch.v, scratch.m);
-    for (std::size_t i = 0; i < coordinates; ++i)
-      impulse[i] += one[i];
-  }
-  body.calcAccelerationDeltasMultiDof(impulse.data(), change.data(), scratch.r, scratch.v);
-  body.applyDeltaVeeMultiDof(change.data(), 1.0);
-}
-
 // The step carries the animated root to where its body is already.
 void ReducedBodies::followBase(Tree& tree, double seconds) {
   const RigidTransform from = fromBullet(tree.body->getBaseWorldTransform());
@@ -230,22 +190,21 @@ void ReducedBodies::followBase(Tree& tree, double seconds) {
 void ReducedBodies::damp(Tree& tree, double seconds) {
   const double linear = lostWithin(static_cast<double>(ragdoll_.config.linearDamping), seconds);
   const double angular = lostWithin(static_cast<double>(ragdoll_.config.angularDamping), seconds);
-  for (int link = tree.first(); link < tree.end(); ++link) {
-    const std::size_t which = tree.bodyOf(link);
-    const State state = stateOf(which);
-    const btMatrix3x3& world = state.transform.getBasis();
+  for (const auto& collider : tree.colliders) {
+    const auto which = static_cast<std::size_t>(collider->getUserIndex());
+    const btMatrix3x3& world = collider->rigid.getWorldTransform().getBasis();
     const btVector3 force = -linear / seconds *
                             static_cast<double>(ragdoll_.config.bodies[which].mass) *
-                            state.velocity;
-    const btVector3 torque =
-        -angular / seconds *
-        (world * (toBullet(ragdoll_.inertia[which]) * (world.transpose() * state.spin)));
-    if (link < 0) {
+                            collider->rigid.getLinearVelocity();
+    const btVector3 torque = -angular / seconds *
+                             (world * (toBullet(ragdoll_.inertia[which]) *
+                                       (world.transpose() * collider->rigid.getAngularVelocity())));
+    if (collider->m_link < 0) {
       tree.body->addBaseForce(force);
       tree.body->addBaseTorque(torque);
     } else {
-      tree.body->addLinkForce(link, force);
-      tree.body->addLinkTorque(link, torque);
+      tree.body->addLinkForce(collider->m_link, force);
+      tree.body->addLinkTorque(collider->m_link, torque);
     }
   }
 }
@@ -274,17 +233,14 @@ void ReducedBodies::updateActivation(Tree& tree) {
 void ReducedBodies::before(double seconds) {
   for (const auto& each : trees_) {
     Tree& tree = *each;
-    bool moved = false, pushed = tree.hangs;
+    bool moved = false;
     for (int link = tree.first(); link < tree.end(); ++link) {
-      const State now = stateOf(tree.bodyOf(link));
-      const State& left = left_[tree.bodyOf(link)];
-      moved = moved || !(now.transform == left.transform);
-      pushed = pushed || !(now.velocity == left.velocity) || !(now.spin == left.spin);
+      const std::size_t which = tree.bodyOf(link);
+      moved = moved || !(ragdoll_.bodies[which]->body().getWorldTransform() == left_[which]);
     }
     updateActivation(tree);
     if (moved) takePose(tree);
     if (tree.hangs) followBase(tree, seconds);
-    if (moved || pushed) takeVelocities(tree);
     damp(tree, seconds);
   }
 }
@@ -325,12 +281,12 @@ void ReducedBodies::movePose(Tree& tree, const std::vector<SolverContact>& conta
   };
   bool moved = false;
   for (int pass = 0; pass < kPosePasses; ++pass) {
-    if (std::none_of(tree.joints.begin(), tree.joints.end(), beyond) &&
+    if (std::none_of(tree.held.joints.begin(), tree.held.joints.end(), beyond) &&
         std::none_of(contacts.begin(), contacts.end(), deep))
       break;
     storePose(tree);
     moved = true;
-    for (const auto& joint : tree.joints)
+    for (const auto& joint : tree.held.joints)
       joint->moveIntoLimits(kLimitTolerance, tree.scratch);
     for (const SolverContact& contact : contacts) {
       if (!deep(contact)) continue;
@@ -343,47 +299,48 @@ void ReducedBodies::movePose(Tree& tree, const std::vector<SolverContact>& conta
   tree.body->updateCollisionObjectWorldTransforms(tree.scratch.rotations, tree.scratch.origins);
 }
 
+// The rigid bodies have the velocities of the pose that was solved; what a body has of angular
+// momentum stays as it rotates.
 void ReducedBodies::after() {
   const std::vector<SolverContact> contacts = ragdoll_.contacts();
   for (const auto& each : trees_) {
     Tree& tree = *each;
     if (tree.colliders.front()->isActive()) movePose(tree, contacts);
-    const auto links = static_cast<std::size_t>(tree.end()) + 1;
-    std::vector<btVector3> spins(links), velocities(links);
-    tree.body->compTreeLinkVelocities(spins.data(), velocities.data());
     for (const auto& collider : tree.colliders) {
-      const std::size_t at = slotOf(collider->m_link);
-      const btTransform& transform = collider->getWorldTransform();
-      collider->rigid.setWorldTransform(transform);
-      collider->rigid.setInterpolationWorldTransform(transform);
-      collider->rigid.setLinearVelocity(transform.getBasis() * velocities[at]);
-      collider->rigid.setAngularVelocity(transform.getBasis() * spins[at]);
-      collider->rigid.forceActivationState(collider->getActivationState());
       const auto which = static_cast<std::size_t>(collider->getUserIndex());
-      left_[which] = stateOf(which);
+      btRigidBody& rigid = collider->rigid;
+      const btTransform& transform = collider->getWorldTransform();
+      const btMatrix3x3& to = transform.getBasis();
+      const btMatrix3x3 from = rigid.getWorldTransform().getBasis();
+      const btVector3 inertia = toBullet(ragdoll_.inertia[which]);
+      const btVector3 momentum = from * (inertia * (from.transpose() * rigid.getAngularVelocity()));
+      rigid.setAngularVelocity(to * ((to.transpose() * momentum) / inertia));
+      rigid.setWorldTransform(transform);
+      rigid.setInterpolationWorldTransform(transform);
+      collider->setInterpolationLinearVelocity(rigid.getLinearVelocity());
+      collider->setInterpolationAngularVelocity(rigid.getAngularVelocity());
+      rigid.forceActivationState(collider->getActivationState());
+      left_[which] = transform;
     }
   }
 }
 
 void ReducedBodies::drag(std::size_t body, const btPoint2PointConstraint& as) {
   release();
-  for (const auto& tree : trees_) {
-    const int link = tree->linkOf(body);
-    if (link == kNoLink) continue;
-    dragged_ = std::make_unique<btMultiBodyPoint2Point>(tree->body.get(), link, nullptr,
-                                                        as.getPivotInA(), as.getPivotInB());
-    dragged_->setMaxAppliedImpulse(as.m_setting.m_impulseClamp);
-    ragdoll_.world.reduced->addMultiBodyConstraint(dragged_.get());
-  }
+  for (const auto& tree : trees_)
+    if (const int link = tree->linkOf(body); link != kNoLink)
+      tree->held.drag =
+          ReducedDrag{link, as.getPivotInA(), as.getPivotInB(), as.m_setting.m_impulseClamp};
 }
 
 void ReducedBodies::dragTo(const btVector3& target) {
-  if (dragged_) dragged_->setPivotInB(target);
+  for (const auto& tree : trees_)
+    if (tree->held.drag) tree->held.drag->target = target;
 }
 
 void ReducedBodies::release() {
-  if (dragged_) ragdoll_.world.reduced->removeMultiBodyConstraint(dragged_.get());
-  dragged_.reset();
+  for (const auto& tree : trees_)
+    tree->held.drag.reset();
 }
 
 } // namespace sinew

@@ -3,8 +3,9 @@
 // that anchors and hinges' axes have no error. Limits, drives and contacts are rows of its solver.
 //
 // The ragdoll's rigid bodies stay outside the world and hold what the links do: after a step they
-// have the links' transforms and velocities; what is changed in them before the next one (a blow, a
-// damped spin, a jump) enters the tree as the nearest motion, by mass, that the joints allow.
+// have the links' transforms and momenta, which enter the tree in the next one as the nearest
+// motion, by mass, that the joints allow (ReducedTree::carry); so does what is changed in them
+// between (a blow, a damped spin, a jump).
 #pragma once
 
 #include "physics/bullet.h"
@@ -36,17 +37,10 @@ class ReducedBodies {
 
  private:
   struct Tree;
-  struct State { // of a rigid body, as after() left it
-    btTransform transform;
-    btVector3 velocity, spin;
-  };
-
-  State stateOf(std::size_t body) const;
   void addTree(std::size_t base, std::size_t firstJoint);
   void addLink(Tree& tree, std::size_t joint);
   void addCollider(Tree& tree, int link);
   void takePose(Tree& tree);
-  void takeVelocities(Tree& tree);
   void followBase(Tree& tree, double seconds);
   void storePose(Tree& tree);
   double depthOf(Tree& tree, const SolverContact& contact, std::vector<btScalar>* jacobian) const;
@@ -56,8 +50,7 @@ class ReducedBodies {
 
   RagdollParts& ragdoll_;
   std::vector<std::unique_ptr<Tree>> trees_;
-  std::vector<State> left_; // per body
-  std::unique_ptr<btMultiBodyPoint2Point> dragged_;
+  std::vector<btTransform> left_; // per body, as after() left it
 };
 
 } // namespace sinew

@@ -2,11 +2,12 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
+
 namespace sinew {
 namespace {
 
-constexpr btScalar kNoBound = 1e30;
-constexpr int kRows = 5;                          // two limits, then up to three of the motor
+constexpr double kNoBound = 1e30;
 constexpr glm::dquat kParent(1.0, 0.0, 0.0, 0.0); // all of it is in the parent's space
 
 } // namespace
@@ -27,17 +28,10 @@ void moveAlong(btMultiBody& tree, const btScalar* jacobian, double distance,
 
 ReducedJoint::ReducedJoint(btMultiBody& tree, int link, const JointFrame& frame,
                            const JointMotor& motor)
-    : btMultiBodyConstraint(&tree, nullptr, link, -1, kRows, false, MAX_CONSTRAINT_TYPE),
-      frame_(frame), motor_(motor) {
-  m_data.resize(kRows, 0.0); // what Bullet stores of the impulses
-}
-
-int ReducedJoint::getIslandIdA() const {
-  return m_bodyA->getLinkCollider(m_linkA)->getIslandTag();
-}
+    : tree_(tree), link_(link), frame_(frame), motor_(motor) {}
 
 glm::dquat ReducedJoint::childRotation() const {
-  const btQuaternion& q = m_bodyA->getParentToLocalRot(m_linkA);
+  const btQuaternion& q = tree_.getParentToLocalRot(link_);
   return glm::normalize(glm::conjugate(glm::dquat(q.w(), q.x(), q.y(), q.z())));
 }
 
@@ -46,53 +40,37 @@ std::array<JointPart, 2> ReducedJoint::limits() const {
   return isHinge() ? std::array{back, front} : std::array{bend, twist};
 }
 
-// The joint's coordinates are its relative spin: about a hinge's axis, else in the child's space.
-btScalar* ReducedJoint::jacobianOf(const glm::dvec3& axis, const glm::dquat& child) {
-  jacobian_.assign(6 + static_cast<std::size_t>(m_bodyA->getNumDofs()), 0.0);
-  btScalar* own = jacobian_.data() + 6 + m_bodyA->getLink(m_linkA).m_dofOffset;
-  if (isHinge()) {
-    own[0] = glm::dot(axis, frame_.axisParent);
-    return jacobian_.data();
-  }
+std::array<double, 3> ReducedJoint::along(const glm::dvec3& axis, const glm::dquat& child) const {
+  if (isHinge()) return {glm::dot(axis, frame_.axisParent), 0.0, 0.0};
   const glm::dvec3 local = glm::conjugate(child) * axis;
-  for (int i = 0; i < 3; ++i)
-    own[i] = local[i];
-  return jacobian_.data();
+  return {local.x, local.y, local.z};
 }
 
-void ReducedJoint::createConstraintRows(btMultiBodyConstraintArray& rows,
-                                        btMultiBodyJacobianData& data,
-                                        const btContactSolverInfo& info) {
+void ReducedJoint::addRows(double seconds, std::vector<JointRow>& rows) {
   const glm::dquat child = childRotation();
-  const double stepsPerSecond = 1.0 / info.m_timeStep;
   std::array<bool, kRows> used{};
-  const auto add = [&](int index, const glm::dvec3& axis, double spin, double low, double high) {
-    used[static_cast<std::size_t>(index)] = true;
-    btMultiBodySolverConstraint& row = rows.expandNonInitializing();
-    row.m_orgConstraint = this;
-    row.m_orgDofIndex = index;
-    row.m_solverBodyIdA = row.m_solverBodyIdB = data.m_fixedBodyId;
-    const btVector3 none(0.0, 0.0, 0.0);
-    fillMultiBodyConstraint(row, data, jacobianOf(axis, child), nullptr, none, none, none, none,
-                            0.0, info, low, high, true, 1.0, false, spin);
+  const auto add = [&](std::size_t index, const glm::dvec3& axis, double spin, double low,
+                       double high) {
+    used[index] = true;
+    rows.push_back({along(axis, child), spin, low, high, &impulses_[index]});
   };
-  int index = 0;
+  std::size_t index = 0;
   for (const JointPart part : limits()) {
     const AngularRow row = angularRow(frame_, part, kParent, child);
-    if (row.active) add(index, row.axis, allowedSpin(row, stepsPerSecond), -kNoBound, 0.0);
+    if (row.active) add(index, row.axis, allowedSpin(row, 1.0 / seconds), -kNoBound, 0.0);
     ++index;
   }
   const JointDrive drive = driveOf(motor_, kParent, child);
-  const double max = drive.torque * info.m_timeStep;
+  const double max = drive.torque * seconds;
   if (max > 0.0 && isHinge())
     add(index, frame_.axisParent, glm::dot(frame_.axisParent, drive.spin), -max, max);
   for (int i = 0; i < 3 && max > 0.0 && !isHinge(); ++i) {
-    glm::dvec3 along(0.0);
-    along[i] = 1.0;
-    add(index + i, along, drive.spin[i], -max, max);
+    glm::dvec3 axis(0.0);
+    axis[i] = 1.0;
+    add(index + static_cast<std::size_t>(i), axis, drive.spin[i], -max, max);
   }
-  for (int i = 0; i < kRows; ++i) // a later step does not begin with what this one did not need
-    if (!used[static_cast<std::size_t>(i)]) internalSetAppliedImpulse(i, 0.0);
+  for (std::size_t i = 0; i < kRows; ++i) // a later step does not begin with what this one lacks
+    if (!used[i]) impulses_[i] = 0.0;
 }
 
 bool ReducedJoint::isBeyond(double tolerance) const {
@@ -107,7 +85,11 @@ void ReducedJoint::moveIntoLimits(double tolerance, ReducedScratch& scratch) {
     const glm::dquat child = childRotation();
     const AngularRow row = angularRow(frame_, part, kParent, child);
     if (!row.active || row.left > -tolerance) continue;
-    moveAlong(*m_bodyA, jacobianOf(row.axis, child), row.left, scratch);
+    jacobian_.assign(6 + static_cast<std::size_t>(tree_.getNumDofs()), 0.0);
+    const std::array<double, 3> own = along(row.axis, child);
+    const btMultibodyLink& link = tree_.getLink(link_);
+    std::copy_n(own.begin(), link.m_dofCount, jacobian_.begin() + 6 + link.m_dofOffset);
+    moveAlong(tree_, jacobian_.data(), row.left, scratch);
   }
 }
 

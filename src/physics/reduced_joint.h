@@ -1,10 +1,12 @@
-// The limits and the motor of a joint as rows for Bullet's solver in reduced coordinates.
+// The limits and the motor of a joint in reduced coordinates, as rows for ReducedSolver.
 #pragma once
 
 #include "physics/bullet.h"
 #include "physics/joint_rows.h"
 
 #include <array>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace sinew {
@@ -24,30 +26,58 @@ struct ReducedScratch {
 void moveAlong(btMultiBody& tree, const btScalar* jacobian, double distance,
                ReducedScratch& scratch);
 
-class ReducedJoint final : public btMultiBodyConstraint {
+// Bounds the joint's relative spin, by its own coordinates: about a hinge's axis, else in the
+// child's space.
+struct JointRow {
+  std::array<double, 3> along{};
+  double speed = 0.0; // to reach, by an impulse
+  double low = 0.0;   // to high
+  double high = 0.0;
+  double* impulse = nullptr; // of the last step, and then of this one
+};
+
+class ReducedJoint {
  public:
   ReducedJoint(btMultiBody& tree, int link, const JointFrame& frame, const JointMotor& motor);
 
-  void createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
-                            const btContactSolverInfo& info) override;
-  int getIslandIdA() const override;
-  int getIslandIdB() const override { return -1; }
-  void finalizeMultiDof() override {}
-  void debugDraw(btIDebugDraw*) override {}
+  int link() const { return link_; }
+  bool isHinge() const { return frame_.type == RagdollJointType::hinge; }
+
+  // Appends those of a step.
+  void addRows(double seconds, std::vector<JointRow>& rows);
 
   // Moves the tree so that the joint is within its limits, but for `tolerance` radians.
   void moveIntoLimits(double tolerance, ReducedScratch& scratch);
   bool isBeyond(double tolerance) const;
 
  private:
-  bool isHinge() const { return frame_.type == RagdollJointType::hinge; }
+  static constexpr int kRows = 5; // two limits, then up to three of the motor
+
   glm::dquat childRotation() const;
   std::array<JointPart, 2> limits() const;
-  btScalar* jacobianOf(const glm::dvec3& axis, const glm::dquat& child);
+  std::array<double, 3> along(const glm::dvec3& axis, const glm::dquat& child) const;
 
+  btMultiBody& tree_;
+  int link_;
   const JointFrame& frame_;
   const JointMotor& motor_;
+  std::array<double, kRows> impulses_{};
   std::vector<btScalar> jacobian_; // of the row at hand, for all coordinates of the tree
+};
+
+// Pulls a link's point to a target, by a bounded impulse.
+struct ReducedDrag {
+  int link = -1;
+  btVector3 point{0.0, 0.0, 0.0}; // of the link
+  btVector3 target{0.0, 0.0, 0.0};
+  double largest = 0.0; // impulse of a step, along each axis
+};
+
+// What belongs to a tree, which its btMultiBody points to.
+struct ReducedForces {
+  std::vector<btRigidBody*> bodies; // the root's, if it falls, and each link's; with their momenta
+  std::vector<std::unique_ptr<ReducedJoint>> joints; // in the order of the links
+  std::optional<ReducedDrag> drag;
 };
 
 } // namespace sinew

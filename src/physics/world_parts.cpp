@@ -1,5 +1,7 @@
 #include "physics/world_parts.h"
 
+#include "physics/reduced_solver.h"
+
 #include <algorithm>
 
 namespace sinew {
@@ -24,8 +26,7 @@ constexpr double kReducedWarmStart = 0.85;
 constexpr btScalar kReducedSettled = 1e-10;
 
 std::unique_ptr<btConstraintSolver> solverFor(const PhysicsOptions& options) {
-  if (options.solver == JointSolver::reduced)
-    return std::make_unique<btMultiBodyConstraintSolver>();
+  if (options.solver == JointSolver::reduced) return std::make_unique<ReducedSolver>();
   return std::make_unique<SettlingSolver>(options.iterations);
 }
 
@@ -89,8 +90,8 @@ WorldParts::WorldParts(const PhysicsOptions& options)
     info.m_numIterations = options.iterations;
     info.m_leastSquaresResidualThreshold = kReducedSettled;
     info.m_erp = kReducedDrag;
-    info.m_solverMode |= SOLVER_USE_ARTICULATED_WARMSTARTING;
     info.m_articulatedWarmstartingFactor = kReducedWarmStart;
+    info.m_minimumSolverBatchSize = -1; // each island on its own, also what touches nothing
     info.m_erp2 = kReducedCorrection;
   }
   // Contacts are found 2 cm ahead for all sizes of bodies, so that fast limbs do not dive in.
@@ -100,6 +101,24 @@ WorldParts::WorldParts(const PhysicsOptions& options)
   // would push along the next, so that a heap of limbs creeps.
   info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS | SOLVER_ENABLE_FRICTION_DIRECTION_CACHING |
                        SOLVER_DISABLE_VELOCITY_DEPENDENT_FRICTION_DIRECTION;
+}
+
+void WorldParts::lookAhead(double seconds) {
+  const auto pathOf = [&](const btCollisionObject* object) {
+    if (btMultiBodyLinkCollider::upcast(object) == nullptr) return 0.0;
+    btVector3 middle;
+    btScalar radius = 0.0;
+    object->getCollisionShape()->getBoundingSphere(middle, radius);
+    const btScalar speed = object->getInterpolationLinearVelocity().length() +
+                           object->getInterpolationAngularVelocity().length() * radius;
+    return seconds * speed;
+  };
+  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+    btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
+    manifold.setContactBreakingThreshold(
+        gContactBreakingThreshold +
+        std::max(pathOf(manifold.getBody0()), pathOf(manifold.getBody1())));
+  }
 }
 
 void WorldParts::findTouching() {

@@ -78,6 +78,10 @@ struct WorldParts {
   std::vector<Member> members;
   int nextOwner = 1;
 
+  // Contacts are found as far ahead as the links of a reduced ragdoll move in a step, so that a
+  // hand that whips at the ground is stopped there. Bullet's distance is the same for all.
+  void lookAhead(double seconds);
+
   // What touches in this step, by the number that the bodies of each ragdoll carry.
   std::map<int, std::vector<const btPersistentManifold*>> touching;
   void findTouching();

@@ -52,7 +52,7 @@ struct RagdollPlay {
   double frameSeconds = std::numeric_limits<double>::infinity();
 
   // As chosen in the panel.
-  JointSolver solver = JointSolver::bullet;
+  JointSolver solver = kDefaultSolver;
   float strength = 0.0f; // of the drives
   std::string partial;   // a bone; empty: the whole body
   bool walls = false;

@@ -1,0 +1,420 @@
+#include "physics/reduced_solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sinew {
+namespace {
+
+constexpr double kUnbounded = std::numeric_limits<double>::max();
+constexpr int kBouncePasses = 10;
+constexpr double kLeastGiven = 1e-12; // what a unit impulse has to change, or the row is none
+
+template <std::size_t D>
+double dot(const std::array<double, D>& a, const std::array<double, D>& b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < D; ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+template <std::size_t D>
+void add(std::array<double, D>& to, double factor, const std::array<double, D>& what) {
+  for (std::size_t i = 0; i < D; ++i)
+    to[i] += factor * what[i];
+}
+
+// The velocity that is measured, and the sum of the impulses since it was read.
+template <std::size_t D>
+struct Change {
+  std::array<double, D> velocity{};
+  std::array<double, D> impulse{};
+  double largest = 0.0; // squared change of the velocity by one row
+};
+
+template <std::size_t D>
+Change<D> readChange(const RowBlock<D>& block, const std::vector<double>& z) {
+  Change<D> out;
+  for (std::size_t e = 0; e < block.coordinates.size(); ++e)
+    add(out.velocity, z[static_cast<std::size_t>(block.coordinates[e])], block.y[e]);
+  return out;
+}
+
+template <std::size_t D>
+void writeChange(const RowBlock<D>& block, const std::array<double, D>& impulse,
+                 std::vector<double>& z) {
+  for (std::size_t e = 0; e < block.coordinates.size(); ++e)
+    z[static_cast<std::size_t>(block.coordinates[e])] += dot(block.y[e], impulse);
+}
+
+template <std::size_t D>
+void setImpulse(typename RowBlock<D>::Row& row, double impulse, Change<D>& change) {
+  const double by = impulse - row.impulse;
+  if (by == 0.0) return;
+  row.impulse = impulse;
+  add(change.velocity, by, row.gives);
+  add(change.impulse, by, row.along);
+}
+
+template <std::size_t D>
+double wantedImpulse(const typename RowBlock<D>::Row& row, const Change<D>& change) {
+  return row.impulse + (row.wanted - dot(row.along, change.velocity)) * row.inverse;
+}
+
+template <std::size_t D>
+void solveRow(typename RowBlock<D>::Row& row, Change<D>& change) {
+  const double before = row.impulse;
+  setImpulse<D>(row, std::clamp(wantedImpulse<D>(row, change), row.low, row.high), change);
+  const double moved = (row.impulse - before) * row.gain;
+  change.largest = std::max(change.largest, moved * moved);
+}
+
+} // namespace
+
+bool ReducedSolver::takeTrees(std::span<btCollisionObject*> bodies, double seconds) {
+  trees_.used = hinges_.used = balls_.used = contacts_.used = 0;
+  forces_.clear();
+  first_.clear();
+  for (btCollisionObject* object : bodies) {
+    if (auto* link = btMultiBodyLinkCollider::upcast(object)) link->m_multiBody->setCompanionId(-1);
+    object->setCompanionId(-1);
+  }
+  const auto first = std::find_if(bodies.begin(), bodies.end(), [](btCollisionObject* object) {
+    return btMultiBodyLinkCollider::upcast(object) != nullptr;
+  });
+  if (first == bodies.end()) return false;
+  origin_ = (*first)->getWorldTransform().getOrigin();
+  int coordinates = 0;
+  for (btCollisionObject* object : bodies) {
+    auto* link = btMultiBodyLinkCollider::upcast(object);
+    btRigidBody* rigid = btRigidBody::upcast(object);
+    if (link != nullptr ? link->m_multiBody->getCompanionId() >= 0
+                        : rigid == nullptr || rigid->isStaticOrKinematicObject())
+      continue;
+    const auto number = static_cast<int>(trees_.used);
+    ReducedTree& tree = trees_.next();
+    if (link != nullptr) {
+      link->m_multiBody->setCompanionId(number);
+      tree.take(*link->m_multiBody, origin_);
+      forces_.push_back(static_cast<ReducedForces*>(link->m_multiBody->getUserPointer()));
+      tree.carry(forces_.back()->bodies, seconds);
+    } else {
+      rigid->setCompanionId(number);
+      tree.take(*rigid, origin_, seconds);
+      forces_.push_back(nullptr);
+    }
+    first_.push_back(coordinates);
+    coordinates += tree.size();
+  }
+  z_.assign(static_cast<std::size_t>(coordinates), 0.0);
+  return true;
+}
+
+ReducedSolver::Side ReducedSolver::sideOf(const btCollisionObject& object) const {
+  Side side;
+  if (const auto* link = btMultiBodyLinkCollider::upcast(&object)) {
+    side.tree = link->m_multiBody->getCompanionId();
+    side.link = link->m_link;
+  } else if (const btRigidBody* rigid = btRigidBody::upcast(&object)) {
+    if (!rigid->isStaticOrKinematicObject()) side.tree = rigid->getCompanionId();
+    const btVector3& spin = rigid->getAngularVelocity();
+    const btVector3 velocity = rigid->getVelocityInLocalPoint(
+        origin_ - rigid->getCenterOfMassPosition()); // where the origin would be on it
+    side.motion = {spin.x(), spin.y(), spin.z(), velocity.x(), velocity.y(), velocity.z()};
+  }
+  if (side.tree >= 0)
+    side.motion = trees_.all[static_cast<std::size_t>(side.tree)].motionOf(side.link);
+  return side;
+}
+
+// Coordinates that two sides of a block share are joined.
+template <std::size_t D>
+void ReducedSolver::addPath(RowBlock<D>& block, int tree, std::span<const int> path,
+                            const std::vector<std::array<double, D>>& y, double sign) {
+  const std::size_t others = block.coordinates.size();
+  for (std::size_t p = 0; p < path.size(); ++p) {
+    const int coordinate = first_[static_cast<std::size_t>(tree)] + path[p];
+    const auto end = block.coordinates.begin() + static_cast<std::ptrdiff_t>(others);
+    const auto found = std::find(block.coordinates.begin(), end, coordinate);
+    const auto at = static_cast<std::size_t>(found - block.coordinates.begin());
+    if (found == end) {
+      block.coordinates.push_back(coordinate);
+      block.y.push_back({});
+      add(block.y.back(), sign, y[p]);
+    } else {
+      add(block.y[at], sign, y[p]);
+    }
+  }
+}
+
+void ReducedSolver::addBody(ContactBlock& block, const Side& side, double sign) {
+  if (side.tree < 0) return;
+  const ReducedTree& tree = trees_.all[static_cast<std::size_t>(side.tree)];
+  const std::span<const int> path = tree.path(side.link);
+  y6_.clear();
+  for (const int coordinate : path)
+    y6_.push_back(tree.axis(coordinate));
+  tree.divide(path, y6_.data());
+  addPath(block, side.tree, path, y6_, sign);
+}
+
+// What the rows give, and the impulses that they begin with.
+template <std::size_t D>
+void ReducedSolver::finish(RowBlock<D>& block, double warm) {
+  std::array<std::array<double, D>, D> gives{};
+  for (const auto& y : block.y)
+    for (std::size_t i = 0; i < D; ++i)
+      add(gives[i], y[i], y);
+  std::array<double, D> begun{};
+  for (auto& row : block.rows) {
+    row.gives = {};
+    for (std::size_t i = 0; i < D; ++i)
+      add(row.gives, row.along[i], gives[i]);
+    row.gain = dot(row.along, row.gives);
+    row.inverse = row.gain > kLeastGiven ? 1.0 / row.gain : 0.0;
+    row.impulse = row.stored == nullptr ? 0.0 : std::clamp(warm * *row.stored, row.low, row.high);
+    add(begun, row.impulse, row.along);
+  }
+  writeChange(block, begun, z_);
+}
+
+void ReducedSolver::addContacts(btPersistentManifold& manifold, const btContactSolverInfo& info) {
+  if (manifold.getNumContacts() == 0) return;
+  const Side a = sideOf(*manifold.getBody0());
+  const Side b = sideOf(*manifold.getBody1());
+  if (a.tree < 0 && b.tree < 0) return;
+  ContactBlock& block = contacts_.next();
+  block.coordinates.clear();
+  block.y.clear();
+  block.rows.clear();
+  block.points.clear();
+  addBody(block, a, 1.0);
+  addBody(block, b, -1.0);
+  Motion motion = a.motion;
+  add(motion, -1.0, b.motion);
+  const auto addRow = [&](const Motion& along, double bound, double* stored) {
+    RowBlock<6>::Row row;
+    row.along = along;
+    row.wanted = -dot(along, motion);
+    row.low = -bound;
+    row.high = bound;
+    row.stored = stored;
+    block.rows.push_back(row);
+  };
+  std::array<btVector3, 3> axes;
+  for (int i = 0; i < manifold.getNumContacts(); ++i) {
+    btManifoldPoint& point = manifold.getContactPoint(i);
+    const btVector3 at =
+        0.5 * (point.getPositionWorldOnA() + point.getPositionWorldOnB()) - origin_;
+    axes[0] = point.m_normalWorldOnB;
+    btPlaneSpace1(axes[0], axes[1], axes[2]);
+    addRow(forceAt(at, axes[0]), kUnbounded, &point.m_appliedImpulse);
+    RowBlock<6>::Row& normal = block.rows.back();
+    normal.low = 0.0;
+    const double approach = normal.wanted;
+    const double bounced = approach > info.m_restitutionVelocityThreshold
+                               ? point.m_combinedRestitution * approach
+                               : 0.0;
+    const double fraction = point.getDistance() > 0.0 ? 1.0 : info.m_erp2;
+    normal.wanted -= fraction * point.getDistance() / info.m_timeStep;
+    addRow(forceAt(at, axes[1]), kUnbounded, &point.m_appliedImpulseLateral1);
+    addRow(forceAt(at, axes[2]), kUnbounded, &point.m_appliedImpulseLateral2);
+    block.points.push_back(
+        {&point, point.m_combinedFriction, bounced > 0.0 ? approach + bounced : 0.0});
+    block.twisting = {point.m_combinedSpinningFriction, point.m_combinedRollingFriction,
+                      point.m_combinedRollingFriction};
+  }
+  for (const btVector3& axis : axes)
+    addRow(torqueAbout(axis), 0.0, nullptr);
+  finish(block, info.m_articulatedWarmstartingFactor);
+}
+
+void ReducedSolver::addDrag(int tree, const ReducedDrag& drag, const btContactSolverInfo& info) {
+  ContactBlock& block = contacts_.next();
+  block.coordinates.clear();
+  block.y.clear();
+  block.rows.clear();
+  block.points.clear();
+  ReducedTree& of = trees_.all[static_cast<std::size_t>(tree)];
+  const Side side{tree, drag.link, of.motionOf(drag.link)};
+  addBody(block, side, 1.0);
+  const btVector3 at = of.pointOf(drag.link, drag.point);
+  for (int i = 0; i < 3; ++i) {
+    btVector3 axis(0.0, 0.0, 0.0);
+    axis[i] = 1.0;
+    RowBlock<6>::Row row;
+    row.along = forceAt(at - origin_, axis);
+    row.wanted =
+        info.m_erp * (drag.target[i] - at[i]) / info.m_timeStep - dot(row.along, side.motion);
+    row.low = -drag.largest;
+    row.high = drag.largest;
+    block.rows.push_back(row);
+  }
+  finish(block, 0.0);
+}
+
+template <std::size_t D>
+void ReducedSolver::addJoint(RowBlock<D>& block, int tree, ReducedJoint& joint,
+                             const btContactSolverInfo& info) {
+  block.coordinates.clear();
+  block.y.clear();
+  block.rows.clear();
+  const ReducedTree& of = trees_.all[static_cast<std::size_t>(tree)];
+  const std::span<const int> path = of.path(joint.link());
+  std::vector<std::array<double, D>>& y = [&]() -> auto& {
+    if constexpr (D == 1)
+      return y1_;
+    else
+      return y3_;
+  }
+  ();
+  y.assign(path.size(), {});
+  std::array<double, D> spin{};
+  for (std::size_t i = 0; i < D; ++i) { // a path begins with the last coordinate of a joint
+    y[D - 1 - i][i] = 1.0;
+    spin[i] = of.velocity(path[D - 1 - i]);
+  }
+  of.divide(path, y.data());
+  addPath(block, tree, path, y, 1.0);
+  jointRows_.clear();
+  joint.addRows(info.m_timeStep, jointRows_);
+  for (const JointRow& each : jointRows_) {
+    typename RowBlock<D>::Row row;
+    std::copy_n(each.along.begin(), D, row.along.begin());
+    row.wanted = each.speed - dot(row.along, spin);
+    row.low = each.low;
+    row.high = each.high;
+    row.stored = each.impulse;
+    block.rows.push_back(row);
+  }
+  finish(block, info.m_articulatedWarmstartingFactor);
+}
+
+void ReducedSolver::addJoints(int tree, const btContactSolverInfo& info) {
+  const ReducedForces* forces = forces_[static_cast<std::size_t>(tree)];
+  if (forces == nullptr) return;
+  for (const auto& joint : forces->joints)
+    if (joint->isHinge())
+      addJoint(hinges_.next(), tree, *joint, info);
+    else
+      addJoint(balls_.next(), tree, *joint, info);
+  if (forces->drag) addDrag(tree, *forces->drag, info);
+}
+
+template <std::size_t D>
+double ReducedSolver::solve(RowBlock<D>& block) {
+  if (block.rows.empty()) return 0.0;
+  Change<D> change = readChange(block, z_);
+  for (auto& row : block.rows)
+    solveRow<D>(row, change);
+  writeChange(block, change.impulse, z_);
+  return change.largest;
+}
+
+// The normals first; friction stays within its cone.
+double ReducedSolver::solve(ContactBlock& block) {
+  Change<6> change = readChange(block, z_);
+  double pressed = 0.0;
+  for (std::size_t i = 0; i < block.points.size(); ++i) {
+    solveRow<6>(block.rows[3 * i], change);
+    pressed += block.rows[3 * i].impulse;
+  }
+  const std::size_t twisting = 3 * block.points.size();
+  for (std::size_t i = 0; !block.points.empty() && i < 3; ++i) {
+    RowBlock<6>::Row& row = block.rows[twisting + i];
+    row.high = block.twisting[i] * pressed;
+    row.low = -row.high;
+  }
+  for (std::size_t i = twisting; i < block.rows.size(); ++i)
+    if (block.rows[i].high > 0.0 || block.rows[i].impulse != 0.0)
+      solveRow<6>(block.rows[i], change);
+  for (std::size_t i = 0; i < block.points.size(); ++i) {
+    RowBlock<6>::Row& u = block.rows[3 * i + 1];
+    RowBlock<6>::Row& v = block.rows[3 * i + 2];
+    const double bound = block.points[i].friction * block.rows[3 * i].impulse;
+    if (bound == 0.0 && u.impulse == 0.0 && v.impulse == 0.0) continue;
+    const double alongU = wantedImpulse<6>(u, change), alongV = wantedImpulse<6>(v, change);
+    const double both = std::sqrt(alongU * alongU + alongV * alongV);
+    const double within = both > bound ? bound / both : 1.0;
+    setImpulse<6>(u, within * alongU, change);
+    setImpulse<6>(v, within * alongV, change);
+  }
+  writeChange(block, change.impulse, z_);
+  return change.largest;
+}
+
+// The joints one way and the other in succession.
+double ReducedSolver::iterate(bool backwards) {
+  double largest = 0.0;
+  const auto each = [&](auto blocks) {
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      largest = std::max(largest, solve(blocks[backwards ? blocks.size() - 1 - i : i]));
+  };
+  each(balls_.span());
+  each(hinges_.span());
+  for (ContactBlock& block : contacts_.span())
+    largest = std::max(largest, solve(block));
+  return largest;
+}
+
+// Newton's law of restitution, as for rigid bodies (restitution.h): what bore load separates with
+// a fraction of the speed with which it came. Only pushes.
+void ReducedSolver::bounce() {
+  for (int pass = 0; pass < kBouncePasses; ++pass)
+    for (ContactBlock& block : contacts_.span())
+      for (std::size_t i = 0; i < block.points.size(); ++i) {
+        RowBlock<6>::Row& row = block.rows[3 * i];
+        if (!(block.points[i].bounced > 0.0) || !(row.impulse > 0.0)) continue;
+        Change<6> change = readChange(block, z_);
+        row.wanted = block.points[i].bounced;
+        setImpulse<6>(row, std::max(row.impulse, wantedImpulse<6>(row, change)), change);
+        writeChange(block, change.impulse, z_);
+      }
+}
+
+void ReducedSolver::store() {
+  const auto storeRows = [](auto blocks) {
+    for (auto& block : blocks)
+      for (auto& row : block.rows)
+        if (row.stored != nullptr) *row.stored = row.impulse;
+  };
+  storeRows(balls_.span());
+  storeRows(hinges_.span());
+  storeRows(contacts_.span());
+  const std::span<double> z(z_);
+  for (std::size_t i = 0; i < trees_.used; ++i) {
+    ReducedTree& tree = trees_.all[i];
+    const auto own =
+        z.subspan(static_cast<std::size_t>(first_[i]), static_cast<std::size_t>(tree.size()));
+    if (forces_[i] != nullptr)
+      tree.give(own, forces_[i]->bodies);
+    else
+      tree.give(own);
+  }
+}
+
+void ReducedSolver::solveMultiBodyGroup(btCollisionObject** bodies, int bodyCount,
+                                        btPersistentManifold** manifolds, int manifoldCount,
+                                        btTypedConstraint** constraints, int constraintCount,
+                                        btMultiBodyConstraint** multiBodyConstraints,
+                                        int multiBodyConstraintCount,
+                                        const btContactSolverInfo& info, btIDebugDraw* draw,
+                                        btDispatcher* dispatcher) {
+  if (!takeTrees({bodies, static_cast<std::size_t>(bodyCount)}, info.m_timeStep)) {
+    btMultiBodyConstraintSolver::solveMultiBodyGroup(
+        bodies, bodyCount, manifolds, manifoldCount, constraints, constraintCount,
+        multiBodyConstraints, multiBodyConstraintCount, info, draw, dispatcher);
+    return;
+  }
+  for (std::size_t tree = 0; tree < trees_.used; ++tree)
+    addJoints(static_cast<int>(tree), info);
+  for (int i = 0; i < manifoldCount; ++i)
+    addContacts(*manifolds[i], info);
+  for (int i = 0; i < info.m_numIterations; ++i)
+    if (iterate(i % 2 == 1) <= info.m_leastSquaresResidualThreshold) break;
+  bounce();
+  store();
+}
+
+} // namespace sinew

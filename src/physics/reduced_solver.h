@@ -1,0 +1,115 @@
+// Solves an island of trees in reduced coordinates: contacts, limits, motors and drags by projected
+// Gauss-Seidel, as Bullet's own solver does, which computes each row of a constraint over all
+// coordinates of a tree. Here the rows between two bodies, or of a joint, are a block: they share
+// the way to the root, are solved by the velocity of the one relative to the other (six numbers,
+// or a joint's one or three), and meet the tree once per block, along that way (reduced_tree.h).
+#pragma once
+
+#include "physics/reduced_joint.h"
+#include "physics/reduced_tree.h"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+// Rows that measure velocities of D numbers.
+template <std::size_t D>
+struct RowBlock {
+  using Vector = std::array<double, D>;
+  struct Row {
+    Vector along{};
+    double wanted = 0.0; // change of the velocity along the row
+    double low = 0.0;    // of the impulse, to high
+    double high = 0.0;
+    double impulse = 0.0;
+    Vector gives{};    // velocity by a unit impulse
+    double gain = 0.0; // along the row
+    double inverse = 0.0;
+    double* stored = nullptr; // where the impulse is kept for the next step
+  };
+
+  std::vector<int> coordinates; // of all trees, that it depends on
+  std::vector<Vector> y;        // a row of it for each (reduced_tree.h)
+  std::vector<Row> rows;
+};
+
+// A contact: a normal's row, and two of friction after it.
+struct SolvedPoint {
+  btManifoldPoint* point = nullptr;
+  double friction = 0.0;
+  double bounced = 0.0; // the normal's wanted change where it bounces, else 0
+};
+
+// The contacts of two bodies, and after their rows those that resist rolling and spinning, of all
+// contacts together; or those of a drag alone.
+struct ContactBlock : RowBlock<6> {
+  std::vector<SolvedPoint> points;
+  std::array<double, 3> twisting{}; // torque by a unit of normal force: spinning, rolling twice
+};
+
+class ReducedSolver final : public btMultiBodyConstraintSolver {
+ public:
+  void solveMultiBodyGroup(btCollisionObject** bodies, int bodyCount,
+                           btPersistentManifold** manifolds, int manifoldCount,
+                           btTypedConstraint** constraints, int constraintCount,
+                           btMultiBodyConstraint** multiBodyConstraints,
+                           int multiBodyConstraintCount, const btContactSolverInfo& info,
+                           btIDebugDraw* draw, btDispatcher* dispatcher) override;
+
+ private:
+  // Elements that keep their memory while there are fewer of them.
+  template <class T>
+  struct Pool {
+    std::vector<T> all;
+    std::size_t used = 0;
+
+    T& next() {
+      if (used == all.size()) all.emplace_back();
+      return all[used++];
+    }
+    std::span<T> span() { return {all.data(), used}; }
+  };
+  struct Side {    // of a contact
+    int tree = -1; // fixed
+    int link = -1;
+    Motion motion{};
+  };
+
+  bool takeTrees(std::span<btCollisionObject*> bodies, double seconds);
+  Side sideOf(const btCollisionObject& object) const;
+  template <std::size_t D>
+  void addPath(RowBlock<D>& block, int tree, std::span<const int> path,
+               const std::vector<std::array<double, D>>& y, double sign);
+  void addBody(ContactBlock& block, const Side& side, double sign);
+  void addContacts(btPersistentManifold& manifold, const btContactSolverInfo& info);
+  void addDrag(int tree, const ReducedDrag& drag, const btContactSolverInfo& info);
+  template <std::size_t D>
+  void addJoint(RowBlock<D>& block, int tree, ReducedJoint& joint, const btContactSolverInfo& info);
+  void addJoints(int tree, const btContactSolverInfo& info);
+  template <std::size_t D>
+  void finish(RowBlock<D>& block, double warm);
+  template <std::size_t D>
+  double solve(RowBlock<D>& block);
+  double solve(ContactBlock& block);
+  double iterate(bool backwards);
+  void bounce();
+  void store();
+
+  btVector3 origin_{0.0, 0.0, 0.0};
+  Pool<ReducedTree> trees_;
+  std::vector<ReducedForces*> forces_; // of each tree, or null
+  std::vector<int> first_;             // coordinate of each tree
+  std::vector<double> z_;              // of all trees
+  Pool<RowBlock<1>> hinges_;
+  Pool<RowBlock<3>> balls_;
+  Pool<ContactBlock> contacts_;
+  std::vector<JointRow> jointRows_; // scratch memory, as what follows
+  std::vector<std::array<double, 1>> y1_;
+  std::vector<std::array<double, 3>> y3_;
+  std::vector<Motion> y6_;
+};
+
+} // namespace sinew

@@ -1,0 +1,277 @@
+#include "physics/reduced_tree.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+Motion motion(const btVector3& spin, const btVector3& velocity) {
+  return {spin.x(), spin.y(), spin.z(), velocity.x(), velocity.y(), velocity.z()};
+}
+
+btVector3 unit(int axis) {
+  btVector3 out(0.0, 0.0, 0.0);
+  out[axis] = 1.0;
+  return out;
+}
+
+// Of what rotates about an axis through a point.
+Motion rotationAbout(const btVector3& point, const btVector3& axis) {
+  return motion(axis, point.cross(axis));
+}
+
+} // namespace
+
+double dot(const Motion& a, const Motion& b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+Motion forceAt(const btVector3& point, const btVector3& direction) {
+  return motion(point.cross(direction), direction);
+}
+
+Motion torqueAbout(const btVector3& direction) {
+  return motion(direction, btVector3(0.0, 0.0, 0.0));
+}
+
+void ReducedTree::begin(int bodies, bool hangs) {
+  tree_ = nullptr;
+  rigid_ = nullptr;
+  size_ = 0;
+  root_ = {};
+  axes_.clear();
+  velocities_.clear();
+  bodies_.clear();
+  above_.clear();
+  parents_.assign(index(bodies), -1);
+  paths_.resize(index(bodies));
+  composites_.resize(index(bodies));
+  paths_[0].clear();
+  if (hangs) composites_[0] = {};
+}
+
+void ReducedTree::add(const Motion& axis, std::size_t body, double velocity) {
+  axes_.push_back(axis);
+  bodies_.push_back(body);
+  velocities_.push_back(velocity);
+  ++size_;
+}
+
+// The body's own coordinates are the last `count`.
+void ReducedTree::addPath(std::size_t body, int parent, int count) {
+  std::vector<int>& path = paths_[body];
+  path.clear();
+  for (int i = 1; i <= count; ++i)
+    path.push_back(size_ - i);
+  parents_[body] = parent;
+  if (parent >= 0) {
+    const std::vector<int>& rest = paths_[index(parent)];
+    path.insert(path.end(), rest.begin(), rest.end());
+  }
+  for (std::size_t i = 0; i < index(count); ++i)
+    above_.push_back(-1);
+  for (std::size_t i = 0; i < index(count); ++i)
+    above_[index(path[i])] = i + 1 < path.size() ? path[i + 1] : -1;
+}
+
+void ReducedTree::addBody(std::size_t body, double mass, const btVector3& inertia,
+                          const btMatrix3x3& rotation, const btVector3& point) {
+  Composite& of = composites_[body];
+  of.mass = mass;
+  of.first = mass * point;
+  of.second = rotation.scaled(inertia) * rotation.transpose();
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      of.second[i][j] += mass * ((i == j ? point.dot(point) : 0.0) - point[i] * point[j]);
+}
+
+void ReducedTree::addRoot(const btVector3& point) {
+  for (int i = 0; i < 3; ++i)
+    axes_[index(i)] = rotationAbout(point, unit(i));
+  for (int i = 0; i < 3; ++i)
+    axes_[index(3 + i)] = motion(btVector3(0.0, 0.0, 0.0), unit(i));
+}
+
+void ReducedTree::take(btMultiBody& tree, const btVector3& origin) {
+  const bool hangs = tree.hasFixedBase();
+  begin(tree.getNumLinks() + 1, hangs);
+  tree_ = &tree;
+  origin_ = origin;
+  const btTransform root = tree.getBaseWorldTransform();
+  const btVector3 at = root.getOrigin() - origin;
+  const double* velocity = tree.getVelocityVector();
+  if (hangs) {
+    root_ = motion(tree.getBaseOmega(), tree.getBaseVel() + at.cross(tree.getBaseOmega()));
+  } else {
+    for (int i = 0; i < 6; ++i)
+      add({}, 0, velocity[i]);
+    addRoot(at);
+    addPath(0, -1, 6);
+    addBody(0, tree.getBaseMass(), tree.getBaseInertia(), root.getBasis(), at);
+  }
+  for (int i = 0; i < tree.getNumLinks(); ++i) {
+    const btMultibodyLink& link = tree.getLink(i);
+    const btTransform& transform = link.m_collider->getWorldTransform();
+    const btVector3 point = transform.getOrigin() - origin;
+    const btVector3 pivot = point - transform.getBasis() * link.m_dVector;
+    const std::size_t body = index(i + 1);
+    for (int k = 0; k < link.m_dofCount; ++k)
+      add(rotationAbout(pivot, transform.getBasis() * link.getAxisTop(k)), body,
+          velocity[6 + link.m_dofOffset + k]);
+    addPath(body, link.m_parent + 1, link.m_dofCount);
+    addBody(body, link.m_mass, link.m_inertiaLocal, transform.getBasis(), point);
+  }
+  found_ = velocities_;
+  factorize();
+}
+
+void ReducedTree::take(btRigidBody& body, const btVector3& origin, double seconds) {
+  begin(1, false);
+  rigid_ = &body;
+  const btVector3 spin = body.getAngularVelocity() +
+                         seconds * (body.getInvInertiaTensorWorld() * body.getTotalTorque());
+  const btVector3 velocity =
+      body.getLinearVelocity() + seconds * body.getInvMass() * body.getTotalForce();
+  for (int i = 0; i < 3; ++i)
+    add({}, 0, spin[i]);
+  for (int i = 0; i < 3; ++i)
+    add({}, 0, velocity[i]);
+  const btVector3 at = body.getCenterOfMassPosition() - origin;
+  const btVector3& inverse = body.getInvInertiaDiagLocal();
+  addRoot(at);
+  addPath(0, -1, 6);
+  addBody(0, 1.0 / body.getInvMass(),
+          btVector3(1.0 / inverse.x(), 1.0 / inverse.y(), 1.0 / inverse.z()),
+          body.getWorldTransform().getBasis(), at);
+  factorize();
+}
+
+void ReducedTree::factorize() {
+  for (std::size_t body = parents_.size(); body-- > 1;) {
+    Composite& parent = composites_[index(parents_[body])];
+    parent.mass += composites_[body].mass;
+    parent.first += composites_[body].first;
+    parent.second += composites_[body].second;
+  }
+  const std::size_t n = index(size_);
+  factor_.resize(n * n);
+  inverse_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Composite& of = composites_[bodies_[k]];
+    const btVector3 spin(axes_[k][0], axes_[k][1], axes_[k][2]);
+    const btVector3 velocity(axes_[k][3], axes_[k][4], axes_[k][5]);
+    const Motion momentum = motion(of.second * spin + of.first.cross(velocity),
+                                   of.mass * velocity - of.first.cross(spin));
+    for (int i = static_cast<int>(k); i >= 0; i = above_[index(i)])
+      factor_[k * n + index(i)] = dot(axes_[index(i)], momentum);
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    double* row = &factor_[k * n];
+    inverse_[k] = 1.0 / std::sqrt(row[k]);
+    for (int i = above_[k]; i >= 0; i = above_[index(i)])
+      row[i] *= inverse_[k];
+    for (int i = above_[k]; i >= 0; i = above_[index(i)])
+      for (int j = i; j >= 0; j = above_[index(j)])
+        factor_[index(i) * n + index(j)] -= row[i] * row[j];
+  }
+}
+
+std::span<const int> ReducedTree::path(int link) const {
+  return paths_[index(link + 1)];
+}
+
+Motion ReducedTree::motionOf(int link) const {
+  Motion out = root_;
+  for (const int k : path(link))
+    for (std::size_t d = 0; d < out.size(); ++d)
+      out[d] += velocities_[index(k)] * axes_[index(k)][d];
+  return out;
+}
+
+const btTransform& ReducedTree::transformOf(int link) const {
+  const btMultiBody& tree = *tree_;
+  return (link < 0 ? tree.getBaseCollider() : tree.getLinkCollider(link))->getWorldTransform();
+}
+
+btVector3 ReducedTree::pointOf(int link, const btVector3& local) const {
+  return transformOf(link) * local;
+}
+
+void ReducedTree::divideAll(std::span<double> z) const {
+  const std::size_t n = index(size_);
+  for (std::size_t k = 0; k < n; ++k) {
+    for (int i = above_[k]; i >= 0; i = above_[index(i)])
+      z[k] -= factor_[k * n + index(i)] * z[index(i)];
+    z[k] *= inverse_[k];
+  }
+}
+
+void ReducedTree::carry(std::span<btRigidBody* const> bodies, double seconds) {
+  momenta_.assign(parents_.size(), Motion{});
+  for (std::size_t body = parents_.size(); body-- > 0;) {
+    const int link = static_cast<int>(body) - 1;
+    if (const btRigidBody* rigid = bodies[body]; rigid != nullptr) {
+      const btTransform& transform = transformOf(link);
+      const btVector3 force = link < 0 ? tree_->getBaseForce() : tree_->getLinkForce(link);
+      const btVector3 torque = link < 0 ? tree_->getBaseTorque() : tree_->getLinkTorque(link);
+      const btVector3& inertia =
+          link < 0 ? tree_->getBaseInertia() : tree_->getLink(link).m_inertiaLocal;
+      const double mass = link < 0 ? tree_->getBaseMass() : tree_->getLink(link).m_mass;
+      const btMatrix3x3& rotation = transform.getBasis();
+      const btVector3 push = mass * rigid->getLinearVelocity() + seconds * force;
+      const btVector3 spin =
+          rotation * (inertia * (rotation.transpose() * rigid->getAngularVelocity())) +
+          seconds * torque;
+      const btVector3 at = transform.getOrigin() - origin_;
+      const Motion own = motion(spin + at.cross(push), push);
+      for (std::size_t d = 0; d < own.size(); ++d)
+        momenta_[body][d] += own[d];
+    }
+    if (body > 0)
+      for (std::size_t d = 0; d < momenta_[body].size(); ++d)
+        momenta_[index(parents_[body])][d] += momenta_[body][d];
+  }
+  const btVector3 spin(root_[0], root_[1], root_[2]), velocity(root_[3], root_[4], root_[5]);
+  std::fill(velocities_.begin(), velocities_.end(), 0.0);
+  for (std::size_t k = index(size_); k-- > 0;) {
+    const Composite& of = composites_[bodies_[k]];
+    const Motion carried = motion(of.second * spin + of.first.cross(velocity),
+                                  of.mass * velocity - of.first.cross(spin)); // by the root
+    velocities_[k] += dot(axes_[k], momenta_[bodies_[k]]) - dot(axes_[k], carried);
+    velocities_[k] *= inverse_[k]; // L^-T, from the leaves
+    for (int i = above_[k]; i >= 0; i = above_[index(i)])
+      velocities_[index(i)] -= factor_[k * index(size_) + index(i)] * velocities_[k];
+  }
+  divideAll(velocities_);
+}
+
+void ReducedTree::give(std::span<double> z, std::span<btRigidBody* const> bodies) {
+  divideAll(z);
+  for (std::size_t k = 0; k < z.size(); ++k)
+    velocities_[k] += z[k];
+  if (rigid_ != nullptr) {
+    rigid_->setAngularVelocity(btVector3(velocities_[0], velocities_[1], velocities_[2]));
+    rigid_->setLinearVelocity(btVector3(velocities_[3], velocities_[4], velocities_[5]));
+    return;
+  }
+  // Bullet adds whole vectors of coordinates, those of an animated root too.
+  change_.assign(tree_->hasFixedBase() ? 6 : 0, 0.0);
+  for (std::size_t k = 0; k < z.size(); ++k)
+    change_.push_back(velocities_[k] - found_[k]);
+  tree_->applyDeltaVeeMultiDof2(change_.data(), 1.0);
+  for (std::size_t body = 0; body < bodies.size(); ++body) {
+    if (bodies[body] == nullptr) continue;
+    const int link = static_cast<int>(body) - 1;
+    const Motion of = motionOf(link);
+    const btVector3 spin(of[0], of[1], of[2]);
+    bodies[body]->setAngularVelocity(spin);
+    bodies[body]->setLinearVelocity(btVector3(of[3], of[4], of[5]) +
+                                    spin.cross(transformOf(link).getOrigin() - origin_));
+  }
+}
+
+} // namespace sinew
