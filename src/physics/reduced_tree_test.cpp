@@ -50,9 +50,10 @@ struct AnyTree {
     }
     body->finalizeMultiDof();
     body->setBaseWorldTransform(btTransform(anyRotation(random), anyVector(random, 2)));
+    const int coordinates = 6 + body->getNumDofs();
     std::vector<btScalar> speeds;
-    speeds.reserve(static_cast<std::size_t>(6 + body->getNumDofs()));
-    for (int i = 0; i < 6 + body->getNumDofs(); ++i)
+    speeds.reserve(static_cast<std::size_t>(coordinates));
+    for (int i = 0; i < coordinates; ++i)
       speeds.push_back(hangs && i < 6 ? 0.0 : static_cast<double>(random.uniform(-1, 1)));
     body->applyDeltaVeeMultiDof(speeds.data(), 1.0);
     if (hangs) body->setBaseVel(anyVector(random, 1));
