@@ -67,11 +67,12 @@ StandardInput::StandardInput() {
     throw inputError("-", "the format of standard input is not known",
                      "glTF, FBX, .x, IQM, Collada, BVH, MD5, SMD, B3D, PLY and OBJ are known by "
                      "their content; write others to a file");
-  std::string name = (fs::temp_directory_path() / "sinew-stdin-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    throw usageError(name + ": no temporary folder can be made", "set TMPDIR");
-  folder_.emplace(name);
-  path_ = fs::path(name) / ("stdin" + extension);
+  const fs::path pattern = fs::temp_directory_path() / "sinew-stdin-XXXXXX";
+  try {
+    path_ = folder_.emplace(pattern).path() / ("stdin" + extension);
+  } catch (const std::system_error&) {
+    throw usageError(pattern.string() + ": no temporary folder can be made", "set TMPDIR");
+  }
   writeFile(path_, bytes);
 }
 

@@ -22,7 +22,7 @@ class StandardInput {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  std::optional<Unfinished> folder_;
+  std::optional<UnfinishedFolder> folder_;
   std::filesystem::path path_;
 };
 

@@ -111,7 +111,7 @@ TEST_CASE("isolated import: progress and errors come through") {
   CHECK(std::string(error.what()) == "f.x: is odd; repair it");
 }
 
-#ifndef __SANITIZE_ADDRESS__ // reserves more than any limit
+#ifndef SINEW_SANITIZED // reserves more than any limit
 TEST_CASE("isolated import: memory beyond the limit is an error of its own kind") {
   const Error error = errorOf(
       [](const ImportProgress&) -> Model {
@@ -329,5 +329,30 @@ TEST_CASE("what is unfinished is removed, when it ends or a signal ends the prog
     CHECK(WIFSIGNALED(status));
     CHECK(WTERMSIG(status) == signal);
     CHECK(std::filesystem::is_empty(folder.path));
+  }
+}
+
+TEST_CASE("a new folder is removed whenever a signal comes") {
+  const TempFolder folder;
+  for (int i = 0; i < 40; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::signal(SIGTERM, SIG_DFL);
+      removeUnfinishedAtSignals();
+      const auto makeMany = [&] {
+        while (true)
+          const UnfinishedFolder one(folder.path / "frames-XXXXXX");
+      };
+      std::thread(makeMany).detach();
+      makeMany();
+    }
+    for (int look = 0; look < 10'000 && std::filesystem::is_empty(folder.path); ++look)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1)); // until it has begun
+    std::this_thread::sleep_for(std::chrono::microseconds(137 * i));
+    ::kill(child, SIGTERM);
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(WTERMSIG(status) == SIGTERM);
+    REQUIRE(std::filesystem::is_empty(folder.path));
   }
 }

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -16,20 +15,8 @@
 #include <utility>
 
 namespace sinew {
-namespace {
 
 namespace fs = std::filesystem;
-
-// A folder of a name that nothing has, beside the film: it can be renamed from there.
-fs::path freshFolder(const fs::path& film) {
-  std::string name = film.string() + ".frames-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr)
-    throw usageError(fmt::format("{}: no folder beside it for its pictures ({})", film.string(),
-                                 std::strerror(errno)));
-  return name;
-}
-
-} // namespace
 
 bool isFilm(const fs::path& path) {
   const std::string extension = extensionOf(path);
@@ -45,9 +32,16 @@ bool canEncodeFilms() {
 }
 
 PictureSequence::PictureSequence(fs::path output, double framesPerSecond)
-    : output_(std::move(output)), framesPerSecond_(framesPerSecond),
-      folder_(isFilm(output_) ? freshFolder(output_) : output_) {
-  if (isFilm(output_)) pictures_.emplace(folder_);
+    : output_(std::move(output)), framesPerSecond_(framesPerSecond), folder_(output_) {
+  if (isFilm(output_)) {
+    try { // beside the film: it can be renamed from there
+      folder_ = pictures_.emplace(output_.string() + ".frames-XXXXXX").path();
+    } catch (const std::system_error& error) {
+      throw usageError(fmt::format("{}: no folder beside it for its pictures ({})",
+                                   output_.string(), error.code().message()));
+    }
+    return;
+  }
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) throw usageError(fmt::format("{}: cannot be created", folder_.string()));

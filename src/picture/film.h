@@ -47,7 +47,7 @@ class PictureSequence {
   std::filesystem::path output_;
   double framesPerSecond_;
   std::filesystem::path folder_;
-  std::optional<Unfinished> pictures_; // the folder of a film; outlives the encoder
+  std::optional<UnfinishedFolder> pictures_; // the folder of a film; outlives the encoder
   std::optional<FilmEncoder> encoder_;
   int count_ = 0;
 

@@ -123,7 +123,7 @@ void boundFiles(const std::vector<fs::path>& readable) {
   if (ruleset < 0) return;
   for (const fs::path& path : readable)
     addReadable(ruleset, path);
-#ifdef __SANITIZE_ADDRESS__ // its reports name lines of the program's and the libraries' files
+#ifdef SINEW_SANITIZED // its reports name lines of the program's and the libraries' files
   for (const char* path : {"/proc/self", "/proc/self/exe", "/lib", "/usr/lib"})
     addReadable(ruleset, path);
 #endif
@@ -158,7 +158,7 @@ constexpr std::array kAllowed = {
     // about itself and the machine
     "getpid", "getppid", "getuid", "getuid32", "geteuid", "geteuid32", "getgid", "getgid32",
     "getegid", "getegid32", "capget", "getrlimit", "ugetrlimit", "uname", "sysinfo", "getrandom",
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SINEW_SANITIZED
     "pipe", "pipe2", // how UndefinedBehaviorSanitizer tries whether an address can be read
 #endif
 };

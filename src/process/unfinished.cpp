@@ -9,7 +9,9 @@
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
+#include <string>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace sinew {
@@ -26,8 +28,10 @@ namespace {
 
 std::atomic<Unfinished::Entry*> entries{nullptr};
 std::atomic<bool> ending{false};
-pid_t owner = 0; // who removes at signals: no child of it
+std::atomic<int> busy{0}; // threads that hold what no entry states
+pid_t owner = 0;          // who removes at signals: no child of it
 
+constexpr std::array kEndSignals{SIGINT, SIGTERM, SIGHUP};
 constexpr int kMaxDepth = 16;
 
 // Of the names in a folder, only what a signal handler may call: no allocation, no opendir().
@@ -74,7 +78,7 @@ void endBySignal(int signal) {
   if (::getpid() == owner) {
     ending = true;
     for (int quiet = 0, look = 0; quiet < kQuietLooks && look < kMaxLooks; ++look) {
-      quiet = removeAll() ? 0 : quiet + 1;
+      quiet = removeAll() || busy > 0 ? 0 : quiet + 1;
       ::nanosleep(&kBetweenLooks, nullptr);
     }
   }
@@ -102,19 +106,61 @@ Unfinished::Entry* entryWith(char* path) {
   return entry;
 }
 
+// While it lives the end by a signal waits: on this thread the signal, else its handler.
+class EndWaits {
+ public:
+  EndWaits() {
+    sigset_t signals;
+    ::sigemptyset(&signals);
+    for (const int signal : kEndSignals)
+      ::sigaddset(&signals, signal);
+    ::pthread_sigmask(SIG_BLOCK, &signals, &before_);
+    ++busy;
+  }
+  ~EndWaits() {
+    --busy;
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  EndWaits(const EndWaits&) = delete;
+  EndWaits& operator=(const EndWaits&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+// The folder's name comes in place of the pattern.
+Unfinished::Entry* createFolder(std::filesystem::path& path) {
+  std::string name = path.string();
+  const EndWaits waits;
+  if (::mkdtemp(name.data()) == nullptr)
+    throw std::system_error(errno, std::generic_category(), name);
+  path = name;
+  return entryWith(::strdup(name.c_str()));
+}
+
 } // namespace
 
-Unfinished::Unfinished(const std::filesystem::path& path)
-    : entry_(entryWith(::strdup(path.c_str()))) {
+Unfinished::Unfinished(Entry* entry) : entry_(entry) {
   if (ending) waitForTheEnd(); // nothing more is begun
 }
 
+Unfinished::Unfinished(const std::filesystem::path& path)
+    : Unfinished(entryWith(::strdup(path.c_str()))) {}
+
+UnfinishedFolder::UnfinishedFolder(const std::filesystem::path& pattern)
+    : path_(pattern), unfinished_(createFolder(path_)) {}
+
 Unfinished::~Unfinished() {
   if (entry_ == nullptr) return;
-  char* path = entry_->path.exchange(nullptr);
-  if (path == nullptr) waitForTheEnd();
-  removeAt(AT_FDCWD, path, 0);
-  std::free(path);
+  {
+    const EndWaits waits;
+    if (char* path = entry_->path.exchange(nullptr)) {
+      removeAt(AT_FDCWD, path, 0);
+      std::free(path);
+      return;
+    }
+  }
+  waitForTheEnd();
 }
 
 void Unfinished::keep() {
@@ -127,7 +173,7 @@ void Unfinished::keep() {
 
 void removeUnfinishedAtSignals() {
   owner = ::getpid();
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : kEndSignals) {
     struct sigaction action {};
     if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
     action.sa_handler = endBySignal;

@@ -21,7 +21,23 @@ class Unfinished {
   struct Entry;
 
  private:
+  friend class UnfinishedFolder;
+  explicit Unfinished(Entry* entry);
   Entry* entry_;
+};
+
+// A new folder of a name that nothing has, removed with all in it like others that are unfinished.
+// A signal comes before there is one or when it is stated, never between.
+class UnfinishedFolder {
+ public:
+  // Path that ends in XXXXXX, for which other letters stand in the folder's name. Throws
+  // std::system_error where it cannot be made.
+  explicit UnfinishedFolder(const std::filesystem::path& pattern);
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  Unfinished unfinished_;
 };
 
 // From now on SIGINT, SIGTERM and SIGHUP first remove what is unfinished, then end the program as

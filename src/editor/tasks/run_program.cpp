@@ -135,12 +135,11 @@ std::string runProgram(const std::vector<std::string>& words, const Progress& pr
 }
 
 ScratchFolder::ScratchFolder() {
-  std::error_code error;
-  std::string name = (fs::temp_directory_path(error) / "sinew-XXXXXX").string();
-  if (error || ::mkdtemp(name.data()) == nullptr)
+  try {
+    folder_.emplace(fs::temp_directory_path() / "sinew-XXXXXX");
+  } catch (const std::system_error&) { // there is no such place, or no room
     throw usageError("no temporary files can be written", "set TMPDIR to a folder with room");
-  path_ = name;
-  unfinished_.emplace(path_);
+  }
 }
 
 } // namespace sinew

@@ -24,11 +24,10 @@ std::string runProgram(const std::vector<std::string>& words, const Progress& pr
 class ScratchFolder {
  public:
   ScratchFolder(); // throws usageError where no temporary files can be written
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return folder_->path(); }
 
  private:
-  std::filesystem::path path_;
-  std::optional<Unfinished> unfinished_;
+  std::optional<UnfinishedFolder> folder_;
 };
 
 } // namespace sinew
