@@ -8,7 +8,7 @@ namespace sinew::test {
 // Of the calling thread. 0 where sanitizers have operators of their own: see kCountsNew.
 std::size_t newCalls();
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SINEW_SANITIZED
 inline constexpr bool kCountsNew = false;
 #else
 inline constexpr bool kCountsNew = true;

@@ -8,9 +8,11 @@ namespace sinew::test {
 // Whether to try every case: in a build without sanitizers, where SINEW_THOROUGH is set.
 // `scripts/test --all` sets it. A sanitized build is about ten times slower, and finds its faults
 // with few cases.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SINEW_SANITIZED
+inline constexpr bool kSanitized = true; // skipped then: long cases that only compare figures
 inline const bool kThorough = false;
 #else
+inline constexpr bool kSanitized = false;
 inline const bool kThorough = std::getenv("SINEW_THOROUGH") != nullptr;
 #endif
 

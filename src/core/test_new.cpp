@@ -12,7 +12,7 @@ std::size_t sinew::test::newCalls() {
   return newCallsOfThread;
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef SINEW_SANITIZED
 // The forms for arrays call these.
 void* operator new(std::size_t size) {
   ++newCallsOfThread;

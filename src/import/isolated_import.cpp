@@ -88,7 +88,7 @@ bool putResult(int memory, Outcome outcome, ErrorCause cause, const void* data, 
 }
 
 void boundMemory([[maybe_unused]] double megabytes) {
-#ifndef __SANITIZE_ADDRESS__ // sanitizers reserve far more than they use
+#ifndef SINEW_SANITIZED // sanitizers reserve far more than they use
   const rlim_t bytes = dataInUse() + static_cast<rlim_t>(megabytes * 1024.0 * 1024.0);
   rlimit limit{};
   if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
@@ -103,7 +103,7 @@ void silence() {
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nowhere < 0) return;
   ::dup2(nowhere, STDIN_FILENO);
-#ifndef __SANITIZE_ADDRESS__ // what a sanitizer finds is to be read
+#ifndef SINEW_SANITIZED // what a sanitizer finds is to be read
   ::dup2(nowhere, STDOUT_FILENO);
   ::dup2(nowhere, STDERR_FILENO);
 #endif
@@ -354,7 +354,7 @@ Model modelInChild(const std::filesystem::path& path,
 // AddressSanitizer's allocator, other than glibc's, may be left locked in the child of a process
 // with several threads: in those builds the window's files are read in the window's own process.
 bool canFork() {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SINEW_SANITIZED
   const std::filesystem::directory_iterator threads("/proc/self/task");
   return std::distance(begin(threads), end(threads)) == 1;
 #else

@@ -86,8 +86,8 @@ void checkModel(Programs& programs, const Model& model, Worst& worst) {
 
 } // namespace
 
-TEST_CASE(
-    "the GPU skins every model at hand as the reference does, at several times of each clip") {
+TEST_CASE("the GPU skins every model at hand as the reference does, at several times of each clip" *
+          doctest::skip(test::kSanitized)) {
   const fs::path folder = test::sharedModels();
   if (!fs::is_directory(folder)) {
     MESSAGE("no models in " << folder.string() << ": nothing to compare");
