@@ -305,7 +305,7 @@ TEST_CASE("voxel proxy: a damaged mesh gets the weights of the whole one") {
       checkAllDamages(clean, WeightAlgorithm::boneHeat, first, 2,
                       {WeightProxy::voxel, WeightProxy::automatic});
     else
-      checkAllDamages(clean, WeightAlgorithm::boneHeat, first, 4);
+      checkAllDamages(clean, WeightAlgorithm::boneHeat, first, 6);
     ++first;
   }
   checkAllDamages(cleanMesh(findDemo("arm").make()), WeightAlgorithm::boneGlow,
