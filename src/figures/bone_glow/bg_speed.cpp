@@ -85,6 +85,7 @@ std::vector<std::pair<std::size_t, std::size_t>> sizesUpTo(std::size_t vertices)
   for (const auto& [count, bones] : {std::pair<std::size_t, std::size_t>{10'000, 20},
                                      {100'000, 20},
                                      {100'000, 100},
+                                     {214'000, 20},
                                      {1'000'000, 20}})
     if (count <= vertices) out.emplace_back(count, bones);
   if (out.empty()) out.emplace_back(vertices, 20);
