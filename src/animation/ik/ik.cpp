@@ -113,7 +113,8 @@ void aimRoot(IkPath& path, const Bones& bones, const vec3& target,
 
 // Cyclic coordinate descent.
 
-constexpr int kStarts = 12;          // start poses, the given one included
+constexpr int kStarts = 48;          // start poses at most, the given one included
+constexpr int kIdleStarts = 8;       // in a row that come no nearer: the target is out of reach
 constexpr float kMaxRotation = 0.6f; // of a joint per round, so that the whole chain bends
 
 float tipError(const IkPath& path, const vec3& target) {
@@ -159,9 +160,15 @@ quat restartRotation(Random& random) {
   return glm::angleAxis(random.uniform(-1.5f, 1.5f), axis / length);
 }
 
-void restart(IkPath& path, const std::vector<std::size_t>& joints, Random& random) {
+// Another start pose: far from any, or near the best so far, from which limits kept the tip away.
+void restart(IkPath& path, const IkPath* best, const std::vector<std::size_t>& joints,
+             Random& random) {
   for (const std::size_t i : joints) {
-    path.local[i].rotation = glm::normalize(path.rest[i] * restartRotation(random));
+    const quat rotation = restartRotation(random);
+    const quat from = best != nullptr ? best->local[i].rotation : path.rest[i];
+    const float part = best != nullptr ? random.uniform(0.0f, 1.0f) : 1.0f;
+    path.local[i].rotation =
+        glm::normalize(from * slerpShortest(quat(1.0f, 0.0f, 0.0f, 0.0f), rotation, part));
     limitNode(path, i);
   }
   updateFrom(path, 0);
@@ -216,10 +223,12 @@ IkResult solveChain(const Hierarchy& hierarchy, const JointLimits& limits,
   Random random(1);
   IkPath best = path;
   IkResult result{std::numeric_limits<float>::infinity(), 0};
-  for (int start = 0; start < starts && result.error > tolerance; ++start) {
-    if (start > 0) restart(path, joints, random);
+  int idle = 0;
+  for (int start = 0; start < starts && idle < kIdleStarts && result.error > tolerance; ++start) {
+    if (start > 0) restart(path, start % 2 == 0 ? &best : nullptr, joints, random);
     result.rounds += descendAll(path, joints, target.position, tolerance, options.rounds);
     const float error = tipError(path, target.position);
+    idle = error < 0.99f * result.error ? 0 : idle + 1;
     if (error < result.error) best = path, result.error = error;
   }
   if (target.orientation) orient(best, best.tip(), *target.orientation);

