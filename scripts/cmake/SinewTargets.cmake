@@ -9,9 +9,12 @@ target_compile_definitions(sinew_options INTERFACE
   GLM_FORCE_XYZW_ONLY
   SINEW_VERSION="${PROJECT_VERSION}")
 if(SINEW_SANITIZE)
-  # Without two checks whose findings AddressSanitizer has too: a fifth of the compiler's time.
-  target_compile_options(sinew_options INTERFACE -fsanitize=address,undefined
-    -fno-sanitize=null,object-size -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  # Without two checks whose findings AddressSanitizer has too: a fifth of the compiler's time. Tests
+  # themselves are checked by that one alone: compiled in half the time.
+  set(tested $<NOT:$<BOOL:$<TARGET_PROPERTY:SINEW_TESTS>>>)
+  target_compile_options(sinew_options INTERFACE -fsanitize=address -fno-omit-frame-pointer
+    $<${tested}:-fsanitize=undefined> $<${tested}:-fno-sanitize=null$<COMMA>object-size>
+    $<${tested}:-fno-sanitize-recover=undefined>)
   target_compile_definitions(sinew_options INTERFACE SINEW_SANITIZED)
   target_link_options(sinew_options INTERFACE -fsanitize=address,undefined)
 endif()
@@ -80,7 +83,8 @@ function(sinew_tests name)
     COMPILE_DEFINITIONS SINEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # What is inlined beside operators that it replaces, compilers warn of.
   set_source_files_properties(${core}/test_new.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
+    SINEW_TESTS ON)
   sinew_unity(${name})
   # Compiled in half the time, and hardly slower to run.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
