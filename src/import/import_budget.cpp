@@ -77,12 +77,14 @@ void ImportBudget::checkCount(std::uint64_t count, std::uint64_t limit,
                 fmt::format("{}: has {} {}, the limit is {}", name_, count, what, limit));
 }
 
-std::uint64_t memoryToRead(const fs::path& path, const ImportOptions& options) {
-  ImportBudget budget(path.string(), lengthOfFile(path));
+ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
+  std::uint64_t bytes = lengthOfFile(path);
   const std::string extension = extensionOf(path);
   if (std::find(kSingleFiles.begin(), kSingleFiles.end(), extension) == kSingleFiles.end())
-    budget.grow(bytesBeside(path));
-  return budget.limit() + (options.decodeTextures ? kCopiesOfImages * options.maxImageBytes : 0);
+    bytes += bytesBeside(path);
+  const std::uint64_t images = options.decodeTextures ? kCopiesOfImages * options.maxImageBytes : 0;
+  return {ImportBudget(path.string(), bytes).limit() + images,
+          (1.0 + static_cast<double>(bytes) / 1e6) / 6.0};
 }
 
 void checkModelLimits(const Model& model, const ImportOptions& options) {

@@ -46,9 +46,14 @@ class ImportBudget {
   std::uint64_t taken_ = 0;
 };
 
-// Bytes of memory that a process may take to read the model: the budget of all files that it may
-// open, and what decoding its textures takes.
-std::uint64_t memoryToRead(const std::filesystem::path& path, const ImportOptions& options);
+struct ReadingLimits {
+  std::uint64_t memoryBytes = 0; // the budget, and what decoding textures takes
+  double processorShare = 0.0;   // of the time limit, in processor time; may be above 1
+};
+
+// What a process may take to read the model, by the length of all files that it may open: of the
+// processor a sixth of the time limit and as much again for each of their megabytes.
+ReadingLimits limitsToRead(const std::filesystem::path& path, const ImportOptions& options);
 
 // Throws Error with ErrorCause::limit where the model has more nodes, meshes or keys than the
 // options allow.

@@ -89,6 +89,19 @@ TEST_CASE("budget: what is taken adds up, and nothing overflows") {
   budget.take(40, 1, "things");
 }
 
+TEST_CASE("budget: processor time grows with all bytes of a model") {
+  const TempFolder folder;
+  const auto share = [](const std::filesystem::path& path) {
+    return limitsToRead(path, {}).processorShare;
+  };
+  const auto one = folder.write("a.glb", std::string(2'000'000, '0'));
+  CHECK(share(one) == doctest::Approx(0.5));
+  const auto small = folder.write("b.gltf", "{}");
+  CHECK(share(small) == doctest::Approx(0.5)); // what it may read is beside it
+  CHECK(share(folder.write("large.glb", std::string(8'000'000, '0'))) == doctest::Approx(1.5));
+  CHECK(share(TempFolder().write("b.gltf", "{}")) == doctest::Approx(1.0 / 6.0).epsilon(1e-4));
+}
+
 TEST_CASE("budget: glTF elements without bytes, sparse or not") {
   const TempFolder folder;
   GltfFile file;

@@ -119,7 +119,8 @@ SandboxRules rulesFor(const std::filesystem::path& path,
   rules.readable = {path, own.empty() ? std::filesystem::path(".") : own};
   rules.readable.insert(rules.readable.end(), folders.begin(), folders.end());
   const double cores = std::max(1U, std::thread::hardware_concurrency());
-  rules.cpuSeconds = std::min(limits.seconds * cores + 1.0, kMaxCpuSeconds);
+  rules.cpuSeconds =
+      std::min({limits.seconds * cores, limits.processorSeconds, kMaxCpuSeconds}) + 1.0;
   rules.writtenMegabytes = limits.megabytes;
   return rules;
 }
@@ -387,9 +388,13 @@ Model importIsolated(const std::filesystem::path& path, const ImportOptions& opt
     child.progress = progress;
     return importModel(path, child);
   };
+  const ReadingLimits byLength = limitsToRead(path, options);
   IsolationLimits own = limits;
   own.megabytes =
-      std::min(own.megabytes, static_cast<double>(memoryToRead(path, options)) / (1024.0 * 1024.0));
+      std::min(own.megabytes, static_cast<double>(byLength.memoryBytes) / (1024.0 * 1024.0));
+#ifndef SINEW_SANITIZED // which take ten times as long
+  own.processorSeconds = std::min(own.processorSeconds, own.seconds * byLength.processorShare);
+#endif
   return modelInChild(path, options.textureFolders, reader, options.progress, own);
 }
 

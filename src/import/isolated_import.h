@@ -18,6 +18,7 @@ namespace sinew {
 struct IsolationLimits {
   double seconds = std::numeric_limits<double>::infinity();
   double megabytes = 8192.0; // of memory while reading, on top of what the caller has
+  double processorSeconds = std::numeric_limits<double>::infinity(); // of all threads
 };
 
 Model importIsolated(const std::filesystem::path& path, const ImportOptions& options = {},

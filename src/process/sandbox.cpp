@@ -49,12 +49,13 @@ void closeAllBut(std::vector<int> open) {
 
 // ---- Limits
 
-void bound(__rlimit_resource resource, double maximum) {
+// The process may not raise it, and is killed where it goes beyond by the grace.
+void bound(__rlimit_resource resource, double maximum, rlim_t grace = 0) {
   rlimit limit{};
   if (!std::isfinite(maximum) || ::getrlimit(resource, &limit) != 0) return;
-  const auto value = static_cast<rlim_t>(maximum);
-  if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > value) limit.rlim_max = value;
-  limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
+  const auto value = static_cast<rlim_t>(maximum); // RLIM_INFINITY is the largest there is
+  limit.rlim_max = std::min(limit.rlim_max, value + grace);
+  limit.rlim_cur = std::min({limit.rlim_cur, value, limit.rlim_max});
   ::setrlimit(resource, &limit);
 }
 
@@ -64,7 +65,7 @@ constexpr double kOpenFiles = 64.0;
 
 void boundResources(const SandboxRules& rules) {
   bound(RLIMIT_CORE, 0.0); // a crash is reported; nobody reads its core dump
-  bound(RLIMIT_CPU, std::ceil(rules.cpuSeconds));
+  bound(RLIMIT_CPU, std::ceil(rules.cpuSeconds), 1); // SIGXCPU, not SIGKILL
   bound(RLIMIT_STACK, kStackMegabytes * kMegabyte);
   bound(RLIMIT_NOFILE, kOpenFiles);
   bound(RLIMIT_FSIZE, rules.writtenMegabytes * kMegabyte);
