@@ -17,7 +17,8 @@ struct Kind {
 constexpr Kind kKinds[] = {{"library", sinew::soakLibrary},
                            {"pictures", sinew::soakPictures},
                            {"window", sinew::soakWindow},
-                           {"frames", sinew::soakFrames}};
+                           {"frames", sinew::soakFrames},
+                           {"clicks", sinew::soakClicks}};
 
 } // namespace
 
@@ -31,6 +32,6 @@ int main(int count, char** words) {
           fmt::print(stderr, "sinew_soaker {}: {}\n", kind.name, error.what());
           return 1;
         }
-  fmt::print(stderr, "usage: sinew_soaker library|pictures|window|frames COUNT MODEL...\n");
+  fmt::print(stderr, "usage: sinew_soaker library|pictures|window|frames|clicks COUNT MODEL...\n");
   return 2;
 }

@@ -9,6 +9,7 @@
 #include "picture/picture.h"
 #include "picture/views_picture.h"
 #include "soak/footprint.h"
+#include "soak/random_input.h"
 #include "soak/random_settings.h"
 #include "viewer/viewer.h"
 
@@ -26,6 +27,7 @@ constexpr int kFramesOfLoad = 3;      // in the window
 constexpr int kFramesOfSettings = 10; // that are drawn by chance
 constexpr int kFramesOfBinding = 20;  // with the same methods
 constexpr int kFramesOfModel = 100;
+constexpr int kFramesOfClicks = 400; // of a model
 constexpr int kWindowWidth = 480;
 constexpr int kWindowHeight = 320;
 
@@ -95,6 +97,12 @@ ViewerOptions windowOptions(const SoakOptions& options) {
   return viewer;
 }
 
+void checkFinite(const Document& document) {
+  for (const mat4& matrix : document.bench.modelFromNode)
+    if (!isFinite(matrix))
+      throw std::runtime_error(fmt::format("{}: a node is nowhere", document.bench.model.name));
+}
+
 // True while the session shows a model, and no other is on its way.
 bool shows(const Session& session) {
   if (session.imports.failure)
@@ -137,7 +145,7 @@ void soakWindow(const SoakOptions& options) {
   Rounds rounds;
   int frames = 0;
   std::size_t loads = 0;
-  viewer.eachFrame = [&](Session& session) {
+  viewer.eachFrame = [&](Session& session, InputQueue&) {
     if (!shows(session) || ++frames < kFramesOfLoad) return;
     checkGlErrors(session.document.bench.model.name);
     frames = 0;
@@ -159,7 +167,7 @@ void soakFrames(const SoakOptions& options) {
   Random random(options.seed);
   int frames = 0;
   std::size_t messages = 0;
-  viewer.eachFrame = [&](Session& session) {
+  viewer.eachFrame = [&](Session& session, InputQueue&) {
     if (!shows(session)) return;
     Document& document = session.document;
     checkGlErrors(document.bench.model.name);
@@ -179,6 +187,35 @@ void soakFrames(const SoakOptions& options) {
   };
   runViewer(viewer);
   fmt::print("{:6} frames, {} messages\n", frames, messages);
+}
+
+void soakClicks(const SoakOptions& options) {
+  ViewerOptions viewer = windowOptions(options);
+  viewer.width = 1100; // room for all panels
+  viewer.height = 700;
+  Random random(options.seed);
+  RandomInput input(random);
+  int frames = 0;
+  std::string model;
+  viewer.eachFrame = [&](Session& session, InputQueue& queue) {
+    if (session.imports.importing || session.imports.arrival) return;
+    const Document& document = session.document;
+    checkGlErrors(document.bench.model.name);
+    checkFinite(document);
+    session.quit = ++frames >= options.count;
+    const auto next = static_cast<std::size_t>(frames / kFramesOfClicks) % options.models.size();
+    // Never beside a model of somebody else, which the dialog has found, where it would save.
+    if (frames % kFramesOfClicks == 0 || document.loaded.model != options.models[next]) {
+      fmt::print("{:6} frames: {}\n", frames, textOf(footprint(countGlObjects())));
+      std::fflush(stdout);
+      openModel(session, {.model = options.models[next]});
+    } else if (queue.empty()) {
+      input.add(queue);
+    }
+  };
+  while (frames < options.count) // also the window may be asked to close
+    runViewer(viewer);
+  fmt::print("{:6} frames of clicks\n", frames);
 }
 
 } // namespace sinew

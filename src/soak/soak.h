@@ -27,4 +27,8 @@ void soakWindow(const SoakOptions& options);
 // Frames of one window, each with other settings (random_settings.h), of one model after another.
 void soakFrames(const SoakOptions& options);
 
+// Clicks, drags, keys and letters anywhere in the window (random_input.h), of one model after
+// another. It writes into the working folder, and nowhere else.
+void soakClicks(const SoakOptions& options);
+
 } // namespace sinew

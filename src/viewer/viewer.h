@@ -15,7 +15,8 @@
 
 namespace sinew {
 
-struct Session; // editor/session.h
+struct Session;   // editor/session.h
+class InputQueue; // viewer/window/input_queue.h
 
 struct ViewerOptions {
   std::vector<std::string> models; // files, folders or demo:NAME, the first is shown; empty: the
@@ -43,7 +44,8 @@ struct ViewerOptions {
   bool rememberSettings = true;     // settings, recent files and the window's place
   int width = 0;                    // of the window; 0: as remembered
   int height = 0;
-  std::function<void(Session&)> eachFrame = {}; // called before every frame: drives the window
+  // Called before every frame: drives the window, whose input comes out of the queue.
+  std::function<void(Session&, InputQueue&)> eachFrame = {};
 };
 
 // Until the window is closed. Throws graphicsError without a display or OpenGL 3.3. With `frames`,

@@ -29,6 +29,7 @@ class Window {
   void poll(double waitSeconds);
   static void wake();
   WindowEvents takeEvents();
+  InputQueue& input() { return input_.queue; }
   bool waiting() const { return !input_.queue.empty(); } // input that no frame has seen yet
 
   // ImGui's frame, and the picture onto the screen. Keys and double clicks are for the caller.
