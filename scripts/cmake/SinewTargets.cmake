@@ -68,9 +68,11 @@ function(sinew_library name)
   sinew_unity(${name})
 endfunction()
 
-# sinew_tests(name SUFFIX _test LINK targets...): one doctest program of all *<suffix>.cpp below src/.
+# sinew_tests(name SUFFIX _test LINK targets... [APART folders...]): one doctest program of all
+# *<suffix>.cpp below src/. The cases of some folders may be a test of their own, <name>-apart, so that
+# two cores share them.
 function(sinew_tests name)
-  cmake_parse_arguments(ARG "" "SUFFIX" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "SUFFIX" "LINK;APART" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*${ARG_SUFFIX}.cpp)
   if(ARG_SUFFIX STREQUAL "_test")
     list(FILTER sources EXCLUDE REGEX "_gl_test\\.cpp$")
@@ -88,6 +90,13 @@ function(sinew_tests name)
   sinew_unity(${name})
   # Compiled in half the time, and hardly slower to run.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES COST 2000) # the longest: first
+  if(ARG_APART)
+    list(TRANSFORM ARG_APART REPLACE "(.+)" "*/src/\\1/*")
+    list(JOIN ARG_APART , apart)
+    add_test(NAME ${name}-apart COMMAND ${name} --source-file=${apart})
+    set_tests_properties(${name}-apart PROPERTIES COST 2000) # the longest: first
+    set(rest --source-file-exclude=${apart})
+  endif()
+  add_test(NAME ${name} COMMAND ${name} ${rest})
+  set_tests_properties(${name} PROPERTIES COST 2000)
 endfunction()

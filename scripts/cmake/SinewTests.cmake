@@ -51,7 +51,7 @@ function(sinew_leaks_unchecked name)
 endfunction()
 
 # The window. These wait more than they work: first, and side by side.
-foreach(part "" -motion -pose -weights)
+foreach(part "" -files -motion -pose -views -weights)
   string(REPLACE - _ file "viewer${part}_test.py")
   add_test(NAME viewer${part} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${file}
     $<TARGET_FILE:sinew>)

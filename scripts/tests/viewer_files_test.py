@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""What the window writes, and its file dialog. Usage: viewer_files_test.py SINEW."""
+import shutil
+import struct
+import subprocess
+import unittest
+
+import window_driver
+from window_driver import PATIENCE, WindowTest
+
+
+class Files(WindowTest):
+    @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
+    def test_a_gif_of_the_views(self):
+        viewer = self.start_view("demo:tentacle", "--method", "lbs,dqs", "--range-end", "0.2")
+        self.wait_for_title("tentacle - sinew")
+        self.keys("ctrl+r", "Return")  # what is proposed: a GIF of the clip
+        gif = self.folder / "sinew-tentacle-001.gif"
+        self.wait_until(gif.exists, "no GIF")
+        self.assertEqual(gif.read_bytes()[:6], b"GIF89a")
+        self.assertEqual(struct.unpack("<2H", gif.read_bytes()[6:10]), (1280, 720))
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.is_dir()], [])
+        self.quit(viewer)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
+    def test_a_film_of_the_view_in_three_actions(self):
+        viewer = self.start_view("demo:tentacle", "--range-end", "0.2", "--size", "1280x800")
+        self.wait_for_title("tentacle - sinew")
+        film = self.folder / "sinew-tentacle-001.mp4"
+        self.keys("ctrl+r")  # 1
+        self.pause(1)  # until the dialog is there
+        self.click(597, 228, "1")  # 2: a film
+        self.pause(0.5)
+        self.keys("Return")  # 3: under the proposed name
+        self.wait_until(film.exists, "no film")
+        self.wait_until(lambda: film.read_bytes()[4:8] == b"ftyp", "no film in the file")
+        self.quit(viewer)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
+    def test_a_recording_is_discarded(self):
+        viewer = self.start_view("demo:tentacle", "--speed", "0.25")  # four times as long
+        self.wait_for_title("tentacle - sinew")
+        self.keys("ctrl+r", "Return")
+        self.wait_until(lambda: list(self.folder.glob("sinew-tentacle*")), "nothing is recorded")
+        self.keys("Escape")
+        self.wait_until(lambda: not list(self.folder.glob("sinew-tentacle*")), "pictures stay")
+        self.quit(viewer)
+        self.assertFalse((self.folder / "sinew-tentacle-001.gif").exists())
+
+    def test_a_report_is_made_of_the_pose_on_screen(self):
+        viewer = self.start_arm()
+        start, end = self.along_a_ring()
+        self.drag(start, end)
+        self.keys("ctrl+shift+r")
+        self.pause(1)  # until the field has the keyboard
+        self.keys("Return")
+        report = self.folder / "sinew-arm-report-001.html"
+        self.wait_until(report.exists, "no report")
+        self.assertIn("Arc-spline", report.read_text())
+        self.assertEqual(self.unsaved_quit(viewer), "")
+
+    def test_the_file_dialog_takes_a_name_after_a_click_on_a_folder(self):
+        subprocess.run([window_driver.SINEW, "export", "demo:tentacle", "-o", self.folder / "curl.glb", "--quiet"],
+                       check=True, timeout=PATIENCE)
+        viewer = self.start_view("demo:arm", "--size", "1280x800")
+        self.wait_for_title("arm - sinew")
+
+        def opened():  # again where the dialog was not there yet
+            self.keys("Escape", "ctrl+o")
+            self.pause(1.5)
+            self.click(282, 199, "1")  # the root of the path
+            self.pause(0.5)
+            self.xdotool("type", "--delay", "30", str(self.folder / "curl.glb")[1:])
+            self.pause(0.5)
+            self.keys("Return")
+            self.pause(1)
+            return self.xdotool("search", "--name", "^curl - sinew$").stdout
+        self.wait_until(opened, "not opened")
+        self.quit(viewer)
+
+
+if __name__ == "__main__":
+    window_driver.main()
