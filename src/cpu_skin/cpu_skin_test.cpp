@@ -133,7 +133,7 @@ TEST_CASE("kernels on the CPU skin as the references do, for any rig") {
               method.bind(rig, {.influences = kInfluenceLimit, .parameters = each.parameters});
           CpuSkin skin(method, rig, binding);
           REQUIRE(skin.hasKernel());
-          for (int pose = 0; pose < test::rounds(10, 2); ++pose) {
+          for (int pose = 0; pose < test::rounds(10, 1); ++pose) {
             const auto modelFromNode = modelFromNodes(
                 model.hierarchy,
                 randomPose(model, 100 * seed + static_cast<std::uint64_t>(pose), options));

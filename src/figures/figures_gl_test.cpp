@@ -283,7 +283,7 @@ TEST_CASE("bone glow, figure 4: the penguin's back") {
 }
 
 TEST_CASE("bone glow, section 4: more steps come nearer to the closed form" *
-          doctest::skip(test::kSanitized)) {
+          doctest::skip(!test::kThorough)) {
   const HeadlessContext context;
   const auto apart = [](int doublings) {
     const FigureResult result =

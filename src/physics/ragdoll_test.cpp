@@ -64,12 +64,13 @@ TEST_CASE("the same start gives the same hash after 600 steps") {
     Falling a(physicsWith(solver));
     Falling b(physicsWith(solver));
     Falling other(physicsWith(solver), {}, 0.41);
-    a.run(600);
+    a.run(60);
+    other.run(60);
+    CHECK(a.ragdoll.hash() != other.ragdoll.hash());
+    a.run(540);
     b.run(600);
-    other.run(600);
     CHECK(a.ragdoll.hash() == b.ragdoll.hash());
     CHECK(a.ragdoll.pose() == b.ragdoll.pose());
-    CHECK(a.ragdoll.hash() != other.ragdoll.hash());
   }
 }
 

@@ -57,6 +57,7 @@ void checkModel(Programs& programs, const Model& model, Worst& worst) {
     const Binding binding = method.bind(rig, {.influences = 8, .parameters = {}});
     for (const PaletteStorage storage :
          {PaletteStorage::texture, PaletteStorage::block, PaletteStorage::uniformArray}) {
+      if (!test::kThorough && storage != PaletteStorage::texture) continue;
       CAPTURE(method.name);
       CAPTURE(nameOf(storage));
       GpuMesh mesh(materials, rig, method, binding, {.storage = storage});

@@ -248,7 +248,8 @@ TEST_CASE("GLSL 1.20: every method runs in OpenGL 2.1 as its CPU reference does"
         CHECK(refused == (method.name == "ddm" || (method.name == "per-joint" && maximum)));
         if (refused) continue;
         for (const bool stretches : {false, true})
-          checkParity(*model, rig, method, options, stretches);
+          if (test::kThorough || stretches == maximum)
+            checkParity(*model, rig, method, options, stretches);
       }
 }
 
