@@ -15,8 +15,8 @@ class RandomInput {
   explicit RandomInput(Random& random);
 
   // What is done next, in some frames: a click, a drag, the wheel, a key, or letters into the text
-  // field that has the keyboard. Anywhere in one of the windows of Dear ImGui, so that a small popup
-  // is met as often as the picture; called between two of its frames.
+  // field that has the keyboard. Anywhere in one of the windows of Dear ImGui, so that a small
+  // popup is met as often as the picture; called between two of its frames.
   void add(InputQueue& queue);
 
  private:
