@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <hwy/targets.h>
 
 using namespace sinew;
 
@@ -111,9 +112,26 @@ std::vector<KernelCase> kernelCases() {
   return out;
 }
 
+// The kernels use these vector instructions alone, as on a processor that has no better ones.
+struct WithInstructions {
+  explicit WithInstructions(std::int64_t kind) { hwy::SetSupportedTargetsForTest(kind); }
+  WithInstructions(const WithInstructions&) = delete;
+  WithInstructions& operator=(const WithInstructions&) = delete;
+  ~WithInstructions() { hwy::SetSupportedTargetsForTest(kBest); }
+
+  static constexpr std::int64_t kBest = 0;
+};
+
+// The best that this processor has, and lesser ones down to those of every processor.
+std::vector<std::int64_t> instructionKinds() {
+  std::vector<std::int64_t> kinds{WithInstructions::kBest, HWY_EMU128};
+  if ((hwy::SupportedTargets() & HWY_AVX2) != 0) kinds.push_back(HWY_AVX2);
+  return kinds;
+}
+
 } // namespace
 
-TEST_CASE("kernels on the CPU skin as the references do, for any rig") {
+TEST_CASE("kernels on the CPU skin as the references do, for any rig and instructions") {
   Workers workers(2);
   std::uint64_t seed = 0;
   std::size_t vertices = 0;
@@ -139,16 +157,22 @@ TEST_CASE("kernels on the CPU skin as the references do, for any rig") {
                 randomPose(model, 100 * seed + static_cast<std::uint64_t>(pose), options));
             Palette palette;
             packPalette(method, rig, binding, modelFromNode, palette);
-            const KernelError error = kernelError(method, rig, {}, binding, palette, skin, workers);
             CAPTURE(each.method);
             CAPTURE(seed);
             CAPTURE(joints);
             CAPTURE(influences);
             CAPTURE(stretches);
-            CHECK(error.position <= 1e-5f);
-            CHECK(error.normal <= 2e-5f);
-            vertices += error.vertices;
-            unstable += error.unstable;
+            for (const std::int64_t kind : instructionKinds()) {
+              if (kind != WithInstructions::kBest && joints != 7 && !test::kThorough) continue;
+              const WithInstructions instructions(kind);
+              CAPTURE(kind);
+              const KernelError error =
+                  kernelError(method, rig, {}, binding, palette, skin, workers);
+              CHECK(error.position <= 1e-5f);
+              CHECK(error.normal <= 2e-5f);
+              vertices += error.vertices;
+              unstable += error.unstable;
+            }
           }
         }
       }

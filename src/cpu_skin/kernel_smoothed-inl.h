@@ -50,6 +50,7 @@ HWY_INLINE V singularSum(V determinant, V cofactors) {
   const V e2 = hn::MulAdd(hn::Add(determinant, determinant), bound, cofactors);
   const V e = hn::Sqrt(hn::Max(e2, all(0.0f)));
   V sum = hn::Sqrt(hn::MulAdd(all(2.0f), e, all(1.0f)));
+  auto far = hn::Ge(sum, all(0.0f)); // each lane until its own root: as with any others beside it
   for (int i = 0; i < 5; ++i) {
     const V s2 = hn::Mul(sum, sum);
     const V value = hn::MulAdd(hn::Sub(s2, all(2.0f)), s2, hn::NegMulAdd(det8, sum, c0));
@@ -59,8 +60,9 @@ HWY_INLINE V singularSum(V determinant, V cofactors) {
                                                   hn::Mul(all(4.0f), hn::Mul(value, curvature))));
     const V root = hn::Sqrt(hn::Max(under, all(0.0f)));
     const V step = hn::Div(hn::Mul(all(4.0f), value), hn::Max(hn::Add(slope, root), all(1e-6f)));
-    sum = hn::Sub(sum, step);
-    if (hn::AllTrue(Tag(), hn::Lt(hn::Abs(step), all(1e-4f)))) break; // the next: its cube
+    sum = hn::Sub(sum, hn::IfThenElseZero(far, step));
+    far = hn::And(far, hn::Gt(hn::Abs(step), all(1e-4f))); // the next: its cube
+    if (hn::AllFalse(Tag(), far)) break;
   }
   return sum;
 }
