@@ -1,6 +1,7 @@
 #include "soak/random_input.h"
 
-#include "viewer/actions.h"
+#include "viewer/panels/panels.h"
+#include "viewer/viewer_state.h"
 
 #include <imgui/imgui.h>
 #include <imgui/imgui_internal.h> // windows
@@ -14,6 +15,14 @@ namespace {
 constexpr std::array kTextKeys{ImGuiKey_Enter, ImGuiKey_Backspace, ImGuiKey_Tab};
 constexpr float kNear = 60.0f; // window units, from one press to the next
 
+constexpr std::array kTabs{SideTab::settings, SideTab::model,  SideTab::pose,    SideTab::zone,
+                           SideTab::morph,    SideTab::bind,   SideTab::paint,   SideTab::splines,
+                           SideTab::bake,     SideTab::layers, SideTab::drivers, SideTab::ragdoll};
+
+const auto& one(const auto& all, Random& random) {
+  return all[random.below(static_cast<std::uint32_t>(all.size()))];
+}
+
 Modifiers randomModifiers(Random& random) {
   const std::uint32_t which = random.below(12); // mostly none
   return {.control = which == 0, .shift = which == 1, .alt = which == 2};
@@ -25,11 +34,6 @@ int randomButton(Random& random) {
 }
 
 } // namespace
-
-RandomInput::RandomInput(Random& random) : random_(random) {
-  for (const Action& action : viewerActions())
-    chords_.insert(chords_.end(), action.keys.begin(), action.keys.end());
-}
 
 vec2 RandomInput::place() {
   if (random_.below(3) == 0)
@@ -58,26 +62,29 @@ void RandomInput::type() {
   static constexpr std::string_view kLetters = "0123456789.-enaxy \t";
   ImGuiIO& io = ImGui::GetIO();
   for (std::uint32_t more = random_.below(4); more > 0; --more)
-    io.AddInputCharacter(static_cast<unsigned char>(
-        kLetters[random_.below(static_cast<std::uint32_t>(kLetters.size()))]));
+    io.AddInputCharacter(static_cast<unsigned char>(one(kLetters, random_)));
   for (const ImGuiKey key : kTextKeys)
     io.KeysDown[ImGui::GetKeyIndex(key)] = random_.below(6) == 0;
 }
 
-void RandomInput::add(InputQueue& queue) {
+void RandomInput::add(Viewer& viewer, InputQueue& queue) {
   ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput && random_.below(2) == 0) return type();
   for (const ImGuiKey key : kTextKeys)
     io.KeysDown[ImGui::GetKeyIndex(key)] = false;
-  const std::uint32_t which = random_.below(20);
-  if (which == 0)
-    queue.push(Chord{chords_[random_.below(static_cast<std::uint32_t>(chords_.size()))]});
-  else if (which == 1)
-    queue.push(Chord{"Escape"}); // else it would stay in dialogs
-  else if (which < 4)
+  switch (random_.below(20)) {
+  case 0:
+    return one(viewer.actions, random_).run(viewer);
+  case 1:
+    return showTab(viewer.session.document, viewer.ui, one(kTabs, random_));
+  case 2: // else it would stay in dialogs
+    return queue.push(Chord{"Escape"});
+  case 3:
     io.MouseWheel += random_.uniform(-5.0f, 5.0f);
-  else
+    return;
+  default:
     press(queue);
+  }
 }
 
 } // namespace sinew

@@ -4,20 +4,19 @@
 #include "core/random.h"
 #include "viewer/window/input_queue.h"
 
-#include <string>
-#include <vector>
-
 namespace sinew {
+
+struct Viewer; // viewer/viewer_state.h
 
 class RandomInput {
  public:
-  // Keys are pressed among those of the window's actions.
-  explicit RandomInput(Random& random);
+  explicit RandomInput(Random& random) : random_(random) {}
 
-  // What is done next, in some frames: a click, a drag, the wheel, a key, or letters into the text
-  // field that has the keyboard. Anywhere in one of the windows of Dear ImGui, so that a small
-  // popup is met as often as the picture; called between two of its frames.
-  void add(InputQueue& queue);
+  // What is done next, in some frames: a click, a drag, the wheel, an action of the menus, letters
+  // into the text field that has the keyboard, or another tab in front. Anywhere in one of the
+  // windows of Dear ImGui, so that a small popup is met as often as the picture; called between two
+  // of its frames.
+  void add(Viewer& viewer, InputQueue& queue);
 
  private:
   vec2 place();
@@ -25,7 +24,6 @@ class RandomInput {
   void type();
 
   Random& random_;
-  std::vector<std::string> chords_;
   vec2 last_{0.0f};
 };
 

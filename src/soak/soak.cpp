@@ -12,6 +12,7 @@
 #include "soak/random_input.h"
 #include "soak/random_settings.h"
 #include "viewer/viewer.h"
+#include "viewer/viewer_state.h"
 
 #include <fmt/format.h>
 
@@ -145,7 +146,8 @@ void soakWindow(const SoakOptions& options) {
   Rounds rounds;
   int frames = 0;
   std::size_t loads = 0;
-  viewer.eachFrame = [&](Session& session, InputQueue&) {
+  viewer.eachFrame = [&](Viewer& window, InputQueue&) {
+    Session& session = window.session;
     if (!shows(session) || ++frames < kFramesOfLoad) return;
     checkGlErrors(session.document.bench.model.name);
     frames = 0;
@@ -167,7 +169,8 @@ void soakFrames(const SoakOptions& options) {
   Random random(options.seed);
   int frames = 0;
   std::size_t messages = 0;
-  viewer.eachFrame = [&](Session& session, InputQueue&) {
+  viewer.eachFrame = [&](Viewer& window, InputQueue&) {
+    Session& session = window.session;
     if (!shows(session)) return;
     Document& document = session.document;
     checkGlErrors(document.bench.model.name);
@@ -197,7 +200,8 @@ void soakClicks(const SoakOptions& options) {
   RandomInput input(random);
   int frames = 0;
   std::string model;
-  viewer.eachFrame = [&](Session& session, InputQueue& queue) {
+  viewer.eachFrame = [&](Viewer& window, InputQueue& queue) {
+    Session& session = window.session;
     if (session.imports.importing || session.imports.arrival) return;
     const Document& document = session.document;
     checkGlErrors(document.bench.model.name);
@@ -210,7 +214,7 @@ void soakClicks(const SoakOptions& options) {
       std::fflush(stdout);
       openModel(session, {.model = options.models[next]});
     } else if (queue.empty()) {
-      input.add(queue);
+      input.add(window, queue);
     }
   };
   while (frames < options.count) // also the window may be asked to close

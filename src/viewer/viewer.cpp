@@ -247,7 +247,7 @@ void runLoop(Viewer& viewer, Window& window) {
       continue; // woken early
     loop.pictures = std::max(loop.pictures - 1, 0);
     if (counting(viewer)) ++loop.counted;
-    if (viewer.options.eachFrame) viewer.options.eachFrame(viewer.session, window.input());
+    if (viewer.options.eachFrame) viewer.options.eachFrame(viewer, window.input());
     drawFrame(viewer, window, loop);
     const bool last = counting(viewer) && loop.counted >= viewer.options.frames;
     if (last) finishFrames(viewer, window);

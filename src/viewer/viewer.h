@@ -15,7 +15,7 @@
 
 namespace sinew {
 
-struct Session;   // editor/session.h
+struct Viewer;    // viewer/viewer_state.h
 class InputQueue; // viewer/window/input_queue.h
 
 struct ViewerOptions {
@@ -45,7 +45,7 @@ struct ViewerOptions {
   int width = 0;                    // of the window; 0: as remembered
   int height = 0;
   // Called before every frame: drives the window, whose input comes out of the queue.
-  std::function<void(Session&, InputQueue&)> eachFrame = {};
+  std::function<void(Viewer&, InputQueue&)> eachFrame = {};
 };
 
 // Until the window is closed. Throws graphicsError without a display or OpenGL 3.3. With `frames`,
