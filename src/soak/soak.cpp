@@ -199,7 +199,6 @@ void soakClicks(const SoakOptions& options) {
   Random random(options.seed);
   RandomInput input(random);
   int frames = 0;
-  std::string model;
   viewer.eachFrame = [&](Viewer& window, InputQueue& queue) {
     Session& session = window.session;
     if (session.imports.importing || session.imports.arrival) return;

@@ -28,7 +28,7 @@ void soakWindow(const SoakOptions& options);
 void soakFrames(const SoakOptions& options);
 
 // Clicks, drags, keys and letters anywhere in the window (random_input.h), of one model after
-// another. It writes into the working folder, and nowhere else.
+// another. It saves beside the models and into the working folder, nowhere else.
 void soakClicks(const SoakOptions& options);
 
 } // namespace sinew
