@@ -83,8 +83,11 @@ ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
   if (std::find(kSingleFiles.begin(), kSingleFiles.end(), extension) == kSingleFiles.end())
     bytes += bytesBeside(path);
   const std::uint64_t images = options.decodeTextures ? kCopiesOfImages * options.maxImageBytes : 0;
-  return {ImportBudget(path.string(), bytes).limit() + images,
-          (1.0 + static_cast<double>(bytes) / 1e6) / 6.0};
+  const double megabytes = static_cast<double>(bytes) / 1e6;
+  // Of 60 s: at first what decoding takes of pictures that are a thousand times as long as their
+  // file.
+  const double seconds = std::min(2.0 + 100.0 * megabytes, 10.0 + 10.0 * megabytes);
+  return {ImportBudget(path.string(), bytes).limit() + images, seconds / 60.0};
 }
 
 void checkModelLimits(const Model& model, const ImportOptions& options) {

@@ -120,7 +120,7 @@ SandboxRules rulesFor(const std::filesystem::path& path,
   rules.readable.insert(rules.readable.end(), folders.begin(), folders.end());
   const double cores = std::max(1U, std::thread::hardware_concurrency());
   rules.cpuSeconds =
-      std::min({limits.seconds * cores, limits.processorSeconds, kMaxCpuSeconds}) + 1.0;
+      std::min({limits.seconds * cores + 1.0, limits.processorSeconds, kMaxCpuSeconds});
   rules.writtenMegabytes = limits.megabytes;
   return rules;
 }
