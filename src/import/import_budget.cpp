@@ -29,12 +29,10 @@ std::uint64_t lengthOfFile(const fs::path& path) {
   return none ? 0 : bytes;
 }
 
-// What a model may open lies in its folder or below.
-std::uint64_t bytesBeside(const fs::path& model) {
+std::uint64_t bytesBelow(const fs::path& folder) {
   std::uint64_t bytes = 0;
   std::size_t entries = 0;
   std::error_code error;
-  const fs::path folder = model.has_parent_path() ? model.parent_path() : fs::path(".");
   auto entry = fs::recursive_directory_iterator(
       folder, fs::directory_options::skip_permission_denied, error);
   for (; !error && entry != fs::recursive_directory_iterator() && entries < kMaxEntries;
@@ -78,12 +76,20 @@ void ImportBudget::checkCount(std::uint64_t count, std::uint64_t limit,
 }
 
 ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
-  std::uint64_t bytes = lengthOfFile(path);
-  const std::string extension = extensionOf(path);
-  if (std::find(kSingleFiles.begin(), kSingleFiles.end(), extension) == kSingleFiles.end())
-    bytes += bytesBeside(path);
+  // What a model may open lies in its folder or below, or where the user says that textures are.
+  const std::uint64_t own = lengthOfFile(path);
+  const std::uint64_t beside = bytesBelow(path.has_parent_path() ? path.parent_path() : ".");
+  const bool single =
+      std::find(kSingleFiles.begin(), kSingleFiles.end(), extensionOf(path)) != kSingleFiles.end();
+  const std::uint64_t bytes = single ? own : own + beside;
+  std::uint64_t read = bytes;
+  if (options.decodeTextures) {
+    read = own + beside;
+    for (const fs::path& folder : options.textureFolders)
+      read += bytesBelow(folder);
+  }
   const std::uint64_t images = options.decodeTextures ? kCopiesOfImages * options.maxImageBytes : 0;
-  const double megabytes = static_cast<double>(bytes) / 1e6;
+  const double megabytes = static_cast<double>(read) / 1e6;
   // Of 60 s: at first what decoding takes of pictures that are a thousand times as long as their
   // file.
   const double seconds = std::min(2.0 + 100.0 * megabytes, 10.0 + 10.0 * megabytes);

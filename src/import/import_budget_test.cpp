@@ -91,8 +91,10 @@ TEST_CASE("budget: what is taken adds up, and nothing overflows") {
 
 TEST_CASE("budget: processor time grows with all bytes of a model") {
   const TempFolder folder;
-  const auto share = [](const std::filesystem::path& path) {
-    return limitsToRead(path, {}).processorShare;
+  ImportOptions options;
+  options.decodeTextures = false;
+  const auto share = [&](const std::filesystem::path& path) {
+    return limitsToRead(path, options).processorShare;
   };
   const auto one = folder.write("a.glb", std::string(2'000'000, '0'));
   CHECK(share(one) == doctest::Approx(0.5));
@@ -100,7 +102,13 @@ TEST_CASE("budget: processor time grows with all bytes of a model") {
   const auto small = folder.write("b.gltf", "{}");
   CHECK(share(small) == doctest::Approx(0.5017).epsilon(1e-3)); // what it may read is beside it
   CHECK(share(folder.write("large.glb", std::string(8'000'000, '0'))) == doctest::Approx(1.5));
-  CHECK(share(TempFolder().write("b.gltf", "{}")) == doctest::Approx(1.0 / 30.0).epsilon(1e-3));
+  const TempFolder alone;
+  const auto least = alone.write("b.glb", "{}");
+  CHECK(share(least) == doctest::Approx(1.0 / 30.0).epsilon(1e-3));
+  options.textureFolders = {folder.path}; // 10 MB
+  CHECK(share(least) == doctest::Approx(1.0 / 30.0).epsilon(1e-3));
+  options.decodeTextures = true;
+  CHECK(share(least) == doctest::Approx(11.0 / 6.0).epsilon(1e-2));
 }
 
 TEST_CASE("budget: glTF elements without bytes, sparse or not") {
