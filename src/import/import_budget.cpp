@@ -18,7 +18,8 @@ constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 // Of a decoded image at a time there are its unfiltered rows, its pixels, and their copies in the
 // model, in the message to the parent and in the file that this is written to.
 constexpr std::uint64_t kCopiesOfImages = 4;
-constexpr std::size_t kMaxEntries = 4096; // of a folder, that are looked at
+constexpr std::uint64_t kSmallFile = 90'000; // bytes: longer ones have 10 s of the processor
+constexpr std::size_t kMaxEntries = 4096;    // of a folder, that are looked at
 
 // Files of these formats name no other ones but textures.
 constexpr std::array<std::string_view, 5> kSingleFiles = {".glb", ".vrm", ".fbx", ".x", ".iqm"};
@@ -29,13 +30,15 @@ std::uint64_t lengthOfFile(const fs::path& path) {
   return none ? 0 : bytes;
 }
 
-std::uint64_t bytesBelow(const fs::path& folder) {
+// At least so many bytes are enough: the walk ends there.
+std::uint64_t bytesBelow(const fs::path& folder, std::uint64_t enough = UINT64_MAX) {
   std::uint64_t bytes = 0;
   std::size_t entries = 0;
   std::error_code error;
   auto entry = fs::recursive_directory_iterator(
       folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && entry != fs::recursive_directory_iterator() && entries < kMaxEntries;
+  for (; !error && entry != fs::recursive_directory_iterator() && entries < kMaxEntries &&
+         bytes < enough;
        entry.increment(error), ++entries) {
     std::error_code none;
     if (entry->is_regular_file(none)) bytes += lengthOfFile(entry->path());
@@ -77,17 +80,15 @@ void ImportBudget::checkCount(std::uint64_t count, std::uint64_t limit,
 
 ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
   // What a model may open lies in its folder or below, or where the user says that textures are.
-  const std::uint64_t own = lengthOfFile(path);
-  const std::uint64_t beside = bytesBelow(path.has_parent_path() ? path.parent_path() : ".");
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::uint64_t bytes = lengthOfFile(path);
   const bool single =
       std::find(kSingleFiles.begin(), kSingleFiles.end(), extensionOf(path)) != kSingleFiles.end();
-  const std::uint64_t bytes = single ? own : own + beside;
+  if (!single) bytes += bytesBelow(folder);
   std::uint64_t read = bytes;
-  if (options.decodeTextures) {
-    read = own + beside;
-    for (const fs::path& folder : options.textureFolders)
-      read += bytesBelow(folder);
-  }
+  if (single && options.decodeTextures && read < kSmallFile) read += bytesBelow(folder, kSmallFile);
+  for (const fs::path& textures : options.textureFolders)
+    if (options.decodeTextures && read < kSmallFile) read += bytesBelow(textures, kSmallFile);
   const std::uint64_t images = options.decodeTextures ? kCopiesOfImages * options.maxImageBytes : 0;
   const double megabytes = static_cast<double>(read) / 1e6;
   // Of 60 s: at first what decoding takes of pictures that are a thousand times as long as their

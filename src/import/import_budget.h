@@ -53,7 +53,8 @@ struct ReadingLimits {
 
 // What a process may take to read the model, by the length of all files that it may open. Of a time
 // limit of 60 s it may have the processor for 2 s and 0.1 s for each kilobyte, from 89 kB on 10 s
-// and 10 s for each megabyte; of another one in proportion.
+// and 10 s for each megabyte; of another one in proportion. Textures beside a single file count as
+// far as they make it no small one.
 ReadingLimits limitsToRead(const std::filesystem::path& path, const ImportOptions& options);
 
 // Throws Error with ErrorCause::limit where the model has more nodes, meshes or keys than the
