@@ -143,7 +143,8 @@ class Safety(unittest.TestCase):
                 over = run.poll() is not None
                 run.send_signal(number)
                 run.communicate(timeout=PATIENCE)
-                self.assertTrue(over or run.returncode == -number, run.returncode)
+                expected = {-number} if shutil.which("ffmpeg") else {-number, 2}  # it may just end
+                self.assertTrue(over or run.returncode in expected, run.returncode)
                 self.assertEqual(self.files(), [])
 
     def test_an_export_is_whole_or_not_there(self):
