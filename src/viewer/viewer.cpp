@@ -1,14 +1,11 @@
 #include "viewer/viewer.h"
 
 #include "core/error.h"
-#include "editor/add_motion.h"
 #include "editor/apply.h"
+#include "editor/background_work.h"
 #include "editor/document/companions.h"
 #include "editor/lighting.h"
 #include "editor/model_files.h"
-#include "editor/ragdoll/ragdoll_files.h"
-#include "editor/save_as.h"
-#include "editor/show_folder.h"
 #include "process/end_request.h"
 #include "render/image.h"
 #include "render/offscreen.h"
@@ -188,23 +185,10 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
   if (slowlyChanging(viewer) && now - loop.last >= kSlowSeconds)
     loop.pictures = std::max(loop.pictures, 1);
   if (!events.dropped.empty()) openFiles(session, events.dropped);
-  const bool importing = session.imports.importing.has_value() || readingBeside(session) ||
-                         binding(session.bind) || session.motions->running() ||
-                         session.figures.job->running() || session.bake.job->running() ||
-                         session.light->running() || fittingRagdoll(session.play);
-  if (importing || now - loop.watched > kWatchSeconds) {
+  if (working(session) || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
-    changed |= pollBinding(session.document, session.bind);
-    changed |= pollImport(session, now) || importing;
-    changed |= pollBeside(session, now);
+    changed |= pollWork(session, now);
     changed |= pollRecording(session.document, viewer.recorder);
-    changed |= pollReport(session);
-    changed |= pollShowFolder(session);
-    changed |= pollAddedMotions(session);
-    changed |= pollLight(session);
-    changed |= pollFitting(session.document, session.play) || fittingRagdoll(session.play);
-    changed |= pollBaking(session.bake) || session.bake.job->running();
-    changed |= pollFigure(session.figures) || session.figures.job->running();
     showArrival(session, *viewer.graphics, viewer.statistics);
   }
   showTopic(session.document, viewer.ui);

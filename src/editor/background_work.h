@@ -1,0 +1,15 @@
+// All that a session does on threads: whether any of it is under way, and taking what has ended.
+#pragma once
+
+#include "editor/session.h"
+
+namespace sinew {
+
+// Reading, binding, baking, fitting or drawing a figure.
+bool working(const Session& session);
+
+// Takes the results; true where there is something new to show. A model that has been read waits in
+// imports.arrival. now: seconds, for files that are watched.
+bool pollWork(Session& session, double now);
+
+} // namespace sinew
