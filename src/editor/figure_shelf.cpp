@@ -26,8 +26,9 @@ FigureSeen makeFigure(const std::string& program, const std::string& name,
 
 void wantFigure(FigureShelf& shelf, const std::string& name) {
   shelf.problem.clear();
-  shelf.job->start(
-      name, [name](const Progress& progress) { return makeFigure(ownProgram(), name, progress); });
+  shelf.job->start(name, [name, program = shelf.program](const Progress& progress) {
+    return makeFigure(program, name, progress);
+  });
 }
 
 bool pollFigure(FigureShelf& shelf) {

@@ -20,6 +20,7 @@ struct FigureSeen {
 };
 
 struct FigureShelf {
+  std::string program; // that makes them
   std::unique_ptr<Background<FigureSeen>> job;
   FigureSeen seen;
   std::string problem; // why the last one could not be made

@@ -217,6 +217,7 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.play.frameSeconds = kFallSeconds;
   session.play.fitting = std::make_unique<Background<RagdollFile>>(wake);
   session.opener = std::make_unique<Background<std::string>>(wake);
+  session.figures.program = session.options.program;
   session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
   session.bake.job = std::make_unique<Background<BakeResultShown>>(wake);

@@ -33,6 +33,7 @@ struct SessionOptions {
   std::string pose;                     // a pose that the first model is held in; empty: none
   bool unattended = false;              // nobody answers questions; a failed import ends the run
   std::vector<std::string> morphs = {}; // NAME=WEIGHT, held in the first model (holdMorphs())
+  std::string program = ownProgram();   // whose commands make reports and figures
 };
 
 // A model that has been read and is not shown yet: whoever draws may refuse it (adopt(), refuse()).

@@ -127,8 +127,6 @@ void splinesTab(Session& session, Ui& ui) {
     faintText("No single model to lay splines on.");
     return;
   }
-  const std::vector<SplineSketch> splines = splinesOf(document, session.bind);
-  followJoint(document, splines.size(), state);
   std::vector<const Method*> shown;
   for (const BoundMethod& bound : document.bench.bound)
     shown.push_back(bound.method);
@@ -137,6 +135,8 @@ void splinesTab(Session& session, Ui& ui) {
   if (ImGui::Button("New spline", {-1.0f, 0})) newSpline(document, session.bind, state);
   itemHelp("along the selected joint's bones, on the end of the selected spline, or through the "
            "mesh  Ctrl+Shift+C");
+  const std::vector<SplineSketch> splines = splinesOf(document, session.bind); // the new one too
+  followJoint(document, splines.size(), state);
   if (splines.empty()) {
     faintText("A free spline bends the skin by three control points and a twist, on any mesh. "
               "Skin that follows none stays with its bones.");
