@@ -153,8 +153,9 @@ int descendAll(IkPath& path, const std::vector<std::size_t>& joints, const vec3&
 }
 
 quat restartRotation(Random& random) {
-  const vec3 axis(random.uniform(-1.0f, 1.0f), random.uniform(-1.0f, 1.0f),
-                  random.uniform(-1.0f, 1.0f));
+  // In braces, which say in what order: the same for every compiler.
+  const vec3 axis{random.uniform(-1.0f, 1.0f), random.uniform(-1.0f, 1.0f),
+                  random.uniform(-1.0f, 1.0f)};
   const float length = glm::length(axis);
   if (length < 1e-3f) return {1.0f, 0.0f, 0.0f, 0.0f};
   return glm::angleAxis(random.uniform(-1.5f, 1.5f), axis / length);
