@@ -152,6 +152,11 @@ double sizeOf(const dmat3& m) {
   return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
 }
 
+// With these rows, in place of columns.
+dmat3 linearOf(const vec4& x, const vec4& y, const vec4& z) {
+  return {dvec3(vec3(x)), dvec3(vec3(y)), dvec3(vec3(z))};
+}
+
 dmat3 cofactors(const dmat3& m) {
   return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])};
 }
@@ -203,6 +208,17 @@ class SmoothedVertices {
 
   MatrixRows stretch(std::size_t v) const {
     return blendRows(binding_, palette_, readBones(binding_, v), kStretchRow);
+  }
+
+  // The sizes of the matrices that it adds up.
+  double stretchTerms(std::size_t v) const {
+    const VertexBones bones = readBones(binding_, v);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < binding_.variant.influences; ++i) {
+      const vec4* rows = palette_.rows.data() + std::size_t{kRows} * bones.joints[i] + kStretchRow;
+      sum += static_cast<double>(bones.weights[i]) * sizeOf(linearOf(rows[0], rows[1], rows[2]));
+    }
+    return sum;
   }
 
  private:
@@ -267,14 +283,14 @@ std::vector<bool> ambiguous(const Binding& binding, const Palette& palette, doub
   return out;
 }
 
-// Whether so little is left of a normal by the stretch that single precision rounds it by 1e-5.
-bool nearlyFlattens(const MatrixRows& stretch, const vec3& normal) {
-  constexpr double kLeast = 2e-2;
-  const dmat3 c =
-      cofactors({dvec3(vec3(stretch.x)), dvec3(vec3(stretch.y)), dvec3(vec3(stretch.z))});
+// Whether so little is left of a normal by the stretch, beside what that adds up, that single
+// precision rounds it by 1e-5.
+bool nearlyFlattens(const MatrixRows& stretch, double terms, const vec3& normal) {
+  constexpr double kLeast = 1e-2;
+  const dmat3 rows = linearOf(stretch.x, stretch.y, stretch.z);
   const dvec3 n(normal);
-  const dvec3 left(glm::dot(c[0], n), glm::dot(c[1], n), glm::dot(c[2], n));
-  return glm::length(left) < kLeast * glm::length(n) * sizeOf(c);
+  const dvec3 left = glm::transpose(cofactors(rows)) * n;
+  return glm::length(left) < kLeast * glm::length(n) * terms * sizeOf(rows);
 }
 
 std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
@@ -283,7 +299,8 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
   if (!palette.nonUniformScale) return out;
   const SmoothedVertices smoothed(binding, palette);
   for (std::size_t v = 0; v < binding.vertexCount; ++v)
-    out[v] = out[v] || nearlyFlattens(smoothed.stretch(v), vertices.normals[v]);
+    out[v] = out[v] ||
+             nearlyFlattens(smoothed.stretch(v), smoothed.stretchTerms(v), vertices.normals[v]);
   return out;
 }
 
