@@ -102,6 +102,9 @@ void CpuSkin::skin(std::span<const vec4> rows, std::size_t characters, bool nonU
       skinOne(rowsOf(c), nonUniformScale, workers, out, c);
     return;
   }
+  // A thread that comes late, in a later frame, finds its memory there.
+  for (SkinTables& tables : tables_)
+    if (tables.rigid.empty()) makeSkinTables(blocks_, rowsOf(0), nonUniformScale, tables);
   workers.forEach((characters + together - 1) / together, [&](std::size_t item,
                                                               std::size_t worker) {
     for (std::size_t c = item * together; c < std::min((item + 1) * together, characters); ++c) {

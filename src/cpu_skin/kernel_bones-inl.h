@@ -55,7 +55,8 @@ struct Motion {
   Quaternions real, dual;
 };
 
-// Every motion on the side of the lane's heaviest joint; its rotation alone without `dual`.
+// Every motion on the side of the lane's heaviest joint; its rotation alone without `dual`. As long
+// as it may be: matrixOf() takes any length.
 template <bool byPivot, bool dual>
 HWY_INLINE Motion blendMotions(const BlockView& view, std::size_t lane) {
   constexpr std::size_t kDual = 4;
@@ -63,7 +64,7 @@ HWY_INLINE Motion blendMotions(const BlockView& view, std::size_t lane) {
   Motion sum{{zero3(), all(0.0f)}, {zero3(), all(0.0f)}};
   for (std::size_t i = 0; i < view.list.count; ++i) {
     const V sign = byPivot ? signsByPivot(view, i, lane) : all(signs[i]);
-    const V weight = hn::Mul(loadWeights(view.weights[i], lane), sign);
+    const V weight = hn::Mul(loadParts(view.weights[i], lane), sign);
     addQuaternion(weight, view.rows(i), sum.real);
     if constexpr (dual) addQuaternion(weight, view.rows(i) + kDual, sum.dual);
   }
@@ -84,18 +85,18 @@ HWY_INLINE M matrixOf(const Motion& motion) {
   const V s = hn::Div(all(2.0f), hn::MulAdd(w, w, dot(v, v)));
   const V3 sv = scaled(s, v);
   const V3 wv = scaled(w, sv);
-  const V xx = hn::Mul(sv.x, v.x);
-  const V yy = hn::Mul(sv.y, v.y);
-  const V zz = hn::Mul(sv.z, v.z);
-  const V one = all(1.0f);
+  const V notX = hn::NegMulAdd(sv.x, v.x, all(1.0f));
+  const V notZ = hn::NegMulAdd(sv.z, v.z, all(1.0f));
   const V3 moved = addScaled(w, motion.dual.v, cross(v, motion.dual.v));
-  const V3 shift = scaled(s, addScaled(hn::Neg(motion.dual.w), v, moved));
-  return {hn::Sub(one, hn::Add(yy, zz)), hn::MulSub(sv.x, v.y, wv.z),
-          hn::MulAdd(sv.x, v.z, wv.y),   shift.x,
-          hn::MulAdd(sv.x, v.y, wv.z),   hn::Sub(one, hn::Add(xx, zz)),
-          hn::MulSub(sv.y, v.z, wv.x),   shift.y,
-          hn::MulSub(sv.x, v.z, wv.y),   hn::MulAdd(sv.y, v.z, wv.x),
-          hn::Sub(one, hn::Add(xx, yy)), shift.z};
+  const V3 shift = scaled(s, {hn::NegMulAdd(motion.dual.w, v.x, moved.x),
+                              hn::NegMulAdd(motion.dual.w, v.y, moved.y),
+                              hn::NegMulAdd(motion.dual.w, v.z, moved.z)});
+  return {hn::NegMulAdd(sv.y, v.y, notZ), hn::MulSub(sv.x, v.y, wv.z),
+          hn::MulAdd(sv.x, v.z, wv.y),    shift.x,
+          hn::MulAdd(sv.x, v.y, wv.z),    hn::NegMulAdd(sv.x, v.x, notZ),
+          hn::MulSub(sv.y, v.z, wv.x),    shift.y,
+          hn::MulSub(sv.x, v.z, wv.y),    hn::MulAdd(sv.y, v.z, wv.x),
+          hn::NegMulAdd(sv.y, v.y, notX), shift.z};
 }
 
 template <bool stretched>
@@ -103,9 +104,15 @@ struct DualQuaternions {
   static constexpr std::size_t kStretch = 8;
 
   static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
-    const M m = matrixOf(blendMotions<true>(view, lane));
     V3 position = load3(view.values, lane);
     V3 normal = load3(view.values + 3, lane);
+    if (!stretched && view.list.count == 1) {
+      const float* motion = view.tables.alone.data() + kMatrix * view.block.list;
+      out.position = transformPointAll(motion, position);
+      out.normal = transformVectorAll(motion, normal);
+      return;
+    }
+    const M m = matrixOf(blendMotions<true>(view, lane));
     if constexpr (stretched) {
       const M stretch = blendMatrices(view, lane, kStretch);
       position = transformPoint(stretch, position);

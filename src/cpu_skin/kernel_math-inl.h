@@ -99,13 +99,16 @@ HWY_INLINE V3 normalized(const V3& v, V least) {
 
 inline constexpr float kLeastSquare = 1e-30f; // as in the references
 
-// Weights are fractions of 65535.
-HWY_INLINE V loadWeights(const WeightLanes& weights, std::size_t lane) {
-  const Tag d;
+// Weights as they are stored, in parts of 65535.
+HWY_INLINE V loadParts(const WeightLanes& weights, std::size_t lane) {
   const hn::Rebind<std::int32_t, Tag> integers;
   const hn::Rebind<std::uint16_t, Tag> narrow;
   const auto wide = hn::PromoteTo(integers, hn::Load(narrow, weights.at.data() + lane));
-  return hn::Mul(hn::ConvertTo(d, wide), all(1.0f / 65535.0f));
+  return hn::ConvertTo(Tag(), wide);
+}
+
+HWY_INLINE V loadWeights(const WeightLanes& weights, std::size_t lane) {
+  return hn::Mul(loadParts(weights, lane), all(1.0f / 65535.0f));
 }
 
 // Three rows of four, of each lane its own.
@@ -149,6 +152,11 @@ HWY_INLINE V3 transformPointAll(const float* m, const V3& p) {
   return {row(all(m[0]), all(m[1]), all(m[2]), all(m[3]), p),
           row(all(m[4]), all(m[5]), all(m[6]), all(m[7]), p),
           row(all(m[8]), all(m[9]), all(m[10]), all(m[11]), p)};
+}
+
+HWY_INLINE V3 transformVectorAll(const float* m, const V3& v) {
+  return {dot({all(m[0]), all(m[1]), all(m[2])}, v), dot({all(m[4]), all(m[5]), all(m[6])}, v),
+          dot({all(m[8]), all(m[9]), all(m[10])}, v)};
 }
 
 HWY_INLINE V3 transformVector(const M& m, const V3& v) {

@@ -48,21 +48,12 @@ void stream(const float* from, float* to) {
     hn::Stream(hn::Load(d, from + i), d, to + i);
 }
 
-void write(const SkinBlocks& blocks, const SkinTarget& target, bool streaming, std::size_t block,
-           const float* positions, const float* normals) {
-  const std::size_t first = kBlockLanes * block;
-  if (target.scatter) {
-    for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
-      const std::size_t to = 3 * std::size_t{blocks.source[first + lane]};
-      std::memcpy(target.positions + to, positions + 3 * lane, 3 * sizeof(float));
-      std::memcpy(target.normals + to, normals + 3 * lane, 3 * sizeof(float));
-    }
-  } else if (streaming) {
-    stream(positions, target.positions + 3 * first);
-    stream(normals, target.normals + 3 * first);
-  } else {
-    std::memcpy(target.positions + 3 * first, positions, kBlockFloats * sizeof(float));
-    std::memcpy(target.normals + 3 * first, normals, kBlockFloats * sizeof(float));
+void scatter(const SkinBlocks& blocks, const SkinTarget& target, std::size_t block,
+             const float* positions, const float* normals) {
+  for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
+    const std::size_t to = 3 * std::size_t{blocks.source[kBlockLanes * block + lane]};
+    std::memcpy(target.positions + to, positions + 3 * lane, 3 * sizeof(float));
+    std::memcpy(target.normals + to, normals + 3 * lane, 3 * sizeof(float));
   }
 }
 
@@ -71,8 +62,8 @@ void write(const SkinBlocks& blocks, const SkinTarget& target, bool streaming, s
 template <class Rigid, class Stretched>
 void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
              std::size_t firstBlock, std::size_t lastBlock) {
-  alignas(64) float positions[kBlockFloats];
-  alignas(64) float normals[kBlockFloats];
+  alignas(64) float ownPositions[kBlockFloats]; // of a block, where it is written elsewhere after
+  alignas(64) float ownNormals[kBlockFloats];
   const Tag d;
   const bool streaming = target.streaming && !target.scatter && onCacheLine(target.positions) &&
                          onCacheLine(target.normals);
@@ -80,6 +71,9 @@ void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarge
     const BlockView view(blocks, tables, b);
     fetchAhead(blocks, std::min(b + kBlocksAhead, lastBlock - 1));
     const bool rigid = tables.rigid[view.block.list] != 0;
+    const bool direct = !streaming && !target.scatter;
+    float* positions = direct ? target.positions + kBlockFloats * b : ownPositions;
+    float* normals = direct ? target.normals + kBlockFloats * b : ownNormals;
     for (std::size_t lane = 0; lane < kBlockLanes; lane += hn::Lanes(d)) {
       Posed out;
       if (rigid)
@@ -91,7 +85,11 @@ void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarge
                             positions + 3 * lane);
       hn::StoreInterleaved3(out.normal.x, out.normal.y, out.normal.z, d, normals + 3 * lane);
     }
-    write(blocks, target, streaming, b, positions, normals);
+    if (target.scatter) scatter(blocks, target, b, positions, normals);
+    if (streaming) {
+      stream(positions, target.positions + kBlockFloats * b);
+      stream(normals, target.normals + kBlockFloats * b);
+    }
   }
   if (streaming) hwy::FlushStream();
 }

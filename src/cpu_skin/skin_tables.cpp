@@ -74,7 +74,34 @@ void makeSigns(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTabl
   }
 }
 
+// The rigid motion of a unit dual quaternion.
+void putMotion(const vec4& real, const vec4& dual, float* out) {
+  const vec3 v(real);
+  const vec3 d(dual);
+  const vec3 shift = 2.0f * (real.w * d - dual.w * v + glm::cross(v, d));
+  const mat3 m = glm::mat3_cast(asQuat(real));
+  for (int r = 0; r < 3; ++r, out += 4) {
+    put({m[0][r], m[1][r], m[2][r]}, out);
+    out[3] = shift[r];
+  }
+}
+
+void putAlone(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTables& out) {
+  out.alone.resize(kMatrix * blocks.lists.size());
+  for (std::size_t l = 0; l < blocks.lists.size(); ++l) {
+    const EntryList& list = blocks.lists[l];
+    if (list.count != 1) continue;
+    const vec4* rows = &palette[blocks.rowsPerEntry * blocks.entries[list.first]];
+    putMotion(rows[0], rows[1], &out.alone[kMatrix * l]);
+  }
+}
+
 constexpr std::size_t kShiftRow = 4; // of bones blending and splines: the joint's own shift
+
+// m times the matrix of the cross product with a.
+glm::dmat3 timesCross(const glm::dmat3& m, const glm::dvec3& a) {
+  return {a.z * m[1] - a.y * m[2], a.x * m[2] - a.z * m[0], a.y * m[0] - a.x * m[1]};
+}
 
 void putFused(const vec4* from, float* out) {
   using namespace fused_row;
@@ -82,9 +109,8 @@ void putFused(const vec4* from, float* out) {
   const glm::dmat3 linear(linearPart(matrix));
   const glm::dvec3 center(from[1]);
   const glm::dvec3 a(from[3]);
-  const glm::dmat3 cross(0.0, a.z, -a.y, -a.z, 0.0, a.x, a.y, -a.x, 0.0);
-  const glm::dmat3 sine = linear * cross;
-  const glm::dmat3 cosine = sine * cross;
+  const glm::dmat3 sine = timesCross(linear, a);
+  const glm::dmat3 cosine = timesCross(sine, a);
   putRows(linear, {matrix.x.w, matrix.y.w, matrix.z.w}, out + kWhole);
   putRows(sine, -(sine * center), out + kSine);
   putRows(cosine, -(cosine * center), out + kCosine);
@@ -149,9 +175,8 @@ void putBone(const vec4* from, bool stretched, float* out) {
   const glm::dvec3 start(from[2]);
   const glm::dvec3 d(from[3]);
   const glm::dvec3 longer = static_cast<double>(from[2].w) * (linear * d);
-  const glm::dmat3 cross(0.0, d.z, -d.y, -d.z, 0.0, d.x, d.y, -d.x, 0.0);
-  const glm::dmat3 sine = linear * cross;
-  const glm::dmat3 cosine = sine * cross;
+  const glm::dmat3 sine = timesCross(linear, d);
+  const glm::dmat3 cosine = timesCross(sine, d);
   putRows(linear, posed - linear * start + longer, out + fused_row::kWhole);
   putRows(sine, -(sine * start), out + fused_row::kSine);
   putRows(cosine, -(cosine * start), out + fused_row::kCosine);
@@ -292,6 +317,7 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
     break;
   case SkinKernel::dualQuaternions:
     makeSigns(blocks, palette, out);
+    putAlone(blocks, palette, out);
     [[fallthrough]];
   case SkinKernel::matrices:
   case SkinKernel::smoothed:

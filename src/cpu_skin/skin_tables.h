@@ -61,6 +61,9 @@ struct SkinTables {
   // pivot; and per list whether that depends on the pivot.
   std::vector<float> signs;
   std::vector<std::uint8_t> signsVary;
+  // dualQuaternions: per list, kMatrix numbers each, of those with a single entry: its motion,
+  // which needs no blending.
+  std::vector<float> alone;
   std::vector<float> scales; // per entry that is used; 0: it stretches
   std::vector<float> own;    // holds `rows` where they are not the palette's
 };
