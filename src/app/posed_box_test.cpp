@@ -53,7 +53,8 @@ TEST_CASE("a posed box holds every vertex that matrices pose, over random rigs a
   }
 }
 
-TEST_CASE("a posed box holds every vertex of characters by every method") {
+TEST_CASE("a posed box holds every vertex of characters by every method" *
+          doctest::skip(test::kSanitized)) {
   std::vector<const char*> demos{"tentacle", "arm", "humanoid"};
   if (!test::kThorough) demos.resize(2);
   for (const char* demo : demos) {

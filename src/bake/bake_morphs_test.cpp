@@ -82,8 +82,8 @@ double largestInClip(const BakeRun& run) {
 
 } // namespace
 
-TEST_CASE(
-    "bake: corrective shapes take errors away, and the model with them is what was measured") {
+TEST_CASE("bake: corrective shapes take errors away, and the model with them is what was measured" *
+          doctest::skip(test::kSanitized)) {
   const std::vector<const char*> methods{"dqs", "bones-blending", "arc-spline"};
   for (int seed = 0; seed < test::rounds(9, 3); ++seed) {
     const Model model = modelInMotion(static_cast<std::uint64_t>(seed), seed % 2 == 0 ? 0 : 2);

@@ -240,7 +240,8 @@ TEST_CASE("bake: error never grows with helpers, and weights are whole" *
   }
 }
 
-TEST_CASE("bake: the model's linear blending is what was measured") {
+TEST_CASE("bake: the model's linear blending is what was measured" *
+          doctest::skip(test::kSanitized)) {
   for (int seed = 0; seed < test::rounds(8, 2); ++seed) {
     const Model model = randomModelWithClips(80u + static_cast<std::uint64_t>(seed), kSmall);
     Workbench bench = bakeBench(model, "dqs");

@@ -104,7 +104,8 @@ TEST_CASE("reduced coordinates: a ball that hits a floating character shares its
   }
 }
 
-TEST_CASE("reduced coordinates: a heap of ragdolls comes to rest, the same bits each time") {
+TEST_CASE("reduced coordinates: a heap of ragdolls comes to rest, the same bits each time" *
+          doctest::skip(test::kSanitized)) {
   const auto fall = [] {
     PhysicsWorld world(physicsWith(JointSolver::reduced));
     std::vector<std::unique_ptr<Ragdoll>> ragdolls;

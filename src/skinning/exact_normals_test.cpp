@@ -302,7 +302,8 @@ NormalErrors compareNormals(const Rig& plain, const Probes& probes, const char* 
 
 } // namespace
 
-TEST_CASE("exact normals: the differences of positions along the edges, on whole models") {
+TEST_CASE("exact normals: the differences of positions along the edges, on whole models" *
+          doctest::skip(test::kSanitized)) {
   std::vector<std::pair<std::string, Model>> models;
   for (const char* name : {"body-arm", "body-arm-splines", "humanoid"})
     models.emplace_back(name, findDemo(name).make());
@@ -341,7 +342,7 @@ TEST_CASE("exact normals: the differences of positions along the edges, on whole
   }
 }
 
-TEST_CASE("exact normals: with curves over the zones") {
+TEST_CASE("exact normals: with curves over the zones" * doctest::skip(test::kSanitized)) {
   const Model model = findDemo("body-arm").make();
   const Rig rig = buildRig(model);
   const Probes probes(rig);

@@ -295,7 +295,8 @@ void checkAllDamages(const CleanMesh& clean, WeightAlgorithm algorithm, std::siz
 
 } // namespace
 
-TEST_CASE("voxel proxy: a damaged mesh gets the weights of the whole one") {
+TEST_CASE("voxel proxy: a damaged mesh gets the weights of the whole one" *
+          doctest::skip(test::kSanitized)) {
   // Each damage to one of the models.
   std::size_t first = 0;
   for (const char* name : {"arm", "body-arm"}) {
