@@ -18,6 +18,9 @@ build_packages=(
   libgl1-mesa-dri libegl1 libgl1 # the software renderer, where there is no graphics driver
 )
 
+# What the preset `sanitize` takes on top.
+sanitize_packages=(clang libclang-rt-14-dev)
+
 need_packages() {
   local package missing=()
   local installed
