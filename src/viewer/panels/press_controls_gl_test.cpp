@@ -222,7 +222,7 @@ ImRect rectOf(const ImGuiContext& context, const char* name) {
   return {};
 }
 
-// Does something that a person can do, and undoes what came of it.
+// Does something that a person can do, and undoes it.
 template <class Act>
 void tryAndUndo(PressedWindow& window, const Act& act) {
   Document& document = window.document;
