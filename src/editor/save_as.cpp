@@ -193,7 +193,8 @@ std::vector<std::string> programWords(const Session& session, SaveKind kind, con
                                       const fs::path& output) {
   const Document& document = session.document;
   const Settings& settings = document.settings;
-  std::vector<std::string> words{session.options.program, kind == SaveKind::page ? "page" : "compare"};
+  std::vector<std::string> words{session.options.program,
+                                 kind == SaveKind::page ? "page" : "compare"};
   addModel(session, folder, words);
   addEdits(session, folder, words);
   if (kind == SaveKind::page)
