@@ -7,6 +7,7 @@
 #include "import/import_model.h"
 #include "viewer/actions.h"
 #include "viewer/panels/panels.h"
+#include "viewer/panels/panels_test_support.h"
 #include "viewer/window/theme.h"
 #include "weights/bind_model.h"
 
@@ -24,22 +25,11 @@ namespace {
 struct Panels {
   test::Editor editor;
   Ui ui;
-  ImGuiContext* context = ImGui::CreateContext();
+  test::Interface interface;
+  ImGuiContext* context = interface.context;
   Rect picture; // what the panels leave
 
-  Panels(float width, float height) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {width, height};
-    io.DeltaTime = 1.0f / 60.0f;
-    io.IniFilename = nullptr;
-    applyTheme(1.0f, false);
-    unsigned char* pixels = nullptr;
-    int w = 0, h = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &w, &h);
-  }
-  Panels(const Panels&) = delete;
-  Panels& operator=(const Panels&) = delete;
-  ~Panels() { ImGui::DestroyContext(context); }
+  Panels(float width, float height) : interface(width, height) {}
 
   template <class Body>
   void frame(Body body) {

@@ -9,17 +9,18 @@
 #include "gl/context.h"
 #include "model/check_model.h"
 #include "viewer/panels/panels.h"
+#include "viewer/panels/panels_test_support.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/tools.h"
 #include "viewer/viewer_state.h"
 #include "viewer/viewport.h"
-#include "viewer/window/theme.h"
 
 #include <doctest/doctest.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_internal.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <set>
 
 namespace sinew {
@@ -38,23 +39,16 @@ struct NoPrograms {
 };
 
 struct PressedWindow {
+  test::Interface interface { 1280.0f, 800.0f };
+  ImGuiContext* context = interface.context;
   Viewer viewer;
   Session& session = viewer.session;
   Document& document = viewer.session.document;
-  ImGuiContext* context = ImGui::CreateContext();
   double now = 0.0;
 
   explicit PressedWindow(const std::string& model) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {1280.0f, 800.0f};
-    io.DeltaTime = 1.0f / 60.0f;
-    io.IniFilename = nullptr;
     for (int key = 0; key < ImGuiKey_COUNT; ++key)
-      io.KeyMap[key] = key; // of KeysDown
-    applyTheme(1.0f, false);
-    unsigned char* pixels = nullptr;
-    int w = 0, h = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &w, &h);
+      ImGui::GetIO().KeyMap[key] = key; // of KeysDown
     SessionOptions options;
     options.program = "no program"; // reports and figures would run all tests again
     viewer.session = makeSession({}, options);
@@ -63,9 +57,6 @@ struct PressedWindow {
     viewer.recorder.encoder = std::make_unique<Background<std::string>>();
     open(model);
   }
-  PressedWindow(const PressedWindow&) = delete;
-  PressedWindow& operator=(const PressedWindow&) = delete;
-  ~PressedWindow() { ImGui::DestroyContext(context); }
 
   void open(const std::string& model) {
     openModel(session, {.model = model});
@@ -218,7 +209,7 @@ struct Shown {
 
 ImRect rectOf(const ImGuiContext& context, const char* name) {
   for (const ImGuiWindow* window : context.Windows)
-    if (window->WasActive && std::strstr(window->Name, name) != nullptr) return window->Rect();
+    if (window->WasActive && std::strcmp(window->Name, name) == 0) return window->Rect();
   return {};
 }
 
@@ -231,7 +222,6 @@ void tryAndUndo(PressedWindow& window, const Act& act) {
   const SideTab tab = window.viewer.ui.tab;
   const Tool tool = document.tool;
   const std::optional<std::uint32_t> selected = document.selected;
-  const std::uint64_t revision = document.modelRevision;
   const Shown before(document);
   act();
   window.closePopups();
@@ -246,16 +236,16 @@ void tryAndUndo(PressedWindow& window, const Act& act) {
   document.crowd.reset();
   document.companions.clear();
   window.session.guide = {};
-  if (document.loaded.model != model) window.open(model);
+  const bool other = document.loaded.model != model;
+  if (other) window.open(model);
   document.settings = settings;
   document.stale = true;
   window.viewer.ui.panels = true;
   showTab(document, window.viewer.ui, tab);
   document.tool = tool;
   window.wait();
-  if (document.modelRevision != revision) return;
   selectJoint(document, selected);
-  CHECK(before.differs(Shown(document)) == "");
+  if (!other) CHECK(before.differs(Shown(document)) == "");
 }
 
 std::vector<Way> ways() {
