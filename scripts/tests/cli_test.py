@@ -127,7 +127,11 @@ class Files(CommandLine):
             self.assertIn(corners[:12], (pack / "out.glb").read_bytes())
 
     def test_a_time_limit_is_code_4(self):
-        self.fails(4, "info", SHARED / "tiny/tiny.x", "--time-limit", "0.01", says=["tiny.x"])
+        model = self.dir / "large.obj"
+        corners = "".join(f"v {i % 500} {i // 500} 0\n" for i in range(200_000))
+        triangles = "".join(f"f {i} {i + 1} {i + 500}\n" for i in range(1, 199_000))
+        model.write_text(corners + triangles)
+        self.fails(4, "info", model, "--time-limit", "0.01", says=["large.obj"])
 
     def test_info_json(self):
         run = sinew("info", "demo:body-arm", "--json")
