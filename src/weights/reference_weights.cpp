@@ -72,7 +72,8 @@ ReferenceWeights readDmat(const fs::path& path) {
   std::istringstream file(readFile(path.string()));
   std::size_t count = 0;
   ReferenceWeights out;
-  if (!(file >> out.columns >> count) || out.columns == 0 || count > kMaxWeights / out.columns)
+  if (!(file >> out.columns >> count) || out.columns == 0 || count == 0 ||
+      count > kMaxWeights / out.columns)
     throw inputError(path.string(), "does not begin with the numbers of bones and vertices");
   std::vector<std::vector<Influence>> vertices(count);
   for (std::uint32_t bone = 0; bone < out.columns; ++bone)
