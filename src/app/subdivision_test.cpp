@@ -44,7 +44,7 @@ void checkOldVerticesStay(const Model& model, const Model& fine, const Settings&
     if (method.name == "ddm") continue; // smooths over so many edges, which are shorter then
     // The sum over the surface of centres of rotation has finer parts then: twice the largest move
     // found on these models, 1.9e-3 on the random one.
-    const float bound = method.usesSurface ? 4e-3f : 1e-6f;
+    const float bound = method.name == "cor" ? 4e-3f : 1e-6f;
     for (std::size_t m = 0; m < rig.meshes.size(); ++m)
       for (std::uint32_t v = 0; v < rig.meshes[m].vertexCount; ++v) {
         const vec3& was = before[k][rig.meshes[m].firstVertex + v];

@@ -38,7 +38,7 @@ Method bakedMethod(const std::shared_ptr<const BakedSkin>& skin) {
   out.title = "Baked: linear blend with helper joints";
   out.summary = "What a bake gives, with its helper joints fitted to each pose.";
   out.shaders = linear.shaders;
-  out.usesSurface = true; // no vertex can be bound alone
+  out.needsAllVertices = true; // no vertex can be bound alone
   out.bind = [skin, &linear](const Rig& rig, const BindOptions& options) {
     if (!skin->outcome || skin->rig.positions.size() != rig.positions.size())
       throw usageError("what was baked is another mesh", "bake this one");

@@ -133,7 +133,7 @@ Method corMethod() {
                      "linear blending nor the bulge of dual quaternions.",
           .parameters = {},
           .shaders = kShaders,
-          .usesSurface = true,
+          .needsAllVertices = true,
           .bind = bind,
           .pack = pack,
           .skin = skin,

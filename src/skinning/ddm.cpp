@@ -325,7 +325,7 @@ Method ddmMethod() {
                      "details; soft at the joints, at several times the cost.",
           .parameters = kParameters,
           .shaders = kShaders,
-          .usesSurface = true,
+          .needsAllVertices = true,
           .bind = bind,
           .pack = pack,
           .skin = skin,

@@ -139,8 +139,9 @@ struct Method {
   // Vertices are attached to joints by zones: bind reads BindOptions::zones and sources, and fits
   // those left out to the weights of all vertices.
   bool usesZones = false;
-  // The binding of a vertex depends on the surface: bind reads Rig::triangles.
-  bool usesSurface = false;
+  // The binding of a vertex depends on others: bind reads Rig::triangles, or the bones' lengths,
+  // which may be those of their skin.
+  bool needsAllVertices = false;
   // It is another method of the table at every joint: bind reads BindOptions::methods.
   bool perJoint = false;
   // boneMatrix: the rows of M; every vertex is a mean of where they bring it. dualQuaternion: dqs.

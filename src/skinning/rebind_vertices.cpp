@@ -56,7 +56,7 @@ bool sameLayout(const Binding& a, const Binding& b) {
 
 bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& options,
                     std::span<const std::uint32_t> vertices, Binding& binding) {
-  if (method.usesZones || method.usesSurface) return false;
+  if (method.usesZones || method.needsAllVertices) return false;
   const Binding part = method.bind(partOf(rig, vertices), options);
   if (!sameLayout(part, binding) || !mergeConstants(part.constants, binding.constants))
     return false;

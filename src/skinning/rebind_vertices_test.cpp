@@ -35,31 +35,35 @@ std::vector<std::uint32_t> change(Rig& rig, Random& random) {
 
 TEST_CASE("rebind: the changed vertices alone give the bytes of a binding of all") {
   const int rounds = test::rounds(3, 1);
-  int some = 0;
-  for (const Method& method : methods()) {
-    CAPTURE(method.name);
-    Rig rig = buildRig(findDemo("humanoid").make());
-    Binding binding = method.bind(rig, {});
-    Random random(4);
-    for (int round = 0; round < rounds; ++round) {
-      const Binding before = binding;
-      const auto changed = change(rig, random);
-      const bool done = rebindVertices(method, rig, {}, changed, binding);
-      some += done ? 1 : 0;
-      const Binding all = method.bind(rig, {});
-      const Binding& expected = done ? all : before;
-      REQUIRE(sameLayout(binding, expected));
-      REQUIRE(binding.constants.size() == expected.constants.size());
-      for (std::size_t i = 0; i < expected.constants.size(); ++i) {
-        CHECK(vec3(binding.constants[i]) == vec3(expected.constants[i]));
-        CHECK(binding.constants[i].w >= expected.constants[i].w); // a reach may be that of before
+  std::vector<const char*> demos{"body-arm"}; // where a bone is as long as its skin
+  if (!test::kSanitized) demos.push_back("humanoid");
+  for (const char* demo : demos) {
+    int some = 0;
+    for (const Method& method : methods()) {
+      CAPTURE(method.name);
+      Rig rig = buildRig(findDemo(demo).make());
+      Binding binding = method.bind(rig, {});
+      Random random(4);
+      for (int round = 0; round < rounds; ++round) {
+        const Binding before = binding;
+        const auto changed = change(rig, random);
+        const bool done = rebindVertices(method, rig, {}, changed, binding);
+        some += done ? 1 : 0;
+        const Binding all = method.bind(rig, {});
+        const Binding& expected = done ? all : before;
+        REQUIRE(sameLayout(binding, expected));
+        REQUIRE(binding.constants.size() == expected.constants.size());
+        for (std::size_t i = 0; i < expected.constants.size(); ++i) {
+          CHECK(vec3(binding.constants[i]) == vec3(expected.constants[i]));
+          CHECK(binding.constants[i].w >= expected.constants[i].w); // a reach may be that of before
+        }
+        for (std::size_t a = 0; a < binding.attributes.size(); ++a)
+          CHECK(binding.attributes[a].data == expected.attributes[a].data);
+        binding = all;
       }
-      for (std::size_t a = 0; a < binding.attributes.size(); ++a)
-        CHECK(binding.attributes[a].data == expected.attributes[a].data);
-      binding = all;
     }
+    CHECK(some >= 2 * rounds); // of linear blending and dual quaternions at least
   }
-  CHECK(some >= 2 * rounds); // of linear blending and dual quaternions at least
 }
 
 TEST_CASE("rebind: more influences than any vertex had are another layout") {

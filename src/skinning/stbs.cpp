@@ -243,6 +243,7 @@ Method stbsMethod() {
                      "bends collapse as by linear blending.",
           .parameters = {},
           .shaders = kShaders,
+          .needsAllVertices = true,
           .bind = bind,
           .pack = pack,
           .skin = skin,
