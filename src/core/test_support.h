@@ -1,6 +1,7 @@
 // For tests: what several of them need.
 #pragma once
 
+#include "core/random.h"
 #include "core/transform.h"
 
 #include <algorithm>
@@ -25,6 +26,14 @@ inline std::vector<std::uint32_t> upTo(std::size_t count) {
   std::vector<std::uint32_t> all(count);
   std::iota(all.begin(), all.end(), 0u);
   return all;
+}
+
+// In a cube of twice the reach about the origin.
+inline vec3 randomPoint(Random& random, float reach) {
+  vec3 p;
+  for (int i = 0; i < 3; ++i)
+    p[i] = random.uniform(-reach, reach);
+  return p;
 }
 
 } // namespace sinew::test

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kJointCount = 60;
 constexpr float kLength = 1.8f;
-constexpr float kBone = kLength / kJointCount;
+constexpr float kBoneLength = kLength / kJointCount;
 constexpr std::uint32_t kTentacleSegments = 32;
 constexpr std::uint32_t kTentacleRings = 125;
 
@@ -96,7 +96,9 @@ void bind(Mesh& mesh) {
     float reached = 1.0f;
     for (std::uint32_t j = 0; j < kJointCount; ++j) {
       const float next =
-          j + 1 == kJointCount ? 0.0f : smoothStep(p.y - kBone * static_cast<float>(j + 1), kBone);
+          j + 1 == kJointCount
+              ? 0.0f
+              : smoothStep(p.y - kBoneLength * static_cast<float>(j + 1), kBoneLength);
       weights[j] = reached - next;
       reached = next;
     }
@@ -135,7 +137,7 @@ Model makeTentacle() {
   std::vector<JointSpec> joints;
   for (std::uint32_t j = 0; j < kJointCount; ++j)
     joints.push_back({names[j], j == 0 ? std::string_view() : std::string_view(names[j - 1]),
-                      vec3(0, kBone * static_cast<float>(j), 0)});
+                      vec3(0, kBoneLength * static_cast<float>(j), 0)});
   Model model = makeSkeleton("tentacle", joints);
 
   const Shape shape = makeTentacleShape();

@@ -15,12 +15,12 @@ vec3 randomVector(Random& random) {
 }
 
 // An aiNode chain as Assimp makes it; owns the nodes through the first.
-struct Chain {
+struct NodeChain {
   aiNode first;
   aiNode* last = &first;
   mat4 product{1.0f};
 
-  explicit Chain(const char* name) : first(name) {}
+  explicit NodeChain(const char* name) : first(name) {}
   void set(aiNode* node, const mat4& m) {
     product = product * m;
     for (unsigned r = 0; r < 4; ++r)
@@ -47,7 +47,7 @@ TEST_CASE("a chain of pivot nodes is one node with the same matrix") {
     Random random(seed);
     const vec3 pivot = randomVector(random);
     const vec3 scalingPivot = randomVector(random);
-    Chain chain("arm_$AssimpFbx$_Translation");
+    NodeChain chain("arm_$AssimpFbx$_Translation");
     chain.set(&chain.first, move(randomVector(random)));
     chain.add("arm_$AssimpFbx$_RotationOffset", move(randomVector(random)));
     chain.add("arm_$AssimpFbx$_RotationPivot", move(pivot));

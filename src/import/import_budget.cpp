@@ -19,7 +19,7 @@ constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 // model, in the message to the parent and in the file that this is written to.
 constexpr std::uint64_t kCopiesOfImages = 4;
 constexpr std::uint64_t kSmallFile = 90'000; // bytes: longer ones have 10 s of the processor
-constexpr std::size_t kMaxEntries = 4096;    // of a folder, that are looked at
+constexpr std::size_t kMaxListed = 4096;     // of a folder, that are looked at
 
 // Files of these formats name no other ones but textures.
 constexpr std::array<std::string_view, 5> kSingleFiles = {".glb", ".vrm", ".fbx", ".x", ".iqm"};
@@ -37,7 +37,7 @@ std::uint64_t bytesBelow(const fs::path& folder, std::uint64_t enough = UINT64_M
   std::error_code error;
   auto entry = fs::recursive_directory_iterator(
       folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && entry != fs::recursive_directory_iterator() && entries < kMaxEntries &&
+  for (; !error && entry != fs::recursive_directory_iterator() && entries < kMaxListed &&
          bytes < enough;
        entry.increment(error), ++entries) {
     std::error_code none;

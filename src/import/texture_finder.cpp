@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::array kFolders = {"textures", "texture", "tex",       "images", "image",
                                  "img",      "maps",    "materials", "skins",  "source"};
-constexpr std::array kExtensions = {".png", ".jpg", ".jpeg", ".tga",
-                                    ".dds", ".bmp", ".gif",  ".psd"};
+constexpr std::array kImageExtensions = {".png", ".jpg", ".jpeg", ".tga",
+                                         ".dds", ".bmp", ".gif",  ".psd"};
 constexpr std::size_t kMaxEntries = 50'000; // of one folder
 
 std::string lower(std::string text) {
@@ -97,7 +97,7 @@ TextureFinder::Found TextureFinder::find(const std::string& name) {
     for (const fs::path& folder : folders)
       if (look(folder, bare, false)) return found;
     for (const fs::path& folder : folders)
-      for (const char* extension : kExtensions)
+      for (const char* extension : kImageExtensions)
         if (look(folder, fs::path(bare).replace_extension(extension), true)) return found;
   }
   return found;
@@ -106,8 +106,8 @@ TextureFinder::Found TextureFinder::find(const std::string& name) {
 std::vector<std::string> TextureFinder::imagesBeside() {
   std::vector<std::string> images;
   for (const auto& [name, path] : list({}))
-    if (std::find(kExtensions.begin(), kExtensions.end(), fs::path(name).extension().string()) !=
-        kExtensions.end())
+    if (std::find(kImageExtensions.begin(), kImageExtensions.end(),
+                  fs::path(name).extension().string()) != kImageExtensions.end())
       images.push_back(path.string());
   return images;
 }

@@ -18,9 +18,9 @@ namespace {
 constexpr std::uint32_t kSweepSlices = 97; // across a joint's zone
 
 // A method bound once, for many poses.
-class Skinner {
+class PosedSkin {
  public:
-  Skinner(const Method& method, const Rig& rig, const BindOptions& options)
+  PosedSkin(const Method& method, const Rig& rig, const BindOptions& options)
       : method_(&method), rig_(&rig), binding_(method.bind(rig, options)) {}
 
   const std::vector<vec3>& pose(std::span<const mat4> modelFromNode) {
@@ -66,7 +66,7 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint) {
   probe.rings = vertexRings(rig, joint, probe.axis, zone);
   probe.slices = surfaceSlices(rig, probe.edges, probe.axis, zone, kSweepSlices);
   // In the bind pose all methods agree.
-  Skinner skinner(findMethod("lbs"), rig, {});
+  PosedSkin skinner(findMethod("lbs"), rig, {});
   probe.rest = skinner.pose(modelFromNodes(model.hierarchy, bindPose(model)));
   return probe;
 }
@@ -115,7 +115,7 @@ Pose rotatedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
 std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32_t joint,
                                  const JointSweep& sweep, std::span<const MeasuredMethod> choices) {
   const JointProbe probe = probeJoint(model, rig, joint);
-  std::vector<Skinner> skinners, linears;
+  std::vector<PosedSkin> skinners, linears;
   for (const auto& [method, options] : choices) {
     skinners.emplace_back(*method, rig, options);
     BindOptions sameInfluences;

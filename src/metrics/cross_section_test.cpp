@@ -1,6 +1,7 @@
 // Cross-sections, stretch and flips: small measures, tested together on shapes of known answers.
 #include "animation/random_model.h"
 #include "core/random.h"
+#include "core/test_support.h"
 #include "demo/demo.h"
 #include "demo/rigging.h"
 #include "metrics/cross_section.h"
@@ -12,7 +13,6 @@
 #include <glm/geometric.hpp>
 
 #include <cmath>
-#include <numeric>
 
 using namespace sinew;
 
@@ -32,12 +32,6 @@ Elbow elbowOfArm() {
   elbow.axis = axes[elbow.joint];
   elbow.zone = zonesFromWeights(elbow.rig, axes)[elbow.joint];
   return elbow;
-}
-
-std::vector<std::uint32_t> upTo(std::size_t count) {
-  std::vector<std::uint32_t> all(count);
-  std::iota(all.begin(), all.end(), 0u);
-  return all;
 }
 
 } // namespace
@@ -127,7 +121,7 @@ TEST_CASE("slices of a twisted tube: thinner by the cosine of half the twist bet
 TEST_CASE("stretch: by the factor along the edges it is along") {
   const std::vector<vec3> rest = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}};
   const std::vector<Triangle> triangles = {{0, 1, 2}, {3, 0, 1}}; // 3 stands where 1 does
-  const auto edges = edgesOf(triangles, upTo(2), weldVertices(rest));
+  const auto edges = edgesOf(triangles, test::upTo(2), weldVertices(rest));
   REQUIRE(edges.size() == 3);
   std::vector<vec3> posed = rest;
   for (vec3& p : posed)
@@ -146,7 +140,7 @@ TEST_CASE("stretch: by the factor along the edges it is along") {
 
 TEST_CASE("flips: exactly the triangles that are turned over") {
   const Mesh ball = toMesh(ellipsoid(vec3(0), vec3(1), 12, 8), "ball");
-  const std::vector<std::uint32_t> all = upTo(ball.triangles.size());
+  const std::vector<std::uint32_t> all = test::upTo(ball.triangles.size());
   CHECK(countFlips(ball.triangles, all, ball.positions, ball.positions) == 0);
   std::vector<vec3> mirrored = ball.positions;
   for (vec3& p : mirrored)
@@ -156,10 +150,10 @@ TEST_CASE("flips: exactly the triangles that are turned over") {
   const std::vector<Triangle> square = {{0, 1, 2}, {1, 3, 2}};
   std::vector<vec3> folded = flat;
   folded[3] = {0.2f, 0.2f, 0}; // the second triangle is laid over the first
-  CHECK(countFlips(square, upTo(2), flat, folded) == 1);
-  CHECK(flippedFraction(square, upTo(2), flat, folded) == 0.5f);
+  CHECK(countFlips(square, test::upTo(2), flat, folded) == 1);
+  CHECK(flippedFraction(square, test::upTo(2), flat, folded) == 0.5f);
   CHECK(countFlips(square, std::vector{0u}, flat, folded) == 0);
   folded[3] = {0.5f, 0.5f, 0}; // without area
-  CHECK(countFlips(square, upTo(2), flat, folded) == 0);
+  CHECK(countFlips(square, test::upTo(2), flat, folded) == 0);
   CHECK(flippedFraction(square, {}, flat, folded) == 0.0f);
 }

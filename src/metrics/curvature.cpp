@@ -1,5 +1,7 @@
 #include "metrics/curvature.h"
 
+#include "core/angle_between.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -8,14 +10,7 @@
 #include <tuple>
 
 namespace sinew {
-namespace {
-
-// By doubles and atan2: exact at angles near 0 and pi, where acos is not.
-float angleBetween(const glm::dvec3& a, const glm::dvec3& b) {
-  return static_cast<float>(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
-}
-
-} // namespace
+namespace {} // namespace
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>>
 neighbourTriangles(std::span<const Triangle> triangles, std::span<const std::uint32_t> welded) {
@@ -47,8 +42,9 @@ neighbourAngles(std::span<const vec3> positions, std::span<const Triangle> trian
   std::vector<float> angles;
   angles.reserve(neighbours.size());
   for (const auto& [a, b] : neighbours)
-    angles.push_back(
-        normals[a] == none || normals[b] == none ? 0.0f : angleBetween(normals[a], normals[b]));
+    angles.push_back(normals[a] == none || normals[b] == none
+                         ? 0.0f
+                         : static_cast<float>(angleBetween(normals[a], normals[b])));
   return angles;
 }
 

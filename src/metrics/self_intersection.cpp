@@ -14,7 +14,8 @@ using glm::dvec3;
 using glm::ivec3;
 using Corners = std::array<dvec3, 3>;
 
-constexpr int kMaxCells = 48; // along each axis: a huge triangle must not fill millions of cells
+constexpr int kMaxAlongAxis =
+    48; // along each axis: a huge triangle must not fill millions of cells
 
 // Six times the signed volume of the tetrahedron: the side of plane abc on which d lies.
 double side(const dvec3& a, const dvec3& b, const dvec3& c, const dvec3& d) {
@@ -80,7 +81,7 @@ Grid gridOver(const Bounds& all, std::span<const Bounds> boxes,
     const float extent = all.extent()[k];
     if (!(mean > 0.0f) || !(extent > 0.0f)) continue; // one layer
     grid.count[k] =
-        static_cast<int>(std::clamp(extent / mean, 1.0f, static_cast<float>(kMaxCells)));
+        static_cast<int>(std::clamp(extent / mean, 1.0f, static_cast<float>(kMaxAlongAxis)));
     grid.cellsPerUnit[k] = static_cast<float>(grid.count[k]) / extent;
   }
   return grid;

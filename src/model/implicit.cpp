@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kStep = 5e-4f; // of differences, in the field's unit of length
+constexpr float kDifference = 5e-4f; // of differences, in the field's unit of length
 
 // What surfaceNets looks at, by flat index.
 struct Block {
@@ -80,8 +80,8 @@ void appendFaces(const Block& block, std::span<const float> values,
 // Moves p onto the cut's zero set, within the surface.
 vec3 slideTo(const Field& field, const Field& cut, vec3 p) {
   for (int i = 0; i < 4; ++i) {
-    const vec3 normal = glm::normalize(gradient(field, p, kStep));
-    vec3 across = gradient(cut, p, kStep);
+    const vec3 normal = glm::normalize(gradient(field, p, kDifference));
+    vec3 across = gradient(cut, p, kDifference);
     across -= glm::dot(across, normal) * normal;
     const float squared = glm::dot(across, across);
     if (squared < 1e-4f) break;
@@ -191,7 +191,7 @@ vec3 projectTo(const Field& field, vec3 p) {
   for (int i = 0; i < 3; ++i) {
     const float value = field(p);
     if (std::abs(value) < 1e-5f) break;
-    const vec3 slope = gradient(field, p, kStep);
+    const vec3 slope = gradient(field, p, kDifference);
     p -= value / std::max(glm::dot(slope, slope), 0.1f) * slope;
   }
   return p;

@@ -12,7 +12,7 @@ using namespace sinew;
 
 namespace {
 
-double volumeOf(const Mesh& mesh) {
+double enclosedBy(const Mesh& mesh) {
   return sinew::volumeOf(mesh.positions, mesh.triangles);
 }
 
@@ -29,7 +29,7 @@ TEST_CASE("an ellipsoid is closed, faces outward and has the right volume and no
   const Mesh mesh = toMesh(ellipsoid(vec3(3, -1, 2), vec3(1.0f, 2.0f, 0.5f), 64, 47), "ellipsoid");
   CHECK(mesh.positions.size() == 64 * 47 + 2);
   CHECK(isClosedManifold(mesh.triangles));
-  CHECK(volumeOf(mesh) == doctest::Approx(4.0 / 3.0 * glm::pi<double>()).epsilon(0.01));
+  CHECK(enclosedBy(mesh) == doctest::Approx(4.0 / 3.0 * glm::pi<double>()).epsilon(0.01));
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const vec3 p = mesh.positions[v] - vec3(3, -1, 2);
     const vec3 expected = glm::normalize(p / (vec3(1.0f, 2.0f, 0.5f) * vec3(1.0f, 2.0f, 0.5f)));
@@ -42,7 +42,7 @@ TEST_CASE("a swept tube has a seamless texture and the cylinder's volume") {
   const Shape shape = sweep(vec3(0), cylinder(rings), vec3(0, 3, 0), 60);
   const Mesh mesh = toMesh(shape, "tube");
   CHECK(isClosedManifold(mesh.triangles));
-  CHECK(volumeOf(mesh) == doctest::Approx(glm::pi<double>() * 3.0).epsilon(0.01));
+  CHECK(enclosedBy(mesh) == doctest::Approx(glm::pi<double>() * 3.0).epsilon(0.01));
   for (const Quad& face : shape.faces)
     for (std::size_t i = 0; i < 4; ++i) {
       if (face[2] == face[3]) continue;
@@ -53,7 +53,7 @@ TEST_CASE("a swept tube has a seamless texture and the cylinder's volume") {
 
 TEST_CASE("a grown limb keeps the surface closed and adds its own volume") {
   Shape shape = sweep(vec3(0), cylinder(31), vec3(0, 3, 0), 60);
-  const double before = volumeOf(toMesh(shape, ""));
+  const double before = enclosedBy(toMesh(shape, ""));
   const std::size_t vertices = shape.positions.size();
   // Around angle 0, the wrapped place of the tube, which faces +X.
   const Patch patch = {
@@ -70,7 +70,7 @@ TEST_CASE("a grown limb keeps the surface closed and adds its own volume") {
   // A cylinder of length 2 and half a ball, both of radius 0.3.
   const double r = 0.3;
   const double limb = glm::pi<double>() * (r * r * 2.0 + 2.0 / 3.0 * r * r * r);
-  CHECK(volumeOf(mesh) - before == doctest::Approx(limb).epsilon(0.05));
+  CHECK(enclosedBy(mesh) - before == doctest::Approx(limb).epsilon(0.05));
 }
 
 TEST_CASE("a curve meets its knots, holds outside and does not overshoot") {

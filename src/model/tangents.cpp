@@ -1,5 +1,6 @@
 #include "model/tangents.h"
 
+#include "core/angle_between.h"
 #include "core/perpendicular.h"
 
 #include <glm/geometric.hpp>
@@ -20,10 +21,6 @@ struct Sides {
   std::array<dvec3, 2> sums{dvec3(0.0), dvec3(0.0)};
   std::array<double, 2> angles{0.0, 0.0};
 };
-
-double angleBetween(const dvec3& a, const dvec3& b) {
-  return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
-}
 
 void addTriangle(const Mesh& mesh, const Triangle& t, std::vector<Sides>& sides) {
   const auto place = [&](std::size_t i) { return dvec3(mesh.positions[t[i]]); };

@@ -12,7 +12,6 @@ namespace {
 constexpr double kRestore = 0.35;
 // Fraction of the last step's impulse that the next one begins with.
 constexpr double kWarmStart = 0.5;
-constexpr double kUnbounded = 1e30;
 
 void put(btScalar* rows, int row, const btTypedConstraint::btConstraintInfo2& info,
          const glm::dvec3& v) {
@@ -130,7 +129,7 @@ void JointConstraint::anchorRows(btConstraintInfo2& info) const {
     put(info.m_J1angularAxis, axis, info, glm::cross(parentArm, along));
     put(info.m_J2linearAxis, axis, info, -along);
     put(info.m_J2angularAxis, axis, info, -glm::cross(childArm, along));
-    bound(info, axis, kRestore * apart[axis] * info.fps, -kUnbounded, kUnbounded);
+    bound(info, axis, kRestore * apart[axis] * info.fps, -kNoBound, kNoBound);
   }
 }
 
@@ -143,7 +142,7 @@ void JointConstraint::putAngularRow(btConstraintInfo2& info) const {
   const AngularRow row = this->row();
   if (!row.active) return;
   putAngularAxis(info, 0, row.axis);
-  bound(info, 0, allowedSpin(row, info.fps), -kUnbounded, row.limit ? 0.0 : kUnbounded);
+  bound(info, 0, allowedSpin(row, info.fps), -kNoBound, row.limit ? 0.0 : kNoBound);
 }
 
 void JointConstraint::motorRows(btConstraintInfo2& info) const {

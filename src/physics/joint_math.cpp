@@ -1,5 +1,6 @@
 #include "physics/joint_math.h"
 
+#include "core/angle_between.h"
 #include "core/perpendicular.h"
 
 #include <glm/geometric.hpp>
@@ -10,10 +11,6 @@
 
 namespace sinew {
 namespace {
-
-double angleBetween(const glm::dvec3& a, const glm::dvec3& b) {
-  return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
-}
 
 // The rotation of q about a unit axis, in (-pi, pi].
 double twistAngle(const glm::dquat& q, const glm::dvec3& axis) {

@@ -8,6 +8,8 @@
 
 namespace sinew {
 
+inline constexpr double kNoBound = 1e30; // of an impulse
+
 // Resistance and drive of a joint.
 struct JointMotor {
   double friction = 0.0;            // torque that resists any rotation

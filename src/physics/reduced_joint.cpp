@@ -7,7 +7,6 @@
 namespace sinew {
 namespace {
 
-constexpr double kNoBound = 1e30;
 constexpr glm::dquat kParent(1.0, 0.0, 0.0, 0.0); // all of it is in the parent's space
 
 } // namespace

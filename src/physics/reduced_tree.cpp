@@ -10,7 +10,7 @@ Motion motion(const btVector3& spin, const btVector3& velocity) {
   return {spin.x(), spin.y(), spin.z(), velocity.x(), velocity.y(), velocity.z()};
 }
 
-btVector3 unit(int axis) {
+btVector3 unitAlong(int axis) {
   btVector3 out(0.0, 0.0, 0.0);
   out[axis] = 1.0;
   return out;
@@ -91,9 +91,9 @@ void ReducedTree::addBody(std::size_t body, double mass, const btVector3& inerti
 
 void ReducedTree::addRoot(const btVector3& point) {
   for (int i = 0; i < 3; ++i)
-    axes_[index(i)] = rotationAbout(point, unit(i));
+    axes_[index(i)] = rotationAbout(point, unitAlong(i));
   for (int i = 0; i < 3; ++i)
-    axes_[index(3 + i)] = motion(btVector3(0.0, 0.0, 0.0), unit(i));
+    axes_[index(3 + i)] = motion(btVector3(0.0, 0.0, 0.0), unitAlong(i));
 }
 
 void ReducedTree::take(btMultiBody& tree, const btVector3& origin) {

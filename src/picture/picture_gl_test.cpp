@@ -15,13 +15,14 @@ using namespace sinew;
 namespace {
 
 // Needs a current context.
-struct Scene {
+struct PictureScene {
   Settings settings;
   Workbench bench;
   Picture picture;
   Bounds bounds;
 
-  Scene(const char* methods, const char* reference) : settings(settingsOf(methods, reference)) {
+  PictureScene(const char* methods, const char* reference)
+      : settings(settingsOf(methods, reference)) {
     bench = makeWorkbench(findDemo("humanoid").make(), settings);
     bounds = posedBounds(bench);
     uploadModel(picture, bench, settings);
@@ -49,15 +50,15 @@ struct Scene {
 
 TEST_CASE("views of the same method are the same to the pixel") {
   const HeadlessContext context;
-  Scene scene("lbs,arc-spline,lbs", "none");
+  PictureScene scene("lbs,arc-spline,lbs", "none");
   CHECK(scene.image(0).rgba == scene.image(2).rgba);
   CHECK(scene.image(0).rgba != scene.image(1).rgba);
 }
 
 TEST_CASE("a difference colours every view but the reference's own") {
   const HeadlessContext context;
-  Scene plain("lbs,arc-spline", "none");
-  Scene difference("lbs,arc-spline", "lbs");
+  PictureScene plain("lbs,arc-spline", "none");
+  PictureScene difference("lbs,arc-spline", "lbs");
   CHECK(plain.image(0).rgba == difference.image(0).rgba);
   CHECK(plain.image(1).rgba != difference.image(1).rgba);
 }
@@ -65,18 +66,18 @@ TEST_CASE("a difference colours every view but the reference's own") {
 TEST_CASE("no difference is the lowest colour everywhere") {
   const HeadlessContext context;
   // The reference has other normals alone, so it puts every vertex at the same place.
-  Scene same("arc-spline", "arc-spline:normals=exact");
+  PictureScene same("arc-spline", "arc-spline:normals=exact");
   CHECK(same.bench.differences[0].largest == 0.0f);
   const Image zero = same.image(0);
   same.picture.meshes[0].setField(std::vector<float>(same.bench.rig.positions.size(), 0.0f));
   CHECK(same.image(0).rgba == zero.rgba);
-  Scene other("arc-spline", "lbs");
+  PictureScene other("arc-spline", "lbs");
   CHECK(other.image(0).rgba != zero.rgba);
 }
 
 TEST_CASE("a mesh is recreated where its method has changed, and removed where it is gone") {
   const HeadlessContext context;
-  Scene scene("lbs,lbs", "none");
+  PictureScene scene("lbs,lbs", "none");
   const Image lbs = scene.image(1);
   scene.settings.methods = parseMethods("lbs,arc-spline,dqs");
   const std::vector<std::size_t> changed = rebind(scene.bench, scene.settings);
@@ -85,7 +86,7 @@ TEST_CASE("a mesh is recreated where its method has changed, and removed where i
   REQUIRE(scene.picture.meshes.size() == 3);
   CHECK(scene.image(0).rgba == lbs.rgba);
   CHECK(scene.image(1).rgba != lbs.rgba);
-  Scene single("arc-spline", "none");
+  PictureScene single("arc-spline", "none");
   single.bounds = scene.bounds;
   CHECK(scene.image(1).rgba == single.image(0).rgba);
   scene.settings.methods = parseMethods("lbs");
@@ -95,7 +96,7 @@ TEST_CASE("a mesh is recreated where its method has changed, and removed where i
 
 TEST_CASE("the legend's colours are the shader's") {
   const HeadlessContext context;
-  Scene scene("lbs", "dqs");
+  PictureScene scene("lbs", "dqs");
   for (const FieldColors colors : {FieldColors::blueToRed, FieldColors::colorBlindSafe}) {
     scene.settings.colormap = colors;
     for (const float value : {0.0f, 0.2f, 0.5f, 0.9f, 1.0f}) {

@@ -11,7 +11,7 @@ using namespace sinew;
 
 namespace {
 
-struct Scene {
+struct SplineScene {
   Model model = findDemo("body-arm-splines").make();
   Rig rig = buildRig(model);
   Pose pose = restPose(model.hierarchy);
@@ -34,7 +34,7 @@ struct Scene {
 } // namespace
 
 TEST_CASE("spline controls: every node of a free spline carries a point, where it is drawn") {
-  Scene scene;
+  SplineScene scene;
   for (const FreeSpline& spline : scene.model.splines)
     for (std::uint32_t i = 0; i < 3; ++i) {
       const auto point = controlPointAt(scene.rig, spline.nodes[i]);
@@ -51,7 +51,7 @@ TEST_CASE("spline controls: every node of a free spline carries a point, where i
 }
 
 TEST_CASE("spline controls: roll and twist are what is set, and what the spline then has") {
-  Scene scene;
+  SplineScene scene;
   for (const char* node : {"BodyEnd", "ArmStart", "ElbowMiddle"}) {
     CAPTURE(node);
     const std::uint32_t spline = scene.splineOf(node);
@@ -68,7 +68,7 @@ TEST_CASE("spline controls: roll and twist are what is set, and what the spline 
 }
 
 TEST_CASE("spline controls: a twist may be several rotations") {
-  Scene scene;
+  SplineScene scene;
   const std::uint32_t spline = scene.splineOf("ArmStart");
   for (int k = -15; k <= 15; ++k) {
     CAPTURE(k);
@@ -83,7 +83,7 @@ TEST_CASE("spline controls: a twist may be several rotations") {
 
 TEST_CASE("spline controls: twist stays twist while the spline bends, and nodes need not hang on "
           "each other") {
-  Scene scene;
+  SplineScene scene;
   const std::uint32_t arm = scene.splineOf("ArmStart");
   // The end hangs beside the start.
   const std::uint32_t end = jointNamed(scene.model, "ArmEnd");
@@ -95,7 +95,7 @@ TEST_CASE("spline controls: twist stays twist while the spline bends, and nodes 
   CHECK(rotation.roll == doctest::Approx(0.4f));
   CHECK(rotation.twist == doctest::Approx(0.3f));
   // Bent by the middle node, the twist that was set is still there.
-  Scene bent;
+  SplineScene bent;
   bent.pose.parentFromNode[jointNamed(bent.model, "ArmMiddle")].rotation =
       sinew::rotationAbout(vec3(0, 0, 1), -65.0f);
   setSplineRotation(bent.model.hierarchy, bent.rig, arm, bent.pose, {0.0f, 1.0f});

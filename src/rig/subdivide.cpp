@@ -141,8 +141,8 @@ Mesh splitEdges(const Mesh& mesh, std::span<const std::uint32_t> welded, const E
 }
 
 // Edges of the listed triangles, without those between two vertices at one position.
-EdgeSet edgesOf(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
-                std::span<const std::uint32_t> welded) {
+EdgeSet edgesAmong(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
+                   std::span<const std::uint32_t> welded) {
   EdgeSet edges;
   for (const std::uint32_t index : listed)
     for (std::size_t i = 0; i < 3; ++i) {
@@ -187,7 +187,7 @@ Mesh subdivide(const Mesh& mesh, std::span<const std::uint32_t> triangles, Subdi
   const std::vector<std::uint32_t> listed = sortedOnce(triangles);
   if (kind == Subdivision::centroid) return splitCentroids(mesh, listed);
   const std::vector<std::uint32_t> welded = weldVertices(mesh.positions);
-  return splitEdges(mesh, welded, edgesOf(mesh.triangles, listed, welded));
+  return splitEdges(mesh, welded, edgesAmong(mesh.triangles, listed, welded));
 }
 
 std::vector<std::uint32_t> trianglesOfJoint(const Rig& rig, std::uint32_t joint) {
@@ -206,7 +206,7 @@ Model subdivideOf(Model model, const Rig& rig, std::span<const std::uint32_t> tr
                   Subdivision kind) {
   const std::vector<std::uint32_t> listed = sortedOnce(triangles);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
-  const EdgeSet edges = edgesOf(rig.triangles, listed, welded);
+  const EdgeSet edges = edgesAmong(rig.triangles, listed, welded);
   for (std::size_t i = 0; i < model.meshes.size(); ++i) {
     const RigMesh& part = rig.meshes[i];
     if (kind == Subdivision::midpoints) {

@@ -1,6 +1,7 @@
 // Random models with free splines, for property tests. Header only: used by tests alone.
 #pragma once
 
+#include "core/test_support.h"
 #include "skinning/arc_spline.h"
 #include "skinning/bezier_spline.h"
 #include "skinning/free_spline.h"
@@ -18,11 +19,6 @@ struct FreeModelOptions {
   float largestBend = 2.6f; // radians, in the bind pose; 0: straight
   bool painted = true;      // false: a model whose mesh follows one spline alone
 };
-
-inline vec3 randomPoint(Random& random, float reach) {
-  return {random.uniform(-reach, reach), random.uniform(-reach, reach),
-          random.uniform(-reach, reach)};
-}
 
 // p1 p2 p3 with arms of length 0.3 to 1.
 inline std::array<vec3, 3> randomSpline(Random& random, float largestBend) {

@@ -1,4 +1,5 @@
 #include "core/random.h"
+#include "core/test_support.h"
 #include "model/shapes.h"
 #include "weights/glow_initial_weights.h"
 #include "weights/heat_initial_weights.h"
@@ -10,11 +11,6 @@
 using namespace sinew;
 
 namespace {
-
-vec3 randomPoint(Random& random, float reach) {
-  return {random.uniform(-reach, reach), random.uniform(-reach, reach),
-          random.uniform(-reach, reach)};
-}
 
 // Equation 5, summed at many points.
 double summedLight(const BoneSegment& bone, const vec3& point, const vec3& normal, int steps) {
@@ -51,9 +47,9 @@ Mesh tube(float length, float radius, std::uint32_t rings, std::uint32_t segment
 TEST_CASE("the light of a bone in closed form is that of equation 5") {
   Random random(11);
   for (int i = 0; i < 300; ++i) {
-    const BoneSegment bone{randomPoint(random, 1.0f), randomPoint(random, 1.0f)};
-    const vec3 point = randomPoint(random, 1.5f);
-    const vec3 normal = glm::normalize(randomPoint(random, 1.0f) + vec3(1e-3f));
+    const BoneSegment bone{test::randomPoint(random, 1.0f), test::randomPoint(random, 1.0f)};
+    const vec3 point = test::randomPoint(random, 1.5f);
+    const vec3 normal = glm::normalize(test::randomPoint(random, 1.0f) + vec3(1e-3f));
     const double length = static_cast<double>(glm::length(bone.to - bone.from));
     if (glm::length(nearestPoint(bone, point) - point) < 0.05f || length < 0.05) continue;
     CAPTURE(i);

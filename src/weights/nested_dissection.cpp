@@ -22,7 +22,7 @@ Lists<std::uint32_t> neighboursIn(const Eigen::SparseMatrix<double>& lower) {
   });
 }
 
-enum class Side : std::uint8_t { outside, left, right, cut };
+enum class Part : std::uint8_t { outside, left, right, cut };
 
 // The vertices of each half that have a neighbour in the other: either of the two separates them.
 struct Borders {
@@ -37,7 +37,7 @@ class Dissector {
  public:
   Dissector(const Eigen::SparseMatrix<double>& lower, std::span<const vec3> positions)
       : positions_(positions), neighbours_(neighboursIn(lower)),
-        side_(positions.size(), Side::outside) {
+        side_(positions.size(), Part::outside) {
     out_.order.resize(positions.size());
     std::iota(out_.order.begin(), out_.order.end(), 0u);
   }
@@ -62,13 +62,13 @@ class Dissector {
       return x < y || (x == y && a < b);
     });
     for (auto v = of.begin(); v != of.end(); ++v)
-      side_[*v] = v < middle ? Side::left : Side::right;
+      side_[*v] = v < middle ? Part::left : Part::right;
     Borders borders;
     for (const std::uint32_t v : of) {
-      const Side other = side_[v] == Side::left ? Side::right : Side::left;
+      const Part other = side_[v] == Part::left ? Part::right : Part::left;
       const auto near = neighbours_.of(v);
       if (std::ranges::any_of(near, [&](std::uint32_t n) { return side_[n] == other; }))
-        (side_[v] == Side::left ? borders.left : borders.right).push_back(v);
+        (side_[v] == Part::left ? borders.left : borders.right).push_back(v);
     }
     return borders;
   }
@@ -100,7 +100,7 @@ class Dissector {
     }
     if (axis != bestAxis) cutAlong(bestAxis, of);
     for (const std::uint32_t v : best.smaller())
-      side_[v] = Side::cut;
+      side_[v] = Part::cut;
   }
 
   // Orders these vertices, last the cut between their halves, which takes the trees of both.
@@ -110,13 +110,13 @@ class Dissector {
     std::size_t cutAt = first;
     if (of.size() > kUncut) {
       halve(of);
-      const auto gather = [&](auto from, Side side) {
+      const auto gather = [&](auto from, Part side) {
         return std::partition(from, of.end(), [&](std::uint32_t v) { return side_[v] == side; });
       };
-      const auto afterLeft = gather(of.begin(), Side::left);
-      const auto afterRight = gather(afterLeft, Side::right);
+      const auto afterLeft = gather(of.begin(), Part::left);
+      const auto afterRight = gather(afterLeft, Part::right);
       for (const std::uint32_t v : of)
-        side_[v] = Side::outside;
+        side_[v] = Part::outside;
       const std::size_t middle = first + static_cast<std::size_t>(afterLeft - of.begin());
       cutAt = first + static_cast<std::size_t>(afterRight - of.begin());
       if (middle > first) dissect(first, middle);
@@ -134,7 +134,7 @@ class Dissector {
 
   std::span<const vec3> positions_;
   Lists<std::uint32_t> neighbours_;
-  std::vector<Side> side_;
+  std::vector<Part> side_;
   Dissection out_;
   std::vector<std::uint32_t> roots_; // of the trees so far
 };

@@ -56,17 +56,17 @@ float unfolded(const vec3& a, const vec3& b, const vec3& c, float fromA, float f
   return std::min(edges, std::hypot(x - sourceX, y + sourceY));
 }
 
-struct Front {
+struct FrontVertex {
   float distance;
   std::uint32_t welded;
-  bool operator>(const Front& other) const { return distance > other.distance; }
+  bool operator>(const FrontVertex& other) const { return distance > other.distance; }
 };
 
 std::vector<Reached> alongSurface(const PaintSurface& surface, const SurfacePoint& center,
                                   float radius) {
   std::vector<float> distance(surface.positions.size(), kFar);
   std::vector<std::uint32_t> touched;
-  std::priority_queue<Front, std::vector<Front>, std::greater<>> front;
+  std::priority_queue<FrontVertex, std::vector<FrontVertex>, std::greater<>> front;
   const auto offer = [&](std::uint32_t welded, float value) {
     if (!(value < radius) || !(value < distance[welded])) return;
     if (distance[welded] == kFar) touched.push_back(welded);
@@ -76,7 +76,7 @@ std::vector<Reached> alongSurface(const PaintSurface& surface, const SurfacePoin
   for (const std::uint32_t corner : center.corners)
     offer(corner, glm::length(surface.positions[corner] - center.position));
   while (!front.empty()) {
-    const Front at = front.top();
+    const FrontVertex at = front.top();
     front.pop();
     if (at.distance > distance[at.welded]) continue; // a nearer path was found since
     const vec3& here = surface.positions[at.welded];

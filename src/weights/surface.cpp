@@ -82,14 +82,14 @@ void addTriangles(std::span<const vec3> positions, std::span<const Triangle> tri
 }
 
 // A side of a triangle; sides of one edge are neighbours when sorted.
-struct Side {
+struct TriangleSide {
   WeldedEdge edge;
   std::uint32_t triangle = 0;
   bool forward = false; // runs from the lower vertex index to the higher
 };
 
-std::vector<Side> sidesOf(std::span<const Triangle> triangles) {
-  std::vector<Side> sides;
+std::vector<TriangleSide> sidesOf(std::span<const Triangle> triangles) {
+  std::vector<TriangleSide> sides;
   sides.reserve(3 * triangles.size());
   for (std::uint32_t t = 0; t < triangles.size(); ++t)
     for (std::size_t i = 0; i < 3; ++i) {
@@ -97,7 +97,7 @@ std::vector<Side> sidesOf(std::span<const Triangle> triangles) {
       const std::uint32_t b = triangles[t][(i + 1) % 3];
       sides.push_back({std::minmax(a, b), t, a < b});
     }
-  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
+  std::sort(sides.begin(), sides.end(), [](const TriangleSide& a, const TriangleSide& b) {
     return std::pair(a.edge, a.triangle) < std::pair(b.edge, b.triangle);
   });
   return sides;
@@ -110,7 +110,7 @@ struct Neighbour {
 using Neighbours = std::vector<std::array<Neighbour, 3>>;
 
 // Across edges of exactly two triangles; counts the others.
-Neighbours neighboursOf(const std::vector<Side>& sides, std::size_t triangles,
+Neighbours neighboursOf(const std::vector<TriangleSide>& sides, std::size_t triangles,
                         SurfaceRepairs& repairs) {
   Neighbours out(triangles);
   std::vector<std::uint8_t> known(triangles, 0);

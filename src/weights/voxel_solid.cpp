@@ -11,8 +11,8 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kBorder = 2;   // empty layers around the surface
-constexpr std::size_t kPiece = 4096; // triangles of a report of progress
+constexpr std::size_t kBorder = 2;         // empty layers around the surface
+constexpr std::size_t kReportEvery = 4096; // triangles of a report of progress
 constexpr std::size_t kOtherPieces = 4;
 constexpr std::uint8_t kMinOdd = 4;
 constexpr std::uint8_t kMinCrossing = 5;
@@ -293,7 +293,7 @@ float voxelSize(const WeightSurface& surface, std::size_t faces, std::size_t max
 }
 
 std::size_t voxelSolidPieces(const WeightSurface& surface) {
-  return 4 * (surface.triangles.size() / kPiece) + kOtherPieces;
+  return 4 * (surface.triangles.size() / kReportEvery) + kOtherPieces;
 }
 
 VoxelSolid voxelSolid(const WeightSurface& surface, float cell, std::span<const BoneSegment> bones,
@@ -305,7 +305,7 @@ VoxelSolid voxelSolid(const WeightSurface& surface, float cell, std::span<const 
     for (std::size_t i = 0; i < surface.triangles.size(); ++i) {
       const Triangle& t = surface.triangles[i];
       use({surface.positions[t[0]], surface.positions[t[1]], surface.positions[t[2]]});
-      if ((i + 1) % kPiece == 0) done();
+      if ((i + 1) % kReportEvery == 0) done();
     }
   };
   const Bounds bounds = triangleBounds(surface);

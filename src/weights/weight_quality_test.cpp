@@ -135,7 +135,7 @@ Quality measure(const Subject& subject, WeightAlgorithm algorithm, std::uint32_t
   return out;
 }
 
-constexpr WeightAlgorithm kBoth[] = {WeightAlgorithm::boneHeat, WeightAlgorithm::boneGlow};
+constexpr WeightAlgorithm kAlgorithms[] = {WeightAlgorithm::boneHeat, WeightAlgorithm::boneGlow};
 
 } // namespace
 
@@ -150,7 +150,7 @@ TEST_CASE("automatic weights of a human body are near the artist's") {
   readBones(folder / "body.tgf", body);
   readArtists(folder / "body.weights.txt", body);
   REQUIRE(body.bones.size() == 38);
-  for (const WeightAlgorithm algorithm : kBoth) {
+  for (const WeightAlgorithm algorithm : kAlgorithms) {
     const Quality pruned = measure(body, algorithm, 4);
     measure(body, algorithm, 0);
     const Quality notSpread = measure(body, algorithm, 4, false);
@@ -170,7 +170,7 @@ TEST_CASE("automatic weights of an arm are near bounded biharmonic ones") {
   readObj(folder / "arm.obj", arm);
   readBones(folder / "arm.tgf", arm);
   readDmat(folder / "arm-weights.dmat", arm);
-  for (const WeightAlgorithm algorithm : kBoth) {
+  for (const WeightAlgorithm algorithm : kAlgorithms) {
     const Quality pruned = measure(arm, algorithm, 4);
     const Quality notSpread = measure(arm, algorithm, 4, false);
     CHECK(pruned.distance < notSpread.distance);

@@ -15,7 +15,7 @@ using FileJson = GltfFile::Json;
 
 namespace {
 
-Model read(GltfFile file, const std::string& name = "m.gltf") {
+Model readModel(GltfFile file, const std::string& name = "m.gltf") {
   const TempFolder folder;
   return importModel(folder.write(name, name.ends_with(".gltf") ? file.text() : file.glb()));
 }
@@ -33,7 +33,7 @@ std::string errorOf(GltfFile file) {
 TEST_CASE("glTF: text, binary and VRM are one format") {
   for (const char* name : {"m.gltf", "m.glb", "m.vrm"}) {
     CAPTURE(name);
-    const Model model = read({}, name);
+    const Model model = readModel({}, name);
     REQUIRE(model.meshes.size() == 1);
     CHECK(model.meshes[0].name == "square");
     CHECK(triangleCount(model) == 2);
@@ -58,7 +58,7 @@ TEST_CASE("glTF 1.0 is refused with a remedy") {
 TEST_CASE("glTF: a required extension that is unknown is an error, an optional one a warning") {
   GltfFile file;
   file.json["extensionsUsed"] = {"KHR_mesh_quantization", "EXT_new", "VRM"};
-  const Model model = read(file);
+  const Model model = readModel(file);
   REQUIRE(model.warnings.size() == 1);
   CHECK(model.warnings[0] == "extensions not used: EXT_new, VRM");
   file.json["extensionsRequired"] = {"KHR_mesh_quantization", "EXT_new"};
@@ -75,7 +75,7 @@ TEST_CASE("glTF: what the file holds and sinew does not use is listed") {
   file.json["animations"] = {
       {{"samplers", {{{"input", 0}, {"output", 0}}}},
        {"channels", {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "weights"}}}}}}}};
-  const Model model = read(file);
+  const Model model = readModel(file);
   CHECK(model.clips.empty());
   for (const char* line :
        {"not used: 1 camera, 1 morph target's set of tangents, 1 morph target's set of colours",
@@ -103,7 +103,7 @@ TEST_CASE("glTF: morph targets with names, rest weights and weight keys") {
   file.json["animations"] = {
       {{"samplers", {{{"input", times}, {"output", keys}, {"interpolation", "CUBICSPLINE"}}}},
        {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "weights"}}}}}}}};
-  const Model model = read(file);
+  const Model model = readModel(file);
   REQUIRE(model.morphTargets.size() == 2);
   CHECK(model.morphTargets[0].name == "wide");
   CHECK(model.morphTargets[0].weight == 0.25f);
@@ -128,7 +128,7 @@ TEST_CASE("glTF: morph targets with names, rest weights and weight keys") {
   CHECK(track.tangents[1] == std::array<float, 2>{8, 12});
 
   file.json["meshes"][0]["extras"] = "none"; // whatever an application keeps there
-  CHECK(read(file).morphTargets[0].name == "target 0");
+  CHECK(readModel(file).morphTargets[0].name == "target 0");
   file.json["animations"][0]["samplers"][0]["interpolation"] = "LINEAR";
   CHECK(contains(errorOf(file), "an animation sampler has 12 numbers for 2 keys of 2"));
   file.primitive()["targets"][0]["POSITION"] = times;
@@ -144,7 +144,7 @@ TEST_CASE("glTF: every node that shows a mesh has its own weights, primitives sh
   file.json["meshes"][0]["primitives"] = primitives;
   file.json["nodes"].push_back({{"mesh", 0}, {"weights", {-0.5}}});
   file.json["scenes"][0]["nodes"] = {0, 1};
-  const Model model = read(file);
+  const Model model = readModel(file);
   REQUIRE(model.morphTargets.size() == 2);
   CHECK(model.morphTargets[0].weight == 0.25f);
   CHECK(model.morphTargets[1].weight == -0.5f);
@@ -258,7 +258,7 @@ TEST_CASE("glTF: names are for people; nodes, joints and channels are known by i
   file.json["animations"] = {
       {{"samplers", {{{"input", times}, {"output", values}}}},
        {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", "translation"}}}}}}}};
-  const Model model = read(file);
+  const Model model = readModel(file);
   REQUIRE(model.hierarchy.nodes.size() == 5);
   CHECK(model.hierarchy.nodes[1].name == "Head");
   CHECK(model.hierarchy.nodes[2].name == "Head (2)");
@@ -287,7 +287,7 @@ TEST_CASE("glTF: a skin names joints that no scene shows, which it brings with i
   file.json["nodes"] = FileJson::parse(R"([{"mesh": 0, "skin": 0}, {"children": [2]},
     {"mesh": 0, "skin": 1}, {"translation": [4, 0, 0]}])");
   file.json["skins"] = {{{"joints", {1}}}, {{"joints", {3}}}};
-  const Model model = read(file);
+  const Model model = readModel(file);
   CHECK(model.hierarchy.nodes.size() == 5);
   CHECK(model.meshes.size() == 2);
   file.json["skins"][1]["joints"] = {7};
@@ -317,7 +317,7 @@ TEST_CASE("glTF: texture coordinates of the set and with the transform that the 
   file.json["textures"] = {{{"source", 0}}};
   const std::string tga("\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\x18\0\x10\x20\x30", 21);
   file.json["images"] = {{{"bufferView", file.addView(tga)}, {"mimeType", "image/png"}}};
-  const Model model = read(file);
+  const Model model = readModel(file);
   const Mesh& mesh = model.meshes.at(0);
   const Material& material = model.materials.at(mesh.material);
   CHECK(material.baseColor == vec4(0.5f, 0.25f, 1, 0.75f));
@@ -340,7 +340,7 @@ TEST_CASE("glTF: colours as normalised integers, of three components too") {
       file.add<std::uint8_t>({255, 0, 51, 0, 255, 0, 0, 0, 255, 255, 255, 255}, 5121, "VEC3");
   file.json["accessors"][colors]["normalized"] = true;
   file.primitive()["attributes"]["COLOR_0"] = colors;
-  const Model model = read(file);
+  const Model model = readModel(file);
   const Mesh& mesh = model.meshes.at(0);
   REQUIRE(mesh.colors.size() == 4);
   for (std::size_t v = 0; v < 4; ++v)
@@ -353,7 +353,7 @@ TEST_CASE("glTF: a mirrored mesh turns its outside outward") {
       file.add<float>({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, 5126, "VEC3");
   for (const float scale : {1.0f, -1.0f}) {
     file.json["nodes"][0]["scale"] = {scale, 1, 1};
-    const Model model = read(file);
+    const Model model = readModel(file);
     CHECK(model.repairs.empty());
     const SkinnedMesh posed = atRest(model);
     for (const auto& [a, b, c] : model.meshes.at(0).triangles)
@@ -377,7 +377,7 @@ TEST_CASE("glTF: steps and cubic splines are kept as such") {
   samplers[0]["input"] = samplers[1]["input"] = times;
   samplers[0]["output"] = moves;
   samplers[1]["output"] = grows;
-  const Model model = read(file);
+  const Model model = readModel(file);
   const Channel& channel = model.clips.at(0).channels.at(0);
   CHECK(channel.translation.interpolation == Interpolation::step);
   CHECK(channel.scale.interpolation == Interpolation::cubic);
@@ -397,7 +397,7 @@ TEST_CASE("glTF: a skin without inverse bind matrices binds at the origin of the
   file.json["nodes"][0]["skin"] = 0;
   file.json["nodes"].push_back({{"translation", {0, 0, 3}}});
   file.json["scenes"][0]["nodes"] = {0, 1};
-  const Model model = read(file);
+  const Model model = readModel(file);
   REQUIRE(model.meshes.at(0).skin);
   CHECK(model.repairs.size() == 1); // the missing normals
   for (const vec3& p : atRest(model).positions)
@@ -421,7 +421,7 @@ TEST_CASE("glTF: a normal map is read with its tangents, unless its coordinates 
   file.json["textures"] = {{{"source", 0}}};
   const std::string tga("\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\x18\0\x10\x20\x30", 21);
   file.json["images"] = {{{"bufferView", file.addView(tga)}, {"mimeType", "image/png"}}};
-  const Model model = read(file);
+  const Model model = readModel(file);
   const Mesh& mesh = model.meshes.at(0);
   const Material& material = model.materials.at(mesh.material);
   REQUIRE(material.normalTexture);
@@ -435,7 +435,7 @@ TEST_CASE("glTF: a normal map is read with its tangents, unless its coordinates 
   CHECK(!test::anyContains(model.warnings, "normal map"));
 
   file.json["materials"][0]["normalTexture"]["texCoord"] = 1;
-  const Model other = read(file);
+  const Model other = readModel(file);
   CHECK(!other.materials.at(other.meshes.at(0).material).normalTexture);
   CHECK(other.meshes.at(0).tangents.empty());
   CHECK(test::anyContains(other.warnings, "1 normal map with texture coordinates of its own"));

@@ -17,8 +17,8 @@
 namespace sinew {
 namespace {
 
-constexpr std::array kColors{IM_COL32(214, 84, 84, 255), IM_COL32(96, 176, 84, 255),
-                             IM_COL32(84, 124, 220, 255)};
+constexpr std::array kGizmoColors{IM_COL32(214, 84, 84, 255), IM_COL32(96, 176, 84, 255),
+                                  IM_COL32(84, 124, 220, 255)};
 constexpr std::array kNames{"x", "y", "z"};
 constexpr std::array kFrom{"from the right (+x)", "from above (+y)", "from the front (+z)",
                            "from the left (-x)",  "from below (-y)", "from the back (-z)"};
@@ -26,9 +26,9 @@ constexpr std::array kFrom{"from the right (+x)", "from above (+y)", "from the f
 void drawEnd(ImDrawList& draw, const ImVec2& middle, float radius, const AxisEnd& end, bool lit) {
   const auto axis = static_cast<std::size_t>(end.axis);
   const ImVec2 at{middle.x + radius * end.at.x, middle.y + radius * end.at.y};
-  const ImU32 color = lit ? IM_COL32(255, 226, 84, 255) : kColors[axis];
+  const ImU32 color = lit ? IM_COL32(255, 226, 84, 255) : kGizmoColors[axis];
   const float size = scaled(end.positive ? 7.5f : 5.0f);
-  if (end.positive) draw.AddLine(middle, at, kColors[axis], scaled(1.5f));
+  if (end.positive) draw.AddLine(middle, at, kGizmoColors[axis], scaled(1.5f));
   if (end.positive) {
     draw.AddCircleFilled(at, size, color);
     const ImVec2 text = ImGui::CalcTextSize(kNames[axis]);
