@@ -16,9 +16,12 @@ inline constexpr bool kSanitized = false;
 inline const bool kThorough = std::getenv("SINEW_THOROUGH") != nullptr;
 #endif
 
-// How many of something to try.
+// How many of something to try; `sanitized` where a sanitized build would take long.
+inline int rounds(int thorough, int quick, int sanitized) {
+  return kThorough ? thorough : kSanitized ? sanitized : quick;
+}
 inline int rounds(int thorough, int quick) {
-  return kThorough ? thorough : quick;
+  return rounds(thorough, quick, quick);
 }
 
 // Whether measured figures are printed: where SINEW_FIGURES is set. What fails is easier to find

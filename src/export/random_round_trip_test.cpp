@@ -21,7 +21,7 @@ namespace {
 // SINEW_SEEDS, where it is set: docs/testing.md has the result of the longest run.
 int seeds() {
   const char* number = std::getenv("SINEW_SEEDS");
-  return number != nullptr ? std::atoi(number) : test::rounds(1000, 6);
+  return number != nullptr ? std::atoi(number) : test::rounds(400, 6);
 }
 
 // What a damaged file leaves: vertices that no triangle has, and keys, of no use.

@@ -44,7 +44,7 @@ TEST_CASE("fuzzing: every reader has an input, and stands any few bytes changed 
       good.push_back(reader.good(number));
     REQUIRE(!good.empty());
     Random random(1);
-    for (int i = 0; i < test::rounds(2000, 25); ++i) {
+    for (int i = 0; i < test::rounds(500, 25); ++i) {
       CAPTURE(i);
       std::string bytes = good[random.below(static_cast<std::uint32_t>(good.size()))];
       for (std::uint32_t k = 1 + random.below(4); k > 0 && !bytes.empty(); --k)

@@ -13,6 +13,7 @@ using namespace sinew;
 
 namespace {
 
+const auto kVertices = static_cast<std::uint32_t>(test::rounds(1000, 600, 150));
 constexpr std::array kStorages{PaletteStorage::uniformArray, PaletteStorage::block,
                                PaletteStorage::texture, PaletteStorage::storageBuffer};
 
@@ -98,7 +99,7 @@ TEST_CASE("the GPU skins as the reference does, for any rig and palette storage"
         if (!test::kThorough && nonUniformScale != ((pair + pair / 4) % 2 == 1)) continue;
         const test::RandomRigOptions options{.seed = seed,
                                              .joints = joints,
-                                             .vertices = test::kThorough ? 2000u : 600u,
+                                             .vertices = kVertices,
                                              .influences = influences,
                                              .nonUniformScale = nonUniformScale};
         const std::uint32_t limit = influences <= 4 ? 4 : influences;
@@ -121,7 +122,7 @@ TEST_CASE("keeping fewer influences than there are is the same on the GPU") {
   Programs programs;
   for (const std::uint32_t limit : {1u, 4u, 6u}) {
     const test::RandomRigOptions options{
-        .seed = 77, .joints = 40, .vertices = test::kThorough ? 2000u : 600u, .influences = 12};
+        .seed = 77, .joints = 40, .vertices = kVertices, .influences = 12};
     forEachParity(programs, options, limit, [](const test::ParityError& error) {
       CHECK(error.position <= 1e-5f);
       CHECK(error.normal <= 1e-5f);
@@ -134,10 +135,10 @@ TEST_CASE("joints scaled to nothing give the same positions, and no normal that 
   Programs programs;
   std::size_t vertices = 0;
   std::size_t ill = 0; // flattened along nearly its own direction, a normal is mostly rounding
-  for (int seed = 1; seed <= test::rounds(12, 4); ++seed) {
+  for (int seed = 1; seed <= test::rounds(6, 4); ++seed) {
     const test::RandomRigOptions options{.seed = static_cast<std::uint64_t>(seed),
                                          .joints = 40,
-                                         .vertices = test::kThorough ? 2000u : 600u,
+                                         .vertices = kVertices,
                                          .influences = 4,
                                          .zeroScale = true};
     forEachParity(programs, options, 4, [&](const test::ParityError& error) {

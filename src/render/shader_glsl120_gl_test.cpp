@@ -225,7 +225,8 @@ void checkParity(const Model& model, const Rig& rig, const Method& method,
 
 } // namespace
 
-TEST_CASE("GLSL 1.20: every method runs in OpenGL 2.1 as its CPU reference does") {
+TEST_CASE("GLSL 1.20: every method runs in OpenGL 2.1 as its CPU reference does" *
+          doctest::skip(test::kSanitized)) {
   const OldContext context;
   if (!context) {
     MESSAGE("no OpenGL 2.1 without a display here");

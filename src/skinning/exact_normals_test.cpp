@@ -474,7 +474,8 @@ MixedErrors compareMixture(const Rig& plain, const Probes& probes,
 
 } // namespace
 
-TEST_CASE("exact normals: of a mixture of methods, also where they meet") {
+TEST_CASE("exact normals: of a mixture of methods, also where they meet" *
+          doctest::skip(test::kSanitized)) {
   static const std::vector<std::vector<const char*>> kMixtures{
       {"bones-blending", "arc-spline"},
       {"lbs", "bones-blending"},

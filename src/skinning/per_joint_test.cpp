@@ -1,4 +1,5 @@
 // A method for each joint: mixtures of the table's methods by the shares of joints.
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "rig/bend_shares.h"
 #include "skinning/joint_test_support.h"
@@ -153,7 +154,7 @@ TEST_CASE("per joint: without stated methods it is that of `elsewhere`, linear b
 
 TEST_CASE("per joint: continuous in the weights, whatever bones a vertex passes from") {
   constexpr const char* kContinuous[] = {"bones-blending", "arc-spline"};
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(20, 8, 2)); ++seed) {
     CAPTURE(seed);
     const Model model = randomModel(seed);
     Random random(seed);
