@@ -212,6 +212,27 @@ class Compare(CommandLine):
             self.assertLessEqual(result["ms_min"], result["ms_median"])
             self.assertLessEqual(result["ms_median"], result["ms_p95"])
 
+    def test_bench_as_text(self):
+        """The tables have a row for each result that the JSON has."""
+        quick = ["--frames", "1", "--size", "16x16", "--method", "lbs,dqs"]
+        crowd = ["--vertices", "20000"]
+        for words, by, key in [
+                ([*crowd, *quick], "results", "method"),
+                ([*crowd, *quick[:4], "--method", "lbs", "--palette-format", "f16", "--bake-palette", "--cull"], "results", "method"),
+                (["--poses", "5", "--frames", "1"], "results", "layout"),
+                (["--skinning", *crowd, "--frames", "1", "--method", "lbs,per-joint"], "results", "method"),
+                (["--ragdolls", "1"], "rows", "solver")]:
+            with self.subTest(" ".join(words)):
+                text = sinew("bench", *words)
+                self.assertEqual(text.returncode, 0, text.stderr)
+                first = [line.split("  ")[0].strip() for line in text.stdout.splitlines()]
+                bench = json.loads(sinew("bench", *words, "--json").stdout)
+                for row in bench.get(by, []):
+                    self.assertIn(row[key], first, text.stdout)
+        text = sinew("bench", "--scaling", "1", *quick[:4], "--vertices", "100000").stdout
+        for axis in "vertices:", "joints:", "influences:":
+            self.assertIn(axis, text)
+
     def test_bench_of_a_mesh_subdivided_where_it_bends(self):
         words = ["bench", "--model", "demo:arm", "--clip", "elbow-bend", "--time", "2",
                  "--vertices", "1", "--frames", "1", "--method", "lbs", "--size", "16x16", "--json"]

@@ -28,6 +28,25 @@ class Pictures(CommandLine):
             self.assertEqual(run.returncode, 1 if "--fail-on" in words else 0, run.stderr)
             self.assertEqual("is damaged" in run.stdout + run.stderr, warns, words)
 
+    def test_pages_are_written_and_described(self):
+        """What browsers show of them, page_test.py checks."""
+        out = self.dir / "a.html"
+        words = ["page", "demo:flexing-arm", "--method", "lbs,dqs", "--fps", "2", "--texture-limit", "16"]
+        for clips, count in [([], 1), (["--clip", "all"], None), (["--clip", "none", "--clip", "bind"], 2)]:
+            run = sinew(*words, *clips, "-o", out, "--json")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            page = json.loads(run.stdout)
+            self.assertEqual(page["bytes"], len(out.read_bytes()))
+            if count is not None:
+                self.assertEqual(page["clips"], count)
+            self.assertIn("<summary>Numbers:", out.read_text())
+        plain = sinew(*words, "--no-numbers", "--no-posing", "--exact", "-o", "-")
+        self.assertEqual(plain.returncode, 0, plain.stderr)
+        self.assertNotIn("<summary>Numbers:", plain.stdout)
+        self.assertTrue(plain.stdout.startswith("<!doctype html>") or plain.stdout.startswith("<!DOCTYPE html>"))
+        self.fails(2, *words, "-o", self.dir / "a.txt", says=["HTML"])
+        self.fails(2, *words, "--weights-of", "nobody", "-o", out, says=["nobody"])
+
     def test_samples_a_pixel(self):
         pictures = {}
         for samples in "", "1", "2", "4":

@@ -217,6 +217,48 @@ class Files(CommandLine):
         held = {check["name"]: check["holds"] for check in doctor["sandbox"]}
         self.assertLessEqual({"network", "processes", "writing", "reading elsewhere"}, set(held))
         self.assertTrue(held["threads"] and held["reading"] and held["limits"])
+        text = sinew("doctor").stdout
+        for context in doctor["contexts"]:
+            if context["works"]:
+                self.assertIn(f"{context['kind']} {context['device']}: {context['renderer']}", text)
+                self.assertIn(context["version"], text)
+        for name, holds in held.items():
+            self.assertIn(f"  {'yes' if holds else 'NO '} {name}: ", text)
+        for line in doctor["advice"]:
+            self.assertIn(line, text)
+        # Nothing installed, no display and no renderer.
+        bare = {"PATH": str(self.dir), "DISPLAY": "", "WAYLAND_DISPLAY": "",
+                "__EGL_VENDOR_LIBRARY_FILENAMES": str(self.dir / "none.json")}
+        text = sinew("doctor", env={**os.environ, **bare}).stdout
+        for words in "ffmpeg: not installed", "Films need ffmpeg", "No renderer was found":
+            self.assertIn(words, text)
+
+    def test_info_as_text(self):
+        demos = sinew("info", "--list").stdout.splitlines()
+        self.assertIn("demo:humanoid", [line.split()[0] for line in demos])
+        self.fails(2, "info", says=["MODEL"])
+        words = ["info", "demo:arm", "--subdivide", "LowerArm=1:3"]
+        text = sinew(*words).stdout
+        new = json.loads(sinew(*words, "--json").stdout)["subdivided_vertices"]
+        self.assertGreater(new, 0)
+        self.assertIn(f"subdivided: {new} of the vertices are new", text)
+        zones = self.dir / "zones.json"
+        self.assertEqual(sinew("zones", "demo:body-arm", "-o", zones).returncode, 0)
+        self.assertIn(f", from {zones}", sinew("info", "demo:body-arm", "--zones", zones).stdout)
+        heavy = self.dir / "heavy.json"
+        glb = self.dir / "tentacle.glb"
+        self.assertEqual(sinew("export", "demo:tentacle", "-o", glb).returncode, 0)
+        bytes_ = glb.read_bytes()
+        gltf = json.loads(bytes_[20:20 + int.from_bytes(bytes_[12:16], "little")])
+        joints = [gltf["nodes"][j]["name"] for j in gltf["skins"][0]["joints"]]
+        vertices = json.loads(sinew("info", "demo:tentacle", "--json").stdout)["vertices"]
+        heavy.write_text(json.dumps({"joints": joints,
+                                     "weights": [[[j, 1 / 14] for j in range(14)]] * vertices}))
+        text = sinew("info", "demo:tentacle", "--weights", heavy).stdout
+        self.assertIn("vertices by influences:", text)
+        self.assertIn(f"{vertices} have more than 12", text)
+        self.assertIn("influences a vertex leave out", text)
+        self.assertIn("motion of", sinew("info", "demo:tentacle", "--motion", glb).stdout)
 
     def test_documents_list_the_methods_and_shaders_there_are(self):
         run = subprocess.run([os.path.join(ROOT, "scripts", "document"), command_line.SINEW, "--check"],

@@ -1,4 +1,5 @@
 #include "animation/retarget/motion.h"
+#include "editor/document/keying.h"
 #include "editor/motion_mapping.h"
 #include "editor/session_test_support.h"
 
@@ -44,6 +45,56 @@ TEST_CASE("joint map in a session: changed while the motion is on the model, sav
   editor.wait();
   CHECK(editor.document.bench.motion->exact);
   CHECK(editor.unsaved().size() == 1); // the file has another
+}
+
+TEST_CASE("a file without a mesh whose clips move the model's joints is its motion") {
+  const InFolder at;
+  const auto motion = at.folder.path / "wave.glb";
+  Model moves = findDemo("arm").make();
+  moves.meshes.clear();
+  writeFile(motion, glbOf(moves));
+  Editor editor;
+  editor.open("demo:arm");
+  editor.open(motion.string());
+  CHECK(editor.document.loaded.model == "demo:arm");
+  CHECK(editor.document.loaded.motion == motion.string());
+  REQUIRE(editor.document.bench.motion);
+  CHECK(editor.hasMessage("motion of wave.glb is on"));
+  // Of another's joints it is a model of its own.
+  editor.open("demo:tentacle");
+  editor.open(motion.string());
+  CHECK(editor.document.loaded.model == motion.string());
+}
+
+TEST_CASE("a motion waits for what is not in a file yet, and says what that is") {
+  const InFolder at;
+  Editor editor;
+  Document& document = editor.document;
+  const auto refused = [&](const std::string& words) {
+    CAPTURE(words);
+    document.messages.clear();
+    openMotion(editor.session, at.file);
+    editor.wait();
+    CHECK_FALSE(document.bench.motion);
+    CHECK(editor.hasMessage(words));
+    while (document.history.canUndo())
+      undoEdit(document);
+    editor.frame();
+  };
+  editor.open("demo:arm");
+  editor.rotate("LowerArm", 0.5f);
+  setKeysHere(document);
+  editor.frame();
+  refused("what was keyed here is not in a file yet");
+  newSpline(document, editor.session.bind, editor.session.splines);
+  editor.frame();
+  refused("the free splines laid here are not in a file yet");
+  document.history.live().model = std::make_shared<const Model>(findDemo("arm").make());
+  commitEdit(document, "Bind");
+  refused("what was bound here is not in a file yet");
+  document.history.live().weights.bones = PaintedWeights(document.bench.rig.influences);
+  commitEdit(document, "Paint");
+  refused("what was painted here is not in a file yet");
 }
 
 } // namespace sinew

@@ -134,6 +134,16 @@ TEST_CASE("figure 9: the subdivided elbow is the smoother one") {
   CHECK(n["narrow_1to4"]["at_135"] > 150.0);
 }
 
+TEST_CASE(
+    "figure 10: the fencer's hand reaches its targets with the shoulder twisted by 90 degrees" *
+    doctest::skip(test::kSanitized)) {
+  const Json n = numbersOf("bb-fencing");
+  CHECK(n["targets"] > 4000);
+  CHECK(n["reached"] == n["targets"]);
+  CHECK(n["largest_twist"] > 80.0);
+  CHECK(n["bones_blending_thinnest"] > n["lbs_thinnest"].get<double>() + 0.1);
+}
+
 TEST_CASE("figure 11: the shoulder twisted by 90 degrees") {
   const Json n = numbersOf("bb-shoulder");
   // Halfway between two bones at 90 degrees linear blending leaves cos 45 degrees.

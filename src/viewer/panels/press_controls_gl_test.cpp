@@ -321,6 +321,40 @@ TEST_CASE("controls: all of them can be pressed, dragged and typed into, and und
   }
 }
 
+TEST_CASE("controls: those of a motion that is on the model can be pressed") {
+  const HeadlessContext context;
+  const test::InFolder folder("arm");
+  const NoPrograms none;
+  Random random(3);
+  PressedWindow window("demo:arm");
+  openMotion(window.session, folder.file);
+  window.wait();
+  window.document.settings.playing = false;
+  showTab(window.document, window.viewer.ui, SideTab::model);
+  window.frames(3);
+  const ImRect side = rectOf(*window.context, "Side");
+  const std::vector<vec2> closed = window.controlsOf(side);
+  std::size_t found = 0;
+  for (const vec2& place : closed) { // one of them is the section of the map
+    window.press(place, Way::click, random);
+    window.closePopups();
+    window.viewer.ui.panels = true;
+    showTab(window.document, window.viewer.ui, SideTab::model);
+    window.frames(2);
+    found = std::max(found, window.controlsOf(side).size());
+    if (found >= closed.size() + 6) break; // what moves each joint
+  }
+  CHECK(found >= closed.size() + 6);
+  for (const vec2& place : window.controlsOf(side)) // another map is no edit: nothing is undone
+    for (const Way way : ways()) {
+      window.press(place, way, random);
+      window.followPopup(random);
+      window.closePopups();
+      window.wait();
+      window.check();
+    }
+}
+
 TEST_CASE("tools: strokes over the model with each, undone") {
   const HeadlessContext context;
   const test::InFolder folder("flexing-arm");
