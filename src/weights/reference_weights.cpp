@@ -17,8 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxIndex = 10'000'000;    // of vertices and bones: each vertex takes memory
-constexpr std::size_t kMaxWeights = 100'000'000; // of a file; a larger one is not a weights file
+constexpr std::size_t kMaxIndex = 10'000'000; // of vertices and bones: each vertex takes memory
 
 void normaliseReference(std::vector<Influence>& vertex) {
   std::erase_if(vertex, [](const Influence& i) { return !(i.weight > 0.0f); });
@@ -69,12 +68,16 @@ ReferenceWeights readLines(const fs::path& path) {
 }
 
 ReferenceWeights readDmat(const fs::path& path) {
-  std::istringstream file(readFile(path.string()));
+  const std::string text = readFile(path.string());
+  std::istringstream file(text);
   std::size_t count = 0;
   ReferenceWeights out;
-  if (!(file >> out.columns >> count) || out.columns == 0 || count == 0 ||
-      count > kMaxWeights / out.columns)
+  if (!(file >> out.columns >> count) || out.columns == 0 || count == 0)
     throw inputError(path.string(), "does not begin with the numbers of bones and vertices");
+  if (count > text.size() / out.columns) // each weight takes a character at least
+    throw inputError(
+        path.string(),
+        fmt::format("is too short for the weights of {} bones at {} vertices", out.columns, count));
   std::vector<std::vector<Influence>> vertices(count);
   for (std::uint32_t bone = 0; bone < out.columns; ++bone)
     for (std::vector<Influence>& vertex : vertices) {

@@ -54,6 +54,7 @@ TEST_CASE("reference weights: an invalid file is reported with its line") {
   CHECK(test::contains(errorOf("a.txt", "99999999 0:1\n"), "a.txt:1: is not"));
   CHECK(test::contains(errorOf("a.dmat", "x"), "does not begin"));
   CHECK(test::contains(errorOf("a.dmat", "33333333044210 0\n"), "does not begin")); // no vertex
+  CHECK(test::contains(errorOf("a.dmat", "1 99999999 1"), "too short for the weights of 1 bone"));
   CHECK(test::contains(errorOf("a.dmat", "2 2 1 0 1"), "ends among the weights of bone 1"));
   CHECK(test::contains(errorOf("a.json", "{}"), "is not a weights file"));
   CHECK(test::contains(errorOf("a.json", "{\"joints\":[],\"weights\":[[[0,1]]]}"), "vertex 0"));
