@@ -14,8 +14,7 @@ using glm::dvec3;
 using glm::ivec3;
 using Corners = std::array<dvec3, 3>;
 
-constexpr int kMaxAlongAxis =
-    48; // along each axis: a huge triangle must not fill millions of cells
+constexpr int kMaxAlongAxis = 48; // cells: a huge triangle must not fill millions of them
 
 // Six times the signed volume of the tetrahedron: the side of plane abc on which d lies.
 double side(const dvec3& a, const dvec3& b, const dvec3& c, const dvec3& d) {

@@ -37,7 +37,7 @@ class Dissector {
  public:
   Dissector(const Eigen::SparseMatrix<double>& lower, std::span<const vec3> positions)
       : positions_(positions), neighbours_(neighboursIn(lower)),
-        side_(positions.size(), Part::outside) {
+        part_(positions.size(), Part::outside) {
     out_.order.resize(positions.size());
     std::iota(out_.order.begin(), out_.order.end(), 0u);
   }
@@ -62,13 +62,13 @@ class Dissector {
       return x < y || (x == y && a < b);
     });
     for (auto v = of.begin(); v != of.end(); ++v)
-      side_[*v] = v < middle ? Part::left : Part::right;
+      part_[*v] = v < middle ? Part::left : Part::right;
     Borders borders;
     for (const std::uint32_t v : of) {
-      const Part other = side_[v] == Part::left ? Part::right : Part::left;
+      const Part other = part_[v] == Part::left ? Part::right : Part::left;
       const auto near = neighbours_.of(v);
-      if (std::ranges::any_of(near, [&](std::uint32_t n) { return side_[n] == other; }))
-        (side_[v] == Part::left ? borders.left : borders.right).push_back(v);
+      if (std::ranges::any_of(near, [&](std::uint32_t n) { return part_[n] == other; }))
+        (part_[v] == Part::left ? borders.left : borders.right).push_back(v);
     }
     return borders;
   }
@@ -100,7 +100,7 @@ class Dissector {
     }
     if (axis != bestAxis) cutAlong(bestAxis, of);
     for (const std::uint32_t v : best.smaller())
-      side_[v] = Part::cut;
+      part_[v] = Part::cut;
   }
 
   // Orders these vertices, last the cut between their halves, which takes the trees of both.
@@ -110,13 +110,13 @@ class Dissector {
     std::size_t cutAt = first;
     if (of.size() > kUncut) {
       halve(of);
-      const auto gather = [&](auto from, Part side) {
-        return std::partition(from, of.end(), [&](std::uint32_t v) { return side_[v] == side; });
+      const auto gather = [&](auto from, Part part) {
+        return std::partition(from, of.end(), [&](std::uint32_t v) { return part_[v] == part; });
       };
       const auto afterLeft = gather(of.begin(), Part::left);
       const auto afterRight = gather(afterLeft, Part::right);
       for (const std::uint32_t v : of)
-        side_[v] = Part::outside;
+        part_[v] = Part::outside;
       const std::size_t middle = first + static_cast<std::size_t>(afterLeft - of.begin());
       cutAt = first + static_cast<std::size_t>(afterRight - of.begin());
       if (middle > first) dissect(first, middle);
@@ -134,7 +134,7 @@ class Dissector {
 
   std::span<const vec3> positions_;
   Lists<std::uint32_t> neighbours_;
-  std::vector<Part> side_;
+  std::vector<Part> part_;
   Dissection out_;
   std::vector<std::uint32_t> roots_; // of the trees so far
 };
