@@ -21,7 +21,7 @@ struct PosedScene {
 
 // The whole surface relative to the bind pose. Intersecting triangles are counted around the
 // shoulder up to the start of the elbow's spline, and beyond.
-struct Shape {
+struct PosedShape {
   double volume = 1.0;
   std::size_t atShoulder = 0;
   std::size_t atElbow = 0;
@@ -29,12 +29,12 @@ struct Shape {
 
 constexpr float kArmEnd = 0.43f; // x
 
-Shape measureShape(const Workbench& bench, const Region& whole,
+PosedShape measureShape(const Workbench& bench, const Region& whole,
                    std::span<const std::uint32_t> places) {
   const std::vector<vec3> posed = posedPositions(bench);
   std::vector<std::uint32_t> all(bench.rig.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
-  Shape shape;
+  PosedShape shape;
   shape.volume = volumeOf(whole, posed) / volumeOf(whole, bench.rig.positions);
   for (const auto& [one, other] : selfIntersections(posed, bench.rig.triangles, all, places)) {
     const float x = std::max(bench.rig.positions[bench.rig.triangles[one][0]].x,
@@ -65,7 +65,7 @@ FigureResult runPoses(const FigureOptions& /*options*/) {
   for (const char* method : {"arc-spline", "lbs"})
     for (const auto& [key, caption, pose] : scenes) {
       const Workbench bench = poseBy(model, {method}, pose);
-      const Shape shape = measureShape(bench, whole, places);
+      const PosedShape shape = measureShape(bench, whole, places);
       table.rows.push_back({key, method, shape.volume, static_cast<double>(shape.atShoulder),
                             static_cast<double>(shape.atElbow)});
       result.numbers[method][key] = {{"volume", shape.volume},

@@ -26,13 +26,13 @@ Interpolation interpolationOf(const std::string& word) {
   throw GltfError(fmt::format("the interpolation '{}' is unknown", word));
 }
 
-struct Sampler {
+struct GltfSampler {
   std::vector<float> times;
   std::vector<float> values;
   Interpolation interpolation = Interpolation::linear;
 };
 
-Sampler readSampler(GltfDocument& document, const GltfJson& sampler, std::size_t components) {
+GltfSampler readSampler(GltfDocument& document, const GltfJson& sampler, std::size_t components) {
   const auto input = indexIn(sampler, "input");
   const auto output = indexIn(sampler, "output");
   if (!input || !output) throw GltfError("an animation sampler has no input or output");
