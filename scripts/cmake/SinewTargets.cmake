@@ -74,6 +74,9 @@ function(sinew_library name)
   elseif(ARG_OPTIONS)
     set(alike ${name})
   endif()
+  if(NOT ARG_THIN)
+    set_property(GLOBAL APPEND PROPERTY SINEW_FAST ${name})
+  endif()
   set(globs ${ARG_FOLDERS})
   list(TRANSFORM globs PREPEND ${PROJECT_SOURCE_DIR}/src/)
   list(TRANSFORM globs APPEND /*.cpp)
@@ -93,6 +96,15 @@ function(sinew_library name)
   elseif(TARGET ${alike})
     sinew_precompile(${name} ${alike})
   endif()
+endfunction()
+
+# sinew_link_thin_last(program): of a function that stands in several objects, as templates do, the
+# linker keeps the first. The libraries that are not THIN come whole before all else, so that it is theirs.
+function(sinew_link_thin_last program)
+  get_property(fast GLOBAL PROPERTY SINEW_FAST)
+  list(TRANSFORM fast REPLACE "(.+)" "$<TARGET_FILE:\\1>")
+  target_link_options(${program} PRIVATE $<$<CONFIG:Release>:-Wl,--whole-archive>
+    $<$<CONFIG:Release>:${fast}> $<$<CONFIG:Release>:-Wl,--no-whole-archive>)
 endfunction()
 
 # sinew_tests(name SUFFIX _test LINK targets... [APART folders...]): one doctest program of all

@@ -30,7 +30,7 @@ struct PosedShape {
 constexpr float kArmEnd = 0.43f; // x
 
 PosedShape measureShape(const Workbench& bench, const Region& whole,
-                   std::span<const std::uint32_t> places) {
+                        std::span<const std::uint32_t> places) {
   const std::vector<vec3> posed = posedPositions(bench);
   std::vector<std::uint32_t> all(bench.rig.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
