@@ -14,8 +14,9 @@ namespace {
 
 // The rotation of q about a unit axis, in (-pi, pi].
 double twistAngle(const glm::dquat& q, const glm::dvec3& axis) {
+  constexpr double kPi = std::numbers::pi;
   const double angle = 2.0 * std::atan2(glm::dot(glm::dvec3(q.x, q.y, q.z), axis), q.w);
-  return std::remainder(angle, 2.0 * std::numbers::pi);
+  return angle > kPi ? angle - 2.0 * kPi : angle <= -kPi ? angle + 2.0 * kPi : angle;
 }
 
 double beyond(double value, double low, double high) {

@@ -36,7 +36,13 @@ struct AngularRow {
   bool active = true; // false: the limit cannot be reached within a step
 };
 
-// Of a part that is neither the anchor nor the motor. parent, child: the world from the bodies.
+// Radians to the limit of a part that has one.
+double leftTo(const JointFrame& frame, JointPart part, const JointAngles& angles);
+
+// Of a part that has a limit. parent, child: the world from the bodies; angles: theirs.
+AngularRow limitRow(const JointFrame& frame, JointPart part, const JointAngles& angles,
+                    const glm::dquat& parent, const glm::dquat& child);
+// Of a part that is neither the anchor nor the motor.
 AngularRow angularRow(const JointFrame& frame, JointPart part, const glm::dquat& parent,
                       const glm::dquat& child);
 

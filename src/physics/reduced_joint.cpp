@@ -54,8 +54,9 @@ void ReducedJoint::addRows(double seconds, std::vector<JointRow>& rows) {
     rows.push_back({along(axis, child), spin, low, high, &impulses_[index]});
   };
   std::size_t index = 0;
+  const JointAngles angles = jointAngles(frame_, kParent, child);
   for (const JointPart part : limits()) {
-    const AngularRow row = angularRow(frame_, part, kParent, child);
+    const AngularRow row = limitRow(frame_, part, angles, kParent, child);
     if (row.active) add(index, row.axis, allowedSpin(row, 1.0 / seconds), -kNoBound, 0.0);
     ++index;
   }
@@ -73,10 +74,10 @@ void ReducedJoint::addRows(double seconds, std::vector<JointRow>& rows) {
 }
 
 bool ReducedJoint::isBeyond(double tolerance) const {
-  const glm::dquat child = childRotation();
-  for (const JointPart part : limits())
-    if (angularRow(frame_, part, kParent, child).left < -tolerance) return true;
-  return false;
+  const JointAngles angles = jointAngles(frame_, kParent, childRotation());
+  const auto beyond = [&](JointPart part) { return leftTo(frame_, part, angles) < -tolerance; };
+  const auto parts = limits();
+  return std::any_of(parts.begin(), parts.end(), beyond);
 }
 
 void ReducedJoint::moveIntoLimits(double tolerance, ReducedScratch& scratch) {

@@ -8,67 +8,68 @@ namespace sinew {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::max();
-constexpr int kBouncePasses = 10;
+constexpr int kBounceRounds = 10;
 constexpr double kLeastGiven = 1e-12; // what a unit impulse has to change, or the row is none
+constexpr std::size_t kMaxRows = 3 * MANIFOLD_CACHE_SIZE + 4; // an even number
 
 template <std::size_t D>
-double dot(const std::array<double, D>& a, const std::array<double, D>& b) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < D; ++i)
-    sum += a[i] * b[i];
-  return sum;
-}
-
-template <std::size_t D>
-void add(std::array<double, D>& to, double factor, const std::array<double, D>& what) {
-  for (std::size_t i = 0; i < D; ++i)
-    to[i] += factor * what[i];
-}
-
-// The velocity that is measured, and the sum of the impulses since it was read.
-template <std::size_t D>
-struct Change {
-  std::array<double, D> velocity{};
-  std::array<double, D> impulse{};
-  double largest = 0.0; // squared change of the velocity by one row
-};
-
-template <std::size_t D>
-Change<D> readChange(const RowBlock<D>& block, const std::vector<double>& z) {
-  Change<D> out;
-  for (std::size_t e = 0; e < block.coordinates.size(); ++e)
-    add(out.velocity, z[static_cast<std::size_t>(block.coordinates[e])], block.y[e]);
-  return out;
-}
-
-template <std::size_t D>
-void writeChange(const RowBlock<D>& block, const std::array<double, D>& impulse,
+void giveImpulse(const RowBlock<D>& block, const std::array<double, D>& impulse,
                  std::vector<double>& z) {
   for (std::size_t e = 0; e < block.coordinates.size(); ++e)
     z[static_cast<std::size_t>(block.coordinates[e])] += dot(block.y[e], impulse);
 }
 
+// A block's pass in an iteration. The rows follow one another by what each lacks of its impulse,
+// not by the velocity: what stands between one and the next is a product and a sum.
 template <std::size_t D>
-void setImpulse(typename RowBlock<D>::Row& row, double impulse, Change<D>& change) {
-  const double by = impulse - row.impulse;
-  if (by == 0.0) return;
-  row.impulse = impulse;
-  add(change.velocity, by, row.gives);
-  add(change.impulse, by, row.along);
-}
+class BlockPass {
+ public:
+  BlockPass(RowBlock<D>& block, const std::vector<double>& z) : block_(block) {
+    std::array<double, D> velocity{};
+    for (std::size_t e = 0; e < block.coordinates.size(); ++e)
+      add(velocity, z[static_cast<std::size_t>(block.coordinates[e])], block.y[e]);
+    for (std::size_t i = 0; i < block.rows.size(); ++i) {
+      const auto& row = block.rows[i];
+      lacks_[i] = (row.wanted - dot(row.along, velocity)) * row.inverse;
+    }
+    lacks_[block.rows.size()] = 0.0; // what makes them even
+  }
 
-template <std::size_t D>
-double wantedImpulse(const typename RowBlock<D>::Row& row, const Change<D>& change) {
-  return row.impulse + (row.wanted - dot(row.along, change.velocity)) * row.inverse;
-}
+  double wanted(std::size_t i) const { return block_.rows[i].impulse + lacks_[i]; }
 
-template <std::size_t D>
-void solveRow(typename RowBlock<D>::Row& row, Change<D>& change) {
-  const double before = row.impulse;
-  setImpulse<D>(row, std::clamp(wantedImpulse<D>(row, change), row.low, row.high), change);
-  const double moved = (row.impulse - before) * row.gain;
-  change.largest = std::max(change.largest, moved * moved);
-}
+  void set(std::size_t i, double impulse) {
+    auto& row = block_.rows[i];
+    const double by = impulse - row.impulse;
+    if (by == 0.0) return;
+    row.impulse = impulse;
+    moved_ = true;
+    const double* relief = &block_.relief[i * block_.across];
+    for (std::size_t j = i / 2 * 2; j < block_.across; j += 2)
+      storePair(&lacks_[j], loadPair(&lacks_[j]) - by * loadPair(relief + j));
+    add(sum_, by, row.along);
+  }
+
+  void solve(std::size_t i) {
+    const auto& row = block_.rows[i];
+    const double before = row.impulse;
+    set(i, std::clamp(wanted(i), row.low, row.high));
+    const double moved = (row.impulse - before) * row.gain;
+    largest_ = std::max(largest_, moved * moved);
+  }
+
+  // The largest squared change of the velocity along a row that was solved.
+  double end(std::vector<double>& z) const {
+    if (moved_) giveImpulse(block_, sum_, z);
+    return largest_;
+  }
+
+ private:
+  RowBlock<D>& block_;
+  std::array<double, kMaxRows> lacks_;
+  std::array<double, D> sum_{}; // of the impulses
+  double largest_ = 0.0;
+  bool moved_ = false;
+};
 
 } // namespace
 
@@ -166,17 +167,25 @@ void ReducedSolver::finish(RowBlock<D>& block, double warm) {
   for (const auto& y : block.y)
     for (std::size_t i = 0; i < D; ++i)
       add(gives[i], y[i], y);
+  const std::size_t count = block.rows.size();
+  std::array<std::array<double, D>, kMaxRows> ofRow{};
   std::array<double, D> begun{};
-  for (auto& row : block.rows) {
-    row.gives = {};
+  for (std::size_t r = 0; r < count; ++r) {
+    auto& row = block.rows[r];
     for (std::size_t i = 0; i < D; ++i)
-      add(row.gives, row.along[i], gives[i]);
-    row.gain = dot(row.along, row.gives);
+      add(ofRow[r], row.along[i], gives[i]);
+    row.gain = dot(row.along, ofRow[r]);
     row.inverse = row.gain > kLeastGiven ? 1.0 / row.gain : 0.0;
     row.impulse = row.stored == nullptr ? 0.0 : std::clamp(warm * *row.stored, row.low, row.high);
     add(begun, row.impulse, row.along);
   }
-  writeChange(block, begun, z_);
+  block.across = count + count % 2;
+  block.relief.assign(count * block.across, 0.0);
+  for (std::size_t r = 0; r < count; ++r)
+    for (std::size_t later = r + 1; later < count; ++later)
+      block.relief[r * block.across + later] =
+          dot(block.rows[later].along, ofRow[r]) * block.rows[later].inverse;
+  giveImpulse(block, begun, z_);
 }
 
 void ReducedSolver::addContacts(btPersistentManifold& manifold, const btContactSolverInfo& info) {
@@ -185,56 +194,60 @@ void ReducedSolver::addContacts(btPersistentManifold& manifold, const btContactS
   const Side b = sideOf(*manifold.getBody1());
   if (a.tree < 0 && b.tree < 0) return;
   ContactBlock& block = contacts_.next();
-  block.coordinates.clear();
-  block.y.clear();
-  block.rows.clear();
+  block.clear();
   block.points.clear();
   addBody(block, a, 1.0);
   addBody(block, b, -1.0);
   Motion motion = a.motion;
   add(motion, -1.0, b.motion);
-  const auto addRow = [&](const Motion& along, double bound, double* stored) {
+  const auto addRow = [&](const Motion& along, double low, double high, double* stored) {
     RowBlock<6>::Row row;
     row.along = along;
     row.wanted = -dot(along, motion);
-    row.low = -bound;
-    row.high = bound;
+    row.low = low;
+    row.high = high;
     row.stored = stored;
     block.rows.push_back(row);
   };
-  std::array<btVector3, 3> axes;
-  for (int i = 0; i < manifold.getNumContacts(); ++i) {
-    btManifoldPoint& point = manifold.getContactPoint(i);
-    const btVector3 at =
-        0.5 * (point.getPositionWorldOnA() + point.getPositionWorldOnB()) - origin_;
+  struct Frame {
+    btVector3 at;
+    std::array<btVector3, 3> axes; // the normal first
+  };
+  std::array<Frame, MANIFOLD_CACHE_SIZE> frames;
+  const std::span<Frame> used(frames.data(), static_cast<std::size_t>(manifold.getNumContacts()));
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    btManifoldPoint& point = manifold.getContactPoint(static_cast<int>(i));
+    auto& [at, axes] = used[i];
+    at = 0.5 * (point.getPositionWorldOnA() + point.getPositionWorldOnB()) - origin_;
     axes[0] = point.m_normalWorldOnB;
     btPlaneSpace1(axes[0], axes[1], axes[2]);
-    addRow(forceAt(at, axes[0]), kUnbounded, &point.m_appliedImpulse);
-    RowBlock<6>::Row& normal = block.rows.back();
-    normal.low = 0.0;
-    const double approach = normal.wanted;
+    addRow(forceAt(at, axes[0]), 0.0, kUnbounded, &point.m_appliedImpulse);
+    double& wanted = block.rows.back().wanted;
+    const double approach = wanted;
     const double bounced = approach > info.m_restitutionVelocityThreshold
                                ? point.m_combinedRestitution * approach
                                : 0.0;
     const double fraction = point.getDistance() > 0.0 ? 1.0 : info.m_erp2;
-    normal.wanted -= fraction * point.getDistance() / info.m_timeStep;
-    addRow(forceAt(at, axes[1]), kUnbounded, &point.m_appliedImpulseLateral1);
-    addRow(forceAt(at, axes[2]), kUnbounded, &point.m_appliedImpulseLateral2);
+    wanted -= fraction * point.getDistance() / info.m_timeStep;
     block.points.push_back(
         {&point, point.m_combinedFriction, bounced > 0.0 ? approach + bounced : 0.0});
     block.twisting = {point.m_combinedSpinningFriction, point.m_combinedRollingFriction,
                       point.m_combinedRollingFriction};
   }
-  for (const btVector3& axis : axes)
-    addRow(torqueAbout(axis), 0.0, nullptr);
+  for (const btVector3& axis : used.back().axes)
+    addRow(torqueAbout(axis), 0.0, 0.0, nullptr);
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    btManifoldPoint& point = *block.points[i].point;
+    const auto& [at, axes] = used[i];
+    addRow(forceAt(at, axes[1]), -kUnbounded, kUnbounded, &point.m_appliedImpulseLateral1);
+    addRow(forceAt(at, axes[2]), -kUnbounded, kUnbounded, &point.m_appliedImpulseLateral2);
+  }
   finish(block, info.m_articulatedWarmstartingFactor);
 }
 
 void ReducedSolver::addDrag(int tree, const ReducedDrag& drag, const btContactSolverInfo& info) {
   ContactBlock& block = contacts_.next();
-  block.coordinates.clear();
-  block.y.clear();
-  block.rows.clear();
+  block.clear();
   block.points.clear();
   ReducedTree& of = trees_.all[static_cast<std::size_t>(tree)];
   const Side side{tree, drag.link, of.motionOf(drag.link)};
@@ -257,23 +270,22 @@ void ReducedSolver::addDrag(int tree, const ReducedDrag& drag, const btContactSo
 template <std::size_t D>
 void ReducedSolver::addJoint(RowBlock<D>& block, int tree, ReducedJoint& joint,
                              const btContactSolverInfo& info) {
-  block.coordinates.clear();
-  block.y.clear();
-  block.rows.clear();
+  constexpr std::size_t kSpins = std::min<std::size_t>(D, 3);
+  block.clear();
   const ReducedTree& of = trees_.all[static_cast<std::size_t>(tree)];
   const std::span<const int> path = of.path(joint.link());
   std::vector<std::array<double, D>>& y = [&]() -> auto& {
     if constexpr (D == 1)
       return y1_;
     else
-      return y3_;
+      return y4_;
   }
   ();
   y.assign(path.size(), {});
   std::array<double, D> spin{};
-  for (std::size_t i = 0; i < D; ++i) { // a path begins with the last coordinate of a joint
-    y[D - 1 - i][i] = 1.0;
-    spin[i] = of.velocity(path[D - 1 - i]);
+  for (std::size_t i = 0; i < kSpins; ++i) { // a path begins with the last coordinate of a joint
+    y[kSpins - 1 - i][i] = 1.0;
+    spin[i] = of.velocity(path[kSpins - 1 - i]);
   }
   of.divide(path, y.data());
   addPath(block, tree, path, y, 1.0);
@@ -281,7 +293,7 @@ void ReducedSolver::addJoint(RowBlock<D>& block, int tree, ReducedJoint& joint,
   joint.addRows(info.m_timeStep, jointRows_);
   for (const JointRow& each : jointRows_) {
     typename RowBlock<D>::Row row;
-    std::copy_n(each.along.begin(), D, row.along.begin());
+    std::copy_n(each.along.begin(), kSpins, row.along.begin());
     row.wanted = each.speed - dot(row.along, spin);
     row.low = each.low;
     row.high = each.high;
@@ -305,43 +317,40 @@ void ReducedSolver::addJoints(int tree, const btContactSolverInfo& info) {
 template <std::size_t D>
 double ReducedSolver::solve(RowBlock<D>& block) {
   if (block.rows.empty()) return 0.0;
-  Change<D> change = readChange(block, z_);
-  for (auto& row : block.rows)
-    solveRow<D>(row, change);
-  writeChange(block, change.impulse, z_);
-  return change.largest;
+  BlockPass<D> pass(block, z_);
+  for (std::size_t i = 0; i < block.rows.size(); ++i)
+    pass.solve(i);
+  return pass.end(z_);
 }
 
 // The normals first; friction stays within its cone.
 double ReducedSolver::solve(ContactBlock& block) {
-  Change<6> change = readChange(block, z_);
+  if (block.points.empty()) return solve<6>(block);
+  BlockPass<6> pass(block, z_);
+  std::vector<RowBlock<6>::Row>& rows = block.rows;
+  const std::size_t count = block.points.size();
   double pressed = 0.0;
-  for (std::size_t i = 0; i < block.points.size(); ++i) {
-    solveRow<6>(block.rows[3 * i], change);
-    pressed += block.rows[3 * i].impulse;
+  for (std::size_t i = 0; i < count; ++i) {
+    pass.solve(i);
+    pressed += rows[i].impulse;
   }
-  const std::size_t twisting = 3 * block.points.size();
-  for (std::size_t i = 0; !block.points.empty() && i < 3; ++i) {
-    RowBlock<6>::Row& row = block.rows[twisting + i];
+  for (std::size_t i = 0; i < block.twisting.size(); ++i) {
+    RowBlock<6>::Row& row = rows[count + i];
     row.high = block.twisting[i] * pressed;
     row.low = -row.high;
+    if (row.high > 0.0 || row.impulse != 0.0) pass.solve(count + i);
   }
-  for (std::size_t i = twisting; i < block.rows.size(); ++i)
-    if (block.rows[i].high > 0.0 || block.rows[i].impulse != 0.0)
-      solveRow<6>(block.rows[i], change);
-  for (std::size_t i = 0; i < block.points.size(); ++i) {
-    RowBlock<6>::Row& u = block.rows[3 * i + 1];
-    RowBlock<6>::Row& v = block.rows[3 * i + 2];
-    const double bound = block.points[i].friction * block.rows[3 * i].impulse;
-    if (bound == 0.0 && u.impulse == 0.0 && v.impulse == 0.0) continue;
-    const double alongU = wantedImpulse<6>(u, change), alongV = wantedImpulse<6>(v, change);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t u = count + block.twisting.size() + 2 * i, v = u + 1;
+    const double bound = block.points[i].friction * rows[i].impulse;
+    if (bound == 0.0 && rows[u].impulse == 0.0 && rows[v].impulse == 0.0) continue;
+    const double alongU = pass.wanted(u), alongV = pass.wanted(v);
     const double both = std::sqrt(alongU * alongU + alongV * alongV);
     const double within = both > bound ? bound / both : 1.0;
-    setImpulse<6>(u, within * alongU, change);
-    setImpulse<6>(v, within * alongV, change);
+    pass.set(u, within * alongU);
+    pass.set(v, within * alongV);
   }
-  writeChange(block, change.impulse, z_);
-  return change.largest;
+  return pass.end(z_);
 }
 
 // The joints one way and the other in succession.
@@ -361,15 +370,15 @@ double ReducedSolver::iterate(bool backwards) {
 // Newton's law of restitution, as for rigid bodies (restitution.h): what bore load separates with
 // a fraction of the speed with which it came. Only pushes.
 void ReducedSolver::bounce() {
-  for (int pass = 0; pass < kBouncePasses; ++pass)
+  for (int round = 0; round < kBounceRounds; ++round)
     for (ContactBlock& block : contacts_.span())
       for (std::size_t i = 0; i < block.points.size(); ++i) {
-        RowBlock<6>::Row& row = block.rows[3 * i];
+        RowBlock<6>::Row& row = block.rows[i];
         if (!(block.points[i].bounced > 0.0) || !(row.impulse > 0.0)) continue;
-        Change<6> change = readChange(block, z_);
         row.wanted = block.points[i].bounced;
-        setImpulse<6>(row, std::max(row.impulse, wantedImpulse<6>(row, change)), change);
-        writeChange(block, change.impulse, z_);
+        BlockPass<6> pass(block, z_);
+        pass.set(i, std::max(row.impulse, pass.wanted(i)));
+        pass.end(z_);
       }
 }
 

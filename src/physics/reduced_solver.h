@@ -2,9 +2,11 @@
 // Gauss-Seidel, as Bullet's own solver does, which computes each row of a constraint over all
 // coordinates of a tree. Here the rows between two bodies, or of a joint, are a block: they share
 // the way to the root, are solved by the velocity of the one relative to the other (six numbers,
-// or a joint's one or three), and meet the tree once per block, along that way (reduced_tree.h).
+// or a joint's one or three, of four), and meet the tree once per block, along that way
+// (reduced_tree.h).
 #pragma once
 
+#include "physics/lane_pairs.h"
 #include "physics/reduced_joint.h"
 #include "physics/reduced_tree.h"
 
@@ -15,7 +17,7 @@
 
 namespace sinew {
 
-// Rows that measure velocities of D numbers.
+// Rows that measure velocities of D numbers, in the order in which they are solved.
 template <std::size_t D>
 struct RowBlock {
   using Vector = std::array<double, D>;
@@ -25,8 +27,7 @@ struct RowBlock {
     double low = 0.0;    // of the impulse, to high
     double high = 0.0;
     double impulse = 0.0;
-    Vector gives{};    // velocity by a unit impulse
-    double gain = 0.0; // along the row
+    double gain = 0.0; // velocity along the row by a unit impulse
     double inverse = 0.0;
     double* stored = nullptr; // where the impulse is kept for the next step
   };
@@ -34,17 +35,26 @@ struct RowBlock {
   std::vector<int> coordinates; // of all trees, that it depends on
   std::vector<Vector> y;        // a row of it for each (reduced_tree.h)
   std::vector<Row> rows;
+  // By how much a unit impulse of each row lessens what the later ones lack: `across` numbers of
+  // each.
+  std::vector<double> relief;
+  std::size_t across = 0; // the rows, and one more where they are odd
+
+  void clear() {
+    coordinates.clear();
+    y.clear();
+    rows.clear();
+  }
 };
 
-// A contact: a normal's row, and two of friction after it.
 struct SolvedPoint {
   btManifoldPoint* point = nullptr;
   double friction = 0.0;
   double bounced = 0.0; // the normal's wanted change where it bounces, else 0
 };
 
-// The contacts of two bodies, and after their rows those that resist rolling and spinning, of all
-// contacts together; or those of a drag alone.
+// The contacts of two bodies: the rows of their normals, three that resist spinning and rolling, of
+// all contacts together, then two of friction for each. Or the rows of a drag alone.
 struct ContactBlock : RowBlock<6> {
   std::vector<SolvedPoint> points;
   std::array<double, 3> twisting{}; // torque by a unit of normal force: spinning, rolling twice
@@ -104,11 +114,11 @@ class ReducedSolver final : public btMultiBodyConstraintSolver {
   std::vector<int> first_;             // coordinate of each tree
   std::vector<double> z_;              // of all trees
   Pool<RowBlock<1>> hinges_;
-  Pool<RowBlock<3>> balls_;
+  Pool<RowBlock<4>> balls_;
   Pool<ContactBlock> contacts_;
   std::vector<JointRow> jointRows_; // scratch memory, as what follows
   std::vector<std::array<double, 1>> y1_;
-  std::vector<std::array<double, 3>> y3_;
+  std::vector<std::array<double, 4>> y4_;
   std::vector<Motion> y6_;
 };
 

@@ -23,13 +23,6 @@ Motion rotationAbout(const btVector3& point, const btVector3& axis) {
 
 } // namespace
 
-double dot(const Motion& a, const Motion& b) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 Motion forceAt(const btVector3& point, const btVector3& direction) {
   return motion(point.cross(direction), direction);
 }
@@ -46,11 +39,13 @@ void ReducedTree::begin(int bodies, bool hangs) {
   axes_.clear();
   velocities_.clear();
   bodies_.clear();
-  above_.clear();
+  paths_.clear();
+  ranges_.clear();
+  rows_.clear();
+  entries_ = 0;
   parents_.assign(index(bodies), -1);
-  paths_.resize(index(bodies));
+  bodyPaths_.assign(index(bodies), Range{});
   composites_.resize(index(bodies));
-  paths_[0].clear();
   if (hangs) composites_[0] = {};
 }
 
@@ -63,19 +58,20 @@ void ReducedTree::add(const Motion& axis, std::size_t body, double velocity) {
 
 // The body's own coordinates are the last `count`.
 void ReducedTree::addPath(std::size_t body, int parent, int count) {
-  std::vector<int>& path = paths_[body];
-  path.clear();
+  const std::size_t first = paths_.size();
   for (int i = 1; i <= count; ++i)
-    path.push_back(size_ - i);
+    paths_.push_back(size_ - i);
   parents_[body] = parent;
-  if (parent >= 0) {
-    const std::vector<int>& rest = paths_[index(parent)];
-    path.insert(path.end(), rest.begin(), rest.end());
+  const Range rest = parent < 0 ? Range{} : bodyPaths_[index(parent)];
+  for (std::size_t i = 0; i < rest.count; ++i)
+    paths_.push_back(int{paths_[rest.first + i]});
+  const Range all{first, paths_.size() - first};
+  bodyPaths_[body] = all;
+  for (std::size_t before = index(count); before-- > 0;) {
+    ranges_.push_back({all.first + before, all.count - before});
+    rows_.push_back(entries_);
+    entries_ += ranges_.back().count;
   }
-  for (std::size_t i = 0; i < index(count); ++i)
-    above_.push_back(-1);
-  for (std::size_t i = 0; i < index(count); ++i)
-    above_[index(path[i])] = i + 1 < path.size() ? path[i + 1] : -1;
 }
 
 void ReducedTree::addBody(std::size_t body, double mass, const btVector3& inertia,
@@ -157,31 +153,32 @@ void ReducedTree::factorize() {
     parent.first += composites_[body].first;
     parent.second += composites_[body].second;
   }
-  const std::size_t n = index(size_);
-  factor_.resize(n * n);
-  inverse_.resize(n);
-  for (std::size_t k = 0; k < n; ++k) {
-    const Composite& of = composites_[bodies_[k]];
-    const btVector3 spin(axes_[k][0], axes_[k][1], axes_[k][2]);
-    const btVector3 velocity(axes_[k][3], axes_[k][4], axes_[k][5]);
+  factor_.resize(entries_);
+  inverse_.resize(index(size_));
+  for (int k = 0; k < size_; ++k) {
+    const Composite& of = composites_[bodies_[index(k)]];
+    const Motion& axis = axes_[index(k)];
+    const btVector3 spin(axis[0], axis[1], axis[2]), velocity(axis[3], axis[4], axis[5]);
     const Motion momentum = motion(of.second * spin + of.first.cross(velocity),
                                    of.mass * velocity - of.first.cross(spin));
-    for (int i = static_cast<int>(k); i >= 0; i = above_[index(i)])
-      factor_[k * n + index(i)] = dot(axes_[index(i)], momentum);
+    const std::span<const int> path = pathOf(k);
+    double* row = rowOf(k);
+    for (std::size_t q = 0; q < path.size(); ++q)
+      row[q] = dot(axes_[index(path[q])], momentum);
   }
-  for (std::size_t k = n; k-- > 0;) {
-    double* row = &factor_[k * n];
-    inverse_[k] = 1.0 / std::sqrt(row[k]);
-    for (int i = above_[k]; i >= 0; i = above_[index(i)])
-      row[i] *= inverse_[k];
-    for (int i = above_[k]; i >= 0; i = above_[index(i)])
-      for (int j = i; j >= 0; j = above_[index(j)])
-        factor_[index(i) * n + index(j)] -= row[i] * row[j];
+  for (int k = size_ - 1; k >= 0; --k) {
+    const std::span<const int> path = pathOf(k);
+    double* row = rowOf(k);
+    const double inverse = 1.0 / std::sqrt(row[0]);
+    inverse_[index(k)] = inverse;
+    for (std::size_t q = 1; q < path.size(); ++q)
+      row[q] *= inverse;
+    for (std::size_t p = 1; p < path.size(); ++p) {
+      double* above = rowOf(path[p]); // whose path is the rest of this one
+      for (std::size_t q = p; q < path.size(); ++q)
+        above[q - p] -= row[p] * row[q];
+    }
   }
-}
-
-std::span<const int> ReducedTree::path(int link) const {
-  return paths_[index(link + 1)];
 }
 
 Motion ReducedTree::motionOf(int link) const {
@@ -202,11 +199,12 @@ btVector3 ReducedTree::pointOf(int link, const btVector3& local) const {
 }
 
 void ReducedTree::divideAll(std::span<double> z) const {
-  const std::size_t n = index(size_);
-  for (std::size_t k = 0; k < n; ++k) {
-    for (int i = above_[k]; i >= 0; i = above_[index(i)])
-      z[k] -= factor_[k * n + index(i)] * z[index(i)];
-    z[k] *= inverse_[k];
+  for (int k = 0; k < size_; ++k) {
+    const std::span<const int> path = pathOf(k);
+    const std::span<const double> row = rowOf(k);
+    for (std::size_t q = 1; q < path.size(); ++q)
+      z[index(k)] -= row[q] * z[index(path[q])];
+    z[index(k)] *= inverse_[index(k)];
   }
 }
 
@@ -237,14 +235,17 @@ void ReducedTree::carry(std::span<btRigidBody* const> bodies, double seconds) {
   }
   const btVector3 spin(root_[0], root_[1], root_[2]), velocity(root_[3], root_[4], root_[5]);
   std::fill(velocities_.begin(), velocities_.end(), 0.0);
-  for (std::size_t k = index(size_); k-- > 0;) {
-    const Composite& of = composites_[bodies_[k]];
+  for (int k = size_ - 1; k >= 0; --k) {
+    const std::size_t body = bodies_[index(k)];
+    const Composite& of = composites_[body];
     const Motion carried = motion(of.second * spin + of.first.cross(velocity),
                                   of.mass * velocity - of.first.cross(spin)); // by the root
-    velocities_[k] += dot(axes_[k], momenta_[bodies_[k]]) - dot(axes_[k], carried);
-    velocities_[k] *= inverse_[k]; // L^-T, from the leaves
-    for (int i = above_[k]; i >= 0; i = above_[index(i)])
-      velocities_[index(i)] -= factor_[k * index(size_) + index(i)] * velocities_[k];
+    double& own = velocities_[index(k)];
+    own += dot(axes_[index(k)], momenta_[body]) - dot(axes_[index(k)], carried);
+    own *= inverse_[index(k)]; // L^-T, from the leaves
+    const std::span<const int> path = pathOf(k);
+    for (std::size_t q = 1; q < path.size(); ++q)
+      velocities_[index(path[q])] -= rowOf(k)[q] * own;
   }
   divideAll(velocities_);
 }

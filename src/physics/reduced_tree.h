@@ -8,6 +8,7 @@
 #pragma once
 
 #include "physics/bullet.h"
+#include "physics/lane_pairs.h"
 
 #include <array>
 #include <span>
@@ -18,7 +19,6 @@ namespace sinew {
 // Spin, then the velocity of the point that is at the origin of what is solved together.
 using Motion = std::array<double, 6>;
 
-double dot(const Motion& a, const Motion& b);
 // What a force along `direction` at a point acts on, and a torque about it.
 Motion forceAt(const btVector3& point, const btVector3& direction);
 Motion torqueAbout(const btVector3& direction);
@@ -40,7 +40,7 @@ class ReducedTree {
 
   int size() const { return size_; } // coordinates; those of an animated root are not among them
   // From a link (-1: the root) to the root, the coordinates of each body in descending order.
-  std::span<const int> path(int link) const;
+  std::span<const int> path(int link) const { return along(bodyPaths_[index(link + 1)]); }
   const Motion& axis(int coordinate) const { return axes_[index(coordinate)]; }
   Motion motionOf(int link) const;
   btVector3 pointOf(int link, const btVector3& local) const; // in the world, of a btMultiBody
@@ -50,13 +50,11 @@ class ReducedTree {
   template <std::size_t D>
   void divide(std::span<const int> path, std::array<double, D>* b) const {
     for (std::size_t p = 0; p < path.size(); ++p) {
-      const auto at = index(path[p]);
+      const std::span<const double> row = rowOf(path[p]);
       for (double& each : b[p])
-        each *= inverse_[at];
-      const double* row = &factor_[at * index(size_)];
-      for (std::size_t q = p + 1; q < path.size(); ++q)
-        for (std::size_t d = 0; d < D; ++d)
-          b[q][d] -= row[path[q]] * b[p][d];
+        each *= inverse_[index(path[p])];
+      for (std::size_t q = 1; q < row.size(); ++q)
+        sinew::add(b[p + q], -row[q], b[p]);
     }
   }
 
@@ -68,7 +66,20 @@ class ReducedTree {
     btMatrix3x3 second{0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
   };
 
+  struct Range {
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
+
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  std::span<const int> along(Range range) const { return {&paths_[range.first], range.count}; }
+  // From a coordinate to the root: the end of its body's path.
+  std::span<const int> pathOf(int coordinate) const { return along(ranges_[index(coordinate)]); }
+  // Its row of L: a number for each coordinate of its path.
+  std::span<const double> rowOf(int coordinate) const {
+    return {&factor_[rows_[index(coordinate)]], ranges_[index(coordinate)].count};
+  }
+  double* rowOf(int coordinate) { return &factor_[rows_[index(coordinate)]]; }
   void begin(int bodies, bool hangs);
   void addRoot(const btVector3& point);
   void addBody(std::size_t body, double mass, const btVector3& inertia, const btMatrix3x3& rotation,
@@ -82,17 +93,20 @@ class ReducedTree {
   btMultiBody* tree_ = nullptr;
   btRigidBody* rigid_ = nullptr;
   int size_ = 0;
-  Motion root_{}; // of an animated one
+  std::size_t entries_ = 0; // of L
+  Motion root_{};           // of an animated one
   std::vector<Motion> axes_;
   std::vector<double> velocities_;
   std::vector<double> found_; // those that Bullet has
   btVector3 origin_{0.0, 0.0, 0.0};
   std::vector<std::size_t> bodies_; // of each coordinate
-  std::vector<int> above_;          // the next of its path, or -1
   std::vector<int> parents_;        // of each body
-  std::vector<std::vector<int>> paths_;
+  std::vector<int> paths_;          // of the bodies, one after another
+  std::vector<Range> bodyPaths_;
+  std::vector<Range> ranges_;     // of each coordinate, in paths_
+  std::vector<std::size_t> rows_; // of each coordinate, in factor_
   std::vector<Composite> composites_;
-  std::vector<double> factor_;  // L, row by row; only what is on a coordinate's path is set
+  std::vector<double> factor_;  // L
   std::vector<double> inverse_; // of its diagonal
   std::vector<Motion> momenta_; // scratch memory, of each body with all that hangs on it
   std::vector<double> change_;

@@ -12,7 +12,7 @@ using namespace sinew;
 
 namespace {
 
-btVector3 anyVector(Random& random, float size) {
+btVector3 anyBulletVector(Random& random, float size) {
   return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
 }
 
@@ -41,22 +41,22 @@ struct AnyTree {
     for (int i = 0; i < links; ++i) {
       const int parent = static_cast<int>(random.below(static_cast<std::uint32_t>(i + 1))) - 1;
       const double mass = random.uniform(0.5f, 3);
-      const btVector3 to = anyVector(random, 0.5f), from = anyVector(random, 0.5f);
+      const btVector3 to = anyBulletVector(random, 0.5f), from = anyBulletVector(random, 0.5f);
       if (random.below(2) == 0)
         body->setupRevolute(i, mass, anyInertia(random), parent, anyRotation(random),
-                            anyVector(random, 1).normalized(), to, from);
+                            anyBulletVector(random, 1).normalized(), to, from);
       else
         body->setupSpherical(i, mass, anyInertia(random), parent, anyRotation(random), to, from);
     }
     body->finalizeMultiDof();
-    body->setBaseWorldTransform(btTransform(anyRotation(random), anyVector(random, 2)));
+    body->setBaseWorldTransform(btTransform(anyRotation(random), anyBulletVector(random, 2)));
     const int coordinates = 6 + body->getNumDofs();
     std::vector<btScalar> speeds;
     speeds.reserve(static_cast<std::size_t>(coordinates));
     for (int i = 0; i < coordinates; ++i)
       speeds.push_back(hangs && i < 6 ? 0.0 : static_cast<double>(random.uniform(-1, 1)));
     body->applyDeltaVeeMultiDof(speeds.data(), 1.0);
-    if (hangs) body->setBaseVel(anyVector(random, 1));
+    if (hangs) body->setBaseVel(anyBulletVector(random, 1));
     for (int i = 0; i < links; ++i) {
       const btQuaternion q = anyRotation(random);
       const double spherical[] = {q.x(), q.y(), q.z(), q.w()};
@@ -100,7 +100,7 @@ TEST_CASE("a tree's factored mass matrix answers impulses as Bullet's articulate
   for (int round = 0; round < test::rounds(400, 60); ++round) {
     const bool hangs = random.below(3) == 0;
     AnyTree any(random, hangs);
-    const btVector3 origin = anyVector(random, 2);
+    const btVector3 origin = anyBulletVector(random, 2);
     ReducedTree tree;
     tree.take(*any.body, origin);
     const int skipped = hangs ? 6 : 0; // coordinates that an animated root has not
@@ -109,7 +109,8 @@ TEST_CASE("a tree's factored mass matrix answers impulses as Bullet's articulate
     const int link = static_cast<int>(random.below(
                          static_cast<std::uint32_t>(any.body->getNumLinks() + (hangs ? 0 : 1)))) -
                      (hangs ? 0 : 1);
-    const btVector3 point = anyVector(random, 2), normal = anyVector(random, 1).normalized();
+    const btVector3 point = anyBulletVector(random, 2),
+                    normal = anyBulletVector(random, 1).normalized();
     const std::vector<btScalar> force = any.jacobian(link, point, normal);
     const std::vector<btScalar> change = any.response(force);
 
@@ -145,7 +146,7 @@ TEST_CASE("a tree's links move as Bullet says") {
   Random random(32);
   for (int round = 0; round < test::rounds(400, 60); ++round) {
     AnyTree any(random, random.below(3) == 0);
-    const btVector3 origin = anyVector(random, 2);
+    const btVector3 origin = anyBulletVector(random, 2);
     ReducedTree tree;
     tree.take(*any.body, origin);
     const auto links = static_cast<std::size_t>(any.body->getNumLinks()) + 1;
@@ -173,12 +174,12 @@ TEST_CASE("a rigid body is a tree of one") {
     const double mass = random.uniform(0.5f, 3);
     btSphereShape shape(0.1);
     btRigidBody body(mass, nullptr, &shape, anyInertia(random));
-    body.setWorldTransform(btTransform(anyRotation(random), anyVector(random, 2)));
+    body.setWorldTransform(btTransform(anyRotation(random), anyBulletVector(random, 2)));
     body.updateInertiaTensor();
-    body.setLinearVelocity(anyVector(random, 3));
-    body.setAngularVelocity(anyVector(random, 3));
-    const btVector3 origin = anyVector(random, 2), point = anyVector(random, 2);
-    const btVector3 normal = anyVector(random, 1).normalized();
+    body.setLinearVelocity(anyBulletVector(random, 3));
+    body.setAngularVelocity(anyBulletVector(random, 3));
+    const btVector3 origin = anyBulletVector(random, 2), point = anyBulletVector(random, 2);
+    const btVector3 normal = anyBulletVector(random, 1).normalized();
     ReducedTree tree;
     tree.take(body, origin, 0.01);
     const Motion along = forceAt(point - origin, normal);

@@ -25,6 +25,23 @@ constexpr double kReducedWarmStart = 0.85;
 // Squared metres a second: an iteration that changes no row by more ends the step.
 constexpr btScalar kReducedSettled = 1e-10;
 
+// Trees move by ReducedTree::carry, which takes the forces too: without Bullet's forward dynamics,
+// for which it looks through its list of trees.
+class CarriedWorld final : public btMultiBodyDynamicsWorld {
+ public:
+  using btMultiBodyDynamicsWorld::btMultiBodyDynamicsWorld;
+
+  void solveExternalForces(btContactSolverInfo& info) override {
+    trees_.copyFromArray(m_multiBodies);
+    m_multiBodies.resizeNoInitialize(0);
+    btMultiBodyDynamicsWorld::solveExternalForces(info);
+    m_multiBodies.copyFromArray(trees_);
+  }
+
+ private:
+  btAlignedObjectArray<btMultiBody*> trees_;
+};
+
 std::unique_ptr<btConstraintSolver> solverFor(const PhysicsOptions& options) {
   if (options.solver == JointSolver::reduced) return std::make_unique<ReducedSolver>();
   return std::make_unique<SettlingSolver>(options.iterations);
@@ -33,7 +50,7 @@ std::unique_ptr<btConstraintSolver> solverFor(const PhysicsOptions& options) {
 std::unique_ptr<btDiscreteDynamicsWorld> worldFor(const PhysicsOptions& options,
                                                   WorldParts& parts) {
   if (options.solver == JointSolver::reduced)
-    return std::make_unique<btMultiBodyDynamicsWorld>(
+    return std::make_unique<CarriedWorld>(
         &parts.dispatcher, &parts.broadphase,
         static_cast<btMultiBodyConstraintSolver*>(parts.solver.get()), &parts.configuration);
   return std::make_unique<btDiscreteDynamicsWorld>(&parts.dispatcher, &parts.broadphase,
