@@ -6,6 +6,7 @@
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/gtc/type_ptr.hpp>
 #include <glm/matrix.hpp>
 
 #include <algorithm>
@@ -22,21 +23,20 @@ void put(const vec3& v, float* out) {
   out[2] = v.z;
 }
 
-// A matrix with a translation as three rows.
-void putRows(const glm::dmat3& m, const glm::dvec3& translation, float* out) {
-  for (int r = 0; r < 3; ++r) {
-    for (int c = 0; c < 3; ++c)
-      out[4 * r + c] = static_cast<float>(m[c][r]);
-    out[4 * r + 3] = static_cast<float>(translation[r]);
-  }
+// A row of a matrix with its translation.
+void putRow(const vec3& row, float translation, float* out) {
+  put(row, out);
+  out[3] = translation;
+}
+
+void putRows(const mat3& m, const vec3& translation, float* out) {
+  const mat3 rows = glm::transpose(m);
+  for (int r = 0; r < 3; ++r, out += 4)
+    putRow(rows[r], translation[r], out);
 }
 
 mat3 linearPart(const vec4* rows) {
   return glm::transpose(mat3(vec3(rows[0]), vec3(rows[1]), vec3(rows[2])));
-}
-
-mat3 linearPart(const MatrixRows& m) {
-  return linearPart(&m.x);
 }
 
 // What a product of many rotations differs from one by. Where joints differ by it, normals that are
@@ -58,19 +58,19 @@ void makeSigns(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTabl
   for (std::size_t l = 0; l < blocks.lists.size(); ++l) {
     const EntryList& list = blocks.lists[l];
     float* signs = out.signs.data() + list.firstPair;
-    const auto real = [&](std::size_t i) {
-      return asQuat(palette[blocks.rowsPerEntry * blocks.entries[list.first + i]]);
+    const auto real = [&](std::size_t i) -> const vec4& {
+      return palette[blocks.rowsPerEntry * blocks.entries[list.first + i]];
     };
     for (std::size_t p = 0; p < list.count; ++p) {
       signs[p * list.count + p] = 1.0f;
-      for (std::size_t e = p + 1; e < list.count; ++e)
-        signs[p * list.count + e] = signs[e * list.count + p] =
-            glm::dot(real(p), real(e)) >= 0.0f ? 1.0f : -1.0f;
+      for (std::size_t e = p + 1; e < list.count; ++e) {
+        const float sign = glm::dot(real(p), real(e)) >= 0.0f ? 1.0f : -1.0f;
+        signs[p * list.count + e] = signs[e * list.count + p] = sign;
+        // A motion and its negative are the same one: rows that are all equal or all opposite
+        // agree.
+        if (sign * signs[p] != signs[e]) out.signsVary[l] = 1;
+      }
     }
-    // A motion and its negative are the same one: rows that are all equal or all opposite agree.
-    for (std::size_t p = 1; p < list.count; ++p)
-      for (std::size_t e = 1; e < list.count; ++e)
-        if (signs[p * list.count + e] * signs[p * list.count] != signs[e]) out.signsVary[l] = 1;
   }
 }
 
@@ -98,22 +98,22 @@ void putAlone(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTable
 
 constexpr std::size_t kShiftRow = 4; // of bones blending and splines: the joint's own shift
 
-// m times the matrix of the cross product with a.
-glm::dmat3 timesCross(const glm::dmat3& m, const glm::dvec3& a) {
-  return {a.z * m[1] - a.y * m[2], a.x * m[2] - a.z * m[0], a.y * m[0] - a.x * m[1]};
+// The matrices of fused_row that rotate about an axis a through a center: r A is r x a.
+void putRotations(const MatrixRows& whole, const vec3& a, const vec3& center, float* out) {
+  using namespace fused_row;
+  for (const vec4& row : {whole.x, whole.y, whole.z}) {
+    const vec3 sine = glm::cross(vec3(row), a);
+    const vec3 cosine = glm::cross(sine, a);
+    putRow(vec3(row), row.w, out + kWhole);
+    putRow(sine, -glm::dot(sine, center), out + kSine);
+    putRow(cosine, -glm::dot(cosine, center), out + kCosine);
+    out += 4;
+  }
 }
 
 void putFused(const vec4* from, float* out) {
   using namespace fused_row;
-  const MatrixRows matrix = parentMatrix(from);
-  const glm::dmat3 linear(linearPart(matrix));
-  const glm::dvec3 center(from[1]);
-  const glm::dvec3 a(from[3]);
-  const glm::dmat3 sine = timesCross(linear, a);
-  const glm::dmat3 cosine = timesCross(sine, a);
-  putRows(linear, {matrix.x.w, matrix.y.w, matrix.z.w}, out + kWhole);
-  putRows(sine, -(sine * center), out + kSine);
-  putRows(cosine, -(cosine * center), out + kCosine);
+  putRotations(parentMatrix(from), vec3(from[3]), vec3(from[1]), out);
   out[kHalfAngle] = 0.5f * from[1].w;
   put(vec3(from[kShiftRow]), out + kShift);
 }
@@ -157,7 +157,7 @@ void putFraction(const vec4* from, bool stretched, float* out) {
 void putCenter(const vec4* from, bool stretched, float* out) {
   using namespace center_row;
   std::copy_n(&from[0].x, 4, out + kQuaternion);
-  putRows(glm::mat3_cast(glm::dquat(asQuat(from[0]))), vec3(from[1]), out + kMotion);
+  putRows(glm::mat3_cast(asQuat(from[0])), vec3(from[1]), out + kMotion);
   if (stretched) std::copy_n(&from[2].x, kMatrix, out + kStretch);
 }
 
@@ -170,29 +170,25 @@ mat3 boneStretch(const vec4* rows) {
 // the twist about the direction d less, and l what the bone is longer: with the fraction e - 1, a
 // sum of matrices as of fractions, to which l R d is added once and once more by the fraction.
 void putBone(const vec4* from, bool stretched, float* out) {
-  const glm::dmat3 linear = glm::mat3_cast(glm::dquat(asQuat(from[0])));
-  const glm::dvec3 posed(from[1]);
-  const glm::dvec3 start(from[2]);
-  const glm::dvec3 d(from[3]);
-  const glm::dvec3 longer = static_cast<double>(from[2].w) * (linear * d);
-  const glm::dmat3 sine = timesCross(linear, d);
-  const glm::dmat3 cosine = timesCross(sine, d);
-  putRows(linear, posed - linear * start + longer, out + fused_row::kWhole);
-  putRows(sine, -(sine * start), out + fused_row::kSine);
-  putRows(cosine, -(cosine * start), out + fused_row::kCosine);
+  const mat3 rotation = glm::mat3_cast(asQuat(from[0]));
+  const vec3 start(from[2]);
+  const vec3 longer = from[2].w * (rotation * vec3(from[3]));
+  const vec3 moved = vec3(from[1]) - rotation * start + longer;
+  const mat3 rows = glm::transpose(rotation);
+  putRotations({vec4(rows[0], moved.x), vec4(rows[1], moved.y), vec4(rows[2], moved.z)},
+               vec3(from[3]), start, out);
   out[fused_row::kHalfAngle] = 0.5f * from[1].w;
-  put(vec3(longer), out + fused_row::kShift);
+  put(longer, out + fused_row::kShift);
   if (!stretched) return;
   using namespace bone_row;
-  const mat3 rotation(linear);
   const mat3 stretch = boneStretch(from);
   float* row = out + kRotation;
   for (int r = 0; r < 3; ++r, row += 3)
-    put({rotation[0][r], rotation[1][r], rotation[2][r]}, row);
-  put(vec3(from[2]), out + kStart);
+    put(rows[r], row);
+  put(start, out + kStart);
   put(vec3(from[1]), out + kPosed);
   put(vec3(from[3]), out + kAxis);
-  putRows(glm::dmat3(stretch), glm::dvec3(0.0), out + kStretch);
+  putRows(stretch, vec3(0.0f), out + kStretch);
   put(from[2].w * (stretch * vec3(from[3])), out + kLonger);
   out[kHalfAngle] = 0.5f * from[1].w;
 }
@@ -230,8 +226,11 @@ bool isIdentity(const mat3& m) {
   return largest <= kScaleNoise;
 }
 
-// The scale that an entry gives its vertices; 0: it stretches them.
-float rigidScale(const SkinBlocks& blocks, const vec4* rows, bool stretched) {
+// The scale that an entry gives its vertices; 0: it stretches them. Of fractions it is read from
+// their table.
+float rigidScale(const SkinBlocks& blocks, const vec4* rows, std::size_t entry,
+                 const SkinTables& tables) {
+  const bool stretched = tables.stretched;
   switch (blocks.kernel) {
   case SkinKernel::dualQuaternions:
   case SkinKernel::centers:
@@ -243,7 +242,10 @@ float rigidScale(const SkinBlocks& blocks, const vec4* rows, bool stretched) {
   case SkinKernel::fractions: {
     const vec4& s = rows[5];
     const mat3 stretch(rows[4].w, rows[3].w, s.w, rows[3].w, s.x, s.z, s.w, s.z, s.y);
-    return stretched && !isIdentity(stretch) ? 0.0f : evenScale(linearPart(parentMatrix(rows)));
+    if (stretched && !isIdentity(stretch)) return 0.0f;
+    const float* table = tables.own.data() + tables.stride * entry + fused_row::kWhole;
+    const auto row = [&](std::size_t i) { return glm::make_vec3(table + 4 * i); };
+    return evenScale(glm::transpose(mat3(row(0), row(1), row(2))));
   }
   case SkinKernel::arcs:
   case SkinKernel::beziers: {
@@ -265,7 +267,7 @@ float rigidScale(const SkinBlocks& blocks, const vec4* rows, bool stretched) {
 void findRigidLists(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTables& out) {
   out.scales.resize(blocks.entryCount);
   for (const std::uint32_t entry : blocks.used)
-    out.scales[entry] = rigidScale(blocks, &palette[blocks.rowsPerEntry * entry], out.stretched);
+    out.scales[entry] = rigidScale(blocks, &palette[blocks.rowsPerEntry * entry], entry, out);
   out.rigid.assign(blocks.lists.size(), 1);
   for (std::size_t l = 0; l < blocks.lists.size(); ++l) {
     const auto entries =
@@ -311,6 +313,8 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
                     SkinTables& out) {
   out.stretched = nonUniformScale;
   out.shifts = jointsShift(blocks, palette);
+  if (blocks.kernel == SkinKernel::fractions)
+    putAll(blocks, palette, fraction_row::kCount, out, putFused);
   findRigidLists(blocks, palette, out);
   switch (blocks.kernel) {
   case SkinKernel::reference:
@@ -324,16 +328,11 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
     out.rows = palette.empty() ? nullptr : &palette[0].x;
     out.stride = 4 * blocks.rowsPerEntry;
     break;
-  case SkinKernel::fractions: {
-    // Either half is read for some lists alone.
-    const bool anyRigid = std::ranges::find(out.rigid, 1) != out.rigid.end();
-    const bool allRigid = std::ranges::find(out.rigid, 0) == out.rigid.end();
-    putAll(blocks, palette, fraction_row::kCount, out, [&](const vec4* from, float* to) {
-      if (anyRigid) putFused(from, to);
-      if (!allRigid) putFraction(from, nonUniformScale, to);
-    });
+  case SkinKernel::fractions:
+    if (std::ranges::find(out.rigid, 0) != out.rigid.end())
+      putAll(blocks, palette, fraction_row::kCount, out,
+             [&](const vec4* from, float* to) { putFraction(from, nonUniformScale, to); });
     break;
-  }
   case SkinKernel::centers:
     makeSigns(blocks, palette, out);
     putAll(blocks, palette, center_row::kCount, out,
