@@ -15,7 +15,7 @@ if(SINEW_SANITIZE)
   set(tested $<NOT:$<BOOL:$<TARGET_PROPERTY:SINEW_TESTS>>>)
   set(steers $<NOT:$<OR:$<BOOL:$<TARGET_PROPERTY:SINEW_TESTS>>,$<BOOL:$<TARGET_PROPERTY:SINEW_THIN>>>>)
   target_compile_options(sinew_options INTERFACE -fsanitize=address -fno-omit-frame-pointer
-    $<${steers}:-fsanitize-coverage=inline-8bit-counters$<COMMA>indirect-calls$<COMMA>trace-cmp$<COMMA>pc-table>
+    $<${steers}:-fsanitize-coverage=inline-8bit-counters$<COMMA>pc-table>
     $<${tested}:-fsanitize=undefined>
     $<${tested}:-fno-sanitize=null$<COMMA>object-size$<COMMA>vptr>
     $<${tested}:-fno-sanitize-recover=undefined>)
