@@ -25,8 +25,8 @@ constexpr double kReducedWarmStart = 0.85;
 // Squared metres a second: an iteration that changes no row by more ends the step.
 constexpr btScalar kReducedSettled = 1e-10;
 
-// Trees move by ReducedTree::carry, which takes the forces too: without Bullet's forward dynamics,
-// for which it looks through its list of trees.
+// ReducedTree::carry applies the forces of a step. Bullet's own forward dynamics, whose result it
+// would replace, are skipped: the list of trees that they go through is empty meanwhile.
 class CarriedWorld final : public btMultiBodyDynamicsWorld {
  public:
   using btMultiBodyDynamicsWorld::btMultiBodyDynamicsWorld;
