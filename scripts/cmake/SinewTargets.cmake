@@ -103,8 +103,9 @@ endfunction()
 function(sinew_link_thin_last program)
   get_property(fast GLOBAL PROPERTY SINEW_FAST)
   list(TRANSFORM fast REPLACE "(.+)" "$<TARGET_FILE:\\1>")
-  target_link_options(${program} PRIVATE $<$<CONFIG:Release>:-Wl,--whole-archive>
-    $<$<CONFIG:Release>:${fast}> $<$<CONFIG:Release>:-Wl,--no-whole-archive>)
+  set(archives -Wl,--whole-archive ${fast} -Wl,--no-whole-archive)
+  set(optimised $<OR:$<CONFIG:Release>,$<BOOL:${SINEW_SANITIZE}>>)
+  target_link_options(${program} PRIVATE $<${optimised}:${archives}>)
 endfunction()
 
 # sinew_tests(name SUFFIX _test LINK targets... [APART folders...]): one doctest program of all
@@ -130,7 +131,8 @@ function(sinew_tests name)
   sinew_unity(${name})
   sinew_precompile(${name} ${ARG_PRECOMPILED_AS})
   # Compiled in half the time, and hardly slower to run.
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1> $<$<BOOL:${SINEW_SANITIZE}>:-O0>)
+  sinew_link_thin_last(${name})
   if(ARG_APART)
     list(TRANSFORM ARG_APART REPLACE "(.+)" "*/src/\\1/*")
     list(JOIN ARG_APART , apart)
