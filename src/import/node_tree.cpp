@@ -20,14 +20,22 @@ class TreeReader {
 
   // Depth first with a stack of its own: a hostile file may nest deeper than the machine's.
   void read(const aiNode& root, std::uint32_t parent) {
-    std::vector<std::pair<const aiNode*, std::uint32_t>> open{{&root, parent}};
+    struct Open {
+      const aiNode* node;
+      const aiNode* listedBy;
+      std::uint32_t above;
+    };
+    std::vector<Open> open{{&root, root.mParent, parent}};
     while (!open.empty()) {
-      const auto [node, above] = open.back();
+      const auto [node, listedBy, listedUnder] = open.back();
       open.pop_back();
+      const std::uint32_t above =
+          node->mParent == listedBy ? listedUnder : statedParent(*node, listedUnder);
       const auto [index, childrenOf] =
           isPivotNode(toString(node->mName)) ? addChain(*node, above) : addNode(*node, above);
       for (unsigned i = childrenOf->mNumChildren; i-- > 0;)
-        if (childrenOf->mChildren[i] != nullptr) open.emplace_back(childrenOf->mChildren[i], index);
+        if (childrenOf->mChildren[i] != nullptr)
+          open.push_back({childrenOf->mChildren[i], childrenOf, index});
     }
   }
 
@@ -35,6 +43,12 @@ class TreeReader {
 
  private:
   using Added = std::pair<std::uint32_t, const aiNode*>;
+
+  // Assimp lists all bones of a Half-Life model side by side, and states the parent of each.
+  std::uint32_t statedParent(const aiNode& node, std::uint32_t listedUnder) const {
+    const auto found = tree.nodeOf.find(node.mParent);
+    return found == tree.nodeOf.end() ? listedUnder : found->second;
+  }
 
   Added addNode(const aiNode& node, std::uint32_t parent) {
     const std::string name = toString(node.mName);
