@@ -46,7 +46,7 @@ template <class T>
 T fromReal(double value) {
   if constexpr (std::is_integral_v<T>) {
     if (!(std::abs(value) < 9e18)) throw FbxError(fmt::format("{} is no whole number", value));
-    return static_cast<T>(value);
+    return static_cast<T>(static_cast<std::int64_t>(value)); // as of a whole number
   } else {
     return static_cast<T>(value);
   }
