@@ -11,7 +11,8 @@ target_compile_definitions(sinew_options INTERFACE
   SINEW_VERSION="${PROJECT_VERSION}")
 if(SINEW_SANITIZE)
   # Without three checks, two of whose findings AddressSanitizer has too: a fifth of the compiler's
-  # time. Tests themselves are checked by that one alone. What is THIN steers no fuzzing: it reads no file.
+  # time. Tests themselves are checked by that one alone. What is THIN steers no fuzzing: none
+  # of the readers that are fuzzed is there.
   set(tested $<NOT:$<BOOL:$<TARGET_PROPERTY:SINEW_TESTS>>>)
   set(steers $<NOT:$<OR:$<BOOL:$<TARGET_PROPERTY:SINEW_TESTS>>,$<BOOL:$<TARGET_PROPERTY:SINEW_THIN>>>>)
   target_compile_options(sinew_options INTERFACE -fsanitize=address -fno-omit-frame-pointer

@@ -64,7 +64,7 @@ void ReducedTree::addPath(std::size_t body, int parent, int count) {
   parents_[body] = parent;
   const Range rest = parent < 0 ? Range{} : bodyPaths_[index(parent)];
   for (std::size_t i = 0; i < rest.count; ++i)
-    paths_.push_back(int{paths_[rest.first + i]});
+    paths_.push_back(paths_[rest.first + i]);
   const Range all{first, paths_.size() - first};
   bodyPaths_[body] = all;
   for (std::size_t before = index(count); before-- > 0;) {
@@ -184,8 +184,7 @@ void ReducedTree::factorize() {
 Motion ReducedTree::motionOf(int link) const {
   Motion out = root_;
   for (const int k : path(link))
-    for (std::size_t d = 0; d < out.size(); ++d)
-      out[d] += velocities_[index(k)] * axes_[index(k)][d];
+    sinew::add(out, velocities_[index(k)], axes_[index(k)]);
   return out;
 }
 
@@ -225,13 +224,9 @@ void ReducedTree::carry(std::span<btRigidBody* const> bodies, double seconds) {
           rotation * (inertia * (rotation.transpose() * rigid->getAngularVelocity())) +
           seconds * torque;
       const btVector3 at = transform.getOrigin() - origin_;
-      const Motion own = motion(spin + at.cross(push), push);
-      for (std::size_t d = 0; d < own.size(); ++d)
-        momenta_[body][d] += own[d];
+      sinew::add(momenta_[body], 1.0, motion(spin + at.cross(push), push));
     }
-    if (body > 0)
-      for (std::size_t d = 0; d < momenta_[body].size(); ++d)
-        momenta_[index(parents_[body])][d] += momenta_[body][d];
+    if (body > 0) sinew::add(momenta_[index(parents_[body])], 1.0, momenta_[body]);
   }
   const btVector3 spin(root_[0], root_[1], root_[2]), velocity(root_[3], root_[4], root_[5]);
   std::fill(velocities_.begin(), velocities_.end(), 0.0);

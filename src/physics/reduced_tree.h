@@ -72,12 +72,14 @@ class ReducedTree {
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  std::span<const int> along(Range range) const { return {&paths_[range.first], range.count}; }
+  std::span<const int> along(Range range) const {
+    return std::span(paths_).subspan(range.first, range.count);
+  }
   // From a coordinate to the root: the end of its body's path.
   std::span<const int> pathOf(int coordinate) const { return along(ranges_[index(coordinate)]); }
   // Its row of L: a number for each coordinate of its path.
   std::span<const double> rowOf(int coordinate) const {
-    return {&factor_[rows_[index(coordinate)]], ranges_[index(coordinate)].count};
+    return std::span(factor_).subspan(rows_[index(coordinate)], ranges_[index(coordinate)].count);
   }
   double* rowOf(int coordinate) { return &factor_[rows_[index(coordinate)]]; }
   void begin(int bodies, bool hangs);
