@@ -31,8 +31,8 @@ endif()
 
 # sinew_unity(target): with SINEW_UNITY, the target's sources are compiled some at a time, so that
 # headers and templates cost once a batch and not once a source. Compiled one by one are those that
-# name their parts alike: the skinning methods (bind(), pack(), skin()) and characters (joints); and
-# what includes itself, for each kind of vector instructions.
+# name their parts alike: the skinning methods (bind(), pack(), skin()) and characters (joints); what
+# includes itself, for each kind of vector instructions; and what alone includes CLI11.
 function(sinew_unity target)
   if(NOT SINEW_UNITY)
     return()
@@ -41,7 +41,7 @@ function(sinew_unity target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
-    if(source MATCHES "/cpu_skin/skin_kernels\\.cpp$" OR source MATCHES "/demo/(arm|body_arm|body_arm_splines)\\.cpp$" OR
+    if(source MATCHES "/(cpu_skin/skin_kernels|commands/command_line)\\.cpp$" OR source MATCHES "/demo/(arm|body_arm|body_arm_splines)\\.cpp$" OR
         (source MATCHES "/skinning/" AND EXISTS ${PROJECT_SOURCE_DIR}/shaders/skinning/${name}.glsl))
       set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()

@@ -11,7 +11,7 @@
 #include "core/random.h"
 #include "core/test_effort.h"
 #include "core/test_files.h"
-#include "demo/demo.h"
+#include "demo/test_support.h"
 #include "editor/preferences.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll_config.h"
@@ -44,11 +44,6 @@ struct Reader {
   std::function<std::string(const std::string& text)> read; // and writes again what was read
   std::string good;
 };
-
-const Model& humanoid() {
-  static const Model model = findDemo("humanoid").make();
-  return model;
-}
 
 // A layer of each kind, with every joint named.
 std::string layersOfAllKinds() {
@@ -140,7 +135,7 @@ std::string splinesOf(const Model& model) {
 }
 
 std::vector<Reader> readers() {
-  const Model& model = humanoid();
+  const Model& model = test::humanoid();
   static const Model small = randomModel(1); // weights are a line for each vertex
   return {
       {"layers",

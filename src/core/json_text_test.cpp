@@ -7,7 +7,7 @@ using namespace sinew;
 
 namespace {
 
-std::string problem(const std::string& text) {
+std::string parseProblem(const std::string& text) {
   try {
     parseJson(text, "a.json", "make another");
   } catch (const Error& error) {
@@ -24,16 +24,17 @@ std::string nested(std::size_t depth) {
 } // namespace
 
 TEST_CASE("JSON: what is wrong is one line with its place") {
-  CHECK(problem(R"({"a": [1, "[[{\"", {"b": null}]})").empty());
-  CHECK(problem("") == "a.json: not valid JSON at line 1, column 1; make another");
-  CHECK(problem("{\n \"a\": ?}") == "a.json: not valid JSON at line 2, column 7; make another");
-  CHECK(problem("{\n \"a\":\n  -1e999}") ==
+  CHECK(parseProblem(R"({"a": [1, "[[{\"", {"b": null}]})").empty());
+  CHECK(parseProblem("") == "a.json: not valid JSON at line 1, column 1; make another");
+  CHECK(parseProblem("{\n \"a\": ?}") ==
+        "a.json: not valid JSON at line 2, column 7; make another");
+  CHECK(parseProblem("{\n \"a\":\n  -1e999}") ==
         "a.json: line 3, column 3: the number -1e999 is too large; make another");
-  CHECK(problem("[1" + std::string(5000, '0') + "]").size() < 150);
-  CHECK(problem(nested(64)).empty());
-  CHECK(problem("[\n" + nested(100000)) ==
+  CHECK(parseProblem("[1" + std::string(5000, '0') + "]").size() < 150);
+  CHECK(parseProblem(nested(64)).empty());
+  CHECK(parseProblem("[\n" + nested(100000)) ==
         "a.json: line 2, column 64: more than 64 brackets within one another; make another");
-  CHECK(problem(R"(")" + std::string(1000, '[') + R"(")").empty());
+  CHECK(parseProblem(R"(")" + std::string(1000, '[') + R"(")").empty());
 }
 
 TEST_CASE("JSON: a value in a message is short") {

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 
 using Basis = std::array<double, 9>;
 
@@ -28,9 +28,9 @@ Basis basisAt(const glm::dvec3& n) {
 
 // The squares of their constants (eq. 3), times what the clamped cosine makes of each order (eq. 8)
 // over pi: 1, 2/3 and 1/4.
-constexpr Basis kFactors{1.0 / (4.0 * kPi),  1.0 / (2.0 * kPi),   1.0 / (2.0 * kPi),
-                         1.0 / (2.0 * kPi),  15.0 / (16.0 * kPi), 15.0 / (16.0 * kPi),
-                         5.0 / (64.0 * kPi), 15.0 / (16.0 * kPi), 15.0 / (64.0 * kPi)};
+constexpr Basis kFactors{1.0 / (4.0 * pi),  1.0 / (2.0 * pi),   1.0 / (2.0 * pi),
+                         1.0 / (2.0 * pi),  15.0 / (16.0 * pi), 15.0 / (16.0 * pi),
+                         5.0 / (64.0 * pi), 15.0 / (16.0 * pi), 15.0 / (64.0 * pi)};
 
 double usable(float radiance) {
   return std::isfinite(radiance) && radiance > 0.0f ? static_cast<double>(radiance) : 0.0;
@@ -38,12 +38,12 @@ double usable(float radiance) {
 
 // Radians upwards of the edge above a row; rows are counted from the top.
 double elevation(const Panorama& picture, double row) {
-  return kPi * (0.5 - row / static_cast<double>(picture.height));
+  return pi * (0.5 - row / static_cast<double>(picture.height));
 }
 
 glm::dvec3 preciseDirection(const Panorama& picture, std::size_t column, std::size_t row) {
   const double right =
-      2.0 * kPi * ((static_cast<double>(column) + 0.5) / static_cast<double>(picture.width) - 0.5);
+      2.0 * pi * ((static_cast<double>(column) + 0.5) / static_cast<double>(picture.width) - 0.5);
   const double up = elevation(picture, static_cast<double>(row) + 0.5);
   return {-std::sin(right) * std::cos(up), std::sin(up), std::cos(right) * std::cos(up)};
 }
@@ -60,7 +60,7 @@ Irradiance irradianceOf(const Panorama& picture) {
   for (std::size_t row = 0; row < picture.height; ++row) {
     const auto top = static_cast<double>(row);
     const double solidAngle =
-        2.0 * kPi / static_cast<double>(picture.width) *
+        2.0 * pi / static_cast<double>(picture.width) *
         (std::sin(elevation(picture, top)) - std::sin(elevation(picture, top + 1.0)));
     for (std::size_t column = 0; column < picture.width; ++column, pixel += 3) {
       const glm::dvec3 radiance(usable(pixel[0]), usable(pixel[1]), usable(pixel[2]));

@@ -15,8 +15,6 @@
 namespace sinew {
 namespace {
 
-constexpr float kPi = std::numbers::pi_v<float>;
-
 struct Painted {
   std::vector<float> rgb;
   Panorama picture;
@@ -74,7 +72,8 @@ TEST_CASE("irradiance: one bright pixel gives the clamped cosine within what ord
     rgb[3 * (row * kWidth + column)] = 1.0f; // red
     const vec3 towards = directionOf(picture, column, row);
     const Irradiance light = irradianceOf(picture);
-    const float flux = 4.0f * kPi * light.coefficients[0].x; // radiance times solid angle
+    const float flux =
+        4.0f * std::numbers::pi_v<float> * light.coefficients[0].x; // radiance times solid angle
     const double angle = (std::cos(std::numbers::pi * static_cast<double>(row) / kHeight) -
                           std::cos(std::numbers::pi * (static_cast<double>(row) + 1.0) / kHeight)) *
                          2.0 * std::numbers::pi / kWidth;
@@ -83,7 +82,7 @@ TEST_CASE("irradiance: one bright pixel gives the clamped cosine within what ord
     for (int i = 0; i < 50; ++i) {
       const vec3 normal = randomNormal(random);
       const float cosine = glm::dot(normal, towards);
-      const float shown = kPi * irradianceAt(light, normal).x / flux;
+      const float shown = std::numbers::pi_v<float> * irradianceAt(light, normal).x / flux;
       // 1/4 + 1/2 cos + 5/32 (3 cos^2 - 1), whose largest error is 3/32, at a right angle.
       CHECK(shown ==
             doctest::Approx(0.25 + 0.5 * cosine + 5.0 / 32.0 * (3.0 * cosine * cosine - 1.0))

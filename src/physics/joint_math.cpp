@@ -14,9 +14,10 @@ namespace {
 
 // The rotation of q about a unit axis, in (-pi, pi].
 double twistAngle(const glm::dquat& q, const glm::dvec3& axis) {
-  constexpr double kPi = std::numbers::pi;
   const double angle = 2.0 * std::atan2(glm::dot(glm::dvec3(q.x, q.y, q.z), axis), q.w);
-  return angle > kPi ? angle - 2.0 * kPi : angle <= -kPi ? angle + 2.0 * kPi : angle;
+  return angle > std::numbers::pi     ? angle - 2.0 * std::numbers::pi
+         : angle <= -std::numbers::pi ? angle + 2.0 * std::numbers::pi
+                                      : angle;
 }
 
 double beyond(double value, double low, double high) {

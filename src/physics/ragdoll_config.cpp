@@ -15,7 +15,6 @@
 namespace sinew {
 namespace {
 
-constexpr float kPi = std::numbers::pi_v<float>;
 constexpr float kMaxNumber = 1e9f; // of lengths and masses: their products stay finite
 
 // Errors of one file.
@@ -85,13 +84,16 @@ void checkJoint(const Checker& check, RagdollJoint& joint) {
   if (!(length > 1e-6f)) throw check.error(where("axis") + " has no direction");
   if (std::abs(length - 1.0f) > 1e-6f) joint.axis /= length;
   if (joint.type == RagdollJointType::hinge) {
-    check.number(where("back_angle"), joint.backAngle, -kPi, kPi);
-    check.number(where("front_angle"), joint.frontAngle, -kPi, kPi);
+    check.number(where("back_angle"), joint.backAngle, -std::numbers::pi_v<float>,
+                 std::numbers::pi_v<float>);
+    check.number(where("front_angle"), joint.frontAngle, -std::numbers::pi_v<float>,
+                 std::numbers::pi_v<float>);
     if (joint.backAngle > joint.frontAngle)
       throw check.error(where("back_angle") + " is above 'front_angle'");
   } else {
-    check.number(where("rotational_freedom"), joint.rotationalFreedom, 0.0f, kPi);
-    check.number(where("bend_freedom"), joint.bendFreedom, 0.0f, kPi);
+    check.number(where("rotational_freedom"), joint.rotationalFreedom, 0.0f,
+                 std::numbers::pi_v<float>);
+    check.number(where("bend_freedom"), joint.bendFreedom, 0.0f, std::numbers::pi_v<float>);
   }
 }
 
@@ -141,7 +143,8 @@ void sortByTree(const Checker& check, RagdollConfig& config) {
 float volumeOf(const RagdollBody& body) {
   if (body.shape == BodyShape::box)
     return 8.0f * body.halfExtents.x * body.halfExtents.y * body.halfExtents.z;
-  return kPi * body.radius * body.radius * (body.length + 4.0f / 3.0f * body.radius);
+  return std::numbers::pi_v<float> * body.radius * body.radius *
+         (body.length + 4.0f / 3.0f * body.radius);
 }
 
 glm::dvec3 reachOf(const RagdollBody& body, const glm::dquat& rotation) {

@@ -3,7 +3,7 @@
 
 #include "animation/sample.h"
 #include "core/test_support.h"
-#include "demo/demo.h"
+#include "demo/test_support.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll.h"
 
@@ -12,11 +12,6 @@
 #include <string>
 
 namespace sinew::test {
-
-inline const Model& humanoid() {
-  static const Model model = findDemo("humanoid").make();
-  return model;
-}
 
 inline const RagdollConfig& fitted() {
   static const RagdollConfig config = fitRagdoll(humanoid(), buildRig(humanoid()));

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace sinew {
 namespace {
@@ -19,7 +20,6 @@ using glm::dmat3;
 using glm::dvec3;
 
 constexpr std::size_t kConstants = 4; // vec4s of a spline
-constexpr double kPi = 3.14159265358979323846;
 
 // The decomposed M(j) of a bone. Angles between bones are wanted far below float's rounding of a
 // cosine, so rotations are in double precision.
@@ -113,8 +113,8 @@ double angleInFrame(const dvec3& reference, const dvec3& tangent, const dvec3& n
 }
 
 double wrappedAngle(double angle) {
-  if (std::abs(angle) > kPi) angle = std::remainder(angle, 2.0 * kPi);
-  return angle < -kPi + 1e-6 ? angle + 2.0 * kPi : angle;
+  if (std::abs(angle) > std::numbers::pi) angle = std::remainder(angle, 2.0 * std::numbers::pi);
+  return angle < -std::numbers::pi + 1e-6 ? angle + 2.0 * std::numbers::pi : angle;
 }
 
 void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> entry) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 using namespace sinew;
 using test::largestMove;
@@ -19,7 +20,6 @@ using test::skinned;
 
 namespace {
 
-constexpr float kPi = 3.14159265f;
 const Curve* const kCurves[] = {&arcCurve(), &bezierCurve()};
 
 // What the spline does, in double precision and straight from the paper, for a bend and no twist
@@ -121,7 +121,7 @@ TEST_CASE("splines: a slight bend moves little, whatever its direction, and even
   for (const char* name : {"arc-spline", "bezier-spline"}) {
     const OneSpline scene(12, 0.5f, 0.5f);
     for (int direction = 0; direction < 36; ++direction) {
-      const float around = 2.0f * kPi * static_cast<float>(direction) / 36.0f;
+      const float around = 2.0f * std::numbers::pi_v<float> * static_cast<float>(direction) / 36.0f;
       const vec3 axis(0, std::cos(around), std::sin(around));
       const auto pose = [&](float angle) {
         return skinned(findMethod(name), scene.rig, scene.rotated(glm::angleAxis(angle, axis)),
@@ -148,9 +148,10 @@ TEST_CASE("splines: small steps of any rotation move every vertex by small steps
     SkinnedMesh last;
     for (int i = 0; i <= test::rounds(2000, 400); ++i) {
       const float u = static_cast<float>(i) / 2000.0f;
-      const float around = 10.0f * kPi * u;
-      const float bend = 2.2f * std::sin(6.0f * kPi * u); // through straight six times
-      const float twist = 2.5f * std::sin(2.0f * kPi * u);
+      const float around = 10.0f * std::numbers::pi_v<float> * u;
+      const float bend =
+          2.2f * std::sin(6.0f * std::numbers::pi_v<float> * u); // through straight six times
+      const float twist = 2.5f * std::sin(2.0f * std::numbers::pi_v<float> * u);
       const quat rotation = glm::angleAxis(bend, vec3(0, std::cos(around), std::sin(around))) *
                             glm::angleAxis(twist, vec3(1, 0, 0));
       SkinnedMesh now =
@@ -166,7 +167,7 @@ TEST_CASE("splines: small steps of any rotation move every vertex by small steps
 TEST_CASE("splines: twist grows evenly with x and does not depend on the bend's direction") {
   const OneSpline scene(14, 0.5f, 0.5f);
   for (int direction = 0; direction < 12; ++direction) {
-    const float around = 2.0f * kPi * static_cast<float>(direction) / 12.0f;
+    const float around = 2.0f * std::numbers::pi_v<float> * static_cast<float>(direction) / 12.0f;
     const quat swing = glm::angleAxis(1.1f, vec3(0, std::cos(around), std::sin(around)));
     const quat twist = glm::angleAxis(0.8f, vec3(1, 0, 0));
     const Method& method = findMethod("arc-spline");
@@ -183,8 +184,9 @@ TEST_CASE("splines: folded right back, all is finite and the ends are in place")
   for (const char* name : {"arc-spline", "bezier-spline"})
     for (int direction = 0; direction < 12; ++direction) {
       const OneSpline scene(15, 0.4f, 0.6f);
-      const float around = 2.0f * kPi * static_cast<float>(direction) / 12.0f;
-      const quat rotation = glm::angleAxis(kPi, vec3(0, std::cos(around), std::sin(around)));
+      const float around = 2.0f * std::numbers::pi_v<float> * static_cast<float>(direction) / 12.0f;
+      const quat rotation =
+          glm::angleAxis(std::numbers::pi_v<float>, vec3(0, std::cos(around), std::sin(around)));
       const SkinnedMesh out =
           skinned(findMethod(name), scene.rig, scene.rotated(rotation), scene.options);
       for (std::size_t v = 0; v < out.positions.size(); ++v) {

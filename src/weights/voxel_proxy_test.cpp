@@ -64,7 +64,7 @@ std::size_t connected(const VoxelSolid& solid, std::size_t start) {
   return open.size();
 }
 
-double volumeOf(const VoxelProxy& proxy) {
+double solidVolume(const VoxelProxy& proxy) {
   double volume = 0.0;
   for (const auto& [a, b, c] : proxy.triangles)
     volume += glm::dot(glm::dvec3(proxy.positions[a]),
@@ -175,7 +175,7 @@ TEST_CASE("voxel proxy: a closed surface at the mesh's own place") {
     CHECK(closed.repairs.openEdges == 0);
     CHECK(closed.repairs.nonManifoldEdges == 0);
     CHECK(closed.repairs.components == 1);
-    CHECK(volumeOf(proxy) ==
+    CHECK(solidVolume(proxy) ==
           doctest::Approx(4.18879 * double(radii.x * radii.y * radii.z)).epsilon(0.02));
     for (const vec3& p : proxy.positions)
       CHECK(glm::length(rays.nearest(p).position - p) < 1e-5f);

@@ -25,8 +25,6 @@ std::uint64_t tries(int thorough, int quick) {
   return static_cast<std::uint64_t>(test::rounds(thorough, quick));
 }
 
-constexpr float kPi = std::numbers::pi_v<float>;
-
 Model modelWithMorphs(std::uint64_t seed) {
   Model model = randomModel(seed);
   addRandomMorphs(model, 3, seed);
@@ -134,7 +132,8 @@ TEST_CASE("drivers: nothing overshoots between keys, and all else keeps its bits
     }
     const Pose from = poseAtKey(model, driver, keys[0]);
     const Pose to = poseAtKey(model, driver, keys[1]);
-    const float degrees = 180.0f / kPi * keyDistance(keys[0].rotations, keys[1].rotations);
+    const float degrees =
+        180.0f / std::numbers::pi_v<float> * keyDistance(keys[0].rotations, keys[1].rotations);
     const int steps = static_cast<int>(std::ceil(degrees));
     for (int i = 0; i <= steps; ++i) {
       Pose pose = blend(from, to, static_cast<float>(i) / static_cast<float>(steps));

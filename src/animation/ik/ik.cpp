@@ -15,8 +15,6 @@
 namespace sinew {
 namespace {
 
-constexpr float kPi = std::numbers::pi_v<float>;
-
 struct Bones {
   std::size_t root = 0, middle = 0, tip = 0; // in the path
 };
@@ -63,9 +61,10 @@ float bendAngle(const vec3& upper, const vec3& lower, const vec3& axis, float di
   };
   float best = 0.0f, bestMiss = -1.0f;
   for (const float sign : {1.0f, -1.0f}) {
-    const float wanted = std::remainder(middle + sign * half, 2.0f * kPi);
+    const float wanted = std::remainder(middle + sign * half, 2.0f * std::numbers::pi_v<float>);
     // The same angle may lie in the range one revolution later.
-    for (const float revolution : {0.0f, 2.0f * kPi, -2.0f * kPi}) {
+    for (const float revolution :
+         {0.0f, 2.0f * std::numbers::pi_v<float>, -2.0f * std::numbers::pi_v<float>}) {
       const float angle = std::clamp(wanted + revolution, low, high);
       const float off = miss(angle);
       const bool nearer = off < bestMiss - 1e-6f * distance ||
@@ -81,7 +80,7 @@ void bendMiddle(IkPath& path, const Bones& bones, const vec3& target,
   const vec3 upper = path.at(bones.middle) - path.at(bones.root);
   const vec3 lower = path.at(bones.tip) - path.at(bones.middle);
   const vec3 axis = bendAxis(path, bones, pole);
-  float low = -kPi, high = kPi;
+  float low = -std::numbers::pi_v<float>, high = std::numbers::pi_v<float>;
   if (const JointLimit* limit = path.limit[bones.middle])
     if (const auto* hinge = std::get_if<HingeLimit>(limit)) {
       const quat fromRest =

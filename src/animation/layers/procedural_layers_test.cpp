@@ -3,7 +3,7 @@
 #include "animation/layers/procedural_layers.h"
 #include "animation/pose_edit.h"
 #include "core/error.h"
-#include "demo/demo.h"
+#include "demo/test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -14,31 +14,26 @@ using namespace sinew;
 
 namespace {
 
-const Model& humanoid() {
-  static const Model model = findDemo("humanoid").make();
-  return model;
-}
-
 std::uint32_t node(const char* name) {
-  return *findNode(humanoid().hierarchy, name);
+  return *findNode(test::humanoid().hierarchy, name);
 }
 
 template <class Layer>
 Pose applied(const Layer& layer, double time) {
   typename Layer::State state;
-  const Pose below = restPose(humanoid().hierarchy);
+  const Pose below = restPose(test::humanoid().hierarchy);
   Pose out = below;
-  apply(layer, state, {humanoid(), below, time, 0.0, true}, out);
+  apply(layer, state, {test::humanoid(), below, time, 0.0, true}, out);
   return out;
 }
 
 vec3 placeOf(const Pose& pose, const char* name) {
-  return {modelFromNodes(humanoid().hierarchy, pose)[node(name)][3]};
+  return {modelFromNodes(test::humanoid().hierarchy, pose)[node(name)][3]};
 }
 
 template <class Layer>
 bool refuses(Layer layer, const char* word) {
-  const std::string problem = problemOf(humanoid(), layer);
+  const std::string problem = problemOf(test::humanoid(), layer);
   CAPTURE(problem);
   return problem.find(word) != std::string::npos && problem.find('\n') == std::string::npos;
 }
@@ -48,7 +43,7 @@ bool refuses(Layer layer, const char* word) {
 TEST_CASE("procedural layers: a formula rotates its joint, in degrees, about its own axis") {
   FormulaLayer clock{"RightHand", FormulaPart::rotate, {0, 0, 2}, "-6 * floor(t)"};
   const quat rotation =
-      rotationFromRest(humanoid().hierarchy, applied(clock, 7.9), node("RightHand"));
+      rotationFromRest(test::humanoid().hierarchy, applied(clock, 7.9), node("RightHand"));
   CHECK(2.0f * std::atan2(rotation.z, rotation.w) == doctest::Approx(-0.7330383f)); // 42 degrees
   clock.part = FormulaPart::scale;
   clock.axis = {1, 0, 0};
@@ -60,7 +55,7 @@ TEST_CASE("procedural layers: a head looks at a target that moves by formulas") 
   AimLayer look{"Neck", "Head", {0, 0, 1}, {{0.0f, 1.5f, 5.0f}, "2 * t", "", ""}};
   for (const double time : {-1.0, 0.0, 1.0}) {
     const Pose pose = applied(look, time);
-    const auto nodes = modelFromNodes(humanoid().hierarchy, pose);
+    const auto nodes = modelFromNodes(test::humanoid().hierarchy, pose);
     const vec3 facing = glm::normalize(mat3(nodes[node("Head")]) * vec3(0, 0, 1));
     const vec3 target(2.0f * static_cast<float>(time), 1.5f, 5.0f);
     const vec3 wanted = glm::normalize(target - vec3(nodes[node("Head")][3]));
@@ -80,10 +75,10 @@ TEST_CASE("procedural layers: inverse kinematics brings the hand to its target")
   const Pose bent = applied(reach, 0.0);
   CHECK(glm::length(placeOf(bent, "LeftHand") - reach.target.at) < 1e-3f);
   const quat hand =
-      glm::quat_cast(mat3(modelFromNodes(humanoid().hierarchy, bent)[node("LeftHand")]));
-  const Pose rest = restPose(humanoid().hierarchy);
+      glm::quat_cast(mat3(modelFromNodes(test::humanoid().hierarchy, bent)[node("LeftHand")]));
+  const Pose rest = restPose(test::humanoid().hierarchy);
   const quat before =
-      glm::quat_cast(mat3(modelFromNodes(humanoid().hierarchy, rest)[node("LeftHand")]));
+      glm::quat_cast(mat3(modelFromNodes(test::humanoid().hierarchy, rest)[node("LeftHand")]));
   CHECK(std::abs(glm::dot(hand, before)) > 0.9999f); // held
 }
 
@@ -97,11 +92,11 @@ TEST_CASE("procedural layers: what does not suit the model is said in one line")
   CHECK(refuses(TwoBoneIkLayer{"LeftUpperArm", "LeftUpperArm", "LeftHand"}, "three joints"));
   CHECK(refuses(CcdLayer{"Head", "Head"}, "same joint"));
   CHECK(refuses(SpringLayer{"Head", "LeftHand"}, "not above"));
-  CHECK(problemOf(humanoid(), WaveLayer{"Spine", "Head"}).empty());
+  CHECK(problemOf(test::humanoid(), WaveLayer{"Spine", "Head"}).empty());
 }
 
 TEST_CASE("joint limit text: reads and writes, and says what is wrong") {
-  const Hierarchy& hierarchy = humanoid().hierarchy;
+  const Hierarchy& hierarchy = test::humanoid().hierarchy;
   const std::vector<std::string> lines = {"LeftLowerArm hinge 0 1 0 -150 0",
                                           "LeftUpperArm universal 1 0 0 60 90"};
   const JointLimits limits = limitsOfText(hierarchy, lines);

@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace sinew {
 namespace {
 
-constexpr float kPi = 3.14159265359f;
 constexpr int kPieces = 96;      // of a ring, where it is looked for
 constexpr float kEdgeOn = 0.17f; // cosine between line of sight and axis: a plane seen so is a line
 constexpr std::array kGrips{Grip::x, Grip::y, Grip::z, Grip::screen};
@@ -28,8 +28,8 @@ float distanceToRing(const Gizmo& gizmo, Grip handle, const View& view, vec2 mou
   float nearest = std::numeric_limits<float>::max();
   RingPoint a = ringPoint(gizmo, handle, view, 0.0f);
   for (int i = 1; i <= kPieces; ++i) {
-    const RingPoint b =
-        ringPoint(gizmo, handle, view, 2.0f * kPi * static_cast<float>(i) / kPieces);
+    const RingPoint b = ringPoint(
+        gizmo, handle, view, 2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / kPieces);
     if (a.near && b.near)
       nearest = std::min(nearest, distanceToPiece(mouse, vec2(screenFromWorld(view, a.place)),
                                                   vec2(screenFromWorld(view, b.place))));
@@ -175,7 +175,8 @@ void dragRing(RingDrag& drag, const View& view, vec2 mouse) {
   } else {
     const auto before = angleInPlane(drag, view, drag.last);
     const auto now = angleInPlane(drag, view, mouse);
-    if (before && now) drag.angle += std::remainder(*now - *before, 2.0f * kPi);
+    if (before && now)
+      drag.angle += std::remainder(*now - *before, 2.0f * std::numbers::pi_v<float>);
   }
   drag.last = mouse;
 }

@@ -5,11 +5,10 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <cmath>
+#include <numbers>
 
 namespace sinew {
 namespace {
-
-constexpr float kPi = 3.14159265f;
 
 View viewFrom(float yaw, float pitch) {
   View view;
@@ -69,7 +68,8 @@ TEST_CASE("gizmo: each ring is found under the mouse on its near side, and nothi
     int found = 0;
     int near = 0;
     for (int i = 0; i < 60; ++i) {
-      const RingPoint p = ringPoint(gizmo, handle, view, 2.0f * kPi * static_cast<float>(i) / 60);
+      const RingPoint p = ringPoint(gizmo, handle, view,
+                                    2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / 60);
       if (!p.near) continue;
       ++near;
       found += pickRing(gizmo, view, pixelOf(view, p.place), 6.0f) == handle ? 1 : 0;
@@ -96,10 +96,12 @@ TEST_CASE("gizmo: a ring turns as far as the mouse goes around it") {
       RingDrag drag = startRingDrag(gizmo, handle, view, pixel(0.3f));
       CHECK_FALSE(drag.edgeOn);
       for (int i = 1; i <= 100; ++i) // one and a quarter turn
-        dragRing(drag, view, pixel(0.3f + 2.5f * kPi * static_cast<float>(i) / 100));
-      CHECK(drag.angle == doctest::Approx(2.5f * kPi).epsilon(1e-3));
+        dragRing(drag, view,
+                 pixel(0.3f + 2.5f * std::numbers::pi_v<float> * static_cast<float>(i) / 100));
+      CHECK(drag.angle == doctest::Approx(2.5f * std::numbers::pi_v<float>).epsilon(1e-3));
       for (int i = 100; i >= 0; --i)
-        dragRing(drag, view, pixel(0.3f + 2.5f * kPi * static_cast<float>(i) / 100));
+        dragRing(drag, view,
+                 pixel(0.3f + 2.5f * std::numbers::pi_v<float> * static_cast<float>(i) / 100));
       CHECK(std::abs(drag.angle) < 1e-3f);
     }
 }
