@@ -23,6 +23,11 @@ ActionRun posable(ActionRun run) {
   };
 }
 
+Action repeated(Action action) {
+  action.repeats = true;
+  return action;
+}
+
 void chooseTool(Viewer& viewer, Tool tool) {
   Document& document = viewer.session.document;
   if (drafting(document)) return notify(document, kSkeletonEdited);

@@ -13,9 +13,7 @@ void addMotionActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+K"},
                  "below the time line: keys of the clip, curves of the selected joint",
                  [](Viewer& v) { v.ui.keys.shown = !v.ui.keys.shown; },
-                 [](const Viewer& v) { return v.ui.keys.shown; },
-                 false,
-                 "keyframe dope sheet graph editor animate"});
+                 [](const Viewer& v) { return v.ui.keys.shown; }});
   all.push_back({"Model/Keys",
                  "New clip",
                  {"Ctrl+N"},
@@ -23,10 +21,7 @@ void addMotionActions(std::vector<Action>& all) {
                  posable([](Viewer& v) {
                    newClip(v.session.document);
                    v.ui.keys.shown = true;
-                 }),
-                 {},
-                 false,
-                 "keyframe animation"});
+                 })});
   all.push_back({"Model/Keys",
                  "Duplicate clip",
                  {"Ctrl+Shift+D"},
@@ -37,26 +32,14 @@ void addMotionActions(std::vector<Action>& all) {
                  "Set keys",
                  {"Ctrl+I"},
                  "of all that is edited in the pose, or of the selected joint",
-                 posable(onDocument(setKeysHere)),
-                 {},
-                 false,
-                 "keyframe insert"});
+                 posable(onDocument(setKeysHere))});
   all.push_back({"Model/Keys",
                  "Remove keys",
                  {"Ctrl+Shift+I"},
                  "at this time, of the selected joint; without one, of all",
-                 posable(onDocument(removeKeysHere)),
-                 {},
-                 false,
-                 "keyframe delete"});
-  all.push_back({"Model/Keys",
-                 "Automatic keys",
-                 {"Ctrl+Alt+I"},
-                 "every edit of the pose is a key at the current time",
-                 [](Viewer& v) { v.session.document.autoKey = !v.session.document.autoKey; },
-                 [](const Viewer& v) { return v.session.document.autoKey; },
-                 false,
-                 "autokey keyframe"});
+                 posable(onDocument(removeKeysHere))});
+  all.push_back(toggle("Model/Keys", "Automatic keys", "Ctrl+Alt+I",
+                       "every edit of the pose is a key at the current time", &Document::autoKey));
   all.push_back({"Model/Motion",
                  "Layers",
                  {"Ctrl+Shift+L"},
@@ -66,16 +49,17 @@ void addMotionActions(std::vector<Action>& all) {
                  "Save the layers",
                  {"Ctrl+L"},
                  "as JSON, for --layers",
-                 posable([](Viewer& v) { saveLayers(v.session.document); })});
+                 posable(onDocument([](Document& d) { saveLayers(d); }))});
   all.push_back({"Model/Motion",
                  "Pose drivers",
                  {},
                  "helper joints and shapes that follow the pose",
                  posable([](Viewer& v) { showTab(v.session.document, v.ui, SideTab::drivers); })});
-  all.push_back(
-      {"Model/Motion", "Save the pose drivers", {}, "beside the model", posable([](Viewer& v) {
-         saveDrivers(v.session.document);
-       })});
+  all.push_back({"Model/Motion",
+                 "Save the pose drivers",
+                 {},
+                 "beside the model",
+                 posable(onDocument([](Document& d) { saveDrivers(d); }))});
   all.push_back({"Model/Motion",
                  "Fall",
                  {"U"},

@@ -19,14 +19,9 @@ void step(Viewer& viewer, void (*run)(Document&)) {
 } // namespace
 
 void addPoseActions(std::vector<Action>& all) {
-  all.push_back({"Edit", "Undo", {"Ctrl+Z"}, "", [](Viewer& v) { step(v, undoEdit); }, {}, true});
-  all.push_back({"Edit",
-                 "Redo",
-                 {"Ctrl+Y", "Ctrl+Shift+Z"},
-                 "",
-                 [](Viewer& v) { step(v, redoEdit); },
-                 {},
-                 true});
+  all.push_back(repeated({"Edit", "Undo", {"Ctrl+Z"}, "", [](Viewer& v) { step(v, undoEdit); }}));
+  all.push_back(repeated(
+      {"Edit", "Redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, "", [](Viewer& v) { step(v, redoEdit); }}));
   all.push_back(toolAction("Edit/Pose", "Rotate joints", "E", "rings about the selected joint",
                            Tool::rotate));
   all.push_back(
@@ -73,10 +68,11 @@ void addPoseActions(std::vector<Action>& all) {
                  {"Backspace"},
                  "discard the edited pose; undo restores it",
                  posable(onDocument(releasePose))});
-  all.push_back(
-      {"Edit/Pose", "Save the pose", {"Ctrl+Alt+S"}, "as JSON, for --pose", posable([](Viewer& v) {
-         savePose(v.session.document);
-       })});
+  all.push_back({"Edit/Pose",
+                 "Save the pose",
+                 {"Ctrl+Alt+S"},
+                 "as JSON, for --pose",
+                 posable(onDocument([](Document& d) { savePose(d); }))});
   all.push_back({"Edit/Pose",
                  "Open a pose or edits...",
                  {"Ctrl+P"},
@@ -86,7 +82,7 @@ void addPoseActions(std::vector<Action>& all) {
                  "Save the bend ranges",
                  {"Ctrl+Alt+Z"},
                  "beside the model, where they are read with it",
-                 posable([](Viewer& v) { saveZones(v.session.document); })});
+                 posable(onDocument([](Document& d) { saveZones(d); }))});
 }
 
 } // namespace sinew

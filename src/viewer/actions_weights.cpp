@@ -62,25 +62,17 @@ void addWeightActions(std::vector<Action>& all) {
                    if (!splines) notify(v.session.document, "the brush is for the bones");
                  },
                  [](const Viewer& v) { return v.session.paint.choices.splines; }});
-  all.push_back({"Model/Weights",
-                 "Larger brush",
-                 {},
-                 "] while painting",
-                 [](Viewer& v) { paintKey(v.session.document, v.session.paint, "]"); },
-                 {},
-                 true});
-  all.push_back({"Model/Weights",
-                 "Smaller brush",
-                 {},
-                 "[ while painting",
-                 [](Viewer& v) { paintKey(v.session.document, v.session.paint, "["); },
-                 {},
-                 true});
+  all.push_back(repeated({"Model/Weights", "Larger brush", {}, "] while painting", [](Viewer& v) {
+                            paintKey(v.session.document, v.session.paint, "]");
+                          }}));
+  all.push_back(repeated({"Model/Weights", "Smaller brush", {}, "[ while painting", [](Viewer& v) {
+                            paintKey(v.session.document, v.session.paint, "[");
+                          }}));
   all.push_back({"Model/Weights",
                  "Save the weights",
                  {"Ctrl+Shift+W"},
                  "beside the model, where they are read with it",
-                 posable([](Viewer& v) { saveWeights(v.session.document); })});
+                 posable(onDocument([](Document& d) { saveWeights(d); }))});
   all.push_back({"Model/Weights",
                  "Free splines",
                  {"Shift+C"},
