@@ -277,7 +277,7 @@ TEST_CASE("joint curves: angles go on without jumps, and give the rotation again
   }
   const JointCurves curves = jointCurves(model, clip, 4, ChannelPart::rotation, 4000);
   CHECK(curves.keys.size() == clip.channels[0].rotation.times.size());
-  for (const CurvePoint& key : curves.keys) {
+  for (const TimedValue& key : curves.keys) {
     Clip changed = clip;
     setKeyValue(changed, model, 4, ChannelPart::rotation, key.time, key.value);
     const auto at = *keyAt(clip.channels[0].rotation, key.time);

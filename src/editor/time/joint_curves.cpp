@@ -88,9 +88,9 @@ JointCurves jointCurves(const Model& model, const Clip& clip, std::uint32_t node
       out.high = std::max(out.high, value[i]);
     }
   };
-  for (const CurvePoint& point : out.line)
+  for (const TimedValue& point : out.line)
     include(point.value);
-  for (const CurvePoint& key : out.keys)
+  for (const TimedValue& key : out.keys)
     include(key.value);
   return out;
 }

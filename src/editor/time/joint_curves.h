@@ -11,14 +11,14 @@
 
 namespace sinew {
 
-struct CurvePoint {
+struct TimedValue {
   float time = 0.0f;
   vec3 value{0.0f};
 };
 
 struct JointCurves {
-  std::vector<CurvePoint> line; // from 0 to the end of the clip, at even distances
-  std::vector<CurvePoint> keys;
+  std::vector<TimedValue> line; // from 0 to the end of the clip, at even distances
+  std::vector<TimedValue> keys;
   float low = 0.0f, high = 0.0f; // of all values
 };
 

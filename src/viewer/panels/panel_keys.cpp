@@ -116,7 +116,7 @@ std::optional<CurveHit> hitAt(const CurveCanvas& canvas, const JointCurves& curv
   if (mouse.y < canvas.min.y)
     for (const float time : keys)
       consider(canvas.scale.placeOf(time), lane, {time, {}, {}});
-  for (const CurvePoint& key : curves.keys)
+  for (const TimedValue& key : curves.keys)
     for (int axis = 0; axis < 3; ++axis)
       consider(canvas.scale.placeOf(key.time), canvas.heightOf(key.value[axis]),
                {key.time, key.value, axis});
@@ -157,7 +157,7 @@ void drawCurves(ImDrawList& draw, const CurveCanvas& canvas, const JointCurves& 
       line[i] = {canvas.scale.placeOf(curves.line[i].time),
                  canvas.heightOf(curves.line[i].value[axis])};
     draw.AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, scaled(1.5f));
-    for (const CurvePoint& key : curves.keys) {
+    for (const TimedValue& key : curves.keys) {
       const bool hot = hit && hit->axis == axis && hit->time == key.time;
       draw.AddCircleFilled({canvas.scale.placeOf(key.time), canvas.heightOf(key.value[axis])},
                            scaled(hot ? 5.0f : 3.5f), color);
