@@ -9,7 +9,6 @@ need_packages debootstrap
 }
 
 debian=$(mktemp -d)
-chmod 755 "$debian" # apt and man have users of their own
 trap 'rm -rf --one-file-system "$debian"' EXIT
 bare=$root/build/bookworm.tar.gz
 if [ -f "$bare" ]; then
@@ -23,6 +22,7 @@ else
   }
   tar -C "$debian" -czf "$bare" .
 fi
+chmod 755 "$debian" # apt and man have users of their own
 
 inside() {
   env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive \
