@@ -3,7 +3,7 @@
 import json
 
 import window_driver
-from window_driver import colors, read_png, WindowTest
+from window_driver import colors, PATIENCE, read_png, WindowTest
 
 
 class Look(WindowTest):
@@ -71,6 +71,13 @@ class Look(WindowTest):
         self.assertEqual(settings["method"], "rigid")  # not the second view
         self.assertEqual(settings["clip"], "")
         self.assertTrue(json.loads((self.folder / "config/sinew/window.json").read_text())["light"])
+
+    def test_menus_by_keys_alone(self):
+        """Alt opens the first, arrows those beside it, in the end the first again: its last entry quits."""
+        viewer = self.start_view("view", "demo:arm", "--fresh")
+        self.wait_for_title("arm - sinew")
+        self.keys("Alt_L", *5 * ["Right"], "Left", "Right", "Up", "Return")
+        self.assertEqual(viewer.wait(timeout=PATIENCE), 0)
 
     def test_difference_view(self):
         picture = self.folder / "a.png"

@@ -193,6 +193,7 @@ void addShowActions(std::vector<Action>& all) {
       {"View", "The menus", {"Alt"}, "arrows and Enter choose, Escape closes", [](Viewer& v) {
          v.ui.panels = true;
          v.ui.openMenu = true;
+         v.ui.menu = 0;
        }});
   all.push_back(panelSize("Larger panels", 1.25f));
   all.push_back(panelSize("Smaller panels", 0.8f));

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <imgui/imgui.h>
+#include <imgui/imgui_internal.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -153,15 +154,40 @@ void modelTitle(const Session& session) {
   itemHelp((model.path.empty() ? title : model.path).c_str());
 }
 
-// Arrows choose in menus that a key has opened; elsewhere they are keys of the window.
+bool pressed(ImGuiKey key) {
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
+}
+
+// 1 or -1 for an arrow to the right or left, 0 for what else may close a menu, else `before`.
+int menuStep(int before) {
+  if (pressed(ImGuiKey_RightArrow)) return 1;
+  if (pressed(ImGuiKey_LeftArrow)) return -1;
+  const bool other = pressed(ImGuiKey_UpArrow) || pressed(ImGuiKey_DownArrow) ||
+                     pressed(ImGuiKey_Enter) || pressed(ImGuiKey_Space) ||
+                     pressed(ImGuiKey_Escape) || ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
+                     ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  return other ? 0 : before;
+}
+
+// Arrows choose in menus that a key has opened; elsewhere they are keys of the window. At an arrow
+// that leads out of a menu Dear ImGui closes it: the one beside it opens.
 void openByKey(Ui& ui) {
-  ImGuiIO& io = ImGui::GetIO();
-  if (std::exchange(ui.openMenu, false)) {
-    ImGui::OpenPopup(kMenus.front());
-    ui.menuByKey = true;
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  ui.menuStep = menuStep(ui.menuStep);
+  if (ui.menuByKey && ui.menuStep != 0 && !ImGui::IsPopupOpen("", kAny)) {
+    ui.menu = ui.menuStep > 0 ? ui.menu + 1 : ui.menu + kMenus.size() - 1;
+    ui.menu %= kMenus.size();
+    ui.openMenu = true;
   }
-  ui.menuByKey &=
-      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (std::exchange(ui.openMenu, false)) {
+    ImGui::OpenPopup(kMenus[ui.menu]);
+    ui.menuByKey = true;
+    ui.menuStep = 0;
+  }
+  ui.menuByKey &= ImGui::IsPopupOpen("", kAny);
+  if (ui.menuByKey && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)))
+    ImGui::ActivateItem(ImGui::GetCurrentContext()->NavId); // by itself only Space does that
+  ImGuiIO& io = ImGui::GetIO();
   if (ui.menuByKey)
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
@@ -174,9 +200,10 @@ MenuBar menuBar(Session& session, Ui& ui, const Menu& menu) {
   if (!ImGui::BeginMainMenuBar()) return {};
   MenuBar bar{ImGui::GetWindowSize().y};
   openByKey(ui);
-  for (const char* name : kMenus) {
-    if (!ImGui::BeginMenu(name)) continue;
-    if (const Action* chosen = menuOf(session, menu, name)) bar.chosen = chosen;
+  for (std::size_t i = 0; i < kMenus.size(); ++i) {
+    if (!ImGui::BeginMenu(kMenus[i])) continue;
+    ui.menu = i;
+    if (const Action* chosen = menuOf(session, menu, kMenus[i])) bar.chosen = chosen;
     ImGui::EndMenu();
   }
   modeButtons(session.document, ui);
