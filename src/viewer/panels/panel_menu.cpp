@@ -158,31 +158,19 @@ bool pressed(ImGuiKey key) {
   return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
 }
 
-// 1 or -1 for an arrow to the right or left, 0 for what else may close a menu, else `before`.
-int menuStep(int before) {
-  if (pressed(ImGuiKey_RightArrow)) return 1;
-  if (pressed(ImGuiKey_LeftArrow)) return -1;
-  const bool other = pressed(ImGuiKey_UpArrow) || pressed(ImGuiKey_DownArrow) ||
-                     pressed(ImGuiKey_Enter) || pressed(ImGuiKey_Space) ||
-                     pressed(ImGuiKey_Escape) || ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
-                     ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-  return other ? 0 : before;
-}
-
 // Arrows choose in menus that a key has opened; elsewhere they are keys of the window. At an arrow
 // that leads out of a menu Dear ImGui closes it: the one beside it opens.
 void openByKey(Ui& ui) {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-  ui.menuStep = menuStep(ui.menuStep);
-  if (ui.menuByKey && ui.menuStep != 0 && !ImGui::IsPopupOpen("", kAny)) {
-    ui.menu = ui.menuStep > 0 ? ui.menu + 1 : ui.menu + kMenus.size() - 1;
-    ui.menu %= kMenus.size();
+  const int step =
+      std::exchange(ui.menuStep, pressed(ImGuiKey_RightArrow) - pressed(ImGuiKey_LeftArrow));
+  if (ui.menuByKey && step != 0 && !ImGui::IsPopupOpen("", kAny)) {
+    ui.menu = (ui.menu + kMenus.size() + static_cast<std::size_t>(step)) % kMenus.size();
     ui.openMenu = true;
   }
   if (std::exchange(ui.openMenu, false)) {
     ImGui::OpenPopup(kMenus[ui.menu]);
     ui.menuByKey = true;
-    ui.menuStep = 0;
   }
   ui.menuByKey &= ImGui::IsPopupOpen("", kAny);
   if (ui.menuByKey && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)))

@@ -164,7 +164,7 @@ struct Ui {
   bool openMenu = false;     // in the next frame
   bool menuByKey = false;    // it is open
   std::size_t menu = 0;      // of kMenus, the one that is open or opens
-  int menuStep = 0;          // 1 or -1: the arrow to the right or left was the last key
+  int menuStep = 0;          // 1 or -1: an arrow to the right or left was pressed in the last frame
   std::optional<std::uint32_t> hoveredJoint; // whose bone is under the mouse
   std::optional<ZoneEnd> bendEnd;            // of the bend range, whose slider is under the mouse
   int curvePoint = -1;                // of the selected joint's curve, being dragged; -1: none
