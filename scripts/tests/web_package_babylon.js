@@ -1,0 +1,386 @@
+// The page of web_package_test.py for Babylon.js: skins by the package, reads the vertices back, draws,
+// casts rays and shadows. `job` (window.job) has a model and sinew's own vertices (`sinew reference`).
+import {ArcRotateCamera} from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import {Ray} from "@babylonjs/core/Culling/ray.js";
+import {Engine} from "@babylonjs/core/Engines/engine.js";
+import {DirectionalLight} from "@babylonjs/core/Lights/directionalLight.js";
+import {PointLight} from "@babylonjs/core/Lights/pointLight.js";
+import {HemisphericLight} from "@babylonjs/core/Lights/hemisphericLight.js";
+import {ShadowGenerator} from "@babylonjs/core/Lights/Shadows/shadowGenerator.js";
+import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
+import {ImportMeshAsync} from "@babylonjs/core/Loading/sceneLoader.js";
+import {MaterialPluginBase} from "@babylonjs/core/Materials/materialPluginBase.js";
+import {StandardMaterial} from "@babylonjs/core/Materials/standardMaterial.js";
+import {Color3, Color4} from "@babylonjs/core/Maths/math.color.js";
+import {Matrix, Quaternion, Vector3} from "@babylonjs/core/Maths/math.vector.js";
+import {CreateGround} from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
+import {Mesh} from "@babylonjs/core/Meshes/mesh.js";
+import {VertexData} from "@babylonjs/core/Meshes/mesh.vertexData.js";
+import {Scene} from "@babylonjs/core/scene.js";
+import "@babylonjs/loaders/glTF/2.0/index.js";
+import {Sinew} from "sinew-skinning/babylon";
+
+const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+
+const kSize = 320;
+const canvas = document.body.appendChild(document.createElement("canvas"));
+canvas.width = canvas.height = kSize;
+const engine = new Engine(canvas, true, {preserveDrawingBuffer: true, useHighPrecisionMatrix: true});
+engine.getCaps().parallelShaderCompile = undefined; // programs are ready when asked for
+const gl = engine._gl;
+
+async function load(glb, rightHanded) {
+  const scene = new Scene(engine);
+  scene.useRightHandedSystem = rightHanded;
+  new ArcRotateCamera("camera", 1, 1, 1, Vector3.Zero(), scene);
+  const {meshes, animationGroups} = await ImportMeshAsync(bytesOf(glb), scene, {pluginExtension: ".glb"});
+  animationGroups.forEach(group => group.stop());
+  return {scene, root: meshes[0], meshes: meshes.filter(mesh => mesh.skeleton)};
+}
+
+// Puts the joints where sinew has them, by the nodes that Babylon's loader has linked to the bones.
+function setPose({root, meshes}, vectors, pose) {
+  const wanted = new Map(vectors.joints.map(({name}, j) => [name, Matrix.FromArray(pose.matrices, 16 * j)]));
+  const base = root.computeWorldMatrix(true), done = new Set();
+  for (const skeleton of new Set(meshes.map(mesh => mesh.skeleton)))
+    for (const bone of skeleton.bones) {
+      const node = bone.getTransformNode(), matrix = wanted.get(bone.name);
+      if (!matrix || done.has(node)) continue;
+      done.add(node);
+      const above = node.parent?.computeWorldMatrix(true) ?? Matrix.Identity();
+      node.rotationQuaternion ??= Quaternion.Identity();
+      matrix.multiply(base).multiply(Matrix.Invert(above)).decompose(node.scaling, node.rotationQuaternion, node.position);
+      node.computeWorldMatrix(true);
+    }
+  let target = 0;
+  for (const {morphTargetManager: manager} of meshes)
+    for (let i = 0; i < (manager?.numTargets ?? 0); ++i) manager.getTarget(i).influence = pose.morph_weights[target++] ?? 0;
+}
+
+// Babylon goes on without a shader that does not compile.
+const failed = new Promise((_, reject) => engine.onEffectErrorObservable.add(({errors}) => reject(new Error(errors))));
+failed.catch(() => {});
+const ready = scene => Promise.race([scene.whenReadyAsync(true), failed]);
+
+// ---- Vertices as the vertex shader has them, by transform feedback in Babylon's own draw ------------
+
+let capturing = null;
+const link = gl.linkProgram.bind(gl);
+gl.linkProgram = program => {
+  const vertex = gl.getAttachedShaders(program).find(shader => gl.getShaderSource(shader).includes("capturedPosition"));
+  if (vertex) gl.transformFeedbackVaryings(program, ["capturedPosition", "capturedNormal"], gl.SEPARATE_ATTRIBS);
+  link(program);
+};
+const drawElements = gl.drawElements.bind(gl), drawArrays = gl.drawArrays.bind(gl);
+const drawInstances = gl.drawElementsInstanced.bind(gl);
+
+// Every vertex once, as a point: OpenGL ES 3.0 captures no draw by indices.
+function captureDraw({count, found}, instances) {
+  const buffers = [0, 1].map(i => {
+    const buffer = gl.createBuffer();
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, buffer);
+    gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 12 * count * (instances ?? 1), gl.STATIC_READ);
+    return buffer;
+  });
+  gl.beginTransformFeedback(gl.POINTS);
+  if (instances) gl.drawArraysInstanced(gl.POINTS, 0, count, instances);
+  else drawArrays(gl.POINTS, 0, count);
+  gl.endTransformFeedback();
+  found.push(buffers.map((buffer, i) => {
+    const values = new Float32Array(3 * count * (instances ?? 1));
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, null);
+    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer);
+    gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, values);
+    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, null);
+    gl.deleteBuffer(buffer);
+    return values;
+  }));
+}
+gl.drawElements = (...words) => capturing ? captureDraw(capturing) : drawElements(...words);
+gl.drawArrays = (...words) => capturing ? captureDraw(capturing) : drawArrays(...words);
+gl.drawElementsInstanced = (...words) => capturing ? captureDraw(capturing, words[4]) : drawInstances(...words);
+
+// Says where a material's vertices are. Somebody else's plugin, and first in the material.
+class CapturePlugin extends MaterialPluginBase {
+  constructor(material) {
+    super(material, "Capture", 100, {}, true, true);
+  }
+
+  getClassName() {
+    return "CapturePlugin";
+  }
+
+  getCustomCode(type) {
+    return type === "vertex" ? {CUSTOM_VERTEX_DEFINITIONS: "varying vec3 capturedPosition;\nvarying vec3 capturedNormal;",
+                                CUSTOM_VERTEX_MAIN_END: `capturedPosition = vPositionW;
+#ifdef NORMAL
+capturedNormal = vNormalW;
+#else
+capturedNormal = vec3(0.0);
+#endif`} : null;
+  }
+}
+
+// Of every vertex of every mesh, and of each instance one after another: position and normal.
+async function readVertices({scene, meshes}) {
+  const positions = [], normals = [];
+  for (const mesh of meshes) {
+    meshes.forEach(each => each.isVisible = each === mesh);
+    mesh.alwaysSelectAsActiveMesh = true;
+    await ready(scene);
+    capturing = {count: mesh.getTotalVertices(), found: []};
+    scene.render();
+    const {found} = capturing;
+    capturing = null;
+    if (found.length !== 1) throw new Error(`${found.length} draws of '${mesh.name}'`);
+    positions.push(...found[0][0]);
+    normals.push(...found[0][1]);
+  }
+  meshes.forEach(mesh => mesh.isVisible = true);
+  return {positions, normals};
+}
+
+// Finds vertices of the vectors by their place of the bind pose, within rounding.
+function finder({vertices, positions, size}) {
+  const at = new Map(), cell = 4e-6 * size, key = place => place.map(value => Math.round(value / cell)).join();
+  const add = (where, v) => at.has(where) ? at.get(where).push(v) : at.set(where, [v]);
+  for (let v = 0; v < vertices.length; ++v) add(key(positions.slice(3 * v, 3 * v + 3)), v);
+  const steps = [-1, 0, 1].flatMap(x => [-1, 0, 1].flatMap(y => [-1, 0, 1].map(z => [x, y, z].map(step => step * cell))));
+  return place => steps.flatMap(step => at.get(key(place.map((value, c) => value + step[c]))) ?? [])
+    .filter(v => Math.hypot(...place.map((value, c) => value - positions[3 * v + c])) < cell);
+}
+
+// For every vertex of Babylon's meshes those of the vectors at its place of the bind pose: sinew keeps
+// a place once where Babylon may have it several times, with several normals.
+function matchVertices(meshes, vectors) {
+  const find = finder(vectors);
+  return meshes.flatMap(mesh => {
+    const positions = mesh.getVerticesData("position"), bone = mesh.skeleton.bones.find(each => each.getIndex() >= 0);
+    const joint = vectors.joints.find(({name}) => name === bone.name);
+    const model = bone.getAbsoluteInverseBindMatrix().multiply(Matrix.Invert(Matrix.FromArray(joint.inverse_bind)));
+    return Array.from({length: positions.length / 3}, (_, v) => {
+      const found = find(Vector3.TransformCoordinates(Vector3.FromArray(positions, 3 * v), model).asArray());
+      if (!found.length) throw new Error("a vertex of Babylon is not among the vectors");
+      return found;
+    });
+  });
+}
+
+function largest(got, wanted, order) {
+  let most = 0;
+  order.forEach((candidates, v) => {
+    const apart = Math.min(...candidates.map(from => Math.hypot(...[0, 1, 2].map(c => got[3 * v + c] - wanted[3 * from + c]))));
+    if (!(apart <= most)) most = apart;
+  });
+  return most;
+}
+
+// As if the file stated a method and its options: extras of a node.
+function state(model, skinning) {
+  if (skinning) model.root.metadata = {gltf: {extras: {sinew: {skinning}}}};
+}
+
+// Largest distances of any vertex from sinew's own, of the size, and angles of normals, by method and pose. unnamed: by
+// the method that the file states. stated: by method what a file states of it.
+window.compareVertices = async ({glb, vectors, stated = {}, unnamed}) => {
+  const sinew = await Sinew.load(), model = await load(glb, true);
+  const order = matchVertices(model.meshes, vectors);
+  new Set(model.meshes.map(mesh => mesh.material)).forEach(material => new CapturePlugin(material));
+  const out = {};
+  for (const {name} of vectors.methods) {
+    state(model, stated[name]);
+    const began = performance.now();
+    const handle = sinew.use(model.meshes, unnamed ? undefined : name);
+    const milliseconds = performance.now() - began;
+    const vertices = [], normals = [], cpu = [];
+    for (const pose of vectors.poses) {
+      setPose(model, vectors, pose);
+      const read = await readVertices(model), wanted = pose.methods[name];
+      vertices.push(largest(read.positions, wanted.positions, order) / vectors.size);
+      normals.push(largest(read.normals, wanted.normals, order));
+      const places = model.meshes.flatMap(mesh => [...mesh.getPositionData(true, true)].map((_, i, all) => i % 3 ? [] :
+        Vector3.TransformCoordinates(Vector3.FromArray(all, i), mesh.getWorldMatrix()).asArray()).flat());
+      cpu.push(largest(places, wanted.positions, order) / vectors.size);
+    }
+    handle.dispose();
+    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds};
+  }
+  return out;
+};
+
+// A crowd that shows every pose, the last one first, each character beside the other, in one draw a mesh.
+window.compareCrowd = async ({glb, vectors}) => {
+  const sinew = await Sinew.load(), model = await load(glb, true), order = matchVertices(model.meshes, vectors), out = {};
+  const count = vectors.poses.length;
+  new Set(model.meshes.map(mesh => mesh.material)).forEach(material => new CapturePlugin(material));
+  for (const {name} of vectors.methods) {
+    const crowd = sinew.crowd(model.root, name, {count});
+    vectors.poses.forEach((pose, p) => {
+      setPose(model, vectors, pose);
+      crowd.writePose(p);
+      crowd.setPoseAt(p, count - 1 - p);
+      crowd.setMatrixAt(p, Matrix.Translation(p * vectors.size, 0, 0));
+    });
+    model.meshes.forEach(mesh => mesh.setEnabled(false));
+    const places = vectors.poses.map(() => []), meshes = crowd.object.getChildMeshes();
+    for (const mesh of meshes) { // one draw of each mesh, or readVertices() throws
+      meshes.forEach(each => each.setEnabled(each === mesh));
+      const {positions} = await readVertices({scene: model.scene, meshes: [mesh]}), each = positions.length / count;
+      places.forEach((place, p) => positions.slice(each * p, each * (p + 1)).forEach((value, i) =>
+        place.push(i % 3 === 0 ? value - p * vectors.size : value)));
+    }
+    out[name] = {draws: meshes.length, meshes: model.meshes.length, vertices: places.map((place, p) =>
+      largest(place, vectors.poses[count - 1 - p].methods[name].positions, order) / vectors.size)};
+    crowd.dispose();
+    model.meshes.forEach(mesh => mesh.setEnabled(true));
+  }
+  return out;
+};
+
+// ---- Pictures, shadows, rays -----------------------------------------------------------------------
+
+function boxOf(values) {
+  const least = [Infinity, Infinity, Infinity], most = least.map(value => -value);
+  values.forEach((value, i) => {
+    least[i % 3] = Math.min(least[i % 3], value);
+    most[i % 3] = Math.max(most[i % 3], value);
+  });
+  const center = new Vector3(...least.map((value, c) => (value + most[c]) / 2));
+  return {center, floor: least[1], size: Math.hypot(...least.map((value, c) => value - most[c]))};
+}
+
+// point: whether the light is a point's, whose shadows are drawn into a cube.
+function light(scene, {center, floor, size}, meshes, point = false) {
+  scene.clearColor = new Color4(0.87, 0.89, 0.93, 1);
+  const camera = scene.activeCamera;
+  camera.setTarget(center);
+  camera.setPosition(center.add(new Vector3(0.9, 0.5, -1.1).scale(1.1 * size)));
+  [camera.minZ, camera.maxZ, camera.fov] = [0.01 * size, 20 * size, 0.6];
+  new HemisphericLight("sky", Vector3.Up(), scene).intensity = 0.5;
+  const place = center.add(new Vector3(0.6, 1, -0.8).scale(size));
+  const sun = point ? new PointLight("sun", place, scene) : new DirectionalLight("sun", new Vector3(-0.6, -1, 0.8), scene);
+  Object.assign(sun, {position: place, intensity: 0.8, shadowMinZ: 0.01 * size, shadowMaxZ: 4 * size});
+  if (!point) Object.assign(sun, {autoUpdateExtends: false, orthoLeft: -size, orthoRight: size, orthoTop: size, orthoBottom: -size});
+  const shadow = new ShadowGenerator(1024, sun);
+  shadow.bias = 0.005;
+  meshes.forEach(mesh => shadow.addShadowCaster(mesh));
+  const ground = CreateGround("ground", {width: 4 * size, height: 4 * size}, scene);
+  ground.position.set(center.x, floor, center.z);
+  ground.receiveShadows = true;
+  ground.material = new StandardMaterial("ground", scene);
+  ground.material.diffuseColor = new Color3(0.7, 0.7, 0.7);
+  ground.material.specularColor = Color3.Black();
+  return {shadow, ground, sun};
+}
+
+function pixels() {
+  const out = new Uint8Array(4 * kSize * kSize);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+  gl.readPixels(0, 0, kSize, kSize, gl.RGBA, gl.UNSIGNED_BYTE, out);
+  return out;
+}
+const share = (a, b) => {
+  let apart = 0;
+  for (let i = 0; i < a.length; i += 4)
+    if (Math.max(Math.abs(a[i] - b[i]), Math.abs(a[i + 1] - b[i + 1]), Math.abs(a[i + 2] - b[i + 2])) > 8) ++apart;
+  return 4 * apart / a.length;
+};
+
+// sinew's vertices in rigid meshes of the same materials, in the place of the meshes.
+function makeStill({scene, root, meshes}, wanted, order, shadow) {
+  let first = 0;
+  for (const mesh of meshes) {
+    const count = mesh.getTotalVertices(), data = new VertexData(), still = new Mesh("still", scene, root);
+    const values = name => Float32Array.from({length: 3 * count}, (_, i) => wanted[name][3 * order[first + Math.floor(i / 3)][0] + i % 3]);
+    Object.assign(data, {indices: mesh.isUnIndexed ? Array.from({length: count}, (_, i) => i) : mesh.getIndices(), positions: values("positions"), normals: values("normals"),
+                         uvs: mesh.getVerticesData("uv"), colors: mesh.getVerticesData("color")});
+    data.applyToMesh(still);
+    first += count;
+    Object.assign(still, {material: mesh.material, receiveShadows: true, alwaysSelectAsActiveMesh: true,
+                          overrideMaterialSideOrientation: mesh.overrideMaterialSideOrientation,
+                          sideOrientation: mesh.sideOrientation});
+    shadow.removeShadowCaster(mesh);
+    shadow.addShadowCaster(still);
+    mesh.isVisible = mesh.isPickable = false;
+  }
+}
+
+// The character by a method, lit and with its shadow; and with sinew's vertices in rigid meshes of
+// the same materials. Returns how many pixels differ, and of how many the method changes anything.
+// The scene is left-handed, as Babylon's are.
+window.comparePictures = async ({glb, vectors, method, pose: at, stated, point}) => {
+  const sinew = await Sinew.load(), model = await load(glb, false), pose = vectors.poses[at];
+  const {scene, root, meshes} = model;
+  const order = matchVertices(meshes, vectors), wanted = pose.methods[method];
+  const mirrored = wanted.positions.map((value, i) => i % 3 ? value : -value);
+  const {shadow, ground, sun} = light(scene, boxOf(mirrored), meshes, point);
+  setPose(model, vectors, pose);
+  meshes.forEach(mesh => Object.assign(mesh, {receiveShadows: true, alwaysSelectAsActiveMesh: true}));
+  const picture = async () => (await ready(scene), scene.render(), pixels());
+  const rays = () => Array.from({length: 144}, (_, i) => {
+    const hit = scene.pick((i % 12 + 0.5) * kSize / 12, (Math.floor(i / 12) + 0.5) * kSize / 12, mesh => mesh.isVisible && mesh !== ground);
+    return hit.hit ? hit.distance : null;
+  });
+  const linear = await picture();
+  const bounds = meshes.map(mesh => mesh.getBoundingInfo());
+  state(model, stated);
+  const handle = sinew.use(root, method);
+  const ours = await picture();
+  const shown = canvas.toDataURL();
+  sun.shadowEnabled = false;
+  const shaded = share(ours, await picture());
+  sun.shadowEnabled = true;
+  meshes.forEach(mesh => mesh.refreshBoundingInfo({applySkeleton: true}));
+  const corners = boxOf(meshes.flatMap(mesh => mesh.getBoundingInfo().boundingBox.vectorsWorld.flatMap(each => each.asArray())));
+  const wantedBox = boxOf(mirrored);
+  const met = rays();
+  handle.dispose();
+  const kept = meshes.every((mesh, m) => mesh.getBoundingInfo() === bounds[m] && mesh.material.shadowDepthWrapper === null);
+  const after = await picture();
+  makeStill(model, wanted, order, shadow);
+  const theirs = await picture();
+  const expected = rays();
+  const distances = expected.map((hit, i) => (hit === null) !== (met[i] === null) ? Infinity : Math.abs((hit ?? 0) - (met[i] ?? 0)));
+  return {picture: shown, expected: canvas.toDataURL(), differs: share(ours, theirs), changed: share(ours, linear), shadow: shaded,
+          bounds: Math.max(Vector3.Distance(corners.center, wantedBox.center), Math.abs(corners.size - wantedBox.size)) / vectors.size,
+          restored: kept ? share(after, linear) : Infinity, rays: Math.max(...distances) / vectors.size,
+          met: expected.filter(hit => hit !== null).length};
+};
+
+// Linear blending by Babylon and by the package: how many pixels differ; and how many the normal map changes.
+window.compareLinear = async ({glb, vectors, pose: at}) => {
+  const sinew = await Sinew.load(), {scene, root, meshes} = await load(glb, false), pose = vectors.poses[at];
+  const mirrored = pose.methods.lbs.positions.map((value, i) => i % 3 ? value : -value);
+  light(scene, boxOf(mirrored), meshes);
+  setPose({root, meshes}, vectors, pose);
+  meshes.forEach(mesh => Object.assign(mesh, {receiveShadows: true, alwaysSelectAsActiveMesh: true}));
+  const draw = async () => (await ready(scene), scene.render(), pixels());
+  const theirs = await draw(), handle = sinew.use(root, "lbs"), ours = await draw(), picture = canvas.toDataURL();
+  handle.dispose();
+  meshes.forEach(({material}) => material.bumpTexture = null);
+  return {picture, differs: share(ours, theirs), mapped: share(theirs, await draw())};
+};
+
+// One character with its shadow by use(), and the same by a crowd of one: how many pixels differ, and how many
+// the shadow changes.
+window.compareCrowdPicture = async ({glb, vectors, method, pose: at}) => {
+  const sinew = await Sinew.load(), model = await load(glb, false), pose = vectors.poses[at], {scene, root, meshes} = model;
+  const mirrored = pose.methods[method].positions.map((value, i) => i % 3 ? value : -value);
+  const {shadow, sun} = light(scene, boxOf(mirrored), meshes);
+  setPose(model, vectors, pose);
+  meshes.forEach(mesh => Object.assign(mesh, {receiveShadows: true, alwaysSelectAsActiveMesh: true}));
+  const draw = async () => (await ready(scene), scene.render(), pixels());
+  const handle = sinew.use(root, method), single = await draw();
+  handle.dispose();
+  const crowd = sinew.crowd(root, method, {count: 1});
+  root.setEnabled(false);
+  crowd.object.setEnabled(false);
+  const nothing = await draw();
+  crowd.object.setEnabled(true);
+  crowd.object.getChildMeshes().forEach(mesh => shadow.addShadowCaster(mesh));
+  const crowded = await draw(), picture = canvas.toDataURL();
+  sun.shadowEnabled = false;
+  const lit = await draw();
+  crowd.dispose();
+  return {picture, differs: share(single, crowded), shadow: share(lit, crowded), shown: share(nothing, crowded)};
+};

@@ -1,0 +1,41 @@
+// What the program of the npm package says of faults, in node: a JSON array of [name, error's text], of the module
+// named on the command line (build/web_package/package/src/module.js) and its sinew.wasm.
+import {readFileSync} from "node:fs";
+import {join} from "node:path";
+
+const folder = process.argv[2];
+const {Module} = await import(join(folder, "src/module.js"));
+const module = await Module.load(readFileSync(join(folder, "sinew.wasm")));
+
+// A triangle of two joints.
+const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const describe = changes => ({
+  method: "arc-spline", influences: 8, parameters: "", nodes: [{name: "a", parent: -1}, {name: "b", parent: 0}],
+  skins: [[0, 1]], targets: 0, ...changes,
+  meshes: [{skin: 0, vertices: 3, influences: 1, normals: false, tangents: false, triangles: 1, morphs: []}]});
+const arrays = joint => [new Float32Array([...matrix, ...matrix]), new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]),
+                         new Uint32Array([0, joint, 0]), new Float32Array([1, 1, 1]), new Uint32Array([0, 1, 2])];
+const attempts = {
+  good: [{}],
+  zones: [{zones: {b: {min: -1}}}],
+  joint: [{zones: {c: {min: -1}}}],
+  key: [{zones: {b: {length: 1}}}],
+  end: [{zones: {b: {min: 1}}}],
+  zoneMethod: [{method: "per-joint", zones: {b: {method: "none"}}}],
+  method: [{method: "none"}],
+  parameter: [{parameters: "none=1"}],
+  otherParameter: [{method: "lbs", parameters: "attachments=1"}],
+  influences: [{influences: 13}],
+  missing: [{influences: undefined}], // thrown by the JSON library
+  vertexJoint: [{}, 2],
+  short: [{targets: 0}, 1, 3],
+};
+const found = Object.entries(attempts).map(([name, [changes, joint = 1, count = 5]]) => {
+  try {
+    module.bind(describe(changes), arrays(joint).slice(0, count)).release();
+    return [name, ""];
+  } catch (error) {
+    return [name, error.message ?? String(error)];
+  }
+});
+console.log(JSON.stringify(found));

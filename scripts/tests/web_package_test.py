@@ -1,0 +1,401 @@
+#!/usr/bin/env python3
+"""The npm package sinew-skinning, which scripts/web_package builds, in three.js and Babylon.js in a headless Chromium.
+
+Usage: web_package_test.py SINEW. Skipped where the package, chromium, or the engine's npm packages and esbuild (NODE_PATH)
+are missing. The package is installed from its tarball. Its vertices, read back by transform feedback from the engine's
+own draw, are compared with sinew's CPU references.
+"""
+import base64
+import functools
+import http.server
+import json
+import math
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+import gltf_cases
+from browser import Browser
+from normal_map_test import map_pixel, png
+
+SINEW = ""
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = next(iter(sorted(ROOT.glob("build/web_package/sinew-skinning-*.tgz"))), None)
+FOX = ROOT.parent / "shared/models/fox/Fox.glb"
+METHODS = ["rigid", "lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline", "cor", "stbs", "ddm", "per-joint"]
+
+
+def installed(name):
+    folders = [Path(folder) for folder in os.environ.get("NODE_PATH", "").split(":") if folder]
+    return next((folder / name for folder in folders if (folder / name).is_dir()), None)
+
+
+def sinew(*words):
+    run = subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, timeout=600)
+    if run.returncode != 0:
+        raise AssertionError(run.stderr)
+    return run.stdout
+
+
+def skip_without(*packages):
+    ready = PACKAGE and all(map(installed, ("esbuild", *packages))) and shutil.which("chromium") and shutil.which("npm")
+    return unittest.skipUnless(ready, "needs build/web_package (scripts/web_package), chromium, npm, and in NODE_PATH the "
+                                      f"npm packages esbuild, {', '.join(packages)}")
+
+
+def install_package(folder):
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    subprocess.run(["npm", "install", "--offline", "--no-audit", "--no-fund", "--legacy-peer-deps", PACKAGE], cwd=folder,
+                   check=True, capture_output=True, timeout=240)
+
+
+def link_packages(folder, names):
+    """names: under which name a page finds a package, and under which it is installed."""
+    for name, package in names.items():
+        (folder / "node_modules" / name).parent.mkdir(exist_ok=True)
+        (folder / "node_modules" / name).symlink_to(installed(package))
+
+
+def state_skinning(model, skinning):
+    """The .glb with a method and its options in the extras of the nodes that show its meshes."""
+    glb = model.read_bytes()
+    length = struct.unpack_from("<I", glb, 12)[0]
+    gltf = json.loads(glb[20:20 + length])
+    for node in gltf["nodes"]:
+        if "skin" in node:
+            node["extras"] = {"sinew": {"skinning": skinning}}
+    text = json.dumps(gltf).encode()
+    text += b" " * (-len(text) % 4)
+    rest = glb[20 + length:]
+    return struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
+
+
+def add_normal_map(gltf, writer):
+    """Morph targets that a clip moves, tangents and a normal map."""
+    gltf_cases.morphs()(gltf, writer)
+    for animation in gltf["animations"]:
+        for channel in animation["channels"]:
+            if channel["target"]["path"] == "weights":
+                channel["target"]["node"] = len(gltf["nodes"]) - 1
+    primitive = gltf["meshes"][0]["primitives"][0]
+    corners = [math.pi / 4 + v % 4 * math.pi / 2 for v in range(4 * gltf_cases.RINGS)]
+    primitive["attributes"]["TANGENT"] = writer.add([[-math.sin(a), 0.0, math.cos(a), 1.0] for a in corners])
+    gltf["images"] = [{"bufferView": writer.view(png(64, 64, map_pixel)), "mimeType": "image/png"}]
+    gltf["textures"] = [{"source": 0}]
+    gltf["materials"] = [{"normalTexture": {"index": 0}, "pbrMetallicRoughness": {"metallicFactor": 0.0}, "doubleSided": True}]
+    primitive["material"] = 0
+
+
+@unittest.skipUnless(PACKAGE and shutil.which("node"), "needs build/web_package (scripts/web_package) and node")
+class Faults(unittest.TestCase):
+    def test_faults_are_one_line(self):
+        run = subprocess.run(["node", Path(__file__).with_name("web_package_faults.mjs"), PACKAGE.parent / "package"],
+                             capture_output=True, text=True, timeout=120, check=True)
+        said = dict(json.loads(run.stdout))
+        self.assertEqual((said.pop("good"), said.pop("zones")), ("", ""))
+        self.assertEqual(said["joint"], "sinew: zones: the model has no joint 'c'")
+        for name, text in said.items():
+            with self.subTest(name):
+                self.assertRegex(text, r"\Asinew: .{10,}\Z")
+                self.assertNotIn("[object", text)
+
+
+class Package:
+    """What the package does in an engine: `engine` are its packages of npm, `page` the script that runs there."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.dir = Path(tempfile.mkdtemp())
+        install_package(cls.dir)
+        link_packages(cls.dir, cls.engine)
+        shutil.copy(Path(__file__).with_name(cls.page), cls.dir / "page.js")
+        subprocess.run([installed("esbuild") / "bin/esbuild", "page.js", "--bundle", "--format=iife", "--ignore-annotations",
+                        "--log-level=error", "--outfile=bundle.js"], cwd=cls.dir, check=True, timeout=240)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.dir)
+
+    def answer(self, function, model, vectors, **more):
+        job = {"glb": base64.b64encode(model.read_bytes()).decode(), "vectors": vectors, **more}
+        (self.dir / "job.js").write_text("window.job = " + json.dumps(job))
+        (self.dir / "page.html").write_text('<!DOCTYPE html><meta charset="utf-8"><body><script src="job.js"></script>'
+                                            '<script src="bundle.js"></script>')
+        browser = Browser()
+        try:
+            value, messages = browser.show((self.dir / "page.html").as_uri(), 400, 400, f"""
+window.{function}(window.job).catch(error => ({{error: `${{error}} ${{error.innerError?.stack ?? error.stack}}`}}))""")
+        finally:
+            browser.close()
+        self.assertTrue(value, messages)
+        self.assertNotIn("error", value, messages)
+        return value
+
+    def vectors(self, model, *words):
+        file = self.dir / "vectors.json"
+        sinew("reference", model, "-o", file, *words)
+        return json.loads(file.read_text())
+
+    def humanoid(self):
+        model = self.dir / "humanoid.glb"
+        sinew("export", "demo:humanoid", "-o", model)
+        return model
+
+    def test_vertices_are_those_of_the_references(self):
+        model = self.humanoid()
+        vectors = self.vectors(model, "--method", "all", "--poses", "2", "--clip", "bind", "--clip", "0", "--clip", "1")
+        found = self.answer("compareVertices", model, vectors)
+        self.assertEqual(list(found), METHODS)
+        for method, result in found.items():
+            with self.subTest(method=method):
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+                self.assertLess(max(result["cpu"]), 1e-5)
+
+    @unittest.skipUnless(FOX.is_file(), "needs ../shared/models")
+    def test_vertices_of_a_model_of_others(self):
+        # Vertices with equal weights show whether both choose the same joints. Splines are left out: the engines have
+        # vertices apart that sinew welds, and zones are fitted to vertices.
+        vectors = self.vectors(FOX, "--method", "rigid,lbs,dqs,bones-blending,cor,ddm", "--poses", "2")
+        for method, result in self.answer("compareVertices", FOX, vectors).items():
+            with self.subTest(method=method):
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+                self.assertLess(max(result["cpu"]), 1e-5)
+
+    def test_method_of_a_file_that_sinew_wrote(self):
+        zones = self.dir / "zones.json"
+        zones.write_text(json.dumps({"sinew": "zones", "joints": {"LeftLowerArm": {"min": -0.05, "max": 0.06, "curve": "smooth"}}}))
+        for source, *words in [(self.humanoid(), "--zones", zones)] + [(FOX,)] * FOX.is_file():
+            with self.subTest(model=source.name):
+                model = self.dir / "stated.glb"
+                sinew("export", source, "--method", "arc-spline", "--influences", "4", *words, "-o", model)
+                vectors = self.vectors(source, "--method", "arc-spline", "--influences", "4", "--poses", "2", *words)
+                result = self.answer("compareVertices", model, vectors, unnamed=True)["arc-spline"]
+                self.assertEqual(result["method"], "arc-spline")
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+
+    def tube(self, **options):
+        model = self.dir / "tube.glb"
+        gltf_cases.changed(add_normal_map, **options).save(model)
+        return model
+
+    def test_morph_targets_and_six_joints_a_vertex(self):
+        model = self.tube(joints=[0.3 * joint for joint in range(6)])
+        vectors = self.vectors(model, "--method", "all", "--poses", "2")
+        self.assertGreater(max(max(pose["morph_weights"]) for pose in vectors["poses"]), 0.5)
+        self.assertEqual(max(map(len, vectors["influences"])), 12)
+        for method, result in self.answer("compareVertices", model, vectors).items():
+            with self.subTest(method=method):
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+                self.assertLess(max(result["cpu"]), 1e-5)
+
+    def test_normal_map(self):
+        model = self.tube(grow=[[1, 1, 1]] * 3)  # engines turn normals as if scales were uniform
+        vectors = self.vectors(model, "--method", "lbs", "--poses", "1", "--clip", "move")
+        found = self.answer("compareLinear", model, vectors, pose=0)
+        self.assertLess(found["differs"], 0.001)
+        self.assertGreater(found["mapped"], 0.02)
+
+    def test_pictures_shadows_and_rays(self):
+        model = self.humanoid()
+        vectors = self.vectors(model, "--method", "dqs,arc-spline", "--poses", "1", "--clip", "0", "--clip", "1")
+        for method, point in (("dqs", False), ("arc-spline", False), ("arc-spline", True)):
+            with self.subTest(method=method, point=point):
+                found = self.answer("comparePictures", model, vectors, method=method, pose=1, point=point)
+                self.assertLess(found["differs"], 0.012)  # shadow and all, from rigid meshes of the posed vertices
+                self.assertGreater(found["changed"], 0)
+                self.assertGreater(found["shadow"], 0.01)
+                self.assertEqual(found["restored"], 0)  # after dispose()
+                self.assertLess(found["bounds"], 1e-5)
+                self.assertGreater(found["met"], 5)
+                self.assertLess(found["rays"], 1e-5)
+
+    def test_crowd(self):
+        model = self.humanoid()
+        vectors = self.vectors(model, "--method", "lbs,dqs,arc-spline,ddm", "--poses", "2", "--clip", "0", "--clip", "1")
+        for method, result in self.answer("compareCrowd", model, vectors).items():
+            with self.subTest(method=method):
+                self.assertEqual(result["draws"], result["meshes"], result)
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+
+    def test_shadow_of_a_crowd(self):
+        model = self.humanoid()
+        vectors = self.vectors(model, "--method", "arc-spline", "--poses", "1", "--clip", "1")
+        found = self.answer("compareCrowdPicture", model, vectors, method="arc-spline", pose=0)
+        self.assertLess(found["differs"], 0.001)
+        self.assertGreater(found["shadow"], 0.01)
+        self.assertGreater(found["shown"], 0.05)
+
+
+@skip_without("three")
+class Three(Package, unittest.TestCase):
+    engine, page = {"three": "three"}, "web_package_three.js"
+
+    def test_method_that_the_file_states(self):
+        model = self.humanoid()
+        vectors = self.vectors(model, "--method", "lbs", "--poses", "1", "--clip", "1")
+        size = vectors["size"]
+        options = {"parameters": {"parameter-source": "zone"}, "influences": 4,
+                   "zones": {vectors["joints"][j]["name"]: {"min": -0.02 * size, "max": 0.03 * size}
+                             for j in range(1, 12)}}
+        stated = base64.b64encode(state_skinning(model, {"method": "arc-spline", **options})).decode()
+        found = self.answer("compareStored", model, vectors, stated=stated, method="arc-spline", options=options)
+        self.assertEqual(found["method"], "arc-spline")
+        self.assertEqual(found["apart"], 0)
+        self.assertGreater(found["moved"], 1e-3 * size)
+        self.assertEqual(found["other"], 0)
+        self.assertIn("no method is given", found["refused"])
+
+
+@skip_without("three-160")
+class OldestThree(Three):
+    """npm install three-160@npm:three@0.160.1"""
+    engine = {"three": "three-160"}
+
+
+@skip_without("@babylonjs/core", "@babylonjs/loaders")
+class Babylon(Package, unittest.TestCase):
+    engine, page = {name: name for name in ("@babylonjs/core", "@babylonjs/loaders")}, "web_package_babylon.js"
+
+
+# Waits for a picture of which a part differs from its corner.
+DREW = """
+new Promise(done => {
+  const end = setTimeout(() => done("nothing is drawn"), 200000), types = WebGL2RenderingContext.prototype;
+  const look = canvas => {
+    const small = new OffscreenCanvas(64, 64).getContext("2d");
+    small.drawImage(canvas, 0, 0, 64, 64);
+    const {data} = small.getImageData(0, 0, 64, 64);
+    let other = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if ([0, 1, 2].some(c => Math.abs(data[i + c] - data[c]) > 16)) ++other;
+    if (other < 40) return;
+    clearTimeout(end);
+    done(other);
+  };
+  for (const name of ["drawArrays", "drawElements", "drawArraysInstanced", "drawElementsInstanced"]) {
+    const draw = types[name];
+    types[name] = function(...words) {
+      queueMicrotask(() => look(this.canvas));
+      draw.apply(this, words);
+    };
+  }
+})"""
+
+# Before a page's own script: keeps where its vertices are, by their place in the bind pose, at the first draw of each mesh.
+CAPTURE = """<script>
+const types = WebGL2RenderingContext.prototype, {linkProgram, drawElements} = types, taken = new Set();
+window.captured = [];
+types.linkProgram = function(program) {
+  this.transformFeedbackVaryings(program, ["worldPosition"], this.SEPARATE_ATTRIBS);
+  linkProgram.call(this, program);
+};
+types.drawElements = function(...words) {
+  const array = this.getParameter(this.VERTEX_ARRAY_BINDING);
+  if (!taken.has(array)) {
+    taken.add(array);
+    this.bindBuffer(this.ARRAY_BUFFER, this.getVertexAttrib(0, this.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING));
+    const bind = new Float32Array(this.getBufferParameter(this.ARRAY_BUFFER, this.BUFFER_SIZE) / 4), posed = bind.slice();
+    this.getBufferSubData(this.ARRAY_BUFFER, 0, bind);
+    const buffer = this.createBuffer();
+    this.bindBufferBase(this.TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    this.bufferData(this.TRANSFORM_FEEDBACK_BUFFER, 4 * bind.length, this.STATIC_READ);
+    this.beginTransformFeedback(this.POINTS);
+    this.drawArrays(this.POINTS, 0, bind.length / 3);
+    this.endTransformFeedback();
+    this.bindBufferBase(this.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+    this.bindBuffer(this.ARRAY_BUFFER, buffer);
+    this.getBufferSubData(this.ARRAY_BUFFER, 0, posed);
+    window.captured.push([[...bind], [...posed]]);
+  }
+  drawElements.apply(this, words);
+};
+</script>
+"""
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        pass
+
+
+@skip_without("three", "@babylonjs/core", "@babylonjs/loaders")
+class Pages(unittest.TestCase):
+    """The example pages as they are, from a web server."""
+
+    def setUp(self):
+        self.dir = Path(tempfile.mkdtemp())
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=self.dir))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        sinew("export", "demo:humanoid", "-o", self.dir / "character.glb")
+        (self.dir / "favicon.ico").touch()
+
+    def tearDown(self):
+        self.server.shutdown()
+        self.server.server_close()
+        shutil.rmtree(self.dir)
+
+    def open(self, page, script):
+        browser = Browser()
+        try:
+            value, messages = browser.show(f"http://127.0.0.1:{self.server.server_port}/{page}", 400, 300, script)
+        finally:
+            browser.close()
+        self.assertEqual([message for message in messages if "Babylon.js v" not in message], [])
+        return value
+
+    def test_pages_of_the_package_draw(self):
+        install_package(self.dir)
+        link_packages(self.dir, {name: name for name in ("three", "@babylonjs/core", "@babylonjs/loaders")})
+        for page in sorted((self.dir / "node_modules/sinew-skinning/examples").glob("*.html")):
+            with self.subTest(page=page.name):
+                shutil.copy(page, self.dir)
+                self.assertGreater(int(self.open(page.name, DREW)), 40)
+
+    def test_page_without_a_library(self):
+        page = (ROOT / "examples/webgl2.html").read_text()
+        capturing = page.replace('<script type="module">', CAPTURE + '<script type="module">')
+        for method in ("arc-spline", "cor"):
+            self.write_files(method)
+            (self.dir / "page.html").write_text(page)
+            self.assertGreater(int(self.open("page.html", DREW)), 40)
+            (self.dir / "page.html").write_text(capturing)
+            for pose in json.loads((self.dir / "wanted.json").read_text())["poses"]:
+                with self.subTest(method=method, seconds=pose["seconds"]):
+                    self.compare_page(method, pose)
+
+    def write_files(self, method):
+        model = self.dir / "character.glb"
+        sinew("export", "demo:humanoid", "--method", method, "-o", model)
+        sinew("shader", method, "--model", model, "--target", "es300", "--crowd", "-o", self.dir / "character.vert")
+        # Forty frames, so that the references' two moments, a quarter and three quarters into the clip, are frames.
+        sinew("palette", model, "--method", method, "--clip", "1", "--fps", 40 / 1.1, "-o", self.dir / "palette.bin")
+        sinew("reference", model, "--method", method, "--clip", "1", "--poses", "2", "-o", self.dir / "wanted.json")
+
+    def compare_page(self, method, pose):
+        wanted = json.loads((self.dir / "wanted.json").read_text())
+        clip = json.loads((self.dir / "palette.json").read_text())["clips"][0]
+        frame = pose["seconds"] / clip["seconds"] * clip["frames"]
+        self.assertAlmostEqual(frame, round(frame), 4)
+        meshes = self.open(f"page.html#{round(frame)}", """
+(async () => { while (!window.captured.length) await new Promise(requestAnimationFrame); return window.captured; })()""")
+        single = lambda values: struct.pack(f"<{len(values)}f", *values)
+        at = {single(wanted["positions"][v:v + 3]): v for v in range(0, len(wanted["positions"]), 3)}
+        most = moved = 0
+        for bind, posed in meshes:
+            for v in range(0, len(bind), 3):
+                place = pose["methods"][method]["positions"][at[single(bind[v:v + 3])]:][:3]
+                most = max(most, math.dist(posed[v:v + 3], place))
+                moved = max(moved, math.dist(posed[v:v + 3], bind[v:v + 3]))
+        self.assertLess(most, 1e-5 * wanted["size"])
+        self.assertGreater(moved, 0.01 * wanted["size"])
+
+
+if __name__ == "__main__":
+    SINEW = sys.argv.pop(1)
+    unittest.main()

@@ -1,0 +1,124 @@
+// What the module for browsers has in place of libraries and parts of the system that are not
+// there: no processes, no Assimp. PNG files by stb.
+#include "core/error.h"
+#include "import/gltf/draco_mesh.h"
+#include "import/gltf/json_values.h"
+#include "import/isolated_import.h"
+#include "import/raw_mesh.h"
+#include "import/read_by_assimp.h"
+#include "import/scaled_image.h"
+#include "import/webp_image.h"
+#include "model/png.h"
+
+#include <fmt/format.h>
+#include <stb/stb_image.h>
+#include <stb/stb_image_write.h>
+
+namespace sinew {
+
+// A reader that goes wrong ends its Web Worker, as elsewhere its process.
+Model importIsolated(const std::filesystem::path& path, const ImportOptions& options,
+                     const IsolationLimits& /*limits*/) {
+  return importModel(path, options);
+}
+
+Model readIsolated(const std::filesystem::path& /*path*/, const ModelReader& reader,
+                   const ImportProgress& progress, const IsolationLimits& /*limits*/) {
+  return reader(progress);
+}
+
+std::vector<std::byte> bytesIsolated(const std::filesystem::path& /*path*/,
+                                     const BytesReader& reader, const ImportProgress& progress,
+                                     const IsolationLimits& /*limits*/) {
+  return reader(progress);
+}
+
+std::string assimpFormat(std::string_view extension) {
+  return std::string(extension);
+}
+
+Model readByAssimp(const SourceFile& file, const ImportOptions& /*options*/) {
+  throw inputError(file.path.string(),
+                   fmt::format("'.{}' is not read in a browser", file.extension),
+                   "here .glb .gltf .fbx .x .iqm are read; the program for the desktop reads more");
+}
+
+Model readRawMesh(const SourceFile& file, const ImportOptions& options) {
+  return readByAssimp(file, options);
+}
+
+struct DracoMesh::Decoded {};
+DracoMesh::DracoMesh(GltfDocument& /*document*/, const GltfJson& /*extension*/) {
+  throw GltfError("its meshes are compressed by Draco, which is not read in a browser");
+}
+DracoMesh::~DracoMesh() = default;
+std::size_t DracoMesh::vertexCount() const {
+  return 0;
+}
+std::vector<Triangle> DracoMesh::triangles() const {
+  return {};
+}
+bool DracoMesh::has(const std::string& /*attribute*/) const {
+  return false;
+}
+std::vector<float> DracoMesh::floats(const std::string& /*attribute*/, std::size_t /*components*/,
+                                     bool /*normalized*/) const {
+  return {};
+}
+std::vector<std::uint32_t> DracoMesh::integers(const std::string& /*attribute*/,
+                                               std::size_t /*components*/) const {
+  return {};
+}
+
+// A texture that is WebP becomes a checkerboard: its decoder is a library.
+bool isWebp(std::string_view bytes) {
+  return bytes.size() > 12 && bytes.starts_with("RIFF") && bytes.substr(8, 4) == "WEBP";
+}
+WebpSize webpSize(std::string_view /*bytes*/) {
+  throw std::runtime_error("is a WebP image, which is not read in a browser");
+}
+Image decodeWebp(std::string_view bytes) {
+  webpSize(bytes);
+  return {};
+}
+
+// Whole, where elsewhere it is read row by row.
+Image decodeScaledPng(std::string_view bytes, const ImageSize& size) {
+  int width = 0, height = 0, channels = 0;
+  stbi_uc* pixels =
+      stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                            static_cast<int>(bytes.size()), &width, &height, &channels, 4);
+  if (pixels == nullptr) throw std::runtime_error("is damaged");
+  Image image{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}};
+  image.rgba.assign(pixels, pixels + std::size_t{4} * image.width * image.height);
+  stbi_image_free(pixels);
+  return scaledImage(image, size);
+}
+
+bool isOpaque(const Image& image) {
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4)
+    if (image.rgba[i] != 255) return false;
+  return true;
+}
+
+std::string pngOf(const Image& image, PngEffort /*effort*/) {
+  std::string bytes;
+  const auto append = [](void* to, void* data, int size) {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data),
+                                          static_cast<std::size_t>(size));
+  };
+  const auto width = static_cast<int>(image.width), height = static_cast<int>(image.height);
+  if (image.rgba.empty() ||
+      stbi_write_png_to_func(append, &bytes, width, height, 4, image.rgba.data(), 4 * width) == 0)
+    throw usageError(
+        fmt::format("a picture of {}x{} pixels cannot be written as PNG", width, height));
+  return bytes;
+}
+
+} // namespace sinew
+
+// Nothing of the one thread is destroyed before the module is.
+extern "C" int __cxa_thread_atexit(void (* /*destroy*/)(void*), void* /*object*/,
+                                   void* /*library*/) noexcept {
+  return 0;
+}
