@@ -1,0 +1,347 @@
+// The workbench: a page whose character is what its reader drops. A Web Worker (worker.js) reads,
+// binds, bakes and writes; this asks it, and shows what it answers as every page is shown.
+
+const kShown = ["lbs", "arc-spline"];
+// Without a word of progress for so long: the worker hangs. A bake has stages that say nothing.
+const secondsOf = ({request}) => (request && request.do === "bake" ? 600 : 60);
+const kModels = /\.(glb|gltf|vrm|fbx|x|iqm)$/i;
+const kSaves = [
+  ["glb", "the model, .glb", "glb", ".glb", {}],
+  ["bake", "baked for any engine, .glb", "bake", ".baked.glb", {oneMethod: true}],
+  ["page", "this page of the model, .html", "page", ".html", {html: true, measured: true}],
+  ["shader", "the method's vertex shader", "shader", ".vert", {oneMethod: true}],
+  ["report", "what the file holds, .json", "info", ".json", {}],
+];
+
+class WorkerClient {
+  constructor(module, source) {
+    Object.assign(this, {module, source, last: 0, waiting: null});
+  }
+
+  // A new worker where there is none: the one before has ended.
+  async begin() {
+    if (this.worker) return;
+    const address = URL.createObjectURL(new Blob([this.source], {type: "text/javascript"}));
+    this.worker = new Worker(address);
+    URL.revokeObjectURL(address);
+    this.worker.onmessage = ({data}) => this.hear(data);
+    this.worker.onerror = event => this.fail({cause: "crash", message: event.message || "the reader has crashed"});
+    await this.send({module: this.module});
+  }
+
+  hear({id, bytes, error, fraction, what}) {
+    if (!this.waiting || id !== this.waiting.id) return;
+    this.watch();
+    if (fraction !== undefined) return this.waiting.progress(fraction, what);
+    const {done, fail} = this.waiting;
+    this.waiting = null;
+    clearTimeout(this.timer);
+    if (!error) return done(bytes);
+    if (error.cause === "crash") this.end();
+    fail(Object.assign(new Error(error.message), {cause: error.cause}));
+  }
+
+  fail(error) {
+    const {waiting} = this;
+    this.end();
+    if (waiting) waiting.fail(Object.assign(new Error(error.message), {cause: error.cause}));
+  }
+
+  watch() {
+    clearTimeout(this.timer);
+    const {seconds} = this.waiting;
+    this.timer = setTimeout(() => this.fail({cause: "limit", message: `no progress for ${seconds} seconds: given up`}), 1000 * seconds);
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    if (this.worker) this.worker.terminate();
+    this.worker = this.waiting = null;
+  }
+
+  cancel() {
+    this.fail({cause: "cancelled", message: "cancelled"});
+  }
+
+  send(message, progress = () => {}) {
+    const id = ++this.last;
+    return new Promise((done, fail) => {
+      this.waiting = {id, done, fail, progress, seconds: secondsOf(message)};
+      this.watch();
+      this.worker.postMessage({id, ...message});
+    });
+  }
+}
+
+class Workbench {
+  constructor(module, source) {
+    this.client = new WorkerClient(module, source);
+    this.files = [];    // of the character: name, bytes
+    this.steps = [];    // requests that made it of them: done again after a worker has ended
+    this.methods = [...kShown];
+    this.queue = Promise.resolve();
+    this.empty = ["stage", "controls", "about", "keys"].map(id => [id, element(id).innerHTML]);
+  }
+
+  // One thing after another; the bar says what.
+  run(what, task) {
+    const ran = this.queue.then(async () => {
+      element("busy").hidden = false;
+      element("busy-with").textContent = what;
+      element("progress").removeAttribute("value");
+      try {
+        await task();
+      } catch (error) {
+        this.say(error.cause === "cancelled" ? "" : error.message);
+        if (!error.cause) console.error(error);
+      } finally {
+        element("busy").hidden = true;
+      }
+    });
+    this.queue = ran;
+    return ran;
+  }
+
+  say(text) {
+    element("message").textContent = text;
+  }
+
+  async ask(request, more = {}) {
+    const {client} = this;
+    const progress = (fraction, what) => {
+      element("progress").value = fraction;
+      element("busy-with").textContent = what;
+    };
+    if (!client.worker) {
+      await client.begin();
+      if (this.steps.length > 0) {
+        await client.send({forget: true, files: this.files});
+        for (const step of this.steps) await client.send({request: step}, progress);
+      }
+    }
+    return client.send({...more, request}, progress);
+  }
+  async askJson(request, more) {
+    return JSON.parse(new TextDecoder().decode(await this.ask(request, more)));
+  }
+
+  get settings() {
+    const settings = {method: this.methods.join(",")};
+    const parameters = element("parameters").value.trim();
+    if (parameters) settings.set = parameters;
+    return settings;
+  }
+  get zones() {
+    return element("zones").value.split(";").map(word => word.trim()).filter(Boolean);
+  }
+
+  // In the place of what is shown.
+  async show(data, fresh) {
+    const hash = fresh ? "" : location.hash;
+    if (this.page) {
+      this.page.end();
+      for (const [id, html] of this.empty) element(id).innerHTML = html;
+      history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
+    }
+    this.page = await showPage(data);
+    if (fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.page.play(true);
+    element("title").textContent = document.title = data.name;
+    this.fillMethods();
+  }
+
+  fillMethods() {
+    const list = element("add-method");
+    list.replaceChildren(new Option("Add …", ""), ...this.choices.methods.filter(({name}) => !this.methods.includes(name))
+      .map(({name, title}) => new Option(title, name)));
+    const save = element("save-method"), chosen = save.value;
+    save.replaceChildren(...this.choices.methods.filter(({name}) => this.methods.includes(name)).map(({name, title}) => new Option(title, name)));
+    save.value = this.methods.includes(chosen) ? chosen : this.methods.find(name => name !== "lbs") || "lbs";
+  }
+
+  async showModel(fresh) {
+    const {described} = this;
+    const bytes = await this.ask({do: "page", settings: this.settings, zones: this.zones, fps: 30,
+                                  clips: described.clips.length > 0 ? ["all"] : ["bind"]});
+    await this.show(dataOf(bytes), fresh);
+  }
+
+  // Reads a character. files: name and bytes each; all are beside each other as their names say.
+  open(files) {
+    return this.run("reading", async () => {
+      const models = files.filter(({name}) => kModels.test(name));
+      const model = (models.length > 0 ? models : files).reduce((a, b) => (b.bytes.length > a.bytes.length ? b : a));
+      const request = {do: "open", file: model.name};
+      const before = this.steps;
+      this.steps = []; // nothing to be done again while this is not known to be readable
+      let described;
+      try {
+        described = await this.askJson(request, {forget: true, files});
+      } catch (error) {
+        this.steps = before;
+        if (before.length > 0) this.client.end();
+        throw error;
+      }
+      Object.assign(this, {files, steps: [request]});
+      this.describe(described);
+      await this.showModel(true);
+    });
+  }
+
+  describe(described) {
+    this.described = described;
+    const {name, vertices, joints, format} = described;
+    element("bench-name").textContent = `${name} · ${format}, ${vertices} vertices, ${joints.length} joints`;
+    element("notes").replaceChildren(...[...described.repairs.map(line => `Repaired: ${line}`), ...described.warnings].map(text => {
+      const item = document.createElement("li");
+      item.textContent = text;
+      return item;
+    }));
+    if (!described.skinned) element("more").open = true;
+  }
+
+  // A change of the model that takes its place.
+  change(what, request, files = []) {
+    return this.run(what, async () => {
+      if (this.steps.length === 0) throw Object.assign(new Error("Open a character first."), {cause: "usage"});
+      const described = await this.askJson(request, {files});
+      this.files.push(...files);
+      this.steps.push(request);
+      this.describe(described);
+      await this.showModel(true);
+    });
+  }
+
+  again() {
+    return this.run("binding", () => this.showModel(false));
+  }
+
+  save(kind) {
+    const [, , request, ending, {oneMethod, ...more}] = kSaves.find(([name]) => name === kind);
+    const settings = {...this.settings, ...(oneMethod ? {method: element("save-method").value} : {})};
+    return this.run("saving", async () => {
+      const bytes = await this.ask({do: request, settings, zones: this.zones, ...more,
+                                    ...(kind === "page" ? {clips: this.described.clips.length > 0 ? ["all"] : ["bind"]} : {})});
+      this.download(`${this.described.name}${ending}`, bytes);
+    });
+  }
+
+  download(name, bytes) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([bytes]));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+
+  savePicture() {
+    this.page.drawNow();
+    element("canvas").toBlob(async blob => this.download(`${document.title}.png`, await blob.arrayBuffer()));
+  }
+  savePose() {
+    const {posing, data} = this.page;
+    const turns = posing ? [...posing.turns].map(([joint, turn]) => ({joint: data.joints[joint].name, rotation: turn})) : [];
+    this.download(`${document.title}.pose.json`, new TextEncoder().encode(JSON.stringify({rotations: turns}, null, 2)));
+  }
+
+  async build() {
+    const on = (id, event, run) => element(id).addEventListener(event, run);
+    for (const id of ["open", "open-folder"]) on(id, "change", async event => this.open(await filesOf(event.target.files)));
+    on("motion", "change", async event => {
+      const files = await filesOf(event.target.files);
+      for (const {name} of files.filter(file => kModels.test(file.name))) await this.change("adding motion", {do: "add-motion", file: name}, files);
+    });
+    on("add-method", "change", event => {
+      if (!event.target.value) return;
+      this.methods.push(event.target.value);
+      this.again();
+    });
+    for (const id of ["parameters", "zones"]) on(id, "change", () => this.again());
+    on("bind", "click", () => this.change("computing weights", {do: "bind", skeleton: `template:${element("template").value}`,
+                                                                algorithm: element("algorithm").value}));
+    const saves = element("save-kind");
+    for (const [kind, title] of [...kSaves, ["picture", "a picture, .png"], ["pose", "the pose by hand, .json"]])
+      saves.add(new Option(title, kind));
+    const whose = () => {
+      const [, , , , more] = kSaves.find(([name]) => name === saves.value) || [];
+      element("save-method").parentElement.hidden = !more?.oneMethod;
+    };
+    on("save-kind", "change", whose);
+    whose();
+    on("save", "click", () => (saves.value === "picture" ? this.savePicture() : saves.value === "pose" ? this.savePose() : this.save(saves.value)));
+    on("cancel", "click", () => this.client.cancel());
+    on("bench", "submit", event => event.preventDefault());
+    addEventListener("dragover", event => event.preventDefault());
+    addEventListener("drop", async event => {
+      event.preventDefault();
+      document.body.classList.remove("over");
+      this.open(await droppedFiles(event.dataTransfer));
+    });
+    addEventListener("dragenter", () => document.body.classList.add("over"));
+    addEventListener("dragleave", event => { if (!event.relatedTarget) document.body.classList.remove("over"); });
+  }
+}
+
+async function filesOf(list) {
+  return Promise.all([...list].map(async file => ({name: file.webkitRelativePath || file.name, bytes: new Uint8Array(await file.arrayBuffer())})));
+}
+
+// Files and folders, with all that is below.
+async function droppedFiles(transfer) {
+  const entries = [...transfer.items].map(item => item.webkitGetAsEntry && item.webkitGetAsEntry());
+  const plain = [...transfer.files];
+  if (!entries.some(entry => entry && entry.isDirectory)) return filesOf(plain);
+  const out = [];
+  const walk = async (entry, folder) => {
+    if (entry.isFile) {
+      const file = await new Promise((done, fail) => entry.file(done, fail));
+      out.push({name: folder + entry.name, bytes: new Uint8Array(await file.arrayBuffer())});
+      return;
+    }
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+      if (some.length === 0) return;
+      for (const each of some) await walk(each, `${folder}${entry.name}/`);
+    }
+  };
+  for (const entry of entries) if (entry) await walk(entry, "");
+  return out;
+}
+
+// The module: within the page, or beside it.
+async function moduleBytes() {
+  const within = element("module");
+  if (!within) {
+    const answer = await fetch("sinew.wasm");
+    if (!answer.ok) throw new Error("sinew.wasm is not beside this page.");
+    return answer.arrayBuffer();
+  }
+  const packed = Uint8Array.from(atob(within.textContent.trim()), letter => letter.charCodeAt(0));
+  within.remove();
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+}
+
+async function startWorkbench(data) {
+  const module = WebAssembly.compile(await moduleBytes());
+  const bench = new Workbench(null, element("worker").textContent);
+  bench.choices = {methods: [], templates: [], algorithms: []};
+  await bench.show(data, false);
+  await bench.build();
+  window.workbench = bench; // for tests
+  bench.client.module = await module;
+  await bench.run("loading", async () => {
+    bench.choices = await bench.askJson({do: "choices"});
+    for (const {name, title} of bench.choices.algorithms) element("algorithm").add(new Option(title, name));
+    bench.fillMethods();
+    for (const {name, title} of bench.choices.templates) element("template").add(new Option(title, name));
+  });
+  const model = new URLSearchParams(location.hash.slice(1)).get("model");
+  if (model && location.protocol.startsWith("http"))
+    await bench.run("fetching", async () => {
+      const answer = await fetch(model);
+      if (!answer.ok) throw new Error(`${model}: ${answer.status} ${answer.statusText}`);
+      const name = new URL(model, location.href).pathname.split("/").pop();
+      bench.open([{name, bytes: new Uint8Array(await answer.arrayBuffer())}]);
+    });
+}

@@ -1,0 +1,90 @@
+// Runs the module for browsers (scripts/web) in node.
+//
+//   web_module.mjs MODULE info MODEL                 what `sinew info --json` prints
+//   web_module.mjs MODULE same MODEL METHOD PAGE     the largest difference from a page that the
+//                                                    program wrote (--exact), as JSON
+//   web_module.mjs MODULE open MODEL                 "cause message" where it is not read
+//   web_module.mjs MODULE exceptions                 what exceptions_test.wasm returns
+//   web_module.mjs MODULE save MODEL REQUEST FILE    the answer to a request (JSON), as a file
+import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
+import {basename, dirname, join, relative} from "node:path";
+import {fileURLToPath} from "node:url";
+import {inflateSync} from "node:zlib";
+
+const assets = join(dirname(fileURLToPath(import.meta.url)), "../../assets/page");
+const {loadSinew} = await import(join(assets, "sinew.js"));
+const {dataOf, unpack} = new Function(`${readFileSync(join(assets, "data.js"), "utf8")}; return {dataOf, unpack};`)();
+
+const [module, what, model, ...words] = process.argv.slice(2);
+if (what === "exceptions") {
+  const system = new Proxy({}, {get: () => () => 0});
+  const {instance: {exports}} = await WebAssembly.instantiate(readFileSync(module), {wasi_snapshot_preview1: system});
+  exports._initialize();
+  console.log(JSON.stringify([...[0, 1, 2, 3, 4, 5].map(exports.caught), exports.retained(), exports.left()]));
+  process.exit(0);
+}
+const sinew = await loadSinew(readFileSync(module));
+
+// The model with what lies beside and below it.
+function give(folder, top = folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) give(path, top);
+    else sinew.give(relative(top, path), readFileSync(path));
+  }
+}
+function open() {
+  give(dirname(model));
+  return sinew.ask({do: "open", file: basename(model)});
+}
+
+// All arrays below a description, by where they are.
+function arraysIn(value, path = "", out = new Map()) {
+  if (!value || typeof value !== "object") return out;
+  if ("at" in value && "width" in value) out.set(path, value);
+  else for (const [key, below] of Object.entries(value)) arraysIn(below, `${path}/${key}`, out);
+  return out;
+}
+
+function farthest(a, b) {
+  const ours = arraysIn(a), theirs = arraysIn(b);
+  const out = {arrays: ours.size, numbers: 0, largest: 0, where: "", unlike: []};
+  for (const [path, array] of ours) {
+    const other = theirs.get(path);
+    if (!other || other.count !== array.count || other.components !== array.components || other.width !== array.width) {
+      out.unlike.push(path);
+      continue;
+    }
+    const x = unpack(a.bytes, array), y = unpack(b.bytes, other);
+    const integers = !array.float;
+    for (let i = 0; i < x.length; ++i) {
+      // Absolute for what is at most 1, else relative: palettes hold rotations and places.
+      const off = integers ? Number(x[i] !== y[i]) : Math.abs(x[i] - y[i]) / Math.max(1, Math.abs(x[i]), Math.abs(y[i]));
+      if (!(off <= out.largest)) Object.assign(out, {largest: off, where: `${path}[${i}] ${x[i]} ${y[i]}`});
+    }
+    out.numbers += x.length;
+  }
+  for (const path of theirs.keys()) if (!ours.has(path)) out.unlike.push(path);
+  return out;
+}
+
+if (what === "info") {
+  open();
+  console.log(JSON.stringify(sinew.ask({do: "info"})));
+} else if (what === "open") {
+  try {
+    open();
+    console.log("read");
+  } catch (error) {
+    console.log(`${error.cause} ${error.message}`);
+  }
+} else if (what === "same") {
+  const [method, page] = words;
+  open();
+  const data = dataOf(sinew.askBytes({do: "page", settings: {method}, exact: true, measured: true}));
+  const text = /<script id="data"[^>]*>([^<]*)</.exec(readFileSync(page, "utf8"))[1];
+  console.log(JSON.stringify(farthest(data, dataOf(new Uint8Array(inflateSync(Buffer.from(text, "base64")))))));
+} else if (what === "save") {
+  open();
+  writeFileSync(words[1], sinew.askBytes(JSON.parse(words[0])));
+}

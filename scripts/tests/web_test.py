@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""The module for browsers, which scripts/web builds: in node, against the program, and the workbench in a
+headless Chromium.
+
+Usage: web_test.py SINEW. Skipped where the module, node or chromium is missing. Models of
+../shared/models are read where they are.
+"""
+import base64
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from browser import Browser
+
+SINEW = ""
+ROOT = Path(__file__).resolve().parents[2]
+MODULE = ROOT / "build/web/sinew.wasm"
+SHARED = ROOT.parent / "shared/models"
+METHODS = ["rigid", "lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline", "cor", "stbs", "ddm", "per-joint"]
+
+
+def shared(name):
+    return next(iter(sorted(SHARED.rglob(name))), None) if SHARED.is_dir() else None
+
+
+def sinew(*words):
+    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, timeout=600)
+
+
+def module(*words, of=MODULE):
+    run = subprocess.run(["node", Path(__file__).with_name("web_module.mjs"), of, *map(str, words)],
+                         capture_output=True, text=True, timeout=600)
+    if run.returncode != 0:
+        raise AssertionError(run.stderr)
+    return run.stdout
+
+
+@unittest.skipUnless(MODULE.is_file() and shutil.which("node"), "needs build/web (scripts/web) and node")
+class Module(unittest.TestCase):
+    def test_exceptions_are_caught_by_their_types(self):
+        of = MODULE.with_name("exceptions_test.wasm")
+        self.assertEqual(json.loads(module("exceptions", of=of)), [ord("z"), 20, 5, 7, 200, 0, 0, 0])
+
+    def test_a_model_is_as_the_program_has_it(self):
+        for name in ("Fox.glb", "tiny.x"):
+            model = shared(name)
+            if model is None:
+                continue
+            with self.subTest(model=name), tempfile.TemporaryDirectory() as folder:
+                ours, theirs = json.loads(module("info", model)), json.loads(sinew("info", model, "--json").stdout)
+                for each in (ours, theirs):
+                    del each["file"]
+                    for texture in each["textures"]:
+                        texture["source"] = Path(texture["source"]).name
+                self.assertEqual(ours, theirs)
+                page = Path(folder) / "page.html"
+                methods = ",".join(METHODS)
+                run = sinew("page", model, "--method", methods, "--exact", "--no-numbers", "-o", page)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                same = json.loads(module("same", model, methods, page))
+                self.assertEqual(same["unlike"], [])
+                self.assertGreater(same["numbers"], 100000)
+                self.assertLess(same["largest"], 1e-5, same["where"])
+
+    def test_damage_is_one_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, bytes_, cause in (("a.glb", b"glTF" + bytes(range(200)), "input"), ("b.fbx", b"nothing", "input"),
+                                        ("c.dae", b"<COLLADA/>", "input"), ("d.x", b"xof 0303txt 0032 Mesh {", "input")):
+                path = Path(folder) / name
+                path.write_bytes(bytes_)
+                said = module("open", path)
+                self.assertEqual(said.split()[0], cause, said)
+                self.assertEqual(len(said.splitlines()), 1)
+                self.assertIn(name, said)
+
+
+@unittest.skipUnless(MODULE.is_file() and shutil.which("chromium"), "needs build/web (scripts/web) and chromium")
+class Workbench(unittest.TestCase):
+    DROP = """
+(async () => {
+  while (!window.workbench || workbench.choices.methods.length === 0) await new Promise(done => setTimeout(done, 20));
+  const bytes = Uint8Array.from(atob("%s"), letter => letter.charCodeAt(0));
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([bytes], "%s"));
+  const start = performance.now();
+  window.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
+  const failed = () => document.getElementById("message").textContent.replace(/^Loading.*/, "");
+  while (document.title !== "%s" && !failed()) await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  const canvas = document.getElementById("canvas");
+  workbench.page.drawNow();
+  const gl = workbench.page.gl, pixel = new Uint8Array(4), seen = new Set();
+  for (let i = 0; i < 400; ++i) {
+    gl.readPixels(canvas.width * (i %% 20 + 0.5) / 20, canvas.height * (Math.floor(i / 20) + 0.5) / 20, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    seen.add(pixel.join());
+  }
+  return {seconds: (performance.now() - start) / 1000, title: document.title, said: failed(), colors: seen.size,
+          captions: [...document.querySelectorAll("#captions b")].map(each => each.textContent),
+          clips: [...document.getElementById("clip").options].map(each => each.textContent),
+          fetched: performance.getEntriesByType("resource").map(({name}) => name)};
+})()"""
+
+    def drop(self, browser, page, path, title, picture=None):
+        script = self.DROP % (base64.b64encode(path.read_bytes()).decode(), path.name, title)
+        return browser.show(page.as_uri(), 1280, 720, script, picture)
+
+    def test_a_dropped_character_is_shown(self):
+        fox = shared("Fox.glb")
+        if fox is None:
+            self.skipTest("needs ../shared/models")
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "workbench.html"
+            run = sinew("page", "--workbench", "--module", MODULE, "-o", page)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            damaged = Path(folder) / "damaged.glb"
+            damaged.write_bytes(fox.read_bytes()[:5000])
+            browser = Browser()
+            try:
+                shown, messages = self.drop(browser, page, fox, "Fox")
+                self.assertEqual(messages, [])
+                self.assertEqual(shown["said"], "")
+                self.assertEqual(shown["captions"], ["Linear blend", "Arc-spline"])
+                self.assertEqual(shown["clips"][1:], ["Walk", "Run"])
+                self.assertGreater(shown["colors"], 20)
+                self.assertEqual([name for name in shown["fetched"] if not name.startswith("blob:")], [])
+                refused, _ = self.drop(browser, page, damaged, "damaged")
+                self.assertIn("damaged.glb", refused["said"])
+            finally:
+                browser.close()
+
+
+if __name__ == "__main__":
+    SINEW = sys.argv.pop(1)
+    unittest.main()

@@ -1,0 +1,76 @@
+#include "core/error.h"
+#include "web/requests.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string ask(WebSession& session, const Json& request) {
+  return answerRequest(session, request.dump(), {});
+}
+
+std::vector<float> floatsIn(const std::string& bytes) {
+  std::vector<float> out(bytes.size() / sizeof(float));
+  std::memcpy(out.data(), bytes.data(), bytes.size());
+  return out;
+}
+
+TEST_CASE("web: a model is opened, shown by two methods and saved") {
+  WebSession session;
+  const Json described = Json::parse(ask(session, {{"do", "open"}, {"file", "demo:arm"}}));
+  CHECK(described["skinned"] == true);
+  CHECK(described["clips"].size() > 0);
+  const Json info = Json::parse(ask(session, {{"do", "info"}}));
+  CHECK(info["vertices"] == described["vertices"]);
+
+  const auto places = [&](const char* method) {
+    return floatsIn(
+        ask(session, {{"do", "vertices"}, {"settings", {{"method", method}, {"time", 1.0}}}}));
+  };
+  const std::vector<float> linear = places("lbs"), arcs = places("arc-spline");
+  REQUIRE(linear.size() == 3 * described["vertices"].get<std::size_t>());
+  REQUIRE(arcs.size() == linear.size());
+  float apart = 0.0f;
+  for (std::size_t i = 0; i < linear.size(); ++i)
+    apart = std::max(apart, std::abs(linear[i] - arcs[i]));
+  CHECK(apart > 0.001f);
+
+  const std::string page = ask(
+      session, {{"do", "page"}, {"settings", {{"method", "lbs,arc-spline"}}}, {"clips", {"bind"}}});
+  std::uint32_t length = 0;
+  std::memcpy(&length, page.data(), sizeof length);
+  const Json data = Json::parse(page.substr(sizeof length, length));
+  CHECK(data["methods"].size() == 2);
+  CHECK(data["clips"][0]["methods"][0].contains("difference") == false); // the browser measures
+  CHECK(ask(session, {{"do", "glb"}}).starts_with("glTF"));
+}
+
+TEST_CASE("web: a bare mesh gets weights by a template") {
+  WebSession session;
+  ask(session, {{"do", "open"}, {"file", "demo:humanoid"}});
+  const Json bound = Json::parse(ask(session, {{"do", "bind"}, {"skeleton", "template:humanoid"}}));
+  CHECK(bound["skinned"] == true);
+  CHECK(bound["joints"].size() > 10);
+}
+
+TEST_CASE("web: what is wrong with a request is said") {
+  WebSession session;
+  CHECK_THROWS_AS(answerRequest(session, "{", {}), Error);
+  CHECK_THROWS_WITH(ask(session, {{"do", "opne"}}), doctest::Contains("did you mean 'open'?"));
+  CHECK_THROWS_WITH(ask(session, {{"do", "glb"}}), "no model is open");
+  ask(session, {{"do", "open"}, {"file", "demo:arm"}});
+  CHECK_THROWS_AS(ask(session, {{"do", "page"}, {"settings", {{"method", "nothing"}}}}), Error);
+  CHECK_THROWS_AS(ask(session, {{"do", "page"}, {"fps", "many"}}), Error);
+  CHECK_THROWS_AS(ask(session, {{"do", "open"}, {"file", "nothing.glb"}}), Error);
+}
+
+} // namespace
+} // namespace sinew
