@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""The check of characters on the command line, and its repairs. Usage: cli_check_test.py SINEW."""
+import json
+
+import command_line
+from command_line import CommandLine, needs, png_size, SHARED, sinew
+
+
+class Check(CommandLine):
+    def check_json(self, *words, code):
+        run = sinew("check", *words, "--json", "--quiet")
+        self.assertEqual(run.returncode, code, run.stderr)
+        return json.loads(run.stdout)
+
+    def test_the_worst_moment_is_told(self):
+        run = sinew("check", "demo:arm", "--quiet", "--json")
+        self.assertEqual(run.returncode, 1, run.stderr)
+        doc = json.loads(run.stdout)
+        for key in ["input", "method", "vertices", "clips", "moments", "step", "sampled", "faults",
+                    "joints", "seconds"]:
+            self.assertIn(key, doc)
+        worst = doc["joints"][0]
+        self.assertEqual((worst["joint"], worst["kind"]), ("LowerArm", "candy-wrapper"))
+        self.assertEqual(worst["clip"], "elbow-twist")
+        self.assertLess(worst["figures"]["cross_section"], 0.1)
+        methods = {m["method"]: m for m in worst["methods"]}
+        self.assertLess(methods[worst["best"]]["severity"], methods["lbs"]["severity"])
+        text = sinew("check", "demo:arm")
+        self.assertEqual(text.returncode, 1)
+        self.assertIn(worst["sentence"], text.stdout)
+
+    def test_the_exit_code_follows_the_threshold(self):
+        self.assertEqual(self.check_json("demo:arm", "--threshold", "1000", code=0)["faults"], 0)
+        self.assertGreater(self.check_json("demo:arm", "--threshold", "5", code=1)["faults"], 0)
+
+    def test_one_clip_alone(self):
+        doc = self.check_json("demo:arm", "--clip", "elbow-twist", code=1)
+        self.assertEqual(doc["clips"], 1)
+
+    def test_wrong_words_are_told(self):
+        self.fails(2, "check", "demo:arm", "--fix", says=["-o"])
+        self.fails(2, "check", "demo:arm", "-o", self.dir / "a.glb", says=["--fix"])
+        self.fails(2, "check", "demo:arm", "--fix", "-o", self.dir / "a.obj", says=[".glb"])
+        self.fails(2, "check", "demo:arm", "--clip", "nothing", says=["nothing"])
+
+    def test_a_repaired_model_holds(self):
+        out = self.dir / "fixed.glb"
+        doc = self.check_json("demo:arm", "--fix", "-o", out, code=0)
+        self.assertTrue(out.exists())
+        self.assertEqual(doc["left"], 0)
+        self.assertGreater(len(doc["fixed"]["repairs"]), 0)
+        for repair in doc["fixed"]["repairs"]:
+            self.assertLess(repair["after"], repair["before"])
+        # As an engine sees it: linear blending of the file, which has weights for other joints.
+        before = sinew("compare", "demo:arm", "--clip", "elbow-twist", "--method", "lbs", "--joint",
+                       "LowerArm", "--no-time", "--json")
+        after = sinew("compare", out, "--clip", "elbow-twist", "--method", "lbs", "--no-time",
+                      "--drivers", "none", "--json")
+        whole = [json.loads(run.stdout)["methods"][0]["whole"]["smallest_volume"]
+                 for run in (before, after)]
+        self.assertGreater(whole[1], whole[0])
+
+    @needs("male_suit/Male_Suit.fbx")
+    def test_a_real_character_is_checked_in_time(self):
+        doc = self.check_json(SHARED / "male_suit/Male_Suit.fbx", code=1)
+        sentences = [j["sentence"] for j in doc["joints"]]
+        self.assertTrue(any(s.startswith("Right elbow") and "53 %" in s and "Man_Death" in s
+                            for s in sentences), sentences)
+
+    def test_a_picture_of_one_joint(self):
+        whole, joint = self.dir / "whole.png", self.dir / "joint.png"
+        words = ["render", "demo:arm", "--clip", "elbow-twist", "--size", "80x60"]
+        self.assertEqual(sinew(*words, "-o", whole).returncode, 0)
+        self.assertEqual(sinew(*words, "--focus", "LowerArm", "-o", joint).returncode, 0)
+        self.assertEqual(png_size(joint), (80, 60))
+        self.assertNotEqual(whole.read_bytes(), joint.read_bytes())
+        self.fails(2, *words, "--focus", "Nobody", "-o", joint, says=["Nobody"])
+
+
+if __name__ == "__main__":
+    command_line.main()

@@ -1,0 +1,384 @@
+#include "check/check.h"
+
+#include "animation/ik/joint_limits.h"
+#include "app/bind_options.h"
+#include "check/joint_phrase.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "core/stopwatch.h"
+#include "metrics/compare.h"
+
+#include <fmt/args.h>
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+constexpr double kStep = 0.1;                     // seconds between two moments of a clip
+constexpr std::size_t kVertexMoments = 1'500'000; // vertices times moments that fit into the time
+constexpr std::size_t kFewestMoments = 12;
+constexpr std::size_t kCrossingMoments = 48; // at which self-intersections are looked for
+constexpr std::size_t kOtherMoments = 3;     // further moments of a joint besides its worst
+constexpr std::size_t kFinerSteps = 4;       // between the worst moment and those beside it
+constexpr float kSweepDegrees = 90.0f;       // degrees
+
+struct Sample {
+  CheckMoment moment;
+  std::size_t region = 0; // that is measured alone; 0: all
+};
+
+// A joint of the rig with its bone, for each region.
+struct RegionJoint {
+  JointProbe probe;
+  std::uint32_t node = 0;
+  vec3 along{0.0f, 1.0f, 0.0f}; // the bone's direction in the node's axes
+};
+
+struct Checker {
+  Workbench& bench;
+  const CheckOptions& options;
+  Check& out;
+  ProgressMeter& meter;
+  Pose bind;
+  std::vector<RegionJoint> joints; // per region; the first is unused
+  std::vector<Sample> samples;
+
+  const BoundMethod& subject() const { return bench.bound.front(); }
+};
+
+std::vector<RegionJoint> regionJoints(const Workbench& bench, const SkinAnalysis& analysis) {
+  const std::vector<BoneAxis> axes = boneAxes(bench.rig);
+  std::vector<RegionJoint> out(analysis.regions.size());
+  for (std::size_t r = 1; r < out.size(); ++r) {
+    out[r].node = analysis.regions[r].node;
+    const auto joint = std::ranges::find(bench.rig.joints, out[r].node, &RigJoint::node);
+    out[r].probe.joint = static_cast<std::uint32_t>(joint - bench.rig.joints.begin());
+    out[r].probe.axis = axes[out[r].probe.joint];
+    const vec3 along = mat3(joint->jointFromBind) * out[r].probe.axis.direction;
+    if (glm::length(along) > 0.0f) out[r].along = glm::normalize(along);
+  }
+  return out;
+}
+
+double twistOf(const Checker& checker, std::size_t region, const Pose& pose) {
+  const RegionJoint& joint = checker.joints[region];
+  const quat turned = glm::inverse(checker.bind.parentFromNode[joint.node].rotation) *
+                      pose.parentFromNode[joint.node].rotation;
+  return static_cast<double>(glm::degrees(bendAndTwist(glm::normalize(turned), joint.along).angle));
+}
+
+// Posing.
+
+std::vector<vec3> positionsBy(const Workbench& bench, const BoundMethod& bound, const Pose& pose) {
+  Palette palette;
+  SkinnedMesh skin;
+  packPalette(*bound.method, bench.rig, bound.binding, modelFromNodes(bench.model.hierarchy, pose),
+              palette, pose.twists);
+  skinMorphed(*bound.method, bench.rig, bound.binding, palette, morphWeightsOf(bench.model, pose),
+              skin);
+  return std::move(skin.positions);
+}
+
+JointShape shapeOf(const SkinAnalysis& analysis, const Rig& rig, std::size_t region,
+                   std::span<const vec3> posed, bool crossings, double twist) {
+  const DeformationMetrics of = measureJoint(analysis, rig, region, posed, crossings);
+  const SkinRegion& skin = analysis.regions[region];
+  const auto triangles = static_cast<double>(std::max<std::size_t>(1, skin.triangles.size()));
+  const bool broken = std::ranges::any_of(
+      skin.vertices, [&](std::uint32_t v) { return !std::isfinite(glm::dot(posed[v], posed[v])); });
+  return {of.crossSection, of.volume, of.folded, of.selfIntersections / triangles, twist, broken};
+}
+
+// Moments.
+
+void poseClip(const Workbench& bench, std::uint32_t clip, double seconds, PoseMemory& memory,
+              Pose& pose) {
+  poseAt(bench, clip, seconds, Wrap::clamp, memory, pose);
+  replaceNonFinite(bench.model.hierarchy, pose);
+}
+
+void addClipMoments(Checker& checker, const std::vector<std::uint32_t>& clips) {
+  const Workbench& bench = checker.bench;
+  double seconds = 0.0;
+  for (const std::uint32_t clip : clips)
+    seconds += static_cast<double>(bench.model.clips[clip].seconds);
+  const std::size_t vertices = std::max<std::size_t>(1, bench.rig.positions.size());
+  const std::size_t limit = std::max(kFewestMoments, kVertexMoments / vertices);
+  const double room = static_cast<double>(limit > clips.size() ? limit - clips.size() : 1);
+  checker.out.step = std::max(kStep, seconds / room);
+  checker.out.sampled = checker.out.step > kStep;
+  for (const std::uint32_t clip : clips) {
+    const auto length = static_cast<double>(bench.model.clips[clip].seconds);
+    const auto steps = static_cast<std::size_t>(std::ceil(length / checker.out.step));
+    PoseMemory memory;
+    for (std::size_t i = 0; i <= steps; ++i) {
+      const double at =
+          steps == 0 ? 0.0 : length * static_cast<double>(i) / static_cast<double>(steps);
+      Sample sample{{clip, at, false, {}}, 0};
+      poseClip(bench, clip, at, memory, sample.moment.pose);
+      checker.samples.push_back(std::move(sample));
+    }
+  }
+}
+
+void addSweeps(Checker& checker) {
+  const Workbench& bench = checker.bench;
+  for (std::size_t r = 1; r < checker.joints.size(); ++r)
+    for (const auto& [rotation, toward] : {std::pair(JointRotation::bend, vec3(0, 0, 1)),
+                                           {JointRotation::bend, vec3(1, 0, 0)},
+                                           {JointRotation::twist, vec3(0, 0, 1)}})
+      for (const float degrees : {-kSweepDegrees, kSweepDegrees}) {
+        JointSweep sweep;
+        sweep.rotation = rotation;
+        sweep.bendToward = toward;
+        Pose pose = rotatedJoint(bench.model, bench.rig, checker.joints[r].probe, sweep, degrees);
+        checker.samples.push_back({{std::nullopt, static_cast<double>(degrees),
+                                    rotation == JointRotation::twist, std::move(pose)},
+                                   r});
+      }
+}
+
+// Shapes of all regions at all samples.
+using Shapes = std::vector<std::vector<JointShape>>; // [sample][region]
+
+Shapes measureSamples(Checker& checker) {
+  const Check& out = checker.out;
+  const std::size_t count = checker.samples.size(), regions = out.analysis.regions.size();
+  const std::size_t vertices = std::max<std::size_t>(1, checker.bench.rig.positions.size());
+  const std::size_t looks =
+      std::clamp<std::size_t>(kVertexMoments / 4 / vertices, 4, kCrossingMoments);
+  const std::size_t stride = std::max<std::size_t>(1, (count + looks - 1) / looks);
+  Shapes shapes(count, std::vector<JointShape>(regions));
+  checker.meter.startStage("looking for faults", 0.6f, count);
+  forEachInParallel(count, [&](std::size_t i) {
+    const Sample& sample = checker.samples[i];
+    const std::vector<vec3> posed =
+        positionsBy(checker.bench, checker.subject(), sample.moment.pose);
+    const bool sweep = sample.region != 0;
+    for (std::size_t r = sweep ? sample.region : 1; r < (sweep ? sample.region + 1 : regions); ++r)
+      shapes[i][r] = shapeOf(out.analysis, checker.bench.rig, r, posed, sweep || i % stride == 0,
+                             twistOf(checker, r, sample.moment.pose));
+    checker.meter.piece();
+  });
+  return shapes;
+}
+
+// The worst sample of a region, then the worst of each other clip or sweep, falling.
+std::vector<std::size_t> worstSamples(const Checker& checker, const Shapes& shapes,
+                                      std::size_t region) {
+  const double threshold = checker.options.threshold;
+  std::map<std::pair<std::uint32_t, std::size_t>, std::pair<double, std::size_t>> ofClip;
+  for (std::size_t i = 0; i < checker.samples.size(); ++i) {
+    const Sample& sample = checker.samples[i];
+    if (sample.region != 0 && sample.region != region) continue;
+    const double severity = severityOf(shapes[i][region], threshold);
+    const auto& clip = sample.moment.clip;
+    const auto key = clip ? std::pair(*clip, std::size_t{0}) : std::pair(kNoNode, i);
+    const auto [found, added] = ofClip.emplace(key, std::pair(severity, i));
+    if (!added && severity > found->second.first) found->second = {severity, i};
+  }
+  std::vector<std::pair<double, std::size_t>> falling;
+  falling.reserve(ofClip.size());
+  for (const auto& [key, worst] : ofClip)
+    falling.push_back(worst);
+  std::ranges::stable_sort(falling, std::greater{}, &std::pair<double, std::size_t>::first);
+  falling.resize(std::min(falling.size(), 1 + kOtherMoments));
+  std::vector<std::size_t> out;
+  out.reserve(falling.size());
+  for (const auto& [severity, i] : falling)
+    out.push_back(i);
+  return out;
+}
+
+void setShape(JointFault& fault, const JointShape& shape, double threshold) {
+  fault.shape = shape;
+  fault.kind = &worstKind(shape, threshold);
+  fault.severity = severityOf(shape, threshold);
+}
+
+void addJoints(Checker& checker, const Shapes& shapes) {
+  const std::vector<std::string> phrases =
+      jointPhrases(checker.bench.model.hierarchy, jointNodes(checker.bench.model));
+  for (std::size_t r = 1; r < checker.joints.size(); ++r) {
+    const std::vector<std::size_t> worst = worstSamples(checker, shapes, r);
+    if (worst.empty()) continue;
+    JointFault fault;
+    fault.node = checker.joints[r].node;
+    fault.region = r;
+    fault.name = checker.bench.model.hierarchy.nodes[fault.node].name;
+    fault.phrase = phrases[fault.node];
+    setShape(fault, shapes[worst.front()][r], checker.options.threshold);
+    for (const std::size_t i : worst)
+      fault.moments.push_back(checker.samples[i].moment);
+    checker.out.joints.push_back(std::move(fault));
+  }
+}
+
+// Looks between the worst moment and the samples beside it.
+void refine(Checker& checker) {
+  auto& joints = checker.out.joints;
+  checker.meter.startStage("finding the moments", 0.7f, joints.size());
+  const auto finer = static_cast<int>(kFinerSteps);
+  forEachInParallel(joints.size(), [&](std::size_t k) {
+    JointFault& fault = joints[k];
+    CheckMoment& worst = fault.moments.front();
+    const double centre = worst.at;
+    for (int i = -finer; worst.clip && fault.severity > 0.5 && i <= finer; ++i) {
+      const double at = centre + checker.out.step * i / (finer + 1);
+      const auto length = static_cast<double>(checker.bench.model.clips[*worst.clip].seconds);
+      if (i == 0 || at < 0.0 || at > length) continue;
+      PoseMemory memory;
+      Pose pose;
+      poseClip(checker.bench, *worst.clip, at, memory, pose);
+      const std::vector<vec3> posed = positionsBy(checker.bench, checker.subject(), pose);
+      const JointShape shape =
+          shapeOf(checker.out.analysis, checker.bench.rig, fault.region, posed,
+                  std::isfinite(fault.shape.crossing), twistOf(checker, fault.region, pose));
+      if (severityOf(shape, checker.options.threshold) <= fault.severity) continue;
+      setShape(fault, shape, checker.options.threshold);
+      worst.at = at;
+      worst.pose = std::move(pose);
+    }
+    checker.meter.piece();
+  });
+}
+
+// Rigid skinning keeps every measure of a bone's skin and tears it from the next bone's.
+bool mayBeBest(const Method& method) {
+  return method.name != "rigid" && !method.perJoint;
+}
+
+std::optional<std::size_t> bestOf(const std::vector<MethodShape>& methods) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    if (mayBeBest(*methods[i].method) && (!best || methods[i].severity < methods[*best].severity))
+      best = i;
+  return best;
+}
+
+void compareMethods(Checker& checker) {
+  Workbench& bench = checker.bench;
+  std::vector<const Method*> chosen;
+  for (const Method& method : methods())
+    if (!method.perJoint) chosen.push_back(&method);
+  checker.meter.startStage("binding the methods", 0.8f, chosen.size());
+  std::vector<BoundMethod> bound(chosen.size());
+  forEachInParallel(chosen.size(), [&](std::size_t i) {
+    bound[i] = bindMethod(bench.rig, *chosen[i],
+                          withZones(bench, *chosen[i], bindOptionsOf(Settings{}, *chosen[i])));
+    checker.meter.piece();
+  });
+  auto& joints = checker.out.joints;
+  const std::size_t count = std::min(joints.size(), checker.options.measured);
+  for (std::size_t k = 0; k < count; ++k)
+    joints[k].methods.resize(chosen.size());
+  checker.meter.startStage("comparing the methods", 1.0f, count * chosen.size());
+  forEachInParallel(count * chosen.size(), [&](std::size_t i) {
+    JointFault& fault = joints[i / chosen.size()];
+    MethodShape& of = fault.methods[i % chosen.size()];
+    of.method = chosen[i % chosen.size()];
+    const Pose& pose = fault.moments.front().pose;
+    of.shape = shapeOf(checker.out.analysis, bench.rig, fault.region,
+                       positionsBy(bench, bound[i % chosen.size()], pose), true, fault.shape.twist);
+    of.severity = severityOf(of.shape, checker.options.threshold);
+    checker.meter.piece();
+  });
+  for (std::size_t k = 0; k < count; ++k)
+    joints[k].best = bestOf(joints[k].methods);
+}
+
+// Scale of the measured poses, as in comparisons.
+float scaleOfRest(const Workbench& bench) {
+  return scaleOf(bench.model, bench.rig,
+                 modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
+}
+
+std::vector<std::uint32_t> clipsToCheck(const Model& model, const CheckOptions& options) {
+  if (options.clip) return {*options.clip};
+  std::vector<std::uint32_t> clips;
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
+    clips.push_back(i);
+  return clips;
+}
+
+} // namespace
+
+Check checkModel(Workbench bench, const CheckOptions& options) {
+  if (bench.rig.triangles.empty()) throw inputError(bench.model.name, "has no mesh to check");
+  const auto start = Clock::now();
+  bench.layerStack = {};
+  bench.range = {};
+  Check out;
+  ProgressMeter meter(options.progress);
+  meter.startStage("looking at the skin", 0.1f);
+  const std::vector<std::uint32_t> clips = clipsToCheck(bench.model, options);
+  AnalysisOptions analysis;
+  if (!clips.empty()) analysis.scale = scaleOfRest(bench);
+  out.analysis = analyzeSkin(bench.model, bench.rig, analysis);
+  Checker checker{
+      bench, options, out, meter, bindPose(bench.model), regionJoints(bench, out.analysis), {}};
+  meter.reach(1.0f);
+  if (clips.empty())
+    addSweeps(checker);
+  else
+    addClipMoments(checker, clips);
+  out.moments = checker.samples.size();
+  out.clips = clips.size();
+  addJoints(checker, measureSamples(checker));
+  const auto bySeverity = [&] {
+    std::ranges::stable_sort(out.joints, std::greater{}, &JointFault::severity);
+  };
+  bySeverity();
+  refine(checker);
+  bySeverity();
+  compareMethods(checker);
+  out.seconds = secondsSince(start);
+  return out;
+}
+
+std::size_t faultCount(const Check& check) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      check.joints, [](const JointFault& fault) { return fault.severity >= 1.0; }));
+}
+
+std::string placeOf(const Model& model, const CheckMoment& moment) {
+  if (moment.clip)
+    return fmt::format("in \"{}\" at {:.1f} s", clipPhrase(model.clips[*moment.clip].name),
+                       moment.at);
+  return fmt::format("{} by {:g} degrees", moment.twisted ? "twisted" : "bent",
+                     std::abs(moment.at));
+}
+
+std::string sentenceOf(const Model& model, const JointFault& fault) {
+  if (fault.shape.broken)
+    return fmt::format("{} has positions that are not finite {}.", fault.phrase,
+                       placeOf(model, fault.moments.front()));
+  return fmt::format(fmt::runtime(fault.kind->sentence), fmt::arg("joint", fault.phrase),
+                     fmt::arg("percent", fmt::format("{:.0f}", fault.kind->percent(fault.shape))),
+                     fmt::arg("where", placeOf(model, fault.moments.front())));
+}
+
+std::string scopeOf(const Check& check) {
+  if (check.clips == 0)
+    return fmt::format("no clips: {} joints bent and twisted by {:g} degrees", check.joints.size(),
+                       kSweepDegrees);
+  return fmt::format("{} clip{}, {} moments, every {:.2g} s{}", check.clips,
+                     check.clips == 1 ? "" : "s", check.moments, check.step,
+                     check.sampled ? " (sampled: the model is large)" : "");
+}
+
+JointShape shapeIn(Workbench& bench, const SkinAnalysis& analysis, std::size_t region,
+                   const Pose& pose, std::size_t method) {
+  holdPose(bench, pose);
+  return shapeOf(analysis, bench.rig, region, skinOnCpu(bench, bench.bound[method]).positions, true,
+                 0.0);
+}
+
+} // namespace sinew

@@ -1,0 +1,82 @@
+// Where a character breaks: for every joint that bends skin the worst moment of all clips or, of a
+// model without clips, of the joint's range of motion, what is wrong there, and what every method
+// makes of that moment. No window and no OpenGL.
+#pragma once
+
+#include "app/workbench.h"
+#include "check/fault_kinds.h"
+#include "core/progress.h"
+#include "metrics/skin_analysis.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct CheckOptions {
+  std::optional<std::uint32_t> clip; // alone; none: all clips
+  double threshold = 0.0;            // damage of every kind; 0: each kind's own
+  std::size_t measured = 24;         // joints, the worst ones, at which methods are compared
+  Progress progress = {};
+};
+
+struct CheckMoment {
+  std::optional<std::uint32_t> clip; // none: the joint alone is turned
+  double at = 0.0;                   // seconds into the clip, or degrees
+  bool twisted = false;              // about its bone; else bent across it
+  Pose pose;
+};
+
+struct MethodShape {
+  const Method* method = nullptr;
+  JointShape shape;
+  double severity = 0.0; // the damage of its worst kind over the threshold
+};
+
+struct JointFault {
+  std::uint32_t node = 0;
+  std::size_t region = 0; // index into Check::analysis
+  std::string name;       // the joint's name
+  std::string phrase;     // joint_phrase.h
+  const FaultKind* kind = nullptr;
+  JointShape shape;
+  double severity = 0.0;            // from 1 on it is a fault
+  std::vector<CheckMoment> moments; // the worst one, then the worst of other clips or turns
+  std::vector<MethodShape> methods; // in the table's order; empty: not compared
+  std::optional<std::size_t> best;  // index of the best, not rigid skinning or a mixture
+};
+
+struct Check {
+  SkinAnalysis analysis;
+  std::vector<JointFault> joints; // all that bend skin, the worst first
+  std::size_t moments = 0, clips = 0;
+  double step = 0.0;    // seconds between two moments of a clip
+  bool sampled = false; // more moments would have been looked at in a smaller model
+  double seconds = 0.0;
+};
+
+// By the first method of the bench, with its pose drivers and without its layers. A joint's own
+// turns are 90 degrees to four sides and both ways about its bone. Throws inputError without
+// triangles, and Cancelled.
+Check checkModel(Workbench bench, const CheckOptions& options);
+
+// How many joints have a fault.
+std::size_t faultCount(const Check& check);
+
+// "Right elbow collapses to 53 % in "Man_Death" at 1.6 s."
+std::string sentenceOf(const Model& model, const JointFault& fault);
+
+// 'in "Man_Death" at 1.6 s', "bent by 90 degrees".
+std::string placeOf(const Model& model, const CheckMoment& moment);
+
+// "11 clips, every 0.12 s, 213 moments", and that it was sampled.
+std::string scopeOf(const Check& check);
+
+// A joint's skin by the bench's method `method` in a pose that is put in the place of the bench's.
+// region: of an analysis of the bench's rig.
+JointShape shapeIn(Workbench& bench, const SkinAnalysis& analysis, std::size_t region,
+                   const Pose& pose, std::size_t method = 0);
+
+} // namespace sinew

@@ -1,0 +1,79 @@
+#include "check/check_json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using CheckJson = nlohmann::ordered_json;
+
+CheckJson number(double value) {
+  return std::isfinite(value) ? CheckJson(value) : CheckJson();
+}
+
+CheckJson shapeJson(const JointShape& shape) {
+  return {{"cross_section", number(shape.section)},
+          {"volume", number(shape.volume)},
+          {"folded", number(shape.folded)},
+          {"crossings_per_triangle", number(shape.crossing)}};
+}
+
+} // namespace
+
+nlohmann::ordered_json faultJson(const Model& model, const JointFault& fault) {
+  const CheckMoment& moment = fault.moments.front();
+  CheckJson out{{"joint", fault.name},
+                {"name", fault.phrase},
+                {"clip", moment.clip ? CheckJson(model.clips[*moment.clip].name) : CheckJson()},
+                {"time", moment.clip ? CheckJson(moment.at) : CheckJson()},
+                {"degrees", moment.clip ? CheckJson() : CheckJson(moment.at)},
+                {"kind", fault.kind->name},
+                {"sentence", sentenceOf(model, fault)},
+                {"damage_percent", number(100.0 * fault.kind->damage(fault.shape))},
+                {"severity", number(fault.severity)},
+                {"twist_degrees", number(fault.shape.twist)},
+                {"figures", shapeJson(fault.shape)}};
+  CheckJson methods = CheckJson::array();
+  for (const MethodShape& each : fault.methods)
+    methods.push_back({{"method", each.method->name},
+                       {"severity", number(each.severity)},
+                       {"figures", shapeJson(each.shape)}});
+  out["methods"] = methods;
+  out["best"] = fault.best ? CheckJson(fault.methods[*fault.best].method->name) : CheckJson();
+  return out;
+}
+
+nlohmann::ordered_json repairJson(const JointRepair& repair) {
+  return {{"kind", repair.kind},
+          {"text", repair.text},
+          {"severity", number(repair.severity)},
+          {"figures", shapeJson(repair.shape)}};
+}
+
+std::string bestText(const JointFault& fault) {
+  if (!fault.best) return {};
+  const MethodShape& best = fault.methods[*fault.best];
+  const std::string figure =
+      best.shape.broken ? "not finite" : fmt::format("{:.0f} %", fault.kind->percent(best.shape));
+  return fmt::format("best by {}: {}{}", best.method->title, figure,
+                     best.severity < 1.0 ? "" : ", still a fault");
+}
+
+std::string checkText(const Model& model, const Check& check) {
+  std::string text;
+  for (const JointFault& fault : check.joints) {
+    if (fault.severity < 1.0) continue;
+    const std::string best = bestText(fault);
+    text += sentenceOf(model, fault) + (best.empty() ? "" : "\n    " + best) + "\n";
+  }
+  const std::size_t faults = faultCount(check);
+  if (faults == 0 && !check.joints.empty())
+    text += "No fault. The worst: " + sentenceOf(model, check.joints.front()) + "\n";
+  return text + fmt::format("{} of {} joints with a fault; {}; {:.2f} s\n", faults,
+                            check.joints.size(), scopeOf(check), check.seconds);
+}
+
+} // namespace sinew

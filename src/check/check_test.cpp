@@ -1,0 +1,166 @@
+#include "check/check.h"
+#include "check/joint_phrase.h"
+#include "check/joint_repair.h"
+#include "core/test_effort.h"
+#include "demo/demo.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sinew {
+namespace {
+
+Workbench linearBench(Model model) {
+  Settings settings;
+  settings.methods = {{&findMethod("lbs")}};
+  settings.clip = "bind";
+  return makeWorkbench(std::move(model), settings);
+}
+
+const JointFault& faultOf(const Check& check, std::string_view joint) {
+  const auto found = std::ranges::find(check.joints, joint, &JointFault::name);
+  REQUIRE(found != check.joints.end());
+  return *found;
+}
+
+} // namespace
+
+TEST_CASE("check: joints are called as people call them") {
+  CHECK(jointPhrase("LowerArm.R") == "Right elbow");
+  CHECK(jointPhrase("mixamorig:LeftUpLeg") == "Left hip");
+  CHECK(jointPhrase("Bip01_L_Calf") == "Left knee");
+  CHECK(jointPhrase("wrist.r") == "Right wrist");
+  CHECK(jointPhrase("Thumb2.R") == "Right thumb 2");
+  CHECK(jointPhrase("b_Tail02_04") == "Tail 4");
+  CHECK(jointPhrase("1.5") == "1.5");
+  CHECK(clipPhrase("HumanArmature|Man_Death") == "Man_Death");
+  CHECK(clipPhrase("Run") == "Run");
+  CHECK(clipPhrase("Run|") == "Run|");
+}
+
+TEST_CASE("check: joints that would be called the same keep their names") {
+  Hierarchy hierarchy;
+  for (const char* name : {"Spine1", "Spine2", "LeftArm"}) {
+    Node node;
+    node.name = name;
+    hierarchy.nodes.push_back(node);
+  }
+  const auto phrases = jointPhrases(hierarchy, {0, 1, 2});
+  CHECK(phrases[0] != phrases[1]);
+  CHECK(phrases[2] == "Left shoulder");
+}
+
+TEST_CASE("check: each kind of fault is told from the others") {
+  const auto kindOf = [](JointShape shape) { return worstKind(shape, 0.0).name; };
+  CHECK(kindOf({.section = 0.4, .volume = 1.0}) == "collapse");
+  CHECK(kindOf({.section = 0.4, .volume = 1.0, .twist = -120.0}) == "candy-wrapper");
+  CHECK(kindOf({.section = 1.0, .volume = 1.6}) == "bulge");
+  CHECK(kindOf({.section = 1.0, .folded = 0.5}) == "fold");
+  CHECK(kindOf({.section = 1.0, .crossing = 2.0}) == "self-intersection");
+  CHECK(severityOf(JointShape{.section = 1.0, .volume = 1.0, .folded = 0.0, .crossing = 0.0},
+                   0.0) == 0.0);
+  CHECK(severityOf(JointShape{}, 0.0) == 0.0); // nothing is defined
+  CHECK(std::isinf(severityOf(JointShape{.broken = true}, 0.0)));
+  CHECK(severityOf(JointShape{.section = 0.4}, 0.6) == doctest::Approx(1.0));
+}
+
+TEST_CASE("check: the twisted arm is a candy wrapper, and methods that keep it are told") {
+  const Workbench bench = linearBench(findDemo("arm").make());
+  const Check check = checkModel(bench, {});
+  CHECK(check.clips == bench.model.clips.size());
+  REQUIRE(!check.joints.empty());
+  const JointFault& worst = check.joints.front();
+  CHECK(worst.name == "LowerArm");
+  CHECK(worst.kind->name == "candy-wrapper");
+  CHECK(worst.shape.section < 0.1);
+  CHECK(std::abs(worst.shape.twist) > 150.0);
+  REQUIRE(worst.moments.front().clip);
+  CHECK(sentenceOf(bench.model, worst).find("elbow-twist") != std::string::npos);
+  REQUIRE(worst.best);
+  CHECK(worst.methods[*worst.best].severity < 0.5);
+  CHECK(worst.methods[*worst.best].method->name != "rigid");
+  const auto linear = std::ranges::find_if(
+      worst.methods, [](const MethodShape& each) { return each.method->name == "lbs"; });
+  CHECK(linear->severity == doctest::Approx(worst.severity).epsilon(0.01));
+  CHECK(std::ranges::is_sorted(check.joints, std::greater{}, &JointFault::severity));
+}
+
+TEST_CASE("check: without clips joints are turned over their range of motion") {
+  Model model = findDemo("arm").make();
+  model.clips.clear();
+  const Workbench bench = linearBench(std::move(model));
+  const Check check = checkModel(bench, {});
+  CHECK(check.clips == 0);
+  const JointFault& elbow = faultOf(check, "LowerArm");
+  CHECK(!elbow.moments.front().clip);
+  CHECK(std::abs(elbow.moments.front().at) == doctest::Approx(90.0));
+  CHECK(elbow.shape.section < 0.8);
+  CHECK(sentenceOf(bench.model, elbow).find("by 90 degrees") != std::string::npos);
+}
+
+TEST_CASE("check: it can be cancelled, and a mesh is needed") {
+  const Workbench bench = linearBench(findDemo("arm").make());
+  CheckOptions options;
+  options.progress = [](float fraction, std::string_view) { return fraction < 0.3f; };
+  CHECK_THROWS_AS(checkModel(bench, options), Cancelled);
+  Model bare = findDemo("arm").make();
+  bare.meshes.clear();
+  CHECK_THROWS_AS(checkModel(linearBench(std::move(bare)), {}), Error);
+}
+
+TEST_CASE("check: a threshold of one's own decides what is a fault") {
+  const Workbench bench = linearBench(findDemo("arm").make());
+  CheckOptions options;
+  options.threshold = 9.0;
+  CHECK(faultCount(checkModel(bench, options)) == 0);
+  options.threshold = 0.0;
+  CHECK(faultCount(checkModel(bench, options)) > 0);
+}
+
+TEST_CASE("check: the best repair is better than none, and is what the repaired bench shows") {
+  const Workbench bench = linearBench(findDemo("arm").make());
+  const Check check = checkModel(bench, {});
+  const JointFault& worst = check.joints.front();
+  const std::vector<JointRepair> repairs = repairsOf(bench, check, worst, 0.0);
+  REQUIRE(!repairs.empty());
+  CHECK(std::ranges::is_sorted(repairs, {}, &JointRepair::severity));
+  CHECK(repairs.front().severity < 0.5 * worst.severity);
+  for (const std::string_view kind : {"method", "bend-range", "weights"})
+    CHECK(std::ranges::find(repairs, kind, &JointRepair::kind) != repairs.end());
+  Workbench fixed = repaired(bench, {&worst, 1}, {repairs.data(), 1});
+  double severity = 0.0;
+  for (const CheckMoment& moment : worst.moments)
+    severity = std::max(severity,
+                        severityOf(shapeIn(fixed, check.analysis, worst.region, moment.pose), 0.0));
+  CHECK(severity == doctest::Approx(repairs.front().severity).epsilon(0.02));
+}
+
+TEST_CASE("check: smoothed weights sum to one, and other skin keeps its own") {
+  const Workbench bench = linearBench(findDemo("arm").make());
+  const SkinAnalysis analysis = analyzeSkin(bench.model, bench.rig, {});
+  const SkinRegion& region = analysis.regions.back();
+  const Influences smooth = smoothedAround(bench.rig, region, 3);
+  REQUIRE(smooth.vertexCount() == bench.rig.positions.size());
+  std::size_t changed = 0;
+  for (std::size_t v = 0; v < smooth.vertexCount(); ++v) {
+    float sum = 0.0f;
+    for (const Influence& each : smooth.of(v))
+      sum += each.weight;
+    CHECK(sum == doctest::Approx(1.0f));
+    const auto before = bench.rig.influences.of(v);
+    const bool same = std::ranges::equal(before, smooth.of(v), [](const auto& a, const auto& b) {
+      return a.joint == b.joint && a.weight == b.weight;
+    });
+    const bool inside = std::ranges::binary_search(region.vertices, static_cast<std::uint32_t>(v));
+    if (!same) {
+      ++changed;
+      CHECK(inside);
+    }
+  }
+  CHECK(changed > 0);
+}
+
+} // namespace sinew

@@ -1,0 +1,86 @@
+#include "check/fault_kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace sinew {
+namespace {
+
+constexpr double kCandyTwist = 60.0; // degrees of twist from which a thin place is a candy wrapper
+
+double positive(double value) {
+  return value > 0.0 ? value : 0.0; // not a number too
+}
+
+double thicknessLost(const JointShape& shape) {
+  return std::min(1.0, positive(1.0 - shape.section));
+}
+
+double collapse(const JointShape& shape) {
+  return std::abs(shape.twist) < kCandyTwist ? thicknessLost(shape) : 0.0;
+}
+double candyWrapper(const JointShape& shape) {
+  return std::abs(shape.twist) < kCandyTwist ? 0.0 : thicknessLost(shape);
+}
+double bulge(const JointShape& shape) {
+  return positive(shape.volume - 1.0);
+}
+double fold(const JointShape& shape) {
+  return positive(shape.folded);
+}
+double crossing(const JointShape& shape) {
+  return positive(shape.crossing);
+}
+
+double thickness(const JointShape& shape) {
+  return 100.0 * shape.section;
+}
+double volume(const JointShape& shape) {
+  return 100.0 * shape.volume;
+}
+double folded(const JointShape& shape) {
+  return 100.0 * shape.folded;
+}
+double crossed(const JointShape& shape) {
+  return 100.0 * std::min(1.0, shape.crossing);
+}
+
+} // namespace
+
+std::span<const FaultKind> faultKinds() {
+  static constexpr std::array kKinds{
+      FaultKind{"collapse", "radius of the thinnest slice over that in the bind pose", 0.3,
+                "{joint} collapses to {percent} % {where}.", collapse, thickness},
+      FaultKind{
+          "candy-wrapper",
+          "radius of the thinnest slice over that in the bind pose, twisted by 60 degrees or more",
+          0.3, "{joint} is twisted to {percent} % of its thickness {where}: a candy wrapper.",
+          candyWrapper, thickness},
+      FaultKind{"bulge", "volume over that in the bind pose", 0.3,
+                "{joint} bulges to {percent} % of its volume {where}.", bulge, volume},
+      FaultKind{"fold", "share of the edges whose angle grows by 60 degrees", 0.2,
+                "{joint} folds {percent} % of its skin {where}.", fold, folded},
+      FaultKind{"self-intersection", "crossing pairs of triangles for each triangle", 1.0,
+                "{joint} pushes {percent} % of its skin through itself {where}.", crossing,
+                crossed},
+  };
+  return kKinds;
+}
+
+double severityOf(const FaultKind& kind, const JointShape& shape, double threshold) {
+  return kind.damage(shape) / (threshold > 0.0 ? threshold : kind.threshold);
+}
+
+const FaultKind& worstKind(const JointShape& shape, double threshold) {
+  return *std::ranges::max_element(
+      faultKinds(), {}, [&](const FaultKind& kind) { return severityOf(kind, shape, threshold); });
+}
+
+double severityOf(const JointShape& shape, double threshold) {
+  if (shape.broken) return std::numeric_limits<double>::infinity();
+  return severityOf(worstKind(shape, threshold), shape, threshold);
+}
+
+} // namespace sinew

@@ -1,0 +1,199 @@
+#include "app/bind_options.h"
+#include "app/drivers_sidecar.h"
+#include "bake/baked_method.h"
+#include "check/check.h"
+#include "check/check_json.h"
+#include "check/joint_repair.h"
+#include "commands/command.h"
+#include "commands/commands.h"
+#include "commands/model_options.h"
+#include "commands/open_workbench.h"
+#include "commands/output.h"
+#include "commands/setting_options.h"
+#include "core/counted.h"
+#include "core/error.h"
+#include "core/file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+namespace sinew {
+namespace {
+
+using CheckReportJson = nlohmann::ordered_json;
+
+struct CheckCommandOptions {
+  ModelOptions model;
+  Settings settings;
+  std::string clip = "all";
+  std::optional<double> threshold; // percent
+  bool fix = false;
+  std::string output;
+};
+
+// What was done about the faults, and what is left of them in the file.
+struct Fixed {
+  std::vector<JointFault> faults;
+  std::vector<JointRepair> repairs; // one for each
+  std::vector<double> after;        // severity in the baked model
+  std::vector<JointShape> shapes;
+  BakeRun run;
+};
+
+// Faults of which some repair makes less.
+void chooseRepairs(const Workbench& bench, const Check& check, double threshold, Fixed& fixed) {
+  for (const JointFault& fault : check.joints) {
+    if (fault.severity < 1.0) break;
+    const std::vector<JointRepair> repairs = repairsOf(bench, check, fault, threshold);
+    if (repairs.empty() || repairs.front().severity >= fault.severity) continue;
+    fixed.faults.push_back(fault);
+    fixed.repairs.push_back(repairs.front());
+  }
+}
+
+Fixed fixModel(const Workbench& bench, const Check& check, double threshold) {
+  Fixed fixed;
+  chooseRepairs(bench, check, threshold, fixed);
+  BakeRunOptions options;
+  options.bake.poses.clips.resize(bench.model.clips.size());
+  std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
+  options.bake.poses.sweep = bench.model.clips.empty();
+  Workbench own = repaired(bench, fixed.faults, fixed.repairs);
+  Workbench shown = own;
+  fixed.run = runBake(std::move(own), options);
+  // The file's own deformation at the moments of the faults.
+  const auto skin = std::make_shared<const BakedSkin>(bakedSkin(fixed.run.outcome));
+  const Method baked = bakedMethod(skin);
+  shown.bound.clear();
+  shown.bound.push_back(bindMethod(shown.rig, baked, {}));
+  for (const JointFault& fault : fixed.faults) {
+    fixed.after.push_back(-1.0);
+    fixed.shapes.emplace_back();
+    for (CheckMoment moment : fault.moments) {
+      moment.pose.morphWeights.resize(shown.model.morphTargets.size(), 0.0f);
+      const JointShape shape = shapeIn(shown, check.analysis, fault.region, moment.pose);
+      const double severity = severityOf(shape, threshold);
+      if (severity <= fixed.after.back()) continue;
+      fixed.after.back() = severity;
+      fixed.shapes.back() = shape;
+    }
+  }
+  return fixed;
+}
+
+CheckReportJson fixedJson(const Fixed& fixed, const std::string& output) {
+  CheckReportJson repairs = CheckReportJson::array();
+  for (std::size_t i = 0; i < fixed.repairs.size(); ++i) {
+    CheckReportJson each{{"joint", fixed.faults[i].name}};
+    each["repair"] = repairJson(fixed.repairs[i]);
+    each["before"] = fixed.faults[i].severity;
+    each["after"] = fixed.after[i];
+    repairs.push_back(each);
+  }
+  return {{"output", output},
+          {"helpers", fixed.run.helpers},
+          {"morphs", fixed.run.morphs},
+          {"repairs", repairs}};
+}
+
+std::string fixedText(const Fixed& fixed, const std::string& output) {
+  std::string text;
+  for (std::size_t i = 0; i < fixed.repairs.size(); ++i) {
+    const JointFault& fault = fixed.faults[i];
+    text += fmt::format("fixed: {}: {}; {} {:.0f} % before, {:.0f} % in the file{}\n", fault.phrase,
+                        fixed.repairs[i].text, fault.kind->name, fault.kind->percent(fault.shape),
+                        fault.kind->percent(fixed.shapes[i]),
+                        fixed.after[i] < 1.0 ? "" : ", still a fault");
+  }
+  return text + fmt::format("wrote {}: {}, {}\n", output,
+                            counted(fixed.run.helpers, "helper joint"),
+                            counted(fixed.run.morphs, "shape"));
+}
+
+void checkCommandLine(const CheckCommandOptions& options) {
+  if (options.fix && options.output.empty())
+    throw usageError("--fix writes a model", "name it with -o FILE.glb");
+  if (!options.fix && !options.output.empty())
+    throw usageError("-o is the repaired model of --fix", "add --fix, or leave out -o");
+  if (!options.output.empty() && extensionOf(options.output) != ".glb")
+    throw usageError(
+        fmt::format("{}: unknown kind of file '{}'", options.output, extensionOf(options.output)),
+        "end the name in .glb");
+}
+
+ExitCode checkCharacter(CheckCommandOptions& options) {
+  checkCommandLine(options);
+  options.settings.clip = "bind";
+  const Workbench bench = openWorkbench(options.model, options.settings);
+  CheckOptions wanted;
+  wanted.threshold = options.threshold.value_or(0.0) / 100.0;
+  wanted.measured = bench.rig.joints.size();
+  if (options.clip != "all") wanted.clip = findClip(bench.model, options.clip);
+  const Check check = checkModel(bench, wanted);
+  std::size_t left = faultCount(check);
+  CheckReportJson joints = CheckReportJson::array();
+  for (const JointFault& fault : check.joints)
+    joints.push_back(faultJson(bench.model, fault));
+  CheckReportJson report{{"input", options.model.model},
+                         {"method", bench.bound.front().method->name},
+                         {"vertices", bench.rig.positions.size()},
+                         {"clips", check.clips},
+                         {"moments", check.moments},
+                         {"step", check.step},
+                         {"sampled", check.sampled},
+                         {"faults", left},
+                         {"joints", joints},
+                         {"seconds", check.seconds}};
+  std::string text = checkText(bench.model, check);
+  if (options.fix) {
+    const Fixed fixed = fixModel(bench, check, wanted.threshold);
+    writeFile(options.output, fixed.run.glb);
+    if (!fixed.run.drivers.empty()) writeFile(driversPath(options.output), fixed.run.drivers);
+    left -= static_cast<std::size_t>(
+        std::ranges::count_if(fixed.after, [](double severity) { return severity < 1.0; }));
+    report["fixed"] = fixedJson(fixed, options.output);
+    report["left"] = left;
+    text += fixedText(fixed, options.output);
+  }
+  if (options.model.json)
+    print(textOf(report));
+  else if (!options.model.quiet)
+    print(text);
+  return left == 0 ? ExitCode::done : ExitCode::checkFailed;
+}
+
+} // namespace
+
+Command checkCommand() {
+  auto options = std::make_shared<CheckCommandOptions>();
+  Command command{"check", "Find where a character breaks, and repair it"};
+  addModelOptions(command, options->model);
+  addSettings(command, options->settings, {"Skinning"});
+  for (const char* name : {"--skin-on", "--pose", "--morph", "--layers"})
+    command.remove(name);
+  command.add("--clip", &options->clip, "clips to check: all or one").showDefault();
+  command
+      .add("--threshold", &options->threshold,
+           "percent of thickness lost, of volume gained or of skin folded or crossed from which on "
+           "it is a fault [of each kind]")
+      .range(0.1, 1000.0);
+  command.add("--fix", &options->fix,
+              "repair each fault by what measures best, and write the model, baked");
+  command.add("-o,--output", &options->output, "the repaired model, .glb").as(ValueKind::file);
+  command.notes =
+      "Exit code 1 where a joint has a fault, or with --fix still has one. A model without clips "
+      "is\nlooked at with every joint bent and twisted by 90 degrees; docs/check.md has the "
+      "details.";
+  command.examples = {"sinew check model.glb", "sinew check model.fbx --threshold 25 --json",
+                      "sinew check model.glb --fix -o fixed.glb"};
+  command.run = [options](const Command&) { return checkCharacter(*options); };
+  return command;
+}
+
+} // namespace sinew

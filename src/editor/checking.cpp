@@ -1,0 +1,225 @@
+#include "editor/checking.h"
+
+#include "app/corrective.h"
+#include "editor/apply.h"
+#include "editor/document/clip_time.h"
+#include "editor/document/framing.h"
+#include "editor/paint/painting.h"
+#include "editor/ragdoll/ragdoll_play.h"
+#include "editor/session.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+constexpr float kLowest = 10.0f, kHighest = 45.0f; // degrees of the camera's pitch
+constexpr float kAround = 1.6f; // what is seen of a joint's surroundings, beyond a close-up of it
+
+// What a thread needs to make the bench of the document again, by linear blending.
+struct CheckedModel {
+  Model model;
+  Zones zones;
+  ModelDrivers drivers;
+
+  Workbench bench() const {
+    Settings settings;
+    settings.methods = {{&findMethod("lbs")}};
+    settings.clip = "bind";
+    return makeWorkbench(model, settings, zones, {}, drivers);
+  }
+};
+
+CheckedModel checkedModel(const Document& document) {
+  return {paintedModel(document), document.bench.zones, document.bench.drivers};
+}
+
+const JointFault& faultAt(const Session& session, std::size_t index) {
+  return session.check.last->joints[index];
+}
+
+void forgetRepairs(CheckState& check) {
+  check.repairJob->cancel();
+  check.repairs.clear();
+  check.chosen.reset();
+}
+
+// Automatic checks leave demos alone, which have a screen of their own, and whatever nobody sees.
+bool checksByItself(const Session& session) {
+  const Document& document = session.document;
+  return !session.options.unattended && !document.loaded.model.starts_with("demo:") &&
+         session.check.modelChecked != document.modelRevision && checkProblem(document).empty() &&
+         !session.imports.importing;
+}
+
+void twoViews(Document& document, const MethodChoice& left, const MethodChoice& right) {
+  Settings& settings = document.settings;
+  settings.methods = {left};
+  if (!(left == right)) settings.methods.push_back(right);
+  settings.difference.reset();
+  document.views = {.active = settings.methods.size() - 1, .alone = false, .divider = 0.5f};
+}
+
+// Across the bone, from the side that is away from the body, which would cover the joint.
+void lookFromOutside(Document& document, std::uint32_t joint) {
+  const std::vector<mat4>& at = document.bench.modelFromNode;
+  const std::uint32_t parent = document.bench.model.hierarchy.nodes[joint].parent;
+  const vec3 center(at[joint][3]);
+  vec3 outward = center - jointCenter(document);
+  if (parent != kNoNode)
+    if (const vec3 bone = center - vec3(at[parent][3]); glm::dot(bone, bone) > 0.0f)
+      outward -= bone * (glm::dot(outward, bone) / glm::dot(bone, bone));
+  const float distance = glm::length(outward);
+  if (!(distance > 1e-3f * document.orbit.framed.size())) return;
+  document.settings.yaw = glm::degrees(std::atan2(outward.x, outward.z));
+  document.settings.pitch =
+      std::clamp(glm::degrees(std::asin(outward.y / distance)), kLowest, kHighest);
+}
+
+} // namespace
+
+std::string checkProblem(const Document& document) {
+  if (!hasModel(document) || document.crowd) return "there is no single model";
+  if (drafting(document)) return "bind the mesh first, or leave the skeleton";
+  if (document.bench.model.skins.empty() || document.bench.rig.triangles.empty())
+    return "the model has no skin to check";
+  return {};
+}
+
+void startChecking(Session& session) {
+  const Document& document = session.document;
+  CheckState& check = session.check;
+  if (!checkProblem(document).empty()) return;
+  forgetRepairs(check);
+  check.last.reset();
+  check.problem.clear();
+  check.lineClosed = false;
+  check.revision = document.revision;
+  check.modelChecked = document.modelRevision;
+  check.job->start(document.bench.model.name,
+                   [model = checkedModel(document)](const Progress& progress) {
+                     CheckOptions options;
+                     options.progress = progress;
+                     return std::make_shared<const Check>(checkModel(model.bench(), options));
+                   });
+}
+
+bool pollChecking(Session& session, double now) {
+  CheckState& check = session.check;
+  const Document& document = session.document;
+  bool changed = false;
+  if (check.seen != document.revision) {
+    check.seen = document.revision;
+    check.seenAt = now;
+  }
+  if (check.revision != document.revision && (check.job->running() || check.last)) {
+    check.job->cancel();
+    check.last.reset();
+    forgetRepairs(check);
+    changed = true;
+  }
+  if (checksByItself(session) && now - check.seenAt >= kCheckDelay) startChecking(session);
+  if (auto result = check.job->take()) {
+    changed = true;
+    if (auto* done = std::get_if<std::shared_ptr<const Check>>(&*result))
+      check.last = std::move(*done);
+    else
+      check.problem = std::get<BackgroundFailure>(*result).message;
+  }
+  if (auto result = check.repairJob->take()) {
+    changed = true;
+    if (auto* done = std::get_if<std::vector<JointRepair>>(&*result))
+      check.repairs = std::move(*done);
+    else
+      check.problem = std::get<BackgroundFailure>(*result).message;
+  }
+  return changed;
+}
+
+std::shared_ptr<const Check> currentCheck(const Session& session) {
+  const CheckState& check = session.check;
+  return check.revision == session.document.revision ? check.last : nullptr;
+}
+
+std::string checkLine(const Session& session) {
+  const std::shared_ptr<const Check> check = currentCheck(session);
+  if (!check || session.check.lineClosed || faultCount(*check) == 0) return {};
+  return sentenceOf(session.document.bench.model, check->joints.front());
+}
+
+void showFault(Session& session, std::size_t index) {
+  Document& document = session.document;
+  if (!currentCheck(session) || index >= session.check.last->joints.size()) return;
+  const JointFault& fault = faultAt(session, index);
+  const CheckMoment& moment = fault.moments.front();
+  endGuide(session);
+  if (ragdollActive(session.play)) endRagdoll(document, session.play);
+  releasePose(document);
+  const Method* best = fault.best ? fault.methods[*fault.best].method : &findMethod("lbs");
+  twoViews(document, {&findMethod("lbs")}, {best});
+  document.settings.skeleton = false; // bones would cover the skin
+  document.heatMap = false;
+  document.tool = Tool::rotate;
+  document.settings.playing = false;
+  if (moment.clip) {
+    setClip(document, clipWord(document.bench.model, *moment.clip));
+    document.settings.time = static_cast<float>(moment.at);
+  } else {
+    document.history.live().pose = moment.pose;
+    commitEdit(document, "show the joint bent");
+  }
+  applySettings(session);
+  document.bench.memory = {}; // at once, without a cross-fade
+  document.clock = {static_cast<double>(document.settings.time), document.settings.time};
+  if (moment.clip) evaluate(document.bench, moment.at, wrapOf(document.settings));
+  frameModel(document);
+  document.selected = fault.node;
+  frameJoint(document);
+  document.settings.distance = std::min(kAround * document.settings.distance, 1.0f);
+  lookFromOutside(document, fault.node);
+  document.selected.reset();
+  document.stale = true;
+  startRepairs(session, index);
+}
+
+void startRepairs(Session& session, std::size_t index) {
+  CheckState& check = session.check;
+  if (!currentCheck(session)) return;
+  forgetRepairs(check);
+  check.chosen = index;
+  check.repairJob->start(
+      faultAt(session, index).name,
+      [model = checkedModel(session.document), done = check.last, index](const Progress& progress) {
+        return repairsOf(model.bench(), *done, done->joints[index], 0.0, progress);
+      });
+}
+
+void applyRepair(Session& session, const JointRepair& repair) {
+  Document& document = session.document;
+  if (!currentCheck(session) || !session.check.chosen) return;
+  const std::shared_ptr<const Check> check = session.check.last;
+  const JointFault& fault = check->joints[*session.check.chosen];
+  Edit& edit = document.history.live();
+  const MethodChoice linear{&findMethod("lbs")}, perJoint{&findMethod("per-joint")};
+  if (!repair.zone.empty()) edit.zones[fault.name] = repair.zone;
+  if (repair.kind == "weights")
+    edit.weights.bones = PaintedWeights(
+        smoothedAround(document.bench.rig, check->analysis.regions[fault.region], repair.rounds));
+  if (repair.kind == "corrective") {
+    Workbench bench = checkedModel(document).bench();
+    edit.drivers = std::make_shared<const DriverSet>(correctiveOf(bench, check->analysis, fault));
+  }
+  commitEdit(document, fmt::format("{}: {}", fault.phrase, repair.text));
+  if (repair.zone.empty())
+    document.views.active = 0; // linear blending itself is repaired
+  else
+    twoViews(document, linear, perJoint);
+}
+
+} // namespace sinew

@@ -1,0 +1,65 @@
+// The check of the character in the background: where it breaks, what would repair it, and going
+// there. A check begins half a second after a character is shown and ends with anything that
+// replaces it.
+#pragma once
+
+#include "check/check.h"
+#include "check/joint_repair.h"
+#include "editor/tasks/background.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct Document;
+struct Session;
+
+inline constexpr double kCheckDelay = 0.5; // seconds from the first picture
+
+struct CheckState {
+  std::unique_ptr<Background<std::shared_ptr<const Check>>> job;
+  std::shared_ptr<const Check> last; // the document's check, if `revision` is still its own
+  std::uint64_t revision = 0;        // Document::revision that `last` or the job is about
+  std::uint64_t seen = 0;            // the last one that pollChecking() saw
+  double seenAt = 0.0;               // when, seconds
+  std::uint64_t modelChecked = 0;    // Document::modelRevision whose check began by itself
+  bool lineClosed = false;           // the line in the picture
+  std::string problem;               // why the last check failed
+
+  std::optional<std::size_t> chosen; // index into last->joints
+  std::unique_ptr<Background<std::vector<JointRepair>>> repairJob;
+  std::vector<JointRepair> repairs; // repairs of the chosen joint
+};
+
+// Why nothing can be checked now; empty: it can.
+std::string checkProblem(const Document& document);
+
+// Checks the model as it is here, with its edits, by linear blending.
+void startChecking(Session& session);
+
+// Begins and cancels checks and takes their results; true where there is something new to show.
+// now: seconds.
+bool pollChecking(Session& session, double now);
+
+// The check of the document as it is; null: there is none, or the model has changed since.
+std::shared_ptr<const Check> currentCheck(const Session& session);
+
+// What the line in the picture says; empty: nothing.
+std::string checkLine(const Session& session);
+
+// Goes to the joint's worst moment: linear blending at the left of a divider, its best method at
+// the right, which is active, close to the joint and from the side away from the body.
+void showFault(Session& session, std::size_t index);
+
+// Measures what could be done about it, in the background.
+void startRepairs(Session& session, std::size_t index);
+
+// One step of the history; the views show linear blending and the repaired character.
+void applyRepair(Session& session, const JointRepair& repair);
+
+} // namespace sinew

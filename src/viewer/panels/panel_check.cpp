@@ -1,0 +1,194 @@
+// Where the character breaks: the line in the picture, the worst moments of its joints with a bar
+// for every method, and what repairs one of them.
+
+#include "check/check_json.h"
+#include "core/text_case.h"
+#include "editor/checking.h"
+#include "editor/session.h"
+#include "viewer/panels/controls.h"
+#include "viewer/panels/panels.h"
+#include "viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+constexpr std::size_t kShownWithoutFault = 5;
+constexpr double kHelps = 0.95; // of the severity, at most, is left by what helps
+
+// As long as the severity, of which 1 is the mark at two fifths: shorter is better.
+void drawSeverity(float from, float y, float room, double severity) {
+  const float line = ImGui::GetTextLineHeight();
+  const auto share = static_cast<float>(std::clamp(severity / 2.5, 0.0, 1.0));
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float top = y + 0.2f * line, bottom = y + 0.8f * line;
+  draw.AddRectFilled({from, top}, {from + room, bottom}, ImGui::GetColorU32(ImGuiCol_FrameBg));
+  const ImU32 color = ImGui::GetColorU32(severity >= 1.0 ? errorColor() : accentColor());
+  draw.AddRectFilled({from, top}, {from + std::max(1.0f, share * room), bottom}, color);
+  draw.AddLine({from + 0.4f * room, top}, {from + 0.4f * room, bottom},
+               ImGui::GetColorU32(ImGuiCol_TextDisabled));
+}
+
+void methodBar(const Method& method, double severity, const std::string& figure, bool strong) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawSeverity(at.x + 0.46f * width, at.y, 0.36f * width, severity);
+  if (strong) ImGui::PushFont(boldFont());
+  ImGui::TextUnformatted(method.shortTitle.data(),
+                         method.shortTitle.data() + method.shortTitle.size());
+  if (strong) ImGui::PopFont();
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", std::string(method.title).c_str());
+  ImGui::SameLine(0.85f * width);
+  ImGui::TextUnformatted(figure.c_str());
+}
+
+std::string figureOf(const JointFault& fault, const JointShape& shape) {
+  return shape.broken ? "none" : fmt::format("{:.0f} %", fault.kind->percent(shape));
+}
+
+void methodBars(const JointFault& fault) {
+  for (std::size_t i = 0; i < fault.methods.size(); ++i) {
+    const MethodShape& each = fault.methods[i];
+    methodBar(*each.method, each.severity, figureOf(fault, each.shape), fault.best == i);
+  }
+  faintText(fmt::format("Percent: {}. A bar is as long as what is worst there, its mark is where a "
+                        "fault begins.",
+                        fault.kind->measure));
+}
+
+// What it is above; below, the bar, the figure and the button.
+bool repairRow(const JointRepair& repair, const std::string& figure, bool strong) {
+  if (strong) ImGui::PushFont(boldFont());
+  ImGui::TextWrapped("%s", capitalised(repair.text).c_str());
+  if (strong) ImGui::PopFont();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float button = 0.3f * width;
+  drawSeverity(at.x, at.y + ImGui::GetStyle().FramePadding.y, 0.5f * width, repair.severity);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.53f * width);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(figure.c_str());
+  ImGui::SameLine(width - button);
+  const bool pressed = ImGui::Button("Apply", {button, 0});
+  itemHelp("one step; Ctrl+Z undoes it");
+  return pressed;
+}
+
+void repairs(Session& session, const JointFault& fault) {
+  const CheckState& check = session.check;
+  section("Fix this joint");
+  if (check.repairJob->running()) return faintText("Measuring the repairs...");
+  std::string useless;
+  for (std::size_t i = 0; i < check.repairs.size(); ++i) {
+    const JointRepair repair = check.repairs[i]; // applying it forgets the list
+    const std::string figure = figureOf(fault, repair.shape);
+    if (!(repair.severity < kHelps * fault.severity)) {
+      useless += fmt::format("{}{} ({})", useless.empty() ? "" : ", ", repair.text, figure);
+      continue;
+    }
+    ImGui::PushID(static_cast<int>(i));
+    if (repairRow(repair, figure, i == 0)) applyRepair(session, repair);
+    ImGui::PopID();
+    if (check.repairs.empty()) return;
+  }
+  if (!useless.empty()) faintText("Does not help: " + useless + ".");
+}
+
+void faults(Session& session, Ui& ui) {
+  const std::shared_ptr<const Check> check = currentCheck(session);
+  const Model& model = session.document.bench.model;
+  const std::size_t count = faultCount(*check);
+  faintText(fmt::format("{} of {} joints have a fault; {}; {:.1f} s", count, check->joints.size(),
+                        scopeOf(*check), check->seconds));
+  section("Worst moments");
+  const std::size_t shown = std::min(check->joints.size(), std::max(count, kShownWithoutFault));
+  for (std::size_t i = 0; i < shown; ++i) {
+    const JointFault& fault = check->joints[i];
+    ImGui::PushID(static_cast<int>(i));
+    const bool chosen = session.check.chosen == i;
+    ImGui::PushTextWrapPos();
+    if (chosen) ImGui::PushFont(boldFont());
+    ImGui::TextUnformatted(sentenceOf(model, fault).c_str());
+    if (chosen) ImGui::PopFont();
+    ImGui::PopTextWrapPos();
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s: %s", fault.name.c_str(), bestText(fault).c_str());
+    if (wideButton("Show", "linear blending left of the divider, the best method right of it", true,
+                   0, 2))
+      showFault(session, i);
+    if (chosen) {
+      methodBars(fault);
+      repairs(session, fault);
+      if (wideButton("Bake for your engine",
+                     "the active view's method, as linear blending with "
+                     "helper joints; the result beside the target",
+                     true, 0, 1)) {
+        startBaking(session);
+        showTab(session.document, ui, SideTab::bake);
+      }
+    }
+    ImGui::PopID();
+    if (currentCheck(session) != check) return; // applied
+  }
+}
+
+} // namespace
+
+void checkTab(Session& session, Ui& ui) {
+  faintText("Where the character breaks by linear blending, as engines show it.");
+  const CheckState& state = session.check;
+  if (state.job->running()) {
+    const auto status = state.job->progress();
+    ImGui::ProgressBar(status.fraction, {-1.0f, scaled(10)}, "");
+    faintText(fmt::format("{}  {:.1f} s", status.what, status.seconds));
+    if (wideButton("Cancel", "discards the result  Escape", true, 0, 1))
+      session.check.job->cancel();
+    return;
+  }
+  const std::string problem = checkProblem(session.document);
+  if (wideButton("Check this character",
+                 problem.empty() ? "all clips, in the background" : problem.c_str(),
+                 problem.empty(), 0, 1))
+    startChecking(session);
+  if (!state.problem.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
+    ImGui::TextWrapped("%s", state.problem.c_str());
+    ImGui::PopStyleColor();
+  }
+  if (currentCheck(session)) faults(session, ui);
+}
+
+float checkLinePanel(Session& session, Ui& ui, const Rect& view) {
+  const std::string line = checkLine(session);
+  if (line.empty() || session.check.chosen) return 0.0f;
+  ImGui::SetNextWindowPos({view.x + 0.5f * view.width, view.y + view.height - scaled(10)},
+                          ImGuiCond_Always, {0.5f, 1.0f});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {0.95f * view.width, view.height});
+  ImGui::SetNextWindowBgAlpha(0.92f);
+  ImGui::Begin("##checkLine", nullptr,
+               panelFlags() | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::AlignTextToFramePadding();
+  const float room = std::max(0.95f * view.width - scaled(190), scaled(80));
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+  ImGui::TextUnformatted(line.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::SameLine();
+  const bool show = ImGui::Button("Show");
+  ImGui::SameLine();
+  const bool list = ImGui::Button("All");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("the list of worst moments");
+  ImGui::SameLine();
+  if (ImGui::Button("\xc3\x97")) session.check.lineClosed = true;
+  const float height = view.y + view.height - ImGui::GetWindowPos().y;
+  ImGui::End();
+  if (show) showFault(session, 0);
+  if (show || list) showTab(session.document, ui, SideTab::check);
+  return height;
+}
+
+} // namespace sinew
