@@ -1,0 +1,102 @@
+// Posed vertices of an FBX file as three.js (FBXLoader) or Babylon.js (FBXFileLoader) has them, without rendering.
+// Usage: NODE_PATH=... node fbx_vertices.mjs three|babylon FILE CLIP SECONDS [CLIP SECONDS ...]
+// Prints a JSON array, per clip and time the positions [x, y, z, ...] of all meshes in the scene.
+// --check instead of a file ends with 0 if the package is there.
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+function moduleOf(name) {
+  for (const folder of (process.env.NODE_PATH || "").split(":").filter(Boolean)) {
+    const found = path.join(folder, name);
+    if (fs.existsSync(found)) return pathToFileURL(found).href;
+  }
+  throw new Error(name + " is not installed: set NODE_PATH");
+}
+
+const [, , engine, file, ...moments] = process.argv;
+const bytes = () => {
+  const data = fs.readFileSync(file);
+  return data.buffer.slice(data.byteOffset, data.byteOffset + data.length);
+};
+console.log = console.warn = console.info = () => {}; // engines greet on stdout
+
+async function three() {
+  const THREE = await import(moduleOf("three/build/three.module.js"));
+  const { FBXLoader } = await import(moduleOf("three/examples/jsm/loaders/FBXLoader.js"));
+  if (file === "--check") return null;
+  // Pictures are of no use here, and a loader of them is not in node.
+  globalThis.self = globalThis.window = globalThis;
+  URL.createObjectURL = () => "none";
+  THREE.TextureLoader.prototype.load = () => new THREE.Texture();
+  const scene = new FBXLoader().parse(bytes(), "");
+  const mixer = new THREE.AnimationMixer(scene);
+  const out = [];
+  for (let i = 0; i + 1 < moments.length; i += 2) {
+    mixer.stopAllAction();
+    const clip = scene.animations.find((each) => each.name === moments[i]);
+    if (clip) {
+      const action = mixer.clipAction(clip);
+      action.reset().setLoop(THREE.LoopOnce).play();
+      action.clampWhenFinished = true;
+      mixer.setTime(Number(moments[i + 1]));
+    }
+    scene.updateMatrixWorld(true);
+    const places = [];
+    scene.traverse((object) => {
+      if (!object.isMesh) return;
+      const at = new THREE.Vector3();
+      for (let v = 0; v < object.geometry.attributes.position.count; ++v) {
+        object.getVertexPosition(v, at); // morph targets and bones
+        at.applyMatrix4(object.matrixWorld);
+        places.push(at.x, at.y, at.z);
+      }
+    });
+    out.push(places);
+  }
+  return out;
+}
+
+async function babylon() {
+  const core = await import(moduleOf("@babylonjs/core/index.js"));
+  await import(moduleOf("@babylonjs/loaders/FBX/index.js"));
+  if (file === "--check") return null;
+  const engine = new core.NullEngine();
+  const scene = new core.Scene(engine);
+  scene.useRightHandedSystem = true;
+  await core.ImportMeshAsync("data:;base64," + fs.readFileSync(file).toString("base64"), scene, { pluginExtension: ".fbx" });
+  const out = [];
+  for (let i = 0; i + 1 < moments.length; i += 2) {
+    for (const group of scene.animationGroups) group.stop();
+    const group = scene.animationGroups.find((each) => each.name === moments[i]);
+    if (group) {
+      group.start(false);
+      const animation = group.targetedAnimations[0].animation;
+      group.goToFrame(Number(moments[i + 1]) * animation.framePerSecond);
+      group.pause();
+    }
+    for (const node of [...scene.transformNodes, ...scene.meshes]) node.computeWorldMatrix(true);
+    for (const skeleton of scene.skeletons) skeleton.prepare(true);
+    const places = [];
+    for (const mesh of scene.meshes) {
+      if (!mesh.getTotalVertices()) continue;
+      const data = mesh.getPositionData(true, true);
+      const at = new core.Vector3();
+      for (let v = 0; v < data.length; v += 3) {
+        core.Vector3.TransformCoordinatesFromFloatsToRef(data[v], data[v + 1], data[v + 2], mesh.getWorldMatrix(), at);
+        places.push(at.x, at.y, at.z);
+      }
+    }
+    out.push(places);
+  }
+  return out;
+}
+
+try {
+  const out = await (engine === "three" ? three() : babylon());
+  if (out) fs.writeFileSync(1, JSON.stringify(out));
+  process.exit(0);
+} catch (error) {
+  console.error(error.stack || error.message);
+  process.exit(1);
+}
