@@ -1,5 +1,5 @@
 // A Model as glTF 2.0 in one binary file: scene graph, meshes, skins with all influences,
-// materials, textures as PNG, and clips. Written with tinygltf.
+// materials, textures as PNG, and clips.
 //
 // Weights are floats that sum to 1, four to a set, in as many sets as the mesh needs. Skinned
 // meshes are at the top of the scene, as the format requires; the rest is as the Model has it,
@@ -14,10 +14,14 @@
 
 namespace sinew {
 
-// The bytes of the whole file, positions in the model's unit; constraints, at most one of a node.
+struct SkinningData; // export/skinning_data.h
+
+// The bytes of the whole file, positions in the model's unit; constraints, at most one of a node;
+// skinning, of a method, or null.
 // Throws usageError for a model without nodes, an image that cannot be encoded, and a file of more
 // than 4 GB.
-std::string glbOf(const Model& model, std::span<const NodeConstraint> constraints = {});
+std::string glbOf(const Model& model, std::span<const NodeConstraint> constraints = {},
+                  const SkinningData* skinning = nullptr);
 
 // What the model has and the format, or this file, has no place for: a line each.
 std::vector<std::string> leftOutOfGlb(const Model& model);

@@ -1,5 +1,6 @@
 #include "export/glb_mesh.h"
 
+#include "model/gltf_origin.h"
 #include "rig/rig.h"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
+#include <numeric>
 #include <string>
 
 namespace sinew {
@@ -34,52 +35,48 @@ constexpr InfluenceNames kSplines{"_SPLINES", "_SPLINE_WEIGHTS", false};
 // One set of a mesh's influences, from the `first` on; what a vertex has not is joint 0, weight 0.
 template <class Joints>
 void addSet(const Influences& influences, const InfluenceNames& names, std::size_t first,
-            GlbBuffer& buffer, tinygltf::Primitive& out) {
-  std::vector<Joints> joints(influences.vertexCount(), Joints{});
-  std::vector<vec4> weights(influences.vertexCount(), vec4(0.0f));
-  for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
-    const auto of = influences.of(v);
+            const GlbVertices& vertices, const std::vector<std::uint32_t>& jointOf,
+            GlbBuffer& buffer, GltfJson& out) {
+  std::vector<Joints> joints(vertices.size(), Joints{});
+  std::vector<vec4> weights(vertices.size(), vec4(0.0f));
+  for (std::size_t v = 0; v < vertices.size(); ++v) {
+    if (vertices[v] == kNotInGltf) { // no triangle has it
+      if (names.sumTo1 && first == 0) weights[v].x = 1.0f;
+      continue;
+    }
+    const auto of = influences.of(vertices[v]);
     double sum = 0.0;
     for (const Influence& influence : of)
       sum += static_cast<double>(influence.weight);
     if (!names.sumTo1) sum = 1.0;
     for (std::size_t i = first; i < std::min(of.size(), first + 4); ++i) {
-      joints[v][i - first] = static_cast<typename Joints::value_type>(of[i].joint);
+      joints[v][i - first] = static_cast<typename Joints::value_type>(jointOf[of[i].joint]);
       weights[v][static_cast<int>(i - first)] =
           static_cast<float>(static_cast<double>(of[i].weight) / sum);
     }
   }
-  out.attributes[fmt::format("{}_{}", names.joints, first / 4)] =
-      buffer.add(std::span<const Joints>(joints));
-  out.attributes[fmt::format("{}_{}", names.weights, first / 4)] =
+  out[fmt::format("{}_{}", names.joints, first / 4)] = buffer.add(std::span<const Joints>(joints));
+  out[fmt::format("{}_{}", names.weights, first / 4)] =
       buffer.add(std::span<const vec4>(weights), GlbUse::vertices);
 }
 
-void addInfluences(const Influences& influences, const InfluenceNames& names,
-                   std::size_t jointCount, GlbBuffer& buffer, tinygltf::Primitive& out) {
+void addSets(const Influences& influences, const InfluenceNames& names, const GlbVertices& vertices,
+             const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer, GltfJson& out) {
   // One set at least where there are lists, also if all are empty.
   const std::uint32_t max =
       influences.vertexCount() > 0 ? std::max(maxInfluences(influences), 1u) : 0;
+  const bool small = std::ranges::all_of(jointOf, [](std::uint32_t joint) { return joint < 256; });
   for (std::uint32_t first = 0; first < max; first += 4)
-    if (jointCount <= 256)
-      addSet<JointSet8>(influences, names, first, buffer, out);
+    if (small)
+      addSet<JointSet8>(influences, names, first, vertices, jointOf, buffer, out);
     else
-      addSet<JointSet16>(influences, names, first, buffer, out);
+      addSet<JointSet16>(influences, names, first, vertices, jointOf, buffer, out);
 }
 
-// The part's offsets by the mesh's targets: zero by those that do not move it.
-void addMorphs(const Mesh& part, const std::vector<std::uint32_t>& targets, GlbBuffer& buffer,
-               tinygltf::Primitive& out) {
-  const std::size_t count = part.positions.size();
-  for (const std::uint32_t target : targets) {
-    const auto found = std::ranges::find(part.morphs, target, &MorphOffsets::target);
-    const MorphOffsets morph = found != part.morphs.end() ? *found : MorphOffsets{};
-    std::map<std::string, int> made;
-    made["POSITION"] = buffer.addOffsets(morph.vertices, morph.positions, count);
-    if (!morph.normals.empty())
-      made["NORMAL"] = buffer.addOffsets(morph.vertices, morph.normals, count);
-    out.targets.push_back(std::move(made));
-  }
+std::vector<std::uint32_t> indicesTo(std::size_t count) {
+  std::vector<std::uint32_t> out(count);
+  std::iota(out.begin(), out.end(), 0u);
+  return out;
 }
 
 std::vector<std::uint32_t> targetsOf(const Mesh& mesh) {
@@ -97,42 +94,6 @@ bool belongsTo(const Mesh& mesh, const std::vector<std::uint32_t>& targets,
   std::vector<std::uint32_t> common;
   std::ranges::set_intersection(targets, others.targets, std::back_inserter(common));
   return !common.empty() && mesh.skin == first.skin && (mesh.skin || mesh.node == first.node);
-}
-
-tinygltf::Primitive primitiveOf(const Model& model, const Mesh& mesh,
-                                const std::vector<std::uint32_t>& targets, GlbBuffer& buffer) {
-  tinygltf::Primitive out;
-  out.mode = TINYGLTF_MODE_TRIANGLES;
-  out.material = static_cast<int>(mesh.material);
-  out.attributes["POSITION"] =
-      buffer.add(std::span<const vec3>(mesh.positions), GlbUse::vertices, true);
-  out.attributes["NORMAL"] = buffer.add(std::span<const vec3>(unitNormals(mesh)), GlbUse::vertices);
-  const auto hasTangent = [](const vec4& tangent) { return vec3(tangent) != vec3(0.0f); };
-  if (!mesh.tangents.empty() && std::ranges::all_of(mesh.tangents, hasTangent)) // else not valid
-    out.attributes["TANGENT"] = buffer.add(std::span<const vec4>(mesh.tangents), GlbUse::vertices);
-  std::vector<vec2> texcoords = mesh.texcoords;
-  const Material& material = model.materials[mesh.material];
-  if (material.texture || material.normalTexture)
-    texcoords.resize(mesh.positions.size(), vec2(0.0f));
-  if (!texcoords.empty())
-    out.attributes["TEXCOORD_0"] = buffer.add(std::span<const vec2>(texcoords), GlbUse::vertices);
-  if (!mesh.colors.empty()) {
-    std::vector<vec4> colors = mesh.colors;
-    for (vec4& c : colors)
-      c = glm::clamp(c, 0.0f, 1.0f);
-    out.attributes["COLOR_0"] = buffer.add(std::span<const vec4>(colors), GlbUse::vertices);
-  }
-  if (mesh.skin) {
-    addInfluences(mesh.influences, kBones, model.skins[*mesh.skin].joints.size(), buffer, out);
-    addInfluences(mesh.splineInfluences, kSplines, model.splines.size(), buffer, out);
-  }
-  std::vector<std::uint32_t> indices;
-  indices.reserve(3 * mesh.triangles.size());
-  for (const Triangle& t : mesh.triangles)
-    indices.insert(indices.end(), t.begin(), t.end());
-  out.indices = buffer.add(std::span<const std::uint32_t>(indices));
-  addMorphs(mesh, targets, buffer, out);
-  return out;
 }
 
 } // namespace
@@ -162,18 +123,99 @@ std::string nameOf(const GlbMeshParts& mesh) {
   return base;
 }
 
-tinygltf::Mesh glbMesh(const Model& model, const GlbMeshParts& mesh, GlbBuffer& buffer) {
-  tinygltf::Mesh made;
-  made.name = nameOf(mesh);
-  for (const Mesh* part : mesh.parts)
-    made.primitives.push_back(primitiveOf(model, *part, mesh.targets, buffer));
-  tinygltf::Value::Array names;
-  for (const std::uint32_t target : mesh.targets) {
-    names.emplace_back(model.morphTargets[target].name);
-    made.weights.push_back(static_cast<double>(model.morphTargets[target].weight));
+GlbVertices allVertices(const Mesh& mesh) {
+  return indicesTo(mesh.positions.size());
+}
+
+std::vector<std::uint32_t> ownJoints(const Model& model, const Mesh& mesh) {
+  return indicesTo(mesh.skin ? model.skins[*mesh.skin].joints.size() : 0);
+}
+
+void addInfluences(const Mesh& mesh, const GlbVertices& vertices,
+                   const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer,
+                   GltfJson& attributes) {
+  addSets(mesh.influences, kBones, vertices, jointOf, buffer, attributes);
+}
+
+void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffer& buffer,
+                         GltfJson& attributes) {
+  std::uint32_t splines = 0;
+  for (const Influence& influence : mesh.splineInfluences.values)
+    splines = std::max(splines, influence.joint + 1);
+  addSets(mesh.splineInfluences, kSplines, vertices, indicesTo(splines), buffer, attributes);
+}
+
+GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& vertices,
+                   const mat3& fileFromModel, GlbBuffer& buffer) {
+  const auto found = std::ranges::find(mesh.morphs, target, &MorphOffsets::target);
+  const MorphOffsets none{};
+  const MorphOffsets& morph = found != mesh.morphs.end() ? *found : none;
+  std::vector<std::uint32_t> entryOf(mesh.positions.size(), kNotInGltf);
+  for (std::uint32_t i = 0; i < morph.vertices.size(); ++i)
+    entryOf[morph.vertices[i]] = i;
+  std::vector<std::uint32_t> moved;
+  std::vector<vec3> positions, normals;
+  for (std::uint32_t v = 0; v < vertices.size(); ++v) {
+    const std::uint32_t entry = vertices[v] == kNotInGltf ? kNotInGltf : entryOf[vertices[v]];
+    if (entry == kNotInGltf) continue;
+    moved.push_back(v);
+    positions.push_back(fileFromModel * morph.positions[entry]);
+    if (!morph.normals.empty()) normals.push_back(morph.normals[entry]);
   }
-  if (!names.empty())
-    made.extras = tinygltf::Value({{"targetNames", tinygltf::Value(std::move(names))}});
+  GltfJson out = {{"POSITION", buffer.addOffsets(moved, positions, vertices.size())}};
+  if (!normals.empty()) out["NORMAL"] = buffer.addOffsets(moved, normals, vertices.size());
+  return out;
+}
+
+GltfJson primitiveJson(const Model& model, const Mesh& mesh,
+                       const std::vector<std::uint32_t>& targets,
+                       const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer) {
+  GltfJson attributes = GltfJson::object();
+  attributes["POSITION"] =
+      buffer.add(std::span<const vec3>(mesh.positions), GlbUse::vertices, true);
+  attributes["NORMAL"] = buffer.add(std::span<const vec3>(unitNormals(mesh)), GlbUse::vertices);
+  const auto hasTangent = [](const vec4& tangent) { return vec3(tangent) != vec3(0.0f); };
+  if (!mesh.tangents.empty() && std::ranges::all_of(mesh.tangents, hasTangent)) // else not valid
+    attributes["TANGENT"] = buffer.add(std::span<const vec4>(mesh.tangents), GlbUse::vertices);
+  std::vector<vec2> texcoords = mesh.texcoords;
+  const Material& material = model.materials[mesh.material];
+  if (!texturesOf(material).empty()) texcoords.resize(mesh.positions.size(), vec2(0.0f));
+  if (!texcoords.empty())
+    attributes["TEXCOORD_0"] = buffer.add(std::span<const vec2>(texcoords), GlbUse::vertices);
+  if (!mesh.colors.empty()) {
+    std::vector<vec4> colors = mesh.colors;
+    for (vec4& c : colors)
+      c = glm::clamp(c, 0.0f, 1.0f);
+    attributes["COLOR_0"] = buffer.add(std::span<const vec4>(colors), GlbUse::vertices);
+  }
+  const GlbVertices vertices = allVertices(mesh);
+  if (mesh.skin) {
+    addInfluences(mesh, vertices, jointOf, buffer, attributes);
+    addSplineInfluences(mesh, vertices, buffer, attributes);
+  }
+  std::vector<std::uint32_t> indices;
+  indices.reserve(3 * mesh.triangles.size());
+  for (const Triangle& t : mesh.triangles)
+    indices.insert(indices.end(), t.begin(), t.end());
+  GltfJson out = {{"attributes", std::move(attributes)},
+                  {"indices", buffer.add(std::span<const std::uint32_t>(indices))},
+                  {"mode", 4}};
+  for (const std::uint32_t target : targets)
+    out["targets"].push_back(morphJson(mesh, target, vertices, mat3(1.0f), buffer));
+  return out;
+}
+
+GltfJson meshJson(const Model& model, const GlbMeshParts& mesh, GlbBuffer& buffer) {
+  GltfJson made = {{"name", nameOf(mesh)}};
+  for (const Mesh* part : mesh.parts) {
+    GltfJson primitive = primitiveJson(model, *part, mesh.targets, ownJoints(model, *part), buffer);
+    primitive["material"] = part->material;
+    made["primitives"].push_back(std::move(primitive));
+  }
+  for (const std::uint32_t target : mesh.targets) {
+    made["weights"].push_back(shortNumber(model.morphTargets[target].weight));
+    made["extras"]["targetNames"].push_back(model.morphTargets[target].name);
+  }
   return made;
 }
 

@@ -22,7 +22,34 @@ std::vector<GlbMeshParts> glbMeshes(const Model& model);
 // "face" of parts "face-0", "face-1", which is how reading names primitives; else the first part's.
 std::string nameOf(const GlbMeshParts& mesh);
 
-// material: of the file; its texture requires coordinates.
-tinygltf::Mesh glbMesh(const Model& model, const GlbMeshParts& mesh, GlbBuffer& buffer);
+// The vertices of a primitive: per vertex of the file that of the model, or kNotInGltf (joint 0, no
+// offset).
+using GlbVertices = std::vector<std::uint32_t>;
+GlbVertices allVertices(const Mesh& mesh);
+
+// JOINTS_n and WEIGHTS_n, as many sets as needed. jointOf: per joint of the mesh's skin that of the
+// file's.
+void addInfluences(const Mesh& mesh, const GlbVertices& vertices,
+                   const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer,
+                   GltfJson& attributes);
+// Likewise of free splines.
+void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffer& buffer,
+                         GltfJson& attributes);
+
+// What a target does to the mesh, as the object of a primitive's "targets". fileFromModel: of the
+// offsets' space.
+GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& vertices,
+                   const mat3& fileFromModel, GlbBuffer& buffer);
+
+// A whole primitive without material; jointOf as above.
+GltfJson primitiveJson(const Model& model, const Mesh& mesh,
+                       const std::vector<std::uint32_t>& targets,
+                       const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer);
+
+// The indices of a skin's joints as they are.
+std::vector<std::uint32_t> ownJoints(const Model& model, const Mesh& mesh);
+
+// A whole mesh. Materials are those of the model.
+GltfJson meshJson(const Model& model, const GlbMeshParts& mesh, GlbBuffer& buffer);
 
 } // namespace sinew

@@ -288,6 +288,31 @@ TEST_CASE("a .glb keeps tangents, normal map and blending") {
   CHECK(found.baseColor.w == doctest::Approx(0.5f));
 }
 
+TEST_CASE("a .glb keeps metalness, roughness, occlusion and emission") {
+  Model model = findDemo("arm").make();
+  model.textures = {{"surface.png", "", {1, 1, {200, 128, 64, 255}}, true},
+                    {"glow.png", "", {1, 1, {10, 20, 30, 255}}, true}};
+  Material& material = model.materials[0];
+  material.texture.reset();
+  material.metallic = 0.25f;
+  material.roughness = 0.75f;
+  material.emissive = vec3(2.0f, 0.5f, 0.0f);
+  material.surfaceTexture = material.occlusionTexture = 0;
+  material.occlusionStrength = 0.5f;
+  material.emissiveTexture = 1;
+  const std::string file = glbOf(model);
+  CHECK(test::contains(file, R"("extensionsUsed":["KHR_materials_emissive_strength"])"));
+  const Model back = readBack(model);
+  const Material& found = back.materials[back.meshes[0].material];
+  CHECK(found.metallic == doctest::Approx(0.25f));
+  CHECK(found.roughness == doctest::Approx(0.75f));
+  CHECK(glm::length(found.emissive - material.emissive) < 1e-6f);
+  CHECK(found.occlusionStrength == doctest::Approx(0.5f));
+  REQUIRE(texturesOf(found).size() == 3);
+  CHECK(found.surfaceTexture == found.occlusionTexture);
+  CHECK(found.emissiveTexture != found.surfaceTexture);
+}
+
 TEST_CASE("a .glb has the model's textures and says what it leaves out") {
   Model model = findDemo("arm").make();
   CHECK(leftOutOfGlb(model).empty());

@@ -1,0 +1,84 @@
+#include "export/export_formats.h"
+
+#include "core/file.h"
+#include "export/glb_compress.h"
+#include "export/gltf_patch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+namespace sinew {
+namespace {
+
+ExportedFile writeGltf(const Model& model, std::span<const NodeConstraint> constraints,
+                       const std::filesystem::path& /*path*/, const ExportChoices& choices) {
+  GlbFile file = writeGlb(model, constraints, choices.skinning);
+  return {choices.compress ? compressGlb(file.bytes) : std::move(file.bytes),
+          {},
+          std::move(file.notes),
+          {}};
+}
+
+// Images beside it lie in the folder in which the FBX SDK puts those that it unpacks.
+ExportedFile writeFbx(const Model& model, std::span<const NodeConstraint> /*constraints*/,
+                      const std::filesystem::path& path, const ExportChoices& choices) {
+  FbxOptions options;
+  options.up = choices.fbxUp;
+  if (choices.texturesBeside) options.imageFolder = path.stem().string() + ".fbm";
+  FbxFile file = fbxOf(model, options);
+  std::vector<std::string> notes = leftOutOfFbx(model);
+  if (choices.skinning != nullptr)
+    notes.emplace_back("the method's data (--method): only a .glb has a place for them");
+  return {std::move(file.bytes), std::move(file.images), std::move(notes), {}};
+}
+
+constexpr std::array<ExportFormat, 2> kFormats = {{
+    {".glb", "glTF 2.0", writeGltf},
+    {".fbx", "FBX 7.4", writeFbx},
+}};
+
+// Most engines skin by four joints; of glTF's sets of four they read the first.
+std::vector<std::string> warningsOf(const Model& model) {
+  constexpr std::size_t kUsual = 4;
+  std::size_t vertices = 0;
+  for (const Mesh& mesh : model.meshes)
+    for (std::size_t v = 0; v < mesh.influences.vertexCount(); ++v)
+      if (mesh.influences.of(v).size() > kUsual) ++vertices;
+  if (vertices == 0) return {};
+  return {fmt::format("{} {} more than {} joints, and three.js and other engines use {} of them: "
+                      "'sinew reduce MODEL --influences {} -o ...' solves for {} weights",
+                      vertices, vertices == 1 ? "vertex follows" : "vertices follow", kUsual,
+                      kUsual, kUsual, kUsual)};
+}
+
+} // namespace
+
+std::span<const ExportFormat> exportFormats() {
+  return kFormats;
+}
+
+const ExportFormat* findExportFormat(std::string_view extension) {
+  const auto* const found = std::ranges::find_if(
+      kFormats, [&](const ExportFormat& format) { return format.extension == extension; });
+  return found == kFormats.end() ? nullptr : found;
+}
+
+ExportedFile writeModel(const ExportFormat& format, const Model& model,
+                        std::span<const NodeConstraint> constraints,
+                        const std::filesystem::path& path, const ExportChoices& choices) {
+  ExportedFile file = format.write(model, constraints, path, choices);
+  for (const FbxImageFile& image : file.images) {
+    const std::filesystem::path place = path.parent_path() / image.path;
+    std::error_code error; // writeFile() reports a folder that could not be made
+    std::filesystem::create_directories(place.parent_path(), error);
+    writeFile(place, image.bytes);
+  }
+  writeFile(path, file.bytes);
+  file.warnings = warningsOf(model);
+  return file;
+}
+
+} // namespace sinew
