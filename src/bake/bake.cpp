@@ -24,8 +24,14 @@ using Indices = std::vector<std::uint32_t>;
 constexpr std::uint32_t kFreshRounds = 24; // of the fit in a pose never seen
 constexpr std::uint32_t kFitRounds = 3;    // between two solutions of the weights
 constexpr int kAlternations = 8;           // after a helper has been added
-constexpr int kLastRounds = 8;             // over everything, for the largest errors
-constexpr int kLastAlternations = 25;      // of each of them
+// Without a number of helpers: at most so many, and no more once so many together have brought
+// neither mean nor largest error down by that share.
+constexpr std::uint32_t kAutoHelpers = 80;
+constexpr std::size_t kPatience = 6;
+constexpr double kLeastGain = 0.1;
+constexpr double kAimOfTolerance = 0.8;
+constexpr int kLastRounds = 8;        // over everything, for the largest errors
+constexpr int kLastAlternations = 25; // of each of them
 // Tried one after another; shares of the region's root mean square radius.
 constexpr std::array kClusterReaches{0.5f, 1.0f, 0.25f};
 
@@ -238,17 +244,26 @@ bool tryHelper(Bake& bake, const BakeRegion& region, const std::vector<double>& 
   return keepOrRestore(bake, std::move(before));
 }
 
+// The poses held out are fewer than the clips'; the worst of all clips is somewhat farther.
 bool isGoodEnough(const Bake& bake) {
-  const double tolerance = static_cast<double>(bake.options.tolerance);
-  return bake.error.largest <= tolerance && bake.error.mean <= 0.1 * tolerance;
+  return isWithin(bake.error, kAimOfTolerance * static_cast<double>(bake.options.tolerance));
+}
+
+// Whether the last helpers were worth little.
+bool gainsLittle(const std::vector<BakeStep>& curve) {
+  if (curve.size() <= kPatience) return false;
+  const BakeError& now = curve.back().error;
+  const BakeError& before = curve[curve.size() - 1 - kPatience].error;
+  return now.mean > (1.0 - kLeastGain) * before.mean &&
+         now.largest > (1.0 - kLeastGain) * before.largest;
 }
 
 void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
   auto limit = static_cast<std::uint32_t>(bake.regions.size()) * bake.options.perJoint;
-  limit = std::min(limit, bake.options.helpers.value_or(limit));
+  limit = std::min(limit, bake.options.helpers.value_or(kAutoHelpers));
   bake.meter.startStage("helpers", 0.8f, limit + bake.regions.size() + 1);
   while (bake.problem.helpers.size() < limit) {
-    if (!bake.options.helpers && isGoodEnough(bake)) break;
+    if (!bake.options.helpers && (isGoodEnough(bake) || gainsLittle(curve))) break;
     const std::vector<double> energies =
         energiesOf(errorsOf(bake.problem, bake.fitted), bake.problem.positions.size());
     BakeRegion* worst = nullptr;
@@ -294,6 +309,24 @@ void refine(Bake& bake) {
 
 } // namespace
 
+bool isWithin(const BakeError& error, double tolerance) {
+  return error.largest <= tolerance && error.mean <= 0.1 * tolerance;
+}
+
+void ErrorSum::add(BakeError part, std::size_t distances) {
+  sum_ += part.mean * static_cast<double>(distances);
+  count_ += static_cast<double>(distances);
+  const double p999 = std::max(whole_.p999, part.p999); // an upper bound
+  if (part.largest >= whole_.largest) whole_ = std::move(part);
+  whole_.p999 = p999;
+}
+
+BakeError ErrorSum::result() const {
+  BakeError out = whole_;
+  out.mean = count_ > 0.0 ? sum_ / count_ : 0.0;
+  return out;
+}
+
 void fitFreshly(const BakeProblem& problem, BakeShapes& shapes) {
   fitAll(problem, shapes, allOf(problem.helpers.size()), kFreshRounds, true);
   fitMorphWeights(problem, shapes);
@@ -330,6 +363,7 @@ BakeResult bake(const Workbench& bench, const BakeOptions& options) {
       options, ProgressMeter(options.progress), bakeProblem(bench, kBakeInfluences), {}, {}, {},
       {}};
   bake.problem.scale = options.scale;
+  bake.problem.influences = options.influences;
   bake.meter.startStage("poses", 0.1f);
   BakePoses poses = bakePoses(bench.model, bench.rig, options.poses);
   std::array<std::vector<Pose>, 2> parts;

@@ -15,8 +15,10 @@
 namespace sinew {
 
 struct BakeOptions {
-  std::optional<std::uint32_t> helpers; // at most so many; none: until the tolerance is met
-  std::uint32_t influences = 4;         // per vertex, 1 to kBakeInfluences
+  // At most so many. None: until the tolerance is met, or a few together gain little, or there are
+  // 80.
+  std::optional<std::uint32_t> helpers;
+  std::uint32_t influences = 4; // per vertex, 1 to kBakeInfluences
   float tolerance = 0.005f;   // largest error, share of the model's size; a tenth of it in the mean
   std::uint32_t perJoint = 3; // helpers of one joint, at most
   std::uint32_t morphs = 0;   // corrective shapes of what helpers leave, at most (bake_morphs.h)
@@ -33,6 +35,20 @@ struct BakeError {
   std::uint32_t vertex = 0; // of the rig, where it is largest
   std::uint32_t node = 0;   // the joint which that vertex follows most
   std::string pose;         // when
+};
+
+// The largest is within the tolerance, and the mean within a tenth of it.
+bool isWithin(const BakeError& error, double tolerance);
+
+// The error of several parts together.
+class ErrorSum {
+ public:
+  void add(BakeError part, std::size_t distances);
+  BakeError result() const;
+
+ private:
+  BakeError whole_;
+  double sum_ = 0.0, count_ = 0.0;
 };
 
 // Of the poses held out, after so many helpers, then corrective shapes. None of mean and largest

@@ -165,6 +165,19 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
   return out;
 }
 
+std::vector<PlaceWeights> largestWeights(const BakeProblem& problem, std::uint32_t limit) {
+  std::vector<PlaceWeights> out;
+  for (const PlaceWeights& weights : problem.original) {
+    std::vector<Influence> influences;
+    for (std::uint32_t i = 0; i < weights.count; ++i)
+      influences.push_back({weights.bones[i], weights.weights[i]});
+    std::stable_sort(influences.begin(), influences.end(),
+                     [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+    out.push_back(weightsOf(influences, limit));
+  }
+  return out;
+}
+
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
                     std::vector<std::string> names) {
   const Workbench& bench = *problem.bench;
@@ -215,6 +228,28 @@ void placeHelper(const BakeProblem& problem, BakeShapes& shapes, std::size_t pos
     if (problem.bones[b].helper == helper)
       out[b] = glm::mat4x3(affineProduct(
           modelFromJoint, problem.bench->rig.joints[problem.bones[b].joint].jointFromBind));
+}
+
+void writeWeights(const BakeProblem& problem, std::span<const std::uint32_t> nodeOfBone,
+                  Model& model) {
+  const Rig& rig = problem.bench->rig;
+  for (std::size_t m = 0; m < model.meshes.size(); ++m) {
+    Mesh& mesh = model.meshes[m];
+    if (!mesh.skin) continue;
+    const Skin& skin = model.skins[*mesh.skin];
+    Influences out;
+    for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
+      const PlaceWeights& weights = problem.weights[problem.placeOf[rig.meshes[m].firstVertex + v]];
+      for (std::uint32_t i = 0; i < weights.count; ++i) {
+        const auto joint =
+            std::ranges::find(skin.joints, nodeOfBone[weights.bones[i]], &SkinJoint::node);
+        out.values.push_back(
+            {static_cast<std::uint32_t>(joint - skin.joints.begin()), weights.weights[i]});
+      }
+      out.endList();
+    }
+    mesh.influences = std::move(out);
+  }
 }
 
 vec3 blendedPlace(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,

@@ -70,9 +70,10 @@ struct BakeShapes {
 
 struct BakeProblem {
   const Workbench* bench = nullptr;
-  bool scale = false;                 // helpers may scale, by one factor in all directions
-  float size = 0.0f;                  // of the target in the rest pose, model space
-  std::vector<std::uint32_t> placeOf; // per vertex of the rig
+  bool scale = false;                         // helpers may scale, by one factor in all directions
+  std::uint32_t influences = kBakeInfluences; // of a place in the result, at most
+  float size = 0.0f;                          // of the target in the rest pose, model space
+  std::vector<std::uint32_t> placeOf;         // per vertex of the rig
   std::vector<std::vector<std::uint32_t>> verticesOf; // per place
   std::vector<vec3> positions;                        // per place, bind space
   std::vector<std::vector<std::uint32_t>> joints;     // per place: of the rig, that it may follow
@@ -87,6 +88,10 @@ struct BakeProblem {
 // The rig's places and joints, with the bench's first method as the target. influences: the most a
 // place may have, up to kBakeInfluences. The bench has to outlive it.
 BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences);
+
+// Per place the model's own weights, the largest of them, with sum 1: what an engine that takes no
+// more makes of the model without a bake.
+std::vector<PlaceWeights> largestWeights(const BakeProblem& problem, std::uint32_t limit);
 
 // The target's shapes in these poses, with all helpers of the problem in the bind pose.
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
@@ -105,6 +110,11 @@ std::uint32_t addHelper(BakeProblem& problem, const BakeHelper& helper);
 // Updates modelFromBind of a helper's bones from its local transform, in one pose.
 void placeHelper(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
                  std::uint32_t helper);
+
+// The weights of all places as those of the model's meshes with a skin. nodeOfBone: a joint of the
+// skin for every bone that is used.
+void writeWeights(const BakeProblem& problem, std::span<const std::uint32_t> nodeOfBone,
+                  Model& model);
 
 // Where linear blending puts a place.
 vec3 blendedPlace(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,

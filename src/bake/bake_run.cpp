@@ -3,8 +3,11 @@
 #include "animation/drivers/bake_drivers.h"
 #include "app/layers_clip.h"
 #include "bake/baked_model.h"
-#include "export/glb.h"
-#include "export/node_constraint.h"
+#include "export/gltf_patch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace sinew {
 namespace {
@@ -49,6 +52,19 @@ void playLayers(Workbench& bench, std::vector<std::uint32_t>& clips) {
 
 } // namespace
 
+const BakeError& largestError(const BakeRun& run) {
+  return run.clips && run.clips->largest > run.heldOut.largest ? *run.clips : run.heldOut;
+}
+
+std::string worseThanLinear(const BakeRun& run, double tolerance) {
+  const auto worst = std::max_element(
+      run.clipErrors.begin(), run.clipErrors.end(),
+      [](const BakedClipErrors& a, const BakedClipErrors& b) { return a.excess < b.excess; });
+  if (worst == run.clipErrors.end() || worst->excess <= tolerance) return {};
+  return fmt::format("{}: {:.2f} % of the size farther from the target than linear blending",
+                     worst->excessAt, 100.0 * worst->excess);
+}
+
 BakeRun runBake(Workbench given, const BakeRunOptions& options) {
   constexpr float kFitted = 0.8f; // of the work
   auto outcome = std::make_shared<BakeOutcome>();
@@ -60,6 +76,7 @@ BakeRun runBake(Workbench given, const BakeRunOptions& options) {
   wanted.progress = partOf(options.bake.progress, 0.0f, kFitted);
   BakeResult& result = outcome->result = bake(bench, wanted);
   BakedClips baked = bakedModel(result, clips, options.framesPerSecond,
+                                static_cast<double>(options.bake.tolerance),
                                 partOf(options.bake.progress, kFitted, 1.0f));
   BakeRun run;
   std::vector<NodeConstraint> constraints;
@@ -70,10 +87,13 @@ BakeRun runBake(Workbench given, const BakeRunOptions& options) {
     run.constraints = constraints.size();
     run.drivers = driversText(bench, *run.helperDrivers);
   }
-  run.glb = glbOf(baked.model, constraints);
+  GlbFile file = writeGlb(baked.model, constraints);
+  run.glb = std::move(file.bytes);
+  run.leftOut = std::move(file.notes);
   run.linear = result.linear;
   run.heldOut = result.heldOut;
   if (!clips.empty()) run.clips = baked.error;
+  run.clipErrors = std::move(baked.clips);
   run.curve = result.curve;
   run.poses = result.fittedShapes.count();
   run.heldOutPoses = result.heldOutShapes.count();

@@ -1,7 +1,7 @@
 // A whole bake: what is written, and what was measured.
 #pragma once
 
-#include "bake/bake.h"
+#include "bake/baked_model.h"
 #include "bake/helper_drivers.h"
 
 #include <memory>
@@ -26,9 +26,11 @@ struct BakeOutcome {
 
 struct BakeRun {
   std::string glb;                         // the file
+  std::vector<std::string> leftOut;        // of it, a line each
   std::string drivers;                     // likewise, JSON; empty: without
   BakeError linear, heldOut;               // held-out poses: the model's own weights, the result
-  std::optional<BakeError> clips;          // frame by frame and between them
+  std::optional<BakeError> clips;          // at keys and half way between them
+  std::vector<BakedClipErrors> clipErrors; // of each clip
   std::vector<BakeStep> curve;             // from no helper on
   std::size_t poses = 0, heldOutPoses = 0; // that were looked at
   std::size_t helpers = 0;
@@ -37,6 +39,14 @@ struct BakeRun {
   std::size_t constraints = 0;                // helpers that are VRMC_node_constraint
   std::shared_ptr<const BakeOutcome> outcome;
 };
+
+// The larger of the errors of held-out poses and clips: neither is a bound of the other.
+const BakeError& largestError(const BakeRun& run);
+
+// Why the result must not be written: the moment of a clip at which it is farther from the target
+// than linear blending with the model's own weights, by more than the tolerance, a share of the
+// size. Empty: none is.
+std::string worseThanLinear(const BakeRun& run, double tolerance);
 
 // Of the bench's first method, over what its animation layers and pose drivers make of its clips;
 // without a clip, of what layers make of the rest pose ("layers"). Throws inputError without a

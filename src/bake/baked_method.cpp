@@ -36,12 +36,13 @@ Method bakedMethod(const std::shared_ptr<const BakedSkin>& skin) {
   Method out;
   out.name = "baked";
   out.title = "Baked: linear blend with helper joints";
+  out.shortTitle = "Baked";
   out.summary = "What a bake gives, with its helper joints fitted to each pose.";
   out.shaders = linear.shaders;
   out.needsAllVertices = true; // no vertex can be bound alone
   out.bind = [skin, &linear](const Rig& rig, const BindOptions& options) {
     if (!skin->outcome || skin->rig.positions.size() != rig.positions.size())
-      throw usageError("what was baked is another mesh", "bake this one");
+      throw usageError("the baked mesh does not match this model", "bake this one");
     BindOptions own;
     own.influences = kBakeInfluences;
     own.tangents = options.tangents;

@@ -3,7 +3,7 @@
 #include "animation/drivers/driver_set.h"
 #include "animation/sample.h"
 #include "app/corrective.h"
-#include "bake/place_weights.h"
+#include "bake/clip_motion.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,8 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kFramesAtOnce = 64;  // whose shapes are held in memory
-constexpr std::size_t kMaxFrames = 100000; // of a clip
+constexpr int kKeyLevels = 2;    // of times that keys may be halved
+constexpr double kLittle = 0.25; // of the tolerance
 
 std::uint32_t jointInSkin(const Skin& skin, std::uint32_t node) {
   const auto found = std::find_if(skin.joints.begin(), skin.joints.end(),
@@ -59,28 +59,15 @@ std::vector<std::uint32_t> addNodes(const BakeProblem& problem, Model& model) {
   return nodes;
 }
 
-void setWeights(const BakeProblem& problem, const std::vector<std::uint32_t>& helperNodes,
-                Model& model) {
-  const Rig& rig = problem.bench->rig;
-  for (std::size_t m = 0; m < model.meshes.size(); ++m) {
-    Mesh& mesh = model.meshes[m];
-    if (!mesh.skin) continue;
-    const Skin& skin = model.skins[*mesh.skin];
-    Influences out;
-    for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
-      const PlaceWeights& weights = problem.weights[problem.placeOf[rig.meshes[m].firstVertex + v]];
-      for (std::uint32_t i = 0; i < weights.count; ++i) {
-        const BakeBone& bone = problem.bones[weights.bones[i]];
-        const std::uint32_t node =
-            bone.helper == kNoHelper ? rig.joints[bone.joint].node : helperNodes[bone.helper];
-        out.values.push_back({jointInSkin(skin, node), weights.weights[i]});
-      }
-      out.endList();
-    }
-    mesh.influences = std::move(out);
-    mesh.splineInfluences = {};
-  }
-  model.splines.clear();
+// Of every bone the node that moves it.
+std::vector<std::uint32_t> nodesOfBones(const BakeProblem& problem,
+                                        const std::vector<std::uint32_t>& helperNodes) {
+  std::vector<std::uint32_t> out;
+  out.reserve(problem.bones.size());
+  for (const BakeBone& bone : problem.bones)
+    out.push_back(bone.helper == kNoHelper ? problem.bench->rig.joints[bone.joint].node
+                                           : helperNodes[bone.helper]);
+  return out;
 }
 
 // Morph targets of the corrective shapes; returns the first.
@@ -100,25 +87,40 @@ std::uint32_t addMorphTargets(const BakeProblem& problem, Model& model) {
   return first;
 }
 
-// Keys of a helper; of its scale only where that changes.
-void addKeys(const Node& node, std::uint32_t index, const std::vector<float>& times,
-             const std::vector<Transform>& locals, Clip& clip) {
-  Channel channel{index, {}, {}, {}};
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    quat rotation = locals[i].rotation;
-    if (i > 0 && glm::dot(channel.rotation.values.back(), rotation) < 0.0f) rotation = -rotation;
-    channel.translation.values.push_back(locals[i].translation);
-    channel.rotation.values.push_back(rotation);
-    channel.scale.values.push_back(locals[i].scale);
+// The moments between keys at which the motion misses what it meets at the keys.
+std::vector<float> missed(const MotionErrors& errors, double tolerance) {
+  std::vector<float> out;
+  for (std::size_t i = 0; i < errors.midpoints.size(); ++i)
+    if (errors.atMidpoints[i] > tolerance && errors.excesses[i] > kLittle * tolerance)
+      out.push_back(errors.midpoints[i]);
+  return out;
+}
+
+// The clip with the motion of helpers and shapes, and what was measured of it.
+BakedClipErrors bakeClip(const BakeProblem& problem, const Clip& source,
+                         const std::vector<std::uint32_t>& nodes, std::uint32_t firstTarget,
+                         std::vector<float> times, double tolerance, ProgressMeter& meter,
+                         Model& model) {
+  for (int level = 0;; ++level) {
+    const ClipMotion motion = fitMotion(problem, source, times, meter);
+    Clip clip = source;
+    addMotion(motion, model, nodes, firstTarget, clip);
+    clip.twists.clear();
+    MotionErrors errors = measureMotion(problem, model, source, clip, times);
+    const std::vector<float> more = missed(errors, tolerance);
+    if (more.empty() || level == kKeyLevels) {
+      model.clips.push_back(std::move(clip));
+      return {source.name,
+              times.size(),
+              std::move(errors.keys),
+              std::move(errors.between),
+              std::move(errors.linear),
+              errors.excess,
+              std::move(errors.excessAt)};
+    }
+    times.insert(times.end(), more.begin(), more.end());
+    std::sort(times.begin(), times.end());
   }
-  channel.translation.times = channel.rotation.times = channel.scale.times = times;
-  const auto& scales = channel.scale.values;
-  if (std::all_of(scales.begin(), scales.end(),
-                  [&](const vec3& scale) { return scale == node.rest.scale; }))
-    channel.scale = {};
-  const auto isRest = [&](const Transform& local) { return local == node.rest; };
-  if (!std::all_of(locals.begin(), locals.end(), isRest))
-    clip.channels.push_back(std::move(channel));
 }
 
 } // namespace
@@ -140,14 +142,17 @@ std::vector<Pose> bakedPoses(const BakeShapes& shapes, const Model& source, cons
 }
 
 BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>& clips,
-                      double framesPerSecond, const Progress& progress) {
+                      double framesPerSecond, double tolerance, const Progress& progress) {
   const BakeProblem& problem = result.problem;
   const Model& source = problem.bench->model;
   BakedClips out;
   out.model = source;
   Model& model = out.model;
   const std::vector<std::uint32_t> nodes = addNodes(problem, model);
-  setWeights(problem, nodes, model);
+  writeWeights(problem, nodesOfBones(problem, nodes), model);
+  for (Mesh& mesh : model.meshes)
+    if (mesh.skin) mesh.splineInfluences = {};
+  model.splines.clear();
   model.clips.clear();
 
   BakeShapes rest = shapesIn(problem, {restPose(source)}, {"rest pose"});
@@ -159,56 +164,20 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
     model.morphTargets[firstTarget + k].weight = rest.morphWeights[0][k];
 
   ProgressMeter meter(progress);
-  double sum = 0.0, count = 0.0;
+  ErrorSum whole;
   for (const std::uint32_t index : clips) {
-    Clip clip = source.clips[index];
-    const double seconds = static_cast<double>(clip.seconds);
-    const auto frames = static_cast<std::size_t>(std::clamp(
-        std::ceil(seconds * framesPerSecond - 1e-6), 1.0, static_cast<double>(kMaxFrames)));
+    const Clip& clip = source.clips[index];
+    std::vector<float> times = motionTimes(clip, framesPerSecond);
     meter.startStage("clip " + clip.name,
                      static_cast<float>(model.clips.size() + 1) / static_cast<float>(clips.size()),
-                     frames / kFramesAtOnce + 1);
-    std::vector<float> times;
-    for (std::size_t i = 0; i <= frames; ++i)
-      times.push_back(
-          static_cast<float>(std::min(seconds, static_cast<double>(i) / framesPerSecond)));
-    if (times.size() > 1 && !(times.back() > times[times.size() - 2])) times.pop_back();
-    std::vector<std::vector<Transform>> locals(nodes.size());
-    std::vector<std::vector<float>> weights(problem.morphs.size());
-    for (std::size_t first = 0; first < times.size(); first += kFramesAtOnce) {
-      const std::size_t last = std::min(first + kFramesAtOnce, times.size());
-      std::vector<Pose> poses;
-      std::vector<std::string> names;
-      for (std::size_t i = first; i < last; ++i) {
-        poses.push_back(sample(source, source.clips[index], times[i]));
-        replaceNonFinite(source.hierarchy, poses.back());
-        names.push_back(fmt::format("clip {}, {:.3f} s", clip.name, static_cast<double>(times[i])));
-      }
-      BakeShapes shapes = shapesIn(problem, std::move(poses), std::move(names));
-      fitFreshly(problem, shapes);
-      for (std::size_t h = 0; h < nodes.size(); ++h)
-        for (const std::vector<Transform>& each : shapes.helpers)
-          locals[h].push_back(each[h]);
-      for (std::size_t k = 0; k < weights.size(); ++k)
-        for (const std::vector<float>& each : shapes.morphWeights)
-          weights[k].push_back(each[k]);
-      const std::vector<float> errors = errorsOf(problem, shapes);
-      BakeError error = summaryOf(problem, shapes, errors);
-      sum += error.mean * static_cast<double>(errors.size());
-      count += static_cast<double>(errors.size());
-      const double p999 = std::max(out.error.p999, error.p999);
-      if (error.largest >= out.error.largest) out.error = std::move(error);
-      out.error.p999 = p999;
-      meter.piece();
-    }
-    for (std::size_t h = 0; h < nodes.size(); ++h)
-      addKeys(model.hierarchy.nodes[nodes[h]], nodes[h], times, locals[h], clip);
-    for (std::uint32_t k = 0; k < weights.size(); ++k)
-      clip.morphs.push_back({firstTarget + k, {times, std::move(weights[k])}});
-    clip.twists.clear();
-    model.clips.push_back(std::move(clip));
+                     times.size() / kMotionTimesAtOnce + 1);
+    BakedClipErrors errors =
+        bakeClip(problem, clip, nodes, firstTarget, std::move(times), tolerance, meter, model);
+    whole.add(errors.atKeys, errors.keys);
+    whole.add(errors.between, std::max<std::size_t>(errors.keys, 2) - 1);
+    out.clips.push_back(std::move(errors));
   }
-  if (count > 0.0) out.error.mean = sum / count;
+  out.error = whole.result();
   return out;
 }
 

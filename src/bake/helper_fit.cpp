@@ -1,5 +1,7 @@
 #include "bake/helper_fit.h"
 
+#include "core/parallel.h"
+
 #include <Eigen/LU>
 #include <Eigen/SVD>
 #include <glm/gtc/quaternion.hpp>
@@ -7,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace sinew {
 namespace {
@@ -17,6 +20,13 @@ using glm::dvec3;
 // Rotations that the places leave open, as about the line on which all of them lie, stay near what
 // they are: by this share of what the places count.
 constexpr double kStay = 1e-3;
+// Where several motions fit almost equally well, a helper stays half way between its joint and the
+// joint's parent. The weight is a share of what the places count.
+constexpr double kHalfway = 0.01;
+// The weight of a neighbour in time, likewise.
+constexpr double kNeighbor = 0.05;
+constexpr std::uint32_t kFirstRounds = 24; // of a fit without a neighbour
+constexpr std::uint32_t kForwardRounds = 8, kBackwardRounds = 4, kFinalRounds = 4;
 
 dvec3 doubles(const vec3& v) {
   return {v};
@@ -25,26 +35,43 @@ dvec3 doubles(const vec3& v) {
 // Sums of a weighted fit of T + R p to q, each times its factor w.
 struct RigidSums {
   double whole = 0.0; // sum w w
+  double sum = 0.0;   // sum w
   dvec3 p{0.0};       // sum w w p
   dvec3 q{0.0};       // sum w q
-  double pp = 0.0;    // sum w w |p|^2
+  dmat3 pp{0.0};      // sum w w p p^T
   dmat3 pq{0.0};      // sum w q p^T
 
   void add(double w, const dvec3& from, const dvec3& to, double emphasis) {
     whole += emphasis * w * w;
+    sum += emphasis * w;
     p += emphasis * w * w * from;
     q += emphasis * w * to;
-    pp += emphasis * w * w * glm::dot(from, from);
+    pp += glm::outerProduct(emphasis * w * w * from, from);
     pq += glm::outerProduct(emphasis * w * to, from);
+  }
+
+  // sum w w |p - mean|^2
+  double spread() const {
+    return pp[0][0] + pp[1][1] + pp[2][2] - glm::dot(p, p) / std::max(whole, 1e-300);
+  }
+
+  // All that was added so far is wanted there too, counting by that factor.
+  void addAnchor(const RigidSums& places, const Transform& at, double scale, double factor) {
+    const dmat3 linear = scale * glm::mat3_cast(glm::dquat(at.rotation));
+    const dvec3 translation(at.translation);
+    pq += factor * (linear * places.pp + glm::outerProduct(translation, places.p));
+    q += factor * (linear * places.p + places.whole * translation);
+    pp += factor * places.pp;
+    p += factor * places.p;
+    whole += factor * places.whole;
   }
 };
 
 // The nearest rotation to the sums, and to `now` where they leave it open.
 glm::dquat rotationOf(const RigidSums& sums, const glm::dquat& now) {
   const dvec3 mean = sums.p / sums.whole;
-  const dmat3 target =
-      sums.pq - glm::outerProduct(sums.q, mean) +
-      kStay * std::max(sums.pp - sums.whole * glm::dot(mean, mean), 1e-30) * glm::mat3_cast(now);
+  const dmat3 target = sums.pq - glm::outerProduct(sums.q, mean) +
+                       kStay * std::max(sums.spread(), 1e-30) * glm::mat3_cast(now);
   Eigen::Matrix3d m;
   for (int c = 0; c < 3; ++c)
     for (int r = 0; r < 3; ++r)
@@ -63,7 +90,7 @@ glm::dquat rotationOf(const RigidSums& sums, const glm::dquat& now) {
 // The factor that fits best behind that rotation, 1 where nothing says; within reason.
 double scaleOfFit(const RigidSums& sums, const glm::dquat& rotation) {
   const dvec3 mean = sums.p / sums.whole;
-  const double spread = sums.pp - sums.whole * glm::dot(mean, mean);
+  const double spread = sums.spread();
   if (!(spread > 1e-30)) return 1.0;
   const dmat3 cross = sums.pq - glm::outerProduct(sums.q, mean); // sum w (q - w mean q) p^T
   const dmat3 r = glm::mat3_cast(rotation);
@@ -105,6 +132,35 @@ struct LocalFit {
   // w times a place in model space, in the parent's space.
   dvec3 inParent(const dvec3& model, double w) const {
     return parentFromModel * (model - w * origin);
+  }
+
+  // Half way between the joint and its parent; not finite where the parent is singular.
+  Transform halfway() const {
+    const BakeHelper& of = problem.helpers[helper];
+    const mat4 parentFromJoint =
+        mat4(glm::inverse(glm::dmat4(shapes.modelFromNode[pose][of.parent])) *
+             glm::dmat4(shapes.modelFromNode[pose][of.node]));
+    if (!possible || !isFinite(parentFromJoint)) return shapes.helpers[pose][helper];
+    Transform joint = decompose(parentFromJoint);
+    joint.translation = transformPoint(parentFromJoint, of.center);
+    Transform out = interpolate(of.bind, joint, 0.5f);
+    out.scale = of.bind.scale;
+    return out;
+  }
+
+  void apply(const RigidSums& places, const Transform& halfway,
+             std::span<const HelperAnchor> anchors) {
+    RigidSums sums = places;
+    if (isFinite(halfway)) sums.addAnchor(places, halfway, 1.0, kHalfway);
+    // Places that follow the helper little say little about it: a neighbour counts more there.
+    const double factor = places.sum / std::max(places.whole, 1e-12);
+    const float own = problem.helpers[helper].bind.scale.x;
+    for (const HelperAnchor& anchor : anchors) {
+      const Transform& at = (*anchor.locals)[helper];
+      sums.addAnchor(places, at, own != 0.0f ? static_cast<double>(at.scale.x / own) : 1.0,
+                     factor * anchor.weight);
+    }
+    apply(sums);
   }
 
   void apply(const RigidSums& sums) {
@@ -155,19 +211,9 @@ HelperSupports supportsOf(const BakeProblem& problem) {
 void fitToTargets(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
                   std::uint32_t helper, std::span<const HelperSupport> places) {
   LocalFit fit(problem, shapes, pose, helper);
-  // Halfway between the joint and its parent, where the places leave it open.
-  const BakeHelper& of = problem.helpers[helper];
-  const mat4 parentFromJoint =
-      mat4(glm::inverse(glm::dmat4(shapes.modelFromNode[pose][of.parent])) *
-           glm::dmat4(shapes.modelFromNode[pose][of.node]));
-  Transform& local = shapes.helpers[pose][helper];
-  if (fit.possible && isFinite(parentFromJoint)) {
-    Transform joint = decompose(parentFromJoint);
-    joint.translation = transformPoint(parentFromJoint, of.center);
-    local = interpolate(of.bind, joint, 0.5f);
-    local.scale = of.bind.scale;
-    placeHelper(problem, shapes, pose, helper);
-  }
+  // Where the places leave it open.
+  shapes.helpers[pose][helper] = fit.halfway();
+  placeHelper(problem, shapes, pose, helper);
   RigidSums sums;
   for (const HelperSupport& support : places) {
     const double w = static_cast<double>(support.weight);
@@ -180,7 +226,7 @@ void fitToTargets(const BakeProblem& problem, BakeShapes& shapes, std::size_t po
 
 void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
                 std::span<const std::uint32_t> helpers, const HelperSupports& supports,
-                std::uint32_t rounds, bool fresh) {
+                std::uint32_t rounds, bool fresh, std::span<const HelperAnchor> anchors) {
   if (fresh)
     for (const std::uint32_t helper : helpers)
       fitToTargets(problem, shapes, pose, helper, supports[helper]);
@@ -201,8 +247,12 @@ void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose
            doubles(shapes.modelFromBind[pose][bone] *
                    vec4(placeInBind(problem, shapes, pose, support.place), 1.0f));
   };
+  std::vector<Transform> halfways;
+  for (const std::uint32_t helper : helpers)
+    halfways.push_back(LocalFit(problem, shapes, pose, helper).halfway());
   for (std::uint32_t round = 0; round < rounds; ++round)
-    for (const std::uint32_t helper : helpers) {
+    for (std::size_t i = 0; i < helpers.size(); ++i) {
+      const std::uint32_t helper = helpers[i];
       LocalFit fit(problem, shapes, pose, helper);
       RigidSums sums;
       std::uint32_t joint = kNoNode, bone = 0;
@@ -220,9 +270,40 @@ void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose
         }
       };
       update(1.0, true);
-      fit.apply(sums);
+      fit.apply(sums, halfways[i], anchors);
       update(-1.0, false);
     }
+}
+
+void fitOverTime(const BakeProblem& problem, BakeShapes& shapes,
+                 const std::vector<Transform>* before) {
+  const auto count = static_cast<std::uint32_t>(problem.helpers.size());
+  if (count == 0 || shapes.count() == 0) return;
+  std::vector<std::uint32_t> helpers(count);
+  std::iota(helpers.begin(), helpers.end(), 0u);
+  const HelperSupports supports = supportsOf(problem);
+  if (before == nullptr) fitHelpers(problem, shapes, 0, helpers, supports, kFirstRounds, true);
+  for (std::size_t pose = before == nullptr ? 1 : 0; pose < shapes.count(); ++pose) {
+    const std::vector<Transform>& last = pose > 0 ? shapes.helpers[pose - 1] : *before;
+    shapes.helpers[pose] = last;
+    for (const std::uint32_t helper : helpers)
+      placeHelper(problem, shapes, pose, helper);
+    const HelperAnchor anchor{&last, kNeighbor};
+    fitHelpers(problem, shapes, pose, helpers, supports, kForwardRounds, false, {&anchor, 1});
+  }
+  for (std::size_t pose = shapes.count(); pose-- > 0;) {
+    std::vector<HelperAnchor> anchors;
+    if (pose + 1 < shapes.count()) anchors.push_back({&shapes.helpers[pose + 1], kNeighbor});
+    if (pose > 0)
+      anchors.push_back({&shapes.helpers[pose - 1], kNeighbor});
+    else if (before != nullptr)
+      anchors.push_back({before, kNeighbor});
+    fitHelpers(problem, shapes, pose, helpers, supports, kBackwardRounds, false, anchors);
+  }
+  // From there to the nearest fit of the pose alone: the neighbours have chosen which of several.
+  forEachInParallel(shapes.count(), [&](std::size_t pose) {
+    fitHelpers(problem, shapes, pose, helpers, supports, kFinalRounds, false);
+  });
 }
 
 } // namespace sinew

@@ -25,10 +25,22 @@ HelperSupports supportsOf(const BakeProblem& problem);
 void fitToTargets(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
                   std::uint32_t helper, std::span<const HelperSupport> places);
 
+// Local transforms of all helpers that a fit is drawn to: weight times the sum of squared distances
+// by which the places of a helper would move from there is added to what is minimised.
+struct HelperAnchor {
+  const std::vector<Transform>* locals = nullptr;
+  double weight = 0.0;
+};
+
 // One helper after another, that many times, while all else stays. fresh: independent of the
 // transforms they have, from fitToTargets().
 void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
                 std::span<const std::uint32_t> helpers, const HelperSupports& supports,
-                std::uint32_t rounds, bool fresh);
+                std::uint32_t rounds, bool fresh, std::span<const HelperAnchor> anchors = {});
+
+// All helpers in poses that follow each other in time, each drawn weakly to its neighbours.
+// before: the helpers in the pose before the first; null: that is fitted freshly.
+void fitOverTime(const BakeProblem& problem, BakeShapes& shapes,
+                 const std::vector<Transform>* before);
 
 } // namespace sinew

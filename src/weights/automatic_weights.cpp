@@ -5,7 +5,9 @@
 #include "core/stopwatch.h"
 #include "model/mesh.h"
 #include "weights/proxy_weights.h"
+#include "weights/rigid_parts.h"
 #include "weights/surface_weights.h"
+#include "weights/weight_report.h"
 
 #include <algorithm>
 #include <cassert>
@@ -56,13 +58,12 @@ SurfaceWeights classicalWeights(const WeightSurface& surface, std::span<const Bo
   return out;
 }
 
-// By the algorithm; bone heat and bone glow on the mesh or on a proxy of it.
+// By the algorithm; all but the classical ones on the mesh or on a proxy of it.
 SurfaceWeights solvedWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                              const WeightOptions& options,
                              std::span<const std::uint32_t> jointOfBone, WeightReport& report,
                              ProgressMeter& meter) {
-  if (options.algorithm != WeightAlgorithm::boneHeat &&
-      options.algorithm != WeightAlgorithm::boneGlow)
+  if (!entryOf(options.algorithm).solved)
     return classicalWeights(surface, bones, options, jointOfBone);
   const bool possible = !surface.triangles.empty();
   if (possible && options.proxy == WeightProxy::voxel)
@@ -103,6 +104,9 @@ AutomaticWeights automaticWeights(std::span<const vec3> positions,
   out.report.repairs = surface.repairs;
   auto [weights, how] = solvedWeights(surface, bones, options, jointOfBone, out.report, meter);
   meter.startStage("filling in and pruning", 1.0f);
+  if (options.algorithm == WeightAlgorithm::automatic)
+    out.report.onRigidParts =
+        bindRigidParts(surface, meshParts(surface, bones, jointOfBone), weights);
   std::vector<float> cut;
   cut.reserve(weights.size());
   for (std::vector<Influence>& w : weights)

@@ -1,5 +1,6 @@
-// Automatic weights for a mesh and a skeleton: bone heat and bone glow, for arbitrary meshes, and
-// the classical ones by distance. Every vertex gets weights that sum to 1.
+// Automatic weights for a mesh and a skeleton: tuned to artists' weights, bone heat and bone glow,
+// for arbitrary meshes, and the classical ones by distance. Every vertex gets weights that sum
+// to 1.
 #pragma once
 
 #include "core/progress.h"
@@ -15,6 +16,9 @@
 namespace sinew {
 
 enum class WeightAlgorithm : std::uint8_t {
+  // Bone glow tuned to artists' weights (tuned_initial_weights.h), with rigid parts
+  // (rigid_parts.h).
+  automatic,
   boneHeat,
   boneGlow,
   // By distances alone (classical_weights.h): neither diffusion nor a proxy.
@@ -23,7 +27,7 @@ enum class WeightAlgorithm : std::uint8_t {
   bonesBlending,
 };
 
-// What bone heat and bone glow are solved on.
+// What all but the classical ones are solved on.
 enum class WeightProxy : std::uint8_t {
   none,      // the mesh itself
   voxel,     // a closed mesh of voxels in its place
@@ -31,12 +35,12 @@ enum class WeightProxy : std::uint8_t {
 };
 
 struct WeightOptions {
-  WeightAlgorithm algorithm = WeightAlgorithm::boneGlow;
+  WeightAlgorithm algorithm = WeightAlgorithm::automatic;
   std::uint32_t influences = 4; // the largest per vertex; 0: all
   Pruning pruning = Pruning::faded;
-  bool diffusion = true;       // of bone heat and bone glow
-  std::uint32_t glowSteps = 0; // 0: closed form
-  float glowSharpness = 1.0f;  // above 0; see GlowOptions
+  bool diffusion = true;       // of all but the classical ones
+  std::uint32_t glowSteps = 0; // of bone glow; 0: closed form
+  float glowSharpness = 1.0f;  // of bone glow; above 0; see GlowOptions
   WeightProxy proxy = WeightProxy::automatic;
   EnvelopeOptions envelopes = {};
   float distanceExponent = 4.0f; // of nearest bones; above 0
@@ -54,6 +58,7 @@ struct WeightReport {
   SurfaceRepairs repairs;
   std::size_t fromNearestSurface = 0; // vertices
   std::size_t fromNearestBone = 0;    // vertices
+  std::size_t onRigidParts = 0;       // welded vertices; of the automatic algorithm alone
   float largestCut = 0.0f;            // weight that pruning moved at a vertex, of 1
   double meanCut = 0.0;
   float proxyCell = 0.0f; // edge length of a voxel; 0 where there was no proxy

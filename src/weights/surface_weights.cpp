@@ -5,6 +5,7 @@
 #include "weights/diffusion.h"
 #include "weights/glow_initial_weights.h"
 #include "weights/heat_initial_weights.h"
+#include "weights/tuned_initial_weights.h"
 
 #include <algorithm>
 
@@ -164,11 +165,14 @@ InitialWeights initialWeights(const WeightSurface& surface, std::span<const Bone
                               ProgressMeter& meter) {
   const auto start = Clock::now();
   const SurfaceRays rays(surface);
-  InitialWeights initial =
-      options.algorithm == WeightAlgorithm::boneHeat
-          ? heatInitialWeights(surface, bones, &rays, &meter)
-          : glowInitialWeights(surface, bones, rays, {options.glowSteps, options.glowSharpness},
-                               &meter);
+  InitialWeights initial;
+  if (options.algorithm == WeightAlgorithm::boneHeat)
+    initial = heatInitialWeights(surface, bones, &rays, &meter);
+  else if (options.algorithm == WeightAlgorithm::boneGlow)
+    initial = glowInitialWeights(surface, bones, rays, {options.glowSteps, options.glowSharpness},
+                                 &meter);
+  else
+    initial = tunedInitialWeights(surface, bones, rays, &meter);
   releaseBlindComponents(surface, initial);
   report.visibilitySeconds += secondsSince(start);
   return initial;

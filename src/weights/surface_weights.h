@@ -1,4 +1,4 @@
-// The weights of bone heat or bone glow at every welded vertex of a surface: initial weights,
+// The weights that spread over the surface, at every welded vertex of a surface: initial weights,
 // diffusion, and for vertices that neither reaches the nearest surface or bone. Nothing is pruned.
 #pragma once
 
@@ -17,7 +17,7 @@ struct SurfaceWeights {
   std::vector<WeightFallback> fallbacks;       // per welded vertex
 };
 
-// Of bones. The algorithm is bone heat or bone glow. Adds its time to the report.
+// Of bones. The algorithm is not one of the classical ones. Adds its time to the report.
 InitialWeights initialWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                               const WeightOptions& options, WeightReport& report,
                               ProgressMeter& meter);

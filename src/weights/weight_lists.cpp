@@ -87,13 +87,14 @@ WeightListReader::numbered(const Json& names, const char* key, const char* kind,
                            const std::map<std::string, std::uint32_t>& known) const {
   if (!names.is_array()) throw wrong(fmt::format("'{}' is not a list of names", key));
   std::vector<std::uint32_t> out;
+  std::set<std::uint32_t> seen;
   for (const Json& each : names) {
     if (!each.is_string())
       throw wrong(fmt::format("entry {} of '{}' is {}, not a name", out.size(), key, shown(each)));
     const auto name = each.get<std::string>();
     const auto found = known.find(name);
     if (found == known.end()) throw wrong(fmt::format("the model has no {} '{}'", kind, name));
-    if (std::ranges::find(out, found->second) != out.end())
+    if (!seen.insert(found->second).second)
       throw wrong(fmt::format("'{}' is in '{}' twice", name, key));
     out.push_back(found->second);
   }

@@ -33,6 +33,10 @@ std::vector<std::string> odditiesOf(const WeightReport& report) {
   if (report.fromNearestBone > 0)
     out.push_back(fmt::format("{} vertices, where nothing sees a bone: the nearest bone",
                               report.fromNearestBone));
+  if (report.onRigidParts > 0)
+    out.push_back(fmt::format("{} vertices on parts that no joint bends: each follows one joint, "
+                              "or the skin it is fastened to, as a whole",
+                              report.onRigidParts));
   return out;
 }
 
@@ -48,8 +52,12 @@ std::size_t countUnweighted(const Influences& influences) {
 }
 
 std::span<const WeightAlgorithmEntry> weightAlgorithms() {
-  static constexpr std::array<WeightAlgorithmEntry, 5> kEntries{
-      {{WeightAlgorithm::boneGlow, "bone-glow", "Bone glow",
+  static constexpr std::array<WeightAlgorithmEntry, 6> kEntries{
+      {{WeightAlgorithm::automatic, "auto", "Automatic",
+        "nearest to artists' weights on models it was not tuned on; helmets, weapons and other "
+        "parts that no joint bends stay rigid",
+        true},
+       {WeightAlgorithm::boneGlow, "bone-glow", "Bone glow",
         "a vertex belongs to every bone whose light falls on the inner side of its surface "
         "(Wareham and Lasenby 2008)",
         true},

@@ -1,0 +1,211 @@
+#include "bake/clip_motion.h"
+
+#include "animation/sample.h"
+#include "bake/bake_morphs.h"
+#include "bake/helper_fit.h"
+#include "bake/place_weights.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace sinew {
+namespace {
+
+constexpr std::size_t kMaxTimes = 100000; // of a clip
+constexpr float kSameTime = 1e-4f;        // seconds
+
+// Calls visit(track) for every track of the clip.
+template <class Visit>
+void visitTracks(const Clip& clip, const Visit& visit) {
+  for (const Channel& channel : clip.channels) {
+    visit(channel.translation);
+    visit(channel.rotation);
+    visit(channel.scale);
+  }
+  for (const MorphChannel& channel : clip.morphs)
+    visit(channel.weight);
+  for (const TwistChannel& channel : clip.twists)
+    visit(channel.twist);
+}
+
+std::vector<float> evenTimes(float from, float to, std::size_t count) {
+  std::vector<float> out;
+  for (std::size_t i = 0; i < count; ++i)
+    out.push_back(from + (to - from) * static_cast<float>(i) / static_cast<float>(count));
+  return out;
+}
+
+// Sorted, without those that follow another within `apart`.
+void sortTimes(std::vector<float>& times, float apart) {
+  std::sort(times.begin(), times.end());
+  std::vector<float> out;
+  for (const float time : times)
+    if (out.empty() || time > out.back() + apart) out.push_back(time);
+  times = std::move(out);
+}
+
+BakeShapes shapesOfClip(const BakeProblem& problem, const Clip& clip,
+                        std::span<const float> times) {
+  const Model& source = problem.bench->model;
+  std::vector<Pose> poses;
+  std::vector<std::string> names;
+  for (const float time : times) {
+    poses.push_back(sample(source, clip, time));
+    replaceNonFinite(source.hierarchy, poses.back());
+    names.push_back(fmt::format("clip {}, {:.3f} s", clip.name, static_cast<double>(time)));
+  }
+  return shapesIn(problem, std::move(poses), std::move(names));
+}
+
+// Keys of a helper; of its scale only where that changes.
+void addKeys(const ClipMotion& motion, std::size_t helper, const Node& node, std::uint32_t index,
+             Clip& clip) {
+  Channel channel{index, {}, {}, {}};
+  bool moves = false, scales = false;
+  for (const std::vector<Transform>& locals : motion.helpers) {
+    const Transform& local = locals[helper];
+    quat rotation = local.rotation;
+    // Engines interpolate components: the shorter way.
+    if (!channel.rotation.values.empty() &&
+        glm::dot(channel.rotation.values.back(), rotation) < 0.0f)
+      rotation = -rotation;
+    channel.translation.values.push_back(local.translation);
+    channel.rotation.values.push_back(rotation);
+    channel.scale.values.push_back(local.scale);
+    moves = moves || !(local == node.rest);
+    scales = scales || local.scale != node.rest.scale;
+  }
+  channel.translation.times = channel.rotation.times = channel.scale.times = motion.times;
+  if (!scales) channel.scale = {};
+  if (moves) clip.channels.push_back(std::move(channel));
+}
+
+// Per pose the largest distance from the target, and where all poses have theirs.
+struct PoseErrors {
+  std::vector<float> all; // errorsOf()
+  std::vector<double> largest;
+};
+
+PoseErrors errorsByPose(const BakeProblem& problem, const BakeShapes& shapes) {
+  PoseErrors out{errorsOf(problem, shapes), std::vector<double>(shapes.count(), 0.0)};
+  for (std::size_t i = 0; i < out.all.size(); ++i) {
+    double& largest = out.largest[i % shapes.count()];
+    largest = std::max(largest, static_cast<double>(out.all[i]));
+  }
+  return out;
+}
+
+} // namespace
+
+std::vector<float> motionTimes(const Clip& clip, double framesPerSecond) {
+  std::vector<float> keys{0.0f, clip.seconds}, steps;
+  visitTracks(clip, [&](const auto& track) {
+    for (const float time : track.times) {
+      if (!(time > 0.0f && time < clip.seconds)) continue;
+      keys.push_back(time);
+      if (track.interpolation != Interpolation::step) continue;
+      steps.push_back(time);
+      steps.push_back(std::nextafter(time, 0.0f));
+    }
+  });
+  sortTimes(keys, kSameTime);
+  std::vector<float> out;
+  for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
+    const double frames = static_cast<double>(keys[i + 1] - keys[i]) * framesPerSecond;
+    const double pieces = std::clamp(std::ceil(frames - 1e-3), 1.0, 1.0 + kMaxTimes);
+    const std::vector<float> piece =
+        evenTimes(keys[i], keys[i + 1], static_cast<std::size_t>(pieces));
+    out.insert(out.end(), piece.begin(), piece.end());
+    if (out.size() > kMaxTimes) break;
+  }
+  out.push_back(keys.back());
+  out.insert(out.end(), steps.begin(), steps.end());
+  sortTimes(out, 0.0f);
+  if (out.size() > kMaxTimes) out = evenTimes(0.0f, clip.seconds, kMaxTimes);
+  return out;
+}
+
+ClipMotion fitMotion(const BakeProblem& problem, const Clip& clip, std::vector<float> times,
+                     ProgressMeter& meter) {
+  ClipMotion out{std::move(times), {}, {}};
+  for (std::size_t first = 0; first < out.times.size(); first += kMotionTimesAtOnce) {
+    const std::size_t count = std::min(kMotionTimesAtOnce, out.times.size() - first);
+    BakeShapes shapes = shapesOfClip(problem, clip, std::span(out.times).subspan(first, count));
+    fitOverTime(problem, shapes, out.helpers.empty() ? nullptr : &out.helpers.back());
+    fitMorphWeights(problem, shapes);
+    std::move(shapes.helpers.begin(), shapes.helpers.end(), std::back_inserter(out.helpers));
+    std::move(shapes.morphWeights.begin(), shapes.morphWeights.end(),
+              std::back_inserter(out.morphWeights));
+    meter.piece();
+  }
+  return out;
+}
+
+void addMotion(const ClipMotion& motion, const Model& baked,
+               const std::vector<std::uint32_t>& helperNodes, std::uint32_t firstTarget,
+               Clip& clip) {
+  for (std::size_t h = 0; h < helperNodes.size(); ++h)
+    addKeys(motion, h, baked.hierarchy.nodes[helperNodes[h]], helperNodes[h], clip);
+  const std::size_t shapes = motion.morphWeights.front().size();
+  for (std::size_t k = 0; k < shapes; ++k) {
+    Track<float> track{motion.times, {}};
+    for (const std::vector<float>& weights : motion.morphWeights)
+      track.values.push_back(weights[k]);
+    clip.morphs.push_back({firstTarget + static_cast<std::uint32_t>(k), std::move(track)});
+  }
+}
+
+MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, const Clip& source,
+                           const Clip& clip, const std::vector<float>& times) {
+  MotionErrors out;
+  for (std::size_t i = 0; i + 1 < times.size(); ++i)
+    if (const float middle = 0.5f * (times[i] + times[i + 1]);
+        middle > times[i] && middle < times[i + 1])
+      out.midpoints.push_back(middle);
+  BakeProblem linear = problem;
+  linear.weights = largestWeights(problem, problem.influences);
+  const std::size_t nodes = problem.bench->model.hierarchy.nodes.size();
+  const std::size_t targets = problem.bench->model.morphTargets.size();
+  ErrorSum keys, between, all;
+  const auto measure = [&](std::span<const float> moments, ErrorSum& sum, bool atMidpoints) {
+    for (std::size_t first = 0; first < moments.size(); first += kMotionTimesAtOnce) {
+      const std::size_t count = std::min(kMotionTimesAtOnce, moments.size() - first);
+      BakeShapes shapes = shapesOfClip(problem, source, moments.subspan(first, count));
+      const PoseErrors before = errorsByPose(linear, shapes);
+      all.add(summaryOf(linear, shapes, before.all), before.all.size());
+      fitMorphWeights(problem, shapes);
+      for (std::size_t i = 0; i < count; ++i) {
+        const Pose pose = sample(baked, clip, moments[first + i]);
+        for (std::uint32_t h = 0; h < problem.helpers.size(); ++h) {
+          shapes.helpers[i][h] = pose.parentFromNode[nodes + h];
+          placeHelper(problem, shapes, i, h);
+        }
+        for (std::size_t k = 0; k < problem.morphs.size(); ++k)
+          setMorphWeight(problem, shapes, i, k, pose.morphWeights[targets + k]);
+      }
+      const PoseErrors now = errorsByPose(problem, shapes);
+      sum.add(summaryOf(problem, shapes, now.all), now.all.size());
+      for (std::size_t i = 0; i < count; ++i) {
+        const double excess = now.largest[i] - before.largest[i];
+        if (atMidpoints) out.atMidpoints.push_back(now.largest[i]);
+        if (atMidpoints) out.excesses.push_back(excess);
+        if (excess > out.excess || out.excessAt.empty()) {
+          out.excess = excess;
+          out.excessAt = shapes.names[i];
+        }
+      }
+    }
+  };
+  measure(times, keys, false);
+  measure(out.midpoints, between, true);
+  out.keys = keys.result();
+  out.between = between.result();
+  out.linear = all.result();
+  return out;
+}
+
+} // namespace sinew

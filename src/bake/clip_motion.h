@@ -1,0 +1,51 @@
+// The motion of helpers and corrective shapes through a clip, for engines that interpolate between
+// keys: fitted over time, and measured at the keys and half way between them.
+#pragma once
+
+#include "bake/bake.h"
+
+#include <vector>
+
+namespace sinew {
+
+struct ClipMotion {
+  std::vector<float> times;                     // seconds, strictly increasing
+  std::vector<std::vector<Transform>> helpers;  // [time][helper], local
+  std::vector<std::vector<float>> morphWeights; // [time][corrective shape]
+};
+
+// All keys of the clip's own tracks, and as many more as it takes for so many a second. A track
+// that steps adds the last moment before each step.
+std::vector<float> motionTimes(const Clip& clip, double framesPerSecond);
+
+// At each of these times the helpers that bring linear blending nearest to the target, with a weak
+// term towards the times before and after. Without it a helper turns by half a rotation from one
+// key to the next wherever several motions fit almost equally well.
+// meter: one piece for every kMotionTimesAtOnce times. Throws Cancelled.
+inline constexpr std::size_t kMotionTimesAtOnce = 64;
+ClipMotion fitMotion(const BakeProblem& problem, const Clip& clip, std::vector<float> times,
+                     ProgressMeter& meter);
+
+// Adds the motion to a clip of the baked model. helperNodes: per helper; firstTarget: the morph
+// target of the first corrective shape.
+void addMotion(const ClipMotion& motion, const Model& baked,
+               const std::vector<std::uint32_t>& helperNodes, std::uint32_t firstTarget,
+               Clip& clip);
+
+// What the clip of the baked model makes of the skin, sampled as an engine does, against the target
+// of the clip it was made of; all errors are shares of the model's size.
+struct MotionErrors {
+  BakeError keys;       // at `times`
+  BakeError between;    // half way between them
+  BakeError linear;     // of the model's own weights, as many as the result has, at all moments
+  double excess = 0.0;  // the largest error of a moment minus that of linear blending, at most
+  std::string excessAt; // that moment
+  std::vector<float> midpoints;    // the moments between keys
+  std::vector<double> atMidpoints; // there: the largest error
+  std::vector<double> excesses;    // there: minus that of linear blending
+};
+
+MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, const Clip& source,
+                           const Clip& clip, const std::vector<float>& times);
+
+} // namespace sinew

@@ -1,0 +1,84 @@
+#include "weights/templates/arm_pose.h"
+
+#include "animation/ik/ik_path.h"
+#include "animation/retarget/body_parts.h"
+#include "core/error.h"
+#include "core/polar.h"
+
+#include <glm/geometric.hpp>
+
+#include <array>
+#include <numbers>
+#include <string>
+
+namespace sinew {
+namespace {
+
+// The highest joint of a part below another; kNoNode: none.
+std::uint32_t jointOfPart(const Model& model, const std::string& part, std::uint32_t below) {
+  for (const std::uint32_t node : jointNodes(model)) {
+    if (likelyBodyPart(model.hierarchy.nodes[node].name) != part &&
+        bodyPart(model.hierarchy.nodes[node].name) != part)
+      continue;
+    std::uint32_t up = model.hierarchy.nodes[node].parent;
+    while (below != kNoNode && up != kNoNode && up != below)
+      up = model.hierarchy.nodes[up].parent;
+    if (below == kNoNode || up == below) return node;
+  }
+  return kNoNode;
+}
+
+// Upper arm, forearm and hand.
+using ArmJoints = std::array<std::uint32_t, 3>;
+
+ArmJoints armOf(const Model& model, const std::string& side) {
+  ArmJoints out{};
+  std::uint32_t above = kNoNode;
+  const std::array<const char*, 3> parts{" upper arm", " forearm", " hand"};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    out[i] = jointOfPart(model, side + parts[i], above);
+    if (out[i] == kNoNode && i < 2)
+      throw usageError("no joint is called the " + side + parts[i],
+                       "name the joints as in sinew weights --skeleton template:humanoid, or "
+                       "give the pose by --pose");
+    above = out[i];
+  }
+  return out;
+}
+
+// Rotates a node so that its child's joint lies along the direction, model space.
+void pointAlong(const Model& model, std::uint32_t node, std::uint32_t child, const vec3& wanted,
+                Pose& pose) {
+  if (child == kNoNode) return;
+  const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, pose);
+  const vec3 along = vec3(modelFromNode[child][3]) - vec3(modelFromNode[node][3]);
+  if (!(glm::length(along) > 0.0f)) return;
+  const quat change = rotationBetween(glm::normalize(along), wanted);
+  const std::uint32_t parent = model.hierarchy.nodes[node].parent;
+  const quat above = parent == kNoNode ? quat(1.0f, 0.0f, 0.0f, 0.0f)
+                                       : polar(mat3(modelFromNode[parent])).rotation;
+  quat& local = pose.parentFromNode[node].rotation;
+  local = glm::normalize(glm::conjugate(above) * change * above * local);
+}
+
+} // namespace
+
+Pose armPose(const Model& model, ArmPose pose) {
+  const ArmJoints left = armOf(model, "left"), right = armOf(model, "right");
+  Pose out = bindPose(model);
+  const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, out);
+  vec3 across = vec3(modelFromNode[left[0]][3]) - vec3(modelFromNode[right[0]][3]);
+  across.y = 0.0f;
+  if (!(glm::length(across) > 0.0f)) throw usageError("the left arm is where the right one is");
+  across = glm::normalize(across);
+  const float down = pose == ArmPose::a ? std::numbers::sqrt2_v<float> / 2.0f : 0.0f;
+  const float aside = pose == ArmPose::a ? down : 1.0f;
+  for (const auto& [arm, side] : {std::pair(&left, 1.0f), std::pair(&right, -1.0f)}) {
+    const vec3 wanted = side * aside * across - vec3(0.0f, down, 0.0f);
+    pointAlong(model, (*arm)[0], (*arm)[1], wanted, out);
+    pointAlong(model, (*arm)[1], (*arm)[2], wanted, out);
+  }
+  return out;
+}
+
+} // namespace sinew

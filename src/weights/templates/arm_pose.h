@@ -1,0 +1,16 @@
+// T-pose and A-pose of a humanoid, whose arms are known by the names of their joints
+// (body_parts.h).
+#pragma once
+
+#include "animation/pose.h"
+
+namespace sinew {
+
+enum class ArmPose { t, a };
+
+// The bind pose with straight arms: level to the sides (t), or 45 degrees below (a). Hands keep
+// their angle to the forearm. Throws usageError for a model without a left and a right upper arm
+// and forearm.
+Pose armPose(const Model& model, ArmPose pose);
+
+} // namespace sinew

@@ -1,0 +1,55 @@
+// Weights of one mesh for another: body to clothes, an old topology to a new one (Abdrashitov,
+// Raichstat, Monsen and Hill, "Robust Skin Weights Transfer via Weight Inpainting", SIGGRAPH Asia
+// 2023, technical communications).
+//
+// A vertex is matched where the closest point of the source is near and its normal agrees; it takes
+// the weights there. The weights w of all other vertices are inpainted: of one joint they minimise
+//   w^T (C + C M^-1 C) w,   C: cotangent stiffness, M: areas of a surface of size 1,
+// with matched vertices fixed. They are smooth where they meet those, and nothing passes between
+// parts that are not connected.
+#pragma once
+
+#include "core/progress.h"
+#include "model/mesh.h"
+#include "weights/pruning.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+struct TransferOptions {
+  float distance = 0.05f;       // of the closest point at most, as share of the target's diagonal
+  float angle = 30.0f;          // between the normals at most, degrees
+  bool flipped = true;          // a normal that points the other way agrees too
+  std::uint32_t influences = 4; // the largest per vertex; 0: all
+  Pruning pruning = Pruning::faded;
+};
+
+// A mesh in model space.
+struct TransferMesh {
+  std::span<const vec3> positions;
+  std::span<const Triangle> triangles;
+};
+
+enum class TransferOrigin : std::uint8_t {
+  matched,
+  inpainted,
+  nearest, // the closest point of all: no vertex of its connected part is matched
+};
+
+struct TransferredWeights {
+  Influences influences;               // per vertex of the target, as automaticWeights() has them
+  std::vector<TransferOrigin> origins; // per vertex
+  float largestCut = 0.0f;             // weight that pruning moved at a vertex, of 1
+};
+
+// weights: of the source's vertices, each with at least one; joints are numbered from 0 to
+// `joints` - 1. Both meshes have a triangle with an area. Throws Cancelled, and Error where the
+// system cannot be factorised.
+TransferredWeights transferWeights(const TransferMesh& source, const Influences& weights,
+                                   std::size_t joints, const TransferMesh& target,
+                                   const TransferOptions& options, const Progress& progress = {});
+
+} // namespace sinew
