@@ -1,4 +1,4 @@
-// A surface under one light, a sky and a ground.
+// A surface: physically based (common/physical.glsl), or under one light, a sky and a ground.
 in vec3 worldPosition;
 in vec3 worldNormal;
 #ifdef TEXCOORDS
@@ -18,12 +18,15 @@ in vec4 surfaceColor;
 #ifdef FIELD
 in vec3 surfaceField; // a colour, sRGB; or a scalar in x
 #endif
+#ifdef OCCLUSION
+in float surfaceHidden; // from its surroundings: 0 to 1
+#endif
 uniform vec4 baseColor; // linear
 uniform vec2 gloss;     // specular strength, exponent
 #ifdef ALPHA_MASK
 uniform float alphaCutoff;
 #endif
-#ifdef PICTURE_LIGHT
+#if defined(PICTURE_LIGHT) || defined(PHYSICAL)
 uniform vec4 pictureLight[12]; // nine coefficients, and the rows of pictureFromWorld
 #endif
 out vec4 fragment;
@@ -83,19 +86,25 @@ vec3 compressed(vec3 color) {
   return mix(color * (held / peak), vec3(held), fade);
 }
 
-#ifdef PICTURE_LIGHT
-// Of a unit normal, over pi (Ramamoorthi and Hanrahan 2001, eq. 13). Order 2 can fall below 0.
-vec3 irradiance(vec3 normal) {
-  vec3 n = vec3(dot(pictureLight[9].xyz, normal), dot(pictureLight[10].xyz, normal),
-                dot(pictureLight[11].xyz, normal));
-  vec3 sum = pictureLight[0].xyz + n.y * pictureLight[1].xyz + n.z * pictureLight[2].xyz +
-             n.x * pictureLight[3].xyz + n.x * n.y * pictureLight[4].xyz +
-             n.y * n.z * pictureLight[5].xyz + (3.0 * n.z * n.z - 1.0) * pictureLight[6].xyz +
-             n.x * n.z * pictureLight[7].xyz + (n.x * n.x - n.y * n.y) * pictureLight[8].xyz;
-  return max(sum, 0.0);
+#if defined(PICTURE_LIGHT) || defined(PHYSICAL)
+// The polynomial of the picture's light, with its linear and its quadratic part times factors.
+vec3 harmonics(vec3 direction, float linear, float quadratic) {
+  vec3 n = vec3(dot(pictureLight[9].xyz, direction), dot(pictureLight[10].xyz, direction),
+                dot(pictureLight[11].xyz, direction));
+  return pictureLight[0].xyz +
+         linear *
+             (n.y * pictureLight[1].xyz + n.z * pictureLight[2].xyz + n.x * pictureLight[3].xyz) +
+         quadratic *
+             (n.x * n.y * pictureLight[4].xyz + n.y * n.z * pictureLight[5].xyz +
+              (3.0 * n.z * n.z - 1.0) * pictureLight[6].xyz + n.x * n.z * pictureLight[7].xyz +
+              (n.x * n.x - n.y * n.y) * pictureLight[8].xyz);
 }
+
+// Of a unit normal, over pi (Ramamoorthi and Hanrahan 2001, eq. 13). Order 2 can fall below 0.
+vec3 irradiance(vec3 normal) { return max(harmonics(normal, 1.0, 1.0), 0.0); }
 #endif
 
+#ifndef PHYSICAL
 const vec3 kSky = vec3(0.31, 0.34, 0.39);
 
 // A sky and a ground all around, a key light whose edge is soft, and a fill from beside the eye, so
@@ -128,6 +137,63 @@ vec3 shade(vec3 albedo) {
   float rim = 0.16 * away * away * away * (0.6 + 0.4 * n.y);
   return compressed(albedo * received + light.w * highlight * key + rim * sky);
 }
+#else
+// What a surface of that roughness mirrors of the surroundings, soft lights left out: between their
+// radiance, as far as the polynomial has it, and their irradiance.
+vec3 surroundings(vec3 direction, float roughness) {
+  return max(harmonics(direction, mix(1.5, 1.0, roughness), mix(2.5, 1.0, roughness)), 0.0);
+}
+
+vec3 shade(vec3 albedo) {
+  vec3 toEye = normalize(eye.xyz - worldPosition);
+  vec3 n = facingNormal(toEye);
+  float metal = metalRough.x;
+  float rough = metalRough.y;
+#ifdef SURFACE_MAP
+  vec3 texel = texture(surfaceTexture, surfaceTexcoord).xyz;
+  rough *= texel.y;
+  metal *= texel.z;
+#endif
+  rough = clamp(rough, 0.08, 1.0);
+#if !defined(TEXTURED) && !defined(FIELD)
+  // Bare surfaces are no whiter than plaster, so that form remains to be seen.
+  const float kPlaster = 0.65;
+  albedo *= min(1.0, kPlaster / max(max(albedo.x, max(albedo.y, albedo.z)), 1e-4));
+#endif
+  float open = 1.0; // the share of the surroundings that reaches the surface
+#ifdef OCCLUSION
+  open = 1.0 - surfaceHidden;
+#endif
+#ifdef OCCLUSION_MAP
+  open *= 1.0 + emissiveGlow.w * (texture(occlusionTexture, surfaceTexcoord).x - 1.0);
+#endif
+  const float kSoftness = 0.1;
+  float facing = max((dot(n, light.xyz) + kSoftness) / (1.0 + kSoftness), 0.0);
+  float reaches = 1.0;
+#ifdef SHADOWED
+  reaches = keyReaches(worldPosition, n);
+#endif
+  vec3 received = open * irradiance(n) + facing * reaches * mix(0.7, 1.0, open) * softLights[6].xyz;
+  float facingEye = clamp(dot(n, toEye), 0.0, 1.0);
+  vec3 mirrored = reflect(-toEye, n);
+  float alpha = rough * rough;
+  float spread = 0.5 / (alpha * alpha * max(facingEye, 0.15));
+  vec3 seen = surroundings(mirrored, rough) + mirroredLight(1, mirrored, spread) +
+              mirroredLight(2, mirrored, spread);
+  seen = open * seen + min(1.0, 8.0 * facing) * reaches * mirroredLight(0, mirrored, spread);
+  vec2 share = mirroredShare(rough, facingEye);
+  vec3 atNormal = mix(vec3(0.04), albedo, metal);
+  vec3 color = light.w * ((1.0 - metal) * albedo * received + (share.x * atNormal + share.y) * seen);
+#if !defined(FIELD)
+  vec3 glow = emissiveGlow.xyz;
+#ifdef EMISSIVE_MAP
+  glow *= texture(emissiveTexture, surfaceTexcoord).xyz;
+#endif
+  color += glow;
+#endif
+  return neutral(color);
+}
+#endif
 
 void main() {
   float alpha = 1.0;

@@ -10,14 +10,28 @@ out vec4 surfaceColor;
 #ifdef FIELD
 out vec3 surfaceField;
 #endif
+#ifdef OCCLUSION
+out float surfaceHidden;
+#endif
 #ifdef NORMAL_MAP
 out vec4 worldTangent; // w: on which side the bitangent is
+#endif
+
+#ifdef INSTANCE_ROTATION
+// By a unit quaternion; its vector part first.
+vec3 rotated(vec4 q, vec3 v) {
+  return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
+}
 #endif
 
 void main() {
   vec3 position;
   vec3 normal;
   skin(bindPosition, bindNormal, position, normal);
+#ifdef INSTANCE_ROTATION
+  position = rotated(instanceRotation, position);
+  normal = rotated(instanceRotation, normal);
+#endif
   worldPosition = position + instanceOffset;
   worldNormal = normal;
 #ifdef NORMAL_MAP
@@ -29,6 +43,9 @@ void main() {
 #endif
 #ifdef VERTEX_COLORS
   surfaceColor = color;
+#endif
+#ifdef OCCLUSION
+  surfaceHidden = field.x;
 #endif
 #ifdef FIELD
 #if defined(FIELD_IS_COLOR)

@@ -19,9 +19,10 @@ vec3 heatColor(float x) {
   vec3 srgb = x < 0.5 ? mix(vec3(0.04, 0.11, 0.38), vec3(0.50, 0.50, 0.52), 2.0 * x)
                       : mix(vec3(0.50, 0.50, 0.52), vec3(1.00, 0.91, 0.22), 2.0 * x - 1.0);
 #else
-  // Blue, cyan, green, yellow, red.
-  vec3 srgb = clamp(vec3(4.0 * x - 2.0, 2.0 - abs(4.0 * x - 2.0), 2.0 - 4.0 * x), 0.0, 1.0);
-  srgb = 0.08 + 0.84 * srgb;
+  // Grey, yellow, red.
+  const vec3 kMiddle = vec3(0.98, 0.85, 0.16);
+  vec3 srgb = x < 0.5 ? mix(vec3(0.62), kMiddle, 2.0 * x)
+                      : mix(kMiddle, vec3(0.86, 0.10, 0.07), 2.0 * x - 1.0);
 #endif
   return linearFromSrgb(srgb);
 }

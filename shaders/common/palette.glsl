@@ -3,7 +3,11 @@
 // and PALETTE_STORAGE_BUFFER is defined.
 
 // See Palette::nonUniformScale. A constant of the program: a draw has one answer for all vertices.
+#if defined(STRETCH_UNIFORM)
+uniform bool nonUniformScale;
+#else
 const bool nonUniformScale = NON_UNIFORM_SCALE;
+#endif
 
 #if defined(PALETTE_UNIFORM_ARRAY)
 uniform vec4 palette[PALETTE_CAPACITY];
@@ -41,6 +45,9 @@ int bakedRow() {
 }
 int bakedFirst = bakedRow();
 int firstRow() { return bakedFirst; }
+#elif defined(PALETTE_FIRST_ROW)
+uniform int paletteFirstRow; // of the first character
+int firstRow() { return paletteFirstRow + gl_InstanceID * paletteInstanceRows; }
 #elif defined(COMPUTE)
 int firstRow() { return instanceIndex * paletteInstanceRows; }
 #else

@@ -20,6 +20,7 @@ View measuringView(const Workbench& bench, const Settings& settings) {
   const Viewport viewport{0, 0, kTargetSize, kTargetSize};
   const Bounds bounds = posedBounds(bench);
   View view = viewOf(settings, cameraOf(settings, bounds, 1.0f), bounds, viewport);
+  makePlain(view);
   view.show.grid = false;
   view.show.vertexOnly = true;
   return view;

@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kSmallMesh = 4000; // vertices
 constexpr float kCubes = 80.0f;          // along the model's size
 
-// Model space, as its heaviest joint carries it: near enough to tell what is dense.
+} // namespace
+
 std::vector<vec3> roughRestPositions(const Workbench& bench) {
   const Rig& rig = bench.rig;
   std::vector<mat4> modelFromNode;
@@ -27,8 +28,6 @@ std::vector<vec3> roughRestPositions(const Workbench& bench) {
       out[v] = transformPoint(modelFromBind[influences.front().joint], out[v]);
   return out;
 }
-
-} // namespace
 
 ThinnedSurface thinnedSurface(const Workbench& bench) {
   const Rig& rig = bench.rig;

@@ -13,6 +13,9 @@
 
 namespace sinew {
 
+// Of each vertex of the rig in the rest pose, in model space, as its heaviest joint carries it.
+std::vector<vec3> roughRestPositions(const Workbench& bench);
+
 // A surface of few vertices that lies where that of a rig does.
 struct ThinnedSurface {
   std::vector<std::uint32_t> vertices; // of the rig, ascending

@@ -3,6 +3,7 @@
 #include "app/bone_colors.h"
 #include "app/settings_view.h"
 #include "picture/ghosts.h"
+#include "picture/surface_hiding.h"
 #include "view/overlay.h"
 
 #include <algorithm>
@@ -31,11 +32,30 @@ void drawGroundShadow(Picture& picture, const Workbench& bench, const View& view
   if (!shadow.triangles.empty()) picture.renderer.draw(shadow);
 }
 
+// Whether the mesh's field is what hides it from its surroundings, which it becomes if it can.
+bool showHidden(Picture& picture, const Workbench& bench, std::size_t bound) {
+  if (!picture.hidden) picture.hidden = hiddenShares(bench);
+  if (picture.hidden->size() != picture.meshes[bound].rigVertexCount()) return false;
+  picture.showsHidden.resize(picture.meshes.size(), false);
+  if (!picture.showsHidden[bound]) picture.meshes[bound].setField(*picture.hidden);
+  picture.showsHidden[bound] = true;
+  return true;
+}
+
+void castShadow(Picture& picture, std::size_t bound) {
+  picture.castShadows.resize(picture.meshes.size());
+  Picture::CastShadow& cast = picture.castShadows[bound];
+  if (cast.stale || !picture.renderer.useShadow(cast.map))
+    picture.renderer.castShadow(picture.meshes[bound], cast.map);
+  cast.stale = false;
+}
+
 } // namespace
 
 void uploadModel(Picture& picture, const Workbench& bench, const Settings& settings) {
   picture.materials = uploadMaterials(bench.model);
   picture.skinChoices.clear();
+  picture.hidden.reset();
   uploadBinding(picture, bench, settings);
 }
 
@@ -48,6 +68,8 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
 void uploadBinding(Picture& picture, const Workbench& bench, const Settings& settings,
                    std::span<const std::size_t> changed) {
   picture.shadows.clear();
+  picture.castShadows.clear();
+  picture.showsHidden.clear();
   if (bench.rig.triangles.empty()) return;
   GpuMeshOptions options;
   options.storage = settings.palette;
@@ -83,12 +105,17 @@ void poseMesh(Picture& picture, std::size_t mesh, const Workbench& bench, const 
 void uploadPalette(Picture& picture, const Workbench& bench) {
   for (GroundShadow& shadow : picture.shadows)
     shadow.stale = true;
+  for (Picture::CastShadow& cast : picture.castShadows)
+    cast.stale = true;
   for (std::size_t i = 0; i < picture.meshes.size(); ++i) {
     poseMesh(picture, i, bench, bench.bound[i].palette);
     picture.meshes[i].placeBlended(bench.rig, bench.modelFromNode);
   }
-  for (std::size_t i = 0; i < std::min(picture.meshes.size(), bench.differences.size()); ++i)
+  for (std::size_t i = 0; i < std::min(picture.meshes.size(), bench.differences.size()); ++i) {
+    if (bench.differences[i].reference) continue; // its view has the model's own colours
     picture.meshes[i].setField(bench.differences[i].shares);
+    if (i < picture.showsHidden.size()) picture.showsHidden[i] = false;
+  }
 }
 
 void uploadCrowd(Picture& picture, const Workbench& bench, const Crowd& crowd) {
@@ -100,11 +127,13 @@ void uploadWeights(Picture& picture, const Workbench& bench, const Settings& set
   if (picture.meshes.empty()) return;
   if (settings.weightsOf.empty()) {
     if (!settings.boneColors) return;
+    picture.showsHidden.clear();
     const std::vector<vec3> colors = boneColors(bench.rig);
     for (GpuMesh& mesh : picture.meshes)
       mesh.setField(colors);
     return;
   }
+  picture.showsHidden.clear();
   const std::vector<float> weights =
       jointWeights(bench.rig, findJoint(bench.model, settings.weightsOf));
   for (GpuMesh& mesh : picture.meshes)
@@ -119,7 +148,15 @@ DrawCount drawPicture(Picture& picture, const Workbench& bench, const Settings& 
     own.show.field = !bench.differences[bound].reference;
     own.fieldRange = {0.0f, differenceScale(bench, settings)};
   }
+  // A crowd is for measuring.
+  own.show.shadows =
+      own.show.shadows && !picture.meshes.empty() && picture.meshes[bound].instanceCount() == 1;
+  own.show.occlusion = own.show.shadows && !own.show.field && showHidden(picture, bench, bound);
   picture.renderer.begin(own);
+  if (own.show.shadows) {
+    castShadow(picture, bound);
+    picture.renderer.drawGroundShadow(groundHeight(own.scene));
+  }
   if (settings.contactShadow) drawGroundShadow(picture, bench, own, bound);
   drawGhosts(picture, bench, settings, bound);
   DrawCount count;

@@ -29,6 +29,15 @@ struct Picture {
   PosingTools tools = {};
   std::vector<SkinChoice> skinChoices = {}; // of --skin-on auto for this model, each method once
   std::vector<GroundShadow> shadows = {};   // one per mesh, once drawn
+  // What the key light shines on, one per mesh, once drawn.
+  struct CastShadow {
+    ShadowMap map;
+    bool stale = true; // the pose has changed
+  };
+  std::vector<CastShadow> castShadows = {};
+  // hiddenShares(), once they are needed, and the meshes whose field they are.
+  std::optional<std::vector<float>> hidden = {};
+  std::vector<bool> showsHidden = {};
 };
 
 // After another model. Also does what uploadBinding does.

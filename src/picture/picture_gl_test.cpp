@@ -7,7 +7,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 using namespace sinew;
@@ -97,7 +100,7 @@ TEST_CASE("a mesh is recreated where its method has changed, and removed where i
 TEST_CASE("the legend's colours are the shader's") {
   const HeadlessContext context;
   PictureScene scene("lbs", "dqs");
-  for (const FieldColors colors : {FieldColors::blueToRed, FieldColors::colorBlindSafe}) {
+  for (const FieldColors colors : {FieldColors::greyToRed, FieldColors::colorBlindSafe}) {
     scene.settings.colormap = colors;
     for (const float value : {0.0f, 0.2f, 0.5f, 0.9f, 1.0f}) {
       std::vector<float> field(scene.bench.rig.positions.size(), value);
@@ -116,4 +119,86 @@ TEST_CASE("the legend's colours are the shader's") {
         CHECK(std::abs(static_cast<float>(middle[c]) - 255.0f * expected[c]) < 2.0f);
     }
   }
+}
+
+namespace {
+
+// The grey levels of a picture's pixels that are not the background, ascending. The background is
+// black and nothing but the model is drawn.
+std::vector<int> greyLevels(const Image& image) {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+    const int grey =
+        (299 * image.rgba[i] + 587 * image.rgba[i + 1] + 114 * image.rgba[i + 2]) / 1000;
+    if (grey > 0) out.push_back(grey);
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+std::vector<int> greyLevelsOfModel(const vec4& color, float yaw) {
+  Settings settings;
+  settings.background = {BackdropKind::color, vec3(0.0f)};
+  settings.grid = settings.contactShadow = false;
+  settings.yaw = yaw;
+  Model model = findDemo("humanoid").make();
+  for (Material& material : model.materials) {
+    material = Material();
+    material.baseColor = color;
+  }
+  Workbench bench = makeWorkbench(std::move(model), settings);
+  Picture picture;
+  uploadModel(picture, bench, settings);
+  const Bounds bounds = posedBounds(bench);
+  return greyLevels(renderOffscreen({.width = 160, .height = 240, .samples = 1}, [&] {
+    const Viewport viewport{0, 0, 160, 240};
+    const Camera camera = cameraOf(settings, bounds, viewport.aspect());
+    drawPicture(picture, bench, settings, viewOf(settings, camera, bounds, viewport));
+  }));
+}
+
+} // namespace
+
+TEST_CASE("a white model keeps its form, and a dark one is seen on the studio's grey") {
+  const HeadlessContext context;
+  for (const float yaw : {30.0f, -60.0f}) {
+    CAPTURE(yaw);
+    const std::vector<int> white = greyLevelsOfModel(vec4(1.0f), yaw);
+    REQUIRE(white.size() > 2000);
+    CHECK(white[white.size() / 20] >= 80);
+    CHECK(white[white.size() / 20] <= 125);
+    CHECK(std::abs(white[white.size() / 2] - 170) <= 20);
+    CHECK(white[19 * white.size() / 20] <= 230);
+    CHECK(white[19 * white.size() / 20] >= 205);
+    const std::vector<int> dark = greyLevelsOfModel(vec4(0.02f, 0.02f, 0.025f, 1.0f), yaw);
+    CHECK(dark[9 * dark.size() / 10] <= 70); // the studio is 76 at its rim
+    CHECK(dark[9 * dark.size() / 10] - dark[dark.size() / 10] >= 20);
+  }
+}
+
+TEST_CASE("the key light casts a shadow on the model and on the ground") {
+  const HeadlessContext context;
+  PictureScene scene("lbs", "none");
+  scene.settings.contactShadow = false;
+  const Image with = scene.image(0);
+  scene.settings.shadows = false;
+  const Image without = scene.image(0);
+  std::size_t darker = 0;
+  for (std::size_t i = 0; i < with.rgba.size(); i += 4) {
+    CHECK(with.rgba[i] <= without.rgba[i] + 1);
+    darker += with.rgba[i] + 8 < without.rgba[i] ? 1 : 0;
+  }
+  CHECK(darker > 500);
+}
+
+TEST_CASE("the shadow follows the pose") {
+  const HeadlessContext context;
+  PictureScene scene("lbs", "none");
+  const Image first = scene.image(0);
+  evaluate(scene.bench, 2.5, Wrap::loop);
+  uploadPalette(scene.picture, scene.bench);
+  const Image moved = scene.image(0);
+  scene.picture.castShadows.clear();
+  CHECK(scene.image(0).rgba == moved.rgba);
+  CHECK(moved.rgba != first.rgba);
 }

@@ -24,7 +24,9 @@ namespace fs = std::filesystem;
 class FrameRenderer {
  public:
   FrameRenderer(Workbench bench, const Settings& settings, const RagdollRun& run, const Size& size)
-      : settings_(settings), run_(run), size_(size), bench_(std::move(bench)) {
+      : settings_(settings), run_(run),
+        size_(offscreenOptions(size.width, size.height, settings.samples, glInfo(), false)),
+        bench_(std::move(bench)) {
     uploadModel(picture_, bench_, settings_);
     constexpr std::size_t kSamples = 16;
     for (std::size_t i = 0; i <= kSamples; ++i) {
@@ -40,7 +42,7 @@ class FrameRenderer {
     const Camera camera = cameraOf(settings_, bounds_, viewport.aspect());
     Bounds scene = bounds_;
     scene.include(posedBounds(bench_));
-    return renderOffscreen(target_, {size_.width, size_.height, samples_}, [&] {
+    return renderOffscreen(target_, size_, [&] {
       drawPicture(picture_, bench_, settings_, viewOf(settings_, camera, scene, viewport));
     });
   }
@@ -48,9 +50,8 @@ class FrameRenderer {
  private:
   const Settings& settings_;
   const RagdollRun& run_;
-  Size size_;
   HeadlessContext context_;
-  int samples_ = samplesOf(settings_.samples, glInfo());
+  OffscreenOptions size_;
   OffscreenTarget target_;
   Workbench bench_;
   Picture picture_;

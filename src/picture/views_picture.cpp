@@ -30,7 +30,7 @@ Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const 
                 const Settings& settings, const Bounds& framed, const DrawOneView& drawOneView,
                 std::span<const std::string> words) {
   constexpr int kSmallest = 8; // pixels
-  const auto [width, height, samples] = options;
+  const int width = options.width, height = options.height;
   const std::vector<Viewport> cells =
       viewCells({0, 0, width, height}, words.empty() ? bench.bound.size() : words.size(),
                 subjectAspect(framed));
@@ -41,9 +41,10 @@ Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const 
   Image picture = emptyPicture(width, height);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Viewport viewport{0, 0, cells[i].width, cells[i].height};
-    const Image view = renderOffscreen(
-        target, {.width = viewport.width, .height = viewport.height, .samples = samples},
-        [&] { drawOneView(i, viewport); });
+    OffscreenOptions one = options;
+    one.width = viewport.width;
+    one.height = viewport.height;
+    const Image view = renderOffscreen(target, one, [&] { drawOneView(i, viewport); });
     copyInto(picture, view, static_cast<std::uint32_t>(cells[i].x),
              static_cast<std::uint32_t>(height - cells[i].y - cells[i].height));
   }

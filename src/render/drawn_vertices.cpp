@@ -16,10 +16,11 @@ Attribute floats(const char* name, AttributeFormat format, const std::vector<T>&
   static_assert(sizeof(T) % sizeof(float) == 0);
   Attribute out{name, format, false, {}};
   assert(byteSize(format) == sizeof(T));
-  out.data.reserve(sources.size() * sizeof(T));
+  out.data.resize(sources.size() * sizeof(T));
+  std::byte* to = out.data.data();
   for (const std::uint32_t source : sources) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&values[source]);
-    out.data.insert(out.data.end(), bytes, bytes + sizeof(T));
+    std::memcpy(to, &values[source], sizeof(T));
+    to += sizeof(T);
   }
   return out;
 }

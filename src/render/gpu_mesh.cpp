@@ -67,26 +67,20 @@ GLenum texelFormat(PaletteFormat format) {
 
 } // namespace
 
-bool takesTangents(const Rig& rig, const Method& method, const Binding& binding) {
-  return !rig.tangents.empty() && binding.tangents && binding.variant.hasNormals() &&
-         method.skinTangents != nullptr;
-}
-
 std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
   auto out = std::make_shared<GpuMaterials>();
   out->materials = model.materials;
   if (out->materials.empty()) out->materials.emplace_back();
   out->textures.resize(model.textures.size());
-  out->normalMaps.resize(model.textures.size());
-  // Images that nobody is to see are not decoded.
-  const auto decoded = [&](std::uint32_t t) { return !model.textures[t].image.rgba.empty(); };
-  for (const Material& material : model.materials) {
-    if (const auto& t = material.texture; t && decoded(*t) && out->textures[*t].name() == 0)
-      out->textures[*t] = Texture2D(model.textures[*t].image);
-    if (const auto& t = material.normalTexture;
-        showsNormalMap(model, material) && decoded(*t) && out->normalMaps[*t].name() == 0)
-      out->normalMaps[*t] = Texture2D(model.textures[*t].image, Texels::stored);
-  }
+  out->numberTextures.resize(model.textures.size());
+  for (const Material& material : model.materials)
+    for (const auto& [role, t] : texturesOf(material)) {
+      if (role == TextureRole::normals && !showsNormalMap(model, material)) continue;
+      const Image& image = model.textures[t].image;
+      Texture2D& made = isColor(role) ? out->textures[t] : out->numberTextures[t];
+      if (image.rgba.empty() || made.name() != 0) continue; // what nobody is to see is not decoded
+      made = Texture2D(image, isColor(role) ? Texels::light : Texels::stored);
+    }
   return out;
 }
 

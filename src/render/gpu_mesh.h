@@ -22,8 +22,8 @@ namespace sinew {
 struct GpuMaterials {
   std::vector<Material> materials; // at least one
   // One per texture of the model, with mipmaps; none for those that no material shows so.
-  std::vector<Texture2D> textures;        // base colours, sRGB
-  std::vector<Texture2D> normalMaps = {}; // linear
+  std::vector<Texture2D> textures;            // colours, sRGB
+  std::vector<Texture2D> numberTextures = {}; // normal maps and other numbers
 };
 std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
 
@@ -41,9 +41,6 @@ struct GpuMeshOptions {
   // GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT in bytes, for tests of drivers; 0: this driver's.
   std::uint32_t blockAlignment = 0;
 };
-
-// Whether its normal maps are drawn: the vertices have tangents, and the method poses them.
-bool takesTangents(const Rig& rig, const Method& method, const Binding& binding);
 
 class GpuMesh {
  public:

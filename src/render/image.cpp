@@ -15,6 +15,8 @@
 namespace sinew {
 namespace {
 
+constexpr std::uint64_t kMaxPngBytes = std::uint64_t{1} << 30;
+
 // Largest difference of the four channels of pixel i.
 int pixelDifference(const Image& a, const Image& b, std::size_t i) {
   int largest = 0;
@@ -37,7 +39,8 @@ void writePng(const std::filesystem::path& path, const Image& image) {
 }
 
 Image readPng(const std::filesystem::path& path) {
-  const std::string bytes = readFile(path);
+  const std::string bytes = readFile(path, kMaxPngBytes);
+  if (!bytes.starts_with("\x89PNG\r\n\x1a\n")) throw inputError(path.string(), "is no PNG");
   int width = 0;
   int height = 0;
   int channels = 0;

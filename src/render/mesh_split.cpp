@@ -6,6 +6,7 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -100,6 +101,7 @@ std::vector<UnitGroup> groupsOf(const Rig& rig, const Binding& binding) {
     if (isNew)
       for (std::uint32_t form = 0; form < forms; ++form)
         byForm[form].push_back({form, mesh.material, {}});
+    if (isNew && forms == 1) byForm[0].back().units.reserve(mesh.triangleCount);
     for (std::uint32_t t = mesh.firstTriangle; t < mesh.firstTriangle + mesh.triangleCount; ++t) {
       const Triangle& triangle = rig.triangles[t];
       for (const std::uint32_t v : triangle)
@@ -170,6 +172,27 @@ class EntrySet {
   std::vector<std::uint32_t> added_;
 };
 
+// meshopt_optimizeVertexCache() looks at all triangles of a vertex for each of them. A mesh in
+// which that would take long, a fan of many thousand, gets the order of a simpler cache.
+void orderTriangles(std::vector<std::uint32_t>& indices, std::size_t vertices) {
+  std::vector<std::uint64_t> trianglesOf(vertices, 0);
+  for (const std::uint32_t index : indices)
+    ++trianglesOf[index];
+  std::uint64_t looks = 0;
+  for (const std::uint64_t count : trianglesOf)
+    looks += count * count;
+  constexpr std::uint64_t kUsualLooks = 100; // of an index, far beyond that of closed meshes
+  constexpr std::uint64_t kQuickLooks = 10'000'000;
+  if (looks <= kQuickLooks + kUsualLooks * indices.size()) {
+    meshopt_optimizeVertexCache(indices.data(), indices.data(), indices.size(), vertices);
+    return;
+  }
+  constexpr unsigned kCacheSize = 16;
+  const std::vector<std::uint32_t> source = indices;
+  meshopt_optimizeVertexCacheFifo(indices.data(), source.data(), source.size(), vertices,
+                                  kCacheSize);
+}
+
 // Appends a batch of these units: local indices, ordered so that the GPU transforms each vertex
 // about once, and vertices in the order the indices first ask for them.
 void appendBatch(const UnitGroup& group, const std::vector<Unit>& units,
@@ -184,6 +207,7 @@ void appendBatch(const UnitGroup& group, const std::vector<Unit>& units,
 
   std::vector<std::uint32_t> source;
   std::vector<std::uint32_t> indices;
+  indices.reserve(3 * units.size());
   for (const Unit& unit : units)
     for (const std::uint32_t v : unit) {
       if (localOf[v] == kNoNode) {
@@ -195,7 +219,7 @@ void appendBatch(const UnitGroup& group, const std::vector<Unit>& units,
   for (const std::uint32_t v : source)
     localOf[v] = kNoNode;
 
-  meshopt_optimizeVertexCache(indices.data(), indices.data(), indices.size(), source.size());
+  orderTriangles(indices, source.size());
   std::vector<std::uint32_t> order(source.size());
   std::size_t next =
       meshopt_optimizeVertexFetchRemap(order.data(), indices.data(), indices.size(), source.size());
@@ -229,10 +253,34 @@ std::vector<Unit> takeBatch(std::vector<Unit>& units, const VertexEntries& verte
   return taken;
 }
 
+void appendValues(const Attribute& attribute, std::span<const std::uint32_t> sources,
+                  Attribute& out) {
+  const std::size_t size = byteSize(attribute.format);
+  out.data.resize(out.data.size() + sources.size() * size);
+  std::byte* to = out.data.data() + out.data.size() - sources.size() * size;
+  for (const std::uint32_t source : sources) {
+    std::memcpy(to, attribute.data.data() + source * size, size);
+    to += size;
+  }
+}
+
+// Of palette entries: their places among those of the batch.
+void appendLocal(const Attribute& attribute, std::span<const std::uint32_t> sources,
+                 std::span<const std::uint32_t> batchEntries, Attribute& out) {
+  for (const std::uint32_t source : sources) {
+    glm::uvec4 entries = readUint(attribute, source);
+    for (int c = 0; c < 4; ++c)
+      entries[c] = static_cast<std::uint32_t>(std::ranges::lower_bound(batchEntries, entries[c]) -
+                                              batchEntries.begin());
+    append(out, entries);
+  }
+}
+
 } // namespace
 
 MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryCapacity) {
   MeshSplit split;
+  split.indices.reserve(3 * rig.triangles.size());
   std::vector<std::uint32_t> localOf(rig.positions.size(), kNoNode);
   const VertexEntries vertexEntries(binding);
   const bool whole = entryCapacity >= binding.entryCount;
@@ -259,21 +307,18 @@ Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split,
                       std::span<const MeshBatch> batches) {
   Attribute out{attribute.name, attribute.format, attribute.palette, {}};
   const std::size_t size = byteSize(attribute.format);
+  std::size_t vertices = 0;
   for (const MeshBatch& batch : batches)
-    for (std::uint32_t i = 0; i < batch.vertexCount; ++i) {
-      const std::size_t source = split.sourceVertex[batch.firstVertex + i];
-      if (!attribute.palette || batch.entries.empty()) {
-        const auto from = attribute.data.begin() + static_cast<std::ptrdiff_t>(source * size);
-        out.data.insert(out.data.end(), from, from + static_cast<std::ptrdiff_t>(size));
-        continue;
-      }
-      glm::uvec4 entries = readUint(attribute, source);
-      for (int c = 0; c < 4; ++c)
-        entries[c] = static_cast<std::uint32_t>(
-            std::lower_bound(batch.entries.begin(), batch.entries.end(), entries[c]) -
-            batch.entries.begin());
-      append(out, entries);
-    }
+    vertices += batch.vertexCount;
+  out.data.reserve(vertices * size);
+  for (const MeshBatch& batch : batches) {
+    const auto sources =
+        std::span(split.sourceVertex).subspan(batch.firstVertex, batch.vertexCount);
+    if (attribute.palette && !batch.entries.empty())
+      appendLocal(attribute, sources, batch.entries, out);
+    else
+      appendValues(attribute, sources, out);
+  }
   return out;
 }
 

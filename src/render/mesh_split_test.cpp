@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "core/stopwatch.h"
 #include "render/mesh_split.h"
 #include "render/test_models.h"
 #include "render/vertex_layout.h"
@@ -7,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -155,6 +157,28 @@ TEST_CASE("neighbouring triangles share their vertices in the cache's order") {
     if (index == next) ++next;
   }
   CHECK(next == split.sourceVertex.size());
+}
+
+TEST_CASE("a fan of many triangles around one vertex is ordered in linear time") {
+  constexpr std::uint32_t kTriangles = 200'000;
+  Model model = test::randomModel({.seed = 9});
+  Mesh& mesh = model.meshes.at(0);
+  model.meshes.resize(1);
+  mesh = {};
+  mesh.name = "fan";
+  for (std::uint32_t v = 0; v < kTriangles + 2; ++v) {
+    const float angle = 3e-5f * static_cast<float>(v);
+    mesh.positions.emplace_back(v == 0 ? 0.0f : std::cos(angle), v == 0 ? 0.0f : std::sin(angle),
+                                0.0f);
+    mesh.normals.emplace_back(0.0f, 0.0f, 1.0f);
+  }
+  for (std::uint32_t t = 0; t < kTriangles; ++t)
+    mesh.triangles.push_back({0, t + 1, t + 2});
+  const Rig rig = buildRig(model);
+  const Clock::time_point start = Clock::now();
+  const MeshSplit split = splitMesh(rig, findMethod("lbs").bind(rig, {}), 1000);
+  CHECK(split.indices.size() == std::size_t{3} * kTriangles);
+  CHECK(secondsSince(start) < 20.0); // by the usual order some minutes
 }
 
 TEST_CASE("a binding's attributes are declared in order behind the fixed inputs") {

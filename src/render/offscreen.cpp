@@ -44,9 +44,11 @@ Image readImage(const Framebuffer& framebuffer) {
   return image;
 }
 
-int samplesOf(int asked, const GlInfo& info) {
-  if (asked > 0) return asked;
-  return info.software ? 1 : std::clamp(info.limits.samples, 1, 4);
+OffscreenOptions offscreenOptions(int width, int height, int samples, const GlInfo& info,
+                                  bool moving) {
+  if (samples > 0) return {width, height, samples};
+  if (moving && info.software) return {width, height, 1, true};
+  return {width, height, std::clamp(info.limits.samples, 1, 4)};
 }
 
 Image renderOffscreen(OffscreenTarget& target, const OffscreenOptions& options,
@@ -54,6 +56,8 @@ Image renderOffscreen(OffscreenTarget& target, const OffscreenOptions& options,
   allocate(target.drawn, options.width, options.height, options.samples);
   target.drawn.bind();
   draw();
+  if (options.samples == 1 && options.filterEdges)
+    target.edges.apply(target.drawn, {0, 0, options.width, options.height});
   if (options.samples == 1) return readImage(target.drawn);
   allocate(target.resolved, options.width, options.height, 1);
   target.drawn.resolveInto(target.resolved);

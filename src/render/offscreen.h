@@ -4,6 +4,7 @@
 #include "gl/framebuffer.h"
 #include "gl/load.h"
 #include "model/model.h"
+#include "render/edge_filter.h"
 
 #include <functional>
 
@@ -13,16 +14,19 @@ struct OffscreenOptions {
   int width = 1280;
   int height = 720;
   int samples = 4; // per pixel; 1: no antialiasing. Throws graphicsError above the driver's limit
+  bool filterEdges = false; // softens them where there is one sample a pixel (render/edge_filter.h)
 };
 
-// Samples a pixel as a user asks for them; 0: four, or one where a processor draws, which takes
-// twice as long for four. info: of the current context.
-int samplesOf(int asked, const GlInfo& info);
+// Samples a pixel as a user asks for them; 0: four. Of what moves one, and edges filtered, where a
+// processor draws, which takes twice as long for four. info: of the current context.
+OffscreenOptions offscreenOptions(int width, int height, int samples, const GlInfo& info,
+                                  bool moving);
 
 // Framebuffers that are kept from one picture to the next; to end with the context current.
 struct OffscreenTarget {
   Framebuffer drawn;
   Framebuffer resolved; // where `drawn` has several samples a pixel
+  EdgeFilter edges;     // where it has one
 };
 
 // Binds a framebuffer of that size, calls draw, and returns what it drew, rows from the top.

@@ -26,7 +26,14 @@ inline constexpr unsigned kPaletteUnit = 0;
 inline constexpr unsigned kBaseTextureUnit = 1;
 inline constexpr unsigned kNormalTextureUnit = 2;
 inline constexpr unsigned kPlaysUnit = 3;
+inline constexpr unsigned kSurfaceTextureUnit = 4;
+inline constexpr unsigned kOcclusionTextureUnit = 5;
 inline constexpr unsigned kFurtherUnit = 6; // and the next: kFurtherTextures
+inline constexpr unsigned kEmissiveTextureUnit = 8;
+inline constexpr unsigned kShadowUnit = 9;
+
+// Texels of a shadow map's side; SHADOW_SIDE in GLSL.
+inline constexpr int kShadowSide = 512;
 
 enum class Pass {
   surface,   // mesh.vert, mesh.frag
@@ -84,7 +91,11 @@ struct SurfaceVariant {
   bool alphaMask = false;
   bool alphaBlend = false;
   bool vertexColors = false;
-  bool pictureLight = false; // Light::picture
+  bool pictureLight = false;                                          // Light::picture
+  bool physical = false;                                              // Light::studio
+  bool surfaceMap = false, occlusionMap = false, emissiveMap = false; // of a physical look
+  bool occlusion = false; // the field is how much of its surroundings a vertex is hidden from
+  bool shadowed = false;  // by a shadow map
 
   bool operator==(const SurfaceVariant&) const = default;
 };
@@ -108,6 +119,7 @@ Stage vertexStage(const ProgramKey& key);
 // texts.
 std::vector<Stage> stagesOf(const ProgramKey& key);
 std::vector<Stage> overlayStages();
+std::vector<Stage> groundStages();
 
 // A program with the locations of its uniforms.
 struct SkinnedProgram {
@@ -115,7 +127,8 @@ struct SkinnedProgram {
   Uniform baseColor, gloss, lineColor, normalScale, alphaCutoff, pictureLight;
   Uniform palette, paletteInstanceRows; // of a buffer texture; the first also of a uniform array
   Uniform paletteScale, bakedSeconds;   // of its formats; of baked palettes
-  Uniform batch, posed, firstCharacter; // of Pass::compute
+  Uniform metalRough, emissiveGlow, softLights, shadowFromWorld; // of the physical look
+  Uniform batch, posed, firstCharacter;                          // of Pass::compute
 };
 
 // Settings and models have more combinations than a driver has memory for programs, so the least
@@ -131,6 +144,7 @@ class Programs {
   // for as there may be. Throws graphicsError that names shader file and line.
   const SkinnedProgram& skinned(const ProgramKey& key);
   const Program& overlay();
+  const Program& ground(); // of a shadow
 
  private:
   struct KeyHash {
@@ -146,6 +160,7 @@ class Programs {
   std::uint64_t calls_ = 0;
   std::unordered_map<ProgramKey, Entry, KeyHash> skinned_;
   Program overlay_;
+  Program ground_;
 };
 
 } // namespace sinew

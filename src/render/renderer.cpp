@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -43,30 +45,51 @@ vec3 shadedFrom(const Camera& camera) {
   return camera.target + kFar * camera.distance * towardsEye(camera, camera.target);
 }
 
-Frame frameOf(const View& view) {
-  const float normalLength = 0.015f * view.scene.size();
+vec3 towardsLight(const View& view) {
   vec3 light = view.light.direction;
-  if (view.light.picture)
+  if (view.light.studio && view.light.studio->key == vec3(0.0f))
+    light = worldFromPicture(view) * view.light.studio->softLights[0].towards;
+  else if (!view.light.studio && view.light.picture)
     light = worldFromPicture(view) * mainDirection(*view.light.picture);
   else if (view.light.headlight)
     light = worldFromCamera(view) * light;
   const float length = glm::length(light);
-  light = length > 0.0f ? light / length : vec3(0.0f, 1.0f, 0.0f);
+  return length > 0.0f ? light / length : vec3(0.0f, 1.0f, 0.0f);
+}
+
+Frame frameOf(const View& view, const vec3& light, const mat4& clip) {
+  const float normalLength = 0.015f * view.scene.size();
   const float range = view.fieldRange.y - view.fieldRange.x;
-  return {clipFromWorld(view), vec4(shadedFrom(view.camera), normalLength),
-          vec4(light, view.light.intensity),
+  return {clip, vec4(shadedFrom(view.camera), normalLength), vec4(light, view.light.intensity),
           vec4(view.fieldRange.x, range != 0.0f ? 1.0f / range : 0.0f, 0.0f, 0.0f)};
 }
 
 // As in shaders/mesh.frag: the coefficients, and the rows of pictureFromWorld.
 std::array<vec4, 12> pictureLightOf(const View& view) {
   std::array<vec4, 12> out{};
-  const auto& coefficients = view.light.picture->coefficients;
+  const auto& coefficients =
+      (view.light.studio ? view.light.studio->around : *view.light.picture).coefficients;
   for (std::size_t i = 0; i < coefficients.size(); ++i)
     out[i] = vec4(coefficients[i], 0.0f);
   const mat3 world = worldFromPicture(view);
   for (int axis = 0; axis < 3; ++axis)
     out[coefficients.size() + static_cast<std::size_t>(axis)] = vec4(world[axis], 0.0f);
+  return out;
+}
+
+// As in shaders/common/physical.glsl.
+std::array<vec4, 7> lampsOf(const View& view, const vec3& light) {
+  const Studio& studio = *view.light.studio;
+  // A spherical Gaussian of sharpness s has an irradiance over pi of 2 / s times its radiance.
+  std::array<vec4, 7> out{vec4(light, studio.keySharpness),
+                          vec4(0.5f * studio.keySharpness * studio.key, 0.0f)};
+  const mat3 world = worldFromPicture(view);
+  for (std::size_t i = 0; i < studio.softLights.size(); ++i) {
+    const SoftLight& soft = studio.softLights[i];
+    out[2 * i + 2] = vec4(world * soft.towards, soft.sharpness);
+    out[2 * i + 3] = vec4(soft.radiance, 0.0f);
+  }
+  out[6] = vec4(studio.key, 0.0f);
   return out;
 }
 
@@ -95,10 +118,14 @@ void drawElements(const GpuMesh& mesh, const MeshBatch& batch, int instances) {
     glDrawElementsInstancedBaseVertex(GL_TRIANGLES, count, type, offset, instances, base);
 }
 
-bool hasNormalMap(const GpuMesh& mesh, const Material& material) {
-  const std::vector<Texture2D>& maps = mesh.materials().normalMaps;
-  return mesh.hasTangents() && material.normalTexture && *material.normalTexture < maps.size() &&
-         maps[*material.normalTexture].name() != 0;
+// The texture of a mesh; 0 where there is none to draw.
+GLuint nameIn(const std::vector<Texture2D>& textures, const std::optional<std::uint32_t>& texture) {
+  return texture && *texture < textures.size() ? textures[*texture].name() : 0;
+}
+
+void bindTexture(unsigned unit, GLuint name) {
+  glActiveTexture(GL_TEXTURE0 + unit);
+  glBindTexture(GL_TEXTURE_2D, name);
 }
 
 } // namespace
@@ -120,10 +147,11 @@ void Renderer::begin(const View& view) {
   view_ = view;
   resetState();
   clear(view.viewport, view.background);
-  if (view.light.picture) pictureLight_ = pictureLightOf(view);
-  const Frame frame = frameOf(view);
-  frame_.replace(std::as_bytes(std::span(&frame, 1)));
-  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlock, frame_.name());
+  if (view.light.picture || view.light.studio) pictureLight_ = pictureLightOf(view);
+  towardsLight_ = towardsLight(view);
+  if (view.light.studio) softLights_ = lampsOf(view, towardsLight_);
+  shadow_ = nullptr;
+  uploadFrame(clipFromWorld(view));
   if (view.studio) {
     Overlay studio;
     studio.behind = true;
@@ -136,18 +164,120 @@ void Renderer::begin(const View& view) {
   draw(grid);
 }
 
+void Renderer::uploadFrame(const mat4& clipFromWorld) {
+  const Frame frame = frameOf(view_, towardsLight_, clipFromWorld);
+  frame_.replace(std::as_bytes(std::span(&frame, 1)));
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlock, frame_.name());
+}
+
+bool Renderer::useShadow(const ShadowMap& map) {
+  shadow_ = map.isAimedAt(towardsLight_, view_.scene) ? &map : nullptr;
+  return shadow_ != nullptr;
+}
+
+void Renderer::castShadow(const GpuMesh& mesh, ShadowMap& map) {
+  GLint bound = 0;
+  glGetIntegerv(GL_FRAMEBUFFER_BINDING, &bound);
+  map.prepare();
+  map.aim(towardsLight_, view_.scene);
+  map.bindFramebuffer();
+  glViewport(0, 0, ShadowMap::kSide, ShadowMap::kSide);
+  glDisable(GL_SCISSOR_TEST);
+  glDepthMask(GL_TRUE);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  uploadFrame(map.clipFromWorld());
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  glPolygonOffset(1.5f, 2.0f);
+  DrawCount ignored;
+  const std::vector<std::size_t> blended = blendedBatches(mesh); // these let light through
+  for (std::size_t b = 0; b < mesh.layout().batches.size(); ++b)
+    if (std::ranges::find(blended, b) == blended.end())
+      drawBatch(mesh, b, Pass::wireframe, ignored);
+  glDisable(GL_POLYGON_OFFSET_FILL);
+  uploadFrame(clipFromWorld(view_));
+  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(bound));
+  const Viewport& area = view_.viewport;
+  glViewport(area.x, area.y, area.width, area.height);
+  glEnable(GL_SCISSOR_TEST);
+  shadow_ = &map;
+}
+
+void Renderer::drawGroundShadow(float ground) {
+  constexpr float kFlattest = 0.15f; // a lower light casts shadows beyond all bounds
+  if (shadow_ == nullptr || view_.scene.empty() || towardsLight_.y < kFlattest ||
+      shadedFrom(view_.camera).y < ground)
+    return;
+  Bounds covered;
+  for (int i = 0; i < 8; ++i) {
+    const Bounds& scene = view_.scene;
+    const vec3 corner((i & 1) != 0 ? scene.max.x : scene.min.x, (i & 2) != 0 ? scene.max.y : ground,
+                      (i & 4) != 0 ? scene.max.z : scene.min.z);
+    covered.include(corner - towardsLight_ * ((corner.y - ground) / towardsLight_.y));
+  }
+  const vec3 &low = covered.min, &high = covered.max;
+  const std::array corners{vec3(low.x, ground, low.z), vec3(high.x, ground, low.z),
+                           vec3(low.x, ground, high.z), vec3(high.x, ground, high.z)};
+  const Program& program = programs_.ground();
+  program.use();
+  Program::set(program.uniform("shadowFromWorld"), shadow_->shadowFromWorld());
+  Program::set(program.uniform("darkness"), 0.38f);
+  shadow_->bindTexture(kShadowUnit);
+  overlayBuffer_.replace(std::as_bytes(std::span(corners)));
+  overlayVertices_.detach(3);
+  overlayVertices_.attach(overlayBuffer_, {.location = 0, .components = 3, .stride = sizeof(vec3)});
+  glBindVertexArray(overlayVertices_.name());
+  glDisable(GL_DEPTH_TEST);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, static_cast<GLsizei>(corners.size()));
+  glDisable(GL_BLEND);
+  glEnable(GL_DEPTH_TEST);
+}
+
+void Renderer::setPhysical(const GpuMesh& mesh, const Material& material,
+                           const SkinnedProgram& program, const SurfaceVariant& surface) const {
+  constexpr vec2 kClay(0.0f, 0.75f); // under colours that stand for something else
+  const bool bare = surface.field || !view_.show.textures;
+  Program::set(program.metalRough, bare ? kClay : vec2(material.metallic, material.roughness));
+  Program::set(program.emissiveGlow,
+               vec4(bare ? vec3(0.0f) : material.emissive, material.occlusionStrength));
+  Program::set(program.softLights, softLights_);
+  Program::set(program.pictureLight, pictureLight_);
+  const GpuMaterials& all = mesh.materials();
+  if (surface.surfaceMap)
+    bindTexture(kSurfaceTextureUnit, nameIn(all.numberTextures, material.surfaceTexture));
+  if (surface.occlusionMap)
+    bindTexture(kOcclusionTextureUnit, nameIn(all.numberTextures, material.occlusionTexture));
+  if (surface.emissiveMap)
+    bindTexture(kEmissiveTextureUnit, nameIn(all.textures, material.emissiveTexture));
+  if (!surface.shadowed) return;
+  Program::set(program.shadowFromWorld, shadow_->shadowFromWorld());
+  shadow_->bindTexture(kShadowUnit);
+}
+
 const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch& batch) {
   const Material& material = mesh.materials().materials[batch.material];
   ProgramKey key{Pass::surface, mesh.skinShader(batch), mesh.nonUniformScale()};
   key.surface.unlit = !view_.show.shaded;
   key.surface.field = view_.show.field;
-  key.surface.pictureLight = view_.show.shaded && view_.light.picture.has_value();
+  const GpuMaterials& all = mesh.materials();
+  key.surface.physical = view_.show.shaded && view_.light.studio.has_value();
+  key.surface.pictureLight =
+      view_.show.shaded && !key.surface.physical && view_.light.picture.has_value();
+  key.surface.shadowed = key.surface.physical && view_.show.shadows && shadow_ != nullptr;
+  key.surface.occlusion = key.surface.physical && view_.show.occlusion && !view_.show.field;
   if (view_.show.field) {
     key.surface.fieldIsColor = mesh.fieldIsColor();
     key.surface.colorBlindSafe = view_.fieldColors == FieldColors::colorBlindSafe;
   } else if (view_.show.textures) {
     key.surface.textured = material.texture.has_value();
-    key.surface.normalMap = view_.show.shaded && hasNormalMap(mesh, material);
+    key.surface.normalMap = view_.show.shaded && mesh.hasTangents() &&
+                            nameIn(all.numberTextures, material.normalTexture) != 0;
+    if (key.surface.physical) {
+      key.surface.surfaceMap = nameIn(all.numberTextures, material.surfaceTexture) != 0;
+      key.surface.occlusionMap = nameIn(all.numberTextures, material.occlusionTexture) != 0;
+      key.surface.emissiveMap = nameIn(all.textures, material.emissiveTexture) != 0;
+    }
     key.surface.alphaMask = material.alphaMode == AlphaMode::mask;
     key.surface.alphaBlend = material.alphaMode == AlphaMode::blend;
     key.surface.vertexColors = mesh.hasColors();
@@ -164,13 +294,10 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
   if (key.surface.pictureLight) Program::set(program.pictureLight, pictureLight_);
   if (key.surface.normalMap) {
     Program::set(program.normalScale, material.normalScale);
-    glActiveTexture(GL_TEXTURE0 + kNormalTextureUnit);
-    glBindTexture(GL_TEXTURE_2D, mesh.materials().normalMaps[*material.normalTexture].name());
+    bindTexture(kNormalTextureUnit, nameIn(all.numberTextures, material.normalTexture));
   }
-  if (material.texture) {
-    glActiveTexture(GL_TEXTURE0 + kBaseTextureUnit);
-    glBindTexture(GL_TEXTURE_2D, mesh.materials().textures[*material.texture].name());
-  }
+  if (material.texture) bindTexture(kBaseTextureUnit, nameIn(all.textures, material.texture));
+  if (key.surface.physical) setPhysical(mesh, material, program, key.surface);
   return program;
 }
 

@@ -13,6 +13,7 @@
 #include "gl/vertex_array.h"
 #include "render/gpu_mesh.h"
 #include "render/programs.h"
+#include "render/shadow_map.h"
 #include "view/overlay.h"
 #include "view/view.h"
 
@@ -34,6 +35,14 @@ class Renderer {
   static void clear(const Viewport& area, const vec3& color);
   void begin(const View& view);
   DrawCount draw(const GpuMesh& mesh);
+  // The shadow that the mesh casts in the view's key light, into a map; draw() and
+  // drawGroundShadow() then have it until the next view begins.
+  void castShadow(const GpuMesh& mesh, ShadowMap& map);
+  // Draws with a map as it is: nothing that casts it has moved. False where it was made for another
+  // light or scene.
+  bool useShadow(const ShadowMap& map);
+  // On the plane y = ground: draw it before what stands on it.
+  void drawGroundShadow(float ground);
   // Its depth alone: a pass before that of the colours.
   void drawDepth(const GpuMesh& mesh);
   // The mesh in one colour (sRGB and alpha), as thick as one layer, over all drawn before; depth is
@@ -48,10 +57,17 @@ class Renderer {
                  const vec4& lineColor = {});
   std::vector<std::size_t> blendedBatches(const GpuMesh& mesh) const;
   const SkinnedProgram& useSurface(const GpuMesh& mesh, const MeshBatch& batch);
+  void setPhysical(const GpuMesh& mesh, const Material& material, const SkinnedProgram& program,
+                   const SurfaceVariant& surface) const;
+  void uploadFrame(const mat4& clipFromWorld);
   void drawLines(const GpuMesh& mesh, Pass pass, const vec4& color);
 
   View view_;
-  std::array<vec4, 12> pictureLight_; // as mesh.frag has it; of a view with Light::picture
+  std::array<vec4, 12>
+      pictureLight_;               // as mesh.frag has it; of a view with Light::picture or studio
+  std::array<vec4, 7> softLights_; // likewise; of a view with Light::studio
+  vec3 towardsLight_{0.0f, 1.0f, 0.0f};
+  const ShadowMap* shadow_ = nullptr;
   Programs programs_;
   Buffer frame_;
   VertexArray overlayVertices_;

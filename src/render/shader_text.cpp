@@ -115,10 +115,16 @@ struct OwnedStage {
 
 OwnedStage stageOf(const Method& method, const Binding& binding, const ShaderTextOptions& options) {
   const std::uint32_t entries = options.entries == 0 ? binding.entryCount : options.entries;
+  SkinShader skin =
+      makeSkinShader(method, binding, formsOf(binding).back(),
+                     {.storage = options.storage, .capacityRows = entries * binding.rowsPerEntry});
+  if (options.crowd) {
+    skin.inputs += fmt::format("layout(location = {}) in vec4 instanceRotation;\n", kFieldLocation);
+    for (const char* choice : {"STRETCH_UNIFORM", "PALETTE_FIRST_ROW", "INSTANCE_ROTATION"})
+      skin.defines.emplace_back(choice);
+  }
   ProgramKey key{.pass = Pass::surface,
-                 .skin = std::make_shared<const SkinShader>(makeSkinShader(
-                     method, binding, formsOf(binding).back(),
-                     {.storage = options.storage, .capacityRows = entries * binding.rowsPerEntry})),
+                 .skin = std::make_shared<const SkinShader>(std::move(skin)),
                  .nonUniformScale = options.stretches};
   key.surface.textured = true;
   return {key};
@@ -138,7 +144,7 @@ std::string locationText(const ShaderInput& input) {
   return input.location ? std::to_string(*input.location) : "--";
 }
 
-std::string headText(const Method& method, const Binding& binding) {
+std::string headText(const Method& method, const Binding& binding, bool crowd) {
   std::string head = wrapped(fmt::format("{}: {}", method.title, method.paper)) +
                      wrapped(std::string(method.summary)) + "//\n// Vertex attributes\n";
   for (const ShaderInput& input : shaderInputs(binding))
@@ -146,6 +152,12 @@ std::string headText(const Method& method, const Binding& binding) {
   for (const FurtherTexture& texture : furtherTextures(binding))
     head += fmt::format("//   --  {:14} buffer texture, {}: {} texels a vertex\n", texture.name,
                         texture.bytes ? "RGBA8I" : "RGBA32F", texture.attributes.size());
+  head += fmt::format("//   {:>2}  {:14} 3 x float, of each instance\n",
+                      fixedLocation("instanceOffset"), "instanceOffset");
+  if (crowd)
+    head += fmt::format("//   {:>2}  {:14} 4 x float, of each instance: a unit quaternion, vector "
+                        "part first\n",
+                        kFieldLocation, "instanceRotation");
   if (binding.rowsPerEntry > 0)
     head += fmt::format(
         "//\n// The palette, written once a frame: {} vec4 for each of {} entries, which "
@@ -189,8 +201,9 @@ std::string vertexShaderText(const Method& method, const Binding& binding,
   for (const Part& part : usedParts(stage))
     body += fmt::format("\n// shaders/{}\n{}", part.path, part.text);
   const std::string defines = valueDefines(stage, body);
-  return fmt::format("#version {} core\n", stage.version) + headText(method, binding) + defines +
-         '\n' + usedInputs(stage.inputs, defines + body) + body;
+  return fmt::format("#version {} core\n", stage.version) +
+         headText(method, binding, options.crowd) + defines + '\n' +
+         usedInputs(stage.inputs, defines + body) + body;
 }
 
 std::string skinFunctionText(const Method& method, const Binding& binding,

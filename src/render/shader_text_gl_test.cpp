@@ -63,6 +63,22 @@ TEST_CASE("every method's shader text is self-contained") {
       }
 }
 
+TEST_CASE("the shader text for crowds has uniforms in the place of choices") {
+  const HeadlessContext context;
+  const Rig rig = buildRig(findDemo("humanoid").make());
+  for (const Method& method : methods()) {
+    CAPTURE(method.name);
+    const Binding binding = method.bind(rig, {});
+    const ShaderTextOptions options{PaletteStorage::texture, 0, false, true};
+    const std::string text = vertexShaderText(method, binding, options);
+    CAPTURE(text);
+    CHECK(links(text));
+    for (const char* word : {"uniform int paletteFirstRow;", "in vec4 instanceRotation;"})
+      CHECK(text.find(word) != std::string::npos);
+    CHECK(text.find("#define NON_UNIFORM_SCALE") == std::string::npos);
+  }
+}
+
 TEST_CASE("the shader text of methods that differ from joint to joint is self-contained") {
   const HeadlessContext context;
   const Rig rig = buildRig(findDemo("humanoid").make());

@@ -44,8 +44,9 @@ FigureResult runPruning(const FigureOptions& /*options*/) {
   for (const PruningCase& c : {PruningCase{"all", "all weights", 0, Pruning::plain},
                                PruningCase{"plain", "the four largest", 4, Pruning::plain},
                                PruningCase{"faded", "four, faded", 4, Pruning::faded}}) {
-    const AutomaticWeights weights =
-        bind(penguin, {.influences = c.influences, .pruning = c.pruning});
+    const AutomaticWeights weights = bind(
+        penguin,
+        {.algorithm = WeightAlgorithm::boneGlow, .influences = c.influences, .pruning = c.pruning});
     const WeightSmoothness s = smoothnessOf(surface, weights.influences);
     table.rows.push_back({c.key, s.dirichlet, s.largestStep, s.steepStep, weights.report.meanCut,
                           static_cast<double>(weights.report.largestCut)});
