@@ -9,7 +9,6 @@
 
 #include <assimp/scene.h>
 
-#include <array>
 #include <optional>
 
 namespace sinew {
@@ -20,13 +19,5 @@ struct SourceSpace {
 };
 
 SourceSpace sourceSpace(const aiScene& scene, SourceKind kind);
-
-// FBX names the axis (0 x, 1 y, 2 z) and sign of "right", "up" and "towards the viewer".
-struct FbxAxes {
-  std::array<int, 3> axis{0, 1, 2};
-  std::array<int, 3> sign{1, 1, 1};
-};
-// The identity where they are no coordinate system.
-mat4 modelFromFbx(const FbxAxes& axes);
 
 } // namespace sinew

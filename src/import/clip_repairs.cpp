@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace sinew {
@@ -94,11 +95,15 @@ float lastKey(const Clip& clip) {
 
 void nameClips(std::vector<Clip>& clips) {
   std::unordered_set<std::string> used;
+  std::unordered_map<std::string, int> lastNumber; // of each name: many clips may have one
   for (std::size_t i = 0; i < clips.size(); ++i) {
     if (clips[i].name.empty()) clips[i].name = fmt::format("clip {}", i);
     const std::string base = clips[i].name;
-    for (int n = 2; !used.insert(clips[i].name).second; ++n)
-      clips[i].name = fmt::format("{} ({})", base, n);
+    if (used.insert(base).second) continue;
+    int& n = lastNumber.try_emplace(base, 1).first->second;
+    do
+      clips[i].name = fmt::format("{} ({})", base, ++n);
+    while (!used.insert(clips[i].name).second);
   }
 }
 

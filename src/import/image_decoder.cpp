@@ -2,6 +2,7 @@
 
 #include "import/dds.h"
 #include "import/scaled_image.h"
+#include "import/webp_image.h"
 
 #include <fmt/format.h>
 #include <stb/stb_image.h>
@@ -57,6 +58,10 @@ struct PixelCounts {
 // What the first bytes tell.
 PixelCounts readHeader(std::string_view bytes) {
   if (bytes.starts_with("DDS ")) return {ddsWidth(bytes), ddsHeight(bytes)};
+  if (isWebp(bytes)) {
+    const auto [width, height] = webpSize(bytes);
+    return {width, height};
+  }
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw std::runtime_error("is too large");
   int width = 0;
@@ -64,7 +69,7 @@ PixelCounts readHeader(std::string_view bytes) {
   int channels = 0;
   if (stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
                             static_cast<int>(bytes.size()), &width, &height, &channels) == 0)
-    throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS)");
+    throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS, WebP)");
   const PixelCounts counts{static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)};
   if (hasSurplusPixels(bytes, counts.width * counts.height))
     throw std::runtime_error("is damaged (it has more pixels than its size says)");
@@ -74,6 +79,7 @@ PixelCounts readHeader(std::string_view bytes) {
 // The whole image, whatever its size.
 Image decodeWhole(std::string_view bytes) {
   if (bytes.starts_with("DDS ")) return decodeDds(bytes);
+  if (isWebp(bytes)) return decodeWebp(bytes);
   const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
   const int size = static_cast<int>(bytes.size());
   int width = 0;

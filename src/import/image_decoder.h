@@ -1,4 +1,4 @@
-// Image files as pixels: PNG, JPEG, TGA, BMP, GIF and PSD by stb, DDS by dds.h.
+// Image files as pixels: PNG, JPEG, TGA, BMP, GIF and PSD by stb, WebP by libwebp, DDS by dds.h.
 #pragma once
 
 #include "import/image_limits.h"

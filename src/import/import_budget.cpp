@@ -8,7 +8,12 @@
 
 #include <algorithm>
 #include <array>
+#include <fcntl.h>
+#include <optional>
+#include <string>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace sinew {
 namespace fs = std::filesystem;
@@ -21,8 +26,38 @@ constexpr std::uint64_t kCopiesOfImages = 4;
 constexpr std::uint64_t kSmallFile = 90'000; // bytes: longer ones have 10 s of the processor
 constexpr std::size_t kMaxListed = 4096;     // of a folder, that are looked at
 
-// Files of these formats name no other ones but textures.
-constexpr std::array<std::string_view, 5> kSingleFiles = {".glb", ".vrm", ".fbx", ".x", ".iqm"};
+// The endings of the files that a model of a format may consist of, beside its own. All others name
+// none but textures.
+struct SeveralFiles {
+  std::string_view model;
+  std::string_view parts; // endings between blanks; empty: any
+  bool named = true;      // parts stand in the model by their names, or have the model's
+};
+constexpr std::array kSeveralFiles = {
+    SeveralFiles{".gltf", ""},
+    SeveralFiles{".obj", " .mtl "},
+    SeveralFiles{".smd", " .smd .txt .vta ", false}, // a list of animations names them
+    SeveralFiles{".md5mesh", " .md5anim .md5camera "},
+    SeveralFiles{".md5anim", " .md5mesh .md5camera "},
+    SeveralFiles{".mdl", " .mdl "},
+    SeveralFiles{".md3", " .md3 .skin .shader ", false}, // of a player's other parts
+    SeveralFiles{".mesh", " .skeleton .xml .material ", false},
+    SeveralFiles{".xml", " .skeleton .xml .material ", false},
+    SeveralFiles{".irr", ""},
+    SeveralFiles{".irrmesh", ""},
+    SeveralFiles{".lws", ""},
+    SeveralFiles{".mot", ""},
+    SeveralFiles{".nff", ""},
+    SeveralFiles{".blend", " .blend "},
+};
+// Bytes of a model in which names are looked for.
+constexpr std::uint64_t kSearched = std::uint64_t{16} << 20;
+constexpr std::size_t kMaxSearches = 256;
+
+const SeveralFiles* severalFiles(const fs::path& path) {
+  const auto found = std::ranges::find(kSeveralFiles, extensionOf(path), &SeveralFiles::model);
+  return found == kSeveralFiles.end() ? nullptr : &*found;
+}
 
 std::uint64_t lengthOfFile(const fs::path& path) {
   std::error_code none;
@@ -44,6 +79,64 @@ std::uint64_t bytesBelow(const fs::path& folder, std::uint64_t enough = UINT64_M
     if (entry->is_regular_file(none)) bytes += lengthOfFile(entry->path());
   }
   return bytes;
+}
+
+// Nothing of what is no regular file: a pipe would wait for its writer.
+std::string firstBytesOf(const fs::path& path, std::uint64_t count) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return {};
+  std::string bytes;
+  struct stat about {};
+  if (::fstat(fd, &about) == 0 && S_ISREG(about.st_mode)) {
+    bytes.resize(std::min(count, static_cast<std::uint64_t>(about.st_size)));
+    const ssize_t got = ::read(fd, bytes.data(), bytes.size());
+    bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  }
+  ::close(fd);
+  return bytes;
+}
+
+std::string encodedBlanks(const std::string& name) {
+  std::string out;
+  for (const char c : name)
+    out += c == ' ' ? "%20" : std::string(1, c);
+  return out;
+}
+
+// Of the files in the model's folder and below that may be parts of it.
+std::uint64_t bytesOfParts(const fs::path& model, const SeveralFiles& format) {
+  const fs::path folder = model.has_parent_path() ? model.parent_path() : ".";
+  const std::string stem = model.stem().string();
+  std::optional<std::string> text;
+  std::size_t searches = 0;
+  const auto isNamed = [&](const std::string& name) {
+    if (name.starts_with(stem) || !format.named) return true;
+    if (++searches > kMaxSearches) return false;
+    if (!text) text = firstBytesOf(model, kSearched);
+    return text->find(name) != std::string::npos ||
+           text->find(encodedBlanks(name)) != std::string::npos;
+  };
+  std::uint64_t bytes = 0;
+  std::size_t entries = 0;
+  std::error_code error;
+  auto entry = fs::recursive_directory_iterator(
+      folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && entry != fs::recursive_directory_iterator() && entries < kMaxListed;
+       entry.increment(error), ++entries) {
+    std::error_code none;
+    const fs::path& path = entry->path();
+    if (!entry->is_regular_file(none) || path.filename() == model.filename()) continue;
+    const bool mayBe = format.parts.empty() ||
+                       format.parts.find(' ' + extensionOf(path) + ' ') != std::string_view::npos;
+    if (mayBe && isNamed(path.filename().string())) bytes += lengthOfFile(path);
+  }
+  return bytes;
+}
+
+bool drawsInstances(const fs::path& model) {
+  const std::string extension = extensionOf(model);
+  if (extension != ".gltf" && extension != ".glb" && extension != ".vrm") return false;
+  return firstBytesOf(model, kSearched).find("EXT_mesh_gpu_instancing") != std::string::npos;
 }
 
 std::size_t keysOf(const Clip& clip) {
@@ -82,11 +175,9 @@ ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
   // What a model may open lies in its folder or below, or where the user says that textures are.
   const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
   std::uint64_t bytes = lengthOfFile(path);
-  const bool single =
-      std::find(kSingleFiles.begin(), kSingleFiles.end(), extensionOf(path)) != kSingleFiles.end();
-  if (!single) bytes += bytesBelow(folder);
+  if (const SeveralFiles* several = severalFiles(path)) bytes += bytesOfParts(path, *several);
   std::uint64_t read = bytes;
-  if (single && options.decodeTextures && read < kSmallFile) read += bytesBelow(folder, kSmallFile);
+  if (options.decodeTextures && read < kSmallFile) read += bytesBelow(folder, kSmallFile);
   for (const fs::path& textures : options.textureFolders)
     if (options.decodeTextures && read < kSmallFile) read += bytesBelow(textures, kSmallFile);
   const std::uint64_t images = options.decodeTextures ? kCopiesOfImages * options.maxImageBytes : 0;
@@ -94,7 +185,9 @@ ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
   // Of 60 s: at first what decoding takes of pictures that are a thousand times as long as their
   // file.
   const double seconds = std::min(2.0 + 100.0 * megabytes, 10.0 + 10.0 * megabytes);
-  return {ImportBudget(path.string(), bytes).limit() + images, seconds / 60.0};
+  ImportBudget budget(path.string(), bytes);
+  if (drawsInstances(path)) budget.allowInstances();
+  return {budget.limit() + images, seconds / 60.0};
 }
 
 void checkModelLimits(const Model& model, const ImportOptions& options) {

@@ -3,7 +3,8 @@
 // take from the budget where they make more than the file's bytes say; what stands in the file once
 // costs nothing here, so that no ordinary file is refused.
 //
-// A file of n bytes has 64 MB and 40 bytes for each of the n. The textures have a budget of their
+// A file of n bytes has 64 MB and 40 bytes for each of the n, and 1 GB more if it draws instances
+// (EXT_mesh_gpu_instancing). The textures have a budget of their
 // own (ImportOptions::maxImageBytes).
 #pragma once
 
@@ -23,12 +24,16 @@ class ImportBudget {
  public:
   static constexpr std::uint64_t kFreeBytes = std::uint64_t{64} << 20;
   static constexpr std::uint64_t kBytesPerByte = 40;
+  static constexpr std::uint64_t kInstancedBytes = std::uint64_t{1} << 30;
 
   // name: of the file, for messages; bytes: its length.
   ImportBudget(std::string name, std::uint64_t bytes) : name_(std::move(name)), bytes_(bytes) {}
 
   // A further file that belongs to it was read.
   void grow(std::uint64_t bytes) { bytes_ += bytes; }
+
+  // The file asks for the same mesh in many places, which is what such files are for.
+  void allowInstances() { instances_ = kInstancedBytes; }
 
   // So many things that take so many bytes each. Throws Error with ErrorCause::limit beyond the
   // budget: "a.gltf: needs 310 MB for 4000000 repeated vertices, ...".
@@ -37,12 +42,13 @@ class ImportBudget {
   // Throws likewise where there are more than so many: "a.gltf: has 5 nodes, the limit is 4".
   void checkCount(std::uint64_t count, std::uint64_t limit, std::string_view what) const;
 
-  std::uint64_t limit() const { return kFreeBytes + kBytesPerByte * bytes_; }
+  std::uint64_t limit() const { return kFreeBytes + instances_ + kBytesPerByte * bytes_; }
   std::uint64_t left() const { return limit() - taken_; }
 
  private:
   std::string name_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t instances_ = 0;
   std::uint64_t taken_ = 0;
 };
 
@@ -51,10 +57,11 @@ struct ReadingLimits {
   double processorShare = 0.0;   // of the time limit, in processor time; may be above 1
 };
 
-// What a process may take to read the model, by the length of all files that it may open. Of a time
-// limit of 60 s it may have the processor for 2 s and 0.1 s for each kilobyte, from 89 kB on 10 s
-// and 10 s for each megabyte; of another one in proportion. Textures beside a single file count as
-// far as they make it no small one.
+// What a process may take to read the model, by the length of the files that it consists of: its
+// own, and those in its folder that its format may name, if they have its name or stand in it. Of a
+// time limit of 60 s it may have the processor for 2 s and 0.1 s for each kilobyte, from 89 kB on
+// 10 s and 10 s for each megabyte; of another one in proportion. Textures beside a single file
+// count as far as they make it no small one.
 ReadingLimits limitsToRead(const std::filesystem::path& path, const ImportOptions& options);
 
 // Throws Error with ErrorCause::limit where the model has more nodes, meshes or keys than the

@@ -99,8 +99,8 @@ TEST_CASE("budget: processor time grows with all bytes of a model") {
   const auto one = folder.write("a.glb", std::string(2'000'000, '0'));
   CHECK(share(one) == doctest::Approx(0.5));
   CHECK(share(folder.write("small.glb", std::string(10'000, '0'))) == doctest::Approx(0.05));
-  const auto small = folder.write("b.gltf", "{}");
-  CHECK(share(small) == doctest::Approx(0.5017).epsilon(1e-3)); // what it may read is beside it
+  const auto small = folder.write("b.gltf", R"({"buffers": [{"uri": "a.glb"}]})");
+  CHECK(share(small) == doctest::Approx(0.5)); // what it names is beside it
   CHECK(share(folder.write("large.glb", std::string(8'000'000, '0'))) == doctest::Approx(1.5));
   const TempFolder alone;
   const auto least = alone.write("b.glb", "{}");
@@ -249,4 +249,23 @@ TEST_CASE("budget: an image is looked at without decoding it") {
   CHECK_NOTHROW(checkImage(png, limits));
   png += std::string("\0\1\x86\xa0IDAT", 8) + std::string(100'000, '\0') + std::string(4, '\0');
   CHECK_THROWS_AS(checkImage(png, limits), std::runtime_error);
+}
+
+TEST_CASE("budget: a large file beside a model counts only where the model may consist of it") {
+  const TempFolder folder;
+  ImportOptions options;
+  options.decodeTextures = false;
+  folder.write("large.bin", std::string(3'000'000, '0'));
+  const auto memory = [&](const char* name, const char* text) {
+    return limitsToRead(folder.write(name, text), options).memoryBytes;
+  };
+  constexpr std::uint64_t kNothingBeside = ImportBudget::kFreeBytes + std::uint64_t{40} * 100;
+  for (const char* name : {"a.smd", "b.obj", "c.ms3d", "d.dae", "e.b3d", "f.gltf"}) {
+    CAPTURE(name);
+    CHECK(memory(name, "{}") < kNothingBeside);
+  }
+  CHECK(memory("g.gltf", R"({"buffers": [{"uri": "large.bin"}]})") > 40 * 3'000'000);
+  folder.write("h.mtl", std::string(3'000'000, '0'));
+  CHECK(memory("i.obj", "mtllib h.mtl") > 40 * 3'000'000);
+  CHECK(memory("h.obj", "v 0 0 0") > 40 * 3'000'000); // which has its name
 }

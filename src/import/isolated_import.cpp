@@ -2,7 +2,9 @@
 
 #include "core/error.h"
 #include "core/stopwatch.h"
+#include "core/utf8.h"
 #include "import/import_budget.h"
+#include "import/printable_names.h"
 #include "model/model_bytes.h"
 #include "process/sandbox.h"
 
@@ -18,6 +20,7 @@
 #include <fstream>
 #include <iterator>
 #include <new>
+#include <optional>
 #include <poll.h>
 #include <span>
 #include <string>
@@ -79,6 +82,15 @@ bool putResult(int memory, Outcome outcome, ErrorCause cause, const void* data, 
   return writeAll(memory, &header, sizeof header) && writeAll(memory, data, size);
 }
 
+bool putModel(int memory, const Model& model) {
+  const Header header{Outcome::done, ErrorCause{}, countBytes(model)};
+  bool written = writeAll(memory, &header, sizeof header);
+  putBytes(model, [&](std::span<const std::byte> piece) {
+    written = written && writeAll(memory, piece.data(), piece.size());
+  });
+  return written;
+}
+
 // Bytes that RLIMIT_DATA counts as used by now: a fork has what its parent had.
 [[maybe_unused]] rlim_t dataInUse() {
   std::ifstream status("/proc/self/status");
@@ -131,7 +143,10 @@ bool tell(int pipe, float fraction, std::string_view what) {
   return writeAll(pipe, line.data(), line.size());
 }
 
-bool readAndReport(const std::filesystem::path& path, const BytesReader& reader, double megabytes,
+// Reads, and puts what it has read into the shared memory; whether there was room for it.
+using ReadInto = std::function<bool(const ImportProgress& progress, int memory)>;
+
+bool readAndReport(const std::filesystem::path& path, const ReadInto& reader, double megabytes,
                    int pipe, int memory) {
   const auto progress = [pipe](float fraction, std::string_view what) {
     return tell(pipe, fraction, what);
@@ -140,8 +155,7 @@ bool readAndReport(const std::filesystem::path& path, const BytesReader& reader,
     return putResult(memory, Outcome::error, cause, message.data(), message.size());
   };
   try {
-    const std::vector<std::byte> bytes = reader(progress);
-    return putResult(memory, Outcome::done, ErrorCause{}, bytes.data(), bytes.size());
+    return reader(progress, memory);
   } catch (const Cancelled&) {
     return putResult(memory, Outcome::cancelled, ErrorCause{}, nullptr, 0);
   } catch (const Error& error) {
@@ -190,6 +204,13 @@ class Child {
     ::kill(pid_, SIGKILL);
     wait();
   }
+  // Nothing where it has not ended: it may have closed its pipe and stay.
+  std::optional<int> ended() {
+    int status = 0;
+    if (::waitpid(pid_, &status, WNOHANG) != pid_) return std::nullopt;
+    pid_ = -1;
+    return status;
+  }
   int wait() {
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
@@ -212,13 +233,6 @@ struct ProgressLine {
 constexpr std::size_t kLongestStep = 200;
 constexpr std::size_t kLongestMessage = 8000;
 
-std::string printable(std::string_view text, std::size_t longest) {
-  std::string out(text.substr(0, longest));
-  std::replace_if(
-      out.begin(), out.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
-  return out;
-}
-
 bool isCause(ErrorCause cause) {
   return cause >= ErrorCause::usage && cause <= ErrorCause::graphics;
 }
@@ -231,15 +245,22 @@ void readProgress(std::string& text, ProgressLine& latest) {
     const std::size_t space = line.find(' ');
     const float fraction = std::strtof(line.c_str(), nullptr);
     latest.fraction = fraction >= 0.0f && fraction <= 1.0f ? fraction : 0.0f;
-    latest.what = printable(space == std::string::npos ? "" : line.substr(space + 1), kLongestStep);
+    latest.what = printable(
+        utf8Prefix(space == std::string::npos ? "" : line.substr(space + 1), kLongestStep));
   }
   if (text.size() > kLongestStep) text.clear(); // no line of a reader's
 }
 
-// Until the child closes its end of the pipe: passes on its progress, keeps the time.
-void listen(const std::filesystem::path& path, int pipe, const ImportProgress& progress,
-            double seconds) {
-  const Clock::time_point start = Clock::now();
+Error tooLate(const std::filesystem::path& path, double seconds) {
+  return {ErrorCause::limit, fmt::format("{}: not read within {} s; the file may be damaged, "
+                                         "or --time-limit too short",
+                                         path.string(), seconds)};
+}
+
+// Until the child closes its end of the pipe: passes on its progress, keeps the time. Returns the
+// last step.
+ProgressLine listen(const std::filesystem::path& path, int pipe, const ImportProgress& progress,
+                    Clock::time_point start, double seconds) {
   std::string text;
   ProgressLine latest;
   while (true) {
@@ -249,16 +270,24 @@ void listen(const std::filesystem::path& path, int pipe, const ImportProgress& p
     if (ready > 0) {
       char buffer[4096];
       const ssize_t count = ::read(pipe, buffer, sizeof buffer);
-      if (count == 0 || (count < 0 && errno != EINTR)) return;
+      if (count == 0 || (count < 0 && errno != EINTR)) return latest;
       if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
       readProgress(text, latest);
     }
     if (progress && !progress(latest.fraction, latest.what)) throw Cancelled();
-    if (secondsSince(start) > seconds)
-      throw Error(ErrorCause::limit,
-                  fmt::format("{}: not read within {} s; the file may be damaged, "
-                              "or --time-limit too short",
-                              path.string(), seconds));
+    if (secondsSince(start) > seconds) throw tooLate(path, seconds);
+  }
+}
+
+// A child that has closed its pipe has nothing left to do but to end.
+int waitForEnd(const std::filesystem::path& path, Child& child, const ImportProgress& progress,
+               const ProgressLine& last, Clock::time_point start, double seconds) {
+  for (std::chrono::microseconds pause(100);;
+       pause = std::min<std::chrono::microseconds>(2 * pause, std::chrono::milliseconds(50))) {
+    if (const std::optional<int> status = child.ended()) return *status;
+    if (progress && !progress(last.fraction, last.what)) throw Cancelled();
+    if (secondsSince(start) > seconds) throw tooLate(path, seconds);
+    std::this_thread::sleep_for(pause);
   }
 }
 
@@ -271,7 +300,7 @@ void takeResult(const std::filesystem::path& path, int memory, int status, const
   if (::fstat(memory, &about) != 0 || static_cast<std::size_t>(about.st_size) < sizeof header)
     throw crashed(path, status);
   const auto size = static_cast<std::size_t>(about.st_size);
-  void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, memory, 0);
+  void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, memory, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
   const struct Unmap {
     void* at;
@@ -284,8 +313,9 @@ void takeResult(const std::filesystem::path& path, int memory, int status, const
   if (rest.size() != header.bytes) throw crashed(path, status);
   if (header.outcome == Outcome::cancelled) throw Cancelled();
   if (header.outcome == Outcome::error && isCause(header.cause))
-    throw Error(header.cause, printable({reinterpret_cast<const char*>(rest.data()), rest.size()},
-                                        kLongestMessage));
+    throw Error(header.cause,
+                printable(utf8Prefix({reinterpret_cast<const char*>(rest.data()), rest.size()},
+                                     kLongestMessage)));
   if (header.outcome != Outcome::done) throw crashed(path, status);
   take(rest);
 }
@@ -300,7 +330,7 @@ void endWithParent(pid_t parent) {
 namespace {
 
 void readInChild(const std::filesystem::path& path,
-                 const std::vector<std::filesystem::path>& folders, const BytesReader& reader,
+                 const std::vector<std::filesystem::path>& folders, const ReadInto& reader,
                  const ImportProgress& progress, const IsolationLimits& limits,
                  const TakeBytes& take) {
   int ends[2];
@@ -330,8 +360,9 @@ void readInChild(const std::filesystem::path& path,
   }
   telling.close();
   Child child(pid);
-  listen(path, hearing.get(), progress, limits.seconds);
-  const int status = child.wait();
+  const Clock::time_point start = Clock::now();
+  const ProgressLine last = listen(path, hearing.get(), progress, start, limits.seconds);
+  const int status = waitForEnd(path, child, progress, last, start, limits.seconds);
   takeResult(path, memory.get(), status, take);
 }
 
@@ -339,10 +370,13 @@ Model modelInChild(const std::filesystem::path& path,
                    const std::vector<std::filesystem::path>& folders, const ModelReader& reader,
                    const ImportProgress& progress, const IsolationLimits& limits) {
   Model model;
-  const BytesReader bytes = [&](const ImportProgress& told) { return bytesOf(reader(told)); };
-  readInChild(path, folders, bytes, progress, limits, [&](std::span<const std::byte> result) {
+  const ReadInto read = [&](const ImportProgress& told, int memory) {
+    return putModel(memory, reader(told));
+  };
+  readInChild(path, folders, read, progress, limits, [&](std::span<const std::byte> result) {
     try {
       model = modelOfBytes(result);
+      makeNamesPrintable(model);
     } catch (const BadModelBytes& error) {
       throw inputError(path.string(),
                        fmt::format("the reader's result is damaged ({})", error.what()),
@@ -375,7 +409,11 @@ std::vector<std::byte> bytesIsolated(const std::filesystem::path& path, const By
                                      const IsolationLimits& limits) {
   if (!canFork()) return reader(progress);
   std::vector<std::byte> out;
-  readInChild(path, {}, reader, progress, limits,
+  const ReadInto read = [&](const ImportProgress& told, int memory) {
+    const std::vector<std::byte> bytes = reader(told);
+    return putResult(memory, Outcome::done, ErrorCause{}, bytes.data(), bytes.size());
+  };
+  readInChild(path, {}, read, progress, limits,
               [&](std::span<const std::byte> bytes) { out.assign(bytes.begin(), bytes.end()); });
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "core/color.h"
 #include "import/assimp_types.h"
+#include "import/material_rules.h"
 #include "import/texture_reader.h"
 
 #include <assimp/GltfMaterial.h>
@@ -98,7 +99,7 @@ void readHighlight(const aiMaterial& source, SourceKind kind, Material& material
       shading == aiShadingMode_Gouraud)
     return setRoughness(1.0f, material);
   const float shininess = number(source, AI_MATKEY_SHININESS).value_or(0.0f);
-  if (shininess > 1.0f) material.shininess = std::min(shininess, 128.0f);
+  if (shininess > 1.0f) setShininess(shininess, material);
   if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR))
     material.specular = std::min(0.3f, (specular->x + specular->y + specular->z) / 3.0f);
 }
@@ -149,34 +150,7 @@ Material readMaterial(const aiScene& scene, const aiMaterial& source, SourceKind
   return material;
 }
 
-// Keeps the marked values and tells where each went.
-template <class T>
-std::vector<std::uint32_t> compact(std::vector<T>& values, const std::vector<char>& used) {
-  std::vector<std::uint32_t> newIndex(values.size(), 0);
-  std::vector<T> compacted;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    newIndex[i] = static_cast<std::uint32_t>(compacted.size());
-    if (used[i] != 0) compacted.push_back(std::move(values[i]));
-  }
-  values = std::move(compacted);
-  return newIndex;
-}
-
 } // namespace
-
-void setAlphaByContents(const Texture* texture, Material& material) {
-  if (texture != nullptr && texture->found && hasCutout(texture->image))
-    material.alphaMode = AlphaMode::mask;
-  else if (material.baseColor.w < 1.0f)
-    material.alphaMode = AlphaMode::blend;
-}
-
-void setRoughness(float roughness, Material& material) {
-  roughness = std::clamp(roughness, 0.15f, 1.0f);
-  const float alpha = roughness * roughness;
-  material.shininess = std::clamp(2.0f / (alpha * alpha) - 2.0f, 4.0f, 128.0f);
-  material.specular = 0.3f * (1.0f - roughness);
-}
 
 void readMaterials(const aiScene& scene, SourceKind kind, const ImportOptions& options,
                    Model& model) {
@@ -189,27 +163,6 @@ void readMaterials(const aiScene& scene, SourceKind kind, const ImportOptions& o
 unsigned textureCoordinateSet(const aiMaterial& material) {
   const auto slot = colorTexture(material);
   return slot && slot->coordinateSet < AI_MAX_NUMBER_OF_TEXTURECOORDS ? slot->coordinateSet : 0;
-}
-
-void dropUnusedMaterials(Model& model) {
-  if (model.meshes.empty()) return;
-  std::vector<char> used(model.materials.size(), 0);
-  for (Mesh& mesh : model.meshes) {
-    mesh.material = std::min(mesh.material, static_cast<std::uint32_t>(used.size() - 1));
-    used[mesh.material] = 1;
-  }
-  const std::vector<std::uint32_t> newMaterial = compact(model.materials, used);
-  for (Mesh& mesh : model.meshes)
-    mesh.material = newMaterial[mesh.material];
-
-  std::vector<char> shown(model.textures.size(), 0);
-  for (const Material& material : model.materials)
-    for (const auto& texture : {material.texture, material.normalTexture})
-      if (texture) shown[*texture] = 1;
-  const std::vector<std::uint32_t> newTexture = compact(model.textures, shown);
-  for (Material& material : model.materials)
-    for (auto* texture : {&material.texture, &material.normalTexture})
-      if (*texture) *texture = newTexture[**texture];
 }
 
 } // namespace sinew

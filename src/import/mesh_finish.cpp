@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <span>
 
 namespace sinew {
 namespace {
@@ -23,8 +25,9 @@ bool allFinite(const std::vector<vec4>& colors) {
 }
 
 // Some exporters write the normals of another pose, or of the mesh before it was mirrored. The
-// triangles know better: see fractionBehind().
-void repairDisagreeingNormals(Mesh& mesh, RepairLog& repairs) {
+// triangles know better: see fractionBehind(). Turns triangles round where nearly all disagree, and
+// returns whether normals have to be made.
+bool normalsDisagree(Mesh& mesh, RepairLog& repairs) {
   constexpr double kDisagreeing = 0.05;
   const double behind = fractionBehind(mesh);
   if (behind > 1.0 - kDisagreeing) {
@@ -32,29 +35,80 @@ void repairDisagreeingNormals(Mesh& mesh, RepairLog& repairs) {
       std::swap(triangle[1], triangle[2]);
     repairs.add(Repair::windingInverted);
   } else if (behind > kDisagreeing) {
-    makeNormals(mesh, kCreaseCosine);
     repairs.add(Repair::normalsDisagree);
+    return true;
   }
+  return false;
+}
+
+// With its smallest corner first: triangles that wind alike between the same corners are equal.
+Triangle turned(const Triangle& t) {
+  if (t[1] < t[0] && t[1] < t[2]) return {t[1], t[2], t[0]};
+  if (t[2] < t[0] && t[2] < t[1]) return {t[2], t[0], t[1]};
+  return t;
+}
+
+// All but the first of equal triangles: they cover one another, and any number of them around one
+// vertex makes what follows quadratic. Returns how many.
+std::size_t dropRepeatedTriangles(std::vector<Triangle>& triangles) {
+  constexpr std::uint32_t kFree = ~0u;
+  std::vector<std::uint32_t> table(std::bit_ceil(2 * triangles.size() + 1), kFree);
+  const std::size_t mask = table.size() - 1;
+  const auto isNew = [&](std::size_t index, const Triangle& t) {
+    std::uint64_t hash = 0;
+    for (const std::uint32_t corner : t)
+      hash = (hash ^ corner) * 0x9e3779b97f4a7c15ull;
+    for (std::size_t at = (hash ^ hash >> 32) & mask;; at = (at + 1) & mask) {
+      if (table[at] == kFree) {
+        table[at] = static_cast<std::uint32_t>(index);
+        return true;
+      }
+      if (turned(triangles[table[at]]) == t) return false;
+    }
+  };
+  std::size_t newLength = 0;
+  for (const Triangle& triangle : triangles)
+    if (isNew(newLength, turned(triangle))) triangles[newLength++] = triangle;
+  const std::size_t dropped = triangles.size() - newLength;
+  triangles.resize(newLength);
+  return dropped;
+}
+
+// What each of `vertices` vertices has become whose corners were separated: its first corner's.
+std::vector<std::uint32_t> atFirstCorners(std::span<const std::uint32_t> ofCorners,
+                                          std::span<const Triangle> triangles,
+                                          std::size_t vertices) {
+  std::vector<std::uint32_t> out(vertices, kDroppedVertex);
+  for (std::size_t t = triangles.size(); t-- > 0;)
+    for (std::size_t k = 3; k-- > 0;)
+      out[triangles[t][k]] = ofCorners[3 * t + k];
+  return out;
 }
 
 } // namespace
 
-void finishMesh(Mesh& mesh, RepairLog& repairs) {
+std::vector<std::uint32_t> finishMesh(Mesh& mesh, RepairLog& repairs) {
   if (!allFinite(mesh.colors)) mesh.colors.clear();
   normalizeTangents(mesh);
   const bool missing = mesh.normals.empty();
-  if (missing)
+  const bool separated = missing || normalsDisagree(mesh, repairs);
+  const std::size_t vertices = mesh.positions.size();
+  std::vector<Triangle> corners; // before they are separated
+  if (separated) {
+    corners = mesh.triangles;
     makeNormals(mesh, kCreaseCosine);
-  else
-    repairDisagreeingNormals(mesh, repairs);
-  weldVertices(mesh);
+  }
+  std::vector<std::uint32_t> out = weldVertices(mesh);
+  if (separated) out = atFirstCorners(out, corners, vertices);
   if (missing) repairs.add(Repair::normalBad, mesh.normals.size());
   // Corners that only share their position may separate when the mesh is posed; corners that are
   // one vertex never do.
   repairs.add(Repair::faceDegenerate, std::erase_if(mesh.triangles, [](const Triangle& t) {
                 return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
               }));
+  repairs.add(Repair::faceRepeated, dropRepeatedTriangles(mesh.triangles));
   repairs.add(Repair::normalBad, repairNormals(mesh));
+  return out;
 }
 
 void dropBrokenTriangles(Mesh& mesh, RepairLog& repairs) {

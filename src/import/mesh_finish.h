@@ -10,8 +10,9 @@ namespace sinew {
 void dropBrokenTriangles(Mesh& mesh, RepairLog& repairs);
 
 // Normals where they are missing or belong to another surface, equal vertices joined, triangles
-// with two equal corners dropped. Influences are there already.
-void finishMesh(Mesh& mesh, RepairLog& repairs);
+// with two equal corners dropped. Influences are there already. Returns one of the vertices that
+// each vertex has become, or kDroppedVertex (weld.h).
+std::vector<std::uint32_t> finishMesh(Mesh& mesh, RepairLog& repairs);
 
 // A mesh without triangles is left out with a warning.
 void appendMesh(Mesh mesh, Model& model);

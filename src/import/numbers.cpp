@@ -102,6 +102,11 @@ void repairNumbers(Model& model) {
     const Material neutral;
     repair.one(material.baseColor, neutral.baseColor);
     repair.one(material.normalScale, neutral.normalScale);
+    repair.one(material.metallic, neutral.metallic);
+    repair.one(material.roughness, neutral.roughness);
+    repair.one(material.occlusionStrength, neutral.occlusionStrength);
+    for (int i = 0; i < 3; ++i)
+      repair.one(material.emissive[i], neutral.emissive[i]);
     repair.one(material.shininess, neutral.shininess);
     repair.one(material.specular, neutral.specular);
     repair.one(material.alphaCutoff, neutral.alphaCutoff);

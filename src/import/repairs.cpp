@@ -59,6 +59,8 @@ Wording wordingOf(Repair kind) {
     return {"face names", "faces name", "a vertex that does not exist: dropped"};
   case Repair::faceDegenerate:
     return {"triangle has", "triangles have", "two equal corners: dropped"};
+  case Repair::faceRepeated:
+    return {"triangle repeats", "triangles repeat", "another one: dropped"};
   case Repair::vertexNotFinite:
     return {"vertex position is", "vertex positions are",
             "not finite or beyond 1e15: dropped with the triangles that use them"};

@@ -33,6 +33,7 @@ enum class Repair {
   clipInFrames,
   faceIndex,
   faceDegenerate,
+  faceRepeated,
   vertexNotFinite,
   normalBad,
   normalsDisagree,

@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "import/collada_instances.h"
 #include "import/collada_morphs.h"
+#include "import/collada_text.h"
 #include "import/folder_io.h"
 
 #include <assimp/ProgressHandler.hpp>
@@ -54,6 +55,17 @@ void configure(Assimp::Importer& importer) {
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);
   // The stick figure Assimp makes for a skeleton would be drawn as a mesh; we draw bones.
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
+}
+
+// Assimp cuts polygons into triangles in a time that grows with the square of their corners.
+constexpr unsigned kMaxCorners = 16384;
+
+unsigned largestFace(const aiScene& scene) {
+  unsigned corners = 0;
+  for (unsigned m = 0; m < scene.mNumMeshes; ++m)
+    for (unsigned f = 0; f < scene.mMeshes[m]->mNumFaces; ++f)
+      corners = std::max(corners, scene.mMeshes[m]->mFaces[f].mNumIndices);
+  return corners;
 }
 
 // Assimp's reasons may quote half the file.
@@ -121,18 +133,28 @@ SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
   read.importer->SetIOHandler(io); // which owns it from here on
   std::optional<ColladaMorphs> morphs;
   if (file.kind == SourceKind::collada) {
-    const std::string text = readFile(file.path.string());
+    std::string text = readFile(file.path.string());
     ImportBudget budget(file.path.string(), text.size());
     checkColladaInstances(text, budget);
-    morphs = separateColladaMorphs(text);
-    if (morphs) io->setModelText(std::exchange(morphs->text, {}));
+    std::optional<std::string> plain = plainCollada(text);
+    morphs = separateColladaMorphs(plain ? *plain : text);
+    if (morphs)
+      io->setModelText(std::exchange(morphs->text, {}));
+    else if (plain)
+      io->setModelText(std::move(*plain));
   }
   bool cancelled = false;
   Listener progress(options.progress, cancelled);
   read.importer->SetProgressHandler(&progress); // lent: reset below in every case
   std::string reason;
+  unsigned corners = 0;
   try {
-    read.scene = read.importer->ReadFile(io->assimpPath().string(), kSteps);
+    read.scene = read.importer->ReadFile(io->assimpPath().string(), 0);
+    corners = read.scene != nullptr ? largestFace(*read.scene) : 0;
+    if (corners > kMaxCorners)
+      read.scene = nullptr;
+    else if (read.scene != nullptr)
+      read.scene = read.importer->ApplyPostProcessing(kSteps);
     if (read.scene == nullptr) reason = read.importer->GetErrorString();
   } catch (const std::exception& error) {
     read.scene = nullptr;
@@ -140,6 +162,9 @@ SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
   }
   read.importer->SetProgressHandler(nullptr);
   if (cancelled) throw Cancelled();
+  if (corners > kMaxCorners)
+    throw Error(ErrorCause::limit, fmt::format("{}: has a face of {} corners, the limit is {}",
+                                               read.file.path.string(), corners, kMaxCorners));
   read.refused = io->refused();
   if (read.scene == nullptr || read.scene->mRootNode == nullptr) throw unusable(read, reason);
   checkLimits(read, options);

@@ -4,9 +4,8 @@
 #include "import/header_checks.h"
 #include "import/load_value.h"
 #include "import/lost_parts.h"
+#include "import/read_by_assimp.h"
 
-#include <assimp/Importer.hpp>
-#include <assimp/importerdesc.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -139,14 +138,6 @@ std::string describe(const Known& known, std::string_view head) {
   return format;
 }
 
-// Assimp's "Quake Mesh / 3D GameStudio Mesh Importer (see site)" without the last words.
-std::string formatName(std::string name) {
-  name = name.substr(0, name.find(" ("));
-  for (const std::string_view word : {" Importer", " Loader", " Reader"})
-    if (name.ends_with(word)) name.resize(name.size() - word.size());
-  return name;
-}
-
 void checkContent(const SourceFile& file, std::string_view head) {
   if (head.starts_with("\x1f\x8b"))
     throw inputError(file.path.string(), "is compressed by gzip", "unpack it with gunzip first");
@@ -202,23 +193,19 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
     file.kind = known->kind;
     file.format = describe(*known, head);
   } else {
-    const Assimp::Importer importer;
-    const std::size_t index = file.extension.empty()
-                                  ? std::size_t(-1)
-                                  : importer.GetImporterIndex(file.extension.c_str());
+    const std::string format = assimpFormat(file.extension);
     if (const std::string_view unread = unreadFormat(file.extension);
-        index == std::size_t(-1) && !unread.empty())
+        format.empty() && !unread.empty())
       throw inputError(path.string(), fmt::format("is a file of {}, which is not read", unread),
                        "save it as glTF 2.0 or FBX");
-    if (index == std::size_t(-1))
+    if (format.empty())
       throw inputError(path.string(),
                        file.extension.empty()
                            ? std::string("has no extension that says what it is")
                            : fmt::format("'.{}' is not a kind of model file", file.extension),
                        kRemedy);
-    file.format = path.filename().string().ends_with(".mesh.xml")
-                      ? std::string("OGRE mesh XML")
-                      : formatName(importer.GetImporterInfo(index)->mName);
+    file.format =
+        path.filename().string().ends_with(".mesh.xml") ? std::string("OGRE mesh XML") : format;
   }
   checkContent(file, head);
   return file;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::array kFolders = {"textures", "texture", "tex",       "images", "image",
                                  "img",      "maps",    "materials", "skins",  "source"};
-constexpr std::array kImageExtensions = {".png", ".jpg", ".jpeg", ".tga",
-                                         ".dds", ".bmp", ".gif",  ".psd"};
+constexpr std::array kImageExtensions = {".png", ".jpg", ".jpeg", ".tga", ".dds",
+                                         ".bmp", ".gif", ".psd",  ".webp"};
 constexpr std::size_t kMaxEntries = 50'000; // of one folder
 
 std::string lower(std::string text) {
@@ -64,9 +64,11 @@ ModelFolder::Entry TextureFinder::resolve(fs::path folder, const fs::path& relat
   return entry;
 }
 
-// The folders to look for a bare name in.
-std::vector<fs::path> TextureFinder::searched() {
-  std::vector<fs::path> out{fs::path()};
+// The folders to look for a bare name in, found once.
+const std::vector<fs::path>& TextureFinder::searched() {
+  if (!searched_.empty()) return searched_;
+  std::vector<fs::path>& out = searched_;
+  out.emplace_back();
   const auto add = [&](const std::string& name) {
     const ModelFolder::Entry entry = resolve({}, name);
     if (entry.kind == ModelFolder::Kind::folder) out.push_back(entry.inside);
@@ -93,7 +95,7 @@ TextureFinder::Found TextureFinder::find(const std::string& name) {
     if (look({}, asNamed, false)) return found;
     const fs::path bare = asNamed.filename();
     if (bare.empty()) continue;
-    const std::vector<fs::path> folders = searched();
+    const std::vector<fs::path>& folders = searched();
     for (const fs::path& folder : folders)
       if (look(folder, bare, false)) return found;
     for (const fs::path& folder : folders)
@@ -106,7 +108,8 @@ TextureFinder::Found TextureFinder::find(const std::string& name) {
 std::vector<std::string> TextureFinder::imagesBeside() {
   std::vector<std::string> images;
   for (const auto& [name, path] : list({}))
-    if (std::find(kImageExtensions.begin(), kImageExtensions.end(),
+    if (!name.starts_with('.') &&
+        std::find(kImageExtensions.begin(), kImageExtensions.end(),
                   fs::path(name).extension().string()) != kImageExtensions.end())
       images.push_back(path.string());
   return images;

@@ -33,11 +33,12 @@ class TextureFinder {
   // Folders are paths inside folder_.
   const Listing& list(const std::filesystem::path& folder);
   ModelFolder::Entry resolve(std::filesystem::path folder, const std::filesystem::path& relative);
-  std::vector<std::filesystem::path> searched();
+  const std::vector<std::filesystem::path>& searched();
 
   std::string stem_;
   ModelFolder folder_;
   std::map<std::filesystem::path, Listing> listings_;
+  std::vector<std::filesystem::path> searched_;
 };
 
 } // namespace sinew

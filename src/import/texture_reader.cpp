@@ -17,6 +17,7 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kMaxNamedTextures = 4; // images a warning lists
+constexpr std::size_t kMaxMissing = 64;      // textures that get a checkerboard of their own
 
 } // namespace
 
@@ -53,40 +54,47 @@ Image TextureReader::decode(const std::string& name, std::string_view bytes) {
   return image;
 }
 
+// Any number of textures may be missing: the later ones are the last that was listed.
+std::uint32_t TextureReader::add(const std::string& name, Texture texture) {
+  if (!texture.found && ++missing_ > kMaxMissing) {
+    known_[name] = lastMissing_;
+    return lastMissing_;
+  }
+  const auto index = static_cast<std::uint32_t>(model_.textures.size());
+  if (!texture.found) lastMissing_ = index;
+  model_.textures.push_back(std::move(texture));
+  return index;
+}
+
 std::uint32_t TextureReader::file(const std::string& name) {
   std::uint32_t index = 0;
-  if (isNew(name, index)) model_.textures.push_back(readFile(name));
-  return index;
+  return isNew(name, index) ? add(name, readFile(name)) : index;
 }
 
 std::uint32_t TextureReader::embedded(const std::string& name, const std::string& path,
                                       std::string_view bytes) {
   std::uint32_t index = 0;
-  if (isNew(name, index))
-    model_.textures.push_back(bytes.empty()
-                                  ? missing(path, "is embedded but empty")
-                                  : readEmbedded(path, [&] { return decode(path, bytes); }));
-  return index;
+  if (!isNew(name, index)) return index;
+  return add(name, bytes.empty() ? missing(path, "is embedded but empty")
+                                 : readEmbedded(path, [&] { return decode(path, bytes); }));
 }
 
 std::uint32_t TextureReader::embedded(const std::string& name, const std::string& path,
                                       std::uint32_t width, std::uint32_t height,
                                       const std::function<Image()>& image) {
   std::uint32_t index = 0;
-  if (isNew(name, index))
-    model_.textures.push_back(readEmbedded(path, [&] {
-      const ImageSize size = sizeWithin(width, height, limits());
-      count(path, size);
-      if (!options_.decodeTextures) return Image();
-      return size.factor == 1 ? image() : scaledImage(image(), size);
-    }));
-  return index;
+  if (!isNew(name, index)) return index;
+  return add(name, readEmbedded(path, [&] {
+               const ImageSize size = sizeWithin(width, height, limits());
+               count(path, size);
+               if (!options_.decodeTextures) return Image();
+               return size.factor == 1 ? image() : scaledImage(image(), size);
+             }));
 }
 
 std::uint32_t TextureReader::lost(const std::string& name, const std::string& why) {
   std::uint32_t index = 0;
-  if (isNew(name, index)) model_.textures.push_back(missing(name, why));
-  return index;
+  return isNew(name, index) ? add(name, missing(name, why)) : index;
 }
 
 Texture TextureReader::readEmbedded(const std::string& path, const std::function<Image()>& image) {
@@ -115,7 +123,8 @@ Texture TextureReader::readFile(const std::string& name) {
   const TextureFinder::Found found = find(name);
   if (found.kind != ModelFolder::Kind::file) {
     std::string hint;
-    const std::vector<std::string> images = finders_.front().imagesBeside();
+    const std::vector<std::string> images =
+        missing_ < kMaxMissing ? finders_.front().imagesBeside() : std::vector<std::string>();
     for (std::size_t i = 0; i < images.size() && i < kMaxNamedTextures; ++i)
       hint += (i == 0 ? "; beside the model lies " : ", ") + images[i];
     const bool refused = found.kind == ModelFolder::Kind::refused;

@@ -41,11 +41,14 @@ class TextureReader {
   TextureFinder::Found find(const std::string& name);
   Image decode(const std::string& name, std::string_view bytes); // empty where the options say so
   Texture missing(const std::string& name, const std::string& why);
+  std::uint32_t add(const std::string& name, Texture texture); // returns its index
 
   const ImportOptions& options_;
   Model& model_;
   std::vector<TextureFinder> finders_; // of the model's folder, and of those the user names
   std::map<std::string, std::uint32_t> known_;
+  std::size_t missing_ = 0;
+  std::uint32_t lastMissing_ = 0;
   std::uint64_t bytesLeft_; // for the textures that follow
   std::uint64_t scaledPixelsLeft_ = kMaxScaledPixels;
 };

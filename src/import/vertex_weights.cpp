@@ -1,5 +1,7 @@
 #include "import/vertex_weights.h"
 
+#include "core/sort_few.h"
+
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
@@ -34,8 +36,7 @@ std::vector<std::vector<std::uint32_t>> connect(const Mesh& mesh) {
 } // namespace
 
 void tidyInfluences(std::vector<Influence>& vertex, RepairLog& repairs) {
-  std::stable_sort(vertex.begin(), vertex.end(),
-                   [](const Influence& a, const Influence& b) { return a.joint < b.joint; });
+  sortFewStably(vertex, [](const Influence& a, const Influence& b) { return a.joint < b.joint; });
   std::size_t count = 0;
   for (std::size_t i = 0; i < vertex.size(); ++i) {
     if (count > 0 && vertex[count - 1].joint == vertex[i].joint) {
@@ -53,8 +54,7 @@ void tidyInfluences(std::vector<Influence>& vertex, RepairLog& repairs) {
   if (std::abs(sum - 1.0) > 2e-3) repairs.add(Repair::weightSum);
   for (Influence& influence : vertex)
     influence.weight = static_cast<float>(influence.weight / sum);
-  std::stable_sort(vertex.begin(), vertex.end(),
-                   [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+  sortFewStably(vertex, [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
 }
 
 void bindUnweighted(const Mesh& mesh, std::vector<std::vector<Influence>>& vertices,

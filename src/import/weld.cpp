@@ -7,14 +7,12 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <cstring>
-#include <unordered_map>
+#include <bit>
 
 namespace sinew {
 namespace {
 
 constexpr float kNear = 1e-5f;
-// A hostile file may put every vertex in one place; searching stops being worth it long before.
 constexpr std::size_t kMaxCandidates = 256;
 
 bool sameInfluences(const Influences& influences, std::size_t a, std::size_t b) {
@@ -79,14 +77,41 @@ void keepOnly(std::vector<T>& values, const std::vector<std::uint32_t>& remainin
 void keepOnly(Influences& influences, const std::vector<std::uint32_t>& remaining) {
   if (influences.vertexCount() == 0) return;
   Influences out;
+  out.offsets.reserve(remaining.size() + 1);
+  out.values.reserve(influences.values.size());
   for (const std::uint32_t v : remaining)
     out.append(influences.of(v));
   influences = std::move(out);
 }
 
+// Vertices by position: a table of chains, each in the order in which its vertices came. Chains of
+// a hostile file may be long: past kMaxCandidates a vertex is neither compared nor entered.
+class PositionTable {
+ public:
+  explicit PositionTable(std::size_t vertices)
+      : first_(std::bit_ceil(vertices + 1), kNone), next_(vertices, kNone) {}
+
+  // The first vertex of the position's chain for which `same` holds, or `vertex`, which is entered.
+  template <class Same>
+  std::uint32_t findOrInsert(const vec3& position, std::uint32_t vertex, const Same& same) {
+    std::uint32_t* link = &first_[PositionHash()(position) & (first_.size() - 1)];
+    for (std::size_t i = 0; *link != kNone; ++i, link = &next_[*link]) {
+      if (i == kMaxCandidates) return vertex;
+      if (same(*link)) return *link;
+    }
+    *link = vertex;
+    return vertex;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~0u;
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> next_; // by vertex
+};
+
 } // namespace
 
-void weldVertices(Mesh& mesh) {
+std::vector<std::uint32_t> weldVertices(Mesh& mesh) {
   std::vector<char> used(mesh.positions.size(), 0);
   for (const Triangle& triangle : mesh.triangles)
     for (const std::uint32_t v : triangle)
@@ -94,23 +119,22 @@ void weldVertices(Mesh& mesh) {
 
   const MorphEntries morphs = morphEntries(mesh);
   std::vector<std::uint32_t> remaining;
-  std::vector<std::uint32_t> newIndex(mesh.positions.size(), 0);
-  std::unordered_map<vec3, std::vector<std::uint32_t>, PositionHash> verticesAt;
-  verticesAt.reserve(mesh.positions.size());
+  remaining.reserve(mesh.positions.size());
+  std::vector<std::uint32_t> newIndex(mesh.positions.size(), kDroppedVertex);
+  PositionTable table(mesh.positions.size());
   for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
     if (!used[v]) continue;
-    std::vector<std::uint32_t>& candidates = verticesAt[mesh.positions[v]];
-    const auto same = std::find_if(candidates.begin(), candidates.end(), [&](std::uint32_t other) {
-      return sameVertex(mesh, morphs, remaining[other], v);
+    const std::uint32_t same = table.findOrInsert(mesh.positions[v], v, [&](std::uint32_t other) {
+      return sameVertex(mesh, morphs, other, v);
     });
-    if (same != candidates.end()) {
-      newIndex[v] = *same;
+    if (same != v) {
+      newIndex[v] = newIndex[same];
       continue;
     }
     newIndex[v] = static_cast<std::uint32_t>(remaining.size());
-    if (candidates.size() < kMaxCandidates) candidates.push_back(newIndex[v]);
     remaining.push_back(v);
   }
+  if (mesh.morphs.empty() && remaining.size() == mesh.positions.size()) return newIndex;
 
   keepVertices(mesh.morphs, remaining, mesh.positions.size());
   keepOnly(mesh.positions, remaining);
@@ -123,6 +147,7 @@ void weldVertices(Mesh& mesh) {
   for (Triangle& triangle : mesh.triangles)
     for (std::uint32_t& v : triangle)
       v = newIndex[v];
+  return newIndex;
 }
 
 } // namespace sinew

@@ -8,6 +8,8 @@ namespace sinew {
 // Positions, their offsets by morph targets and influences agree exactly, normals, texture
 // coordinates and colours to 1e-5. Order
 // is that of first use of the position in the vertex list. Triangles keep their order and winding.
-void weldVertices(Mesh& mesh);
+// Returns the new index of every vertex, or kDroppedVertex.
+inline constexpr std::uint32_t kDroppedVertex = ~0u;
+std::vector<std::uint32_t> weldVertices(Mesh& mesh);
 
 } // namespace sinew

@@ -1,3 +1,4 @@
+#include "core/random.h"
 #include "import/normals.h"
 #include "import/weld.h"
 
@@ -5,6 +6,9 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
 
 using namespace sinew;
 
@@ -19,7 +23,70 @@ Mesh square() {
   return mesh;
 }
 
+// Few values for each attribute, so that most vertices have duplicates; the numbers include -0 and
+// one that is none.
+Mesh randomMesh(std::uint64_t seed, std::uint32_t vertices) {
+  Random random(seed);
+  const auto oneOf = [&](std::initializer_list<float> values) {
+    return values.begin()[random.below(static_cast<std::uint32_t>(values.size()))];
+  };
+  const float none = std::numeric_limits<float>::quiet_NaN();
+  Mesh mesh;
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    mesh.positions.emplace_back(oneOf({0.0f, -0.0f, 1.0f}), oneOf({0.0f, -0.0f, 2.0f}),
+                                oneOf({0.0f, 1.0f, 2.0f, 3.0f, none}));
+    mesh.normals.emplace_back(0.0f, oneOf({0.0f, 8e-6f, 1.6e-5f}), 1.0f); // near is not transitive
+    mesh.texcoords.emplace_back(oneOf({0.0f, 0.5f}), 0.0f);
+    mesh.influences.append({{{random.below(2), 1.0f}}});
+  }
+  for (std::uint32_t t = 0; t < vertices; ++t)
+    mesh.triangles.push_back(
+        {random.below(vertices), random.below(vertices), random.below(vertices)});
+  return mesh;
+}
+
+// The new index of every vertex: it is compared with all before it that are left.
+std::vector<std::uint32_t> weldedSimply(const Mesh& mesh) {
+  std::vector<char> used(mesh.positions.size(), 0);
+  for (const Triangle& triangle : mesh.triangles)
+    for (const std::uint32_t v : triangle)
+      used[v] = 1;
+  const auto same = [&](std::uint32_t a, std::uint32_t b) {
+    return mesh.positions[a] == mesh.positions[b] &&
+           glm::length(mesh.normals[a] - mesh.normals[b]) <= 1e-5f &&
+           glm::length(mesh.texcoords[a] - mesh.texcoords[b]) <= 1e-5f &&
+           mesh.influences.of(a)[0].joint == mesh.influences.of(b)[0].joint;
+  };
+  std::vector<std::uint32_t> newIndex(mesh.positions.size(), kDroppedVertex);
+  std::vector<std::uint32_t> left;
+  for (std::uint32_t v = 0; v < newIndex.size(); ++v) {
+    if (!used[v]) continue;
+    const auto found = std::ranges::find_if(left, [&](std::uint32_t u) { return same(u, v); });
+    newIndex[v] = static_cast<std::uint32_t>(found - left.begin());
+    if (found == left.end()) left.push_back(v);
+  }
+  return newIndex;
+}
+
 } // namespace
+
+TEST_CASE("welding is that of comparing every vertex with every other") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    Mesh mesh = randomMesh(seed, 400);
+    const Mesh before = mesh;
+    const std::vector<std::uint32_t> expected = weldedSimply(before);
+    CHECK(weldVertices(mesh) == expected);
+    CHECK(mesh.positions.size() < before.positions.size());
+    for (std::size_t v = 0; v < expected.size(); ++v) {
+      if (expected[v] == kDroppedVertex || std::isnan(before.positions[v].z)) continue;
+      CHECK(mesh.positions.at(expected[v]) == before.positions[v]);
+    }
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+      for (std::size_t k = 0; k < 3; ++k)
+        CHECK(mesh.triangles[t][k] == expected[before.triangles[t][k]]);
+  }
+}
 
 TEST_CASE("equal vertices become one, unused ones go") {
   Mesh mesh = square();

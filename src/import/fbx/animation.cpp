@@ -13,6 +13,33 @@ namespace {
 using glm::dquat;
 using glm::dvec3;
 
+// The element "Takes" has the clips of version 6; in version 7 only what their times are.
+const FbxElement* takeNamed(const FbxDocument& document, const std::string& name) {
+  const FbxElement* all = childOf(document.root(), "Takes");
+  if (all == nullptr) return nullptr;
+  for (const FbxElement& take : all->children)
+    if (take.name == "Take" && textAt(take, 0) == name) return &take;
+  return nullptr;
+}
+
+// Returns whether the take states its times.
+bool readTakeSpan(const FbxDocument& document, const FbxElement& take, FbxStack& stack) {
+  const FbxElement* time = childOf(take, "LocalTime");
+  if (time == nullptr) return false;
+  stack.start = realAt(*time, 0, 0.0) / document.ticksPerSecond();
+  stack.stop = realAt(*time, 1, 0.0) / document.ticksPerSecond();
+  return true;
+}
+
+// The channel of a geometry's blend shape of that name.
+std::uint32_t blendShapeNamed(const FbxDocument& document, std::uint32_t geometry,
+                              const std::string& name) {
+  for (const std::uint32_t blend : document.childrenOf(geometry, "Deformer", "BlendShape"))
+    for (const std::uint32_t channel : document.childrenOf(blend, "Deformer", "BlendShapeChannel"))
+      if (document.object(channel).name == name) return channel;
+  return FbxDocument::kNone;
+}
+
 // Version 7: objects "AnimationStack", "AnimationLayer", "AnimationCurveNode", "AnimationCurve".
 class StackReader {
  public:
@@ -22,8 +49,12 @@ class StackReader {
     const FbxProperties properties = document_.properties(index);
     FbxStack stack;
     stack.name = document_.object(index).name;
-    stack.start = seconds(properties.integer("LocalStart", 0));
-    stack.stop = seconds(properties.integer("LocalStop", 0));
+    const bool stated = properties.hasOwn("LocalStart") || properties.hasOwn("LocalStop");
+    const FbxElement* take = stated ? nullptr : takeNamed(document_, stack.name);
+    if (take == nullptr || !readTakeSpan(document_, *take, stack)) {
+      stack.start = seconds(properties.integer("LocalStart", 0));
+      stack.stop = seconds(properties.integer("LocalStop", 0));
+    }
     const std::vector<std::uint32_t> layers = document_.childrenOf(index, "AnimationLayer");
     const bool solo = std::any_of(layers.begin(), layers.end(), [&](std::uint32_t layer) {
       return document_.properties(layer).flag("Solo", false);
@@ -68,12 +99,21 @@ class StackReader {
       node.values[0] = properties.real("d|DeformPercent", 0.0);
     for (const FbxLink& link : document_.childrenOf(index)) {
       if (document_.object(link.object).kind != "AnimationCurve") continue;
-      const auto* const part = std::find(kParts.begin(), kParts.end(), link.property);
-      node.curves[part == kParts.end() ? 0 : static_cast<std::size_t>(part - kParts.begin())] =
-          curve(link.object);
+      const auto part =
+          static_cast<std::size_t>(std::ranges::find(kParts, link.property) - kParts.begin());
+      node.curves[part == kParts.size() ? 0 : part] = curve(link.object);
     }
-    for (const FbxLink& link : document_.parentsOf(index))
-      if (!link.property.empty()) layer.nodes[{link.object, link.property}] = node;
+    for (const FbxLink& link : document_.parentsOf(index)) {
+      if (link.property.empty()) continue;
+      // Version 7.1: the percentage of a blend shape is a property of the geometry.
+      const std::uint32_t shape = document_.object(link.object).kind == "Geometry"
+                                      ? blendShapeNamed(document_, link.object, link.property)
+                                      : FbxDocument::kNone;
+      if (shape != FbxDocument::kNone)
+        layer.nodes[{shape, "DeformPercent"}] = node;
+      else
+        layer.nodes[{link.object, link.property}] = node;
+    }
   }
 
   std::uint32_t curve(std::uint32_t object) {
@@ -98,10 +138,7 @@ class TakeReader {
   FbxStack read(const FbxElement& take) {
     FbxStack stack;
     stack.name = textAt(take, 0);
-    if (const FbxElement* time = childOf(take, "LocalTime")) {
-      stack.start = realAt(*time, 0, 0.0) / document_.ticksPerSecond();
-      stack.stop = realAt(*time, 1, 0.0) / document_.ticksPerSecond();
-    }
+    readTakeSpan(document_, take, stack);
     FbxLayer layer;
     layer.blend = FbxBlend::override;
     for (const FbxElement& model : take.children) {
@@ -166,10 +203,9 @@ class TakeReader {
   // The channel of a model's blend shape of that name.
   std::uint32_t shapeOf(std::uint32_t model, const std::string& name) const {
     for (const std::uint32_t geometry : document_.childrenOf(model, "Geometry"))
-      for (const std::uint32_t blend : document_.childrenOf(geometry, "Deformer", "BlendShape"))
-        for (const std::uint32_t channel :
-             document_.childrenOf(blend, "Deformer", "BlendShapeChannel"))
-          if (document_.object(channel).name == name) return channel;
+      if (const std::uint32_t shape = blendShapeNamed(document_, geometry, name);
+          shape != FbxDocument::kNone)
+        return shape;
     return FbxDocument::kNone;
   }
 

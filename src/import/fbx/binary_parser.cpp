@@ -67,7 +67,7 @@ class BinaryParser {
     FbxElement& element = parent.element->children.emplace_back();
     element.name = name;
     takeValues(element, values, at_ + valueBytes);
-    if (at_ < end) open_.push_back({&element, end});
+    if (at_ < end) open_.push_back({&element, static_cast<std::size_t>(end)});
   }
 
   void takeValues(FbxElement& element, std::uint64_t count, std::size_t end) {

@@ -12,15 +12,15 @@
 namespace sinew {
 namespace {
 
-// A channel's percentage: a property, which curves may move, or an element of its own. In version 6
-// the model has it as a property with the shape's name.
+// A channel's percentage: a property, which curves may move, or an element of its own. In versions
+// 6 and 7.1 the model or geometry has it as a property with the shape's name.
 double percentOf(const FbxDocument& document, std::uint32_t channel, std::uint32_t geometry) {
   const FbxProperties properties = document.properties(channel);
   if (properties.has("DeformPercent")) return properties.real("DeformPercent", 0.0);
   const FbxObject& object = document.object(channel);
   if (const FbxElement* percent = childOf(*object.element, "DeformPercent"))
     return realAt(*percent, 0, 0.0);
-  return document.version() < 7000 ? document.properties(geometry).real(object.name, 0.0) : 0.0;
+  return document.properties(geometry).real(object.name, 0.0);
 }
 
 // "Body.Smile" as "Smile": exporters put the deformer's name in front.

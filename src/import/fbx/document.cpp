@@ -153,22 +153,27 @@ void FbxDocument::readObjects() {
       if (element.name == "Model") addInnerObjects(object, element);
     } else {
       if (!byId_.emplace(integerAt(element, 0, 0), object).second) ++repeatedIds_;
+      if (element.name == "Geometry") addInnerShapes(object, element);
     }
   }
 }
 
-// Version 6: the mesh of a model, and the blend shapes of a mesh, are elements of the model.
+// Version 6: the mesh of a model is an element of the model.
 void FbxDocument::addInnerObjects(std::uint32_t model, const FbxElement& element) {
   if (childOf(element, "Vertices") == nullptr) return;
-  const std::string name = objects_[model].name;
-  const std::uint32_t geometry = add(element, "Geometry", name, "Mesh");
+  const std::uint32_t geometry = add(element, "Geometry", objects_[model].name, "Mesh");
   geometryOf_[model] = geometry;
   connect(geometry, model);
+  addInnerShapes(geometry, element);
+}
+
+// Versions 6 and 7.1: the blend shapes of a mesh are elements of what has its vertices.
+void FbxDocument::addInnerShapes(std::uint32_t geometry, const FbxElement& element) {
   std::uint32_t blend = kNone;
   for (const FbxElement& shape : element.children) {
     if (shape.name != "Shape") continue;
     if (blend == kNone) {
-      blend = add(element, "Deformer", name, "BlendShape");
+      blend = add(element, "Deformer", objects_[geometry].name, "BlendShape");
       connect(blend, geometry);
     }
     const std::string shapeName = textAt(shape, 0);

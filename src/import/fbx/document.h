@@ -93,6 +93,7 @@ class FbxDocument {
   void readTemplates();
   void readObjects();
   void addInnerObjects(std::uint32_t model, const FbxElement& element);
+  void addInnerShapes(std::uint32_t geometry, const FbxElement& element);
   void readConnections();
   std::uint32_t add(const FbxElement& element, std::string kind, std::string name,
                     std::string subtype);

@@ -71,6 +71,29 @@ TEST_CASE("FBX: a spin of more than half a turn between two keys is kept, and cl
   CHECK(worst < 1e-5);
 }
 
+TEST_CASE("FBX: a stack that states no times has those of the take of its name") {
+  FbxText file;
+  file.model(1, "a", "Null");
+  file.object(100, "AnimationStack", "AnimStack::move", "", "", 0);
+  file.object(101, "AnimationLayer", "AnimLayer::base", "", "", 100);
+  animate(file, 110, 101, 1, "Lcl Translation", {linearCurve({1, 3}, "0,2")});
+  const auto seconds = [&](const std::string& takes) {
+    return importFbx(file.text() + takes).clips.at(0).seconds;
+  };
+  CHECK(seconds("") == doctest::Approx(3.0f));
+  const std::string take = "Takes:  {{\nTake: \"{}\" {{\nLocalTime: {},{}\n}}\n}}\n";
+  CHECK(seconds(fmt::format(fmt::runtime(take), "move", ticks(1), ticks(3))) ==
+        doctest::Approx(2.0f));
+  CHECK(seconds(fmt::format(fmt::runtime(take), "other", ticks(1), ticks(3))) ==
+        doctest::Approx(3.0f));
+}
+
+TEST_CASE("FBX: a file of others whose stack states no times starts at its first key") {
+  const std::filesystem::path file = sharedModels() / "faults" / "Decomposition_10.fbx";
+  if (!std::filesystem::exists(file)) return;
+  CHECK(importModel(file).clips.at(0).seconds == doctest::Approx(399.0f / 24.0f));
+}
+
 TEST_CASE("FBX: repeated curves, and a clip no longer than its stack or its last key") {
   struct Case {
     double stop;

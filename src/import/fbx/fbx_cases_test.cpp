@@ -147,8 +147,17 @@ TEST_CASE("FBX: a skinned mesh whose own node moves") {
     }
 }
 
-TEST_CASE("FBX: versions 6.1 and 7.7 of one file with blend shapes are one model") {
-  const fs::path older = kCases / "maya_blend_shape_cube_6100_binary.fbx";
+TEST_CASE("FBX: versions 6.1, 7.1 and 7.7 of one file with blend shapes are one model") {
+  fs::path older;
+  SUBCASE("6.1") {
+    older = kCases / "maya_blend_shape_cube_6100_binary.fbx";
+  }
+  SUBCASE("7.1 as text") {
+    older = kCases / "maya_blend_shape_cube_7100_ascii.fbx";
+  }
+  SUBCASE("7.1") {
+    older = kCases / "maya_blend_shape_cube_7100_binary.fbx";
+  }
   const fs::path newer = kCases / "maya_blend_shape_cube_7700_ascii.fbx";
   if (!fs::exists(older) || !fs::exists(newer)) return;
   const Model a = importModel(older);

@@ -331,6 +331,16 @@ TEST_CASE("FBX: hidden meshes are not drawn") {
   CHECK(anyContains(model.warnings, "2 hidden meshes are not drawn: hidden, below"));
 }
 
+TEST_CASE("FBX: where all meshes are hidden, they are drawn") {
+  FbxText file;
+  file.model(1, "hidden", "Mesh", number("Visibility", 0));
+  file.object(2, "Geometry", "Geometry::a", "Mesh", stripMesh(), 1);
+  const Model model = importFbx(file);
+  REQUIRE(model.meshes.size() == 1);
+  CHECK(model.meshes[0].name == "hidden");
+  CHECK(anyContains(model.warnings, "all meshes are hidden: drawn all the same: hidden"));
+}
+
 TEST_CASE("FBX: blend shapes and those in between") {
   FbxText file;
   file.model(1, "strip", "Mesh");

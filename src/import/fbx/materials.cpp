@@ -1,13 +1,14 @@
 #include "import/fbx/materials.h"
 
 #include "core/base64.h"
-#include "import/material_reader.h"
+#include "import/material_rules.h"
 
 #include <glm/common.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 
 namespace sinew {
 namespace {
@@ -42,6 +43,24 @@ std::string contentOf(const FbxElement& video) {
     else if (value.type == 'S')
       out += fromBase64(value.bytes).value_or(std::string());
   return out;
+}
+
+// What Maya's and 3ds Max' physical materials say beside the colours of the FBX SDK.
+void readPhysical(const FbxProperties& properties, Material& material) {
+  const auto share = [&](std::initializer_list<const char*> names, float otherwise) {
+    for (const char* name : names) {
+      if (!properties.has(name)) continue;
+      const double value = properties.real(name, 0.0);
+      if (value >= 0.0 && value <= 1.0) return static_cast<float>(value);
+    }
+    return otherwise;
+  };
+  material.metallic = share(
+      {"Maya|metallic", "Maya|metalness", "3dsMax|Parameters|metalness", "3dsMax|main|metalness"},
+      0.0f);
+  material.roughness = share({"Maya|roughness", "Maya|specularRoughness",
+                              "3dsMax|Parameters|roughness", "3dsMax|main|roughness"},
+                             material.roughness);
 }
 
 bool isUsableColor(const glm::dvec3& c) {
@@ -180,9 +199,11 @@ Material FbxMaterials::read(std::uint32_t object, std::optional<std::uint32_t> t
   // Fully transparent means, in practice, that transparency was written for opacity.
   if (opacity > 0.01) material.baseColor.w = static_cast<float>(std::min(opacity, 1.0));
   const double shininess = properties.real("ShininessExponent", 0.0);
-  if (shininess > 1.0) material.shininess = static_cast<float>(std::min(shininess, 128.0));
+  if (shininess > 1.0) setShininess(static_cast<float>(std::min(shininess, 128.0)), material);
   if (const auto specular = color("SpecularColor", "SpecularFactor"))
     material.specular = std::min(0.3f, (specular->x + specular->y + specular->z) / 3.0f);
+  readPhysical(properties, material);
+  if (const auto glow = color("EmissiveColor", "EmissiveFactor")) material.emissive = *glow;
   if (texture) {
     const Texture& image = model_.textures[*texture];
     setAlphaByContents(&image, material);

@@ -44,17 +44,24 @@ class FbxMeshReader {
   std::vector<FbxMorph> read() {
     checkRepetitions();
     checkLimits();
-    for (const FbxNode& node : nodes_.nodes)
-      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh"))
-        if (node.visible)
-          readOne(node, geometry);
-        else
-          hidden_.push_back(document_.object(node.object).name);
+    readAll([](const FbxNode& node) { return node.visible; });
+    showsHidden_ = model_.meshes.empty() && !hidden_.empty();
+    if (showsHidden_) readAll([](const FbxNode& node) { return !node.visible; });
     warn();
     return morphs_.all();
   }
 
  private:
+  template <class IsDrawn>
+  void readAll(const IsDrawn& isDrawn) {
+    hidden_.clear();
+    for (const FbxNode& node : nodes_.nodes)
+      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh")) {
+        if (isDrawn(node)) readOne(node, geometry);
+        if (!node.visible) hidden_.push_back(document_.object(node.object).name);
+      }
+  }
+
   // What stands below an object: of a geometry, its skins with their weights, and its shapes.
   std::uint64_t bytesBelow(std::uint32_t geometry) const {
     std::uint64_t bytes = 0;
@@ -254,9 +261,12 @@ class FbxMeshReader {
     if (!hidden_.empty()) {
       const std::size_t count = hidden_.size();
       if (count > kMaxNamedMeshes) hidden_.resize(kMaxNamedMeshes);
-      model_.warnings.push_back(fmt::format("{} hidden mesh{} not drawn: {}{}", count,
-                                            count == 1 ? " is" : "es are", fmt::join(hidden_, ", "),
-                                            count > kMaxNamedMeshes ? ", ..." : ""));
+      const std::string names =
+          fmt::format("{}{}", fmt::join(hidden_, ", "), count > kMaxNamedMeshes ? ", ..." : "");
+      model_.warnings.push_back(
+          showsHidden_ ? fmt::format("all meshes are hidden: drawn all the same: {}", names)
+                       : fmt::format("{} hidden mesh{} not drawn: {}", count,
+                                     count == 1 ? " is" : "es are", names));
     }
     line(skinReport_.withoutBone, "bone of a skin is no node of the file: its weights are not used",
          "bones of skins are no nodes of the file: their weights are not used");
@@ -289,6 +299,7 @@ class FbxMeshReader {
   std::set<std::uint32_t> read_;    // geometries
   FbxSkinReport skinReport_;
   std::vector<std::string> hidden_; // names of models
+  bool showsHidden_ = false;        // where a file has no other meshes
 };
 
 } // namespace

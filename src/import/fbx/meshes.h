@@ -8,9 +8,10 @@
 namespace sinew {
 
 // Appends meshes, skins and morph targets to the model: one mesh for each material of each visible
-// model. Vertices of skinned meshes are in model space as they were bound; those without weights
-// follow the mesh's own node. Returns the channels of the morph targets. Throws FbxError, and Error
-// with ErrorCause::limit beyond the options' number of vertices.
+// model, or of each where none is visible. Vertices of skinned meshes are in model space as they
+// were bound; those without weights follow the mesh's own node. Returns the channels of the morph
+// targets. Throws FbxError, and Error with ErrorCause::limit beyond the options' number of
+// vertices.
 std::vector<FbxMorph> readFbxMeshes(const FbxDocument& document, const FbxNodes& nodes,
                                     FbxMaterials& materials, RepairLog& repairs, Model& model);
 

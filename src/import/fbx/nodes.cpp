@@ -1,7 +1,7 @@
 #include "import/fbx/nodes.h"
 
 #include "import/append_node.h"
-#include "import/axes.h"
+#include "import/fbx/fbx_axes.h"
 #include "import/usable.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 
 #include "import/clip_repairs.h"
 #include "import/gltf/accessor.h"
+#include "import/gltf/animated_property.h"
 #include "import/usable.h"
 
 #include <fmt/format.h>
@@ -121,13 +122,13 @@ class GltfClipReader {
     for (const GltfJson& channel : arrayIn(animation, "channels")) {
       const GltfJson& target = objectIn(channel, "target");
       const auto sampler = indexIn(channel, "sampler");
-      const std::string path = textIn(target, "path");
-      if (path == "weights") {
-        readWeights(samplers, sampler, target);
+      const GltfAnimatedProperty property = animatedProperty(target);
+      if (property.path == "weights") {
+        readWeights(samplers, sampler, property);
         continue;
       }
-      if (const std::uint32_t node = nodeOf(target, path); node != kNoNode)
-        readChannel(samplerAt(samplers, sampler), path, node);
+      if (const std::uint32_t node = nodeOf(property); node != kNoNode)
+        readChannel(samplerAt(samplers, sampler), property.path, node);
     }
     Clip clip;
     clip.name = textIn(animation, "name");
@@ -160,6 +161,7 @@ class GltfClipReader {
                            {numbersIn(source, "times", count), numbersIn(source, "values", count)}};
       if (channel.twist.values.size() != count)
         throw GltfError("a twist of an animation has not as many values as times");
+      readTwistCurve(source, channel.twist);
       sortKeys(channel.twist, repairs_);
       if (channel.node == kNoNode)
         ++ignored_.elsewhere;
@@ -168,9 +170,24 @@ class GltfClipReader {
     }
   }
 
+  // How the twist goes between keys; by straight lines where that is not said or is not whole.
+  static void readTwistCurve(const GltfJson& source, Track<float>& track) {
+    const GltfJson* kind = memberIn(source, "interpolation");
+    if (kind == nullptr) return;
+    if (*kind == "STEP") track.interpolation = Interpolation::step;
+    const std::size_t count = arrayIn(source, "tangents").size();
+    if (*kind != "CUBICSPLINE" || count != 2 * track.times.size()) return;
+    const std::vector<float> tangents = numbersIn(source, "tangents", count);
+    if (tangents.size() != count) return;
+    track.interpolation = Interpolation::cubic;
+    for (std::size_t i = 0; i < count; i += 2)
+      track.tangents.push_back({tangents[i], tangents[i + 1]});
+  }
+
   // kNoNode of a channel that is ignored.
-  std::uint32_t nodeOf(const GltfJson& target, const std::string& path) {
-    const auto node = indexIn(target, "node");
+  std::uint32_t nodeOf(const GltfAnimatedProperty& property) {
+    const auto& node = property.node;
+    const std::string& path = property.path;
     if (!node || (path != "translation" && path != "rotation" && path != "scale")) {
       ++ignored_.others;
     } else {
@@ -187,20 +204,39 @@ class GltfClipReader {
     return samplers[*index];
   }
 
-  void readWeights(const GltfJson& samplers, std::optional<std::size_t> sampler,
-                   const GltfJson& target) {
-    const auto node = indexIn(target, "node");
-    if (node) document_.item("nodes", *node); // exists
-    const auto morphs = node ? morphs_.find(*node) : morphs_.end();
-    if (morphs == morphs_.end()) {
-      ++ignored_.morphs;
-      return;
+  // The nodes whose morph weights the property is.
+  std::vector<std::size_t> nodesOf(const GltfAnimatedProperty& property) {
+    if (property.node) {
+      document_.item("nodes", *property.node); // exists
+      if (morphs_.contains(*property.node)) return {*property.node};
     }
-    const auto [first, count] = morphs->second;
-    std::vector<Track<float>> tracks =
-        readWeightTracks(document_, samplerAt(samplers, sampler), count, repairs_);
-    for (std::uint32_t t = 0; t < count; ++t)
-      weights_[first + t] = std::move(tracks[t]);
+    std::vector<std::size_t> nodes;
+    if (property.mesh)
+      for (const auto& [node, morphs] : morphs_) {
+        const GltfJson& source = document_.item("nodes", node);
+        if (indexIn(source, "mesh") == property.mesh && memberIn(source, "weights") == nullptr)
+          nodes.push_back(node);
+      }
+    return nodes;
+  }
+
+  void readWeights(const GltfJson& samplers, std::optional<std::size_t> sampler,
+                   const GltfAnimatedProperty& property) {
+    const std::vector<std::size_t> nodes = nodesOf(property);
+    if (nodes.empty()) ++ignored_.morphs;
+    for (const std::size_t node : nodes) {
+      auto [first, count] = morphs_.at(node);
+      if (property.weight) {
+        if (*property.weight >= count)
+          throw GltfError("an animation channel moves a morph weight that does not exist");
+        first += static_cast<std::uint32_t>(*property.weight);
+        count = 1;
+      }
+      std::vector<Track<float>> tracks =
+          readWeightTracks(document_, samplerAt(samplers, sampler), count, repairs_);
+      for (std::uint32_t t = 0; t < count; ++t)
+        weights_[first + t] = std::move(tracks[t]);
+    }
   }
 
   void readChannel(const GltfJson& sampler, const std::string& path, std::uint32_t node) {
@@ -235,7 +271,8 @@ void warn(std::size_t count, const char* what, Model& model) {
 } // namespace
 
 void readGltfAnimations(GltfDocument& document, const GltfNodes& nodes,
-                        const GltfMorphsOfNodes& morphs, RepairLog& repairs, Model& model) {
+                        const GltfMorphsOfNodes& morphs, RepairLog& repairs, Model& model,
+                        GltfOrigin& origin) {
   Ignored ignored;
   std::size_t empty = 0;
   for (std::size_t i = 0; i < document.count("animations"); ++i) {
@@ -244,10 +281,12 @@ void readGltfAnimations(GltfDocument& document, const GltfNodes& nodes,
     ignored.morphs += reader.ignored().morphs;
     ignored.elsewhere += reader.ignored().elsewhere;
     ignored.others += reader.ignored().others;
-    if (!clip.moves())
+    if (!clip.moves()) {
       ++empty;
-    else
+    } else {
       model.clips.push_back(std::move(clip));
+      origin.clips.push_back(static_cast<std::uint32_t>(i));
+    }
   }
   nameClips(model.clips);
   warn(ignored.morphs, "of morph weights of nodes that show no mesh with morph targets", model);

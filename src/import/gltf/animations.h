@@ -5,6 +5,7 @@
 #include "import/gltf/meshes.h"
 #include "import/gltf/nodes.h"
 #include "import/repairs.h"
+#include "model/gltf_origin.h"
 #include "model/model.h"
 
 namespace sinew {
@@ -13,6 +14,7 @@ namespace sinew {
 // Model::warnings what they hold. Keys, steps and cubic splines are kept as they are. Throws
 // GltfError.
 void readGltfAnimations(GltfDocument& document, const GltfNodes& nodes,
-                        const GltfMorphsOfNodes& morphs, RepairLog& repairs, Model& model);
+                        const GltfMorphsOfNodes& morphs, RepairLog& repairs, Model& model,
+                        GltfOrigin& origin);
 
 } // namespace sinew

@@ -17,21 +17,21 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::string_view, 7> kSupported = {
-    "KHR_mesh_quantization",
-    "KHR_draco_mesh_compression",
-    "EXT_meshopt_compression",
-    "KHR_meshopt_compression",
-    "KHR_texture_transform",
-    "KHR_materials_unlit",
-    "KHR_materials_pbrSpecularGlossiness",
+constexpr std::array<std::string_view, 10> kSupported = {
+    "EXT_mesh_gpu_instancing",    "EXT_texture_webp",
+    "KHR_animation_pointer",      "KHR_mesh_quantization",
+    "KHR_draco_mesh_compression", "EXT_meshopt_compression",
+    "KHR_meshopt_compression",    "KHR_texture_transform",
+    "KHR_materials_unlit",        "KHR_materials_pbrSpecularGlossiness",
 };
 
 constexpr const char* kVersion1Remedy = "convert it to glTF 2.0, for instance by gltf-pipeline";
 
-// Extensions that add to the shading of materials alone: a file is the same shape without them.
+// Extensions that change the look alone: a file is the same shape without them. A texture without
+// an image that is read becomes a checkerboard.
 bool isShading(std::string_view name) {
-  return name.starts_with("KHR_materials_") || name == "KHR_lights_punctual";
+  return name.starts_with("KHR_materials_") || name == "KHR_lights_punctual" ||
+         name == "KHR_texture_basisu" || name == "EXT_texture_avif" || name == "MSFT_texture_dds";
 }
 
 std::uint32_t littleEndian32(std::string_view bytes, std::size_t offset) {
@@ -54,11 +54,15 @@ GltfJson parsed(std::string_view json, const std::string& path) {
 } // namespace
 
 GltfDocument::GltfDocument(const SourceFile& file, const ImportOptions& options)
-    : options_(options), budget_(file.path.string(), file.bytes),
-      folder_(file.path, options.maxFileBytes), bytes_(readFile(file.path)) {
+    : GltfDocument(file.path, readFile(file.path), options) {}
+
+GltfDocument::GltfDocument(const std::filesystem::path& path, std::string bytes,
+                           const ImportOptions& options)
+    : options_(options), budget_(path.string(), bytes.size()), folder_(path, options.maxFileBytes),
+      bytes_(std::move(bytes)) {
   std::string_view json = bytes_;
   if (json.starts_with("glTF")) readChunks(json);
-  root_ = parsed(json, file.path.string());
+  root_ = parsed(json, path.string());
   if (!root_.is_object()) throw GltfError("its JSON is not an object");
   checkVersion();
   checkExtensions();
@@ -134,7 +138,7 @@ const GltfJson& GltfDocument::item(const char* array, std::size_t index) const {
   return all[index];
 }
 
-std::string GltfDocument::readBufferFile(const std::string& uri) const {
+std::string GltfDocument::readNamedFile(const std::string& uri) const {
   std::string name = uri;
   ModelFolder::Entry entry = folder_.find(name);
   if (entry.kind == ModelFolder::Kind::missing) {
@@ -160,7 +164,7 @@ std::string_view GltfDocument::buffer(std::size_t index) {
     if (found == buffers_.end()) {
       const std::string name = textIn(source, "uri");
       std::optional<std::string> data = bytesOfDataUri(name);
-      if (!data) budget_.grow((data = readBufferFile(name))->size());
+      if (!data) budget_.grow((data = readNamedFile(name))->size());
       found = buffers_.emplace(index, std::move(*data)).first;
     }
     bytes = found->second;

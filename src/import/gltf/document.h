@@ -1,7 +1,7 @@
 // A glTF 2.0 file (Khronos, "glTF 2.0 specification", 2021) as JSON and bytes: .gltf with its
 // buffers, .glb or .vrm with its chunks.
 //
-// Read here rather than by tinygltf, which writes our .glb: Debian's build of it refuses buffers
+// Read here rather than by tinygltf: Debian's build of it refuses buffers
 // without URI (EXT_meshopt_compression) and indices without buffer view
 // (KHR_draco_mesh_compression), and recurses as deep as a file nests.
 #pragma once
@@ -25,6 +25,8 @@ class GltfDocument {
   // Throws GltfError where the file is not one that can be read: not JSON, glTF 1.0, a required
   // extension that is unknown. options must outlive it.
   GltfDocument(const SourceFile& file, const ImportOptions& options);
+  // Of a .glb in memory; what else it names is looked for beside `path`.
+  GltfDocument(const std::filesystem::path& path, std::string bytes, const ImportOptions& options);
   GltfDocument(const GltfDocument&) = delete;
   GltfDocument& operator=(const GltfDocument&) = delete;
 
@@ -35,6 +37,8 @@ class GltfDocument {
 
   // The bytes of a buffer view, decompressed. They stay where they are.
   std::string_view view(std::size_t index);
+  // The bytes of a file that the document names, which lies in its folder or below.
+  std::string readNamedFile(const std::string& uri) const;
   // A part of a buffer, as buffer views and extensions name it: buffer, byteOffset, byteLength.
   std::string_view part(const GltfJson& place);
 
@@ -52,7 +56,6 @@ class GltfDocument {
   void checkVersion() const;
   void checkExtensions();
   std::string_view buffer(std::size_t index);
-  std::string readBufferFile(const std::string& uri) const;
 
   const ImportOptions& options_;
   ImportBudget budget_;

@@ -1,21 +1,35 @@
 #include "import/gltf/materials.h"
 
 #include "import/gltf/data_uri.h"
-#include "import/material_reader.h"
+#include "import/material_rules.h"
 #include "import/texture_reader.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
 namespace {
 
+// The texture whose coordinates all others of a material have to share.
+const GltfJson& leadingTexture(const GltfJson& material) {
+  const GltfJson* older = extensionIn(material, "KHR_materials_pbrSpecularGlossiness");
+  const GltfJson& pbr = objectIn(material, "pbrMetallicRoughness");
+  if (older != nullptr && memberIn(*older, "diffuseTexture") != nullptr)
+    return objectIn(*older, "diffuseTexture");
+  if (older == nullptr && memberIn(pbr, "baseColorTexture") != nullptr)
+    return objectIn(pbr, "baseColorTexture");
+  for (const char* slot : {"normalTexture", "occlusionTexture", "emissiveTexture"})
+    if (memberIn(material, slot) != nullptr) return objectIn(material, slot);
+  return objectIn(pbr, "metallicRoughnessTexture");
+}
+
 class GltfMaterialReader {
  public:
   GltfMaterialReader(GltfDocument& document, Model& model)
-      : document_(document), textures_(document.options(), model) {}
+      : document_(document), model_(model), textures_(document.options(), model) {}
 
   Material read(const GltfJson& source, GltfTexcoords& texcoords) {
     Material material;
@@ -33,7 +47,11 @@ class GltfMaterialReader {
     setRoughness(older != nullptr ? 1.0f - numberIn(base, "glossinessFactor", 1.0f)
                                   : numberIn(pbr, "roughnessFactor", 1.0f),
                  material);
-    if (extensionIn(source, "KHR_materials_unlit") != nullptr) material.specular = 0.0f;
+    if (older == nullptr) material.metallic = usableNumber(pbr, "metallicFactor", 1.0f);
+    if (extensionIn(source, "KHR_materials_unlit") != nullptr) {
+      material.specular = material.metallic = 0.0f;
+      material.roughness = 1.0f;
+    }
     material.doubleSided = flagIn(source, "doubleSided");
     if (drawsNormalMap(source)) {
       const GltfJson& normal = objectIn(source, "normalTexture");
@@ -42,6 +60,7 @@ class GltfMaterialReader {
       material.normalScale = usableNumber(normal, "scale", 1.0f);
       if (!material.texture) texcoords = own;
     }
+    readFurther(source, texcoords, material);
     const std::string alpha = textIn(source, "alphaMode");
     if (alpha == "MASK") material.alphaMode = AlphaMode::mask;
     if (alpha == "BLEND") material.alphaMode = AlphaMode::blend;
@@ -51,6 +70,36 @@ class GltfMaterialReader {
   }
 
  private:
+  // Metalness and roughness by a texture, occlusion, and light of its own.
+  void readFurther(const GltfJson& source, GltfTexcoords& texcoords, Material& material) {
+    const GltfJson& pbr = objectIn(source, "pbrMetallicRoughness");
+    const auto texture = [&](const GltfJson& holder,
+                             const char* key) -> std::optional<std::uint32_t> {
+      if (!drawsTexture(source, holder, key)) return std::nullopt;
+      GltfTexcoords own;
+      const auto read = readTexture(objectIn(holder, key), own);
+      if (!material.texture && !material.normalTexture) texcoords = own;
+      return read && model_.textures[*read].found ? read : std::nullopt;
+    };
+    if (extensionIn(source, "KHR_materials_pbrSpecularGlossiness") == nullptr)
+      material.surfaceTexture = texture(pbr, "metallicRoughnessTexture");
+    material.occlusionTexture = texture(source, "occlusionTexture");
+    if (material.occlusionTexture)
+      material.occlusionStrength =
+          usableNumber(objectIn(source, "occlusionTexture"), "strength", 1.0f);
+    float strength = 1.0f;
+    if (const GltfJson* glow = extensionIn(source, "KHR_materials_emissive_strength"))
+      strength = usableNumber(*glow, "emissiveStrength", 1.0f);
+    if (const auto c = numbersIn(source, "emissiveFactor", 3); !c.empty())
+      material.emissive =
+          std::clamp(strength, 0.0f, 1000.0f) * glm::clamp(vec3(c[0], c[1], c[2]), 0.0f, 1.0f);
+    if (material.emissive != vec3(0.0f))
+      material.emissiveTexture = texture(source, "emissiveTexture");
+    material.metallic = std::clamp(material.metallic, 0.0f, 1.0f);
+    material.roughness = std::clamp(material.roughness, 0.0f, 1.0f);
+    material.occlusionStrength = std::clamp(material.occlusionStrength, 0.0f, 1.0f);
+  }
+
   // A detail of the picture for which no file is refused.
   static float usableNumber(const GltfJson& source, const char* name, float otherwise) {
     const GltfJson* number = memberIn(source, name);
@@ -63,7 +112,11 @@ class GltfMaterialReader {
       readTransform(*transform, texcoords);
     const auto index = indexIn(use, "index");
     if (!index) return std::nullopt;
-    const auto image = indexIn(document_.item("textures", *index), "source");
+    const GltfJson& texture = document_.item("textures", *index);
+    auto image = indexIn(texture, "source");
+    for (const char* extension : {"EXT_texture_webp", "MSFT_texture_dds"})
+      if (const GltfJson* other = extensionIn(texture, extension); other != nullptr && !image)
+        image = indexIn(*other, "source");
     if (!image)
       return textures_.lost(fmt::format("texture {}", *index),
                             "has only an image of a kind that sinew does not read");
@@ -100,23 +153,24 @@ class GltfMaterialReader {
   }
 
   GltfDocument& document_;
+  Model& model_;
   TextureReader textures_;
 };
 
 } // namespace
 
-bool drawsNormalMap(const GltfJson& material) {
-  if (memberIn(material, "normalTexture") == nullptr) return false;
-  const GltfJson& normal = objectIn(material, "normalTexture");
-  const GltfJson* older = extensionIn(material, "KHR_materials_pbrSpecularGlossiness");
-  const char* key = older != nullptr ? "diffuseTexture" : "baseColorTexture";
-  const GltfJson& holder = older != nullptr ? *older : objectIn(material, "pbrMetallicRoughness");
-  if (memberIn(holder, key) == nullptr) return true;
-  const GltfJson& base = objectIn(holder, key);
-  const GltfJson* a = extensionIn(normal, "KHR_texture_transform");
-  const GltfJson* b = extensionIn(base, "KHR_texture_transform");
+bool drawsTexture(const GltfJson& material, const GltfJson& of, const char* slot) {
+  if (memberIn(of, slot) == nullptr) return false;
+  const GltfJson& texture = objectIn(of, slot);
+  const GltfJson& leading = leadingTexture(material);
+  const GltfJson* a = extensionIn(texture, "KHR_texture_transform");
+  const GltfJson* b = extensionIn(leading, "KHR_texture_transform");
   if ((a == nullptr) != (b == nullptr) || (a != nullptr && *a != *b)) return false;
-  return countIn(normal, "texCoord", 0) == countIn(base, "texCoord", 0);
+  return countIn(texture, "texCoord", 0) == countIn(leading, "texCoord", 0);
+}
+
+bool drawsNormalMap(const GltfJson& material) {
+  return drawsTexture(material, material, "normalTexture");
 }
 
 GltfMaterials readGltfMaterials(GltfDocument& document, Model& model) {

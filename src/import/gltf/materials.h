@@ -25,7 +25,10 @@ struct GltfMaterials {
   std::uint32_t fallback = 0;           // the material of primitives without one
 };
 
-// Whether a material's normal map is drawn: by the texture coordinates that the base colour has.
+// Whether the texture in a slot of a material (or of its part `of`) is drawn: by the texture
+// coordinates that the base colour has; without one the normal map, without that the first of the
+// others.
+bool drawsTexture(const GltfJson& material, const GltfJson& of, const char* slot);
 bool drawsNormalMap(const GltfJson& material);
 
 // Fills the model's materials, one for each of the file and the fallback, and its textures.

@@ -30,6 +30,7 @@ constexpr std::size_t kShownCornerBytes = 16;
 // A primitive that a node shows.
 struct Shown {
   const GltfJson* primitive = nullptr;
+  GltfMeshOrigin origin; // without vertices
   std::string name;
   std::uint32_t node = 0;
   std::optional<std::size_t> skin; // of the file
@@ -51,8 +52,9 @@ bool isMirror(const mat4& m) {
 class GltfMeshReader {
  public:
   GltfMeshReader(GltfDocument& document, const GltfNodes& nodes, const GltfMaterials& materials,
-                 RepairLog& repairs, Model& model)
+                 RepairLog& repairs, Model& model, GltfOrigin& origin)
       : document_(document), nodes_(nodes), materials_(materials), repairs_(repairs), model_(model),
+        origin_(origin),
         modelFromNode_(modelFromNodes(nodes.hierarchy, restPose(nodes.hierarchy))) {}
 
   GltfMorphsOfNodes read() {
@@ -65,9 +67,11 @@ class GltfMeshReader {
       readOne(shown);
     for (auto& [index, inWork] : skins_)
       finishSkin(inWork);
-    for (Mesh& mesh : meshes_) {
-      finishMesh(mesh, repairs_);
+    for (std::size_t i = 0; i < meshes_.size(); ++i) {
+      Mesh& mesh = meshes_[i];
+      origins_[i].vertexOf = finishMesh(mesh, repairs_);
       if (!mesh.skin && isMirror(modelFromNode_[mesh.node])) flipTriangles(mesh);
+      if (!mesh.triangles.empty()) origin_.meshes.push_back(std::move(origins_[i]));
       appendMesh(std::move(mesh), model_);
     }
     for (auto& [index, inWork] : skins_)
@@ -89,11 +93,21 @@ class GltfMeshReader {
     if (name.empty()) name = fmt::format("mesh {}", meshIndex);
     const GltfJson& primitives = arrayIn(mesh, "primitives");
     const std::uint32_t firstMorph = addMorphTargets(node, source, mesh);
-    document_.budget().take(primitives.size(), kShownBytes, "meshes shown by nodes");
-    for (std::size_t i = 0; i < primitives.size(); ++i)
-      shown_.push_back({&primitives[i],
-                        primitives.size() > 1 ? fmt::format("{}-{}", name, i) : name,
-                        nodes_.nodeOf[node], skin, firstMorph});
+    const auto instances = nodes_.instancesOf.find(node);
+    const std::vector<std::uint32_t> places = instances != nodes_.instancesOf.end()
+                                                  ? instances->second
+                                                  : std::vector<std::uint32_t>{nodes_.nodeOf[node]};
+    document_.budget().take(primitives.size() * places.size(), kShownBytes,
+                            "meshes shown by nodes");
+    for (const std::uint32_t place : places)
+      for (std::size_t i = 0; i < primitives.size(); ++i)
+        shown_.push_back({&primitives[i],
+                          {static_cast<std::uint32_t>(node), static_cast<std::uint32_t>(meshIndex),
+                           static_cast<std::uint32_t>(i)},
+                          primitives.size() > 1 ? fmt::format("{}-{}", name, i) : name,
+                          place,
+                          skin,
+                          firstMorph});
   }
 
   // Returns the first of them.
@@ -114,6 +128,8 @@ class GltfMeshReader {
         repairs_.add(Repair::morphWeightNotFinite);
       }
       const bool named = t < names.size() && !names[t].empty();
+      origin_.morphTargets.push_back(
+          {static_cast<std::uint32_t>(node), static_cast<std::uint32_t>(t)});
       model_.morphTargets.push_back({named ? names[t] : fmt::format("target {}", t), weights[t]});
     }
     morphs_[node] = {first, static_cast<std::uint32_t>(count)};
@@ -177,10 +193,11 @@ class GltfMeshReader {
     mesh.node = shown.node;
     for (MorphOffsets& morph : mesh.morphs)
       morph.target += shown.firstMorph;
-    if (shown.skin && !primitive.influences.empty())
+    if (shown.skin && primitive.influences.vertexCount() > 0)
       bind(*shown.skin, mesh, primitive.influences, repairs);
     if (mesh.skin) followSplines(primitive.splineInfluences, mesh, repairs);
     meshes_.push_back(std::move(mesh));
+    origins_.push_back(shown.origin);
   }
 
   SkinInWork& skinAt(std::size_t index) {
@@ -188,6 +205,7 @@ class GltfMeshReader {
     if (!isNew) return place->second;
     modelSkin_[index] = static_cast<std::uint32_t>(model_.skins.size());
     model_.skins.emplace_back();
+    GltfSkinOrigin& origin = origin_.skins.emplace_back();
     const GltfJson& source = document_.item("skins", index);
     std::vector<float> matrices;
     if (const auto accessor = indexIn(source, "inverseBindMatrices"))
@@ -205,6 +223,7 @@ class GltfMeshReader {
         bind[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = matrices[16 * j + i];
       place->second.skin.joints.push_back({node, repaired(bind, node)});
     }
+    origin = {static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(joints.size())};
     return place->second;
   }
 
@@ -220,18 +239,36 @@ class GltfMeshReader {
     return isFinite(bind) ? bind : mat4(1.0f);
   }
 
-  void bind(std::size_t skinIndex, Mesh& mesh, std::vector<std::vector<Influence>>& vertices,
-            RepairLog& repairs) {
+  void bind(std::size_t skinIndex, Mesh& mesh, const Influences& ofFile, RepairLog& repairs) {
     SkinInWork& inWork = skinAt(skinIndex);
-    const std::size_t joints = inWork.skin.joints.size();
-    bool weighted = false;
-    for (std::vector<Influence>& vertex : vertices) {
+    Influences tidy = tidied(ofFile, inWork.skin.joints.size(), repairs);
+    if (tidy.values.empty()) return; // rigid
+    const bool complete = std::ranges::adjacent_find(tidy.offsets) == tidy.offsets.end();
+    mesh.influences = complete ? std::move(tidy) : completed(tidy, mesh, inWork, repairs);
+    mesh.skin = modelSkin_.at(skinIndex);
+    inWork.meshes.push_back(meshes_.size());
+  }
+
+  static Influences tidied(const Influences& ofFile, std::size_t joints, RepairLog& repairs) {
+    Influences out;
+    out.offsets.reserve(ofFile.offsets.size());
+    out.values.reserve(ofFile.values.size());
+    std::vector<Influence> vertex;
+    for (std::size_t v = 0; v < ofFile.vertexCount(); ++v) {
+      const auto source = ofFile.of(v);
+      vertex.assign(source.begin(), source.end());
       repairs.add(Repair::influenceOutOfRange,
                   std::erase_if(vertex, [&](const Influence& i) { return i.joint >= joints; }));
       tidyInfluences(vertex, repairs);
-      weighted = weighted || !vertex.empty();
+      out.append(vertex);
     }
-    if (!weighted) return; // rigid
+    return out;
+  }
+
+  // Of all vertices, where some have none.
+  static Influences completed(const Influences& tidy, const Mesh& mesh, SkinInWork& inWork,
+                              RepairLog& repairs) {
+    const std::size_t joints = inWork.skin.joints.size();
     const auto fallback = [&] {
       std::vector<std::uint32_t>& extra = inWork.extraNodes;
       const auto known = std::find(extra.begin(), extra.end(), mesh.node);
@@ -239,19 +276,24 @@ class GltfMeshReader {
       if (known == extra.end()) extra.push_back(mesh.node);
       return static_cast<std::uint32_t>(joints + index);
     };
+    std::vector<std::vector<Influence>> vertices;
+    for (std::size_t v = 0; v < tidy.vertexCount(); ++v)
+      vertices.emplace_back(tidy.of(v).begin(), tidy.of(v).end());
     bindUnweighted(mesh, vertices, fallback, repairs);
+    Influences out;
     for (const std::vector<Influence>& vertex : vertices)
-      mesh.influences.append(vertex);
-    mesh.skin = modelSkin_.at(skinIndex);
-    inWork.meshes.push_back(meshes_.size());
+      out.append(vertex);
+    return out;
   }
 
   // Weights of free splines need not sum to 1: only more than that is scaled.
-  void followSplines(std::vector<std::vector<Influence>>& vertices, Mesh& mesh,
-                     RepairLog& repairs) {
+  void followSplines(const Influences& ofFile, Mesh& mesh, RepairLog& repairs) {
     RepairLog unlisted; // that they sum to 1 is no repair
     if (model_.splines.empty()) return;
-    for (std::vector<Influence>& vertex : vertices) {
+    std::vector<Influence> vertex;
+    for (std::size_t v = 0; v < ofFile.vertexCount(); ++v) {
+      const auto source = ofFile.of(v);
+      vertex.assign(source.begin(), source.end());
       repairs.add(Repair::influenceOutOfRange, std::erase_if(vertex, [&](const Influence& i) {
                     return i.joint >= model_.splines.size();
                   }));
@@ -293,6 +335,7 @@ class GltfMeshReader {
       moveSplines(inWork.skin, matrix);
       for (const std::size_t i : inWork.meshes) {
         moveBind(matrix, meshes_[i]);
+        origins_[i].modelFromFile = matrix;
         if (isMirror(matrix)) flipTriangles(meshes_[i]);
       }
     }
@@ -305,6 +348,7 @@ class GltfMeshReader {
   const GltfMaterials& materials_;
   RepairLog& repairs_;
   Model& model_;
+  GltfOrigin& origin_;
   std::vector<mat4> modelFromNode_; // at rest
   std::vector<Shown> shown_;
   std::set<std::pair<std::size_t, std::size_t>> skinned_; // mesh and skin
@@ -312,15 +356,17 @@ class GltfMeshReader {
   std::map<std::size_t, SkinInWork> skins_;        // by index in the file
   std::map<std::size_t, std::uint32_t> modelSkin_; // of the same, in the model
   std::vector<Mesh> meshes_;
-  std::set<std::size_t> movedSplines_; // to the model's bind space
+  std::vector<GltfMeshOrigin> origins_; // of these
+  std::set<std::size_t> movedSplines_;  // to the model's bind space
   GltfMorphsOfNodes morphs_;
 };
 
 } // namespace
 
 GltfMorphsOfNodes readGltfMeshes(GltfDocument& document, const GltfNodes& nodes,
-                                 const GltfMaterials& materials, RepairLog& repairs, Model& model) {
-  return GltfMeshReader(document, nodes, materials, repairs, model).read();
+                                 const GltfMaterials& materials, RepairLog& repairs, Model& model,
+                                 GltfOrigin& origin) {
+  return GltfMeshReader(document, nodes, materials, repairs, model, origin).read();
 }
 
 } // namespace sinew

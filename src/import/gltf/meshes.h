@@ -5,6 +5,7 @@
 #include "import/gltf/materials.h"
 #include "import/gltf/nodes.h"
 #include "import/repairs.h"
+#include "model/gltf_origin.h"
 #include "model/model.h"
 
 #include <map>
@@ -21,9 +22,10 @@ using GltfMorphsOfNodes = std::map<std::size_t, GltfMorphs>; // by the node's in
 // Appends meshes, morph targets and skins to the model, whose hierarchy and materials are there:
 // one mesh for each primitive that a node shows. A skin of the file is one skin of the model; a
 // mesh shown twice with the same skin stands in one place, so once. Every showing has morph targets
-// of its own, since the file's weights belong to nodes. Throws GltfError, and Error with
-// ErrorCause::limit beyond the options' number of vertices.
+// of its own (origin: where they stand in the file), since the file's weights belong to nodes.
+// Throws GltfError, and Error with ErrorCause::limit beyond the options' number of vertices.
 GltfMorphsOfNodes readGltfMeshes(GltfDocument& document, const GltfNodes& nodes,
-                                 const GltfMaterials& materials, RepairLog& repairs, Model& model);
+                                 const GltfMaterials& materials, RepairLog& repairs, Model& model,
+                                 GltfOrigin& origin);
 
 } // namespace sinew

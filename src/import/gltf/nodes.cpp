@@ -1,6 +1,8 @@
 #include "import/gltf/nodes.h"
 
 #include "import/append_node.h"
+#include "import/gltf/accessor.h"
+#include "import/gltf/animated_property.h"
 #include "import/usable.h"
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
+constexpr std::size_t kInstanceBytes = 512; // of memory that a node takes
 
 std::vector<std::size_t> indicesIn(const GltfJson& object, const char* key) {
   std::vector<std::size_t> out;
@@ -128,12 +131,13 @@ std::vector<std::size_t> rootsToRead(const GltfDocument& document,
 
 class GltfNodeReader {
  public:
-  GltfNodeReader(const GltfDocument& document, RepairLog& repairs)
+  GltfNodeReader(GltfDocument& document, RepairLog& repairs)
       : document_(document), repairs_(repairs) {
     out_.nodeOf.assign(document.count("nodes"), kNoNode);
     for (const GltfJson& animation : arrayIn(document.root(), "animations"))
       for (const GltfJson& channel : arrayIn(animation, "channels"))
-        if (const auto node = indexIn(objectIn(channel, "target"), "node")) moved_.insert(*node);
+        if (const auto node = animatedProperty(objectIn(channel, "target")).node)
+          moved_.insert(*node);
   }
 
   GltfNodes read() {
@@ -150,6 +154,7 @@ class GltfNodeReader {
       const GltfJson& source = document_.item("nodes", node);
       const std::uint32_t index = append(source, node, parent);
       out_.nodeOf[node] = index;
+      readInstances(source, node, index);
       out_.order.push_back(node);
       const std::vector<std::size_t> children = indicesIn(source, "children");
       for (auto child = children.rbegin(); child != children.rend(); ++child)
@@ -160,6 +165,52 @@ class GltfNodeReader {
   }
 
  private:
+  // EXT_mesh_gpu_instancing: a node below for each place in which the mesh is drawn.
+  void readInstances(const GltfJson& source, std::size_t node, std::uint32_t parent) {
+    const GltfJson* extension = extensionIn(source, "EXT_mesh_gpu_instancing");
+    if (extension == nullptr || memberIn(source, "mesh") == nullptr ||
+        memberIn(source, "skin") != nullptr)
+      return;
+    const GltfJson& attributes = objectIn(*extension, "attributes");
+    std::optional<std::size_t> count;
+    const auto values = [&](const char* name, std::size_t components) -> std::vector<float> {
+      const auto accessor = indexIn(attributes, name);
+      if (!accessor) return {};
+      const std::size_t own = accessorAt(document_, *accessor).count;
+      if (!count) document_.budget().take(own, kInstanceBytes, "instances of meshes");
+      if (count.value_or(own) != own)
+        throw GltfError(
+            fmt::format("the instances of nodes[{}] have {} and {} places", node, *count, own));
+      count = own;
+      return readFloats(document_, *accessor, components);
+    };
+    const std::vector<float> translations = values("TRANSLATION", 3);
+    const std::vector<float> rotations = values("ROTATION", 4);
+    const std::vector<float> scales = values("SCALE", 3);
+    if (!count) return;
+    document_.budget().allowInstances();
+    const std::string name = out_.hierarchy.nodes[parent].name;
+    std::vector<std::uint32_t>& instances = out_.instancesOf[node];
+    for (std::size_t i = 0; i < *count; ++i) {
+      Transform place;
+      if (!translations.empty()) place.translation = vec3At(translations, i);
+      if (!rotations.empty()) {
+        const quat q(rotations[4 * i + 3], rotations[4 * i], rotations[4 * i + 1],
+                     rotations[4 * i + 2]);
+        const float length = glm::length(q);
+        if (length > 1e-6f && std::isfinite(length)) place.rotation = q / length;
+      }
+      if (!scales.empty()) place.scale = vec3At(scales, i);
+      if (!isUsable(place.translation) || !isUsable(place.scale)) place = Transform();
+      instances.push_back(appendNode(out_.hierarchy, fmt::format("{} instance {}", name, i), parent,
+                                     place, repairs_));
+    }
+  }
+
+  static vec3 vec3At(const std::vector<float>& values, std::size_t i) {
+    return {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
+  }
+
   std::uint32_t append(const GltfJson& source, std::size_t node, std::uint32_t parent) {
     std::string name = textIn(source, "name");
     if (name.empty()) name = fmt::format("node {}", node);
@@ -187,7 +238,7 @@ class GltfNodeReader {
     return appendNode(out_.hierarchy, name, parent, rest, repairs_);
   }
 
-  const GltfDocument& document_;
+  GltfDocument& document_;
   RepairLog& repairs_;
   std::set<std::size_t> moved_; // nodes that some channel animates
   GltfNodes out_;
@@ -195,7 +246,7 @@ class GltfNodeReader {
 
 } // namespace
 
-GltfNodes readGltfNodes(const GltfDocument& document, RepairLog& repairs) {
+GltfNodes readGltfNodes(GltfDocument& document, RepairLog& repairs) {
   return GltfNodeReader(document, repairs).read();
 }
 

@@ -6,6 +6,7 @@
 #include "import/repairs.h"
 #include "model/hierarchy.h"
 
+#include <map>
 #include <vector>
 
 namespace sinew {
@@ -14,11 +15,13 @@ struct GltfNodes {
   Hierarchy hierarchy;
   std::vector<std::uint32_t> nodeOf; // per node of the file; kNoNode: not in the scene
   std::vector<std::size_t> order;    // the file's nodes in the order of the hierarchy
+  // Nodes at which the mesh of a node of the file is drawn, instead of at that node.
+  std::map<std::size_t, std::vector<std::uint32_t>> instancesOf;
 };
 
 // The default scene, or the first one, or without scenes all nodes; and what the scene's skins name
 // elsewhere. Several roots get one above them. Throws GltfError for a node with two parents or with
 // itself above it.
-GltfNodes readGltfNodes(const GltfDocument& document, RepairLog& repairs);
+GltfNodes readGltfNodes(GltfDocument& document, RepairLog& repairs);
 
 } // namespace sinew

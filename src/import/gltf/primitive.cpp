@@ -21,9 +21,10 @@ constexpr std::size_t kStrip = 5;
 constexpr std::size_t kFan = 6;
 
 std::vector<vec3> asVec3(const std::vector<float>& values) {
-  std::vector<vec3> out(values.size() / 3);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
+  std::vector<vec3> out;
+  out.reserve(values.size() / 3);
+  for (std::size_t i = 0; i + 2 < values.size(); i += 3)
+    out.emplace_back(values[i], values[i + 1], values[i + 2]);
   return out;
 }
 
@@ -32,6 +33,7 @@ std::vector<vec3> asVec3(const std::vector<float>& values) {
 std::vector<Triangle> trianglesOf(const std::vector<std::uint32_t>& corners, std::size_t mode) {
   std::vector<Triangle> out;
   const std::size_t count = corners.size();
+  out.reserve(mode == kTriangleMode ? count / 3 : count);
   if (mode == kTriangleMode)
     for (std::size_t i = 0; i + 2 < count; i += 3)
       out.push_back({corners[i], corners[i + 1], corners[i + 2]});
@@ -113,6 +115,7 @@ class PrimitiveReader {
   void readTangents() {
     if (out_.mesh.normals.empty() || memberIn(attributes_, "TANGENT") == nullptr) return;
     const std::vector<float> values = floats("TANGENT", 4);
+    out_.mesh.tangents.reserve(values.size() / 4);
     for (std::size_t v = 0; v < values.size() / 4; ++v)
       out_.mesh.tangents.emplace_back(values[4 * v], values[4 * v + 1], values[4 * v + 2],
                                       values[4 * v + 3]);
@@ -123,6 +126,7 @@ class PrimitiveReader {
     if (memberIn(attributes_, attribute.c_str()) == nullptr) attribute = "TEXCOORD_0";
     if (memberIn(attributes_, attribute.c_str()) == nullptr) return;
     const std::vector<float> values = floats(attribute, 2);
+    out_.mesh.texcoords.reserve(values.size() / 2);
     for (std::size_t v = 0; v < values.size() / 2; ++v) {
       vec2 uv(values[2 * v], values[2 * v + 1]);
       if (from.transform) uv = *from.transform * vec3(uv, 1.0f);
@@ -140,31 +144,48 @@ class PrimitiveReader {
     if (components != 3 && components != 4)
       throw GltfError(fmt::format("COLOR_0 has {} components", components));
     const std::vector<float> values = floats("COLOR_0", components);
+    out_.mesh.colors.reserve(out_.mesh.positions.size());
     for (std::size_t v = 0; v < out_.mesh.positions.size(); ++v) {
       const float* c = &values[v * components];
       out_.mesh.colors.emplace_back(c[0], c[1], c[2], components == 4 ? c[3] : 1.0f);
     }
   }
 
+  // A set of four influences for every vertex.
+  struct InfluenceSet {
+    std::vector<std::uint32_t> joints;
+    std::vector<float> weights;
+  };
+
   // JOINTS_0, JOINTS_1... as many sets as there are.
-  void readInfluences(const char* jointsName, const char* weightsName,
-                      std::vector<std::vector<Influence>>& out) {
+  std::vector<InfluenceSet> influenceSets(const char* jointsName, const char* weightsName) {
+    std::vector<InfluenceSet> out;
     for (std::size_t set = 0;; ++set) {
       const std::string joints = fmt::format("{}_{}", jointsName, set);
       const std::string weights = fmt::format("{}_{}", weightsName, set);
       if (memberIn(attributes_, joints.c_str()) == nullptr ||
           memberIn(attributes_, weights.c_str()) == nullptr)
-        return;
-      const std::vector<std::uint32_t> joint = integers(joints, 4);
-      const std::vector<float> weight = floats(weights, 4);
-      out.resize(out_.mesh.positions.size());
-      for (std::size_t i = 0; i < weight.size(); ++i)
-        if (!std::isfinite(weight[i]))
-          repairs_.add(Repair::weightNotFinite);
-        else if (weight[i] < 0.0f)
-          repairs_.add(Repair::weightNotPositive);
-        else if (weight[i] > 0.0f)
-          out[i / 4].push_back({joint[i], weight[i]});
+        return out;
+      out.push_back({integers(joints, 4), floats(weights, 4)});
+    }
+  }
+
+  void readInfluences(const char* jointsName, const char* weightsName, Influences& out) {
+    const std::vector<InfluenceSet> sets = influenceSets(jointsName, weightsName);
+    if (sets.empty()) return;
+    const std::size_t vertices = out_.mesh.positions.size();
+    out.offsets.reserve(vertices + 1);
+    out.values.reserve(4 * vertices);
+    for (std::size_t v = 0; v < vertices; ++v) {
+      for (const InfluenceSet& set : sets)
+        for (std::size_t i = 4 * v; i < 4 * v + 4; ++i)
+          if (const float weight = set.weights[i]; !std::isfinite(weight))
+            repairs_.add(Repair::weightNotFinite);
+          else if (weight < 0.0f)
+            repairs_.add(Repair::weightNotPositive);
+          else if (weight > 0.0f)
+            out.values.push_back({set.joints[i], weight});
+      out.endList();
     }
   }
 

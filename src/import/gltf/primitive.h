@@ -12,10 +12,10 @@ namespace sinew {
 
 struct GltfPrimitive {
   Mesh mesh; // without name, node, skin and influences; no triangles: points or lines
-  // Per vertex, joints as indices into the skin's list; empty for a primitive without joints.
-  // Zero weights are left out.
-  std::vector<std::vector<Influence>> influences;
-  std::vector<std::vector<Influence>> splineInfluences; // likewise, of free_splines.h
+  // Joints are indices into the skin's list; empty for a primitive without joints. Zero weights are
+  // left out.
+  Influences influences;
+  Influences splineInfluences; // likewise, of free_splines.h
 };
 
 // How many vertices it has, without reading them.

@@ -19,7 +19,7 @@ void showProgress(const ImportOptions& options, float fraction, std::string_view
 
 } // namespace
 
-Model readGltf(const SourceFile& file, const ImportOptions& options) try {
+Model readGltf(const SourceFile& file, const ImportOptions& options, GltfOrigin& origin) try {
   Model model;
   model.name = file.path.stem().string();
   model.path = file.path.string();
@@ -31,17 +31,24 @@ Model readGltf(const SourceFile& file, const ImportOptions& options) try {
   showProgress(options, 0.5f, "meshes");
   RepairLog repairs;
   const GltfNodes nodes = readGltfNodes(document, repairs);
-  const GltfMorphsOfNodes morphs = readGltfMeshes(document, nodes, materials, repairs, model);
+  const GltfMorphsOfNodes morphs =
+      readGltfMeshes(document, nodes, materials, repairs, model, origin);
   showProgress(options, 0.9f, "animation");
-  readGltfAnimations(document, nodes, morphs, repairs, model);
+  readGltfAnimations(document, nodes, morphs, repairs, model, origin);
   for (std::string& line : unusedParts(document, nodes))
     model.warnings.push_back(std::move(line));
   model.hierarchy = nodes.hierarchy;
+  origin.nodeOf = nodes.nodeOf;
   model.repairs = repairs.lines();
   return model;
 } catch (const GltfError& error) {
   throw inputError(file.path.string(),
                    fmt::format("not a usable {} file: {}", file.format, error.what()));
+}
+
+Model readGltf(const SourceFile& file, const ImportOptions& options) {
+  GltfOrigin unused;
+  return readGltf(file, options, unused);
 }
 
 } // namespace sinew

@@ -4,10 +4,13 @@
 
 #include "import/import_model.h"
 #include "import/source_kind.h"
+#include "model/gltf_origin.h"
 
 namespace sinew {
 
 // Errors as those of importModel().
 Model readGltf(const SourceFile& file, const ImportOptions& options);
+// The same, with where its parts stand in the file.
+Model readGltf(const SourceFile& file, const ImportOptions& options, GltfOrigin& origin);
 
 } // namespace sinew

@@ -42,7 +42,8 @@ void countMeshes(const GltfDocument& document, UnusedCounts& counts) {
           counts.add("further set of texture coordinates", "further sets of texture coordinates");
         if (name.starts_with("COLOR_") && name != "COLOR_0")
           counts.add("further set of vertex colours", "further sets of vertex colours");
-        if (name.starts_with('_') && !name.starts_with("_SPLINE"))
+        // A method's data are bound again from the weights (export/skinning_data.h).
+        if (name.starts_with('_') && !name.starts_with("_SPLINE") && !name.starts_with("_SINEW_"))
           counts.add("application-specific vertex attribute",
                      "application-specific vertex attributes");
       }
@@ -56,16 +57,18 @@ void countMaterials(const GltfDocument& document, UnusedCounts& counts) {
     if (memberIn(material, "normalTexture") != nullptr && !drawsNormalMap(material))
       counts.add("normal map with texture coordinates of its own",
                  "normal maps with texture coordinates of their own");
-    if (memberIn(pbr, "metallicRoughnessTexture") != nullptr)
-      counts.add("metallic-roughness texture", "metallic-roughness textures");
-    if (memberIn(material, "occlusionTexture") != nullptr)
-      counts.add("occlusion texture", "occlusion textures");
-    if (memberIn(material, "emissiveTexture") != nullptr)
-      counts.add("emissive texture", "emissive textures");
-    const std::vector<float> emissive = numbersIn(material, "emissiveFactor", 3);
-    if (memberIn(material, "emissiveTexture") == nullptr &&
-        std::any_of(emissive.begin(), emissive.end(), [](float e) { return e > 0.0f; }))
-      counts.add("emissive colour", "emissive colours");
+    const auto countOwn = [&](const GltfJson& of, const char* slot, const char* one,
+                              const char* several) {
+      if (memberIn(of, slot) != nullptr && !drawsTexture(material, of, slot))
+        counts.add(one, several);
+    };
+    countOwn(pbr, "metallicRoughnessTexture",
+             "metallic-roughness texture with texture coordinates of its own",
+             "metallic-roughness textures with texture coordinates of their own");
+    countOwn(material, "occlusionTexture", "occlusion texture with texture coordinates of its own",
+             "occlusion textures with texture coordinates of their own");
+    countOwn(material, "emissiveTexture", "emissive texture with texture coordinates of its own",
+             "emissive textures with texture coordinates of their own");
     if (extensionIn(material, "KHR_materials_unlit") != nullptr)
       counts.add("unlit material (drawn lit)", "unlit materials (drawn lit)");
   }

@@ -1,6 +1,7 @@
 #include "import/x/materials.h"
 
 #include "core/color.h"
+#include "import/material_rules.h"
 
 #include <glm/common.hpp>
 
@@ -67,7 +68,7 @@ Material XMaterials::read(std::uint32_t index) {
   if (opacity > 0.01f) material.baseColor.w = std::min(opacity, 1.0f);
   if (material.baseColor.w < 1.0f && material.alphaMode == AlphaMode::opaque)
     material.alphaMode = AlphaMode::blend;
-  if (power > 1.0f) material.shininess = std::min(power, 128.0f);
+  if (power > 1.0f) setShininess(power, material);
   material.specular = std::min(0.3f, (specular.x + specular.y + specular.z) / 3.0f);
   return material;
 }
