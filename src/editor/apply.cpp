@@ -88,7 +88,7 @@ bool applyModel(Session& session) {
   if (bind.compared && bind.compared->draft != now.draft) showCompared(document, bind, false);
   std::optional<std::string> name = std::exchange(bind.select, std::nullopt);
   if (!name && document.selected) name = nodeName(document, *document.selected);
-  document.selected.reset(); // of the former nodes
+  document.selected.reset(); // an index of the former nodes
   if (another) {
     forgetRagdoll(document, session.play); // its bodies are of the former joints
     try {

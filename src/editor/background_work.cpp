@@ -6,17 +6,52 @@
 #include "editor/save_as.h"
 #include "editor/show_folder.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+
 namespace sinew {
+namespace {
+
+// Every job but the reading of models, which has a panel of its own.
+template <class Visit>
+void visitRunningJobs(const Session& session, const Visit& visit) {
+  const auto job = [&](const char* verb, const auto& each) {
+    if (each && each->running()) visit(verb, *each);
+  };
+  job("Binding", session.bind.job);
+  job("Baking", session.bake.job);
+  job("Writing", session.report);
+  job("Making the figure", session.figures.job);
+  job("Reading", session.motions);
+  job("Reading", session.light);
+  job("Fitting the ragdoll of", session.play.fitting);
+  job("Checking", session.check.job);
+  job("Measuring repairs of", session.check.repairJob);
+}
+
+} // namespace
 
 bool working(const Session& session) {
-  return session.imports.importing || readingBeside(session) || binding(session.bind) ||
-         session.motions->running() || session.figures.job->running() ||
-         session.bake.job->running() || session.light->running() || fittingRagdoll(session.play);
+  bool any = session.imports.importing || readingBeside(session);
+  visitRunningJobs(session, [&](const char* /*verb*/, const auto& /*job*/) { any = true; });
+  return any;
+}
+
+std::string runningWork(const Session& session) {
+  std::string text;
+  visitRunningJobs(session, [&](const char* verb, const auto& job) {
+    const auto status = job.progress();
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", verb,
+                        std::filesystem::path(status.name).filename().string());
+    if (status.fraction > 0.0f)
+      text += fmt::format(" {:.0f} %", 100.0 * static_cast<double>(status.fraction));
+  });
+  return text;
 }
 
 bool pollWork(Session& session, double now) {
-  bool changed = working(session);
-  changed |= pollBinding(session.document, session.bind);
+  bool changed = pollBinding(session.document, session.bind);
   changed |= pollImport(session, now);
   changed |= pollBeside(session, now);
   changed |= pollReport(session);
@@ -24,7 +59,11 @@ bool pollWork(Session& session, double now) {
   changed |= pollAddedMotions(session);
   changed |= pollLight(session);
   changed |= pollFitting(session.document, session.play);
-  changed |= pollBaking(session.bake);
+  if (pollBaking(session.bake)) {
+    showBaked(session);
+    changed = true;
+  }
+  changed |= pollChecking(session, now);
   changed |= pollFigure(session.figures);
   return changed;
 }

@@ -3,10 +3,15 @@
 
 #include "editor/session.h"
 
+#include <string>
+
 namespace sinew {
 
 // Reading, binding, baking, fitting or drawing a figure.
 bool working(const Session& session);
+
+// What runs in the background, with how far it is: "Checking Fox 40 %"; empty: nothing.
+std::string runningWork(const Session& session);
 
 // Takes the results; true where there is something new to show. A model that has been read waits in
 // imports.arrival. now: seconds, for files that are watched.

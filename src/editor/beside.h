@@ -24,7 +24,7 @@ struct BesideState {
   std::deque<BesideRequest> waiting; // the first is being read while the importer runs
   std::unique_ptr<Importer> importer;
   Settings settings; // that it is being bound with
-  std::string clip;  // of the document, by which its clip is chosen
+  std::string clip;  // the document's clip, by whose name its clip is chosen
   std::uint64_t lastId = 0;
 };
 

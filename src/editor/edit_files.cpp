@@ -3,6 +3,7 @@
 #include "animation/drivers/bake_drivers.h"
 #include "animation/layers/layer_stack_json.h"
 #include "app/drivers_sidecar.h"
+#include "app/sidecar.h"
 #include "app/splines_sidecar.h"
 #include "app/subdivision.h"
 #include "app/weights_sidecar.h"
@@ -16,7 +17,7 @@
 #include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
 #include "editor/session.h"
-#include "export/glb.h"
+#include "export/gltf_patch.h"
 #include "weights/spline_set_file.h"
 #include "weights/weights_file.h"
 
@@ -49,7 +50,7 @@ fs::path freeNameFor(const Document& document, const char* suffix, const char* e
 void openEditsUnchecked(Document& document, const BindState& bind, const std::string& file) {
   const Model& model = document.bench.model;
   const std::string name = fs::path(file).filename().string();
-  const std::string text = readFile(file);
+  const std::string text = readAbout(model, file);
   const std::string kind = kindOf(text);
   if (kind == "zones") {
     document.history.live().zones = readZoneTable(model, text, file);
@@ -125,7 +126,8 @@ void tryOptions(Session& session, const std::function<void(Document&)>& apply) {
 void holdSavedPose(Session& session) {
   tryOptions(session, [&](Document& document) {
     const std::string& file = session.options.pose;
-    editedPose(document) = poseFromJson(document.bench.model, readFile(file), file);
+    editedPose(document) =
+        poseFromJson(document.bench.model, readAbout(document.bench.model, file), file);
     document.saved.pose = document.history.now().pose;
     commitEdit(document, "Pose of the command line");
   });
@@ -241,12 +243,13 @@ void saveModel(Document& document, fs::path path) {
     Model model = paintedModel(document);
     bakeDrivers(model, document.bench.preparedDrivers);
     if (path.empty()) path = freeNameFor(document, "", ".glb");
-    writeFile(path, glbOf(model));
+    const GlbFile file = writeGlb(model);
+    writeFile(path, file.bytes);
     document.saved.model = document.history.now().model;
     document.saved.weights = document.history.now().weights;
     document.saved.splines = document.history.now().splines;
     document.saved.clips = document.history.now().clips;
-    const std::vector<std::string> out = leftOutOfGlb(model);
+    const std::vector<std::string>& out = file.notes;
     notifySaved(document, path,
                 fmt::format("{}{}", out.empty() ? "" : "; left out: ", fmt::join(out, ", ")));
   } catch (const Error& problem) {

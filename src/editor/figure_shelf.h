@@ -12,7 +12,7 @@
 namespace sinew {
 
 struct FigureSeen {
-  std::string name;     // of `sinew figure`; empty: none has been made
+  std::string name;     // name for `sinew figure`; empty: none has been made
   std::string says;     // the paper's statement
   std::string measured; // here
   std::shared_ptr<const ScratchFolder> folder;

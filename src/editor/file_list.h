@@ -13,7 +13,7 @@ namespace sinew {
 struct FileEntry {
   std::string name;
   bool folder = false;
-  std::uintmax_t bytes = 0; // of a file
+  std::uintmax_t bytes = 0; // size of a file
 };
 
 struct FileFilter {

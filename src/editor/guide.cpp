@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-constexpr const char* kClip = "stretch"; // of the built-in character
+constexpr const char* kClip = "stretch"; // a clip of the built-in character
 constexpr std::string_view kElbow = "LeftLowerArm";
 
 constexpr std::array<Remark, 2> kBendRemarks{{{"lbs", "collapses"}, {"arc-spline", "stays round"}}};
@@ -184,6 +184,21 @@ std::string_view remarkOn(const Session& session, std::size_t view) {
   const std::string_view method = document.settings.methods[view].method->name;
   const auto found = std::ranges::find(scene->remarks, method, &Remark::method);
   return found != scene->remarks.end() ? found->words : std::string_view();
+}
+
+bool tourKey(Session& session, std::string_view chord) {
+  const std::size_t step = tourStep(session);
+  const std::span<const Scene> scenes = tourScenes();
+  if (step == 0) return false;
+  if (chord == "Escape" || (chord == "Enter" && step == scenes.size()))
+    endGuide(session);
+  else if ((chord == "Enter" || chord == "Right") && step < scenes.size())
+    showScene(session, scenes[step]);
+  else if (chord == "Left" && step > 1)
+    showScene(session, scenes[step - 2]);
+  else
+    return false;
+  return true;
 }
 
 std::size_t tourStep(const Session& session) {

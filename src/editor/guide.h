@@ -40,7 +40,7 @@ std::span<const Scene> tourScenes();
 struct Guide {
   const Scene* scene = nullptr;  // shown
   const Scene* wanted = nullptr; // to be shown as soon as the character has been read
-  bool loop = true;              // of the settings, before the scene
+  bool loop = true;              // the setting before the scene
   bool pingPong = false;
 };
 
@@ -59,6 +59,10 @@ void endGuide(Session& session);
 
 // The scene's remark on the method of a view; empty without one.
 std::string_view remarkOn(const Session& session, std::size_t view);
+
+// Enter and the right arrow go on, the left one goes back, Escape leaves the tour; false where that
+// chord does nothing in it, or no tour is shown.
+bool tourKey(Session& session, std::string_view chord);
 
 // Its number in the tour, from 1; 0: none of the tour's is shown.
 std::size_t tourStep(const Session& session);

@@ -53,6 +53,35 @@ std::vector<float> thinnest(Document& document, std::uint32_t node) {
 
 } // namespace
 
+TEST_CASE("guide: the tour goes by keys, and leaves other keys to the window") {
+  Editor editor;
+  editor.open("demo:humanoid");
+  Session& session = editor.session;
+  const auto press = [&](const char* chord) {
+    const bool heard = tourKey(session, chord);
+    editor.frame();
+    return heard;
+  };
+  CHECK_FALSE(press("Enter"));
+  showScene(session, tourScenes().front());
+  editor.frame();
+  REQUIRE(tourStep(session) == 1);
+  CHECK_FALSE(press("Left"));
+  CHECK_FALSE(press("Space"));
+  CHECK(press("Enter"));
+  CHECK(press("Right"));
+  CHECK(tourStep(session) == 3);
+  CHECK(press("Left"));
+  CHECK(tourStep(session) == 2);
+  CHECK(press("Escape"));
+  CHECK(tourStep(session) == 0);
+  showScene(session, tourScenes().back());
+  editor.frame();
+  CHECK_FALSE(press("Right"));
+  CHECK(press("Enter"));
+  CHECK(tourStep(session) == 0);
+}
+
 TEST_CASE("guide: every scene sets up its state, whatever was there before, and shows its joint") {
   Editor editor;
   Document& document = editor.document;

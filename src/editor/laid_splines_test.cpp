@@ -184,7 +184,7 @@ TEST_CASE("splines in a session: painted bones stay through it, and skin goes ba
   CHECK(weightsOf(without.document) == weights);
   CHECK(without.count() == 0);
   for (const std::string& warning : without.document.bench.model.warnings)
-    CHECK(warning.find("own weights") == std::string::npos);
+    CHECK(warning.find("weights file ignored") == std::string::npos);
 }
 
 TEST_CASE("splines in a session: a colour is painted for three splines at once") {

@@ -5,6 +5,7 @@
 #include "app/clip_bounds.h"
 #include "app/drivers_sidecar.h"
 #include "app/load_model.h"
+#include "app/sidecar.h"
 #include "app/splines_sidecar.h"
 #include "app/subdivision.h"
 #include "app/weights_sidecar.h"
@@ -33,7 +34,7 @@ void putWeights(Model& model, const std::string& name, const std::string& file) 
     readWeights(model, name, file);
   } catch (const Error& problem) {
     if (!file.empty()) throw;
-    model.warnings.push_back(fmt::format("the model has its own weights: {}", problem.what()));
+    model.warnings.push_back(fmt::format("weights file ignored: {}", problem.what()));
   }
 }
 
@@ -61,7 +62,8 @@ ModelDrivers putDrivers(Model& model, const std::string& name, const std::string
 void subdivideWhereBent(Workbench& bench, const Settings& settings, const Sidecars& sidecars) {
   Workbench posed = bench;
   if (!sidecars.pose.empty())
-    holdPose(posed, poseFromJson(posed.model, readFile(sidecars.pose), sidecars.pose));
+    holdPose(posed,
+             poseFromJson(posed.model, readAbout(posed.model, sidecars.pose), sidecars.pose));
   if (!sidecars.morphs.empty()) {
     holdMorphs(posed, sidecars.morphs);
     evaluate(posed, static_cast<double>(settings.time), wrapOf(settings));
@@ -111,7 +113,7 @@ Importer::Load loadForSession(std::string model, std::string motion, MotionMap m
     Zones found = zonesOf(read, model, sidecars);
     LayerStack layers;
     if (!sidecars.layers.empty())
-      layers = layerStackFromJson(read, readFile(sidecars.layers), sidecars.layers);
+      layers = layerStackFromJson(read, readAbout(read, sidecars.layers), sidecars.layers);
     imported.bench = makeWorkbench(std::move(read), settings, std::move(found), std::move(layers),
                                    std::move(drivers));
     if (sidecars.subdivide.bent > 0.0f) {

@@ -16,7 +16,7 @@ namespace sinew {
 // comes without it and says so in its warnings.
 struct Sidecars {
   std::string zones;
-  std::vector<std::string> zone;   // of single joints, over those
+  std::vector<std::string> zone;   // zones of single joints, over those
   SubdivideOptions subdivide;      // no file: where bent, in the pose of these two, or of the
   std::string pose;                // settings' clip and time
   std::vector<std::string> morphs; // as in holdMorphs()

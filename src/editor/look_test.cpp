@@ -48,6 +48,25 @@ TEST_CASE("trail: it is where the joint is at every time, and follows clip, join
   CHECK(trailOf(document).points.empty());
 }
 
+TEST_CASE("clip labels: without what all names begin with, and never empty") {
+  Model model;
+  const auto labels = [&](const std::vector<std::string>& names) {
+    model.clips.assign(names.size(), {});
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      model.clips[i].name = names[i];
+    for (std::size_t i = 0; i < names.size(); ++i)
+      out.push_back(clipLabel(model, i));
+    return out;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(labels({"Rig|Run", "Rig|Jump"}) == Names{"Run", "Jump"});
+  CHECK(labels({"Rig|Run", "Jump"}) == Names{"Rig|Run", "Jump"});
+  CHECK(labels({"Rig|", "Rig|Jump", ""}) == Names{"Rig|", "Rig|Jump", "clip 2"});
+  CHECK(labels({"Rig|a|Run", "Rig|b|Run"}) == Names{"Rig|a|Run", "Rig|b|Run"});
+  CHECK(labels({"Rig|Run"}) == Names{"Run"});
+}
+
 TEST_CASE("hidden joints: with those below, picked no more, forgotten with the model") {
   Editor editor;
   editor.open("demo:humanoid");

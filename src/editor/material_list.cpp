@@ -9,8 +9,8 @@ std::vector<MaterialUse> materialUses(const Model& model) {
   for (std::uint32_t i = 0; i < out.size(); ++i) {
     const Material& material = model.materials[i];
     out[i].material = i;
-    if (material.texture) out[i].textures.push_back({*material.texture, "base colour"});
-    if (material.normalTexture) out[i].textures.push_back({*material.normalTexture, "normal map"});
+    for (const auto& [role, texture] : texturesOf(material))
+      out[i].textures.push_back({texture, nameOf(role)});
   }
   for (const Mesh& mesh : model.meshes) {
     if (mesh.material >= out.size()) continue;

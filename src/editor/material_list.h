@@ -11,7 +11,7 @@
 namespace sinew {
 
 struct TextureUse {
-  std::uint32_t texture = 0; // of Model::textures
+  std::uint32_t texture = 0; // index into Model::textures
   std::string_view as;       // "base colour", "normal map"
 };
 

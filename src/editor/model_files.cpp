@@ -25,7 +25,7 @@ bool isModel(const std::string& path) {
          passes({.name = fs::path(path).filename().string()}, {.extensions = modelExtensions()});
 }
 
-// Of two spellings of a path, whether they mean the same file.
+// Whether two spellings of a path name the same file.
 bool same(const std::string& a, const std::string& b) {
   std::error_code ignored;
   return a == b || fs::equivalent(a, b, ignored);

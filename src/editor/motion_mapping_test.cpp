@@ -85,16 +85,16 @@ TEST_CASE("a motion waits for what is not in a file yet, and says what that is")
   editor.rotate("LowerArm", 0.5f);
   setKeysHere(document);
   editor.frame();
-  refused("what was keyed here is not in a file yet");
+  refused("the edited keys are not saved yet");
   newSpline(document, editor.session.bind, editor.session.splines);
   editor.frame();
-  refused("the free splines laid here are not in a file yet");
+  refused("the new free splines are not saved yet");
   document.history.live().model = std::make_shared<const Model>(findDemo("arm").make());
   commitEdit(document, "Bind");
-  refused("what was bound here is not in a file yet");
+  refused("the new binding is not saved yet");
   document.history.live().weights.bones = PaintedWeights(document.bench.rig.influences);
   commitEdit(document, "Paint");
-  refused("what was painted here is not in a file yet");
+  refused("the painted weights are not saved yet");
 }
 
 } // namespace sinew

@@ -38,7 +38,7 @@ std::string windowToJson(const Preferences& memory) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// Of a screen: no conversion of a number that an int cannot hold.
+// A size on a screen: it converts no number that an int cannot hold.
 int pixelsOf(const Json& json) {
   constexpr double kFarthest = 1e6;
   return static_cast<int>(std::clamp(json.get<double>(), -kFarthest, kFarthest));
@@ -101,12 +101,6 @@ void writePart(const fs::path& file, Read read, const std::string& text) {
 
 } // namespace
 
-Settings firstSettings() {
-  Settings settings;
-  settings.contactShadow = true; // pictures of commands are compared: they show the skin alone
-  return settings;
-}
-
 fs::path userFolder(const char* variable, const char* below) {
   // A relative path there is to be ignored.
   if (const char* xdg = std::getenv(variable); xdg != nullptr && xdg[0] == '/')
@@ -159,6 +153,7 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
   Settings result = settingsFromJson(merged.dump(), kSettingsFile);
   const Settings fresh;
   result.methods.resize(1); // a split is for the models it was made for
+  if (result.methods[0].method->perJoint) result.methods = fresh.methods; // of one model's joints
   result.difference = fresh.difference;
   result.speed = fresh.speed;
   result.clip = fresh.clip;

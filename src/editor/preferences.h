@@ -26,15 +26,12 @@ struct WindowPlace {
 inline constexpr float kMinPanelScale = 0.75f;
 inline constexpr float kMaxPanelScale = 2.5f;
 
-// What the window starts with where nothing is remembered.
-Settings firstSettings();
-
 struct Preferences {
-  Settings settings = firstSettings();
+  Settings settings;
   std::vector<std::string> recent;
   WindowPlace window;
   bool lightTheme = false;
-  float panelScale = 1.0f;           // of text and panels, times the desktop's
+  float panelScale = 1.0f;           // scale of text and panels, times the desktop's
   bool hint = true;                  // the first screen's, not dismissed yet
   std::vector<std::string> warnings; // at most one a file
 };

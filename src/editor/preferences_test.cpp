@@ -109,6 +109,8 @@ TEST_CASE("memory: only what changed in the viewer is remembered, and nothing of
   CHECK(remembered.yaw == Settings().yaw);
   now.methods = parseMethods("dqs,arc-spline,lbs");
   CHECK(methodsText(settingsToRemember(before, start, now).methods) == "dqs");
+  now.methods = parseMethods("per-joint");
+  CHECK(methodsText(settingsToRemember(before, start, now).methods) == "lbs");
 }
 
 TEST_CASE("memory: the folder follows the XDG specification") {

@@ -1,6 +1,7 @@
 #include "editor/recovery.h"
 
 #include "animation/layers/layer_stack_json.h"
+#include "app/sidecar.h"
 #include "app/subdivision.h"
 #include "core/base64.h"
 #include "core/error.h"
@@ -40,6 +41,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kKind = "recovery";
+constexpr std::uint64_t kMaxRecoveryBytes = std::uint64_t{1} << 30; // of the largest models
 constexpr const char* kStep = "Restore unsaved work";
 
 // The next start may be in another folder.
@@ -132,14 +134,14 @@ Json editsToJson(const Session& session) {
 }
 
 Json readRecovery(const fs::path& file) {
-  Json json = parseJson(readFile(file), file.string());
+  Json json = parseJson(readFile(file, kMaxRecoveryBytes), file.string());
   if (!json.is_object() || json.value("sinew", "") != kKind || !json.contains("request") ||
       !json.contains("edits") || !json["edits"].is_object())
     throw inputError(file.string(), "is no file of unsaved work");
   return json;
 }
 
-// Of the model as it is now, whose file they may be applied to.
+// Weights for the model as it is now, to whose file they may be applied.
 PaintedRig weightsFrom(const Document& document, const std::string& text, const std::string& path) {
   Model model = document.bench.model;
   weightsFromJson(model, text, path);
@@ -298,7 +300,11 @@ void restoreEdits(Session& session, const fs::path& file) {
     for (const RestoredKind& kind : restoredKinds()) {
       if (!edits.contains(kind.name)) continue;
       try {
-        kind.restore(session, edits.at(kind.name).get<std::string>(), file.string());
+        const auto text = edits.at(kind.name).get<std::string>();
+        const bool aboutModel = kind.name != std::string_view("model");
+        if (aboutModel && text.size() > sidecarLimit(document.bench.model))
+          throw inputError(file.string(), "is too long for its model");
+        kind.restore(session, text, file.string());
       } catch (const std::exception& problem) {
         ++missing;
         notify(document, fmt::format("{}: {} is not restored", problem.what(), kind.name));

@@ -110,7 +110,7 @@ void startProgram(Session& session, SaveKind kind, const fs::path& path) {
                           writeFile(path, readFile(done));
                           return path.string();
                         });
-  notify(session.document, fmt::format("{} is being made", path.string()));
+  notify(session.document, fmt::format("writing {}", path.string()));
 }
 
 void save(Session& session, SaveKind kind, const fs::path& path) {
@@ -155,7 +155,7 @@ std::string saveProblem(const Session& session, SaveKind kind) {
   if (kind == SaveKind::drivers && !now.drivers) return "there are no pose drivers";
   if (madeByProgram(kind) && document.bench.rig.triangles.empty()) return "the model has no mesh";
   if (kind == SaveKind::baked && !session.bake.last) return "bake it first: Weights, Bake";
-  if (madeByProgram(kind) && reporting(session)) return "a report or a page is being made";
+  if (madeByProgram(kind) && reporting(session)) return "a report or a page is being written";
   return {};
 }
 

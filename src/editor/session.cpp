@@ -7,10 +7,12 @@
 #include "editor/document/clip_time.h"
 #include "editor/document/companions.h"
 #include "editor/document/framing.h"
+#include "editor/document/views.h"
 #include "editor/edit_files.h"
 #include "editor/load.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/recent_files.h"
+#include "skinning/methods.h"
 
 #include <fmt/format.h>
 
@@ -69,6 +71,20 @@ void forgetModel(Document& document) {
   setClip(document, {});
   document.settings.weightsOf.clear();
   document.heatMap = false;
+  document.views.divider.reset();
+}
+
+// It has a mesh and no skeleton.
+bool isBare(const Document& document) {
+  return document.joints.empty() && !document.bench.rig.triangles.empty();
+}
+
+// A mixture of methods is of the joints of one model.
+void leavePerJoint(Document& document) {
+  const auto states = [](const auto& entry) { return !entry.second.method.empty(); };
+  if (std::ranges::any_of(document.bench.zones.table, states)) return;
+  for (MethodChoice& choice : document.settings.methods)
+    if (choice.method->perJoint) choice = {&findMethod("lbs")};
 }
 
 // Another file is seen as the first one was: from the front, while it plays.
@@ -89,7 +105,10 @@ void selectByWeights(Document& document) {
 
 void startStress(Session& session, bool place) {
   Document& document = session.document;
+  const bool shown = document.crowd.has_value();
+  place |= !shown;
   document.crowd.reset();
+  if (session.options.stressVertices == 0 && shown) frameModel(document);
   if (session.options.stressVertices == 0 || document.bench.rig.triangles.empty()) return;
   document.crowd = makeCrowd(document.bench, session.options.stressVertices);
   if (place) frame(document.settings, document.orbit, document.crowd->bounds);
@@ -220,6 +239,8 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.figures.program = session.options.program;
   session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
+  session.check.job = std::make_unique<Background<std::shared_ptr<const Check>>>(wake);
+  session.check.repairJob = std::make_unique<Background<std::vector<JointRepair>>>(wake);
   session.bake.job = std::make_unique<Background<BakeResultShown>>(wake);
   return session;
 }
@@ -234,6 +255,7 @@ void adopt(Session& session) {
   const bool moved = !first && !request.motion.empty() && again;
   const bool exchanged = findCompanion(document, request.beside) != nullptr;
   const ModelRequest before = document.loaded;
+  const bool wasBare = isBare(document);
   if (request.model != kFirstModel) endGuide(session);
   std::optional<std::string> joint;
   if (document.selected && request.reload) joint = nodeName(document, *document.selected);
@@ -257,7 +279,10 @@ void adopt(Session& session) {
   } else {
     const float time = document.settings.time;
     if (!first) forgetModel(document);
-    if (!first && !again && !exchanged) forgetView(document.settings);
+    if (!first && !again && !exchanged) {
+      forgetView(document.settings);
+      leavePerJoint(document);
+    }
     if (exchanged) {
       document.settings.clip = request.clip;
       document.settings.time = time;
@@ -272,8 +297,12 @@ void adopt(Session& session) {
   startEditing(session, request.reload ? ReloadPolicy::everything
                         : moved        ? ReloadPolicy::layers
                                        : ReloadPolicy::nothing);
-  const bool bare = document.joints.empty() && !document.bench.rig.triangles.empty();
-  if (bare && !request.reload && !session.options.unattended) document.topic = Topic::binding;
+  if (!request.reload && !session.options.unattended) {
+    if (isBare(document))
+      document.topic = Topic::binding;
+    else if (wasBare)
+      document.topic = Topic::look;
+  }
   forgetRagdoll(document, session.play);
   startStress(session, !request.reload);
   if (first && !session.options.pose.empty()) holdSavedPose(session);
@@ -295,9 +324,26 @@ void refuse(Session& session, const Error& error) {
   fail(session, request, {error.what(), error.cause()});
 }
 
+namespace {
+
+// Views and storage as they were before the crowd.
+void leaveCrowd(Session& session) {
+  if (!session.beforeCrowd) return;
+  const Settings before = *std::exchange(session.beforeCrowd, std::nullopt);
+  Settings& settings = session.document.settings;
+  settings.palette = before.palette;
+  settings.methods = before.methods;
+  settings.difference = before.difference;
+  settings.skinOn = before.skinOn;
+  session.options.stressVertices = 0;
+}
+
+} // namespace
+
 void openModel(Session& session, ModelRequest request) {
   Document& document = session.document;
   forgetBakedView(document);
+  if (!request.reload) leaveCrowd(session);
   Settings settings = document.settings;
   if (request.reload || hasModel(document)) {
     settings.clip = request.clip;
@@ -325,17 +371,16 @@ void putMotion(Session& session, const std::string& file, const MotionMap& map) 
   Document& document = session.document;
   const bool again = file == document.loaded.motion; // by another map
   if (document.history.now().model)
-    return notify(document,
-                  "what was bound here is not in a file yet: save it (Ctrl+E), open that, "
-                  "then put the motion on it");
+    return notify(document, "the new binding is not saved yet: save it (Ctrl+E), open that, "
+                            "then put the motion on it");
   if (document.history.now().weights != PaintedRig{})
-    return notify(document, "what was painted here is not in a file yet: save the weights "
+    return notify(document, "the painted weights are not saved yet: save the weights "
                             "(Ctrl+Shift+W), open the model again, then put the motion on it");
   if (document.history.now().splines != document.saved.splines)
-    return notify(document, "the free splines laid here are not in a file yet: save them, open the "
+    return notify(document, "the new free splines are not saved yet: save them, open the "
                             "model again, then put the motion on it");
   if (document.history.now().clips != document.saved.clips)
-    return notify(document, "what was keyed here is not in a file yet: save the model (Ctrl+E), "
+    return notify(document, "the edited keys are not saved yet: save the model (Ctrl+E), "
                             "open that, then put the motion on it");
   openModel(session, {.model = document.loaded.model,
                       .motion = file,
@@ -395,6 +440,30 @@ bool pollImport(Session& session, double now) {
   return true;
 }
 
+void toggleCrowd(Session& session, std::size_t vertices) {
+  if (!hasModel(session.document)) return;
+  leaveWork(session, "Show a crowd", [vertices](Session& s) {
+    Document& document = s.document;
+    Settings& settings = document.settings;
+    if (s.beforeCrowd) {
+      leaveCrowd(s);
+    } else if (document.crowd) { // of the command line
+      s.options.stressVertices = 0;
+      settings.palette = PaletteStorage::automatic;
+    } else {
+      s.beforeCrowd = settings;
+      s.options.stressVertices = vertices;
+      settings.palette = PaletteStorage::texture;
+      settings.methods = {activeChoice(document)};
+      settings.difference.reset();
+      if (settings.skinOn == SkinOn::automatic) settings.skinOn = SkinOn::vertexShader;
+    }
+    ModelRequest request = document.loaded;
+    request.reload = true;
+    openModel(s, request);
+  });
+}
+
 void dismiss(Session& session) {
   if (discardOpenEdit(session.document)) return;
   if (std::exchange(session.splines.dragged, std::nullopt)) {
@@ -411,6 +480,8 @@ void dismiss(Session& session) {
     cancelBinding(session.document, session.bind);
   else if (session.bake.job->running())
     cancelBaking(session.bake);
+  else if (session.check.job->running())
+    session.check.job->cancel();
   else if (fittingRagdoll(session.play))
     cancelFitting(session.document, session.play);
   else

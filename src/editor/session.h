@@ -6,6 +6,7 @@
 #include "editor/beside.h"
 #include "editor/bind/binding.h"
 #include "editor/bind/laid_splines.h"
+#include "editor/checking.h"
 #include "editor/document/document.h"
 #include "editor/figure_shelf.h"
 #include "editor/guide.h"
@@ -49,7 +50,7 @@ struct ImportState {
   std::optional<Arrival> arrival;
   std::optional<ImportFailure> failure; // shown until closed
   ModelRequest failed;
-  FileWatch watch; // of the current model
+  FileWatch watch; // watches the current model
 };
 
 struct Session {
@@ -61,6 +62,7 @@ struct Session {
   BindState bind;
   SplineState splines;
   BakeState bake;
+  CheckState check;
   RagdollPlay play;
   ImportState imports;
   BesideState beside;
@@ -74,7 +76,8 @@ struct Session {
   std::uint64_t motionsFor = 0;                           // Document::modelRevision
   FigureShelf figures;
   LeaveQuestion leave;
-  std::vector<Recovery> recoveries; // that the user is asked about, one after the other
+  std::optional<Settings> beforeCrowd; // while toggleCrowd() shows one
+  std::vector<Recovery> recoveries;    // that the user is asked about, one after the other
   bool quit = false;
 };
 
@@ -104,6 +107,10 @@ bool pollImport(Session& session, double now);
 // The arrived model takes the place of the current one; or it does not, and the reason is shown.
 void adopt(Session& session);
 void refuse(Session& session, const Error& error);
+
+// A crowd of the document's character with at least so many vertices, by the active view's method;
+// or back, where one is shown. The file is read again; asks before unsaved work is discarded.
+void toggleCrowd(Session& session, std::size_t vertices);
 
 // Escape: discards an open edit, else closes the failure on screen, else stops the import or the
 // binding under way, else clears the selection.

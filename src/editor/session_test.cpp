@@ -73,6 +73,12 @@ TEST_CASE("session: another file is seen from the front while it plays, by the s
   CHECK(settings.rangeEnd == 0.0f);
   CHECK(editor.document.bench.clip == 0u);
   CHECK(editor.document.bench.bound.size() == 2);
+
+  // A mixture of methods is one model's.
+  settings.methods = parseMethods("per-joint,dqs");
+  editor.frame();
+  editor.open("demo:arm");
+  CHECK(methodsText(settings.methods) == "lbs,dqs");
 }
 
 TEST_CASE("session: what the driver refuses leaves the model on screen") {

@@ -1,11 +1,12 @@
 #include "editor/show_folder.h"
 
+#include "core/error.h"
 #include "editor/session.h"
 #include "editor/tasks/run_program.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
+#include <string>
+#include <variant>
 
 namespace sinew {
 namespace {
@@ -22,21 +23,28 @@ fs::path folderToShow(const Document& document) {
 
 } // namespace
 
-void showFolder(Session& session) {
+void openOutside(Session& session, const fs::path& file) {
   if (session.opener->running()) return;
-  std::string folder = folderToShow(session.document).string();
-  session.opener->start(folder, [folder](const Progress& progress) {
-    runProgram({"xdg-open", folder}, progress);
-    return folder;
+  std::string name = file.string();
+  session.opener->start(name, [name](const Progress& progress) {
+    try {
+      runProgram({"xdg-open", name}, progress);
+    } catch (const Error&) {
+      throw inputError(name, "xdg-open did not open it");
+    }
+    return std::string(name);
   });
 }
 
+void showFolder(Session& session) {
+  openOutside(session, folderToShow(session.document));
+}
+
 bool pollShowFolder(Session& session) {
-  std::string folder = folderToShow(session.document).string();
   const auto result = session.opener->take();
   if (!result) return false;
-  if (std::holds_alternative<BackgroundFailure>(*result))
-    notify(session.document, fmt::format("the folder is {}; xdg-open did not open it", folder));
+  if (const auto* failure = std::get_if<BackgroundFailure>(&*result))
+    notify(session.document, failure->message);
   return true;
 }
 

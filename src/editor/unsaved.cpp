@@ -88,7 +88,7 @@ void leaveWork(Session& session, std::string doing, std::function<void(Session&)
 
 void saveWork(Session& session) {
   const std::vector<UnsavedWork> all = unsavedWork(session);
-  if (all.empty()) notify(session.document, "there is nothing that is not in a file yet");
+  if (all.empty()) notify(session.document, "nothing to save");
   for (const UnsavedWork& work : all) {
     if (work.save)
       work.save(session);

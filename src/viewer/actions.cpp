@@ -9,7 +9,11 @@
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string_view>
 #include <type_traits>
@@ -22,17 +26,17 @@ void addModelActions(std::vector<Action>& all) {
   all.push_back({"Model",
                  "Put motion on the model...",
                  {"Ctrl+M"},
-                 "a file whose animation this model plays",
+                 "play the animation of another file on this model",
                  [](Viewer& v) { openBrowser(v.ui, Browse::motion); }});
   all.push_back({"Model",
                  "Add motions...",
                  {"Ctrl+Shift+M"},
-                 "the clips of another file behind the model's own; saved together as .glb",
+                 "append the clips of another file; all are saved together as .glb",
                  [](Viewer& v) { openBrowser(v.ui, Browse::addedMotion); }});
   all.push_back({"Model",
                  "Report on the file",
                  {"M"},
-                 "what was repaired or is missing in the model",
+                 "repairs and missing parts of the model",
                  [](Viewer& v) {
                    v.ui.panels = true;
                    showTab(v.session.document, v.ui, SideTab::model);
@@ -50,6 +54,40 @@ void addModelActions(std::vector<Action>& all) {
 }
 
 // What users of other programs call it.
+// What the command line alone can do: the line is copied.
+void addCommandLines(std::vector<Action>& all) {
+  struct Line {
+    const char* name;
+    const char* command;
+    const char* help;
+    const char* synonyms;
+  };
+  static constexpr std::array kLines{
+      Line{"Repair and write", "sinew check MODEL --fix -o fixed.glb",
+           "repairs faults and writes the model", "repair fix worst corrective"},
+      Line{"Time of a frame", "sinew bench MODEL", "measures the time of a frame by every method",
+           "benchmark performance time crowd"},
+      Line{"A method's shader", "sinew shader METHOD",
+           "prints a method's shader for a program of your own", "glsl hlsl metal export engine"},
+      Line{"Compare over all clips", "sinew compare MODEL --clip all",
+           "tables of volume, thickness and folds by method", "volume worst metrics measure"},
+      Line{"Corrective shape of a sculpt",
+           "sinew corrective add MODEL --shape SCULPT.ply -o MODEL.drivers.json",
+           "makes a sculpt from another program a corrective shape", "sculpt blend shape"}};
+  for (const Line& line : kLines)
+    all.push_back({"Help/Command line",
+                   line.name,
+                   {},
+                   fmt::format("{}; copies '{}'", line.help, line.command),
+                   [command = line.command](Viewer& v) {
+                     ImGui::SetClipboardText(command);
+                     notify(v.session.document, fmt::format("copied: {}", command));
+                   },
+                   {},
+                   false,
+                   line.synonyms});
+}
+
 void addSynonyms(std::vector<Action>& all) {
   static constexpr std::pair<std::string_view, const char*> kSynonyms[] = {
       {"Open...", "load import file"},
@@ -65,7 +103,7 @@ void addSynonyms(std::vector<Action>& all) {
       {"Set keys", "keyframe insert"},
       {"Remove keys", "keyframe delete"},
       {"Automatic keys", "autokey keyframe"},
-      {"Export the model as .glb", "export gltf"},
+      {"Export the model...", "export gltf"},
       {"Export a picture or film...", "record movie video mp4 gif render save image turntable"},
       {"Screenshot", "picture image photo png export"},
       {"Ping-pong", "bounce"},
@@ -86,6 +124,11 @@ void addSynonyms(std::vector<Action>& all) {
       {"Bind", "automatic weights rig skin heat"},
       {"Make a skeleton by hand", "bones armature"},
       {"Fall", "ragdoll physics drop simulate"},
+      {"Check",
+       "worst volume elbow collapse candy wrapper fold bulge fault broken find fix repair"},
+      {"Divider", "wipe split compare slider"},
+      {"Crowd of 200", "bench crowd stress performance many characters instances"},
+      {"Stress scene", "bench crowd stress performance million vertices benchmark"},
       {"Larger panels", "interface ui scale zoom text font size dpi"},
       {"Smaller panels", "interface ui scale zoom text font size dpi"},
       {"Light panels", "theme dark bright"},
@@ -108,6 +151,7 @@ std::vector<Action> viewerActions() {
   addWeightActions(all);
   addMotionActions(all);
   addHelpActions(all);
+  addCommandLines(all);
   addSynonyms(all);
   return all;
 }

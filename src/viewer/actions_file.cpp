@@ -38,7 +38,7 @@ void addFileActions(std::vector<Action>& all) {
   all.push_back({"File",
                  "Save",
                  {"Ctrl+S"},
-                 "all that is in no file yet, each kind beside the model",
+                 "all unsaved work, each kind in a file beside the model",
                  [](Viewer& v) { saveWork(v.session); }});
   all.push_back(
       {"File",
@@ -52,10 +52,10 @@ void addFileActions(std::vector<Action>& all) {
                  "of the file saved last, else of the model, in the file manager",
                  [](Viewer& v) { showFolder(v.session); }});
   all.push_back({"File",
-                 "Export the model as .glb",
+                 "Export the model...",
                  {"Ctrl+E"},
-                 "mesh, skeleton, weights, clips and textures",
-                 [](Viewer& v) { saveModel(v.session.document); }});
+                 "mesh, skeleton, weights, clips and textures, as .glb",
+                 [](Viewer& v) { v.ui.saving = SaveKind::model; }});
   all.push_back({"File",
                  "Export a picture or film...",
                  {"Ctrl+R"},

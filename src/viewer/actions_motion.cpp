@@ -11,7 +11,7 @@ void addMotionActions(std::vector<Action>& all) {
   all.push_back({"Model/Keys",
                  "Keys and curves",
                  {"Ctrl+Shift+K"},
-                 "below the time line: keys of the clip, curves of the selected joint",
+                 "below the timeline: keys of the clip, curves of the selected joint",
                  [](Viewer& v) { v.ui.keys.shown = !v.ui.keys.shown; },
                  [](const Viewer& v) { return v.ui.keys.shown; }});
   all.push_back({"Model/Keys",
@@ -25,21 +25,22 @@ void addMotionActions(std::vector<Action>& all) {
   all.push_back({"Model/Keys",
                  "Duplicate clip",
                  {"Ctrl+Shift+D"},
-                 "the one on the time line",
+                 "copies the clip on the timeline",
                  posable(onDocument(duplicateClip))});
   all.push_back({"Model/Keys", "Remove clip", {}, "", posable(onDocument(removeClip))});
   all.push_back({"Model/Keys",
                  "Set keys",
                  {"Ctrl+I"},
-                 "of all that is edited in the pose, or of the selected joint",
+                 "for every edited joint of the pose, or for the selected joint",
                  posable(onDocument(setKeysHere))});
   all.push_back({"Model/Keys",
                  "Remove keys",
                  {"Ctrl+Shift+I"},
-                 "at this time, of the selected joint; without one, of all",
+                 "of the selected joint at this time; of all joints if none is selected",
                  posable(onDocument(removeKeysHere))});
   all.push_back(toggle("Model/Keys", "Automatic keys", "Ctrl+Alt+I",
-                       "every edit of the pose is a key at the current time", &Document::autoKey));
+                       "every edit of the pose sets a key at the current time",
+                       &Document::autoKey));
   all.push_back({"Model/Motion",
                  "Layers",
                  {"Ctrl+Shift+L"},
@@ -63,7 +64,7 @@ void addMotionActions(std::vector<Action>& all) {
   all.push_back({"Model/Motion",
                  "Fall",
                  {"U"},
-                 "let the model fall from where it is; again: back to the animation",
+                 "lets the model fall from its pose; a second time: back to the animation",
                  [](Viewer& v) {
                    showTab(v.session.document, v.ui, SideTab::ragdoll);
                    ragdollActive(v.session.play) && v.session.play.backLeft <= 0.0
@@ -72,7 +73,7 @@ void addMotionActions(std::vector<Action>& all) {
                  },
                  [](const Viewer& v) { return ragdollActive(v.session.play); }});
   all.push_back(
-      {"Model/Motion", "Throw a ball", {"Shift+U"}, "from here at the model", [](Viewer& v) {
+      {"Model/Motion", "Throw a ball", {"Shift+U"}, "from the camera at the model", [](Viewer& v) {
          throwBall(v.session.document, v.session.play, eyeOf(v.session.document, v.ui));
        }});
   all.push_back({"Model/Motion",
@@ -84,7 +85,7 @@ void addMotionActions(std::vector<Action>& all) {
   all.push_back({"Model/Motion",
                  "Record",
                  {"Shift+Y"},
-                 "the fall, as a clip",
+                 "record the fall as a clip",
                  [](Viewer& v) {
                    recordRagdoll(v.session.document, v.session.play, !v.session.play.recording);
                  },

@@ -84,8 +84,8 @@ void addPlayActions(std::vector<Action>& all) {
       toggle("View/Play", "Loop", "L", "play the clip again when it ends", &Settings::loop));
   all.push_back(toggle("View/Play", "Ping-pong", "Shift+L", "play the clip to its end and back",
                        &Settings::pingPong));
-  all.push_back(stillPose("Rest pose", "R", "the pose the file gives without animation", "none"));
-  all.push_back(stillPose("Bind pose", "B", "the pose the mesh was modelled in", "bind"));
+  all.push_back(stillPose("Rest pose", "R", "the pose of the file without animation", "none"));
+  all.push_back(stillPose("Bind pose", "B", "the pose in which the mesh was modelled", "bind"));
 }
 
 } // namespace sinew

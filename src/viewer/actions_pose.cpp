@@ -38,22 +38,25 @@ void addPoseActions(std::vector<Action>& all) {
   all.push_back({"Edit/Pose",
                  "The model's axes",
                  {"A"},
-                 "rotate and move along those, or along the joint's own",
+                 "rings and arrows use the model's axes, or the joint's own",
                  [](Viewer& v) {
                    RotationAxes& axes = v.session.document.axes;
                    axes = axes == RotationAxes::model ? RotationAxes::joint : RotationAxes::model;
                  },
                  [](const Viewer& v) { return v.session.document.axes == RotationAxes::model; }});
-  all.push_back(
-      {"Edit/Pose", "Reset the joint", {"Delete"}, "the selected one, to rest", [](Viewer& v) {
-         if (drafting(v.session.document))
-           return removeDraftJoint(v.session.document, v.session.bind);
-         posable(onDocument(resetJoint))(v);
-       }});
+  all.push_back({"Edit/Pose",
+                 "Reset the joint",
+                 {"Delete"},
+                 "the selected joint to its rest pose",
+                 [](Viewer& v) {
+                   if (drafting(v.session.document))
+                     return removeDraftJoint(v.session.document, v.session.bind);
+                   posable(onDocument(resetJoint))(v);
+                 }});
   all.push_back({"Edit/Pose",
                  "Reset the pose",
                  {"Shift+Delete"},
-                 "all joints, to rest",
+                 "all joints to the rest pose",
                  posable(onDocument(resetPose))});
   all.push_back({"Edit/Pose", "Mirror the pose", {"J"}, "left to right", posable([](Viewer& v) {
                    mirrorPose(v.session.document, v.session.posing);
@@ -61,7 +64,7 @@ void addPoseActions(std::vector<Action>& all) {
   all.push_back({"Edit/Pose",
                  "Mirror the joint",
                  {"Shift+J"},
-                 "it and those below onto the other side",
+                 "the joint and those below it onto the other side",
                  posable([](Viewer& v) { mirrorJoint(v.session.document, v.session.posing); })});
   all.push_back({"Edit/Pose",
                  "Back to the clip",
@@ -81,7 +84,7 @@ void addPoseActions(std::vector<Action>& all) {
   all.push_back({"Edit/Pose",
                  "Save the bend ranges",
                  {"Ctrl+Alt+Z"},
-                 "beside the model, where they are read with it",
+                 "to a file beside the model, which every command reads",
                  posable(onDocument([](Document& d) { saveZones(d); }))});
 }
 

@@ -88,11 +88,11 @@ void addModeActions(std::vector<Action>& all) {
 
 void addCameraActions(std::vector<Action>& all) {
   all.push_back(
-      {"View/Camera", "Frame the model", {"F"}, "the whole of it in view", onDocument(frameModel)});
+      {"View/Camera", "Frame the model", {"F"}, "show the whole model", onDocument(frameModel)});
   all.push_back({"View/Camera",
                  "Frame the joint",
                  {"."},
-                 "the selected one; also a double click on its name",
+                 "the selected joint; also a double click on its name",
                  onDocument(frameJoint)});
   all.push_back(toggle("View/Camera", "Follow the model", "C",
                        "the camera follows the model when it moves away", &Document::follow));
@@ -147,6 +147,37 @@ void addLayoutActions(std::vector<Action>& all) {
                  "the active view fills the picture; also a double click",
                  onDocument(toggleAlone),
                  [](const Viewer& v) { return v.session.document.views.alone; }});
+  all.push_back({"View",
+                 "Divider",
+                 {"Ctrl+Alt+D"},
+                 "two views as one picture, with a divider to drag",
+                 [](Viewer& v) {
+                   std::optional<float>& divider = v.session.document.views.divider;
+                   divider = divider ? std::optional<float>() : 0.5f;
+                 },
+                 [](const Viewer& v) { return v.session.document.views.divider.has_value(); }});
+  all.push_back({"Model",
+                 "Check",
+                 {"Ctrl+Alt+K"},
+                 "where the character breaks, and what repairs it",
+                 [](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::check);
+                   if (!currentCheck(v.session)) startChecking(v.session);
+                 }});
+  all.push_back({"View",
+                 "Crowd of 200",
+                 {"Ctrl+Alt+C"},
+                 "200 of this character by the active view's method; again: back",
+                 [](Viewer& v) {
+                   toggleCrowd(v.session, 200 * v.session.document.bench.rig.positions.size());
+                 },
+                 [](const Viewer& v) { return v.session.document.crowd.has_value(); }});
+  all.push_back({"View",
+                 "Stress scene",
+                 {},
+                 "a crowd of a million vertices by the active view's method; again: back",
+                 [](Viewer& v) { toggleCrowd(v.session, 1000000); },
+                 [](const Viewer& v) { return v.session.document.crowd.has_value(); }});
   all.push_back(
       {"View", "Panels", {"Tab"}, "show or hide all panels", togglePanels, [](const Viewer& v) {
          return v.ui.panels;

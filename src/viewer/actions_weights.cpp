@@ -36,10 +36,10 @@ void addWeightActions(std::vector<Action>& all) {
   all.push_back({"Model/Weights",
                  "Edit the model's skeleton",
                  {},
-                 "its own joints, to be moved, added or removed before binding again",
+                 "move, add or remove the model's own joints before binding again",
                  [](Viewer& v) { draftOwnJoints(v.session.document, v.session.bind); }});
   all.push_back(
-      {"Model/Weights", "Make a skeleton by hand", {}, "beginning with one joint", [](Viewer& v) {
+      {"Model/Weights", "Make a skeleton by hand", {}, "starting from one joint", [](Viewer& v) {
          draftByHand(v.session.document, v.session.bind);
        }});
   all.push_back(
@@ -71,7 +71,7 @@ void addWeightActions(std::vector<Action>& all) {
   all.push_back({"Model/Weights",
                  "Save the weights",
                  {"Ctrl+Shift+W"},
-                 "beside the model, where they are read with it",
+                 "to a file beside the model, which every command reads",
                  posable(onDocument([](Document& d) { saveWeights(d); }))});
   all.push_back({"Model/Weights",
                  "Free splines",
@@ -90,7 +90,7 @@ void addWeightActions(std::vector<Action>& all) {
   all.push_back({"Model/Weights",
                  "Save the splines",
                  {"Ctrl+Shift+F"},
-                 "beside the model, where they are read with it",
+                 "to a file beside the model, which every command reads",
                  posable([](Viewer& v) { saveSplines(v.session.document, v.session.bind); })});
 }
 

@@ -22,7 +22,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kStillSeconds = 4.0f; // of a film in which no clip plays
+constexpr float kStillSeconds = 4.0f; // length of a film in which no clip plays
 
 const char* extensionOfKind(RecordKind kind) {
   static constexpr const char* kExtensions[] = {".png", ".gif", ".mp4"};
@@ -57,11 +57,10 @@ void encode(Recorder& recorder, const Recording& recording) {
 
 Image drawFrame(const Session& session, const Recording& recording, Graphics& graphics) {
   const Document& document = session.document;
-  const OffscreenOptions size{.width = recording.options.width,
-                              .height = recording.options.height,
-                              .samples =
-                                  std::min(samplesOf(document.settings.samples, graphics.info),
-                                           graphics.info.limits.samples)};
+  const OffscreenOptions size =
+      offscreenOptions(recording.options.width, recording.options.height,
+                       std::min(document.settings.samples, graphics.info.limits.samples),
+                       graphics.info, recording.options.kind != RecordKind::picture);
   return drawViews(
       graphics.recorded, size, document.bench, document.settings, document.orbit.framed,
       [&](std::size_t index, const Viewport& viewport) {

@@ -24,7 +24,8 @@ struct Recording {
 
 struct Recorder {
   std::optional<Recording> now;
-  std::unique_ptr<Background<std::string>> encoder; // of the last recording; the path it has
+  std::unique_ptr<Background<std::string>>
+      encoder; // encodes the last recording and returns its path
 };
 
 // Proposes a file beside the model, or in the working folder: one that is not there yet.

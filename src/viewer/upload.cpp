@@ -6,6 +6,7 @@
 #include "editor/bind/binding.h"
 #include "editor/document/companions.h"
 #include "editor/document/views.h"
+#include "figures/elbow_picture.h"
 #include "figures/thumbnails.h"
 #include "import/image_decoder.h"
 #include "render/image.h"
@@ -20,7 +21,10 @@ namespace {
 void updateVertices(Picture& picture, const Workbench& bench, const Settings& settings,
                     const std::vector<BoundVertices>& vertices) {
   std::vector<std::size_t> again;
-  if (!vertices.empty()) picture.shadows.clear(); // they skin the vertices as they were
+  if (!vertices.empty()) { // they were cast by the vertices as they were
+    picture.shadows.clear();
+    picture.castShadows.clear();
+  }
   for (const BoundVertices& each : vertices)
     if (each.method < picture.meshes.size() &&
         !picture.meshes[each.method].updateVertices(bench.bound[each.method].binding,
@@ -34,6 +38,7 @@ void uploadHeatMap(Session& session, Picture& picture) {
   if (session.document.settings.weightsOf.empty())
     return uploadWeights(picture, session.document.bench, session.document.settings);
   const Clock::time_point start = Clock::now();
+  picture.showsHidden.clear();                                 // the fields are the heat map's
   const bool each = comparing(session.document, session.bind); // else all show the same
   std::vector<float> weights;
   const bool colors = !each && paintingColors(session.document, session.paint);
@@ -224,6 +229,18 @@ void uploadThumbnails(const Ui& ui, Graphics& graphics) {
     graphics.thumbnails[std::filesystem::path(each.path).stem().string()] = {
         Texture2D(image, Texels::stored), static_cast<float>(image.width),
         static_cast<float>(image.height)};
+  }
+}
+
+void uploadMethodPicture(Ui& ui, Graphics& graphics) {
+  const Method* method = std::exchange(ui.pictured, nullptr);
+  if (method == nullptr) return;
+  ShownPicture& shown = graphics.methods[method]; // stays empty where it cannot be drawn
+  try {
+    const Image image = elbowPicture(*method, 480, 270);
+    shown = {Texture2D(image, Texels::stored), static_cast<float>(image.width),
+             static_cast<float>(image.height)};
+  } catch (const Error&) {
   }
 }
 

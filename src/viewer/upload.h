@@ -30,6 +30,7 @@ void uploadFigure(FigureShelf& shelf, Graphics& graphics);
 
 // Those of the list of figures, when it opens for the first time.
 void uploadThumbnails(const Ui& ui, Graphics& graphics);
+void uploadMethodPicture(Ui& ui, Graphics& graphics);
 
 // The texture that is shown by itself (Ui::texture).
 void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics);

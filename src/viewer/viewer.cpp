@@ -34,15 +34,16 @@ constexpr double kFixedStep = 1.0 / 60.0; // with --frames, so that pictures can
 constexpr double kLongestStep = 0.1;      // limits the jump in time after a stall
 constexpr int kSettleFrames = 3;          // ImGui needs some to react to an event
 constexpr double kWatchSeconds = 0.3;     // between checks of the file
-constexpr double kSlowSeconds = 0.2;      // between pictures where only a toast or a cursor changes
-constexpr double kLastWait = 3.0;         // for imports that do not stop when told
+constexpr double kSlowSeconds =
+    0.2; // between pictures where only a toast, a cursor or a progress bar changes
+constexpr double kLastWait = 3.0; // for imports that do not stop when told
 
 // How the loop runs; everything about the model is in Viewer.
 struct Loop {
   double last = 0.0;       // time of the last picture
   double watched = 0.0;    // time of the last look at imports and file
   int pictures = 0;        // still to be drawn although nothing moves
-  int counted = 0;         // of --frames
+  int counted = 0;         // frames counted for --frames
   bool continuous = false; // the last picture followed the one before without a pause
 };
 
@@ -76,6 +77,7 @@ void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
     // The dialog's text field still has the keys in the first frame of a recording.
     if (name == "Escape" && cancelRecording(viewer.session, viewer.recorder)) continue;
     if (ImGui::GetIO().WantTextInput && !name.starts_with("Ctrl+")) continue;
+    if (tourKey(viewer.session, name)) continue;
     if (paintKey(viewer.session.document, viewer.session.paint, name)) continue;
     const Action* action = actionOfChord(viewer.actions, name);
     if (action != nullptr && (!repeat || action->repeats)) action->run(viewer);
@@ -93,9 +95,9 @@ bool active(const Viewer& viewer, const Loop& loop) {
          moving(viewer.session);
 }
 
-// A message ends, the cursor of a text field blinks.
+// A message ends, the cursor of a text field blinks, work in the background proceeds.
 bool slowlyChanging(const Viewer& viewer) {
-  return !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput;
+  return !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput || working(viewer.session);
 }
 
 double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window) {
@@ -133,8 +135,9 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
           .value_or(viewer.options.frames > 0 ? (loop.counted > 1 ? kFixedStep : 0.0)
                                               : std::min(passed, kLongestStep));
 
-  const FrameInput input =
-      window.beginFrame(viewer.preferences.lightTheme, viewer.preferences.panelScale);
+  const FrameInput input = window.beginFrame(
+      viewer.preferences.lightTheme, viewer.preferences.panelScale,
+      popupOpen() || dialogOpening(viewer.ui) || viewer.ui.menuByKey || viewer.ui.openMenu);
   viewer.ui.doubleClick |= input.doubleClick;
   runChords(viewer, input.chords);
   if (viewer.ui.hotkeys) {
@@ -159,6 +162,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   uploadCompanions(viewer.session.document, *viewer.graphics);
   uploadFigure(viewer.session.figures, *viewer.graphics);
   uploadThumbnails(viewer.ui, *viewer.graphics);
+  uploadMethodPicture(viewer.ui, *viewer.graphics);
   uploadTexture(viewer.session.document, viewer.ui, *viewer.graphics);
   recordFrame(viewer.session, viewer.recorder, *viewer.graphics);
   viewCaptions(viewer.session, viewer.ui, *viewer.graphics, viewer.statistics, rect);
@@ -231,6 +235,7 @@ void runLoop(Viewer& viewer, Window& window) {
       continue; // woken early
     loop.pictures = std::max(loop.pictures - 1, 0);
     if (counting(viewer)) ++loop.counted;
+    viewer.graphics->still = loop.pictures == 0 && !moving(viewer.session);
     if (viewer.options.eachFrame) viewer.options.eachFrame(viewer, window.input());
     drawFrame(viewer, window, loop);
     const bool last = counting(viewer) && loop.counted >= viewer.options.frames;
@@ -351,7 +356,8 @@ void runViewer(const ViewerOptions& options) {
       session.bind.job->finish(kLastWait) && viewer.recorder.encoder->finish(kLastWait) &&
       session.report->finish(kLastWait) && session.opener->finish(kLastWait) &&
       session.motions->finish(kLastWait) && session.figures.job->finish(kLastWait) &&
-      session.light->finish(kLastWait) && session.play.fitting->finish(kLastWait);
+      session.light->finish(kLastWait) && session.check.job->finish(kLastWait) &&
+      session.check.repairJob->finish(kLastWait) && session.play.fitting->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);

@@ -23,26 +23,26 @@ struct ViewerOptions {
                                    // built-in character
   bool sideBySide = false;         // the others in views beside it (editor/beside.h)
   std::string motion;              // a file whose animation is put on the model; empty: none
-  MotionMap motionMap;             // of its joints
+  MotionMap motionMap;             // map of its joints
   std::string pose;                // a pose that the first model is held in; empty: none
   std::vector<std::string> morphs; // NAME=WEIGHT, held in the first model
   std::string layers;              // layers over the first model's clip; empty: none
-  std::string zones;               // of the first model; empty: those beside it
+  std::string zones;               // zones of the first model; empty: those beside it
   std::vector<std::string> zone;   // likewise; of single joints, over those
-  SubdivideOptions subdivide;      // of the first model, in the pose it is first shown in
-  std::string weights;             // likewise; "none": the model's own
-  std::string splines;             // likewise
-  std::string drivers;             // likewise
-  UpAxis up = UpAxis::automatic;   // of the first model
+  SubdivideOptions subdivide; // subdivides the first model, in the pose that it is first shown in
+  std::string weights;        // likewise; "none": the model's own
+  std::string splines;        // likewise
+  std::string drivers;        // likewise
+  UpAxis up = UpAxis::automatic;           // up axis of the first model
   std::vector<std::string> textureFolders; // likewise, beside the model's own
-  bool firstScreen = false;                // of the built-in character (editor/guide.h)
+  bool firstScreen = false;                // the scene of the built-in character (editor/guide.h)
   Settings settings;                       // as remembered, changed by the command line
   std::size_t stressVertices = 0;          // the stress scene of at least so many vertices; 0: none
   CrowdDrawing crowd;                      // how the stress scene is drawn
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed
-  std::filesystem::path screenshot; // of the whole window, before it ends; empty: none
+  std::filesystem::path screenshot; // a picture of the whole window before it ends; empty: none
   bool rememberSettings = true;     // settings, recent files and the window's place
-  int width = 0;                    // of the window; 0: as remembered
+  int width = 0;                    // size of the window; 0: as remembered
   int height = 0;
   // Called before every frame: drives the window, whose input comes out of the queue.
   std::function<void(Viewer&, InputQueue&)> eachFrame = {};

@@ -44,7 +44,7 @@ void clickBone(Document& document, const Ui& ui, const ViewPoint& point, float p
 // The interface writes over the window alone.
 void captionViews(Image& image, const Session& session, const Ui& ui) {
   const Document& document = session.document;
-  std::vector<Viewport> cells = shownCells(document, ui);
+  std::vector<Viewport> cells = visibleCells(document, ui);
   if (document.settings.methods.size() != document.bench.bound.size() || document.crowd) return;
   for (Viewport& cell : cells) {
     cell.x -= ui.viewport.x;
@@ -67,14 +67,16 @@ void save(Session& session, bool captions, const Ui& ui, const Viewport& area) {
 }
 
 // The crowd is for measuring: one sample.
-int samplesIn(const Document& document, const Graphics& graphics) {
-  if (document.crowd) return 1;
-  return std::min(samplesOf(document.settings.samples, graphics.info),
-                  graphics.info.limits.samples);
+OffscreenOptions targetOf(const Document& document, const Graphics& graphics,
+                          const Viewport& cell) {
+  if (document.crowd) return {cell.width, cell.height, 1};
+  return offscreenOptions(cell.width, cell.height,
+                          std::min(document.settings.samples, graphics.info.limits.samples),
+                          graphics.info, !graphics.still);
 }
 
-// The framebuffer to draw into, of a view's size.
-const Framebuffer& prepareTarget(Graphics& graphics, int width, int height, int samples) {
+const Framebuffer& prepareTarget(Graphics& graphics, const OffscreenOptions& target) {
+  const auto [width, height, samples, filtered] = target;
   if (!graphics.pixels) graphics.pixels.emplace(width, height);
   graphics.pixels->resize(width, height);
   if (samples <= 1) {
@@ -149,9 +151,11 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
     settings.skeleton = false;
     selected.reset();
     view.show.cullBackFaces = true; // as in the benchmark
+    makePlain(view);
   }
   settings.skeleton |= drafting(document);
-  prepareTarget(graphics, cell.width, cell.height, samplesIn(document, graphics)).bind();
+  const OffscreenOptions target = targetOf(document, graphics, cell);
+  prepareTarget(graphics, target).bind();
   graphics.timers[index].begin();
   DrawCount drawn;
   if (document.crowd && graphics.crowd) {
@@ -163,8 +167,10 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
   graphics.timers[index].end();
   if (companionIn(document, index) == nullptr)
     drawOverlays(session, ui, tools, graphics, view, index);
+  if (target.filterEdges) graphics.edges.apply(*graphics.pixels, {0, 0, cell.width, cell.height});
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
-  graphics.pixels->copyToWindow(cell.x, cell.y);
+  const Viewport seen = visibleCells(document, ui)[index];
+  graphics.pixels->copyToWindow(cell.x, cell.y, seen.x - cell.x, seen.x - cell.x + seen.width);
   return drawn;
 }
 
@@ -216,9 +222,27 @@ void click(Document& document, const Ui& ui, const ViewPoint& point, float pixel
 
 } // namespace
 
+// True while the divider is being dragged.
+static bool dragDivider(Document& document, Ui& ui, const Rect& picture) {
+  if (!isDivided(document) || picture.width <= 0.0f) return ui.draggingDivider = false;
+  constexpr float kDividerReach = 8.0f;
+  const ImGuiIO& io = ImGui::GetIO();
+  const float at = picture.x + *document.views.divider * picture.width;
+  const bool inside = io.MousePos.y > picture.y && io.MousePos.y < picture.y + picture.height;
+  const bool near =
+      !io.WantCaptureMouse && inside && std::abs(io.MousePos.x - at) < scaled(kDividerReach);
+  if (near && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.draggingDivider = true;
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ui.draggingDivider = false;
+  if (near || ui.draggingDivider) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ui.draggingDivider)
+    document.views.divider = std::clamp((io.MousePos.x - picture.x) / picture.width, 0.02f, 0.98f);
+  return ui.draggingDivider;
+}
+
 void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, float pixelsPerUnit) {
   Document& document = session.document;
   forgetDiscarded(session, tools);
+  if (dragDivider(document, ui, rect)) return;
   const ImGuiIO& io = ImGui::GetIO();
   const bool tool = ragdollInput(document, session.play, ui, rect, pixelsPerUnit) ||
                     targetInput(document, session.play, ui, tools, rect, pixelsPerUnit) ||

@@ -33,13 +33,13 @@ struct ComparedWeights {
   std::array<BoundWeights, 2> sets; // bone heat, bone glow
   WeightDifference difference;
   bool shown = false;
-  std::vector<MethodChoice> methods; // of the views before
+  std::vector<MethodChoice> methods; // the methods of the views before
 };
 
 // What the thread was given; its result is for this and nothing else.
 struct BindWork {
   BindTask task = BindTask::bind;
-  std::string file;                    // of a skeleton
+  std::string file;                    // the file of a skeleton
   std::shared_ptr<const Model> model;  // unbound; of a skeleton, that a template is fitted into
   std::shared_ptr<const Draft> draft;  // null where the model's own joints are taken
   std::shared_ptr<const Skeleton> own; // those

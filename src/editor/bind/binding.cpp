@@ -2,7 +2,9 @@
 
 #include "app/load_skeleton.h"
 #include "core/error.h"
+#include "editor/document/clip_time.h"
 #include "editor/document/views.h"
+#include "metrics/range_clip.h"
 #include "weights/bind_model.h"
 #include "weights/weight_report.h"
 
@@ -81,6 +83,8 @@ void keep(Document& document, BindState& bind, const Model& unbound, const Skele
           ZoneTable zones, const BoundWeights& bound) {
   Model model = bindModel(unbound, skeleton, bound.weights.influences);
   tellReport(model, bound);
+  const bool still = model.clips.empty();
+  if (still) model.clips.push_back(rangeOfMotionClip(model));
   std::erase_if(zones, [&](const auto& zone) { return !findNode(model.hierarchy, zone.first); });
   Edit fresh;
   fresh.zones = std::move(zones);
@@ -102,8 +106,13 @@ void keep(Document& document, BindState& bind, const Model& unbound, const Skele
   document.everBound = true;
   commitEdit(document, fmt::format("Bind by {}", wordOf(bound.algorithm)));
   bind.last = BoundWeights{bound.algorithm, {{}, {}, bound.weights.report}};
-  notify(document, fmt::format("{}: bound in {:.2f} s", titleOf(bound.algorithm),
-                               bound.weights.report.seconds));
+  if (still) {
+    setClip(document, bind.lastModel->clips[0].name);
+    document.settings.playing = true;
+  }
+  notify(document,
+         fmt::format("{}: bound in {:.2f} s{}", titleOf(bound.algorithm),
+                     bound.weights.report.seconds, still ? "; its range of motion plays" : ""));
 }
 
 void finishCompare(Document& document, BindState& bind, BindOutcome&& outcome) {

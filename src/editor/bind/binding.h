@@ -24,9 +24,9 @@ bool pollBinding(Document& document, BindState& bind);
 bool comparing(const Document& document, const BindState& bind); // two heat maps are shown
 void showCompared(Document& document, BindState& bind, bool shown);
 void keepCompared(Document& document, BindState& bind, std::size_t which);
-// Of the views, while comparing.
+// The captions of the views, while comparing.
 std::vector<std::string> comparedCaptions(const Document& document, const BindState& bind);
-// Of a view, per vertex: the weights of the selected joint of the draft; empty without one.
+// The weights of the draft's selected joint in a view, per vertex; empty without one.
 std::vector<float> comparedWeights(const Document& document, const BindState& bind,
                                    std::size_t view);
 

@@ -22,7 +22,7 @@ void draftOwnJoints(Document& document, BindState& bind);
 void draftByHand(Document& document, BindState& bind);
 void leaveDraft(Document& document, BindState& bind); // restores the model without the draft
 
-// Of a skeleton read from a file and not edited since.
+// For a skeleton read from a file and not edited since.
 void placeDraft(Document& document, const SkeletonPlacement& placement);
 
 // On the selected joint. A drag writes to the history's live value; commitEdit() ends it.

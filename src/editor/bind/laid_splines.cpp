@@ -95,7 +95,7 @@ PaintedWeights carriedOver(const PaintedWeights& bones, const Rig& from, const R
       for (const Influence& influence : bones.of(v)) {
         const std::string& name = before.hierarchy.nodes[from.joints[influence.joint].node].name;
         const auto joint = jointOf.find(name);
-        if (joint == jointOf.end()) continue; // of a control point that is no more
+        if (joint == jointOf.end()) continue; // a control point that no longer exists
         same = same && joint->second == influence.joint;
         vertex.push_back({joint->second, influence.weight});
       }

@@ -17,7 +17,7 @@ namespace sinew {
 
 // What panel and handles share between two frames.
 struct SplineState {
-  std::size_t chosen = 0; // of splinesOf()
+  std::size_t chosen = 0; // index into splinesOf()
   float reach = 0.0f;     // for bindLaidSpline(); 0: not chosen yet
   std::string name;       // typed for the spline `named`
   std::optional<std::size_t> named;

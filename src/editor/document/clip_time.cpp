@@ -4,6 +4,8 @@
 #include "editor/document/keying.h"
 #include "editor/time/timeline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -17,6 +19,17 @@ bool hasRange(const Document& document) {
 }
 
 } // namespace
+
+std::string clipLabel(const Model& model, std::size_t clip) {
+  const std::string& name = model.clips[clip].name;
+  const std::string_view start = std::string_view(name).substr(0, name.rfind('|') + 1);
+  const bool shared =
+      start.size() < name.size() && std::ranges::all_of(model.clips, [&](const Clip& each) {
+        return each.name.size() > start.size() && each.name.starts_with(start);
+      });
+  if (name.empty()) return fmt::format("clip {}", clip);
+  return shared ? name.substr(start.size()) : name;
+}
 
 float clipSeconds(const Document& document) {
   const Workbench& bench = document.bench;

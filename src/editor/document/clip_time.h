@@ -15,6 +15,10 @@ float timelineSeconds(const Document& document);
 TimeMap timelineRange(const Document& document);
 float frameOnTimeline(Document& document);
 
+// The clip's name without what the names of all clips begin with up to a bar ("Armature|Run"); of
+// one without a name, its number.
+std::string clipLabel(const Model& model, std::size_t clip);
+
 // Plays another clip from its start, whole: a word of Settings::clip.
 void setClip(Document& document, std::string word);
 

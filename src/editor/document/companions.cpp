@@ -170,7 +170,7 @@ std::string clipNamed(const Model& model, std::string_view name) {
 Settings settingsFor(const Document& document, const Companion& companion) {
   Settings settings = document.settings;
   settings.methods = {companion.choice};
-  settings.difference.reset(); // of the document alone, as heat maps are
+  settings.difference.reset(); // for the document only, as heat maps are
   settings.weightsOf.clear();
   settings.clip = clipFor(document, companion.bench.model);
   return settings;

@@ -34,7 +34,7 @@ struct ModelRequest {
   MotionMap motionMap = {};             // who moves whom in it, beside what names say
   MotionMap motionMapSaved = {};        // as it is in its file
   std::string zones = {};               // empty: those beside the model
-  std::vector<std::string> zone = {};   // of single joints, over those: readZoneText()
+  std::vector<std::string> zone = {};   // zones of single joints, over those: readZoneText()
   SubdivideOptions subdivide = {};      // where bent: in this pose, held as `morphs` say
   std::string pose = {};                // a file; empty: clip and time of the settings
   std::vector<std::string> morphs = {}; // as in holdMorphs()
@@ -57,7 +57,7 @@ struct ModelRequest {
 struct Companion {
   std::uint64_t id = 0; // stays while its view does, whatever model is read into it
   ModelRequest request;
-  MethodChoice choice; // of its view
+  MethodChoice choice; // its view's method
   Workbench bench;     // by that method
   FileWatch watch;
   std::vector<std::uint32_t> joints; // jointNodes()
@@ -67,7 +67,7 @@ struct Companion {
   vec3 offset{0.0f};                 // at the same scale: from the document to where it is
   Settings applied;                  // what the bench was last brought up to date with
   Wrap wrap = Wrap::loop;            // likewise
-  std::string clipOf;                // of the document, by which the clip was chosen
+  std::string clipOf;                // the document's clip, by whose name its clip was chosen
   MeshChanges changes;               // to be uploaded
   bool stale = true;
 };
@@ -77,6 +77,9 @@ struct Companion {
 struct Views {
   std::size_t active = 0; // may be past the last one: see activeView()
   bool alone = false;     // it fills the picture
+  // Two views are one picture: the first to the left of this share of its width, the second to the
+  // right. None: side by side.
+  std::optional<float> divider = {};
 };
 
 enum class Tool {
@@ -97,7 +100,7 @@ struct ClipKeys {
   std::optional<std::uint32_t> node;
   std::uint64_t revision = 0;
   std::uint64_t clipRevision = 0;
-  std::vector<float> keys;   // of the clip
+  std::vector<float> keys;   // key times of the clip
   float frame = kUsualFrame; // from one frame of the clip to the next
   std::vector<float> joint;  // keys of the joint
 };
@@ -131,8 +134,8 @@ struct Document {
   std::vector<std::uint32_t> joints; // jointNodes()
 
   std::optional<std::uint32_t> selected; // node of a joint
-  bool heatMap = false;                  // of the selected joint
-  bool trails = false;                   // of the selected joint, over the clip
+  bool heatMap = false;                  // weights of the selected joint as colours
+  bool trails = false;                   // the selected joint's trail, over the clip
   Trail trail;
   std::vector<std::uint8_t> hidden; // joints whose bones are not drawn: 1, by node; may be empty
   Tool tool = Tool::rotate;
@@ -154,7 +157,7 @@ struct Document {
 
   // The camera's target follows the model (framing.h).
   Orbit orbit;
-  Bounds bounds;                   // of the model alone, when it was framed
+  Bounds bounds;                   // the model's own bounds when it was framed
   vec3 framedAt{0.0f};             // middle of the joints when the camera was placed
   bool follow = true;              // when a clip carries the model away
   vec3 poseAway{0.0f};             // carriedAway() when the edited pose began: the camera stays

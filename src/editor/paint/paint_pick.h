@@ -14,8 +14,8 @@
 namespace sinew {
 
 struct SurfaceHit {
-  std::uint32_t triangle = 0; // of the rig
-  vec3 shares{0.0f};          // of its corners
+  std::uint32_t triangle = 0; // index of the rig's triangle
+  vec3 shares{0.0f};          // barycentric coordinates
   vec3 position{0.0f};        // model space, posed
 };
 
@@ -32,7 +32,7 @@ class PickGrid {
   struct Corner {
     vec2 pixel{0.0f};
     float depth = 0.0f;
-    float w = 0.0f; // of clip space; not positive: behind the eye
+    float w = 0.0f; // w in clip space; not positive: behind the eye
   };
   struct Cells {
     int left = 0, right = -1, top = 0, bottom = -1;
@@ -49,7 +49,7 @@ class PickGrid {
   std::vector<Corner> corners_;
   std::vector<vec3> posed_;
   std::vector<Triangle> triangles_;
-  Lists<std::uint32_t> cells_; // of every cell its triangles
+  Lists<std::uint32_t> cells_; // the triangles of every cell
 };
 
 // Where the stamps of a stroke come on the way from one mouse position to the next, `spacing`

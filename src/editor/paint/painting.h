@@ -17,25 +17,25 @@ struct PaintChoices {
   Brush brush; // its radius: 0 until a model has been opened
   bool mirror = false;
   bool splines = false;     // the splines' weights, not the bones'
-  std::uint32_t spline = 0; // of the model
+  std::uint32_t spline = 0; // index of the model's spline
   // Three splines at once, as red, green and blue (Forstmann and Ohya 2006, section 5): the brush
   // paints a colour, in which each has its share; black is the bones'.
   bool colors = false;
-  std::array<std::uint32_t, 3> trio{0, 1, 2}; // of the model; kNoEntry: none
+  std::array<std::uint32_t, 3> trio{0, 1, 2}; // splines of the model; kNoEntry: none
   vec3 color{1.0f, 0.0f, 0.0f};
-  int maxInfluences = 4;                  // of a painted vertex
+  int maxInfluences = 4;                  // the most joints of a painted vertex
   std::vector<std::uint32_t> lockedBones; // nodes, ascending
   std::vector<std::uint32_t> lockedSplines;
 };
 
 struct PaintStroke {
   std::size_t view = 0;
-  vec2 last{0.0f};      // of the mouse, in that view
+  vec2 last{0.0f};      // last position of the mouse, in that view
   float carried = 0.0f; // pixels since the last stamp
   Brush brush = {};     // with the mode that the keys ask for
   PaintItem item = {};
   std::optional<PaintItem> mirrored = {};
-  std::vector<std::vector<Influence>> shares = {}, mirroredShares = {}; // of the colour
+  std::vector<std::vector<Influence>> shares = {}, mirroredShares = {}; // the colour's shares
   PaintRules rules = {};
 };
 
@@ -43,8 +43,8 @@ struct PaintStroke {
 struct PaintPick {
   std::vector<mat4> modelFromNode;
   std::size_t view = 0;
-  std::uint64_t version = 0;                // of the weights
-  MorphWeights morphs;                      // of the pose
+  std::uint64_t version = 0;                // version of the weights
+  MorphWeights morphs;                      // the pose's weights
   std::shared_ptr<const DriverSet> drivers; // with corrective shapes
   std::vector<vec3> posed;
   View seen;
@@ -69,7 +69,7 @@ struct PaintState {
   std::optional<PaintStroke> stroke;
   bool late = false;   // methods are bound again after the stroke
   double lateMs = 0.0; // what binding them took last
-  PaintCost cost;      // of the last stroke
+  PaintCost cost;      // cost of the last stroke
 };
 
 // Whether the tool is the brush and there is something to paint on.

@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kPush = 0.1f;       // of the radius, by a stamp of full strength
+constexpr float kPush = 0.1f;       // share of the radius, by a stamp of full strength
 constexpr double kSlowShape = 60.0; // milliseconds: then the shape is made when the stroke ends
 
 vec3 placeOf(const SculptStroke& stroke, std::uint32_t welded) {

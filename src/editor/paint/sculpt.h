@@ -19,12 +19,12 @@ enum class SculptBrush {
 
 struct SculptStroke {
   std::size_t view = 0;
-  vec2 last{0.0f};      // of the mouse, in that view
+  vec2 last{0.0f};      // last position of the mouse, in that view
   float carried = 0.0f; // pixels since the last stamp
   SculptBrush brush = SculptBrush::push;
   bool inward = false;           // pulls instead
   PaintSurface surface = {};     // as posed when the stroke began
-  std::vector<vec3> places = {}; // of the rig's vertices, model space
+  std::vector<vec3> places = {}; // the rig's vertices in model space
   bool waits = false;            // places that are no shape yet
 };
 

@@ -38,7 +38,7 @@ void stamp(Document& document, PoseEditing& posing, PaintState& paint, const Sur
 // The colour's shares, and those of the other sides of its splines. Taking away leaves all of them
 // none.
 void takeColor(Document& document, PoseEditing& posing, PaintState& paint, PaintStroke& stroke) {
-  if (stroke.brush.mode == BrushMode::smooth) return; // of the one spline
+  if (stroke.brush.mode == BrushMode::smooth) return; // smoothing is for a single spline
   const PaintChoices& choices = paint.choices;
   const Workbench& bench = document.bench;
   const PaintLayer& layer = paintLayer(document, paint);

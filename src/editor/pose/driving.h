@@ -25,7 +25,7 @@ void addKeyFromHere(Document& document, std::size_t driver);
 
 void mirrorDriver(Document& document, std::size_t driver);
 
-// Of one driver, the weights of its keys at so many even moments of the clip, one list per key;
+// The weights of one driver's keys at so many even moments of the clip, one list per key;
 // empty without a clip or keys.
 std::vector<std::vector<float>> keyWeightsOverClip(const Document& document, std::size_t driver,
                                                    std::size_t moments);

@@ -31,7 +31,7 @@ const MirrorMap& mirrorOf(const Document& document, PoseEditing& posing);
 // The pose to be changed; the current one becomes it, and the clip pauses, where none is held yet.
 Pose& editedPose(Document& document);
 
-// Of the selected joint (all of its transform), and of all.
+// Reset the selected joint (all of its transform), and all joints.
 void resetJoint(Document& document);
 void resetPose(Document& document);
 

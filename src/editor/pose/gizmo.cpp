@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr int kPieces = 96;      // of a ring, where it is looked for
+constexpr int kPieces = 96;      // segments of a ring when it is picked
 constexpr float kEdgeOn = 0.17f; // cosine between line of sight and axis: a plane seen so is a line
 constexpr std::array kGrips{Grip::x, Grip::y, Grip::z, Grip::screen};
 

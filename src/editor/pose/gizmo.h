@@ -28,7 +28,7 @@ enum class Grip { x, y, z, screen };
 struct Gizmo {
   vec3 center{0.0f};
   mat3 axes{1.0f};     // unit, in the columns
-  float radius = 1.0f; // of the rings and length of the arrows; the screen's ring is wider
+  float radius = 1.0f; // radius of the rings and length of the arrows; the screen's ring is wider
 };
 
 inline constexpr float kScreenRing = 1.18f; // radius of the screen's ring, of the others'
@@ -38,7 +38,7 @@ inline constexpr float kArrowHead = 0.16f; // beyond an arrow's length, of that 
 // Radius on screen: that one, and less in a small view, so that the handles do not hide the model.
 float gizmoPixels(const Viewport& viewport, float usual);
 
-// Of the same size on screen wherever the camera is.
+// A gizmo of the same size on screen wherever the camera is.
 Gizmo gizmoAt(const View& view, const vec3& center, const mat3& axes, float pixels);
 
 // What a handle turns about or moves along; unit.

@@ -16,7 +16,7 @@ enum class ZoneEnd { min, joint, max };
 
 // In bind space. A radius is that of the skin around the bone there.
 struct ZoneShape {
-  std::uint32_t joint = 0; // of the rig
+  std::uint32_t joint = 0; // index of the rig's joint
   std::uint32_t parent = 0;
   BoneAxis axis;
   Zone zone;

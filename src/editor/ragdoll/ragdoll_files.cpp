@@ -1,6 +1,7 @@
 #include "editor/ragdoll/ragdoll_files.h"
 
 #include "animation/record_clip.h"
+#include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "editor/document/output_name.h"
@@ -120,7 +121,8 @@ bool pollRagdollFile(Document& document, RagdollPlay& play, double now) {
   if (!settledChange(play.watch, stampOf(play.watch.path), now)) return false;
   const std::string& path = play.file->path;
   try {
-    RagdollConfig read = ragdollFromJson(document.bench.model, readFile(path), path);
+    RagdollConfig read =
+        ragdollFromJson(document.bench.model, readAbout(document.bench.model, path), path);
     changeRagdoll(document, play, std::move(read));
     play.changed = false;
     notify(document, fmt::format("{} has changed: read again", fs::path(path).filename().string()));

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kBackSeconds = 0.6;
 constexpr double kBallMass = 8.0;   // kilograms
-constexpr double kPaceMemory = 0.1; // of the last frame in the pace
+constexpr double kPaceMemory = 0.1; // weight of the last frame in the pace
 constexpr double kSlow = 0.8;       // the pace that is worth a message
 
 // The animation without the ragdoll. Uses the workbench's memory, which nothing else uses during a
@@ -43,10 +43,10 @@ double animationSpeed(const Document& document) {
 
 struct Switch {
   Pose before, now;  // a step apart
-  double time = 0.0; // of the animation, now
+  double time = 0.0; // current time of the animation
 };
 
-// Of the animation, the step that comes next; the one before where that passes the end of a loop,
+// The next step of the animation; the one before where that passes the end of a loop,
 // which need not meet its start.
 Switch fromAnimation(Document& document, JointSolver solver) {
   const double step = animationSpeed(document) / physicsWith(solver).stepsPerSecond;

@@ -27,7 +27,7 @@ struct RagdollFall {
   double pace = 1.0;     // simulated seconds a real one, of late; below 1: slow motion
   bool paceTold = false; // in a message
   double followed = 0.0; // time of the animation beneath it, at the last step
-  Pose animated;         // of that time, while it is wanted
+  Pose animated;         // pose at that time, while it is wanted
   bool walls = false;
   glm::dvec3 middle{0.0}; // between them, world
 
@@ -40,7 +40,7 @@ struct RagdollFall {
 double wallDistance(const RagdollFall& fall);
 
 struct RagdollPlay {
-  std::optional<RagdollFile> file; // of the model; made or read when first needed
+  std::optional<RagdollFile> file; // the model's file; made or read when first needed
   FileWatch watch;
   bool changed = false; // edited and not saved
   // Fits it or reads it, as large characters take seconds; null: on the caller's thread.
@@ -53,14 +53,14 @@ struct RagdollPlay {
 
   // As chosen in the panel.
   JointSolver solver = kDefaultSolver;
-  float strength = 0.0f; // of the drives
+  float strength = 0.0f; // strength of the drives
   std::string partial;   // a bone; empty: the whole body
   bool walls = false;
   bool shapes = false; // bodies and limits are drawn
 
   std::unique_ptr<RagdollFall> fall;
   std::optional<Pose> pose; // shown: of the fall, or on the way back
-  double backLeft = 0.0;    // of the cross-fade to the animation; 0: none
+  double backLeft = 0.0;    // seconds left of the cross-fade to the animation; 0: none
   bool recording = false;
   std::vector<Pose> recorded;
   double recordedUntil = 0.0;

@@ -2,6 +2,7 @@
 
 #include "animation/pose_edit.h"
 #include "animation/sample.h"
+#include "animation/twist_curves.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -18,6 +19,7 @@ vec3 valueOf(const Hierarchy& hierarchy, const Pose& pose, std::uint32_t node, C
   const Transform& t = pose.parentFromNode[node];
   if (part == ChannelPart::translation) return t.translation;
   if (part == ChannelPart::scale) return t.scale;
+  if (part == ChannelPart::twist) return {glm::degrees(twistAt(pose, node)), 0.0f, 0.0f};
   return glm::degrees(eulerOf(rotationFromRest(hierarchy, pose, node)));
 }
 
@@ -28,6 +30,8 @@ Channel* channelToChange(Clip& clip, std::uint32_t node) {
 
 template <class Run>
 void onTrack(Clip& clip, std::uint32_t node, ChannelPart part, Run&& run) {
+  for (TwistChannel& twists : clip.twists)
+    if (part == ChannelPart::twist && twists.node == node) run(twists.twist);
   Channel* channel = channelToChange(clip, node);
   if (channel == nullptr) return;
   if (part == ChannelPart::translation) run(channel->translation);
@@ -36,6 +40,10 @@ void onTrack(Clip& clip, std::uint32_t node, ChannelPart part, Run&& run) {
 }
 
 std::vector<float> timesOf(const Clip& clip, std::uint32_t node, ChannelPart part) {
+  if (part == ChannelPart::twist) {
+    const TwistChannel* twists = twistsOf(clip, node);
+    return twists != nullptr ? twists->twist.times : std::vector<float>{};
+  }
   const Channel* channel = channelOf(clip, node);
   if (channel == nullptr) return {};
   return part == ChannelPart::translation ? channel->translation.times
@@ -60,6 +68,7 @@ JointCurves jointCurves(const Model& model, const Clip& clip, std::uint32_t node
                         std::size_t samples) {
   Clip alone{{}, clip.seconds, {}};
   if (const Channel* channel = channelOf(clip, node)) alone.channels.push_back(*channel);
+  if (const TwistChannel* twists = twistsOf(clip, node)) alone.twists.push_back(*twists);
   SampleCursor cursor;
   Pose pose;
   const auto at = [&](float time) {
@@ -95,8 +104,26 @@ JointCurves jointCurves(const Model& model, const Clip& clip, std::uint32_t node
   return out;
 }
 
+namespace {
+
+// The node rotates along, by a key of its own where it has none at that time.
+void setTwistKey(Clip& clip, const Model& model, std::uint32_t node, float time, float twist) {
+  const TwistChannel* twists = twistsOf(clip, node);
+  const auto key = twists != nullptr ? keyAt(twists->twist, time) : std::nullopt;
+  if (!key) return;
+  const float at = twists->twist.times[*key];
+  Pose pose = sample(model, clip, at);
+  if (!twistNode(model, node, twist - twists->twist.values[*key], pose)) return;
+  setTwistAt(pose, node, twist);
+  keyNode(clip, model, pose, node, at);
+}
+
+} // namespace
+
 void setKeyValue(Clip& clip, const Model& model, std::uint32_t node, ChannelPart part, float time,
                  const vec3& value) {
+  if (part == ChannelPart::twist)
+    return setTwistKey(clip, model, node, time, glm::radians(value.x));
   Channel* channel = channelToChange(clip, node);
   if (channel == nullptr) return;
   const auto set = [&](auto& track, const auto& to) {

@@ -1,7 +1,8 @@
 // A joint's motion as curves over time: what the curve editor draws and what a dragged key means.
 //
 // Values are those of one part of its channel: translation in units of the model, scale as factors,
-// rotation as degrees about x, then y, then z (eulerOf()) from the rest orientation.
+// rotation as degrees about x, then y, then z (eulerOf()) from the rest orientation; twist of the
+// spline that ends at the joint, in degrees, as x alone.
 #pragma once
 
 #include "animation/clip_edit.h"
@@ -19,7 +20,7 @@ struct TimedValue {
 struct JointCurves {
   std::vector<TimedValue> line; // from 0 to the end of the clip, at even distances
   std::vector<TimedValue> keys;
-  float low = 0.0f, high = 0.0f; // of all values
+  float low = 0.0f, high = 0.0f; // range of all values
 };
 
 // samples: at least 2. Angles go on without jumps: of the triples that are one rotation each point

@@ -41,8 +41,8 @@ struct TimelineUi {
   // What `keys` are of.
   std::optional<std::uint32_t> clip;
   std::optional<std::uint32_t> node;
-  std::vector<float> keys;  // of the clip
-  std::vector<float> joint; // of the selected joint
+  std::vector<float> keys;  // key times of the clip
+  std::vector<float> joint; // key times of the selected joint
 };
 
 } // namespace sinew

@@ -1,5 +1,6 @@
 #include "viewer/panels/controls.h"
 
+#include "core/text_case.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/short_text.h"
 #include "viewer/window/theme.h"
@@ -8,15 +9,14 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
-#include <cctype>
+#include <utility>
 
 namespace sinew {
 
 std::string optionLabel(std::string_view name) {
   std::string label(name);
   std::replace(label.begin(), label.end(), '-', ' ');
-  label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
-  return label;
+  return capitalised(std::move(label));
 }
 
 void tooltip(std::string_view help, const std::string& option) {
@@ -27,6 +27,11 @@ void tooltip(std::string_view help, const std::string& option) {
   ImGui::TextColored(faintColor(), "%s", option.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
+}
+
+void labelAbove(const char* name) {
+  ImGui::TextUnformatted(name);
+  ImGui::SetNextItemWidth(-1.0f);
 }
 
 std::string optionFor(const OptionInfo& info) {

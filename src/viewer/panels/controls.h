@@ -14,7 +14,7 @@ void control(const OptionInfo& info, float& value);
 void control(const OptionInfo& info, Backdrop& value);
 void control(const OptionInfo& info, std::string& value); // only with choices; else nothing
 
-// Of a choice, by its words.
+// A control for a choice, by its words.
 template <TextSetting T>
 void control(const OptionInfo& info, T& value) {
   const std::string before = settingText(value);
@@ -30,7 +30,7 @@ std::string optionLabel(std::string_view name);
 void tooltip(std::string_view help, const std::string& option);
 void tooltip(const OptionInfo& info);
 std::string optionFor(const OptionInfo& info);
-std::string optionFor(const Parameter& parameter); // of a method
+std::string optionFor(const Parameter& parameter); // the option of a method's parameter
 
 // The text, or its beginning and an ellipsis in that width: whoever draws it has the whole of it in
 // a tooltip.
@@ -38,6 +38,9 @@ std::string shortenedText(const std::string& text, float width);
 
 // One of several beside one another, of which one is chosen.
 bool choiceButton(const char* label, bool chosen, float width = 0.0f);
+
+// The name of the next field, which takes the whole width.
+void labelAbove(const char* name);
 
 // A heading under a line; help on the item just drawn, also a disabled one.
 void section(const char* name);

@@ -1,5 +1,6 @@
 #include "viewer/panels/layer_fields.h"
 
+#include "core/text_case.h"
 #include "editor/session.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -9,7 +10,7 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -17,8 +18,7 @@ namespace {
 std::string fieldLabel(std::string_view name) {
   std::string label(name);
   std::replace(label.begin(), label.end(), '_', ' ');
-  label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
-  return label;
+  return capitalised(std::move(label));
 }
 
 // One control per type of field; true when a change is complete.

@@ -1,7 +1,6 @@
 // The strip under the menu bar: a chip for each method of the table, the views, and what
 // differences are from.
 
-#include "app/settings_view.h"
 #include "editor/document/views.h"
 #include "picture/captions.h"
 #include "skinning/methods.h"
@@ -18,11 +17,13 @@ namespace sinew {
 namespace {
 
 constexpr int kMaxLines = 3; // then it scrolls
+constexpr float kComboWidth = 150.0f;
+constexpr const char* kDifference = "Difference from";
 
 // Places items of a width beside one another, in as many lines as they need.
 struct Flow {
-  float room = 0.0f; // of a line
-  float used = 0.0f; // of the last one
+  float room = 0.0f; // width of a line
+  float used = 0.0f; // used width of the last line
   int lines = 1;
 
   // False where the item begins another line.
@@ -44,9 +45,12 @@ float chipWidth(const std::string& label) {
   return ImGui::CalcTextSize(label.c_str()).x + 2.0f * scaled(7);
 }
 
-void chipHelp(const Method& method, std::size_t number) {
+void chipHelp(const Method& method, std::size_t number, Ui& ui, const MethodPictures& pictures) {
   if (!ImGui::IsItemHovered()) return;
-  std::string text(method.summary);
+  ImGui::BeginTooltip();
+  methodPicture(method, ui, pictures, scaled(320));
+  ImGui::EndTooltip();
+  std::string text = fmt::format("{}\n{}", method.title, method.summary);
   if (!method.paper.empty()) text += fmt::format("\n{}", method.paper);
   text += "\nShift and click: in a view of its own";
   const std::string key = methodKey(number);
@@ -54,11 +58,25 @@ void chipHelp(const Method& method, std::size_t number) {
                             key.empty() ? key : fmt::format("   key {}", key)));
 }
 
-void chip(Document& document, const Method& method, std::size_t number, Flow& flow) {
+std::string chipLabel(const Method& method, std::size_t number, bool shortened) {
+  return fmt::format("{}  {}", methodKey(number), shortened ? method.shortTitle : method.title);
+}
+
+// Whether chips with whole titles leave room in one line for what stands behind them.
+bool titlesFit(float room, float behind) {
+  float width = behind;
+  std::size_t number = 0;
+  for (const Method& method : methods())
+    width += chipWidth(chipLabel(method, ++number, false)) + scaled(4);
+  return width <= room;
+}
+
+void chip(Document& document, Ui& ui, const MethodPictures& pictures, const Method& method,
+          std::size_t number, bool shortened, Flow& flow) {
   const std::vector<MethodChoice>& choices = document.settings.methods;
   const bool active = activeChoice(document).method == &method;
   const bool shown = std::ranges::find(choices, &method, &MethodChoice::method) != choices.end();
-  const std::string label = fmt::format("{}  {}", methodKey(number), method.title);
+  const std::string label = chipLabel(method, number, shortened);
   place(flow, chipWidth(label));
   const ImVec4 none{0.0f, 0.0f, 0.0f, 0.0f};
   ImGui::PushStyleColor(ImGuiCol_Button, active  ? ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive)
@@ -69,7 +87,7 @@ void chip(Document& document, const Method& method, std::size_t number, Flow& fl
                                                : faintColor());
   const bool pressed = ImGui::Button(fmt::format("{}##{}", label, method.name).c_str());
   ImGui::PopStyleColor(2);
-  chipHelp(method, number);
+  chipHelp(method, number, ui, pictures);
   if (!pressed) return;
   if (ImGui::GetIO().KeyShift) addView(document);
   setActiveChoice(document, {&method, activeChoice(document).parameters});
@@ -80,7 +98,7 @@ void viewButtons(Document& document, Flow& flow) {
   place(flow, chipWidth("+"));
   if (ImGui::Button("+")) addView(document);
   ImGui::EndDisabled();
-  itemHelp("another view beside the others  V");
+  itemHelp("add a view  V");
   if (viewCount(document) == 1) return;
   place(flow, chipWidth("\xe2\x80\x93"));
   if (ImGui::Button("\xe2\x80\x93")) removeView(document);
@@ -100,30 +118,21 @@ void legend(const Document& document, Flow& flow) {
   const ImU32 color = ImGui::GetColorU32(ImGuiCol_Text);
   const float line = at.y + 0.5f * (height - ImGui::GetTextLineHeight());
   draw.AddText({at.x, line}, color, "0");
-  const std::vector<vec3> colors = fieldColors(document.settings);
-  const auto packed = [&](std::size_t i) {
-    return ImGui::GetColorU32(ImVec4(colors[i].x, colors[i].y, colors[i].z, 1.0f));
-  };
-  const float step = bar / static_cast<float>(colors.size() - 1);
-  for (std::size_t i = 0; i + 1 < colors.size(); ++i) {
-    const float x = left + step * static_cast<float>(i);
-    draw.AddRectFilledMultiColor({x, at.y + 0.3f * height}, {x + step, at.y + 0.7f * height},
-                                 packed(i), packed(i + 1), packed(i + 1), packed(i));
-  }
+  drawFieldColors(draw, document.settings, {left, at.y + 0.3f * height, bar, 0.4f * height});
   draw.AddText({left + bar + scaled(4), line}, color, end.c_str());
   ImGui::Dummy({bar + text + scaled(20), height});
-  itemHelp("the distance from where that method puts each vertex, as a share of the model's size");
+  itemHelp(
+      "distance of each vertex from its position by that method, as a share of the model's size");
 }
 
 void difference(Document& document, Flow& flow) {
   std::optional<MethodChoice>& from = document.settings.difference;
   bool on = from.has_value();
-  const char* name = "Difference from";
-  const float width = scaled(150);
-  place(flow, ImGui::CalcTextSize(name).x + ImGui::GetFrameHeight() + scaled(12) + width);
+  const float width = scaled(kComboWidth);
+  place(flow, ImGui::CalcTextSize(kDifference).x + ImGui::GetFrameHeight() + scaled(12) + width);
   ImGui::BeginDisabled(document.crowd.has_value());
-  if (ImGui::Checkbox(name, &on)) toggleDifference(document);
-  itemHelp("colours by the distance from where this method puts each vertex  D");
+  if (ImGui::Checkbox(kDifference, &on)) toggleDifference(document);
+  itemHelp("colours by the distance of each vertex from its position by this method  D");
   const Method& now = from ? *from->method : findMethod("lbs");
   ImGui::SameLine(0, scaled(4));
   ImGui::SetNextItemWidth(width);
@@ -139,7 +148,7 @@ void difference(Document& document, Flow& flow) {
 
 } // namespace
 
-float methodStrip(Document& document, Ui& ui, const Rect& r) {
+float methodStrip(Document& document, Ui& ui, const MethodPictures& pictures, const Rect& r) {
   const float padding = scaled(5);
   const ImGuiStyle& style = ImGui::GetStyle();
   const float line = ImGui::GetFrameHeight() + scaled(3);
@@ -154,9 +163,12 @@ float methodStrip(Document& document, Ui& ui, const Rect& r) {
                panelFlags() | ImGuiWindowFlags_NoResize |
                    (ui.stripLines <= kMaxLines ? ImGuiWindowFlags_NoScrollbar : 0));
   Flow flow{ImGui::GetContentRegionAvail().x};
+  const float behind = 2.0f * chipWidth("+") + ImGui::CalcTextSize(kDifference).x +
+                       ImGui::GetFrameHeight() + scaled(kComboWidth + 24);
+  const bool shortened = !titlesFit(flow.room, behind);
   std::size_t number = 0;
   for (const Method& method : methods())
-    chip(document, method, ++number, flow);
+    chip(document, ui, pictures, method, ++number, shortened, flow);
   viewButtons(document, flow);
   difference(document, flow);
   ui.stripLines = flow.lines;

@@ -1,5 +1,6 @@
 // Baking for an engine: what is chosen, how far it is, and the error over the number of helpers.
 
+#include "core/counted.h"
 #include "editor/baking.h"
 #include "editor/document/views.h"
 #include "editor/session.h"
@@ -25,7 +26,7 @@ void wholeNumber(const char* name, std::uint32_t& value, int low, int high, cons
 
 void choices(BakeState& bake) {
   BakeOptions& options = bake.options.bake;
-  ImGui::Checkbox("as many helpers as it takes", &bake.automatic);
+  ImGui::Checkbox("As many helpers as it takes", &bake.automatic);
   itemHelp("one helper joint after another, until the largest error is below the tolerance");
   if (bake.automatic) {
     float percent = 100.0f * options.tolerance;
@@ -34,22 +35,23 @@ void choices(BakeState& bake) {
     itemHelp("of the model's size; a tenth of it in the mean");
   } else {
     auto helpers = static_cast<std::uint32_t>(bake.helpers);
-    wholeNumber("helpers", helpers, 0, 40, "at most so many helper joints");
+    wholeNumber("helpers", helpers, 0, 40, "the most helper joints to add");
     bake.helpers = static_cast<int>(helpers);
   }
-  wholeNumber("of one joint", options.perJoint, 1, 8, "at most so many helpers of one joint");
+  wholeNumber("helpers per joint", options.perJoint, 1, 8, "the most helper joints of one joint");
   wholeNumber("influences", options.influences, 1, static_cast<int>(kBakeInfluences),
-              "weights of a vertex that the engine takes");
-  wholeNumber("corrective shapes", options.morphs, 0, 64,
-              "at most so many morph targets for what helpers leave, with their weights in every "
-              "clip");
-  ImGui::Checkbox("helpers may scale", &options.scale);
-  itemHelp("by one factor in all directions; not every engine takes that");
-  ImGui::Checkbox("beyond the clips", &options.poses.sweep);
-  itemHelp("look at joints bent by up to 135 and twisted by up to 180 degrees, not only as far as "
-           "the clips do");
-  ImGui::Checkbox("drivers", &bake.options.drivers);
-  itemHelp("save beside the model what moves helpers and shapes in poses that no clip has");
+              "weights per vertex that the engine supports");
+  wholeNumber(
+      "corrective shapes", options.morphs, 0, 64,
+      "the most morph targets for the error that helpers leave, with weights in every clip");
+  ImGui::Checkbox("Helpers may scale", &options.scale);
+  itemHelp("by one factor in all directions; not every engine supports this");
+  ImGui::Checkbox("Beyond the clips", &options.poses.sweep);
+  itemHelp(
+      "fit joints bent by up to 135 and twisted by up to 180 degrees, not only the range of the "
+      "clips");
+  ImGui::Checkbox("Drivers", &bake.options.drivers);
+  itemHelp("save drivers beside the model: they move helpers and shapes in poses that no clip has");
 }
 
 void errorRow(const char* name, const BakeError& error, const Model& model) {
@@ -104,17 +106,26 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
   const Document& document = session.document;
   section("Result");
   const Model& model = document.bench.model;
-  faintText(fmt::format("{} by linear blending: {} helpers, {} shapes, {:.1f} s{}", last.method,
-                        last.run.helpers, last.run.morphs, last.seconds,
+  faintText(fmt::format("{} by linear blending: {}, {}, {:.1f} s{}", last.method,
+                        counted(last.run.helpers, "helper"), counted(last.run.morphs, "shape"),
+                        last.seconds,
                         last.revision == document.revision ? "" : "; the model has changed since"));
   if (ImGui::BeginTable("##errors", 3, ImGuiTableFlags_SizingStretchProp)) {
-    for (const char* title : {"poses held out", "mean", "largest"})
+    for (const char* title : {"held-out poses", "mean", "largest"})
       ImGui::TableSetupColumn(title);
     ImGui::TableHeadersRow();
     errorRow("linear, unchanged", last.run.linear, model);
     errorRow("baked", last.run.heldOut, model);
     if (last.run.helperDrivers) errorRow("by drivers", last.run.helperDrivers->error, model);
-    if (last.run.clips) errorRow("baked, in the clips", *last.run.clips, model);
+    if (last.run.clips) {
+      ErrorSum keys, between;
+      for (const BakedClipErrors& clip : last.run.clipErrors) {
+        keys.add(clip.atKeys, clip.keys);
+        between.add(clip.between, clip.keys);
+      }
+      errorRow("clips, at keys", keys.result(), model);
+      errorRow("clips, between keys", between.result(), model);
+    }
     ImGui::EndTable();
   }
   if (last.run.curve.size() > 1) {
@@ -135,7 +146,7 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
 void bakeTab(Session& session, Ui& ui) {
   const Document& document = session.document;
   BakeState& bake = session.bake;
-  faintText("Makes the active view's method into linear blending with helper joints, for every "
+  faintText("Converts the active view's method to linear blending with helper joints, for every "
             "engine.");
   const bool running = bake.job->running();
   ImGui::BeginDisabled(running);
@@ -146,7 +157,7 @@ void bakeTab(Session& session, Ui& ui) {
     const auto status = bake.job->progress();
     ImGui::ProgressBar(status.fraction, {-1.0f, scaled(10)}, "");
     faintText(fmt::format("{}  {:.1f} s", status.what, status.seconds));
-    if (wideButton("Cancel", "nothing is kept  Escape", true, 0, 1)) cancelBaking(bake);
+    if (wideButton("Cancel", "discards the result  Escape", true, 0, 1)) cancelBaking(bake);
     return;
   }
   const std::string problem = bakingProblem(session);

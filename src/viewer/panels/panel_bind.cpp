@@ -31,8 +31,8 @@ void chooseAlgorithm(WeightOptions& options) {
 
 // What bone glow and bone heat are solved on.
 void chooseProxy(WeightOptions& options) {
-  ImGui::SetNextItemWidth(scaled(110));
-  if (ImGui::BeginCombo("voxels", std::string(wordOf(options.proxy)).c_str())) {
+  labelAbove("Voxels");
+  if (ImGui::BeginCombo("##voxels", std::string(wordOf(options.proxy)).c_str())) {
     for (const WeightProxy proxy : {WeightProxy::automatic, WeightProxy::voxel, WeightProxy::none})
       if (ImGui::Selectable(std::string(wordOf(proxy)).c_str(), proxy == options.proxy))
         options.proxy = proxy;
@@ -50,25 +50,27 @@ void solverControls(WeightOptions& options) {
   chooseProxy(options);
   if (options.algorithm != WeightAlgorithm::boneGlow) return;
   auto steps = static_cast<int>(options.glowSteps);
-  ImGui::SetNextItemWidth(scaled(110));
-  if (ImGui::InputInt("glow steps", &steps, 10, 100))
+  labelAbove("Glow steps");
+  if (ImGui::InputInt("##glow steps", &steps, 10, 100))
     options.glowSteps = static_cast<std::uint32_t>(std::clamp(steps, 0, 100000));
   itemHelp("sum a bone's light at this many points, as in the paper; 0: exact integral");
 }
 
 void distanceControls(WeightOptions& options) {
-  ImGui::SetNextItemWidth(scaled(110));
   if (options.algorithm == WeightAlgorithm::nearestBones) {
-    ImGui::SliderFloat("exponent", &options.distanceExponent, 0.5f, 16.0f, "%.1f",
+    labelAbove("Exponent");
+    ImGui::SliderFloat("##exponent", &options.distanceExponent, 0.5f, 16.0f, "%.1f",
                        ImGuiSliderFlags_AlwaysClamp);
     itemHelp("weights are the distance to minus this power");
   } else if (options.algorithm == WeightAlgorithm::bonesBlending) {
-    ImGui::SliderFloat("reach", &options.jointReach, 0.01f, 0.5f, "%.2f",
+    labelAbove("Reach");
+    ImGui::SliderFloat("##reach", &options.jointReach, 0.01f, 0.5f, "%.2f",
                        ImGuiSliderFlags_AlwaysClamp);
     itemHelp("how far around a joint both bones count, as fractions of them");
   } else {
     float bounds[2] = {options.envelopes.inner, options.envelopes.outer};
-    if (ImGui::DragFloat2("envelope", bounds, 0.02f, 0.0f, 20.0f, "%.2f",
+    labelAbove("Envelope");
+    if (ImGui::DragFloat2("##envelope", bounds, 0.02f, 0.0f, 20.0f, "%.2f",
                           ImGuiSliderFlags_AlwaysClamp))
       options.envelopes = {bounds[0], std::max(bounds[1], bounds[0] + 0.01f)};
     itemHelp("bounds of the falloff, as multiples of the radius of the skin about the bone");
@@ -81,8 +83,8 @@ void algorithmControls(BindState& bind) {
   ImGui::BeginDisabled(binding(bind));
   chooseAlgorithm(options);
   auto limit = static_cast<int>(options.influences);
-  ImGui::SetNextItemWidth(scaled(110));
-  if (ImGui::InputInt("joints a vertex", &limit))
+  labelAbove("Joints a vertex");
+  if (ImGui::InputInt("##joints a vertex", &limit))
     options.influences = static_cast<std::uint32_t>(std::clamp(limit, 0, 64));
   itemHelp("number of largest weights kept; 0 keeps all. Rendering uses 4, 8 or 12, see Settings");
   if (entryOf(options.algorithm).solved)
@@ -98,7 +100,8 @@ void progress(Document& document, BindState& bind) {
   ImGui::ProgressBar(status.fraction, {-1.0f, scaled(10)}, "");
   faintText(
       fmt::format("{}  {:.1f} s", status.what.empty() ? status.name : status.what, status.seconds));
-  if (wideButton("Cancel", "nothing changes  Escape", true, 0, 1)) cancelBinding(document, bind);
+  if (wideButton("Cancel", "discards the computation  Escape", true, 0, 1))
+    cancelBinding(document, bind);
 }
 
 void bindButtons(Document& document, BindState& bind) {
@@ -128,12 +131,13 @@ void comparedWeights(Document& document, BindState& bind) {
                                        : joints.end();
   const auto joint = static_cast<std::size_t>(found - joints.begin());
   if (joint < difference.joints.size())
-    faintText(fmt::format("Part of this joint in the mean: {:.4f}", difference.joints[joint]));
+    faintText(
+        fmt::format("Of this, the selected joint: {:.4f} in the mean", difference.joints[joint]));
   for (const BoundWeights& set : compared->sets)
     faintText(fmt::format("{}: {:.2f} s", titleOf(set.algorithm), set.weights.report.seconds));
   bool shown = compared->shown;
   if (ImGui::Checkbox("Weights side by side", &shown)) showCompared(document, bind, shown);
-  itemHelp("of the selected joint, in two views; without it the skeleton can be edited again");
+  itemHelp("weights of the selected joint in two views; turn off to edit the skeleton again");
   if (comparing(document, bind)) {
     visitSettings(document.settings, [&](const OptionInfo& info, auto& value) {
       if (info.name == "colormap") control(info, value);

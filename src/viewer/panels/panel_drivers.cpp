@@ -22,7 +22,7 @@ namespace sinew {
 namespace {
 
 constexpr std::array kFalloffNames = {"gaussian", "thin plate", "linear"};
-constexpr std::size_t kMoments = 64; // of a clip, in the curve
+constexpr std::size_t kMoments = 64; // samples of a clip in the curve
 
 // Distinct colours for any number of keys: hues a golden section apart.
 ImU32 colorOfKey(std::size_t key) {
@@ -86,7 +86,8 @@ void list(Document& document, Ui& ui) {
       changed.drivers[i].on = on;
       changeDrivers(document, std::move(changed), on ? "Driver on" : "Driver off");
     }
-    itemHelp("off: what it drives keeps the pose's own values, to be posed by hand for a key");
+    itemHelp(
+        "off: the driven values keep the pose's own, so that you can pose them by hand for a key");
     ImGui::SameLine();
     const std::string name = driver.name.empty() ? std::string(kindWord(driver)) : driver.name;
     if (ImGui::Selectable(name.c_str(), ui.driver == i)) ui.driver = i;
@@ -132,7 +133,7 @@ void keys(Document& document, std::size_t index) {
     std::get<RbfDriver>(changed.drivers[index].kind).shape.falloff = static_cast<Falloff>(falloff);
     return changeDrivers(document, std::move(changed), "Falloff of a driver");
   }
-  itemHelp("how much of a key there is at a distance from it");
+  itemHelp("the influence of a key over the distance from it");
   const std::vector<float> weights =
       document.stale ? std::vector<float>()
                      : document.bench.preparedDrivers.keyWeights(index, document.bench.pose);
@@ -155,7 +156,7 @@ void keys(Document& document, std::size_t index) {
     return changeDrivers(document, std::move(changed), "Delete a key pose");
   }
   if (ImGui::Button("Add a key pose from here", {-1.0f, 0})) addKeyFromHere(document, index);
-  itemHelp("what is driven as it is now, at the rotations as they are now");
+  itemHelp("the driven values as shown, at the shown rotations");
 }
 
 void share(Document& document, std::size_t index) {
@@ -181,7 +182,7 @@ void chosen(Document& document, Ui& ui) {
   curve(document, ui.driver);
   if (wideButton("Mirror", "the same for the other side", true, 0))
     mirrorDriver(document, ui.driver);
-  if (wideButton("Delete", "this driver; its shape stays a morph target", true, 1)) {
+  if (wideButton("Delete", "deletes this driver; its shape stays a morph target", true, 1)) {
     DriverSet changed = driversOf(document);
     changed.drivers.erase(changed.drivers.begin() + static_cast<std::ptrdiff_t>(ui.driver));
     changeDrivers(document, std::move(changed), "Delete a driver");

@@ -20,14 +20,6 @@ namespace {
 
 constexpr const char* kFiguresTitle = "Papers' figures";
 
-void drawPicture(const ShownPicture& picture, float scale) {
-  const auto texture = static_cast<std::uintptr_t>(picture.texture.name());
-  // Dear ImGui's OpenGL backend takes names as pointers.
-  // NOLINTNEXTLINE(performance-no-int-to-ptr)
-  ImGui::Image(reinterpret_cast<ImTextureID>(texture),
-               {scale * picture.width, scale * picture.height});
-}
-
 // A row of the list: small picture and title, either of which is clicked.
 bool figureRow(const Figure& figure, const Graphics& graphics, bool chosen) {
   const std::string name(figure.name);
@@ -40,7 +32,7 @@ bool figureRow(const Figure& figure, const Graphics& graphics, bool chosen) {
                       name.c_str());
   const ImVec2 after = ImGui::GetCursorPos();
   ImGui::SetCursorPos(at);
-  if (small != graphics.thumbnails.end()) drawPicture(small->second, wide / small->second.width);
+  if (small != graphics.thumbnails.end()) showPicture(small->second, wide);
   ImGui::SetCursorPos({at.x + wide + gap, at.y});
   ImGui::PushTextWrapPos(at.x + wide + gap + ImGui::GetContentRegionAvail().x);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -76,7 +68,7 @@ void statement(const char* who, const std::string& text) {
 void shownFigure(FigureShelf& shelf, const Graphics& graphics) {
   if (shelf.job->running()) {
     const auto status = shelf.job->progress();
-    ImGui::Text("%s is being made: %.0f s", status.name.c_str(), status.seconds);
+    ImGui::Text("Reproducing %s: %.0f s", status.name.c_str(), status.seconds);
     faintText("Figures that measure time take a minute or more.");
     if (ImGui::Button("Stop")) shelf.job->cancel();
     return;
@@ -88,13 +80,13 @@ void shownFigure(FigureShelf& shelf, const Graphics& graphics) {
     return;
   }
   const FigureSeen& seen = shelf.seen;
-  if (seen.name.empty()) return faintText("Click a figure: it is made here, on this machine.");
+  if (seen.name.empty()) return faintText("Click a figure to reproduce it on this machine.");
   statement("The paper says", seen.says);
   statement("Measured here", seen.measured);
   if (graphics.figureName != seen.name) return; // uploaded with the next frame
   const float wide = ImGui::GetContentRegionAvail().x;
   for (const ShownPicture& picture : graphics.figure)
-    drawPicture(picture, std::min(wide / picture.width, 1.0f));
+    showPicture(picture, std::min(wide, picture.width));
 }
 
 } // namespace

@@ -38,7 +38,7 @@ void row(const std::string& keys, const std::string& name, const std::string& he
 void mouseRows(const std::string& words) {
   static constexpr const char* kMouse[][3] = {
       {"left drag", "Orbit", "around the model"},
-      {"middle drag", "Pan", "also shift and left drag"},
+      {"middle drag", "Pan", "also Shift and left drag"},
       {"wheel", "Zoom", "also right drag"},
       {"click", "Select a bone", "in the picture or in the list"},
       {"drag a ring", "Rotate the joint", "or move its bend range; Ctrl: in steps of 15 degrees"},
@@ -46,7 +46,7 @@ void mouseRows(const std::string& words) {
       {"click", "Choose a view", "whose method the keys change"},
       {"double click", "The view alone", "and again for all"},
       {"drop a file", "Open",
-       "a motion, a skeleton, a pose or bend ranges go onto the model; a picture lights it"},
+       "a motion, skeleton, pose or bend ranges apply to the model; a picture lights it"},
   };
   for (const auto& [keys, name, help] : kMouse)
     if (holdsWords(fmt::format("mouse {} {} {}", keys, name, help), words)) row(keys, name, help);
@@ -117,7 +117,7 @@ const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions) {
   ImGui::SetNextItemWidth(-1.0f);
   const std::string before = ui.hotkeySearch;
   const bool enter =
-      ImGui::InputTextWithHint("##search", "search; Enter runs what is marked", &ui.hotkeySearch,
+      ImGui::InputTextWithHint("##search", "search; Enter runs the marked entry", &ui.hotkeySearch,
                                ImGuiInputTextFlags_EnterReturnsTrue);
   const std::vector<const Action*> found = searchActions(actions, ui.hotkeySearch);
   const bool moved = moveMark(ui, found.size(), ui.hotkeySearch != before);

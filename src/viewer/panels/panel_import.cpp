@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 
+#include <cmath>
+
 namespace sinew {
 namespace {
 
@@ -31,6 +33,22 @@ void endCard() {
   ImGui::PopStyleVar(2);
 }
 
+// A bar whose bright part wanders: for work whose end is not known.
+void busyBar(double seconds) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = scaled(8);
+  const float part = 0.25f * width;
+  const auto phase = static_cast<float>(std::fmod(0.8 * seconds, 2.0));
+  const float left = at.x + (phase < 1.0f ? phase : 2.0f - phase) * (width - part);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  draw.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg),
+                     rounding);
+  draw.AddRectFilled({left, at.y}, {left + part, at.y + height},
+                     ImGui::GetColorU32(ImGuiCol_PlotHistogram), rounding);
+  ImGui::Dummy({width, height});
+}
+
 } // namespace
 
 void importPanel(Session& session, const Rect& view) {
@@ -42,7 +60,11 @@ void importPanel(Session& session, const Rect& view) {
   if (progress.seconds < 0.15) return;
   beginCard("##import", view, scaled(420));
   heading(fmt::format("Reading {}", progress.name).c_str());
-  ImGui::ProgressBar(progress.fraction, {-1.0f, scaled(8)}, "");
+  // Most readers do not know how far they are.
+  if (progress.fraction > 0.0f)
+    ImGui::ProgressBar(progress.fraction, {-1.0f, scaled(8)}, "");
+  else
+    busyBar(progress.seconds);
   faintText(fmt::format("{}  {:.1f} s", progress.what, progress.seconds));
   ImGui::Spacing();
   const bool cancelled = ImGui::Button("Cancel", {scaled(110), 0});

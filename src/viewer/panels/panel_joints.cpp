@@ -1,5 +1,6 @@
 // The joint tree on the left, with search, and what is known of the selected joint.
 
+#include "app/settings_view.h"
 #include "editor/bind/binding.h"
 #include "editor/document/framing.h"
 #include "editor/file_list.h"
@@ -30,21 +31,23 @@ JointTree jointTree(const Model& model, const std::vector<std::uint32_t>& joints
   std::vector<bool> isJoint(nodes.size(), false);
   for (const std::uint32_t node : joints)
     isJoint[node] = true;
+  std::vector<std::uint32_t> above(nodes.size(), kNoNode); // the nearest joint, parents come first
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (const std::uint32_t parent = nodes[i].parent; parent != kNoNode)
+      above[i] = isJoint[parent] ? parent : above[parent];
   JointTree tree;
   tree.children.resize(nodes.size());
-  for (const std::uint32_t node : joints) {
-    std::uint32_t above = nodes[node].parent;
-    while (above != kNoNode && !isJoint[above])
-      above = nodes[above].parent;
-    (above == kNoNode ? tree.roots : tree.children[above]).push_back(node);
-  }
+  for (const std::uint32_t node : joints)
+    (above[node] == kNoNode ? tree.roots : tree.children[above[node]]).push_back(node);
   return tree;
 }
 
-bool isAbove(const Hierarchy& hierarchy, std::uint32_t ancestor, std::uint32_t node) {
+// The nodes above one, by node.
+std::vector<bool> ancestorsOf(const Hierarchy& hierarchy, std::uint32_t node) {
+  std::vector<bool> out(hierarchy.nodes.size(), false);
   for (node = hierarchy.nodes[node].parent; node != kNoNode; node = hierarchy.nodes[node].parent)
-    if (node == ancestor) return true;
-  return false;
+    out[node] = true;
+  return out;
 }
 
 // The list stays where it is: the row is in view.
@@ -102,27 +105,47 @@ bool onEye() {
   return std::abs(ImGui::GetIO().MousePos.x - right + 0.6f * height) < 0.6f * height;
 }
 
-void treeNode(Document& document, Ui& ui, const JointTree& tree, std::uint32_t node) {
-  const Hierarchy& hierarchy = document.bench.model.hierarchy;
+// Returns whether the joint is open: then ImGui::TreePop() ends its children.
+bool drawJoint(Document& document, Ui& ui, const JointTree& tree, std::uint32_t node,
+               bool leadsToSelected) {
   const bool selected = document.selected == node;
   ImGuiTreeNodeFlags flags = ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_OpenOnArrow |
                              ImGuiTreeNodeFlags_SpanFullWidth;
   if (tree.children[node].empty()) flags |= ImGuiTreeNodeFlags_Leaf;
   if (selected) flags |= ImGuiTreeNodeFlags_Selected;
-  if (ui.scrollToJoint && document.selected && isAbove(hierarchy, node, *document.selected))
-    ImGui::SetNextItemOpen(true);
+  if (leadsToSelected) ImGui::SetNextItemOpen(true);
   const bool open = ImGui::TreeNodeEx(std::to_string(node).c_str(), flags, "%s",
-                                      hierarchy.nodes[node].name.c_str());
+                                      document.bench.model.hierarchy.nodes[node].name.c_str());
   if (!onEye()) clicked(document, ui, node);
   eye(document, node);
   if (selected && ui.scrollToJoint) {
     ImGui::SetScrollHereY(0.5f);
     ui.scrollToJoint = false;
   }
-  if (!open) return;
-  for (const std::uint32_t child : tree.children[node])
-    treeNode(document, ui, tree, child);
-  ImGui::TreePop();
+  return open;
+}
+
+// Without recursion: a file may have a chain of 65,536 joints.
+void drawTree(Document& document, Ui& ui, const JointTree& tree) {
+  std::vector<bool> leads(document.bench.model.hierarchy.nodes.size(), false);
+  if (ui.scrollToJoint && document.selected)
+    leads = ancestorsOf(document.bench.model.hierarchy, *document.selected);
+  struct Level {
+    const std::vector<std::uint32_t>* joints;
+    std::size_t next;
+  };
+  std::vector<Level> levels{{&tree.roots, 0}};
+  while (!levels.empty()) {
+    Level& level = levels.back();
+    if (level.next == level.joints->size()) {
+      levels.pop_back();
+      if (!levels.empty()) ImGui::TreePop();
+      continue;
+    }
+    const std::uint32_t node = (*level.joints)[level.next++];
+    if (drawJoint(document, ui, tree, node, leads[node]))
+      levels.push_back({&tree.children[node], 0});
+  }
 }
 
 void foundJoints(Document& document, Ui& ui, const std::vector<std::uint32_t>& joints) {
@@ -147,7 +170,7 @@ std::string influenceOf(const Document& document, std::uint32_t node) {
     if (weight > 0.0f) ++vertices;
     largest = std::max(largest, weight);
   }
-  if (vertices == 0) return "moves no vertex itself";
+  if (vertices == 0) return "moves no vertex";
   return fmt::format("{} vertices, weights to {:.2f}", vertices, largest);
 }
 
@@ -175,25 +198,24 @@ void selectedJoint(Document& document, Ui& ui) {
 
 } // namespace
 
-void colorScale(const Settings& settings) {
-  // The same stops as the shader's, close enough for a legend.
-  static constexpr ImU32 kHeat[] = {IM_COL32(30, 60, 220, 255), IM_COL32(20, 190, 220, 255),
-                                    IM_COL32(60, 200, 70, 255), IM_COL32(240, 210, 40, 255),
-                                    IM_COL32(220, 40, 30, 255)};
-  static constexpr ImU32 kSafe[] = {IM_COL32(0, 34, 78, 255), IM_COL32(66, 78, 108, 255),
-                                    IM_COL32(124, 123, 120, 255), IM_COL32(188, 175, 111, 255),
-                                    IM_COL32(254, 232, 56, 255)};
-  const ImU32* stops = settings.colormap == FieldColors::colorBlindSafe ? kSafe : kHeat;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  const float height = scaled(10);
-  for (int i = 0; i < 4; ++i) {
-    const float x0 = at.x + width * static_cast<float>(i) / 4.0f;
-    const float x1 = at.x + width * static_cast<float>(i + 1) / 4.0f;
-    ImGui::GetWindowDrawList()->AddRectFilledMultiColor({x0, at.y}, {x1, at.y + height}, stops[i],
-                                                        stops[i + 1], stops[i + 1], stops[i]);
+void drawFieldColors(ImDrawList& draw, const Settings& settings, const Rect& bar) {
+  const std::vector<vec3> colors = fieldColors(settings);
+  const auto packed = [&](std::size_t i) {
+    return ImGui::GetColorU32(ImVec4(colors[i].x, colors[i].y, colors[i].z, 1.0f));
+  };
+  const float step = bar.width / static_cast<float>(colors.size() - 1);
+  for (std::size_t i = 0; i + 1 < colors.size(); ++i) {
+    const float x = bar.x + step * static_cast<float>(i);
+    draw.AddRectFilledMultiColor({x, bar.y}, {x + step, bar.y + bar.height}, packed(i),
+                                 packed(i + 1), packed(i + 1), packed(i));
   }
-  ImGui::Dummy({width, height});
+}
+
+void colorScale(const Settings& settings) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Rect bar{at.x, at.y, ImGui::GetContentRegionAvail().x, scaled(10)};
+  drawFieldColors(*ImGui::GetWindowDrawList(), settings, bar);
+  ImGui::Dummy({bar.width, bar.height});
   ImGui::TextColored(faintColor(), "0");
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("1").x);
   ImGui::TextColored(faintColor(), "1");
@@ -224,8 +246,7 @@ float jointPanel(Document& document, Ui& ui, const Rect& r) {
   } else {
     const JointTree tree = jointTree(document.bench.model, joints);
     ImGui::PushStyleVar(ImGuiStyleVar_IndentSpacing, scaled(9)); // skeletons are deep
-    for (const std::uint32_t root : tree.roots)
-      treeNode(document, ui, tree, root);
+    drawTree(document, ui, tree);
     ImGui::PopStyleVar();
   }
   ui.scrollToJoint = false;

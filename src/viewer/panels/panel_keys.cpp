@@ -14,11 +14,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace sinew {
 namespace {
 
-constexpr std::array kPartNames{"Translation", "Rotation", "Scale"};
+constexpr std::array kPartNames{"Translation", "Rotation", "Scale", "Twist"};
 constexpr std::array kInterpolationNames{"Linear", "Step", "Cubic"};
 constexpr std::array kAxisColors{IM_COL32(232, 88, 88, 255), IM_COL32(96, 196, 96, 255),
                                  IM_COL32(96, 148, 244, 255)};
@@ -28,10 +29,27 @@ const Clip* shownClip(const Document& document) {
   return clip ? &document.bench.model.clips[*clip] : nullptr;
 }
 
-Interpolation interpolationOf(const Channel& channel, ChannelPart part) {
-  return part == ChannelPart::translation ? channel.translation.interpolation
-         : part == ChannelPart::rotation  ? channel.rotation.interpolation
-                                          : channel.scale.interpolation;
+// How many curves a part has.
+int axesOf(ChannelPart part) {
+  return part == ChannelPart::twist ? 1 : 3;
+}
+
+bool inDegrees(ChannelPart part) {
+  return part == ChannelPart::rotation || part == ChannelPart::twist;
+}
+
+// None: the joint has no keys of that part.
+std::optional<Interpolation> interpolationOf(const Clip& clip, std::uint32_t node,
+                                             ChannelPart part) {
+  if (part == ChannelPart::twist) {
+    const TwistChannel* twists = twistsOf(clip, node);
+    return twists != nullptr ? std::optional(twists->twist.interpolation) : std::nullopt;
+  }
+  const Channel* channel = channelOf(clip, node);
+  if (channel == nullptr) return std::nullopt;
+  return part == ChannelPart::translation ? channel->translation.interpolation
+         : part == ChannelPart::rotation  ? channel->rotation.interpolation
+                                          : channel->scale.interpolation;
 }
 
 void clipMenu(Document& document, Ui& ui) {
@@ -50,12 +68,12 @@ void clipMenu(Document& document, Ui& ui) {
   clip = shownClip(document);
   if (clip != nullptr) {
     ImGui::Separator();
-    ImGui::SetNextItemWidth(scaled(160));
-    ImGui::InputText("name", &ui.keys.clipName);
+    labelAbove("Name");
+    ImGui::InputText("##name", &ui.keys.clipName);
     if (ImGui::IsItemDeactivatedAfterEdit()) renameClip(document, ui.keys.clipName);
     float seconds = clip->seconds;
-    ImGui::SetNextItemWidth(scaled(160));
-    if (ImGui::DragFloat("length", &seconds, 0.01f, 0.01f, 3600.0f, "%.2f s"))
+    labelAbove("Length");
+    if (ImGui::DragFloat("##length", &seconds, 0.01f, 0.01f, 3600.0f, "%.2f s"))
       setClipLength(document, seconds);
     if (ImGui::IsItemDeactivatedAfterEdit()) commitEdit(document, "Length of the clip");
   }
@@ -68,13 +86,15 @@ void partChoice(Document& document, Ui& ui) {
   int part = static_cast<int>(ui.keys.part);
   if (ImGui::Combo("##part", &part, kPartNames.data(), static_cast<int>(kPartNames.size())))
     ui.keys.part = static_cast<ChannelPart>(part);
-  itemHelp("whose curves are shown");
+  itemHelp("the values whose curves are shown; a twist is that of the free spline that ends at the "
+           "joint");
   ImGui::SameLine();
   const Clip* clip = shownClip(document);
-  const Channel* channel =
-      clip != nullptr && document.selected ? channelOf(*clip, *document.selected) : nullptr;
-  ImGui::BeginDisabled(channel == nullptr);
-  int kind = channel != nullptr ? static_cast<int>(interpolationOf(*channel, ui.keys.part)) : 2;
+  const auto now = clip != nullptr && document.selected
+                       ? interpolationOf(*clip, *document.selected, ui.keys.part)
+                       : std::nullopt;
+  ImGui::BeginDisabled(!now);
+  int kind = static_cast<int>(now.value_or(Interpolation::cubic));
   ImGui::SetNextItemWidth(half);
   if (ImGui::Combo("##kind", &kind, kInterpolationNames.data(),
                    static_cast<int>(kInterpolationNames.size())))
@@ -102,7 +122,7 @@ struct CurveHit {
   std::optional<int> axis; // none: all keys at that time
 };
 
-std::optional<CurveHit> hitAt(const CurveCanvas& canvas, const JointCurves& curves,
+std::optional<CurveHit> hitAt(const CurveCanvas& canvas, const JointCurves& curves, int axes,
                               const std::vector<float>& keys, float lane, const ImVec2& mouse) {
   const float reach = scaled(7);
   std::optional<CurveHit> best;
@@ -117,7 +137,7 @@ std::optional<CurveHit> hitAt(const CurveCanvas& canvas, const JointCurves& curv
     for (const float time : keys)
       consider(canvas.scale.placeOf(time), lane, {time, {}, {}});
   for (const TimedValue& key : curves.keys)
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < axes; ++axis)
       consider(canvas.scale.placeOf(key.time), canvas.heightOf(key.value[axis]),
                {key.time, key.value, axis});
   return best;
@@ -130,17 +150,16 @@ void drawDiamond(ImDrawList& draw, const ImVec2& at, float size, ImU32 color) {
 
 // The values at the edges: with room above and below, not less than a little.
 void fitValues(const JointCurves& curves, KeysUi& keys) {
-  const float least = keys.part == ChannelPart::rotation ? 10.0f : 0.1f;
+  const float least = inDegrees(keys.part) ? 10.0f : 0.1f;
   const float middle = 0.5f * (curves.low + curves.high);
   const float half =
-      0.6f * std::max(curves.high - curves.low, keys.part == ChannelPart::rotation
-                                                    ? least
-                                                    : least * std::abs(middle) + 1e-4f);
+      0.6f * std::max(curves.high - curves.low,
+                      inDegrees(keys.part) ? least : least * std::abs(middle) + 1e-4f);
   keys.low = middle - half;
   keys.high = middle + half;
 }
 
-void drawCurves(ImDrawList& draw, const CurveCanvas& canvas, const JointCurves& curves,
+void drawCurves(ImDrawList& draw, const CurveCanvas& canvas, const JointCurves& curves, int axes,
                 const std::optional<CurveHit>& hit) {
   for (const float value :
        {canvas.low + 0.08f * (canvas.high - canvas.low), 0.5f * (canvas.low + canvas.high),
@@ -151,7 +170,7 @@ void drawCurves(ImDrawList& draw, const CurveCanvas& canvas, const JointCurves& 
                  ImGui::GetColorU32(ImGuiCol_TextDisabled), fmt::format("{:.3g}", value).c_str());
   }
   std::vector<ImVec2> line(curves.line.size());
-  for (int axis = 0; axis < 3; ++axis) {
+  for (int axis = 0; axis < axes; ++axis) {
     const ImU32 color = kAxisColors[static_cast<std::size_t>(axis)];
     for (std::size_t i = 0; i < line.size(); ++i)
       line[i] = {canvas.scale.placeOf(curves.line[i].time),
@@ -202,8 +221,8 @@ void dragOnCanvas(Document& document, Ui& ui, const CurveCanvas& canvas,
 void keyControls(Document& document, Ui& ui) {
   const std::string problem = keyingProblem(document);
   ImGui::BeginDisabled(!problem.empty());
-  if (wideButton("Set key", "of what is edited, or of the selected joint  Ctrl+I", problem.empty(),
-                 0))
+  if (wideButton("Set key", "for the edited joints, or for the selected joint  Ctrl+I",
+                 problem.empty(), 0))
     setKeysHere(document);
   if (wideButton("Remove key",
                  "of the selected joint, at this time; without one, all "
@@ -241,11 +260,11 @@ void keyCurves(Document& document, Ui& ui, const TimeScale& scale, float height)
   findKeys(document);
   const auto& keys = document.selected ? document.keys.joint : document.keys.keys;
   const float laneY = top.y + 0.5f * lane;
-  const auto hit = ImGui::IsItemHovered()
-                       ? hitAt(canvas, curves, keys, laneY, ImGui::GetIO().MousePos)
-                       : std::nullopt;
+  const auto hit = ImGui::IsItemHovered() ? hitAt(canvas, curves, axesOf(ui.keys.part), keys, laneY,
+                                                  ImGui::GetIO().MousePos)
+                                          : std::nullopt;
   draw.PushClipRect(top, canvas.max, true);
-  if (document.selected) drawCurves(draw, canvas, curves, hit);
+  if (document.selected) drawCurves(draw, canvas, curves, axesOf(ui.keys.part), hit);
   for (const float place : markPlaces(keys, scale))
     drawDiamond(draw, {place + 0.5f, laneY}, scaled(4), ImGui::GetColorU32(accentColor()));
   const float now = scale.placeOf(document.settings.time);

@@ -92,7 +92,7 @@ void stack(Document& document) {
     ImGui::PopID();
   }
   if (layerStack.layers.empty())
-    faintText("None: the clip alone. Layers change its pose one after the other.");
+    faintText("No layers: the clip plays alone. Layers change its pose one after the other.");
 }
 
 void order(Document& document) {
@@ -184,7 +184,7 @@ void layersTab(Document& document, Ui& ui) {
     return;
   }
   if (holdsPose(document))
-    faintText("A pose is edited: layers pause until it is discarded (Backspace).");
+    faintText("Layers pause while a pose is edited; Backspace discards the pose.");
   base(document);
   ImGui::Separator();
   heading("Layers");

@@ -27,7 +27,7 @@ void leavePanel(Session& session) {
       ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize;
   if (!ImGui::BeginPopupModal(kLeaveTitle, nullptr, kFlags)) return;
   const std::vector<UnsavedWork> all = unsavedWork(session);
-  ImGui::TextUnformatted("Not in a file yet:");
+  ImGui::TextUnformatted("Not saved yet:");
   for (const UnsavedWork& work : all)
     ImGui::BulletText("%s", work.what.c_str());
   ImGui::Spacing();

@@ -125,11 +125,7 @@ void texturePanel(const Document& document, Ui& ui, const Graphics& graphics) {
     const float fitted =
         std::min(room.x / graphics.texture->width, room.y / graphics.texture->height);
     const float scale = fitted * std::exp2(shown.zoom);
-    const auto name = static_cast<std::uintptr_t>(graphics.texture->texture.name());
-    // Dear ImGui's OpenGL backend takes names as pointers.
-    // NOLINTNEXTLINE(performance-no-int-to-ptr)
-    ImGui::Image(reinterpret_cast<ImTextureID>(name),
-                 {scale * graphics.texture->width, scale * graphics.texture->height});
+    showPicture(*graphics.texture, scale * graphics.texture->width);
   }
   ImGui::EndChild();
   ImGui::EndPopup();

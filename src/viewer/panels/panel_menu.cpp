@@ -2,6 +2,7 @@
 // history, and the four modes.
 
 #include "demo/demo.h"
+#include "editor/background_work.h"
 #include "editor/model_files.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
@@ -139,19 +140,20 @@ void modeButtons(Document& document, Ui& ui) {
   ImGui::PopStyleVar();
 }
 
-// At the right, as much of it as there is room for.
+// At the right, as much of it as there is room for: the model, or what runs in the background.
 void modelTitle(const Session& session) {
   const Model& model = session.document.bench.model;
-  std::string title = model.name;
+  const std::string work = runningWork(session);
+  std::string title = work.empty() ? model.name : work;
   for (const std::string& more : {model.format, placeAmongFiles(session)})
-    if (!more.empty()) title += "  \xc2\xb7  " + more;
+    if (work.empty() && !more.empty()) title += "  \xc2\xb7  " + more;
   const float left = ImGui::GetCursorPosX() + scaled(8);
   const float room = ImGui::GetWindowWidth() - left - scaled(22);
   const std::string shown = shortenedText(title, room);
   const float width = ImGui::CalcTextSize(shown.c_str()).x;
   ImGui::SameLine(std::max(left, ImGui::GetWindowWidth() - width - scaled(22)));
-  ImGui::TextColored(faintColor(), "%s", shown.c_str());
-  itemHelp((model.path.empty() ? title : model.path).c_str());
+  ImGui::TextColored(work.empty() ? faintColor() : accentColor(), "%s", shown.c_str());
+  itemHelp((model.path.empty() || !work.empty() ? title : model.path).c_str());
 }
 
 bool pressed(ImGuiKey key) {

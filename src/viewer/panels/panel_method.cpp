@@ -45,11 +45,27 @@ void parameterControl(Document& document, const Parameter& parameter) {
 
 } // namespace
 
-void methodControls(Document& document) {
+void methodPicture(const Method& method, Ui& ui, const MethodPictures& pictures, float width) {
+  const auto found = pictures.find(&method);
+  if (found == pictures.end()) {
+    ui.pictured = &method;
+    return;
+  }
+  if (found->second.width > 0.0f) showPicture(found->second, width);
+}
+
+void methodControls(Document& document, Ui& ui, const MethodPictures& pictures) {
   const Method& method = *activeChoice(document).method;
   heading(std::string(method.title).c_str());
   faintText(std::string(method.summary));
+  if (method.formula.empty() || !ImGui::CollapsingHeader("How it works")) return;
+  methodPicture(method, ui, pictures, ImGui::GetContentRegionAvail().x);
+  ImGui::PushFont(monoFont());
+  ImGui::TextWrapped("%s", std::string(method.formula).c_str());
+  ImGui::PopFont();
+  faintText(std::string(method.symbols));
   if (!method.paper.empty()) faintText(std::string(method.paper));
+  faintText("docs/methods.md has every special case.");
 }
 
 void offerMethods(Document& document, const char* ignores, bool (*uses)(const Method&)) {

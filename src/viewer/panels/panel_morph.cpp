@@ -71,7 +71,7 @@ void morphTab(Document& document, Ui& ui) {
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::InputTextWithHint("##search", "search", &ui.morphSearch);
   const bool changed = shownMorphWeights(document) != restWeights(document.bench.model);
-  if (wideButton("Reset all", "every weight as the model has it at rest", changed, 0))
+  if (wideButton("Reset all", "every weight to its rest value", changed, 0))
     resetMorphWeights(document);
   if (wideButton("Back to the clip", "discards the edited pose; undo restores it  Backspace",
                  holdsPose(document), 1))

@@ -46,7 +46,7 @@ bool mover(const MotionReport& report, const std::string& joint, MotionMap& map)
   return changed;
 }
 
-// Of the selected joint.
+// The rotation offset of the selected joint.
 bool offset(const Document& document, const std::vector<std::string>& joints, MappingEdit& edit,
             MotionMap& map) {
   if (!document.selected) return false;

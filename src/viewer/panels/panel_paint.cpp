@@ -2,6 +2,7 @@
 
 #include "editor/edit_files.h"
 #include "editor/session.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/tools/paint_tool.h"
 #include "viewer/window/theme.h"
@@ -35,18 +36,6 @@ void followSelection(Document& document, PaintState& paint) {
     document.selected = splines[choices.spline].nodes[0];
 }
 
-// As namedSlider(), for longer names.
-void slider(const char* name, float* value, float low, float high, const char* format) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(faintColor(), "%s", name);
-  ImGui::SameLine(scaled(70));
-  ImGui::Text(format, static_cast<double>(*value));
-  ImGui::SameLine(scaled(118));
-  ImGui::SetNextItemWidth(-1.0f);
-  ImGui::SliderFloat(fmt::format("##{}", name).c_str(), value, low, high, "",
-                     ImGuiSliderFlags_AlwaysClamp);
-}
-
 // The spline that was chosen in a list of all.
 std::optional<std::uint32_t> splineCombo(const char* name, const Model& model, std::uint32_t now,
                                          bool orNone) {
@@ -71,7 +60,7 @@ void colorControls(const Model& model, PaintChoices& choices) {
     if (ImGui::ColorButton(kNames[i], {pure.x, pure.y, pure.z, 1.0f},
                            ImGuiColorEditFlags_NoTooltip))
       choices.color = pure;
-    hint("paint this one");
+    hint("paint this spline");
     ImGui::SameLine();
     ImGui::PushID(kNames[i]);
     if (const auto chosen = splineCombo("##of", model, choices.trio[i], true)) {
@@ -135,19 +124,16 @@ void brushControls(Document& document, PaintState& paint) {
   modes(brush);
   ImGui::EndDisabled();
   const float size = boundsOf(document.bench.rig.positions).size();
-  slider("radius", &brush.radius, 0.001f * size, 0.3f * size, "%.3g");
+  namedSlider("radius", &brush.radius, 0.001f * size, 0.3f * size, "%.3g");
   hint("in the model's unit in the bind pose; [ and ] change it");
-  slider("strength", &brush.strength, 0.01f, 1.0f, "%.2f");
+  namedSlider("strength", &brush.strength, 0.01f, 1.0f, "%.2f");
   hint("approximate weight added per stroke; for smoothing and replacing, the blend factor");
   ImGui::BeginDisabled(brush.mode != BrushMode::replace);
-  slider("value", &brush.value, 0.0f, 1.0f, "%.2f");
+  namedSlider("value", &brush.value, 0.0f, 1.0f, "%.2f");
   ImGui::EndDisabled();
   hint("target of replacing");
   static constexpr const char* kFalloffs[] = {"smooth", "linear", "constant", "sharp"};
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(faintColor(), "fall-off");
-  ImGui::SameLine(scaled(70));
-  ImGui::SetNextItemWidth(-1.0f);
+  labelAbove("Fall-off");
   if (ImGui::BeginCombo("##falloff", kFalloffs[static_cast<int>(brush.falloff)])) {
     for (int i = 0; i < 4; ++i)
       if (ImGui::Selectable(kFalloffs[i], static_cast<int>(brush.falloff) == i))
@@ -164,12 +150,9 @@ void ruleControls(PaintState& paint) {
   PaintChoices& choices = paint.choices;
   ImGui::Checkbox("Mirror", &choices.mirror);
   hint("also paint the mirrored joint on the other side");
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(faintColor(), "influences");
-  ImGui::SameLine(scaled(118));
-  ImGui::SetNextItemWidth(-1.0f);
+  labelAbove("Influences");
   ImGui::SliderInt("##most", &choices.maxInfluences, 1, 12, "%d", ImGuiSliderFlags_AlwaysClamp);
-  hint("that a painted vertex may have at most");
+  hint("the most joints that a painted vertex may follow");
 }
 
 // A box to tick for every joint that a skin binds, or every spline.
@@ -186,13 +169,13 @@ void locks(Document& document, PaintState& paint) {
     for (std::uint32_t s = 0; s < model.splines.size(); ++s)
       all.push_back(s);
   }
-  if (ImGui::SmallButton("all others")) {
+  if (ImGui::SmallButton("All others")) {
     locked = all;
     if (const auto own = paintTarget(document, paint)) std::erase(locked, *own);
   }
-  hint("but the one that is painted");
+  hint("lock all joints but the painted one");
   ImGui::SameLine();
-  if (ImGui::SmallButton("none")) locked.clear();
+  if (ImGui::SmallButton("None")) locked.clear();
   ImGui::BeginChild("##locklist", {0, scaled(180)}, true);
   for (const std::uint32_t each : all) {
     const std::string& name =

@@ -1,5 +1,6 @@
 // The pose of the selected joint as numbers, and what can be done with the whole pose.
 
+#include "core/text_case.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
 #include "editor/session.h"
@@ -73,7 +74,7 @@ void axisSliders(Document& document, PoseEditing& posing) {
   changed |= ImGui::DragFloat3("##axis", &posing.axisAngle.axis.x, 0.005f, -1.0f, 1.0f, "%.3f",
                                ImGuiSliderFlags_AlwaysClamp);
   stepWhenDone(document, "Rotate");
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("the axis, in the joint's axes at rest");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("rotation axis, in the joint's axes at rest");
   if (!changed) return;
   posing.axisAngle.angle = glm::radians(degrees);
   if (!(glm::length(posing.axisAngle.axis) > 1e-3f)) return;
@@ -122,7 +123,7 @@ void splineSliders(Document& document, std::uint32_t spline) {
 
 namespace {
 
-// Of each skin that has the joint: from bind space to the joint.
+// For each skin with the joint: the matrix from bind space to the joint.
 void inverseBind(const Document& document) {
   if (!ImGui::CollapsingHeader("Inverse bind matrix")) return;
   bool any = false;
@@ -139,7 +140,7 @@ void inverseBind(const Document& document) {
                                    .c_str());
       ImGui::PopFont();
     }
-  if (!any) faintText("It is a joint of no skin.");
+  if (!any) faintText("No skin uses this joint.");
 }
 
 void toolChoice(Document& document) {
@@ -155,7 +156,7 @@ void toolChoice(Document& document) {
   if (ImGui::Checkbox("Model's axes", &model))
     document.axes = model ? RotationAxes::model : RotationAxes::joint;
   if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("of the rings and arrows: the model's, or the joint's own  A");
+    ImGui::SetTooltip("axes of the rings and arrows: the model's, or the joint's own  A");
 }
 
 bool halfWidthButton(const char* name, const char* help, bool enabled = true, bool left = true) {
@@ -171,9 +172,11 @@ bool halfWidthButton(const char* name, const char* help, bool enabled = true, bo
 
 void wholePose(Document& document, PoseEditing& posing, Ui& ui) {
   const bool joint = document.selected.has_value();
-  if (halfWidthButton("Reset joint", "to its rest pose  Delete", joint)) resetJoint(document);
+  if (halfWidthButton("Reset joint", "the joint to its rest pose  Delete", joint))
+    resetJoint(document);
   if (halfWidthButton("Reset all", "the rest pose  Shift+Delete", true, false)) resetPose(document);
-  if (halfWidthButton("Mirror", "the whole pose, left to right  J")) mirrorPose(document, posing);
+  if (halfWidthButton("Mirror", "mirror the whole pose, left to right  J"))
+    mirrorPose(document, posing);
   if (halfWidthButton("Mirror joint", "this joint and those below onto the other side  Shift+J",
                       joint, false))
     mirrorJoint(document, posing);
@@ -192,17 +195,12 @@ void wholePose(Document& document, PoseEditing& posing, Ui& ui) {
 
 bool namedSlider(const char* name, float* value, float low, float high, const char* format) {
   ImGui::PushID(name);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(faintColor(), "%s", name);
-  const float left = ImGui::GetCursorPosX();
-  const float column = std::max(scaled(46), ImGui::CalcTextSize(name).x + scaled(8));
-  ImGui::SameLine(left + column);
-  // Beside the slider, whose grab would cover it.
+  ImGui::TextUnformatted(capitalised(name).c_str());
+  // Beside the name, since the slider's grab would cover it.
   char text[32];
   std::snprintf(text, sizeof(text), format, static_cast<double>(*value));
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(text);
-  ImGui::SameLine(left + column + scaled(60));
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text).x);
+  ImGui::TextColored(faintColor(), "%s", text);
   ImGui::SetNextItemWidth(-1.0f);
   const bool wide = low > 0.0f && high / low > 200.0f;
   const bool changed =

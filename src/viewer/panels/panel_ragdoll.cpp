@@ -34,8 +34,8 @@ void switchButtons(Document& document, RagdollPlay& play, const Ui& ui) {
   if (ImGui::Button(falls ? "Back to the animation" : "Fall"))
     falls ? endRagdoll(document, play) : startRagdoll(document, play);
   ImGui::SameLine();
-  if (ImGui::Button("Ball")) throwBall(document, play, eyeOf(document, ui));
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("thrown from here at the model");
+  if (ImGui::Button("Throw a ball")) throwBall(document, play, eyeOf(document, ui));
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("throws a ball from the camera at the model");
   if (ImGui::Button(play.recording ? "Stop recording" : "Record"))
     recordRagdoll(document, play, !play.recording);
   ImGui::SameLine();
@@ -76,9 +76,9 @@ void choices(Document& document, RagdollPlay& play) {
   }
   itemHelp(label.c_str());
   ImGui::EndDisabled();
-  restart |= ImGui::Checkbox("walls", &play.walls);
+  restart |= ImGui::Checkbox("Walls", &play.walls);
   ImGui::SameLine();
-  ImGui::Checkbox("bodies and limits", &play.shapes);
+  ImGui::Checkbox("Bodies and limits", &play.shapes);
   if (restart && ragdollActive(play)) startRagdoll(document, play);
 }
 
@@ -104,14 +104,9 @@ void severities(const RagdollPlay& play) {
 }
 
 // With its name to the right, for names that are longer than those of a joint's angles.
-bool wideSlider(const char* name, float* value, float low, float high, const char* format) {
-  ImGui::SetNextItemWidth(0.5f * ImGui::GetContentRegionAvail().x);
-  return ImGui::SliderFloat(name, value, low, high, format, ImGuiSliderFlags_AlwaysClamp);
-}
-
 bool angleSlider(const char* name, float& radians, float low, float high) {
   float degrees = glm::degrees(radians);
-  if (!wideSlider(name, &degrees, low, high, "%.0f\xc2\xb0")) return false;
+  if (!namedSlider(name, &degrees, low, high, "%.0f\xc2\xb0")) return false;
   radians = glm::radians(std::clamp(degrees, low, high));
   return true;
 }
@@ -134,14 +129,14 @@ void bodyControls(RagdollBody& body, float size) {
   if (body.shape == BodyShape::box) {
     static constexpr const char* kNames[] = {"half width", "half length", "half depth"};
     for (int i = 0; i < 3; ++i)
-      wideSlider(kNames[i], &body.halfExtents[i], min, max, "%.4g");
+      namedSlider(kNames[i], &body.halfExtents[i], min, max, "%.4g");
   } else {
-    wideSlider("radius", &body.radius, min, max, "%.4g");
-    wideSlider("length", &body.length, 0.0f, max, "%.4g");
+    namedSlider("radius", &body.radius, min, max, "%.4g");
+    namedSlider("length", &body.length, 0.0f, max, "%.4g");
   }
-  if (volumeOf(body) != volume) body.mass *= volumeOf(body) / volume; // of the same density
-  wideSlider("mass", &body.mass, 0.01f, std::max(100.0f, body.mass), "%.2f kg");
-  wideSlider("restitution", &body.restitution, 0.0f, 1.0f, "%.2f");
+  if (volumeOf(body) != volume) body.mass *= volumeOf(body) / volume; // keeps the density
+  namedSlider("mass", &body.mass, 0.01f, std::max(100.0f, body.mass), "%.2f kg");
+  namedSlider("restitution", &body.restitution, 0.0f, 1.0f, "%.2f");
 }
 
 void jointControls(RagdollJoint& joint) {
@@ -157,17 +152,17 @@ void jointControls(RagdollJoint& joint) {
   }
 }
 
-// Of the selected joint, or of the body that carries it.
+// Sets up the body of the selected joint, or the body that carries it.
 void setUp(Document& document, RagdollPlay& play) {
   const RagdollConfig* now = ragdollConfig(document, play);
   if (now == nullptr) return faintText(play.problem);
   RagdollConfig config = *now;
   const auto size = static_cast<float>(sizeOf(config.bodies).longest);
-  wideSlider("friction", &config.friction, 0.0f, 1.5f, "%.2f");
-  wideSlider("joint friction", &config.jointFriction, 0.0f, 0.5f, "%.3f");
-  wideSlider("joint damping", &config.jointDamping, 0.0f, 1.0f, "%.3f");
-  wideSlider("damping", &config.linearDamping, 0.0f, 0.95f, "%.2f");
-  wideSlider("angular damping", &config.angularDamping, 0.0f, 0.95f, "%.2f");
+  namedSlider("friction", &config.friction, 0.0f, 1.5f, "%.2f");
+  namedSlider("joint friction", &config.jointFriction, 0.0f, 0.5f, "%.3f");
+  namedSlider("joint damping", &config.jointDamping, 0.0f, 1.0f, "%.3f");
+  namedSlider("damping", &config.linearDamping, 0.0f, 0.95f, "%.2f");
+  namedSlider("angular damping", &config.angularDamping, 0.0f, 0.95f, "%.2f");
   const std::string name = document.selected
                                ? document.bench.model.hierarchy.nodes[*document.selected].name
                                : std::string();

@@ -44,7 +44,8 @@ bool kindRow(const Document& document, RecordOptions& options) {
 
 void sizeRow(RecordOptions& options) {
   const std::string now = fmt::format("{} x {}", options.width, options.height);
-  if (ImGui::BeginCombo("Size", now.c_str())) {
+  labelAbove("Size");
+  if (ImGui::BeginCombo("##Size", now.c_str())) {
     for (const PictureSizeChoice& size : kSizes)
       if (ImGui::Selectable(size.name, now == size.name)) {
         options.width = size.width;
@@ -53,7 +54,8 @@ void sizeRow(RecordOptions& options) {
     ImGui::EndCombo();
   }
   int edges[] = {options.width, options.height};
-  if (ImGui::InputInt2("Pixels", edges)) {
+  labelAbove("Pixels");
+  if (ImGui::InputInt2("##Pixels", edges)) {
     options.width = std::clamp(edges[0], 16, 8192);
     options.height = std::clamp(edges[1], 16, 8192);
   }
@@ -61,9 +63,11 @@ void sizeRow(RecordOptions& options) {
 
 // clip: one plays.
 void filmRows(RecordOptions& options, bool clip) {
-  ImGui::SliderFloat("Frames a second", &options.fps, 5.0f, 60.0f, "%.0f",
+  labelAbove("Frames a second");
+  ImGui::SliderFloat("##Frames a second", &options.fps, 5.0f, 60.0f, "%.0f",
                      ImGuiSliderFlags_AlwaysClamp);
-  ImGui::SliderFloat("Seconds", &options.seconds, 0.0f, 30.0f,
+  labelAbove("Seconds");
+  ImGui::SliderFloat("##Seconds", &options.seconds, 0.0f, 30.0f,
                      options.seconds > 0.0f ? "%.1f"
                      : clip                 ? "the clip once"
                                             : "a few",
@@ -93,7 +97,9 @@ void recordPanel(Session& session, Ui& ui, Recorder& recorder) {
   if (options.kind != RecordKind::picture)
     filmRows(options, document.bench.clip && !holdsPose(document));
   if (changed || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere(); // Enter saves
-  const bool enter = ImGui::InputText("File", &options.path, ImGuiInputTextFlags_EnterReturnsTrue);
+  labelAbove("File");
+  const bool enter =
+      ImGui::InputText("##File", &options.path, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::Spacing();
   const bool save = ImGui::Button("Save", {scaled(120), 0}) || enter;
   ImGui::SameLine();

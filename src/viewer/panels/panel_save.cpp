@@ -27,7 +27,8 @@ void chooseKind(const Session& session, Ui& ui, SaveKind kind) {
 }
 
 void kinds(const Session& session, Ui& ui) {
-  if (!ImGui::BeginCombo("What", infoOf(ui.saveKind).name)) return;
+  labelAbove("What");
+  if (!ImGui::BeginCombo("##What", infoOf(ui.saveKind).name)) return;
   for (const SaveKindInfo& info : saveKinds()) {
     const std::string problem = saveProblem(session, info.kind);
     if (ImGui::Selectable(info.name, info.kind == ui.saveKind,
@@ -57,7 +58,8 @@ void savePanel(Session& session, Ui& ui) {
   kinds(session, ui);
   faintText(infoOf(ui.saveKind).help);
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  const bool enter = ImGui::InputText("File", &ui.savePath, ImGuiInputTextFlags_EnterReturnsTrue);
+  labelAbove("File");
+  const bool enter = ImGui::InputText("##File", &ui.savePath, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::Spacing();
   const bool save = ImGui::Button("Save", {scaled(120), 0}) || enter;
   ImGui::SameLine();

@@ -94,8 +94,8 @@ void fields(Document& document, Ui& ui, bool advanced) {
 
 } // namespace
 
-void settingsTab(Document& document, Ui& ui) {
-  methodControls(document);
+void settingsTab(Document& document, Ui& ui, const MethodPictures& pictures) {
+  methodControls(document, ui, pictures);
   parameterControls(document, false);
   ImGui::Spacing();
   fields(document, ui, false);

@@ -54,7 +54,7 @@ void skeletonChoice(Document& document, BindState& bind, Ui& ui) {
                           document.joints.size()));
   if (wideButton("From a file...", "a .tgf, a .bvh, or a model with joints  Ctrl+K", idle, 0))
     openBrowser(ui, Browse::skeleton);
-  if (wideButton("By hand", "begin with a single joint in the middle of the mesh", idle, 1))
+  if (wideButton("By hand", "start from a single joint in the middle of the mesh", idle, 1))
     draftByHand(document, bind);
   madeSkeletons(document, bind, idle);
   if (draft != nullptr) {
@@ -88,14 +88,14 @@ void placementControls(Document& document) {
     return;
   }
   ImGui::BeginDisabled(placement.fit);
-  ImGui::SetNextItemWidth(-scaled(56));
-  if (ImGui::DragFloat("scale", &placement.scale, 0.01f * placement.scale, 1e-6f, 1e6f, "%.4g"))
+  labelAbove("Scale");
+  if (ImGui::DragFloat("##scale", &placement.scale, 0.01f * placement.scale, 1e-6f, 1e6f, "%.4g"))
     if (placement.scale > 0.0f) placeDraft(document, placement);
   endStep(document, "Scale the skeleton");
   itemHelp("the skeleton's size, as a multiple of the file's");
-  ImGui::SetNextItemWidth(-scaled(56));
   const float step = 0.002f * document.orbit.framed.size();
-  if (ImGui::DragFloat3("offset", &placement.offset.x, step, 0.0f, 0.0f, "%.3g"))
+  labelAbove("Offset");
+  if (ImGui::DragFloat3("##offset", &placement.offset.x, step, 0.0f, 0.0f, "%.3g"))
     placeDraft(document, placement);
   endStep(document, "Move the skeleton");
   itemHelp("moves the skeleton after scaling, in the mesh's unit");
@@ -106,8 +106,8 @@ void nameField(Document& document, BindState& bind) {
   const std::string& name = document.bench.model.hierarchy.nodes[*document.selected].name;
   if (bind.named != document.selected) bind.name = name;
   bind.named = document.selected;
-  ImGui::SetNextItemWidth(-scaled(56));
-  ImGui::InputText("name", &bind.name);
+  labelAbove("Name");
+  ImGui::InputText("##name", &bind.name);
   if (ImGui::IsItemDeactivatedAfterEdit()) {
     renameDraftJoint(document, bind, bind.name);
     bind.named.reset();
@@ -119,9 +119,9 @@ void nameField(Document& document, BindState& bind) {
 
 void placeField(Document& document, BindState& bind) {
   vec3 place(document.bench.modelFromNode[*document.selected][3]);
-  ImGui::SetNextItemWidth(-scaled(56));
   const float step = 0.001f * document.orbit.framed.size();
-  const bool changed = ImGui::DragFloat3("place", &place.x, step, 0.0f, 0.0f, "%.4g");
+  labelAbove("Place");
+  const bool changed = ImGui::DragFloat3("##place", &place.x, step, 0.0f, 0.0f, "%.4g");
   if (ImGui::IsItemActivated()) bind.grabbed = document.history.now().draft;
   if (changed) dragDraftJoint(document, bind, place);
   endStep(document, "Move the joint");

@@ -40,8 +40,8 @@ void list(Document& document, const std::vector<SplineSketch>& splines, SplineSt
 void splineName(Document& document, BindState& bind, const std::string& name, SplineState& state) {
   if (state.named != state.chosen) state.name = name;
   state.named = state.chosen;
-  ImGui::SetNextItemWidth(-scaled(56));
-  ImGui::InputText("name", &state.name);
+  labelAbove("Name");
+  ImGui::InputText("##name", &state.name);
   if (ImGui::IsItemDeactivatedAfterEdit()) {
     renameLaidSpline(document, bind, state.chosen, state.name);
     state.named.reset();
@@ -54,8 +54,8 @@ void parentChoice(Document& document, const BindState& bind, const SplineSketch&
                   const SplineState& state) {
   if (spline.own) return faintText("The model's own: nodes of its file carry it.");
   const std::string& parent = spline.parent;
-  ImGui::SetNextItemWidth(-scaled(56));
-  if (ImGui::BeginCombo("parent", parent.c_str())) {
+  labelAbove("Parent");
+  if (ImGui::BeginCombo("##parent", parent.c_str())) {
     for (const std::string& name : possibleParents(document, bind, state.chosen))
       if (ImGui::Selectable(name.c_str(), name == parent))
         attachLaidSpline(document, bind, state.chosen, name);
@@ -68,7 +68,7 @@ void parentChoice(Document& document, const BindState& bind, const SplineSketch&
 void placement(Document& document, const BindState& bind, const std::array<vec3, 3>& before,
                SplineState& state) {
   ImGui::Checkbox("Place it in the bind pose", &state.placing);
-  itemHelp("the arrows move its control points there; otherwise they pose the model by them");
+  itemHelp("on: the arrows move the control points in the bind pose; off: they pose the model");
   std::array<vec3, 3> points = state.dragged.value_or(before);
   const float step = 0.001f * std::max(document.orbit.framed.size(), 1e-6f);
   bool done = false;
@@ -96,7 +96,9 @@ void skin(Session& session, const SplineSketch& chosen, Ui& ui) {
   if (!(state.reach > 0.0f)) state.reach = usualReach(chosen);
   namedSlider("reach", &state.reach, 0.005f * size, size, "%.3g");
   itemHelp("skin up to half as far from the curve follows it entirely, farther skin less");
-  if (wideButton("Bind the skin", "near it: its weights are made again, by the distance", true, 0))
+  if (wideButton("Bind the skin",
+                 "binds the skin near the spline: its weights are computed again by the distance",
+                 true, 0))
     bindLaidSpline(document, session.bind, state.chosen, state.reach);
   if (wideButton("Paint in colours", "red, green and blue for three splines at once", true, 1)) {
     PaintChoices& choices = session.paint.choices;
@@ -152,7 +154,7 @@ void splinesTab(Session& session, Ui& ui) {
     rotation(document, state);
     ImGui::Separator();
     if (ImGui::Button("Remove", {-1.0f, 0})) removeLaidSpline(document, session.bind, state.chosen);
-    itemHelp("its skin goes back to the bones");
+    itemHelp("its skin follows the bones again");
   }
   undoButtons(document);
   if (ImGui::Button("Save splines", {-1.0f, 0})) saveSplines(document, session.bind);

@@ -19,7 +19,7 @@ namespace {
 struct Strip {
   TimeScale scale;
   ImVec2 min, max;
-  float begin, end; // of the range, seconds
+  float begin, end; // bounds of the range, seconds
   float last;       // that is shown of it
 };
 

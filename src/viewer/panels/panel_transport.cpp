@@ -18,14 +18,9 @@
 namespace sinew {
 namespace {
 
-std::string nameOfClip(const Model& model, std::size_t i) {
-  const std::string& name = model.clips[i].name;
-  return name.empty() ? fmt::format("clip {}", i) : name;
-}
-
 std::string currentName(const Document& document) {
   if (holdsPose(document)) return "Edited pose";
-  if (document.bench.clip) return nameOfClip(document.bench.model, *document.bench.clip);
+  if (document.bench.clip) return clipLabel(document.bench.model, *document.bench.clip);
   return document.settings.clip == "bind" ? "Bind pose" : "Rest pose";
 }
 
@@ -34,7 +29,7 @@ void clipCombo(Document& document, Ui& ui) {
   const std::string& word = document.settings.clip;
   float widest = scaled(180);
   for (std::size_t i = 0; i < model.clips.size(); ++i)
-    widest = std::max(widest, ImGui::CalcTextSize(nameOfClip(model, i).c_str()).x);
+    widest = std::max(widest, ImGui::CalcTextSize(clipLabel(model, i).c_str()).x);
   ImGui::SetNextWindowSizeConstraints({widest + scaled(110), 0},
                                       {widest + scaled(110), scaled(440)});
   if (!ImGui::BeginCombo("##clip", currentName(document).c_str(), ImGuiComboFlags_HeightLarge))
@@ -55,10 +50,12 @@ void clipCombo(Document& document, Ui& ui) {
   if (ImGui::Selectable("Bind pose", word == "bind")) choose("bind");
   ImGui::Separator();
   for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
-    const std::string name = nameOfClip(model, i);
+    const std::string name = clipLabel(model, i);
     if (model.clips.size() > 12 && !holdsWords(name, ui.clipSearch)) continue;
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(name.c_str(), document.bench.clip == i)) choose(clipWord(model, i));
+    if (ImGui::IsItemHovered() && name != model.clips[i].name)
+      ImGui::SetTooltip("%s", model.clips[i].name.c_str());
     ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(52));
     ImGui::TextColored(faintColor(), "%6.2f s", static_cast<double>(model.clips[i].seconds));
     ImGui::PopID();

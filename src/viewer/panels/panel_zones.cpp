@@ -62,7 +62,7 @@ void endSlider(Document& document, Ui& ui, const ZoneShape& shape, bool low) {
       low ? "where along the bone, from the joint towards its parent, the skin begins to follow"
           : "where along the bone the skin follows the joint completely");
   ImGui::BeginDisabled(!end);
-  const bool fitted = ImGui::SmallButton("as fitted");
+  const bool fitted = ImGui::SmallButton("As fitted");
   ImGui::EndDisabled();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
     ImGui::SetTooltip("fitted to the artist's weights");
@@ -108,24 +108,24 @@ void methodChoice(Document& document) {
   JointZone entry = selectedZoneEntry(document);
   const std::string before = entry.method;
   const auto titleOfName = [](const std::string& name) {
-    return name.empty() ? "not stated" : std::string(findMethod(name).title);
+    return name.empty() ? "as the view" : std::string(findMethod(name).title);
   };
   ImGui::TextUnformatted("Method of this joint");
   ImGui::SetNextItemWidth(-1.0f);
   if (ImGui::BeginCombo("##method", titleOfName(entry.method).c_str())) {
-    if (ImGui::Selectable("not stated", entry.method.empty())) entry.method.clear();
+    if (ImGui::Selectable("as the view", entry.method.empty())) entry.method.clear();
     for (const Method& method : methods())
       if (!method.perJoint &&
           ImGui::Selectable(std::string(method.title).c_str(), entry.method == method.name))
         entry.method = method.name;
     ImGui::EndCombo();
   }
-  itemHelp("where the method of the view is Per joint; not stated: that of its parameter "
-           "'elsewhere'");
+  itemHelp(
+      "used if the view's method is Per joint; 'as the view': its parameter for all other joints");
   const bool shown = std::ranges::any_of(
       document.bench.bound, [](const BoundMethod& bound) { return bound.method->perJoint; });
   if (!entry.method.empty() && !shown)
-    faintText("No view shows the method Per joint, which this is for.");
+    faintText("Has an effect only in a view with the method Per joint.");
   if (entry.method == before) return;
   setSelectedZoneEntry(document, entry);
   commitEdit(document, "Method of a joint");
@@ -135,15 +135,40 @@ void subdivision(Document& document, Ui& ui) {
   ImGui::Spacing();
   ImGui::TextUnformatted("Subdivide");
   const bool joint = document.selected.has_value();
-  if (wideButton("1:3 here", "a vertex more in every triangle at the selected joint", joint, 0))
+  if (wideButton("1:3 here", "adds a vertex in every triangle at the selected joint", joint, 0))
     subdivideSelected(document, Subdivision::centroid);
-  if (wideButton("1:4 here", "a vertex more on every edge at the selected joint", joint, 1))
+  if (wideButton("1:4 here", "adds a vertex on every edge at the selected joint", joint, 1))
     subdivideSelected(document, Subdivision::midpoints);
   namedSlider("angle", &ui.bentDegrees, 5.0f, 90.0f, "%.0f deg");
-  if (ImGui::Button("1:4 where this pose bends by more", {-1.0f, 0}))
+  if (ImGui::Button("Subdivide 1:4 above this angle", {-1.0f, 0}))
     subdivideBent(document, ui.bentDegrees);
-  itemHelp("splits triangles at edges where the pose folds the skin by more than this, beyond the "
-           "bind pose");
+  itemHelp(
+      "splits triangles at edges where this pose folds the skin by more than the angle, relative "
+      "to the bind pose");
+}
+
+// Whether the joint's blend factors come from distances along the bone; else its bend range says
+// little, and the panel says why.
+bool bendsByRange(const Document& document) {
+  if (const auto source = selectedZoneEntry(document).source)
+    return *source == ParameterSource::zone;
+  const Method* method = activeChoice(document).method;
+  const auto shown = std::ranges::find(document.bench.bound, method, &BoundMethod::method);
+  if (shown == document.bench.bound.end()) return false;
+  const std::vector<float> values = parameterValues(method->parameters, shown->options);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (method->parameters[i].name == kJointParameters[0].name) return values[i] != 0.0f;
+  return false;
+}
+
+void whyNoEffect(Document& document) {
+  if (activeChoice(document).method->perJoint || bendsByRange(document)) return;
+  faintText("The skin bends by the artist's weights here, so the range has little effect.");
+  if (!ImGui::Button("Bend by the range", {-1.0f, 0})) return;
+  JointZone entry = selectedZoneEntry(document);
+  entry.source = ParameterSource::zone;
+  setSelectedZoneEntry(document, entry);
+  commitEdit(document, "Source of a bend range");
 }
 
 void joint(Document& document, PoseEditing& posing, Ui& ui) {
@@ -159,6 +184,7 @@ void joint(Document& document, PoseEditing& posing, Ui& ui) {
   endSlider(document, ui, seen, false);
   faintText(
       fmt::format("Bone {:.3g} long, its parent {:.3g}", seen.axis.length, seen.axis.parentLength));
+  whyNoEffect(document);
   ImGui::Spacing();
   sourceChoice(document);
   curveChoice(document, ui);

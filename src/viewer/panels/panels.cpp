@@ -1,5 +1,6 @@
 #include "viewer/panels/panels.h"
 
+#include "editor/show_folder.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/window/theme.h"
 
@@ -7,6 +8,9 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <string>
 #include <utility>
 
 namespace sinew {
@@ -22,34 +26,77 @@ void heading(const char* text) {
   ImGui::PopFont();
 }
 
+void showPicture(const ShownPicture& picture, float width) {
+  const auto texture = static_cast<std::uintptr_t>(picture.texture.name());
+  // Dear ImGui's OpenGL backend takes names as pointers.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  ImGui::Image(reinterpret_cast<ImTextureID>(texture),
+               {width, width * picture.height / picture.width});
+}
+
 void faintText(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, faintColor());
+  ImGui::PushFont(smallFont());
   ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopFont();
   ImGui::PopStyleColor();
 }
 
-void toastPanel(Document& document, Ui& ui, const Rect& view) {
-  constexpr double kSeconds = 6.0;
+namespace {
+
+// Its file, where it is about the one saved last. What another program shows takes a while to
+// write: the message waits for who looked away.
+Toast toastOf(const Document& document, std::string text) {
+  const std::filesystem::path& saved = document.savedFile;
+  const bool about = !saved.empty() && text.find(saved.filename().string()) != std::string::npos;
+  const std::string ending = saved.extension().string();
+  const bool shown = about && (ending == ".html" || ending == ".gif" || ending == ".mp4");
+  const double seconds = shown ? 60.0 : 6.0;
+  return {std::move(text), glfwGetTime() + seconds, about ? saved : std::filesystem::path()};
+}
+
+// False when the user has closed it.
+bool drawToast(Session& session, const Toast& toast, float width) {
+  ImGui::PushTextWrapPos(width);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(toast.text.c_str());
+  ImGui::PopTextWrapPos();
+  if (toast.file.empty()) return true;
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Open")) openOutside(session, toast.file);
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Folder")) showFolder(session);
+  ImGui::SameLine();
+  return !ImGui::SmallButton("\xc3\x97");
+}
+
+} // namespace
+
+void toastPanel(Session& session, Ui& ui, const Rect& view) {
   constexpr std::size_t kMaxToasts = 4;
   auto& toasts = ui.toasts;
-  const double now = glfwGetTime();
-  for (std::string& text : std::exchange(document.messages, {}))
-    toasts.push_back({std::move(text), now + kSeconds});
+  for (std::string& text : std::exchange(session.document.messages, {}))
+    toasts.push_back(toastOf(session.document, std::move(text)));
   while (toasts.size() > kMaxToasts)
     toasts.pop_front();
+  const double now = glfwGetTime();
   std::erase_if(toasts, [&](const Toast& toast) { return toast.until < now; });
   if (toasts.empty()) return;
+  const bool buttons = std::ranges::any_of(toasts, [](const Toast& t) { return !t.file.empty(); });
   ImGui::SetNextWindowPos({view.x + 0.5f * view.width, view.y + view.height - scaled(12)},
                           ImGuiCond_Always, {0.5f, 1.0f});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {0.9f * view.width, view.height});
   ImGui::SetNextWindowBgAlpha(0.92f);
   ImGui::Begin("##toasts", nullptr,
-               panelFlags() | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PushTextWrapPos(0.85f * view.width);
-  for (const Toast& toast : toasts)
-    ImGui::TextUnformatted(toast.text.c_str());
-  ImGui::PopTextWrapPos();
+               panelFlags() | ImGuiWindowFlags_AlwaysAutoResize |
+                   (buttons ? 0 : ImGuiWindowFlags_NoInputs) | ImGuiWindowFlags_NoFocusOnAppearing);
+  int id = 0;
+  std::erase_if(toasts, [&](const Toast& toast) {
+    ImGui::PushID(id++);
+    const bool keep = drawToast(session, toast, (buttons ? 0.65f : 0.85f) * view.width);
+    ImGui::PopID();
+    return !keep;
+  });
   ImGui::End();
 }
 
@@ -63,7 +110,8 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   if (ui.panels) {
     const auto [menus, chosen] = menuBar(session, ui, menu);
     result.chosen = chosen;
-    const float top = menus + methodStrip(session.document, ui, {0, menus, size.x, 0});
+    const float top =
+        menus + methodStrip(session.document, ui, graphics.methods, {0, menus, size.x, 0});
     const float bar = transportHeight(ui, size.y);
     view = {0, top, size.x, size.y - top - bar};
     transportBar(session.document, ui, {0, size.y - bar, size.x, bar});
@@ -74,7 +122,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
         session.document.settings.statistics
             ? statisticsPanel(session.document, graphics, statistics, {0, top, left, view.height})
             : 0.0f;
-    const float right = sidePanel(session, ui, view);
+    const float right = sidePanel(session, ui, graphics.methods, view);
     view.x = left;
     view.width = std::max(size.x - left - right, 1.0f);
   }
@@ -83,7 +131,8 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   failurePanel(session, ui, view);
   Rect above = view;
   above.height -= guidePanel(session, ui, view);
-  toastPanel(session.document, ui, above);
+  above.height -= checkLinePanel(session, ui, above);
+  toastPanel(session, ui, above);
   if (const Action* chosen = hotkeyPanel(ui, menu.found)) result.chosen = chosen;
   browserPanel(session, ui);
   recordPanel(session, ui, recorder);

@@ -14,6 +14,8 @@
 
 struct ImVec2;
 
+struct ImDrawList;
+
 namespace sinew {
 
 // The table of actions as menus and lists show it.
@@ -39,17 +41,18 @@ struct MenuBar {
 };
 MenuBar menuBar(Session& session, Ui& ui, const Menu& menu);
 
-float methodStrip(Document& document, Ui& ui, const Rect& r); // returns the height it takes
+// Returns the height it takes.
+float methodStrip(Document& document, Ui& ui, const MethodPictures& pictures, const Rect& r);
 
 float jointPanel(Document& document, Ui& ui, const Rect& r); // returns the width it takes
-float sidePanel(Session& session, Ui& ui, const Rect& r);
+float sidePanel(Session& session, Ui& ui, const MethodPictures& pictures, const Rect& r);
 
 // A tab to the front; one that edits brings its tool.
 void showTab(Document& document, Ui& ui, SideTab tab);
 // The tab that was last in front in this mode.
 void showMode(Document& document, Ui& ui, Mode mode);
 
-void settingsTab(Document& document, Ui& ui);
+void settingsTab(Document& document, Ui& ui, const MethodPictures& pictures);
 // Where the active view's method ignores what a tab is for: that it does, the methods that use it,
 // and a button that shows the first of them.
 void offerMethods(Document& document, const char* ignores, bool (*uses)(const Method&));
@@ -60,8 +63,11 @@ void skeletonControls(Document& document, BindState& bind, Ui& ui); // its upper
 void paintTab(Document& document, const BindState& bind, PaintState& paint);
 void splinesTab(Session& session, Ui& ui);
 void bakeTab(Session& session, Ui& ui);
+void checkTab(Session& session, Ui& ui);
+// The worst fault in a line at the lower end of the picture; returns its height.
+float checkLinePanel(Session& session, Ui& ui, const Rect& view);
 void splineSliders(Document& document, std::uint32_t spline); // roll and twist; of Rig::splines
-void morphTab(Document& document, Ui& ui);                    // of a model with morph targets
+void morphTab(Document& document, Ui& ui);                    // for a model with morph targets
 void layersTab(Document& document, Ui& ui);
 void driversTab(Session& session, Ui& ui);
 // The brushes that sculpt corrective shapes, in that tab.
@@ -69,14 +75,14 @@ void sculptControls(Session& session);
 void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui);
 void undoButtons(Document& document);
 
-// A slider with its name and value to the left of it; the format is printf's.
+// A slider with its name and value above it; the format is printf's.
 bool namedSlider(const char* name, float* value, float low, float high, const char* format);
 
 void reportTab(Session& session, Ui& ui);
 void materialList(const Model& model, Ui& ui);
 // One texture by itself (Ui::texture).
 void texturePanel(const Document& document, Ui& ui, const Graphics& graphics);
-void motionMapControls(Session& session, Ui& ui); // of a motion that is on the model
+void motionMapControls(Session& session, Ui& ui); // for a motion that is on the model
 // As wide as there is room; returns its scale, without seconds where there is nothing to show.
 TimeScale timeline(Document& document, Ui& ui);
 // Keys of the clip and the selected joint's curves: the controls at the left, the curves below the
@@ -94,7 +100,7 @@ void failurePanel(Session& session, Ui& ui, const Rect& view);
 // height.
 float guidePanel(Session& session, Ui& ui, const Rect& view);
 // Messages of the document, for a while.
-void toastPanel(Document& document, Ui& ui, const Rect& view);
+void toastPanel(Session& session, Ui& ui, const Rect& view);
 // Returns the action that was chosen, or null.
 const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions);
 void savePanel(Session& session, Ui& ui);
@@ -132,11 +138,18 @@ void jointLabels(const Document& document, const Ui& ui, const Rect& picture);
 Rect rectOfCell(const Ui& ui, const Viewport& cell, const Rect& picture);
 
 // The method of the active view in the settings, and its parameters, or those for engineers.
-void methodControls(Document& document);
+void methodControls(Document& document, Ui& ui, const MethodPictures& pictures);
+// In that width.
+void showPicture(const ShownPicture& picture, float width);
+// An elbow bent and twisted by the method, in that width, once it has been drawn.
+void methodPicture(const Method& method, Ui& ui, const MethodPictures& pictures, float width);
 void parameterControls(Document& document, bool advanced);
 
 // The colour scale of the heat map, over the whole width of the panel.
 void colorScale(const Settings& settings);
+
+// The colours alone, from that of 0 at the left to that of 1 at the right.
+void drawFieldColors(ImDrawList& draw, const Settings& settings, const Rect& bar);
 
 // Flags of a panel that is part of the fixed layout.
 int panelFlags();

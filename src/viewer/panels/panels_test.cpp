@@ -35,10 +35,10 @@ struct Panels {
   void frame(Body body) {
     ImGui::NewFrame();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float top = 26.0f + methodStrip(editor.document, ui, {0, 26, size.x, 0});
+    const float top = 26.0f + methodStrip(editor.document, ui, {}, {0, 26, size.x, 0});
     const Rect rest{0, top, size.x, size.y - top - 76.0f};
     const float left = jointPanel(editor.document, ui, rest);
-    const float right = sidePanel(editor.session, ui, rest);
+    const float right = sidePanel(editor.session, ui, {}, rest);
     picture = {left, top, size.x - left - right, rest.height};
     body();
     ImGui::EndFrame();

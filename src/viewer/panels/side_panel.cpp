@@ -18,24 +18,32 @@ namespace {
 
 struct Tab {
   const char* name;
-  void (*body)(Session&, Ui&);
+  void (*body)(Session&, Ui&, const MethodPictures&);
   std::optional<Tool> tool = std::nullopt; // that comes with it
 };
 
 // In the order of SideTab.
-constexpr std::array<Tab, 12> kTabs{{
-    {"Look", [](Session& s, Ui& ui) { settingsTab(s.document, ui); }},
-    {"Model", [](Session& s, Ui& ui) { reportTab(s, ui); }},
-    {"Joint", [](Session& s, Ui& ui) { poseTab(s.document, s.posing, ui); }, Tool::rotate},
-    {"Bend range", [](Session& s, Ui& ui) { zoneTab(s.document, s.posing, ui); }, Tool::zone},
-    {"Morph", [](Session& s, Ui& ui) { morphTab(s.document, ui); }, Tool::rotate},
-    {"Bind", [](Session& s, Ui& ui) { bindTab(s.document, s.bind, ui); }},
-    {"Paint", [](Session& s, Ui&) { paintTab(s.document, s.bind, s.paint); }, Tool::paint},
-    {"Splines", [](Session& s, Ui& ui) { splinesTab(s, ui); }, Tool::move},
-    {"Bake", [](Session& s, Ui& ui) { bakeTab(s, ui); }},
-    {"Layers", [](Session& s, Ui& ui) { layersTab(s.document, ui); }},
-    {"Drivers", [](Session& s, Ui& ui) { driversTab(s, ui); }, Tool::rotate},
-    {"Ragdoll", [](Session& s, Ui& ui) { ragdollTab(s.document, s.play, ui); }, Tool::rotate},
+constexpr std::array<Tab, 13> kTabs{{
+    {"Look", [](Session& s, Ui& ui, const MethodPictures& p) { settingsTab(s.document, ui, p); }},
+    {"Model", [](Session& s, Ui& ui, const MethodPictures&) { reportTab(s, ui); }},
+    {"Check", [](Session& s, Ui& ui, const MethodPictures&) { checkTab(s, ui); }},
+    {"Joint", [](Session& s, Ui& ui, const MethodPictures&) { poseTab(s.document, s.posing, ui); },
+     Tool::rotate},
+    {"Bend range",
+     [](Session& s, Ui& ui, const MethodPictures&) { zoneTab(s.document, s.posing, ui); },
+     Tool::zone},
+    {"Morph", [](Session& s, Ui& ui, const MethodPictures&) { morphTab(s.document, ui); },
+     Tool::rotate},
+    {"Bind", [](Session& s, Ui& ui, const MethodPictures&) { bindTab(s.document, s.bind, ui); }},
+    {"Paint", [](Session& s, Ui&, const MethodPictures&) { paintTab(s.document, s.bind, s.paint); },
+     Tool::paint},
+    {"Splines", [](Session& s, Ui& ui, const MethodPictures&) { splinesTab(s, ui); }, Tool::move},
+    {"Bake", [](Session& s, Ui& ui, const MethodPictures&) { bakeTab(s, ui); }},
+    {"Layers", [](Session& s, Ui& ui, const MethodPictures&) { layersTab(s.document, ui); }},
+    {"Drivers", [](Session& s, Ui& ui, const MethodPictures&) { driversTab(s, ui); }, Tool::rotate},
+    {"Ragdoll",
+     [](Session& s, Ui& ui, const MethodPictures&) { ragdollTab(s.document, s.play, ui); },
+     Tool::rotate},
 }};
 
 const Tab& tabOf(SideTab tab) {
@@ -98,7 +106,7 @@ void showMode(Document& document, Ui& ui, Mode mode) {
   showTab(document, ui, tab);
 }
 
-float sidePanel(Session& session, Ui& ui, const Rect& r) {
+float sidePanel(Session& session, Ui& ui, const MethodPictures& pictures, const Rect& r) {
   Document& document = session.document;
   const float widest = 0.4f * r.width;
   const float usual = std::min(scaled(300), 0.27f * r.width);
@@ -115,7 +123,7 @@ float sidePanel(Session& session, Ui& ui, const Rect& r) {
   if (front.tool && drafting(document))
     faintText("The skeleton is being edited. Bind it, or leave it, in Weights, Bind.");
   else
-    front.body(session, ui);
+    front.body(session, ui, pictures);
   ImGui::EndChild();
   const float width = ImGui::GetWindowWidth();
   ImGui::End();

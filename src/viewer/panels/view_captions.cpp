@@ -1,6 +1,5 @@
 // What stands over the views: the method of each, and which is active.
 
-#include "app/settings_view.h"
 #include "editor/bind/binding.h"
 #include "editor/document/companions.h"
 #include "editor/document/views.h"
@@ -79,16 +78,7 @@ void legend(const Document& document, const Rect& picture) {
   const float left = at.x + pad;
   const float top = at.y + pad + line + 0.5f * pad;
   draw.AddText({left, at.y + pad}, IM_COL32(238, 240, 243, 255), title.c_str());
-  const std::vector<vec3> colors = fieldColors(document.settings);
-  const auto packed = [&](std::size_t i) {
-    return ImGui::GetColorU32(ImVec4(colors[i].x, colors[i].y, colors[i].z, 1.0f));
-  };
-  const float step = wide / static_cast<float>(colors.size() - 1);
-  for (std::size_t i = 0; i + 1 < colors.size(); ++i) {
-    const float x = left + step * static_cast<float>(i);
-    draw.AddRectFilledMultiColor({x, top}, {x + step, top + bar}, packed(i), packed(i + 1),
-                                 packed(i + 1), packed(i));
-  }
+  drawFieldColors(draw, document.settings, {left, top, wide, bar});
   const ImU32 faint = IM_COL32(200, 204, 212, 255);
   draw.AddText({left, top + bar + 0.5f * pad}, faint, "0");
   draw.AddText({left + wide - ImGui::CalcTextSize(end.c_str()).x, top + bar + 0.5f * pad}, faint,
@@ -130,7 +120,7 @@ namespace {
 
 constexpr const char* kBeside = "  \xc2\xb7  "; // between file and method
 
-// Of the document's views alone.
+// The captions of the document's views only.
 Captions documentCaptions(const Session& session, std::vector<std::string>& lines,
                           std::vector<std::string>& brief) {
   const Document& document = session.document;
@@ -139,7 +129,7 @@ Captions documentCaptions(const Session& session, std::vector<std::string>& line
   for (std::size_t i = 0; i < views && captions.whole.size() < views; ++i) {
     const std::string caption = captionOf(document.bench, document.settings, i);
     captions.whole.push_back(remarked(session, i, caption, ": "));
-    lines.push_back(remarked(session, i, caption, "\n")); // of the whole, but narrower
+    lines.push_back(remarked(session, i, caption, "\n")); // the whole caption in narrower lines
     brief.push_back(shortCaption(document, i));
   }
   if (brief.empty()) lines = brief = captions.whole;
@@ -209,6 +199,20 @@ Rect rectOfCell(const Ui& ui, const Viewport& cell, const Rect& picture) {
           unit * static_cast<float>(cell.width), unit * static_cast<float>(cell.height)};
 }
 
+// Between two views of one picture, at the left edge of the second.
+static void divider(const Rect& right) {
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  const ImU32 white = IM_COL32(245, 247, 250, 230), dark = IM_COL32(14, 16, 20, 200);
+  const float middle = right.y + 0.5f * right.height;
+  draw.AddLine({right.x, right.y}, {right.x, right.y + right.height}, dark, scaled(4));
+  draw.AddLine({right.x, right.y}, {right.x, right.y + right.height}, white, scaled(1.5f));
+  draw.AddCircleFilled({right.x, middle}, scaled(9), dark);
+  for (const float side : {-1.0f, 1.0f})
+    draw.AddTriangleFilled({right.x + side * scaled(6), middle},
+                           {right.x + side * scaled(2), middle - scaled(4)},
+                           {right.x + side * scaled(2), middle + scaled(4)}, white);
+}
+
 void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
                   const Statistics& statistics, const Rect& picture) {
   const Document& document = session.document;
@@ -217,7 +221,7 @@ void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
   const bool remarks = !remarkOn(session, 0).empty();
   if (count != viewCount(document) || document.crowd) return;
   if (count == 0 || (count == 1 && !differences && !remarks)) return;
-  const std::vector<Viewport> cells = shownCells(document, ui);
+  const std::vector<Viewport> cells = visibleCells(document, ui);
   const float edge = scaled(5);
   const Rect first = rectOfCell(ui, cells[activeView(document)], picture); // all have this size
   const Captions captions = captionsFor(session, first.width - 2 * edge - scaled(10));
@@ -233,11 +237,12 @@ void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
       strip(rect, {rect.x + edge, rect.y + rect.height - edge},
             costOf(graphics, statistics, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255),
             true);
-    if (count > 1 && i == activeView(document) && !document.views.alone)
+    if (count > 1 && i == activeView(document) && !document.views.alone && !isDivided(document))
       ImGui::GetBackgroundDrawList()->AddRect(
           {rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height},
           ImGui::GetColorU32(accentColor()), 0.0f, 0, scaled(1.5f));
   }
+  if (isDivided(document)) divider(rectOfCell(ui, cells[1], picture));
   if (differences && !ui.panels) legend(document, picture); // else it is in the strip of methods
   pageNumbers(document, picture);
 }

@@ -21,7 +21,7 @@ struct Action {
   std::vector<std::string> keys; // chords as of keys.h; the first is the one shown
   std::string help;
   std::function<void(Viewer&)> run;
-  std::function<bool(const Viewer&)> checked = {}; // of toggles: ticked in menus
+  std::function<bool(const Viewer&)> checked = {}; // for toggles: ticked in menus
   bool repeats = false;                            // while the key is held
   std::string synonyms = {};                       // further words that find it
 };

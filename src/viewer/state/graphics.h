@@ -25,25 +25,31 @@ struct ShownPicture {
   float height = 0.0f;
 };
 
+using MethodPictures = std::map<const Method*, ShownPicture>; // an elbow by each
+
 // Created and destroyed while the window's context is current. The picture is drawn into a
 // framebuffer of its own, as without a window: edges are smooth whatever the display offers.
 struct Graphics {
   Picture picture;
   std::map<std::uint64_t, Picture> companions; // by Companion::id
-  CrowdDrawing drawing;                        // of the stress scene
+  CrowdDrawing drawing;                        // how the stress scene is drawn
   std::optional<CrowdMesh> crowd;              // it, where that is not the default
   View crowdView;                              // that it was posed for
   Settings shown;                              // that the meshes were last brought up to date with
   std::optional<Framebuffer> samples;          // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;
-  OffscreenTarget recorded;                       // the views of a recording
-  std::vector<ShownPicture> figure;               // of the shown figure of a paper
-  std::string figureName;                         // that they are of
-  std::map<std::string, ShownPicture> thumbnails; // of all figures, once their list has been open
-  std::optional<ShownPicture> texture;            // of the model, shown by itself
-  std::uint64_t textureOf = 0;                    // Document::modelRevision
-  TextureUi textureShown;                         // what it is of
-  std::vector<GpuTimer> timers;                   // one per view
+  EdgeFilter edges;
+  bool still = false;               // this frame will stay for a while: it may take longer
+  OffscreenTarget recorded;         // the views of a recording
+  std::vector<ShownPicture> figure; // pictures of the shown figure of a paper
+  std::string figureName;           // that they are of
+  std::map<std::string, ShownPicture>
+      thumbnails;                      // pictures of all figures, once their list has been open
+  MethodPictures methods;              // those asked for
+  std::optional<ShownPicture> texture; // a texture of the model, shown by itself
+  std::uint64_t textureOf = 0;         // Document::modelRevision
+  TextureUi textureShown;              // what it is of
+  std::vector<GpuTimer> timers;        // one per view
   GlInfo info = glInfo();
 };
 

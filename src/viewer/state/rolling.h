@@ -23,7 +23,7 @@ class Rolling {
   // Oldest first: i in [0, count()).
   float at(std::size_t i) const { return values_[(next_ + kCapacity - count_ + i) % kCapacity]; }
 
-  // Of all values held; 0 without any.
+  // The median of all values held; 0 without any.
   float median() const {
     if (count_ == 0) return 0.0f;
     std::vector<float> sorted(count_);

@@ -26,7 +26,8 @@ struct Rect {
 
 struct Toast {
   std::string text;
-  double until = 0.0; // glfwGetTime()
+  double until = 0.0;         // glfwGetTime()
+  std::filesystem::path file; // that was saved; empty: it is about something else
 };
 
 // What a chosen file is for.
@@ -65,10 +66,10 @@ struct Notes {
   std::string influence;
   int limit = 0; // influences that `cut` is about
   std::string cut;
-  std::uint32_t maxInfluences = 0; // of a vertex
+  std::uint32_t maxInfluences = 0; // the most influences of a vertex
 };
 
-// Of the map of a motion's joints.
+// State of the map of a motion's joints.
 struct MappingEdit {
   std::string dragged; // the joint whose angles are dragged
   vec3 angles{0.0f};
@@ -93,6 +94,7 @@ inline constexpr std::array<ModeInfo, 4> kWindowModes{{
 enum class SideTab {
   settings,
   model,
+  check,
   pose,
   zone,
   morph,
@@ -123,7 +125,7 @@ struct KeysUi {
 
 // A texture that is shown by itself.
 struct TextureUi {
-  std::optional<std::uint32_t> texture; // of the model
+  std::optional<std::uint32_t> texture; // index of the model's texture
   TextureChannels channels = TextureChannels::color;
   float zoom = 0.0f;    // powers of two; 0: fitted into the panel
   bool opening = false; // to be shown from the next frame on
@@ -138,13 +140,13 @@ struct Ui {
   SideTab tab = SideTab::settings; // in front
   // The tab that was last in front, by mode.
   std::array<SideTab, 4> tabs{SideTab::settings, SideTab::pose, SideTab::bind, SideTab::layers};
-  int stripLines = 1;                      // of the strip of methods, in the last frame
+  int stripLines = 1;                      // lines of the strip of methods, in the last frame
   Viewport viewport;                       // the picture of the last frame: framebuffer pixels
   std::optional<std::uint32_t> shownJoint; // the selection that the list of joints has scrolled to
   bool scrollToJoint = false;
-  float textSize = 0.0f;         // of the last frame
+  float textSize = 0.0f;         // size in the last frame
   bool rescaled = false;         // since then: columns have their usual widths again
-  float statisticsHeight = 0.0f; // of the last frame: the joints take the rest of the column
+  float statisticsHeight = 0.0f; // height in the last frame: the joints take the rest of the column
   OpenDialog open;
   std::uint64_t companion = 0;   // whose menu is open: Companion::id
   bool companionOpening = false; // in the next frame
@@ -157,30 +159,32 @@ struct Ui {
   std::string morphSearch;
   std::string driverSearch;
   std::size_t driver = 0;    // the selected one of the pose drivers; may be past the last
-  float bentDegrees = 30.0f; // of subdivideBent()
+  float bentDegrees = 30.0f; // angle for subdivideBent()
   bool jointNames = false;   // in the views
   bool jointAxes = false;    // likewise
-  bool bindAxes = false;     // of joints as the mesh was bound
+  bool bindAxes = false;     // axes of joints as the mesh was bound
   bool openMenu = false;     // in the next frame
   bool menuByKey = false;    // it is open
-  std::size_t menu = 0;      // of kMenus, the one that is open or opens
+  std::size_t menu = 0;      // index into kMenus: the menu that is open or opens
   int menuStep = 0;          // 1 or -1: an arrow to the right or left was pressed in the last frame
   std::optional<std::uint32_t> hoveredJoint; // whose bone is under the mouse
-  std::optional<ZoneEnd> bendEnd;            // of the bend range, whose slider is under the mouse
-  int curvePoint = -1;                // of the selected joint's curve, being dragged; -1: none
+  std::optional<ZoneEnd> bendEnd;     // the end of the bend range whose slider is under the mouse
+  int curvePoint = -1;                // the dragged point of the selected joint's curve; -1: none
   TimeGrip timeGrip = TimeGrip::none; // being dragged
   std::deque<Toast> toasts;
   bool hint = false; // under the first screen
   bool hintDismissed = false;
+  bool draggingDivider = false;
   bool doubleClick = false;       // since the last frame
-  bool screenshot = false;        // of the view
+  bool screenshot = false;        // a screenshot of the view
   bool recording = false;         // its dialog is to be opened
   std::optional<SaveKind> saving; // likewise
   SaveKind saveKind = SaveKind::model;
   std::string savePath;
-  bool figures = false;       // likewise
-  bool thumbnails = false;    // the list of figures has been open
-  bool heatMapBefore = false; // Document::heatMap before painting, which shows weights
+  bool figures = false;             // likewise
+  bool thumbnails = false;          // the list of figures has been open
+  const Method* pictured = nullptr; // whose picture is wanted
+  bool heatMapBefore = false;       // Document::heatMap before painting, which shows weights
   bool about = false;
   bool problem = false;
   RecordOptions record;

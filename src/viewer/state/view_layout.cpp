@@ -42,10 +42,29 @@ ViewPage shownPage(const Document& document) {
   return {first, std::min(first + kViewsPerPage, viewCount(document))};
 }
 
+bool isDivided(const Document& document) {
+  return document.views.divider && !document.views.alone && viewCount(document) == 2;
+}
+
+std::vector<Viewport> visibleCells(const Document& document, const Ui& ui) {
+  std::vector<Viewport> cells = shownCells(document, ui);
+  if (!isDivided(document)) return cells;
+  const auto width = static_cast<float>(ui.viewport.width);
+  const auto left = static_cast<int>(std::lround(*document.views.divider * width));
+  cells[0].width = std::clamp(left, 1, std::max(1, ui.viewport.width - 1));
+  cells[1].x += cells[0].width;
+  cells[1].width -= cells[0].width;
+  return cells;
+}
+
 std::vector<Viewport> shownCells(const Document& document, const Ui& ui) {
   std::vector<Viewport> cells(viewCount(document));
   if (document.views.alone) {
     cells[activeView(document)] = ui.viewport;
+    return cells;
+  }
+  if (isDivided(document)) {
+    std::ranges::fill(cells, ui.viewport);
     return cells;
   }
   const auto [first, last] = shownPage(document);
@@ -66,13 +85,14 @@ vec2 pixelInView(const Document& document, const Ui& ui, std::size_t view, vec2 
 }
 
 std::optional<ViewPoint> anyViewAt(const Document& document, const Ui& ui, vec2 pixel) {
-  const std::vector<Viewport> cells = shownCells(document, ui);
+  const std::vector<Viewport> whole = shownCells(document, ui);
+  const std::vector<Viewport> cells = visibleCells(document, ui);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Viewport& cell = cells[i];
     const vec2 within = pixel - cornerOf(ui.viewport, cell);
     if (within.x >= 0.0f && within.y >= 0.0f && within.x < static_cast<float>(cell.width) &&
         within.y < static_cast<float>(cell.height))
-      return ViewPoint{i, within};
+      return ViewPoint{i, pixel - cornerOf(ui.viewport, whole[i])};
   }
   return std::nullopt;
 }

@@ -23,6 +23,11 @@ ViewPage shownPage(const Document& document);
 // In the framebuffer (pixels from its lower left). Views that are not shown have no width.
 std::vector<Viewport> shownCells(const Document& document, const Ui& ui);
 
+// Whether the two views are one picture with a divider.
+bool isDivided(const Document& document);
+// What of each cell is seen: all of it, or its side of the divider.
+std::vector<Viewport> visibleCells(const Document& document, const Ui& ui);
+
 struct ViewPoint {
   std::size_t view = 0;
   vec2 pixel{0.0f}; // from the view's upper left, as screenFromWorld() has it
@@ -39,7 +44,7 @@ vec2 pixelInView(const Document& document, const Ui& ui, std::size_t view, vec2 
 // Where a rectangle of ImGui units lies in the framebuffer.
 Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight);
 
-// Of one view. All have the same size, and those of the document the same camera.
+// One view in its cell. All have the same size, and those of the document the same camera.
 View viewIn(const Document& document, std::size_t view, const Viewport& cell);
 View currentView(const Document& document, const Ui& ui, std::size_t view);
 // The document's in the active cell, whatever is shown there.

@@ -22,7 +22,7 @@ namespace {
 
 using Color = glm::u8vec4;
 
-constexpr int kCirclePieces = 24; // of a circle
+constexpr int kCirclePieces = 24; // segments of a circle
 constexpr float kFullAngle = glm::two_pi<float>();
 
 Color colorOf(const vec3& rgb, int alpha) {

@@ -16,8 +16,8 @@ namespace {
 
 constexpr float kMark = 9.0f;       // radius of a mark, at scale 1
 constexpr float kArrow = 62.0f;     // length of the arrows
-constexpr float kMarkReach = 11.0f; // of the mouse
-constexpr float kMissed = 1e-3f;    // of the model's size: what counts as reached
+constexpr float kMarkReach = 11.0f; // the mouse's reach, pixels
+constexpr float kMissed = 1e-3f;    // share of the model's size that counts as reached
 
 const LayerStack& layerStackOf(const Document& document) {
   return document.history.now().layerStack;

@@ -11,14 +11,14 @@
 namespace sinew {
 
 struct TargetMark {
-  std::size_t layer = 0; // of the stack
+  std::size_t layer = 0; // index of a layer in the stack
   bool pole = false;     // what the middle joint points to; else what the tip is to reach
   vec3 place{0.0f};      // model space, formulas of the moment included
   vec3 from{0.0f};       // the joint it is for, as posed
   float missed = 0.0f;   // by a joint that is to be there, at weight 1
 };
 
-// Of layers that work now; none while their tab is not in front, or layers are not played.
+// Targets of layers that work now; none while their tab is not in front, or layers are not played.
 std::vector<TargetMark> targetMarks(const Document& document, const RagdollPlay& play,
                                     const Ui& ui);
 

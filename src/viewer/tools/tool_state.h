@@ -28,12 +28,12 @@ struct TargetTool {
 struct ToolState {
   std::optional<std::uint32_t> about; // the node that was selected last: another chooses its tool
   std::optional<Grip> handle;         // under the mouse, or dragged
-  std::optional<ZoneEnd> end;         // of the zone, likewise
+  std::optional<ZoneEnd> end;         // the end of the zone, likewise
   std::optional<RingDrag> rotating;
   std::optional<ArrowDrag> moving;
   std::optional<ZoneDrag> widening;
   std::size_t view = 0; // where the drag began
-  Transform before;     // of the joint, when it began
+  Transform before;     // the joint's transform when it began
   Pose held;            // the whole pose, likewise, where more than the joint rotates
   mat4 parent{1.0f};    // modelFromParent, likewise
   std::string readout;  // beside the mouse while dragging

@@ -23,8 +23,8 @@
 namespace sinew {
 namespace {
 
-constexpr float kRadius = 84.0f;   // of the gizmo, at scale 1
-constexpr float kReach = 7.0f;     // of the mouse
+constexpr float kRadius = 84.0f;   // radius of the gizmo at scale 1
+constexpr float kReach = 7.0f;     // the mouse's reach, at scale 1
 constexpr float kSnapDegrees = 15; // with Ctrl
 constexpr float kBand = 2.4f;      // width of a ring
 

@@ -1,11 +1,20 @@
 #include "viewer/window/input_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace sinew {
 
 void InputQueue::push(Chord chord) {
   events_.emplace_back(std::move(chord));
+}
+
+void InputQueue::push(KeyEvent key) {
+  events_.emplace_back(key);
+}
+
+void InputQueue::push(unsigned character) {
+  events_.emplace_back(character);
 }
 
 void InputQueue::push(Modifiers modifiers) {
@@ -33,16 +42,38 @@ void InputQueue::push(int button, bool down, bool twice) {
   if (index < FrameInput::kButtons) events_.emplace_back(Button{index, down, twice});
 }
 
-FrameInput InputQueue::take() {
-  FrameInput input = last_;
+void InputQueue::takeKeys(FrameInput& input, bool popups) {
+  const bool rests = popups && rest_ > 0;
+  rest_ = std::max(rest_ - 1, 0);
+  const auto follows = [&](const KeyEvent& key) {
+    if (rests && key.down && key.kind != KeyEvent::Kind::modifier) return false;
+    const auto pressed = [&](const KeyEvent& before) {
+      if (!before.down || before.kind == KeyEvent::Kind::modifier) return false;
+      if (key.kind == KeyEvent::Kind::modifier || before.key == key.key) return true;
+      return key.down && (key.kind != KeyEvent::Kind::typed || before.kind != key.kind);
+    };
+    return std::ranges::none_of(input.keys, pressed);
+  };
   for (; !events_.empty(); events_.pop_front()) {
     if (auto* chord = std::get_if<Chord>(&events_.front()))
       input.chords.push_back(std::move(*chord));
     else if (const auto* held = std::get_if<Modifiers>(&events_.front()))
       held_ = *held;
-    else
-      break;
+    else if (const auto* character = std::get_if<unsigned>(&events_.front()))
+      input.characters.push_back(*character);
+    else if (const auto* key = std::get_if<KeyEvent>(&events_.front()); key && follows(*key)) {
+      input.keys.push_back(*key);
+      if (key->down && key->kind == KeyEvent::Kind::other) rest_ = kRest;
+    } else {
+      return;
+    }
   }
+}
+
+FrameInput InputQueue::take(bool popups) {
+  FrameInput input = last_;
+  takeKeys(input, popups);
+  if (!events_.empty() && std::holds_alternative<KeyEvent>(events_.front())) return input;
   if (!events_.empty()) input.modifiers = held_;
   if (!events_.empty() && std::holds_alternative<vec2>(events_.front())) {
     input.mouse = std::get<vec2>(events_.front());
@@ -52,6 +83,8 @@ FrameInput InputQueue::take() {
   }
   last_ = input;
   last_.chords.clear();
+  last_.keys.clear();
+  last_.characters.clear();
   last_.doubleClick = false;
   last_.modifiers.reset();
   return input;

@@ -7,6 +7,63 @@
 namespace sinew {
 namespace {
 
+KeyEvent press(int key, KeyEvent::Kind kind = KeyEvent::Kind::other) {
+  return {key, 0, 0, true, kind};
+}
+KeyEvent release(int key, KeyEvent::Kind kind = KeyEvent::Kind::other) {
+  return {key, 0, 0, false, kind};
+}
+
+TEST_CASE(
+    "input queue: of keys pressed within one slow frame each is seen, and typing is not slowed") {
+  InputQueue queue;
+  constexpr int kArrow = 1, kEnter = 2;
+  for (int i = 0; i < 3; ++i) {
+    queue.push(press(kArrow));
+    queue.push(Chord{"Right", false});
+    queue.push(release(kArrow));
+  }
+  queue.push(press(kEnter));
+  for (int i = 0; i < 4; ++i) {
+    const FrameInput input = queue.take(true);
+    REQUIRE(input.keys.size() == 1);
+    CHECK(input.keys.front().down);
+    CHECK(input.chords.size() == (i < 3 ? 1u : 0u));
+    for (int frame = 0; frame < InputQueue::kRest; ++frame)
+      for (const KeyEvent& key : queue.take(true).keys)
+        CHECK_FALSE(key.down);
+  }
+  CHECK(queue.empty());
+  queue.push(press(kArrow));
+  queue.push(press(kEnter));
+  CHECK(queue.take().keys.size() == 1);
+  CHECK(queue.take().keys.size() == 1); // no popup has to hear it
+  for (const int key : {10, 11}) {
+    queue.push(press(key, KeyEvent::Kind::typed));
+    queue.push(static_cast<unsigned>(key));
+  }
+  queue.push(release(10, KeyEvent::Kind::typed));
+  queue.push(press(kEnter));
+  FrameInput input = queue.take();
+  CHECK(input.characters == std::vector<unsigned>{10, 11});
+  CHECK(input.keys.size() == 2);
+  input = queue.take(); // after what was typed
+  CHECK(input.characters.empty());
+  CHECK(input.keys.back().key == kEnter);
+}
+
+TEST_CASE("input queue: a modifier stays for the key that it modifies") {
+  InputQueue queue;
+  constexpr int kControl = 1, kKey = 2;
+  queue.push(press(kControl, KeyEvent::Kind::modifier));
+  queue.push(press(kKey));
+  queue.push(release(kControl, KeyEvent::Kind::modifier));
+  queue.push(release(kKey));
+  CHECK(queue.take().keys.size() == 2);
+  CHECK(queue.take().keys.size() == 2);
+  CHECK(queue.empty());
+}
+
 TEST_CASE("input queue: keeps what is held from frame to frame") {
   InputQueue queue;
   CHECK_FALSE(queue.take().mouse.has_value());

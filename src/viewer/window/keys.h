@@ -7,11 +7,11 @@
 
 namespace sinew {
 
-// Of a GLFW key event; empty for keys without a name here (modifiers, and punctuation, which comes
-// through chordOfCharacter). layoutName: glfwGetKeyName(), may be null.
+// The chord of a GLFW key event; empty for keys without a name here (modifiers, and punctuation,
+// which comes through chordOfCharacter). layoutName: glfwGetKeyName(), may be null.
 std::string chordOfKey(int key, const char* layoutName, int mods);
 
-// Of a GLFW character event; empty unless it is ASCII punctuation.
+// The chord of a GLFW character event; empty unless it is ASCII punctuation.
 std::string chordOfCharacter(unsigned int codepoint);
 
 } // namespace sinew

@@ -2,6 +2,7 @@
 
 #include <imgui/imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <initializer_list>
@@ -16,22 +17,38 @@ constexpr float kTextSize = 15.0f;
 // Latin, Greek, Cyrillic, punctuation and arrows: what names of joints and clips are written in.
 const ImWchar kGlyphs[] = {0x0020, 0x024f, 0x0370, 0x052f, 0x2010, 0x205e, 0x2190, 0x21ff, 0};
 
-std::string firstFile(std::initializer_list<const char*> candidates) {
-  for (const char* file : candidates) {
-    std::string path = std::string("/usr/share/fonts/truetype/") + file;
-    if (std::error_code error; std::filesystem::exists(path, error)) return path;
-  }
-  return {};
-}
-
-void addFont(const std::string& path, float size) {
+// What a font lacks comes from the next one that is installed.
+void addFont(std::initializer_list<const char*> candidates, float size) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   ImFontConfig config;
   config.OversampleH = 2;
-  if (!path.empty() && atlas.AddFontFromFileTTF(path.c_str(), size, &config, kGlyphs) != nullptr)
-    return;
+  for (const char* candidate : candidates) {
+    const std::string path = std::string("/usr/share/fonts/") + candidate;
+    if (std::error_code error; !std::filesystem::exists(path, error)) continue;
+    if (atlas.AddFontFromFileTTF(path.c_str(), size, &config, kGlyphs) != nullptr)
+      config.MergeMode = true;
+  }
+  if (config.MergeMode) return;
   config.SizePixels = std::floor(size * 13.0f / kTextSize); // its pixels are drawn for 13
   atlas.AddFontDefault(&config);
+}
+
+// All digits as wide as the widest: numbers that change do not move what follows them.
+void makeDigitsTabular(ImFont& font) {
+  const auto isDigit = [](const ImFontGlyph& glyph) {
+    return glyph.Codepoint >= '0' && glyph.Codepoint <= '9';
+  };
+  float widest = 0.0f;
+  for (const ImFontGlyph& glyph : font.Glyphs)
+    if (isDigit(glyph)) widest = std::max(widest, glyph.AdvanceX);
+  for (ImFontGlyph& glyph : font.Glyphs) {
+    if (!isDigit(glyph)) continue;
+    const float room = std::round(0.5f * (widest - glyph.AdvanceX));
+    glyph.X0 += room;
+    glyph.X1 += room;
+    glyph.AdvanceX = widest;
+    font.IndexAdvanceX[static_cast<int>(glyph.Codepoint)] = widest;
+  }
 }
 
 bool lightColors = false;
@@ -106,15 +123,21 @@ void applyTheme(float scale, bool light) {
 
   ImGui::GetIO().Fonts->Clear();
   const float size = std::round(kTextSize * scale);
-  addFont(firstFile({"inter/Inter-Regular.ttf", "noto/NotoSans-Regular.ttf",
-                     "dejavu/DejaVuSans.ttf", "liberation/LiberationSans-Regular.ttf"}),
-          size);
-  addFont(firstFile({"inter/Inter-SemiBold.ttf", "noto/NotoSans-Bold.ttf",
-                     "dejavu/DejaVuSans-Bold.ttf", "liberation/LiberationSans-Bold.ttf"}),
-          size);
-  addFont(firstFile({"noto/NotoSansMono-Regular.ttf", "dejavu/DejaVuSansMono.ttf",
-                     "liberation/LiberationMono-Regular.ttf"}),
+  const auto text = {"opentype/inter/Inter-Regular.otf", "truetype/noto/NotoSans-Regular.ttf",
+                     "truetype/dejavu/DejaVuSans.ttf",
+                     "truetype/liberation/LiberationSans-Regular.ttf"};
+  addFont(text, size);
+  addFont({"opentype/inter/Inter-SemiBold.otf", "truetype/noto/NotoSans-Bold.ttf",
+           "truetype/dejavu/DejaVuSans-Bold.ttf", "truetype/liberation/LiberationSans-Bold.ttf"},
+          std::round(1.1f * size));
+  addFont({"truetype/noto/NotoSansMono-Regular.ttf", "truetype/dejavu/DejaVuSansMono.ttf",
+           "truetype/liberation/LiberationMono-Regular.ttf"},
           std::round(0.9f * size));
+  addFont(text, std::round(0.88f * size));
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Build();
+  for (ImFont* font : atlas.Fonts)
+    makeDigitsTabular(*font);
 }
 
 float scaled(float units) {
@@ -130,6 +153,9 @@ ImFont* boldFont() {
 }
 ImFont* monoFont() {
   return ImGui::GetIO().Fonts->Fonts[2];
+}
+ImFont* smallFont() {
+  return ImGui::GetIO().Fonts->Fonts[3];
 }
 
 ImVec4 accentColor() {

@@ -7,7 +7,8 @@ struct ImVec4;
 namespace sinew {
 
 // Sets style and fonts of the current ImGui context for a desktop scale (1: about 96 dots an inch).
-// Fonts are DejaVu or the like where they are installed, else ImGui's own, scaled.
+// Fonts are Inter, Noto Sans and DejaVu Sans, those that are installed: what one lacks, the next
+// has. Without any: ImGui's own, scaled.
 void applyTheme(float scale, bool light);
 
 // A length in ImGui units that is `units` at scale 1.
@@ -16,11 +17,12 @@ float scaled(float units);
 // The same in pixels of the framebuffer.
 float framePixels(float units);
 
-ImFont* boldFont();
+ImFont* boldFont(); // larger, for headings
 ImFont* monoFont();
+ImFont* smallFont(); // for secondary text
 
 ImVec4 accentColor();
-ImVec4 faintColor(); // of secondary text
+ImVec4 faintColor(); // for secondary text
 ImVec4 warningColor();
 ImVec4 errorColor();
 

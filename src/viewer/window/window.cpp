@@ -65,9 +65,10 @@ Window::Window(const WindowPlace& place, const std::string& title) : restored_(p
   if (window_ == nullptr) {
     const std::string problem = glfwProblem();
     glfwTerminate();
-    throw graphicsError(fmt::format("the display gives no OpenGL 3.3 core context ({})", problem),
-                        "'sinew doctor' says what graphics there is; 'sinew render MODEL -o "
-                        "picture.png' needs no display");
+    throw graphicsError(
+        fmt::format("the display provides no OpenGL 3.3 core context ({})", problem),
+        "'sinew doctor' says what graphics there is; 'sinew render MODEL -o "
+        "picture.png' needs no display");
   }
   try {
     glfwMakeContextCurrent(window_);
@@ -156,12 +157,12 @@ void Window::rebuildFonts(bool light, float panelScale) {
   ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-FrameInput Window::beginFrame(bool lightTheme, float panelScale) {
+FrameInput Window::beginFrame(bool lightTheme, float panelScale, bool popups) {
   rebuildFonts(lightTheme, panelScale);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  FrameInput input = input_.queue.take();
-  showInput(input);
+  FrameInput input = input_.queue.take(popups);
+  showInput(*window_, input);
   ImGui::NewFrame();
   return input;
 }
@@ -169,7 +170,6 @@ FrameInput Window::beginFrame(bool lightTheme, float panelScale) {
 void Window::drawInterface() {
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  releaseKeys(*window_, input_);
 }
 
 void Window::present() {

@@ -33,8 +33,8 @@ class Window {
   bool waiting() const { return !input_.queue.empty(); } // input that no frame has seen yet
 
   // ImGui's frame, and the picture onto the screen. Keys and double clicks are for the caller.
-  // panelScale: of text and panels, times the desktop's.
-  FrameInput beginFrame(bool lightTheme, float panelScale);
+  // panelScale: of text and panels, times the desktop's. popups: as InputQueue::take() has it.
+  FrameInput beginFrame(bool lightTheme, float panelScale, bool popups);
   void drawInterface(); // into the window's framebuffer
   void present();
 
@@ -50,7 +50,7 @@ class Window {
   void rebuildFonts(bool light, float panelScale);
 
   GLFWwindow* window_ = nullptr;
-  float scale_ = 0.0f; // of fonts and spacing
+  float scale_ = 0.0f; // scale of fonts and spacing
   bool light_ = false; // the theme
   WindowInput input_;
   WindowPlace restored_; // the place when not maximized

@@ -33,29 +33,32 @@ void heldOn(InputQueue& queue, Modifiers& held, int key, bool down) {
   queue.push(held);
 }
 
+KeyEvent::Kind kindOf(int key, int mods) {
+  if (key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER) return KeyEvent::Kind::modifier;
+  const bool writes = key > GLFW_KEY_SPACE && key <= GLFW_KEY_WORLD_2; // a space also chooses
+  return writes && (mods & ~GLFW_MOD_SHIFT) == 0 ? KeyEvent::Kind::typed : KeyEvent::Kind::other;
+}
+
 void onKey(GLFWwindow* window, int key, int scancode, int action, int mods) {
   WindowInput& input = inputOf(window);
-  const auto& pressed = input.pressed;
   heldOn(input.queue, input.held, key, action != GLFW_RELEASE);
   const bool alt = key == GLFW_KEY_LEFT_ALT;
   if (action == GLFW_PRESS) input.altAlone = alt && (mods & ~GLFW_MOD_ALT) == 0;
+  if (action != GLFW_REPEAT) // Dear ImGui repeats keys by itself
+    input.queue.push(KeyEvent{key, scancode, mods, action == GLFW_PRESS, kindOf(key, mods)});
   if (action == GLFW_RELEASE) {
     if (alt && std::exchange(input.altAlone, false)) input.queue.push(Chord{"Alt", false});
-    if (std::find(pressed.begin(), pressed.end(), key) != pressed.end())
-      input.releases.push_back({key, scancode, mods});
-    else
-      ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
     return;
   }
-  input.pressed.push_back(key);
-  ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
   const std::string chord = chordOfKey(key, glfwGetKeyName(key, scancode), mods);
   if (!chord.empty()) input.queue.push(Chord{chord, action == GLFW_REPEAT});
 }
 
 void onCharacter(GLFWwindow* window, unsigned int codepoint) {
+  InputQueue& queue = inputOf(window).queue;
+  queue.push(codepoint);
   const std::string chord = chordOfCharacter(codepoint);
-  if (!chord.empty()) inputOf(window).queue.push(Chord{chord, false});
+  if (!chord.empty()) queue.push(Chord{chord, false});
 }
 
 void onMouseButton(GLFWwindow* window, int button, int action, int /*mods*/) {
@@ -79,7 +82,6 @@ void onDrop(GLFWwindow* window, int count, const char** paths) {
 
 void setCallbacks(GLFWwindow* window, WindowInput& input) {
   glfwSetWindowUserPointer(window, &input);
-  glfwSetCharCallback(window, onCharacter);
   glfwSetDropCallback(window, onDrop);
   glfwSetCursorPosCallback(
       window, [](GLFWwindow* w, double x, double y) { inputOf(w).queue.moveMouse(vec2(x, y)); });
@@ -97,11 +99,18 @@ void setCallbacks(GLFWwindow* window, WindowInput& input) {
 void listen(GLFWwindow& window, WindowInput& input) {
   setCallbacks(&window, input); // before ImGui's, which calls ours
   ImGui_ImplGlfw_InitForOpenGL(&window, true);
-  glfwSetKeyCallback(&window, onKey); // this one calls ImGui's
+  // In place of ImGui's, which see what the queue gives a frame.
+  glfwSetKeyCallback(&window, onKey);
+  glfwSetCharCallback(&window, onCharacter);
 }
 
-void showInput(const FrameInput& input) {
+void showInput(GLFWwindow& window, const FrameInput& input) {
   ImGuiIO& io = ImGui::GetIO();
+  for (const KeyEvent& key : input.keys)
+    ImGui_ImplGlfw_KeyCallback(&window, key.key, key.scancode, key.down ? GLFW_PRESS : GLFW_RELEASE,
+                               key.mods);
+  for (const unsigned character : input.characters)
+    io.AddInputCharacter(character);
   bool held = false;
   for (std::size_t i = 0; i < FrameInput::kButtons; ++i)
     held |= io.MouseDown[i] = input.down[i];
@@ -112,13 +121,6 @@ void showInput(const FrameInput& input) {
   io.KeyShift = input.modifiers->shift;
   io.KeyAlt = input.modifiers->alt;
   io.KeySuper = input.modifiers->super;
-}
-
-void releaseKeys(GLFWwindow& window, WindowInput& input) {
-  for (const auto& [key, scancode, mods] : input.releases)
-    ImGui_ImplGlfw_KeyCallback(&window, key, scancode, GLFW_RELEASE, mods);
-  input.releases.clear();
-  input.pressed.clear();
 }
 
 } // namespace sinew

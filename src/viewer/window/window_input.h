@@ -16,18 +16,12 @@ struct WindowEvents {
   bool any = false;                 // anything at all, also a moved mouse: worth a new picture
 };
 
-// Collected by the callbacks. Dear ImGui looks at keys once a frame: a key that was pressed and let
-// go between two slow frames would be lost, so its release is kept for the frame after.
+// Collected by the callbacks.
 struct WindowInput {
-  struct Release {
-    int key, scancode, mods;
-  };
   WindowEvents events;
   InputQueue queue;
   Modifiers held;
-  bool altAlone = false;    // pressed, and no key since
-  std::vector<int> pressed; // since ImGui's last look
-  std::vector<Release> releases;
+  bool altAlone = false;       // pressed, and no key since
   double leftPressedAt = -1.0; // glfwGetTime(); two presses between two looks are one to ImGui
   double lookedAt = 0.0;       // end of the last poll()
   double unseen = 0.0;         // how long an event may have waited for the current poll()
@@ -38,9 +32,6 @@ void listen(GLFWwindow& window, WindowInput& input);
 
 // In place of what ImGui's backend has just looked up. It knows no place while the mouse belongs to
 // another window; a drag goes on there.
-void showInput(const FrameInput& input);
-
-// For the frame after. Not before this one has ended: ImGui insists on modifiers that stay.
-void releaseKeys(GLFWwindow& window, WindowInput& input);
+void showInput(GLFWwindow& window, const FrameInput& input);
 
 } // namespace sinew
