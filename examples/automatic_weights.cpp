@@ -21,10 +21,8 @@ int main(int argc, char** argv) try {
                                        ? sinew::readTgf(file)
                                        : sinew::skeletonOf(sinew::importModel(file));
 
-  // Bone glow or bone heat; a progress function, the last argument, may cancel it.
-  sinew::WeightOptions options;
-  options.algorithm = sinew::WeightAlgorithm::boneGlow;
-  options.influences = 4;
+  // The default algorithm; a progress function, the last argument, may cancel it.
+  const sinew::WeightOptions options;
   const sinew::JoinedMeshes all = sinew::joinMeshes(meshes);
   const sinew::AutomaticWeights weights =
       sinew::automaticWeights(all.positions, all.triangles, skeleton.bones, options,

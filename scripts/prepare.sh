@@ -10,11 +10,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_packages=(
   g++ cmake ninja-build pkg-config
   python3-glad libglfw3-dev libegl-dev libglm-dev libimgui-dev libassimp-dev zlib1g-dev libpng-dev libminizip-dev libstb-dev
-  libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev libeigen3-dev libsquish-dev libcairo2-dev libembree-dev libtinygltf-dev libmuparser-dev libdraco-dev libpugixml-dev
+  libcli11-dev nlohmann-json3-dev libfmt-dev libmeshoptimizer-dev libeigen3-dev libsquish-dev libcairo2-dev libembree-dev libmuparser-dev libdraco-dev libpugixml-dev libwebp-dev
   libhwy-dev libseccomp-dev
   libbullet-dev
   doctest-dev
-  fonts-dejavu-core # the letters of the window, captions and plots
+  fonts-inter       # the letters of the window
+  fonts-dejavu-core # what Inter lacks, captions and plots
   libgl1-mesa-dri libegl1 libgl1 # the software renderer, where there is no graphics driver
 )
 

@@ -3,6 +3,7 @@
 #include "commands/commands.h"
 #include "commands/exit_code.h"
 #include "core/error.h"
+#include "core/utf8.h"
 #include "process/unfinished.h"
 
 #include <fmt/format.h>
@@ -57,13 +58,13 @@ int main(int argc, char** argv) {
   try {
     return static_cast<int>(runCommandLine({argv + 1, argv + argc}));
   } catch (const Error& error) {
-    fmt::print(stderr, "sinew: {}\n", error.what());
+    fmt::print(stderr, "sinew: {}\n", printable(error.what()));
     return static_cast<int>(exitCodeOf(error.cause()));
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "sinew: out of memory\n");
     return static_cast<int>(ExitCode::limit);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "sinew: {}\n", error.what());
+    fmt::print(stderr, "sinew: {}\n", printable(error.what()));
     return static_cast<int>(ExitCode::usage);
   }
 }

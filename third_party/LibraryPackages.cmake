@@ -20,8 +20,10 @@ macro(sinew_pkg_config name module)
   endif()
 endmacro()
 sinew_pkg_config(EGL egl)           # libegl-dev
+sinew_pkg_config(HIGHWAY libhwy)    # libhwy-dev: vector instructions
 sinew_pkg_config(MUPARSER muparser) # libmuparser-dev
 sinew_pkg_config(SECCOMP libseccomp) # libseccomp-dev
+sinew_pkg_config(WEBP libwebp)      # libwebp-dev: WebP textures
 
 # sinew_header_and_library(stb stb stb/stb_image.h): the target stb::stb, for libraries that come
 # without a file for CMake.
@@ -38,8 +40,6 @@ function(sinew_header_and_library name library header)
 endfunction()
 # libstb-dev: headers; the library holds the implementation.
 sinew_header_and_library(stb stb stb/stb_image.h)
-# libtinygltf-dev: a shared library that brings its own PNG and JSON code.
-sinew_header_and_library(tinygltf tinygltf tiny_gltf.h)
 # libdraco-dev: decompresses geometry of glTF files.
 sinew_header_and_library(draco draco draco/compression/decode.h)
 # libsquish-dev: unpacks the compressed blocks of DDS textures.

@@ -13,7 +13,6 @@ find_package(glfw3 REQUIRED)              # libglfw3-dev
 find_package(doctest REQUIRED)            # doctest-dev
 pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo) # libcairo2-dev
 
-pkg_check_modules(HIGHWAY REQUIRED IMPORTED_TARGET libhwy) # libhwy-dev: vector instructions
 
 # Debian builds Bullet twice; we take the one in double precision, and its flag with it.
 pkg_check_modules(BULLET REQUIRED IMPORTED_TARGET bullet-float64) # libbullet-dev

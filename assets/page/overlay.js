@@ -52,7 +52,7 @@ function gridOf(scene, dark) {
   return grid;
 }
 
-const kBone = [196, 204, 216], kLeaf = [150, 160, 178], kSelected = [255, 168, 48];
+const kBone = [214, 222, 234, 120], kLeaf = [170, 180, 198, 120], kSelected = [255, 168, 48, 255];
 const kBoneLight = unit([0.4, 0.8, 0.45]);
 
 function addFace(overlay, a, b, c, inside, color) {
@@ -62,7 +62,7 @@ function addFace(overlay, a, b, c, inside, color) {
   const outward = plus(scaled(plus(plus(a, b), c), 1 / 3), inside, -1);
   const side = dot(normal, outward) < 0 ? -1 : 1;
   const shade = 0.62 + 0.38 * side * dot(normal, kBoneLight);
-  for (const p of [a, b, c]) overlay.add(p, [...scaled(color, shade), 255]);
+  for (const p of [a, b, c]) overlay.add(p, [...scaled(color.slice(0, 3), shade), color[3]]);
 }
 
 // An octahedron with its square near `from`, its tips at `from` and `to`.
@@ -71,7 +71,7 @@ function addBone(overlay, from, to, widest, color) {
   if (!(length > 0)) return;
   const direction = scaled(along, 1 / length);
   const other = Math.abs(direction[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0];
-  const u = scaled(unit(cross(direction, other)), Math.min(0.09 * length, widest));
+  const u = scaled(unit(cross(direction, other)), Math.min(0.055 * length, widest));
   const v = cross(direction, u);
   const middle = plus(from, along, 0.14);
   const square = [plus(middle, u), plus(middle, v), plus(middle, u, -1), plus(middle, v, -1)];
@@ -93,7 +93,7 @@ function addJoint(overlay, p, radius, color) {
 function skeletonOf(joints, places, size, selected) {
   const overlay = new Overlay();
   const placeOf = j => [places[3 * j], places[3 * j + 1], places[3 * j + 2]];
-  const widest = 0.02 * size;
+  const widest = 0.009 * size;
   const hasChild = joints.map(() => false);
   joints.forEach(({parent}, j) => {
     if (parent < 0) return;
@@ -101,8 +101,8 @@ function skeletonOf(joints, places, size, selected) {
     addBone(overlay, placeOf(parent), placeOf(j), widest, parent === selected ? kSelected : kBone);
   });
   joints.forEach((_, j) => {
-    if (j === selected) addJoint(overlay, placeOf(j), 0.4 * widest, kSelected);
-    else if (!hasChild[j]) addJoint(overlay, placeOf(j), 0.2 * widest, kLeaf);
+    if (j === selected) addJoint(overlay, placeOf(j), 0.9 * widest, kSelected);
+    else if (!hasChild[j]) addJoint(overlay, placeOf(j), 0.5 * widest, kLeaf);
   });
   return overlay;
 }

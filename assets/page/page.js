@@ -31,6 +31,15 @@ class Page {
                   skeleton: view.skeleton, grid: view.grid, weights: "", framePose: false, posing: false, joint: 0};
     this.direction = 1;
     this.pointers = new Map();
+    this.ending = new AbortController();
+  }
+
+  // For another page in its place: it draws nothing any more, and hears nothing.
+  end() {
+    this.ending.abort();
+    clearTimeout(this.writing);
+    const lose = this.gl.getExtension("WEBGL_lose_context");
+    if (lose) lose.loseContext();
   }
 
   readClip(clip) {
@@ -42,9 +51,10 @@ class Page {
       const numbers = scene.read(pose, []);
       include(bounds, numbers.slice(0, 3), numbers.slice(3, 6));
     }
-    const differences = clip.methods.map(method => read(method.difference));
+    // None: they are measured when they are shown.
+    const differences = clip.methods.every(method => method.difference) ? clip.methods.map(method => read(method.difference)) : null;
     let largest = 0;
-    for (let pose = 0; pose < clip.poses; ++pose)
+    for (let pose = 0; differences && pose < clip.poses; ++pose)
       for (const table of differences) largest = Math.max(largest, table.read(pose, [])[0]);
     return {...clip, scene, bounds, differences, largest, tables: clip.methods.map(read),
             morphs: clip.morphs && read(clip.morphs), transforms: this.posing && read(clip.transforms)};
@@ -76,42 +86,57 @@ class Page {
   // Bounds, joints and places of the moment.
   get numbers() {
     const {index, t} = this.moment;
-    return this.byHand ? this.measured().numbers : this.clip.scene.readBetween(index, t, []);
+    return this.byHand ? this.numbersByHand() : this.clip.scene.readBetween(index, t, []);
   }
   // Largest and mean distance of a method from the first.
   differenceOf(m) {
-    return this.byHand ? this.measured().difference(m) : this.clip.differences[m].read(this.pose, []);
+    return this.measuresNow ? this.differenceNow(m) : this.clip.differences[m].read(this.pose, []);
   }
 
-  // What a clip's tables say of its poses, of the one by hand.
-  measured() {
-    const {posing, scene, data} = this;
-    if (this.measuredFor === posing.methods) return this.measures;
-    this.measuredFor = posing.methods;
-    this.setPalettes();
-    const first = scene.readPlaces(0);
+  // Whether distances are those of the places that the browser has worked out.
+  get measuresNow() {
+    return this.byHand || !this.clip.differences;
+  }
+
+  // What is worked out once for the pose that is shown.
+  get measures() {
+    const {index, t} = this.moment;
+    const of = this.byHand ? this.posing.methods : `${this.state.clip} ${index} ${t}`;
+    if (!this.measured || this.measured.of !== of) {
+      this.setPalettes();
+      this.measured = {of, first: this.scene.readPlaces(0), differences: new Map([[0, [0, 0]]])};
+    }
+    return this.measured;
+  }
+
+  // What a clip's table says of its poses, of the one by hand.
+  numbersByHand() {
+    const {posing, data, measures} = this;
+    if (measures.numbers) return measures.numbers;
     const bounds = emptyBounds();
-    for (let at = 0; at < first.length; at += 3) {
-      const place = first.subarray(at, at + 3);
+    for (let at = 0; at < measures.first.length; at += 3) {
+      const place = measures.first.subarray(at, at + 3);
       include(bounds, place, place);
     }
     const joints = data.joints.flatMap((_, joint) => posing.placeOf(joint));
     for (let at = 0; at < joints.length; at += 3) include(bounds, joints.slice(at, at + 3), joints.slice(at, at + 3));
-    const found = new Map([[0, [0, 0]]]);
-    const difference = m => {
-      if (!found.has(m)) {
-        const places = scene.readPlaces(m);
-        let largest = 0, sum = 0;
-        for (let at = 0; at < first.length; at += 3) {
-          const distance = Math.hypot(places[at] - first[at], places[at + 1] - first[at + 1], places[at + 2] - first[at + 2]);
-          largest = Math.max(largest, distance);
-          sum += distance;
-        }
-        found.set(m, [largest / data.size, 3 * sum / first.length / data.size]);
+    return (measures.numbers = [...bounds.min, ...bounds.max, ...joints, ...posing.places]);
+  }
+
+  // Of a method in the pose that is shown.
+  differenceNow(m) {
+    const {first, differences} = this.measures;
+    if (!differences.has(m)) {
+      const places = this.scene.readPlaces(m);
+      let largest = 0, sum = 0;
+      for (let at = 0; at < first.length; at += 3) {
+        const distance = Math.hypot(places[at] - first[at], places[at + 1] - first[at + 1], places[at + 2] - first[at + 2]);
+        largest = Math.max(largest, distance);
+        sum += distance;
       }
-      return found.get(m);
-    };
-    return (this.measures = {numbers: [...bounds.min, ...bounds.max, ...joints, ...posing.places], difference});
+      differences.set(m, [largest / this.data.size, 3 * sum / first.length / this.data.size]);
+    }
+    return differences.get(m);
   }
 
   setPalettes() {
@@ -334,7 +359,7 @@ class Page {
     const theme = document.documentElement.dataset.theme;
     return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   }
-  // The settings' background is a dark one; a page in light colours has a light one unless another
+  // The settings' background is a grey one; a page in light colours has a light one unless another
   // was chosen.
   get background() {
     const {view} = this.data;
@@ -347,6 +372,7 @@ class Page {
     this.waiting = true;
     requestAnimationFrame(now => {
       this.waiting = false;
+      if (this.ending.signal.aborted) return;
       const passed = this.state.playing && this.lastFrame ? Math.min((now - this.lastFrame) / 1000, 0.25) : 0;
       this.lastFrame = this.state.playing ? now : 0;
       if (passed > 0) this.advance(passed);
@@ -372,16 +398,16 @@ class Page {
     const posed = {min: numbers.slice(0, 3), max: numbers.slice(3, 6)};
     const places = numbers.slice(6 + 3 * data.joints.length);
     const {view} = data;
-    const largest = this.byHand && state.difference ? data.methods.map((_, m) => this.differenceOf(m)[0]) : [];
+    const largest = this.measuresNow && state.difference ? data.methods.map((_, m) => this.differenceOf(m)[0]) : [];
     const end = view.differenceScale > 0 ? view.differenceScale : scaleEnd(Math.max(this.clip.largest, ...largest));
     this.gl.disable(this.gl.SCISSOR_TEST);
     this.gl.clearColor(...scaled(this.background, this.dark ? 0.5 : 0.85), 1); // between the views
     this.gl.clear(this.gl.COLOR_BUFFER_BIT);
     this.gl.enable(this.gl.SCISSOR_TEST);
     const bounds = this.framed;
-    const grid = state.grid && gridOf(bounds, this.background[1] < 0.5);
+    const grid = state.grid && gridOf(bounds, this.background[1] < 0.7);
     cells.forEach((cell, i) => {
-      scene.begin(cell, {camera, scene: bounds, pose: posed, background: this.background, light: view.light, picture: view.picture,
+      scene.begin(cell, {camera, scene: bounds, pose: posed, background: this.background, light: view.light, picture: view.picture, studio: view.studio,
                          headlight: view.headlight, intensity: view.intensity, grid: state.grid,
                          fieldEnd: state.weights ? 1 : end * data.size});
       if (grid) scene.drawOverlay(grid, true, false);
@@ -634,9 +660,10 @@ class Page {
     on("reset-pose", "click", () => this.setTime(state.time));
     this.buildKeys();
     this.buildPointers();
-    addEventListener("resize", () => this.draw());
-    addEventListener("hashchange", () => { if (location.hash !== this.written) this.readAddress(); });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    const {signal} = this.ending;
+    addEventListener("resize", () => this.draw(), {signal});
+    addEventListener("hashchange", () => { if (location.hash !== this.written) this.readAddress(); }, {signal});
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), {signal});
     element("controls").hidden = false;
     element("message").textContent = "";
     if (data.view.weightsOf) state.weights = data.view.weightsOf;
@@ -666,7 +693,7 @@ class Page {
       if (!key) return;
       event.preventDefault();
       key.run();
-    });
+    }, {signal: this.ending.signal});
   }
 
   buildPointers() {
@@ -732,12 +759,11 @@ class Page {
   }
 }
 
-async function start() {
+// Shows data in the document as it was written.
+async function showPage(data) {
   const canvas = element("canvas");
   const gl = canvas.getContext("webgl2", {antialias: true, alpha: false, powerPreference: "high-performance"});
   if (!gl) throw new Error("This browser has no WebGL 2, which the picture needs.");
-  if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old: it has no DecompressionStream.");
-  const data = await readData();
   const posing = await loadPosing(data).catch(error => {
     data.fixedReason = error.message;
     return null;
@@ -745,12 +771,21 @@ async function start() {
   const page = new Page(data, gl, posing);
   await page.scene.loadTextures();
   // The browser takes the picture's memory away now and then (a tablet that sleeps).
+  const {signal} = page.ending;
   canvas.addEventListener("webglcontextlost", event => {
     event.preventDefault();
     element("message").textContent = "The graphics were reset.";
-  });
-  canvas.addEventListener("webglcontextrestored", () => location.reload());
+  }, {signal});
+  canvas.addEventListener("webglcontextrestored", () => location.reload(), {signal});
   page.build();
+  return page;
+}
+
+async function start() {
+  if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old: it has no DecompressionStream.");
+  const text = element("data").textContent;
+  if (typeof startWorkbench === "function") await startWorkbench(await readData(text));
+  else await showPage(await readData(text));
 }
 
 start().catch(error => {

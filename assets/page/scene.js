@@ -1,7 +1,8 @@
 // Drawing by WebGL 2: what src/render does, for one character. It knows no skinning method: a method
 // is a list of shader parts, attributes and the rows of a palette.
 
-const kPaletteUnit = 0, kBaseUnit = 1, kNormalUnit = 2, kFurtherUnit = 6;
+const kPaletteUnit = 0, kBaseUnit = 1, kNormalUnit = 2, kSurfaceUnit = 4, kOcclusionUnit = 5, kFurtherUnit = 6,
+      kEmissiveUnit = 8;
 const kFrameFloats = 28;
 const kTextureWidth = 1024; // texels of a row of what is read as a buffer
 
@@ -46,7 +47,7 @@ class Scene {
       const blob = new Blob([data.bytes.subarray(texture.at, texture.at + texture.count)], {type: texture.mime});
       const image = await createImageBitmap(blob, {premultiplyAlpha: "none", colorSpaceConversion: "none"});
       this.textures[t] = {color: texture.color && make(image, gl.SRGB8_ALPHA8),
-                          normals: texture.normals && make(image, gl.RGBA8)};
+                          numbers: texture.numbers && make(image, gl.RGBA8)};
       image.close();
     }));
   }
@@ -203,6 +204,7 @@ class Scene {
       uniforms[name] = gl.getUniformLocation(program, name);
     }
     const units = {palette: kPaletteUnit, baseTexture: kBaseUnit, normalTexture: kNormalUnit,
+                   surfaceTexture: kSurfaceUnit, occlusionTexture: kOcclusionUnit, emissiveTexture: kEmissiveUnit,
                    furtherAttributes: kFurtherUnit, furtherDirections: kFurtherUnit + 1};
     for (const [name, unit] of Object.entries(units)) if (uniforms[name]) gl.uniform1i(uniforms[name], unit);
     const made = {program, uniforms};
@@ -219,6 +221,7 @@ class Scene {
     const {shaders} = this.methods[m], {data} = this;
     const choices = [`NON_UNIFORM_SCALE ${this.methods[m].nonUniformScale}`];
     if (data.view.picture) choices.push("PICTURE_LIGHT");
+    if (data.view.studio) choices.push("PHYSICAL");
     const kind = this.kindOf(m);
     const normalMap = !kind && shaders.tangentSurface && material.normalTexture !== undefined;
     if (kind) {
@@ -228,7 +231,11 @@ class Scene {
     } else {
       if (material.texture !== undefined) choices.push("TEXTURED");
       if (normalMap) choices.push("NORMAL_MAP");
-      if (normalMap || material.texture !== undefined) choices.push("TEXCOORDS");
+      const further = !data.view.studio ? [] :
+        [["surfaceTexture", "SURFACE_MAP"], ["occlusionTexture", "OCCLUSION_MAP"], ["emissiveTexture", "EMISSIVE_MAP"]]
+          .filter(([name]) => material[name] !== undefined).map(([, choice]) => choice);
+      choices.push(...further);
+      if (normalMap || material.texture !== undefined || further.length > 0) choices.push("TEXCOORDS");
       if (material.alphaMode === "mask") choices.push("ALPHA_MASK");
       if (material.alphaMode === "blend") choices.push("ALPHA_BLEND");
       if (data.mesh.vertices.some(({name}) => name === "color")) choices.push("VERTEX_COLORS");
@@ -356,13 +363,22 @@ class Scene {
     const axes = axesOf(view.camera);
     const toWorld = v => (view.headlight ? [0, 1, 2].map(i => dot(v, axes.map(axis => axis[i]))) : v);
     let light = toWorld(view.light);
-    if (view.picture) {
-      const {coefficients, main, yaw} = view.picture;
+    const around = view.studio || view.picture;
+    if (around) {
+      const {coefficients, yaw} = around;
       const turned = ([x, y, z]) =>
         toWorld([x * Math.cos(yaw) + z * Math.sin(yaw), y, z * Math.cos(yaw) - x * Math.sin(yaw)]);
       const rows = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(turned); // of pictureFromWorld
       this.pictureLight = new Float32Array([...coefficients, ...rows].flatMap(row => [...row, 0]));
-      light = turned(main);
+      if (view.picture) light = turned(view.picture.main);
+      if (view.studio) {
+        // As src/render/renderer has them: the key light's soft box, soft lights, the key light.
+        const {softLights, key, keySharpness} = view.studio;
+        if (key.every(each => each === 0)) light = turned(softLights[0].towards);
+        const rows = [[...unit(light), keySharpness], [...key.map(each => 0.5 * keySharpness * each), 0]];
+        for (const {towards, sharpness, radiance} of softLights) rows.push([...turned(towards), sharpness], [...radiance, 0]);
+        this.softLights = new Float32Array([...rows, [...key, 0]].flat());
+      }
     }
     const frame = new Float32Array(kFrameFloats);
     frame.set(clipFromWorld(view.camera, cell.width / cell.height, drawn));
@@ -414,13 +430,20 @@ class Scene {
     if (uniforms.gloss) gl.uniform2fv(uniforms.gloss, material.gloss);
     if (uniforms.alphaCutoff) gl.uniform1f(uniforms.alphaCutoff, material.alphaCutoff);
     if (uniforms.normalScale) gl.uniform1f(uniforms.normalScale, material.normalScale);
+    const bare = Boolean(this.kindOf(m)); // under colours that stand for something else
+    if (uniforms.metalRough) gl.uniform2fv(uniforms.metalRough, bare ? [0, 0.75] : material.metalRough);
+    if (uniforms.emissiveGlow) gl.uniform4fv(uniforms.emissiveGlow, material.emissiveGlow);
+    if (uniforms["softLights[0]"]) gl.uniform4fv(uniforms["softLights[0]"], this.softLights);
     if (uniforms["pictureLight[0]"]) gl.uniform4fv(uniforms["pictureLight[0]"], this.pictureLight);
     const bind = (unit, texture) => {
       gl.activeTexture(gl.TEXTURE0 + unit);
       gl.bindTexture(gl.TEXTURE_2D, texture);
     };
     if (uniforms.baseTexture) bind(kBaseUnit, this.textures[material.texture].color);
-    if (uniforms.normalTexture) bind(kNormalUnit, this.textures[material.normalTexture].normals);
+    if (uniforms.normalTexture) bind(kNormalUnit, this.textures[material.normalTexture].numbers);
+    if (uniforms.surfaceTexture) bind(kSurfaceUnit, this.textures[material.surfaceTexture].numbers);
+    if (uniforms.occlusionTexture) bind(kOcclusionUnit, this.textures[material.occlusionTexture].numbers);
+    if (uniforms.emissiveTexture) bind(kEmissiveUnit, this.textures[material.emissiveTexture].color);
     const size = this.indexType === gl.UNSIGNED_INT ? 4 : 2;
     gl.drawElements(gl.TRIANGLES, batch.count, this.indexType, batch.first * size);
   }

@@ -11,6 +11,8 @@ function(write_installed_header from to)
   string(REPLACE "#include \"" "#include \"sinew/" text "${text}")
   string(REGEX REPLACE "#include <(glad/gl|KHR/khrplatform)\\.h>" "#include <sinew/\\1.h>" text
     "${text}")
+  # What the WebAssembly module of pages is compiled with.
+  string(REGEX REPLACE "#ifdef SINEW_PACK_ALONE\n[^#]*#else\n([^#]*)#endif\n" "\\1" text "${text}")
   file(WRITE ${staging}/sinew/${to} "${text}")
 endfunction()
 
@@ -28,7 +30,7 @@ function(add_public_header header)
 endfunction()
 
 foreach(entry IN LISTS topics)
-  string(REGEX MATCH "^([a-z]+): (.*)$" matched "${entry}")
+  string(REGEX MATCH "^([a-z_]+): (.*)$" matched "${entry}")
   set(topic ${CMAKE_MATCH_1})
   separate_arguments(headers UNIX_COMMAND "${CMAKE_MATCH_2}")
   set(text "// The public headers of sinew::${topic}, all at once.\n#pragma once\n\n")

@@ -62,12 +62,13 @@ function(sinew_precompile target)
   endif()
 endfunction()
 
-# sinew_library(name FOLDERS src-folders... LINK targets... BUILD_LINK targets... OPTIONS options...
-# [THIN]): a static library of those folders and of those below them. BUILD_LINK: header-only libraries
+# sinew_library(name FOLDERS src-folders... FILES src-files... WITHOUT src-files... LINK targets...
+# BUILD_LINK targets... OPTIONS options... [THIN]): a static library of those folders and of those below
+# them, and of single files, which another library is WITHOUT. BUILD_LINK: header-only libraries
 # that no public header includes, so that programs which link the installed library do without them.
 # THIN: it computes little itself, and is compiled in two thirds of the time, with sanitizers in half.
 function(sinew_library name)
-  cmake_parse_arguments(ARG "THIN" "" "FOLDERS;LINK;BUILD_LINK;OPTIONS" ${ARGN})
+  cmake_parse_arguments(ARG "THIN" "" "FOLDERS;FILES;WITHOUT;LINK;BUILD_LINK;OPTIONS" ${ARGN})
   set(alike sinew_core) # what is compiled with the same options
   if(ARG_THIN)
     set(alike sinew_report)
@@ -81,8 +82,15 @@ function(sinew_library name)
   set(globs ${ARG_FOLDERS})
   list(TRANSFORM globs PREPEND ${PROJECT_SOURCE_DIR}/src/)
   list(TRANSFORM globs APPEND /*.cpp)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${globs})
+  set(sources "")
+  if(ARG_FOLDERS)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${globs})
+  endif()
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|/core/test_[a-z]+\\.cpp$")
+  list(TRANSFORM ARG_WITHOUT PREPEND ${PROJECT_SOURCE_DIR}/src/)
+  list(REMOVE_ITEM sources ${ARG_WITHOUT})
+  list(TRANSFORM ARG_FILES PREPEND ${PROJECT_SOURCE_DIR}/src/)
+  list(APPEND sources ${ARG_FILES})
   add_library(${name} STATIC ${sources})
   list(TRANSFORM ARG_BUILD_LINK REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
   target_link_libraries(${name} PUBLIC ${ARG_LINK} ${ARG_BUILD_LINK}
@@ -91,6 +99,11 @@ function(sinew_library name)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_compile_options(${name} PRIVATE ${ARG_OPTIONS})
   set_target_properties(${name} PROPERTIES SINEW_THIN ${ARG_THIN})
+  if(NOT ARG_THIN)
+    # For libsinew.so. Hidden names are called directly, so the program is as fast as without.
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
   sinew_unity(${name})
   if(name STREQUAL alike)
     sinew_precompile(${name})
@@ -103,7 +116,9 @@ endfunction()
 # linker keeps the first. The libraries that are not THIN come whole before all else, so that it is theirs.
 function(sinew_link_thin_last program)
   get_property(fast GLOBAL PROPERTY SINEW_FAST)
+  add_dependencies(${program} ${fast})
   list(TRANSFORM fast REPLACE "(.+)" "$<TARGET_FILE:\\1>")
+  set_property(TARGET ${program} APPEND PROPERTY LINK_DEPENDS ${fast})
   set(archives -Wl,--whole-archive ${fast} -Wl,--no-whole-archive)
   set(optimised $<OR:$<CONFIG:Release>,$<BOOL:${SINEW_SANITIZE}>>)
   target_link_options(${program} PRIVATE $<${optimised}:${archives}>)

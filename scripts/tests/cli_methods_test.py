@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Methods, bend ranges and free splines on the command line. Usage: cli_methods_test.py SINEW."""
+import ast
 import json
+import math
+import struct
 
 import command_line
 from command_line import CommandLine, largest, needs, SHARED, sinew
@@ -178,6 +181,89 @@ class Methods(CommandLine):
                    says=["uniform array"])
         self.fails(2, "shader", "all")
         self.fails(2, "shader", "nothing", says=["nothing"])
+        function = sinew("shader", "dqs", "--function-only").stdout
+        self.assertIn("void skin(vec3 position", function)
+        self.assertNotIn("main()", function)
+        self.fails(2, "shader", "dqs", "--function-only", "--target", "es300", says=["--function-only"])
+
+    def test_vectors_follow_from_their_inputs(self):
+        file = self.dir / "vectors.json"
+        run = sinew("reference", "demo:humanoid", "--method", "lbs,dqs", "--vertices", "200", "--poses", "2", "-o", file)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        vectors = json.loads(file.read_text())
+        self.assertEqual(len(vectors["vertices"]), 200)
+        self.assertEqual([method["name"] for method in vectors["methods"]], ["lbs", "dqs"])
+        self.assertGreater(len(vectors["poses"]), 2)
+
+        def transformed(matrix, point):
+            return [sum(matrix[4 * c + r] * x for c, x in enumerate([*point, 1])) for r in range(3)]
+
+        # Linear blending by the matrices of the joints, without anything of sinew.
+        moved = 0
+        for pose in vectors["poses"]:
+            expected = pose["methods"]["lbs"]["positions"]
+            for v, influences in enumerate(vectors["influences"]):
+                bind = vectors["positions"][3 * v:3 * v + 3]
+                place = [0, 0, 0]
+                for joint, weight in zip(influences[::2], influences[1::2]):
+                    local = transformed(vectors["joints"][joint]["inverse_bind"], bind)
+                    there = transformed(pose["matrices"][16 * joint:16 * joint + 16], local)
+                    place = [a + weight * b for a, b in zip(place, there)]
+                self.assertLess(math.dist(place, expected[3 * v:3 * v + 3]), 1e-4 * vectors["size"])
+                moved = max(moved, math.dist(place, bind))
+        self.assertGreater(moved, 0.1 * vectors["size"])
+
+    def test_palettes_of_clips_are_those_of_their_moments(self):
+        vectors_file, file = self.dir / "vectors.json", self.dir / "rows.npy"
+        for method in ("lbs", "dqs"):
+            words = ["demo:humanoid", "--method", method, "--clip", "walk"]
+            self.assertEqual(sinew("reference", *words, "--vertices", "200", "--poses", "1", "-o", vectors_file).returncode, 0)
+            vectors = json.loads(vectors_file.read_text())
+            pose, described = vectors["poses"][0], vectors["methods"][0]
+            # Two frames: the second is at half the clip, where the pose is.
+            run = sinew("palette", *words, "--fps", 1 / pose["seconds"], "-o", file)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            index, bytes_ = json.loads(file.with_suffix(".json").read_text()), file.read_bytes()
+            self.assertEqual([clip["frames"] for clip in index["clips"]], [2])
+            self.assertEqual(bytes_[:8], b"\x93NUMPY\x01\0")
+            start = 10 + int.from_bytes(bytes_[8:10], "little")
+            self.assertEqual(start % 64, 0)
+            shape = ast.literal_eval(bytes_[10:start].decode())["shape"]
+            self.assertEqual(shape, (2, index["rows_per_frame"], 4))
+            rows = struct.unpack(f"<{math.prod(shape)}f", bytes_[start:])[4 * shape[1]:]
+            self.assertLess(max(abs(a - b) for a, b in zip(rows, pose["methods"][method]["palette"], strict=True)), 1e-5)
+            if method == "lbs":
+                self.blend_linearly(vectors, described, rows)
+
+    def blend_linearly(self, vectors, described, rows):
+        """Positions by the rows alone: of an entry the three rows of its matrix."""
+        joints, weights = [[a for a in described["attributes"] if a["integers"] is integers] for integers in (True, False)]
+        expected = vectors["poses"][0]["methods"]["lbs"]["positions"]
+        self.assertEqual(described["rows_per_entry"], 3)
+        for v in range(len(vectors["vertices"])):
+            place, bind = [0, 0, 0], [*vectors["positions"][3 * v:3 * v + 3], 1]
+            for entries, shares in zip(joints, weights, strict=True):
+                for entry, weight in zip(entries["values"][4 * v:4 * v + 4], shares["values"][4 * v:4 * v + 4], strict=True):
+                    for r in range(3):
+                        first = 4 * (3 * entry + r)
+                        place[r] += weight * sum(a * b for a, b in zip(rows[first:first + 4], bind, strict=True))
+            self.assertLess(math.dist(place, expected[3 * v:3 * v + 3]), 1e-4 * vectors["size"])
+
+    def test_palettes_of_all_clips_have_an_index(self):
+        file = self.dir / "all.bin"
+        run = sinew("palette", "demo:humanoid", "--method", "arc-spline", "--clip", "all", "--fps", "5", "-o", file, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        index, frame = json.loads(run.stdout), 0
+        self.assertEqual(index, json.loads(file.with_suffix(".json").read_text()))
+        self.assertGreater(len(index["clips"]), 1)
+        for clip in index["clips"]:
+            self.assertEqual(clip["first_frame"], frame)
+            self.assertEqual(clip["frames"], max(1, round(5 * clip["seconds"])))
+            frame += clip["frames"]
+        self.assertEqual(index["rows_per_frame"], index["entries"] * index["rows_per_entry"])
+        self.assertEqual(file.stat().st_size, 16 * frame * index["rows_per_frame"])
+        self.fails(2, "palette", "demo:humanoid", "-o", self.dir / "rows.txt", says=[".npy"])
+        self.fails(2, "palette", "demo:humanoid", "--clip", "nowhere", "-o", file, says=["nowhere"])
 
 
 if __name__ == "__main__":

@@ -35,6 +35,14 @@ class Motion(CommandLine):
         self.assertEqual(run.returncode, 1)  # it is still falling
         self.assertIn("not at rest", run.stdout)
 
+    def test_a_ragdoll_says_how_low_it_lies(self):
+        heights = []
+        for seconds in (0, 4):
+            run = sinew("ragdoll", "demo:humanoid", "--seconds", str(seconds), "--json")
+            heights.append(json.loads(run.stdout)["center_percent"])
+        self.assertTrue(40 < heights[0] < 70, heights)  # it stands
+        self.assertTrue(5 < heights[1] < 25, heights)
+
     def test_a_ragdoll_is_written_beside_its_model_and_read_again(self):
         model = self.dir / "hero.glb"
         self.assertEqual(sinew("export", "demo:humanoid", "-o", model).returncode, 0)
@@ -69,6 +77,9 @@ class Motion(CommandLine):
         self.fails(2, "ragdoll", "demo:humanoid", "--partial", "Tail", says=["Tail", "Head"])
         self.fails(2, "ragdoll", "demo:humanoid", "--from-clip", "swim", says=["swim", "walk"])
         self.fails(2, "ragdoll", "demo:humanoid", "-o", self.dir / "a.obj", says=["a.obj", ".glb"])
+        self.fails(2, "ragdoll", "demo:humanoid", "--starts", 2, "-o", self.dir / "a.glb", says=["--starts"])
+        for option in ["--pose", "--layers", "--morph"]:
+            self.fails(2, "ragdoll", "demo:humanoid", option, "a.json", says=[option])
         self.fails(3, "ragdoll", ROOT / "README.md")
 
     def test_a_fall_is_recorded_as_a_clip_and_as_pictures(self):

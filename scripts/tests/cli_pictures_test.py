@@ -2,12 +2,19 @@
 """Pictures and films on the command line. Usage: cli_pictures_test.py SINEW."""
 import json
 import shutil
+import struct
 import subprocess
 import unittest
+import zlib
 
 import command_line
 import window_driver
 from command_line import CommandLine, png_size, sinew
+
+
+def chunk(kind, data):
+    body = kind + data
+    return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
 
 
 class Pictures(CommandLine):
@@ -45,7 +52,7 @@ class Pictures(CommandLine):
         self.assertNotIn("<summary>Numbers:", plain.stdout)
         self.assertTrue(plain.stdout.startswith("<!doctype html>"))
         self.fails(2, *words, "-o", self.dir / "a.txt", says=["HTML"])
-        self.fails(2, *words, "--weights-of", "nobody", "-o", out, says=["nobody"])
+        self.fails(3, *words, "--weights", "nobody.json", "-o", out, says=["nobody.json"])
 
     def test_samples_a_pixel(self):
         pictures = {}
@@ -58,7 +65,7 @@ class Pictures(CommandLine):
         self.assertNotEqual(pictures["1"], pictures["4"])
         report = json.loads(sinew("doctor", "--json").stdout)
         if "llvmpipe" in json.dumps(report):
-            self.assertEqual(pictures[""], pictures["1"])
+            self.assertEqual(pictures[""], pictures["4"])
         self.fails(2, "render", "demo:arm", "--samples", "9", "-o", out, says=["samples"])
 
     def test_render_draws_something_and_leaves_nothing_else(self):
@@ -101,6 +108,20 @@ class Pictures(CommandLine):
                     "--reference", a, "--threshold", "0.01")
         self.assertEqual(run.returncode, 1)
         self.assertTrue((self.dir / "b.difference.png").exists())
+
+    def test_a_reference_is_a_png_of_the_pictures_size(self):
+        size = (1 << 14, 1 << 14)
+        header = struct.pack(">IIBBBBB", *size, 8, 6, 0, 0, 0)
+        large = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0"))
+        pixels = bytes(3 * 200 * 200)  # of a picture in another format
+        for name, data, code, words in [
+                ("large.png", large + chunk(b"IEND", b""), 2, "16384x16384"),
+                ("a.ppm", b"P6 200 200 255\n" + pixels, 3, "no PNG")]:
+            (self.dir / name).write_bytes(data)
+            run = sinew("render", "demo:arm", "--size", "200x200", "-o", self.dir / "b.png",
+                        "--reference", self.dir / name)
+            self.assertEqual(run.returncode, code, run.stderr)
+            self.assertIn(words, run.stderr)
 
     def test_methods_side_by_side(self):
         out = self.dir / "a.png"

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Weights and skeletons on the command line. Usage: cli_weights_test.py SINEW."""
 import json
+from math import dist
 
 import command_line
-from command_line import CommandLine, largest, read_ply, sinew, size_of
+from command_line import CommandLine, largest, needs, read_ply, SHARED, sinew, size_of
 
 
 class Weights(CommandLine):
     def test_weights_json_has_the_promised_keys(self):
         out = self.dir / "w.json"
-        for algorithm in ["bone-heat", "bone-glow", "envelopes", "nearest-bones",
+        for algorithm in ["auto", "bone-heat", "bone-glow", "envelopes", "nearest-bones",
                           "bones-blending"]:
             run = sinew("weights", "demo:humanoid", "--skeleton", "demo:humanoid", "--algorithm",
                         algorithm, "--influences", 3, "--json", "-o", out)
@@ -36,7 +37,8 @@ class Weights(CommandLine):
         outs = []
         for words in [[], ["--no-diffusion"], ["--glow-steps", 500], ["--scale", 0.8]]:
             outs.append(self.dir / "w.json")
-            run = sinew("weights", "demo:arm", "--skeleton", "demo:arm", "-o", outs[-1], *words)
+            run = sinew("weights", "demo:arm", "--skeleton", "demo:arm", "--algorithm", "bone-glow",
+                        "-o", outs[-1], *words)
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertIn("joint", run.stdout)
             outs[-1] = {(v, joint): weight for v, row in
@@ -93,8 +95,10 @@ class Weights(CommandLine):
         self.assertLess(again["largest_l1"], 1e-4)
         self.assertAlmostEqual(again["smoothness"]["dirichlet"],
                                again["smoothness_there"]["dirichlet"], 3)
-        sharp = compared("--compare", "demo:humanoid", "--glow-sharpness", 4)
-        self.assertLess(sharp["mean_l1"], own["mean_l1"])
+        glow = compared("--compare", "demo:humanoid", "--algorithm", "bone-glow")
+        sharp = compared("--compare", "demo:humanoid", "--algorithm", "bone-glow",
+                         "--glow-sharpness", 4)
+        self.assertLess(sharp["mean_l1"], glow["mean_l1"])
         plain = compared("--compare", out, "--pruning", "plain")
         self.assertGreater(plain["mean_l1"], 0.01)
         humanoid = ["weights", "demo:humanoid", "--skeleton", "demo:humanoid"]
@@ -102,6 +106,7 @@ class Weights(CommandLine):
         (self.dir / "few.txt").write_text("0 0:1\n")
         self.fails(3, *humanoid, "--compare", self.dir / "few.txt", says=["few.txt", ".tgf"])
         self.fails(2, *humanoid, "--pruning", "some", says=["pruning"])
+        self.fails(2, *humanoid, "--glow-sharpness", 4, says=["auto", "--algorithm bone-glow"])
 
     def test_weights_usage_and_bad_files(self):
         tgf = self.dir / "s.tgf"
@@ -207,7 +212,7 @@ class Weights(CommandLine):
     def test_a_rigged_model_moves_as_before(self):
         """Bound to its own skeleton it keeps its clips; export to .glb changes no vertex."""
         rigged, copy = self.dir / "rigged.glb", self.dir / "copy.glb"
-        run = sinew("weights", "demo:tentacle", "--skeleton", "demo:tentacle", "-o", rigged)
+        run = sinew("weights", "demo:tentacle", "--skeleton", "demo:tentacle", "--algorithm", "bone-glow", "-o", rigged)
         self.assertEqual(run.returncode, 0, run.stderr)
         run = sinew("export", "demo:tentacle", "-o", copy)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -221,6 +226,142 @@ class Weights(CommandLine):
         self.assertLess(largest(plies[0], plies[1]), 1e-4 * size_of(plies[0]))
         self.assertGreater(largest(plies[0], plies[2]), 1e-3 * size_of(plies[0]))
         self.assertLess(largest(plies[0], plies[2]), 0.1 * size_of(plies[0]))
+
+    def test_transferred_weights(self):
+        """The weights of a mesh for itself, and for a copy that has none."""
+        copy, moved, other = self.dir / "copy.glb", self.dir / "moved.glb", self.dir / "w.json"
+        run = sinew("transfer", "demo:tentacle", "demo:tentacle", "--json", "-o", copy)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        said = json.loads(run.stdout)
+        self.assertEqual(said["matched"], said["vertices"])
+        self.assertEqual(said["inpainted"] + said["nearest"], 0)
+        plies = []
+        for model in ["demo:tentacle", copy]:
+            plies.append(self.dir / "a.ply")
+            run = sinew("export", model, "--clip", 0, "--time", 0.4, "-o", plies[-1])
+            self.assertEqual(run.returncode, 0, run.stderr)
+            plies[-1] = read_ply(plies[-1])[0]
+        self.assertLess(largest(plies[0], plies[1]), 1e-3 * size_of(plies[0]))
+        # Nothing is near enough: told, and still every vertex has weights.
+        run = sinew("transfer", "demo:tentacle", "demo:arm", "--distance", 0, "-o", other)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("same place", run.stderr)
+        self.assertTrue(all(json.loads(other.read_text())["weights"]))
+        self.fails(2, "transfer", "demo:arm", "demo:arm", "-o", self.dir / "a.obj", says=["a.obj"])
+        bare = self.dir / "bare.obj"
+        bare.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        self.fails(3, "transfer", bare, "demo:arm", "-o", moved, says=["bare.obj"])
+
+    def changed(self, command, *words):
+        out = self.dir / "changed.glb"
+        run = sinew(command, *words, "--json", "-o", out)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return json.loads(run.stdout), out
+
+    def posed(self, model, *words):
+        run = sinew("export", model, *words, "-o", self.dir / "posed.ply")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return read_ply(self.dir / "posed.ply")[0]
+
+    def apart(self, before, after):
+        """Of some points the largest distance to the nearest one: files order meshes their own way."""
+        self.assertEqual(len(before), len(after))
+        return max(min(dist(p, q) for q in after) for p in before[::80])
+
+    def test_mirrored_sides(self):
+        said, out = self.changed("mirror", "demo:humanoid")
+        self.assertEqual(said["unmatched"] + said["joints_without_partner"], [])
+        self.assertLess(said["largest_change"], 1e-3)
+        walk = ["--clip", "walk", "--time", 0.3]
+        before = self.posed("demo:humanoid", *walk)
+        self.assertLess(self.apart(before, self.posed(out, *walk)), 1e-3 * size_of(before))
+        run = sinew("mirror", "demo:humanoid", "--from", "right", "-o", self.dir / "w.json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(len(json.loads((self.dir / "w.json").read_text())["weights"]), len(before))
+        self.fails(2, "mirror", "demo:tentacle", "-o", out, says=["partner"])
+        self.fails(2, "mirror", "demo:humanoid", "-o", self.dir / "a.obj", says=["a.obj"])
+
+    def test_a_new_bind_pose(self):
+        walk = ["--clip", "walk", "--time", 0.3, "--influences", 12]
+        before = self.posed("demo:humanoid", *walk)
+        said, out = self.changed("repose", "demo:humanoid", "--to", "a-pose", "--exact")
+        self.assertLess(said["clips"]["largest"], 1e-5)
+        self.assertGreater(said["offset_joints"], 0)
+        self.assertLess(self.apart(before, self.posed(out, *walk)), 1e-3 * size_of(before))
+        said, out = self.changed("repose", "demo:humanoid", "--to", "a-pose")
+        self.assertGreater(said["clips"]["largest"], 1e-5)
+        self.assertLess(said["clips"]["largest"], 1e-2)
+        self.assertLessEqual(said["held_out"]["mean"], said["given"]["mean"])
+        arms = self.posed(out, "--clip", "bind")
+        self.assertLess(max(p[0] for p in arms), 0.9 * max(p[0] for p in self.posed("demo:humanoid", "--clip", "bind")))
+        missed = self.dir / "missed.glb"
+        run = sinew("repose", "demo:humanoid", "--to", "a-pose", "--tolerance", 0.0001, "-o", missed)
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertIn("--exact", run.stderr)
+        self.assertFalse(missed.exists())
+        self.fails(2, "repose", "demo:humanoid", "-o", out, says=["one pose"])
+        self.fails(2, "repose", "demo:tentacle", "--to", "t-pose", "-o", out, says=["upper arm"])
+
+    def test_fewer_joints(self):
+        joints = json.loads(sinew("info", "demo:humanoid", "--json").stdout)["joints"]
+        said, out = self.changed("reduce", "demo:humanoid", "--joints", joints - 4, "--poses", 60)
+        self.assertEqual(said["joints"], joints - 4)
+        self.assertEqual(len(said["removed"]), 4)
+        self.assertEqual(json.loads(sinew("info", out, "--json").stdout)["joints"], joints - 4)
+        self.assertEqual(said["curve"][0]["joints"], joints)
+        self.assertEqual(said["curve"][-1]["largest"], said["held_out"]["largest"])
+        self.fails(2, "reduce", "demo:humanoid", "-o", out, says=["--joints"])
+        self.fails(2, "reduce", "demo:humanoid", "--joints", 5, "--keep", "nobody", "-o", out, says=["nobody"])
+
+    def evaluated(self, rigged, reference, *words):
+        run = sinew("evaluate", rigged, reference, "--json", *words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return json.loads(run.stdout)
+
+    def test_a_rig_is_its_own_reference(self):
+        said = self.evaluated("demo:arm", "demo:arm")
+        self.assertEqual(said["skeleton"]["joint_to_joint"], 0)
+        self.assertEqual(said["skeleton"]["joint_to_bone"], 0)
+        self.assertLess(said["skeleton"]["bone_to_bone"], 1e-7) # points along a bone are rounded
+        skin = said["skin"]
+        self.assertEqual([skin[key] for key in ("precision", "recall")], [1, 1])
+        self.assertEqual([skin[key] for key in ("mean_l1", "mean_distance", "largest_distance")], [0, 0, 0])
+        self.assertEqual(said["range"]["rigged"], said["range"]["reference"])
+        self.assertEqual(said["range"]["rigged"]["poses"], 10 * said["range"]["rigged"]["joints"])
+        # Linear blending thins what it bends and twists.
+        self.assertLess(said["range"]["rigged"]["section"]["least"], 0.9)
+
+    @needs("fox/Fox.glb")
+    def test_an_automatic_rig_against_the_artists(self):
+        fox, auto = SHARED / "fox" / "Fox.glb", self.dir / "auto.glb"
+        run = sinew("weights", fox, "--skeleton", fox, "--compare", fox, "--json", "-o", auto)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        compared = json.loads(run.stdout)["compare"]
+        said = self.evaluated(auto, fox, "--no-range")
+        self.assertIsNone(said["range"])
+        self.assertEqual(said["joints"]["unmatched"], [])
+        # The mean L1 is known from another command.
+        self.assertAlmostEqual(said["skin"]["mean_l1"], compared["mean_l1"], places=4)
+        self.assertLess(said["skeleton"]["bone_to_bone"], 1e-5)
+        self.assertLess(0.2, said["skin"]["precision"])
+        self.assertLess(said["skin"]["precision"], 1)
+        self.assertLess(0, said["skin"]["mean_distance"])
+        self.assertLess(said["skin"]["mean_distance"], said["skin"]["largest_distance"])
+        # The reverse exchanges precision and recall.
+        back = self.evaluated(fox, auto, "--no-range")
+        self.assertAlmostEqual(back["skin"]["recall"], said["skin"]["precision"], places=6)
+        self.assertAlmostEqual(back["skin"]["mean_distance"], said["skin"]["mean_distance"], places=6)
+        # Another mesh: joints are measured, weights are not, and why is stated.
+        other = self.evaluated(fox, "demo:arm", "--no-range")
+        self.assertIsNone(other["skin"])
+        self.assertIn("name", other["skin_missing"])
+        self.assertGreater(other["skeleton"]["joint_to_joint"], 0)
+
+    def test_evaluate_says_what_it_cannot_do(self):
+        bare = self.dir / "bare.obj"
+        bare.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        self.fails(3, "evaluate", "demo:arm", bare, says=["bare.obj", "sinew weights"])
+        self.fails(2, "evaluate", "demo:arm", "demo:arm", "--method", "lbs,dqs", says=["--method"])
 
 
 if __name__ == "__main__":

@@ -282,18 +282,22 @@ def is_thin(triangle, tolerance):
 
 
 def largest_difference(expected, actual):
-    """Corner by corner, as a share of the size of the expected ones. Triangles with two equal corners may
-    be missing, and corners two and three be exchanged (a mesh that winds against its normals, or is
+    """Corner by corner, as a share of the size of the expected ones. Triangles with two equal corners, and
+    those that repeat an earlier one, may be missing, and corners two and three be exchanged (a mesh that winds against its normals, or is
     mirrored). Infinite where the triangles are not the same ones."""
     size = size_of(expected) or 1.0
-    largest, at = 0.0, 0
+    largest, at, seen = 0.0, 0, set()
     for triangle in expected:
+        a, b, c = (tuple(corner) for corner in triangle)
+        turns = {(a, b, c), (b, c, a), (c, a, b)}
+        repeats = not seen.isdisjoint(turns)
+        seen.update(turns)
         best = math.inf
         if at < len(actual):
             a, b, c = actual[at]
             for other in ((a, b, c), (a, c, b)):
                 best = min(best, max(math.dist(p, q) for p, q in zip(triangle, other)))
-        if best > 1e-4 * size and is_thin(triangle, 1e-6 * size):
+        if best > 1e-4 * size and (repeats or is_thin(triangle, 1e-6 * size)):
             continue
         if at >= len(actual):
             return math.inf

@@ -96,6 +96,32 @@ target_link_libraries(own_glad PRIVATE sinew::import sinew::gl glfw)
                 self.assertGreater(len(own), 100)
                 self.assertLess(largest_difference(own, reference), 1e-6)
 
+    def test_draws_by_opengl_alone(self):
+        display, environment = window_driver.start_display()
+        self.addCleanup(display.wait)
+        self.addCleanup(display.terminate)
+        bind = self.out("bind.obj")
+        run(self.sinew, "export", self.model, "--clip", "bind", "--quiet", "-o", bind)
+        low, high = ([f(p[c] for p in obj_positions(bind)) for c in range(3)] for f in (min, max))
+        scale = 1.2 / max(h - l for l, h in zip(low, high))
+        seen = set()
+        for method in ("lbs", "arc-spline"):
+            run(self.examples / "draw_with_opengl", self.model, method, 40, self.out("drawn.ppm"), env=environment)
+            seen.add(self.out("drawn.ppm").read_bytes())
+            header, pixels = self.out("drawn.ppm").read_bytes().split(b"255\n", 1)
+            self.assertEqual(header, b"P6 480 480 ")
+            drawn = [divmod(i, 480) for i in range(480 * 480) if any(pixels[3 * i:3 * i + 3])]
+            # Where the vertices of that moment are, seen by the sample's camera.
+            run(self.sinew, "export", self.model, "--clip", "0", "--time", 40 / 60, "--method", method, "--quiet", "-o",
+                self.out("posed.obj"))
+            places = [[240 * (1 + scale * (p[c] - (low[c] + high[c]) / 2)) for c in range(2)]
+                      for p in obj_positions(self.out("posed.obj"))]
+            for axis, values in ((0, [x for x, _ in places]), (1, [480 - y for _, y in places])):
+                along = [pixel[1 - axis] for pixel in drawn]
+                self.assertAlmostEqual(min(along), min(values), delta=2)
+                self.assertAlmostEqual(max(along), max(values), delta=2)
+        self.assertEqual(len(seen), 2)
+
     def test_makes_the_weights_that_the_program_makes(self):
         mesh = self.out("arm.obj")
         run(self.sinew, "export", self.model, "--clip", "bind", "--quiet", "-o", mesh)
@@ -167,6 +193,7 @@ target_link_libraries(own_glad PRIVATE sinew::import sinew::gl glfw)
         headers = sorted(self.prefix.glob("include/**/*.h"))
         self.assertGreater(len(headers), 40)
         for header in headers:
+            self.assertNotIn("SINEW_PACK_ALONE", header.read_text())
             for name in re.findall(r'#include "([^"]+)"', header.read_text()):
                 self.assertTrue((self.prefix / "include" / name).exists(), f"{header}: {name}")
         # All of them in one translation unit: no two define the same name.

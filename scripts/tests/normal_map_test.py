@@ -176,7 +176,7 @@ class NormalMaps(unittest.TestCase):
 
     def picture(self, model, *words):
         out = model.with_suffix(model.suffix + ".png")
-        run = subprocess.run([SINEW, "render", model, "--yaw", "25", "--pitch", "50", "--size", "320x240", "--show", "no-grid", "--quiet", "-o",
+        run = subprocess.run([SINEW, "render", model, "--yaw", "25", "--pitch", "50", "--size", "320x240", "--look", "plain", "--show", "no-grid", "--quiet", "-o",
                               out, *words], capture_output=True, text=True, timeout=120)
         return run, out
 

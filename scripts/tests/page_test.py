@@ -130,7 +130,7 @@ globalThis.document = {getElementById: () => ({textContent: text})};
 for (const file of ["data.js", "camera.js", "posing.js"])
   vm.runInThisContext(fs.readFileSync(`${folder}/${file}`, "utf8"));
 vm.runInThisContext(`(async () => {
-  const data = await readData(), posing = await loadPosing(data), out = {};
+  const data = await readData(document.getElementById("data").textContent), posing = await loadPosing(data), out = {};
   const {bytes, clips: [clip]} = data;
   posing.begin(new Channels(bytes, clip.transforms, 1).read(0, []));
   clip.methods.forEach((table, m) => {
@@ -179,8 +179,10 @@ vm.runInThisContext(`(async () => {
         return [self.dir / name for name, *_ in pictures]
 
     def render(self, name, *words):
+        # Pages have no shadows, and the background of their theme.
         path = self.dir / name
-        run = sinew("render", *words, "--samples", 4, "--quiet", "-o", path)
+        run = sinew("render", "--no-shadows", "--no-contact-shadow", "--background", "0.52,0.53,0.55", *words,
+                    "--samples", 4, "--quiet", "-o", path)
         self.assertEqual(run.returncode, 0, run.stderr)
         return path
 
@@ -417,13 +419,13 @@ vm.runInThisContext(`(async () => {
     @needs("chromium")
     def test_a_report_of_a_bake_has_them_too(self):
         report = self.dir / "report.html"
-        run = sinew("bake", "demo:arm", "--method", "dqs", "--clip", "elbow-twist", "--helpers", "2", "--poses", "24",
+        run = sinew("bake", "demo:arm", "--method", "arc-spline", "--clip", "elbow-twist", "--helpers", "2", "--poses", "24",
                     "--drivers-file", "none", "--report", report, "-o", self.dir / "arm.glb")
         self.assertEqual(run.returncode, 0, run.stderr)
         page = html.unescape(re.search(r'<iframe class="live"[^>]*srcdoc="([^"]*)"', report.read_text())[1])
         data, _ = data_of(page)
         # The target, from which distances are measured, first.
-        self.assertEqual([m["name"] for m in data["methods"]], ["dqs", "lbs", "baked"])
+        self.assertEqual([m["name"] for m in data["methods"]], ["arc-spline", "lbs", "baked"])
         self.assertEqual(len(data["clips"][0]["cameras"]), data["clips"][0]["poses"])
         (self.dir / "live.html").write_text(page)
         shot, = self.shots(("live.png", f"file://{self.dir / 'live.html'}#difference=1", (600, 500)))
@@ -451,6 +453,14 @@ class Shaders(unittest.TestCase):
                     text = self.text(method, "es300", *words)
                     self.assertTrue(text.startswith("#version 300 es\n"))
                     self.compiles(text)
+
+    @needs("glslangValidator")
+    def test_vulkan_takes_every_method(self):
+        for method in METHODS:
+            for words in [[], ["--stretch"], ["--set", "normals=exact"]]:
+                with self.subTest(method=method, words=words):
+                    self.compiles(self.text(method, "glsl330", *words), "-V", "--aml", "--amb", "-Dgl_VertexID=gl_VertexIndex",
+                                  "-o", os.devnull)
 
     @needs("glslangValidator", "spirv-cross")
     def test_translations(self):

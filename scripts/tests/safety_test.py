@@ -20,11 +20,11 @@ import threading
 import time
 import unittest
 import zlib
-from array import array
 from pathlib import Path
 
 import determinism
 from determinism import without_times
+from hostile_files import control_characters, write_glb, write_hostile_files
 
 SINEW = ""
 OTHER = []  # programs of other builds
@@ -39,11 +39,11 @@ def start(*words, program=None, **more):
                             text=True, **more)
 
 
-def sinew(*words, **more):
+def sinew(*words, patience=PATIENCE, **more):
     for _ in range(2):
         run = start(*words, **more)
         try:
-            out, err = run.communicate(timeout=PATIENCE)
+            out, err = run.communicate(timeout=patience)
         finally:
             run.kill()
         # The leak checker of a sanitized build falls over now and then (command_line.py).
@@ -54,52 +54,6 @@ def sinew(*words, **more):
 
 def limited(which, value):
     return lambda: resource.setrlimit(which, (value, value))
-
-
-def write_glb(path, joints=2, vertices=3, clips=1):
-    """A strip of triangles on a root with that many joints, and clips that rotate one of them."""
-    data, views, accessors = bytearray(), [], []
-
-    def add(numbers, kind, elements, count, **more):
-        numbers = numbers.tobytes()
-        views.append({"buffer": 0, "byteOffset": len(data), "byteLength": len(numbers)})
-        data.extend(numbers)
-        data.extend(bytes(-len(data) % 4))
-        accessors.append({"bufferView": len(views) - 1, "componentType": kind, "type": elements,
-                          "count": count, **more})
-        return len(accessors) - 1
-
-    positions = array("f", bytes(12 * vertices))
-    positions[0::3] = array("f", [i % 2 for i in range(vertices)])
-    positions[1::3] = array("f", [i / vertices for i in range(vertices)])
-    indices = array("H", bytes(8 * vertices))
-    indices[0::4] = array("H", [i % joints for i in range(vertices)])
-    triangles = array("I", [i + k for i in range(vertices - 2) for k in range(3)])
-    identity = array("f", [float(i % 5 == 0) for i in range(16)])
-    attributes = {
-        "POSITION": add(positions, 5126, "VEC3", vertices, min=[0, 0, 0], max=[1, 1, 0]),
-        "JOINTS_0": add(indices, 5123, "VEC4", vertices),
-        "WEIGHTS_0": add(array("f", [1, 0, 0, 0] * vertices), 5126, "VEC4", vertices)}
-    primitive = {"attributes": attributes,
-                 "indices": add(triangles, 5125, "SCALAR", len(triangles))}
-    matrices = add(identity * joints, 5126, "MAT4", joints)
-    sampler = {"input": add(array("f", [0, 1]), 5126, "SCALAR", 2, min=[0], max=[1]),
-               "output": add(array("f", [0, 0, 0, 1, 0, 0, 1, 0]), 5126, "VEC4", 2)}
-    channel = {"sampler": 0, "target": {"node": 1, "path": "rotation"}}
-    nodes = [{"name": f"j{i}"} for i in range(joints)] + [{"mesh": 0, "skin": 0}]
-    nodes[0]["children"] = list(range(1, joints))
-    data = bytes(data)
-    text = json.dumps({
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, joints]}], "nodes": nodes,
-        "meshes": [{"primitives": [primitive]}],
-        "skins": [{"joints": list(range(joints)), "inverseBindMatrices": matrices}],
-        "animations": [{"channels": [channel], "samplers": [sampler]}] * clips,
-        "accessors": accessors, "bufferViews": views,
-        "buffers": [{"byteLength": len(data)}]}).encode()
-    text += b" " * (-len(text) % 4)
-    path.write_bytes(struct.pack("<4sII", b"glTF", 2, 28 + len(text) + len(data)) +
-                     struct.pack("<I4s", len(text), b"JSON") + text +
-                     struct.pack("<I4s", len(data), b"BIN\0") + data)
 
 
 def write_png(path, width, height, rows):
@@ -290,12 +244,23 @@ class Safety(unittest.TestCase):
         for name, sizes in cases.items():
             model, picture = self.dir / f"{name}.glb", self.dir / f"{name}.png"
             write_glb(model, **sizes)
-            run = sinew("render", model, "--time", "0.5", "--size", "64x64", "--time-limit", PATIENCE,
-                        "-o", picture)
+            # Processor time is what a hang costs; the clock also counts whatever runs beside.
+            run = sinew("render", model, "--time", "0.5", "--size", "64x64", "--time-limit", 5 * PATIENCE,
+                        "-o", picture, patience=5 * PATIENCE,
+                        preexec_fn=limited(resource.RLIMIT_CPU, PATIENCE))
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertTrue(picture.exists())
         run = sinew("info", self.dir / "clips.glb", "--json")
         self.assertEqual(len(json.loads(run.stdout)["clips"]), 10000)
+
+    def test_hostile_files_are_shown_or_refused_soon(self):
+        for path, code, says in write_hostile_files(self.dir):
+            with self.subTest(file=path.name):
+                run = sinew("render", path, "--size", "64x64", "-o", self.dir / "a.png")
+                self.assertEqual(run.returncode, code, run.stderr)
+                self.assertIn(says, run.stderr)
+                self.assertLess(len(run.stderr.splitlines()), 100)
+                self.assertEqual(control_characters(run.stderr), set())
 
     def test_textures_too_large_are_scaled(self):
         (self.dir / "m.obj").write_text("mtllib m.mtl\nusemtl a\nv 0 0 0\nv 1 0 0\nv 0 1 0\n"

@@ -62,7 +62,7 @@ class ShellsTest(unittest.TestCase):
             page = plain(sinew("man", name))
             for option in options:
                 if option != "--help":
-                    self.assertRegex(page, rf"(?m)^(?=-).*{option}(?![\w-])", f"{name} {option}")
+                    self.assertRegex(page, rf"(?m)^(?:-|[A-Z]+, -).*(?<=-){option[1:]}(?![\w-])", f"{name} {option}")
 
     @needs("mandoc")
     def test_manual_is_well_formed(self):

@@ -3,9 +3,11 @@
 import shutil
 import struct
 import subprocess
+import time
 import unittest
 
 import window_driver
+from hostile_files import control_characters, write_hostile_files
 from window_driver import PATIENCE, WindowTest
 
 
@@ -29,7 +31,7 @@ class Files(WindowTest):
         film = self.folder / "sinew-tentacle-001.mp4"
         self.keys("ctrl+r")  # 1
         self.pause(1)  # until the dialog is there
-        self.click(597, 228, "1")  # 2: a film
+        self.click(590, 167, "1")  # 2: a film
         self.pause(0.5)
         self.keys("Return")  # 3: under the proposed name
         self.wait_until(film.exists, "no film")
@@ -58,6 +60,18 @@ class Files(WindowTest):
         self.wait_until(report.exists, "no report")
         self.assertIn("Arc-spline", report.read_text())
         self.assertEqual(self.unsaved_quit(viewer), "")
+
+    def test_hostile_files_are_shown_or_refused_soon(self):
+        for path, code, _ in write_hostile_files(self.folder):
+            with self.subTest(file=path.name):
+                picture, start = self.folder / "a.png", time.monotonic()
+                done = self.run_view(path, "--frames", 3, "--size", "640x400", "--screenshot", picture)
+                self.assertLess(time.monotonic() - start, PATIENCE)
+                # A model is shown without what lies beside it and is refused.
+                self.assertIn(done.returncode, (0, code), done.stderr)
+                self.assertEqual(control_characters(done.stderr), set())
+                self.assertTrue(picture.exists() or code != 0)
+                picture.unlink(missing_ok=True)
 
     def test_the_file_dialog_takes_a_name_after_a_click_on_a_folder(self):
         subprocess.run([window_driver.SINEW, "export", "demo:tentacle", "-o", self.folder / "curl.glb", "--quiet"],

@@ -74,7 +74,7 @@ class Look(WindowTest):
 
     def test_menus_by_keys_alone(self):
         """Alt opens the first, arrows those beside it, in the end the first again: its last entry quits."""
-        viewer = self.start_view("view", "demo:arm", "--fresh")
+        viewer = self.start_view("view", "demo:arm", "--fresh", "--size", "1024x640")
         self.wait_for_title("arm - sinew")
         self.keys("Alt_L", *5 * ["Right"], "Left", "Right", "Up", "Return")
         self.assertEqual(viewer.wait(timeout=PATIENCE), 0)
@@ -86,8 +86,8 @@ class Look(WindowTest):
                              "--screenshot", picture, "--size", "1024x640")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         width, height, rows = read_png(picture)
-        blue = sum(p[2] > 150 and p[0] < 80 and p[1] < 80 for row in rows for p in row)
-        self.assertGreater(blue, 2000)
+        coloured = sum(int(p[0]) > p[2] + 80 for row in rows for p in row)  # yellow to red; the rest is grey
+        self.assertGreater(coloured, 500)
 
     def test_a_broken_settings_file_gives_one_warning(self):
         config = self.folder / "config/sinew"

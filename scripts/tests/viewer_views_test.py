@@ -9,7 +9,7 @@ class Views(WindowTest):
         viewer = self.start_view("demo:humanoid")
         self.wait_for_title("humanoid - sinew")
         self.keys("space", "v", "5", "ctrl+Prior")
-        self.click(260, 40, "1")  # the chip of the third method
+        self.click(200, 40, "1")  # the chip of the third method
         self.keys("v", "shift+v", "Return", "Return", "d", "p")
         self.wait_until((self.folder / "sinew-humanoid-001.png").exists, "no screenshot")
         self.assertEqual(self.quit(viewer), "")

@@ -8,6 +8,12 @@ import window_driver
 from window_driver import PATIENCE, read_png, WindowTest
 
 
+def navy(color):
+    """A weight of zero by the colours that suit colour-blind eyes, whatever its shading."""
+    red, green, blue = color
+    return 40 < blue < 150 and blue > 1.8 * max(red, green)
+
+
 class Weights(WindowTest):
     def saved_weights(self, file):
         """Saved now: per vertex {joint: weight}."""
@@ -23,16 +29,16 @@ class Weights(WindowTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         file = self.folder / "arm.glb.weights.json"
         viewer = self.start_view(model, "--clip", "none", "--show", "weights:UpperArm", "--size", "1280x800",
-                                 "--yaw", "20", "--pitch", "30")
+                                 "--yaw", "20", "--pitch", "30", "--colormap", "safe")
         self.wait_for_title("arm - sinew")
         self.keys("q")
         self.pause(0.5)
         before = self.saved_weights(file)
         plain = self.picture()
-        columns = {}  # the forearm: blue, for none of it is the upper arm's
+        columns = {}  # the forearm: navy, for none of it is the upper arm's
         for y in range(100, 600):
             for x in range(300, 950):
-                if plain[y][x][2] > 150 and max(plain[y][x][:2]) < 70:
+                if navy(plain[y][x]):
                     columns.setdefault(x, []).append(y)
         xs = sorted(x for x in columns if x > 600 and len(columns[x]) > 20)
         middle_of = lambda x: (x, columns[x][len(columns[x]) // 2])
@@ -82,16 +88,16 @@ class Weights(WindowTest):
         for words in [[], ["--weights", file]]:
             viewer = self.start_view("demo:body-arm-splines", "--clip", "0", "--time", "2", "--no-playing",
                                      "--method", "arc-spline,lbs", "--show", "weights:ArmStart", "--size",
-                                     "1280x800", *words)
+                                     "1280x800", "--colormap", "safe", *words)
             self.wait_for_title("body-arm-splines - sinew")
             self.keys("shift+q")
             self.pause(6.5)  # until the last toast has gone
             pictures.append(self.picture())
             if not words:
-                columns = {}  # the body in the upper view: blue, for none of it is the arm's
+                columns = {}  # the body in the upper view: navy, for none of it is the arm's
                 for y in range(60, 350):
                     for x in range(300, 950):
-                        if pictures[0][y][x][2] > 150 and max(pictures[0][y][x][:2]) < 70:
+                        if navy(pictures[0][y][x]):
                             columns.setdefault(x, []).append(y)
                 x = max(columns, key=lambda c: len(columns[c]))
                 self.drag((x, columns[x][len(columns[x]) // 4]), (x, columns[x][3 * len(columns[x]) // 4]))

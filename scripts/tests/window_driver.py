@@ -74,6 +74,9 @@ class WindowTest(unittest.TestCase):
                               env={**self.environment, **environment})
 
     def start_view(self, *words):
+        """In the plain look, whose frames are short: in a long one a key counts as held and repeats."""
+        if "--look" not in words:
+            words = (*words, "--look", "plain")
         viewer = subprocess.Popen([SINEW, *map(str, words)], stderr=subprocess.PIPE, text=True,
                                   cwd=self.folder, env=self.environment)
         self.addCleanup(viewer.stderr.close)
@@ -93,6 +96,16 @@ class WindowTest(unittest.TestCase):
                 return
             time.sleep(0.1)
         self.fail(what)
+
+    def press_until(self, key, condition, what):
+        """Again where it was not heard, as while a dialog closes; seldom, so that no press is heard late."""
+        def press():
+            self.keys(key)
+            until = time.monotonic() + 5
+            while not condition() and time.monotonic() < until:
+                time.sleep(0.1)
+            return condition()
+        self.wait_until(press, what)
 
     def wait_for_title(self, title):
         self.wait_until(lambda: self.xdotool("search", "--name", f"^{re.escape(title)}$").stdout,
@@ -191,20 +204,14 @@ class WindowTest(unittest.TestCase):
         poses = lambda: set(self.folder.glob("sinew-flexing-arm-pose-*.json"))
         before = poses()
 
-        def saved():
-            self.keys("ctrl+alt+s")
-            return poses() - before
-        self.wait_until(saved, "no pose")
+        self.press_until("ctrl+alt+s", lambda: poses() - before, "no pose")
         return json.loads(max(poses() - before).read_text())["morphs"]
 
     def saved(self, key, pattern):
         """The JSON of the file that a key saves."""
         before = set(self.folder.glob(pattern))
         new = lambda: set(self.folder.glob(pattern)) - before
-        def press():
-            self.keys(key)  # a dialog that is still closing does not hear it
-            return new()
-        self.wait_until(press, f"no {pattern}")
+        self.press_until(key, new, f"no {pattern}")
         self.pause(0.3)
         return json.loads(max(new()).read_text())
 
@@ -256,15 +263,12 @@ class WindowTest(unittest.TestCase):
         self.pause(0.5)
 
     def save_model(self):
-        """The model saved as .glb now, or None where there is none to save."""
+        """The model saved as .glb now."""
         files = lambda: set(self.folder.glob("*.glb"))
         before = files()
-        for _ in range(20):
-            self.keys("ctrl+e")
-            self.pause(0.3)
-            if files() - before:
-                return max(files() - before)
-        return None
+        self.keys("ctrl+e")
+        self.press_until("Return", lambda: files() - before, "no model saved")
+        return max(files() - before)
 
     def joints_of(self, file):
         done = subprocess.run([SINEW, "info", str(file), "--json"], capture_output=True, text=True,
@@ -277,7 +281,7 @@ class WindowTest(unittest.TestCase):
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             file = self.save_model()
-            if file and self.joints_of(file) == joints:
+            if self.joints_of(file) == joints:
                 return file
         self.fail(f"no file with {joints} joints")
 

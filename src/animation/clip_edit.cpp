@@ -160,8 +160,14 @@ bool keyMorphs(Clip& clip, std::uint32_t target, float shown, float edited, floa
 bool keyTwist(Clip& clip, std::uint32_t node, float shown, float edited, float time) {
   if (same(shown, edited)) return false;
   auto found = std::ranges::find(clip.twists, node, &TwistChannel::node);
-  if (found == clip.twists.end())
+  if (found == clip.twists.end()) {
     found = clip.twists.insert(clip.twists.end(), TwistChannel{node, {}});
+    // Keys that the node has already keep the number that they had without a channel.
+    const auto moving = std::ranges::find(clip.channels, node, &Channel::node);
+    if (moving != clip.channels.end())
+      for (const float at : moving->rotation.times)
+        setKey(found->twist, at, 0.0f);
+  }
   setKey(found->twist, time, edited);
   return true;
 }
@@ -291,6 +297,8 @@ void keyNode(Clip& clip, const Model& model, const Pose& pose, std::uint32_t nod
     setKey(channel.translation, time, now.translation);
   if (!channel.scale.times.empty() || !same(rest.scale, now.scale))
     setKey(channel.scale, time, now.scale);
+  for (TwistChannel& twists : clip.twists)
+    if (twists.node == node) setKey(twists.twist, time, twistAt(pose, node));
 }
 
 void dropEmpty(Clip& clip) {
@@ -330,6 +338,14 @@ void setInterpolation(Clip& clip, std::uint32_t node, std::optional<ChannelPart>
       setInterpolation(channel.rotation, interpolation);
     if (!wanted || *wanted == ChannelPart::scale) setInterpolation(channel.scale, interpolation);
   }
+  for (TwistChannel& channel : clip.twists)
+    if (channel.node == node && (!wanted || *wanted == ChannelPart::twist))
+      setInterpolation(channel.twist, interpolation);
+}
+
+const TwistChannel* twistsOf(const Clip& clip, std::uint32_t node) {
+  const auto found = std::ranges::find(clip.twists, node, &TwistChannel::node);
+  return found != clip.twists.end() ? &*found : nullptr;
 }
 
 const Channel* channelOf(const Clip& clip, std::uint32_t node) {

@@ -23,7 +23,7 @@ namespace sinew {
 inline constexpr float kSameKey = 2e-4f; // seconds
 
 // The parts of a channel.
-enum class ChannelPart : std::uint8_t { translation, rotation, scale };
+enum class ChannelPart : std::uint8_t { translation, rotation, scale, twist };
 
 // T: vec3, quat or float.
 template <class T>
@@ -63,7 +63,9 @@ bool moveKeys(Clip& clip, std::optional<std::uint32_t> node, float from, float t
 void setInterpolation(Clip& clip, std::uint32_t node, std::optional<ChannelPart> part,
                       Interpolation interpolation);
 
-const Channel* channelOf(const Clip& clip, std::uint32_t node); // null without one
+// Null without one.
+const Channel* channelOf(const Clip& clip, std::uint32_t node);
+const TwistChannel* twistsOf(const Clip& clip, std::uint32_t node);
 
 // The same clip at the nodes of another hierarchy that have the same names: `placeOf` gives them,
 // kNoNode for one that is gone, whose channels go.

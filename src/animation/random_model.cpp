@@ -74,13 +74,6 @@ quat randomRotation(Random& random) {
           std::sqrt(1.0f - u) * std::cos(a), std::sqrt(u) * std::sin(b)};
 }
 
-vec3 randomDirection(Random& random) {
-  const float z = random.uniform(-1.0f, 1.0f);
-  const float angle = random.uniform(0.0f, 6.2831853f);
-  const float r = std::sqrt(std::max(0.0f, 1.0f - z * z));
-  return {r * std::cos(angle), r * std::sin(angle), z};
-}
-
 Model randomModel(std::uint64_t seed, const RandomModelOptions& options) {
   Random random(seed);
   Model model;

@@ -31,6 +31,5 @@ void addRandomMorphs(Model& model, std::uint32_t targets, std::uint64_t seed);
 MorphWeights randomWeights(const Model& model, std::uint64_t seed);
 
 quat randomRotation(Random& random);
-vec3 randomDirection(Random& random);
 
 } // namespace sinew

@@ -1,5 +1,7 @@
 #include "animation/sample.h"
 
+#include "animation/twist_curves.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -129,6 +131,10 @@ void sampleMorphs(const Model& model, const Clip& clip, float time, Wrap wrap, S
 void sample(const Model& model, const Clip& clip, float time, Wrap wrap, SampleCursor& cursor,
             Pose& out) {
   sample(model.hierarchy, clip, time, wrap, cursor, out);
+  if (!clip.twists.empty() && !model.splines.empty())
+    followTwists(
+        model, clip, wrapTime(time, clip.seconds, wrap),
+        [&](float at) { return sample(model.hierarchy, clip, at); }, out);
   sampleMorphs(model, clip, time, wrap, cursor, out.morphWeights);
 }
 

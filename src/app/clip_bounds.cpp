@@ -74,9 +74,8 @@ Bounds boundsOverClip(const Workbench& bench, Wrap wrap) {
   const vec3 now = middleOf(joints, bench.modelFromNode);
   std::vector<ClipMoment> moments{{posedBounds(bench), now}};
   visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
-    ClipMoment moment{skinBox(bench.rig, modelFromNode), middleOf(joints, modelFromNode)};
-    for (const std::uint32_t node : joints)
-      moment.box.include(vec3(modelFromNode[node][3]));
+    const ClipMoment moment{withJoints(skinBox(bench.rig, modelFromNode), joints, modelFromNode),
+                            middleOf(joints, modelFromNode)};
     if (!moment.box.empty()) moments.push_back(moment);
   });
   // The larger the box, the less is followed, and so the larger the box: a few rounds settle it.

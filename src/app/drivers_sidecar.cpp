@@ -26,10 +26,10 @@ ModelDrivers readDrivers(Model& model, const std::string& name, const std::strin
   if (file == "none") return {};
   std::string path = file.empty() ? findSidecar(name, kDriversEnding) : file;
   if (path.empty()) return {};
-  ModelDrivers drivers{driverSetFromJson(model, readFile(path), path), path};
+  ModelDrivers drivers{driverSetFromJson(model, readAbout(model, path), path), path};
   if (file.empty())
     model.warnings.push_back(fmt::format(
-        "pose drivers are those of {}, beside the model; --drivers none leaves them aside", path));
+        "pose drivers are read from {}, beside the model; --drivers none ignores them", path));
   return drivers;
 }
 

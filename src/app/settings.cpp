@@ -157,6 +157,13 @@ void readSetting(std::string_view text, LightPicture& picture) {
   picture = text == kNone || text.empty() ? LightPicture() : readLightPicture(text);
 }
 
+std::string settingText(Look look) {
+  return lookNames()[static_cast<std::size_t>(look)];
+}
+void readSetting(std::string_view text, Look& look) {
+  readWord("look", text, lookNames(), look);
+}
+
 std::string settingText(FieldColors colors) {
   return colormapNames()[static_cast<std::size_t>(colors)];
 }
@@ -197,6 +204,10 @@ std::vector<std::string> methodNames() {
 
 std::vector<std::string> rootNames() {
   return {"keep", "off", "accumulate"};
+}
+
+std::vector<std::string> lookNames() {
+  return {"physical", "plain"};
 }
 
 std::vector<std::string> colormapNames() {

@@ -23,6 +23,10 @@ namespace sinew {
 
 std::vector<MethodChoice> defaultMethods(); // linear blending
 
+// Physically based, or the plain look: one light, a sky and a ground, for looking at shapes and for
+// figures that stay comparable.
+enum class Look { physical, plain };
+
 struct Settings {
   // Skinning
   std::vector<MethodChoice> methods = defaultMethods(); // at least one; a view each
@@ -47,23 +51,26 @@ struct Settings {
   bool normals = false;
   bool skeleton = false;
   bool grid = true;
-  bool contactShadow = false; // the window starts with it
+  bool shadows = true;
+  bool contactShadow = true;
   std::string weightsOf;
   bool boneColors = false;
   int ghosts = 0;         // before the shown moment, and as many after it
   float ghostStep = 0.1f; // seconds from one to the next
-  FieldColors colormap = FieldColors::blueToRed;
+  FieldColors colormap = FieldColors::greyToRed;
   std::optional<MethodChoice> difference; // from where this method puts each vertex
   float differenceScale = 0.0f;
-  // Light and background. Angles here are degrees, since users type and read them.
-  float lightYaw = 35.0f;
-  float lightPitch = 45.0f;
+  // Light and background
+  Look look = Look::physical;
+  // Angles here are degrees, since users type and read them.
+  float lightYaw = -15.0f;
+  float lightPitch = 48.0f;
   float lightIntensity = 1.0f;
   bool headlight = false;
   LightPicture lightFrom;
   Backdrop background;
   // How it is drawn
-  int samples = 0; // a pixel; 0: as samplesOf() (render/offscreen.h) chooses
+  int samples = 0; // a pixel; 0: as offscreenOptions() (render/offscreen.h) chooses
   // Camera
   Projection projection = Projection::perspective;
   float yaw = 30.0f;
@@ -93,6 +100,7 @@ std::string settingText(const ParameterSettings& parameters);
 std::string settingText(PaletteStorage storage);
 std::string settingText(SkinOn skinOn);
 std::string settingText(RootMotion root);
+std::string settingText(Look look);
 std::string settingText(FieldColors colors);
 std::string settingText(const LightPicture& picture); // its file; "none" without one
 std::string settingText(const Backdrop& background);  // a word, or R,G,B
@@ -103,6 +111,7 @@ void readSetting(std::string_view text, ParameterSettings& parameters);
 void readSetting(std::string_view text, PaletteStorage& storage);
 void readSetting(std::string_view text, SkinOn& skinOn);
 void readSetting(std::string_view text, RootMotion& root);
+void readSetting(std::string_view text, Look& look);
 void readSetting(std::string_view text, FieldColors& colors);
 void readSetting(std::string_view text, LightPicture& picture); // throws inputError too
 void readSetting(std::string_view text, Backdrop& background);
@@ -116,6 +125,7 @@ concept TextSetting = requires(const T& value, T& field) {
 
 std::vector<std::string> methodNames();
 std::vector<std::string> rootNames();
+std::vector<std::string> lookNames();
 std::vector<std::string> colormapNames();
 std::vector<std::string> paletteNames();
 std::vector<std::string> skinOnWords();
@@ -134,7 +144,7 @@ void visitSettings(S& s, Visitor&& visit) {
              "NAME:PARAMETER=VALUE sets a parameter for one of them",
              0, 0, methodNames()},
         s.methods);
-  visit(Info{"palette", "Skinning", "where the palette lives on the GPU", 0, 0, paletteNames()},
+  visit(Info{"palette", "Skinning", "storage of the palette on the GPU", 0, 0, paletteNames()},
         s.palette);
   visit(Info{"skin-on", "Skinning",
              "what skins the vertices: the vertex shader, the CPU by vector instructions on all "
@@ -181,7 +191,11 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"normals", "Show", "draw the vertex normals"}, s.normals);
   visit(Info{"skeleton", "Show", "draw the bones over the mesh"}, s.skeleton);
   visit(Info{"grid", "Show", "draw the ground grid"}, s.grid);
-  visit(Info{"contact-shadow", "Show", "darken the ground softly under what touches it"},
+  visit(Info{"shadows", "Show",
+             "the key light's shadow on the model and on the ground, and the darkening of creases; "
+             "not in the plain look"},
+        s.shadows);
+  visit(Info{"contact-shadow", "Show", "softly darken the ground under parts that touch it"},
         s.contactShadow);
   visit(Info{"bone-colors", "Show", "colour by bone: each joint's own, mixed by the weights"},
         s.boneColors);
@@ -190,8 +204,9 @@ void visitSettings(S& s, Visitor&& visit) {
              "colours of weights and differences; 'safe' suits colour-blind eyes", 0, 0,
              colormapNames()},
         s.colormap);
-  visit(Info{"difference", "Show", "colour by the distance from where this method puts each vertex",
-             0, 0, namesWithNone(methodNames())},
+  visit(Info{"difference", "Show",
+             "colour by each vertex's distance from its position by this method", 0, 0,
+             namesWithNone(methodNames())},
         s.difference);
   visit(Info{"difference-scale", "Show",
              "distance at the end of the colours, percent of the model's size; 0: automatic", 0,
@@ -199,12 +214,18 @@ void visitSettings(S& s, Visitor&& visit) {
         s.differenceScale);
 
   visit(Info{"ghosts", "Show",
-             "so many poses before the shown moment and after it, behind the model (onion skin)", 0,
+             "number of poses before and after the shown moment, behind the model (onion skin)", 0,
              8},
         s.ghosts);
   visit(Info{"ghost-step", "Show", "seconds from one of these poses to the next", 0.01f, 2},
         s.ghostStep);
 
+  visit(
+      Info{"look", "Light",
+           "physical: by metalness and roughness in a studio's light; plain: one light, a sky and "
+           "a ground",
+           0, 0, lookNames()},
+      s.look);
   visit(Info{"light-yaw", "Light", "light's angle around the model, degrees", -full, full},
         s.lightYaw);
   visit(Info{"light-pitch", "Light", "light's elevation, degrees", -quarter, quarter},
@@ -221,9 +242,11 @@ void visitSettings(S& s, Visitor&& visit) {
              0, 0, backgroundWords()},
         s.background);
 
-  visit(
-      Info{"samples", "Picture", "samples a pixel; 0: four, or one where a processor draws", 0, 8},
-      s.samples);
+  visit(Info{"samples", "Picture",
+             "samples a pixel; 0: four. A software renderer draws one, with filtered edges, while "
+             "the picture moves",
+             0, 8},
+        s.samples);
 
   visit(Info{"projection", "Camera",
              "perspective, or orthographic: by parallel rays, so that equal lengths look equal", 0,

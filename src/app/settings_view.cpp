@@ -1,5 +1,7 @@
 #include "app/settings_view.h"
 
+#include "light/studio.h"
+
 #include <glm/trigonometric.hpp>
 
 #include <cmath>
@@ -27,13 +29,24 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
   view.light.intensity = settings.lightIntensity;
   view.light.headlight = settings.headlight;
   view.light.picture = settings.lightFrom.irradiance;
+  if (settings.look == Look::physical)
+    view.light.studio =
+        settings.lightFrom.irradiance ? studioOf(*settings.lightFrom.irradiance) : studio();
   view.show.textures = settings.textures;
   view.show.wireframe = settings.wireframe;
   view.show.normals = settings.normals;
   view.show.grid = settings.grid;
+  view.show.shadows = settings.shadows && settings.look == Look::physical;
   view.show.field = !settings.weightsOf.empty() || settings.boneColors;
   view.fieldColors = settings.colormap;
   return view;
+}
+
+void makePlain(View& view) {
+  view.light.studio.reset();
+  view.show.shadows = false;
+  view.studio = false;
+  view.background = View().background;
 }
 
 bool showsTextures(const Settings& settings) {

@@ -17,6 +17,9 @@ Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect);
 View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
             const Viewport& viewport);
 
+// As View is by default: the plain look on one colour, which costs the same on every machine.
+void makePlain(View& view);
+
 // Whether some view shows the model's textures: a colouring covers them, but that of the
 // differences not in the view of their reference.
 bool showsTextures(const Settings& settings);

@@ -1,6 +1,7 @@
 #include "app/sidecar.h"
 
 #include "app/load_model.h"
+#include "core/file.h"
 
 #include <system_error>
 
@@ -21,6 +22,16 @@ std::string findSidecar(const std::string& model, std::string_view ending) {
     if (fs::is_regular_file(path, error)) return path.string();
   }
   return {};
+}
+
+std::uint64_t sidecarLimit(const Model& model) {
+  constexpr std::uint64_t kKilobyte = 1024;
+  return kKilobyte * (4096 + vertexCount(model) + 16 * model.hierarchy.nodes.size() +
+                      model.morphTargets.size() + model.clips.size());
+}
+
+std::string readAbout(const Model& model, const fs::path& path) {
+  return readFile(path, sidecarLimit(model));
 }
 
 } // namespace sinew

@@ -34,7 +34,7 @@ LaidSplines readSplines(Model& model, const std::string& name, const std::string
   LaidSplines laid;
   laid.path = file.empty() ? findSidecar(name, kSplinesEnding) : file;
   if (laid.path.empty()) return {};
-  SplineSet set = splinesFromJson(model, readFile(laid.path), laid.path);
+  SplineSet set = splinesFromJson(model, readAbout(model, laid.path), laid.path);
   laid.set = std::make_shared<const SplineSet>(std::move(set));
   laid.bare = std::make_shared<const Model>(model);
   putSplines(model, *laid.set);

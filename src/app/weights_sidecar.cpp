@@ -30,10 +30,10 @@ std::string readWeights(Model& model, const std::string& name, const std::string
   if (file == "none") return {};
   std::string path = file.empty() ? findSidecar(name, kWeightsEnding) : file;
   if (path.empty()) return path;
-  weightsFromJson(model, readFile(path), path);
+  weightsFromJson(model, readAbout(model, path), path);
   if (file.empty())
     model.warnings.push_back(fmt::format(
-        "weights are those of {}, beside the model; --weights none leaves them aside", path));
+        "weights are read from {}, beside the model; --weights none ignores them", path));
   return path;
 }
 

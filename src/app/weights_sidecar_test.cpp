@@ -1,3 +1,4 @@
+#include "app/sidecar.h"
 #include "app/weights_sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -11,6 +12,25 @@
 
 using namespace sinew;
 namespace fs = std::filesystem;
+
+TEST_CASE("weights sidecar: a file far longer than its model can need is refused unread") {
+  const test::TempFolder folder;
+  Model model = findDemo("arm").make();
+  const std::string name = (folder.path / "arm.glb").string();
+  std::string text = weightsToJson(model);
+  text.resize(sidecarLimit(model) + 1, ' ');
+  writeFile(weightsPath(name), text);
+  try {
+    readWeights(model, name, "");
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.cause() == ErrorCause::limit);
+    CHECK(std::string(error.what()).find("is longer than") != std::string::npos);
+  }
+  text.resize(sidecarLimit(model));
+  writeFile(weightsPath(name), text);
+  CHECK(readWeights(model, name, "") == weightsPath(name).string());
+}
 
 TEST_CASE("weights sidecar: the one beside the model, unless another is given, or none") {
   const test::TempFolder folder;

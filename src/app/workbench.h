@@ -178,8 +178,13 @@ inline const MorphedVertices& shownVertices(const Workbench& bench, const BoundM
 // The posed mesh by a method's CPU reference.
 SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound);
 
-// Box of the mesh as the first method poses it, and of the joints; model space, never empty (a
-// model with nothing gets a unit box).
+// The box of the skin and of the joints; of the skin alone where joints would make it larger by
+// half: targets and roots may stand anywhere.
+Bounds withJoints(const Bounds& skin, const std::vector<std::uint32_t>& joints,
+                  const std::vector<mat4>& modelFromNode);
+
+// That box as the first method poses the mesh; model space, never empty (a model with nothing gets
+// a unit box).
 Bounds posedBounds(const Workbench& bench);
 
 // Per vertex of the rig the weight of the joint at `node`, summed over skins: the heat map.

@@ -28,7 +28,8 @@ Zones readZones(const Model& model, const std::string& name, const std::string& 
                 std::span<const std::string> joints) {
   Zones zones;
   zones.path = file.empty() ? findSidecar(name, kZonesEnding) : file;
-  if (!zones.path.empty()) zones.table = readZoneTable(model, readFile(zones.path), zones.path);
+  if (!zones.path.empty())
+    zones.table = readZoneTable(model, readAbout(model, zones.path), zones.path);
   for (const std::string& text : joints)
     readZoneText(model, text, zones.table);
   checkZoneMethods(zones.table);

@@ -54,6 +54,7 @@ Character characterOf(const BenchEntry& entry, const BenchOptions& options) {
   const Viewport viewport{0, 0, options.width, options.height};
   character.view =
       viewOf(entry.settings, cameraOf(entry.settings, bounds, viewport.aspect()), bounds, viewport);
+  makePlain(character.view);
   character.view.show.grid = false;
   character.view.show.vertexOnly = options.vertexOnly;
   character.view.show.cullBackFaces = true; // as crowds are drawn; the unskinned mesh too
@@ -280,7 +281,8 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   report.version = gl.version;
   report.cpu = cpuName();
   report.model = characters.front().bench->model.name;
-  report.palette = nameOf(timed.front().mesh.levels.front().mesh.storage());
+  // The unskinned mesh, which comes first, has no palette.
+  report.palette = nameOf(timed.back().mesh.levels.front().mesh.storage());
   report.width = options.width;
   report.height = options.height;
   report.vertexOnly = options.vertexOnly;

@@ -37,7 +37,7 @@ struct ValueRange {
 
 struct Option {
   std::vector<std::string> names;     // "-o", "--output"; a word without dashes: by position
-  std::vector<std::string> negations; // of a flag: "--no-grid" makes it false
+  std::vector<std::string> negations; // names that make a flag false: "--no-grid"
   OptionTarget target;
   std::string help;
   std::string group;     // its heading in --help; empty: "Options"
@@ -45,10 +45,10 @@ struct Option {
   ValueKind kind = ValueKind::text;
   std::vector<std::string> choices;
   bool onlyChoices = false;          // anything else is an error of the parser
-  std::optional<ValueRange> allowed; // of every number
+  std::optional<ValueRange> allowed; // the range of every number
   std::vector<std::string> excludes; // names of options it cannot be given together with
-  std::size_t valueCount = 0;        // of a list: how many values an option takes; 0: any number
-  bool commas = false;               // of a list: values are separated by commas, in one word
+  std::size_t valueCount = 0;        // how many values a list takes; 0: any number
+  bool commas = false;               // values of a list are separated by commas, in one word
   bool isRequired = false;
   bool hasDefault = false; // --help shows what the field holds
   std::string heldText;    // what that is, of a target that is called

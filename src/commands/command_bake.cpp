@@ -2,14 +2,17 @@
 #include "bake/bake_run.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/export_options.h"
 #include "commands/model_options.h"
 #include "commands/open_workbench.h"
 #include "commands/output.h"
 #include "commands/setting_options.h"
 #include "compare/bake_report.h"
+#include "core/counted.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
+#include "export/glb_compress.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -34,6 +37,7 @@ struct BakeCommandOptions {
   std::string report;
   std::string driversFile;
   std::string clip = "all";
+  ExportChoices choices;
   double tolerance = 0.5; // percent
 };
 
@@ -70,10 +74,10 @@ void writeCurve(const std::string& path, const BakeRun& run) {
 }
 
 void check(const BakeCommandOptions& options) {
-  if (extensionOf(options.output) != ".glb")
+  if (findExportFormat(extensionOf(options.output)) == nullptr)
     throw usageError(
         fmt::format("{}: unknown kind of file '{}'", options.output, extensionOf(options.output)),
-        "end the name in .glb");
+        fmt::format("end the name in {}", exportExtensions()));
   const std::string& drivers = options.driversFile;
   if (!drivers.empty() && drivers != "none" && extensionOf(drivers) != ".json")
     throw usageError(fmt::format("--drivers-file '{}': expected FILE.json or none", drivers));
@@ -122,6 +126,7 @@ BakeJson driversJson(const Model& model, const HelperDrivers& drivers, const std
   return {{"file", file},
           {"held_out", errorJson(model, drivers.error)},
           {"constraints", constraints},
+          {"without_constraint", drivers.helpers.size() - constraints},
           {"helpers", helpers},
           {"shapes", shapes}};
 }
@@ -146,8 +151,22 @@ std::string driversReport(const Model& model, const HelperDrivers& drivers,
                           std::string(each.driver.on ? "yes" : "no: beyond the tolerance")});
   }
   return "\n" + tableText(table) + "\n" + errorText(model, "driven, held out", drivers.error) +
-         fmt::format("{} of {} helpers as VRMC_node_constraint\n", constraints,
-                     drivers.helpers.size());
+         fmt::format("{} of {} helpers have a VRMC_node_constraint: an engine that knows it moves "
+                     "those alone in poses that no clip has\n",
+                     constraints, drivers.helpers.size());
+}
+
+BakeJson clipsJson(const Model& model, const BakeRun& run) {
+  BakeJson out = BakeJson::array();
+  for (const BakedClipErrors& clip : run.clipErrors)
+    out.push_back({{"clip", clip.name},
+                   {"keys", clip.keys},
+                   {"at_keys", errorJson(model, clip.atKeys)},
+                   {"between", errorJson(model, clip.between)},
+                   {"linear", errorJson(model, clip.linear)},
+                   {"excess", clip.excess},
+                   {"excess_at", clip.excessAt}});
+  return out;
 }
 
 BakeJson curveJson(const BakeRun& run) {
@@ -162,6 +181,37 @@ BakeJson curveJson(const BakeRun& run) {
   return curve;
 }
 
+// The tolerance is a promise of --helpers auto alone.
+ExitCode checkTolerance(const BakeCommandOptions& options, const BakeRun& run) {
+  const double tolerance = options.tolerance / 100.0;
+  if (options.run.bake.helpers) return ExitCode::done;
+  const bool inClips = !run.clips || isWithin(*run.clips, tolerance);
+  if (inClips && isWithin(run.heldOut, tolerance)) return ExitCode::done;
+  const BakeError& worst = largestError(run);
+  fmt::print(
+      stderr,
+      "sinew: {}: the tolerance of {} % is missed: largest error {:.2f} % in {}, mean {:.3f} "
+      "% ({:.2f} and {:.3f} % by linear blending, held-out poses); {} helpers\n",
+      options.output, options.tolerance, 100.0 * worst.largest, worst.pose,
+      100.0 * (run.clips ? std::max(run.clips->mean, run.heldOut.mean) : run.heldOut.mean),
+      100.0 * run.linear.largest, 100.0 * run.linear.mean, run.helpers);
+  return ExitCode::checkFailed;
+}
+
+std::string clipsReport(const BakeRun& run) {
+  Table table{"Clips: largest error, of the model's size",
+              {{"clip", ""},
+               {"keys", "", 0},
+               {"at keys", "%", 3},
+               {"half way between", "%", 3},
+               {"linear", "%", 3}},
+              {}};
+  for (const BakedClipErrors& clip : run.clipErrors)
+    table.rows.push_back({clip.name, static_cast<double>(clip.keys), 100.0 * clip.atKeys.largest,
+                          100.0 * clip.between.largest, 100.0 * clip.linear.largest});
+  return table.rows.empty() ? "" : "\n" + tableText(table);
+}
+
 ExitCode bakeModel(BakeCommandOptions& options) {
   check(options);
   options.settings.clip = "bind";
@@ -173,7 +223,21 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   wanted.tolerance = static_cast<float>(options.tolerance / 100.0);
   options.run.drivers = options.driversFile != "none";
   const BakeRun run = runBake(bench, options.run);
-  writeFile(options.output, run.glb);
+  if (const std::string worse = worseThanLinear(run, options.tolerance / 100.0); !worse.empty()) {
+    fmt::print(stderr,
+               "sinew: {}: not written, the bake is worse than linear blending; {}; choose another "
+               "method, or more --influences or --helpers\n",
+               options.output, worse);
+    return ExitCode::checkFailed;
+  }
+  if (!options.model.quiet)
+    for (const std::string& line : run.leftOut)
+      fmt::print(stderr, "left out: {}\n", line);
+  if (const std::string extension = extensionOf(options.output); extension == ".glb")
+    writeFile(options.output, options.choices.compress ? compressGlb(run.glb) : run.glb);
+  else
+    writeModel(*findExportFormat(extension), run.outcome->model, {}, options.output,
+               options.choices);
   const std::string driversFile =
       options.driversFile.empty() ? driversPath(options.output).string() : options.driversFile;
   if (run.helperDrivers) writeFile(driversFile, run.drivers);
@@ -191,25 +255,30 @@ ExitCode bakeModel(BakeCommandOptions& options) {
                   {"influences", wanted.influences},
                   {"held_out", errorJson(model, run.heldOut)},
                   {"linear", errorJson(model, run.linear)},
+                  {"largest", largestError(run).largest},
                   {"clips", run.clips ? errorJson(model, *run.clips) : BakeJson()},
+                  {"each_clip", clipsJson(model, run)},
                   {"curve", curveJson(run)},
                   {"drivers", run.helperDrivers ? driversJson(model, *run.helperDrivers,
                                                               driversFile, run.constraints)
                                                 : BakeJson()},
                   {"seconds", seconds}}));
-    return ExitCode::done;
+    return checkTolerance(options, run);
   }
   std::string text = tableText(bakeCurveTable(run)) + "\n";
   text += errorText(model, "linear, held out", run.linear);
   text += errorText(model, "baked, held out", run.heldOut);
   if (run.clips) text += errorText(model, "baked, clips", *run.clips);
-  text += fmt::format(
-      "{} helpers, {} corrective shapes, {} influences, {} poses and {} held out: {:.1f} s\n",
-      run.helpers, run.morphs, wanted.influences, run.poses, run.heldOutPoses, seconds);
+  text += errorText(model, "the larger", largestError(run));
+  text += clipsReport(run) + "\n";
+  text +=
+      fmt::format("{}, {}, {}, {} and {} held out: {:.1f} s\n", counted(run.helpers, "helper"),
+                  counted(run.morphs, "corrective shape"), counted(wanted.influences, "influence"),
+                  counted(run.poses, "pose"), run.heldOutPoses, seconds);
   if (run.helperDrivers && run.helpers + run.morphs > 0)
     text += driversReport(model, *run.helperDrivers, run.constraints);
   print(text);
-  return ExitCode::done;
+  return checkTolerance(options, run);
 }
 
 } // namespace
@@ -221,18 +290,21 @@ Command bakeCommand() {
   addModelOptions(command, options->model);
   addSettings(command, options->settings, {"Skinning"});
   command.remove("--skin-on");
-  command.remove("--influences"); // of the result here: the target keeps what is there
+  command.remove("--influences"); // here it limits the result; the target keeps all
   // The target is what the method makes of clips and layers.
   for (const char* name : {"--pose", "--morph"})
     command.remove(name);
-  command.add("-o,--output", &options->output, "the rigged model to write, .glb")
+  command.add("-o,--output", &options->output, "the rigged model to write, .glb or .fbx")
       .as(ValueKind::file)
       .required();
+  addExportChoices(command, options->choices);
   command
       .add(
           "--helpers",
           [options](const std::string& text) { readHelpers(text, options->run.bake.helpers); },
-          "how many helper joints to add at most; auto: until the tolerance is met [auto]")
+          "how many helper joints to add at most; auto: until the tolerance is met, with exit code "
+          "1 "
+          "where it is not [auto]")
       .value("N|auto");
   command.add("--helpers-per-joint", &options->run.bake.perJoint, "at most")
       .range(1, 8)
@@ -241,7 +313,8 @@ Command bakeCommand() {
               "helpers may scale too, by one factor in all directions");
   command
       .add("--morphs", &options->run.bake.morphs,
-           "corrective shapes of what helpers leave, at most: morph targets, with their weights in "
+           "the most corrective shapes for the error that helpers leave: morph targets, with their "
+           "weights in "
            "every clip and by drivers")
       .range(0, 64)
       .showDefault();
@@ -254,15 +327,16 @@ Command bakeCommand() {
           "largest error of --helpers auto, percent of the model's size; a tenth of it in the mean")
       .range(0.0001, 100.0)
       .showDefault();
-  command.add("--clip", &options->clip, "clips that are looked at and baked: all, none or one")
-      .showDefault();
+  command.add("--clip", &options->clip, "clips to fit and bake: all, none or one").showDefault();
   command.add("--sweep", &options->run.bake.poses.sweep,
               "look at joints bent by up to 135 and twisted by up to 180 degrees, not only as far "
               "as the clips do");
-  command.add("--poses", &options->run.bake.poses.limit, "at most so many are looked at")
+  command.add("--poses", &options->run.bake.poses.limit, "the most poses to fit")
       .range(8, 5000)
       .showDefault();
-  command.add("--fps", &options->run.framesPerSecond, "keys of the helpers, per second")
+  command
+      .add("--fps", &options->run.framesPerSecond,
+           "keys of the helpers, per second at least; those of the joints are kept")
       .range(1.0, 240.0)
       .showDefault();
   command
@@ -274,18 +348,19 @@ Command bakeCommand() {
       .as(ValueKind::file);
   command
       .add("--drivers-file", &options->driversFile,
-           "where to write what moves helpers and shapes in any pose, or none [F.glb.drivers.json]")
+           "where to write the drivers of helpers and shapes, or none [F.glb.drivers.json]")
       .value("F.json|none")
       .as(ValueKind::file);
   command.examples = {
       "sinew bake model.fbx --method arc-spline -o model.glb",
       "sinew bake model.glb --method dqs --helpers 6 --report report.html -o baked.glb",
-      "sinew bake model.glb --method dqs --helpers 0 --morphs 12 -o baked.glb"};
+      "sinew bake model.glb --method dqs --helpers 0 --morphs 12 -o baked.glb",
+      "sinew bake model.glb --method cor -o baked.fbx"};
   command.notes =
 
       "Errors are distances from the method's own result in poses that were not fitted, as "
       "percent of\n"
-      "the model's size (in --json as shares); docs/bake.md tells how it is done.";
+      "the model's size (in --json as shares); docs/bake.md explains the steps.";
   command.run = [options](const Command&) { return bakeModel(*options); };
   return command;
 }

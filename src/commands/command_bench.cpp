@@ -13,6 +13,7 @@
 #include "commands/setting_options.h"
 #include "core/error.h"
 #include "gl/context.h"
+#include "import/time_import.h"
 #include "ragdoll_run/ragdoll_file.h"
 
 #include <fmt/format.h>
@@ -33,10 +34,12 @@ struct BenchCommandOptions {
   Size size{640, 480};
   ModelOptions model;
   Settings settings;
-  bool skinning = false;     // skinning on the CPU alone
-  double scaling = 0.0;      // seconds for the scaling tables; 0: the stress scene
-  std::size_t poses = 0;     // characters that are posed only; 0: the stress scene
-  std::vector<int> ragdolls; // none: the stress scene
+  std::size_t characters = 0; // of the crowd; 0: as many as have the vertices
+  bool skinning = false;      // skinning on the CPU alone
+  double scaling = 0.0;       // seconds for the scaling tables; 0: the stress scene
+  std::size_t poses = 0;      // characters that are posed only; 0: the stress scene
+  std::vector<int> ragdolls;  // none: the stress scene
+  std::string import;         // a file whose reading is timed; empty: the stress scene
 };
 
 std::vector<const Method*> chosenMethods(const std::string& words) {
@@ -282,6 +285,42 @@ ExitCode benchFalling(const BenchCommandOptions& options) {
   return ExitCode::done;
 }
 
+struct ReaderTime {
+  std::string reader;
+  double minimum = 0.0; // milliseconds
+  double median = 0.0;
+};
+
+ReaderTime readerTime(std::string reader, std::vector<double> seconds) {
+  std::ranges::sort(seconds);
+  return {std::move(reader), 1e3 * seconds.front(), 1e3 * seconds[seconds.size() / 2]};
+}
+
+ExitCode benchImport(const BenchCommandOptions& options) {
+  constexpr double kSeconds = 2.0;    // of measuring
+  constexpr double kTimeLimit = 60.0; // of everything, as for other commands
+  const ImportTimes times = timeImport(options.import, {}, kSeconds, {.seconds = kTimeLimit});
+  std::vector<ReaderTime> readers{readerTime("sinew", times.own)};
+  if (!times.assimp.empty()) readers.push_back(readerTime("assimp", times.assimp));
+  Json results = Json::array();
+  std::string text =
+      fmt::format("{}: {} rounds by turns, without the start of a process\n\n{:<10} "
+                  "{:>10} {:>10} {:>8}\n",
+                  options.import, times.own.size(), "reader", "ms median", "min", "x sinew");
+  for (const ReaderTime& r : readers) {
+    const double ratio = r.median / readers.front().median;
+    results.push_back({{"reader", r.reader},
+                       {"ms_median", r.median},
+                       {"ms_min", r.minimum},
+                       {"ratio_to_sinew", ratio}});
+    text +=
+        fmt::format("{:<10} {:>10.3f} {:>10.3f} {:>8.2f}\n", r.reader, r.median, r.minimum, ratio);
+  }
+  const Json json{{"file", options.import}, {"rounds", times.own.size()}, {"results", results}};
+  print(options.model.json ? textOf(json) : text);
+  return ExitCode::done;
+}
+
 } // namespace
 
 Command benchCommand() {
@@ -291,10 +330,15 @@ Command benchCommand() {
       "Milliseconds per frame of the stress scene, for each method and the unskinned mesh"};
   BenchOptions& bench = options->bench;
   options->model.model = "demo:humanoid";
+  command.add("MODEL,--model", &options->model.model, "the character")
+      .as(ValueKind::model)
+      .showDefault();
   command.add("--vertices", &bench.vertices, "vertices of the crowd, at least")
       .range(1, 100000000)
       .showDefault();
-  command.add("--model", &options->model.model, "the character").as(ValueKind::model).showDefault();
+  command.add("--characters", &options->characters, "characters of the crowd, in place of vertices")
+      .range(1, 1000000)
+      .without({"--vertices"});
   command.add("--motion", &options->model.motion, "its animation, from another file")
       .as(ValueKind::model);
   addZoneOptions(command, options->model.zones, options->model.zone);
@@ -323,6 +367,11 @@ Command benchCommand() {
       .separatedByCommas()
       .range(1, 10000);
   command
+      .add("--import", &options->import,
+           "instead, time the reading of this file within one process: by sinew, and by Assimp "
+           "where it reads the file, by turns for about two seconds")
+      .as(ValueKind::file);
+  command
       .add("--scaling", &options->scaling,
            "instead, tables of how a frame grows with vertices, characters, joints and influences, "
            "on a generated tube, in about this many seconds of measuring; up to 10 million "
@@ -341,18 +390,21 @@ Command benchCommand() {
       "GPU is done;\n"
       "'x static' is the median ratio to the unskinned mesh drawn in the same round;\n"
       "'processor' is the processor time of a frame, of all threads. The GPU's time is left\n"
-      "out where the driver does not tell it, as software renderers.";
+      "out if the driver does not report it, as with software renderers.";
   command.examples = {
       "sinew bench --vertices 1000000",
       "sinew bench --poses 1000",
       "sinew bench --skin-on auto",
       "sinew bench --skinning --time 0.4",
       "sinew bench --ragdolls 1,10,100",
+      "sinew bench --import model.fbx --json",
       "sinew bench --method lbs --palette-format f16 --bake-palette --lod 1 --cull --distance 0.3",
       "sinew bench --scaling 60 --method lbs,dqs",
-      "sinew bench --model model.fbx --method lbs,dqs --palette block --vertex-only --json"};
+      "sinew bench model.fbx --characters 200",
+      "sinew bench model.fbx --method lbs,dqs --palette block --vertex-only --json"};
   command.run = [options](const Command& given) {
     options->model.quiet = true;
+    if (!options->import.empty()) return benchImport(*options);
     if (options->poses > 0) return benchPoses(*options, given.given("--model"));
     if (!options->ragdolls.empty()) return benchFalling(*options);
     options->bench.width = options->size.width;
@@ -374,6 +426,8 @@ Command benchCommand() {
       return ExitCode::done;
     }
     const Workbench workbench = openWorkbench(options->model, options->settings, Methods::ownList);
+    if (options->characters > 0)
+      options->bench.vertices = options->characters * workbench.rig.positions.size();
     const BenchReport report = runBench(workbench, chosen, options->settings, options->bench);
     print(options->model.json ? textOf(toJson(report)) : toText(report));
     return ExitCode::done;

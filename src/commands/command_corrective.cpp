@@ -139,7 +139,7 @@ ExitCode list(const CorrectiveCommandOptions& options) {
 Command correctiveCommand() {
   auto options = std::make_shared<CorrectiveCommandOptions>();
   Command command{"corrective",
-                  "Make a sculpted pose a shape that follows the pose, or list pose drivers"};
+                  "Turn a sculpted pose into a shape that follows the pose, or list pose drivers"};
   command.add("ACTION", &options->action, "add: a sculpt becomes a shape; list: what there is")
       .oneOf({"add", "list"})
       .required();

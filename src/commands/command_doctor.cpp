@@ -29,12 +29,14 @@ bool hasDisplay() {
 }
 
 constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+constexpr const char* kWindowFont = "/usr/share/fonts/opentype/inter/Inter-Regular.otf";
 
 struct Findings {
   std::vector<SandboxCheck> sandbox;
   std::vector<ContextReport> contexts;
   bool films = false;
-  bool font = false;
+  bool font = false;       // of captions and plots
+  bool windowFont = false; // Inter
 };
 
 bool works(const ContextReport& report) {
@@ -48,6 +50,7 @@ Findings examine() {
   found.films = canEncodeFilms();
   std::error_code error;
   found.font = std::filesystem::exists(kFont, error);
+  found.windowFont = std::filesystem::exists(kWindowFont, error);
   return found;
 }
 
@@ -59,9 +62,9 @@ std::vector<std::string> advice(const Findings& found) {
     lines.push_back("Model files are read in a process of their own, but this kernel does not "
                     "bound it fully: Linux 5.13 with seccomp and Landlock does.");
   if (!found.films) lines.push_back("Films need ffmpeg: apt-get install ffmpeg.");
-  if (!found.font)
-    lines.push_back("Captions and the window look best with fonts-dejavu-core: apt-get install "
-                    "fonts-dejavu-core.");
+  if (!found.font || !found.windowFont)
+    lines.push_back("Captions look best with fonts-dejavu-core, and the window with fonts-inter: "
+                    "apt-get install fonts-dejavu-core fonts-inter.");
   const std::vector<ContextReport>& reports = found.contexts;
   if (std::none_of(reports.begin(), reports.end(), works)) {
     lines.push_back("No renderer was found: apt-get install libegl1 libgl1-mesa-dri for software "
@@ -103,8 +106,9 @@ Json doctorJson(const Findings& found) {
     }
     contexts.push_back(entry);
   }
-  return {{"contexts", contexts},  {"display", hasDisplay()}, {"sandbox", sandbox},
-          {"ffmpeg", found.films}, {"font", found.font},      {"advice", advice(found)}};
+  return {{"contexts", contexts},   {"display", hasDisplay()}, {"sandbox", sandbox},
+          {"ffmpeg", found.films},  {"font", found.font},      {"window_font", found.windowFont},
+          {"advice", advice(found)}};
 }
 
 std::string doctorText(const Findings& found) {
@@ -123,6 +127,7 @@ std::string doctorText(const Findings& found) {
   }
   out += fmt::format("ffmpeg: {}\n", found.films ? "installed" : "not installed");
   out += fmt::format("font DejaVu Sans: {}\n", found.font ? "installed" : "not installed");
+  out += fmt::format("font Inter: {}\n", found.windowFont ? "installed" : "not installed");
   out += "sandbox in which model files are read:\n";
   for (const SandboxCheck& check : found.sandbox)
     out += fmt::format("  {} {}: {}\n", check.holds ? "yes" : "NO ", check.name, check.what);

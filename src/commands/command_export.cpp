@@ -3,8 +3,10 @@
 #include "app/add_motions.h"
 #include "app/layers_clip.h"
 #include "app/mesh_file.h"
+#include "app/method_parameters.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/export_options.h"
 #include "commands/model_options.h"
 #include "commands/open_workbench.h"
 #include "commands/output.h"
@@ -12,7 +14,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "cpu_skin/cpu_skin.h"
-#include "export/glb.h"
+#include "export/skinning_data.h"
 #include "gl/context.h"
 #include "picture/picture.h"
 #include "render/capture_skinned.h"
@@ -20,7 +22,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
 
 namespace sinew {
 namespace {
@@ -33,6 +38,8 @@ struct ExportOptions {
   std::string output;
   bool mirror = false;
   std::vector<std::string> motions; // whose clips follow
+  bool withMethod = false;          // its data, in a rigged model
+  ExportChoices choices;
 };
 
 SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
@@ -64,7 +71,48 @@ void mirrorPose(Workbench& bench, bool quiet) {
   fmt::print(stderr, "mirror: no other side: {}\n", fmt::join(names, ", "));
 }
 
-ExitCode exportRiggedModel(const ExportOptions& options, Workbench& bench) {
+// Every zone of the method, also those that it has fitted: somebody else's vertices may give
+// others.
+ZoneTable shownZones(const Workbench& bench, const BoundMethod& bound) {
+  ZoneTable out = bench.zones.table;
+  const std::vector<Zone> zones = bound.options.zones.empty()
+                                      ? zonesFromWeights(bench.rig, boneAxes(bench.rig))
+                                      : bound.options.zones;
+  std::map<std::uint32_t, Zone> first; // by node: skins may share joints
+  std::set<std::uint32_t> several;
+  for (std::size_t j = 0; j < zones.size(); ++j)
+    if (const auto [at, isNew] = first.try_emplace(bench.rig.joints[j].node, zones[j]);
+        !isNew && !(at->second == zones[j]))
+      several.insert(at->first);
+  for (const auto& [node, zone] : first) {
+    if (several.contains(node)) continue;
+    JointZone& stated = out[bench.model.hierarchy.nodes[node].name];
+    if (zone.min < 0.0f) stated.min = zone.min;
+    if (zone.max > 0.0f) stated.max = zone.max;
+  }
+  return out;
+}
+
+// What gives the same binding again: packages/web reads these keys.
+GltfJson statedSkinning(const Workbench& bench, const BoundMethod& bound) {
+  GltfJson out = {{"method", bound.method->name},
+                  {"parameters", GltfJson::object()},
+                  {"influences", bound.options.influences}};
+  for (std::size_t i = 0; i < bound.method->parameters.size(); ++i) {
+    const Parameter& parameter = bound.method->parameters[i];
+    const float value = bound.binding.parameters[i];
+    if (parameter.choices.empty())
+      out["parameters"][parameter.name] = shortNumber(value);
+    else
+      out["parameters"][parameter.name] = parameterWord(parameter, value);
+  }
+  if (bound.method->usesZones)
+    out["zones"] = GltfJson::parse(zonesToJson(shownZones(bench, bound)))["joints"];
+  return out;
+}
+
+ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& format,
+                           Workbench& bench) {
   bakeDrivers(bench.model, bench.preparedDrivers);
   // What clip and layers do, as a clip before the model's own.
   if (!bench.layerStack.layers.empty())
@@ -73,29 +121,47 @@ ExitCode exportRiggedModel(const ExportOptions& options, Workbench& bench) {
   LoadOptions load;
   load.seconds = options.model.timeLimit;
   addMotions(bench.model, options.motions, load);
-  const std::vector<std::string> leftOut = leftOutOfGlb(bench.model);
-  if (!options.model.quiet)
-    for (const std::string& line : leftOut)
+  ExportChoices choices = options.choices;
+  SkinningData skinning;
+  if (options.withMethod) {
+    const BoundMethod& bound = bench.bound.front();
+    if (std::ranges::none_of(bench.model.meshes,
+                             [](const Mesh& mesh) { return mesh.skin.has_value(); }))
+      throw inputError(options.model.model, "has no skinned mesh, so a method has no data in it",
+                       "leave out --method");
+    skinning = {&bench.rig, &bound.binding, statedSkinning(bench, bound)};
+    choices.skinning = &skinning;
+  }
+  const ExportedFile file = writeModel(format, bench.model, {}, options.output, choices);
+  if (!options.model.quiet) {
+    for (const std::string& line : file.notes)
       fmt::print(stderr, "left out: {}\n", line);
-  writeFile(options.output, glbOf(bench.model));
+    for (const std::string& line : file.warnings)
+      fmt::print(stderr, "warning: {}\n", line);
+  }
   if (options.model.json)
     print(textOf({{"file", options.output},
                   {"vertices", vertexCount(bench.model)},
                   {"triangles", triangleCount(bench.model)},
                   {"joints", jointNodes(bench.model).size()},
                   {"clips", bench.model.clips.size()},
-                  {"left_out", leftOut}}));
+                  {"bytes", file.bytes.size()},
+                  {"left_out", file.notes},
+                  {"warnings", file.warnings}}));
   return ExitCode::done;
 }
 
 ExitCode exportMesh(const ExportOptions& options) {
   const std::string extension = extensionOf(options.output);
-  if (extension != ".ply" && extension != ".obj" && extension != ".json" && extension != ".glb")
+  const ExportFormat* rigged = findExportFormat(extension);
+  if (extension != ".ply" && extension != ".obj" && extension != ".json" && rigged == nullptr)
     throw usageError(
         fmt::format("{}: unknown kind of file '{}'", options.output, extension),
-        "end the name in .ply or .obj, .glb for the rigged model, or .json for the pose");
-  if (!options.motions.empty() && extension != ".glb")
-    throw usageError(fmt::format("{}: only a .glb has clips for --add-motion", options.output));
+        fmt::format("end the name in .ply or .obj, {} for the rigged model, or .json for the pose",
+                    exportExtensions()));
+  if (!options.motions.empty() && rigged == nullptr)
+    throw usageError(fmt::format("{}: it has no clips for --add-motion", options.output),
+                     fmt::format("end the name in {}", exportExtensions()));
   Workbench bench = openWorkbench(options.model, options.settings);
   if (options.mirror) mirrorPose(bench, options.model.quiet);
   if (extension == ".json") {
@@ -104,7 +170,7 @@ ExitCode exportMesh(const ExportOptions& options) {
       print(textOf({{"file", options.output}, {"nodes", bench.model.hierarchy.nodes.size()}}));
     return ExitCode::done;
   }
-  if (extension == ".glb") return exportRiggedModel(options, bench);
+  if (rigged != nullptr) return exportRiggedModel(options, *rigged, bench);
   if (bench.rig.triangles.empty())
     throw inputError(options.model.model, "has no mesh to export",
                      "it can serve as --motion of a model that has one");
@@ -131,7 +197,7 @@ Command exportCommand() {
   addModelOptions(command, options->model);
   command
       .add("-o,--output", &options->output,
-           "the file to write: .ply or .obj, the posed mesh; .glb, the rigged model with "
+           "the file to write: .ply or .obj, the posed mesh; .glb or .fbx, the rigged model with "
            "its clips and, of "
            "--layers, a clip; "
            ".json, a pose that --pose reads")
@@ -142,18 +208,29 @@ Command exportCommand() {
            "put the clips of this file behind the others, by joint name; again for more files")
       .as(ValueKind::model);
   command.add("--mirror", &options->mirror, "the pose mirrored, left to right");
+  addExportChoices(command, options->choices);
   addSettings(command, options->settings, {"Skinning", "Animation"});
   options->settings.skinOn = SkinOn::cpu;
   command.notes =
       "--skin-on is cpu unless stated; auto is the same; vertex-shader and compute write what the "
       "shader has computed.\n"
-      "Positions are in model space and the file's unit, in the order and number `info` prints.";
+      "Positions are in model space and the file's unit, in the order and number `info` prints. An "
+      ".fbx "
+      "is in centimetres where the file states its unit.\n"
+      "A .glb with --method has the method's data too, which other programs ignore: attributes "
+      "_SINEW_* and extras\n"
+      "of the nodes with a skin (docs/engines.md).";
   command.examples = {"sinew export model.glb --clip run --time 0.2 -o a.ply",
                       "sinew export model.fbx --skin-on vertex-shader --method dqs -o a.obj",
                       "sinew export model.fbx --clip 0 --time 1 -o pose.json",
                       "sinew export model.fbx --motion walk.bvh -o model.glb",
+                      "sinew export model.glb --fbx-axes z-up -o model.fbx",
+                      "sinew export model.fbx --method arc-spline -o model.glb",
                       "sinew export model.fbx --add-motion walk.fbx -o both.glb"};
-  command.run = [options](const Command&) { return exportMesh(*options); };
+  command.run = [options](const Command& given) {
+    options->withMethod = given.given("--method");
+    return exportMesh(*options);
+  };
   return command;
 }
 

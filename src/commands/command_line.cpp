@@ -1,12 +1,14 @@
 #include "commands/command_line.h"
 
 #include "core/error.h"
+#include "core/nearest_name.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <type_traits>
@@ -103,7 +105,7 @@ CLI::Option* addOption(CLI::App& app, const Option& option) {
     added->type_name(joined(option.choices, "|"));
   if (!option.valueName.empty()) added->type_name(option.valueName);
   if (!option.group.empty()) added->group(option.group);
-  if (option.valueCount == 1) // of an option that may be repeated
+  if (option.valueCount == 1) // an option that may be repeated
     added->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args(false);
   else if (option.valueCount > 1)
     added->expected(static_cast<int>(option.valueCount));
@@ -153,6 +155,25 @@ Parser addCommand(CLI::App& app, const Command& command) {
   return parser;
 }
 
+// Of the words that no option of the command took, the first unknown option with the one that was
+// meant, else the first word.
+Error unexpectedWord(const Command& command, const std::vector<std::string>& words) {
+  const auto found = std::ranges::find_if(
+      words, [](const std::string& word) { return word.starts_with("-") && word != "-"; });
+  const std::string help = "see sinew " + command.name + " --help";
+  if (found == words.end()) return usageError("unexpected argument '" + words.front() + "'", help);
+  const std::string name = found->substr(0, found->find('='));
+  std::vector<std::string> names;
+  for (const Option& option : command.options) {
+    std::ranges::copy(option.names, std::back_inserter(names));
+    std::ranges::copy(option.negations, std::back_inserter(names));
+  }
+  std::erase_if(names, [](const std::string& each) { return !each.starts_with("--"); });
+  const std::string meant = nearestName(name, names);
+  return usageError("unknown option '" + name + "'",
+                    meant.empty() ? help : "did you mean " + meant + "? " + help);
+}
+
 } // namespace
 
 const Command* parseCommandLine(std::span<Command> commands, const ProgramText& program,
@@ -169,7 +190,13 @@ const Command* parseCommandLine(std::span<Command> commands, const ProgramText& 
   try {
     app.parse(words);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw usageError(error.what(), "see sinew --help");
+    if (error.get_exit_code() != 0) {
+      // Before what is missing: a required option may be there, misspelt.
+      for (std::size_t c = 0; c < commands.size(); ++c)
+        if (const std::vector<std::string> left = parsers[c].app->remaining(); !left.empty())
+          throw unexpectedWord(commands[c], left);
+      throw usageError(error.what(), "see sinew --help");
+    }
     app.exit(error); // --help and --version, which it prints
     return nullptr;
   }

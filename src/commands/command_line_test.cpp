@@ -94,6 +94,20 @@ TEST_CASE("command line: what does not suit is a usage error that names the opti
   }
 }
 
+TEST_CASE(
+    "command line: an unknown option comes before what is missing, with the one that was meant") {
+  std::string output;
+  bool quiet = false;
+  Command command{"draw", "Draws"};
+  command.add("--output,-o", &output, "where to").required();
+  command.add("--quiet", &quiet, "says nothing");
+  std::vector<Command> table{command};
+  CHECK_THROWS_WITH(parse(table, {"--ouptut", "a", "--quite"}),
+                    "unknown option '--ouptut'; did you mean --output? see sinew draw --help");
+  CHECK_THROWS_WITH(parse(table, {"-o", "a", "b", "c"}),
+                    "unexpected argument 'b'; see sinew draw --help");
+}
+
 TEST_CASE("commands: every one is complete, and no name means two options") {
   std::set<std::string> names;
   for (const Command& command : allCommands()) {

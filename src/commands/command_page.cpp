@@ -13,7 +13,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 namespace sinew {
 namespace {
@@ -29,6 +31,8 @@ struct PageCommandOptions {
   bool exact = false;
   bool noNumbers = false;
   bool noPosing = false;
+  bool workbench = false;
+  std::string module;
   std::string output;
 };
 
@@ -61,7 +65,44 @@ std::string allNumbers(Workbench bench, const PageCommandOptions& options) {
   return html;
 }
 
+// The module for browsers: the one named, or built or installed with this program.
+std::string moduleBytes(const std::string& named) {
+  if (!named.empty()) return readFile(named);
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  for (const char* place : {"web/sinew.wasm", "share/sinew/sinew.wasm"})
+    if (fs::is_regular_file(folder / place, error)) return readFile(folder / place);
+  throw usageError("the module for browsers, sinew.wasm, is not built",
+                   "scripts/web builds it, within some minutes; or name it by --module");
+}
+
+bool isPageFile(const std::string& output) {
+  return extensionOf(output) == ".html" || output == "-";
+}
+
+// The workbench is one file, or a folder with the module beside index.html.
+PageOptions workbenchOptions(PageCommandOptions& options) {
+  if (options.model.model.empty()) {
+    options.model.model = "demo:arm";
+    options.settings.methods = parseMethods("lbs,arc-spline");
+    options.settings.distance = 0.7f;
+  }
+  const std::string module = moduleBytes(options.module);
+  PageOptions page;
+  page.workbench = isPageFile(options.output) ? module : "";
+  if (isPageFile(options.output)) return page;
+  std::filesystem::create_directories(options.output);
+  writeFile(std::filesystem::path(options.output) / "sinew.wasm", module);
+  options.output = (std::filesystem::path(options.output) / "index.html").string();
+  return page;
+}
+
 ExitCode makePage(PageCommandOptions& options) {
+  if (options.model.model.empty() && !options.workbench)
+    throw usageError("page needs a MODEL, or --workbench");
+  PageOptions page;
+  if (options.workbench) page = workbenchOptions(options);
   if (extensionOf(options.output) != ".html" && options.output != "-")
     throw usageError(fmt::format("{}: a page is HTML", options.output), "end the name in .html");
   // Chosen at first; those named are in the page.
@@ -72,10 +113,11 @@ ExitCode makePage(PageCommandOptions& options) {
   const std::vector<PageClip> clips =
       sampleClips(bench, options.settings, options.clips, options.fps);
   PageSummary summary;
-  const std::string html =
-      pageHtml(bench, options.settings, clips,
-               {options.exact, options.textureLimit, allNumbers(bench, options), !options.noPosing},
-               summary);
+  page.exact = options.exact;
+  page.textureLimit = options.textureLimit;
+  page.numbersHtml = allNumbers(bench, options);
+  page.posing = !options.noPosing;
+  const std::string html = pageHtml(bench, options.settings, clips, page, summary);
   if (options.output == "-")
     print(html);
   else
@@ -106,6 +148,7 @@ Command pageCommand() {
   auto options = std::make_shared<PageCommandOptions>();
   Command command{"page", "One HTML file that shows the model moving in any browser"};
   addModelOptions(command, options->model);
+  command.find("MODEL").required(false);
   command.add("-o,--output", &options->output, "the page (.html; - for the standard output)")
       .as(ValueKind::file)
       .required();
@@ -120,6 +163,12 @@ Command pageCommand() {
   command.add("--no-numbers", &options->noNumbers, "without the tables of sinew compare");
   command.add("--no-posing", &options->noPosing,
               "without the program by which joints can be rotated in the page");
+  command.add("--workbench", &options->workbench,
+              "a page that takes other models: one file, or a folder for a web server");
+  command
+      .add("--module", &options->module,
+           "the module of the workbench, sinew.wasm [that which scripts/web has built]")
+      .as(ValueKind::file);
   addCamera(command, options->settings);
   addSettings(command, options->settings, {"Skinning", "Animation", "Show", "Light", "Camera"});
   command.remove("--skin-on");
@@ -137,6 +186,7 @@ Command pageCommand() {
                   "what its\naddress can say.";
   command.examples = {"sinew page model.fbx -o page.html",
                       "sinew page model.glb --method lbs,dqs,arc-spline --clip all -o page.html",
+                      "sinew page --workbench -o workbench.html",
                       "sinew page demo:arm --method lbs,arc-spline --camera 0,10,0.7 -o arm.html"};
   command.run = [options](const Command&) { return makePage(*options); };
   return command;

@@ -5,6 +5,7 @@
 #include "commands/open_workbench.h"
 #include "commands/output.h"
 #include "commands/setting_options.h"
+#include "core/error.h"
 #include "core/file.h"
 #include "export/glb.h"
 #include "picture/ragdoll_pictures.h"
@@ -106,6 +107,8 @@ ExitCode runCommand(RagdollCommandOptions& options) {
   if (options.stepsPerSecond) options.run.physics.stepsPerSecond = *options.stepsPerSecond;
   if (options.iterations > 0) options.run.physics.iterations = options.iterations;
   checkOutput(options.output);
+  if (options.starts > 0 && !options.output.empty())
+    throw usageError("--starts writes no file", "give one start by --seed to write it by -o");
   Workbench bench = openWorkbench(options.model, options.settings);
   if (!options.clip.empty()) options.run.clip = findClip(bench.model, options.clip);
   RagdollFile file = open(options, bench);
@@ -192,6 +195,9 @@ Command ragdollCommand() {
   auto options = std::make_shared<RagdollCommandOptions>();
   Command command{"ragdoll", "Let a character fall, without a window, and measure it"};
   addModelOptions(command, options->model);
+  // A fall begins in a clip or the rest pose, and layers end where it begins.
+  for (const char* name : {"--pose", "--layers", "--morph"})
+    command.remove(name);
   addOptions(command, *options);
   command.examples = {"sinew ragdoll model.glb --from-clip run --time 0.4 -o fallen.glb",
                       "sinew ragdoll demo:humanoid --partial RightUpperArm --from-clip walk --json",

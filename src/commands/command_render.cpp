@@ -1,3 +1,4 @@
+#include "app/clip_bounds.h"
 #include "app/method_list.h"
 #include "app/settings_view.h"
 #include "commands/command.h"
@@ -9,6 +10,8 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "gl/context.h"
+#include "import/image_decoder.h"
+#include "import/isolated_import.h"
 #include "picture/film.h"
 #include "picture/picture.h"
 #include "picture/views_picture.h"
@@ -20,8 +23,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stdexcept>
 
 namespace sinew {
 namespace {
@@ -38,7 +44,12 @@ struct RenderOptions {
   double fps = 30.0;
   std::string reference;
   double threshold = 0.01;
+  std::string focus; // a joint that fills the picture; empty: the whole model
 };
+
+bool isSequence(const RenderOptions& options) {
+  return isFilm(options.output) || options.frames > 0;
+}
 
 // Renders the workbench at its current time; the camera stays where the first picture put it.
 struct FrameRenderer {
@@ -47,12 +58,18 @@ struct FrameRenderer {
   Workbench bench;
   Picture picture;
   OffscreenTarget target;
-  int samples;
+  OffscreenOptions size;
+  std::optional<Bounds> posed; // at the workbench's time, once it is known
   Bounds bounds;
 
   explicit FrameRenderer(const RenderOptions& o)
-      : options(o), bench(open(o, context)), samples(samplesOf(o.settings.samples, glInfo())),
-        bounds(posedBounds(bench)) {
+      : options(o), bench(open(o, context)),
+        size(offscreenOptions(o.size.width, o.size.height, o.settings.samples, glInfo(),
+                              isSequence(o))),
+        bounds(boundsNow()) {
+    if (!o.focus.empty())
+      bounds =
+          jointOverClip(bench, wrapOf(o.settings), findJoint(bench.model, o.focus), bounds.size());
     uploadModel(picture, bench, o.settings);
     if (o.model.quiet) return;
     for (const SkinChoice& choice : picture.skinChoices)
@@ -72,10 +89,9 @@ struct FrameRenderer {
   }
 
   Image renderFrame() {
-    const auto [width, height] = options.size;
     Bounds scene = bounds;
-    scene.include(posedBounds(bench));
-    return drawViews(target, {width, height, samples}, bench, options.settings, bounds,
+    scene.include(boundsNow());
+    return drawViews(target, size, bench, options.settings, bounds,
                      [&](std::size_t index, const Viewport& viewport) {
                        const Camera camera = cameraOf(options.settings, bounds, viewport.aspect());
                        drawPicture(picture, bench, options.settings,
@@ -83,9 +99,16 @@ struct FrameRenderer {
                      });
   }
 
+  // Skins every vertex, so once for a picture.
+  const Bounds& boundsNow() {
+    if (!posed) posed = posedBounds(bench);
+    return *posed;
+  }
+
   // The clip moved on to `seconds`.
   void move(double seconds) {
     evaluate(bench, seconds, wrapOf(options.settings));
+    posed.reset();
     uploadPalette(picture, bench);
   }
 
@@ -99,6 +122,7 @@ struct FrameRenderer {
 
   // Frames the whole clip, so that the model stays in view during a sequence.
   void frameWholeClip() {
+    if (!options.focus.empty()) return;
     const Wrap wrap = wrapOf(options.settings);
     const bool layered = !bench.layerStack.layers.empty() || bench.root != RootMotion::keep;
     const double seconds =
@@ -109,7 +133,8 @@ struct FrameRenderer {
     constexpr int kSamples = 16;
     for (int i = 0; i <= kSamples; ++i) {
       evaluate(bench, start + seconds * i / kSamples, layered ? wrap : Wrap::clamp);
-      bounds.include(posedBounds(bench));
+      posed.reset();
+      bounds.include(boundsNow());
     }
   }
 };
@@ -137,13 +162,44 @@ Json differencesJson(const Workbench& bench, const Settings& settings) {
   return {{"from", settingText(settings.difference)}, {"views", views}};
 }
 
+// Of the same size as the picture. Its pixels are decoded as those of a texture are, in a process
+// that can do nothing else.
+Image readReference(const fs::path& path, std::uint32_t width, std::uint32_t height) {
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
+  constexpr std::uint32_t kMaxSide = 32768;
+  constexpr double kSeconds = 60.0;
+  const auto read = [&](const ImportProgress&) {
+    const std::string bytes = readFile(path, kMaxBytes);
+    const ImageLimits limits{std::max(width, height), kMaxBytes};
+    try {
+      if (!bytes.starts_with("\x89PNG\r\n\x1a\n")) throw std::runtime_error("is no PNG");
+      const ImageSize size = checkImage(bytes, {kMaxSide, kMaxBytes});
+      if (size.width != width || size.height != height)
+        throw usageError(fmt::format("{} is {}x{}, the picture {}x{}", path.string(), size.width,
+                                     size.height, width, height),
+                         "give the same --size");
+      const Image image = decodeImage(bytes, limits);
+      const auto pixels = std::as_bytes(std::span(image.rgba));
+      return std::vector<std::byte>(pixels.begin(), pixels.end());
+    } catch (const Error&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      throw inputError(path.string(), error.what());
+    }
+  };
+  const std::vector<std::byte> pixels = bytesIsolated(
+      path, read, {}, {.seconds = kSeconds, .megabytes = 1024.0, .processorSeconds = kSeconds});
+  Image image{width, height, {}};
+  image.rgba.resize(std::size_t{4} * width * height);
+  if (pixels.size() != image.rgba.size())
+    throw inputError(path.string(), "the reader's result is damaged");
+  std::memcpy(image.rgba.data(), pixels.data(), pixels.size());
+  return image;
+}
+
 // Beside the picture: what differs, for a person to look at.
 ExitCode compareWithReference(const RenderOptions& options, const Image& image, Json& report) {
-  const Image reference = readPng(options.reference);
-  if (reference.width != image.width || reference.height != image.height)
-    throw usageError(fmt::format("{} is {}x{}, the picture {}x{}", options.reference,
-                                 reference.width, reference.height, image.width, image.height),
-                     "give the same --size");
+  const Image reference = readReference(options.reference, image.width, image.height);
   const ImageDifference off = difference(image, reference);
   const bool same = off.changedFraction <= options.threshold;
   if (!same) {
@@ -160,7 +216,7 @@ ExitCode compareWithReference(const RenderOptions& options, const Image& image, 
 ExitCode render(const RenderOptions& options) {
   if (!(options.fps > 0.0)) throw usageError("--fps must be above 0");
   const fs::path output(options.output);
-  const bool sequence = isFilm(output) || options.frames > 0;
+  const bool sequence = isSequence(options);
   const bool toStandardOutput = options.output == "-";
   if (toStandardOutput && (options.model.json || !options.reference.empty() || sequence))
     throw usageError("-o - writes one picture to the standard output",
@@ -217,6 +273,8 @@ Command renderCommand() {
       .add("--threshold", &options->threshold,
            "share of pixels that may differ by more than 8 of 255")
       .showDefault();
+  command.add("--focus", &options->focus,
+              "frame this joint and half of its bones, over all of the clip");
   addShow(command, options->settings);
   addCamera(command, options->settings);
   addSettings(command, options->settings,
@@ -227,6 +285,7 @@ Command renderCommand() {
       "sinew render model.fbx --motion walk.bvh --size 640x480 -o walk.mp4",
       "sinew render model.fbx --method lbs,dqs,arc-spline --difference lbs -o three.png",
       "sinew render model.glb --show skeleton,weights:Hips --camera 90,0,0.5 -o hips.png",
+      "sinew render model.fbx --clip run --time 0.4 --focus LowerArm.R -o elbow.png",
       "sinew render model.glb -o new.png --reference old.png --threshold 0.004"};
   command.run = [options](const Command&) { return render(*options); };
   return command;

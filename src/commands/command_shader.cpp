@@ -22,16 +22,19 @@ struct ShaderOptions {
   ModelOptions model;
   Settings settings;
   bool stretches = false;
+  bool crowd = false;
   bool markdown = false;
   bool table = false;
+  bool functionOnly = false;
   std::string output;
 };
 
 ShaderTextOptions textOptions(const ShaderOptions& options) {
   PaletteStorage storage = options.settings.palette;
   // A block is what most engines have.
-  if (storage == PaletteStorage::automatic) storage = PaletteStorage::block;
-  return {storage, 0, options.stretches};
+  if (storage == PaletteStorage::automatic)
+    storage = options.crowd ? PaletteStorage::texture : PaletteStorage::block;
+  return {storage, 0, options.stretches, options.crowd};
 }
 
 // The introduction of docs/shaders.md.
@@ -90,11 +93,12 @@ std::string methodText(const ShaderOptions& options, const Workbench& bench, con
   const Binding binding = method.bind(
       bench.rig,
       withZones(bench, method, bindOptionsOf(options.settings, MethodChoice{&method, own})));
+  if (options.functionOnly) return skinFunctionText(method, binding, textOptions(options));
   return options.markdown ? section(method, binding, textOptions(options))
                           : shaderText(options.target, method, binding, textOptions(options));
 }
 
-// The table of methods in README.md: with the key that chooses each in the window.
+// The table of methods in docs/methods.md: with the key that chooses each in the window.
 std::string methodTable() {
   std::string text = "| key | method | from | does |\n|---|---|---|---|\n";
   std::size_t number = 0;
@@ -121,7 +125,12 @@ ExitCode runShader(ShaderOptions& options) {
   checkShaderTarget(options.target);
   if (options.markdown && options.target != "glsl330")
     throw usageError("--markdown shows GLSL 3.30 alone", "leave out --target " + options.target);
+  if (options.functionOnly && options.target != "glsl330")
+    throw usageError("--function-only is GLSL 3.30", "leave out --target " + options.target);
+  if (options.crowd && textOptions(options).storage != PaletteStorage::texture)
+    throw usageError("--crowd has the palettes in a texture alone", "leave out --palette");
   if (options.target == "glsl120") {
+    if (options.crowd) throw usageError("GLSL 1.20 has no instances", "leave out --crowd");
     const PaletteStorage storage = options.settings.palette;
     if (storage != PaletteStorage::automatic && storage != PaletteStorage::uniformArray)
       throw usageError("GLSL 1.20 has the palette in a uniform array alone", "leave out --palette");
@@ -168,7 +177,17 @@ Command shaderCommand() {
   command.add("--stretch", &options->stretches, "for poses whose joints stretch the skin");
   command.add("--markdown", &options->markdown,
               "the skinning function with tables of its inputs, as in docs/shaders.md");
-  command.add("--table", &options->table, "with 'all': the table of methods, as in README.md");
+  command
+      .add("--function-only", &options->functionOnly,
+           "skin() with what it calls, without inputs and main()")
+      .without({"--markdown"});
+  command
+      .add("--crowd", &options->crowd,
+           "for many characters: each instance has a rotation beside its offset, and uniforms say "
+           "which row of the palette is the first and whether joints stretch the skin")
+      .without({"--stretch", "--function-only", "--markdown"});
+  command.add("--table", &options->table,
+              "with 'all': the table of methods, as in docs/methods.md");
   command.add("-o,--output", &options->output, "file to write [standard output]")
       .as(ValueKind::file);
   command.run = [options](const Command&) { return runShader(*options); };

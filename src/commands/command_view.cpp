@@ -35,7 +35,7 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
   };
   const auto setFrames = [&options](int frames) {
     options.viewer.frames = frames;
-    options.viewer.settings = firstSettings();
+    options.viewer.settings = {};
   };
   command
       .add("--frames", setFrames,
@@ -43,7 +43,7 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
       .range(1, 100000000);
   const auto startFresh = [&options] {
     options.fresh = true;
-    options.viewer.settings = firstSettings();
+    options.viewer.settings = {};
   };
   command.add("--fresh", startFresh, "start with default settings and remember nothing");
   command.add("--remember", &options.remember, "remember settings even with --frames");
@@ -110,7 +110,8 @@ Command viewCommand() {
   addMotionMap(command, options->motionMap);
   command.add("--pose", &viewer.pose, "hold a pose saved as JSON").as(ValueKind::file);
   addMorphOption(command, viewer.morphs);
-  command.add("--layers", &viewer.layers, "layers over the clip, saved as JSON (docs/layers.md)")
+  command
+      .add("--layers", &viewer.layers, "animation layers over the clip, as JSON (docs/layers.md)")
       .as(ValueKind::file);
   addZoneOptions(command, viewer.zones, viewer.zone);
   addWeightsFile(command, viewer.weights);

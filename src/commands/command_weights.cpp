@@ -4,7 +4,7 @@
 #include "commands/output.h"
 #include "compare/weight_comparison.h"
 #include "core/file.h"
-#include "export/glb.h"
+#include "export/gltf_patch.h"
 #include "weights/automatic_weights.h"
 #include "weights/bind_model.h"
 #include "weights/weight_report.h"
@@ -32,7 +32,7 @@ struct WeightsOptions {
   std::string mesh;
   std::string skeleton;
   std::string output;
-  std::string algorithm = "bone-glow";
+  std::string algorithm = "auto";
   std::string pruning = "faded";
   std::string proxy = "auto";
   std::string compare;
@@ -80,6 +80,7 @@ Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const Autom
       {"unweighted", countUnweighted(result.influences)},
       {"fallback",
        {{"nearest_surface", report.fromNearestSurface}, {"nearest_bone", report.fromNearestBone}}},
+      {"rigid_parts", report.onRigidParts},
       {"cut", {{"largest", report.largestCut}, {"mean", report.meanCut}}},
       {"compare", comparison ? comparisonJson(*comparison) : Json()}};
 }
@@ -115,9 +116,10 @@ void writeOutput(const WeightsOptions& options, const Model& meshes, const Skele
                  const AutomaticWeights& result) {
   if (extensionOf(options.output) == ".glb") {
     const Model bound = bindModel(meshes, skeleton, result.influences);
-    for (const std::string& line : leftOutOfGlb(bound))
+    const GlbFile file = writeGlb(bound);
+    for (const std::string& line : file.notes)
       if (!options.quiet) fmt::print(stderr, "weights: left out: {}\n", line);
-    writeFile(options.output, glbOf(bound));
+    writeFile(options.output, file.bytes);
     return;
   }
   std::vector<std::string> names;
@@ -137,6 +139,13 @@ void check(const WeightsOptions& options) {
   const std::vector<float>& bounds = options.envelope;
   if (!bounds.empty() && (bounds.size() != 2 || !(bounds[0] >= 0.0f) || !(bounds[1] > bounds[0])))
     throw usageError("--envelope takes two numbers, 0 or more, the second the larger");
+  const WeightOptions usual;
+  const bool glows = options.weights.glowSteps != usual.glowSteps ||
+                     options.weights.glowSharpness != usual.glowSharpness;
+  if (glows && options.algorithm != wordOf(WeightAlgorithm::boneGlow))
+    throw usageError(fmt::format("--glow-steps and --glow-sharpness do nothing with --algorithm {}",
+                                 options.algorithm),
+                     "add --algorithm bone-glow");
 }
 
 WeightAlgorithm algorithmNamed(const std::string& word) {
@@ -205,13 +214,15 @@ ExitCode run(WeightsOptions& options) {
 void addWeightOptions(Command& command, WeightsOptions& options) {
   command
       .add("--algorithm", &options.algorithm,
-           "bone-glow: the light of all bones; bone-heat: the nearest visible bone; envelopes, "
+           "auto: nearest to artists' weights; bone-glow: the light of all bones; bone-heat: the "
+           "nearest visible bone; envelopes, "
            "nearest-bones, bones-blending: by distances alone")
       .oneOf(algorithmWords())
       .showDefault();
   command
       .add("--proxy", &options.proxy,
-           "voxel: bone glow and bone heat are solved on a closed mesh of voxels in the mesh's "
+           "voxel: auto, bone glow and bone heat are solved on a closed mesh of voxels in the "
+           "mesh's "
            "place; "
            "auto: where much of the mesh sees no bone, or it is in open pieces")
       .oneOf({"none", "voxel", "auto"})
@@ -273,7 +284,7 @@ Command weightsCommand() {
   auto options = std::make_shared<WeightsOptions>();
   Command command{
       "weights",
-      "Bind a mesh to a skeleton: automatic weights by bone glow, bone heat or distance"};
+      "Bind a mesh to a skeleton: automatic weights, also by bone glow, bone heat or distance"};
   command.add("MESH", &options->mesh, "a file with a mesh, or demo:NAME; its own skin is ignored")
       .as(ValueKind::model)
       .required();

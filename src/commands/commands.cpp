@@ -13,10 +13,12 @@ ProgramText programText() {
 
 std::vector<Command> allCommands() {
   std::vector<Command> commands{
-      viewCommand(),   infoCommand(),       renderCommand(),  exportCommand(),
-      zonesCommand(),  correctiveCommand(), compareCommand(), benchCommand(),
-      figureCommand(), shaderCommand(),     pageCommand(),    weightsCommand(),
-      bakeCommand(),   ragdollCommand(),    doctorCommand(),  completionCommand()};
+      viewCommand(),    infoCommand(),       renderCommand(),  exportCommand(),
+      zonesCommand(),   correctiveCommand(), checkCommand(),   compareCommand(),
+      benchCommand(),   figureCommand(),     shaderCommand(),  referenceCommand(),
+      paletteCommand(), pageCommand(),       weightsCommand(), transferCommand(),
+      mirrorCommand(),  reposeCommand(),     reduceCommand(),  evaluateCommand(),
+      bakeCommand(),    ragdollCommand(),    doctorCommand(),  completionCommand()};
   std::vector<std::string> names;
   names.reserve(commands.size() + 1);
   for (const Command& command : commands)

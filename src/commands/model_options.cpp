@@ -47,7 +47,8 @@ void addMorphOption(Command& command, std::vector<std::string>& morphs) {
 }
 
 void addLayersOption(Command& command, ModelOptions& options) {
-  command.add("--layers", &options.layers, "layers over the clip, saved as JSON (docs/layers.md)")
+  command
+      .add("--layers", &options.layers, "animation layers over the clip, as JSON (docs/layers.md)")
       .as(ValueKind::file);
 }
 
@@ -65,7 +66,7 @@ void addUpOption(Command& command, UpAxis& up) {
 void addTexturePath(Command& command, std::vector<std::string>& folders) {
   command
       .add("--texture-path", &folders,
-           "a folder where textures may be, beside the model's own; may be repeated")
+           "a further folder of textures, besides the model's own; may be repeated")
       .value("FOLDER")
       .count(1)
       .as(ValueKind::folder);

@@ -20,7 +20,7 @@ struct ModelOptions {
   std::string model;                               // a file, or demo:NAME
   std::shared_ptr<const StandardInput> input = {}; // that `model` is a copy of
   std::string motion;    // a file whose animation is put on the model; empty: none
-  std::string motionMap; // of its joints (animation/retarget/motion_map.h); empty: by names
+  std::string motionMap; // map of its joints (animation/retarget/motion_map.h); empty: by names
   std::string pose;      // a pose saved as JSON; empty: none
   std::vector<std::string> morphs; // NAME=WEIGHT: weights of morph targets that are held
   std::string layers;              // layers saved as JSON; empty: none
@@ -51,7 +51,7 @@ void addSplinesFile(Command& command, std::string& splines);
 void addDriversFile(Command& command, std::string& drivers);
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints);
 void addSubdivideOptions(Command& command, SubdivideOptions& subdivide);
-void addMorphOption(Command& command, std::vector<std::string>& morphs); // of holdMorphs()
+void addMorphOption(Command& command, std::vector<std::string>& morphs); // for holdMorphs()
 void addLayersOption(Command& command, ModelOptions& options);
 void addMotionMap(Command& command, std::string& file);
 

@@ -82,6 +82,7 @@ void skinSwell(const BindVertices& rig, const Binding& binding, const Palette& p
 
 const Method kSwell{.name = "swell",
                     .title = "Swell",
+                    .shortTitle = "Swell",
                     .paper = "",
                     .summary = "A method of this test.",
                     .parameters = kParameters,
@@ -135,6 +136,17 @@ TEST_CASE("a new method needs its entry and its GLSL alone") {
       const auto error = test::parity(programs, rig, findMethod("per-joint"), options, nodes);
       CHECK(error.position < 1e-5f);
       CHECK(error.normal < 1e-5f);
+    }
+    SUBCASE("no normal map is drawn where it is that of some joints, for it has no tangents") {
+      Rig rig = buildRig(test::randomModel({.seed = 3}));
+      rig.tangents.assign(rig.positions.size(), vec4(1, 0, 0, 1));
+      const Method& mixture = findMethod("per-joint");
+      BindOptions options;
+      options.methods.assign(rig.joints.size(), nullptr);
+      CHECK(takesTangents(rig, mixture, mixture.bind(rig, options)));
+      options.methods.front() = &swell;
+      CHECK(!takesTangents(rig, mixture, mixture.bind(rig, options)));
+      CHECK(!takesTangents(rig, swell, swell.bind(rig, {})));
     }
     SUBCASE("the command line draws it beside all others, a view each") {
       const std::vector<MethodChoice> all = parseMethods("all");

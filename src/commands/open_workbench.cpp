@@ -5,6 +5,7 @@
 #include "app/bind_options.h"
 #include "app/drivers_sidecar.h"
 #include "app/load_model.h"
+#include "app/sidecar.h"
 #include "app/splines_sidecar.h"
 #include "app/weights_sidecar.h"
 #include "core/error.h"
@@ -65,7 +66,7 @@ Sidecars readSidecars(const Model& model, const ModelOptions& options, ModelDriv
   Sidecars sidecars{
       readZones(model, options.model, options.zones, options.zone), {}, std::move(drivers)};
   if (!options.layers.empty())
-    sidecars.layers = layerStackFromJson(model, readFile(options.layers), options.layers);
+    sidecars.layers = layerStackFromJson(model, readAbout(model, options.layers), options.layers);
   return sidecars;
 }
 
@@ -74,7 +75,7 @@ Workbench benchOf(Model model, const ModelOptions& options, const Settings& sett
   Workbench bench =
       makeWorkbench(std::move(model), settings, sidecars.zones, sidecars.layers, sidecars.drivers);
   if (!options.pose.empty())
-    holdPose(bench, poseFromJson(bench.model, readFile(options.pose), options.pose));
+    holdPose(bench, poseFromJson(bench.model, readAbout(bench.model, options.pose), options.pose));
   if (!options.morphs.empty()) {
     holdMorphs(bench, options.morphs);
     evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));

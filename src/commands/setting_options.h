@@ -27,6 +27,6 @@ struct SizeRange {
 
 // "640x480".
 void addSize(Command& command, Size& size, const SizeRange& range, const std::string& help);
-void addSize(Command& command, Size& size); // of a picture
+void addSize(Command& command, Size& size); // the size of a picture
 
 } // namespace sinew

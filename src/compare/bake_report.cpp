@@ -3,6 +3,7 @@
 #include "bake/baked_method.h"
 #include "bake/baked_model.h"
 #include "compare/compare_report.h"
+#include "core/counted.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
@@ -48,7 +49,10 @@ Table errorTable(const BakeRun& run) {
   };
   add("linear, poses held out", run.linear);
   add("baked, poses held out", run.heldOut);
-  if (run.clips) add("baked, clips", *run.clips);
+  for (const BakedClipErrors& clip : run.clipErrors) {
+    add(fmt::format("clip {}, at keys", clip.name).c_str(), clip.atKeys);
+    add(fmt::format("clip {}, half way between keys", clip.name).c_str(), clip.between);
+  }
   if (run.helperDrivers) add("driven, poses held out", run.helperDrivers->error);
   return table;
 }
@@ -101,12 +105,12 @@ std::string bakeReport(const BakeRun& run, const Settings& settings) {
                    momentsOf(outcome.bench.model, shapes, shapes.poses, chosen)};
   const auto skin = std::make_shared<const BakedSkin>(bakedSkin(run.outcome));
   const Method shown = bakedMethod(skin);
-  ComparedMethod baked{
-      "baked",
-      fmt::format("Baked: {} helpers, {} corrective shapes", run.helpers, run.morphs),
-      {&shown}, // that a page shows; measured is what the file holds:
-      linear.method,
-      {}};
+  ComparedMethod baked{"baked",
+                       fmt::format("Baked: {}, {}", counted(run.helpers, "helper"),
+                                   counted(run.morphs, "corrective shape")),
+                       {&shown}, // that a page shows; measured is what the file holds:
+                       linear.method,
+                       {}};
   baked.options.influences = kBakeInfluences;
   baked.rig = std::shared_ptr<const Rig>(skin, &skin->rig);
   baked.moments = momentsOf(outcome.model, shapes,

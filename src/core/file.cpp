@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{4} << 30; // a device, or what grows, has no end
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 
 struct OpenFile {
@@ -60,6 +59,47 @@ int writeTo(const fs::path& path, int flags, std::string_view bytes, mode_t mode
   return ::close(std::exchange(out.fd, -1)) == 0 ? 0 : errno; // a network's disk may be full now
 }
 
+// What a file that is replaced passes on to the one in its place.
+struct Replaced {
+  bool exists = false;
+  mode_t mode = 0;
+  uid_t owner = 0;
+  gid_t group = 0;
+};
+
+// Throws usageError for a file that its owner has protected.
+Replaced replacedBy(const fs::path& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) return {};
+  constexpr mode_t kWritable = S_IWUSR | S_IWGRP | S_IWOTH;
+  if ((found.st_mode & kWritable) == 0 || ::access(path.c_str(), W_OK) != 0)
+    throw usageError(fmt::format("{}: is write-protected", path.string()),
+                     "make it writable (chmod u+w) or choose another name");
+  return {true, found.st_mode & 07777, found.st_uid, found.st_gid};
+}
+
+// 0, or what went wrong. Whoever may write to another's file may not make one of the other's.
+int passOn(const Replaced& from, const fs::path& to) {
+  struct stat made {};
+  if (::stat(to.c_str(), &made) != 0) return errno;
+  if ((made.st_uid != from.owner || made.st_gid != from.group) &&
+      ::chown(to.c_str(), from.owner, from.group) != 0)
+    return errno;
+  return ::chmod(to.c_str(), from.mode) == 0 ? 0 : errno;
+}
+
+// Behind a link: the file is replaced, not the link.
+fs::path behindLinks(fs::path path) {
+  constexpr int kMaxLinks = 40; // as many as the system follows
+  std::error_code error;
+  for (int i = 0; i < kMaxLinks && fs::is_symlink(path, error); ++i) {
+    const fs::path target = fs::read_symlink(path, error);
+    if (error) break;
+    path = path.parent_path() / target;
+  }
+  return path;
+}
+
 // A device or pipe: nothing else can take its place.
 bool isWrittenInPlace(const fs::path& path) {
   std::error_code error;
@@ -69,13 +109,19 @@ bool isWrittenInPlace(const fs::path& path) {
 
 } // namespace
 
-std::string readFile(const fs::path& path) {
+std::string readFile(const fs::path& path, std::uint64_t maxBytes) {
+  const auto tooLong = [&] {
+    return Error(ErrorCause::limit, fmt::format("{}: is longer than {} bytes, the limit for it",
+                                                path.string(), maxBytes));
+  };
   const OpenFile in(path, O_RDONLY);
   if (in.fd < 0) throw unreadable(path, errno);
   std::string bytes;
   std::error_code error;
-  if (const std::uintmax_t size = fs::file_size(path, error); !error && size < kMaxBytes)
+  if (const std::uintmax_t size = fs::file_size(path, error); !error) {
+    if (size > maxBytes) throw tooLong();
     bytes.reserve(static_cast<std::size_t>(size) + 1);
+  }
   std::vector<char> chunk(kChunk);
   while (true) {
     const ssize_t count = ::read(in.fd, chunk.data(), chunk.size());
@@ -83,8 +129,7 @@ std::string readFile(const fs::path& path) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throw unreadable(path, errno);
     bytes.append(chunk.data(), static_cast<std::size_t>(count));
-    if (bytes.size() > kMaxBytes)
-      throw Error(ErrorCause::limit, fmt::format("{}: is longer than 4 GB", path.string()));
+    if (bytes.size() > maxBytes) throw tooLong();
   }
 }
 
@@ -101,14 +146,21 @@ void writeFile(const fs::path& path, std::string_view bytes, FileAccess access) 
       throw unwritable(path, problem);
     return;
   }
-  fs::path temporary = path;
+  const fs::path target = behindLinks(path);
+  const Replaced replaced = replacedBy(target);
+  fs::path temporary = target;
   temporary += fmt::format(".part{}", ::getpid());
   Unfinished part(temporary);
   const mode_t mode = access == FileAccess::owner ? 0600 : 0666;
   if (const int problem = writeTo(temporary, O_WRONLY | O_CREAT | O_TRUNC, bytes, mode);
       problem != 0)
     throw unwritable(path, problem);
-  if (::rename(temporary.c_str(), path.c_str()) != 0) throw unwritable(path, errno);
+  if (replaced.exists && access == FileAccess::usual)
+    if (const int problem = passOn(replaced, temporary); problem != 0)
+      throw usageError(fmt::format("{}: its owner and mode cannot be kept ({})", path.string(),
+                                   std::strerror(problem)),
+                       "choose another name");
+  if (::rename(temporary.c_str(), target.c_str()) != 0) throw unwritable(path, errno);
   part.keep();
 }
 

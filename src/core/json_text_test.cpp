@@ -2,6 +2,7 @@
 #include "core/json_text.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 using namespace sinew;
 
@@ -46,5 +47,28 @@ TEST_CASE("JSON: a value in a message is short") {
     const std::string cut =
         shown(std::string(x, 'x') + "\u00e4\u00e4\u00e4" + std::string(60, 'y'));
     CHECK(cut.find("\xc3...") == std::string::npos);
+  }
+}
+
+TEST_CASE("JSON: objects of many keys are read in linear time, and of equal keys the last counts") {
+  std::string text = "{";
+  for (int i = 0; i < 300'000; ++i)
+    text += fmt::format("\"joint {}\": {{\"a\": {}}}, ", i, i);
+  text += R"("joint 7": [1, {"b": null}, "c", -2, 0.5, true], "joint 0": 3})";
+  const nlohmann::ordered_json json = parseJson(text, "a.json");
+  CHECK(json.size() == 300'000);
+  CHECK(json["joint 7"].dump() == R"([1,{"b":null},"c",-2,0.5,true])");
+  CHECK(json.begin().key() == "joint 0");
+  CHECK(json.begin().value() == 3);
+  CHECK(json["joint 299999"]["a"] == 299'999);
+}
+
+TEST_CASE("JSON: a document reads as the library's own reader reads it") {
+  for (const char* text :
+       {"{}", "[]", "1", "null", "\"a\\u00e4\"", R"({"a": {"b": [[], {}, [1]]}, "c": "d", "a": 2})",
+        "[1e3, -0.0, 18446744073709551615, -9223372036854775808]"}) {
+    CAPTURE(text);
+    const nlohmann::ordered_json json = parseJson(text, "a.json");
+    CHECK(json.dump() == nlohmann::ordered_json::parse(text).dump());
   }
 }

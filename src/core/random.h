@@ -2,6 +2,10 @@
 // so that a failing property test can be run again from the seed it prints.
 #pragma once
 
+#include "core/transform.h"
+
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace sinew {
@@ -25,5 +29,13 @@ class Random {
  private:
   std::uint64_t state_;
 };
+
+// Uniform over all directions.
+inline vec3 randomDirection(Random& random) {
+  const float z = random.uniform(-1.0f, 1.0f);
+  const float angle = random.uniform(0.0f, 6.2831853f);
+  const float r = std::sqrt(std::max(0.0f, 1.0f - z * z));
+  return {r * std::cos(angle), r * std::sin(angle), z};
+}
 
 } // namespace sinew

@@ -44,4 +44,46 @@ std::string validUtf8(std::string_view text) {
   return out;
 }
 
+namespace {
+
+// Of a whole character in UTF-8.
+bool isControl(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  switch (character.size()) {
+  case 1:
+    return byte(0) < 0x20 || byte(0) == 0x7f;
+  case 2:
+    return byte(0) == 0xc2 && byte(1) < 0xa0; // C1
+  case 3:
+    if (byte(0) != 0xe2) return false;
+    if (byte(1) == 0x80) return byte(2) >= 0xa8 && byte(2) <= 0xae; // separators, overrides
+    return byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9;   // isolates
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = characterAt(text, at);
+    if (length == 0) {
+      const auto byte = static_cast<unsigned char>(text[at]);
+      out += byte < 0xa0 ? ' ' : text[at];
+      ++at;
+      continue;
+    }
+    const std::string_view character = text.substr(at, length);
+    if (isControl(character))
+      out += ' ';
+    else
+      out += character;
+    at += length;
+  }
+  return out;
+}
+
 } // namespace sinew

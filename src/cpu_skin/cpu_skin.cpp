@@ -1,9 +1,8 @@
 #include "cpu_skin/cpu_skin.h"
 
-#include "cpu_skin/skin_kernels.h"
-
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <numeric>
 
 namespace sinew {
@@ -26,6 +25,10 @@ void placeInOrder(std::span<const std::span<const std::uint32_t>> parts, SkinBlo
 
 float* floatsOf(std::span<vec3> values, std::size_t first) {
   return values.empty() ? nullptr : &values[first].x;
+}
+
+void putAt(float* to, std::size_t stride, std::size_t vertex, const vec3& value) {
+  std::memcpy(reinterpret_cast<std::byte*>(to) + stride * vertex, &value, sizeof(value));
 }
 
 } // namespace
@@ -114,6 +117,26 @@ void CpuSkin::skin(std::span<const vec4> rows, std::size_t characters, bool nonU
       skinBlockRange(blocks_, tables_[worker], target, 0, blocks_.blocks.size());
     }
   });
+}
+
+void CpuSkin::skinInOrder(std::span<const vec4> rows, bool nonUniformScale, SkinTables& tables,
+                          const SkinTarget& out) const {
+  SkinTarget target = out;
+  target.scatter = true;
+  if (hasKernel()) {
+    makeSkinTables(blocks_, rows, nonUniformScale, tables);
+    skinBlockRange(blocks_, tables, target, 0, blocks_.blocks.size());
+    return;
+  }
+  std::vector<vec3> positions(blocks_.source.size());
+  std::vector<vec3> normals(blocks_.source.size());
+  const Palette palette{{rows.begin(), rows.end()}, nonUniformScale};
+  for (const ReferenceSlice& slice : slices_)
+    skinSlice(slice, palette, {.positions = positions, .normals = normals, .tangents = {}}, 0);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    putAt(out.positions, out.positionStride, blocks_.source[i], positions[i]);
+    if (out.normals != nullptr) putAt(out.normals, out.normalStride, blocks_.source[i], normals[i]);
+  }
 }
 
 void CpuSkin::skin(const Palette& palette, Workers& workers, SkinnedMesh& out) {

@@ -7,6 +7,7 @@
 #include "core/workers.h"
 #include "cpu_skin/reference_slices.h"
 #include "cpu_skin/skin_blocks.h"
+#include "cpu_skin/skin_kernels.h"
 #include "cpu_skin/skin_tables.h"
 #include "skinning/method.h"
 #include "skinning/posed_arrays.h"
@@ -38,6 +39,10 @@ class CpuSkin {
   // vertices. Not from several threads at a time.
   void skin(std::span<const vec4> rows, std::size_t characters, bool nonUniformScale,
             Workers& workers, const PosedArrays& out);
+  // In the rig's order, by the calling thread: several may skin poses of their own at a time.
+  // tables: kept by the caller, so that no frame allocates (but for a method without a kernel).
+  void skinInOrder(std::span<const vec4> rows, bool nonUniformScale, SkinTables& tables,
+                   const SkinTarget& out) const;
   // In the rig's order.
   void skin(const Palette& palette, Workers& workers, SkinnedMesh& out);
 

@@ -15,17 +15,6 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, SkinKernel>, 9> kKernels{{
-    {"rigid", SkinKernel::matrices},
-    {"lbs", SkinKernel::matrices},
-    {"dqs", SkinKernel::dualQuaternions},
-    {"bones-blending", SkinKernel::fractions},
-    {"arc-spline", SkinKernel::arcs},
-    {"bezier-spline", SkinKernel::beziers},
-    {"cor", SkinKernel::centers},
-    {"stbs", SkinKernel::bones},
-    {"ddm", SkinKernel::smoothed},
-}};
 constexpr std::uint32_t kDualQuaternionRows = 5; // more with bulge-free=on
 
 bool isSpline(SkinKernel kernel) {
@@ -194,15 +183,11 @@ struct AttachmentValues {
 } // namespace
 
 SkinKernel kernelOf(const Method& method, const Binding& binding) {
-  const auto found =
-      std::ranges::find(kKernels, method.name, [](const auto& k) { return k.first; });
-  if (found == kKernels.end()) return SkinKernel::reference;
-  const SkinKernel kernel = found->second;
   const Variant& variant = binding.variant;
   if (variant.normals == NormalMode::exact || variant.splineTransform) return SkinKernel::reference;
-  if (kernel == SkinKernel::dualQuaternions && binding.rowsPerEntry > kDualQuaternionRows)
+  if (method.kernel == SkinKernel::dualQuaternions && binding.rowsPerEntry > kDualQuaternionRows)
     return SkinKernel::reference;
-  return kernel;
+  return method.kernel;
 }
 
 SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const Binding& binding,

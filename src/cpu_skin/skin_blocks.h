@@ -12,21 +12,8 @@
 
 namespace sinew {
 
-// How the blocks of a method are skinned.
-enum class SkinKernel {
-  reference,       // not by blocks: Method::skin
-  matrices,        // rigid, lbs
-  dualQuaternions, // dqs
-  fractions,       // bones-blending
-  arcs,            // arc-spline
-  beziers,         // bezier-spline
-  centers,         // cor
-  bones,           // stbs
-  smoothed,        // ddm
-};
-
-// `reference` where the method, or a parameter of this binding, has no kernel: exact normals,
-// bulge-free dual quaternions, spline coordinates from a matrix.
+// The kernel of a method; `reference` where the method, or a parameter of this binding, has no
+// kernel: exact normals, bulge-free dual quaternions, spline coordinates from a matrix.
 SkinKernel kernelOf(const Method& method, const Binding& binding);
 
 struct alignas(64) BlockLanes {

@@ -1,6 +1,7 @@
 #include "cpu_skin/skin_kernels.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -48,13 +49,19 @@ void stream(const float* from, float* to) {
     hn::Stream(hn::Load(d, from + i), d, to + i);
 }
 
+void scatterOne(const SkinBlocks& blocks, std::size_t block, const float* from, float* to,
+                std::size_t stride) {
+  auto* bytes = reinterpret_cast<std::byte*>(to);
+  for (std::size_t lane = 0; lane < kBlockLanes; ++lane)
+    std::memcpy(bytes + stride * blocks.source[kBlockLanes * block + lane], from + 3 * lane,
+                3 * sizeof(float));
+}
+
 void scatter(const SkinBlocks& blocks, const SkinTarget& target, std::size_t block,
              const float* positions, const float* normals) {
-  for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
-    const std::size_t to = 3 * std::size_t{blocks.source[kBlockLanes * block + lane]};
-    std::memcpy(target.positions + to, positions + 3 * lane, 3 * sizeof(float));
-    std::memcpy(target.normals + to, normals + 3 * lane, 3 * sizeof(float));
-  }
+  scatterOne(blocks, block, positions, target.positions, target.positionStride);
+  if (target.normals != nullptr)
+    scatterOne(blocks, block, normals, target.normals, target.normalStride);
 }
 
 // Kernel::skin(view, lane, out): the vertices of a block from this lane on. Rigid: for lists of

@@ -117,6 +117,7 @@ std::uint32_t shownFrame(const vec4& play, float seconds) {
 const Method& vertexAnimation() {
   static const Method method{.name = "vertex-animation",
                              .title = "Vertex animation texture",
+                             .shortTitle = "Baked frames",
                              .paper = "",
                              .summary = "",
                              .parameters = {},

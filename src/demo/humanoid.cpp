@@ -168,6 +168,7 @@ Model makeHumanoid() {
     material.name = look.name;
     material.baseColor = look.color;
     material.shininess = look.shininess;
+    material.roughness = roughnessOf(look.shininess);
     material.specular = look.specular;
     model.materials.push_back(std::move(material));
   }

@@ -150,6 +150,7 @@ Model makeTentacle() {
   material.name = "tentacle";
   material.baseColor = vec4(1.0f);
   material.shininess = 48.0f;
+  material.roughness = roughnessOf(material.shininess);
   material.specular = 0.35f;
   model.materials.push_back(material);
   model.clips.push_back(bakeClip(model, "wave", 3.0f, 60, waveTentacle));

@@ -10,6 +10,7 @@
 #include "export/glb.h"
 #include "import/collada_instances.h"
 #include "import/collada_morphs.h"
+#include "import/collada_text.h"
 #include "import/import_model.h"
 #include "model/check_model.h"
 #include "model/model_bytes.h"
@@ -86,7 +87,7 @@ void readColladaBytes(std::string_view bytes) {
   try {
     ImportBudget budget("f.dae", text.size());
     checkColladaInstances(text, budget);
-    separateColladaMorphs(text);
+    separateColladaMorphs(plainCollada(text).value_or(text));
   } catch (const Error&) {
   }
 }

@@ -86,13 +86,13 @@ void bindWindow() {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void Framebuffer::copyToWindow(int x, int y) const {
+void Framebuffer::copyToWindow(int x, int y, int firstColumn, int endColumn) const {
   assert(samples_ == 1);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
   glDisable(GL_SCISSOR_TEST); // it would clip the copy
-  glBlitFramebuffer(0, 0, width_, height_, x, y, x + width_, y + height_, GL_COLOR_BUFFER_BIT,
-                    GL_NEAREST);
+  glBlitFramebuffer(firstColumn, 0, endColumn, height_, x + firstColumn, y, x + endColumn,
+                    y + height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   bindWindow();
 }
 

@@ -30,7 +30,9 @@ class Framebuffer {
   void resolveInto(const Framebuffer& target) const;
   // Copies colours into the window's framebuffer, the lower left corner to (x, y), and leaves that
   // one bound. Of one sample a pixel: formats may then differ.
-  void copyToWindow(int x, int y) const;
+  void copyToWindow(int x, int y) const { copyToWindow(x, y, 0, width_); }
+  // The same of some columns; (x, y) is where the corner of the whole would be.
+  void copyToWindow(int x, int y, int firstColumn, int endColumn) const;
 
   int width() const { return width_; }
   int height() const { return height_; }

@@ -142,6 +142,15 @@ void addJointRegions(const Model& model, const Rig& rig, std::vector<std::uint32
   }
 }
 
+void listNeighbours(SkinAnalysis& analysis) {
+  for (std::uint32_t i = 0; i < analysis.neighbours.size(); ++i) {
+    const auto& [a, b] = analysis.neighbours[i];
+    const std::uint32_t first = analysis.regionOfTriangle[a], second = analysis.regionOfTriangle[b];
+    if (first != 0) analysis.regions[first].neighbours.push_back(i);
+    if (second != 0 && second != first) analysis.regions[second].neighbours.push_back(i);
+  }
+}
+
 // Measuring a posed mesh.
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -216,16 +225,36 @@ double definedOr(double value) {
   return std::isfinite(value) ? value : DeformationMetrics::kUndefined;
 }
 
-DeformationMetrics measureRegion(const SkinRegion& region, const SkinAnalysis& analysis,
-                                 const Rig& rig, std::span<const vec3> posed,
-                                 std::span<const vec3> reference) {
-  DeformationMetrics out;
-  if (region.triangles.empty()) return out;
+void measureThickness(const SkinRegion& region, const SkinAnalysis& analysis,
+                      std::span<const vec3> posed, DeformationMetrics& out) {
   if (region.bindVolume != 0.0)
     out.volume = definedOr(volumeOf(region.surface, posed) / region.bindVolume);
   if (!region.sections.empty())
     out.crossSection =
         definedOr(static_cast<double>(smallestRadiusRatio(region.sections, analysis.rest, posed)));
+}
+
+double foldedShare(const SkinRegion& region, const SkinAnalysis& analysis, const Rig& rig,
+                   std::span<const vec3> posed) {
+  Pairs pairs;
+  for (const std::uint32_t i : region.neighbours)
+    pairs.push_back(analysis.neighbours[i]);
+  const std::vector<float> angles = neighbourAngles(posed, rig.triangles, pairs);
+  double folded = 0.0, length = 0.0;
+  for (std::size_t k = 0; k < angles.size(); ++k) {
+    const std::uint32_t i = region.neighbours[k];
+    length += analysis.neighbourLength[i];
+    if (angles[k] - analysis.restAngles[i] > kFold) folded += analysis.neighbourLength[i];
+  }
+  return length > 0.0 ? folded / length : DeformationMetrics::kUndefined;
+}
+
+DeformationMetrics measureRegion(const SkinRegion& region, const SkinAnalysis& analysis,
+                                 const Rig& rig, std::span<const vec3> posed,
+                                 std::span<const vec3> reference) {
+  DeformationMetrics out;
+  if (region.triangles.empty()) return out;
+  measureThickness(region, analysis, posed, out);
   out.stretch =
       definedOr(static_cast<double>(stretchOf(region.edges, analysis.rest, posed).largest));
   out.flipped =
@@ -277,6 +306,7 @@ SkinAnalysis analyzeSkin(const Model& model, const Rig& rig, const AnalysisOptio
                                              analysis.regions[0].triangles, analysis.welded);
   analysis.neighbourLength = sharedLengths(analysis, rig);
   analysis.restAngles = neighbourAngles(analysis.rest, rig.triangles, analysis.neighbours);
+  listNeighbours(analysis);
   return analysis;
 }
 
@@ -311,6 +341,22 @@ std::vector<DeformationMetrics> measure(const SkinAnalysis& analysis, const Rig&
     metrics.push_back(of);
   }
   return metrics;
+}
+
+DeformationMetrics measureJoint(const SkinAnalysis& analysis, const Rig& rig, std::size_t region,
+                                std::span<const vec3> posed, bool crossings) {
+  const SkinRegion& of = analysis.regions[region];
+  DeformationMetrics out;
+  if (of.triangles.empty()) return out;
+  measureThickness(of, analysis, posed, out);
+  out.folded = foldedShare(of, analysis, rig, posed);
+  if (!crossings) return out;
+  const Pairs now = selfIntersections(posed, rig.triangles, of.triangles, analysis.welded);
+  Pairs added;
+  std::set_difference(now.begin(), now.end(), analysis.restCrossings.begin(),
+                      analysis.restCrossings.end(), std::back_inserter(added));
+  out.selfIntersections = static_cast<double>(added.size());
+  return out;
 }
 
 std::vector<DeformationMetrics> measureRest(const SkinAnalysis& analysis, const Rig& rig) {

@@ -24,6 +24,7 @@ struct SkinRegion {
   std::vector<std::uint32_t> vertices;
   std::vector<WeldedEdge> edges;
   std::vector<CrossSection> sections;
+  std::vector<std::uint32_t> neighbours; // pairs with a triangle of it: SkinAnalysis::neighbours
   Region surface;
   double bindVolume = 0.0; // 0: undefined, because the region is more like a sheet
 };
@@ -66,6 +67,12 @@ float scaleOf(const Model& model, const Rig& rig, std::span<const mat4> modelFro
 std::vector<DeformationMetrics> measure(const SkinAnalysis& analysis, const Rig& rig,
                                         std::span<const vec3> posed,
                                         std::span<const vec3> reference);
+
+// What a joint's skin is like in a pose, without the costly rest of DeformationMetrics: volume,
+// crossSection and folded; selfIntersections where `crossings` is true. region: of the analysis,
+// not 0. Undefined without triangles.
+DeformationMetrics measureJoint(const SkinAnalysis& analysis, const Rig& rig, std::size_t region,
+                                std::span<const vec3> posed, bool crossings);
 
 // Of the bind pose itself: volume 1 and so on, and its own curvature.
 std::vector<DeformationMetrics> measureRest(const SkinAnalysis& analysis, const Rig& rig);

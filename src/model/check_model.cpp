@@ -112,12 +112,13 @@ void checkMesh(const Mesh& mesh, const Model& model) {
 }
 
 void checkMaterial(const Material& material, const Model& model) {
-  require(finite(material.baseColor) && finite(material.normalScale) &&
-              finite(material.shininess) && finite(material.specular) &&
-              finite(material.alphaCutoff),
+  require(finite(material.baseColor) && finite(material.normalScale) && finite(material.metallic) &&
+              finite(material.roughness) && finite(material.occlusionStrength) &&
+              finite(material.emissive) && finite(material.shininess) &&
+              finite(material.specular) && finite(material.alphaCutoff),
           "a number is not finite");
-  for (const auto& texture : {material.texture, material.normalTexture})
-    if (texture) requireIndex(*texture, model.textures.size(), "texture");
+  for (const auto& [role, texture] : texturesOf(material))
+    requireIndex(texture, model.textures.size(), "texture");
   require(material.alphaMode >= AlphaMode::opaque && material.alphaMode <= AlphaMode::blend,
           "its alpha mode is unknown");
 }

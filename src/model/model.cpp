@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -18,6 +19,43 @@ std::string_view lastPart(std::string_view name) {
 }
 
 } // namespace
+
+float roughnessOf(float shininess) {
+  return std::pow(2.0f / (2.0f + std::max(shininess, 0.0f)), 0.25f);
+}
+
+std::vector<std::pair<TextureRole, std::uint32_t>> texturesOf(const Material& material) {
+  std::vector<std::pair<TextureRole, std::uint32_t>> out;
+  const auto add = [&](TextureRole role, const std::optional<std::uint32_t>& texture) {
+    if (texture) out.emplace_back(role, *texture);
+  };
+  add(TextureRole::baseColor, material.texture);
+  add(TextureRole::normals, material.normalTexture);
+  add(TextureRole::surface, material.surfaceTexture);
+  add(TextureRole::occlusion, material.occlusionTexture);
+  add(TextureRole::emissive, material.emissiveTexture);
+  return out;
+}
+
+const char* nameOf(TextureRole role) {
+  switch (role) {
+  case TextureRole::baseColor:
+    return "base colour";
+  case TextureRole::normals:
+    return "normal map";
+  case TextureRole::surface:
+    return "metallic-roughness";
+  case TextureRole::occlusion:
+    return "occlusion";
+  case TextureRole::emissive:
+    break;
+  }
+  return "emissive";
+}
+
+bool isColor(TextureRole role) {
+  return role == TextureRole::baseColor || role == TextureRole::emissive;
+}
 
 bool showsNormalMap(const Model& model, const Material& material) {
   return material.normalTexture && model.textures[*material.normalTexture].found;

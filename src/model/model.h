@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -62,6 +63,15 @@ struct Material {
   // image, z along the normal; x and y times the scale.
   std::optional<std::uint32_t> normalTexture = {};
   float normalScale = 1.0f;
+  // Of the physically based look, by the texture coordinates of the base colour.
+  float metallic = 0.0f;
+  float roughness = 0.5266404f;                     // roughnessOf(shininess)
+  std::optional<std::uint32_t> surfaceTexture = {}; // times these: green roughness, blue metalness
+  std::optional<std::uint32_t> occlusionTexture = {}; // red: how much of the surroundings is seen
+  float occlusionStrength = 1.0f;
+  vec3 emissive{0.0f};                               // linear; may exceed 1
+  std::optional<std::uint32_t> emissiveTexture = {}; // times it, sRGB
+  // Of the plain look.
   float shininess = 24.0f;
   float specular = 0.2f;
   bool doubleSided = false;
@@ -93,6 +103,21 @@ struct Model {
   std::vector<std::string> repairs;  // what was damaged in the file and has been repaired
   std::vector<std::string> warnings; // what is missing or cut
 };
+
+// The roughness of the highlight that has a Blinn-Phong exponent (Walter et al. 2007).
+float roughnessOf(float shininess);
+
+// What the textures of a material are for.
+enum class TextureRole { baseColor, normals, surface, occlusion, emissive };
+
+// The textures that a material names, with what each is for.
+std::vector<std::pair<TextureRole, std::uint32_t>> texturesOf(const Material& material);
+
+// "base colour", "normal map", ...
+const char* nameOf(TextureRole role);
+
+// Whether its texels are colours (sRGB), and not numbers.
+bool isColor(TextureRole role);
 
 // Whether there is an image to draw as the normal map.
 bool showsNormalMap(const Model& model, const Material& material);

@@ -2,6 +2,7 @@
 
 #include "model/check_model.h"
 
+#include <array>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -10,7 +11,6 @@
 namespace sinew {
 namespace {
 
-// How many bytes a Writer will write.
 class Counter {
  public:
   static constexpr bool kReads = false;
@@ -21,18 +21,26 @@ class Counter {
   std::size_t size_ = 0;
 };
 
+// Gathers what is small, so that few pieces are given away.
 class Writer {
  public:
   static constexpr bool kReads = false;
-  explicit Writer(std::size_t size) { bytes_.reserve(size); }
+  explicit Writer(const PutBytes& put) : put_(put) {}
   void raw(const void* data, std::size_t size) {
-    const auto* first = static_cast<const std::byte*>(data);
-    bytes_.insert(bytes_.end(), first, first + size);
+    if (size > small_.size() - used_) flush();
+    if (size > small_.size()) return put_({static_cast<const std::byte*>(data), size});
+    if (size > 0) std::memcpy(small_.data() + used_, data, size);
+    used_ += size;
   }
-  std::vector<std::byte> take() { return std::move(bytes_); }
+  void flush() {
+    if (used_ > 0) put_(std::span(small_).first(used_));
+    used_ = 0;
+  }
 
  private:
-  std::vector<std::byte> bytes_;
+  const PutBytes& put_;
+  std::array<std::byte, 65536> small_;
+  std::size_t used_ = 0;
 };
 
 class Reader {
@@ -156,7 +164,9 @@ void members(Archive& archive, Mesh& mesh) {
 template <class Archive>
 void members(Archive& archive, Material& material) {
   all(archive, material.name, material.baseColor, material.texture, material.normalTexture,
-      material.normalScale, material.shininess, material.specular, material.doubleSided,
+      material.normalScale, material.metallic, material.roughness, material.surfaceTexture,
+      material.occlusionTexture, material.occlusionStrength, material.emissive,
+      material.emissiveTexture, material.shininess, material.specular, material.doubleSided,
       material.alphaMode, material.alphaCutoff);
 }
 template <class Archive>
@@ -196,14 +206,26 @@ void members(Archive& archive, Model& model) {
 
 } // namespace
 
-std::vector<std::byte> bytesOf(const Model& model) {
-  // The one list of members serves both ways; writing changes nothing.
-  auto& same = const_cast<Model&>(model);
+// The one list of members serves both ways; writing changes nothing.
+void putBytes(const Model& model, const PutBytes& put) {
+  Writer writer(put);
+  members(writer, const_cast<Model&>(model));
+  writer.flush();
+}
+
+std::size_t countBytes(const Model& model) {
   Counter counter;
-  members(counter, same);
-  Writer writer(counter.size());
-  members(writer, same);
-  return writer.take();
+  members(counter, const_cast<Model&>(model));
+  return counter.size();
+}
+
+std::vector<std::byte> bytesOf(const Model& model) {
+  std::vector<std::byte> out;
+  out.reserve(countBytes(model));
+  putBytes(model, [&](std::span<const std::byte> piece) {
+    out.insert(out.end(), piece.begin(), piece.end());
+  });
+  return out;
 }
 
 Model modelOfBytes(std::span<const std::byte> bytes) {

@@ -7,6 +7,7 @@
 #include "model/model.h"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -14,6 +15,12 @@
 namespace sinew {
 
 std::vector<std::byte> bytesOf(const Model& model);
+
+// The same without a copy of the model: gives the bytes to `put` in pieces, large lists as they lie
+// in memory. Takes no memory.
+using PutBytes = std::function<void(std::span<const std::byte> piece)>;
+void putBytes(const Model& model, const PutBytes& put);
+std::size_t countBytes(const Model& model); // of all pieces together
 
 // What is wrong with the bytes.
 class BadModelBytes : public std::runtime_error {

@@ -44,3 +44,20 @@ TEST_CASE("model bytes: what is cut or too long is refused, not read") {
   longer.push_back(std::byte{0});
   CHECK_THROWS_AS(modelOfBytes(longer), BadModelBytes);
 }
+
+TEST_CASE("model bytes: the pieces together are the bytes, and long lists are not gathered") {
+  Model model = findDemo("humanoid").make();
+  model.meshes[0].positions.resize(100'000, vec3(1.0f, 2.0f, 3.0f));
+  std::vector<std::byte> together;
+  std::size_t pieces = 0;
+  bool inPlace = false;
+  putBytes(model, [&](std::span<const std::byte> piece) {
+    together.insert(together.end(), piece.begin(), piece.end());
+    ++pieces;
+    inPlace = inPlace || piece.data() == std::as_bytes(std::span(model.meshes[0].positions)).data();
+  });
+  CHECK(together == bytesOf(model));
+  CHECK(together.size() == countBytes(model));
+  CHECK(inPlace);
+  CHECK(pieces < 100);
+}

@@ -84,7 +84,16 @@ Json materialsOf(const Model& model) {
         {"gloss", {material.specular, material.shininess}},
         {"alphaMode", kModes.at(static_cast<std::size_t>(material.alphaMode))},
         {"alphaCutoff", material.alphaCutoff}};
+    one["metalRough"] = {material.metallic, material.roughness};
+    one["emissiveGlow"] = {material.emissive.x, material.emissive.y, material.emissive.z,
+                           material.occlusionStrength};
     if (material.texture) one["texture"] = *material.texture;
+    const auto further = [&](const char* name, const std::optional<std::uint32_t>& texture) {
+      if (texture && model.textures[*texture].found) one[name] = *texture;
+    };
+    further("surfaceTexture", material.surfaceTexture);
+    further("occlusionTexture", material.occlusionTexture);
+    further("emissiveTexture", material.emissiveTexture);
     if (material.normalTexture && showsNormalMap(model, material)) {
       one["normalTexture"] = *material.normalTexture;
       one["normalScale"] = material.normalScale;
@@ -98,19 +107,21 @@ Json materialsOf(const Model& model) {
 Json texturesOf(const Model& model, const PageOptions& options, PackedArrays& arrays) {
   Json out = Json::array();
   for (std::uint32_t t = 0; t < model.textures.size(); ++t) {
-    bool color = false, normals = false;
-    for (const Material& material : model.materials) {
-      color = color || material.texture == t;
-      normals = normals || (material.normalTexture == t && showsNormalMap(model, material));
-    }
+    bool color = false, numbers = false;
+    for (const Material& material : model.materials)
+      for (const auto& [role, texture] : texturesOf(material)) {
+        if (texture != t) continue;
+        if (role == TextureRole::normals && !showsNormalMap(model, material)) continue;
+        (isColor(role) ? color : numbers) = true;
+      }
     out.push_back(nullptr);
-    if (!color && !normals) continue;
+    if (!color && !numbers) continue;
     const EncodedTexture encoded =
-        encodeTexture(model.textures[t], options.textureLimit, options.exact || normals);
+        encodeTexture(model.textures[t], options.textureLimit, options.exact || numbers);
     out.back() = arrays.addBytes(encoded.bytes);
     out.back()["mime"] = encoded.mime;
     out.back()["color"] = color;
-    out.back()["normals"] = normals;
+    out.back()["numbers"] = numbers;
   }
   return out;
 }
@@ -126,6 +137,25 @@ Json pictureJson(const Light& light) {
           {"yaw", std::atan2(light.direction.x, light.direction.z)}};
 }
 
+// Null without the physically based look. Turned as a picture's light (scene.js).
+Json studioJson(const Light& light) {
+  if (!light.studio) return nullptr;
+  const Studio& studio = *light.studio;
+  Json coefficients = Json::array();
+  for (const vec3& coefficient : studio.around.coefficients)
+    coefficients.push_back(jsonOf(coefficient));
+  Json softLights = Json::array();
+  for (const SoftLight& soft : studio.softLights)
+    softLights.push_back({{"towards", jsonOf(soft.towards)},
+                          {"sharpness", soft.sharpness},
+                          {"radiance", jsonOf(soft.radiance)}});
+  return {{"coefficients", coefficients},
+          {"softLights", softLights},
+          {"key", jsonOf(studio.key)},
+          {"keySharpness", studio.keySharpness},
+          {"yaw", std::atan2(light.direction.x, light.direction.z)}};
+}
+
 Json viewJson(const Settings& settings) {
   const View view = viewOf(settings, {}, {}, {});
   Json colors = Json::array();
@@ -136,7 +166,8 @@ Json viewJson(const Settings& settings) {
           {"background", jsonOf(colorOf(settings.background))},
           {"ownBackground", settings.background != Settings().background},
           {"light", jsonOf(view.light.direction)},
-          {"picture", pictureJson(view.light)},
+          {"picture", view.light.studio ? Json() : pictureJson(view.light)},
+          {"studio", studioJson(view.light)},
           {"intensity", view.light.intensity},
           {"headlight", view.light.headlight},
           {"grid", settings.grid},
@@ -155,12 +186,13 @@ Json viewJson(const Settings& settings) {
 
 // Adds mesh and motion to the description.
 PageError addCharacter(const Workbench& bench, std::span<const PageClip> clips,
-                       const PageMorphs& morphs, bool exact, float size, Json& description,
-                       PackedArrays& arrays) {
+                       const PageMorphs& morphs, bool exact, bool measured, float size,
+                       Json& description, PackedArrays& arrays) {
   PageMesh read;
   PageError error;
   description["mesh"] = addMesh(bench, morphs, exact, arrays, read);
-  description["clips"] = addMotion(bench, clips, morphs, read, size, exact, arrays, error);
+  description["clips"] =
+      addMotion(bench, clips, morphs, read, size, exact, measured, arrays, error);
   return error;
 }
 
@@ -211,17 +243,51 @@ std::string filled(std::string_view text,
   return out;
 }
 
-std::string scriptText() {
+std::string scriptText(bool workbench) {
+  std::vector<const char*> paths{"data.js",  "camera.js", "overlay.js",
+                                 "scene.js", "posing.js", "page.js"};
+  if (workbench) paths.push_back("workbench.js");
   std::string out;
-  for (const char* path :
-       {"data.js", "camera.js", "overlay.js", "scene.js", "posing.js", "page.js"})
+  for (const char* path : paths)
     out += pageFile(path);
+  return out;
+}
+
+// A module of JavaScript as a script.
+std::string withoutExports(std::string_view text) {
+  constexpr std::string_view kExport = "\nexport ";
+  std::string out;
+  for (std::size_t at = text.find(kExport); at != std::string_view::npos; at = text.find(kExport)) {
+    out.append(text.substr(0, at + 1));
+    text.remove_prefix(at + kExport.size());
+  }
+  return out.append(text);
+}
+
+// What a browser lets the page do: nothing but what is in it, and beside it where it is served.
+std::string policyOf(const PageOptions& options) {
+  if (!options.workbench) return {};
+  const bool within = !options.workbench->empty();
+  return fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                     "script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; "
+                     "img-src data: blob:; worker-src blob:; connect-src {}\">\n",
+                     within ? "'none'" : "'self'");
+}
+
+std::string moduleElements(const PageOptions& options) {
+  if (!options.workbench) return {};
+  std::string out = "<script id=\"worker\" type=\"text/plain\">" +
+                    withoutExports(pageFile("sinew.js")) + std::string(pageFile("worker.js")) +
+                    "</script>\n";
+  if (!options.workbench->empty())
+    out += "<script id=\"module\" type=\"text/plain\">" + base64(deflated(*options.workbench)) +
+           "</script>\n";
   return out;
 }
 
 } // namespace
 
-std::string pageHtml(const Workbench& bench, const Settings& settings,
+std::string pageData(const Workbench& bench, const Settings& settings,
                      std::span<const PageClip> clips, const PageOptions& options,
                      PageSummary& summary) {
   if (bench.rig.triangles.empty())
@@ -236,9 +302,10 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
   PackedArrays arrays;
   PageError error;
   float movingError = 0.0f;
-  for (const PageForm& form : pageForms(bench, clips, options.exact)) {
+  for (const PageForm& form : pageForms(bench, clips, options.exact || !options.measured)) {
     arrays = {};
-    error = addCharacter(bench, clips, form.morphs, form.exact, size, description, arrays);
+    error = addCharacter(bench, clips, form.morphs, form.exact, options.measured, size, description,
+                         arrays);
     summary.rounded = !form.exact;
     summary.stillMorphs = form.morphs.still;
     summary.stillReason = stillReason(form.morphs, movingError);
@@ -272,16 +339,24 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
   for (std::size_t i = 0; i < 4; ++i)
     bytes[i] = static_cast<char>(json.size() >> (8 * i) & 0xff);
   bytes += json;
-  bytes += arrays.bytes();
-  const std::array<std::pair<std::string_view, std::string>, 8> values{
+  return bytes + arrays.bytes();
+}
+
+std::string pageHtml(const Workbench& bench, const Settings& settings,
+                     std::span<const PageClip> clips, const PageOptions& options,
+                     PageSummary& summary) {
+  const std::array<std::pair<std::string_view, std::string>, 11> values{
       {{"title", htmlEscaped(validUtf8(bench.model.name))},
        {"style", std::string(pageFile("page.css"))},
-       {"script", scriptText()},
+       {"script", scriptText(options.workbench.has_value())},
+       {"policy", policyOf(options)},
+       {"bench", options.workbench ? std::string(pageFile("workbench.html")) : ""},
+       {"module", moduleElements(options)},
        {"theme", options.embedded ? " data-theme=\"light\"" : ""},
        {"class", options.embedded ? " class=\"embedded\"" : ""},
        {"numbers", options.numbersHtml},
        {"version", SINEW_VERSION},
-       {"data", base64(deflated(bytes))}}};
+       {"data", base64(deflated(pageData(bench, settings, clips, options, summary)))}}};
   return filled(pageFile("page.html"), values);
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -17,7 +18,13 @@ struct PageOptions {
   std::uint32_t textureLimit = 1024; // pixels each way; larger ones are halved
   std::string numbersHtml = {};      // shown below the picture
   bool posing = true;                // its reader can rotate joints
-  bool embedded = false;             // within a page of light colours: the picture and its controls
+  // Whether differences between methods and what rounding does are worked out for every pose: else
+  // floats are as they are, and the browser measures the pose that it shows.
+  bool measured = true;
+  // The page is a workbench, which takes other models: the bytes of its module, or none where that
+  // lies beside the page as sinew.wasm.
+  std::optional<std::string> workbench = {};
+  bool embedded = false; // within a page of light colours: the picture and its controls
 };
 
 struct PageSummary {
@@ -35,6 +42,12 @@ struct PageSummary {
 // light, background, camera, colours and what is shown at first are those of the settings. Throws
 // inputError for a model without triangles.
 std::string pageHtml(const Workbench& bench, const Settings& settings,
+                     std::span<const PageClip> clips, const PageOptions& options,
+                     PageSummary& summary);
+
+// What such a file has of the character, as assets/page/data.js reads it: the length of a JSON text
+// in four bytes, the text, and arrays. Not deflated.
+std::string pageData(const Workbench& bench, const Settings& settings,
                      std::span<const PageClip> clips, const PageOptions& options,
                      PageSummary& summary);
 

@@ -136,7 +136,7 @@ Json addAttributes(const Rig& rig, const Method& method, const Binding& binding,
     list.push_back(std::move(entry));
   }
   updateParts(read);
-  const bool tangents = hasTangents(rig, method, binding);
+  const bool tangents = takesTangents(rig, method, binding);
   const std::size_t located = locatedCount(binding, tangents);
   for (std::size_t i = 0; i < located; ++i)
     list[i]["location"] = bindingLocation(i);
@@ -147,11 +147,6 @@ Json addAttributes(const Rig& rig, const Method& method, const Binding& binding,
 }
 
 } // namespace
-
-bool hasTangents(const Rig& rig, const Method& method, const Binding& binding) {
-  return !rig.tangents.empty() && binding.tangents && binding.variant.hasNormals() &&
-         method.skinTangents != nullptr;
-}
 
 Json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact, PackedArrays& arrays,
              PageMesh& read) {

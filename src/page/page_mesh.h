@@ -19,9 +19,6 @@ struct PageMesh {
   std::vector<PageMorph> morphs; // those that move
 };
 
-// Whether a method's mesh has tangents for normal maps, as GpuMesh decides it.
-bool hasTangents(const Rig& rig, const Method& method, const Binding& binding);
-
 // Adds the shape at the base weights of morph targets: vertices, triangles by material, the joints'
 // weights, and every method's attributes; equal ones once; and the targets that move. exact: floats
 // as they are, instead of 16 bits of their range.

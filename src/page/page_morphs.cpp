@@ -59,7 +59,7 @@ void addAttributeOffsets(const Workbench& bench, const PageMorphs& morphs, const
   };
   const Binding half = at(0.5f), whole = at(1.0f);
   const std::size_t located =
-      locatedCount(base, hasTangents(bench.rig, *bound.method, bound.binding));
+      locatedCount(base, takesTangents(bench.rig, *bound.method, bound.binding));
   for (std::size_t a = 0; a < located; ++a) {
     if (!isFloat(base.attributes[a]) || base.attributes[a].data == whole.attributes[a].data)
       continue;

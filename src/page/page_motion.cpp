@@ -195,7 +195,8 @@ Channels sceneOf(const Workbench& bench, const PageClip& clip,
 }
 
 Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& morphs,
-             const PageMesh& read, float size, bool exact, PackedArrays& arrays, PageError& error) {
+             const PageMesh& read, float size, bool exact, bool measured, PackedArrays& arrays,
+             PageError& error) {
   const std::size_t poses = clip.poses.size();
   Json out{{"name", clip.name},
            {"framesPerSecond", clip.framesPerSecond},
@@ -224,16 +225,19 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     packed.push_back(packAll(bench, m, clip));
     tables.push_back(addChannels(packed.back().read, exact, arrays));
     tables.back()["nonUniformScale"] = packed.back().nonUniformScale;
-    tables.back()["smooth"] =
-        clip.framesPerSecond > 0.0 && interpolates(bench, m, packed.back(), weights, size);
+    tables.back()["smooth"] = measured && clip.framesPerSecond > 0.0 &&
+                              interpolates(bench, m, packed.back(), weights, size);
   }
   std::vector<PoseNumbers> numbers(poses);
   const std::size_t every = (poses + kMeasured - 1) / kMeasured;
   forEachInParallel(poses, [&](std::size_t pose) {
-    numbers[pose] = measure(bench, packed, read, size, pose, weights[pose], moving.ofPose(pose),
-                            pose % every == 0);
+    if (measured)
+      numbers[pose] = measure(bench, packed, read, size, pose, weights[pose], moving.ofPose(pose),
+                              pose % every == 0);
+    else
+      numbers[pose].bounds = boundsOf(placesOf(bench, 0, packed[0].palettes[pose], weights[pose]));
   });
-  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
+  for (std::size_t m = 0; measured && m < bench.bound.size(); ++m) {
     Channels differences = makeChannels(2, poses);
     for (std::size_t pose = 0; pose < poses; ++pose) {
       differences.ofPose(pose)[0] = numbers[pose].largest[m];
@@ -241,7 +245,7 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     }
     tables[m]["difference"] = addChannels(differences, exact, arrays);
   }
-  for (std::size_t pose = 0; pose < poses; pose += every) {
+  for (std::size_t pose = 0; measured && pose < poses; pose += every) {
     error.largest = std::max(error.largest, numbers[pose].error);
     ++error.poses;
   }
@@ -254,11 +258,11 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
 } // namespace
 
 Json addMotion(const Workbench& bench, std::span<const PageClip> clips, const PageMorphs& morphs,
-               const PageMesh& read, float size, bool exact, PackedArrays& arrays,
+               const PageMesh& read, float size, bool exact, bool measured, PackedArrays& arrays,
                PageError& error) {
   Json out = Json::array();
   for (const PageClip& clip : clips)
-    out.push_back(addClip(bench, clip, morphs, read, size, exact, arrays, error));
+    out.push_back(addClip(bench, clip, morphs, read, size, exact, measured, arrays, error));
   return out;
 }
 

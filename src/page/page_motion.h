@@ -25,9 +25,10 @@ struct PageError {
 // distance from the first method, shares of `size`; and one for all, "scene": bounds, joints,
 // places of blended materials. A number that changes is stored pose by pose. "smooth" says of a
 // method whether a reader may interpolate its rows between two poses. read: what addMesh()
-// has given. "morphs": the weights of morph targets that move, if there are any.
+// has given. "morphs": the weights of morph targets that move, if there are any. measured: else
+// without distances ("difference") and errors, and with no method that is smooth.
 nlohmann::ordered_json addMotion(const Workbench& bench, std::span<const PageClip> clips,
                                  const PageMorphs& morphs, const PageMesh& read, float size,
-                                 bool exact, PackedArrays& arrays, PageError& error);
+                                 bool exact, bool measured, PackedArrays& arrays, PageError& error);
 
 } // namespace sinew

@@ -54,7 +54,7 @@ Json pageShaders(const Workbench& bench) {
   out["methods"] = Json::array();
   for (const BoundMethod& bound : bench.bound)
     out["methods"].push_back(
-        shadersOf(bound, hasTangents(bench.rig, *bound.method, bound.binding), texts));
+        shadersOf(bound, takesTangents(bench.rig, *bound.method, bound.binding), texts));
   const SkinShader none; // fragment shaders are the same for all
   const ProgramKey key{.skin = std::make_shared<const SkinShader>(none)};
   out["fragment"] = indicesOf(stagesOf(key).back(), texts);

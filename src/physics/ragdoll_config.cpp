@@ -74,11 +74,21 @@ void checkBody(const Checker& check, RagdollBody& body) {
   }
 }
 
-void checkJoint(const Checker& check, RagdollJoint& joint) {
+// How far from the origin an anchor may be: rounding in a step grows with it.
+float reachOfAnchors(const std::vector<RagdollBody>& bodies) {
+  constexpr float kSizes = 100.0f;
+  float farthest = 0.0f;
+  for (const RagdollBody& body : bodies)
+    farthest = std::max(farthest, glm::length(body.center));
+  return farthest + kSizes * static_cast<float>(sizeOf(bodies).longest);
+}
+
+void checkJoint(const Checker& check, RagdollJoint& joint, float reach) {
   const auto where = [&](const char* key) {
     return fmt::format("'{}' of joint '{}'", key, joint.child);
   };
-  check.vector(where("anchor"), joint.anchor);
+  for (int axis = 0; axis < 3; ++axis)
+    check.number(where("anchor"), joint.anchor[axis], -reach, reach);
   check.vector(where("axis"), joint.axis);
   const float length = glm::length(joint.axis);
   if (!(length > 1e-6f)) throw check.error(where("axis") + " has no direction");
@@ -187,8 +197,9 @@ void checkRagdoll(const Model& model, RagdollConfig& config, std::string_view pa
   if (config.bodies.empty()) throw check.error("'bodies' is empty");
   for (RagdollBody& body : config.bodies)
     checkBody(check, body);
+  const float reach = reachOfAnchors(config.bodies);
   for (RagdollJoint& joint : config.joints)
-    checkJoint(check, joint);
+    checkJoint(check, joint, reach);
   sortByTree(check, config);
 }
 

@@ -100,6 +100,10 @@ TEST_CASE("invalid values in a ragdoll's file are reported with their line or ke
              {"'axis'", "'Head'"}));
   CHECK(says(errorAfter([](Json& j) { jointOf(j, "Head").erase("anchor"); }),
              {"'anchor'", "'Head'", "missing"}));
+  CHECK(says(errorAfter([](Json& j) {
+               jointOf(j, "Head")["anchor"] = {1e9, 0, 0};
+             }),
+             {"'anchor'", "'Head'", "1000000000"}));
   CHECK(says(errorAfter([](Json& j) { j["joints"].erase(0); }), {"no joint"}));
   CHECK(says(errorAfter([](Json& j) { jointOf(j, "Head")["parent"] = "Nobody"; }), {"'Nobody'"}));
   CHECK(says(errorAfter([](Json& j) { jointOf(j, "LeftUpperArm")["parent"] = "LeftHand"; }),

@@ -99,6 +99,8 @@ bool ReducedSolver::takeTrees(std::span<btCollisionObject*> bodies, double secon
       link->m_multiBody->setCompanionId(number);
       tree.take(*link->m_multiBody, origin_);
       forces_.push_back(static_cast<ReducedForces*>(link->m_multiBody->getUserPointer()));
+      for (const btRigidBody* each : forces_.back()->bodies)
+        if (each != nullptr) gravity_ = each->getGravity();
       tree.carry(forces_.back()->bodies, seconds);
     } else {
       rigid->setCompanionId(number);
@@ -188,6 +190,14 @@ void ReducedSolver::finish(RowBlock<D>& block, double warm) {
   giveImpulse(block, begun, z_);
 }
 
+// What gravity adds in a step to the speed at which two sides approach: nothing where both fall.
+double ReducedSolver::fallSpeed(const Side& a, const Side& b, const btVector3& normal,
+                                double seconds) const {
+  const double ofA = a.tree >= 0 ? -gravity_.dot(normal) : 0.0;
+  const double ofB = b.tree >= 0 ? gravity_.dot(normal) : 0.0;
+  return seconds * (ofA + ofB);
+}
+
 void ReducedSolver::addContacts(btPersistentManifold& manifold, const btContactSolverInfo& info) {
   if (manifold.getNumContacts() == 0) return;
   const Side a = sideOf(*manifold.getBody0());
@@ -224,9 +234,10 @@ void ReducedSolver::addContacts(btPersistentManifold& manifold, const btContactS
     addRow(forceAt(at, axes[0]), 0.0, kUnbounded, &point.m_appliedImpulse);
     double& wanted = block.rows.back().wanted;
     const double approach = wanted;
-    const double bounced = approach > info.m_restitutionVelocityThreshold
-                               ? point.m_combinedRestitution * approach
-                               : 0.0;
+    // With the speed before the step: what a step of gravity adds would come back as energy.
+    const double came = std::max(approach - fallSpeed(a, b, axes[0], info.m_timeStep), 0.0);
+    const double bounced =
+        approach > info.m_restitutionVelocityThreshold ? point.m_combinedRestitution * came : 0.0;
     const double fraction = point.getDistance() > 0.0 ? 1.0 : info.m_erp2;
     wanted -= fraction * point.getDistance() / info.m_timeStep;
     block.points.push_back(

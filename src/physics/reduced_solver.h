@@ -89,6 +89,7 @@ class ReducedSolver final : public btMultiBodyConstraintSolver {
   };
 
   bool takeTrees(std::span<btCollisionObject*> bodies, double seconds);
+  double fallSpeed(const Side& a, const Side& b, const btVector3& normal, double seconds) const;
   Side sideOf(const btCollisionObject& object) const;
   template <std::size_t D>
   void addPath(RowBlock<D>& block, int tree, std::span<const int> path,
@@ -109,6 +110,7 @@ class ReducedSolver final : public btMultiBodyConstraintSolver {
   void store();
 
   btVector3 origin_{0.0, 0.0, 0.0};
+  btVector3 gravity_{0.0, 0.0, 0.0};
   Pool<ReducedTree> trees_;
   std::vector<ReducedForces*> forces_; // of each tree, or null
   std::vector<int> first_;             // coordinate of each tree

@@ -80,6 +80,30 @@ TEST_CASE("restitution: bouncing ragdolls come to rest, and their energy never g
     }
 }
 
+TEST_CASE("restitution: what loses nothing bounces to where it fell from, again and again") {
+  RagdollConfig config = fitted();
+  config.bodies.resize(1);
+  config.joints.clear();
+  config.linearDamping = config.angularDamping = 0.0f;
+  RagdollBody& ball = config.bodies[0];
+  ball.merged.clear();
+  ball.shape = BodyShape::capsule;
+  ball.radius = 0.1f;
+  ball.length = 0.0f;
+  ball.restitution = 1.0f;
+  config.metres = static_cast<float>(sizeOf(config.bodies).longest);
+  PhysicsWorld world(physicsWith(JointSolver::reduced));
+  Ragdoll ragdoll(world, humanoid(), config, {glm::dvec3(ball.center), {0.0, 2.0, 0.0}});
+  const Pose bind = bindPose(humanoid());
+  ragdoll.start(bind, bind, world.stepSeconds());
+  double top = 0.0;
+  for (double seconds = 0.0; seconds < 8.0; seconds += world.stepSeconds()) {
+    world.step();
+    if (seconds > 7.0) top = std::max(top, ragdoll.body(0).position.y);
+  }
+  CHECK(top == doctest::Approx(2.0).epsilon(0.01)); // after five bounces
+}
+
 TEST_CASE("restitution: a body of its own bounces higher") {
   for (const JointSolver solver : {JointSolver::bullet, JointSolver::reduced}) {
     CAPTURE(static_cast<int>(solver));

@@ -62,6 +62,7 @@ Json ragdollJson(const RagdollConfig& config, const RagdollRun& run,
           {"anchor_percent", {{"max", run.anchorPercent}, {"mean", run.meanAnchorPercent}}},
           {"limit_degrees", {{"max", run.limitDegrees}, {"mean", run.meanLimitDegrees}}},
           {"through_percent", run.throughPercent},
+          {"center_percent", run.centerPercent},
           {"energy",
            {{"first", run.firstEnergy},
             {"largest", run.largestEnergy},
@@ -90,6 +91,8 @@ std::string ragdollTable(const RagdollConfig& config, const RagdollRun& run,
   out += fmt::format("limits passed  {:>8.3f} degrees at most, {:.4f} in the mean ({})\n",
                      run.limitDegrees, run.meanLimitDegrees, run.limitJoint);
   out += fmt::format("through ground {:>8.3f} % of the height at most\n", run.throughPercent);
+  out += fmt::format("centre of mass {:>8.1f} % of the height above the ground at the end\n",
+                     run.centerPercent);
   out +=
       run.restAfter ? fmt::format("at rest after  {:>8.2f} s\n", *run.restAfter) : "not at rest\n";
   out += fmt::format("hash {}\n\n{:<24} {:<24} {:<10} {:>12} {:>12}\n", hexOf(run.hash), "joint",

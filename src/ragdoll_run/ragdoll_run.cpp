@@ -157,8 +157,20 @@ class Runner {
       run_.restAfter = time;
   }
 
+  double centerOfMass() const { // metres above the ground
+    double mass = 0.0;
+    double moment = 0.0;
+    const std::vector<RagdollBody>& bodies = ragdoll_.config().bodies;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      mass += static_cast<double>(bodies[i].mass);
+      moment += static_cast<double>(bodies[i].mass) * ragdoll_.body(i).position.y;
+    }
+    return moment / mass;
+  }
+
   void end() {
     run_.hash = ragdoll_.hash();
+    run_.centerPercent = 100.0 * centerOfMass() / run_.height;
     if (run_.steps > 0) run_.msPerStep = spent_ / static_cast<double>(run_.steps);
     if (measured_ > 0) {
       run_.meanAnchorPercent /= static_cast<double>(measured_);

@@ -46,6 +46,7 @@ struct RagdollRun {
   double firstEnergy = 0.0;
   bool finite = true;
   std::optional<double> restAfter; // seconds from the switch on
+  double centerPercent = 0.0;      // height of the centre of mass at the end
   RagdollState end;
   std::uint64_t hash = 0; // after all steps
   std::uint64_t steps = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <string_view>
 
 namespace sinew {
 namespace {
@@ -47,8 +48,15 @@ std::string csvField(const std::string& text) {
   return quoted + '"';
 }
 
+// Spreadsheets take a cell that begins so for a formula, and formulas can fetch and send: an
+// apostrophe before it makes it text.
+bool isFormula(const std::string& text) {
+  return text.size() > 1 && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+}
+
 std::string csvField(const Cell& cell) {
-  if (const auto* word = std::get_if<std::string>(&cell)) return csvField(*word);
+  if (const auto* word = std::get_if<std::string>(&cell))
+    return csvField(isFormula(*word) ? "'" + *word : *word);
   const double value = std::get<double>(cell);
   return std::isfinite(value) ? fmt::format("{}", value) : "";
 }

@@ -16,7 +16,7 @@ using Cell = std::variant<std::string, double>;
 struct Column {
   std::string name; // JSON key and CSV column; '_' is displayed as a space
   std::string unit; // empty: none
-  int decimals = 3; // of displayed numbers; CSV and JSON keep all digits
+  int decimals = 3; // for displayed numbers; CSV and JSON keep all digits
 };
 
 // Every row has as many cells as there are columns.

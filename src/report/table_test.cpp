@@ -28,6 +28,11 @@ TEST_CASE("a table as CSV quotes what needs it and keeps all digits") {
   CHECK(tableCsv(sample()) == "method,ms_frame\nlbs,1\n\"a \"\"b\"\", <c>\",12.345678\nnone,\n");
 }
 
+TEST_CASE("a cell that a spreadsheet would calculate is text") {
+  const Table table{"", {{"name", "", 0}}, {{"=1+1"}, {"@sum"}, {"-x"}, {"+a,b"}, {"-"}, {-2.0}}};
+  CHECK(tableCsv(table) == "name\n'=1+1\n'@sum\n'-x\n\"'+a,b\"\n-\n-2\n");
+}
+
 TEST_CASE("a table as JSON has null where nothing was measured") {
   const auto json = tableJson(sample());
   REQUIRE(json.size() == 3);

@@ -30,28 +30,40 @@ std::vector<CarriedSkin> carriedSkin(const Rig& rig) {
   return skin;
 }
 
-// Of every joint with its descendants. Joints may be in any order.
+// Of every joint with its descendants. Joints may be in any order: those without a child that is
+// still to be added come first.
 std::vector<double> subtreeWeight(const Rig& rig, const std::vector<CarriedSkin>& skin) {
-  std::vector<double> weight(rig.joints.size(), 0.0);
-  for (std::size_t j = 0; j < rig.joints.size(); ++j)
-    for (std::uint32_t up = static_cast<std::uint32_t>(j); up != kNoNode;
-         up = rig.joints[up].parent)
-      weight[up] += skin[j].weight;
+  const std::size_t count = rig.joints.size();
+  std::vector<double> weight(count);
+  std::vector<std::uint32_t> waiting(count, 0), ready; // waiting: number of children
+  for (std::size_t j = 0; j < count; ++j) {
+    weight[j] = skin[j].weight;
+    if (const std::uint32_t parent = rig.joints[j].parent; parent != kNoNode) ++waiting[parent];
+  }
+  for (std::uint32_t j = 0; j < count; ++j)
+    if (waiting[j] == 0) ready.push_back(j);
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    const std::uint32_t parent = rig.joints[ready[i]].parent;
+    if (parent == kNoNode) continue;
+    weight[parent] += weight[ready[i]];
+    if (--waiting[parent] == 0) ready.push_back(parent);
+  }
   return weight;
 }
 
-// Extent of a joint's own skin along its direction: the farthest vertex of which it has half.
-float skinExtent(const Rig& rig, const std::vector<bool>& inserted,
-                 const std::vector<BoneAxis>& axes, std::size_t joint) {
-  float extent = 0.0f;
+// Extent of each joint's own skin along its direction: the farthest vertex of which it has half.
+std::vector<float> skinExtents(const Rig& rig, const std::vector<bool>& inserted,
+                               const std::vector<BoneAxis>& axes) {
+  std::vector<float> extents(axes.size(), 0.0f);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     if (inserted[v]) continue;
     const Influence& first = rig.influences.of(v)[0];
-    if (first.joint == joint && first.weight >= 0.5f)
-      extent =
-          std::max(extent, glm::dot(rig.positions[v] - axes[joint].center, axes[joint].direction));
+    if (first.weight < 0.5f) continue;
+    const BoneAxis& axis = axes[first.joint];
+    extents[first.joint] =
+        std::max(extents[first.joint], glm::dot(rig.positions[v] - axis.center, axis.direction));
   }
-  return extent;
+  return extents;
 }
 
 class AxisFinder {
@@ -72,6 +84,9 @@ class AxisFinder {
     const std::vector<std::uint32_t> followers = findFollowers();
     for (std::size_t j = 0; j < axes_.size(); ++j)
       followers[j] != kNoNode ? pointAt(j, axes_[followers[j]].center) : pointAway(j);
+    const std::vector<float> extents = skinExtents(rig_, inserted_, axes_);
+    for (std::size_t j = 0; j < axes_.size(); ++j)
+      if (followers[j] == kNoNode) axes_[j].length = endLength(j, extents[j]);
     for (std::size_t j = 0; j < axes_.size(); ++j)
       axes_[j].parentLength = parentLength(j);
     return std::move(axes_);
@@ -104,19 +119,27 @@ class AxisFinder {
     axis.direction = (target - axis.center) / axis.length;
   }
 
+  vec3 fromParent(std::size_t joint) const {
+    const std::uint32_t parent = rig_.joints[joint].parent;
+    return parent != kNoNode ? axes_[joint].center - axes_[parent].center : vec3(0.0f);
+  }
+
   void pointAway(std::size_t joint) {
     BoneAxis& axis = axes_[joint];
-    const std::uint32_t parent = rig_.joints[joint].parent;
-    const vec3 away = parent != kNoNode ? axis.center - axes_[parent].center : vec3(0.0f);
+    const vec3 away = fromParent(joint);
     if (glm::length(away) > nothing_) {
       axis.direction = glm::normalize(away);
     } else if (skin_[joint].weight > 0.0) {
       const vec3 towards = skin_[joint].centroid() - axis.center;
       if (glm::length(towards) > nothing_) axis.direction = glm::normalize(towards);
     }
-    axis.length = skinExtent(rig_, inserted_, axes_, joint);
-    if (axis.length <= nothing_) axis.length = glm::length(away);
-    if (axis.length <= nothing_) axis.length = 1000.0f * nothing_;
+  }
+
+  // Of a bone that ends in no joint: as far as its skin, else as long as the one before.
+  float endLength(std::size_t joint, float extent) const {
+    if (extent > nothing_) return extent;
+    const float before = glm::length(fromParent(joint));
+    return before > nothing_ ? before : 1000.0f * nothing_;
   }
 
   float parentLength(std::size_t joint) const {

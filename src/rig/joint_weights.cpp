@@ -1,5 +1,7 @@
 #include "rig/joint_weights.h"
 
+#include "core/sort_few.h"
+
 #include <algorithm>
 
 namespace sinew {
@@ -46,14 +48,14 @@ void shareOut(const Rig& rig, std::span<const Influence> influences, std::vector
         sharesOf(out, other.joint).fromParent += share;
     }
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Shares& a, const Shares& b) { return a.sum() > b.sum(); });
+  sortFewStably(out, [](const Shares& a, const Shares& b) { return a.sum() > b.sum(); });
 }
 
 } // namespace
 
 JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit) {
   JointAttachments out;
+  out.offsets.reserve(rig.positions.size() + 1);
   std::vector<Shares> shares;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     shareOut(rig, rig.influences.of(v), shares);

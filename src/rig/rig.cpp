@@ -1,5 +1,6 @@
 #include "rig/rig.h"
 
+#include "core/sort_few.h"
 #include "model/tangents.h"
 #include "rig/rig_morphs.h"
 #include "rig/rig_splines.h"
@@ -92,16 +93,35 @@ void appendInfluences(const Mesh& mesh, std::uint32_t firstJoint, Influences& ou
     vertex.assign(source.begin(), source.end());
     for (Influence& influence : vertex)
       influence.joint += firstJoint;
-    std::stable_sort(vertex.begin(), vertex.end(),
-                     [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+    sortFewStably(vertex,
+                  [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
     out.append(vertex);
   }
+}
+
+void reserveVertices(const Model& model, Rig& rig) {
+  std::size_t vertices = 0;
+  std::size_t triangles = 0;
+  std::size_t influences = 0;
+  for (const Mesh& mesh : model.meshes) {
+    vertices += mesh.positions.size();
+    triangles += mesh.triangles.size();
+    influences += mesh.skin ? mesh.influences.values.size() : mesh.positions.size();
+  }
+  rig.positions.reserve(vertices);
+  rig.normals.reserve(vertices);
+  rig.texcoords.reserve(vertices);
+  rig.colors.reserve(vertices);
+  rig.triangles.reserve(triangles);
+  rig.influences.offsets.reserve(vertices + 1);
+  rig.influences.values.reserve(influences);
 }
 
 } // namespace
 
 Rig buildRig(const Model& model) {
   Rig rig;
+  reserveVertices(model, rig);
   const std::vector<std::uint32_t> firstOfSkin = appendSkins(model, rig.joints);
   std::map<std::uint32_t, std::uint32_t> jointOfRigidNode;
   std::vector<std::uint32_t> firstJointOf; // per mesh

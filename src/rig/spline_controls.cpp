@@ -87,9 +87,8 @@ void setSplineRotation(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t
            rotation.roll - splineRotation(hierarchy, rig, spline, pose).roll);
   rotateBy(hierarchy, pose, end,
            rotation.twist - splineRotation(hierarchy, rig, spline, pose).twist);
-  // The nodes hold up to half a rotation by themselves.
-  const bool more = std::abs(rotation.twist) > 0.5f * kFullCircle;
-  setTwistAt(pose, end.node, more ? rotation.twist : 0.0f);
+  // The nodes hold it up to half a rotation; but between keys it has a way to go by its number.
+  setTwistAt(pose, end.node, rotation.twist);
 }
 
 } // namespace sinew

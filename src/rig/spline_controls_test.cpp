@@ -1,3 +1,5 @@
+#include "animation/clip_edit.h"
+#include "animation/sample.h"
 #include "demo/demo.h"
 #include "demo/rigging.h"
 #include "rig/spline_controls.h"
@@ -6,6 +8,10 @@
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include <cmath>
+#include <utility>
 
 using namespace sinew;
 
@@ -100,4 +106,32 @@ TEST_CASE("spline controls: twist stays twist while the spline bends, and nodes 
       sinew::rotationAbout(vec3(0, 0, 1), -65.0f);
   setSplineRotation(bent.model.hierarchy, bent.rig, arm, bent.pose, {0.0f, 1.0f});
   CHECK(bent.posed(arm).twist == doctest::Approx(1.0).epsilon(1e-3));
+}
+
+TEST_CASE("spline controls: keyed twists go as far as they say, without a jump") {
+  for (const auto& keys :
+       {std::pair(-468.0f, 589.0f), std::pair(170.0f, -170.0f), std::pair(20.0f, 380.0f)}) {
+    CAPTURE(keys.first);
+    SplineScene scene;
+    const std::uint32_t spline = scene.splineOf("ArmStart");
+    const std::uint32_t end = jointNamed(scene.model, "ArmEnd");
+    Clip clip{"twist", 1.0f, {}};
+    for (const float time : {0.0f, 1.0f}) {
+      const float degrees = time == 0.0f ? keys.first : keys.second;
+      Pose pose = sample(scene.model, clip, time);
+      setSplineRotation(scene.model.hierarchy, scene.rig, spline, pose,
+                        {0.0f, glm::radians(degrees)});
+      keyDifferences(clip, scene.model, sample(scene.model, clip, time), pose, time);
+    }
+    double last = glm::radians(static_cast<double>(keys.first));
+    for (int i = 0; i <= 200; ++i) {
+      scene.pose = sample(scene.model, clip, 0.005f * static_cast<float>(i));
+      const auto number = static_cast<double>(twistAt(scene.pose, end));
+      const double twist = nearestAngle(scene.posed(spline).twist, number);
+      CHECK(std::abs(twist - number) < 1e-3);
+      CHECK(std::abs(twist - last) < 0.2);
+      last = twist;
+    }
+    CHECK(std::abs(last - glm::radians(static_cast<double>(keys.second))) < 1e-3);
+  }
 }

@@ -68,16 +68,23 @@ const Curve& arcCurve() {
 Method arcSplineMethod() {
   return {.name = "arc-spline",
           .title = "Arc-spline",
+          .shortTitle = "Arc",
           .paper = "Fast skeletal animation by skinned arc-spline based deformation (Forstmann and "
                    "Ohya 2006)",
           .summary = "Every joint is a spline that bends in an arc: round elbows and even twists; "
                      "a joint folded right back pinches.",
+          .formula = "v' = f(x) + l T(x) + y' B(x) + z' N\n"
+                     "f(x) = p1 + D12 sin x + D23 (1 - cos x)",
+          .symbols = "f: the joint's spline, an arc through its zone, with control points "
+                     "p1, p1 + D12 and p1 + D12 + D23. T, B, N: its frame. x, l, y, z: the "
+                     "vertex in this frame, found once; a twist rotates y and z.",
           .parameters = kSplineParameters,
           .shaders = kShaders,
           .usesZones = true,
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
+          .kernel = SkinKernel::arcs,
           .tangentShaders = kSplineTangentShaders,
           .skinTangents = skinTangents,
           .addRotations = addSplineRotations,

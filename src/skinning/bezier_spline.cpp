@@ -63,15 +63,20 @@ const Curve& bezierCurve() {
 Method bezierSplineMethod() {
   return {.name = "bezier-spline",
           .title = "Bezier spline",
+          .shortTitle = "Bezier",
           .paper = "Forstmann and Ohya 2006, section 2",
           .summary = "The arc-spline with a quadratic Bezier curve instead of the arc: its bends "
                      "are tightest in the middle.",
+          .formula = "v' = f(x) + l T(x) + y' B(x) + z' N\n"
+                     "f(x) = p1 + D12 x (2 - x) + D23 x^2",
+          .symbols = "As the arc-spline, with a quadratic Bezier curve for f.",
           .parameters = kSplineParameters,
           .shaders = kShaders,
           .usesZones = true,
           .bind = bind,
           .pack = packSplines,
           .skin = skin,
+          .kernel = SkinKernel::beziers,
           .tangentShaders = kSplineTangentShaders,
           .skinTangents = skinTangents,
           .addRotations = addSplineRotations,

@@ -74,6 +74,8 @@ Binding bindBones(const Rig& rig, const Influences& influences, std::uint32_t li
     binding.attributes.push_back({"joints" + number, jointFormat, true, {}});
     binding.attributes.push_back({"weights" + number, AttributeFormat::unorm16x4, false, {}});
   }
+  for (Attribute& attribute : binding.attributes)
+    attribute.data.reserve(binding.vertexCount * byteSize(attribute.format));
   const std::vector<std::uint32_t> forms = influencesOfForms(used, formPerCount);
   for (const std::uint32_t count : forms)
     if (forms.size() > 1) binding.forms.push_back({2 * ((count + 3) / 4), count});

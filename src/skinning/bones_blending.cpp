@@ -382,16 +382,21 @@ MatrixRows parentMatrix(const vec4* rows) {
 Method bonesBlendingMethod() {
   return {.name = "bones-blending",
           .title = "Bones blending",
+          .shortTitle = "Bones",
           .paper = "Real time skin deformation with bones blending (Kavan and Zara 2003)",
           .summary =
               "Each vertex takes a fraction of its joint's rotation: a twisted limb keeps its "
               "thickness; at a sharp bend the inner side may fold.",
+          .formula = "v' = M(p) ( c + Q^t (v - c) )",
+          .symbols = "M(p): the motion of the joint's parent. c: the joint's centre. Q: "
+                     "its rotation; the vertex takes the fraction t of the angle.",
           .parameters = kParameters,
           .shaders = kShaders,
           .usesZones = true,
           .bind = bind,
           .pack = pack,
           .skin = skin,
+          .kernel = SkinKernel::fractions,
           .tangentShaders = kTangentShaders,
           .skinTangents = skinTangents,
           .unstableNormals = unstableNormals,

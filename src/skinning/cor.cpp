@@ -127,16 +127,22 @@ std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& bind
 Method corMethod() {
   return {.name = "cor",
           .title = "Centres of rotation",
+          .shortTitle = "Centres",
           .paper = "Real-time skeletal skinning with optimized centers of rotation (Le and Hodgins "
                    "2016)",
           .summary = "Each vertex rotates about a centre of its own: neither the collapse of "
                      "linear blending nor the bulge of dual quaternions.",
+          .formula = "q = normalise( sum_j g_j w_j q_j )\n"
+                     "v' = R(q) (v - p*) + sum_j w_j M(j) p*",
+          .symbols = "q_j: the joints' rotations. p*: the vertex's own centre of rotation, "
+                     "found once from the weights of the whole surface.",
           .parameters = {},
           .shaders = kShaders,
           .needsAllVertices = true,
           .bind = bind,
           .pack = pack,
           .skin = skin,
+          .kernel = SkinKernel::centers,
           .tangentShaders = kTangentShaders,
           .skinTangents = skinTangents};
 }

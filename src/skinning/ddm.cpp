@@ -320,15 +320,20 @@ std::string momentName(std::size_t group, std::size_t texel) {
 Method ddmMethod() {
   return {.name = "ddm",
           .title = "Direct delta mush",
+          .shortTitle = "Delta mush",
           .paper = "Direct delta mush skinning and variants (Le and Lewis 2019)",
           .summary = "Smooths what any weights make, also one joint a vertex, and keeps the "
                      "details; soft at the joints, at several times the cost.",
+          .formula = "v' = R (v - p_i) + q",
+          .symbols = "p_i: the vertex's smoothed place. q: where the smoothed surface "
+                     "moves it. R: the rotation nearest to the motion around it.",
           .parameters = kParameters,
           .shaders = kShaders,
           .needsAllVertices = true,
           .bind = bind,
           .pack = pack,
           .skin = skin,
+          .kernel = SkinKernel::smoothed,
           .tangentShaders = kTangentShaders,
           .skinTangents = skinTangents,
           .unstableNormals = unstableNormals,

@@ -172,16 +172,23 @@ std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& bind
 Method dqsMethod() {
   return {.name = "dqs",
           .title = "Dual quaternions",
+          .shortTitle = "Dual quat.",
           .paper = "Geometric skinning with approximate dual quaternion blending (Kavan et al. "
                    "2008)",
           .summary = "Blends rigid motions instead of matrices: keeps the volume of twisted "
                      "wrists, and bulges a little at bends.",
+          .formula = "real = sum_i w_i g_i real_i,    dual = sum_i w_i g_i dual_i\n"
+                     "v' = rotate(x) + translation of the normalised sum",
+          .symbols = "The joints' motions as dual quaternions, weighted and added; g_i is "
+                     "1 or -1, for the shorter way round. The normalised sum is again a "
+                     "rigid motion. x: the vertex, stretched first where joints stretch.",
           .parameters = kParameters,
           .shaders = kShaders,
           .entry = PaletteEntry::dualQuaternion,
           .bind = bind,
           .pack = pack,
           .skin = skin,
+          .kernel = SkinKernel::dualQuaternions,
           .tangentShaders = kTangentShaders,
           .skinTangents = skinTangents};
 }

@@ -99,6 +99,8 @@ void appendAttachments(const JointBinding& joints, Binding& binding) {
   Attribute entries{
       "joints0", few ? AttributeFormat::uint8x4 : AttributeFormat::uint16x4, true, {}};
   Attribute weights{"weights0", AttributeFormat::unorm16x4, false, {}};
+  entries.data.reserve(binding.vertexCount * byteSize(entries.format));
+  weights.data.reserve(binding.vertexCount * byteSize(weights.format));
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const auto [a, b, c] = paddedAttachments(joints, v);
     append(entries, glm::uvec4(a.joint, b.joint, c.joint, a.joint));

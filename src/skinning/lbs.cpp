@@ -47,15 +47,20 @@ std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& bind
 Method lbsMethod() {
   return {.name = "lbs",
           .title = "Linear blend",
+          .shortTitle = "Linear",
           .paper = "Vertex blending (Lander 1998; Lewis et al. 2000)",
           .summary = "Weighted mean of the joints' matrices: smooth and cheap, but elbows collapse "
                      "and twisted wrists shrink to a candy wrapper.",
+          .formula = "v' = ( sum_i w_i M(j_i) ) v",
+          .symbols = "w_i: the vertex's weights. M(j): a joint's motion from the bind "
+                     "pose.",
           .parameters = {},
           .shaders = kShaders,
           .entry = PaletteEntry::boneMatrix,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin,
+          .kernel = SkinKernel::matrices,
           .tangentShaders = kTangentShaders,
           .skinTangents = skinTangents,
           .packLanes = packBoneLanes};

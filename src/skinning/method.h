@@ -124,14 +124,30 @@ struct StandIn {
   std::function<Pose(const PoseView& pose)> pose; // in a pose of the given model
 };
 
+// The vector code of cpu_skin/ that has a method's result; reference: none, Method::skin runs.
+enum class SkinKernel {
+  reference,
+  matrices,
+  dualQuaternions,
+  fractions, // bones blending
+  arcs,
+  beziers,
+  centers,
+  bones,    // stretchable and twistable
+  smoothed, // direct delta mush
+};
+
 // What an entry of a palette is, where others than the method read it.
 enum class PaletteEntry { own, boneMatrix, dualQuaternion };
 
 struct Method {
-  std::string_view name;  // the command line's word
-  std::string_view title; // for captions and menus
+  std::string_view name;       // the command line's word
+  std::string_view title;      // for captions and menus
+  std::string_view shortTitle; // where there is little room
   std::string_view paper;
-  std::string_view summary; // one sentence: what it does well and where it fails
+  std::string_view summary;      // one sentence: what it does well and where it fails
+  std::string_view formula = {}; // lines of docs/methods.md
+  std::string_view symbols = {}; // what the formula's letters are
   std::span<const Parameter> parameters;
   // The files below shaders/ that define skin(position, normal, out, out) with all it calls, in the
   // order in which they are joined.
@@ -160,6 +176,8 @@ struct Method {
   MethodPointer<void(const BindVertices& vertices, const Binding& binding, const Palette& palette,
                      SkinnedMesh& out)>
       skin;
+  // By it the CPU skins for use. A method without one takes 20 to 50 times as long there.
+  SkinKernel kernel = SkinKernel::reference;
   // Tangents of the rig's normal maps, as skin() has normals: Method::tangentShaders define
   // skinTangent(position, normal, tangent), whose result is a unit tangent, or zero where the posed
   // surface has none, and in w -1 where the cross product of normal and tangent has turned round.
@@ -211,6 +229,9 @@ inline bool usesFreeSplines(const Method& method) {
 // The options' values of a method's parameters, its defaults where they give none.
 std::vector<float> parameterValues(std::span<const Parameter> parameters,
                                    const BindOptions& options);
+
+// Whether normal maps are drawn: the rig has tangents, and the method those of this binding.
+bool takesTangents(const Rig& rig, const Method& method, const Binding& binding);
 
 // Calls method.pack() with a palette of the needed size. twists: Pose::twists.
 void packPalette(const Method& method, const Rig& rig, const Binding& binding,

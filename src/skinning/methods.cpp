@@ -96,6 +96,7 @@ const Method& findMethod(std::string_view name) {
 const Method& staticMethod() {
   static const Method kStatic = {.name = "static",
                                  .title = "Unskinned",
+                                 .shortTitle = "Unskinned",
                                  .paper = "",
                                  .summary = "The bind pose: the base line of what skinning costs.",
                                  .parameters = {},
@@ -115,6 +116,11 @@ std::vector<float> parameterValues(std::span<const Parameter> parameters,
   for (std::size_t i = options.parameters.size(); i < parameters.size(); ++i)
     values[i] = parameters[i].value;
   return values;
+}
+
+bool takesTangents(const Rig& rig, const Method& method, const Binding& binding) {
+  return !rig.tangents.empty() && binding.tangents && binding.variant.hasNormals() &&
+         method.skinTangents != nullptr;
 }
 
 void packPalette(const Method& method, const Rig& rig, const Binding& binding,

@@ -1,16 +1,29 @@
 #include "animation/pose.h"
 #include "animation/random_model.h"
 #include "core/error.h"
+#include "core/file.h"
 #include "core/test_effort.h"
+#include "core/test_files.h"
 #include "skinning/methods.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+
 using namespace sinew;
 
 namespace {
+
+// Without spaces, ends of lines and marks of code.
+std::string plain(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\n' || c == '`'; });
+  return text;
+}
 
 SkinnedMesh skinned(const Method& method, const Model& model, const Rig& rig, const Pose& pose,
                     std::uint32_t influences = 12) {
@@ -37,12 +50,31 @@ glm::dvec3 blendedByDefinition(const Rig& rig, const std::vector<mat4>& modelFro
 } // namespace
 
 TEST_CASE("the table: names are unique, found either way, and complete") {
+  std::set<std::string_view> shortTitles;
   for (const Method& method : methods()) {
     CHECK(&findMethod(method.name) == &method);
     CHECK(!method.title.empty());
+    CHECK(shortTitles.insert(method.shortTitle).second);
+    CHECK((!method.shortTitle.empty() && method.shortTitle.size() <= 10));
     CHECK(!method.summary.empty());
+    CHECK(!method.formula.empty());
+    CHECK(!method.symbols.empty());
   }
   CHECK_THROWS_AS(findMethod("no-such"), Error);
+}
+
+TEST_CASE("every method: its formula is that of the document") {
+  const std::string page = plain(readFile(test::sourceFolder() / "docs" / "methods.md"));
+  for (const Method& method : methods()) {
+    CAPTURE(method.name);
+    std::istringstream lines{std::string(method.formula)};
+    for (std::string line; std::getline(lines, line);) {
+      CAPTURE(line);
+      // Tables have the right side in a column of its own.
+      const std::string cell = "|" + plain(line.substr(line.find(" = ") + 3)) + "|";
+      CHECK((page.find(plain(line)) != std::string::npos || page.find(cell) != std::string::npos));
+    }
+  }
 }
 
 TEST_CASE("every method: the bind pose is the identity") {

@@ -217,10 +217,13 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   whole.variant.own = {{"PARTS", static_cast<std::uint32_t>(whole.parts.size())}};
   if (whole.parts.size() > 1) appendShares(mixed, whole);
   putFetchedLast(whole);
-  // Integers are not fetched: where they take every location, normal maps are not drawn.
-  whole.tangents = std::ranges::count_if(whole.attributes, [](const Attribute& a) {
-                     return isInteger(a.format);
-                   }) < static_cast<std::ptrdiff_t>(kMaxBindingAttributes);
+  // Integers are not fetched: where they take every location, normal maps are not drawn. Nor are
+  // they where one of the methods has no tangents.
+  const bool allHave = std::ranges::all_of(
+      whole.parts, [](const BindingPart& part) { return part.method->skinTangents != nullptr; });
+  whole.tangents = allHave && std::ranges::count_if(whole.attributes, [](const Attribute& a) {
+                                return isInteger(a.format);
+                              }) < static_cast<std::ptrdiff_t>(kMaxBindingAttributes);
   return whole;
 }
 
@@ -451,9 +454,13 @@ Method perJointMethod(std::span<const Method> others) {
   offer(others);
   return {.name = "per-joint",
           .title = "Per joint",
+          .shortTitle = "Per joint",
           .paper = "Kavan and Zara 2003, section 3, for any of these methods",
           .summary = "Each joint by a method of its own, stated by its zone, and mixed where two "
                      "meet: bones blending at the shoulders, say, and linear blending elsewhere.",
+          .formula = "v' = sum_k s_k v'_k",
+          .symbols = "v'_k: where method k puts the vertex. s_k: the share of the joints "
+                     "with this method in the vertex.",
           .parameters = offered().parameters,
           .shaders = kShaders,
           .usesZones = true,

@@ -42,14 +42,19 @@ std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& bind
 Method rigidMethod() {
   return {.name = "rigid",
           .title = "Rigid",
+          .shortTitle = "Rigid",
           .paper = "Basic skeletal animation (Lander 1998)",
           .summary = "Every vertex follows its strongest joint: fastest, and torn at every bend.",
+          .formula = "v' = M(j) v",
+          .symbols = "j: the joint with the largest weight. M(j): its motion from the bind "
+                     "pose.",
           .parameters = {},
           .shaders = kShaders,
           .entry = PaletteEntry::boneMatrix,
           .bind = bind,
           .pack = packBoneMatrices,
           .skin = skin,
+          .kernel = SkinKernel::matrices,
           .tangentShaders = kTangentShaders,
           .skinTangents = skinTangents,
           .packLanes = packBoneLanes};

@@ -237,16 +237,22 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
 Method stbsMethod() {
   return {.name = "stbs",
           .title = "Stretchable, twistable bones",
+          .shortTitle = "Stretch",
           .paper = "Stretchable and twistable bones for skeletal shape deformation (Jacobson and "
                    "Sorkine 2011)",
           .summary = "Each bone twists and stretches evenly along its length: no candy wrapper; "
                      "bends collapse as by linear blending.",
+          .formula = "v' = sum_j w_j ( a' + R_j(e) ( S_j (v - a) + e s ) )",
+          .symbols = "a, a': the bone's start before and after. e: how far along the bone "
+                     "the vertex lies. R_j(e): the joint's rotation with the part e of its "
+                     "twist. s: what the bone has become longer by.",
           .parameters = {},
           .shaders = kShaders,
           .needsAllVertices = true,
           .bind = bind,
           .pack = pack,
           .skin = skin,
+          .kernel = SkinKernel::bones,
           .tangentShaders = kTangentShaders,
           .skinTangents = skinTangents,
           .unstableNormals = unstableNormals};

@@ -100,6 +100,7 @@ TEST_CASE("a mirrored model has its bitangents on the other side") {
   Pose pose = randomPose(model, 5);
   for (const Method& method : methods()) {
     CAPTURE(method.name);
+    if (method.skinTangents == nullptr) continue;
     const Binding binding = method.bind(rig, {});
     const auto sides = [&](const vec3& scale) {
       Pose scaled = pose;

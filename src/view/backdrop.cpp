@@ -13,8 +13,9 @@
 namespace sinew {
 namespace {
 
-constexpr vec3 kStudioMiddle{0.45f, 0.47f, 0.50f};
-constexpr vec3 kStudioRim{0.12f, 0.13f, 0.15f};
+// Grey that serves white and black models.
+constexpr vec3 kStudioMiddle{0.52f, 0.53f, 0.55f};
+constexpr vec3 kStudioRim{0.30f, 0.31f, 0.33f};
 
 // x and y: from -1 to 1 over the picture, up.
 glm::u8vec4 studioColor(float x, float y) {

@@ -11,7 +11,7 @@ struct View;
 enum class BackdropKind { dark, light, studio, color };
 
 struct Backdrop {
-  BackdropKind kind = BackdropKind::dark;
+  BackdropKind kind = BackdropKind::studio;
   vec3 color{0.11f, 0.12f, 0.14f}; // sRGB, of BackdropKind::color
 
   bool operator==(const Backdrop&) const = default;

@@ -12,9 +12,9 @@ namespace {
 
 using Color = glm::u8vec4;
 
-constexpr Color kBone{196, 204, 216, 255};
+constexpr Color kBone{214, 222, 234, 120};
 constexpr Color kSelected{255, 168, 48, 255};
-constexpr Color kLeaf{150, 160, 178, 255};
+constexpr Color kLeaf{170, 180, 198, 120};
 
 // The renderer draws overlay colours as they are: give a face its light here.
 Color lit(const Color& color, const vec3& normal) {
@@ -42,7 +42,7 @@ void addBone(Overlay& overlay, const vec3& from, const vec3& to, float widest, c
   if (!(length > 0.0f)) return;
   const vec3 direction = along / length;
   const vec3 other = std::abs(direction.y) < 0.9f ? vec3(0, 1, 0) : vec3(1, 0, 0);
-  const float width = std::min(0.09f * length, widest);
+  const float width = std::min(0.055f * length, widest);
   const vec3 u = width * glm::normalize(glm::cross(direction, other));
   const vec3 v = glm::cross(direction, u);
   const vec3 middle = from + 0.14f * along;
@@ -147,7 +147,7 @@ void addSkeleton(Overlay& overlay, const Model& model, std::span<const mat4> mod
   const std::vector<std::uint32_t> joints = jointNodes(model);
   for (const std::uint32_t node : joints)
     isJoint[node] = true;
-  const float widest = 0.02f * style.size;
+  const float widest = 0.009f * style.size;
   const auto shown = [&](std::uint32_t node) {
     return style.hidden.size() != nodes.size() || style.hidden[node] == 0;
   };
@@ -168,10 +168,10 @@ void addSkeleton(Overlay& overlay, const Model& model, std::span<const mat4> mod
     const vec3 p(modelFromNode[node][3]);
     const bool selected = style.selectedNode == node;
     if (selected)
-      addJoint(overlay, p, 0.4f * widest, kSelected);
+      addJoint(overlay, p, 0.9f * widest, kSelected);
     else if (!hasChild[node])
-      addJoint(overlay, p, 0.2f * widest, kLeaf);
-    if (selected || style.axes) addAxes(overlay, modelFromNode[node], 2.5f * widest);
+      addJoint(overlay, p, 0.5f * widest, kLeaf);
+    if (selected || style.axes) addAxes(overlay, modelFromNode[node], 5.5f * widest);
   }
 }
 

@@ -16,8 +16,8 @@ vec3 fieldColor(FieldColors colors, float value) {
     const vec3 navy(0.04f, 0.11f, 0.38f), grey(0.50f, 0.50f, 0.52f), yellow(1.00f, 0.91f, 0.22f);
     return x < 0.5f ? glm::mix(navy, grey, 2.0f * x) : glm::mix(grey, yellow, 2.0f * x - 1.0f);
   }
-  const vec3 rainbow(4.0f * x - 2.0f, 2.0f - std::abs(4.0f * x - 2.0f), 2.0f - 4.0f * x);
-  return 0.08f + 0.84f * glm::clamp(rainbow, 0.0f, 1.0f);
+  const vec3 grey(0.62f), yellow(0.98f, 0.85f, 0.16f), red(0.86f, 0.10f, 0.07f);
+  return x < 0.5f ? glm::mix(grey, yellow, 2.0f * x) : glm::mix(yellow, red, 2.0f * x - 1.0f);
 }
 
 // Along the part that is linear in the normal.

@@ -29,6 +29,24 @@ struct Irradiance {
 // The direction from which most of it comes, unit length; upwards where it comes alike from all.
 vec3 mainDirection(const Irradiance& irradiance);
 
+// A soft light: its radiance falls off by exp(sharpness (cos a - 1)) at an angle a from its middle
+// (a spherical Gaussian).
+struct SoftLight {
+  vec3 towards{0.0f, 1.0f, 0.0f}; // its middle, unit length
+  float sharpness = 1.0f;
+  vec3 radiance{0.0f};
+};
+
+// What lights the physically based look: the surroundings without the key light, the soft box that
+// shines along Light::direction, and soft lights of which a surface shows reflections. Radiance and
+// irradiance over pi are those of a white surface; directions are as those of Light::picture.
+struct Studio {
+  Irradiance around;
+  vec3 key{0.0f}; // irradiance over pi of a surface that faces it
+  float keySharpness = 1.0f;
+  std::array<SoftLight, 2> softLights;
+};
+
 struct Light {
   vec3 direction{0.45f, 0.8f,
                  0.55f}; // towards the light: world space, or the camera's if headlight
@@ -37,9 +55,11 @@ struct Light {
   // In place of sky, ground, key light and fill, turned about y so that its +z is where `direction`
   // points.
   std::optional<Irradiance> picture = {};
+  // In place of both, by metalness and roughness (docs/window.md#look). Without it the plain look.
+  std::optional<Studio> studio = {};
 };
 
-enum class FieldColors { blueToRed, colorBlindSafe };
+enum class FieldColors { greyToRed, colorBlindSafe };
 
 // The colour of a field's value in [0, 1], sRGB: what heatColor() in shaders/common/color.glsl
 // shows of it unshaded.
@@ -51,6 +71,8 @@ struct Show {
   bool wireframe = false; // lines over the surface
   bool normals = false;   // a line per vertex
   bool grid = false;      // on the ground
+  bool shadows = false;   // of the key light, on the model and on the ground
+  bool occlusion = false; // the mesh's field is the share of the surroundings hidden from a vertex
   bool field = false;     // the mesh's scalar field as colour instead of its material
   // Leaves out the backs of materials that are not double-sided: nearly half the cost of a crowd.
   // Off by default, as a surface that skinning has inverted would have holes.
@@ -66,7 +88,7 @@ struct View {
   bool studio = false;                  // in its place the studio's light (view/backdrop.h)
   Light light;
   Show show;
-  FieldColors fieldColors = FieldColors::blueToRed;
+  FieldColors fieldColors = FieldColors::greyToRed;
   vec2 fieldRange{0.0f, 1.0f}; // values at the ends of the colour scale
 };
 

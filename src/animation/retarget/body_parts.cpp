@@ -12,26 +12,6 @@ bool isCapital(char c) {
   return std::isupper(static_cast<unsigned char>(c)) != 0;
 }
 
-// "Bip01_L_UpperArm" becomes bip, l, upper, arm: words in lower case; digits only separate them.
-std::vector<std::string> wordsOf(std::string_view name) {
-  if (const std::size_t colon = name.find_last_of(":|"); colon != std::string_view::npos)
-    name.remove_prefix(colon + 1);
-  std::vector<std::string> words(1);
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
-    // A capital begins a word after a small letter, or before one (LFoot, UPPER).
-    const bool begins =
-        isCapital(c) && i > 0 &&
-        (!isCapital(name[i - 1]) || (i + 1 < name.size() && !isCapital(name[i + 1]) &&
-                                     std::isalpha(static_cast<unsigned char>(name[i + 1])) != 0));
-    if ((!letter || begins) && !words.back().empty()) words.emplace_back();
-    if (letter) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
-}
-
 const std::map<std::string, std::string, std::less<>> kSided{
     {"thigh", "thigh"},       {"upleg", "thigh"},        {"upperleg", "thigh"},
     {"leg", "calf"},          {"lowerleg", "calf"},      {"loleg", "calf"},
@@ -64,7 +44,7 @@ using PartNames = std::map<std::string, std::string, std::less<>>;
 std::string partIn(std::string_view name, const PartNames& sided, const PartNames& middle) {
   std::string side;
   std::string rest;
-  for (const std::string& word : wordsOf(name)) {
+  for (const std::string& word : jointNameWords(name)) {
     if (word == "l" || word == "left" || word == "r" || word == "right") {
       if (!side.empty()) return {};
       side = word[0] == 'l' ? "left " : "right ";
@@ -78,6 +58,25 @@ std::string partIn(std::string_view name, const PartNames& sided, const PartName
 }
 
 } // namespace
+
+std::vector<std::string> jointNameWords(std::string_view name) {
+  if (const std::size_t colon = name.find_last_of(":|"); colon != std::string_view::npos)
+    name.remove_prefix(colon + 1);
+  std::vector<std::string> words(1);
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+    // A capital begins a word after a small letter, or before one (LFoot, UPPER).
+    const bool begins =
+        isCapital(c) && i > 0 &&
+        (!isCapital(name[i - 1]) || (i + 1 < name.size() && !isCapital(name[i + 1]) &&
+                                     std::isalpha(static_cast<unsigned char>(name[i + 1])) != 0));
+    if ((!letter || begins) && !words.back().empty()) words.emplace_back();
+    if (letter) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
 
 std::string bodyPart(std::string_view name) {
   return partIn(name, kSided, kMiddleWords);

@@ -4,8 +4,13 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sinew {
+
+// The words of a joint's name without its name space, in lower case: "Bip01_L_UpperArm" has bip, l,
+// upper and arm. Digits only separate words.
+std::vector<std::string> jointNameWords(std::string_view name);
 
 // "left thigh", "hips", "neck"; "spine" for every joint of the back. Empty: an unknown name.
 std::string bodyPart(std::string_view name);

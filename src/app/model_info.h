@@ -1,0 +1,15 @@
+// What a model holds: what `sinew info` prints.
+#pragma once
+
+#include "app/workbench.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace sinew {
+
+nlohmann::ordered_json infoJson(const Workbench& bench);
+std::string infoText(const Workbench& bench);
+
+} // namespace sinew

@@ -1,0 +1,35 @@
+#include "commands/export_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace sinew {
+
+void addExportChoices(Command& command, ExportChoices& choices) {
+  command
+      .add(
+          "--fbx-axes",
+          [&choices](const std::string& word) {
+            choices.fbxUp = word == "z-up" ? FbxUp::z : FbxUp::y;
+          },
+          "axes of an .fbx: y-up for Unity, Unreal and Maya, z-up for 3ds Max and Blender [y-up]")
+      .oneOf({"y-up", "z-up"});
+  command
+      .add(
+          "--textures",
+          [&choices](const std::string& word) { choices.texturesBeside = word == "beside"; },
+          "images of an .fbx: embedded, or beside it in the folder NAME.fbm [embedded]")
+      .oneOf({"embedded", "beside"});
+  command.add("--compress", &choices.compress,
+              "make a .glb small: quantised, and compressed by meshoptimizer "
+              "(EXT_meshopt_compression), which readers have to support");
+}
+
+std::string exportExtensions() {
+  std::vector<std::string> out;
+  for (const ExportFormat& format : exportFormats())
+    out.emplace_back(format.extension);
+  return fmt::format("{}", fmt::join(out, " or "));
+}
+
+} // namespace sinew
