@@ -1,27 +1,75 @@
 #include "app/sidecar.h"
 
 #include "app/load_model.h"
+#include "core/error.h"
 #include "core/file.h"
+#include "skinning/methods.h"
+#include "weights/spline_set_file.h"
+#include "weights/weights_file.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
 #include <system_error>
+#include <vector>
 
 namespace sinew {
+namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kNoSidecar = "none";
+
+// Says that the file beside the model was read, unless the user named it.
+void warnOfSidecar(Model& model, const Sidecar& kind, const std::string& word,
+                   std::string_view what, const std::string& path) {
+  if (word.empty())
+    model.warnings.push_back(
+        fmt::format("{} {}, beside the model; {} none ignores them", what, path, kind.option));
+}
+
+} // namespace
+
+std::span<const Sidecar* const> sidecars() {
+  static constexpr std::array kAll{&kWeightsSidecar, &kSplinesSidecar, &kDriversSidecar,
+                                   &kZonesSidecar};
+  return kAll;
+}
 
 fs::path sidecarPath(const std::string& model, std::string_view ending) {
   const std::string demo = demoName(model);
   return fs::path(demo.empty() ? model : demo).concat(ending);
 }
 
-std::string findSidecar(const std::string& model, std::string_view ending) {
+fs::path sidecarPath(const std::string& model, const Sidecar& kind) {
+  return sidecarPath(model, kind.ending);
+}
+
+std::string sidecarFile(const Sidecar& kind, const std::string& model, const std::string& word) {
+  if (word == kNoSidecar) return {};
+  if (!word.empty()) return word;
   if (!demoName(model).empty()) return {};
   for (const fs::path& path :
-       {sidecarPath(model, ending), fs::path(model).replace_extension().concat(ending)}) {
+       {sidecarPath(model, kind), fs::path(model).replace_extension().concat(kind.ending)}) {
     std::error_code error;
     if (fs::is_regular_file(path, error)) return path.string();
   }
   return {};
+}
+
+void checkSidecar(const Sidecar& kind, const std::string& word) {
+  if (word.empty() || word == kNoSidecar || word.ends_with(".json")) return;
+  throw usageError(fmt::format("{} '{}': expected FILE.json or none", kind.option, word),
+                   &kind == &kWeightsSidecar
+                       ? fmt::format("--show weights:{} colours by a joint's weights", word)
+                       : std::string());
+}
+
+void checkSidecars(const ModelSources& sources) {
+  for (const Sidecar* kind : sidecars())
+    checkSidecar(*kind, sources.*kind->file);
 }
 
 std::uint64_t sidecarLimit(const Model& model) {
@@ -32,6 +80,46 @@ std::uint64_t sidecarLimit(const Model& model) {
 
 std::string readAbout(const Model& model, const fs::path& path) {
   return readFile(path, sidecarLimit(model));
+}
+
+std::string readWeights(Model& model, const std::string& name, const std::string& word) {
+  std::string path = sidecarFile(kWeightsSidecar, name, word);
+  if (path.empty()) return path;
+  weightsFromJson(model, readAbout(model, path), path);
+  warnOfSidecar(model, kWeightsSidecar, word, "weights are read from", path);
+  return path;
+}
+
+LaidSplines readSplines(Model& model, const std::string& name, const std::string& word) {
+  LaidSplines laid;
+  laid.path = sidecarFile(kSplinesSidecar, name, word);
+  if (laid.path.empty()) return laid;
+  SplineSet set = splinesFromJson(model, readAbout(model, laid.path), laid.path);
+  laid.set = std::make_shared<const SplineSet>(std::move(set));
+  laid.bare = std::make_shared<const Model>(model);
+  putSplines(model, *laid.set);
+  warnOfSidecar(model, kSplinesSidecar, word, "free splines are those of", laid.path);
+  return laid;
+}
+
+ModelDrivers readDrivers(Model& model, const std::string& name, const std::string& word) {
+  const std::string path = sidecarFile(kDriversSidecar, name, word);
+  if (path.empty()) return {};
+  ModelDrivers drivers{driverSetFromJson(model, readAbout(model, path), path), path};
+  warnOfSidecar(model, kDriversSidecar, word, "pose drivers are read from", path);
+  return drivers;
+}
+
+std::string splinesIgnored(const Model& model, std::span<const Method* const> chosen) {
+  if (model.splines.empty() ||
+      std::ranges::any_of(chosen, [](const Method* method) { return usesFreeSplines(*method); }))
+    return {};
+  std::vector<std::string_view> those;
+  for (const Method& method : methods())
+    if (usesFreeSplines(method)) those.push_back(method.name);
+  return fmt::format("{} free spline{} ignored: {} bends by joints; {} bend by splines",
+                     model.splines.size(), model.splines.size() == 1 ? " is" : "s are",
+                     chosen.empty() ? "the method" : chosen.front()->name, fmt::join(those, ", "));
 }
 
 } // namespace sinew

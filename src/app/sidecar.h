@@ -1,22 +1,57 @@
-// Files that belong to a model and stand beside it: hero.glb.zones.json, hero.glb.weights.json.
+// Files about a model that stand beside it and are read by themselves: hero.glb.zones.json,
+// hero.glb.weights.json. A kind is one row of sidecars(), and one of the readers in
+// open_sources.cpp.
 #pragma once
 
+#include "animation/drivers/driver_set.h"
+#include "app/model_sources.h"
 #include "model/model.h"
+#include "skinning/method.h"
+#include "weights/spline_set.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace sinew {
 
+struct Sidecar {
+  std::string ModelSources::*file; // the word of the option
+  const char* option;              // a .json file; "none": not even the one beside the model
+  const char* ending;
+  const char* holds;   // for the option's help
+  const char* without; // what becomes of the model where the file beside it is not usable
+};
+
+inline constexpr Sidecar kWeightsSidecar{&ModelSources::weights, "--weights", ".weights.json",
+                                         "weights", "weights file ignored"};
+inline constexpr Sidecar kSplinesSidecar{&ModelSources::splines, "--splines", ".splines.json",
+                                         "free splines", "the model has its own splines"};
+inline constexpr Sidecar kDriversSidecar{&ModelSources::drivers, "--drivers", ".drivers.json",
+                                         "pose drivers and corrective shapes",
+                                         "there are no pose drivers"};
+inline constexpr Sidecar kZonesSidecar{&ModelSources::zones, "--zones", ".zones.json",
+                                       "zones of joints", "bend ranges are fitted again"};
+
+// In the order in which they are read.
+std::span<const Sidecar* const> sidecars();
+
 // The model's name with the ending added. For demo:NAME, NAME in the current folder, which is
 // written but never read by itself.
 std::filesystem::path sidecarPath(const std::string& model, std::string_view ending);
+std::filesystem::path sidecarPath(const std::string& model, const Sidecar& kind);
 
-// The existing file: the one above, or with the model's extension replaced
-// (hero.zones.json). Empty: none, or a demo model.
-std::string findSidecar(const std::string& model, std::string_view ending);
+// The file that the word of the option means: that file; of an empty word the existing one beside
+// the model, by the path above or with the model's extension left out (hero.zones.json). Empty:
+// none.
+std::string sidecarFile(const Sidecar& kind, const std::string& model, const std::string& word);
+
+// Throws usageError where the word is neither empty nor "none" nor a .json file.
+void checkSidecar(const Sidecar& kind, const std::string& word);
+void checkSidecars(const ModelSources& sources); // all of them
 
 // The bytes that a file about a model may have: 4 MB, 1 kB for each vertex, 16 kB for each node and
 // 1 kB for each morph target and clip. Such files load by themselves, and what reads them takes
@@ -25,5 +60,27 @@ std::uint64_t sidecarLimit(const Model& model);
 
 // The text of a file about the model. Throws as readFile() does.
 std::string readAbout(const Model& model, const std::filesystem::path& path);
+
+// Splines that a model got after it was read.
+struct LaidSplines {
+  std::shared_ptr<const SplineSet> set; // null: none
+  std::shared_ptr<const Model> bare;    // the model without them; null with the set
+  std::string path;                     // the file they were read from; empty: none
+};
+
+// Pose drivers and corrective shapes that a model got after it was read.
+struct ModelDrivers {
+  DriverSet set;
+  std::string path; // the file they were read from; empty: none
+};
+
+// Each takes the word of its option. A file beside the model that was read becomes a warning of the
+// model. They throw inputError.
+std::string readWeights(Model& model, const std::string& name, const std::string& word); // the file
+LaidSplines readSplines(Model& model, const std::string& name, const std::string& word);
+ModelDrivers readDrivers(Model& model, const std::string& name, const std::string& word);
+
+// Where none of these methods bends by free splines and the model has some: one line that says so.
+std::string splinesIgnored(const Model& model, std::span<const Method* const> methods);
 
 } // namespace sinew

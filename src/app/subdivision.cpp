@@ -1,5 +1,6 @@
 #include "app/subdivision.h"
 
+#include "app/workbench.h"
 #include "core/error.h"
 #include "metrics/curvature.h"
 

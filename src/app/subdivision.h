@@ -1,7 +1,6 @@
 // Subdivision as people ask for it: about joints by name, and where a pose bends the skin.
 #pragma once
 
-#include "app/workbench.h"
 #include "rig/subdivide.h"
 
 #include <span>
@@ -10,6 +9,8 @@
 #include <vector>
 
 namespace sinew {
+
+struct Workbench; // app/workbench.h
 
 struct SubdivideOptions {
   std::vector<std::string> joints; // as in subdivideByWords()

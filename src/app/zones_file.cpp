@@ -12,22 +12,11 @@
 #include <vector>
 
 namespace sinew {
-namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* kZonesEnding = ".zones.json";
-
-} // namespace
-
-fs::path zonesPath(const std::string& model) {
-  return sidecarPath(model, kZonesEnding);
-}
-
-Zones readZones(const Model& model, const std::string& name, const std::string& file,
+Zones readZones(const Model& model, const std::string& name, const std::string& word,
                 std::span<const std::string> joints) {
   Zones zones;
-  zones.path = file.empty() ? findSidecar(name, kZonesEnding) : file;
+  zones.path = sidecarFile(kZonesSidecar, name, word);
   if (!zones.path.empty())
     zones.table = readZoneTable(model, readAbout(model, zones.path), zones.path);
   for (const std::string& text : joints)

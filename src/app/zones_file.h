@@ -3,7 +3,6 @@
 
 #include "rig/zone_table.h"
 
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,14 +14,9 @@ struct Zones {
   std::string path; // the file they were read from; empty: none
 };
 
-// Where a model's zones stand: MODEL.zones.json beside it (hero.glb.zones.json). For demo:NAME,
-// NAME.zones.json in the current folder, which is written but never read by itself.
-std::filesystem::path zonesPath(const std::string& model);
-
-// Those of `file` or, with an empty one, of the file beside the model: the one above, or
-// with the model's extension left out (hero.zones.json). None: an empty table. `joints` change
-// single joints after that (readZoneText()). Throws inputError; usageError for `joints`.
-Zones readZones(const Model& model, const std::string& name, const std::string& file,
+// Those of the file that the word of --zones means (sidecar.h). None: an empty table. `joints`
+// change single joints after that (readZoneText()). Throws inputError; usageError for `joints`.
+Zones readZones(const Model& model, const std::string& name, const std::string& word,
                 std::span<const std::string> joints = {});
 
 // zonesFromJson(), and methods have to be known (checkZoneMethods()).

@@ -27,17 +27,18 @@ TEST_CASE("zones file: the one beside the model, unless another is given") {
   writeFile(folder.path / "arm.zones.json", kZones);
   CHECK(readZones(model, name, {}).path == (folder.path / "arm.zones.json").string());
   writeFile(folder.path / "arm.glb.zones.json", R"({"sinew":"zones"})");
-  CHECK(zonesPath(name) == folder.path / "arm.glb.zones.json");
-  CHECK(readZones(model, name, {}).path == zonesPath(name).string());
+  CHECK(sidecarPath(name, kZonesSidecar) == folder.path / "arm.glb.zones.json");
+  CHECK(readZones(model, name, {}).path == sidecarPath(name, kZonesSidecar).string());
   CHECK(readZones(model, name, {}).table.empty());
   const Zones given = readZones(model, name, (folder.path / "arm.zones.json").string());
   CHECK(given.table.at("LowerArm").min == -0.125f);
+  CHECK(readZones(model, name, "none").path.empty());
   CHECK_THROWS_AS(readZones(model, name, (folder.path / "none.json").string()), Error);
 }
 
 TEST_CASE("zones file: a generated model reads none by itself") {
   const Model model = findDemo("arm").make();
-  CHECK(zonesPath("demo:arm") == "arm.zones.json");
+  CHECK(sidecarPath("demo:arm", kZonesSidecar) == "arm.zones.json");
   CHECK(readZones(model, "demo:arm", {}).path.empty());
 }
 

@@ -238,8 +238,9 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   else
     writeModel(*findExportFormat(extension), run.outcome->model, {}, options.output,
                options.choices);
-  const std::string driversFile =
-      options.driversFile.empty() ? driversPath(options.output).string() : options.driversFile;
+  const std::string driversFile = options.driversFile.empty()
+                                      ? sidecarPath(options.output, kDriversSidecar).string()
+                                      : options.driversFile;
   if (run.helperDrivers) writeFile(driversFile, run.drivers);
   if (!options.curve.empty()) writeCurve(options.curve, run);
   if (!options.report.empty()) writeFile(options.report, bakeReport(run, options.settings));

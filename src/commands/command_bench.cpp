@@ -1,4 +1,5 @@
 #include "app/bind_options.h"
+#include "app/sidecar.h"
 #include "bench/bench.h"
 #include "bench/pose_bench.h"
 #include "bench/ragdoll_bench.h"
@@ -342,11 +343,11 @@ Command benchCommand() {
   command.add("--motion", &options->model.motion, "its animation, from another file")
       .as(ValueKind::model);
   addZoneOptions(command, options->model.zones, options->model.zone);
-  addWeightsFile(command, options->model.weights);
+  addSidecar(command, kWeightsSidecar, options->model.weights);
   addSubdivideOptions(command, options->model.subdivide);
-  addSplinesFile(command, options->model.splines);
-  addDriversFile(command, options->model.drivers);
-  addLayersOption(command, options->model);
+  addSidecar(command, kSplinesSidecar, options->model.splines);
+  addSidecar(command, kDriversSidecar, options->model.drivers);
+  addLayersOption(command, options->model.layers);
   command.add("--frames", &bench.frames, "measured frames of each method")
       .range(1, 100000)
       .showDefault();

@@ -1,5 +1,5 @@
 #include "app/bind_options.h"
-#include "app/drivers_sidecar.h"
+#include "app/sidecar.h"
 #include "bake/baked_method.h"
 #include "check/check.h"
 #include "check/check_json.h"
@@ -154,7 +154,8 @@ ExitCode checkCharacter(CheckCommandOptions& options) {
   if (options.fix) {
     const Fixed fixed = fixModel(bench, check, wanted.threshold);
     writeFile(options.output, fixed.run.glb);
-    if (!fixed.run.drivers.empty()) writeFile(driversPath(options.output), fixed.run.drivers);
+    if (!fixed.run.drivers.empty())
+      writeFile(sidecarPath(options.output, kDriversSidecar), fixed.run.drivers);
     left -= static_cast<std::size_t>(
         std::ranges::count_if(fixed.after, [](double severity) { return severity < 1.0; }));
     report["fixed"] = fixedJson(fixed, options.output);

@@ -1,5 +1,5 @@
 #include "app/load_model.h"
-#include "app/weights_sidecar.h"
+#include "app/sidecar.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"
@@ -75,7 +75,7 @@ ExitCode runMirror(MirrorCommandOptions& options) {
   if (extension != ".json" && extension != ".glb")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
                      "end the name in .glb for the model, or .json for its weights");
-  checkWeightsFile(options.weights);
+  checkSidecar(kWeightsSidecar, options.weights);
   MirrorRigOptions mirror;
   mirror.from = options.from == "right" ? Side::right : Side::left;
   mirror.distance = static_cast<float>(options.distance / 100.0);
@@ -130,7 +130,7 @@ Command mirrorCommand() {
   command.add("--keep-shapes", &options->keepShapes, "morph targets of the other side stay");
   command.add("--joints", &options->joints,
               "joints of the other side move to the mirrored places, in bind pose and clips");
-  addWeightsFile(command, options->weights);
+  addSidecar(command, kWeightsSidecar, options->weights);
   command.add("--time-limit", &options->timeLimit, "seconds reading a file may take").showDefault();
   command.add("--json", &options->json, "one JSON document on stdout");
   command.add("--quiet", &options->quiet, "no notes on stderr");

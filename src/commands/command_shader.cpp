@@ -1,4 +1,5 @@
 #include "app/bind_options.h"
+#include "app/sidecar.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"
@@ -162,8 +163,8 @@ Command shaderCommand() {
            "the rig to generate it for: the text depends on its joints and influences per vertex")
       .as(ValueKind::model);
   addZoneOptions(command, options->model.zones, options->model.zone);
-  addWeightsFile(command, options->model.weights);
-  addSplinesFile(command, options->model.splines);
+  addSidecar(command, kWeightsSidecar, options->model.weights);
+  addSidecar(command, kSplinesSidecar, options->model.splines);
   addSettings(command, options->settings, {"Skinning"});
   command.remove("--skin-on");
   command.remove("--method");

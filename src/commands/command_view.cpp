@@ -1,7 +1,4 @@
 #include "app/bind_options.h"
-#include "app/drivers_sidecar.h"
-#include "app/splines_sidecar.h"
-#include "app/weights_sidecar.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/crowd_options.h"
@@ -22,7 +19,7 @@ namespace {
 struct ViewCommandOptions {
   ViewerOptions viewer;
   Size size{0, 0};
-  std::string motionMap; // a file
+  std::string motionMapFile;
   bool remember = false;
   bool fresh = false;
 };
@@ -51,7 +48,8 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
 
 // Without a model, and nothing else said or remembered of what is to be seen: the first screen.
 bool showsFirstScreen(const Command& command, const ViewerOptions& viewer) {
-  if (!viewer.models.empty() || !viewer.motion.empty() || viewer.stressVertices > 0) return false;
+  if (!viewer.models.empty() || !viewer.first.motion.empty() || viewer.stressVertices > 0)
+    return false;
   constexpr std::array kChoices{"--method",     "--clip",  "--time",     "--camera",
                                 "--yaw",        "--pitch", "--distance", "--projection",
                                 "--difference", "--pose",  "--layers",   "--show"};
@@ -63,10 +61,7 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
   ViewerOptions& viewer = options.viewer;
   viewer.firstScreen = showsFirstScreen(command, viewer);
   checkSettings(viewer.settings);
-  checkTexturePath(viewer.textureFolders);
-  checkWeightsFile(viewer.weights);
-  checkSplinesFile(viewer.splines);
-  checkDriversFile(viewer.drivers);
+  checkSources(viewer.first);
   if (viewer.stressVertices > 0 && command.given("--method")) onlyMethod(viewer.settings);
   if (viewer.stressVertices > 0 && viewer.sideBySide)
     throw usageError("--stress shows one model", "leave --side-by-side out");
@@ -77,14 +72,12 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
         "--palette-format, --bake-palette, --bake-vertices, --lod, --cull and --passes "
         "are for the stress scene",
         "add --stress N");
-  if (!viewer.pose.empty() && !viewer.layers.empty())
-    throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
   if (!viewer.screenshot.empty() && viewer.frames == 0)
     throw usageError("--screenshot needs --frames", "for example --frames 30");
   viewer.rememberSettings = options.remember || (viewer.frames == 0 && !options.fresh);
   viewer.width = options.size.width;
   viewer.height = options.size.height;
-  viewer.motionMap = motionMapOf(options.motionMap, viewer.motion);
+  viewer.first.motionMap = motionMapOf(options.motionMapFile, viewer.first.motion);
   runViewer(viewer);
   return ExitCode::done;
 }
@@ -104,22 +97,7 @@ Command viewCommand() {
       .as(ValueKind::model);
   command.add("--side-by-side", &viewer.sideBySide,
               "show all models at once, up to six; files after the first are to be looked at");
-  command
-      .add("--motion", &viewer.motion, "put the animation of this file on the model, by joint name")
-      .as(ValueKind::model);
-  addMotionMap(command, options->motionMap);
-  command.add("--pose", &viewer.pose, "hold a pose saved as JSON").as(ValueKind::file);
-  addMorphOption(command, viewer.morphs);
-  command
-      .add("--layers", &viewer.layers, "animation layers over the clip, as JSON (docs/layers.md)")
-      .as(ValueKind::file);
-  addZoneOptions(command, viewer.zones, viewer.zone);
-  addWeightsFile(command, viewer.weights);
-  addSubdivideOptions(command, viewer.subdivide);
-  addSplinesFile(command, viewer.splines);
-  addDriversFile(command, viewer.drivers);
-  addUpOption(command, viewer.up);
-  addTexturePath(command, viewer.textureFolders);
+  addSources(command, viewer.first, options->motionMapFile);
   command.add("--stress", &viewer.stressVertices,
               "the stress scene: copies of the model, each in its own pose, of at least this "
               "many vertices");

@@ -1,5 +1,6 @@
 #include "commands/model_options.h"
 
+#include "app/sidecar.h"
 #include "commands/command.h"
 #include "commands/standard_input.h"
 #include "core/error.h"
@@ -11,31 +12,14 @@
 #include <system_error>
 
 namespace sinew {
-namespace {
 
-// A file beside the model, another one, or none.
-void addSidecar(Command& command, const std::string& option, std::string& file, std::string help) {
-  command.add(option, &file, std::move(help)).value("FILE.json|none").as(ValueKind::file);
-}
-
-} // namespace
-
-void addWeightsFile(Command& command, std::string& weights) {
-  addSidecar(command, "--weights", weights,
-             "weights saved as JSON [MODEL.weights.json where it is there], or none: the model's "
-             "own");
-}
-
-void addSplinesFile(Command& command, std::string& splines) {
-  addSidecar(command, "--splines", splines,
-             "free splines saved as JSON [MODEL.splines.json where it is there], or none: the "
-             "model's own");
-}
-
-void addDriversFile(Command& command, std::string& drivers) {
-  addSidecar(command, "--drivers", drivers,
-             "pose drivers and corrective shapes saved as JSON [MODEL.drivers.json where it is "
-             "there], or none");
+void addSidecar(Command& command, const Sidecar& kind, std::string& word) {
+  command
+      .add(kind.option, &word,
+           fmt::format("{} saved as JSON [MODEL{} where it is there], or none", kind.holds,
+                       kind.ending))
+      .value("FILE.json|none")
+      .as(ValueKind::file);
 }
 
 void addMorphOption(Command& command, std::vector<std::string>& morphs) {
@@ -46,9 +30,8 @@ void addMorphOption(Command& command, std::vector<std::string>& morphs) {
       .separatedByCommas();
 }
 
-void addLayersOption(Command& command, ModelOptions& options) {
-  command
-      .add("--layers", &options.layers, "animation layers over the clip, as JSON (docs/layers.md)")
+void addLayersOption(Command& command, std::string& layers) {
+  command.add("--layers", &layers, "animation layers over the clip, as JSON (docs/layers.md)")
       .as(ValueKind::file);
 }
 
@@ -72,6 +55,13 @@ void addTexturePath(Command& command, std::vector<std::string>& folders) {
       .as(ValueKind::folder);
 }
 
+void checkSources(const ModelSources& sources) {
+  checkTexturePath(sources.textureFolders);
+  checkSidecars(sources);
+  if (!sources.pose.empty() && !sources.layers.empty())
+    throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
+}
+
 void checkTexturePath(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders)
     if (std::error_code error; !std::filesystem::is_directory(folder, error))
@@ -79,9 +69,7 @@ void checkTexturePath(const std::vector<std::string>& folders) {
 }
 
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints) {
-  command
-      .add("--zones", &file, "zones of joints saved as JSON [MODEL.zones.json where it is there]")
-      .as(ValueKind::file);
+  addSidecar(command, kZonesSidecar, file);
   command
       .add("--zone", &joints,
            "of a joint, over that of the file: min, max, source, curve, method; several separated "
@@ -117,6 +105,24 @@ MotionMap motionMapOf(const std::string& file, const std::string& motion) {
   return readMotionMap(file);
 }
 
+void addSources(Command& command, ModelSources& sources, std::string& motionMapFile) {
+  command
+      .add("--motion", &sources.motion,
+           "put the animation of this file on the model, by joint name")
+      .as(ValueKind::model);
+  addMotionMap(command, motionMapFile);
+  command.add("--pose", &sources.pose, "hold a pose saved as JSON").as(ValueKind::file);
+  addMorphOption(command, sources.morphs);
+  addLayersOption(command, sources.layers);
+  addZoneOptions(command, sources.zones, sources.zone);
+  addSidecar(command, kWeightsSidecar, sources.weights);
+  addSubdivideOptions(command, sources.subdivide);
+  addSidecar(command, kSplinesSidecar, sources.splines);
+  addSidecar(command, kDriversSidecar, sources.drivers);
+  addUpOption(command, sources.up);
+  addTexturePath(command, sources.textureFolders);
+}
+
 void addModelOptions(Command& command, ModelOptions& options) {
   const auto read = [&options](const std::string& text) {
     options.model = text;
@@ -130,27 +136,13 @@ void addModelOptions(Command& command, ModelOptions& options) {
            "is known by its content")
       .as(ValueKind::model)
       .required();
-  command
-      .add("--motion", &options.motion,
-           "put the animation of this file on the model, by joint name")
-      .as(ValueKind::model);
-  addMotionMap(command, options.motionMap);
-  command.add("--pose", &options.pose, "hold a pose saved as JSON").as(ValueKind::file);
-  addMorphOption(command, options.morphs);
-  addLayersOption(command, options);
-  addZoneOptions(command, options.zones, options.zone);
-  addWeightsFile(command, options.weights);
-  addSubdivideOptions(command, options.subdivide);
-  addSplinesFile(command, options.splines);
-  addDriversFile(command, options.drivers);
+  addSources(command, options, options.motionMapFile);
   command
       .add("--importer", &options.importer,
            "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for "
            "comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();
-  addUpOption(command, options.up);
-  addTexturePath(command, options.textureFolders);
   command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
       .range(0.01, 86400.0)
       .showDefault();

@@ -1,6 +1,6 @@
 #include "editor/baking.h"
 
-#include "app/drivers_sidecar.h"
+#include "app/sidecar.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
 #include "editor/document/views.h"
@@ -95,7 +95,7 @@ void forgetBakedView(Document& document) {
 void saveBaked(Session& session, const std::filesystem::path& path) {
   const BakeRun& run = session.bake.last->run;
   writeFile(path, run.glb);
-  if (!run.drivers.empty()) writeFile(driversPath(path.string()), run.drivers);
+  if (!run.drivers.empty()) writeFile(sidecarPath(path.string(), kDriversSidecar), run.drivers);
   notifySaved(session.document, path);
 }
 

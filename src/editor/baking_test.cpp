@@ -63,7 +63,7 @@ TEST_CASE("baking: the model as it is here becomes a file, which is opened again
 
   const fs::path path = at.folder.path / "baked.glb";
   saveAs(session, SaveKind::baked, path);
-  CHECK(fs::exists(driversPath(path.string())));
+  CHECK(fs::exists(sidecarPath(path.string(), kDriversSidecar)));
   const std::size_t joints = session.document.joints.size();
   editor.open(path.string());
   CHECK_FALSE(session.bake.last);

@@ -49,11 +49,8 @@ void startReading(Session& session) {
   beside.clip = clipToFollow(document);
   beside.settings.time = beside.settings.rangeStart = beside.settings.rangeEnd = 0.0f;
   const ModelRequest& request = next.request;
-  beside.importer->start(
-      fileName(request),
-      followingClip(loadForSession(request.model, request.motion, request.motionMap, request.up,
-                                   sidecarsOf(request), beside.settings),
-                    beside.clip, beside.settings));
+  beside.importer->start(fileName(request), followingClip(loadForSession(request, beside.settings),
+                                                          beside.clip, beside.settings));
 }
 
 void show(Session& session, const BesideRequest& read, Imported&& imported) {
@@ -110,7 +107,7 @@ void openBeside(Session& session, const std::vector<std::string>& models) {
     const auto others = static_cast<std::size_t>(
         std::ranges::count(waiting, std::uint64_t{0}, &BesideRequest::replaces));
     if (1 + document.companions.size() + others < kMaxModels)
-      waiting.push_back({{.model = model}});
+      waiting.push_back({{{.model = model}}});
     else
       ++left;
   }

@@ -85,7 +85,7 @@ TEST_CASE("beside: models are read behind the document, up to six, each in a vie
   Beside editor;
   const test::TempFolder folder;
   readSetting("arc-spline", editor.document.settings.methods);
-  openModel(editor.session, {.model = "demo:humanoid"});
+  openModel(editor.session, {{.model = "demo:humanoid"}});
   openBeside(editor.session,
              {"demo:arm", folder.write("broken.glb", "no model").string(), "demo:tentacle"});
   CHECK(readingBeside(editor.session));

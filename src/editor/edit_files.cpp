@@ -2,11 +2,8 @@
 
 #include "animation/drivers/bake_drivers.h"
 #include "animation/layers/layer_stack_json.h"
-#include "app/drivers_sidecar.h"
 #include "app/sidecar.h"
-#include "app/splines_sidecar.h"
 #include "app/subdivision.h"
-#include "app/weights_sidecar.h"
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -172,11 +169,12 @@ void saveLayers(Document& document, fs::path path) {
 void saveDrivers(Document& document, fs::path path) {
   if (!hasModel(document)) return;
   try {
-    if (path.empty()) path = driversPath(document.loaded.model);
+    if (path.empty()) path = sidecarPath(document.loaded.model, kDriversSidecar);
     writeFile(path, driverSetToJson(driversOf(document)));
     document.saved.drivers = document.history.now().drivers;
     document.bench.drivers.path = path.string();
-    notify(document, savedBeside(document, path, driversPath(document.loaded.model), "--drivers"));
+    notify(document, savedBeside(document, path,
+                                 sidecarPath(document.loaded.model, kDriversSidecar), "--drivers"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -185,13 +183,14 @@ void saveDrivers(Document& document, fs::path path) {
 void saveZones(Document& document, fs::path path) {
   if (!hasModel(document)) return;
   try {
-    if (path.empty()) path = zonesPath(document.loaded.model);
+    if (path.empty()) path = sidecarPath(document.loaded.model, kZonesSidecar);
     const ZoneTable& zones = zonesOf(document.history.now());
     writeFile(path, zonesToJson(zones));
     document.saved.zones = zones;
     document.bench.zones.path = path.string();
-    notifySaved(document, path,
-                savedBeside(document, path, zonesPath(document.loaded.model), "--zones"));
+    notifySaved(
+        document, path,
+        savedBeside(document, path, sidecarPath(document.loaded.model, kZonesSidecar), "--zones"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -202,7 +201,7 @@ void saveWeights(Document& document, fs::path path) {
     return notify(document, "these weights are for joints or vertices the file does not have: save "
                             "the model (Ctrl+E)");
   try {
-    if (path.empty()) path = weightsPath(document.loaded.model);
+    if (path.empty()) path = sidecarPath(document.loaded.model, kWeightsSidecar);
     // With splines laid on the model, theirs are in the file of those.
     const Edit& now = document.history.now();
     writeFile(path, weightsToJson(paintedModel(document),
@@ -210,7 +209,8 @@ void saveWeights(Document& document, fs::path path) {
     document.saved.weights.bones = now.weights.bones;
     if (!now.splines) document.saved.weights.splines = now.weights.splines;
     notifySaved(document, path,
-                savedBeside(document, path, weightsPath(document.loaded.model), "--weights"));
+                savedBeside(document, path, sidecarPath(document.loaded.model, kWeightsSidecar),
+                            "--weights"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -223,13 +223,14 @@ void saveSplines(Document& document, const BindState& bind, fs::path path) {
     return notify(document, "these splines are on joints the file does not have: save the model "
                             "(Ctrl+E)");
   try {
-    if (path.empty()) path = splinesPath(document.loaded.model);
+    if (path.empty()) path = sidecarPath(document.loaded.model, kSplinesSidecar);
     writeFile(path, splinesToJson(bareModel(document, bind), laidSet(document, bind)));
     document.saved.splines = now.splines;
     document.saved.weights.splines = now.weights.splines;
     document.bench.splines.path = path.string();
     notifySaved(document, path,
-                savedBeside(document, path, splinesPath(document.loaded.model), "--splines"));
+                savedBeside(document, path, sidecarPath(document.loaded.model, kSplinesSidecar),
+                            "--splines"));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }

@@ -127,7 +127,7 @@ void showScene(Session& session, const Scene& scene) {
   const auto want = [&scene](Session& s) { s.guide.wanted = &scene; };
   if (session.document.loaded.model == kFirstModel && !session.document.crowd) return want(session);
   leaveWork(session, "Open the built-in character", [want](Session& s) {
-    openModel(s, {.model = kFirstModel});
+    openModel(s, {{.model = kFirstModel}});
     want(s);
   });
 }

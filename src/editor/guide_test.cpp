@@ -132,7 +132,7 @@ TEST_CASE("guide: what the captions say is what is measured") {
     if (scene->remarks.empty() || scene->joint.empty()) continue;
     CAPTURE(scene->text);
     showScene(editor.session, *scene);
-    if (!hasModel(editor.document)) openModel(editor.session, {.model = kFirstModel});
+    if (!hasModel(editor.document)) openModel(editor.session, {{.model = kFirstModel}});
     editor.wait();
     const std::vector<float> smallest = thinnest(editor.document, editor.node("LeftLowerArm"));
     for (std::size_t m = 0; m < smallest.size(); ++m) {

@@ -309,8 +309,9 @@ TEST_CASE("splines in a session: a model's own are placed, left out, undone and 
 
   SplineEditor again;
   prepare(again);
-  openModel(again.session, {.model = "demo:body-arm-splines",
-                            .splines = splinesPath("demo:body-arm-splines").string()});
+  openModel(again.session,
+            {{.model = "demo:body-arm-splines",
+              .splines = sidecarPath("demo:body-arm-splines", kSplinesSidecar).string()}});
   again.wait();
   CHECK(again.count() == own - 1);
   CHECK(largestMove(changed, again.posed("arc-spline")) == 0.0f);

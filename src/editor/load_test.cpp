@@ -1,5 +1,11 @@
-#include "app/workbench.h"
+#include "app/open_sources.h"
+#include "app/sidecar.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/test_files.h"
+#include "demo/demo.h"
 #include "editor/load.h"
+#include "export/glb.h"
 
 #include <doctest/doctest.h>
 
@@ -18,14 +24,32 @@ TEST_CASE("load: a message falls into file, reason and remedy") {
   CHECK(parts.file.empty());
 }
 
+TEST_CASE(
+    "load: an unusable file beside the model is a warning in the window, an error elsewhere") {
+  for (const Sidecar* kind : sidecars()) {
+    CAPTURE(kind->option);
+    const test::TempFolder folder;
+    ModelSources sources{.model = (folder.path / "arm.glb").string()};
+    writeFile(sources.model, glbOf(findDemo("arm").make()));
+    writeFile(sidecarPath(sources.model, *kind), "{");
+    CHECK_THROWS_AS(openSources(sources, {}, {}), Error);
+    const auto load = [&] { return loadForSession(sources, {})([](auto&&...) { return true; }); };
+    const std::string warning = load().bench.model.warnings.back();
+    CHECK(warning.starts_with(kind->without));
+    CHECK(warning.find(kind->ending) != std::string::npos);
+    sources.*kind->file = "none";
+    CHECK(openSources(sources, {}, {}).model.warnings.empty());
+    sources.*kind->file = sidecarPath(sources.model, *kind).string(); // as the user names it
+    CHECK_THROWS_AS(load(), Error);
+  }
+}
+
 TEST_CASE("load: a model is subdivided where the pose it opens in is bent") {
   const auto load = [](float bent, float time) {
     Settings settings;
     settings.clip = "elbow-bend";
     settings.time = time;
-    Sidecars sidecars;
-    sidecars.subdivide.bent = bent;
-    return loadForSession("demo:arm", "", {}, UpAxis::automatic, sidecars,
+    return loadForSession({.model = "demo:arm", .subdivide = {.bent = bent}},
                           settings)([](auto&&...) { return true; })
         .bench;
   };

@@ -1,9 +1,7 @@
 #include "editor/save_as.h"
 
 #include "animation/layers/layer_stack_json.h"
-#include "app/drivers_sidecar.h"
-#include "app/splines_sidecar.h"
-#include "app/weights_sidecar.h"
+#include "app/sidecar.h"
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -162,10 +160,10 @@ std::string saveProblem(const Session& session, SaveKind kind) {
 fs::path proposedPath(const Session& session, SaveKind kind) {
   const Document& document = session.document;
   const std::string& model = document.loaded.model;
-  if (kind == SaveKind::bendRanges) return zonesPath(model);
-  if (kind == SaveKind::weights) return weightsPath(model);
-  if (kind == SaveKind::splines) return splinesPath(model);
-  if (kind == SaveKind::drivers) return driversPath(model);
+  if (kind == SaveKind::bendRanges) return sidecarPath(model, kZonesSidecar);
+  if (kind == SaveKind::weights) return sidecarPath(model, kWeightsSidecar);
+  if (kind == SaveKind::splines) return sidecarPath(model, kSplinesSidecar);
+  if (kind == SaveKind::drivers) return sidecarPath(model, kDriversSidecar);
   const char* suffix = kind == SaveKind::pose     ? "-pose"
                        : kind == SaveKind::layers ? "-layers"
                        : kind == SaveKind::report ? "-report"

@@ -210,8 +210,10 @@ void fail(Session& session, const ModelRequest& request, ImportFailure failure) 
   imports.importing.reset();
   if (session.options.unattended) return; // whoever runs it throws the failure
   fmt::print(stderr, "sinew: {}\n", imports.failure->message);
-  if (!hasModel(session.document) && !imports.failed.fallback)
-    openModel(session, {.model = kFirstModel, .fallback = true});
+  if (hasModel(session.document) || imports.failed.fallback) return;
+  ModelRequest first{{.model = kFirstModel}};
+  first.fallback = true;
+  openModel(session, std::move(first));
 }
 
 void finishImport(Session& session, Imported&& imported) {
@@ -353,9 +355,7 @@ void openModel(Session& session, ModelRequest request) {
   if (!request.fallback) session.imports.failure.reset();
   session.imports.arrival.reset();
   session.imports.settings = settings;
-  session.imports.importer->start(title(request),
-                                  loadForSession(request.model, request.motion, request.motionMap,
-                                                 request.up, sidecarsOf(request), settings));
+  session.imports.importer->start(title(request), loadForSession(request, settings));
   session.imports.importing = std::move(request);
 }
 
@@ -382,21 +382,13 @@ void putMotion(Session& session, const std::string& file, const MotionMap& map) 
   if (document.history.now().clips != document.saved.clips)
     return notify(document, "the edited keys are not saved yet: save the model (Ctrl+E), "
                             "open that, then put the motion on it");
-  openModel(session, {.model = document.loaded.model,
-                      .motion = file,
-                      .motionMap = map,
-                      .motionMapSaved = again ? document.loaded.motionMapSaved : MotionMap{},
-                      .zones = document.loaded.zones,
-                      .zone = document.loaded.zone,
-                      .subdivide = document.loaded.subdivide,
-                      .pose = document.loaded.pose,
-                      .morphs = document.loaded.morphs,
-                      .weights = document.loaded.weights,
-                      .splines = document.loaded.splines,
-                      .drivers = document.loaded.drivers,
-                      .up = document.loaded.up,
-                      .textureFolders = document.loaded.textureFolders,
-                      .reload = again});
+  ModelRequest request{static_cast<const ModelSources&>(document.loaded)};
+  request.layers.clear();
+  request.motion = file;
+  request.motionMap = map;
+  if (again) request.motionMapSaved = document.loaded.motionMapSaved;
+  request.reload = again;
+  openModel(session, std::move(request));
 }
 
 void openMotion(Session& session, const std::string& file) {
@@ -407,7 +399,11 @@ void openFile(Session& session, const std::string& file) {
   if (extensionOf(file) == ".tgf") return openSkeleton(session.document, session.bind, file);
   if (openEdits(session.document, session.bind, file)) return;
   leaveWork(session, fmt::format("Open {}", fs::path(file).filename().string()),
-            [file](Session& s) { openModel(s, {.model = file, .motionIfBare = true}); });
+            [file](Session& s) {
+              ModelRequest request{{.model = file}};
+              request.motionIfBare = true;
+              openModel(s, std::move(request));
+            });
 }
 
 void cancelImport(Session& session) {

@@ -30,7 +30,7 @@ using test::weightsOf;
 TEST_CASE("session: a model opens, plays and is marked for the GPU; a bad file changes nothing") {
   Editor editor;
   CHECK_FALSE(hasModel(editor.document));
-  openModel(editor.session, {.model = "demo:humanoid"});
+  openModel(editor.session, {{.model = "demo:humanoid"}});
   CHECK(editor.session.imports.importing);
   editor.wait();
   REQUIRE(hasModel(editor.document));
@@ -84,7 +84,7 @@ TEST_CASE("session: another file is seen from the front while it plays, by the s
 TEST_CASE("session: what the driver refuses leaves the model on screen") {
   Editor editor;
   editor.open("demo:arm");
-  openModel(editor.session, {.model = "demo:tentacle"});
+  openModel(editor.session, {{.model = "demo:tentacle"}});
   while (!editor.session.imports.arrival) {
     REQUIRE_FALSE(editor.session.imports.failure);
     pollImport(editor.session, 0.0);
@@ -410,7 +410,7 @@ TEST_CASE("session: deleting all layers of a file is unsaved work, returning to 
     if (entry.path().filename().string().find("-layers-") != std::string::npos) file = entry.path();
   REQUIRE_FALSE(file.empty());
   Editor again;
-  openModel(again.session, {.model = in.file, .layers = file.string()});
+  openModel(again.session, {{.model = in.file, .layers = file.string()}});
   again.wait();
   REQUIRE(again.document.bench.layerStack.layers.size() == 1);
   CHECK(again.unsaved().empty());

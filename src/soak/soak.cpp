@@ -160,7 +160,7 @@ void soakWindow(const SoakOptions& options) {
     // However long the next one takes to read, this one is not drawn in further poses: one that is
     // scaled is drawn by a program of its own.
     session.document.settings.playing = false;
-    if (!session.quit) openModel(session, {.model = options.models[loads % count]});
+    if (!session.quit) openModel(session, {{.model = options.models[loads % count]}});
   };
   runViewer(viewer);
   rounds.check();
@@ -183,7 +183,7 @@ void soakFrames(const SoakOptions& options) {
       const auto next = static_cast<std::size_t>(frames / kFramesOfModel);
       fmt::print("{:6} frames: {}\n", frames, textOf(footprint(countGlObjects())));
       std::fflush(stdout);
-      openModel(session, {.model = options.models[next % options.models.size()]});
+      openModel(session, {{.model = options.models[next % options.models.size()]}});
     } else if (frames % kFramesOfSettings == 0) {
       document.settings =
           randomSettings(document.bench.model, random,
@@ -213,7 +213,7 @@ void soakClicks(const SoakOptions& options) {
     if (frames % kFramesOfClicks == 0 || document.loaded.model != options.models[next]) {
       fmt::print("{:6} frames: {}\n", frames, textOf(footprint(countGlObjects())));
       std::fflush(stdout);
-      openModel(session, {.model = options.models[next]});
+      openModel(session, {{.model = options.models[next]}});
     } else if (queue.empty()) {
       input.add(window, queue);
     }

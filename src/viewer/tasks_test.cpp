@@ -29,7 +29,7 @@ struct User {
     viewer.session = makeSession({}, {});
     viewer.actions = viewerActions();
     viewer.ui.viewport = {0, 0, 740, 560};
-    openModel(viewer.session, {.model = model});
+    openModel(viewer.session, {{.model = model}});
     for (int i = 0; i < 24000 && !hasModel(document); ++i) {
       pollImport(viewer.session, 1e-3 * i);
       if (viewer.session.imports.arrival) adopt(viewer.session);

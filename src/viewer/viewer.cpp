@@ -288,7 +288,8 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
   viewer.actions = viewerActions();
   viewer.session = makeSession(
       viewer.options.settings,
-      {options.stressVertices, options.pose, options.frames > 0, options.morphs}, Window::wake);
+      {options.stressVertices, options.first.pose, options.frames > 0, options.first.morphs},
+      Window::wake);
   viewer.session.recent = viewer.preferences.recent;
   if (options.rememberSettings) viewer.session.recoveries = findRecoveries(stateFolder());
   viewer.recorder.encoder = std::make_unique<Background<std::string>>(Window::wake);
@@ -330,21 +331,10 @@ void runViewer(const ViewerOptions& options) {
     session.files = given.files;
   else
     takeFiles(session, given.files);
-  openModel(session, {.model = given.files.empty() ? kFirstModel : given.files.front(),
-                      .motion = options.motion,
-                      .motionMap = options.motionMap,
-                      .motionMapSaved = options.motionMap,
-                      .zones = options.zones,
-                      .zone = options.zone,
-                      .subdivide = options.subdivide,
-                      .pose = options.pose,
-                      .morphs = options.morphs,
-                      .weights = options.weights,
-                      .splines = options.splines,
-                      .drivers = options.drivers,
-                      .layers = options.layers,
-                      .up = options.up,
-                      .textureFolders = options.textureFolders});
+  ModelRequest request{options.first};
+  request.model = given.files.empty() ? kFirstModel : given.files.front();
+  request.motionMapSaved = request.motionMap;
+  openModel(session, std::move(request));
   if (options.sideBySide && given.files.size() > 1)
     openBeside(session, {given.files.begin() + 1, given.files.end()});
   runLoop(viewer, window);

@@ -1,11 +1,9 @@
 // The window: a model under the mouse, its panels, and nothing that the command line cannot do.
 #pragma once
 
-#include "animation/retarget/motion_map.h"
+#include "app/model_sources.h"
 #include "app/settings.h"
-#include "app/subdivision.h"
 #include "crowd/crowd_mesh.h"
-#include "import/up_axis.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -19,26 +17,14 @@ struct Viewer;    // viewer/viewer_state.h
 class InputQueue; // viewer/window/input_queue.h
 
 struct ViewerOptions {
-  std::vector<std::string> models; // files, folders or demo:NAME, the first is shown; empty: the
-                                   // built-in character
-  bool sideBySide = false;         // the others in views beside it (editor/beside.h)
-  std::string motion;              // a file whose animation is put on the model; empty: none
-  MotionMap motionMap;             // map of its joints
-  std::string pose;                // a pose that the first model is held in; empty: none
-  std::vector<std::string> morphs; // NAME=WEIGHT, held in the first model
-  std::string layers;              // layers over the first model's clip; empty: none
-  std::string zones;               // zones of the first model; empty: those beside it
-  std::vector<std::string> zone;   // likewise; of single joints, over those
-  SubdivideOptions subdivide; // subdivides the first model, in the pose that it is first shown in
-  std::string weights;        // likewise; "none": the model's own
-  std::string splines;        // likewise
-  std::string drivers;        // likewise
-  UpAxis up = UpAxis::automatic;           // up axis of the first model
-  std::vector<std::string> textureFolders; // likewise, beside the model's own
-  bool firstScreen = false;                // the scene of the built-in character (editor/guide.h)
-  Settings settings;                       // as remembered, changed by the command line
-  std::size_t stressVertices = 0;          // the stress scene of at least so many vertices; 0: none
-  CrowdDrawing crowd;                      // how the stress scene is drawn
+  std::vector<std::string> models;  // files, folders or demo:NAME, the first is shown; empty: the
+                                    // built-in character
+  bool sideBySide = false;          // the others in views beside it (editor/beside.h)
+  ModelSources first;               // of the first model, but for its file
+  bool firstScreen = false;         // the scene of the built-in character (editor/guide.h)
+  Settings settings;                // as remembered, changed by the command line
+  std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
+  CrowdDrawing crowd;               // how the stress scene is drawn
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed
   std::filesystem::path screenshot; // a picture of the whole window before it ends; empty: none
   bool rememberSettings = true;     // settings, recent files and the window's place

@@ -5,10 +5,9 @@
 
 #include "animation/clip_keys.h"
 #include "animation/pose_edit.h"
-#include "animation/retarget/motion_map.h"
 #include "app/crowd.h"
+#include "app/model_sources.h"
 #include "app/settings.h"
-#include "app/subdivision.h"
 #include "app/workbench.h"
 #include "core/history.h"
 #include "editor/document/edit.h"
@@ -16,7 +15,6 @@
 #include "editor/document/orbit.h"
 #include "editor/tasks/file_watch.h"
 #include "editor/time/playback.h"
-#include "import/up_axis.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -27,29 +25,15 @@
 
 namespace sinew {
 
-// A model to be read, and what belongs to it.
-struct ModelRequest {
-  std::string model = {};
-  std::string motion = {};
-  MotionMap motionMap = {};             // who moves whom in it, beside what names say
-  MotionMap motionMapSaved = {};        // as it is in its file
-  std::string zones = {};               // empty: those beside the model
-  std::vector<std::string> zone = {};   // zones of single joints, over those: readZoneText()
-  SubdivideOptions subdivide = {};      // where bent: in this pose, held as `morphs` say
-  std::string pose = {};                // a file; empty: clip and time of the settings
-  std::vector<std::string> morphs = {}; // as in holdMorphs()
-  std::string weights = {};             // empty: those beside the model; "none": its own
-  std::string splines = {};             // likewise
-  std::string drivers = {};             // likewise
-  std::string layers = {};              // empty: none
-  UpAxis up = UpAxis::automatic;
-  std::vector<std::string> textureFolders = {}; // where its textures may be, beside its own folder
-  bool reload = false;                          // keeps camera, clip, time and joint
-  bool motionIfBare = false; // a file of motion alone goes onto the current model
-  bool fallback = false;     // there has to be something under the message of a failure
-  std::string recovery = {}; // a file of edits that are restored on it (recovery.h)
-  std::string clip = {};     // that it begins with; empty: the first one
-  std::uint64_t beside = 0;  // Companion::id: it changes places with the current model; 0: none
+// A model to be read.
+struct ModelRequest : ModelSources {
+  MotionMap motionMapSaved = {}; // `motionMap` as it is in its file
+  bool reload = false;           // keeps camera, clip, time and joint
+  bool motionIfBare = false;     // a file of motion alone goes onto the current model
+  bool fallback = false;         // there has to be something under the message of a failure
+  std::string recovery = {};     // a file of edits that are restored on it (recovery.h)
+  std::string clip = {};         // that it begins with; empty: the first one
+  std::uint64_t beside = 0;      // Companion::id: it changes places with the current model; 0: none
 };
 
 // Another model in a view of its own beside those of the document's methods (companions.h): to be

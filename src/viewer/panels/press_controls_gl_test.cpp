@@ -59,7 +59,7 @@ struct PressedWindow {
   }
 
   void open(const std::string& model) {
-    openModel(session, {.model = model});
+    openModel(session, {{.model = model}});
     wait();
     REQUIRE(document.loaded.model == model);
   }

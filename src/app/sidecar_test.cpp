@@ -1,5 +1,4 @@
 #include "app/sidecar.h"
-#include "app/weights_sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/test_files.h"
@@ -19,7 +18,7 @@ TEST_CASE("weights sidecar: a file far longer than its model can need is refused
   const std::string name = (folder.path / "arm.glb").string();
   std::string text = weightsToJson(model);
   text.resize(sidecarLimit(model) + 1, ' ');
-  writeFile(weightsPath(name), text);
+  writeFile(sidecarPath(name, kWeightsSidecar), text);
   try {
     readWeights(model, name, "");
     FAIL("no error");
@@ -28,8 +27,8 @@ TEST_CASE("weights sidecar: a file far longer than its model can need is refused
     CHECK(std::string(error.what()).find("is longer than") != std::string::npos);
   }
   text.resize(sidecarLimit(model));
-  writeFile(weightsPath(name), text);
-  CHECK(readWeights(model, name, "") == weightsPath(name).string());
+  writeFile(sidecarPath(name, kWeightsSidecar), text);
+  CHECK(readWeights(model, name, "") == sidecarPath(name, kWeightsSidecar).string());
 }
 
 TEST_CASE("weights sidecar: the one beside the model, unless another is given, or none") {
@@ -46,17 +45,17 @@ TEST_CASE("weights sidecar: the one beside the model, unless another is given, o
   const fs::path beside = folder.path / "arm.weights.json";
   writeFile(beside, weightsToJson(made));
   CHECK(read("") == beside.string());
-  CHECK(weightsPath(name) == folder.path / "arm.glb.weights.json");
-  writeFile(weightsPath(name), weightsToJson(made));
-  CHECK(read("") == weightsPath(name).string());
+  CHECK(sidecarPath(name, kWeightsSidecar) == folder.path / "arm.glb.weights.json");
+  writeFile(sidecarPath(name, kWeightsSidecar), weightsToJson(made));
+  CHECK(read("") == sidecarPath(name, kWeightsSidecar).string());
   CHECK(read(beside.string()) == beside.string());
   CHECK(read("none").empty());
   CHECK_THROWS_AS(read((folder.path / "no.json").string()), Error);
   Model demo = made;
   CHECK(readWeights(demo, "demo:arm", "").empty());
-  CHECK(weightsPath("demo:arm") == "arm.weights.json");
-  CHECK_NOTHROW(checkWeightsFile(""));
-  CHECK_NOTHROW(checkWeightsFile("none"));
-  CHECK_NOTHROW(checkWeightsFile("a/b.json"));
-  CHECK_THROWS_AS(checkWeightsFile("LowerArm"), Error);
+  CHECK(sidecarPath("demo:arm", kWeightsSidecar) == "arm.weights.json");
+  CHECK_NOTHROW(checkSidecar(kWeightsSidecar, ""));
+  CHECK_NOTHROW(checkSidecar(kWeightsSidecar, "none"));
+  CHECK_NOTHROW(checkSidecar(kWeightsSidecar, "a/b.json"));
+  CHECK_THROWS_AS(checkSidecar(kWeightsSidecar, "LowerArm"), Error);
 }

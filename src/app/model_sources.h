@@ -1,0 +1,29 @@
+// What a model is opened from: its file, and the files and words that belong to it. The command
+// line, the window, recovery files and models beside the document all hold these.
+#pragma once
+
+#include "animation/retarget/motion_map.h"
+#include "app/subdivision.h"
+#include "import/up_axis.h"
+
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct ModelSources {
+  std::string model = {};               // a file, or demo:NAME
+  std::string motion = {};              // a file whose animation is put on it; empty: none
+  MotionMap motionMap = {};             // who moves whom in it, beside what names say
+  std::string pose = {};                // a pose saved as JSON; empty: that of clip and time
+  std::vector<std::string> morphs = {}; // NAME=WEIGHT: morph targets that are held (holdMorphs())
+  std::string layers = {};              // layers over the clip, as JSON; empty: none
+  // Empty: the file beside the model; "none": not even that (sidecar.h).
+  std::string zones = {}, weights = {}, splines = {}, drivers = {};
+  std::vector<std::string> zone = {}; // zones of single joints, over those: readZoneText()
+  SubdivideOptions subdivide = {};    // where bent: in the pose above
+  UpAxis up = UpAxis::automatic;
+  std::vector<std::string> textureFolders = {}; // where its textures may be, beside its own folder
+};
+
+} // namespace sinew

@@ -1,0 +1,121 @@
+#include "app/open_sources.h"
+
+#include "animation/layers/layer_stack_json.h"
+#include "animation/retarget/motion.h"
+#include "app/load_model.h"
+#include "app/sidecar.h"
+#include "core/error.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+struct Parts {
+  Model model;
+  LaidSplines splines;
+  ModelDrivers drivers;
+  Zones zones;
+};
+
+struct SidecarReader {
+  const Sidecar* kind;
+  void (*read)(Parts& parts, const std::string& model, const std::string& word);
+};
+
+// Free splines follow the weights, and shapes of the drivers become morph targets, before the model
+// is subdivided.
+constexpr std::array kReaders{
+    SidecarReader{&kWeightsSidecar,
+                  [](Parts& parts, const std::string& model, const std::string& word) {
+                    readWeights(parts.model, model, word);
+                  }},
+    SidecarReader{&kSplinesSidecar,
+                  [](Parts& parts, const std::string& model, const std::string& word) {
+                    parts.splines = readSplines(parts.model, model, word);
+                  }},
+    SidecarReader{&kDriversSidecar,
+                  [](Parts& parts, const std::string& model, const std::string& word) {
+                    parts.drivers = readDrivers(parts.model, model, word);
+                  }},
+    SidecarReader{&kZonesSidecar,
+                  [](Parts& parts, const std::string& model, const std::string& word) {
+                    parts.zones = readZones(parts.model, model, word);
+                  }}};
+
+void readSidecars(Parts& parts, const ModelSources& sources, bool skipBad) {
+  for (const SidecarReader& reader : kReaders) {
+    const std::string& word = sources.*reader.kind->file;
+    try {
+      reader.read(parts, sources.model, word);
+    } catch (const Error& problem) {
+      if (!skipBad || !word.empty()) throw;
+      parts.model.warnings.push_back(fmt::format("{}: {}", reader.kind->without, problem.what()));
+    }
+  }
+  for (const std::string& text : sources.zone)
+    readZoneText(parts.model, text, parts.zones.table);
+  checkZoneMethods(parts.zones.table);
+}
+
+LoadOptions loadOptionsOf(const ModelSources& sources, const OpenOptions& options,
+                          MotionReport& report) {
+  LoadOptions load;
+  load.motion = sources.motion;
+  load.motionMap = sources.motionMap;
+  load.seconds = options.seconds;
+  load.reader = options.reader;
+  load.up = sources.up;
+  load.textureFolders = sources.textureFolders;
+  load.textures = options.textures;
+  load.progress = options.progress;
+  load.report = &report;
+  return load;
+}
+
+} // namespace
+
+Workbench openSources(const ModelSources& sources, const Settings& settings,
+                      const OpenOptions& options) {
+  MotionReport report;
+  Parts parts;
+  parts.model = loadModel(sources.model, loadOptionsOf(sources, options, report));
+  readSidecars(parts, sources, options.skipBadSidecars);
+  const auto own = [&] { // splines are the subdivided model's own
+    parts.splines = LaidSplines{nullptr, nullptr, parts.splines.path};
+  };
+  if (!sources.subdivide.joints.empty()) {
+    parts.model = subdivideByWords(std::move(parts.model), sources.subdivide.joints);
+    own();
+  }
+  LayerStack layers;
+  if (!sources.layers.empty())
+    layers =
+        layerStackFromJson(parts.model, readAbout(parts.model, sources.layers), sources.layers);
+  Workbench bench = makeWorkbench(std::move(parts.model), settings, std::move(parts.zones),
+                                  std::move(layers), std::move(parts.drivers));
+  if (sources.subdivide.bent > 0.0f) {
+    Workbench posed = bench; // as it will be shown first
+    holdSources(posed, sources, settings);
+    bench = makeWorkbench(subdivideBent(posed, sources.subdivide.bent), settings, bench.zones,
+                          bench.layerStack, bench.drivers);
+    own();
+  }
+  bench.splines = std::move(parts.splines);
+  if (!sources.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
+  return bench;
+}
+
+void holdSources(Workbench& bench, const ModelSources& sources, const Settings& settings) {
+  if (!sources.pose.empty())
+    holdPose(bench, poseFromJson(bench.model, readAbout(bench.model, sources.pose), sources.pose));
+  if (sources.morphs.empty()) return;
+  holdMorphs(bench, sources.morphs);
+  evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
+}
+
+} // namespace sinew

@@ -1,0 +1,27 @@
+// The one way from a model's sources to a workbench: the command line, the window and the models
+// beside its document open by it.
+#pragma once
+
+#include "app/model_sources.h"
+#include "app/workbench.h"
+#include "import/isolated_import.h"
+
+namespace sinew {
+
+struct OpenOptions {
+  double seconds = 60.0; // reading longer is a limit error, for each file
+  ImportReader reader = ImportReader::own;
+  bool textures = true;         // false: they are looked at, not decoded
+  bool skipBadSidecars = false; // a file beside the model that is not usable becomes a warning
+  ImportProgress progress = {}; // false cancels
+};
+
+// The pose and the morph targets of the sources are left to holdSources(). Throws Error or
+// Cancelled.
+Workbench openSources(const ModelSources& sources, const Settings& settings,
+                      const OpenOptions& options);
+
+// Holds the pose and the morph targets that the sources name.
+void holdSources(Workbench& bench, const ModelSources& sources, const Settings& settings);
+
+} // namespace sinew
