@@ -234,7 +234,9 @@ ExitCode bakeModel(BakeCommandOptions& options) {
     for (const std::string& line : run.leftOut)
       fmt::print(stderr, "left out: {}\n", line);
   if (const std::string extension = extensionOf(options.output); extension == ".glb")
-    writeFile(options.output, options.choices.compress ? compressGlb(run.glb) : run.glb);
+    writeFile(options.output, options.choices.compress
+                                  ? compressGlb(run.glb, options.choices.keyPercent).bytes
+                                  : run.glb);
   else
     writeModel(*findExportFormat(extension), run.outcome->model, {}, options.output,
                options.choices);

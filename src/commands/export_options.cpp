@@ -22,7 +22,13 @@ void addExportChoices(Command& command, ExportChoices& choices) {
       .oneOf({"embedded", "beside"});
   command.add("--compress", &choices.compress,
               "make a .glb small: quantised, and compressed by meshoptimizer "
-              "(EXT_meshopt_compression), which readers have to support");
+              "(EXT_meshopt_compression), which readers have to support; clips have fewer keys");
+  command
+      .add("--compress-error", &choices.keyPercent,
+           "by which fewer keys may move a vertex, of the model's size")
+      .value("PERCENT")
+      .range(0.0, 100.0)
+      .showDefault();
 }
 
 std::string exportExtensions() {

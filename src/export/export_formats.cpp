@@ -16,10 +16,8 @@ namespace {
 ExportedFile writeGltf(const Model& model, std::span<const NodeConstraint> constraints,
                        const std::filesystem::path& /*path*/, const ExportChoices& choices) {
   GlbFile file = writeGlb(model, constraints, choices.skinning);
-  return {choices.compress ? compressGlb(file.bytes) : std::move(file.bytes),
-          {},
-          std::move(file.notes),
-          {}};
+  if (choices.compress) file.bytes = compressGlb(std::move(file.bytes), choices.keyPercent).bytes;
+  return {std::move(file.bytes), {}, std::move(file.notes), {}};
 }
 
 // Images beside it lie in the folder in which the FBX SDK puts those that it unpacks.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "export/fbx/fbx.h"
+#include "export/glb_compress.h"
 #include "export/node_constraint.h"
 
 #include <filesystem>
@@ -16,8 +17,9 @@ struct SkinningData; // export/skinning_data.h
 
 struct ExportChoices {
   FbxUp fbxUp = FbxUp::y;
-  bool texturesBeside = false; // where the format lets one choose
-  bool compress = false;       // likewise
+  bool texturesBeside = false;     // where the format lets one choose
+  bool compress = false;           // likewise
+  double keyPercent = kKeyPercent; // of a compressed file (glb_compress.h)
   // Of a method, where the format can hold them; null: none.
   const SkinningData* skinning = nullptr;
 };

@@ -5,6 +5,7 @@
 #include "export/glb_tracks.h"
 #include "import/gltf/accessor.h"
 #include "import/gltf/document.h"
+#include "import/gltf/isolated_gltf.h"
 
 #include <fmt/format.h>
 #include <meshoptimizer.h>
@@ -58,6 +59,11 @@ const char* typeOf(std::size_t components) {
 class Compressor {
  public:
   explicit Compressor(GltfDocument& document) : document_(document), out_(document.root()) {}
+
+  // Before write().
+  void takeClips(const std::vector<Clip>& clips, const GltfOrigin& origin) {
+    made_ = putTracks(clips, origin, out_);
+  }
 
   std::string write() {
     countUses();
@@ -217,7 +223,7 @@ class Compressor {
   void packPositions(std::size_t accessor, const std::vector<float>& values) {
     std::vector<float> decoded;
     Packed out = start(accessor, 12, kFloat, false, values.size() / 3, 3);
-    out.bytes = onGrid(values, gridExponent(extent_, 15), &decoded);
+    out.bytes = onGrid(values, gridExponent(extent_, 14), &decoded);
     out.filter = "EXPONENTIAL";
     for (std::size_t axis = 0; axis < 3; ++axis) {
       float low = decoded[axis], high = decoded[axis];
@@ -330,31 +336,46 @@ class Compressor {
   // ---- Animations
 
   void packAnimations() {
-    short_ = shortenTracks(document_, out_);
     for (const GltfJson& animation : out_["animations"])
       for (const GltfJson& channel : animation["channels"])
         packChannel(animation, channel);
   }
 
+  std::vector<float> floatsOf(std::size_t accessor, std::size_t components) {
+    const auto found = made_.find(accessor);
+    return found != made_.end() ? found->second : readFloats(document_, accessor, components);
+  }
+
+  bool stays(std::size_t accessor) const {
+    return packed_.contains(accessor) || (!made_.contains(accessor) && isRetained(accessor));
+  }
+
   void packChannel(const GltfJson& animation, const GltfJson& channel) {
     const GltfJson& sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
-    const auto input = sampler["input"].get<std::size_t>();
     const auto output = sampler["output"].get<std::size_t>();
-    packTimes(input);
-    if (packed_.contains(output) || isRetained(output)) return;
+    packTimes(sampler["input"].get<std::size_t>());
     const std::size_t n = componentsOf(channel);
-    if (n == 0) return;
-    std::vector<float> values = readFloats(document_, output, n);
-    if (short_.held.contains(output)) values.resize(n);
+    if (stays(output) || n == 0) return;
+    std::vector<float> values = floatsOf(output, n);
     const bool cubic =
         sampler.contains("interpolation") && sampler["interpolation"] == "CUBICSPLINE";
     if (n == 4 && !cubic) return packRotations(output, values);
-    if (cubic) return;
-    Packed out = start(output, 12, kFloat, false, values.size() / 3, 3);
-    out.bytes = onGrid(values, gridExponent(largestOf(values), 16), nullptr);
+    Packed out = startKeys(output, 4 * n, kFloat, values.size() / n);
+    // Slopes of cubic keys are larger than their values.
+    out.bytes = onGrid(values, gridExponent(largestOf(values), cubic ? 21 : 16), nullptr);
     out.filter = "EXPONENTIAL";
-    out.target = 0;
     keep(output, std::move(out));
+  }
+
+  Packed startKeys(std::size_t accessor, std::size_t stride, int type, std::size_t count) const {
+    Packed out;
+    out.count = count;
+    out.stride = stride;
+    out.accessor = out_["accessors"][accessor];
+    for (const char* key : {"bufferView", "byteOffset", "sparse", "normalized"})
+      out.accessor.erase(key);
+    out.accessor["componentType"] = type;
+    return out;
   }
 
   void packRotations(std::size_t accessor, std::vector<float> values) {
@@ -364,30 +385,18 @@ class Compressor {
       for (std::size_t c = 0; c < 4 && length > 0.0f; ++c)
         values[i + c] /= length;
     }
-    Packed out = start(accessor, 8, kShort, true, values.size() / 4, 4);
+    Packed out = startKeys(accessor, 8, kShort, values.size() / 4);
+    out.accessor["normalized"] = true;
     out.bytes.resize(2 * values.size());
     meshopt_encodeFilterQuat(out.bytes.data(), out.count, 8, 12, values.data());
     out.filter = "QUATERNION";
-    out.target = 0;
     keep(accessor, std::move(out));
   }
 
   void packTimes(std::size_t accessor) {
-    if (packed_.contains(accessor)) return;
-    Packed out;
-    std::vector<float> values{0.0f};
-    if (accessor == short_.firstTime) {
-      out.accessor = out_["accessors"][accessor];
-      out.accessor["min"] = out.accessor["max"] = GltfJson::array({0.0});
-    } else {
-      if (isRetained(accessor)) return;
-      values = readFloats(document_, accessor, 1);
-      out.accessor = document_.item("accessors", accessor);
-      for (const char* key : {"bufferView", "byteOffset"})
-        out.accessor.erase(key);
-    }
-    out.count = values.size();
-    out.stride = 4;
+    if (stays(accessor)) return;
+    const std::vector<float> values = floatsOf(accessor, 1);
+    Packed out = startKeys(accessor, 4, kFloat, values.size());
     out.bytes.assign(reinterpret_cast<const char*>(values.data()), 4 * values.size());
     keep(accessor, std::move(out));
   }
@@ -401,16 +410,20 @@ class Compressor {
   std::map<std::size_t, std::pair<std::vector<std::uint32_t>, std::size_t>> remaps_; // by accessor
   std::map<std::size_t, std::vector<std::uint32_t>> indices_;
   std::map<std::size_t, Packed> packed_;
-  ShortTracks short_;
+  NewAccessors made_; // keys
   bool quantised_ = false;
 };
 
 } // namespace
 
-std::string compressGlb(std::string glb) try {
+CompressedGlb compressGlb(std::string glb, double keyPercent) try {
+  GltfModel read = importGlbIsolated(glb);
+  FewerKeys fewer = fewerKeys(read.model, keyPercent / 100.0);
   const ImportOptions options;
   GltfDocument document("compressed.glb", std::move(glb), options);
-  return Compressor(document).write();
+  Compressor compressor(document);
+  compressor.takeClips(fewer.clips, read.origin);
+  return {compressor.write(), 100.0 * fewer.error};
 } catch (const GltfError& error) {
   throw inputError("the model", fmt::format("cannot be compressed: {}", error.what()));
 }

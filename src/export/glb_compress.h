@@ -1,18 +1,27 @@
 // A .glb made small: values quantised (KHR_mesh_quantization), streams compressed by meshoptimizer
-// (EXT_meshopt_compression), tracks that never change reduced to one key or dropped.
+// (EXT_meshopt_compression), clips with fewer keys (fewer_keys.h).
 //
-// What is rounded, at most: positions and offsets of morph targets by half of 2^-15 of the largest
-// extent; texture coordinates by 2^-14 of theirs; normals and tangents to 8 bits on an octahedron;
-// weights and colours to 8 bits; rotations to 12 bits a component; translations and scales of keys
-// to 16 bits of their largest value. Vertices keep their places in triangles, not their order.
+// What is rounded, at most: positions by 2^-14 of the largest extent, as those of
+// morph targets; their normals by 2^-8; texture coordinates by 2^-13 of theirs; normals and
+// tangents to 8 bits on an octahedron; weights and colours to 8 bits; rotations to 12 bits a
+// component; translations and scales of keys to 16 bits of their largest value. Vertices keep their
+// places in triangles, not their order.
 #pragma once
 
 #include <string>
 
 namespace sinew {
 
+struct CompressedGlb {
+  std::string bytes;
+  double keyPercent = 0.0; // by which fewer keys move a vertex, at most, of the model's size
+};
+
+inline constexpr double kKeyPercent = 0.02;
+
 // glb: as GlbBuffer::finish() makes it, with all its buffers inside. What is compressed already,
-// and what sinew does not know, stays as it is. Throws inputError for what is no such file.
-std::string compressGlb(std::string glb);
+// and what sinew does not know, stays as it is. keyPercent: the largest for which
+// keys are left out. Throws inputError for what is no such file.
+CompressedGlb compressGlb(std::string glb, double keyPercent = kKeyPercent);
 
 } // namespace sinew

@@ -1,10 +1,8 @@
 #include "export/glb_tracks.h"
 
-#include "import/gltf/accessor.h"
-
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -13,107 +11,105 @@ namespace {
 
 using namespace component;
 
-class TrackShortening {
+const char* wordOf(Interpolation interpolation) {
+  return interpolation == Interpolation::step    ? "STEP"
+         : interpolation == Interpolation::cubic ? "CUBICSPLINE"
+                                                 : "LINEAR";
+}
+
+void append(std::vector<float>& out, const vec3& v) {
+  out.insert(out.end(), {v.x, v.y, v.z});
+}
+void append(std::vector<float>& out, const quat& q) {
+  out.insert(out.end(), {q.x, q.y, q.z, q.w});
+}
+
+class TrackPlacing {
  public:
-  TrackShortening(GltfDocument& document, GltfJson& out) : document_(document), out_(out) {}
+  TrackPlacing(const GltfOrigin& origin, GltfJson& out) : origin_(origin), out_(out) {}
 
-  ShortTracks run() {
-    for (GltfJson& animation : out_["animations"])
-      shorten(animation);
-    return std::move(made_);
-  }
-
- private:
-  void shorten(GltfJson& animation) {
-    float end = 0.0f;
-    for (const GltfJson& sampler : animation["samplers"])
-      end = std::max(end, lastOf(sampler["input"].get<std::size_t>()));
-    GltfJson retained = GltfJson::array();
-    bool reaches = false;
-    for (GltfJson& channel : animation["channels"]) {
-      GltfJson& sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
-      if (isConstant(channel, sampler)) {
-        if (isRest(channel, sampler) &&
-            (reaches || animation["channels"].size() > retained.size() + 1))
-          continue;
-        made_.held.insert(sampler["output"].get<std::size_t>());
-      } else {
-        reaches = reaches || lastOf(sampler["input"].get<std::size_t>()) >= end;
-      }
-      retained.push_back(channel);
-    }
-    if (!reaches || retained.empty()) { // the clip would be shorter
-      for (const GltfJson& sampler : animation["samplers"])
-        made_.held.erase(sampler["output"].get<std::size_t>());
-      return;
-    }
-    animation["channels"] = std::move(retained);
+  void place(const Clip& clip, GltfJson& animation) {
+    GltfJson channels = GltfJson::array();
     GltfJson samplers = GltfJson::array();
     for (GltfJson& channel : animation["channels"]) {
       GltfJson sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
-      if (made_.held.contains(sampler["output"].get<std::size_t>())) sampler["input"] = firstTime();
+      if (!placeChannel(clip, channel, sampler)) continue;
       channel["sampler"] = samplers.size();
+      channels.push_back(std::move(channel));
       samplers.push_back(std::move(sampler));
     }
+    animation["channels"] = std::move(channels);
     animation["samplers"] = std::move(samplers);
   }
 
-  float lastOf(std::size_t input) {
-    const auto [at, isNew] = last_.try_emplace(input, 0.0f);
-    if (isNew)
-      if (const std::vector<float> times = readFloats(document_, input, 1); !times.empty())
-        at->second = times.back();
-    return at->second;
+  NewAccessors take() { return std::move(made_); }
+
+ private:
+  // False: the channel goes.
+  bool placeChannel(const Clip& clip, const GltfJson& channel, GltfJson& sampler) {
+    if (componentsOf(channel) == 0 || !channel["target"].contains("node")) return true;
+    const std::uint32_t node = origin_.nodeOf[channel["target"]["node"].get<std::size_t>()];
+    const auto found = std::ranges::find(clip.channels, node, &Channel::node);
+    if (node == kNotInGltf || found == clip.channels.end()) return true;
+    const std::string& path = channel["target"]["path"].get_ref<const std::string&>();
+    return path == "rotation"      ? put(found->rotation, sampler)
+           : path == "translation" ? put(found->translation, sampler)
+                                   : put(found->scale, sampler);
   }
 
-  // The accessor of the time 0 alone, which is appended.
-  std::size_t firstTime() {
-    if (made_.firstTime == kNoAccessor)
-      made_.firstTime = appendTo(out_, "accessors",
-                                 {{"componentType", kFloat}, {"count", 1}, {"type", "SCALAR"}});
-    return made_.firstTime;
-  }
-
-  bool isConstant(const GltfJson& channel, const GltfJson& sampler) {
-    const std::size_t n = componentsOf(channel);
-    if (n == 0 || (sampler.contains("interpolation") && sampler["interpolation"] == "CUBICSPLINE"))
-      return false;
-    const std::vector<float> values =
-        readFloats(document_, sampler["output"].get<std::size_t>(), n);
-    float largest = 0.0f;
-    for (std::size_t i = n; i < values.size(); ++i)
-      largest = std::max(largest, std::abs(values[i] - values[i % n]));
-    const float scale = n == 4 ? 1.0f : std::max(largestOf(values), 1e-12f);
-    constexpr float kSame = 2e-5f;
-    return largest <= kSame * scale;
-  }
-
-  bool isRest(const GltfJson& channel, const GltfJson& sampler) {
-    if (!channel["target"].contains("node")) return false;
-    const GltfJson& node = out_["nodes"][channel["target"]["node"].get<std::size_t>()];
-    const std::string path = channel["target"]["path"].get<std::string>();
-    if (node.contains("matrix")) return false;
-    std::vector<float> rest = path == "rotation" ? std::vector<float>{0, 0, 0, 1}
-                              : path == "scale"  ? std::vector<float>{1, 1, 1}
-                                                 : std::vector<float>{0, 0, 0};
-    if (node.contains(path)) rest = node[path].get<std::vector<float>>();
-    const std::vector<float> values =
-        readFloats(document_, sampler["output"].get<std::size_t>(), rest.size());
-    for (std::size_t i = 0; i < rest.size(); ++i)
-      if (std::abs(values[i] - rest[i]) > 1e-6f * std::max(1.0f, std::abs(rest[i]))) return false;
+  template <class T>
+  bool put(const Track<T>& track, GltfJson& sampler) {
+    if (track.times.empty()) return false;
+    std::vector<float> values;
+    for (std::size_t i = 0; i < track.values.size(); ++i) {
+      const bool cubic = track.interpolation == Interpolation::cubic;
+      if (cubic) append(values, track.tangents[i][0]);
+      append(values, track.values[i]);
+      if (cubic) append(values, track.tangents[i][1]);
+    }
+    sampler["input"] = timesAccessor(track.times);
+    constexpr std::size_t kComponents = std::is_same_v<T, quat> ? 4 : 3;
+    const GltfJson accessor = {{"componentType", kFloat},
+                               {"count", values.size() / kComponents},
+                               {"type", kComponents == 4 ? "VEC4" : "VEC3"}};
+    sampler["output"] = add(accessor, std::move(values));
+    sampler.erase("interpolation");
+    if (track.interpolation != Interpolation::linear)
+      sampler["interpolation"] = wordOf(track.interpolation);
     return true;
   }
 
-  GltfDocument& document_;
+  std::size_t timesAccessor(const std::vector<float>& times) {
+    const auto [at, isNew] = times_.try_emplace(times, 0);
+    if (isNew)
+      at->second = add({{"componentType", kFloat},
+                        {"count", times.size()},
+                        {"type", "SCALAR"},
+                        {"min", numbersJson(std::span(&times.front(), 1))},
+                        {"max", numbersJson(std::span(&times.back(), 1))}},
+                       times);
+    return at->second;
+  }
+
+  std::size_t add(GltfJson accessor, std::vector<float> values) {
+    const std::size_t index = appendTo(out_, "accessors", std::move(accessor));
+    made_[index] = std::move(values);
+    return index;
+  }
+
+  const GltfOrigin& origin_;
   GltfJson& out_;
-  ShortTracks made_;
-  std::map<std::size_t, float> last_; // times by accessor
+  NewAccessors made_;
+  std::map<std::vector<float>, std::size_t> times_;
 };
 
 } // namespace
 
-ShortTracks shortenTracks(GltfDocument& document, GltfJson& out) {
-  return TrackShortening(document, out).run();
+NewAccessors putTracks(const std::vector<Clip>& clips, const GltfOrigin& origin, GltfJson& out) {
+  TrackPlacing placing(origin, out);
+  for (std::size_t c = 0; c < clips.size(); ++c)
+    placing.place(clips[c], out["animations"][origin.clips[c]]);
+  return placing.take();
 }
 
 std::size_t componentsOf(const GltfJson& channel) {

@@ -1,25 +1,22 @@
-// Tracks of a .glb that never change: one key, or none.
+// The tracks of a .glb's animations with fewer keys, in its JSON.
 #pragma once
 
+#include "export/fewer_keys.h"
 #include "export/glb_buffer.h"
-#include "import/gltf/document.h"
+#include "model/gltf_origin.h"
 
 #include <cstddef>
-#include <set>
+#include <map>
 #include <vector>
 
 namespace sinew {
 
-inline constexpr std::size_t kNoAccessor = ~std::size_t{0};
+// Values of accessors that are appended, by accessor.
+using NewAccessors = std::map<std::size_t, std::vector<float>>;
 
-struct ShortTracks {
-  std::set<std::size_t> held;          // outputs with one key
-  std::size_t firstTime = kNoAccessor; // the accessor of the time 0 alone, which is appended
-};
-
-// One key of a track that never changes; none where that is the node's own place. A clip keeps its
-// length. out: the document's root, which is changed.
-ShortTracks shortenTracks(GltfDocument& document, GltfJson& out);
+// Channels whose tracks are empty go, the others get new samplers. An animation is as long as it
+// was. What a clip does not hold stays. out: the document's root, which is changed.
+NewAccessors putTracks(const std::vector<Clip>& clips, const GltfOrigin& origin, GltfJson& out);
 
 // Of the channel's values: 4 of rotations, 3 of translations and scales; 0: of another kind.
 std::size_t componentsOf(const GltfJson& channel);

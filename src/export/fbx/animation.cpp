@@ -1,9 +1,7 @@
 #include "export/fbx/animation.h"
 
-#include "animation/pose.h"
 #include "export/fbx/curves.h"
-
-#include <glm/geometric.hpp>
+#include "export/node_reach.h"
 
 #include <algorithm>
 #include <array>
@@ -24,79 +22,12 @@ constexpr std::int32_t kCubicKey = 0x8 | 0x400 | 0x800;    // with slopes of the
 // Weights of both slopes, a third each, as two numbers of 16 bits in units of 1e-4.
 constexpr std::int32_t kThirds = 0x0D050D05;
 
-// How far from each node the skin is that it moves, at rest; and the model's size.
-struct Reach {
-  std::vector<double> ofNode;
-  std::vector<double> parentScale; // how long the axes of the node's parent are in the model
-  double size = 0.0;
-};
-
-class ReachFinder {
- public:
-  explicit ReachFinder(const Model& model)
-      : model_(model), modelFromNode_(modelFromNodes(model.hierarchy, restPose(model.hierarchy))) {}
-
-  Reach find() {
-    out_.ofNode.assign(modelFromNode_.size(), 0.0);
-    for (const Mesh& mesh : model_.meshes)
-      include(mesh);
-    for (const mat4& m : modelFromNode_)
-      bounds_.include(vec3(m[3]));
-    out_.size = std::max(static_cast<double>(bounds_.size()), 1e-12);
-    for (std::size_t n = modelFromNode_.size(); n-- > 0;) {
-      const std::uint32_t parent = model_.hierarchy.nodes[n].parent;
-      // What moves no skin may carry something in the program that reads the file.
-      out_.ofNode[n] = std::max(out_.ofNode[n], 0.02 * out_.size);
-      if (parent == kNoNode) continue;
-      const double step = static_cast<double>(
-          glm::distance(vec3(modelFromNode_[n][3]), vec3(modelFromNode_[parent][3])));
-      out_.ofNode[parent] = std::max(out_.ofNode[parent], step + out_.ofNode[n]);
-    }
-    for (const Node& node : model_.hierarchy.nodes)
-      out_.parentScale.push_back(node.parent == kNoNode ? 1.0
-                                                        : scaleOf(modelFromNode_[node.parent]));
-    return std::move(out_);
-  }
-
- private:
-  static double scaleOf(const mat4& m) {
-    return static_cast<double>(std::max(
-        {glm::length(vec3(m[0])), glm::length(vec3(m[1])), glm::length(vec3(m[2])), 1e-12f}));
-  }
-
-  void include(std::uint32_t node, const vec3& place) {
-    bounds_.include(place);
-    double& reach = out_.ofNode[node];
-    reach =
-        std::max(reach, static_cast<double>(glm::distance(place, vec3(modelFromNode_[node][3]))));
-  }
-
-  void include(const Mesh& mesh) {
-    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-      if (!mesh.skin) {
-        include(mesh.node, transformPoint(modelFromNode_[mesh.node], mesh.positions[v]));
-        continue;
-      }
-      for (const Influence& influence : mesh.influences.of(v)) {
-        const SkinJoint& joint = model_.skins[*mesh.skin].joints[influence.joint];
-        include(joint.node, transformPoint(modelFromNode_[joint.node] * joint.jointFromBind,
-                                           mesh.positions[v]));
-      }
-    }
-  }
-
-  const Model& model_;
-  std::vector<mat4> modelFromNode_;
-  Bounds bounds_;
-  Reach out_;
-};
-
 class ClipWriter {
  public:
   ClipWriter(const Model& model, const std::vector<std::int64_t>& nodes,
              const std::vector<FbxShapeChannel>& shapes, FbxScene& scene)
       : model_(model), nodes_(nodes), shapes_(shapes), scene_(scene),
-        reach_(ReachFinder(model).find()) {}
+        reach_(nodeReach(model)) {}
 
   FbxStackTime write(const Clip& clip) {
     const std::int64_t stop = fbxTime(static_cast<double>(clip.seconds));
@@ -249,7 +180,7 @@ class ClipWriter {
   const std::vector<std::int64_t>& nodes_;
   const std::vector<FbxShapeChannel>& shapes_;
   FbxScene& scene_;
-  Reach reach_;
+  NodeReach reach_;
   std::int64_t layer_ = 0;
   double seconds_ = 0.0;
   bool isHeld_ = false;

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <span>
 
 namespace sinew {
@@ -137,13 +138,15 @@ void check(const GltfModel& read) {
     require(origin.skins[s].joints <= model.skins[s].joints.size());
 }
 
+using GltfReader = std::function<Model(const ImportOptions&, GltfOrigin&)>;
+
 // The length of the model's bytes, these, and those of the places.
-std::vector<std::byte> readWithOrigin(const SourceFile& file, const ImportProgress& progress) {
+std::vector<std::byte> readWithOrigin(const GltfReader& reader, const ImportProgress& progress) {
   ImportOptions options;
   options.decodeTextures = false;
   options.progress = progress;
   GltfOrigin origin;
-  Model model = readGltf(file, options, origin);
+  Model model = reader(options, origin);
   repairNumbers(model);
   dropUnusedMaterials(model);
   const std::vector<std::byte> first = bytesOf(model);
@@ -156,13 +159,9 @@ std::vector<std::byte> readWithOrigin(const SourceFile& file, const ImportProgre
   return out;
 }
 
-} // namespace
-
-GltfModel importGltfIsolated(const std::filesystem::path& path) try {
-  const SourceFile file = identifyFile(path, ImportOptions().maxFileBytes);
-  if (file.kind != SourceKind::gltf) throw inputError(path.string(), "is not glTF");
+GltfModel readApart(const std::filesystem::path& path, const GltfReader& reader) try {
   const std::vector<std::byte> bytes = bytesIsolated(
-      path, [&](const ImportProgress& progress) { return readWithOrigin(file, progress); }, {},
+      path, [&](const ImportProgress& progress) { return readWithOrigin(reader, progress); }, {},
       {.seconds = kSeconds});
   std::uint64_t length = 0;
   if (bytes.size() < sizeof length) throw BadModelBytes("the model's bytes end too early");
@@ -174,6 +173,22 @@ GltfModel importGltfIsolated(const std::filesystem::path& path) try {
   return out;
 } catch (const BadModelBytes& error) {
   throw inputError(path.string(), error.what());
+}
+
+} // namespace
+
+GltfModel importGltfIsolated(const std::filesystem::path& path) {
+  const SourceFile file = identifyFile(path, ImportOptions().maxFileBytes);
+  if (file.kind != SourceKind::gltf) throw inputError(path.string(), "is not glTF");
+  return readApart(path, [&](const ImportOptions& options, GltfOrigin& origin) {
+    return readGltf(file, options, origin);
+  });
+}
+
+GltfModel importGlbIsolated(const std::string& glb) {
+  return readApart("model.glb", [&](const ImportOptions& options, GltfOrigin& origin) {
+    return readGlb(glb, options, origin);
+  });
 }
 
 } // namespace sinew

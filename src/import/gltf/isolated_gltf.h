@@ -5,6 +5,8 @@
 #include "import/isolated_import.h"
 #include "model/gltf_origin.h"
 
+#include <string>
+
 namespace sinew {
 
 struct GltfModel {
@@ -14,5 +16,7 @@ struct GltfModel {
 
 // Errors as those of importIsolated(); inputError for a file that is not glTF.
 GltfModel importGltfIsolated(const std::filesystem::path& path);
+// The same of a .glb in memory.
+GltfModel importGlbIsolated(const std::string& glb);
 
 } // namespace sinew

@@ -17,15 +17,10 @@ void showProgress(const ImportOptions& options, float fraction, std::string_view
   if (options.progress && !options.progress(fraction, what)) throw Cancelled();
 }
 
-} // namespace
-
-Model readGltf(const SourceFile& file, const ImportOptions& options, GltfOrigin& origin) try {
-  Model model;
-  model.name = file.path.stem().string();
-  model.path = file.path.string();
-  model.format = file.format;
+// model: what is known before, its path among it.
+Model readDocument(GltfDocument& document, const ImportOptions& options, GltfOrigin& origin,
+                   Model model) {
   model.metersPerUnit = 1.0f;
-  GltfDocument document(file, options);
   showProgress(options, 0.3f, "textures");
   const GltfMaterials materials = readGltfMaterials(document, model);
   showProgress(options, 0.5f, "meshes");
@@ -41,9 +36,27 @@ Model readGltf(const SourceFile& file, const ImportOptions& options, GltfOrigin&
   origin.nodeOf = nodes.nodeOf;
   model.repairs = repairs.lines();
   return model;
+}
+
+} // namespace
+
+Model readGltf(const SourceFile& file, const ImportOptions& options, GltfOrigin& origin) try {
+  Model model;
+  model.name = file.path.stem().string();
+  model.path = file.path.string();
+  model.format = file.format;
+  GltfDocument document(file, options);
+  return readDocument(document, options, origin, std::move(model));
 } catch (const GltfError& error) {
   throw inputError(file.path.string(),
                    fmt::format("not a usable {} file: {}", file.format, error.what()));
+}
+
+Model readGlb(std::string glb, const ImportOptions& options, GltfOrigin& origin) try {
+  GltfDocument document("model.glb", std::move(glb), options);
+  return readDocument(document, options, origin, {});
+} catch (const GltfError& error) {
+  throw inputError("the model", fmt::format("not a usable glTF file: {}", error.what()));
 }
 
 Model readGltf(const SourceFile& file, const ImportOptions& options) {

@@ -1,0 +1,21 @@
+// Clips with fewer keys: linear ones at equal steps, as far apart as a stated error allows, which
+// is measured at the vertices by linear blending.
+#pragma once
+
+#include "model/model.h"
+
+#include <vector>
+
+namespace sinew {
+
+struct FewerKeys {
+  // In the order of the model's. A track that never leaves the node's own place is empty, one that
+  // never changes has a single key; tracks of steps and of morph targets are as they were.
+  std::vector<Clip> clips;
+  double error = 0.0; // largest distance of a vertex from where it was, of the model's size
+};
+
+// limit: of that error.
+FewerKeys fewerKeys(const Model& model, double limit);
+
+} // namespace sinew
