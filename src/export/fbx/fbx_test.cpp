@@ -201,6 +201,46 @@ TEST_CASE("images are in an .fbx or in a folder beside it") {
   }
 }
 
+TEST_CASE("an .fbx keeps metalness, roughness, occlusion and emission") {
+  Model model = findDemo("humanoid").make();
+  Texture texture;
+  texture.path = "surface.png";
+  texture.found = true;
+  texture.image = {2, 1, {90, 100, 200, 255, 80, 50, 0, 255}};
+  model.textures = {texture};
+  for (Mesh& mesh : model.meshes)
+    mesh.material = 0;
+  Material& material = model.materials[0];
+  material.name = "worn";
+  material.surfaceTexture = material.occlusionTexture = material.emissiveTexture = 0;
+  material.metallic = 0.5f;
+  material.roughness = 1.0f;
+  material.emissive = vec3(4.0f);
+  const Model back = throughFbx(model);
+  REQUIRE(back.materials.size() == 1);
+  const Material& read = back.materials[0];
+  REQUIRE(read.surfaceTexture);
+  REQUIRE(read.occlusionTexture);
+  REQUIRE(read.emissiveTexture);
+  const std::vector<std::uint8_t>& surface = back.textures[*read.surfaceTexture].image.rgba;
+  CHECK(surface[1] == 100);
+  CHECK(surface[2] == 100); // with the factor
+  CHECK(surface[5] == 50);
+  CHECK(read.metallic == 1.0f);
+  CHECK(back.textures[*read.occlusionTexture].image.rgba[0] == 90);
+  CHECK(back.textures[*read.emissiveTexture].image.rgba == texture.image.rgba);
+  CHECK(read.emissive == vec3(4.0f));
+
+  model.materials[0].surfaceTexture = {};
+  model.materials[0].roughness = 0.25f;
+  model.materials[0].emissiveTexture = {};
+  model.materials[0].emissive = {4.0f, 2.0f, 0.0f};
+  const Model plain = throughFbx(model);
+  CHECK(plain.materials[0].metallic == 0.5f);
+  CHECK(plain.materials[0].roughness == 0.25f);
+  CHECK(plain.materials[0].emissive == vec3(4.0f, 2.0f, 0.0f));
+}
+
 TEST_CASE("what an .fbx has no place for is told") {
   Model model = findDemo("humanoid").make();
   model.splines = {{"tail", {0, 0, 0}, {}}};

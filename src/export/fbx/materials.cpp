@@ -9,10 +9,32 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace sinew {
 namespace {
+
+// What of an image is written: all of it, or a channel times a factor as grey.
+struct ImagePart {
+  std::optional<std::size_t> channel = {};
+  float factor = 1.0f;
+  bool operator<(const ImagePart& other) const {
+    return std::pair(channel, factor) < std::pair(other.channel, other.factor);
+  }
+};
+
+Image partOf(const Image& image, const ImagePart& part) {
+  Image out = image;
+  for (std::size_t i = 0; part.channel && i + 3 < out.rgba.size(); i += 4) {
+    const float grey = part.factor * static_cast<float>(image.rgba[i + *part.channel]);
+    std::fill_n(out.rgba.begin() + static_cast<std::ptrdiff_t>(i), 3,
+                static_cast<std::uint8_t>(std::lround(std::clamp(grey, 0.0f, 255.0f))));
+    out.rgba[i + 3] = 255;
+  }
+  return out;
+}
 
 class MaterialWriter {
  public:
@@ -46,8 +68,11 @@ class MaterialWriter {
     addColor(properties, "DiffuseColor", vec3(material.baseColor));
     addNumber(properties, "DiffuseFactor", 1.0);
     addColor(properties, "AmbientColor", vec3(0.0f));
-    addColor(properties, "EmissiveColor", glm::min(material.emissive, vec3(1.0f)));
-    addNumber(properties, "EmissiveFactor", 1.0);
+    const vec3& glow = material.emissive;
+    const float brightest = std::max({glow.x, glow.y, glow.z});
+    const float strength = material.emissiveTexture ? brightest : std::max(brightest, 1.0f);
+    addColor(properties, "EmissiveColor", strength > 0.0f ? glow / strength : vec3(0.0f));
+    addNumber(properties, "EmissiveFactor", static_cast<double>(strength));
     addColor(properties, "SpecularColor", vec3(material.specular));
     addNumber(properties, "SpecularFactor", 1.0);
     addNumber(properties, "Shininess", shininess);
@@ -57,19 +82,30 @@ class MaterialWriter {
     addNumber(properties, "TransparencyFactor", 1.0 - opacity);
     addNumber(properties, "Opacity", opacity);
     addNumber(properties, "BumpFactor", static_cast<double>(material.normalScale));
+    addNumber(properties, "Maya|metallic", static_cast<double>(material.metallic));
+    addNumber(properties, "Maya|roughness", static_cast<double>(material.roughness));
     if (material.texture) {
       connect(*material.texture, object.id, "DiffuseColor");
       if (material.alphaMode != AlphaMode::opaque)
         connect(*material.texture, object.id, "TransparentColor");
     }
     if (material.normalTexture) connect(*material.normalTexture, object.id, "NormalMap");
+    if (material.emissiveTexture) connect(*material.emissiveTexture, object.id, "EmissiveColor");
+    // One image for each number, with its factor, which a texture replaces.
+    if (const auto& surface = material.surfaceTexture) {
+      connect(*surface, object.id, "Maya|TEX_roughness_map", {1, material.roughness});
+      connect(*surface, object.id, "Maya|TEX_metallic_map", {2, material.metallic});
+    }
+    if (const auto& occlusion = material.occlusionTexture)
+      connect(*occlusion, object.id, "Maya|TEX_ao_map", {0, 1.0f});
     return object.id;
   }
 
   // Some programs take one texture for one slot, so each use has an object of its own; they share
   // the image.
-  void connect(std::uint32_t texture, std::int64_t material, const char* slot) {
-    const ImageObject& image = imageOf(texture);
+  void connect(std::uint32_t texture, std::int64_t material, const char* slot,
+               const ImagePart& part = {}) {
+    const ImageObject& image = imageOf(texture, part);
     const FbxNewObject object = scene_.add("Texture", "Texture", image.name, "");
     FbxRecord& record = *object.record;
     record.add("Type", "TextureVideoClip");
@@ -95,8 +131,8 @@ class MaterialWriter {
     std::string file;
   };
 
-  const ImageObject& imageOf(std::uint32_t index) {
-    const auto [known, isNew] = images_.try_emplace(index);
+  const ImageObject& imageOf(std::uint32_t index, const ImagePart& part) {
+    const auto [known, isNew] = images_.try_emplace({index, part});
     ImageObject& image = known->second;
     if (!isNew) return image;
     const Texture& texture = model_.textures[index];
@@ -113,7 +149,7 @@ class MaterialWriter {
     video.record->add("Filename", image.file);
     video.record->add("RelativeFilename", image.file);
     if (!hasImage) return image;
-    std::string png = pngOf(texture.image, PngEffort::small);
+    std::string png = pngOf(partOf(texture.image, part), PngEffort::small);
     if (imageFolder_.empty())
       video.record->add("Content", FbxBytes{png});
     else
@@ -140,7 +176,7 @@ class MaterialWriter {
   const std::string& imageFolder_;
   FbxScene& scene_;
   FbxMaterialObjects out_;
-  std::map<std::uint32_t, ImageObject> images_; // by texture
+  std::map<std::pair<std::uint32_t, ImagePart>, ImageObject> images_; // by texture
   std::set<std::string> names_;
 };
 

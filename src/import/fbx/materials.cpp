@@ -1,8 +1,10 @@
 #include "import/fbx/materials.h"
 
 #include "core/base64.h"
+#include "import/image_channels.h"
 #include "import/material_rules.h"
 
+#include <fmt/format.h>
 #include <glm/common.hpp>
 
 #include <algorithm>
@@ -31,6 +33,44 @@ constexpr std::array<std::string_view, 4> kNormalMaps = {
     "NormalMap", "Maya|TEX_normal_map", "Maya|normalCamera", "3dsMax|main|norm_map"};
 constexpr std::array<std::string_view, 3> kBumps = {"Bump", "3dsMax|Parameters|bump_map",
                                                     "3dsMax|main|bump_map"};
+
+constexpr std::array<std::string_view, 6> kMetalness = {"Maya|TEX_metallic_map",
+                                                        "Maya|metallic",
+                                                        "Maya|metalness",
+                                                        "3dsMax|Parameters|metalness_map",
+                                                        "3dsMax|main|metalness_map",
+                                                        "3dsMax|main|metalnessMap"};
+constexpr std::array<std::string_view, 6> kRoughness = {
+    "Maya|TEX_roughness_map",    "Maya|roughness",
+    "Maya|specularRoughness",    "3dsMax|Parameters|roughness_map",
+    "3dsMax|main|roughness_map", "3dsMax|main|roughnessMap"};
+constexpr std::array<std::string_view, 3> kOcclusion = {"Maya|TEX_ao_map", "3dsMax|main|ao_map",
+                                                        "3dsMax|main|ambientOcclusionMap"};
+constexpr std::array<std::string_view, 7> kEmission = {"EmissiveColor",
+                                                       "Emissive",
+                                                       "Maya|TEX_emissive_map",
+                                                       "Maya|emissionColor",
+                                                       "3dsMax|Parameters|emit_color_map",
+                                                       "3dsMax|main|emit_color_map",
+                                                       "3dsMax|main|emissionMap"};
+constexpr std::array<std::string_view, 6> kOpacity = {"TransparentColor",
+                                                      "TransparencyFactor",
+                                                      "Maya|opacity",
+                                                      "3dsMax|Parameters|cutout_map",
+                                                      "3dsMax|main|opacity_map",
+                                                      "3dsMax|main|AlphaMap"};
+// Where Blender writes them; elsewhere these slots mean a highlight and a reflection.
+constexpr std::array<std::string_view, 1> kBlenderMetalness = {"ReflectionFactor"};
+constexpr std::array<std::string_view, 2> kBlenderRoughness = {"ShininessExponent", "Shininess"};
+
+constexpr double kMaxEmission = 1000.0;
+
+// Stingray's materials have a switch for each of their slots: "use_metallic_map".
+bool isSwitchedOff(const FbxProperties& properties, std::string_view slot) {
+  constexpr std::string_view kPrefix = "Maya|TEX_";
+  return slot.starts_with(kPrefix) &&
+         properties.real(fmt::format("Maya|use_{}", slot.substr(kPrefix.size())), 1.0) == 0.0;
+}
 
 // The image that a Video has within the file: bytes, or in ASCII pieces of base64.
 std::string contentOf(const FbxElement& video) {
@@ -87,16 +127,17 @@ std::vector<FbxMaterialUse> FbxMaterials::usesOf(std::uint32_t object) {
     if (own == FbxDocument::kNone) own = texture;
   std::vector<FbxMaterialUse> out;
   for (const std::uint32_t material : document_.childrenOf(object, "Material")) {
-    const std::uint32_t texture = textureOf(material);
-    out.push_back(use(material, texture == FbxDocument::kNone ? own : texture));
+    const std::uint32_t texture = textureIn(material, kBaseColors);
+    out.push_back(use(object, material, texture == FbxDocument::kNone ? own : texture));
   }
   return out;
 }
 
-// The texture of the base colour; of layered ones the first.
-std::uint32_t FbxMaterials::textureOf(std::uint32_t material) const {
+// Of layered textures the first.
+std::uint32_t FbxMaterials::textureIn(std::uint32_t material,
+                                      std::span<const std::string_view> slots) const {
   for (const FbxLink& link : document_.childrenOf(material)) {
-    if (!isFbxBaseColor(link.property)) continue;
+    if (std::ranges::find(slots, link.property) == slots.end()) continue;
     const std::string& kind = document_.object(link.object).kind;
     if (kind == "Texture") return link.object;
     if (kind != "LayeredTexture") continue;
@@ -115,30 +156,128 @@ std::optional<std::uint32_t> FbxMaterials::normalMapOf(std::uint32_t material) {
     const auto texture = readTexture(link.object);
     if (!texture || !(surely || isNormalMap(model_.textures[*texture]))) continue;
     normalMaps_.insert(link.object);
+    shown_.insert(link.object);
     return texture;
   }
   return std::nullopt;
 }
 
-FbxMaterialUse FbxMaterials::use(std::uint32_t material, std::uint32_t texture) {
-  FbxMaterialUse out;
-  if (texture != FbxDocument::kNone) {
-    out.texcoordSet = document_.properties(texture).text("UVSet");
-    if (out.texcoordSet == "default") out.texcoordSet.clear();
+// Empty: the first set, which also stands for one that the geometry has not.
+std::string FbxMaterials::texcoordSetOf(std::uint32_t object, std::uint32_t texture) const {
+  std::string set = document_.properties(texture).text("UVSet");
+  for (const std::uint32_t geometry : document_.childrenOf(object, "Geometry", "Mesh")) {
+    bool first = true;
+    for (const FbxElement& layer : document_.object(geometry).element->children) {
+      if (layer.name != "LayerElementUV") continue;
+      if (childText(layer, "Name") == set) return first ? std::string() : set;
+      first = false;
+    }
   }
+  return {};
+}
+
+// The texture of some slots that is drawn by the texture coordinates of the others; none where
+// its image is missing.
+std::optional<std::uint32_t> FbxMaterials::further(std::uint32_t object, std::uint32_t material,
+                                                   std::span<const std::string_view> slots,
+                                                   std::optional<std::string>& texcoordSet) {
+  const FbxProperties properties = document_.properties(material);
+  std::vector<std::string_view> usable;
+  for (const std::string_view slot : slots)
+    if (!isSwitchedOff(properties, slot)) usable.push_back(slot);
+  const std::uint32_t texture = textureIn(material, usable);
+  if (texture == FbxDocument::kNone) return std::nullopt;
+  const std::string set = texcoordSetOf(object, texture);
+  if (texcoordSet.value_or(set) != set) return std::nullopt;
+  const auto read = readTexture(texture);
+  if (!read || !model_.textures[*read].found) return std::nullopt;
+  texcoordSet = set;
+  shown_.insert(texture);
+  return read;
+}
+
+// Metalness, roughness, occlusion and emission. A texture replaces its factor, as it replaces the
+// base colour.
+void FbxMaterials::readSurface(std::uint32_t object, std::uint32_t source,
+                               std::optional<std::string>& texcoordSet, Material& material) {
+  const auto texture = [&](std::span<const std::string_view> slots) {
+    return further(object, source, slots, texcoordSet);
+  };
+  auto metalness = texture(kMetalness);
+  auto roughness = texture(kRoughness);
+  if (isByBlender_ && !metalness) metalness = texture(kBlenderMetalness);
+  if (isByBlender_ && !roughness) roughness = texture(kBlenderRoughness);
+  if (metalness) material.metallic = 1.0f;
+  if (roughness) material.roughness = 1.0f;
+  material.occlusionTexture = texture(kOcclusion);
+  if (metalness && metalness == roughness)
+    material.surfaceTexture = metalness; // holds both, as in glTF
+  else if (metalness || roughness)
+    material.surfaceTexture = joined(roughness, metalness, surfaceImage);
+
+  const FbxProperties properties = document_.properties(source);
+  double strength = properties.real("EmissiveFactor", 1.0);
+  if (properties.has("Maya|emissive_intensity"))
+    strength = properties.real("Maya|emissive_intensity", 1.0);
+  if (!(strength > 0.0)) return;
+  material.emissiveTexture = texture(kEmission);
+  if (material.emissiveTexture)
+    material.emissive = vec3(static_cast<float>(std::min(strength, kMaxEmission)));
+}
+
+// A texture made of two others, of which either may be missing.
+std::optional<std::uint32_t> FbxMaterials::joined(std::optional<std::uint32_t> first,
+                                                  std::optional<std::uint32_t> second,
+                                                  JoinImages* join) {
+  std::string name = "*joined"; // no file is meant
+  std::string path;
+  std::uint32_t width = 1, height = 1;
+  for (const auto& part : {first, second}) {
+    name += part ? fmt::format(" {}", *part) : " none";
+    if (!part) continue;
+    const Texture& texture = model_.textures[*part];
+    path += (path.empty() ? "" : " + ") + texture.path;
+    width = std::max(width, texture.image.width);
+    height = std::max(height, texture.image.height);
+  }
+  const auto imageOf = [&](const std::optional<std::uint32_t>& part) {
+    return part ? &model_.textures[*part].image : nullptr;
+  };
+  return textures_.embedded(name, path, width, height,
+                            [&] { return join(imageOf(first), imageOf(second), width, height); });
+}
+
+FbxMaterialUse FbxMaterials::use(std::uint32_t object, std::uint32_t material,
+                                 std::uint32_t texture) {
+  FbxMaterialUse out;
+  std::optional<std::string> texcoordSet;
+  if (texture != FbxDocument::kNone) texcoordSet = texcoordSetOf(object, texture);
   const auto known = known_.find({material, texture});
   if (known != known_.end()) {
-    out.material = known->second;
+    out = known->second;
+    if (texcoordSet) out.texcoordSet = *texcoordSet;
     return out;
   }
-  Material read =
-      this->read(material, texture == FbxDocument::kNone ? std::nullopt : readTexture(texture));
+  std::optional<std::uint32_t> base;
+  if (texture != FbxDocument::kNone) base = readTexture(texture);
+  const auto opacity = further(object, material, kOpacity, texcoordSet);
+  const bool hasOpacity = opacity && opacity != base;
+  Material read = this->read(material, base);
+  if (hasOpacity && (!base || model_.textures[*base].found)) {
+    read.texture = joined(base, opacity, opacityImage);
+    read.baseColor.w = 1.0f;
+    read.alphaMode = AlphaMode::opaque;
+  }
+  if (opacity && read.texture && read.alphaMode == AlphaMode::opaque)
+    read.alphaMode = alphaModeOf(model_.textures[*read.texture].image);
   read.normalTexture = normalMapOf(material);
   const auto scale = static_cast<float>(document_.properties(material).real("BumpFactor", 1.0));
   if (scale > 0.0f && scale <= 10.0f) read.normalScale = scale;
+  readSurface(object, material, texcoordSet, read);
+  out.texcoordSet = texcoordSet.value_or(std::string());
   out.material = static_cast<std::uint32_t>(model_.materials.size());
   model_.materials.push_back(std::move(read));
-  known_[{material, texture}] = out.material;
+  known_[{material, texture}] = out;
   return out;
 }
 
@@ -178,12 +317,13 @@ Material FbxMaterials::read(std::uint32_t object, std::optional<std::uint32_t> t
   Material material;
   material.name = document_.object(object).name;
   material.texture = texture;
-  const auto color = [&](const char* name, const char* factor) -> std::optional<vec3> {
+  const auto color = [&](const char* name, const char* factor,
+                         double limit = 1.0) -> std::optional<vec3> {
     if (!properties.has(name)) return std::nullopt;
     const glm::dvec3 value =
         properties.vector(name, glm::dvec3(0.0)) * properties.real(factor, 1.0);
     if (!isUsableColor(value)) return std::nullopt;
-    return glm::clamp(vec3(value), 0.0f, 1.0f);
+    return vec3(glm::clamp(value, 0.0, limit));
   };
   // Exporters with colour management write linear colours. A texture replaces the colour, which
   // many leave grey or black.
@@ -203,7 +343,12 @@ Material FbxMaterials::read(std::uint32_t object, std::optional<std::uint32_t> t
   if (const auto specular = color("SpecularColor", "SpecularFactor"))
     material.specular = std::min(0.3f, (specular->x + specular->y + specular->z) / 3.0f);
   readPhysical(properties, material);
-  if (const auto glow = color("EmissiveColor", "EmissiveFactor")) material.emissive = *glow;
+  if (isByBlender_ && document_.version() >= 7000) {
+    const double metalness = properties.real("ReflectionFactor", 0.0);
+    if (metalness >= 0.0 && metalness <= 1.0) material.metallic = static_cast<float>(metalness);
+  }
+  if (const auto glow = color("EmissiveColor", "EmissiveFactor", kMaxEmission))
+    material.emissive = *glow;
   if (texture) {
     const Texture& image = model_.textures[*texture];
     setAlphaByContents(&image, material);

@@ -6,6 +6,7 @@
 #include "model/model.h"
 
 #include <set>
+#include <span>
 
 namespace sinew {
 
@@ -19,7 +20,8 @@ class FbxMaterials {
  public:
   // Both must outlive it.
   FbxMaterials(const FbxDocument& document, Model& model)
-      : document_(document), model_(model), textures_(document.options(), model) {}
+      : document_(document), model_(model), textures_(document.options(), model),
+        isByBlender_(childText(document.root(), "Creator").starts_with("Blender")) {}
 
   // The materials of a model, in the order by which its polygons name them. Each is read once;
   // version 6 connects textures to the model.
@@ -28,11 +30,23 @@ class FbxMaterials {
   std::uint32_t fallback();
   // The textures of the file that are drawn as normal maps.
   const std::set<std::uint32_t>& normalMaps() const { return normalMaps_; }
+  // All that materials show beside their base colours.
+  const std::set<std::uint32_t>& shown() const { return shown_; }
 
  private:
-  FbxMaterialUse use(std::uint32_t material, std::uint32_t texture);
-  std::uint32_t textureOf(std::uint32_t material) const;
+  using JoinImages = Image(const Image*, const Image*, std::uint32_t, std::uint32_t);
+
+  FbxMaterialUse use(std::uint32_t object, std::uint32_t material, std::uint32_t texture);
+  std::uint32_t textureIn(std::uint32_t material, std::span<const std::string_view> slots) const;
+  std::string texcoordSetOf(std::uint32_t object, std::uint32_t texture) const;
   std::optional<std::uint32_t> normalMapOf(std::uint32_t material);
+  std::optional<std::uint32_t> further(std::uint32_t object, std::uint32_t material,
+                                       std::span<const std::string_view> slots,
+                                       std::optional<std::string>& texcoordSet);
+  void readSurface(std::uint32_t object, std::uint32_t source,
+                   std::optional<std::string>& texcoordSet, Material& material);
+  std::optional<std::uint32_t> joined(std::optional<std::uint32_t> first,
+                                      std::optional<std::uint32_t> second, JoinImages* join);
   std::uint32_t videoOf(std::uint32_t texture) const;
   std::optional<std::uint32_t> readTexture(std::uint32_t texture);
   Material read(std::uint32_t material, std::optional<std::uint32_t> texture) const;
@@ -40,9 +54,10 @@ class FbxMaterials {
   const FbxDocument& document_;
   Model& model_;
   TextureReader textures_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known_; // material and texture
+  bool isByBlender_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, FbxMaterialUse> known_; // material and texture
   std::optional<std::uint32_t> fallback_;
-  std::set<std::uint32_t> normalMaps_;
+  std::set<std::uint32_t> normalMaps_, shown_;
 };
 
 // Whether a texture connected to that property of a material is its base colour.

@@ -10,7 +10,8 @@ namespace {
 class Unused {
  public:
   Unused(const FbxDocument& document, const FbxNodes& nodes, const FbxMaterials& materials)
-      : document_(document), nodes_(nodes), normalMaps_(materials.normalMaps()) {}
+      : document_(document), nodes_(nodes), normalMaps_(materials.normalMaps()),
+        shown_(materials.shown()) {}
 
   std::string line() {
     for (std::uint32_t i = 0; i < document_.objects().size(); ++i)
@@ -114,10 +115,8 @@ class Unused {
       if (kind == "LayeredTexture")
         add("layered texture (its first layer is shown)",
             "layered textures (their first layers are shown)");
-      else if (kind == "Texture" && !isFbxBaseColor(link.property) &&
-               !normalMaps_.contains(link.object))
-        add("texture of other than base colour and normal map",
-            "textures of other than base colour and normal map");
+      else if (kind == "Texture" && !isFbxBaseColor(link.property) && !shown_.contains(link.object))
+        add("texture that a material does not show", "textures that materials do not show");
     }
   }
 
@@ -157,6 +156,7 @@ class Unused {
   const FbxDocument& document_;
   const FbxNodes& nodes_;
   const std::set<std::uint32_t>& normalMaps_;
+  const std::set<std::uint32_t>& shown_;
   UnusedCounts counts_;
 };
 
