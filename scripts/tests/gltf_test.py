@@ -6,6 +6,7 @@ Usage: gltf_test.py SINEW. On files that gltf_cases.py makes, one for each rule,
 gltfpack and @gltf-transform/cli are (NODE_PATH).
 """
 import itertools
+import math
 import os
 import struct
 import subprocess
@@ -15,6 +16,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from command_line import read_ply, size_of
 from gltf_cases import write_cases
 from gltf_reference import Gltf, largest_difference
 
@@ -56,6 +58,20 @@ def tools():
         if all((programs / name).exists() for name in ("gltfpack", "gltf-transform")):
             return programs if subprocess.run(plain, capture_output=True).returncode == 0 else None
     return None
+
+
+def farthest(points, others):
+    """Largest distance of one of the points to the nearest of the others."""
+    step = 0.02 * size_of(others)
+    cells = {}
+    for other in set(others):
+        cells.setdefault(tuple(int(x // step) for x in other), []).append(other)
+    largest = 0.0
+    for point in set(points):
+        x, y, z = (int(value // step) for value in point)
+        near = [other for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1) for other in cells.get((x + i, y + j, z + k), ())]
+        largest = max(largest, min((math.dist(point, other) for other in near), default=step))
+    return largest
 
 
 def single(x):
@@ -166,6 +182,33 @@ class Gltf2(unittest.TestCase):
             if documents[path].json.get("animations"):
                 jobs += [(path, 0, single(time)) for time in (0.0, 0.337)]
         self.check(jobs, documents)
+
+    @unittest.skipUnless(tools() and SHARED.exists(), "needs npm's gltfpack (NODE_PATH) and ../shared/models")
+    def test_compressed_files_beside_gltfpack(self):
+        """No larger than 1.1 x gltfpack's, and no vertex further from its place."""
+        for name, clip, error in (("kaykit_knight/Knight.glb", "1H_Melee_Attack_Chop", 0.02), ("fox/Fox.glb", "Run", 0.02),
+                                  ("mannequiny/mannequiny.glb", "air_jump_root.001", 0.02),
+                                  ("male_suit/Male_Suit.fbx", "HumanArmature|Man_Death", 0.5)):
+            with self.subTest(name):
+                source, packed, ours = (self.dir / file for file in ("source.glb", "packed.glb", "ours.glb"))
+                self.sinew("export", SHARED / name, "-o", source)
+                subprocess.run([tools() / "gltfpack", "-i", source, "-o", packed, "-c"], check=True, capture_output=True)
+                self.sinew("export", source, "--compress", "--compress-error", error, "-o", ours)
+                self.assertLessEqual(ours.stat().st_size, 1.1 * packed.stat().st_size)
+                largest = {packed: 0.0, ours: 0.0}
+                for time in (0.0, 0.09, 0.31, 0.57):
+                    exact = self.posed(source, clip, time)
+                    for path in largest:
+                        found = farthest(self.posed(path, clip, time), exact) / size_of(exact)
+                        largest[path] = max(largest[path], found)
+                self.assertLess(largest[ours], 1.01 * largest[packed])
+
+    def sinew(self, *words):
+        subprocess.run([SINEW, *map(str, words), "--quiet"], check=True, timeout=240)
+
+    def posed(self, path, clip, time):
+        self.sinew("export", path, "--method", "lbs", "--clip", clip, "--time", time, "-o", self.dir / "posed.ply")
+        return read_ply(self.dir / "posed.ply")[0]
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "export/glb_packed.h"
 #include "export/glb_tracks.h"
+#include "export/node_reach.h"
 #include "import/gltf/accessor.h"
 #include "import/gltf/document.h"
 #include "import/gltf/isolated_gltf.h"
@@ -61,8 +62,10 @@ class Compressor {
   explicit Compressor(GltfDocument& document) : document_(document), out_(document.root()) {}
 
   // Before write().
-  void takeClips(const std::vector<Clip>& clips, const GltfOrigin& origin) {
+  void takeClips(const std::vector<Clip>& clips, const GltfOrigin& origin, const NodeReach& reach) {
     made_ = putTracks(clips, origin, out_);
+    for (const std::uint32_t node : origin.nodeOf)
+      reach_.push_back(node == kNotInGltf ? 1.0 : reach.ofNode[node] / reach.size);
   }
 
   std::string write() {
@@ -359,7 +362,7 @@ class Compressor {
     std::vector<float> values = floatsOf(output, n);
     const bool cubic =
         sampler.contains("interpolation") && sampler["interpolation"] == "CUBICSPLINE";
-    if (n == 4 && !cubic) return packRotations(output, values);
+    if (n == 4 && !cubic) return packRotations(output, values, rotationBits(channel));
     Packed out = startKeys(output, 4 * n, kFloat, values.size() / n);
     // Slopes of cubic keys are larger than their values.
     out.bytes = onGrid(values, gridExponent(largestOf(values), cubic ? 21 : 16), nullptr);
@@ -378,7 +381,19 @@ class Compressor {
     return out;
   }
 
-  void packRotations(std::size_t accessor, std::vector<float> values) {
+  // As many as keep the skin that the node moves within kRotationError of the size.
+  int rotationBits(const GltfJson& channel) const {
+    constexpr double kRotationError = 1e-4;
+    constexpr double kWorst = 1.5; // radians for one unit of a component
+    double reach = 1.0;
+    if (const GltfJson& target = channel["target"]; target.contains("node"))
+      if (const auto node = target["node"].get<std::size_t>(); node < reach_.size())
+        reach = reach_[node];
+    const double steps = std::max(kWorst * reach / kRotationError, 1.0);
+    return std::clamp(1 + static_cast<int>(std::ceil(std::log2(steps))), 8, 16);
+  }
+
+  void packRotations(std::size_t accessor, std::vector<float> values, int bits) {
     for (std::size_t i = 0; i + 3 < values.size(); i += 4) {
       const float length = std::sqrt(values[i] * values[i] + values[i + 1] * values[i + 1] +
                                      values[i + 2] * values[i + 2] + values[i + 3] * values[i + 3]);
@@ -388,7 +403,7 @@ class Compressor {
     Packed out = startKeys(accessor, 8, kShort, values.size() / 4);
     out.accessor["normalized"] = true;
     out.bytes.resize(2 * values.size());
-    meshopt_encodeFilterQuat(out.bytes.data(), out.count, 8, 12, values.data());
+    meshopt_encodeFilterQuat(out.bytes.data(), out.count, 8, bits, values.data());
     out.filter = "QUATERNION";
     keep(accessor, std::move(out));
   }
@@ -410,7 +425,8 @@ class Compressor {
   std::map<std::size_t, std::pair<std::vector<std::uint32_t>, std::size_t>> remaps_; // by accessor
   std::map<std::size_t, std::vector<std::uint32_t>> indices_;
   std::map<std::size_t, Packed> packed_;
-  NewAccessors made_; // keys
+  NewAccessors made_;         // keys
+  std::vector<double> reach_; // per node of the file, of the size
   bool quantised_ = false;
 };
 
@@ -422,7 +438,7 @@ CompressedGlb compressGlb(std::string glb, double keyPercent) try {
   const ImportOptions options;
   GltfDocument document("compressed.glb", std::move(glb), options);
   Compressor compressor(document);
-  compressor.takeClips(fewer.clips, read.origin);
+  compressor.takeClips(fewer.clips, read.origin, nodeReach(read.model));
   return {compressor.write(), 100.0 * fewer.error};
 } catch (const GltfError& error) {
   throw inputError("the model", fmt::format("cannot be compressed: {}", error.what()));

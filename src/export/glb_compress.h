@@ -1,11 +1,11 @@
 // A .glb made small: values quantised (KHR_mesh_quantization), streams compressed by meshoptimizer
 // (EXT_meshopt_compression), clips with fewer keys (fewer_keys.h).
 //
-// What is rounded, at most: positions by 2^-14 of the largest extent, as those of
-// morph targets; their normals by 2^-8; texture coordinates by 2^-13 of theirs; normals and
-// tangents to 8 bits on an octahedron; weights and colours to 8 bits; rotations to 12 bits a
-// component; translations and scales of keys to 16 bits of their largest value. Vertices keep their
-// places in triangles, not their order.
+// What is rounded, at most: positions, also of morph targets, by 2^-14 of the largest extent;
+// texture coordinates by 2^-13 of the largest; normals and tangents to 8 bits on an octahedron, of
+// morph targets by 2^-8; weights and colours to 8 bits; rotations of keys so that the skin that
+// the node moves stays within 1e-4 of the size; translations and scales of keys to 16 bits of their
+// largest value. Vertices keep their places in triangles, not their order.
 #pragma once
 
 #include <string>
