@@ -80,7 +80,7 @@ SINEW_EXPORT(rowCount) std::size_t rowCount() {
 // Nothing is thrown: what a page has was checked when it was made. Nor does anything end, or write
 // to a console, as the C++ library would before it gives up.
 extern "C" {
-void abort_message(const char* /*format*/, ...) {
+void __abort_message(const char* /*format*/, ...) {
   __builtin_trap();
 }
 void* __cxa_allocate_exception(std::size_t /*size*/) noexcept {
@@ -93,6 +93,6 @@ int __cxa_thread_atexit(void (* /*destroy*/)(void*), void* /*object*/, void* /*l
   return 0;
 }
 }
-void std::__libcpp_verbose_abort(const char* /*format*/, ...) {
+void std::__libcpp_verbose_abort(const char* /*format*/, ...) noexcept {
   __builtin_trap();
 }
