@@ -26,8 +26,7 @@ class ClipWriter {
  public:
   ClipWriter(const Model& model, const std::vector<std::int64_t>& nodes,
              const std::vector<FbxShapeChannel>& shapes, FbxScene& scene)
-      : model_(model), nodes_(nodes), shapes_(shapes), scene_(scene),
-        reach_(nodeReach(model)) {}
+      : model_(model), nodes_(nodes), shapes_(shapes), scene_(scene), reach_(nodeReach(model)) {}
 
   FbxStackTime write(const Clip& clip) {
     const std::int64_t stop = fbxTime(static_cast<double>(clip.seconds));
