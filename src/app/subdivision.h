@@ -13,8 +13,8 @@ namespace sinew {
 struct Workbench; // app/workbench.h
 
 struct SubdivideOptions {
-  std::vector<std::string> joints; // as in subdivideByWords()
-  float bent = 0.0f;               // degrees, of bentTriangles(); 0: none
+  std::vector<std::string> joints = {}; // as in subdivideByWords()
+  float bent = 0.0f;                    // degrees, of bentTriangles(); 0: none
 
   bool operator==(const SubdivideOptions&) const = default;
 };
