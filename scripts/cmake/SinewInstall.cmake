@@ -125,6 +125,7 @@ set(CPACK_DEBIAN_LIB_DESCRIPTION "Skinning methods, automatic weights and baking
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-sinew)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${sinew_package_lib} (= ${PROJECT_VERSION}), python3, python3-numpy")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/scripts/cmake/prerm)
 set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Skinning methods, automatic weights and baking on numpy arrays.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsinew-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
