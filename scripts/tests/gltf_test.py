@@ -201,6 +201,9 @@ class Gltf2(unittest.TestCase):
                     for path in largest:
                         found = farthest(self.posed(path, clip, time), exact) / size_of(exact)
                         largest[path] = max(largest[path], found)
+                if "SINEW_FIGURES" in os.environ:
+                    print(f"| {Path(name).stem}, {clip.split('|')[-1]}, {error} % | "
+                          + " | ".join(f"{path.stat().st_size:,} | {largest[path]:.1e}" for path in largest) + " |")
                 self.assertLess(largest[ours], 1.01 * largest[packed])
 
     def sinew(self, *words):

@@ -3,7 +3,6 @@
 #include "animation/layers/layer_stack_json.h"
 #include "animation/retarget/motion.h"
 #include "app/load_model.h"
-#include "app/sidecar.h"
 #include "core/error.h"
 
 #include <fmt/format.h>
@@ -78,6 +77,18 @@ LoadOptions loadOptionsOf(const ModelSources& sources, const OpenOptions& option
 }
 
 } // namespace
+
+std::vector<const Sidecar*> sidecars() {
+  std::vector<const Sidecar*> out;
+  for (const SidecarReader& reader : kReaders)
+    out.push_back(reader.kind);
+  return out;
+}
+
+void checkSidecars(const ModelSources& sources) {
+  for (const Sidecar* kind : sidecars())
+    checkSidecar(*kind, sources.*kind->file);
+}
 
 Workbench openSources(const ModelSources& sources, const Settings& settings,
                       const OpenOptions& options) {

@@ -3,8 +3,11 @@
 #pragma once
 
 #include "app/model_sources.h"
+#include "app/sidecar.h"
 #include "app/workbench.h"
 #include "import/isolated_import.h"
+
+#include <vector>
 
 namespace sinew {
 
@@ -15,6 +18,11 @@ struct OpenOptions {
   bool skipBadSidecars = false; // a file beside the model that is not usable becomes a warning
   ImportProgress progress = {}; // false cancels
 };
+
+// All kinds, in the order in which they are read.
+std::vector<const Sidecar*> sidecars();
+// Throws usageError for a word that names no such file.
+void checkSidecars(const ModelSources& sources);
 
 // The pose and the morph targets of the sources are left to holdSources(). Throws Error or
 // Cancelled.

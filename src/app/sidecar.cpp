@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <system_error>
 #include <vector>
 
@@ -31,12 +30,6 @@ void warnOfSidecar(Model& model, const Sidecar& kind, const std::string& word,
 }
 
 } // namespace
-
-std::span<const Sidecar* const> sidecars() {
-  static constexpr std::array kAll{&kWeightsSidecar, &kSplinesSidecar, &kDriversSidecar,
-                                   &kZonesSidecar};
-  return kAll;
-}
 
 fs::path sidecarPath(const std::string& model, std::string_view ending) {
   const std::string demo = demoName(model);
@@ -65,11 +58,6 @@ void checkSidecar(const Sidecar& kind, const std::string& word) {
                    &kind == &kWeightsSidecar
                        ? fmt::format("--show weights:{} colours by a joint's weights", word)
                        : std::string());
-}
-
-void checkSidecars(const ModelSources& sources) {
-  for (const Sidecar* kind : sidecars())
-    checkSidecar(*kind, sources.*kind->file);
 }
 
 std::uint64_t sidecarLimit(const Model& model) {

@@ -1,6 +1,5 @@
 // Files about a model that stand beside it and are read by themselves: hero.glb.zones.json,
-// hero.glb.weights.json. A kind is one row of sidecars(), and one of the readers in
-// open_sources.cpp.
+// hero.glb.weights.json. Each kind is a constant here and one row of the table in open_sources.cpp.
 #pragma once
 
 #include "animation/drivers/driver_set.h"
@@ -36,9 +35,6 @@ inline constexpr Sidecar kDriversSidecar{&ModelSources::drivers, "--drivers", ".
 inline constexpr Sidecar kZonesSidecar{&ModelSources::zones, "--zones", ".zones.json",
                                        "zones of joints", "bend ranges are fitted again"};
 
-// In the order in which they are read.
-std::span<const Sidecar* const> sidecars();
-
 // The model's name with the ending added. For demo:NAME, NAME in the current folder, which is
 // written but never read by itself.
 std::filesystem::path sidecarPath(const std::string& model, std::string_view ending);
@@ -51,7 +47,6 @@ std::string sidecarFile(const Sidecar& kind, const std::string& model, const std
 
 // Throws usageError where the word is neither empty nor "none" nor a .json file.
 void checkSidecar(const Sidecar& kind, const std::string& word);
-void checkSidecars(const ModelSources& sources); // all of them
 
 // The bytes that a file about a model may have: 4 MB, 1 kB for each vertex, 16 kB for each node and
 // 1 kB for each morph target and clip. Such files load by themselves, and what reads them takes

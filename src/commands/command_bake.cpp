@@ -235,7 +235,7 @@ ExitCode bakeModel(BakeCommandOptions& options) {
       fmt::print(stderr, "left out: {}\n", line);
   if (const std::string extension = extensionOf(options.output); extension == ".glb")
     writeFile(options.output, options.choices.compress
-                                  ? compressGlb(run.glb, options.choices.keyPercent).bytes
+                                  ? compressGlb(run.glb, options.choices.keyPercent)
                                   : run.glb);
   else
     writeModel(*findExportFormat(extension), run.outcome->model, {}, options.output,

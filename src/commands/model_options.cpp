@@ -1,6 +1,6 @@
 #include "commands/model_options.h"
 
-#include "app/sidecar.h"
+#include "app/open_sources.h"
 #include "commands/command.h"
 #include "commands/standard_input.h"
 #include "core/error.h"

@@ -1,5 +1,4 @@
 #include "app/open_sources.h"
-#include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/test_files.h"

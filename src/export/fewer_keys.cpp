@@ -3,6 +3,7 @@
 #include "animation/pose.h"
 #include "animation/sample.h"
 #include "export/node_reach.h"
+#include "import/clip_repairs.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -140,20 +141,7 @@ bool holdToEnd(const Track<T>& before, float seconds, Track<T>& track) {
 
 // A clip is as long as its last key. Where no track has one there any more, one is held up to it.
 void retainLength(const Clip& before, Clip& out) {
-  float end = 0.0f;
-  const auto look = [&](const auto& track) {
-    if (!track.times.empty()) end = std::max(end, track.times.back());
-  };
-  for (const Channel& channel : out.channels) {
-    look(channel.translation);
-    look(channel.rotation);
-    look(channel.scale);
-  }
-  for (const MorphChannel& channel : out.morphs)
-    look(channel.weight);
-  for (const TwistChannel& channel : out.twists)
-    look(channel.twist);
-  if (end >= before.seconds || out.channels.empty()) return;
+  if (lastKey(out) >= before.seconds || out.channels.empty()) return;
   const Channel& first = before.channels.front();
   Channel& held = out.channels.front();
   if (!holdToEnd(first.rotation, before.seconds, held.rotation) &&
@@ -216,7 +204,7 @@ class PosedPoints {
 };
 
 double largestMove(const Model& model, const Clip& clip, const Clip& fewer, PosedPoints& points) {
-  constexpr int kMoments = 41; // not at keys alone: odd parts of the clip
+  constexpr int kMoments = 41; // which lie between keys as well
   std::vector<vec3> before, after;
   SampleCursor one, other;
   Pose pose;

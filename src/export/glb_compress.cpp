@@ -432,14 +432,16 @@ class Compressor {
 
 } // namespace
 
-CompressedGlb compressGlb(std::string glb, double keyPercent) try {
-  GltfModel read = importGlbIsolated(glb);
-  FewerKeys fewer = fewerKeys(read.model, keyPercent / 100.0);
+std::string compressGlb(std::string glb, double keyPercent) try {
   const ImportOptions options;
-  GltfDocument document("compressed.glb", std::move(glb), options);
+  GltfDocument document("compressed.glb", glb, options);
   Compressor compressor(document);
-  compressor.takeClips(fewer.clips, read.origin, nodeReach(read.model));
-  return {compressor.write(), 100.0 * fewer.error};
+  if (document.count("animations") > 0) {
+    const GltfModel read = importGlbIsolated(glb);
+    compressor.takeClips(fewerKeys(read.model, keyPercent / 100.0).clips, read.origin,
+                         nodeReach(read.model));
+  }
+  return compressor.write();
 } catch (const GltfError& error) {
   throw inputError("the model", fmt::format("cannot be compressed: {}", error.what()));
 }

@@ -12,16 +12,11 @@
 
 namespace sinew {
 
-struct CompressedGlb {
-  std::string bytes;
-  double keyPercent = 0.0; // by which fewer keys move a vertex, at most, of the model's size
-};
-
-inline constexpr double kKeyPercent = 0.02;
+inline constexpr double kKeyPercent = 0.02; // of the model's size
 
 // glb: as GlbBuffer::finish() makes it, with all its buffers inside. What is compressed already,
 // and what sinew does not know, stays as it is. keyPercent: the largest for which
 // keys are left out. Throws inputError for what is no such file.
-CompressedGlb compressGlb(std::string glb, double keyPercent = kKeyPercent);
+std::string compressGlb(std::string glb, double keyPercent = kKeyPercent);
 
 } // namespace sinew

@@ -144,8 +144,8 @@ Texture TextureReader::readFile(const std::string& name) {
 }
 
 Texture TextureReader::missing(const std::string& name, const std::string& why) {
-  model_.warnings.push_back(
-      fmt::format("texture '{}' {}: a checkerboard is shown instead", name, why));
+  model_.warnings.push_back(fmt::format(
+      "texture '{}' {}: where it gives the colour, a checkerboard is shown", name, why));
   return {name, "", checkerboard(), false};
 }
 
