@@ -303,6 +303,7 @@ TEST_CASE("a .glb keeps metalness, roughness, occlusion and emission") {
   const std::string file = glbOf(model);
   CHECK(test::contains(file, R"("extensionsUsed":["KHR_materials_emissive_strength"])"));
   const Model back = readBack(model);
+  CHECK(back.warnings.empty());
   const Material& found = back.materials[back.meshes[0].material];
   CHECK(found.metallic == doctest::Approx(0.25f));
   CHECK(found.roughness == doctest::Approx(0.75f));

@@ -17,12 +17,18 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::string_view, 10> kSupported = {
-    "EXT_mesh_gpu_instancing",    "EXT_texture_webp",
-    "KHR_animation_pointer",      "KHR_mesh_quantization",
-    "KHR_draco_mesh_compression", "EXT_meshopt_compression",
-    "KHR_meshopt_compression",    "KHR_texture_transform",
-    "KHR_materials_unlit",        "KHR_materials_pbrSpecularGlossiness",
+constexpr std::array<std::string_view, 11> kSupported = {
+    "EXT_mesh_gpu_instancing",
+    "EXT_texture_webp",
+    "KHR_animation_pointer",
+    "KHR_mesh_quantization",
+    "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+    "KHR_texture_transform",
+    "KHR_materials_unlit",
+    "KHR_materials_pbrSpecularGlossiness",
+    "KHR_materials_emissive_strength",
 };
 
 constexpr const char* kVersion1Remedy = "convert it to glTF 2.0, for instance by gltf-pipeline";
