@@ -80,6 +80,7 @@ LoadOptions loadOptionsOf(const ModelSources& sources, const OpenOptions& option
 
 std::vector<const Sidecar*> sidecars() {
   std::vector<const Sidecar*> out;
+  out.reserve(kReaders.size());
   for (const SidecarReader& reader : kReaders)
     out.push_back(reader.kind);
   return out;
