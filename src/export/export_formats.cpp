@@ -16,7 +16,7 @@ namespace {
 ExportedFile writeGltf(const Model& model, std::span<const NodeConstraint> constraints,
                        const std::filesystem::path& /*path*/, const ExportChoices& choices) {
   GlbFile file = writeGlb(model, constraints, choices.skinning);
-  if (choices.compress) file.bytes = compressGlb(std::move(file.bytes), choices.keyPercent);
+  if (choices.compress) file.bytes = compressGlb(file.bytes, choices.keyPercent);
   return {std::move(file.bytes), {}, std::move(file.notes), {}};
 }
 

@@ -432,7 +432,7 @@ class Compressor {
 
 } // namespace
 
-std::string compressGlb(std::string glb, double keyPercent) try {
+std::string compressGlb(const std::string& glb, double keyPercent) try {
   const ImportOptions options;
   GltfDocument document("compressed.glb", glb, options);
   Compressor compressor(document);
