@@ -1,5 +1,6 @@
 #include "animation/random_model.h"
 #include "app/subdivision.h"
+#include "app/workbench.h"
 #include "core/error.h"
 #include "demo/demo.h"
 #include "model/shapes.h"
