@@ -111,8 +111,8 @@ class GltfPatch {
   std::optional<mat4> retainedVertices(std::size_t m) {
     const Mesh& before = was_.meshes[m];
     const Mesh& after = now_.meshes[m];
-    if (before.texcoords != after.texcoords || before.colors != after.colors ||
-        (!hasMoved(m) && !sameFileTargets(before, after)))
+    if (before.texcoords != after.texcoords || before.texcoords1 != after.texcoords1 ||
+        before.colors != after.colors || (!hasMoved(m) && !sameFileTargets(before, after)))
       return std::nullopt;
     if (hasMoved(m)) return mat4(1.0f);
     if (before.positions == after.positions)

@@ -56,14 +56,20 @@ void dropUnusedMaterials(Model& model) {
     mesh.material = newMaterial[mesh.material];
 
   std::vector<char> shown(model.textures.size(), 0);
-  for (const Material& material : model.materials)
+  for (const Material& material : model.materials) {
     for (const auto& [role, texture] : texturesOf(material))
       shown[texture] = 1;
+    for (const MaterialTexture& each : material.texturesBySecondSet)
+      shown[each.texture] = 1;
+  }
   const std::vector<std::uint32_t> newTexture = compact(model.textures, shown);
-  for (Material& material : model.materials)
+  for (Material& material : model.materials) {
     for (auto* texture : {&material.texture, &material.normalTexture, &material.surfaceTexture,
                           &material.occlusionTexture, &material.emissiveTexture})
       if (*texture) *texture = newTexture[**texture];
+    for (MaterialTexture& each : material.texturesBySecondSet)
+      each.texture = newTexture[each.texture];
+  }
 }
 
 } // namespace sinew

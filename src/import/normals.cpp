@@ -46,6 +46,7 @@ void unshareCorners(Mesh& mesh) {
   unshare(mesh.positions, mesh.triangles);
   unshare(mesh.tangents, mesh.triangles);
   unshare(mesh.texcoords, mesh.triangles);
+  unshare(mesh.texcoords1, mesh.triangles);
   unshare(mesh.colors, mesh.triangles);
   unshare(mesh.influences, mesh.triangles);
   unshare(mesh.splineInfluences, mesh.triangles);

@@ -66,6 +66,7 @@ class NumberRepair {
     all(mesh.normals, vec3(0.0f, 1.0f, 0.0f));
     all(mesh.tangents);
     all(mesh.texcoords);
+    all(mesh.texcoords1);
     all(mesh.colors, vec4(1.0f));
     for (Influences* influences : {&mesh.influences, &mesh.splineInfluences})
       for (Influence& influence : influences->values)

@@ -35,6 +35,7 @@ void fillVertices(const PolygonMesh& source, const dmat4& bindFromMesh, MeshPart
                                       mirrors ? -tangent.w : tangent.w);
     }
     if (!source.texcoords.empty()) part.mesh.texcoords.push_back(source.texcoords[corner]);
+    if (!source.texcoords1.empty()) part.mesh.texcoords1.push_back(source.texcoords1[corner]);
     if (!source.colors.empty()) part.mesh.colors.push_back(source.colors[corner]);
   }
 }

@@ -16,6 +16,7 @@ struct PolygonMesh {
   std::vector<vec3> normals;
   std::vector<vec4> tangents;           // as Mesh::tangents, not unit
   std::vector<vec2> texcoords;          // (0, 0) is the image's upper left
+  std::vector<vec2> texcoords1;         // likewise
   std::vector<vec4> colors;             // linear
   std::vector<std::uint32_t> materials; // per polygon: which of the mesh's; or empty
 

@@ -50,12 +50,28 @@ void checkLength(const std::vector<T>& values, std::size_t count, const char* wh
     throw ModelError(fmt::format("{} {} for {} vertices", values.size(), what, count));
 }
 
+void checkCamera(const SceneCamera& camera) {
+  require(finite(camera.fieldOfView) && finite(camera.height) &&
+              finite(camera.aspect.value_or(1)) && finite(camera.nearPlane) &&
+              finite(camera.farPlane.value_or(1)) && finite(camera.nodeFromCamera),
+          "a number of a camera is not finite");
+}
+
+void checkLight(const SceneLight& light) {
+  require(finite(light.color) && finite(light.intensity) && finite(light.range.value_or(1)) &&
+              finite(light.innerAngle) && finite(light.outerAngle) && finite(light.nodeFromLight),
+          "a number of a light is not finite");
+  require(light.kind <= LightKind::directional, "the kind of a light is unknown");
+}
+
 void checkHierarchy(const Hierarchy& hierarchy) {
   for (std::size_t i = 0; i < hierarchy.nodes.size(); ++i) {
     const Node& node = hierarchy.nodes[i];
     require(node.parent == kNoNode || node.parent < i, "a node stands before its parent");
     require(finite(node.rest.translation) && finite(node.rest.rotation) && finite(node.rest.scale),
             "a node's place is not finite");
+    if (node.camera) checkCamera(*node.camera);
+    if (node.light) checkLight(*node.light);
   }
 }
 
@@ -90,10 +106,11 @@ void checkMesh(const Mesh& mesh, const Model& model) {
   require(mesh.normals.size() == vertices, "there are not as many normals as vertices");
   checkLength(mesh.tangents, vertices, "tangents");
   checkLength(mesh.texcoords, vertices, "texture coordinates");
+  checkLength(mesh.texcoords1, vertices, "second texture coordinates");
   checkLength(mesh.colors, vertices, "colours");
   require(allAreFinite(mesh.positions) && allAreFinite(mesh.normals) &&
               allAreFinite(mesh.tangents) && allAreFinite(mesh.texcoords) &&
-              allAreFinite(mesh.colors),
+              allAreFinite(mesh.texcoords1) && allAreFinite(mesh.colors),
           "a value of a vertex is not finite");
   for (const Triangle& triangle : mesh.triangles)
     for (const std::uint32_t vertex : triangle)
@@ -119,6 +136,11 @@ void checkMaterial(const Material& material, const Model& model) {
           "a number is not finite");
   for (const auto& [role, texture] : texturesOf(material))
     requireIndex(texture, model.textures.size(), "texture");
+  for (const MaterialTexture& each : material.texturesBySecondSet) {
+    requireIndex(each.texture, model.textures.size(), "texture");
+    require(each.role <= TextureRole::emissive, "the role of a texture is unknown");
+    require(finite(each.factor), "the factor of a texture is not finite");
+  }
   require(material.alphaMode >= AlphaMode::opaque && material.alphaMode <= AlphaMode::blend,
           "its alpha mode is unknown");
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/transform.h"
+#include "model/scene_parts.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,9 @@ struct Node {
   std::string name;               // unique within the hierarchy
   std::uint32_t parent = kNoNode; // index of an earlier node, or kNoNode for the root
   Transform rest;                 // parent from node, as the file places it without animation
+  std::optional<SceneCamera> camera = {};
+  std::optional<SceneLight> light = {};
+  std::string extras = {}; // custom properties: a JSON object, or empty
 };
 
 // nodes[i].parent < i for all but the root: one forward pass visits parents first.

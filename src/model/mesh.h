@@ -46,8 +46,9 @@ struct Mesh {
   // is none, the way in which u grows; w: 1 or -1, so that w cross(normal, tangent) points up in
   // the image.
   std::vector<vec4> tangents;
-  std::vector<vec2> texcoords; // one per position or empty; (0, 0) is the image's upper left
-  std::vector<vec4> colors;    // one per position or empty
+  std::vector<vec2> texcoords;  // one per position or empty; (0, 0) is the image's upper left
+  std::vector<vec2> texcoords1; // a second set, which is not drawn; likewise
+  std::vector<vec4> colors;     // one per position or empty
   std::vector<Triangle> triangles;
   std::uint32_t material = 0;
 

@@ -55,6 +55,16 @@ struct Texture {
 // cutoff; or a part by alpha.
 enum class AlphaMode { opaque, mask, blend };
 
+// What the textures of a material are for.
+enum class TextureRole : std::uint32_t { baseColor, normals, surface, occlusion, emissive };
+
+// A texture, and what its channels are multiplied by in place of the material's factors.
+struct MaterialTexture {
+  TextureRole role = TextureRole::baseColor;
+  std::uint32_t texture = 0;
+  vec3 factor{1.0f};
+};
+
 struct Material {
   std::string name;
   vec4 baseColor{0.8f, 0.8f, 0.8f, 1.0f}; // linear
@@ -77,6 +87,8 @@ struct Material {
   bool doubleSided = false;
   AlphaMode alphaMode = AlphaMode::opaque;
   float alphaCutoff = 0.5f;
+  // Textures by Mesh::texcoords1, which are not drawn.
+  std::vector<MaterialTexture> texturesBySecondSet = {};
 };
 
 // One weight that moves vertices of one mesh or several (a blend shape). Names need not be unique.
@@ -106,9 +118,6 @@ struct Model {
 
 // The roughness of the highlight that has a Blinn-Phong exponent (Walter et al. 2007).
 float roughnessOf(float shininess);
-
-// What the textures of a material are for.
-enum class TextureRole { baseColor, normals, surface, occlusion, emissive };
 
 // The textures that a material names, with what each is for.
 std::vector<std::pair<TextureRole, std::uint32_t>> texturesOf(const Material& material);

@@ -128,8 +128,18 @@ void all(Archive& archive, T&... values) {
 }
 
 template <class Archive>
+void members(Archive& archive, SceneCamera& camera) {
+  all(archive, camera.name, camera.isOrthographic, camera.fieldOfView, camera.height, camera.aspect,
+      camera.nearPlane, camera.farPlane, camera.nodeFromCamera);
+}
+template <class Archive>
+void members(Archive& archive, SceneLight& light) {
+  all(archive, light.name, light.kind, light.color, light.intensity, light.range, light.innerAngle,
+      light.outerAngle, light.nodeFromLight);
+}
+template <class Archive>
 void members(Archive& archive, Node& node) {
-  all(archive, node.name, node.parent, node.rest);
+  all(archive, node.name, node.parent, node.rest, node.camera, node.light, node.extras);
 }
 template <class Archive>
 void members(Archive& archive, Hierarchy& hierarchy) {
@@ -157,9 +167,9 @@ void members(Archive& archive, MorphTarget& target) {
 }
 template <class Archive>
 void members(Archive& archive, Mesh& mesh) {
-  all(archive, mesh.name, mesh.positions, mesh.normals, mesh.tangents, mesh.texcoords, mesh.colors,
-      mesh.triangles, mesh.material, mesh.node, mesh.skin, mesh.influences, mesh.splineInfluences,
-      mesh.morphs, mesh.insertedVertices);
+  all(archive, mesh.name, mesh.positions, mesh.normals, mesh.tangents, mesh.texcoords,
+      mesh.texcoords1, mesh.colors, mesh.triangles, mesh.material, mesh.node, mesh.skin,
+      mesh.influences, mesh.splineInfluences, mesh.morphs, mesh.insertedVertices);
 }
 template <class Archive>
 void members(Archive& archive, Material& material) {
@@ -167,7 +177,7 @@ void members(Archive& archive, Material& material) {
       material.normalScale, material.metallic, material.roughness, material.surfaceTexture,
       material.occlusionTexture, material.occlusionStrength, material.emissive,
       material.emissiveTexture, material.shininess, material.specular, material.doubleSided,
-      material.alphaMode, material.alphaCutoff);
+      material.alphaMode, material.alphaCutoff, material.texturesBySecondSet);
 }
 template <class Archive>
 void members(Archive& archive, Image& image) {

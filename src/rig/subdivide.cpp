@@ -63,6 +63,7 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
         vec4(mean > 1e-6f ? vec3(tangent) / mean : vec3(0.0f), mesh.tangents[corners.front()].w);
   }
   appendMean(corners, mesh.texcoords);
+  appendMean(corners, mesh.texcoords1);
   appendMean(corners, mesh.colors);
   if (mesh.influences.vertexCount() > 0) appendMean(corners, false, mesh.influences);
   if (mesh.splineInfluences.vertexCount() > 0) appendMean(corners, true, mesh.splineInfluences);
