@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "export/glb_mesh.h"
 #include "export/glb_parts.h"
+#include "export/glb_scene_parts.h"
 #include "export/skinning_data.h"
 #include "model/png.h"
 
@@ -174,3 +175,4 @@ std::vector<std::string> leftOutOfGlb(const Model& model) {
 }
 
 } // namespace sinew
+  addSceneParts(model.hierarchy, out);

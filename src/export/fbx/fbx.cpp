@@ -8,6 +8,7 @@
 #include "export/fbx/geometry.h"
 #include "export/fbx/layout.h"
 #include "export/fbx/scene.h"
+#include "export/fbx/scene_parts.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
@@ -181,7 +182,8 @@ class FbxWriter {
     properties.addProperty(name, name, "", "A", v.x, v.y, v.z);
   }
 
-  std::int64_t addModel(const std::string& name, const char* subtype, const Transform& rest) {
+  std::int64_t addModel(const std::string& name, const char* subtype, const Transform& rest,
+                        const std::string& extras = {}) {
     const FbxNewObject object = scene_.add("Model", "Model", name, subtype);
     object.record->add("Version", 232);
     FbxRecord& properties = object.record->add("Properties70");
@@ -193,6 +195,7 @@ class FbxWriter {
     addVector(properties, "Lcl Translation", glm::dvec3(rest.translation));
     addVector(properties, "Lcl Rotation", fbxEulerAngles(rotation, glm::dvec3(0.0)));
     addVector(properties, "Lcl Scaling", glm::dvec3(rest.scale));
+    addFbxUserProperties(extras, properties);
     object.record->add("Shading", true);
     object.record->add("Culling", "CullingOff");
     return object.id;
@@ -207,17 +210,66 @@ class FbxWriter {
     scene_.connect(attribute.id, model);
   }
 
+  // Whether the model of a node is the camera or the light itself, which looks as the format wants.
+  bool isFbxCamera(std::uint32_t n) const {
+    const auto& camera = model_.hierarchy.nodes[n].camera;
+    return layout_.roles[n] == FbxNodeRole::null && camera &&
+           isSameRotation(camera->nodeFromCamera, fbxModelFromCamera());
+  }
+  bool isFbxLight(std::uint32_t n) const {
+    const auto& light = model_.hierarchy.nodes[n].light;
+    return layout_.roles[n] == FbxNodeRole::null && light && !isFbxCamera(n) &&
+           isSameRotation(light->nodeFromLight, fbxModelFromLight());
+  }
+  static bool isSameRotation(const quat& a, const quat& b) {
+    return std::abs(glm::dot(a, b)) > 1.0f - 1e-6f;
+  }
+
+  const char* subtypeOf(std::uint32_t n) const {
+    switch (layout_.roles[n]) {
+    case FbxNodeRole::mesh:
+      return "Mesh";
+    case FbxNodeRole::joint:
+      return "LimbNode";
+    default:
+      return isFbxCamera(n) ? "Camera" : isFbxLight(n) ? "Light" : "Null";
+    }
+  }
+
+  // The model of a node's camera or light: the node's, or one below it.
+  std::int64_t modelFor(std::uint32_t n, bool isNode, const char* subtype, const quat& turned) {
+    if (isNode) return ids_[n];
+    const std::string name =
+        model_.hierarchy.nodes[n].name + (*subtype == 'C' ? " camera" : " light");
+    const std::int64_t model = addModel(freeNodeName(model_.hierarchy, name), subtype,
+                                        {vec3(0.0f), glm::normalize(turned), vec3(1.0f)});
+    scene_.connect(model, ids_[n]);
+    return model;
+  }
+
   void addNodes() {
     for (std::uint32_t n = 0; n < model_.hierarchy.nodes.size(); ++n) {
       const Node& node = model_.hierarchy.nodes[n];
       const FbxNodeRole role = layout_.roles[n];
       ids_.push_back(kFbxSceneRoot);
-      if (role == FbxNodeRole::sceneRoot || role == FbxNodeRole::none) continue;
-      const bool isJoint = role == FbxNodeRole::joint;
-      const bool isMesh = role == FbxNodeRole::mesh;
-      ids_.back() = addModel(node.name, isMesh ? "Mesh" : isJoint ? "LimbNode" : "Null", node.rest);
-      if (!isMesh) addAttribute(ids_.back(), node.name, isJoint);
-      scene_.connect(ids_.back(), node.parent == kNoNode ? kFbxSceneRoot : ids_[node.parent]);
+      if (role == FbxNodeRole::none) continue;
+      if (role != FbxNodeRole::sceneRoot) {
+        ids_.back() = addModel(node.name, subtypeOf(n), node.rest, node.extras);
+        const bool isJoint = role == FbxNodeRole::joint;
+        if (isJoint || subtypeOf(n) == std::string_view("Null"))
+          addAttribute(ids_.back(), node.name, isJoint);
+        scene_.connect(ids_.back(), node.parent == kNoNode ? kFbxSceneRoot : ids_[node.parent]);
+      }
+      if (node.camera)
+        addFbxCamera(*node.camera,
+                     modelFor(n, isFbxCamera(n), "Camera",
+                              node.camera->nodeFromCamera * glm::conjugate(fbxModelFromCamera())),
+                     scene_);
+      if (node.light)
+        addFbxLight(*node.light,
+                    modelFor(n, isFbxLight(n), "Light",
+                             node.light->nodeFromLight * glm::conjugate(fbxModelFromLight())),
+                    scene_);
     }
     modelFromNode_ = modelFromNodes(model_.hierarchy, restPose(model_.hierarchy));
   }
@@ -226,7 +278,9 @@ class FbxWriter {
     std::int64_t shown = ids_[group.node];
     if (!group.isNode) {
       const std::int64_t parent = group.skin ? kFbxSceneRoot : shown;
-      shown = addModel(group.name, "Mesh", Transform());
+      const bool isNode = layout_.roles[group.node] == FbxNodeRole::none;
+      shown = addModel(group.name, "Mesh", Transform(),
+                       isNode ? model_.hierarchy.nodes[group.node].extras : std::string());
       scene_.connect(shown, parent);
     }
     if (group.skin) skinned_.push_back(shown);

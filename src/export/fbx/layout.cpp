@@ -102,7 +102,8 @@ class LayoutMaker {
     const auto groups = groupsAt(0);
     const bool shows = std::ranges::any_of(
         groups, [](const FbxMeshGroup* group) { return !group->skin.has_value(); });
-    if (!shows && !children_[0].empty() && nodes_[0].rest == Transform() && !isMoved(model_, 0))
+    if (!shows && !children_[0].empty() && nodes_[0].rest == Transform() &&
+        nodes_[0].extras.empty() && !isMoved(model_, 0))
       out_.roles[0] = FbxNodeRole::sceneRoot;
   }
 
@@ -110,8 +111,9 @@ class LayoutMaker {
     const auto groups = groupsAt(node);
     if (groups.empty()) return FbxNodeRole::null;
     const auto isSkinned = [](const FbxMeshGroup* group) { return group->skin.has_value(); };
+    const bool isScene = nodes_[node].camera || nodes_[node].light;
     if (std::ranges::all_of(groups, isSkinned))
-      return children_[node].empty() ? FbxNodeRole::none : FbxNodeRole::null;
+      return children_[node].empty() && !isScene ? FbxNodeRole::none : FbxNodeRole::null;
     if (groups.size() > 1) return FbxNodeRole::null;
     out_.groups[static_cast<std::size_t>(groups.front() - out_.groups.data())].isNode = true;
     return FbxNodeRole::mesh;

@@ -18,6 +18,11 @@ class SpaceChange {
   vec3 direction(const vec3& v) const { return zUp_ ? vec3(v.x, -v.z, v.y) : v; }
   vec3 point(const vec3& p) const { return unit_ * direction(p); }
   vec3 scale(const vec3& s) const { return zUp_ ? vec3(s.x, s.z, s.y) : s; }
+  // From a space that is not changed.
+  quat rotationFrom(const quat& q) const {
+    return zUp_ ? glm::angleAxis(glm::half_pi<float>(), vec3(1, 0, 0)) * q : q;
+  }
+  float length(float value) const { return unit_ * value; }
   quat rotation(const quat& q) const { return zUp_ ? quat(q.w, q.x, -q.z, q.y) : q; }
   mat4 matrix(const mat4& m) const {
     const auto turned = [&](const vec4& v) { return vec4(direction(vec3(v)), v.w); };
@@ -46,6 +51,18 @@ void changeTrack(Track<T>& track, const Change& change) {
       tangent = change(tangent);
 }
 
+void changeCamera(const SpaceChange& to, SceneCamera& camera) {
+  camera.height = to.length(camera.height);
+  camera.nearPlane = to.length(camera.nearPlane);
+  if (camera.farPlane) camera.farPlane = to.length(*camera.farPlane);
+  camera.nodeFromCamera = to.rotationFrom(camera.nodeFromCamera);
+}
+
+void changeLight(const SpaceChange& to, SceneLight& light) {
+  if (light.range) light.range = to.length(*light.range);
+  light.nodeFromLight = to.rotationFrom(light.nodeFromLight);
+}
+
 void changeMesh(const SpaceChange& to, Mesh& mesh) {
   const auto point = [&](const vec3& p) { return to.point(p); };
   const auto direction = [&](const vec3& d) { return to.direction(d); };
@@ -65,9 +82,12 @@ Model modelInFbxSpace(Model model, FbxUp up) {
   const auto point = [&](const vec3& p) { return to.point(p); };
   const auto rotation = [&](const quat& q) { return to.rotation(q); };
   const auto scale = [&](const vec3& s) { return to.scale(s); };
-  for (Node& node : model.hierarchy.nodes)
+  for (Node& node : model.hierarchy.nodes) {
     node.rest = {point(node.rest.translation), rotation(node.rest.rotation),
                  scale(node.rest.scale)};
+    if (node.camera) changeCamera(to, *node.camera);
+    if (node.light) changeLight(to, *node.light);
+  }
   for (Clip& clip : model.clips)
     for (Channel& channel : clip.channels) {
       changeTrack(channel.translation, point);

@@ -518,13 +518,14 @@ TEST_CASE("FBX: what is not used is listed") {
               1);
   file.object(3, "Constraint", "Constraint::aim", "Aim", "", 0);
   file.object(9, "ConstraintParent", "Constraint::parent", "Parent-Child", "", 0);
-  file.object(4, "NodeAttribute", "NodeAttribute::c", "Camera", "", 0);
+  file.object(4, "NodeAttribute", "NodeAttribute::c", "Light",
+              "Properties70:  {\n" + number("LightType", 3) + "}\n", 0);
   file.object(5, "Geometry", "Geometry::smile", "Shape", list("Normals", "0,0,0.1"), 0);
   file.object(6, "Geometry", "Geometry::still", "Shape", list("Normals", "0,0,0"), 0);
   const Model model = importFbx(file);
   CHECK(anyContains(model.warnings, "1 set of normals of a blend shape"));
   CHECK(anyContains(model.warnings, "2 constraints"));
-  CHECK(anyContains(model.warnings, "1 camera"));
+  CHECK(anyContains(model.warnings, "1 light of an area or a volume"));
   CHECK(anyContains(model.warnings, "1 node with limits"));
   CHECK(anyContains(model.warnings, "1 further set of texture coordinates"));
   CHECK(anyContains(model.warnings,

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "import/fbx/clips.h"
 #include "import/fbx/meshes.h"
+#include "import/fbx/scene_parts.h"
 #include "import/fbx/unused_parts.h"
 
 #include <fmt/format.h>
@@ -38,7 +39,8 @@ Model readFbx(const SourceFile& file, const ImportOptions& options) try {
   for (const FbxStack& stack : animation.stacks)
     motions.emplace_back(animation, stack);
   RepairLog repairs;
-  const FbxNodes nodes = readFbxNodes(document, motions, repairs);
+  FbxNodes nodes = readFbxNodes(document, motions, repairs);
+  readFbxSceneParts(document, nodes);
   announce(options, 0.5f, "meshes");
   FbxMaterials materials(document, model);
   const std::vector<FbxMorph> morphs = readFbxMeshes(document, nodes, materials, repairs, model);

@@ -1,5 +1,6 @@
 #include "import/fbx/unused_parts.h"
 
+#include "import/fbx/scene_parts.h"
 #include "import/unused_counts.h"
 
 #include <algorithm>
@@ -51,13 +52,16 @@ class Unused {
       countTextures(index);
     else if (kind == "Texture")
       countMapping(index);
-    else if (kind == "NodeAttribute" && object.subtype == "Camera")
-      add("camera", "cameras");
     else if (kind == "NodeAttribute" && object.subtype == "Light")
-      add("light", "lights");
+      countLight(index);
     else if (kind == "NodeAttribute" && object.subtype == "LODGroup")
       add("group of levels of detail (all are drawn)",
           "groups of levels of detail (all are drawn)");
+  }
+
+  void countLight(std::uint32_t light) {
+    if (!isFbxLightUsed(document_.properties(light)))
+      add("light of an area or a volume", "lights of areas or volumes");
   }
 
   void countDeformer(const FbxObject& object) {
@@ -131,8 +135,7 @@ class Unused {
   void countNode(const FbxNode& node) {
     const FbxProperties properties = document_.properties(node.object);
     const FbxObject& object = document_.object(node.object);
-    if (document_.version() < 7000 && object.subtype == "Camera") add("camera", "cameras");
-    if (document_.version() < 7000 && object.subtype == "Light") add("light", "lights");
+    if (document_.version() < 7000 && object.subtype == "Light") countLight(node.object);
     const auto limits = [&](std::string_view prefix) {
       for (const char* end : {"MinX", "MinY", "MinZ", "MaxX", "MaxY", "MaxZ"})
         if (properties.flag(std::string(prefix) + end, false)) return true;

@@ -17,7 +17,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::string_view, 11> kSupported = {
+constexpr std::array<std::string_view, 12> kSupported = {
     "EXT_mesh_gpu_instancing",
     "EXT_texture_webp",
     "KHR_animation_pointer",
@@ -29,6 +29,7 @@ constexpr std::array<std::string_view, 11> kSupported = {
     "KHR_materials_unlit",
     "KHR_materials_pbrSpecularGlossiness",
     "KHR_materials_emissive_strength",
+    "KHR_lights_punctual",
 };
 
 constexpr const char* kVersion1Remedy = "convert it to glTF 2.0, for instance by gltf-pipeline";
@@ -36,8 +37,8 @@ constexpr const char* kVersion1Remedy = "convert it to glTF 2.0, for instance by
 // Extensions that change the look alone: a file is the same shape without them. A texture without
 // an image that is read becomes a checkerboard.
 bool isShading(std::string_view name) {
-  return name.starts_with("KHR_materials_") || name == "KHR_lights_punctual" ||
-         name == "KHR_texture_basisu" || name == "EXT_texture_avif" || name == "MSFT_texture_dds";
+  return name.starts_with("KHR_materials_") || name == "KHR_texture_basisu" ||
+         name == "EXT_texture_avif" || name == "MSFT_texture_dds";
 }
 
 std::uint32_t littleEndian32(std::string_view bytes, std::size_t offset) {

@@ -6,6 +6,7 @@
 #include "import/gltf/materials.h"
 #include "import/gltf/meshes.h"
 #include "import/gltf/nodes.h"
+#include "import/gltf/scene_parts.h"
 #include "import/gltf/unused_parts.h"
 
 #include <fmt/format.h>
@@ -25,7 +26,8 @@ Model readDocument(GltfDocument& document, const ImportOptions& options, GltfOri
   const GltfMaterials materials = readGltfMaterials(document, model);
   showProgress(options, 0.5f, "meshes");
   RepairLog repairs;
-  const GltfNodes nodes = readGltfNodes(document, repairs);
+  GltfNodes nodes = readGltfNodes(document, repairs);
+  readGltfSceneParts(document, nodes);
   const GltfMorphsOfNodes morphs =
       readGltfMeshes(document, nodes, materials, repairs, model, origin);
   showProgress(options, 0.9f, "animation");

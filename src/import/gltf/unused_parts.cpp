@@ -82,9 +82,6 @@ void countMaterials(const GltfDocument& document, UnusedCounts& counts) {
 std::vector<std::string> unusedParts(const GltfDocument& document, const GltfNodes& nodes) {
   std::vector<std::string> lines;
   UnusedCounts counts;
-  counts.add("camera", "cameras", document.count("cameras"));
-  if (const GltfJson* lights = extensionIn(document.root(), "KHR_lights_punctual"))
-    counts.add("light", "lights", arrayIn(*lights, "lights").size());
   countMeshes(document, counts);
   countMaterials(document, counts);
   if (const std::string line = counts.line(); !line.empty()) lines.push_back("not used: " + line);
