@@ -179,3 +179,17 @@ TEST_CASE("FBX materials: textures by other coordinates than the base colour are
   for (const vec2& uv : second.meshes[0].texcoords)
     CHECK(uv.x <= 0.5f);
 }
+
+TEST_CASE("FBX materials: beside a missing base colour, the image of the opacity is reported") {
+  PaintedStrip file;
+  const std::string lost = "RelativeFilename: \"lost.png\"\n";
+  file.object(90, "Texture", "Texture::lost", "", lost, 0);
+  file.connect(90, 3, "DiffuseColor");
+  file.paint("TransparentColor", {{128, 128, 128, 255}});
+  const Model model = importFbx(file);
+  CHECK(anyContains(model.warnings, "lost.png"));
+  CHECK(anyContains(model.warnings, "1 texture that a material does not show"));
+  const std::vector<std::string> leftOut = leftOutOfGlb(model);
+  REQUIRE(leftOut.size() == 1);
+  CHECK(leftOut[0] == "texture lost.png: it was not found");
+}

@@ -260,10 +260,12 @@ FbxMaterialUse FbxMaterials::use(std::uint32_t object, std::uint32_t material,
   }
   std::optional<std::uint32_t> base;
   if (texture != FbxDocument::kNone) base = readTexture(texture);
-  const auto opacity = further(object, material, kOpacity, texcoordSet);
+  // A file that is missing stays a texture of its own, which is reported.
+  const bool isMissing = base && !model_.textures[*base].found;
+  const auto opacity = isMissing ? std::nullopt : further(object, material, kOpacity, texcoordSet);
   const bool hasOpacity = opacity && opacity != base;
   Material read = this->read(material, base);
-  if (hasOpacity && (!base || model_.textures[*base].found)) {
+  if (hasOpacity) {
     read.texture = joined(base, opacity, opacityImage);
     read.baseColor.w = 1.0f;
     read.alphaMode = AlphaMode::opaque;
