@@ -14,5 +14,8 @@ inline float linearFromSrgb(float s) {
 inline vec3 linearFromSrgb(const vec3& s) {
   return {linearFromSrgb(s.x), linearFromSrgb(s.y), linearFromSrgb(s.z)};
 }
+inline float srgbFromLinear(float linear) {
+  return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
+}
 
 } // namespace sinew

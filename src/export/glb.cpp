@@ -35,6 +35,43 @@ FileTextures addTextures(const Model& model, GlbBuffer& buffer, GltfJson& out) {
   return made;
 }
 
+void setEmission(const vec3& glow, GltfJson& material) {
+  if (glow == vec3(0.0f)) return;
+  const float strength = std::max({1.0f, glow.x, glow.y, glow.z});
+  material["emissiveFactor"] = numbersJson(glow / strength);
+  if (strength > 1.0f)
+    material["extensions"]["KHR_materials_emissive_strength"]["emissiveStrength"] =
+        shortNumber(strength);
+}
+
+// One by TEXCOORD_1.
+void addSecondTexture(const Material& material, const MaterialTexture& each, std::size_t index,
+                      GltfJson& out) {
+  GltfJson texture = {{"index", index}, {"texCoord", 1}};
+  switch (each.role) {
+  case TextureRole::baseColor: // by TEXCOORD_0 always
+    break;
+  case TextureRole::normals:
+    if (material.normalScale != 1.0f) texture["scale"] = shortNumber(material.normalScale);
+    out["normalTexture"] = std::move(texture);
+    break;
+  case TextureRole::surface:
+    out["pbrMetallicRoughness"]["roughnessFactor"] = shortNumber(each.factor.y);
+    out["pbrMetallicRoughness"]["metallicFactor"] = shortNumber(each.factor.z);
+    out["pbrMetallicRoughness"]["metallicRoughnessTexture"] = std::move(texture);
+    break;
+  case TextureRole::occlusion:
+    if (material.occlusionStrength != 1.0f)
+      texture["strength"] = shortNumber(material.occlusionStrength);
+    out["occlusionTexture"] = std::move(texture);
+    break;
+  case TextureRole::emissive:
+    setEmission(each.factor, out);
+    out["emissiveTexture"] = std::move(texture);
+    break;
+  }
+}
+
 GltfJson materialJson(const Material& material, const FileTextures& textures) {
   GltfJson pbr = {{"baseColorFactor", numbersJson(glm::clamp(material.baseColor, 0.0f, 1.0f))}};
   if (material.texture && textures[*material.texture])
@@ -58,15 +95,11 @@ GltfJson materialJson(const Material& material, const FileTextures& textures) {
     if (material.occlusionStrength != 1.0f)
       out["occlusionTexture"]["strength"] = shortNumber(material.occlusionStrength);
   }
-  if (const vec3& glow = material.emissive; glow != vec3(0.0f)) {
-    const float strength = std::max({1.0f, glow.x, glow.y, glow.z});
-    out["emissiveFactor"] = numbersJson(glow / strength);
-    if (strength > 1.0f)
-      out["extensions"]["KHR_materials_emissive_strength"]["emissiveStrength"] =
-          shortNumber(strength);
-  }
+  setEmission(material.emissive, out);
   if (GltfJson glow = texture(material.emissiveTexture); !glow.is_null())
     out["emissiveTexture"] = std::move(glow);
+  for (const MaterialTexture& each : material.texturesBySecondSet)
+    if (textures[each.texture]) addSecondTexture(material, each, *textures[each.texture], out);
   if (material.doubleSided) out["doubleSided"] = true;
   if (material.alphaMode == AlphaMode::blend) out["alphaMode"] = "BLEND";
   if (material.alphaMode == AlphaMode::mask) {
@@ -153,6 +186,7 @@ std::string glbOf(const Model& model, std::span<const NodeConstraint> constraint
   addSkins(model, buffer, out);
   if (!model.splines.empty()) out["extras"]["sinew"]["splines"] = splinesJson(model, nodes);
   const std::vector<MorphingMesh> morphing = addMeshes(model, skinning, buffer, out);
+  addSceneParts(model.hierarchy, out);
   for (const Clip& clip : model.clips)
     if (GltfJson made = animationJson(model, nodes, morphing, clip, buffer);
         made.contains("channels"))
@@ -175,4 +209,3 @@ std::vector<std::string> leftOutOfGlb(const Model& model) {
 }
 
 } // namespace sinew
-  addSceneParts(model.hierarchy, out);

@@ -179,9 +179,14 @@ GltfJson primitiveJson(const Model& model, const Mesh& mesh,
     attributes["TANGENT"] = buffer.add(std::span<const vec4>(mesh.tangents), GlbUse::vertices);
   std::vector<vec2> texcoords = mesh.texcoords;
   const Material& material = model.materials[mesh.material];
-  if (!texturesOf(material).empty()) texcoords.resize(mesh.positions.size(), vec2(0.0f));
+  std::vector<vec2> second = mesh.texcoords1;
+  if (!material.texturesBySecondSet.empty()) second.resize(mesh.positions.size(), vec2(0.0f));
+  if (!texturesOf(material).empty() || !second.empty())
+    texcoords.resize(mesh.positions.size(), vec2(0.0f));
   if (!texcoords.empty())
     attributes["TEXCOORD_0"] = buffer.add(std::span<const vec2>(texcoords), GlbUse::vertices);
+  if (!second.empty())
+    attributes["TEXCOORD_1"] = buffer.add(std::span<const vec2>(second), GlbUse::vertices);
   if (!mesh.colors.empty()) {
     std::vector<vec4> colors = mesh.colors;
     for (vec4& c : colors)

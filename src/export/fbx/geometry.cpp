@@ -192,30 +192,49 @@ class GeometryWriter {
 
   void addLayers(FbxRecord& record) {
     addNormals(layerOf(record, "LayerElementNormal", "", "ByPolygonVertex", "Direct"));
-    if (hasAny(&Mesh::texcoords))
-      addTexcoords(layerOf(record, "LayerElementUV", "UVMap", "ByPolygonVertex", "IndexToDirect"));
+    const bool second = hasAny(&Mesh::texcoords1);
+    if (hasAny(&Mesh::texcoords) || second)
+      addTexcoords(
+          layerOf(record, "LayerElementUV", kFbxTexcoords[0], "ByPolygonVertex", "IndexToDirect"),
+          &Mesh::texcoords);
     if (hasAny(&Mesh::colors))
       addColors(layerOf(record, "LayerElementColor", "Col", "ByPolygonVertex", "IndexToDirect"));
     const std::vector<std::int32_t> smooth(triangles_.size(), 1);
     layerOf(record, "LayerElementSmoothing", "", "ByPolygon", "Direct")
         .add("Smoothing", std::span<const std::int32_t>(smooth));
     addMaterials(record);
-    FbxRecord& list = record.add("Layer", 0);
+    if (second) {
+      FbxRecord& layer = record.add("LayerElementUV", 1);
+      describeLayer(layer, kFbxTexcoords[1], "ByPolygonVertex", "IndexToDirect");
+      addTexcoords(layer, &Mesh::texcoords1);
+    }
+    addLayerList(record, 0, listedTypes_);
+    if (second) addLayerList(record, 1, {"LayerElementUV"});
+  }
+
+  static void addLayerList(FbxRecord& record, std::int32_t index,
+                           const std::vector<const char*>& types) {
+    FbxRecord& list = record.add("Layer", index);
     list.add("Version", 100);
-    for (const char* type : listedTypes_) {
+    for (const char* type : types) {
       FbxRecord& element = list.add("LayerElement");
       element.add("Type", type);
-      element.add("TypedIndex", 0);
+      element.add("TypedIndex", index);
     }
+  }
+
+  static void describeLayer(FbxRecord& layer, const char* name, const char* mapping,
+                            const char* reference) {
+    layer.add("Version", 101);
+    layer.add("Name", name);
+    layer.add("MappingInformationType", mapping);
+    layer.add("ReferenceInformationType", reference);
   }
 
   FbxRecord& layerOf(FbxRecord& record, const char* type, const char* name, const char* mapping,
                      const char* reference) {
     FbxRecord& layer = record.add(type, 0);
-    layer.add("Version", 101);
-    layer.add("Name", name);
-    layer.add("MappingInformationType", mapping);
-    layer.add("ReferenceInformationType", reference);
+    describeLayer(layer, name, mapping, reference);
     listedTypes_.push_back(type);
     return layer;
   }
@@ -249,11 +268,11 @@ class GeometryWriter {
   }
 
   // (0, 0) is the image's lower left there.
-  void addTexcoords(FbxRecord& layer) const {
+  void addTexcoords(FbxRecord& layer, std::vector<vec2> Mesh::*set) const {
     std::vector<double> values;
     for (const Mesh* mesh : group_.parts)
       for (std::size_t v = 0; v < mesh->positions.size(); ++v) {
-        const vec2 uv = mesh->texcoords.empty() ? vec2(0.0f, 1.0f) : mesh->texcoords[v];
+        const vec2 uv = (mesh->*set).empty() ? vec2(0.0f, 1.0f) : (mesh->*set)[v];
         values.push_back(static_cast<double>(uv.x));
         values.push_back(1.0 - static_cast<double>(uv.y));
       }

@@ -1,12 +1,15 @@
 #include "export/fbx/materials.h"
 
+#include "core/color.h"
 #include "model/png.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <compare>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -16,21 +19,28 @@
 namespace sinew {
 namespace {
 
-// What of an image is written: all of it, or a channel times a factor as grey.
+// What of an image is written: a channel times a factor as grey, or all of it times a linear tint.
 struct ImagePart {
   std::optional<std::size_t> channel = {};
   float factor = 1.0f;
-  bool operator<(const ImagePart& other) const {
-    return std::pair(channel, factor) < std::pair(other.channel, other.factor);
-  }
+  std::array<float, 3> tint{1.0f, 1.0f, 1.0f};
+  auto operator<=>(const ImagePart&) const = default;
 };
+
+std::uint8_t byteOf(float value) {
+  return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 255.0f)));
+}
 
 Image partOf(const Image& image, const ImagePart& part) {
   Image out = image;
+  for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t i = c; part.tint[c] != 1.0f && i < out.rgba.size(); i += 4) {
+      const float linear = linearFromSrgb(static_cast<float>(image.rgba[i]) / 255.0f);
+      out.rgba[i] = byteOf(255.0f * srgbFromLinear(part.tint[c] * linear));
+    }
   for (std::size_t i = 0; part.channel && i + 3 < out.rgba.size(); i += 4) {
     const float grey = part.factor * static_cast<float>(image.rgba[i + *part.channel]);
-    std::fill_n(out.rgba.begin() + static_cast<std::ptrdiff_t>(i), 3,
-                static_cast<std::uint8_t>(std::lround(std::clamp(grey, 0.0f, 255.0f))));
+    std::fill_n(out.rgba.begin() + static_cast<std::ptrdiff_t>(i), 3, byteOf(grey));
     out.rgba[i + 3] = 255;
   }
   return out;
@@ -68,9 +78,11 @@ class MaterialWriter {
     addColor(properties, "DiffuseColor", vec3(material.baseColor));
     addNumber(properties, "DiffuseFactor", 1.0);
     addColor(properties, "AmbientColor", vec3(0.0f));
-    const vec3& glow = material.emissive;
+    const std::vector<SlotTexture> textures = slotTexturesOf(material);
+    const auto glowing = std::ranges::find(textures, TextureRole::emissive, &SlotTexture::role);
+    const vec3 glow = glowing != textures.end() ? glowing->factor : material.emissive;
     const float brightest = std::max({glow.x, glow.y, glow.z});
-    const float strength = material.emissiveTexture ? brightest : std::max(brightest, 1.0f);
+    const float strength = glowing != textures.end() ? brightest : std::max(brightest, 1.0f);
     addColor(properties, "EmissiveColor", strength > 0.0f ? glow / strength : vec3(0.0f));
     addNumber(properties, "EmissiveFactor", static_cast<double>(strength));
     addColor(properties, "SpecularColor", vec3(material.specular));
@@ -89,22 +101,55 @@ class MaterialWriter {
       if (material.alphaMode != AlphaMode::opaque)
         connect(*material.texture, object.id, "TransparentColor");
     }
-    if (material.normalTexture) connect(*material.normalTexture, object.id, "NormalMap");
-    if (material.emissiveTexture) connect(*material.emissiveTexture, object.id, "EmissiveColor");
-    // One image for each number, with its factor, which a texture replaces.
-    if (const auto& surface = material.surfaceTexture) {
-      connect(*surface, object.id, "Maya|TEX_roughness_map", {1, material.roughness});
-      connect(*surface, object.id, "Maya|TEX_metallic_map", {2, material.metallic});
-    }
-    if (const auto& occlusion = material.occlusionTexture)
-      connect(*occlusion, object.id, "Maya|TEX_ao_map", {0, 1.0f});
+    for (const SlotTexture& each : textures)
+      connectRole(each, object.id);
     return object.id;
+  }
+
+  // A texture of a material beside its base colour, with its factor and its set of coordinates.
+  struct SlotTexture : MaterialTexture {
+    std::size_t set = 0;
+  };
+
+  static std::vector<SlotTexture> slotTexturesOf(const Material& material) {
+    std::vector<SlotTexture> out;
+    for (const auto& [role, texture] : texturesOf(material)) {
+      vec3 factor(1.0f);
+      if (role == TextureRole::surface) factor = {1.0f, material.roughness, material.metallic};
+      if (role == TextureRole::emissive) factor = material.emissive;
+      if (role != TextureRole::baseColor) out.push_back({{role, texture, factor}, 0});
+    }
+    for (const MaterialTexture& each : material.texturesBySecondSet)
+      out.push_back({each, 1});
+    return out;
+  }
+
+  // One image for each number. A texture replaces the factors of its slot, so its image has them.
+  void connectRole(const SlotTexture& each, std::int64_t material) {
+    const vec3& factor = each.factor;
+    switch (each.role) {
+    case TextureRole::baseColor:
+      break;
+    case TextureRole::normals:
+      return connect(each.texture, material, "NormalMap", {}, each.set);
+    case TextureRole::surface:
+      connect(each.texture, material, "Maya|TEX_roughness_map", {1, factor.y}, each.set);
+      return connect(each.texture, material, "Maya|TEX_metallic_map", {2, factor.z}, each.set);
+    case TextureRole::occlusion:
+      return connect(each.texture, material, "Maya|TEX_ao_map", {0, 1.0f}, each.set);
+    case TextureRole::emissive: {
+      const float brightest = std::max({factor.x, factor.y, factor.z});
+      const vec3 tint = brightest > 0.0f ? factor / brightest : vec3(1.0f);
+      return connect(each.texture, material, "EmissiveColor", {{}, 1.0f, {tint.x, tint.y, tint.z}},
+                     each.set);
+    }
+    }
   }
 
   // Some programs take one texture for one slot, so each use has an object of its own; they share
   // the image.
   void connect(std::uint32_t texture, std::int64_t material, const char* slot,
-               const ImagePart& part = {}) {
+               const ImagePart& part = {}, std::size_t set = 0) {
     const ImageObject& image = imageOf(texture, part);
     const FbxNewObject object = scene_.add("Texture", "Texture", image.name, "");
     FbxRecord& record = *object.record;
@@ -113,7 +158,7 @@ class MaterialWriter {
     record.add("TextureName", image.name + std::string("\0\1Texture", 9));
     FbxRecord& properties = record.add("Properties70");
     properties.addProperty("UseMaterial", "bool", "", "", 1);
-    properties.addProperty("UVSet", "KString", "", "", "UVMap");
+    properties.addProperty("UVSet", "KString", "", "", kFbxTexcoords[set]);
     record.add("Media", image.name + std::string("\0\1Video", 7));
     record.add("FileName", image.file);
     record.add("RelativeFilename", image.file);

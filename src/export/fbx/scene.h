@@ -6,6 +6,7 @@
 #include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
 
+#include <array>
 #include <map>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace sinew {
 
 inline constexpr std::int64_t kFbxTicks = 46186158000; // of a second
 inline constexpr std::int64_t kFbxSceneRoot = 0;       // id of what everything stands below
+
+// Names of the sets of texture coordinates, by which textures are connected to them.
+inline constexpr std::array<const char*, 2> kFbxTexcoords{"UVMap", "UVMap2"};
 
 struct FbxNewObject {
   std::int64_t id = 0;

@@ -161,15 +161,29 @@ TEST_CASE("FBX materials: an image of the opacity is the alpha of the base colou
   CHECK((pixelOf(model, model.materials[0].texture, 0) == Pixel{255, 255, 255, 0}));
 }
 
-TEST_CASE("FBX materials: textures by other coordinates than the base colour are not shown") {
+TEST_CASE("FBX materials: textures by other coordinates than the base colour are not drawn") {
   PaintedStrip file;
   file.paint("DiffuseColor", {{50, 60, 70, 255}}, "first");
   file.paint("EmissiveColor", {{50, 60, 70, 255}});
   file.paint("Maya|TEX_ao_map", {{40, 40, 40, 255}}, "second");
+  file.paint("NormalMap", {{128, 128, 255, 255}}, "second");
   const Model model = importFbx(file);
-  CHECK(model.materials.at(0).emissiveTexture);
-  CHECK(!model.materials[0].occlusionTexture);
-  CHECK(anyContains(model.warnings, "1 texture that a material does not show"));
+  const Material& material = model.materials.at(0);
+  CHECK(material.emissiveTexture);
+  CHECK(!material.occlusionTexture);
+  CHECK(!material.normalTexture);
+  CHECK(model.warnings.empty());
+  REQUIRE(material.texturesBySecondSet.size() == 2);
+  CHECK(material.texturesBySecondSet[0].role == TextureRole::normals);
+  CHECK(material.texturesBySecondSet[1].role == TextureRole::occlusion);
+  CHECK((pixelOf(model, material.texturesBySecondSet[1].texture, 0) == Pixel{40, 40, 40, 255}));
+  const Mesh& mesh = model.meshes.at(0);
+  REQUIRE(mesh.texcoords1.size() == mesh.positions.size());
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    CHECK(mesh.texcoords1[v].x == 0.5f * mesh.texcoords[v].x);
+    CHECK(1.0f - mesh.texcoords1[v].y == 0.5f * (1.0f - mesh.texcoords[v].y));
+  }
+  CHECK(modelProblem(model) == "");
 
   PaintedStrip alone; // without a base colour, its own coordinates are those of the mesh
   alone.paint("Maya|TEX_ao_map", {{40, 40, 40, 255}}, "second");

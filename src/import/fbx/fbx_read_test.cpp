@@ -511,7 +511,8 @@ TEST_CASE("FBX: what is not used is listed") {
   FbxText file;
   file.model(1, "strip", "Mesh", number("RotationActive", 1) + number("RotationMinX", 1));
   file.object(2, "Geometry", "Geometry::strip", "Mesh",
-              stripMesh("LayerElementUV: 0 {\n}\nLayerElementUV: 1 {\n}\nLayerElementNormal: 0 {\n"
+              stripMesh("LayerElementUV: 0 {\n}\nLayerElementUV: 1 {\n}\nLayerElementUV: 2 "
+                        "{\n}\nLayerElementNormal: 0 {\n"
                         "MappingInformationType: \"ByPolygonVertex\"\nReferenceInformationType: "
                         "\"Direct\"\n" +
                         list("Normals", "0,0,1") + "}\n"),

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
@@ -159,15 +160,21 @@ class GeometryReader {
     }
   }
 
-  void readTexcoords(const std::string& set) {
-    const FbxElement* layer = childOf(element_, "LayerElementUV");
+  // The set of that name, or the first; and the first of the others.
+  void readTexcoords(const std::string& name) {
+    std::vector<const FbxElement*> sets;
     for (const FbxElement& child : element_.children)
-      if (child.name == "LayerElementUV" && !set.empty() && childText(child, "Name") == set) {
-        layer = &child;
-        break;
-      }
-    if (layer == nullptr) return;
-    const auto read = readLayer(*layer, "UV", "UVIndex", 2);
+      if (child.name == "LayerElementUV") sets.push_back(&child);
+    const auto named = std::ranges::find_if(sets, [&](const FbxElement* set) {
+      return !name.empty() && childText(*set, "Name") == name;
+    });
+    if (named != sets.end()) std::rotate(sets.begin(), named, named + 1);
+    if (!sets.empty()) readTexcoordSet(*sets[0], out_.texcoords);
+    if (sets.size() > 1) readTexcoordSet(*sets[1], out_.texcoords1);
+  }
+
+  void readTexcoordSet(const FbxElement& layer, std::vector<vec2>& out) {
+    const auto read = readLayer(layer, "UV", "UVIndex", 2);
     if (!read) return;
     for (const std::size_t entry : read->entries) {
       vec2 uv(0.0f);
@@ -178,7 +185,7 @@ class GeometryReader {
         uv = vec2(0.0f);
         repairs_.add(Repair::texcoordNotFinite);
       }
-      out_.texcoords.push_back(uv);
+      out.push_back(uv);
     }
   }
 

@@ -148,13 +148,17 @@ std::uint32_t FbxMaterials::textureIn(std::uint32_t material,
 }
 
 // y is taken to point up in the image: the format does not say.
-std::optional<std::uint32_t> FbxMaterials::normalMapOf(std::uint32_t material) {
+std::optional<std::uint32_t> FbxMaterials::normalMapOf(std::uint32_t object, std::uint32_t material,
+                                                       std::optional<std::string>& texcoordSet) {
   for (const FbxLink& link : document_.childrenOf(material)) {
     const bool surely = std::ranges::find(kNormalMaps, link.property) != kNormalMaps.end();
     const bool perhaps = std::ranges::find(kBumps, link.property) != kBumps.end();
     if (!(surely || perhaps) || document_.object(link.object).kind != "Texture") continue;
+    const std::string set = texcoordSetOf(object, link.object);
+    if (texcoordSet.value_or(set) != set) continue;
     const auto texture = readTexture(link.object);
     if (!texture || !(surely || isNormalMap(model_.textures[*texture]))) continue;
+    texcoordSet = set;
     normalMaps_.insert(link.object);
     shown_.insert(link.object);
     return texture;
@@ -174,6 +178,21 @@ std::string FbxMaterials::texcoordSetOf(std::uint32_t object, std::uint32_t text
     }
   }
   return {};
+}
+
+// The other set that is read of an object's geometry; none where it has one alone.
+std::optional<std::string> FbxMaterials::secondTexcoordSet(std::uint32_t object,
+                                                           const std::string& set) const {
+  if (!set.empty()) return std::string(); // the first
+  for (const std::uint32_t geometry : document_.childrenOf(object, "Geometry", "Mesh")) {
+    bool first = true;
+    for (const FbxElement& layer : document_.object(geometry).element->children) {
+      if (layer.name != "LayerElementUV") continue;
+      if (!first) return childText(layer, "Name");
+      first = false;
+    }
+  }
+  return std::nullopt;
 }
 
 // The texture of some slots that is drawn by the texture coordinates of the others; none where
@@ -225,6 +244,28 @@ void FbxMaterials::readSurface(std::uint32_t object, std::uint32_t source,
     material.emissive = vec3(static_cast<float>(std::min(strength, kMaxEmission)));
 }
 
+// What the textures by the second set of texture coordinates say, of roles that no drawn texture
+// has.
+void FbxMaterials::readSecondSet(std::uint32_t object, std::uint32_t source,
+                                 const std::string& texcoordSet, Material& material) {
+  std::optional<std::string> second = secondTexcoordSet(object, texcoordSet);
+  if (!second || *second == texcoordSet) return;
+  Material other;
+  other.metallic = material.metallic;
+  other.roughness = material.roughness;
+  other.normalTexture = normalMapOf(object, source, second);
+  readSurface(object, source, second, other);
+  const auto drawn = texturesOf(material);
+  for (const auto& [role, texture] : texturesOf(other)) {
+    const auto sameRole = [role = role](const auto& each) { return each.first == role; };
+    if (std::ranges::any_of(drawn, sameRole)) continue;
+    MaterialTexture found{role, texture};
+    if (role == TextureRole::surface) found.factor = vec3(1.0f, other.roughness, other.metallic);
+    if (role == TextureRole::emissive) found.factor = other.emissive;
+    material.texturesBySecondSet.push_back(found);
+  }
+}
+
 // A texture made of two others, of which either may be missing.
 std::optional<std::uint32_t> FbxMaterials::joined(std::optional<std::uint32_t> first,
                                                   std::optional<std::uint32_t> second,
@@ -272,10 +313,11 @@ FbxMaterialUse FbxMaterials::use(std::uint32_t object, std::uint32_t material,
   }
   if (opacity && read.texture && read.alphaMode == AlphaMode::opaque)
     read.alphaMode = alphaModeOf(model_.textures[*read.texture].image);
-  read.normalTexture = normalMapOf(material);
+  read.normalTexture = normalMapOf(object, material, texcoordSet);
   const auto scale = static_cast<float>(document_.properties(material).real("BumpFactor", 1.0));
   if (scale > 0.0f && scale <= 10.0f) read.normalScale = scale;
   readSurface(object, material, texcoordSet, read);
+  readSecondSet(object, material, texcoordSet.value_or(std::string()), read);
   out.texcoordSet = texcoordSet.value_or(std::string());
   out.material = static_cast<std::uint32_t>(model_.materials.size());
   model_.materials.push_back(std::move(read));

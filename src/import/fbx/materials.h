@@ -39,12 +39,16 @@ class FbxMaterials {
   FbxMaterialUse use(std::uint32_t object, std::uint32_t material, std::uint32_t texture);
   std::uint32_t textureIn(std::uint32_t material, std::span<const std::string_view> slots) const;
   std::string texcoordSetOf(std::uint32_t object, std::uint32_t texture) const;
-  std::optional<std::uint32_t> normalMapOf(std::uint32_t material);
+  std::optional<std::string> secondTexcoordSet(std::uint32_t object, const std::string& set) const;
+  std::optional<std::uint32_t> normalMapOf(std::uint32_t object, std::uint32_t material,
+                                           std::optional<std::string>& texcoordSet);
   std::optional<std::uint32_t> further(std::uint32_t object, std::uint32_t material,
                                        std::span<const std::string_view> slots,
                                        std::optional<std::string>& texcoordSet);
   void readSurface(std::uint32_t object, std::uint32_t source,
                    std::optional<std::string>& texcoordSet, Material& material);
+  void readSecondSet(std::uint32_t object, std::uint32_t source, const std::string& texcoordSet,
+                     Material& material);
   std::optional<std::uint32_t> joined(std::optional<std::uint32_t> first,
                                       std::optional<std::uint32_t> second, JoinImages* join);
   std::uint32_t videoOf(std::uint32_t texture) const;

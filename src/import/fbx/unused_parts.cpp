@@ -106,9 +106,9 @@ class Unused {
     }
     if (tangents && normalMaps_.empty())
       add("set of tangents without a normal map", "sets of tangents without a normal map");
-    if (texcoords > 1)
+    if (texcoords > 2)
       add("further set of texture coordinates", "further sets of texture coordinates",
-          texcoords - 1);
+          texcoords - 2);
     if (colors > 1)
       add("further set of vertex colours", "further sets of vertex colours", colors - 1);
   }

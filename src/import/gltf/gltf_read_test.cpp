@@ -437,6 +437,12 @@ TEST_CASE("glTF: a normal map is read with its tangents, unless its coordinates 
   const Model other = readModel(file);
   CHECK(!other.materials.at(other.meshes.at(0).material).normalTexture);
   CHECK(other.meshes.at(0).tangents.empty());
-  CHECK(test::anyContains(other.warnings, "1 normal map with texture coordinates of its own"));
+  CHECK(other.materials[0].texturesBySecondSet.size() == 1);
   CHECK(test::anyContains(other.warnings, "1 set of tangents without a normal map"));
+
+  file.json["materials"][0]["occlusionTexture"] = {{"index", 0}, {"texCoord", 2}};
+  const Model third = readModel(file);
+  CHECK(third.materials.at(0).texturesBySecondSet.size() == 1);
+  CHECK(
+      test::anyContains(third.warnings, "1 occlusion texture with texture coordinates of its own"));
 }

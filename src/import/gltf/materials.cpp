@@ -26,12 +26,32 @@ const GltfJson& leadingTexture(const GltfJson& material) {
   return objectIn(pbr, "metallicRoughnessTexture");
 }
 
+bool sameTexcoords(const GltfJson& texture, const GltfJson& other) {
+  const GltfJson* a = extensionIn(texture, "KHR_texture_transform");
+  const GltfJson* b = extensionIn(other, "KHR_texture_transform");
+  if ((a == nullptr) != (b == nullptr) || (a != nullptr && *a != *b)) return false;
+  return countIn(texture, "texCoord", 0) == countIn(other, "texCoord", 0);
+}
+
+// The first of a material's textures that does not share the leading one's coordinates.
+const GltfJson* secondTexture(const GltfJson& material) {
+  const GltfJson& pbr = objectIn(material, "pbrMetallicRoughness");
+  if (memberIn(pbr, "metallicRoughnessTexture") != nullptr &&
+      !drawsTexture(material, pbr, "metallicRoughnessTexture"))
+    return &objectIn(pbr, "metallicRoughnessTexture");
+  for (const char* slot : {"normalTexture", "occlusionTexture", "emissiveTexture"})
+    if (memberIn(material, slot) != nullptr && !drawsTexture(material, material, slot))
+      return &objectIn(material, slot);
+  return nullptr;
+}
+
 class GltfMaterialReader {
  public:
   GltfMaterialReader(GltfDocument& document, Model& model)
       : document_(document), model_(model), textures_(document.options(), model) {}
 
-  Material read(const GltfJson& source, GltfTexcoords& texcoords) {
+  Material read(const GltfJson& source, GltfTexcoords& texcoords,
+                std::optional<GltfTexcoords>& second) {
     Material material;
     material.name = textIn(source, "name");
     const GltfJson* older = extensionIn(source, "KHR_materials_pbrSpecularGlossiness");
@@ -61,6 +81,7 @@ class GltfMaterialReader {
       if (!material.texture) texcoords = own;
     }
     readFurther(source, texcoords, material);
+    readSecond(source, second, material);
     const std::string alpha = textIn(source, "alphaMode");
     if (alpha == "MASK") material.alphaMode = AlphaMode::mask;
     if (alpha == "BLEND") material.alphaMode = AlphaMode::blend;
@@ -98,6 +119,31 @@ class GltfMaterialReader {
     material.metallic = std::clamp(material.metallic, 0.0f, 1.0f);
     material.roughness = std::clamp(material.roughness, 0.0f, 1.0f);
     material.occlusionStrength = std::clamp(material.occlusionStrength, 0.0f, 1.0f);
+  }
+
+  void readSecond(const GltfJson& source, std::optional<GltfTexcoords>& second,
+                  Material& material) {
+    const auto add = [&](const GltfJson& of, const char* slot, TextureRole role,
+                         const vec3& factor) {
+      if (!hasSecondTexcoords(source, of, slot)) return;
+      GltfTexcoords own;
+      const auto texture = readTexture(objectIn(of, slot), own);
+      if (!texture || !model_.textures[*texture].found) return;
+      second = own;
+      material.texturesBySecondSet.push_back({role, *texture, factor});
+    };
+    if (extensionIn(source, "KHR_materials_pbrSpecularGlossiness") == nullptr)
+      add(objectIn(source, "pbrMetallicRoughness"), "metallicRoughnessTexture",
+          TextureRole::surface, vec3(1.0f, material.roughness, material.metallic));
+    if (hasSecondTexcoords(source, source, "normalTexture"))
+      material.normalScale = usableNumber(objectIn(source, "normalTexture"), "scale", 1.0f);
+    add(source, "normalTexture", TextureRole::normals, vec3(1.0f));
+    if (hasSecondTexcoords(source, source, "occlusionTexture"))
+      material.occlusionStrength = std::clamp(
+          usableNumber(objectIn(source, "occlusionTexture"), "strength", 1.0f), 0.0f, 1.0f);
+    add(source, "occlusionTexture", TextureRole::occlusion, vec3(1.0f));
+    if (material.emissive != vec3(0.0f))
+      add(source, "emissiveTexture", TextureRole::emissive, material.emissive);
   }
 
   // A detail of the picture for which no file is refused.
@@ -161,12 +207,13 @@ class GltfMaterialReader {
 
 bool drawsTexture(const GltfJson& material, const GltfJson& of, const char* slot) {
   if (memberIn(of, slot) == nullptr) return false;
-  const GltfJson& texture = objectIn(of, slot);
-  const GltfJson& leading = leadingTexture(material);
-  const GltfJson* a = extensionIn(texture, "KHR_texture_transform");
-  const GltfJson* b = extensionIn(leading, "KHR_texture_transform");
-  if ((a == nullptr) != (b == nullptr) || (a != nullptr && *a != *b)) return false;
-  return countIn(texture, "texCoord", 0) == countIn(leading, "texCoord", 0);
+  return sameTexcoords(objectIn(of, slot), leadingTexture(material));
+}
+
+bool hasSecondTexcoords(const GltfJson& material, const GltfJson& of, const char* slot) {
+  if (memberIn(of, slot) == nullptr || drawsTexture(material, of, slot)) return false;
+  const GltfJson* second = secondTexture(material);
+  return second != nullptr && sameTexcoords(objectIn(of, slot), *second);
 }
 
 bool drawsNormalMap(const GltfJson& material) {
@@ -177,8 +224,9 @@ GltfMaterials readGltfMaterials(GltfDocument& document, Model& model) {
   GltfMaterials out;
   GltfMaterialReader reader(document, model);
   for (std::size_t i = 0; i < document.count("materials"); ++i)
-    model.materials.push_back(
-        reader.read(document.item("materials", i), out.texcoords.emplace_back()));
+    model.materials.push_back(reader.read(document.item("materials", i),
+                                          out.texcoords.emplace_back(),
+                                          out.secondTexcoords.emplace_back()));
   for (const Material& material : model.materials)
     out.normalMaps.push_back(showsNormalMap(model, material));
   out.fallback = static_cast<std::uint32_t>(model.materials.size());

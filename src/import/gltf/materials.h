@@ -21,8 +21,10 @@ struct GltfTexcoords {
 
 struct GltfMaterials {
   std::vector<GltfTexcoords> texcoords; // per material of the file
-  std::vector<bool> normalMaps;         // likewise: whether it shows one, which takes tangents
-  std::uint32_t fallback = 0;           // the material of primitives without one
+  // Likewise: of the textures that are not drawn, where they have others.
+  std::vector<std::optional<GltfTexcoords>> secondTexcoords;
+  std::vector<bool> normalMaps; // likewise: whether it shows one, which takes tangents
+  std::uint32_t fallback = 0;   // the material of primitives without one
 };
 
 // Whether the texture in a slot of a material (or of its part `of`) is drawn: by the texture
@@ -30,6 +32,10 @@ struct GltfMaterials {
 // others.
 bool drawsTexture(const GltfJson& material, const GltfJson& of, const char* slot);
 bool drawsNormalMap(const GltfJson& material);
+
+// Whether it is not drawn and has the texture coordinates of the first such texture, as
+// Mesh::texcoords1.
+bool hasSecondTexcoords(const GltfJson& material, const GltfJson& of, const char* slot);
 
 // Fills the model's materials, one for each of the file and the fallback, and its textures.
 GltfMaterials readGltfMaterials(GltfDocument& document, Model& model);

@@ -69,7 +69,9 @@ class PrimitiveReader {
     if (material) document_.item("materials", *material); // exists
     mesh.material = material ? static_cast<std::uint32_t>(*material) : materials.fallback;
     if (material && materials.normalMaps[*material]) readTangents();
-    readTexcoords(material ? materials.texcoords[*material] : GltfTexcoords());
+    const GltfTexcoords first = material ? materials.texcoords[*material] : GltfTexcoords();
+    readTexcoords(first);
+    readSecondTexcoords(first, material ? materials.secondTexcoords[*material] : std::nullopt);
     readColors();
     readInfluences("JOINTS", "WEIGHTS", out_.influences);
     readInfluences("_SPLINES", "_SPLINE_WEIGHTS", out_.splineInfluences);
@@ -121,12 +123,29 @@ class PrimitiveReader {
                                       values[4 * v + 3]);
   }
 
+  bool has(const std::string& attribute) const {
+    return memberIn(attributes_, attribute.c_str()) != nullptr;
+  }
+
   void readTexcoords(const GltfTexcoords& from) {
     std::string attribute = fmt::format("TEXCOORD_{}", from.set);
-    if (memberIn(attributes_, attribute.c_str()) == nullptr) attribute = "TEXCOORD_0";
-    if (memberIn(attributes_, attribute.c_str()) == nullptr) return;
+    if (!has(attribute)) attribute = "TEXCOORD_0";
+    if (has(attribute)) readTexcoordSet(attribute, from, out_.mesh.texcoords);
+  }
+
+  // The set of the textures that have another one, or the first other one of the file.
+  void readSecondTexcoords(const GltfTexcoords& first, const std::optional<GltfTexcoords>& from) {
+    const GltfTexcoords second =
+        from.value_or(GltfTexcoords{first.set == 0 ? std::size_t{1} : 0, {}});
+    std::string attribute = fmt::format("TEXCOORD_{}", second.set);
+    if (from && !has(attribute)) attribute = "TEXCOORD_0";
+    if (has(attribute)) readTexcoordSet(attribute, second, out_.mesh.texcoords1);
+  }
+
+  void readTexcoordSet(const std::string& attribute, const GltfTexcoords& from,
+                       std::vector<vec2>& out) {
     const std::vector<float> values = floats(attribute, 2);
-    out_.mesh.texcoords.reserve(values.size() / 2);
+    out.reserve(values.size() / 2);
     for (std::size_t v = 0; v < values.size() / 2; ++v) {
       vec2 uv(values[2 * v], values[2 * v + 1]);
       if (from.transform) uv = *from.transform * vec3(uv, 1.0f);
@@ -134,7 +153,7 @@ class PrimitiveReader {
         uv = vec2(0.0f);
         repairs_.add(Repair::texcoordNotFinite);
       }
-      out_.mesh.texcoords.push_back(uv);
+      out.push_back(uv);
     }
   }
 

@@ -33,12 +33,13 @@ void countMeshes(const GltfDocument& document, UnusedCounts& counts) {
       if (countIn(primitive, "mode", 4) < 4)
         counts.add("primitive of points or lines", "primitives of points or lines");
       const GltfJson& attributes = objectIn(primitive, "attributes");
+      std::size_t texcoords = 0;
       for (auto it = attributes.begin(); it != attributes.end(); ++it) {
         const std::string& name = it.key();
         if (name == "TANGENT" && !takesTangents(document, primitive))
           counts.add("set of tangents without a normal map",
                      "sets of tangents without a normal map");
-        if (name.starts_with("TEXCOORD_") && name != "TEXCOORD_0")
+        if (name.starts_with("TEXCOORD_") && ++texcoords > 2)
           counts.add("further set of texture coordinates", "further sets of texture coordinates");
         if (name.starts_with("COLOR_") && name != "COLOR_0")
           counts.add("further set of vertex colours", "further sets of vertex colours");
@@ -54,12 +55,14 @@ void countMeshes(const GltfDocument& document, UnusedCounts& counts) {
 void countMaterials(const GltfDocument& document, UnusedCounts& counts) {
   for (const GltfJson& material : arrayIn(document.root(), "materials")) {
     const GltfJson& pbr = objectIn(material, "pbrMetallicRoughness");
-    if (memberIn(material, "normalTexture") != nullptr && !drawsNormalMap(material))
+    if (memberIn(material, "normalTexture") != nullptr && !drawsNormalMap(material) &&
+        !hasSecondTexcoords(material, material, "normalTexture"))
       counts.add("normal map with texture coordinates of its own",
                  "normal maps with texture coordinates of their own");
     const auto countOwn = [&](const GltfJson& of, const char* slot, const char* one,
                               const char* several) {
-      if (memberIn(of, slot) != nullptr && !drawsTexture(material, of, slot))
+      if (memberIn(of, slot) != nullptr && !drawsTexture(material, of, slot) &&
+          !hasSecondTexcoords(material, of, slot))
         counts.add(one, several);
     };
     countOwn(pbr, "metallicRoughnessTexture",
