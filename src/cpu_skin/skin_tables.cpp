@@ -226,6 +226,11 @@ bool isIdentity(const mat3& m) {
   return largest <= kScaleNoise;
 }
 
+// Of three rows of an affine map.
+bool isIdentity(const vec4* rows) {
+  return isIdentity(linearPart(rows)) && vec3(rows[0].w, rows[1].w, rows[2].w) == vec3(0.0f);
+}
+
 // The scale that an entry gives its vertices; 0: it stretches them. Of fractions it is read from
 // their table.
 float rigidScale(const SkinBlocks& blocks, const vec4* rows, std::size_t entry,
@@ -234,9 +239,9 @@ float rigidScale(const SkinBlocks& blocks, const vec4* rows, std::size_t entry,
   switch (blocks.kernel) {
   case SkinKernel::dualQuaternions:
   case SkinKernel::centers:
-    return !stretched || isIdentity(linearPart(rows + 2)) ? 1.0f : 0.0f;
+    return !stretched || isIdentity(rows + 2) ? 1.0f : 0.0f;
   case SkinKernel::smoothed:
-    return !stretched || isIdentity(linearPart(rows + 3)) ? 1.0f : 0.0f;
+    return !stretched || isIdentity(rows + 3) ? 1.0f : 0.0f;
   case SkinKernel::bones:
     return !stretched || isIdentity(boneStretch(rows)) ? 1.0f : 0.0f;
   case SkinKernel::fractions: {

@@ -4,9 +4,11 @@
 #include "model/tangents.h"
 #include "rig/rig_morphs.h"
 #include "rig/rig_splines.h"
+#include "rig/unused_joints.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace sinew {
 namespace {
@@ -152,10 +154,19 @@ Rig buildRig(const Model& model) {
       rig.triangles.push_back({a + firstVertex, b + firstVertex, c + firstVertex});
     appendInfluences(mesh, firstJoint, rig.influences);
   }
+  placeUnusedJoints(model.hierarchy, rig);
   fillTangents(model, rig);
   appendSplines(model, firstJointOf, rig);
   appendMorphs(model, rig);
   return rig;
+}
+
+std::vector<std::uint32_t> parentsFirst(const Rig& rig) {
+  std::vector<std::uint32_t> order(rig.joints.size());
+  std::iota(order.begin(), order.end(), 0u);
+  // A joint's parent is an ancestor of its node, and nodes have their ancestors before them.
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t j) { return rig.joints[j].node; });
+  return order;
 }
 
 std::vector<bool> insertedVertices(const Rig& rig) {

@@ -66,6 +66,9 @@ struct Rig {
 // those of all readers are. A model without meshes gives a rig without vertices.
 Rig buildRig(const Model& model);
 
+// Indices of the joints, parents before children.
+std::vector<std::uint32_t> parentsFirst(const Rig& rig);
+
 // Per vertex: whether subdivision has put it on the surface.
 std::vector<bool> insertedVertices(const Rig& rig);
 

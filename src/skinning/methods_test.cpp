@@ -7,6 +7,7 @@
 #include "skinning/methods.h"
 
 #include <doctest/doctest.h>
+#include <glm/ext/matrix_transform.hpp>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
@@ -25,14 +26,19 @@ std::string plain(std::string text) {
   return text;
 }
 
-SkinnedMesh skinned(const Method& method, const Model& model, const Rig& rig, const Pose& pose,
-                    std::uint32_t influences = 12) {
+SkinnedMesh skinnedAt(const Method& method, const Rig& rig, const std::vector<mat4>& modelFromNode,
+                      std::uint32_t influences = 12) {
   const Binding binding = method.bind(rig, {influences, {}});
   Palette palette;
-  packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette);
+  packPalette(method, rig, binding, modelFromNode, palette);
   SkinnedMesh out;
   method.skin(rig, binding, palette, out);
   return out;
+}
+
+SkinnedMesh skinned(const Method& method, const Model& model, const Rig& rig, const Pose& pose,
+                    std::uint32_t influences = 12) {
+  return skinnedAt(method, rig, modelFromNodes(model.hierarchy, pose), influences);
 }
 
 // The definition, in double precision and with every influence: sum w_i F(j_i) A(j_i)^-1 v.
@@ -114,6 +120,53 @@ TEST_CASE("every method: one rigid motion of all joints moves all vertices rigid
                           transformPoint(matrixOf(motion), before.positions[v])) < 2e-5f);
         CHECK(glm::length(after.normals[v] - motion.rotation * before.normals[v]) < 1e-4f);
       }
+    }
+}
+
+TEST_CASE("every method: one scale of all joints scales the result") {
+  for (const Method& method : methods())
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(10, 4)); ++seed)
+      for (const float scale : {0.01f, 0.5f, 3.0f}) {
+        CAPTURE(method.name);
+        CAPTURE(seed);
+        CAPTURE(scale);
+        const Model model = randomModel(seed);
+        const Rig rig = buildRig(model);
+        std::vector<mat4> nodes = modelFromNodes(model.hierarchy, randomPose(model, seed));
+        const SkinnedMesh before = skinnedAt(method, rig, nodes);
+        for (mat4& node : nodes)
+          node = glm::scale(mat4(1.0f), vec3(scale)) * node;
+        const SkinnedMesh after = skinnedAt(method, rig, nodes);
+        for (std::size_t v = 0; v < after.positions.size(); ++v) {
+          CHECK(glm::length(after.positions[v] / scale - before.positions[v]) < 5e-5f);
+          CHECK(glm::length(after.normals[v] - before.normals[v]) < 1e-3f);
+        }
+      }
+}
+
+TEST_CASE("every method: the bind matrices of joints that move no skin change nothing") {
+  for (const Method& method : methods())
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(10, 4)); ++seed) {
+      CAPTURE(method.name);
+      CAPTURE(seed);
+      Model model = randomModel(seed);
+      const auto moved = [&] {
+        const Rig rig = buildRig(model);
+        return skinned(method, model, rig, randomPose(model, seed));
+      };
+      // Every third joint gives its skin to the one before.
+      std::vector<SkinJoint>& joints = model.skins[0].joints;
+      for (Influence& influence : model.meshes[0].influences.values)
+        if (influence.joint % 3 == 1) --influence.joint;
+      const SkinnedMesh before = moved();
+      Random random(seed);
+      for (std::size_t j = 1; j + 1 < joints.size(); j += 3)
+        joints[j].jointFromBind = random.uniform(0.0f, 1.0f) < 0.5f
+                                      ? mat4(1.0f)
+                                      : glm::scale(joints[j].jointFromBind, vec3(100.0f));
+      const SkinnedMesh after = moved();
+      for (std::size_t v = 0; v < after.positions.size(); ++v)
+        CHECK(glm::length(after.positions[v] - before.positions[v]) < 5e-5f);
     }
 }
 

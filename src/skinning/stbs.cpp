@@ -3,6 +3,7 @@
 #include "rig/bone_axes.h"
 #include "skinning/joint_binding.h"
 #include "skinning/joint_motion.h"
+#include "skinning/shared_skin.h"
 #include "skinning/tangents.h"
 #include "skinning/two_phase.h"
 
@@ -32,18 +33,30 @@ constexpr std::array<std::string_view, kRows> kRowTexts{
     "S02",
 };
 
-// Constants of a joint: (a, parent); (direction, length); the joint at the bone's end, or -1, and
-// in w its reach.
+// Constants of a joint: (a, the joint against which it twists, or itself); (direction, length); the
+// joint at the bone's end, or -1, and in w its reach.
 constexpr std::size_t kConstants = 3;
 
-// The joint that the bone points at; -1 for a bone without children.
-float jointAtEnd(const Rig& rig, std::span<const BoneAxis> axes, std::uint32_t joint) {
-  const vec3 end = axes[joint].center + axes[joint].length * axes[joint].direction;
-  for (std::uint32_t j = 0; j < rig.joints.size(); ++j)
-    if (rig.joints[j].parent == joint &&
-        glm::length(axes[j].center - end) <= 1e-4f * axes[joint].length)
-      return static_cast<float>(j);
-  return -1.0f;
+// Per joint the one that its bone points at; kNoNode for a bone without children, and where
+// nothing below moves skin: what happens there is nobody's.
+std::vector<std::uint32_t> jointsAtEnds(const Rig& rig, std::span<const BoneAxis> axes) {
+  const std::vector<bool> carries = carrySkin(rig);
+  std::vector<std::uint32_t> ends(rig.joints.size(), kNoNode);
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+    const std::uint32_t parent = rig.joints[j].parent;
+    if (parent == kNoNode || ends[parent] != kNoNode || !carries[j]) continue;
+    const BoneAxis& axis = axes[parent];
+    const vec3 end = axis.center + axis.length * axis.direction;
+    if (glm::length(axes[j].center - end) <= 1e-4f * axis.length) ends[parent] = j;
+  }
+  return ends;
+}
+
+// The length over which a bone's twist grows. Beyond the skin that the bone at the end of a chain
+// shares with those above it, all of the twist arrives.
+float twistLength(const BoneAxis& axis, bool endsInJoint, float shared) {
+  constexpr float kShortest = 0.05f; // of the bone, as of a zone
+  return endsInJoint ? axis.length : std::clamp(shared, kShortest * axis.length, axis.length);
 }
 
 // e of each of a vertex' influences, in attributes as weights are.
@@ -73,21 +86,26 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   Binding binding = bindBones(rig, options.influences, options.formPerCount);
   binding.rowsPerEntry = kRows;
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
-  const std::vector<BoneAxis> axes = boneAxes(rig);
+  std::vector<BoneAxis> axes = boneAxes(rig);
+  const SharedSkin shared = sharedSkin(rig, axes);
+  const std::vector<std::uint32_t> ends = jointsAtEnds(rig, axes);
+  for (std::size_t j = 0; j < axes.size(); ++j)
+    axes[j].length = twistLength(axes[j], ends[j] != kNoNode, shared.reach[j]);
   appendShares(rig, axes, binding);
   const std::vector<float> reaches = jointReaches(rig, binding);
   for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
-    const std::uint32_t parent = rig.joints[j].parent;
+    const std::uint32_t above = shared.above[j];
     binding.constants.emplace_back(axes[j].center,
-                                   static_cast<float>(parent != kNoNode ? parent : j));
+                                   static_cast<float>(above != kNoNode ? above : j));
     binding.constants.emplace_back(axes[j].direction, axes[j].length);
-    binding.constants.emplace_back(jointAtEnd(rig, axes, j), 0.0f, 0.0f, reaches[j]);
+    binding.constants.emplace_back(ends[j] != kNoNode ? static_cast<float>(ends[j]) : -1.0f, 0.0f,
+                                   0.0f, reaches[j]);
   }
   return binding;
 }
 
-// Of the joint against its parent, about the bone. Half a turn goes the same way whatever rounding
-// makes of it.
+// Of the joint against the one above it, about the bone. Half a turn goes the same way whatever
+// rounding makes of it.
 float twistOf(const quat& rotation, const vec3& direction) {
   const float sine = glm::dot(vec3(rotation.x, rotation.y, rotation.z), direction);
   const float twist = 2.0f * std::atan2(sine, rotation.w);
@@ -104,12 +122,13 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
     const vec3 start(constants[0]);
     const vec3 direction(constants[1]);
     const float length = constants[1].w;
-    const TwoPhases phases = twoPhases(bones[j].modelFromBind, start);
+    const mat4& modelFromBind = bones[j].modelFromBind;
+    const TwoPhases phases = twoPhases({modelFromBind, polar(mat3(modelFromBind))}, start);
     stretches = stretches || !isRigid(stretchNoise(phases.linear()), constants[2].w, size);
 
-    const vec3 posedStart = transformPoint(bones[j].modelFromBind, start);
+    const vec3 posedStart = transformPoint(modelFromBind, start);
     const auto next = static_cast<std::int64_t>(constants[2].x);
-    vec3 posedEnd = transformPoint(bones[j].modelFromBind, start + length * direction);
+    vec3 posedEnd = transformPoint(modelFromBind, start + length * direction);
     float longer = 0.0f;
     if (next >= 0) {
       const auto follower = static_cast<std::size_t>(next);
@@ -118,8 +137,8 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
                                 vec3(binding.constants[kConstants * follower]));
       if (own > 1e-6f * length) longer = (glm::length(posedEnd - posedStart) / own - 1.0f) * length;
     }
-    const auto parent = static_cast<std::size_t>(constants[0].w);
-    const quat turned = jointMotion(bones[parent], bones[j], start).rotation;
+    const auto above = static_cast<std::size_t>(constants[0].w);
+    const quat turned = jointMotion(bones[above], bones[j], start).rotation;
 
     const std::span<vec4> entry = rows.subspan(kRows * j, kRows);
     entry[0] = asRow(phases.rotation);

@@ -5,29 +5,47 @@
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
+#include <glm/gtc/constants.hpp>
+
+#include <cmath>
 
 using namespace sinew;
 
 namespace {
 
-// Two bones of length 1 along x and a third joint at the end; a cloud about them, each vertex with
-// one of the first two bones.
+// Three bones of length 1 along x in a tube of rings of eight vertices, each with one bone. Where
+// `helper` is set, a joint without skin stands between the first bone and the second.
 struct Chain {
+  static constexpr std::uint32_t kRings = 31;
+  static constexpr std::uint32_t kRound = 8;
   Rig rig;
-  Chain() {
+  explicit Chain(bool helper = false) {
     for (std::uint32_t j = 0; j < 3; ++j)
       rig.joints.push_back({j, j == 0 ? kNoNode : j - 1,
                             glm::translate(mat4(1), vec3(-static_cast<float>(j), 0, 0))});
-    Random random(5);
-    for (int i = 0; i < 200; ++i) {
-      rig.positions.emplace_back(random.uniform(0.0f, 2.0f), random.uniform(-0.3f, 0.3f),
-                                 random.uniform(-0.3f, 0.3f));
-      rig.normals.push_back(randomDirection(random));
-      rig.influences.append({{Influence{rig.positions.back().x < 1.0f ? 0u : 1u, 1.0f}}});
+    if (helper) {
+      rig.joints.push_back({1, 0, rig.joints[1].jointFromBind});
+      rig.joints[1].parent = 3;
+      rig.joints[1].node = 2;
+      rig.joints[2].node = 3;
     }
-    rig.meshes = {{0, 200, 0, 0, 0}};
-    rig.texcoords.resize(200);
-    rig.colors.resize(200, vec4(1.0f));
+    for (std::uint32_t r = 0; r < kRings; ++r)
+      for (std::uint32_t i = 0; i < kRound; ++i) {
+        const float angle = 0.25f * glm::pi<float>() * static_cast<float>(i);
+        rig.normals.emplace_back(0.0f, std::cos(angle), std::sin(angle));
+        rig.positions.push_back(vec3(0.1f * static_cast<float>(r), 0, 0) +
+                                0.3f * rig.normals.back());
+        rig.influences.append({{Influence{r < 10 ? 0u : r < 20 ? 1u : 2u, 1.0f}}});
+        if (r == 0) continue;
+        const std::uint32_t next = (i + 1) % kRound;
+        const std::uint32_t here = r * kRound;
+        rig.triangles.push_back({here - kRound + i, here + i, here + next});
+        rig.triangles.push_back({here - kRound + i, here + next, here - kRound + next});
+      }
+    const auto count = static_cast<std::uint32_t>(rig.positions.size());
+    rig.meshes = {{0, count, 0, static_cast<std::uint32_t>(rig.triangles.size()), 0}};
+    rig.texcoords.resize(count);
+    rig.colors.resize(count, vec4(1.0f));
   }
   std::vector<vec3> posed(const std::vector<mat4>& modelFromNode) const {
     return test::skinned(stbsMethod(), rig, modelFromNode).positions;
@@ -74,7 +92,7 @@ TEST_CASE("twistable bones: a bone's own twist grows evenly from its joint to it
         chain.posed({at({0, 0, 0}), at({1, 0, 0}, twist), at({2, 0, 0}, twist)});
     for (std::size_t v = 0; v < out.size(); ++v) {
       const vec3& p = chain.rig.positions[v];
-      const float share = std::max(p.x - 1.0f, 0.0f);
+      const float share = std::clamp(p.x - 1.0f, 0.0f, 1.0f);
       const vec3 expected = glm::angleAxis(share * angle, vec3(1, 0, 0)) * p;
       // The share is stored in steps of 1/65535.
       CHECK(glm::length(out[v] - expected) < 2e-5f);
@@ -90,10 +108,48 @@ TEST_CASE("stretchable bones: the skin goes evenly from joint to joint") {
         chain.posed({at({0, 0, 0}), at({1, 0, 0}), at({1.0f + length, 0, 0})});
     for (std::size_t v = 0; v < out.size(); ++v) {
       vec3 expected = chain.rig.positions[v];
-      if (expected.x > 1.0f) expected.x = 1.0f + length * (expected.x - 1.0f);
+      const float along = expected.x - 1.0f;
+      if (along > 0.0f)
+        expected.x = 1.0f + length * std::min(along, 1.0f) + std::max(along - 1.0f, 0.0f);
       CHECK(glm::length(out[v] - expected) < 2e-5f);
     }
   }
+}
+
+TEST_CASE("twistable bones: at the end of a chain all of the twist arrives") {
+  const Chain chain;
+  const quat twist = glm::angleAxis(2.0f, vec3(1, 0, 0));
+  const std::vector<vec3> out = chain.posed({at({0, 0, 0}), at({1, 0, 0}), at({2, 0, 0}, twist)});
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    const vec3& p = chain.rig.positions[v];
+    if (p.x < 1.95f) CHECK(glm::length(out[v] - p) < 2e-5f);
+    if (p.x > 2.15f) CHECK(glm::length(out[v] - twist * p) < 2e-5f);
+  }
+}
+
+TEST_CASE("twistable bones: a joint without skin between two bones changes nothing") {
+  const quat twist = glm::angleAxis(1.5f, vec3(1, 0, 0));
+  const std::vector<mat4> nodes{at({0, 0, 0}), at({1, 0, 0}, twist), at({2, 0, 0}, twist)};
+  const std::vector<vec3> without = Chain().posed(nodes);
+  for (const float helper : {0.0f, 0.7f, 1.5f, -3.0f}) {
+    CAPTURE(helper);
+    const mat4 between = at({1, 0, 0}, glm::angleAxis(helper, vec3(1, 0, 0)));
+    const std::vector<vec3> with = Chain(true).posed({nodes[0], between, nodes[1], nodes[2]});
+    for (std::size_t v = 0; v < with.size(); ++v)
+      CHECK(glm::length(with[v] - without[v]) < 2e-5f);
+  }
+}
+
+TEST_CASE("stretchable bones: a joint that moves no skin stretches nothing") {
+  Chain chain;
+  const std::vector<mat4> nodes{at({0, 0, 0}), at({1, 0, 0}), at({2, 0, 0})};
+  const auto count = static_cast<std::uint32_t>(chain.rig.joints.size());
+  chain.rig.joints.push_back({count, 2, glm::translate(mat4(1), vec3(-3, 0, 0))});
+  std::vector<mat4> moved = nodes;
+  moved.push_back(at({9, 0, 0}));
+  const std::vector<vec3> out = chain.posed(moved);
+  for (std::size_t v = 0; v < out.size(); ++v)
+    CHECK(glm::length(out[v] - chain.rig.positions[v]) < 2e-5f);
 }
 
 TEST_CASE("twistable bones: a twisted limb keeps its thickness, and small steps are small") {

@@ -1,19 +1,43 @@
 #include "skinning/two_phase.h"
 
-#include "core/polar.h"
-
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include <cmath>
+#include <vector>
+
 namespace sinew {
 
-TwoPhases twoPhases(const mat4& modelFromBind, const vec3& center) {
-  const RotationStretch parts = polar(mat3(modelFromBind));
-  TwoPhases out{parts.rotation,
-                transformPoint(modelFromBind, center) - parts.rotation * center,
-                {},
-                parts.stretches};
-  const vec3 shift = center - parts.stretch * center;
+std::span<const JointParts> jointParts(const Rig& rig, std::span<const mat4> modelFromNode) {
+  static thread_local std::vector<JointParts> parts;
+  parts.clear();
+  for (const RigJoint& joint : rig.joints) {
+    const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
+    parts.push_back({modelFromBind, polar(mat3(modelFromBind))});
+  }
+  return parts;
+}
+
+float commonScale(std::span<const JointParts> joints, std::span<const vec4> centers) {
+  static thread_local std::vector<float> scales;
+  scales.clear();
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const mat3& stretch = joints[j].linear.stretch;
+    if (centers[j].w > 0.0f)
+      scales.push_back((stretch[0][0] + stretch[1][1] + stretch[2][2]) / 3.0f);
+  }
+  if (scales.empty()) return 1.0f;
+  const auto middle = scales.begin() + std::ssize(scales) / 2;
+  std::ranges::nth_element(scales, middle);
+  return std::abs(*middle - 1.0f) <= kRigidSlope ? 1.0f : *middle;
+}
+
+TwoPhases twoPhases(const JointParts& joint, const vec3& center, float commonScale) {
+  const RotationStretch& parts = joint.linear;
+  const vec3 scaled = commonScale * center;
+  TwoPhases out{
+      parts.rotation, transformPoint(joint.modelFromBind, center) - parts.rotation * scaled, {}};
+  const vec3 shift = scaled - parts.stretch * center;
   for (int r = 0; r < 3; ++r)
     out.stretch[static_cast<std::size_t>(r)] = {parts.stretch[0][r], parts.stretch[1][r],
                                                 parts.stretch[2][r], shift[r]};

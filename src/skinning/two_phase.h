@@ -1,7 +1,9 @@
-// Shared by the methods that blend rigid motions: a joint's matrix as a stretch about the joint's
-// centre, then a rigid motion (docs/methods.md, section 4).
+// Shared by the methods that blend rigid motions: a joint's matrix as a stretch, then a rigid
+// motion. What all joints are scaled by is about bind space's origin, the rest about the joint's
+// centre (docs/methods.md, section 4).
 #pragma once
 
+#include "core/polar.h"
 #include "skinning/bone_palette.h"
 
 #include <algorithm>
@@ -21,17 +23,30 @@ inline constexpr std::array<std::string_view, 3> kStretchRows{
 struct TwoPhases {
   quat rotation{1.0f, 0.0f, 0.0f, 0.0f}; // unit
   vec3 translation{0.0f};
-  std::array<vec4, 3> stretch; // rows; they leave the centre where it is
-  bool stretches = false;      // they are not the identity
+  std::array<vec4, 3> stretch; // rows
   mat3 linear() const {
     return {vec3(stretch[0]), vec3(stretch[1]), vec3(stretch[2])};
   } // symmetric
 };
 
-TwoPhases twoPhases(const mat4& modelFromBind, const vec3& center);
+// M of a joint, with its linear part as rotation and stretch.
+struct JointParts {
+  mat4 modelFromBind{1.0f};
+  RotationStretch linear;
+};
 
-// A(j)'s translation: where a stretch holds the skin fixed, so that bind space's origin does not
-// matter.
+// Of every joint; the thread's own memory, until its next call.
+std::span<const JointParts> jointParts(const Rig& rig, std::span<const mat4> modelFromNode);
+
+// The median of the scales of the joints that move skin: what a scale of the whole character is.
+// Exactly 1 up to noise. centers: as appendJointCenters().
+float commonScale(std::span<const JointParts> joints, std::span<const vec4> centers);
+
+// The stretch leaves commonScale * center where a scale by commonScale puts it.
+TwoPhases twoPhases(const JointParts& joint, const vec3& center, float commonScale = 1.0f);
+
+// A(j)'s translation: where a stretch of the joint alone holds the skin fixed, so that bind space's
+// origin does not matter.
 vec3 jointCenter(const RigJoint& joint);
 
 // The largest distance of each joint's vertices from its centre; 0: it has none. The binding has
@@ -47,16 +62,18 @@ void appendJointCenters(const Rig& rig, Binding& binding);
 template <class Write>
 bool packTwoPhases(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                    std::span<vec4> rows, std::size_t stretchRow, const Write& write) {
-  bool stretches = false;
-  const float size = skeletonSize(std::span(binding.constants).first(rig.joints.size()), 1);
-  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const RigJoint& joint = rig.joints[j];
-    const mat4 modelFromBind = modelFromNode[joint.node] * joint.jointFromBind;
-    const TwoPhases phases = twoPhases(modelFromBind, vec3(binding.constants[j]));
-    stretches = stretches || !isRigid(stretchNoise(phases.linear()), binding.constants[j].w, size);
+  const std::size_t count = rig.joints.size();
+  const std::span<const JointParts> joints = jointParts(rig, modelFromNode);
+  const std::span<const vec4> centers = std::span(binding.constants).first(count);
+  const float size = skeletonSize(centers, 1);
+  const float scale = commonScale(joints, centers);
+  bool stretches = scale != 1.0f;
+  for (std::size_t j = 0; j < count; ++j) {
+    const TwoPhases phases = twoPhases(joints[j], vec3(centers[j]), scale);
+    stretches = stretches || !isRigid(stretchNoise(phases.linear()), centers[j].w, size);
     const std::span<vec4> entry = rows.subspan(binding.rowsPerEntry * j, binding.rowsPerEntry);
     std::ranges::copy(phases.stretch, entry.begin() + static_cast<std::ptrdiff_t>(stretchRow));
-    write(j, modelFromBind, phases, entry);
+    write(j, joints[j].modelFromBind, phases, entry);
   }
   return stretches;
 }

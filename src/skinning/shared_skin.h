@@ -1,0 +1,24 @@
+// Which joints move the same piece of skin: where twist has to arrive evenly (docs/methods.md,
+// section 15).
+#pragma once
+
+#include "rig/bone_axes.h"
+
+#include <vector>
+
+namespace sinew {
+
+struct SharedSkin {
+  // Per joint the nearest one above it that moves some corner of the same triangle, or the same
+  // vertex; kNoNode: none does.
+  std::vector<std::uint32_t> above;
+  // Per joint how far along its bone its part of that skin reaches; 0: not beyond the joint.
+  std::vector<float> reach;
+};
+
+SharedSkin sharedSkin(const Rig& rig, std::span<const BoneAxis> axes);
+
+// Per joint: whether it or a joint below it moves skin.
+std::vector<bool> carrySkin(const Rig& rig);
+
+} // namespace sinew
