@@ -44,7 +44,7 @@ for kind in ("SPOT", "POINT", "SUN"):
     light.energy, light.color = 50, (1, 0.5, 0.25)
     if kind == "SPOT":
         light.spot_size, light.spot_blend = math.radians(60), 0.25
-    add("Lamp" + kind, light)
+    add("Light" + kind, light)
 render = bpy.context.scene.render
 render.resolution_x, render.resolution_y = 1600, 1000
 bpy.ops.export_scene.fbx(filepath=folder + "/scene.fbx", use_custom_props=True)

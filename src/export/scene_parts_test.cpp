@@ -114,7 +114,7 @@ GltfFile filmedSquare() {
      "extras": {"health": 7, "speed": 1.5, "boss": true, "title": "the \"first\"",
                 "home": [1, 2, 3.5], "bag": {"coins": [1, 2]}}},
     {"name": "eye", "camera": 0, "translation": [0, 1, 5], "rotation": [0.5, 0.5, 0.5, 0.5]},
-    {"name": "lamp", "rotation": [0.6, 0, 0, 0.8],
+    {"name": "lantern", "rotation": [0.6, 0, 0, 0.8],
      "extensions": {"KHR_lights_punctual": {"light": 0}}}])");
   file.json["cameras"] = Json::parse(R"([{"name": "lens", "type": "perspective",
     "perspective": {"yfov": 0.6, "aspectRatio": 1.6, "znear": 0.25, "zfar": 80}}])");
@@ -199,7 +199,7 @@ TEST_CASE("FBX lights: kinds, colour, angles and range") {
 
 TEST_CASE("FBX cameras and lights become those of glTF, turned by nodes of their own") {
   FbxText file = attributed("Camera", number("FieldOfView", 50) + number("NearPlane", 2));
-  file.model(5, "lamp", "Light", vector("Lcl Translation", 1, 2, 3));
+  file.model(5, "lantern", "Light", vector("Lcl Translation", 1, 2, 3));
   file.object(6, "NodeAttribute", "NodeAttribute::bulb", "Light",
               attributeWith(wholeNumber("LightType", 2) + number("OuterAngle", 60)), 5);
   const Model model = importFbx(file);
@@ -312,7 +312,7 @@ TEST_CASE("custom properties of FBX models become extras") {
 TEST_CASE("numbers out of range in what is not drawn do not refuse an FBX file") {
   FbxText file = attributed("Camera", wholeNumber("ApertureMode", 2) +
                                           "P: \"GateFit\", \"enum\", \"\", \"\",1e300\n");
-  file.model(5, "lamp", "Light",
+  file.model(5, "lantern", "Light",
              "P: \"health\", \"int\", \"\", \"U\",1e300\n" +
                  std::string("P: \"speed\", \"Number\", \"\", \"U\",2\n"));
   file.object(6, "NodeAttribute", "NodeAttribute::bulb", "Light",
@@ -322,9 +322,9 @@ TEST_CASE("numbers out of range in what is not drawn do not refuse an FBX file")
     CHECK_FALSE(node.camera);
     CHECK_FALSE(node.light);
   }
-  const auto lamp = findNode(model.hierarchy, "lamp");
-  REQUIRE(lamp);
-  CHECK(model.hierarchy.nodes[*lamp].extras == R"({"speed":2.0})");
+  const auto lantern = findNode(model.hierarchy, "lantern");
+  REQUIRE(lantern);
+  CHECK(model.hierarchy.nodes[*lantern].extras == R"({"speed":2.0})");
 }
 
 TEST_CASE("extras of glTF nodes become custom properties of FBX, also of skinned meshes' nodes") {

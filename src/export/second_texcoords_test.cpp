@@ -165,7 +165,7 @@ TEST_CASE("the tint of an emission beside a texture is in the image of an FBX fi
     const float wanted = tint[c] * linearFromSrgb(static_cast<float>(image[c]) / 255.0f);
     CHECK(std::abs(linearFromSrgb(static_cast<float>(rgba[c]) / 255.0f) - wanted) < 0.003f);
   }
-  CHECK(rgba[0] == 200); // by 1: as it was
+  CHECK(rgba[0] == 200); // by 1: unchanged
   // The base colour has the same image, without the tint.
   const auto& base = back.textures.at(material.texture.value()).image.rgba;
   CHECK((base == std::vector<std::uint8_t>{200, 100, 50, 255}));
