@@ -23,6 +23,29 @@ function cornersOf({min, max}) {
   return [0, 1, 2, 3, 4, 5, 6, 7].map(i => [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]);
 }
 
+// As src/core/outline: 64 directions on a spiral around the sphere.
+const kDirections = Array.from({length: 64}, (_, i) => {
+  const y = 1 - (2 * i + 1) / 64, level = Math.sqrt(1 - y * y), turn = Math.PI * (3 - Math.sqrt(5)) * i;
+  return [level * Math.cos(turn), y, level * Math.sin(turn)];
+});
+
+// The points that lie farthest in some direction. places: x, y, z of each point.
+function outlineOf(places) {
+  const stride = 3 * Math.max(Math.floor(places.length / 3 / 16384), 1);
+  const farthest = kDirections.map(([x, y, z]) => {
+    let most = -Infinity, which = 0;
+    for (let at = 0; at < places.length; at += stride) {
+      const reach = x * places[at] + y * places[at + 1] + z * places[at + 2];
+      if (reach > most) [most, which] = [reach, at];
+    }
+    return which;
+  });
+  return pointsOf(places, new Set(farthest));
+}
+
+const pointsOf = (places, ats = Array.from({length: places.length / 3}, (_, i) => 3 * i)) =>
+  [...ats].map(at => [places[at], places[at + 1], places[at + 2]]);
+
 // The camera's axes in the world: right, up, and from the target to the eye.
 function axesOf(camera) {
   const level = Math.cos(camera.pitch);
@@ -58,14 +81,14 @@ function clipFromWorld(camera, aspect, drawn) {
   return out;
 }
 
-// The camera at the distance where the whole box is in view with a small margin.
-function frameBounds(camera, bounds, aspect) {
+// The camera looks at the middle of the box, from where all points are in view with a small margin.
+function frameOutline(camera, bounds, points, aspect) {
   camera.target = centerOf(bounds);
   const slopeY = Math.tan(camera.fovY / 2), slopeX = slopeY * aspect;
   const axes = axesOf(camera);
   let distance = 0;
-  for (const corner of cornersOf(bounds)) {
-    const [x, y, z] = axes.map(axis => dot(axis, plus(corner, camera.target, -1)));
+  for (const point of points) {
+    const [x, y, z] = axes.map(axis => dot(axis, plus(point, camera.target, -1)));
     distance = Math.max(distance, z + Math.abs(x) / slopeX, z + Math.abs(y) / slopeY);
   }
   camera.distance = distance > 0 ? distance * 1.08 : 1;

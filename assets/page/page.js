@@ -29,6 +29,7 @@ class Page {
     this.state = {clip: 0, time: view.time, playing: view.playing && !matchMedia("(prefers-reduced-motion: reduce)").matches,
                   speed: view.speed, shown: data.methods.map((_, m) => m), difference: false,
                   skeleton: view.skeleton, grid: view.grid, weights: "", framePose: false, posing: false, joint: 0};
+    this.shapes = new Map(); // weights by hand of morph targets
     this.direction = 1;
     this.pointers = new Map();
     this.ending = new AbortController();
@@ -56,7 +57,8 @@ class Page {
     let largest = 0;
     for (let pose = 0; differences && pose < clip.poses; ++pose)
       for (const table of differences) largest = Math.max(largest, table.read(pose, [])[0]);
-    return {...clip, scene, bounds, differences, largest, tables: clip.methods.map(read),
+    const outline = pointsOf(unpack(bytes, clip.outline));
+    return {...clip, scene, bounds, outline: outline.length > 0 ? outline : cornersOf(bounds), differences, largest, tables: clip.methods.map(read),
             morphs: clip.morphs && read(clip.morphs), transforms: this.posing && read(clip.transforms)};
   }
 
@@ -95,16 +97,17 @@ class Page {
 
   // Whether distances are those of the places that the browser has worked out.
   get measuresNow() {
-    return this.byHand || !this.clip.differences;
+    return this.byHand || this.shapes.size > 0 || !this.clip.differences;
   }
 
   // What is worked out once for the pose that is shown.
   get measures() {
     const {index, t} = this.moment;
     const of = this.byHand ? this.posing.methods : `${this.state.clip} ${index} ${t}`;
-    if (!this.measured || this.measured.of !== of) {
+    const shape = [...this.shapes].join();
+    if (!this.measured || this.measured.of !== of || this.measured.shape !== shape) {
       this.setPalettes();
-      this.measured = {of, first: this.scene.readPlaces(0), differences: new Map([[0, [0, 0]]])};
+      this.measured = {of, shape, first: this.scene.readPlaces(0), differences: new Map([[0, [0, 0]]])};
     }
     return this.measured;
   }
@@ -141,10 +144,24 @@ class Page {
 
   setPalettes() {
     const {index, t} = this.moment;
-    const {tables, morphs} = this.clip;
-    const weights = morphs ? morphs.readBetween(index, t, []) : [];
+    const {tables} = this.clip;
+    const weights = this.shapeWeights();
     if (this.byHand) this.scene.setRows(this.posing.methods, weights);
     else this.scene.setPose(this.state.clip, index, t, tables, weights);
+  }
+
+  // Of morph targets, now: by hand, else the clip's.
+  shapeWeights() {
+    const {index, t} = this.moment;
+    const weights = this.clip.morphs ? this.clip.morphs.readBetween(index, t, []) : [];
+    for (const [target, weight] of this.shapes) weights[target] = weight;
+    return weights;
+  }
+
+  setShape(target, weight) {
+    this.shapes.set(target, weight);
+    this.updateButtons();
+    this.draw();
   }
 
   // Joints are rotated from the pose that is shown, and time stops there.
@@ -317,13 +334,25 @@ class Page {
     return {min: numbers.slice(0, 3), max: numbers.slice(3, 6)};
   }
 
-  // Frames the box from where the camera looks, then shifts and zooms as the mouse has.
+  // What of it has to be in view.
+  get outline() {
+    const {clip, data, measures, numbers} = this;
+    if (!this.state.framePose) return clip.outline;
+    if (!measures.outline) {
+      const {min, max} = this.framed;
+      const joints = pointsOf(numbers.slice(6, 6 + 3 * data.joints.length));
+      measures.outline = [...outlineOf(measures.first), ...joints.filter(joint => joint.every((x, i) => x >= min[i] && x <= max[i]))];
+    }
+    return measures.outline;
+  }
+
+  // Frames it from where the camera looks, then shifts and zooms as the mouse has.
   aim(cell) {
     const {camera} = this;
     const given = this.clip.cameras && this.clip.cameras[this.pose];
     const aspect = cell.width / cell.height;
     if (given) Object.assign(camera, {target: given.target, distance: given.distance / Math.min(aspect, 1)});
-    else frameBounds(camera, this.framed, aspect);
+    else frameOutline(camera, this.framed, this.outline, aspect);
     camera.distance *= camera.zoom;
     camera.target = plus(camera.target, camera.shift);
   }
@@ -459,6 +488,13 @@ class Page {
     element("weights").value = state.weights;
     element("posing").setAttribute("aria-pressed", state.posing);
     element("turns").hidden = element("how-to-turn").hidden = !state.posing;
+    const shape = element("shape").value;
+    if (shape) {
+      const weight = this.shapeWeights()[shape];
+      element("shape-weight").value = weight;
+      element("shape-is").textContent = Number(weight.toFixed(2));
+      element("reset-shapes").disabled = this.shapes.size === 0;
+    }
     if (!state.posing) return;
     element("joint").value = state.joint;
     const turn = vectorOf(this.posing.turnOf(state.joint));
@@ -529,6 +565,11 @@ class Page {
       this.play(words.get("play") === "1");
       this.setTime(time);
     }
+    this.shapes.clear();
+    for (const word of (words.get("shape") || "").split(";")) {
+      const [target, weight] = word.split(",").map(Number);
+      if (data.mesh.morphs[target] && Number.isFinite(weight)) this.shapes.set(target, weight);
+    }
     if (!this.posing) return;
     if (words.has("pose")) this.state.posing = words.get("pose") !== "0";
     if (words.has("rotate")) {
@@ -556,6 +597,7 @@ class Page {
     for (const what of ["difference", "skeleton"]) if (state[what]) words.push([what, "1"]);
     if (!state.grid) words.push(["grid", "0"]);
     if (state.weights) words.push(["weights", encodeURIComponent(state.weights)]);
+    if (this.shapes.size > 0) words.push(["shape", [...this.shapes].map(([target, weight]) => `${target},${number(weight)}`).join(";")]);
     if (state.posing) words.push(["pose", "1"]);
     if (this.byHand)
       words.push(["rotate", [...this.posing.turns].map(([joint, turn]) =>
@@ -617,6 +659,8 @@ class Page {
     data.joints.forEach(({name}) => element("weights").add(new Option(name, name)));
     data.joints.forEach(({name}, joint) => element("joint").add(new Option(name, joint)));
     element("posing").hidden = !this.posing || data.joints.length === 0;
+    data.mesh.morphs.forEach(({name}, target) => { if (name !== undefined) element("shape").add(new Option(name, target)); });
+    element("shapes").hidden = element("shape").options.length === 0;
     element("fixed").textContent = data.fixedReason ? `Joints cannot be rotated here: ${data.fixedReason}.` : "";
     if (data.methods.length > 1) data.methods.forEach(({title}, m) => {
       const button = document.createElement("button");
@@ -658,6 +702,13 @@ class Page {
         this.turnJoint(state.joint, kAxes.map(each => Number(element(`turn-${each}`).value))));
     on("reset-joint", "click", () => this.resetJoint(state.joint));
     on("reset-pose", "click", () => this.setTime(state.time));
+    on("shape", "change", () => this.updateButtons());
+    on("shape-weight", "input", () => this.setShape(Number(element("shape").value), Number(element("shape-weight").value)));
+    on("reset-shapes", "click", () => {
+      this.shapes.clear();
+      this.updateButtons();
+      this.draw();
+    });
     this.buildKeys();
     this.buildPointers();
     const {signal} = this.ending;

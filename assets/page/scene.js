@@ -247,9 +247,9 @@ class Scene {
   // The palettes at a share t of the way from a pose to the next, of methods that are smooth; else
   // of the nearer pose. tables: of every method, Channels; morphs: the weights of morph targets.
   setPose(clip, index, t, tables, morphs) {
+    this.setMorphs(morphs);
     if (this.pose.clip === clip && this.pose.index === index && this.pose.t === t) return;
     this.pose = {clip, index, t};
-    this.setMorphs(morphs);
     this.data.clips[clip].methods.forEach(({smooth, nonUniformScale}, m) =>
       this.setPalette(m, tables[m].count / 4, nonUniformScale,
                       texels => tables[m].readBetween(index, smooth ? t : Math.round(t), texels)));
@@ -257,9 +257,9 @@ class Scene {
 
   // A pose that is in no clip: of every method rows and nonUniformScale.
   setRows(methods, morphs) {
+    this.setMorphs(morphs);
     if (this.pose.methods === methods) return;
     this.pose = {methods};
-    this.setMorphs(morphs);
     methods.forEach(({rows, nonUniformScale}, m) =>
       this.setPalette(m, rows.length / 4, nonUniformScale, texels => texels.set(rows)));
   }

@@ -8,7 +8,7 @@ const kModels = /\.(glb|gltf|vrm|fbx|x|iqm)$/i;
 const kSaves = [
   ["glb", "the model, .glb", "glb", ".glb", {}],
   ["bake", "baked for any engine, .glb", "bake", ".baked.glb", {oneMethod: true}],
-  ["page", "this page of the model, .html", "page", ".html", {html: true, measured: true}],
+  ["page", "this page of the model, .html", "page", ".html", {html: true, measured: true, shapes: true}],
   ["shader", "the method's vertex shader", "shader", ".vert", {oneMethod: true}],
   ["report", "what the file holds, .json", "info", ".json", {}],
 ];
@@ -160,7 +160,7 @@ class Workbench {
 
   async showModel(fresh) {
     const {described} = this;
-    const bytes = await this.ask({do: "page", settings: this.settings, zones: this.zones, fps: 30,
+    const bytes = await this.ask({do: "page", settings: this.settings, zones: this.zones, fps: 30, shapes: true,
                                   clips: described.clips.length > 0 ? ["all"] : ["bind"]});
     await this.show(dataOf(bytes), fresh);
   }

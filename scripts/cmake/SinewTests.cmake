@@ -72,7 +72,7 @@ foreach(part "" -files -motion -pose -views -weights)
   add_test(NAME viewer${part} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${file}
     $<TARGET_FILE:sinew>)
   # First, and one at a time: a window that is starved hears keys late.
-  set_tests_properties(viewer${part} PROPERTIES COST 3000 RESOURCE_LOCK window PROCESSORS 2)
+  set_tests_properties(viewer${part} PROPERTIES COST 3000 RESOURCE_LOCK window PROCESSORS 4)
   sinew_leaks_unchecked(viewer${part})
 endforeach()
 

@@ -376,6 +376,18 @@ vm.runInThisContext(`(async () => {
         self.assertGreater(off(*[pixels(shot) for shot in shots]), 0.1)
 
     @needs("chromium")
+    def test_a_shape_is_set_by_hand(self):
+        view = ["demo:flexing-arm", "--clip", "none", "--camera", "20,5,0.8", "--method", "lbs"]
+        path, _ = self.page(*view, "--no-numbers", "--shapes")
+        names = [morph["name"] for morph in data_of(path.read_text())[0]["mesh"]["morphs"]]
+        self.assertEqual(names, ["biceps", "triceps", "forearm", "reach"])
+        shots = self.shots(*[(f"{end}.png", f"file://{path}#ui=0&frame=pose&theme=dark{shape}", (240, 240))
+                             for end, shape in enumerate(["", "&shape=0,0.8;3,0.5"])])
+        drawn = self.render("drawn.png", *view, "--morph", "biceps=0.8,reach=0.5", "--size", "240x240")
+        self.assertGreater(off(*[pixels(shot) for shot in shots]), self.THRESHOLD)
+        self.assertLess(off(pixels(shots[1]), pixels(drawn), slice(40, 238)), self.THRESHOLD)
+
+    @needs("chromium")
     def test_a_model_of_others(self):
         fox = SHARED / "fox" / "Fox.glb"
         if not fox.exists():

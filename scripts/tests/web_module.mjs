@@ -5,6 +5,10 @@
 //                                                    program wrote (--exact), as JSON
 //   web_module.mjs MODULE open MODEL                 "cause message" where it is not read
 //   web_module.mjs MODULE exceptions                 what exceptions_test.wasm returns
+//   web_module.mjs MODULE vertices MODEL SETTINGS    of each of the settings (a JSON array) the posed
+//                                                    positions, base64 of floats, a line each
+//   web_module.mjs MODULE each FILE ...              a line for each: "read", "cause message", or
+//                                                    "crash message"
 //   web_module.mjs MODULE save MODEL REQUEST FILE    the answer to a request (JSON), as a file
 import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
 import {basename, dirname, join, relative} from "node:path";
@@ -84,6 +88,22 @@ if (what === "info") {
   const data = dataOf(sinew.askBytes({do: "page", settings: {method}, exact: true, measured: true}));
   const text = /<script id="data"[^>]*>([^<]*)</.exec(readFileSync(page, "utf8"))[1];
   console.log(JSON.stringify(farthest(data, dataOf(new Uint8Array(inflateSync(Buffer.from(text, "base64")))))));
+} else if (what === "vertices") {
+  open();
+  for (const settings of JSON.parse(words[0]))
+    console.log(Buffer.from(sinew.askBytes({do: "vertices", settings})).toString("base64"));
+} else if (what === "each") {
+  let each = sinew;
+  for (const file of [model, ...words]) {
+    try {
+      each.give(basename(file), readFileSync(file));
+      each.ask({do: "open", file: basename(file)});
+      console.log("read");
+    } catch (error) {
+      console.log(`${error.cause || "crash"} ${error.message}`.replaceAll("\n", " "));
+      if (!error.cause || error.cause === "crash") each = await loadSinew(readFileSync(module));
+    }
+  }
 } else if (what === "save") {
   open();
   writeFileSync(words[1], sinew.askBytes(JSON.parse(words[0])));

@@ -19,20 +19,20 @@ vec3 middleOf(const std::vector<std::uint32_t>& joints, const std::vector<mat4>&
 }
 
 // By linear blending.
-Bounds skinBox(const Rig& rig, const std::vector<mat4>& modelFromNode) {
+Outline skinOutline(const Rig& rig, const std::vector<mat4>& modelFromNode) {
   std::vector<mat4> modelFromBind;
   modelFromBind.reserve(rig.joints.size());
   for (const RigJoint& joint : rig.joints)
     modelFromBind.push_back(modelFromNode[joint.node] * joint.jointFromBind);
   const std::size_t stride = std::max<std::size_t>(rig.positions.size() / kVertices, 1);
-  Bounds box;
+  std::vector<vec3> skin;
   for (std::size_t v = 0; v < rig.positions.size(); v += stride) {
     vec3 posed(0.0f);
     for (const Influence& influence : rig.influences.of(v))
       posed += influence.weight * transformPoint(modelFromBind[influence.joint], rig.positions[v]);
-    box.include(posed);
+    skin.push_back(posed);
   }
-  return box;
+  return outlineOf(skin);
 }
 
 } // namespace
@@ -42,12 +42,11 @@ vec3 followed(const vec3& moved, float framedSize) {
   return moved - glm::clamp(moved, -slack, slack);
 }
 
-Bounds boxOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle, float framedSize) {
-  Bounds all;
-  for (const ClipMoment& moment : moments) {
-    const vec3 away = followed(moment.middle - middle, framedSize);
-    all.include(Bounds{moment.box.min - away, moment.box.max - away});
-  }
+Outline outlineOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle,
+                         float framedSize) {
+  Outline all;
+  for (const ClipMoment& moment : moments)
+    all.include(moved(moment.outline, -followed(moment.middle - middle, framedSize)));
   return all;
 }
 
@@ -69,24 +68,24 @@ void visitMoments(const Workbench& bench, Wrap wrap,
   }
 }
 
-Bounds boundsOverClip(const Workbench& bench, Wrap wrap) {
+Outline outlineOverClip(const Workbench& bench, Wrap wrap) {
   const std::vector<std::uint32_t> joints = jointNodes(bench.model);
   const vec3 now = middleOf(joints, bench.modelFromNode);
-  std::vector<ClipMoment> moments{{posedBounds(bench), now}};
+  std::vector<ClipMoment> moments{{posedOutline(bench), now}};
   visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
-    const ClipMoment moment{withJoints(skinBox(bench.rig, modelFromNode), joints, modelFromNode),
+    const ClipMoment moment{withJoints(skinOutline(bench.rig, modelFromNode), joints, modelFromNode),
                             middleOf(joints, modelFromNode)};
-    if (!moment.box.empty()) moments.push_back(moment);
+    if (!moment.outline.empty()) moments.push_back(moment);
   });
   // The larger the box, the less is followed, and so the larger the box: a few rounds settle it.
   constexpr int kRounds = 8;
-  Bounds box = moments.front().box;
+  Outline all = moments.front().outline;
   for (int round = 0; round < kRounds; ++round) {
-    const float size = box.size();
-    box.include(boxOfMoments(moments, now, size));
-    if (box.size() <= 1.001f * size) break;
+    const float size = all.size();
+    all.include(outlineOfMoments(moments, now, size));
+    if (all.size() <= 1.001f * size) break;
   }
-  return box;
+  return all;
 }
 
 Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, float framedSize) {
@@ -95,13 +94,13 @@ Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, flo
   std::vector<ClipMoment> moments;
   visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
     const vec3 center(modelFromNode[joint][3]);
-    ClipMoment moment{{center, center}, middleOf(joints, modelFromNode)};
+    ClipMoment moment{Bounds{center, center}, middleOf(joints, modelFromNode)};
     for (const std::uint32_t other : joints)
       if (nodes[joint].parent == other || nodes[other].parent == joint)
-        moment.box.include(0.5f * (center + vec3(modelFromNode[other][3])));
+        moment.outline.include(0.5f * (center + vec3(modelFromNode[other][3])));
     moments.push_back(moment);
   });
-  return boxOfMoments(moments, middleOf(joints, bench.modelFromNode), framedSize);
+  return outlineOfMoments(moments, middleOf(joints, bench.modelFromNode), framedSize);
 }
 
 } // namespace sinew

@@ -1,4 +1,4 @@
-// The box of a model over its clip: what a camera has to show so that nothing leaves the picture.
+// The outline of a model over its clip: what a camera has to show so that nothing leaves the picture.
 #pragma once
 
 #include "app/workbench.h"
@@ -9,9 +9,9 @@
 
 namespace sinew {
 
-// A moment of the clip: a box, and where the middle of the joints is (the origin without any).
+// A moment of the clip: an outline, and where the middle of the joints is (the origin without any).
 struct ClipMoment {
-  Bounds box;
+  Outline outline;
   vec3 middle{0.0f};
 };
 
@@ -20,7 +20,8 @@ struct ClipMoment {
 vec3 followed(const vec3& moved, float framedSize);
 
 // All moments as they are seen by a camera that has followed() from `middle` on.
-Bounds boxOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle, float framedSize);
+Outline outlineOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle,
+                         float framedSize);
 
 // Poses the bench's hierarchy at evenly spaced moments of the played range and calls visit with F
 // of every node. The bench's pose made by hand, or its pose where nothing plays, is one moment.
@@ -29,8 +30,8 @@ void visitMoments(const Workbench& bench, Wrap wrap,
 
 // Model space, never empty, for a camera that follows the model from its pose of now on. The skin
 // is a sample of its vertices by linear blending: methods differ by less than a camera's margin. It
-// contains posedBounds().
-Bounds boundsOverClip(const Workbench& bench, Wrap wrap);
+// contains posedOutline().
+Outline outlineOverClip(const Workbench& bench, Wrap wrap);
 
 // The same of a joint and of half of every bone that ends there, while the framed box is as large
 // as that. joint: a node of jointNodes().

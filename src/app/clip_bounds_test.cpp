@@ -23,17 +23,17 @@ vec3 middleOfJoints(const Workbench& bench) {
 // At random times the model is in the box, seen by a camera that follows; and all of the box is
 // needed by some moment.
 void checkClip(Workbench& bench, Random& random) {
-  const Bounds box = boundsOverClip(bench, Wrap::loop);
+  const Bounds box = outlineOverClip(bench, Wrap::loop);
   const vec3 start = middleOfJoints(bench);
-  CHECK(inside(posedBounds(bench), box, 1e-5f));
-  Bounds used = posedBounds(bench);
+  CHECK(inside(posedOutline(bench), box, 1e-5f));
+  Bounds used = posedOutline(bench);
   const TimeMap range = playedRange(bench, Wrap::loop);
   const std::uint32_t joint = jointNodes(bench.model).back();
   const Bounds jointBox = jointOverClip(bench, Wrap::loop, joint, box.size());
   for (int i = 0; i < 20; ++i) {
     evaluate(bench, static_cast<double>(random.uniform(range.begin, range.end)), Wrap::loop);
     const vec3 away = followed(middleOfJoints(bench) - start, box.size());
-    Bounds posed = posedBounds(bench);
+    Bounds posed = posedOutline(bench);
     posed = {posed.min - away, posed.max - away};
     used.include(posed);
     CHECK(inside(posed, box, 0.03f * box.size()));
@@ -66,8 +66,8 @@ TEST_CASE("clip bounds: a model that walks away is followed, one that does not m
     CAPTURE(seed);
     Model model = randomModel(seed);
     const Workbench still = makeWorkbench(model, {});
-    const Bounds rest = boundsOverClip(still, Wrap::loop);
-    const Bounds posed = posedBounds(still);
+    const Bounds rest = outlineOverClip(still, Wrap::loop);
+    const Bounds posed = posedOutline(still);
     CHECK(inside(rest, posed, 1e-4f));
     CHECK(inside(posed, rest, 1e-4f));
 
@@ -88,7 +88,7 @@ TEST_CASE("clip bounds: a model that walks away is followed, one that does not m
     Workbench bench = makeWorkbench(model, {});
     Random random(seed);
     checkClip(bench, random);
-    CHECK(boundsOverClip(bench, Wrap::loop).size() < 2.0f * rest.size());
+    CHECK(outlineOverClip(bench, Wrap::loop).size() < 2.0f * rest.size());
   }
 }
 

@@ -51,7 +51,7 @@ Crowd makeCrowd(const Workbench& bench, std::size_t vertices, std::size_t thread
 
   Crowd crowd;
   crowd.workers = std::make_shared<Workers>(threads);
-  const Bounds one = posedBounds(bench);
+  const Bounds one = posedOutline(bench);
   crowd.offsets = gridOffsets(count, one);
   for (const vec3& offset : crowd.offsets) {
     crowd.bounds.include(one.min + offset);

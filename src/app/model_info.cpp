@@ -172,7 +172,7 @@ nlohmann::ordered_json infoJson(const Workbench& bench) {
     textures.push_back(
         {{"path", texture.path}, {"found", texture.found}, {"source", texture.source}});
   const InfluenceCut cut = influencesCut(bench.rig.influences, kDefaultInfluences);
-  const Bounds box = posedBounds(bench);
+  const Bounds box = posedOutline(bench);
   return {
       {"file", model.path},
       {"format", model.format},
@@ -238,7 +238,7 @@ std::string zonesText(const Zones& zones) {
 
 std::string infoText(const Workbench& bench) {
   const Model& model = bench.model;
-  const Bounds box = posedBounds(bench);
+  const Bounds box = posedOutline(bench);
   const vec3 extent = box.extent();
   std::string out =
       fmt::format("{}\n{}, {} vertices, {} triangles, {} joints, size {:.4g} x {:.4g} x {:.4g}{}\n",

@@ -7,8 +7,8 @@
 #include <cmath>
 
 namespace sinew {
-Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect) {
-  Camera camera = frameBounds(bounds, aspect, glm::radians(settings.yaw),
+Camera cameraOf(const Settings& settings, const Outline& outline, float aspect) {
+  Camera camera = frameOutline(outline, aspect, glm::radians(settings.yaw),
                               glm::radians(settings.pitch), settings.projection);
   camera.distance *= settings.distance;
   return camera;

@@ -11,7 +11,7 @@
 namespace sinew {
 
 // The camera of the settings, so placed that distance 1 shows the whole of `bounds`.
-Camera cameraOf(const Settings& settings, const Bounds& bounds, float aspect);
+Camera cameraOf(const Settings& settings, const Outline& outline, float aspect);
 
 // Everything of the view but the camera.
 View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,

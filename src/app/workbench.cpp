@@ -364,20 +364,20 @@ SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound) {
   return posed;
 }
 
-Bounds withJoints(const Bounds& skin, const std::vector<std::uint32_t>& joints,
+Outline withJoints(const Outline& skin, const std::vector<std::uint32_t>& joints,
                   const std::vector<mat4>& modelFromNode) {
   constexpr float kFarJoints = 1.5f;
-  Bounds both = skin;
+  Outline both = skin;
   for (const std::uint32_t node : joints)
     both.include(vec3(modelFromNode[node][3]));
   return skin.empty() || both.size() <= kFarJoints * skin.size() ? both : skin;
 }
 
-Bounds posedBounds(const Workbench& bench) {
-  Bounds bounds = withJoints(boundsOf(skinOnCpu(bench, bench.bound.front()).positions),
-                             jointNodes(bench.model), bench.modelFromNode);
-  if (bounds.empty()) bounds = {vec3(-0.5f), vec3(0.5f)};
-  return bounds;
+Outline posedOutline(const Workbench& bench) {
+  const Outline outline = withJoints(outlineOf(skinOnCpu(bench, bench.bound.front()).positions),
+                                     jointNodes(bench.model), bench.modelFromNode);
+  if (outline.empty()) return Bounds{vec3(-0.5f), vec3(0.5f)};
+  return outline;
 }
 
 std::vector<float> jointWeights(const Rig& rig, std::uint32_t node) {

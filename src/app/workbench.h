@@ -179,12 +179,12 @@ SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound);
 
 // The box of the skin and of the joints; of the skin alone where joints would make it larger by
 // half: targets and roots may stand anywhere.
-Bounds withJoints(const Bounds& skin, const std::vector<std::uint32_t>& joints,
+Outline withJoints(const Outline& skin, const std::vector<std::uint32_t>& joints,
                   const std::vector<mat4>& modelFromNode);
 
 // That box as the first method poses the mesh; model space, never empty (a model with nothing gets
 // a unit box).
-Bounds posedBounds(const Workbench& bench);
+Outline posedOutline(const Workbench& bench);
 
 // Per vertex of the rig the weight of the joint at `node`, summed over skins: the heat map.
 std::vector<float> jointWeights(const Rig& rig, std::uint32_t node);

@@ -79,22 +79,22 @@ TEST_CASE("the heat map of a joint is its weight, and unknown joints are named")
 
 TEST_CASE("bounds: joints far from the mesh do not count, but where there is no mesh") {
   Model model = findDemo("arm").make();
-  const Bounds box = posedBounds(makeWorkbench(model, Settings{}));
+  const Bounds box = posedOutline(makeWorkbench(model, Settings{}));
   Model far = model;
   const auto hand = static_cast<std::uint32_t>(far.hierarchy.nodes.size());
   far.hierarchy.nodes.push_back({"far", hand - 1, {{100.0f, 0.0f, 0.0f}}});
   far.skins.at(0).joints.push_back({hand, mat4(1.0f)});
-  const Bounds same = posedBounds(makeWorkbench(far, Settings{}));
+  const Bounds same = posedOutline(makeWorkbench(far, Settings{}));
   CHECK(same.size() == doctest::Approx(box.size()));
   far.meshes.clear();
-  CHECK(posedBounds(makeWorkbench(far, Settings{})).size() > 50.0f);
+  CHECK(posedOutline(makeWorkbench(far, Settings{})).size() > 50.0f);
 }
 
 TEST_CASE("a model with nothing in it still has bounds") {
   Model model;
   model.hierarchy.nodes.push_back({"root", kNoNode, {}});
   model.meshes.emplace_back();
-  CHECK(posedBounds(makeWorkbench(std::move(model), Settings{})).size() > 0.5f);
+  CHECK(posedOutline(makeWorkbench(std::move(model), Settings{})).size() > 0.5f);
 }
 
 TEST_CASE("without layers the pose is the clip's, bit for bit, in every wrap") {

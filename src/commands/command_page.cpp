@@ -31,6 +31,7 @@ struct PageCommandOptions {
   bool exact = false;
   bool noNumbers = false;
   bool noPosing = false;
+  bool shapes = false;
   bool workbench = false;
   std::string module;
   std::string output;
@@ -117,6 +118,7 @@ ExitCode makePage(PageCommandOptions& options) {
   page.textureLimit = options.textureLimit;
   page.numbersHtml = allNumbers(bench, options);
   page.posing = !options.noPosing;
+  page.shapes = options.shapes;
   const std::string html = pageHtml(bench, options.settings, clips, page, summary);
   if (options.output == "-")
     print(html);
@@ -163,6 +165,8 @@ Command pageCommand() {
   command.add("--no-numbers", &options->noNumbers, "without the tables of sinew compare");
   command.add("--no-posing", &options->noPosing,
               "without the program by which joints can be rotated in the page");
+  command.add("--shapes", &options->shapes,
+              "with every morph target, for the page's slider, not only those that clips move");
   command.add("--workbench", &options->workbench,
               "a page that takes other models: one file, or a folder for a web server");
   command

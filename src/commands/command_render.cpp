@@ -59,8 +59,8 @@ struct FrameRenderer {
   Picture picture;
   OffscreenTarget target;
   OffscreenOptions size;
-  std::optional<Bounds> posed; // at the workbench's time, once it is known
-  Bounds bounds;
+  std::optional<Outline> posed; // at the workbench's time, once it is known
+  Outline bounds;
 
   explicit FrameRenderer(const RenderOptions& o)
       : options(o), bench(open(o, context)),
@@ -100,8 +100,8 @@ struct FrameRenderer {
   }
 
   // Skins every vertex, so once for a picture.
-  const Bounds& boundsNow() {
-    if (!posed) posed = posedBounds(bench);
+  const Outline& boundsNow() {
+    if (!posed) posed = posedOutline(bench);
     return *posed;
   }
 

@@ -135,7 +135,7 @@ Camera cameraFor(const Comparison& comparison, const Rig& rig, const Settings& s
                  const WorstPicture& place, const std::vector<DrawnEntry>& entries,
                  const Bounds& scene) {
   if (place.region == 0)
-    return frameBounds(scene, 1.0f, glm::radians(settings.yaw), glm::radians(settings.pitch));
+    return frameOutline(scene, 1.0f, glm::radians(settings.yaw), glm::radians(settings.pitch));
   const SkinRegion& region = comparison.analysis.regions[place.region];
   Bounds bounds;
   for (const DrawnEntry& entry : entries)
@@ -147,7 +147,7 @@ Camera cameraFor(const Comparison& comparison, const Rig& rig, const Settings& s
   const vec3 side =
       glm::normalize(sideOf(rig, comparison.moments[place.moment], region.node, scene.center()));
   const float pitch = std::clamp(std::asin(std::clamp(side.y, -1.0f, 1.0f)), -1.2f, 1.2f);
-  return frameBounds(bounds, 1.0f, std::atan2(side.x, side.z), pitch);
+  return frameOutline(bounds, 1.0f, std::atan2(side.x, side.z), pitch);
 }
 
 View viewFor(const Camera& camera, const Bounds& scene, const WorstPicture& place) {

@@ -178,7 +178,7 @@ CrowdMesh makeCrowdMesh(const CrowdDrawing& drawing,
   GpuMeshOptions options;
   options.storage = storage;
   options.reading = {mesh.drawing.format, mesh.drawing.baking != CrowdBaking::none};
-  mesh.center = posedBounds(bench).center();
+  mesh.center = posedOutline(bench).center();
   if (mesh.drawing.culls) mesh.boxes = jointBoxes(bench.rig, *bound.method);
   mesh.errors.push_back(0.0f);
   if (mesh.drawing.baking == CrowdBaking::vertices)

@@ -29,7 +29,7 @@ struct CrowdScene {
         materials(uploadMaterials(bench.model)) {
     view.viewport = {0, 0, 320, 240};
     view.scene = crowd.bounds;
-    view.camera = frameBounds(crowd.bounds, view.viewport.aspect(), 0.5f, 0.3f);
+    view.camera = frameOutline(crowd.bounds, view.viewport.aspect(), 0.5f, 0.3f);
     view.camera.distance *= distance;
     view.show.grid = false;
     view.show.cullBackFaces = true;

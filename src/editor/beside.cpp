@@ -32,7 +32,7 @@ Importer::Load followingClip(Importer::Load load, std::string clip, Settings set
     if (chosen.clip.empty()) return imported;
     chooseClip(imported.bench, chosen);
     evaluate(imported.bench, 0.0, wrapOf(chosen));
-    imported.bounds = boundsOverClip(imported.bench, wrapOf(chosen));
+    imported.bounds = outlineOverClip(imported.bench, wrapOf(chosen));
     return imported;
   };
 }

@@ -10,7 +10,7 @@ namespace sinew {
 // A model made ready on the thread, so that handing it over costs the window nothing.
 struct Imported {
   Workbench bench;
-  Bounds bounds; // boundsOverClip()
+  Outline bounds; // outlineOverClip()
 };
 
 using ImportFailure = BackgroundFailure;

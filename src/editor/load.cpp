@@ -17,7 +17,7 @@ Importer::Load loadForSession(ModelSources sources, Settings settings) {
                      .skipBadSidecars = true,
                      .progress = progress});
     if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
-    imported.bounds = boundsOverClip(imported.bench, wrapOf(settings));
+    imported.bounds = outlineOverClip(imported.bench, wrapOf(settings));
     return imported;
   };
 }

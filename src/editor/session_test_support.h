@@ -86,8 +86,8 @@ struct InFolder {
 inline View viewOfModel(const Document& document) {
   View view;
   view.viewport = {0, 0, 640, 480};
-  view.scene = posedBounds(document.bench);
-  view.camera = frameBounds(view.scene, view.viewport.aspect(), 0.0f, 0.0f);
+  view.scene = posedOutline(document.bench);
+  view.camera = frameOutline(view.scene, view.viewport.aspect(), 0.0f, 0.0f);
   return view;
 }
 

@@ -118,9 +118,9 @@ Image shoot(const Workbench& bench, const Shot& shot) {
   uploadModel(picture, bench, settings);
   if (!picture.meshes.empty() && !shot.field.empty()) picture.meshes.front().setField(shot.field);
   const Viewport viewport{0, 0, shot.width, shot.height};
-  const Bounds posed = posedBounds(bench);
+  const Outline posed = posedOutline(bench);
   const Camera camera =
-      cameraOf(settings, shot.frame.empty() ? posed : shot.frame, viewport.aspect());
+      cameraOf(settings, shot.frame.empty() ? posed : Outline(shot.frame), viewport.aspect());
   Bounds scene = posed;
   if (!shot.frame.empty()) scene.include(shot.frame);
   View view = viewOf(settings, camera, scene, viewport);

@@ -100,7 +100,7 @@ std::vector<PageTarget> pageTargets(const Workbench& bench) {
   return out;
 }
 
-PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips) {
+PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips, bool all) {
   const std::vector<PageTarget> targets = pageTargets(bench);
   PageMorphs out;
   out.base.assign(targets.size(), 0.0f);
@@ -112,7 +112,7 @@ PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips)
     // The page's vertices are those of all methods.
     const float first =
         targets[target].method ? 0.0f : weightOf(clips.front().poses.front(), target);
-    const bool moves = std::ranges::any_of(clips, [&](const PageClip& clip) {
+    const bool moves = (all && !targets[target].method) || std::ranges::any_of(clips, [&](const PageClip& clip) {
       return std::ranges::any_of(
           clip.poses, [&](const PagePose& pose) { return weightOf(pose, target) != first; });
     });
@@ -169,6 +169,7 @@ Json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact, Pac
   for (std::size_t method = 0; method < bench.bound.size(); ++method)
     bindings.push_back(bindingAt(bench, method, morphedAt(bench, method, morphs.base)));
   const std::vector<PageTarget> targets = pageTargets(bench);
+  const std::vector<std::string> labels = morphLabels(bench.model);
   for (const std::uint32_t target : morphs.moving) {
     const RigMorph& of = *targets[target].morph;
     PageMorph& morph = read.emplace_back(
@@ -176,6 +177,7 @@ Json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact, Pac
     for (std::size_t method = 0; method < bench.bound.size(); ++method)
       addAttributeOffsets(bench, morphs, bindings[method], target, method, morph);
     out.push_back(addMorph(morph, bindings, exact, arrays));
+    if (target < labels.size()) out.back()["name"] = labels[target];
   }
   return out;
 }

@@ -30,8 +30,8 @@ struct PageMorphs {
   std::size_t tooMany = 0;           // vertices that those move together, where that is the reason
 };
 
-// Those that change in the clips move, unless they are more than a page holds.
-PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips);
+// Those that change in the clips move, or all of the model's, unless they are more than a page holds.
+PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips, bool all = false);
 // All stand still in the shape that the bench shows.
 PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving);
 
@@ -58,8 +58,8 @@ struct PageMorph {
   std::optional<std::size_t> method = {}; // PageTarget::method
 };
 
-// Adds the moving targets: "vertices", "positions", "normals", "method" where one alone shows it,
-// and "attributes" with "method", "attribute" and "values". Attributes for which there are no
+// Adds the moving targets: "name" of the model's own, "vertices", "positions", "normals", "method"
+// where one alone shows it, and "attributes" with "method", "attribute" and "values". Attributes for which there are no
 // locations, and those that do not follow the weight linearly, stand still.
 nlohmann::ordered_json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact,
                                  PackedArrays& arrays, std::vector<PageMorph>& read);

@@ -133,7 +133,7 @@ bool interpolates(const Workbench& bench, std::size_t m, const PackedMethod& pac
 
 // One pose by all methods, and what the reader makes of it.
 struct PoseNumbers {
-  Bounds bounds;
+  Outline outline;
   std::vector<float> largest, mean; // per method
   float error = 0.0f;               // share of the size
 };
@@ -158,7 +158,7 @@ PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& pac
       out.error = std::max(out.error, differenceOf(seen, places, size).largest);
     }
     if (m == 0) {
-      out.bounds = boundsOf(places);
+      out.outline = outlineOf(places);
       reference = std::move(places);
       out.largest.push_back(0.0f);
       out.mean.push_back(0.0f);
@@ -171,7 +171,7 @@ PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& pac
   return out;
 }
 
-// Bounds, joints, places.
+// Box, joints, places.
 Channels sceneOf(const Workbench& bench, const PageClip& clip,
                  const std::vector<PoseNumbers>& numbers) {
   const std::vector<std::uint32_t> joints = jointNodes(bench.model);
@@ -179,9 +179,7 @@ Channels sceneOf(const Workbench& bench, const PageClip& clip,
   Channels scene = makeChannels(6 + 3 * (joints.size() + places.size()), clip.poses.size());
   for (std::size_t pose = 0; pose < clip.poses.size(); ++pose) {
     const std::vector<mat4>& modelFromNode = clip.poses[pose].modelFromNode;
-    Bounds bounds = numbers[pose].bounds;
-    for (const std::uint32_t node : joints)
-      bounds.include(vec3(modelFromNode[node][3]));
+    Bounds bounds = numbers[pose].outline;
     if (bounds.empty()) bounds = {vec3(-0.5f), vec3(0.5f)};
     std::span<float> to = scene.ofPose(pose);
     write(to, bounds.min);
@@ -235,7 +233,8 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
       numbers[pose] = measure(bench, packed, read, size, pose, weights[pose], moving.ofPose(pose),
                               pose % every == 0);
     else
-      numbers[pose].bounds = boundsOf(placesOf(bench, 0, packed[0].palettes[pose], weights[pose]));
+      numbers[pose].outline =
+          outlineOf(placesOf(bench, 0, packed[0].palettes[pose], weights[pose]));
   });
   for (std::size_t m = 0; measured && m < bench.bound.size(); ++m) {
     Channels differences = makeChannels(2, poses);
@@ -249,6 +248,14 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     error.largest = std::max(error.largest, numbers[pose].error);
     ++error.poses;
   }
+  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
+  Outline outline;
+  for (std::size_t pose = 0; pose < poses; ++pose) {
+    numbers[pose].outline =
+        withJoints(numbers[pose].outline, joints, clip.poses[pose].modelFromNode);
+    outline.include(numbers[pose].outline);
+  }
+  out["outline"] = arrays.add(floatsIn(outline.points), 3);
   Channels scene = sceneOf(bench, clip, numbers);
   out["scene"] = addChannels(scene, exact, arrays);
   out["methods"] = tables;

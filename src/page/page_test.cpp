@@ -111,6 +111,17 @@ TEST_CASE("page: morph targets move as far as rounding lets them, under every me
   }
 }
 
+TEST_CASE("page: with shapes, all morph targets of a model that stands still are there") {
+  Settings settings;
+  settings.clip = "none";
+  const Workbench bench = benchOf("flexing-arm", settings, "lbs,arc-spline");
+  const std::vector<PageClip> clips = sampleClips(bench, settings, std::vector<std::string>{"none"}, 4.0);
+  CHECK(movingMorphs(bench, clips).moving.empty());
+  const PageMorphs all = movingMorphs(bench, clips, true);
+  CHECK(all.moving.size() == bench.rig.morphs.size());
+  CHECK(weightsAt(all, clips[0].poses[0]) == clips[0].poses[0].morphWeights);
+}
+
 TEST_CASE("page: a method shows the morph targets and nodes of its stand-in") {
   // Beside the model's own targets one that leaves the others out of the picture, and a node that
   // half of the skin follows.

@@ -18,7 +18,7 @@ constexpr int kTargetSize = 64;    // pixels; nothing is rasterised
 
 View measuringView(const Workbench& bench, const Settings& settings) {
   const Viewport viewport{0, 0, kTargetSize, kTargetSize};
-  const Bounds bounds = posedBounds(bench);
+  const Bounds bounds = posedOutline(bench);
   View view = viewOf(settings, cameraOf(settings, bounds, 1.0f), bounds, viewport);
   makePlain(view);
   view.show.grid = false;

@@ -77,7 +77,7 @@ TEST_CASE("a frame of one playing character allocates nothing, by any palette st
     Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
     Picture picture;
     uploadModel(picture, bench, settings);
-    const View view = viewOf(posedBounds(bench));
+    const View view = viewOf(posedOutline(bench));
     CHECK(newCallsOf([&](int i) {
             evaluate(bench, i / 30.0, Wrap::loop);
             uploadPalette(picture, bench);

@@ -27,7 +27,7 @@ struct PictureScene {
   PictureScene(const char* methods, const char* reference)
       : settings(settingsOf(methods, reference)) {
     bench = makeWorkbench(findDemo("humanoid").make(), settings);
-    bounds = posedBounds(bench);
+    bounds = posedOutline(bench);
     uploadModel(picture, bench, settings);
   }
   static Settings settingsOf(const char* methods, const char* reference) {
@@ -149,7 +149,7 @@ std::vector<int> greyLevelsOfModel(const vec4& color, float yaw) {
   Workbench bench = makeWorkbench(std::move(model), settings);
   Picture picture;
   uploadModel(picture, bench, settings);
-  const Bounds bounds = posedBounds(bench);
+  const Bounds bounds = posedOutline(bench);
   return greyLevels(renderOffscreen({.width = 160, .height = 240, .samples = 1}, [&] {
     const Viewport viewport{0, 0, 160, 240};
     const Camera camera = cameraOf(settings, bounds, viewport.aspect());

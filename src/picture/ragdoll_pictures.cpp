@@ -31,7 +31,7 @@ class FrameRenderer {
     constexpr std::size_t kSamples = 16;
     for (std::size_t i = 0; i <= kSamples; ++i) {
       holdPose(bench_, run_.recording[i * (run_.recording.size() - 1) / kSamples]);
-      bounds_.include(posedBounds(bench_));
+      bounds_.include(posedOutline(bench_));
     }
   }
 
@@ -41,7 +41,7 @@ class FrameRenderer {
     const Viewport viewport{0, 0, size_.width, size_.height};
     const Camera camera = cameraOf(settings_, bounds_, viewport.aspect());
     Bounds scene = bounds_;
-    scene.include(posedBounds(bench_));
+    scene.include(posedOutline(bench_));
     return renderOffscreen(target_, size_, [&] {
       drawPicture(picture_, bench_, settings_, viewOf(settings_, camera, scene, viewport));
     });

@@ -41,7 +41,7 @@ View viewOf(const Bounds& scene, int width, int height) {
   View view;
   view.viewport = {0, 0, width, height};
   view.scene = scene;
-  view.camera = frameBounds(scene, view.viewport.aspect(), 0.5f, 0.3f);
+  view.camera = frameOutline(scene, view.viewport.aspect(), 0.5f, 0.3f);
   return view;
 }
 

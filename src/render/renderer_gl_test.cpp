@@ -37,7 +37,7 @@ View frontView() {
   View view;
   view.viewport = {0, 0, kSize, kSize};
   view.scene = {vec3(-1, -1, -0.5f), vec3(1, 1, 0.5f)};
-  view.camera = frameBounds(view.scene, 1.0f, 0.0f, 0.0f);
+  view.camera = frameOutline(view.scene, 1.0f, 0.0f, 0.0f);
   return view;
 }
 
@@ -219,7 +219,7 @@ TEST_CASE(
         CAPTURE(albedo);
         CAPTURE(yaw);
         CAPTURE(pitch);
-        view.camera = frameBounds(view.scene, 1.0f, yaw, pitch);
+        view.camera = frameOutline(view.scene, 1.0f, yaw, pitch);
         const Image image = picture(renderer, view, scene.mesh);
         std::vector<int> levels;
         std::size_t clipped = 0;
@@ -314,7 +314,7 @@ TEST_CASE("culling leaves out the backs of single-sided materials, and only thos
   // A closed surface looks the same without its insides.
   DrawnScene closed(findDemo("humanoid").make());
   view.scene = boundsOf(closed.rig.positions);
-  view.camera = frameBounds(view.scene, 1.0f, 0.6f, 0.1f);
+  view.camera = frameOutline(view.scene, 1.0f, 0.6f, 0.1f);
   const Image culled = picture(renderer, view, closed.mesh);
   view.show.cullBackFaces = false;
   CHECK(difference(culled, picture(renderer, view, closed.mesh)).changedFraction < 0.002);

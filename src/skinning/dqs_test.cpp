@@ -79,6 +79,30 @@ TEST_CASE("dqs: two rigid joints of equal weight are half way along their screw"
   }
 }
 
+TEST_CASE("dqs: a scale of most joints leaves the skin of the others alone") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const Model model = randomModel(seed);
+    Rig rig = buildRig(model);
+    const auto count = static_cast<std::uint32_t>(rig.joints.size());
+    Influences influences; // half of the skin follows the first two joints
+    for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
+      if (v % 2 == 0)
+        influences.append(std::array{Influence{0, 0.5f}, Influence{1, 0.5f}});
+      else
+        influences.append(std::array{Influence{2 + v % (count - 2), 1.0f}});
+    rig.influences = influences;
+    auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed));
+    const SkinnedMesh before = skinned(rig, modelFromNode);
+    for (std::size_t j = 2; j < count; ++j)
+      for (int c = 0; c < 3; ++c)
+        modelFromNode[rig.joints[j].node][c] *= 1.3f;
+    const SkinnedMesh after = skinned(rig, modelFromNode);
+    for (std::size_t v = 0; v < after.positions.size(); v += 2)
+      CHECK(glm::length(after.positions[v] - before.positions[v]) < 2e-6f);
+  }
+}
+
 TEST_CASE("dqs: bulge-free skin is nowhere farther from its bones than at rest") {
   const Method& method = findMethod("dqs");
   const BindOptions on{.influences = 12, .parameters = {1}};

@@ -18,18 +18,24 @@ std::span<const JointParts> jointParts(const Rig& rig, std::span<const mat4> mod
   return parts;
 }
 
-float commonScale(std::span<const JointParts> joints, std::span<const vec4> centers) {
-  static thread_local std::vector<float> scales;
-  scales.clear();
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    const mat3& stretch = joints[j].linear.stretch;
-    if (centers[j].w > 0.0f)
-      scales.push_back((stretch[0][0] + stretch[1][1] + stretch[2][2]) / 3.0f);
+float commonScale(const Rig& rig, std::span<const JointParts> joints,
+                  std::span<const vec4> centers) {
+  static thread_local std::vector<std::uint32_t> tops, counts;
+  tops.assign(joints.size(), kNoNode);
+  counts.assign(joints.size(), 0);
+  std::uint32_t chosen = kNoNode;
+  for (std::uint32_t j = 0; j < joints.size(); ++j) {
+    const std::uint32_t parent = rig.joints[j].parent;
+    if (parent != kNoNode) tops[j] = tops[parent];
+    if (!(centers[j].w > 0.0f)) continue;
+    if (tops[j] == kNoNode) tops[j] = j;
+    ++counts[tops[j]];
+    if (chosen == kNoNode || counts[tops[j]] > counts[chosen]) chosen = tops[j];
   }
-  if (scales.empty()) return 1.0f;
-  const auto middle = scales.begin() + std::ssize(scales) / 2;
-  std::ranges::nth_element(scales, middle);
-  return std::abs(*middle - 1.0f) <= kRigidSlope ? 1.0f : *middle;
+  if (chosen == kNoNode) return 1.0f;
+  const mat3& stretch = joints[chosen].linear.stretch;
+  const float scale = (stretch[0][0] + stretch[1][1] + stretch[2][2]) / 3.0f;
+  return std::abs(scale - 1.0f) <= kRigidSlope ? 1.0f : scale;
 }
 
 TwoPhases twoPhases(const JointParts& joint, const vec3& center, float commonScale) {

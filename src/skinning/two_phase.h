@@ -38,9 +38,11 @@ struct JointParts {
 // Of every joint; the thread's own memory, until its next call.
 std::span<const JointParts> jointParts(const Rig& rig, std::span<const mat4> modelFromNode);
 
-// The median of the scales of the joints that move skin: what a scale of the whole character is.
-// Exactly 1 up to noise. centers: as appendJointCenters().
-float commonScale(std::span<const JointParts> joints, std::span<const vec4> centers);
+// What the whole character is scaled by: the scale of the topmost joint that moves skin, of several
+// the one above most. Not that of most joints: a chest that breathes scales both arms. Exactly 1 up
+// to noise. centers: as appendJointCenters().
+float commonScale(const Rig& rig, std::span<const JointParts> joints,
+                  std::span<const vec4> centers);
 
 // The stretch leaves commonScale * center where a scale by commonScale puts it.
 TwoPhases twoPhases(const JointParts& joint, const vec3& center, float commonScale = 1.0f);
@@ -66,7 +68,7 @@ bool packTwoPhases(const Rig& rig, const Binding& binding, std::span<const mat4>
   const std::span<const JointParts> joints = jointParts(rig, modelFromNode);
   const std::span<const vec4> centers = std::span(binding.constants).first(count);
   const float size = skeletonSize(centers, 1);
-  const float scale = commonScale(joints, centers);
+  const float scale = commonScale(rig, joints, centers);
   bool stretches = scale != 1.0f;
   for (std::size_t j = 0; j < count; ++j) {
     const TwoPhases phases = twoPhases(joints[j], vec3(centers[j]), scale);

@@ -129,7 +129,7 @@ void soakPictures(const SoakOptions& options) {
       Picture picture;
       uploadModel(picture, bench, settings);
       OffscreenTarget target;
-      const Bounds bounds = posedBounds(bench);
+      const Bounds bounds = posedOutline(bench);
       drawViews(target, {128, 64, 1}, bench, settings, bounds,
                 [&](std::size_t index, const Viewport& viewport) {
                   const Camera camera = cameraOf(settings, bounds, viewport.aspect());

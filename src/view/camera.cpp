@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace sinew {
 namespace {
@@ -86,24 +87,25 @@ mat4 clipFromView(const Camera& camera, float aspect, const Bounds& scene) {
   return glm::perspectiveRH_NO(camera.fovY, aspect, nearest, farthest);
 }
 
-Camera frameBounds(const Bounds& bounds, float aspect, float yaw, float pitch,
-                   Projection projection) {
+Camera frameOutline(const Outline& outline, float aspect, float yaw, float pitch,
+                    Projection projection) {
   Camera camera;
   camera.projection = projection;
   camera.yaw = yaw;
   camera.pitch = pitch;
   camera.distance = 1.0f;
-  if (bounds.empty()) return camera;
-  camera.target = bounds.center();
+  if (outline.empty()) return camera;
+  camera.target = outline.center();
 
-  // In the camera's axes about the centre, a corner (x, y, z) is in view where |x| and |y| are at
+  // In the camera's axes about the centre, a point (x, y, z) is in view where |x| and |y| are at
   // most slope * (distance - z); by parallel rays, slope * distance.
   const float slopeY = std::tan(0.5f * camera.fovY);
   const float slopeX = slopeY * aspect;
   const mat3 rotation(viewFromWorld(camera));
   float distance = 0.0f;
-  for (const vec3& corner : corners(bounds)) {
-    vec3 p = rotation * (corner - camera.target);
+  const std::array<vec3, 8> box = corners(outline);
+  for (const vec3& point : outline.points.empty() ? std::span<const vec3>(box) : outline.points) {
+    vec3 p = rotation * (point - camera.target);
     if (projection == Projection::orthographic) p.z = 0.0f;
     distance = std::max({distance, p.z + std::abs(p.x) / slopeX, p.z + std::abs(p.y) / slopeY});
   }

@@ -2,7 +2,7 @@
 // rays.
 #pragma once
 
-#include "core/bounds.h"
+#include "core/outline.h"
 #include "core/transform.h"
 
 namespace sinew {
@@ -31,9 +31,9 @@ mat4 viewFromWorld(const Camera& camera);
 // what is behind its eye.
 mat4 clipFromView(const Camera& camera, float aspect, const Bounds& scene);
 
-// A camera with the given angles, at the distance where the whole box is in view with a small
-// margin.
-Camera frameBounds(const Bounds& bounds, float aspect, float yaw, float pitch,
-                   Projection projection = Projection::perspective);
+// A camera with the given angles that looks at the middle of the box, from where the whole outline
+// is in view with a small margin.
+Camera frameOutline(const Outline& outline, float aspect, float yaw, float pitch,
+                    Projection projection = Projection::perspective);
 
 } // namespace sinew

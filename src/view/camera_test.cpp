@@ -39,7 +39,7 @@ TEST_CASE("framing shows all of any box, and does not waste the picture") {
     const Bounds box{center - half, center + half};
     const float aspect = random.uniform(0.3f, 3.0f);
     const Camera camera =
-        frameBounds(box, aspect, random.uniform(-7, 7), random.uniform(-1.5f, 1.5f),
+        frameOutline(box, aspect, random.uniform(-7, 7), random.uniform(-1.5f, 1.5f),
                     i % 2 == 0 ? Projection::perspective : Projection::orthographic);
     const mat4 clipFromWorld = clipFromView(camera, aspect, box) * viewFromWorld(camera);
     float reach = 0.0f;
@@ -53,10 +53,36 @@ TEST_CASE("framing shows all of any box, and does not waste the picture") {
   }
 }
 
+TEST_CASE("framing an outline shows all of its points, and fills 85 % of the picture") {
+  Random random(13);
+  for (int i = 0; i < 500; ++i) {
+    CAPTURE(i);
+    const vec3 at = 10.0f * vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+    const vec3 half(random.uniform(0.1f, 1.0f), random.uniform(0.1f, 1.0f), random.uniform(0.1f, 1.0f));
+    std::vector<vec3> points; // of an ellipsoid, of which a box wastes most
+    for (int p = 0; p < 2000; ++p)
+      points.push_back(at + half * glm::normalize(vec3(random.uniform(-1, 1), random.uniform(-1, 1),
+                                                       random.uniform(-1, 1))));
+    const float aspect = random.uniform(0.5f, 2.0f);
+    const Outline outline = outlineOf(points);
+    const Camera camera =
+        frameOutline(outline, aspect, random.uniform(-7, 7), random.uniform(-1.5f, 1.5f),
+                     i % 2 == 0 ? Projection::perspective : Projection::orthographic);
+    const mat4 clipFromWorld = clipFromView(camera, aspect, outline) * viewFromWorld(camera);
+    float reach = 0.0f;
+    for (const vec3& point : points) {
+      const vec3 ndc = project(clipFromWorld, point);
+      reach = std::max({reach, std::abs(ndc.x), std::abs(ndc.y)});
+    }
+    CHECK(reach <= 1.0f);
+    CHECK(reach >= 0.85f);
+  }
+}
+
 TEST_CASE("an empty box and a box without size can be framed") {
   for (const Bounds& box : {Bounds{}, Bounds{vec3(2.0f), vec3(2.0f)}})
     for (const Projection projection : {Projection::perspective, Projection::orthographic}) {
-      const Camera camera = frameBounds(box, 1.5f, 0.3f, 0.2f, projection);
+      const Camera camera = frameOutline(box, 1.5f, 0.3f, 0.2f, projection);
       const mat4 m = clipFromView(camera, 1.5f, box) * viewFromWorld(camera);
       CHECK(isFinite(m));
       CHECK(camera.distance > 0.0f);

@@ -36,7 +36,7 @@ TEST_CASE("a frame of the window that plays a clip allocates nothing outside its
     document.changes.model = true;
     View view;
     view.viewport = {0, 0, 64, 48};
-    view.scene = posedBounds(document.bench);
+    view.scene = posedOutline(document.bench);
     const auto frame = [&] {
       advanceSession(editor.session, 1.0f / 60.0f);
       uploadChanges(editor.session, graphics, statistics);

@@ -11,7 +11,7 @@ Viewer viewerOf(const char* methods) {
   Viewer viewer;
   viewer.session.document.settings.methods = parseMethods(methods);
   viewer.ui.viewport = {100, 50, 602, 400};
-  viewer.session.document.orbit.framed = {vec3(0.0f), vec3(1.0f)};
+  viewer.session.document.orbit.framed = Bounds{vec3(0.0f), vec3(1.0f)};
   return viewer;
 }
 

@@ -121,6 +121,7 @@ std::string page(const Call& call) {
   PageOptions options;
   options.exact = call.get("exact", false);
   options.measured = call.get("measured", false);
+  options.shapes = call.get("shapes", false);
   const std::vector<PageClip> clips = sampleClips(
       bench, settings, call.get("clips", std::vector<std::string>()), call.get("fps", 30.0));
   PageSummary summary;
@@ -207,7 +208,7 @@ constexpr std::array kRequests = {
     Entry{{"add-motion", "file: adds its clips to the model; what it holds, JSON"}, addMotion},
     Entry{{"info", "as `sinew info --json`"}, info},
     Entry{
-        {"page", "settings, zones, clips, fps, exact, measured, html: a page's data, or the page"},
+        {"page", "settings, zones, clips, fps, exact, measured, shapes, html: a page's data, or the page"},
         page},
     Entry{{"vertices", "settings, zones: posed positions, floats"}, vertices},
     Entry{{"glb", "the model as .glb"}, glb},

@@ -23,10 +23,6 @@ vec3 standOf(const Bounds& box) {
   return {center.x, box.min.y, center.z};
 }
 
-Bounds moved(const Bounds& box, const vec3& by) {
-  return {box.min + by, box.max + by};
-}
-
 // FBX files name their clips "Armature|Run" where others have "Run".
 std::string_view withoutOwner(std::string_view clip) {
   const std::size_t bar = clip.rfind('|');
@@ -113,7 +109,7 @@ void arrangeCompanions(Document& document) {
   if (document.crowd || document.bounds.empty()) return;
   const vec3 stand = standOf(document.bounds);
   const float size = document.bounds.size();
-  Bounds all = document.bounds;
+  Outline all = document.bounds;
   for (Companion& companion : document.companions) {
     const float own = companion.bounds.size();
     companion.fitted = !document.oneScale || own > kOneScale * size || size > kOneScale * own;
@@ -128,13 +124,13 @@ void arrangeCompanions(Document& document) {
 
 Camera cameraOf(const Document& document, const Companion& companion, float aspect) {
   const Settings& settings = document.settings;
-  const Bounds& own = companion.bounds;
+  const Outline& own = companion.bounds;
   Camera camera = cameraOf(settings, document.orbit, aspect);
   if (!companion.fitted) {
     camera.target += companion.offset;
     return camera;
   }
-  const Bounds& framed = document.orbit.framed;
+  const Outline& framed = document.orbit.framed;
   const float scale =
       cameraOf(settings, own, aspect).distance / cameraOf(settings, framed, aspect).distance;
   camera.target = own.center() + scale * (camera.target - framed.center());

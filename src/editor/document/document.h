@@ -45,7 +45,7 @@ struct Companion {
   Workbench bench;     // by that method
   FileWatch watch;
   std::vector<std::uint32_t> joints; // jointNodes()
-  Bounds bounds;                     // over its clip
+  Outline bounds;                    // over its clip
   vec3 framedAt{0.0f};               // middle of the joints, as Document::framedAt
   bool fitted = false;               // drawn as large as the document, not at the same scale
   vec3 offset{0.0f};                 // at the same scale: from the document to where it is
@@ -141,7 +141,7 @@ struct Document {
 
   // The camera's target follows the model (framing.h).
   Orbit orbit;
-  Bounds bounds;                   // the model's own bounds when it was framed
+  Outline bounds;                  // the model's own outline when it was framed
   vec3 framedAt{0.0f};             // middle of the joints when the camera was placed
   bool follow = true;              // when a clip carries the model away
   vec3 poseAway{0.0f};             // carriedAway() when the edited pose began: the camera stays

@@ -36,10 +36,10 @@ void frameModel(Document& document) {
   if (!hasModel(document)) return;
   document.framedAt = jointCenter(document);
   if (document.crowd) return frame(document.settings, document.orbit, document.crowd->bounds);
-  document.bounds = boundsOverClip(document.bench, wrapOf(document.settings));
+  document.bounds = outlineOverClip(document.bench, wrapOf(document.settings));
   frame(document.settings, document.orbit, document.bounds);
   for (Companion& companion : document.companions) {
-    companion.bounds = boundsOverClip(companion.bench, companion.wrap);
+    companion.bounds = outlineOverClip(companion.bench, companion.wrap);
     companion.framedAt = jointCenter(companion.joints, companion.bench.modelFromNode);
   }
   arrangeCompanions(document);

@@ -59,8 +59,8 @@ void setProjection(Settings& settings, const Orbit& orbit, float aspect, Project
   settings.distance = std::clamp(settings.distance * before / after, kNearest, kFarthest);
 }
 
-void frame(Settings& settings, Orbit& orbit, const Bounds& bounds) {
-  orbit.framed = bounds;
+void frame(Settings& settings, Orbit& orbit, const Outline& outline) {
+  orbit.framed = outline;
   orbit.pan = vec3(0.0f);
   settings.distance = 1.0f;
 }

@@ -11,7 +11,7 @@
 namespace sinew {
 
 struct Orbit {
-  Bounds framed;  // what distance 1 shows the whole of
+  Outline framed; // what distance 1 shows the whole of
   vec3 pan{0.0f}; // from its centre to what the camera looks at
 };
 
@@ -29,8 +29,8 @@ void zoomTo(Settings& settings, Orbit& orbit, float aspect, float dx, float dy, 
 // Perspective or not, with what is as far away as the target staying as large as it is.
 void setProjection(Settings& settings, const Orbit& orbit, float aspect, Projection projection);
 
-// The whole box in view, from the same side.
-void frame(Settings& settings, Orbit& orbit, const Bounds& bounds);
+// The whole outline in view, from the same side.
+void frame(Settings& settings, Orbit& orbit, const Outline& outline);
 
 // A sphere in view, while what is framed stays the same.
 void closeUp(Settings& settings, Orbit& orbit, const vec3& center, float radius);

@@ -13,7 +13,7 @@ View viewOfBall(int width, int height, Projection projection = Projection::persp
   View view;
   view.viewport = {0, 0, width, height};
   view.scene = {vec3(-1.0f), vec3(1.0f)};
-  view.camera = frameBounds(view.scene, view.viewport.aspect(), 0.6f, 0.3f, projection);
+  view.camera = frameOutline(view.scene, view.viewport.aspect(), 0.6f, 0.3f, projection);
   return view;
 }
 

@@ -14,7 +14,7 @@ View viewFrom(float yaw, float pitch) {
   View view;
   view.viewport = {0, 0, 800, 600};
   view.scene = {vec3(-1), vec3(1)};
-  view.camera = frameBounds(view.scene, view.viewport.aspect(), yaw, pitch);
+  view.camera = frameOutline(view.scene, view.viewport.aspect(), yaw, pitch);
   return view;
 }
 

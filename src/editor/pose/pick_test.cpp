@@ -18,7 +18,7 @@ View viewOfChain() {
   View view;
   view.viewport = {0, 0, 600, 600};
   view.scene = {vec3(-1, 0, -1), vec3(1, 2, 1)};
-  view.camera = frameBounds(view.scene, 1.0f, 0.0f, 0.0f);
+  view.camera = frameOutline(view.scene, 1.0f, 0.0f, 0.0f);
   return view;
 }
 

@@ -29,7 +29,7 @@ View viewOfElbow(const Arm& arm) {
   View view;
   view.viewport = {0, 0, 800, 600};
   view.scene = {arm.axis.center - vec3(0.3f), arm.axis.center + vec3(0.3f)};
-  view.camera = frameBounds(view.scene, view.viewport.aspect(), 0.3f, 0.3f);
+  view.camera = frameOutline(view.scene, view.viewport.aspect(), 0.3f, 0.3f);
   return view;
 }
 

@@ -190,7 +190,7 @@ TEST_CASE("the camera follows a fall, not a drag, and returns with the clip") {
   walking.frames(10);
   session.document.joints = jointNodes(session.document.bench.model);
   session.document.framedAt = jointCenter(session.document);
-  session.document.orbit.framed = posedBounds(session.document.bench);
+  session.document.orbit.framed = posedOutline(session.document.bench);
   startRagdoll(session.document, session.play);
   vec3 away = carriedAway(session.document);
   CHECK(glm::length(away) == 0.0f);
