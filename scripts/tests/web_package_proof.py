@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every method of the npm package on models of others, in three.js and Babylon.js: the tables of docs/engines.md.
+"""Every method of the npm package on models of others, in three.js, Babylon.js and PlayCanvas: the tables of docs/engines.md.
 
-Usage: web_package_proof.py SINEW three|babylon MODEL.glb... It needs what web_package_test.py needs. For five poses of the
+Usage: web_package_proof.py SINEW three|babylon|playcanvas MODEL.glb... It needs what web_package_test.py needs. For five poses of the
 last clip it prints the largest distance of any vertex from the CPU references, in millionths of the model's size. For the last
 pose, by some methods: how many pixels of a picture with its shadow differ from the picture of rigid meshes at these vertices,
 and how far apart rays meet the two and bounding boxes are, in millionths.
@@ -41,7 +41,7 @@ def prove(page, model):
 
 
 test.SINEW, engine, *models = sys.argv[1:]
-page = {"three": test.Three, "babylon": test.Babylon}[engine]()
+page = {"three": test.Three, "babylon": test.Babylon, "playcanvas": test.PlayCanvas}[engine]()
 page.setUpClass()
 print(f"| {engine} | figure | " + " | ".join(test.METHODS) + " |\n|---|---|" + "---:|" * len(test.METHODS))
 try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The npm package sinew-skinning, which scripts/web_package builds, in three.js and Babylon.js in a headless Chromium.
+"""The npm package sinew-skinning, which scripts/web_package builds, in three.js, Babylon.js and PlayCanvas in a headless Chromium.
 
 Usage: web_package_test.py SINEW. Skipped where the package, chromium, or the engine's npm packages and esbuild (NODE_PATH)
 are missing. The package is installed from its tarball. Its vertices, read back by transform feedback from the engine's
@@ -106,8 +106,8 @@ class Faults(unittest.TestCase):
                 self.assertNotIn("[object", text)
 
 
-class Package:
-    """What the package does in an engine: `engine` are its packages of npm, `page` the script that runs there."""
+class Page:
+    """The package in an engine: `engine` are its packages of npm, `page` the script that runs there."""
 
     @classmethod
     def setUpClass(cls):
@@ -146,6 +146,10 @@ window.{function}(window.job).catch(error => ({{error: `${{error}} ${{error.inne
         model = self.dir / "humanoid.glb"
         sinew("export", "demo:humanoid", "-o", model)
         return model
+
+
+class Package(Page):
+    """What the package does in an engine."""
 
     def test_vertices_are_those_of_the_references(self):
         model = self.humanoid()
@@ -252,15 +256,33 @@ class Three(Package, unittest.TestCase):
         self.assertIn("no method is given", found["refused"])
 
 
-@skip_without("three-160")
-class OldestThree(Three):
-    """npm install three-160@npm:three@0.160.1"""
-    engine = {"three": "three-160"}
+# Other versions, as of `npm install three-160@npm:three@0.160.1`.
+for folder in filter(None, os.environ.get("NODE_PATH", "").split(":")):
+    for other in sorted(path.name for path in Path(folder).glob("three-[0-9]*")):
+        globals()[f"Three{other[6:]}"] = skip_without(other)(
+            type(f"Three{other[6:]}", (Three,), {"engine": {"three": other}, "__module__": __name__}))
 
 
 @skip_without("@babylonjs/core", "@babylonjs/loaders")
 class Babylon(Package, unittest.TestCase):
     engine, page = {name: name for name in ("@babylonjs/core", "@babylonjs/loaders")}, "web_package_babylon.js"
+
+
+@skip_without("playcanvas")
+class PlayCanvas(Page, unittest.TestCase):
+    engine, page = {"playcanvas": "playcanvas"}, "web_package_playcanvas.js"
+
+    test_vertices_are_those_of_the_references = Package.test_vertices_are_those_of_the_references
+    test_vertices_of_a_model_of_others = Package.test_vertices_of_a_model_of_others
+
+    def test_pictures_and_shadows(self):
+        model = self.humanoid()
+        vectors = self.vectors(model, "--method", "arc-spline", "--poses", "1", "--clip", "0", "--clip", "1")
+        found = self.answer("comparePictures", model, vectors, method="arc-spline", pose=1)
+        self.assertLess(found["differs"], 0.012)  # shadow and all, from rigid meshes of the posed vertices
+        self.assertGreater(found["changed"], 0)
+        self.assertGreater(found["shadow"], 0.01)
+        self.assertEqual(found["restored"], 0)  # after dispose()
 
 
 # Waits for a picture of which a part differs from its corner.
@@ -324,7 +346,7 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@skip_without("three", "@babylonjs/core", "@babylonjs/loaders")
+@skip_without("three", "@babylonjs/core", "@babylonjs/loaders", "playcanvas")
 class Pages(unittest.TestCase):
     """The example pages as they are, from a web server."""
 
@@ -351,7 +373,7 @@ class Pages(unittest.TestCase):
 
     def test_pages_of_the_package_draw(self):
         install_package(self.dir)
-        link_packages(self.dir, {name: name for name in ("three", "@babylonjs/core", "@babylonjs/loaders")})
+        link_packages(self.dir, {name: name for name in ("three", "@babylonjs/core", "@babylonjs/loaders", "playcanvas")})
         for page in sorted((self.dir / "node_modules/sinew-skinning/examples").glob("*.html")):
             with self.subTest(page=page.name):
                 shutil.copy(page, self.dir)

@@ -1,5 +1,7 @@
 #include "rig/bone_axes.h"
 
+#include "rig/welded_vertices.h"
+
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
@@ -8,7 +10,8 @@
 namespace sinew {
 namespace {
 
-// The skin of a joint: the sum of its vertices' weights and weighted positions.
+// The skin of a joint: the sum of its weights and weighted positions. A position at a seam counts
+// once: how often a file repeats it there does not decide where a bone points.
 struct CarriedSkin {
   double weight = 0.0;
   glm::dvec3 sum{0.0};
@@ -16,11 +19,9 @@ struct CarriedSkin {
   vec3 centroid() const { return vec3(sum / weight); }
 };
 
-std::vector<CarriedSkin> carriedSkin(const Rig& rig) {
+std::vector<CarriedSkin> carriedSkin(const Rig& rig, const std::vector<std::uint32_t>& surface) {
   std::vector<CarriedSkin> skin(rig.joints.size());
-  const std::vector<bool> inserted = insertedVertices(rig);
-  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    if (inserted[v]) continue;
+  for (const std::uint32_t v : surface) {
     for (const Influence& influence : rig.influences.of(v)) {
       const auto weight = static_cast<double>(influence.weight);
       skin[influence.joint].weight += weight;
@@ -52,11 +53,10 @@ std::vector<double> subtreeWeight(const Rig& rig, const std::vector<CarriedSkin>
 }
 
 // Extent of each joint's own skin along its direction: the farthest vertex of which it has half.
-std::vector<float> skinExtents(const Rig& rig, const std::vector<bool>& inserted,
+std::vector<float> skinExtents(const Rig& rig, const std::vector<std::uint32_t>& surface,
                                const std::vector<BoneAxis>& axes) {
   std::vector<float> extents(axes.size(), 0.0f);
-  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    if (inserted[v]) continue;
+  for (const std::uint32_t v : surface) {
     const Influence& first = rig.influences.of(v)[0];
     if (first.weight < 0.5f) continue;
     const BoneAxis& axis = axes[first.joint];
@@ -69,7 +69,8 @@ std::vector<float> skinExtents(const Rig& rig, const std::vector<bool>& inserted
 class AxisFinder {
  public:
   explicit AxisFinder(const Rig& rig)
-      : rig_(rig), skin_(carriedSkin(rig)), subtree_(subtreeWeight(rig, skin_)),
+      : rig_(rig), surface_(surfaceVertices(rig)), skin_(carriedSkin(rig, surface_)),
+        subtree_(subtreeWeight(rig, skin_)),
         nothing_(std::max(1e-5f * boundsOf(rig.positions).size(), 1e-30f)),
         axes_(rig.joints.size()), ofSplineAlone_(rig.joints.size(), false) {
     for (const RigSpline& spline : rig.splines)
@@ -84,7 +85,7 @@ class AxisFinder {
     const std::vector<std::uint32_t> followers = findFollowers();
     for (std::size_t j = 0; j < axes_.size(); ++j)
       followers[j] != kNoNode ? pointAt(j, axes_[followers[j]].center) : pointAway(j);
-    const std::vector<float> extents = skinExtents(rig_, inserted_, axes_);
+    const std::vector<float> extents = skinExtents(rig_, surface_, axes_);
     for (std::size_t j = 0; j < axes_.size(); ++j)
       if (followers[j] == kNoNode) axes_[j].length = endLength(j, extents[j]);
     for (std::size_t j = 0; j < axes_.size(); ++j)
@@ -149,7 +150,7 @@ class AxisFinder {
   }
 
   const Rig& rig_;
-  std::vector<bool> inserted_ = insertedVertices(rig_);
+  std::vector<std::uint32_t> surface_;
   std::vector<CarriedSkin> skin_;
   std::vector<double> subtree_;
   float nothing_; // lengths up to this count as 0

@@ -1,6 +1,7 @@
 #include "rig/rotation_centers.h"
 
 #include "core/parallel.h"
+#include "rig/welded_vertices.h"
 
 #include <glm/geometric.hpp>
 
@@ -175,6 +176,12 @@ void addTriangles(const Rig& rig, const Influences& weights, SurfaceByPairs& sur
   }
 }
 
+bool sameWeights(std::span<const Influence> a, std::span<const Influence> b) {
+  return std::ranges::equal(a, b, [](const Influence& x, const Influence& y) {
+    return x.joint == y.joint && x.weight == y.weight;
+  });
+}
+
 } // namespace
 
 std::vector<vec3> rotationCenters(const Rig& rig, const Influences& weights) {
@@ -183,11 +190,19 @@ std::vector<vec3> rotationCenters(const Rig& rig, const Influences& weights) {
   if (surface.empty()) return centers;
   addTriangles(rig, weights, surface);
   surface.finish();
+  // A vertex that a seam repeats with the same weights has the center of the first.
+  std::vector<std::uint32_t> like = weldVertices(rig);
+  for (std::uint32_t v = 0; v < like.size(); ++v)
+    if (!sameWeights(weights.of(v), weights.of(like[v]))) like[v] = v;
   forEachPieceInParallel(centers.size(), 1024, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v)
+    for (std::size_t v = first; v < last; ++v) {
+      if (like[v] != v) continue;
       if (const glm::dvec4 found = surface.center(weights.of(v)); found.w > 0.0)
         centers[v] = vec3(found);
+    }
   });
+  for (std::size_t v = 0; v < centers.size(); ++v)
+    centers[v] = centers[like[v]];
   return centers;
 }
 

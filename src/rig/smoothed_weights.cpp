@@ -61,11 +61,12 @@ class WeightSmoother {
       const std::size_t count = std::min(kAtOnce, joints.size() - first);
       std::array<Columns, kAtOnce> columns;
       forEachInParallel(count, [&](std::size_t i) { columns[i] = columnsOf(joints[first + i]); });
-      forEachPieceInParallel(surface_.pointCount(), 1024, [&](std::size_t from, std::size_t to) {
-        for (std::size_t point = from; point < to; ++point)
-          for (std::size_t i = 0; i < count; ++i)
-            add(point, joints[first + i], columns[i]);
-      });
+      for (std::size_t i = 0; i < count; ++i)
+        forEachPieceInParallel(columns[i].points.size(), 1024,
+                               [&](std::size_t from, std::size_t to) {
+                                 for (std::size_t at = from; at < to; ++at)
+                                   add(columns[i].points[at], joints[first + i], columns[i].at(at));
+                               });
     }
     return finished();
   }
@@ -75,9 +76,17 @@ class WeightSmoother {
     std::uint32_t point = 0;
     double weight = 0.0;
   };
+  // Of one joint at one point: c, and w'.
+  struct Column {
+    const double* moments = nullptr;
+    double weight = 0.0;
+  };
   struct Columns {
-    std::vector<double> moments; // kMoments of every point
-    std::vector<double> weights; // w', of every point; empty with alpha = 0
+    std::vector<std::uint32_t> points;
+    std::vector<double> moments; // kMoments of each of the points
+    std::vector<double> weights; // w' of each
+
+    Column at(std::size_t i) const { return {moments.data() + kMoments * i, weights[i]}; }
   };
 
   // p_i, and the extent of what is smoothed together there.
@@ -94,24 +103,32 @@ class WeightSmoother {
   }
 
   Columns columnsOf(std::uint32_t joint) const {
-    Columns out;
-    out.moments.assign(kMoments * position_.size(), 0.0);
+    SurfaceSmoothing::LocalValues own;
+    SurfaceSmoothing::LocalValues moments;
     for (const PointWeight& at : byJoint_.of(joint)) {
       const glm::dvec3& u = position_[at.point];
       const std::array<double, 6> square = outer(u, u);
-      double* to = out.moments.data() + kMoments * at.point;
-      to[0] = at.weight;
+      own.points.push_back(at.point);
+      own.values.push_back(at.weight);
+      moments.values.push_back(at.weight);
       for (int i = 0; i < 3; ++i)
-        to[1 + i] = at.weight * u[i];
-      for (std::size_t i = 0; i < 6; ++i)
-        to[4 + i] = at.weight * square[i];
+        moments.values.push_back(at.weight * u[i]);
+      for (const double each : square)
+        moments.values.push_back(at.weight * each);
     }
-    surface_.smooth(options_.strength, kMoments, out.moments);
-    if (options_.alpha <= 0.0) return out;
-    out.weights.assign(position_.size(), 0.0);
-    for (const PointWeight& at : byJoint_.of(joint))
-      out.weights[at.point] = at.weight;
-    surface_.smooth({options_.kappa, options_.strength.rounds}, 1, out.weights);
+    moments.points = own.points;
+    moments = surface_.smoothNear(options_.strength, kMoments, std::move(moments));
+    SurfaceSmoothing::LocalValues weights;
+    if (options_.alpha > 0.0)
+      weights = surface_.smoothNear({options_.kappa, options_.strength.rounds}, 1, std::move(own));
+    // One reaches farther than the other, from the same points.
+    Columns out;
+    out.points =
+        std::move(weights.points.size() > moments.points.size() ? weights.points : moments.points);
+    out.moments = std::move(moments.values);
+    out.moments.resize(kMoments * out.points.size(), 0.0);
+    out.weights = std::move(weights.values);
+    out.weights.resize(out.points.size(), 0.0);
     return out;
   }
 
@@ -121,11 +138,10 @@ class WeightSmoother {
     return std::tuple(-influence.weight - trace(influence.second) / extent, influence.joint);
   }
 
-  void add(std::size_t point, std::uint32_t joint, const Columns& columns) {
-    const double* c = columns.moments.data() + kMoments * point;
-    const double smoothed = columns.weights.empty() ? c[0] : columns.weights[point];
+  void add(std::size_t point, std::uint32_t joint, const Column& column) {
+    const double* c = column.moments;
     const double own = 1.0 - options_.alpha;
-    SmoothedInfluence influence{joint, own * c[0] + options_.alpha * smoothed, {}, {}};
+    SmoothedInfluence influence{joint, own * c[0] + options_.alpha * column.weight, {}, {}};
     if (!(influence.weight > kNothing)) return;
     const glm::dvec3& p = centers_[point];
     const glm::dvec3 sum(c[1], c[2], c[3]);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace sinew {
 namespace {
@@ -33,6 +34,61 @@ std::vector<double> chebyshevSeries(SmoothingStrength strength) {
     series.pop_back();
   }
   return series;
+}
+
+// Points by how many edges they are from the first ones, with their neighbours among them.
+struct Reach {
+  std::vector<std::uint32_t> points;
+  std::vector<std::size_t> within;       // how many points are within 0, 1, 2 edges
+  Lists<std::uint32_t> neighbours;       // indices of `points`
+  std::vector<double> neighbourFraction; // 1 over the number of all neighbours
+};
+
+Reach reachFrom(const SurfaceSmoothing& surface, std::vector<std::uint32_t> points,
+                std::size_t edges) {
+  constexpr std::uint32_t kNone = ~0u;
+  Reach out{std::move(points), {}, {}, {}};
+  std::vector<std::uint32_t> indexOf(surface.pointCount(), kNone);
+  for (std::uint32_t i = 0; i < out.points.size(); ++i)
+    indexOf[out.points[i]] = i;
+  out.within.push_back(out.points.size());
+  for (std::size_t first = 0; out.within.size() <= edges; first = out.within.end()[-2]) {
+    for (std::size_t i = first; i < out.within.back(); ++i)
+      for (const std::uint32_t other : surface.neighbours(out.points[i])) {
+        if (indexOf[other] != kNone) continue;
+        indexOf[other] = static_cast<std::uint32_t>(out.points.size());
+        out.points.push_back(other);
+      }
+    out.within.push_back(out.points.size());
+  }
+  std::vector<std::uint32_t> known;
+  for (std::uint32_t i = 0; i < out.points.size(); ++i) {
+    const auto near = surface.neighbours(out.points[i]);
+    known.clear();
+    for (const std::uint32_t other : near)
+      if (indexOf[other] != kNone) known.push_back(indexOf[other]);
+    if (near.empty()) known.push_back(i); // alone: L is 0
+    out.neighbours.append(known);
+    out.neighbourFraction.push_back(1.0 /
+                                    static_cast<double>(std::max<std::size_t>(near.size(), 1)));
+  }
+  return out;
+}
+
+// The mean of the neighbours, of the first `count` points.
+void average(const Reach& reach, std::size_t count, std::size_t width,
+             const std::vector<double>& from, std::vector<double>& to) {
+  for (std::size_t point = 0; point < count; ++point) {
+    double* out = to.data() + width * point;
+    std::fill_n(out, width, 0.0);
+    for (const std::uint32_t other : reach.neighbours.of(point)) {
+      const double* in = from.data() + width * other;
+      for (std::size_t i = 0; i < width; ++i)
+        out[i] += in[i];
+    }
+    for (std::size_t i = 0; i < width; ++i)
+      out[i] *= reach.neighbourFraction[point];
+  }
 }
 
 } // namespace
@@ -63,46 +119,41 @@ SurfaceSmoothing::SurfaceSmoothing(const Rig& rig) : pointOf_(rig.positions.size
   });
 }
 
-void SurfaceSmoothing::average(std::size_t width, const std::vector<double>& from,
-                               std::vector<double>& to) const {
-  for (std::size_t point = 0; point < pointCount(); ++point) {
-    const auto near = neighbours_.of(point);
-    double* out = to.data() + width * point;
-    if (near.empty()) { // alone: L is 0
-      std::copy_n(from.data() + width * point, width, out);
-      continue;
-    }
-    std::fill_n(out, width, 0.0);
-    for (const std::uint32_t other : near)
-      for (std::size_t i = 0; i < width; ++i)
-        out[i] += from[width * other + i];
-    for (std::size_t i = 0; i < width; ++i)
-      out[i] /= static_cast<double>(near.size());
-  }
-}
-
 void SurfaceSmoothing::smooth(SmoothingStrength strength, std::size_t width,
                               std::vector<double>& values) const {
-  if (strength.rounds == 0 || strength.lambda == 0.0) return;
+  LocalValues all{std::vector<std::uint32_t>(pointCount()), std::move(values)};
+  std::iota(all.points.begin(), all.points.end(), 0u);
+  values = smoothNear(strength, width, std::move(all)).values;
+}
+
+SurfaceSmoothing::LocalValues SurfaceSmoothing::smoothNear(SmoothingStrength strength,
+                                                           std::size_t width,
+                                                           LocalValues local) const {
+  if (strength.rounds == 0 || strength.lambda == 0.0) return local;
   const std::vector<double> series = chebyshevSeries(strength);
-  // T_k(-A) of the values: T_0 = 1, T_1 = -A, T_k+1 = -2 A T_k - T_k-1.
-  std::vector<double> before = values;
-  std::vector<double> now(values.size());
-  std::vector<double> next(values.size());
-  average(width, before, now);
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  Reach reach =
+      reachFrom(*this, std::move(local.points), std::max<std::size_t>(series.size() - 1, 1));
+  // T_k(-A) of the values: T_0 = 1, T_1 = -A, T_k+1 = -2 A T_k - T_k-1. T_k is 0 beyond k edges.
+  std::vector<double>& sum = local.values;
+  sum.resize(width * reach.points.size(), 0.0);
+  std::vector<double> before = sum;
+  std::vector<double> now(sum.size(), 0.0);
+  std::vector<double> next(sum.size(), 0.0);
+  average(reach, reach.within[1], width, before, now);
+  for (std::size_t i = 0; i < width * reach.within[1]; ++i) {
     now[i] = -now[i];
-    values[i] = series[0] * before[i] + (series.size() > 1 ? series[1] * now[i] : 0.0);
+    sum[i] = series[0] * before[i] + (series.size() > 1 ? series[1] * now[i] : 0.0);
   }
   for (std::size_t k = 2; k < series.size(); ++k) {
-    average(width, now, next);
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    average(reach, reach.within[k], width, now, next);
+    for (std::size_t i = 0; i < width * reach.within[k]; ++i) {
       next[i] = -2.0 * next[i] - before[i];
-      values[i] += series[k] * next[i];
+      sum[i] += series[k] * next[i];
     }
     std::swap(before, now);
     std::swap(now, next);
   }
+  return {std::move(reach.points), std::move(sum)};
 }
 
 } // namespace sinew

@@ -2,7 +2,8 @@
 // at its vertices, with L = I - A and A the mean of the neighbours along the triangles' edges
 // (uniform weights). The result is the same as by solving the equations of every round. It is found
 // without a factorisation: L's eigenvalues are in [0, 2], where a Chebyshev series in L of some
-// twenty terms, each one product with A, is exact to nine digits.
+// twenty terms, each one product with A, is exact to nine digits. A term reaches one edge farther
+// than the one before, so values that are 0 far away are smoothed near their own points alone.
 #pragma once
 
 #include "core/lists.h"
@@ -31,9 +32,16 @@ class SurfaceSmoothing {
   // values: `width` numbers of every point, one point after another. Threads may call it at once.
   void smooth(SmoothingStrength strength, std::size_t width, std::vector<double>& values) const;
 
- private:
-  void average(std::size_t width, const std::vector<double>& from, std::vector<double>& to) const;
+  // `width` numbers of each of some points, all different; elsewhere they are 0. Returns the points
+  // that smoothing reaches, of which those given are the first. From the same points a weaker
+  // smoothing reaches the first of those that a stronger one does.
+  struct LocalValues {
+    std::vector<std::uint32_t> points;
+    std::vector<double> values;
+  };
+  LocalValues smoothNear(SmoothingStrength strength, std::size_t width, LocalValues local) const;
 
+ private:
   std::vector<std::uint32_t> pointOf_;
   std::vector<std::uint32_t> vertexAt_;
   Lists<std::uint32_t> neighbours_; // points

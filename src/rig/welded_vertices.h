@@ -19,6 +19,10 @@ std::vector<std::uint32_t> weldVertices(std::span<const vec3> positions);
 // spaces of their own and may repeat positions by chance.
 std::vector<std::uint32_t> weldVertices(const Rig& rig);
 
+// One vertex of each welded position, ascending, without those that subdivision has put on the
+// surface. What counts them finds the same however a file splits its vertices at seams.
+std::vector<std::uint32_t> surfaceVertices(const Rig& rig);
+
 // An edge by its welded vertices, the lower index first.
 using WeldedEdge = std::pair<std::uint32_t, std::uint32_t>;
 

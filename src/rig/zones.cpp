@@ -1,5 +1,7 @@
 #include "rig/zones.h"
 
+#include "rig/welded_vertices.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -17,12 +19,11 @@ float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
   return 0.0f;
 }
 
-// Per joint the distances along its bone of the vertices it shares with its parent.
+// Per joint the distances along its bone of the vertices it shares with its parent; one for those
+// at one position.
 std::vector<std::vector<float>> sharedDistances(const Rig& rig, const std::vector<BoneAxis>& axes) {
   std::vector<std::vector<float>> distances(rig.joints.size());
-  const std::vector<bool> inserted = insertedVertices(rig);
-  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    if (inserted[v]) continue;
+  for (const std::uint32_t v : surfaceVertices(rig)) {
     const auto influences = rig.influences.of(v);
     for (const Influence& influence : influences) {
       const std::uint32_t parent = rig.joints[influence.joint].parent;

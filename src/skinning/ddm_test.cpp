@@ -111,6 +111,30 @@ TEST_CASE("smoothing: the series solves the equations of every round") {
   }
 }
 
+TEST_CASE("smoothing near some points is that of values that are 0 elsewhere") {
+  const Rig rig = buildRig(findDemo("humanoid").make());
+  const SurfaceSmoothing surface(rig);
+  std::vector<double> everywhere(surface.pointCount(), 0.0);
+  SurfaceSmoothing::LocalValues local;
+  for (std::uint32_t point = 3; point < 40; point += 4) {
+    local.points.push_back(point);
+    local.values.push_back(1.0 + point);
+    everywhere[point] = 1.0 + point;
+  }
+  const SmoothingStrength strength{2.0, 4};
+  const std::vector<std::uint32_t> given = local.points;
+  local = surface.smoothNear(strength, 1, local);
+  surface.smooth(strength, 1, everywhere);
+  CHECK(std::equal(given.begin(), given.end(), local.points.begin()));
+  CHECK(local.points.size() < surface.pointCount() / 2);
+  for (std::size_t i = 0; i < local.points.size(); ++i) {
+    CHECK(local.values[i] == doctest::Approx(everywhere[local.points[i]]).epsilon(1e-12));
+    everywhere[local.points[i]] = 0.0;
+  }
+  for (const double rest : everywhere)
+    CHECK(rest == 0.0);
+}
+
 TEST_CASE("direct delta mush: without rounds it is linear blending") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);

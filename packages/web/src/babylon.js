@@ -9,37 +9,20 @@ import {Matrix, Quaternion, Vector3} from "@babylonjs/core/Maths/math.vector.js"
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import {TransformNode} from "@babylonjs/core/Meshes/transformNode.js";
 
-import {Module, bindCrowd, checkPose, chooseMethod, parametersText, texelRoom} from "./module.js";
+import {CharacterBase, SinewBase} from "./character.js";
+import {bindCrowd, checkPose, chooseMethod, parametersText, texelRoom} from "./module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its part of a handle
 
-export class Sinew {
-  static async load(source) {
-    return new Sinew(await Module.load(source));
-  }
+export class Sinew extends SinewBase {
+  inUse = kInUse;
+  choose = chooseOf;
 
-  constructor(module) {
-    this.module = module;
-  }
-
-  get methods() {
-    return this.module.methods();
-  }
-
-  // target: a mesh with a skeleton, several, or a node with such below it. They are one character: what
-  // a method learns of the whole surface is learned of all of them.
-  // Without a method, it is that of the file, as are options that are left out.
-  use(target, givenMethod, givenOptions = {}) {
-    const {meshes, method, options} = chooseOf(target, givenMethod, givenOptions);
-    const taken = meshes.find(mesh => kInUse.has(mesh));
-    if (taken) throw new Error(`sinew: '${taken.name}' has a method; dispose of its handle first`);
+  makeHandle(meshes, method, options) {
     return new Handle(this.module, meshes, method, options);
   }
 
-  // target: the model of a crowd, as for `use`; it stays as it is.
-  // options: also `count` characters and `poses` that they can show (as many).
-  crowd(target, givenMethod, givenOptions = {}) {
-    const {meshes, method, options} = chooseOf(target, givenMethod, givenOptions);
+  makeCrowd(meshes, method, options) {
     return new Crowd(this.module, meshes, method, options);
   }
 }
@@ -233,8 +216,8 @@ class SinewPlugin extends MaterialPluginBase {
     if (!effect || !part) return;
     const {handle, firstVertex} = part;
     handle.update();
-    effect.setTexture("sinewPalette", handle.palette);
-    effect.setTexture("sinewVertices", handle.vertices);
+    effect.setTexture("sinewPalette", handle.palette.texture);
+    effect.setTexture("sinewVertices", handle.vertices.texture);
     effect.setInt("sinewFirstVertex", firstVertex);
     effect.setInt("sinewFirstRow", 0);
     effect.setInt("sinewPoseRows", handle.skin.rows);
@@ -396,26 +379,14 @@ function readJoints(skins, matrices) {
   return changed;
 }
 
-export class Handle {
+export class Handle extends CharacterBase {
   constructor(module, meshes, method, options) {
-    this.meshes = meshes;
-    this.graph = gatherSkins(meshes);
-    const {described, arrays, morphs} = describe(meshes, this.graph, method, options);
-    this.skin = module.bind(described, arrays);
-    this.method = this.skin.method;
-    this.glsl = this.skin.glsl;
+    const {nodes, skins} = gatherSkins(meshes), scene = meshes[0].getScene();
+    super(module, meshes, describe(meshes, {nodes, skins}, method, options), nodes.length);
+    this.skins = skins;
     this.text = numberOf(this.glsl);
-    this.morphs = morphs;
-    this.morphWeights = new Float32Array(morphs.length);
-    this.matrices = new Float32Array(16 * this.graph.nodes.length);
-    this.stretches = false;
-    this.packed = false;
-    const scene = meshes[0].getScene();
-    const rows = makePaletteTexture(scene, this.skin.rows), words = makeVertexTexture(scene, this.skin);
-    this.palette = rows.texture;
-    this.paletteData = rows.data;
-    this.vertices = words.texture;
-    this.verticesData = words.data;
+    this.palette = makePaletteTexture(scene, this.skin.rows);
+    this.vertices = makeVertexTexture(scene, this.skin);
     this.parts = [];
     try {
       meshes.forEach((mesh, m) => {
@@ -428,41 +399,17 @@ export class Handle {
     }
   }
 
-  readMorphs() {
-    let changed = false;
-    this.morphs.forEach(({influence}, i) => {
-      if (this.morphWeights[i] === Math.fround(influence)) return;
-      this.morphWeights[i] = influence;
-      changed = true;
-    });
-    return changed;
+  readJoints(matrices) {
+    return readJoints(this.skins, matrices);
   }
 
-  // Brings palette and vertices to the pose of the skeleton. Every draw calls it; where nothing has
-  // changed it does nothing.
-  update() {
-    if (this.readMorphs()) {
-      this.posed = null;
-      if (this.skin.morph(this.morphWeights)) {
-        this.verticesData.set(this.skin.words());
-        this.vertices.update(this.verticesData);
-      }
-    }
-    if (!readJoints(this.graph.skins, this.matrices) && this.packed) return;
-    this.posed = null;
-    this.packed = true;
-    this.skin.matrices(this.graph.nodes.length).set(this.matrices);
-    const {stretches, rows} = this.skin.pack();
-    this.stretches = stretches;
-    this.paletteData.set(rows);
-    this.palette.update(this.paletteData);
+  weightOf({influence}) {
+    return influence;
   }
 
-  // Of all vertices on the CPU, in the meshes' own space.
-  positions() {
-    this.update();
-    if (!this.posed) this.posed = this.skin.skin().positions.slice();
-    return this.posed;
+  write({texture, data}, values) {
+    data.set(values);
+    texture.update(data);
   }
 
   // Leaves the meshes as they were.
@@ -472,8 +419,8 @@ export class Handle {
       if (kInUse.get(part.mesh) === part) kInUse.delete(part.mesh);
     });
     this.parts = [];
-    this.palette.dispose();
-    this.vertices.dispose();
+    this.palette.texture.dispose();
+    this.vertices.texture.dispose();
     this.skin.release();
   }
 }
@@ -519,10 +466,8 @@ export class Crowd {
     this.text = numberOf(this.glsl);
     this.stretches = false;
     this.matrices = new Float32Array(16 * this.graph.nodes.length);
-    const rows = makePaletteTexture(scene, this.poses * this.skin.rows);
-    this.palette = rows.texture;
-    this.paletteData = rows.data;
-    this.vertices = makeVertexTexture(scene, this.skin).texture;
+    this.palette = makePaletteTexture(scene, this.poses * this.skin.rows);
+    this.vertices = makeVertexTexture(scene, this.skin);
     this.poseOf = Float32Array.from({length: this.count}, (_, i) => i % this.poses);
     this.changed = new Set(); // what the GPU does not have yet
     this.object = new TransformNode("crowd", scene);
@@ -557,13 +502,13 @@ export class Crowd {
     this.skin.matrices(this.graph.nodes.length).set(this.matrices);
     const {stretches, rows} = this.skin.pack();
     this.stretches ||= stretches;
-    this.paletteData.set(rows, pose * rows.length);
+    this.palette.data.set(rows, pose * rows.length);
     this.changed.add("palette");
   }
 
   // Every draw calls it.
   update() {
-    if (this.changed.delete("palette")) this.palette.update(this.paletteData);
+    if (this.changed.delete("palette")) this.palette.texture.update(this.palette.data);
     for (const kind of this.changed) this.parts.forEach(({mesh}) => mesh.thinInstanceBufferUpdated(kind));
     this.changed.clear();
   }
@@ -571,8 +516,8 @@ export class Crowd {
   dispose() {
     this.parts.forEach(part => part.dispose());
     this.object.dispose();
-    this.palette.dispose();
-    this.vertices.dispose();
+    this.palette.texture.dispose();
+    this.vertices.texture.dispose();
     this.skin.release();
   }
 }

@@ -3,41 +3,20 @@
 import {DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedMesh, Matrix3, Matrix4, MeshDepthMaterial,
         MeshDistanceMaterial, NearestFilter, RGBADepthPacking, RGBAFormat, RGBAIntegerFormat, UnsignedIntType, Vector3} from "three";
 
-import {Module, bindCrowd, checkPose, chooseMethod, hashText, parametersText, texelRoom} from "./module.js";
+import {CharacterBase, SinewBase} from "./character.js";
+import {bindCrowd, checkPose, chooseMethod, hashText, parametersText, texelRoom} from "./module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its handle
 
-export class Sinew {
-  static async load(source) {
-    return new Sinew(await Module.load(source));
-  }
+export class Sinew extends SinewBase {
+  inUse = kInUse;
+  choose = chooseOf;
 
-  constructor(module) {
-    this.module = module;
-  }
-
-  get methods() {
-    return this.module.methods();
-  }
-
-  // target: a SkinnedMesh, several, or an object with such below it. They are one character: what a
-  // method learns of the whole surface is learned of all of them.
-  // Without a method, it is that of the file, as are options that are left out.
-  use(target, givenMethod, givenOptions = {}) {
-    const meshes = skinnedMeshes(target);
-    if (meshes.length === 0) throw new Error("sinew: there is no SkinnedMesh");
-    const {method, options} = chooseOf(meshes, givenMethod, givenOptions);
-    const taken = meshes.find(mesh => kInUse.has(mesh));
-    if (taken) throw new Error(`sinew: '${taken.name}' has a method; dispose of its handle first`);
+  makeHandle(meshes, method, options) {
     return new Handle(this.module, meshes, method, options);
   }
 
-  // target: an object with a SkinnedMesh or several below it, the model of a crowd; it stays as it is.
-  // options: also `count` characters and `poses` that they can show (as many).
-  crowd(target, givenMethod, givenOptions = {}) {
-    const meshes = skinnedMeshes(target);
-    if (meshes.length === 0) throw new Error("sinew: there is no SkinnedMesh");
-    const {method, options} = chooseOf(meshes, givenMethod, givenOptions);
+  makeCrowd(meshes, method, options, target) {
     return new Crowd(this.module, target, meshes, method, options);
   }
 }
@@ -57,10 +36,11 @@ function readStored(mesh) {
 }
 
 // three may have changed the names that joints have in the file.
-function chooseOf(meshes, method, given) {
-  const bones = meshes.flatMap(mesh => mesh.skeleton.bones);
-  return chooseMethod(meshes.map(readStored).find(Boolean), bones.map(({name, userData}) => [userData.name ?? name, name]),
-                      method, given);
+function chooseOf(target, method, given) {
+  const meshes = skinnedMeshes(target), bones = meshes.flatMap(mesh => mesh.skeleton.bones);
+  if (meshes.length === 0) throw new Error("sinew: there is no SkinnedMesh");
+  return {meshes, ...chooseMethod(meshes.map(readStored).find(Boolean),
+                                  bones.map(({name, userData}) => [userData.name ?? name, name]), method, given)};
 }
 
 // ---- The meshes as arrays --------------------------------------------------------------------------
@@ -333,25 +313,17 @@ function makeVertexTexture(skin) {
   return texture;
 }
 
-export class Handle {
+export class Handle extends CharacterBase {
   constructor(module, meshes, method, options) {
-    this.meshes = meshes;
-    this.graph = gatherNodes(meshes);
-    const {described, arrays, morphs} = describe(meshes, this.graph, method, options);
-    this.skin = module.bind(described, arrays);
-    this.method = this.skin.method;
-    this.glsl = this.skin.glsl;
+    const graph = gatherNodes(meshes);
+    super(module, meshes, describe(meshes, graph, method, options), graph.nodes.length);
     this.key = hashText(this.glsl);
-    this.morphs = morphs;
-    this.morphWeights = new Float32Array(morphs.length);
-    this.root = this.graph.nodes[0].object;
-    this.joints = this.graph.nodes.filter(({object}) => meshes.some(({skeleton}) => skeleton.bones.includes(object)));
-    this.matrices = new Float32Array(16 * this.graph.nodes.length);
+    this.root = graph.nodes[0].object;
+    const bones = new Set(meshes.flatMap(({skeleton}) => skeleton.bones));
+    this.joints = graph.nodes.map(({object}, node) => ({object, node})).filter(({object}) => bones.has(object));
     this.origin = new Vector3();
-    this.stretches = false;
     this.palette = makeTexture(Float32Array, this.skin.rows, RGBAFormat, FloatType);
     this.vertices = makeVertexTexture(this.skin);
-    this.packed = false;
     try {
       this.parts = [];
       meshes.forEach((mesh, m) => this.parts.push(new Part(this, mesh, this.skin.firstVertices[m])));
@@ -362,13 +334,12 @@ export class Handle {
     meshes.forEach(mesh => kInUse.set(mesh, this));
   }
 
-  // Whether the joints' places differ from those packed, which these then are.
-  readPose() {
-    const {matrices, graph: {nodes, indexOf}, root} = this;
-    const [x, y, z] = this.origin.setFromMatrixPosition(root.matrixWorld);
-    let changed = !this.packed;
-    for (const {object} of this.joints) {
-      const {elements} = object.matrixWorld, first = 16 * indexOf.get(object);
+  // From the world's matrices, relative to the first bone's place: far from the world's origin floats are coarse.
+  readJoints(matrices) {
+    const [x, y, z] = this.origin.setFromMatrixPosition(this.root.matrixWorld);
+    let changed = false;
+    for (const {object, node} of this.joints) {
+      const {elements} = object.matrixWorld, first = 16 * node;
       for (let i = 0; i < 16; ++i) {
         const value = Math.fround(i === 12 ? elements[i] - x : i === 13 ? elements[i] - y : i === 14 ? elements[i] - z : elements[i]);
         if (matrices[first + i] === value) continue;
@@ -376,47 +347,21 @@ export class Handle {
         changed = true;
       }
     }
-    return changed && nodes.length > 0;
-  }
-
-  readMorphs() {
-    let changed = false;
-    this.morphs.forEach(({mesh, target}, i) => {
-      const weight = Math.fround(mesh.morphTargetInfluences?.[target] ?? 0);
-      if (this.morphWeights[i] === weight) return;
-      this.morphWeights[i] = weight;
-      changed = true;
-    });
     return changed;
   }
 
-  // Brings palette and vertices to the pose that the bones have in the world. three calls it for
-  // every draw; where nothing has changed it does nothing.
-  update() {
-    if (this.readMorphs()) {
-      this.posed = null;
-      if (this.skin.morph(this.morphWeights)) {
-        this.vertices.image.data.set(this.skin.words());
-        this.vertices.needsUpdate = true;
-      }
-    }
-    if (this.readPose()) {
-      this.posed = null;
-      this.packed = true;
-      this.skin.matrices(this.graph.nodes.length).set(this.matrices);
-      const {stretches, rows} = this.skin.pack();
-      this.stretches = stretches;
-      this.palette.image.data.set(rows);
-      this.palette.needsUpdate = true;
-    }
-    for (const part of this.parts) part.setSpace(this.origin);
+  weightOf({mesh, target}) {
+    return mesh.morphTargetInfluences?.[target] ?? 0;
   }
 
-  // Of all vertices on the CPU, in the palette's space.
-  positions() {
-    this.update();
-    if (!this.posed) this.posed = this.skin.skin().positions.slice();
-    return this.posed;
+  write(texture, values) {
+    texture.image.data.set(values);
+    texture.needsUpdate = true;
+  }
+
+  update() {
+    super.update();
+    for (const part of this.parts) part.setSpace(this.origin);
   }
 
   // Leaves the meshes as they were.

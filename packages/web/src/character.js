@@ -1,0 +1,87 @@
+// What three.js and Babylon.js have alike: class Sinew, and a character that a method poses.
+import {Module} from "./module.js";
+
+// An engine's own has `inUse`, the meshes that have a method, `choose`, which meshes a target has and which
+// method they get, and makes what shows them.
+export class SinewBase {
+  static async load(source) {
+    return new this(await Module.load(source));
+  }
+
+  constructor(module) {
+    this.module = module;
+  }
+
+  get methods() {
+    return this.module.methods();
+  }
+
+  // target: a mesh with a skeleton, several, or an object with such below it. They are one character:
+  // what a method learns of the whole surface is learned of all of them.
+  // Without a method, it is that of the file, as are options that are left out.
+  use(target, givenMethod, givenOptions = {}) {
+    const {meshes, method, options} = this.choose(target, givenMethod, givenOptions);
+    const taken = meshes.find(mesh => this.inUse.has(mesh));
+    if (taken) throw new Error(`sinew: '${taken.name}' has a method; dispose of its handle first`);
+    return this.makeHandle(meshes, method, options);
+  }
+
+  // target: the model of a crowd, as for `use`; it stays as it is.
+  // options: also `count` characters and `poses` that they can show (as many).
+  crowd(target, givenMethod, givenOptions = {}) {
+    const {meshes, method, options} = this.choose(target, givenMethod, givenOptions);
+    return this.makeCrowd(meshes, method, options, target);
+  }
+}
+
+// Meshes by a method, in the pose that their joints have. An engine's own makes the textures `palette` and
+// `vertices`, to which `write` brings values, says in `weightOf` what a morph target's weight is now, and
+// in `readJoints` whether `matrices` have changed, of every node 16 numbers.
+export class CharacterBase {
+  constructor(module, meshes, {described, arrays, morphs}, nodes) {
+    this.meshes = meshes;
+    this.skin = module.bind(described, arrays);
+    this.method = this.skin.method;
+    this.glsl = this.skin.glsl;
+    this.morphs = morphs;
+    this.morphWeights = new Float32Array(morphs.length);
+    this.matrices = new Float32Array(16 * nodes);
+    this.nodes = nodes;
+    this.stretches = false;
+    this.packed = false;
+  }
+
+  readMorphs() {
+    let changed = false;
+    this.morphs.forEach((morph, i) => {
+      const weight = Math.fround(this.weightOf(morph));
+      if (this.morphWeights[i] === weight) return;
+      this.morphWeights[i] = weight;
+      changed = true;
+    });
+    return changed;
+  }
+
+  // Brings palette and vertices to the pose of this moment. Every draw calls it; where nothing has changed
+  // it does nothing.
+  update() {
+    if (this.readMorphs()) {
+      this.posed = null;
+      if (this.skin.morph(this.morphWeights)) this.write(this.vertices, this.skin.words());
+    }
+    if (!this.readJoints(this.matrices) && this.packed) return;
+    this.posed = null;
+    this.packed = true;
+    this.skin.matrices(this.nodes).set(this.matrices);
+    const {stretches, rows} = this.skin.pack();
+    this.stretches = stretches;
+    this.write(this.palette, rows);
+  }
+
+  // Of all vertices on the CPU, in the palette's space.
+  positions() {
+    this.update();
+    if (!this.posed) this.posed = this.skin.skin().positions.slice();
+    return this.posed;
+  }
+}
