@@ -50,6 +50,10 @@ add_test(NAME install COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/script
   COMMAND_EXPAND_LISTS)
 set_tests_properties(install PROPERTIES COST 500) # long: early
 
+# Velocity skinning against its formulas in numpy (python3-numpy).
+add_test(NAME velocity COMMAND /usr/bin/python3 ${PROJECT_SOURCE_DIR}/scripts/tests/velocity_test.py
+  $<TARGET_FILE:sinew>)
+
 # libsinew.so from C and from Python: Debian's, which has numpy (python3-numpy), whatever other comes
 # first in PATH. A sanitized library does not load into an ordinary Python.
 if(TARGET sinew_shared)

@@ -2,6 +2,8 @@
 
 #include "core/random.h"
 #include "core/stopwatch.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <algorithm>
 #include <array>
@@ -120,6 +122,11 @@ void pack(const CrowdTask& task, std::size_t member, CrowdScratch& scratch) {
                                                      scratch.modelFromNode, task.rowsOf(member));
 }
 
+// By velocity skinning.
+bool moves(const CrowdTask& task) {
+  return isModified(task.bound.binding, velocityModifier());
+}
+
 // One member on its own.
 void evaluateMember(const CrowdTask& task, std::size_t i, CrowdScratch& scratch) {
   const Workbench& bench = task.bench;
@@ -138,6 +145,13 @@ void evaluateMember(const CrowdTask& task, std::size_t i, CrowdScratch& scratch)
   modelFromNodes(bench.model.hierarchy, scratch.pose, scratch.modelFromNode);
   const auto posed = Clock::now();
   pack(task, i, scratch);
+  if (moves(task) && member.clip) {
+    moveSkin(bench,
+             {member.clip, static_cast<double>(time), Wrap::loop, member.memory, scratch.pose,
+              scratch.modelFromNode},
+             scratch.moving);
+    putModifierRows(task.bound.binding, scratch.moving.joints, task.rowsOf(i));
+  }
   if (usesFreeSplines(*task.bound.method) && !scratch.pose.twists.empty())
     task.bound.method->addRotations(bench.rig, task.bound.binding, scratch.pose.twists,
                                     task.rowsOf(i));
@@ -210,9 +224,10 @@ void makeReady(const Workbench& bench, std::uint32_t index, CrowdClip& clip) {
 }
 
 // Whether members of this clip are posed side by side: the whole of it plays, without what the
-// lanes do not hold.
+// lanes do not hold: poses before and after, among others.
 bool inLanes(const CrowdTask& task, const CrowdMember& member) {
-  return member.clip && isPlain(task.bench.range) && task.bench.root == RootMotion::keep &&
+  return member.clip && !moves(task) && isPlain(task.bench.range) &&
+         task.bench.root == RootMotion::keep &&
          !(usesFreeSplines(*task.bound.method) &&
            !task.bench.model.clips[*member.clip].twists.empty());
 }

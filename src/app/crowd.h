@@ -39,6 +39,7 @@ struct CrowdScratch {
   Pose pose;
   std::vector<mat4> modelFromNode;
   PoseLanes lanes;
+  SkinMoment moving;
   bool nonUniformScale = false;
   double posing = 0.0, packing = 0.0; // milliseconds
 };

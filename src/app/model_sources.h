@@ -19,7 +19,7 @@ struct ModelSources {
   std::vector<std::string> morphs = {}; // NAME=WEIGHT: morph targets that are held (holdMorphs())
   std::string layers = {};              // layers over the clip, as JSON; empty: none
   // Empty: the file beside the model; "none": not even that (sidecar.h).
-  std::string zones = {}, weights = {}, splines = {}, drivers = {};
+  std::string zones = {}, weights = {}, splines = {}, drivers = {}, velocity = {};
   std::vector<std::string> zone = {}; // zones of single joints, over those: readZoneText()
   SubdivideOptions subdivide = {};    // where bent: in the pose above
   UpAxis up = UpAxis::automatic;

@@ -19,6 +19,7 @@ struct Parts {
   LaidSplines splines;
   ModelDrivers drivers;
   Zones zones;
+  VelocityMap velocity;
 };
 
 struct SidecarReader {
@@ -44,6 +45,10 @@ constexpr std::array kReaders{
     SidecarReader{&kZonesSidecar,
                   [](Parts& parts, const std::string& model, const std::string& word) {
                     parts.zones = readZones(parts.model, model, word);
+                  }},
+    SidecarReader{&kVelocitySidecar,
+                  [](Parts& parts, const std::string& model, const std::string& word) {
+                    parts.velocity = readVelocityMap(parts.model, model, word);
                   }}};
 
 void readSidecars(Parts& parts, const ModelSources& sources, bool skipBad) {
@@ -116,6 +121,10 @@ Workbench openSources(const ModelSources& sources, const Settings& settings,
     bench = makeWorkbench(subdivideBent(posed, sources.subdivide.bent), settings, bench.zones,
                           bench.layerStack, bench.drivers);
     own();
+  }
+  if (!parts.velocity.empty()) {
+    setVelocityMap(bench, std::move(parts.velocity));
+    evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
   }
   bench.splines = std::move(parts.splines);
   if (!sources.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));

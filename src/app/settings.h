@@ -45,6 +45,8 @@ struct Settings {
   float rangeEnd = 0.0f;
   RootMotion root = RootMotion::keep;
   float fade = 0.3f;
+  float drag = 0.0f; // VelocityStrength
+  float squash = 0.0f;
   // What is shown
   bool textures = true;
   bool wireframe = false;
@@ -185,6 +187,15 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"fade", "Animation",
              "seconds of the cross-fade when another clip is chosen in the window", 0, 5},
         s.fade);
+  visit(Info{"drag", "Motion",
+             "velocity skinning: how far skin lags behind moving joints, seconds; 0.4 is much", 0,
+             2},
+        s.drag);
+  visit(Info{"squash", "Motion",
+             "velocity skinning: stretch along the motion, of the model's size a second; 0.1 is "
+             "much",
+             0, 2},
+        s.squash);
 
   visit(Info{"textures", "Show", "draw textures"}, s.textures);
   visit(Info{"wireframe", "Show", "draw the triangles' edges"}, s.wireframe);

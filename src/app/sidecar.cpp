@@ -98,6 +98,16 @@ ModelDrivers readDrivers(Model& model, const std::string& name, const std::strin
   return drivers;
 }
 
+VelocityMap readVelocityMap(Model& model, const std::string& name, const std::string& word) {
+  const std::string path = sidecarFile(kVelocitySidecar, name, word);
+  if (path.empty()) return {};
+  VelocityMap map = velocityMapFromJson(model, readAbout(model, path), path);
+  map.path = path;
+  warnOfSidecar(model, kVelocitySidecar, word, "velocity skinning's joints and map are read from",
+                path);
+  return map;
+}
+
 std::string splinesIgnored(const Model& model, std::span<const Method* const> chosen) {
   if (model.splines.empty() ||
       std::ranges::any_of(chosen, [](const Method* method) { return usesFreeSplines(*method); }))

@@ -4,6 +4,7 @@
 
 #include "animation/drivers/driver_set.h"
 #include "app/model_sources.h"
+#include "app/velocity_map.h"
 #include "model/model.h"
 #include "skinning/method.h"
 #include "weights/spline_set.h"
@@ -34,6 +35,9 @@ inline constexpr Sidecar kDriversSidecar{&ModelSources::drivers, "--drivers", ".
                                          "there are no pose drivers"};
 inline constexpr Sidecar kZonesSidecar{&ModelSources::zones, "--zones", ".zones.json",
                                        "zones of joints", "bend ranges are fitted again"};
+inline constexpr Sidecar kVelocitySidecar{&ModelSources::velocity, "--velocity", ".velocity.json",
+                                          "velocity skinning's joints and painted map",
+                                          "all skin moves alike by velocity skinning"};
 
 // The model's name with the ending added. For demo:NAME, NAME in the current folder, which is
 // written but never read by itself.
@@ -74,6 +78,7 @@ struct ModelDrivers {
 std::string readWeights(Model& model, const std::string& name, const std::string& word); // the file
 LaidSplines readSplines(Model& model, const std::string& name, const std::string& word);
 ModelDrivers readDrivers(Model& model, const std::string& name, const std::string& word);
+VelocityMap readVelocityMap(Model& model, const std::string& name, const std::string& word);
 
 // Where none of these methods bends by free splines and the model has some: one line that says so.
 std::string splinesIgnored(const Model& model, std::span<const Method* const> methods);

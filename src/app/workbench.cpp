@@ -4,6 +4,8 @@
 #include "core/error.h"
 #include "core/stopwatch.h"
 #include "skinning/joint_binding.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <fmt/format.h>
 
@@ -40,6 +42,8 @@ void pack(const Workbench& bench, BoundMethod& bound) {
   packPalette(*bound.method, bench.rig, bound.binding,
               bound.standIn ? bound.standIn->pose.modelFromNode : bench.modelFromNode,
               bound.palette, bench.pose.twists);
+  if (isModified(bound.binding, velocityModifier()))
+    putModifierRows(bound.binding, bench.moving.now.joints, bound.palette.rows);
 }
 
 // Skins all methods in parallel: each is a pass over all vertices.
@@ -64,6 +68,23 @@ void compareWithReference(Workbench& bench) {
     bench.differences.back().reference = same;
     bench.largestDifference = std::max(bench.largestDifference, bench.differences.back().largest);
   }
+}
+
+} // namespace
+
+namespace {
+
+void applyStrengths(const Workbench& bench, Binding& binding) {
+  const VelocityMap& map = bench.moving.map;
+  if (map.empty() || !isModified(binding, velocityModifier())) return;
+  setModifierStrength(strengthsOf(map, bench.model.hierarchy, bench.rig), binding);
+}
+
+void prepareMovingSkin(Workbench& bench) {
+  MovingSkin& moving = bench.moving;
+  moving.skin = makeVelocitySkin(bench.rig, bench.model.hierarchy);
+  moving.skin.factors = factorsOf(moving.map, bench.model.hierarchy);
+  moving.now.joints.assign(bench.rig.joints.size(), {});
 }
 
 } // namespace
@@ -108,19 +129,39 @@ BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options
 
 std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
   const std::vector<MethodChoice>& choices = settings.methods;
+  MovingSkin& moving = bench.moving;
+  moving.strength = {settings.drag, settings.squash};
   bench.bound.resize(choices.size());
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const Method& method = *choices[i].method;
+    const Method& method = moving.strength.moves()
+                               ? modified(*choices[i].method, velocityModifier())
+                               : *choices[i].method;
     BindOptions options = withZones(bench, method, bindOptionsOf(settings, choices[i]));
     options.formPerCount = bench.formPerCount;
     BoundMethod& bound = bench.bound[i];
     if (bound.method == &method && bound.options == options) continue;
     bound = bindMethod(bench.rig, method, std::move(options));
+    applyStrengths(bench, bound.binding);
     changed.push_back(i);
   }
+  if (moving.strength.moves() && (!changed.empty() || moving.skin.regions.empty()))
+    prepareMovingSkin(bench);
   rebindReference(bench, settings);
   return changed;
+}
+
+void setVelocityMap(Workbench& bench, VelocityMap map) {
+  MovingSkin& moving = bench.moving;
+  moving.map = std::move(map);
+  if (!moving.map.strength.empty() && moving.map.strength.size() != bench.rig.positions.size()) {
+    moving.map.strength.clear();
+    bench.model.warnings.push_back(
+        "the painted map of velocity skinning is of another mesh and is ignored");
+  }
+  for (BoundMethod& bound : bench.bound)
+    applyStrengths(bench, bound.binding);
+  if (moving.strength.moves()) prepareMovingSkin(bench);
 }
 
 namespace {
@@ -248,6 +289,53 @@ void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double se
 
 namespace {
 
+// Long enough that times in single precision differ, short beside the steps of an animation.
+constexpr double kVelocityStep = 1.0 / 240.0; // seconds
+
+// The moments between which velocities are measured: about `seconds`, within the same loop of the
+// clip, for from its end to its start nothing moves.
+struct Moments {
+  double before, after;
+};
+Moments momentsAbout(const TimeMap& range, double seconds, double back) {
+  Moments at{seconds - back, seconds + kVelocityStep};
+  const double length = static_cast<double>(range.end) - static_cast<double>(range.begin);
+  if (range.wrap == Wrap::pingPong || !(length > 0.0)) return at;
+  const bool loops = range.wrap == Wrap::loop;
+  auto start = static_cast<double>(range.begin);
+  if (loops) start += std::floor((seconds - start) / length) * length;
+  const double end = start + length;
+  if (!loops && (seconds < start || seconds > end)) return at; // it stands
+  // The very end of a loop is the start of the next one.
+  const double last = loops ? end - 1e-3 * kVelocityStep : end;
+  return {std::clamp(at.before, start, last), std::clamp(at.after, start, last)};
+}
+
+} // namespace
+
+void moveSkin(const Workbench& bench, const ShownMoment& shown, SkinMoment& out) {
+  const MovingSkin& moving = bench.moving;
+  const Hierarchy& hierarchy = bench.model.hierarchy;
+  // Springs only go forwards, so with them velocities are those from the moment on.
+  const bool forwards = dependsOnHistory(bench.layerStack);
+  const Moments at = momentsAbout(playedRange(bench, shown.clip, shown.wrap), shown.seconds,
+                                  forwards ? 0.0 : kVelocityStep);
+  out.memory = shown.memory;
+  if (forwards)
+    out.before = shown.pose;
+  else
+    poseAt(bench, shown.clip, at.before, shown.wrap, out.memory, out.before);
+  poseAt(bench, shown.clip, at.after, shown.wrap, out.memory, out.after);
+  replaceNonFinite(hierarchy, out.before);
+  replaceNonFinite(hierarchy, out.after);
+  jointVelocities(hierarchy, out.before, out.after, at.after - at.before, shown.modelFromNode,
+                  out.velocities);
+  jointDisplacements(moving.skin, bench.rig, hierarchy, shown.modelFromNode, out.velocities,
+                     moving.strength, out.joints);
+}
+
+namespace {
+
 void showStandIn(const Workbench& bench, const MorphWeights& weights, BoundMethod& bound) {
   const std::optional<StandIn>& standIn = bound.method->standIn;
   if (!standIn) return;
@@ -286,6 +374,11 @@ void evaluate(Workbench& bench, double seconds, Wrap wrap) {
   bench.cost.poseMs = millisecondsSince(start);
 
   const auto packStart = Clock::now();
+  if (bench.moving.strength.moves() && bench.posed)
+    bench.moving.now.joints.assign(bench.rig.joints.size(), {}); // nothing moves
+  else if (bench.moving.strength.moves())
+    moveSkin(bench, {bench.clip, seconds, wrap, bench.memory, bench.pose, bench.modelFromNode},
+             bench.moving.now);
   for (BoundMethod& bound : bench.bound)
     pack(bench, bound);
   bench.cost.paletteMs = millisecondsSince(packStart);
@@ -338,13 +431,17 @@ void holdPose(Workbench& bench, Pose pose) {
 }
 
 TimeMap playedRange(const Workbench& bench, Wrap wrap) {
+  return playedRange(bench, bench.clip, wrap);
+}
+
+TimeMap playedRange(const Workbench& bench, std::optional<std::uint32_t> shown, Wrap wrap) {
   TimeMap range;
   range.wrap = wrap;
   if (bench.posed) return range;
   if (bench.layerStack.seconds > 0.0f) {
     range.end = bench.layerStack.seconds;
-  } else if (bench.clip) {
-    const float clip = bench.model.clips[*bench.clip].seconds;
+  } else if (shown) {
+    const float clip = bench.model.clips[*shown].seconds;
     range.begin = bench.range.begin;
     range.end = bench.range.end > 0.0f ? bench.range.end : clip;
   }

@@ -9,12 +9,14 @@
 #include "app/difference.h"
 #include "app/settings.h"
 #include "app/sidecar.h"
+#include "app/velocity_map.h"
 #include "app/zones_file.h"
 #include "core/bounds.h"
 #include "model/model.h"
 #include "rig/rig.h"
 #include "skinning/methods.h"
 #include "skinning/morph_binding.h"
+#include "skinning/velocity_displacement.h"
 
 #include <cstddef>
 #include <limits>
@@ -77,6 +79,24 @@ struct HeldMorph {
   float weight = 0.0f;
 };
 
+// What the velocities of a moment do.
+struct SkinMoment {
+  std::vector<MatrixRows> joints; // one per joint of the rig
+  // Of the moments before and after, kept so that no frame allocates.
+  PoseMemory memory;
+  Pose before, after;
+  std::vector<JointVelocity> velocities;
+};
+
+// Velocity skinning (skinning/velocity_displacement.h), after every method of `bound` that shows
+// the model itself; not after the reference.
+struct MovingSkin {
+  VelocityStrength strength; // of the settings
+  VelocityMap map;           // of the model
+  VelocitySkin skin;         // of the rig, while there is a strength
+  SkinMoment now;
+};
+
 struct Workbench {
   Model model;
   std::shared_ptr<const MotionReport> motion; // of the file whose animation the model has
@@ -98,6 +118,7 @@ struct Workbench {
   PreparedDrivers preparedDrivers;   // those of `drivers`
   std::vector<HeldMorph> heldMorphs; // over all of these; not over a pose edited by hand
   PoseMemory memory;
+  MovingSkin moving;
   double seconds = 0.0; // of the last evaluate()
   Pose pose;
   std::vector<mat4> modelFromNode;     // F of every node
@@ -125,6 +146,10 @@ BindOptions withZones(const Workbench& bench, const Method& method, BindOptions 
 // changed: binds those that are not as the settings ask, and returns which; the others keep binding
 // and palette. Those have no palette before the next evaluate().
 std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings);
+
+// Puts a map in the place of the bench's own, from the next evaluate() on. Where it has another
+// number of vertices than the rig, its painted part is left out, with a warning of the model.
+void setVelocityMap(Workbench& bench, VelocityMap map);
 
 // A method bound to the rig, without a palette.
 BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options);
@@ -161,9 +186,24 @@ void holdMorphs(Workbench& bench, std::span<const std::string> words);
 // Shows this pose instead of clip and layers, until a clip is chosen.
 void holdPose(Workbench& bench, Pose pose);
 
+// A moment of poseAt().
+struct ShownMoment {
+  std::optional<std::uint32_t> clip;
+  double seconds;
+  Wrap wrap;
+  const PoseMemory& memory;
+  const Pose& pose;
+  std::span<const mat4> modelFromNode;
+};
+
+// Velocities and displacements of a moment, while bench.moving has a strength. Velocities are
+// differences of poses of the same loop of the clip, 1/240 s apart.
+void moveSkin(const Workbench& bench, const ShownMoment& shown, SkinMoment& out);
+
 // The playback range of the clip, or the duration of the layer stack, after which its time
 // restarts.
 TimeMap playedRange(const Workbench& bench, Wrap wrap);
+TimeMap playedRange(const Workbench& bench, std::optional<std::uint32_t> clip, Wrap wrap);
 
 // Duration of one full playback: that of the layer stack, else of the clip's range, twice as long
 // in ping-pong. 0: nothing moves, or the animation has no period.

@@ -9,6 +9,8 @@
 #include "gl/framebuffer.h"
 #include "gl/timer.h"
 #include "picture/picture.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <algorithm>
 #include <ctime>
@@ -317,6 +319,13 @@ BenchReport runBench(const Workbench& bench, std::span<const Method* const> chos
     entry.method = method;
     entries.push_back(entry);
     entry.plain = entries.size() - 1;
+    if (bench.moving.strength.moves()) {
+      BenchEntry moved = entry;
+      moved.plain = entries.size() - 1;
+      moved.name = std::string(method->name) + " velocity";
+      moved.method = &modified(*method, velocityModifier());
+      entries.push_back(moved);
+    }
     for (const BenchVariant& variant : variantsOf(options.drawing, settings.skinOn)) {
       entry.name = std::string(method->name) + " " + variant.suffix;
       entry.drawing = variant.drawing;

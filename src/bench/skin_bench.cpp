@@ -4,6 +4,8 @@
 #include "core/stopwatch.h"
 #include "cpu_skin/cpu_skin.h"
 #include "cpu_skin/skin_kernels.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <glm/geometric.hpp>
 
@@ -72,6 +74,8 @@ SkinEntry entryOf(const Workbench& bench, const Method& method, const Settings& 
       bindMethod(rig, method, withZones(bench, method, bindOptionsOf(settings, method)));
   Palette palette;
   packPalette(method, rig, bound.binding, bench.modelFromNode, palette, bench.pose.twists);
+  if (isModified(bound.binding, velocityModifier()))
+    putModifierRows(bound.binding, bench.moving.now.joints, palette.rows);
   std::vector<vec4> rows;
   for (std::size_t c = 0; c < copies; ++c)
     rows.insert(rows.end(), palette.rows.begin(), palette.rows.end());
@@ -151,6 +155,11 @@ float differenceOf(SkinEntry& entry, const Rig& rig, Workers& workers) {
   return largest / std::max(boundsOf(rig.positions).size(), 1e-30f);
 }
 
+std::string entryName(const SkinEntry& entry) {
+  const bool moved = isModified(entry.binding, velocityModifier());
+  return std::string(entry.method->name) + (moved ? " velocity" : "");
+}
+
 } // namespace
 
 SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* const> chosen,
@@ -160,13 +169,18 @@ SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* con
   const std::size_t copies = std::max<std::size_t>((vertices + each - 1) / each, 1);
   std::vector<SkinEntry> entries;
   std::size_t room = 0;
+  std::vector<const Method*> all;
   for (const Method* method : chosen) {
+    all.push_back(method);
+    if (bench.moving.strength.moves()) all.push_back(&modified(*method, velocityModifier()));
+  }
+  for (const Method* method : all) {
     entries.push_back(entryOf(bench, *method, settings, copies));
     room = std::max(
         {room, entries.back().large.source().size(), copies * entries.back().one.source().size()});
   }
   Workers one(1);
-  Workers all;
+  Workers every;
   Room posed{LineVectors(room), LineVectors(room)};
   const std::vector<vec3> from(copies * each, vec3(1.0f));
   const std::vector<vec3> others = from;
@@ -174,25 +188,25 @@ SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* con
   std::vector<double> copyAll;
   for (int round = -1; round < rounds; ++round) {
     for (SkinEntry& entry : entries)
-      measureRound(entry, rig, one, all, posed, round >= 0);
+      measureRound(entry, rig, one, every, posed, round >= 0);
     time(copyOne, from.size(), round >= 0, [&] { copyRound(from, others, one, posed); });
-    time(copyAll, from.size(), round >= 0, [&] { copyRound(from, others, all, posed); });
+    time(copyAll, from.size(), round >= 0, [&] { copyRound(from, others, every, posed); });
   }
   SkinBenchReport report{.model = bench.model.name,
                          .cpu = cpuName(),
                          .instructions = vectorInstructions(),
                          .vertices = rig.positions.size(),
                          .largeVertices = copies * rig.positions.size(),
-                         .threads = all.threads(),
+                         .threads = every.threads(),
                          .rounds = rounds,
                          .copyOne = distributionOf(copyOne),
                          .copyAll = distributionOf(copyAll),
                          .results = {}};
   for (SkinEntry& entry : entries)
-    report.results.push_back({std::string(entry.method->name), entry.one.hasKernel(),
-                              distributionOf(entry.ns[0]), distributionOf(entry.ns[1]),
-                              distributionOf(entry.ns[2]), distributionOf(entry.ns[3]),
-                              distributionOf(entry.ns[4]), differenceOf(entry, rig, one)});
+    report.results.push_back({entryName(entry), entry.one.hasKernel(), distributionOf(entry.ns[0]),
+                              distributionOf(entry.ns[1]), distributionOf(entry.ns[2]),
+                              distributionOf(entry.ns[3]), distributionOf(entry.ns[4]),
+                              differenceOf(entry, rig, one)});
   return report;
 }
 

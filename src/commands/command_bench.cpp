@@ -381,7 +381,7 @@ Command benchCommand() {
       .range(1, 3600)
       .value("SECONDS");
   addCrowdDrawing(command, bench.drawing);
-  addSettings(command, options->settings, {"Skinning", "Animation", "Camera"});
+  addSettings(command, options->settings, {"Skinning", "Animation", "Motion", "Camera"});
   command.remove("--turntable");
   // Several methods here, where the other commands take one.
   command.remove("--method");

@@ -162,6 +162,10 @@ ExitCode exportMesh(const ExportOptions& options) {
   if (!options.motions.empty() && rigged == nullptr)
     throw usageError(fmt::format("{}: it has no clips for --add-motion", options.output),
                      fmt::format("end the name in {}", exportExtensions()));
+  if ((options.settings.drag > 0.0f || options.settings.squash > 0.0f) &&
+      (rigged != nullptr || extension == ".json"))
+    throw usageError("--drag and --squash move the posed mesh, which this file does not hold",
+                     "end the name in .ply or .obj");
   Workbench bench = openWorkbench(options.model, options.settings);
   if (options.mirror) mirrorPose(bench, options.model.quiet);
   if (extension == ".json") {
@@ -209,7 +213,7 @@ Command exportCommand() {
       .as(ValueKind::model);
   command.add("--mirror", &options->mirror, "the pose mirrored, left to right");
   addExportChoices(command, options->choices);
-  addSettings(command, options->settings, {"Skinning", "Animation"});
+  addSettings(command, options->settings, {"Skinning", "Animation", "Motion"});
   options->settings.skinOn = SkinOn::cpu;
   command.notes =
       "--skin-on is cpu unless stated; auto is the same; vertex-shader and compute write what the "

@@ -278,7 +278,7 @@ Command renderCommand() {
   addShow(command, options->settings);
   addCamera(command, options->settings);
   addSettings(command, options->settings,
-              {"Skinning", "Animation", "Show", "Light", "Picture", "Camera"});
+              {"Skinning", "Animation", "Motion", "Show", "Light", "Picture", "Camera"});
   command.examples = {
       "sinew render model.x --time 0.5 -o a.png",
       "sinew render demo:arm --clip elbow-twist --time 2 --method bones-blending -o twist.png",

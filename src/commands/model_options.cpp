@@ -119,6 +119,7 @@ void addSources(Command& command, ModelSources& sources, std::string& motionMapF
   addSubdivideOptions(command, sources.subdivide);
   addSidecar(command, kSplinesSidecar, sources.splines);
   addSidecar(command, kDriversSidecar, sources.drivers);
+  addSidecar(command, kVelocitySidecar, sources.velocity);
   addUpOption(command, sources.up);
   addTexturePath(command, sources.textureFolders);
 }

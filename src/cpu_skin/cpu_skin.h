@@ -1,7 +1,8 @@
 // Skinning on the CPU for use: vector instructions over blocks of vertices that share joints, on
 // all cores. All methods have kernels but per-joint; that, and parameters named at kernelOf(), run
-// their reference by threads. The result is that of Method::skin within rounding: 1e-5 of the
-// model's size.
+// their reference by threads. A modifier (skinning/modified.h) runs its own after the kernel of its
+// base; where it moves nothing, the base's result is written bit by bit. The result is that of
+// Method::skin within rounding: 1e-5 of the model's size.
 #pragma once
 
 #include "core/workers.h"
@@ -47,8 +48,21 @@ class CpuSkin {
   void skin(const Palette& palette, Workers& workers, SkinnedMesh& out);
 
  private:
+  // Of a method with a modifier, `rows` being those of the whole.
+  struct Parts {
+    Palette base, modifier;
+    bool moves = false;
+  };
+  Parts partsOf(std::span<const vec4> rows, bool nonUniformScale) const;
+  void modify(const Parts& palettes, Workers& workers, const PosedArrays& out, std::size_t first);
+  void skinKernel(std::span<const vec4> rows, bool nonUniformScale, Workers& workers,
+                  const SkinTarget& target);
+  bool isModified() const { return hasKernel() && !whole_.parts.empty(); }
+
   void skinOne(std::span<const vec4> rows, bool nonUniformScale, Workers& workers,
                const PosedArrays& out, std::size_t character);
+  void skinByReference(const ReferenceSlice& slice, const Palette& palette, const PosedArrays& out,
+                       std::size_t firstVertex) const;
   void skinSlice(const ReferenceSlice& slice, const Palette& palette, const PosedArrays& out,
                  std::size_t firstVertex) const;
 
@@ -56,7 +70,9 @@ class CpuSkin {
   std::uint32_t vertexCount_ = 0;
   std::size_t paletteRows_ = 0;
   SkinBlocks blocks_;
-  std::vector<ReferenceSlice> slices_; // without a kernel, or for tangents
+  std::vector<ReferenceSlice> slices_; // without a kernel, for tangents, or for a modifier
+  Binding whole_;                      // with a modifier: its parts, without vertices
+  SkinnedMesh posed_;                  // by the base, in the order of source()
   std::vector<SkinTables> tables_;     // one per worker, kept so that no frame allocates
 };
 

@@ -9,7 +9,9 @@
 #include "demo/demo.h"
 #include "skinning/joint_test_support.h"
 #include "skinning/methods.h"
+#include "skinning/modified.h"
 #include "skinning/morph_binding.h"
+#include "skinning/velocity.h"
 
 #include <doctest/doctest.h>
 
@@ -231,6 +233,44 @@ TEST_CASE("free splines and zones skin on the CPU as the references do") {
         CHECK(error.normal <= 2e-5f);
       }
     }
+  }
+}
+
+TEST_CASE("a modifier follows the kernel of its base, and where nothing moves changes no bit") {
+  Workers workers(2);
+  const RandomModelOptions options{.joints = 12, .vertices = 2300};
+  const Model model = randomModel(21, options);
+  const Rig rig = buildRig(model);
+  const std::vector<mat4> nodes = modelFromNodes(model.hierarchy, randomPose(model, 6, options));
+  Random random(4);
+  std::vector<MatrixRows> joints(rig.joints.size());
+  for (MatrixRows& rows : joints)
+    for (vec4* row : {&rows.x, &rows.y, &rows.z})
+      for (int i = 0; i < 4; ++i)
+        (*row)[i] = random.uniform(-0.2f, 0.2f);
+  for (const Method& base : methods()) {
+    CAPTURE(base.name);
+    const Method& method = modified(base, velocityModifier());
+    const Binding binding = method.bind(rig, {});
+    Palette palette;
+    packPalette(method, rig, binding, nodes, palette);
+    CpuSkin skin(method, rig, binding);
+    SkinnedMesh same;
+    skin.skin(palette, workers, same);
+    const Binding own = base.bind(rig, {});
+    Palette ownPalette;
+    packPalette(base, rig, own, nodes, ownPalette);
+    CpuSkin still(base, rig, own);
+    CHECK(skin.hasKernel() == still.hasKernel());
+    SkinnedMesh expected;
+    still.skin(ownPalette, workers, expected);
+    CHECK(same.positions == expected.positions);
+    CHECK(same.normals == expected.normals);
+
+    putModifierRows(binding, joints, palette.rows);
+    const KernelError error = kernelError(method, rig, {}, binding, palette, skin, workers);
+    CHECK(error.position <= 1e-5f);
+    CHECK(error.normal <= 5e-5f);
   }
 }
 

@@ -69,6 +69,7 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
   Workbench bench = makeWorkbench(std::move(model), wanted, {now.zones, document.bench.zones.path});
   bench.splines = std::move(laid);
   bench.drivers.path = document.bench.drivers.path;
+  setVelocityMap(bench, document.bench.moving.map);
   if (now.model == document.appliedEdit.model) { // the same with other splines
     bench.motion = document.bench.motion;
     bench.heldMorphs = document.bench.heldMorphs;
@@ -161,7 +162,8 @@ void applyBinding(Document& document, bool zones) {
   const Settings& was = document.applied;
   MeshChanges& changes = document.changes;
   const bool bind = now.methods != was.methods || now.influences != was.influences ||
-                    now.parameters != was.parameters || now.difference != was.difference || zones;
+                    now.parameters != was.parameters || now.difference != was.difference ||
+                    now.drag != was.drag || now.squash != was.squash || zones;
   if (bind) {
     // What painting has marked names methods by their former place in the list.
     changes.storage |= changes.bindings || !changes.vertices.empty();

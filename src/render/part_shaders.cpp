@@ -68,7 +68,7 @@ std::vector<ShaderText> shadersOf(const BindingPart& part, std::size_t number, b
     words[part.binding.attributes[a].name] = part.names[a];
   words["paletteRow"] = "paletteRow" + suffix;
 
-  std::vector<ShaderText> out;
+  std::vector<ShaderText> out = partShaders(part.binding, tangents); // of a mixture in a mixture
   for (const std::string_view path : part.method->shaders)
     out.push_back({std::string(path), resolveConditionals(findShaderSource(path).text, defines)});
   if (tangents)

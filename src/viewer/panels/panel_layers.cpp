@@ -14,6 +14,7 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 
 namespace sinew {
 namespace {
@@ -22,11 +23,13 @@ std::string nameOf(const Layer& layer) {
   return layer.name.empty() ? std::string(kindWord(layer.kind)) : layer.name;
 }
 
-// How the clip under the layers plays.
+constexpr std::array<std::string_view, 4> kOfMotion{"root", "fade", "drag", "squash"};
+
+// How the clip under the layers plays, and what its velocities do to the skin.
 void base(Document& document) {
   Settings& settings = document.settings;
   visitSettings(settings, [](const OptionInfo& info, auto& value) {
-    if (info.name != "root" && info.name != "fade") return;
+    if (std::ranges::find(kOfMotion, info.name) == kOfMotion.end()) return;
     ImGui::BeginGroup();
     control(info, value);
     ImGui::EndGroup();

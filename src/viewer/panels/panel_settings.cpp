@@ -18,8 +18,8 @@ namespace sinew {
 namespace {
 
 bool elsewhere(const OptionInfo& info) {
-  return info.group == "Animation" || info.name == "method" || info.name == "difference" ||
-         info.name == "set";
+  return info.group == "Animation" || info.group == "Motion" || info.name == "method" ||
+         info.name == "difference" || info.name == "set";
 }
 
 // How it is computed and drawn, not what is seen.
