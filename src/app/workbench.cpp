@@ -249,7 +249,7 @@ void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double se
 namespace {
 
 void showStandIn(const Workbench& bench, const MorphWeights& weights, BoundMethod& bound) {
-  const std::optional<StandIn>& standIn = bound.method->standIn;
+  const auto& standIn = bound.method->shows;
   if (!standIn) return;
   if (!bound.standIn) bound.standIn.emplace();
   bound.standIn->pose = standIn->pose({bench.modelFromNode, bench.pose.twists, weights});

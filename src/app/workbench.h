@@ -15,6 +15,7 @@
 #include "rig/rig.h"
 #include "skinning/methods.h"
 #include "skinning/morph_binding.h"
+#include "skinning/shown_model.h"
 
 #include <cstddef>
 #include <limits>
@@ -35,7 +36,7 @@ struct EvaluateCost {
 
 // What a method shows at the moment in the place of the bench's pose.
 struct ShownStandIn {
-  StandIn::Pose pose;
+  ShownModel::Pose pose;
   MorphedVertices morphed; // the rig's vertices by its morph weights
 };
 
