@@ -29,7 +29,7 @@ struct sinew_model {
 
 struct sinew_pose {
   const sinew_model* of = nullptr;
-  sinew::Pose pose;
+  sinew::Pose pose, rest; // rest: kept, so that no frame allocates
   std::uint32_t clip = SINEW_NONE;
   sinew::SampleCursor cursor;
   std::vector<sinew::mat4> modelFromNode;
