@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   if (sinew_pose_sample(pose, clip, strtod(argv[3], NULL), SINEW_CLAMP) != SINEW_OK ||
       sinew_pose_matrices(pose, matrices) != SINEW_OK ||
       sinew_pack(binding, matrices, NULL, rows, &stretches) != SINEW_OK ||
-      sinew_skin(binding, rows, stretches, to, none) != SINEW_OK)
+      sinew_skin(binding, rows, stretches, to, none, none) != SINEW_OK)
     return fail("posing");
 
   const int failed = write_obj(argv[4], &mesh, positions);

@@ -52,15 +52,15 @@ void measure(const char* path, const char* name) {
   sinew_binding* bound = sinew_bind(read, name, nullptr);
   std::vector<float> out(3 * rig.positions.size()), normals(out.size()),
       rows(4 * palette.rows.size());
-  sinew::SkinTables tables;
+  sinew::SkinRoom room;
   const auto inCpp = [&] {
     const bool stretches = method.pack(rig, binding, joints, palette.rows);
-    skin.skinInOrder(palette.rows, stretches, tables, {out.data(), normals.data(), true});
+    skin.skinInOrder(palette.rows, stretches, room, {out.data(), normals.data(), true});
   };
   const auto inC = [&] {
     int32_t stretches = 0;
     sinew_pack(bound, &joints[0][0][0], nullptr, rows.data(), &stretches);
-    sinew_skin(bound, rows.data(), stretches, {out.data(), 0}, {normals.data(), 0});
+    sinew_skin(bound, rows.data(), stretches, {out.data(), 0}, {normals.data(), 0}, {});
   };
   std::vector<double> cpp, c, ratios;
   for (int round = 0; round < kRounds; ++round) {

@@ -74,19 +74,24 @@ install(FILES ${PROJECT_BINARY_DIR}/sinewConfig.cmake ${PROJECT_BINARY_DIR}/sine
 
 # The headers: <sinew/TOPIC.h> includes these, and they are installed with all that they include. They are
 # what examples/ and docs/library.md use:
-#   import     a file becomes a Model, in this process or in one of its own
-#   rig        a Model's meshes as one list of vertices over one list of joints
-#   skinning   the table of methods: bind, pack, skin
-#   cpu_skin   the fast skinning
-#   weights    automatic weights, and the skeletons that they take
-#   animation  clips, layers, inverse kinematics, retargeting
-#   export     a Model becomes a .glb, also within the file that it was read from
-#   gl         drawing, a picture without a window, shader text
+#   (all)      glm_layout: GLM is configured as the libraries were compiled
+#   import     import_model: a file becomes a Model; isolated_import: in a process of its own; error: what
+#              both throw
+#   rig        rig: a Model's meshes as one list of vertices over one list of joints
+#   skinning   methods: the table of methods, with bind, pack and skin
+#   cpu_skin   cpu_skin: the fast skinning; cpu_skin_bytes: what it has prepared as bytes, and back
+#   weights    automatic_weights, bind_model: weights, and the model that they make; skeleton,
+#              skeleton_tgf: the joints that they take, also from a file
+#   animation  sample: clips; layer_stack_json: layers over them; ik, motion: inverse kinematics and
+#              retargeting, which layers do not do
+#   export     glb: a Model becomes a .glb; gltf_patch: within the file that it was read from
+#   gl         context, offscreen, image: OpenGL without a window, and a picture of it; renderer: drawing;
+#              shader_text: the shaders for a renderer of one's own
 set(sinew_headers
   "import: core/glm_layout.h import/import_model.h import/isolated_import.h core/error.h"
   "rig: core/glm_layout.h rig/rig.h"
   "skinning: core/glm_layout.h skinning/methods.h"
-  "cpu_skin: core/glm_layout.h cpu_skin/cpu_skin.h"
+  "cpu_skin: core/glm_layout.h cpu_skin/cpu_skin.h cpu_skin/cpu_skin_bytes.h"
   "weights: core/glm_layout.h weights/automatic_weights.h weights/bind_model.h weights/skeleton.h weights/skeleton_tgf.h"
   "animation: core/glm_layout.h animation/sample.h animation/ik/ik.h animation/layers/layer_stack_json.h animation/retarget/motion.h"
   "export: core/glm_layout.h export/glb.h export/gltf_patch.h"
@@ -99,7 +104,7 @@ install(CODE "
   set(topics \"${sinew_headers}\")" COMPONENT dev)
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallHeaders.cmake COMPONENT dev)
 
-# Packages: sinew, libsinew1, libsinew-dev and python3-sinew. The program's libraries are found by dpkg-shlibdeps.
+# Packages: sinew, libsinew2, libsinew-dev and python3-sinew. The program's libraries are found by dpkg-shlibdeps.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME sinew)
 set(CPACK_PACKAGE_VENDOR sinew)

@@ -185,6 +185,87 @@ class ArraysTest(unittest.TestCase):
         self.assertTrue((room[:, [0, 7]] == 7).all())
         self.assertLess(abs(np.linalg.norm(normals, axis=1) - 1).max(), 1e-5)
 
+    def with_tangents(self):
+        """That body with tangents along x, as far as they lie across the normals."""
+        normals = self.model.normals
+        along = np.array([1, 0, 0], "f4") - normals * normals[:, :1]
+        along /= np.linalg.norm(along, axis=1, keepdims=True)
+        sides = np.where(np.arange(200) % 2 == 0, 1, -1)
+        return sinew.Model(**self.arrays, tangents=np.concatenate([along, sides[:, None]], 1))
+
+    def test_tangents_are_those_of_the_reference(self):
+        model = self.with_tangents()
+        self.assertEqual(self.model.tangents.shape, (0, 4))
+        self.assertFalse(self.model.bind("lbs").has_tangents)
+        room = np.full((200, 9), 7, "f4")
+        expected, normals = np.empty((200, 4), "f4"), np.empty((200, 3), "f4")
+        for method in sinew.methods():
+            with self.subTest(method):
+                binding = model.bind(method)
+                self.assertTrue(binding.has_tangents)
+                for pose in (self.pose, self.pose @ np.diag([1, 1.5, 1, 1])):
+                    out = binding.skin(pose, normals=room[:, :3], tangents=room[:, 4:8])
+                    slow = binding.reference(pose, normals=normals, tangents=expected)
+                    self.assertLess(abs(out - slow).max(), 1e-4)
+                    near = np.linalg.norm(room[:, 4:8] - expected, axis=1) < 1e-3
+                    self.assertGreater(near.mean(), 0.99)
+                    self.assertTrue((room[:, [3, 8]] == 7).all())
+        matrices = self.skinning_matrices()[:, :3, :3]
+        blended = np.einsum("vj,jab,vb->va", self.arrays["weights"], matrices, model.tangents[:, :3])
+        blended /= np.linalg.norm(blended, axis=1, keepdims=True)
+        model.skin("lbs", self.pose, tangents=expected)
+        self.assertLess(abs(expected[:, :3] - blended).max(), 1e-3)
+        self.assertTrue(np.array_equal(expected[:, 3], model.tangents[:, 3]))
+
+    def test_a_batch_has_the_tangents_of_single_poses(self):
+        model = self.with_tangents()
+        poses = np.array([bent(5, a) for a in np.linspace(-1, 1, 20)])
+        own = np.empty((200, 4), "f4")
+        for method in ("lbs", "arc-spline"):
+            many = np.empty((20, 200, 4), "f4")
+            model.skin(method, poses, tangents=many, threads=2)
+            for i in (0, 19):
+                model.skin(method, poses[i], tangents=own)
+                self.assertTrue(np.array_equal(many[i], own))
+
+    def test_a_binding_out_of_bytes_skins_the_same(self):
+        model = self.with_tangents()
+        for method in sinew.methods():
+            with self.subTest(method):
+                binding = model.bind(method)
+                data = binding.to_bytes()
+                again = sinew.Binding.from_bytes(data)
+                self.assertEqual((again.vertices, again.joints, again.fast, again.has_tangents),
+                                 (200, 5, binding.fast, True))
+                normals, tangents = np.empty((2, 200, 3), "f4"), np.empty((2, 200, 4), "f4")
+                posed = [each.skin(self.pose, normals=normals[i], tangents=tangents[i])
+                         for i, each in enumerate((binding, again))]
+                for one, other in (posed, normals, tangents):
+                    self.assertTrue(np.array_equal(one, other))
+                self.assertEqual(again.to_bytes(), data)
+                with self.assertRaisesRegex(sinew.UsageError, "read from bytes"):
+                    again.reference(self.pose)
+                small = sinew.Binding.from_bytes(binding.to_bytes(skin=False))
+                self.assertTrue(np.array_equal(small.palette(self.pose)[0], binding.palette(self.pose)[0]))
+                with self.assertRaisesRegex(sinew.UsageError, "no vertices"):
+                    small.skin(self.pose)
+
+    def test_damaged_bytes_of_a_binding_are_an_input_error(self):
+        rng = np.random.default_rng(3)
+        for method in sinew.methods():
+            data = self.model.bind(method).to_bytes()
+            cut = [data[:n] for n in rng.integers(0, len(data), 50)]
+            changed = []
+            for at, bit in zip(rng.integers(0, len(data), 150), rng.integers(0, 8, 150)):
+                damaged = bytearray(data)
+                damaged[at] ^= 1 << bit
+                changed.append(bytes(damaged))
+            foreign = [b"", b"glTF", data + b"x", data[8:], bytes(len(data)), self.model.to_bytes(),
+                       rng.bytes(1000)]
+            for damaged in cut + changed + foreign:
+                with self.assertRaisesRegex(sinew.InputError, "sinew_binding_save"):
+                    sinew.Binding.from_bytes(damaged)
+
     def test_palette_of_linear_blending_is_matrices(self):
         rows, stretches = self.model.palette("lbs", self.pose)
         self.assertFalse(stretches)
@@ -209,6 +290,11 @@ class ArraysTest(unittest.TestCase):
                 (lambda: skin("lbs", self.pose, out=np.empty((199, 3), "f4")), "out"),
                 (lambda: skin("lbs", self.pose, out=np.empty((3, 200), "f4").T), "out"),
                 (lambda: skin("lbs", self.pose, normals=np.empty((2, 3), "f4")), "normals"),
+                (lambda: skin("lbs", self.pose, tangents=np.empty((200, 3), "f4")), "tangents"),
+                (lambda: skin("lbs", self.pose, tangents=np.empty((200, 4), "f4")), "tangents"),
+                (lambda: sinew.Model(**a, tangents=np.ones((200, 3))), "tangents"),
+                (lambda: sinew.Model(**a, tangents=np.zeros((200, 4))), "tangents"),
+                (lambda: sinew.load("model.glb", open=lambda name: None), "open"),
                 (lambda: skin("nothing", self.pose), "nothing"),
                 (lambda: skin("lbs", self.pose, influences=99), "influences"),
                 (lambda: skin("dqs", self.pose, attachments=1), "attachments"),
@@ -279,12 +365,39 @@ class FilesTest(unittest.TestCase):
         info = json.loads(run(SINEW, "info", self.path, "--json"))
         self.assertEqual(len(info["clips"]), len(self.model.clips))
 
-    def test_every_method_skins_as_the_command_line_does(self):
+    def test_files_beside_the_model_by_a_function(self):
+        corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], "f4").tobytes()
+
+        def gltf(uri):
+            return json.dumps({
+                "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+                "bufferViews": [{"buffer": 0, "byteLength": 36}],
+                "buffers": [{"byteLength": 36, "uri": uri}]}).encode()
+
+        for in_process in (False, True):
+            with self.subTest(in_process=in_process):
+                def load(uri, give):
+                    return sinew.load(gltf(uri), name="a.gltf", open=give, in_process=in_process)
+
+                asked = []
+                model = load("parts/a%20b.bin", lambda name: asked.append(name) or corners)
+                self.assertEqual((len(model.positions), asked), (3, ["parts/a b.bin"]))
+                with self.assertRaisesRegex(sinew.InputError, "'gone.bin', which it needs, was not found"):
+                    load("gone.bin", lambda name: None)
+                with self.assertRaises(ZeroDivisionError):
+                    load("gone.bin", lambda name: 1 / 0)
+                for uri in ("../a.bin", "/etc/passwd", ".ssh/key", "a/../../b.bin"):
+                    with self.assertRaises(sinew.InputError):
+                        load(uri, lambda name: self.fail(name))
+
+    def test_every_method_skins_as_the_command_line_does_bit_for_bit(self):
         pose = self.model.pose(0, 0.7)
         for method in sinew.methods():
             with self.subTest(method):
                 expected = self.exported("--clip", "0", "--time", "0.7", "--method", method)
-                self.assertLess(abs(self.model.skin(method, pose) - expected).max(), 2e-5)
+                self.assertTrue(np.array_equal(self.model.skin(method, pose), expected.astype("f4")))
 
     def test_layers_are_those_of_the_command_line(self):
         file = self.folder / "layers.json"
@@ -332,23 +445,34 @@ class FilesTest(unittest.TestCase):
         self.assertEqual(many["volume"].shape, (2,))
         self.assertEqual(many["volume"][0], got["dqs"]["volume"])
 
-    def example_in_c(self):
-        example = self.folder / "skin_in_c"
-        run("cc", "-g", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "src/c",
-            ROOT / "examples/skin_in_c.c", "-o", example, LIBRARY, f"-Wl,-rpath,{Path(LIBRARY).parent}")
-        return example
+    def compiled(self, source, *options):
+        """By a C compiler, as C99."""
+        program = self.folder / Path(source).stem
+        run("cc", *options, "-g", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "src/c",
+            ROOT / source, "-o", program, LIBRARY, "-lm", f"-Wl,-rpath,{Path(LIBRARY).parent}")
+        return program
 
-    def test_valgrind_finds_nothing_in_the_example(self):
+    def example_in_c(self):
+        return self.compiled("examples/skin_in_c.c")
+
+    def test_c_interface(self):
+        program = self.compiled("scripts/tests/c_interface_test.c", "-DCOUNT_ALLOCATIONS")
+        done = subprocess.run([program, self.path], capture_output=True, text=True, timeout=300)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+
+    def test_valgrind_finds_nothing_in_c_programs(self):
         if shutil.which("valgrind") is None:
             self.skipTest("valgrind is not installed")
         source, before = self.folder / "before.c", self.folder / "before.so"
         source.write_text(IN_VALGRIND)
         run("cc", "-shared", "-fPIC", "-I", ROOT / "src/c", source, "-o", before)
         example = self.example_in_c()
-        for method in ("lbs", "arc-spline"):
+        for program in ([example, self.path, "lbs", "0.7", self.folder / "valgrind.obj"],
+                        [example, self.path, "arc-spline", "0.7", self.folder / "valgrind.obj"],
+                        [self.compiled("scripts/tests/c_interface_test.c"), self.path, "in-process"]):
             done = subprocess.run(
                 ["valgrind", "-q", "--leak-check=full", "--errors-for-leak-kinds=definite,possible",
-                 "--error-exitcode=99", example, self.path, method, "0.7", self.folder / "valgrind.obj"],
+                 "--error-exitcode=99", *program],
                 capture_output=True, text=True, timeout=300, env={**os.environ, "LD_PRELOAD": str(before)})
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
@@ -380,14 +504,111 @@ class FilesTest(unittest.TestCase):
         self.assertLess(resident() - before, 8e6)  # a load holds 300 kB
 
 
+class ExamplesTest(unittest.TestCase):
+    """What a reader copies: examples/python, and the programs of docs/library.md and docs/python.md."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.path = cls.folder / "character.glb"
+        run(SINEW, "export", "demo:humanoid", "--quiet", "-o", cls.path)
+
+    def example(self, name, *words):
+        return run(sys.executable, ROOT / "examples/python" / name, *words)
+
+    def test_volumes(self):
+        lines = self.example("volumes.py", self.path).splitlines()
+        self.assertEqual([line.split()[0] for line in lines], ["method", *sinew.methods()])
+        self.assertTrue(all(50 < float(line.split()[1].rstrip("%")) < 150 for line in lines[1:]), lines)
+
+    def test_weights_beside_an_artists(self):
+        line = self.example("compare_weights.py", self.path, "envelopes").splitlines()[0]
+        mean = float(re.search(r"([\d.]+) of a vertex in the mean", line).group(1))
+        self.assertTrue(0.001 < mean < 0.5, line)
+
+    def test_a_figure_of_a_paper(self):
+        picture = self.folder / "twist.png"
+        said = self.example("twist_figure.py", picture)
+        self.assertTrue(picture.exists() or "lbs" in said, said)
+
+    def test_smpl_like_arrays(self):
+        arrays = body()
+        parents = np.stack([arrays["parents"], np.arange(5)])
+        np.savez(self.folder / "body.npz", v_template=arrays["positions"], f=arrays["triangles"],
+                 weights=arrays["weights"], kintree_table=parents, J=-arrays["inverse_bind"][:, :3, 3])
+        self.example("smpl_arrays.py", self.folder / "body.npz", self.folder / "body.glb")
+        self.assertEqual(len(sinew.load(self.folder / "body.glb").joint_names), 5)
+
+    def blocks(self, page, language):
+        return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs" / page).read_text(), re.S)
+
+    def test_the_program_of_the_page_on_python(self):
+        first = self.blocks("python.md", "python")[0]
+        self.assertIn('"Walk"', first)
+        script = self.folder / "page.py"
+        script.write_text(first.replace('"Walk"', '"walk"'))  # as this character's clip is called
+        done = subprocess.run([sys.executable, script], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((self.folder / "baked.glb").exists())
+
+    def test_the_programs_of_the_page_on_c(self):
+        frame, body_of_arrays, kept = self.blocks("library.md", "c")
+        frame = frame.replace("#include <sinew.h>", "")
+        source = self.folder / "page.c"
+        source.write_text(f"""#include <sinew.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void of_arrays(const float* places, const uint32_t* faces, const uint32_t* joint_of,
+                      const float* weights, const uint32_t* parents, const float* inverse_bind) {{
+{body_of_arrays}
+if (model) printf("arrays\\n");
+}}
+static void loaded(const void* asset, size_t asset_size) {{
+{kept[kept.index("sinew_binding* binding"):]}
+sinew_layout layout;
+if (binding && sinew_layout_of(binding, &layout) == SINEW_OK) printf("%u\\n", layout.vertices);
+}}
+int main(void) {{
+const double seconds = 0.5;
+{frame}
+printf("%u\\n", layout.vertices);
+{{
+FILE* file = fopen("page.skin", "wb");
+{kept[:kept.index("sinew_binding* binding")]}
+loaded(bytes, size);
+}}
+{{
+const float places[12] = {{0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}}, weights[4] = {{1, 1, 1, 1}};
+const float at[32] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+const uint32_t faces[6] = {{0, 1, 2, 1, 3, 2}}, joint_of[4] = {{0, 0, 1, 1}}, parents[2] = {{SINEW_NONE, 0}};
+of_arrays(places, faces, joint_of, weights, parents, at);
+}}
+return 0;
+}}
+""")
+        run("cc", "-std=c99", "-Wall", "-Werror", "-I", ROOT / "src/c", source, "-o", self.folder / "page", LIBRARY,
+            f"-Wl,-rpath,{Path(LIBRARY).parent}")
+        done = subprocess.run([self.folder / "page"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        vertices = str(len(sinew.load(self.path).positions))
+        self.assertEqual(done.stdout.split(), [vertices, vertices, "arrays"])
+
+
 class LibraryTest(unittest.TestCase):
     def test_exports_what_the_header_declares(self):
         listed = run("nm", "-D", "--defined-only", LIBRARY)
         exported = set(re.findall(r" T (\w+)", listed))
-        self.assertEqual({s for s in re.findall(r" [A-Z] (\w+)", listed) if s != "SINEW_1"}, exported)
+        self.assertEqual({s for s in re.findall(r" [A-Z] (\w+)", listed) if not re.fullmatch(r"SINEW_\d", s)}, exported)
         declared = set(re.findall(r"SINEW_API [^;(]*?(sinew_\w+)\(", declarations()))
         self.assertGreater(len(declared), 35)
         self.assertEqual(exported, declared)
+
+    def test_every_function_says_from_which_threads(self):
+        text = (ROOT / "src/c/sinew.h").read_text()
+        said = re.findall(r"(/\*(?:(?!\*/).)*\*/\s*)((?:SINEW_API[^;]*;\s*)+)", text, re.S)
+        marked = [name for comment, functions in said if re.search(r"\[(parallel|exclusive)\]", comment)
+                  for name in re.findall(r"(sinew_\w+)\(", functions)]
+        self.assertEqual(set(re.findall(r"SINEW_API [^;(]*?(sinew_\w+)\(", declarations())) - set(marked), set())
 
     def test_a_changed_interface_has_a_new_number(self):
         text = declarations()
@@ -422,7 +643,7 @@ print(sum('libsinew' in line for line in open('/proc/self/maps')), sinew.__versi
             done = subprocess.run(["/usr/bin/python3", "-c", code], env=environment, capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
             loaded = done.stdout.splitlines()
-            self.assertIn(str(place / "sinew/libsinew.so.1"), loaded)
+            self.assertIn(str(place / f"sinew/libsinew.so.{sinew._library.ABI}"), loaded)
             mixed = [f for f in loaded if re.search("assimp|embree|tbb|hwy|png", f) and not f.startswith(str(place))]
             self.assertEqual(mixed, [])
 

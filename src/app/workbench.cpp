@@ -337,7 +337,7 @@ void moveSkin(const Workbench& bench, const ShownMoment& shown, SkinMoment& out)
 namespace {
 
 void showStandIn(const Workbench& bench, const MorphWeights& weights, BoundMethod& bound) {
-  const std::optional<StandIn>& standIn = bound.method->standIn;
+  const auto& standIn = bound.method->shows;
   if (!standIn) return;
   if (!bound.standIn) bound.standIn.emplace();
   bound.standIn->pose = standIn->pose({bench.modelFromNode, bench.pose.twists, weights});

@@ -16,6 +16,7 @@
 #include "rig/rig.h"
 #include "skinning/methods.h"
 #include "skinning/morph_binding.h"
+#include "skinning/shown_model.h"
 #include "skinning/velocity_displacement.h"
 
 #include <cstddef>
@@ -37,7 +38,7 @@ struct EvaluateCost {
 
 // What a method shows at the moment in the place of the bench's pose.
 struct ShownStandIn {
-  StandIn::Pose pose;
+  ShownModel::Pose pose;
   MorphedVertices morphed; // the rig's vertices by its morph weights
 };
 

@@ -3,18 +3,19 @@
 #include "core/affine.h"
 #include "core/error.h"
 #include "skinning/methods.h"
+#include "skinning/shown_model.h"
 
 #include <utility>
 
 namespace sinew {
 namespace {
 
-StandIn::Pose bakedPose(const BakedSkin& skin, const PoseView& pose) {
+ShownModel::Pose bakedPose(const BakedSkin& skin, const PoseView& pose) {
   const BakeProblem& problem = skin.outcome->result.problem;
   BakeShapes shapes = shapeAt(problem, pose);
   fitFreshly(problem, shapes);
-  StandIn::Pose out{{pose.modelFromNode.begin(), pose.modelFromNode.end()},
-                    {pose.morphWeights.begin(), pose.morphWeights.end()}};
+  ShownModel::Pose out{{pose.modelFromNode.begin(), pose.modelFromNode.end()},
+                       {pose.morphWeights.begin(), pose.morphWeights.end()}};
   for (std::size_t h = 0; h < problem.helpers.size(); ++h)
     out.modelFromNode.push_back(affineProduct(out.modelFromNode[problem.helpers[h].parent],
                                               matrixOf(shapes.helpers.front()[h])));
@@ -52,12 +53,13 @@ Method bakedMethod(const std::shared_ptr<const BakedSkin>& skin) {
   out.pack = [skin, &linear](const Rig&, const Binding& binding,
                              std::span<const mat4> modelFromNode, std::span<vec4> rows) {
     const bool baked = modelFromNode.size() == skin->outcome->model.hierarchy.nodes.size();
-    StandIn::Pose own;
+    ShownModel::Pose own;
     if (!baked) own = bakedPose(*skin, {modelFromNode, {}, {}});
     return linear.pack(skin->rig, binding, baked ? modelFromNode : own.modelFromNode, rows);
   };
-  out.standIn = StandIn{[skin]() -> const Rig& { return skin->rig; },
-                        [skin](const PoseView& pose) { return bakedPose(*skin, pose); }};
+  out.shows = std::make_shared<const ShownModel>(
+      ShownModel{[skin]() -> const Rig& { return skin->rig; },
+                 [skin](const PoseView& pose) { return bakedPose(*skin, pose); }});
   out.skin = linear.skin;
   out.tangentShaders = linear.tangentShaders;
   out.skinTangents = linear.skinTangents;

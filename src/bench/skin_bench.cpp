@@ -3,6 +3,7 @@
 #include "app/bind_options.h"
 #include "core/stopwatch.h"
 #include "cpu_skin/cpu_skin.h"
+#include "cpu_skin/reference_slices.h"
 #include "cpu_skin/skin_kernels.h"
 #include "skinning/modified.h"
 #include "skinning/velocity.h"

@@ -138,6 +138,19 @@ std::vector<vec3> normalsFrom(const sinew_arrays& in, const Mesh& mesh) {
   return out;
 }
 
+std::vector<vec4> tangentsFrom(const sinew_arrays& in) {
+  if (in.tangents == nullptr) return {};
+  std::vector<vec4> out = copyArray<vec4>(in.tangents, in.tangent_stride, in.vertices, "tangents");
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    if (std::abs(out[v].w) != 1.0f)
+      throw arrayError("tangents",
+                       fmt::format("vertex {} has the side {}, not 1 or -1", v, out[v].w));
+    const float length = glm::length(vec3(out[v]));
+    out[v] = vec4(length > 1e-20f ? vec3(out[v]) / length : vec3(0.0f), out[v].w);
+  }
+  return out;
+}
+
 Mesh meshFrom(const sinew_arrays& in) {
   if (in.vertices > kMaxVertices)
     throw Error(ErrorCause::limit,
@@ -149,6 +162,7 @@ Mesh meshFrom(const sinew_arrays& in) {
   mesh.positions = copyArray<vec3>(in.positions, in.position_stride, in.vertices, "positions");
   mesh.triangles = trianglesFrom(in);
   mesh.normals = normalsFrom(in, mesh);
+  mesh.tangents = tangentsFrom(in);
   if (in.texcoords != nullptr)
     mesh.texcoords = copyArray<vec2>(in.texcoords, in.texcoord_stride, in.vertices, "texcoords");
   return mesh;

@@ -2,6 +2,7 @@
 #include "c/bind_settings.h"
 #include "c/handles.h"
 #include "core/error.h"
+#include "cpu_skin/cpu_skin_bytes.h"
 #include "page/pose_rig.h"
 #include "render/shader_es300.h"
 #include "render/shader_glsl120.h"
@@ -62,7 +63,11 @@ std::unique_ptr<sinew_binding> bindTo(const sinew_model& model, const Settings& 
   out->rig = model.rig;
   out->packed = jointsAlone(*model.rig);
   out->binding = choice.method->bind(*model.rig, bindOptionsOf(settings, choice));
-  out->skin.emplace(*out->method, BindVertices(*out->rig), out->binding);
+  const bool tangents = takesTangents(*out->rig, *out->method, out->binding);
+  const BindVertices vertices(*out->rig);
+  out->skin.emplace(*out->method, vertices, out->binding,
+                    std::span<const std::span<const std::uint32_t>>(), tangents);
+  if (tangents) out->skin->addTangentBlocks(vertices, out->binding);
   return out;
 }
 
@@ -89,7 +94,8 @@ std::string shaderFor(const sinew_binding& bound, std::string_view target, std::
   return found->second(*bound.method, bound.binding, shaderOptions(stretches));
 }
 
-// Bytes behind their hash (FNV-1a): damage is found when they are read.
+// Bytes behind their hash (FNV-1a, of which no two that differ in one byte agree): damage is found
+// when they are read.
 constexpr std::size_t kSeal = sizeof(std::uint64_t);
 
 std::uint64_t hashBytes(std::span<const std::byte> bytes) {
@@ -119,7 +125,57 @@ std::span<const std::byte> unsealed(std::span<const std::byte> bytes) {
 void requireVertices(const sinew_binding* binding) {
   requirePointer(binding, "binding");
   if (binding->rig == nullptr)
-    throw usageError("binding: it has no vertices", "bind the method to a model");
+    throw usageError("binding: it was read from bytes", "bind the method to a model");
+}
+
+// What sinew_pack() needs, behind its length; then, where there is a skin, what that has prepared.
+std::string savedBytes(const sinew_binding& bound, sinew_keep keep) {
+  if (keep != SINEW_KEEP_PALETTE && keep != SINEW_KEEP_SKIN)
+    throw usageError(fmt::format("keep: there is no sinew_keep {}", static_cast<int>(keep)));
+  if (keep == SINEW_KEEP_SKIN && !bound.skin)
+    throw usageError("binding: it has no vertices to keep", "bind the method to a model");
+  // A hierarchy of the joints alone: their matrices are given, so nothing is above them.
+  Hierarchy hierarchy;
+  hierarchy.nodes.resize(bound.packed.joints.size());
+  const PoseMethod method{bound.method, bound.binding};
+  std::vector<std::uint32_t> nodes;
+  std::vector<std::byte> bytes = bytesOf(poseRig(hierarchy, bound.packed, {&method, 1}, {}, nodes));
+  std::vector<std::byte> out(sizeof(std::uint64_t));
+  const std::uint64_t length = bytes.size();
+  std::memcpy(out.data(), &length, sizeof length);
+  out.insert(out.end(), bytes.begin(), bytes.end());
+  if (keep == SINEW_KEEP_SKIN) {
+    bytes = bytesOf(*bound.skin);
+    out.insert(out.end(), bytes.begin(), bytes.end());
+  }
+  return sealed(out);
+}
+
+// The first length bytes, which are taken off. Nothing where there are fewer.
+std::span<const std::byte> takeFirst(std::span<const std::byte>& bytes) {
+  std::uint64_t length = 0;
+  if (bytes.size() < sizeof length) return {};
+  std::memcpy(&length, bytes.data(), sizeof length);
+  bytes = bytes.subspan(sizeof length);
+  if (length > bytes.size()) return {};
+  const auto out = bytes.first(static_cast<std::size_t>(length));
+  bytes = bytes.subspan(out.size());
+  return out;
+}
+
+std::unique_ptr<sinew_binding> bindingOf(std::span<const std::byte> data) {
+  std::span<const std::byte> rest = unsealed(data);
+  std::optional<PoseRig> read = poseRigOf(takeFirst(rest));
+  if (!read || read->methods.size() != 1)
+    throw inputError("data", "these are not the bytes of sinew_binding_save(), or damaged",
+                     fmt::format("save the binding again with this version, ABI {}", SINEW_ABI));
+  auto out = std::make_unique<sinew_binding>();
+  out->method = read->methods.front().method;
+  out->binding = std::move(read->methods.front().binding);
+  out->packed = std::move(read->rig);
+  if (rest.empty()) return out;
+  out->skin = cpuSkinOf(rest, *out->method, out->binding);
+  return out;
 }
 
 } // namespace
@@ -161,13 +217,14 @@ sinew_code sinew_layout_of(const sinew_binding* binding, sinew_layout* out) {
     sinew::requirePointer(binding, "binding");
     sinew::requirePointer(out, "out");
     const sinew::Binding& bound = binding->binding;
-    *out = {binding->rig != nullptr ? bound.vertexCount : 0,
+    *out = {binding->vertexCount(),
             static_cast<uint32_t>(binding->packed.joints.size()),
             bound.entryCount,
             bound.rowsPerEntry,
             bound.entryCount * bound.rowsPerEntry,
             static_cast<uint32_t>(bound.attributes.size()),
-            binding->skin && binding->skin->hasKernel() ? 1 : 0};
+            binding->skin && binding->skin->hasKernel() ? 1 : 0,
+            binding->hasTangents() ? 1 : 0};
   });
 }
 
@@ -192,31 +249,17 @@ sinew_blob* sinew_shader(const sinew_binding* binding, const char* target, int32
   });
 }
 
-sinew_blob* sinew_binding_save(const sinew_binding* binding) {
+sinew_blob* sinew_binding_save(const sinew_binding* binding, sinew_keep keep) {
   return sinew::guardedHandle([&] {
     sinew::requirePointer(binding, "binding");
-    // A hierarchy of the joints alone: their matrices are given, so nothing is above them.
-    sinew::Hierarchy hierarchy;
-    hierarchy.nodes.resize(binding->packed.joints.size());
-    const sinew::PoseMethod method{binding->method, binding->binding};
-    std::vector<std::uint32_t> nodes;
-    return sinew::makeBlob(
-        sinew::sealed(bytesOf(poseRig(hierarchy, binding->packed, {&method, 1}, {}, nodes))));
+    return sinew::makeBlob(sinew::savedBytes(*binding, keep));
   });
 }
 
 sinew_binding* sinew_binding_read(const void* data, size_t size) {
   return sinew::guardedHandle([&] {
     sinew::requirePointer(data, "data");
-    std::optional<sinew::PoseRig> read =
-        sinew::poseRigOf(sinew::unsealed({static_cast<const std::byte*>(data), size}));
-    if (!read || read->methods.size() != 1)
-      throw sinew::inputError("data", "these are not the bytes of sinew_binding_save()");
-    auto out = std::make_unique<sinew_binding>();
-    out->method = read->methods.front().method;
-    out->binding = std::move(read->methods.front().binding);
-    out->packed = std::move(read->rig);
-    return out;
+    return sinew::bindingOf({static_cast<const std::byte*>(data), size});
   });
 }
 

@@ -36,18 +36,27 @@ std::span<const vec4> rowsAt(const sinew_binding& bound, const float* rows) {
   return {reinterpret_cast<const vec4*>(rows), rowCount(bound)};
 }
 
-std::size_t strideOf(const sinew_stream& stream, const char* name) {
-  const std::size_t stride = stream.stride == 0 ? 3 * sizeof(float) : stream.stride;
-  if (stride < 3 * sizeof(float))
-    throw usageError(fmt::format("{}.stride: {} bytes are less than 12", name, stride));
+std::size_t strideOf(const sinew_stream& stream, std::size_t item, const char* name) {
+  const std::size_t stride = stream.stride == 0 ? item : stream.stride;
+  if (stride < item)
+    throw usageError(fmt::format("{}.stride: {} bytes are less than {}", name, stride, item));
   return stride;
 }
 
-SkinTarget targetOf(const sinew_stream& positions, const sinew_stream& normals) {
+void requireTangents(const sinew_binding& binding, const float* tangents, const char* name) {
+  if (tangents != nullptr && !binding.hasTangents())
+    throw usageError(fmt::format("{}: this binding has none", name), "pass NULL");
+}
+
+SkinTarget targetOf(const sinew_binding& binding, const sinew_stream& positions,
+                    const sinew_stream& normals, const sinew_stream& tangents) {
   requirePointer(positions.data, "positions.data");
+  requireTangents(binding, tangents.data, "tangents.data");
   SkinTarget target{positions.data, normals.data, true};
-  target.positionStride = strideOf(positions, "positions");
-  target.normalStride = strideOf(normals, "normals");
+  target.tangents = tangents.data;
+  target.positionStride = strideOf(positions, sizeof(vec3), "positions");
+  target.normalStride = strideOf(normals, sizeof(vec3), "normals");
+  target.tangentStride = strideOf(tangents, sizeof(vec4), "tangents");
   return target;
 }
 
@@ -56,22 +65,46 @@ void requireSkin(const sinew_binding* binding) {
   if (!binding->skin) throw usageError("binding: it has no vertices", "bind the method to a model");
 }
 
-void scatterVectors(std::span<const vec3> values, float* to, std::size_t stride) {
+// The reference reads the method's whole binding.
+void requireModel(const sinew_binding* binding) {
+  requireSkin(binding);
+  if (binding->rig == nullptr)
+    throw usageError("binding: it was read from bytes", "bind the method to a model");
+}
+
+template <class Vectors>
+void scatterVectors(const Vectors& values, float* to, std::size_t stride) {
   auto* bytes = reinterpret_cast<std::byte*>(to);
-  for (const vec3& value : values) {
+  for (const auto& value : values) {
     std::memcpy(bytes, &value, sizeof(value));
     bytes += stride;
   }
 }
 
 struct BatchRoom {
-  SkinTables tables;
+  SkinRoom skin;
   std::vector<vec4> rows;
 };
 
+// Of many poses one behind another; normals and tangents may be null.
+struct BatchTarget {
+  float* positions;
+  float* normals;
+  float* tangents;
+
+  SkinTarget of(std::size_t pose, std::size_t vertices) const {
+    const auto at = [&](float* all, std::size_t numbers) {
+      return all != nullptr ? all + numbers * vertices * pose : nullptr;
+    };
+    SkinTarget out{at(positions, 3), at(normals, 3), true};
+    out.tangents = at(tangents, 4);
+    return out;
+  }
+};
+
 void skinBatch(const sinew_binding& bound, const float* matrices, std::size_t poses,
-               float* positions, float* normals, std::uint32_t threads, const Progress& progress) {
-  const std::size_t vertices = bound.binding.vertexCount;
+               const BatchTarget& target, std::uint32_t threads, const Progress& progress) {
+  const std::size_t vertices = bound.vertexCount();
   const std::size_t joints = bound.packed.joints.size();
   const std::size_t pieces = (poses + kBatchPiece - 1) / kBatchPiece;
   Workers workers(threads);
@@ -85,9 +118,7 @@ void skinBatch(const sinew_binding& bound, const float* matrices, std::size_t po
     room.rows.resize(rowCount(bound));
     for (std::size_t p = piece * kBatchPiece; p < std::min((piece + 1) * kBatchPiece, poses); ++p) {
       const bool stretches = packInto(bound, matrices + 16 * joints * p, {}, room.rows);
-      const SkinTarget target{positions + 3 * vertices * p,
-                              normals != nullptr ? normals + 3 * vertices * p : nullptr, true};
-      bound.skin->skinInOrder(room.rows, stretches, room.tables, target);
+      bound.skin->skinInOrder(room.rows, stretches, room.skin, target.of(p, vertices));
     }
     try {
       meter.piece();
@@ -128,47 +159,53 @@ sinew_code sinew_pack(const sinew_binding* binding, const float* matrices, const
 }
 
 sinew_code sinew_skin(sinew_binding* binding, const float* rows, int32_t stretches,
-                      sinew_stream positions, sinew_stream normals) {
+                      sinew_stream positions, sinew_stream normals, sinew_stream tangents) {
   return sinew::guarded([&] {
     sinew::requireSkin(binding);
     sinew::requirePointer(rows, "rows");
-    binding->skin->skinInOrder(sinew::rowsAt(*binding, rows), stretches != 0, binding->tables,
-                               sinew::targetOf(positions, normals));
+    binding->skin->skinInOrder(sinew::rowsAt(*binding, rows), stretches != 0, binding->room,
+                               sinew::targetOf(*binding, positions, normals, tangents));
   });
 }
 
 sinew_code sinew_skin_reference(const sinew_binding* binding, const float* rows, int32_t stretches,
-                                sinew_stream positions, sinew_stream normals) {
+                                sinew_stream positions, sinew_stream normals,
+                                sinew_stream tangents) {
   return sinew::guarded([&] {
-    sinew::requireSkin(binding);
+    sinew::requireModel(binding);
     sinew::requirePointer(rows, "rows");
-    const sinew::SkinTarget target = sinew::targetOf(positions, normals);
+    const sinew::SkinTarget target = sinew::targetOf(*binding, positions, normals, tangents);
     const auto all = sinew::rowsAt(*binding, rows);
+    const sinew::Palette palette{{all.begin(), all.end()}, stretches != 0};
     sinew::SkinnedMesh posed;
-    binding->method->skin(binding->vertices(), binding->shown(),
-                          {{all.begin(), all.end()}, stretches != 0}, posed);
+    binding->method->skin(binding->vertices(), binding->shown(), palette, posed);
     sinew::scatterVectors(posed.positions, target.positions, target.positionStride);
     if (target.normals != nullptr)
       sinew::scatterVectors(posed.normals, target.normals, target.normalStride);
+    if (target.tangents != nullptr)
+      sinew::scatterVectors(
+          binding->method->skinTangents(binding->vertices(), binding->shown(), palette),
+          target.tangents, target.tangentStride);
   });
 }
 
 sinew_code sinew_skin_batch(const sinew_binding* binding, const float* matrices, size_t poses,
-                            float* positions, float* normals, uint32_t threads,
+                            float* positions, float* normals, float* tangents, uint32_t threads,
                             sinew_progress progress, void* user) {
   return sinew::guarded([&] {
     sinew::requireSkin(binding);
     if (poses == 0) return;
     sinew::requirePointer(matrices, "matrices");
     sinew::requirePointer(positions, "positions");
-    sinew::skinBatch(*binding, matrices, poses, positions, normals, threads,
+    sinew::requireTangents(*binding, tangents, "tangents");
+    sinew::skinBatch(*binding, matrices, poses, {positions, normals, tangents}, threads,
                      sinew::progressOf(progress, user));
   });
 }
 
 sinew_code sinew_morph(sinew_binding* binding, const float* weights, uint32_t count) {
   return sinew::guarded([&] {
-    sinew::requireSkin(binding);
+    sinew::requireModel(binding);
     if (count > 0) sinew::requirePointer(weights, "weights");
     sinew::morphTo(*binding, {weights, count});
   });

@@ -29,7 +29,7 @@ struct sinew_model {
 
 struct sinew_pose {
   const sinew_model* of = nullptr;
-  sinew::Pose pose;
+  sinew::Pose pose, rest; // rest: kept, so that no frame allocates
   std::uint32_t clip = SINEW_NONE;
   sinew::SampleCursor cursor;
   std::vector<sinew::mat4> modelFromNode;
@@ -40,14 +40,16 @@ struct sinew_pose {
 
 struct sinew_binding {
   const sinew::Method* method = nullptr;
-  std::shared_ptr<const sinew::Rig> rig; // null: the binding packs alone
+  std::shared_ptr<const sinew::Rig> rig; // null: it was read from bytes
   sinew::Rig packed;                     // joints and splines; a joint's node is its own index
   sinew::Binding binding;                // without vertices where there is no rig
-  std::optional<sinew::CpuSkin> skin;
-  sinew::SkinTables tables;
+  std::optional<sinew::CpuSkin> skin;    // none: the binding packs alone
+  sinew::SkinRoom room;
   sinew::MorphedVertices morphed;
   std::optional<sinew::MorphedBinding> morphedBinding;
 
+  std::uint32_t vertexCount() const { return skin ? skin->vertexCount() : 0; }
+  bool hasTangents() const { return skin && skin->hasTangents(); }
   sinew::BindVertices vertices() const { return {*rig, morphed}; }
   const sinew::Binding& shown() const {
     return morphedBinding && morphed.moved() ? morphedBinding->binding : binding;

@@ -9,9 +9,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
+#include <set>
 #include <span>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -21,8 +25,9 @@ namespace fs = std::filesystem;
 constexpr double kDefaultSeconds = 60.0;
 constexpr double kDefaultMegabytes = 8192.0;
 
-Model readFrom(const fs::path& path, const sinew_read_options& options) {
+Model readFrom(const fs::path& path, const sinew_read_options& options, FetchFile fetch = {}) {
   ImportOptions import;
+  import.fetch = std::move(fetch);
   import.progress = progressOf(options.progress, options.user);
   import.decodeTextures = options.textures != 0;
   if (options.in_process != 0) return importModel(path, import);
@@ -48,17 +53,21 @@ class FolderOfFiles {
   FolderOfFiles(const FolderOfFiles&) = delete;
   FolderOfFiles& operator=(const FolderOfFiles&) = delete;
 
-  // name: relative, and not out of the folder.
-  fs::path write(const sinew_file& file) const {
+  // name: relative to this folder of it, and not out of that.
+  fs::path write(const sinew_file& file, const fs::path& below = {}) const {
     requirePointer(file.name, "files[].name");
     if (file.size > 0) requirePointer(file.data, "files[].data");
     const fs::path name = fs::path(file.name).lexically_normal();
     if (name.empty() || name.is_absolute() || *name.begin() == ".." || !name.has_filename())
       throw usageError(
           fmt::format("files[].name: '{}' is no name of a file in a folder", file.name));
-    fs::create_directories((path_ / name).parent_path());
-    writeFile(path_ / name, {static_cast<const char*>(file.data), file.size});
-    return path_ / name;
+    fs::path path = path_ / below / name;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error)
+      throw usageError(fmt::format("files[].name: '{}' lies below another file", file.name));
+    writeFile(path, {static_cast<const char*>(file.data), file.size});
+    return path;
   }
   const fs::path& path() const { return path_; }
 
@@ -74,19 +83,70 @@ std::string withoutFolder(std::string text, const fs::path& folder) {
   return text;
 }
 
+// Asks the caller for the files that a model names, and puts them beside it.
+class FileAsker {
+ public:
+  // below: the model's own folder in the other.
+  FileAsker(const FolderOfFiles& folder, fs::path below, const sinew_read_options& options)
+      : folder_(folder), below_(std::move(below)), options_(options),
+        bytesLeft_(1e6 * (options.megabytes > 0.0 ? options.megabytes : kDefaultMegabytes)) {}
+
+  // Throws nothing through the reader, which may take it for a fault of the file.
+  void ask(const std::string& name) {
+    if (failure_ || !asked_.insert(name).second) return;
+    try {
+      put(name);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void put(const std::string& name) {
+    constexpr std::size_t kMaxFiles = 1000;
+    if (asked_.size() > kMaxFiles)
+      throw Error(ErrorCause::limit,
+                  fmt::format("open: the model names more than {} files", kMaxFiles));
+    sinew_file file{name.c_str(), nullptr, 0};
+    if (options_.open(options_.user, name.c_str(), &file) == 0) return;
+    bytesLeft_ -= static_cast<double>(file.size);
+    if (bytesLeft_ < 0.0)
+      throw Error(ErrorCause::limit,
+                  fmt::format("open: '{}' has {} bytes, more than the limit of memory leaves", name,
+                              file.size));
+    file.name = name.c_str();
+    folder_.write(file, below_);
+  }
+
+  const FolderOfFiles& folder_;
+  fs::path below_;
+  const sinew_read_options& options_;
+  double bytesLeft_;
+  std::set<std::string> asked_;
+  std::exception_ptr failure_;
+};
+
 Model readFromFiles(std::span<const sinew_file> files, const sinew_read_options& options) {
   const FolderOfFiles folder;
   const fs::path first = folder.write(files.front());
   for (const sinew_file& file : files.subspan(1))
     folder.write(file);
+  FileAsker asker(folder, first.parent_path().lexically_relative(folder.path()), options);
+  FetchFile fetch;
+  if (options.open != nullptr) fetch = [&](const std::string& name) { asker.ask(name); };
   try {
-    Model model = readFrom(first, options);
+    Model model = readFrom(first, options, fetch);
+    asker.rethrow();
     model.path = files.front().name;
     for (auto* lines : {&model.repairs, &model.warnings})
       for (std::string& line : *lines)
         line = withoutFolder(std::move(line), folder.path());
     return model;
   } catch (const Error& error) {
+    asker.rethrow();
     throw Error(error.cause(), withoutFolder(error.what(), folder.path()));
   }
 }
@@ -146,12 +206,24 @@ std::uint32_t findName(const sinew_model& model, sinew_kind kind, const char* na
   throw unknownNameOf(kKindWords[kind], name, known);
 }
 
+// A rig has tangents for its normal maps. Those of arrays are there without one: the map is the
+// caller's.
+void lendTangents(const Model& model, Rig& rig) {
+  const auto has = [](const Mesh& mesh) { return !mesh.tangents.empty(); };
+  if (!rig.tangents.empty() || !std::ranges::any_of(model.meshes, has)) return;
+  rig.tangents.assign(rig.positions.size(), vec4(0.0f, 0.0f, 0.0f, 1.0f));
+  for (std::size_t m = 0; m < model.meshes.size(); ++m)
+    std::ranges::copy(model.meshes[m].tangents, rig.tangents.begin() + rig.meshes[m].firstVertex);
+}
+
 } // namespace
 
 std::unique_ptr<sinew_model> makeModelHandle(Model model) {
   auto out = std::make_unique<sinew_model>();
   out->model = std::move(model);
-  out->rig = std::make_shared<const Rig>(buildRig(out->model));
+  auto rig = std::make_shared<Rig>(buildRig(out->model));
+  lendTangents(out->model, *rig);
+  out->rig = std::move(rig);
   for (const RigJoint& joint : out->rig->joints) {
     out->nodeOfJoint.push_back(joint.node);
     out->parents.push_back(joint.parent);
@@ -173,6 +245,9 @@ extern "C" {
 sinew_model* sinew_read(const char* path, const sinew_read_options* options) {
   return sinew::guardedHandle([&] {
     sinew::requirePointer(path, "path");
+    if (options != nullptr && options->open != nullptr)
+      throw sinew::usageError("options.open: files beside a path are read from its folder",
+                              "use sinew_read_files()");
     return sinew::makeModelHandle(
         sinew::readFrom(path, options != nullptr ? *options : sinew_read_options{}));
   });
@@ -202,6 +277,10 @@ sinew_code sinew_arrays_of(const sinew_model* model, sinew_arrays* out) {
     out->position_stride = sizeof(sinew::vec3);
     out->normals = reinterpret_cast<const float*>(rig.normals.data());
     out->normal_stride = sizeof(sinew::vec3);
+    if (!rig.tangents.empty()) {
+      out->tangents = reinterpret_cast<const float*>(rig.tangents.data());
+      out->tangent_stride = sizeof(sinew::vec4);
+    }
     out->texcoords = reinterpret_cast<const float*>(rig.texcoords.data());
     out->texcoord_stride = sizeof(sinew::vec2);
     out->indices = reinterpret_cast<const uint32_t*>(rig.triangles.data());

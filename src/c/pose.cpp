@@ -32,7 +32,7 @@ void samplePose(sinew_pose& pose, std::uint32_t clip, double seconds, Wrap wrap)
   if (clip != pose.clip) pose.cursor = {};
   pose.clip = clip;
   if (clip == SINEW_NONE)
-    pose.pose = restPose(model);
+    pose.pose = pose.rest;
   else
     sample(model, model.clips[clip], static_cast<float>(seconds), wrap, pose.cursor, pose.pose);
   if (!pose.layers.layers.empty())
@@ -59,6 +59,7 @@ sinew_pose* sinew_pose_make(const sinew_model* model) {
     pose->of = model;
     pose->pose = sinew::restPose(model->model);
     sinew::fillPose(*pose);
+    pose->rest = pose->pose;
     return pose;
   });
 }

@@ -13,7 +13,8 @@
  *
  * Threads: there is no global state. [parallel] marks functions that several threads may call with
  * the same handles at the same time; [exclusive] those for which no other thread may use the handle
- * that they change. [frame] marks what is called in every frame: it allocates nothing. */
+ * that they change. [frame] marks what is called in every frame: after the first it allocates
+ * nothing. */
 #ifndef SINEW_H
 #define SINEW_H
 
@@ -33,7 +34,7 @@ extern "C" {
 /* Names are C's. NOLINTBEGIN(readability-identifier-naming) */
 
 /* Raised with every change of a function or a struct. A program compares it with sinew_abi(). */
-#define SINEW_ABI 1
+#define SINEW_ABI 2
 
 /* No parent, no such index. */
 #define SINEW_NONE 0xffffffffu
@@ -59,7 +60,7 @@ typedef int (*sinew_progress)(void* user, float fraction, const char* what);
 
 /* ---- Version and errors ---------------------------------------------------------------------- */
 
-/* [parallel] SINEW_ABI of the library. */
+/* [parallel] SINEW_ABI of this library. */
 SINEW_API uint32_t sinew_abi(void);
 /* [parallel] "0.1.0" */
 SINEW_API const char* sinew_version(void);
@@ -70,20 +71,10 @@ SINEW_API sinew_code sinew_last_error(char* text, size_t size);
 
 /* [parallel] Text ends with a 0 byte, which size does not count. size may be NULL. */
 SINEW_API const void* sinew_blob_data(const sinew_blob* blob, size_t* size);
+/* [exclusive] As all functions that free. */
 SINEW_API void sinew_blob_free(sinew_blob* blob);
 
 /* ---- Models ---------------------------------------------------------------------------------- */
-
-/* All fields may be 0. */
-typedef struct sinew_read_options {
-  sinew_progress progress;
-  void* user;         /* for progress */
-  int32_t in_process; /* 1: read in this process. 0: in one of its own, so that a file that makes a
-                         reader crash or hang is an error like any other. It forks. */
-  int32_t textures;   /* 1: images are decoded, and written by sinew_save() */
-  double seconds;     /* limit; 0: 60 */
-  double megabytes;   /* limit of memory; 0: 8192 */
-} sinew_read_options;
 
 /* A file in memory. */
 typedef struct sinew_file {
@@ -92,9 +83,30 @@ typedef struct sinew_file {
   size_t size;
 } sinew_file;
 
+/* Gives sinew_read_files() a file that the model names and that is not among those given: fills in
+ * data and size of `out`, which are copied at once, and returns 1; 0: there is none. name:
+ * relative, with '/', never out of the model's folder or hidden, so that it may be appended to a
+ * folder's. An image that lies elsewhere is asked for by its bare name too. In the thread of the
+ * call, once for each name. */
+typedef int (*sinew_open)(void* user, const char* name, sinew_file* out);
+
+/* All fields may be 0. */
+typedef struct sinew_read_options {
+  sinew_progress progress;
+  sinew_open open;    /* of sinew_read_files() alone; its time does not count as the reader's */
+  void* user;         /* for both */
+  int32_t in_process; /* 1: read in this process. 0: in one of its own, so that a file that makes a
+                         reader crash or hang is an error like any other. It forks. */
+  int32_t textures;   /* 1: images are decoded, and written by sinew_save() */
+  double seconds;     /* limit; 0: 60 */
+  double megabytes;   /* limit of memory; 0: 8192 */
+} sinew_read_options;
+
 /* [parallel] A model file: .glb, .gltf, .fbx, .x, .iqm and others. options: NULL, or as above. */
 SINEW_API sinew_model* sinew_read(const char* path, const sinew_read_options* options);
-/* [parallel] The same from memory: files[0] is the model, the others lie beside it. */
+/* [parallel] The same from memory: files[0] is the model, the others lie beside it, and those that
+ * options->open gives: at most 1000, which together have at most as many bytes as the limit of
+ * memory. */
 SINEW_API sinew_model* sinew_read_files(const sinew_file* files, size_t count,
                                         const sinew_read_options* options);
 
@@ -106,6 +118,9 @@ typedef struct sinew_arrays {
   size_t position_stride;
   const float* normals; /* 3 a vertex, unit; NULL: computed */
   size_t normal_stride;
+  const float* tangents; /* 4 a vertex: unit, and the side of the bitangent, 1 or -1; NULL: none.
+                            A file's model has them where it shows a normal map. */
+  size_t tangent_stride;
   const float* texcoords; /* 2 a vertex; NULL: none */
   size_t texcoord_stride;
   const uint32_t* indices;          /* 3 a triangle */
@@ -121,6 +136,7 @@ SINEW_API sinew_model* sinew_from_arrays(const sinew_arrays* arrays);
 /* [parallel] The model's own, borrowed. Parents of joints come first only where the file has them
  * so. */
 SINEW_API sinew_code sinew_arrays_of(const sinew_model* model, sinew_arrays* out);
+/* [exclusive] Poses of it have to be freed before. */
 SINEW_API void sinew_model_free(sinew_model* model);
 
 typedef struct sinew_counts {
@@ -157,6 +173,7 @@ SINEW_API sinew_blob* sinew_save(const sinew_model* model, const char* format);
 
 /* [parallel] In the rest pose. The model has to outlive it. One pose for each thread. */
 SINEW_API sinew_pose* sinew_pose_make(const sinew_model* model);
+/* [exclusive] */
 SINEW_API void sinew_pose_free(sinew_pose* pose);
 /* [exclusive] The rest pose, or with bind the pose in which the mesh was modelled. */
 SINEW_API sinew_code sinew_pose_reset(sinew_pose* pose, int32_t bind);
@@ -190,6 +207,7 @@ SINEW_API const char* sinew_method(uint32_t index, const char** title);
  * number of influences: "influences=4,attachments=1". The model may be freed after. */
 SINEW_API sinew_binding* sinew_bind(const sinew_model* model, const char* method,
                                     const char* settings);
+/* [exclusive] */
 SINEW_API void sinew_binding_free(sinew_binding* binding);
 
 typedef struct sinew_layout {
@@ -199,7 +217,8 @@ typedef struct sinew_layout {
   uint32_t rows_per_entry; /* 4 floats each */
   uint32_t rows;           /* of a palette: entries * rows_per_entry */
   uint32_t attributes;
-  int32_t fast; /* 1: sinew_skin() has vector code for it; 0: it runs the reference */
+  int32_t fast;     /* 1: sinew_skin() has vector code for it; 0: it runs the reference */
+  int32_t tangents; /* 1: sinew_skin() has tangents */
 } sinew_layout;
 /* [parallel] */
 SINEW_API sinew_code sinew_layout_of(const sinew_binding* binding, sinew_layout* out);
@@ -241,33 +260,42 @@ SINEW_API sinew_blob* sinew_shader(const sinew_binding* binding, const char* tar
 SINEW_API sinew_code sinew_pack(const sinew_binding* binding, const float* matrices,
                                 const float* twists, float* rows, int32_t* stretches);
 
-/* Three floats a vertex, so many bytes apart; 0: 12. data may be NULL. */
+/* Three floats a vertex, four of a tangent, so many bytes apart; 0: packed. data may be NULL. */
 typedef struct sinew_stream {
   float* data;
   size_t stride;
 } sinew_stream;
 
 /* [exclusive] [frame] Skins all vertices on the CPU, in the order of the model, by vector code in
- * the calling thread. Model space; normals are unit, or 0 where the surface has none. */
+ * the calling thread. Model space; normals and tangents are unit, or 0 where the surface has none.
+ * Tangents of poses that stretch are the reference's, and allocate. */
 SINEW_API sinew_code sinew_skin(sinew_binding* binding, const float* rows, int32_t stretches,
-                                sinew_stream positions, sinew_stream normals);
+                                sinew_stream positions, sinew_stream normals,
+                                sinew_stream tangents);
 /* [parallel] The same by the method's reference, which is slow and plain. Allocates. */
 SINEW_API sinew_code sinew_skin_reference(const sinew_binding* binding, const float* rows,
                                           int32_t stretches, sinew_stream positions,
-                                          sinew_stream normals);
+                                          sinew_stream normals, sinew_stream tangents);
 /* [parallel] Many poses by threads (0: one a core): `poses` times the matrices of sinew_pack() in,
- * as often 3 floats a vertex out. normals may be NULL. Allocates. */
+ * as often 3 floats a vertex out, 4 of tangents. normals and tangents may be NULL. Allocates. */
 SINEW_API sinew_code sinew_skin_batch(const sinew_binding* binding, const float* matrices,
                                       size_t poses, float* positions, float* normals,
-                                      uint32_t threads, sinew_progress progress, void* user);
+                                      float* tangents, uint32_t threads, sinew_progress progress,
+                                      void* user);
 /* [exclusive] From now on the vertices are as morph targets with these weights move them; weights:
  * one per morph target of the model. Allocates where weights have changed. */
 SINEW_API sinew_code sinew_morph(sinew_binding* binding, const float* weights, uint32_t count);
 
-/* [parallel] What sinew_pack() needs of the binding, without a vertex: some kilobytes to be kept in
- * a file. sinew_binding_read() gives a binding that packs alone. It finds damaged bytes, but not
- * those that were made to do harm: read your own. */
-SINEW_API sinew_blob* sinew_binding_save(const sinew_binding* binding);
+/* What sinew_binding_save() keeps. */
+typedef enum sinew_keep {
+  SINEW_KEEP_PALETTE = 0, /* what sinew_pack() needs: some kilobytes, without a vertex */
+  SINEW_KEEP_SKIN = 1     /* that, and the vertices prepared for sinew_skin() */
+} sinew_keep;
+/* [parallel] A binding for a file, so that a game prepares nothing when it loads. */
+SINEW_API sinew_blob* sinew_binding_save(const sinew_binding* binding, sinew_keep keep);
+/* [parallel] It packs, and skins where its vertices were kept: not by the reference, without morph
+ * targets, attributes and shader text. Damaged bytes and those of another version of sinew are
+ * SINEW_INPUT. Read your own: bytes made to do harm are not all found. */
 SINEW_API sinew_binding* sinew_binding_read(const void* data, size_t size);
 
 /* ---- Making weights, baking, measuring ------------------------------------------------------- */

@@ -1,23 +1,36 @@
 // Skinning on the CPU for use: vector instructions over blocks of vertices that share joints, on
 // all cores. All methods have kernels but per-joint; that, and parameters named at kernelOf(), run
-// their reference by threads. A modifier (skinning/modified.h) runs its own after the kernel of its
-// base; where it moves nothing, the base's result is written bit by bit. The result is that of
-// Method::skin within rounding: 1e-5 of the model's size.
+// their reference by threads. The result is that of Method::skin within rounding: 1e-5 of the
+// model's size.
 #pragma once
 
 #include "core/workers.h"
-#include "cpu_skin/reference_slices.h"
-#include "cpu_skin/skin_blocks.h"
-#include "cpu_skin/skin_kernels.h"
-#include "cpu_skin/skin_tables.h"
+#include "cpu_skin/skin_target.h"
 #include "skinning/method.h"
 #include "skinning/posed_arrays.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace sinew {
+
+struct CpuSkinData; // what it has prepared: cpu_skin_data.h
+struct SkinTables;
+
+// What skinInOrder() works in: kept by the caller, so that no frame allocates.
+class SkinRoom {
+ public:
+  SkinRoom();
+  SkinRoom(SkinRoom&&) noexcept;
+  SkinRoom& operator=(SkinRoom&&) noexcept;
+  ~SkinRoom();
+  SkinTables& tables() const { return *tables_; }
+
+ private:
+  std::unique_ptr<SkinTables> tables_;
+};
 
 class CpuSkin {
  public:
@@ -26,12 +39,25 @@ class CpuSkin {
   CpuSkin(const Method& method, const BindVertices& vertices, const Binding& binding,
           std::span<const std::span<const std::uint32_t>> parts = {}, bool tangents = false);
 
-  bool hasKernel() const { return blocks_.kernel != SkinKernel::reference; }
-  // The vertex of the rig at each place. Every part is filled up to a multiple of kBlockLanes: a
-  // vertex may stand at several places.
-  std::span<const std::uint32_t> source() const { return blocks_.source; }
+  // As data() was.
+  CpuSkin(const Method& method, CpuSkinData data);
+  CpuSkin(CpuSkin&&) noexcept;
+  CpuSkin& operator=(CpuSkin&&) noexcept;
+  ~CpuSkin();
+
+  // So that skinInOrder() has tangents by the kernel in poses that stretch nothing, and allocates
+  // nothing then. For a CpuSkin made with tangents, of a rig and a binding that have them.
+  void addTangentBlocks(const BindVertices& vertices, const Binding& binding);
+
+  const CpuSkinData& data() const { return *data_; }
+  std::uint32_t vertexCount() const; // of the rig
+  bool hasKernel() const;
+  bool hasTangents() const; // it was made with them, and the rig and the binding have them
+  // The vertex of the rig at each place. Every part is filled up to a multiple of 16: a vertex may
+  // stand at several places.
+  std::span<const std::uint32_t> source() const;
   // Where each part ends in it.
-  std::span<const std::size_t> partEnds() const { return blocks_.partEnds; }
+  std::span<const std::size_t> partEnds() const;
 
   // After morph targets have moved vertices: Method::morph's binding.
   void setBind(const BindVertices& vertices, const Binding& binding);
@@ -41,39 +67,17 @@ class CpuSkin {
   void skin(std::span<const vec4> rows, std::size_t characters, bool nonUniformScale,
             Workers& workers, const PosedArrays& out);
   // In the rig's order, by the calling thread: several may skin poses of their own at a time.
-  // tables: kept by the caller, so that no frame allocates (but for a method without a kernel).
-  void skinInOrder(std::span<const vec4> rows, bool nonUniformScale, SkinTables& tables,
+  // Without a kernel it allocates, and for tangents where something stretches, which are the
+  // reference's.
+  void skinInOrder(std::span<const vec4> rows, bool nonUniformScale, SkinRoom& room,
                    const SkinTarget& out) const;
   // In the rig's order.
   void skin(const Palette& palette, Workers& workers, SkinnedMesh& out);
 
  private:
-  // Of a method with a modifier, `rows` being those of the whole.
-  struct Parts {
-    Palette base, modifier;
-    bool moves = false;
-  };
-  Parts partsOf(std::span<const vec4> rows, bool nonUniformScale) const;
-  void modify(const Parts& palettes, Workers& workers, const PosedArrays& out, std::size_t first);
-  void skinKernel(std::span<const vec4> rows, bool nonUniformScale, Workers& workers,
-                  const SkinTarget& target);
-  bool isModified() const { return hasKernel() && !whole_.parts.empty(); }
-
-  void skinOne(std::span<const vec4> rows, bool nonUniformScale, Workers& workers,
-               const PosedArrays& out, std::size_t character);
-  void skinByReference(const ReferenceSlice& slice, const Palette& palette, const PosedArrays& out,
-                       std::size_t firstVertex) const;
-  void skinSlice(const ReferenceSlice& slice, const Palette& palette, const PosedArrays& out,
-                 std::size_t firstVertex) const;
-
   const Method* method_;
-  std::uint32_t vertexCount_ = 0;
-  std::size_t paletteRows_ = 0;
-  SkinBlocks blocks_;
-  std::vector<ReferenceSlice> slices_; // without a kernel, for tangents, or for a modifier
-  Binding whole_;                      // with a modifier: its parts, without vertices
-  SkinnedMesh posed_;                  // by the base, in the order of source()
-  std::vector<SkinTables> tables_;     // one per worker, kept so that no frame allocates
+  std::unique_ptr<CpuSkinData> data_;
+  std::vector<SkinRoom> rooms_; // one per worker, kept so that no frame allocates
 };
 
 } // namespace sinew

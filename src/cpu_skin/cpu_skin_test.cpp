@@ -1,10 +1,13 @@
 // The vector kernels against the CPU references.
 #include "animation/random_model.h"
 #include "core/bounds.h"
+#include "core/error.h"
 #include "core/random.h"
 #include "core/test_effort.h"
 #include "core/test_support.h"
 #include "cpu_skin/cpu_skin.h"
+#include "cpu_skin/cpu_skin_bytes.h"
+#include "cpu_skin/cpu_skin_data.h"
 #include "cpu_skin/skin_kernels.h"
 #include "demo/demo.h"
 #include "skinning/joint_test_support.h"
@@ -396,5 +399,165 @@ TEST_CASE("blocks hold every vertex once, and what each of them follows") {
         CHECK(std::ranges::includes(groups.lists[groups.listOf[b]], lists.of(v)));
       }
     CHECK(std::ranges::count(places, 1) == static_cast<std::ptrdiff_t>(count));
+  }
+}
+
+namespace {
+
+// Any tangents across the normals.
+void giveRandomTangents(Rig& rig, std::uint64_t seed) {
+  Random random(seed);
+  for (const vec3& normal : rig.normals) {
+    vec3 tangent(0.0f);
+    while (glm::length(tangent) < 0.1f)
+      tangent = glm::cross(normal, randomDirection(random));
+    rig.tangents.emplace_back(glm::normalize(tangent), random.below(2) == 0 ? 1.0f : -1.0f);
+  }
+}
+
+CpuSkin skinWithTangents(const Method& method, const Rig& rig, const Binding& binding) {
+  CpuSkin out(method, rig, binding, {}, true);
+  out.addTangentBlocks(rig, binding);
+  return out;
+}
+
+struct PosedInOrder {
+  std::vector<vec3> positions, normals;
+  std::vector<vec4> tangents;
+  bool operator==(const PosedInOrder&) const = default;
+};
+
+PosedInOrder poseInOrder(const CpuSkin& skin, const Palette& palette, bool tangents) {
+  const std::size_t count = skin.vertexCount();
+  PosedInOrder out{std::vector<vec3>(count), std::vector<vec3>(count),
+                   std::vector<vec4>(tangents ? count : 0)};
+  SkinRoom room;
+  SkinTarget target{&out.positions[0].x, &out.normals[0].x, true};
+  if (tangents) target.tangents = &out.tangents[0].x;
+  skin.skinInOrder(palette.rows, palette.nonUniformScale, room, target);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("tangents on the CPU are the reference's, by kernels where nothing stretches") {
+  std::size_t vertices = 0;
+  std::size_t sides = 0;
+  std::uint64_t seed = 50;
+  for (const std::uint32_t joints : {1u, 7u, 60u})
+    for (const bool stretches : {false, true}) {
+      const RandomModelOptions options{
+          .joints = joints, .vertices = 300, .influences = 4, .nonUniformScale = stretches};
+      const Model model = randomModel(++seed, options);
+      Rig rig = buildRig(model);
+      giveRandomTangents(rig, seed);
+      std::vector<KernelCase> cases = kernelCases();
+      cases.push_back({"dqs", {1}}); // without a kernel
+      for (const KernelCase& each : cases) {
+        const Method& method = findMethod(each.method);
+        const Binding binding = method.bind(rig, {.parameters = each.parameters});
+        if (!takesTangents(rig, method, binding)) continue;
+        const CpuSkin skin = skinWithTangents(method, rig, binding);
+        for (const float size : {1.0f, 0.5f, -1.0f})
+          for (std::uint64_t pose = 0; pose < 4; ++pose) {
+            CAPTURE(each.method);
+            CAPTURE(seed);
+            CAPTURE(stretches);
+            CAPTURE(size);
+            Pose posed = randomPose(model, 10 * seed + pose, options);
+            posed.parentFromNode[0].scale *= size;
+            Palette palette;
+            packPalette(method, rig, binding, modelFromNodes(model.hierarchy, posed), palette);
+            const std::vector<vec4> expected = method.skinTangents(rig, binding, palette);
+            const PosedInOrder got = poseInOrder(skin, palette, true);
+            CHECK(got.positions == poseInOrder(skin, palette, false).positions);
+            std::vector<bool> unstable(expected.size(), false);
+            if (method.unstableNormals != nullptr)
+              unstable = method.unstableNormals(rig, binding, palette);
+            std::size_t far = 0;
+            for (std::size_t v = 0; v < expected.size(); ++v) {
+              ++vertices;
+              if (unstable[v]) continue;
+              far += glm::length(vec3(got.tangents[v]) - vec3(expected[v])) > 1e-3f ? 1 : 0;
+              sides += got.tangents[v].w != expected[v].w ? 1 : 0;
+            }
+            CHECK(200 * far <= expected.size()); // opposite joints cancel one another's
+          }
+      }
+    }
+  CHECK(static_cast<double>(sides) <= 1e-4 * static_cast<double>(vertices));
+}
+
+TEST_CASE("a skin out of its bytes skins the same, bit by bit") {
+  const RandomModelOptions options{.joints = 9, .vertices = 500};
+  const Model model = randomModel(61, options);
+  Rig rig = buildRig(model);
+  giveRandomTangents(rig, 61);
+  std::vector<KernelCase> cases = kernelCases();
+  for (const KernelCase& more : std::vector<KernelCase>{{"dqs", {1}},
+                                                        {"bones-blending", {0, 3, 1}},
+                                                        {"arc-spline", {0, 3, 0, 1}},
+                                                        {"per-joint", {}}})
+    cases.push_back(more);
+  for (const KernelCase& each : cases) {
+    CAPTURE(each.method);
+    const Method& method = findMethod(each.method);
+    const Binding binding = method.bind(rig, {.parameters = each.parameters});
+    const bool tangents = takesTangents(rig, method, binding);
+    const CpuSkin skin =
+        tangents ? skinWithTangents(method, rig, binding) : CpuSkin(method, rig, binding);
+    const std::vector<std::byte> bytes = bytesOf(skin);
+    const CpuSkin again = cpuSkinOf(bytes, method, binding);
+    CHECK(bytesOf(again) == bytes);
+    for (std::uint64_t pose = 1; pose <= 3; ++pose) {
+      Palette palette;
+      packPalette(method, rig, binding,
+                  modelFromNodes(model.hierarchy, randomPose(model, pose, options)), palette);
+      CHECK(poseInOrder(again, palette, tangents) == poseInOrder(skin, palette, tangents));
+    }
+  }
+}
+
+TEST_CASE("damaged bytes of a skin are an error, or numbers that a kernel can follow") {
+  const RandomModelOptions options{.joints = 5, .vertices = 120};
+  const Model model = randomModel(71, options);
+  const Rig rig = buildRig(model);
+  for (const char* name : {"lbs", "dqs", "bones-blending", "arc-spline", "cor", "stbs", "ddm"}) {
+    const Method& method = findMethod(name);
+    const Binding binding = method.bind(rig, {});
+    const std::vector<std::byte> bytes = bytesOf(CpuSkin(method, rig, binding));
+    Palette palette;
+    packPalette(method, rig, binding,
+                modelFromNodes(model.hierarchy, randomPose(model, 1, options)), palette);
+    CAPTURE(name);
+    const auto read = [&](std::span<const std::byte> damaged) {
+      try {
+        const CpuSkin skin = cpuSkinOf(damaged, method, binding);
+        if (skin.vertexCount() <= 100'000) poseInOrder(skin, palette, false);
+        return true;
+      } catch (const Error& error) {
+        CHECK(error.cause() == ErrorCause::input);
+        CHECK(std::string(error.what()).find("the bytes of a skin: ") == 0);
+        return false;
+      }
+    };
+    for (std::size_t length = 0; length < bytes.size(); length += 1 + length / 64)
+      CHECK_FALSE(read(std::span(bytes).first(length)));
+    Random random(5);
+    std::size_t refused = 0;
+    const int rounds = test::rounds(3000, 300);
+    for (int round = 0; round < rounds; ++round) {
+      std::vector<std::byte> damaged = bytes;
+      for (std::uint32_t i = 0; i <= random.below(3); ++i)
+        damaged[random.below(static_cast<std::uint32_t>(bytes.size()))] =
+            static_cast<std::byte>(random.below(256));
+      refused += read(damaged) ? 0 : 1;
+    }
+    CHECK(refused > 0); // the rest hits floating-point numbers
+    std::vector<std::byte> more = bytes;
+    more.push_back(std::byte{0});
+    CHECK_FALSE(read(more));
+    const Method& other = findMethod(method.kernel == SkinKernel::centers ? "lbs" : "cor");
+    CHECK_THROWS_AS(cpuSkinOf(bytes, other, other.bind(rig, {})), Error);
   }
 }

@@ -2,6 +2,7 @@
 
 #include "skinning/bone_palette.h"
 #include "skinning/ddm.h"
+#include "skinning/spline_morph.h"
 
 #include <glm/geometric.hpp>
 
@@ -122,10 +123,12 @@ struct AttachmentValues {
   std::array<const Attribute*, kInfluenceLimit / 4> shares{};
   std::array<const Attribute*, 3> coordinates{}, normals{};
   std::vector<std::array<const Attribute*, kMomentTexels>> moments; // of four influences each
-  bool unitNormals = false;                                         // stored in bytes
+  const Attribute* tangents = nullptr; // angles about the normals, of which they take the place
+  bool unitNormals = false;            // stored in bytes
 
-  AttachmentValues(SkinKernel kernel, const Binding& binding)
+  AttachmentValues(SkinKernel kernel, const Binding& binding, bool takesTangents)
       : unitNormals(binding.variant.splineTexture) {
+    if (takesTangents && isSpline(kernel)) tangents = &findAttribute(binding, "splineTangent");
     if (kernel == SkinKernel::centers) center = &findAttribute(binding, "rotationCenter");
     if (kernel == SkinKernel::smoothed) {
       center = &findAttribute(binding, "smoothedPosition");
@@ -166,7 +169,7 @@ struct AttachmentValues {
     writeVec3({second.z, second.w, yz[static_cast<int>(of)]}, lane, values + 6);
   }
 
-  // x and offset, then the normal.
+  // x and offset, then the normal, or the tangent.
   void writeSpline(std::size_t vertex, std::size_t attachment, std::size_t lane,
                    BlockLanes* values) const {
     const vec4 c = readFloat(*coordinates[attachment], vertex);
@@ -176,6 +179,8 @@ struct AttachmentValues {
     vec3 normal(readFloat(*normals[attachment], vertex));
     if (const float squared = glm::dot(normal, normal); unitNormals && squared > 0.0f)
       normal /= std::sqrt(squared);
+    if (tangents != nullptr)
+      normal = directionAt(normal, readFloat(*tangents, vertex)[static_cast<int>(attachment)]);
     writeVec3(normal, lane, values + 4);
   }
 };
@@ -226,10 +231,12 @@ SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const
   return out;
 }
 
-void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBlocks& blocks) {
+namespace {
+
+void fill(const BindVertices& vertices, const Binding& binding, bool tangents, SkinBlocks& blocks) {
   const SkinKernel kernel = blocks.kernel;
   FollowedEntries followed(kernel, binding);
-  const AttachmentValues attached(kernel, binding);
+  const AttachmentValues attached(kernel, binding, tangents);
   std::ranges::fill(blocks.weights, WeightLanes{});
   for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {
     const SkinBlock& block = blocks.blocks[b];
@@ -240,7 +247,7 @@ void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBl
       const std::size_t v = blocks.source[kBlockLanes * b + lane];
       if (!isSpline(kernel)) {
         writeVec3(vertices.positions[v], lane, values);
-        writeVec3(vertices.normals[v], lane, values + 3);
+        writeVec3(tangents ? vec3(vertices.tangents[v]) : vertices.normals[v], lane, values + 3);
       }
       if (attached.center != nullptr)
         writeVec3(vec3(readFloat(*attached.center, v)), lane, values + 6);
@@ -263,6 +270,98 @@ void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBl
       }
     }
   }
+}
+
+constexpr std::size_t kMaxPairs = std::size_t{1} << 28; // of lists of 12 entries: 1.8 million
+
+// The rows of an entry that a kernel reads; bones-blending and splines have more of some choices.
+std::size_t leastRows(SkinKernel kernel) {
+  switch (kernel) {
+  case SkinKernel::reference:
+    return 0;
+  case SkinKernel::matrices:
+    return 3;
+  case SkinKernel::dualQuaternions:
+  case SkinKernel::centers:
+    return 5;
+  case SkinKernel::bones:
+  case SkinKernel::smoothed:
+    return 6;
+  case SkinKernel::fractions:
+  case SkinKernel::arcs:
+  case SkinKernel::beziers:
+    return 8;
+  }
+  return 0;
+}
+
+std::string listsProblem(const SkinBlocks& blocks) {
+  std::size_t first = 0;
+  std::size_t pairs = 0;
+  for (const EntryList& list : blocks.lists) {
+    if (list.count == 0 || list.first != first || list.count > blocks.entries.size() - first ||
+        list.firstPair != pairs)
+      return "a list is none of its entries";
+    first += list.count;
+    pairs += std::size_t{list.count} * list.count;
+    if (pairs > kMaxPairs) return "its lists are too long";
+  }
+  if (first != blocks.entries.size() || pairs != blocks.pairs) return "entries are in no list";
+  const auto unknown = [&](std::uint32_t entry) { return entry >= blocks.entryCount; };
+  if (std::ranges::any_of(blocks.entries, unknown) || std::ranges::any_of(blocks.used, unknown))
+    return "an entry is none of the palette";
+  std::vector<std::uint32_t> used = blocks.entries;
+  std::ranges::sort(used);
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  return used == blocks.used ? "" : "the entries in use are others";
+}
+
+} // namespace
+
+void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBlocks& blocks) {
+  fill(vertices, binding, false, blocks);
+}
+
+SkinBlocks tangentSkinBlocks(const BindVertices& vertices, const Binding& binding,
+                             const SkinBlocks& blocks) {
+  SkinBlocks out = blocks;
+  fill(vertices, binding, true, out);
+  return out;
+}
+
+std::string skinBlocksProblem(const SkinBlocks& blocks, std::size_t vertexCount) {
+  const SkinKernel kernel = blocks.kernel;
+  if (kernel <= SkinKernel::reference || kernel > SkinKernel::smoothed) return "an unknown kernel";
+  if (blocks.rowsPerEntry < leastRows(kernel)) return "entries of too few rows";
+  if (std::string problem = listsProblem(blocks); !problem.empty()) return problem;
+  if (blocks.source.size() != kBlockLanes * blocks.blocks.size()) return "lanes without a block";
+  if (std::ranges::any_of(blocks.source, [&](std::uint32_t v) { return v >= vertexCount; }))
+    return "a lane is of no vertex";
+  std::size_t weights = 0;
+  std::size_t values = 0;
+  for (const SkinBlock& block : blocks.blocks) {
+    if (block.list >= blocks.lists.size() || block.firstWeight != weights ||
+        block.firstValue != values)
+      return "a block has no list, or not its values";
+    weights += blocks.lists[block.list].count;
+    values += valuesOf(kernel, blocks.lists[block.list].count);
+    if (weights > blocks.weights.size() || values > blocks.values.size())
+      return "a block has too few values";
+  }
+  if (weights != blocks.weights.size() || values != blocks.values.size())
+    return "values are of no block";
+  if (blocks.pivots.size() != (hasPivots(kernel) ? blocks.blocks.size() : 0))
+    return "pivots without a block";
+  for (std::size_t b = 0; b < blocks.pivots.size(); ++b)
+    for (const std::uint8_t pivot : blocks.pivots[b])
+      if (pivot >= blocks.lists[blocks.blocks[b].list].count) return "a pivot is in no list";
+  std::size_t end = 0;
+  for (const std::size_t part : blocks.partEnds) {
+    if (part < end || part > blocks.source.size() || part % kBlockLanes != 0)
+      return "a part ends nowhere";
+    end = part;
+  }
+  return "";
 }
 
 } // namespace sinew

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sinew {
@@ -71,5 +72,13 @@ SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const
 
 // After vertices or what the binding holds of them have changed, but for what they follow.
 void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBlocks& blocks);
+
+// The same blocks with tangents in the place of normals: where nothing stretches, both are moved
+// alike. Of a binding and vertices that have them.
+SkinBlocks tangentSkinBlocks(const BindVertices& vertices, const Binding& binding,
+                             const SkinBlocks& blocks);
+
+// Empty, or a line that says what in them a kernel cannot read: for blocks that come from a file.
+std::string skinBlocksProblem(const SkinBlocks& blocks, std::size_t vertexCount);
 
 } // namespace sinew

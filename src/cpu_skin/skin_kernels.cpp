@@ -59,7 +59,8 @@ void scatterOne(const SkinBlocks& blocks, std::size_t block, const float* from, 
 
 void scatter(const SkinBlocks& blocks, const SkinTarget& target, std::size_t block,
              const float* positions, const float* normals) {
-  scatterOne(blocks, block, positions, target.positions, target.positionStride);
+  if (target.positions != nullptr)
+    scatterOne(blocks, block, positions, target.positions, target.positionStride);
   if (target.normals != nullptr)
     scatterOne(blocks, block, normals, target.normals, target.normalStride);
 }

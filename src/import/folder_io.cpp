@@ -4,13 +4,13 @@
 
 namespace sinew {
 
-FolderIo::FolderIo(const std::filesystem::path& model, std::uint64_t maxFileBytes)
-    : model_(model), folder_(model, maxFileBytes) {}
+FolderIo::FolderIo(const std::filesystem::path& model, const ImportOptions& options)
+    : model_(model), folder_(model, options.maxFileBytes, options.fetch) {}
 
 // The model itself was named by the user: wherever its link leads, whatever it is called.
 ModelFolder::Entry FolderIo::find(const std::filesystem::path& path) const {
   if (path == assimpPath()) return {ModelFolder::Kind::file, model_.filename()};
-  return folder_.find(path);
+  return folder_.findOrFetch(path);
 }
 
 bool FolderIo::Exists(const char* path) const {

@@ -15,7 +15,7 @@ namespace sinew {
 
 class FolderIo : public Assimp::DefaultIOSystem {
  public:
-  FolderIo(const std::filesystem::path& model, std::uint64_t maxFileBytes);
+  FolderIo(const std::filesystem::path& model, const ImportOptions& options);
 
   // The model's path for Assimp: absolute and without links in its folder, so that the location of
   // every path that Assimp derives from it is known.

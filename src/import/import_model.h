@@ -16,11 +16,17 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace sinew {
 
 using ImportProgress = Progress;
+
+// Asked for a file that the model names and that is not there: may put it into the model's folder.
+// The name is relative to that folder, with '/', and never leads out of it or to a hidden file.
+using FetchFile = std::function<void(const std::string& name)>;
 
 // Which reader reads those four: sinew's own, which follow the formats' rules, or Assimp's, for
 // comparison. All other formats are read by Assimp.
@@ -43,6 +49,9 @@ struct ImportOptions {
   std::vector<std::filesystem::path> textureFolders = {};
   bool decodeTextures = true; // false: textures are looked for, but their images stay empty
   bool checkTextures = false; // without decoding: whether they look like images, within the limits
+  // A name may be asked for several times; images that are neither decoded nor checked are not.
+  // importIsolated() calls it in its own process and thread.
+  FetchFile fetch = {};
 };
 
 Model importModel(const std::filesystem::path& path, const ImportOptions& options = {});

@@ -4,6 +4,7 @@
 #include "core/stopwatch.h"
 #include "core/utf8.h"
 #include "import/import_budget.h"
+#include "import/model_folder.h"
 #include "import/printable_names.h"
 #include "model/model_bytes.h"
 #include "process/sandbox.h"
@@ -27,6 +28,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -137,25 +139,39 @@ SandboxRules rulesFor(const std::filesystem::path& path,
   return rules;
 }
 
+constexpr char kFetch = '?'; // begins the line of a file that the child asks for
+
 // "0.25 reading\n". When the parent has closed its end, SIGPIPE ends the process.
 bool tell(int pipe, float fraction, std::string_view what) {
   const std::string line = fmt::format("{} {}\n", fraction, what);
   return writeAll(pipe, line.data(), line.size());
 }
 
+// Asks the parent for a file, "?skin.png\n", and waits for its answer: a byte, whatever it is.
+// Where there is none the parent has ended.
+void askFor(const std::string& name, int pipe, int answers) {
+  const std::string line = kFetch + name + '\n';
+  char answer = 0;
+  if (!writeAll(pipe, line.data(), line.size())) return;
+  while (::read(answers, &answer, 1) < 0 && errno == EINTR) {
+  }
+}
+
 // Reads, and puts what it has read into the shared memory; whether there was room for it.
-using ReadInto = std::function<bool(const ImportProgress& progress, int memory)>;
+using ReadInto =
+    std::function<bool(const ImportProgress& progress, const FetchFile& fetch, int memory)>;
 
 bool readAndReport(const std::filesystem::path& path, const ReadInto& reader, double megabytes,
-                   int pipe, int memory) {
+                   int pipe, int answers, int memory) {
   const auto progress = [pipe](float fraction, std::string_view what) {
     return tell(pipe, fraction, what);
   };
+  const auto fetch = [=](const std::string& name) { askFor(name, pipe, answers); };
   const auto failed = [&](ErrorCause cause, const std::string& message) {
     return putResult(memory, Outcome::error, cause, message.data(), message.size());
   };
   try {
-    return reader(progress, memory);
+    return reader(progress, fetch, memory);
   } catch (const Cancelled&) {
     return putResult(memory, Outcome::cancelled, ErrorCause{}, nullptr, 0);
   } catch (const Error& error) {
@@ -231,24 +247,42 @@ struct ProgressLine {
 // The child is not trusted, since a damaged file may have taken it over: text from it has no
 // control characters and an end.
 constexpr std::size_t kLongestStep = 200;
+constexpr std::size_t kLongestLine = 2048;
 constexpr std::size_t kLongestMessage = 8000;
 
 bool isCause(ErrorCause cause) {
   return cause >= ErrorCause::usage && cause <= ErrorCause::graphics;
 }
 
+// Whoever reads a model may ask for files beside it; every question has an answer, for the child
+// waits for it.
+struct FileQuestions {
+  const FetchFile& fetch; // null: none is expected
+  int answers = -1;
+
+  void answer(const std::string& name) const {
+    if (fetch && isFetchable(name)) fetch(name);
+    const char done = 0;
+    if (answers >= 0) ::send(answers, &done, 1, MSG_NOSIGNAL); // the child may have ended
+  }
+};
+
 // Takes whole lines off the text.
-void readProgress(std::string& text, ProgressLine& latest) {
+void readProgress(std::string& text, const FileQuestions& questions, ProgressLine& latest) {
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
     const std::string line = text.substr(0, end);
     text.erase(0, end + 1);
+    if (line.starts_with(kFetch)) {
+      questions.answer(line.substr(1));
+      continue;
+    }
     const std::size_t space = line.find(' ');
     const float fraction = std::strtof(line.c_str(), nullptr);
     latest.fraction = fraction >= 0.0f && fraction <= 1.0f ? fraction : 0.0f;
     latest.what = printable(
         utf8Prefix(space == std::string::npos ? "" : line.substr(space + 1), kLongestStep));
   }
-  if (text.size() > kLongestStep) text.clear(); // no line of a reader's
+  if (text.size() > kLongestLine) text.clear(); // no line of a reader's
 }
 
 Error tooLate(const std::filesystem::path& path, double seconds) {
@@ -257,10 +291,10 @@ Error tooLate(const std::filesystem::path& path, double seconds) {
                                          path.string(), seconds)};
 }
 
-// Until the child closes its end of the pipe: passes on its progress, keeps the time. Returns the
-// last step.
-ProgressLine listen(const std::filesystem::path& path, int pipe, const ImportProgress& progress,
-                    Clock::time_point start, double seconds) {
+// Until the child closes its end of the pipe: passes on its progress and questions, keeps the time.
+// Returns the last step. start moves by the time that answers take.
+ProgressLine listen(const std::filesystem::path& path, int pipe, const FileQuestions& questions,
+                    const ImportProgress& progress, Clock::time_point& start, double seconds) {
   std::string text;
   ProgressLine latest;
   while (true) {
@@ -272,7 +306,9 @@ ProgressLine listen(const std::filesystem::path& path, int pipe, const ImportPro
       const ssize_t count = ::read(pipe, buffer, sizeof buffer);
       if (count == 0 || (count < 0 && errno != EINTR)) return latest;
       if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
-      readProgress(text, latest);
+      const Clock::time_point before = Clock::now();
+      readProgress(text, questions, latest);
+      start += Clock::now() - before;
     }
     if (progress && !progress(latest.fraction, latest.what)) throw Cancelled();
     if (secondsSince(start) > seconds) throw tooLate(path, seconds);
@@ -331,11 +367,14 @@ namespace {
 
 void readInChild(const std::filesystem::path& path,
                  const std::vector<std::filesystem::path>& folders, const ReadInto& reader,
-                 const ImportProgress& progress, const IsolationLimits& limits,
-                 const TakeBytes& take) {
+                 const ImportProgress& progress, const FetchFile& fetch,
+                 const IsolationLimits& limits, const TakeBytes& take) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw noProcess(path);
   Descriptor hearing(ends[0]), telling(ends[1]);
+  // A socket, for writing to one whose reader has ended need not be a signal.
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw noProcess(path);
+  Descriptor answering(ends[0]), answers(ends[1]);
   const Descriptor memory(::memfd_create("sinew-model", MFD_CLOEXEC));
   if (memory.get() < 0) throw noProcess(path);
   // A fork without exec: the reader is this very program, and a child needs none of what other
@@ -350,30 +389,37 @@ void readInChild(const std::filesystem::path& path,
          {SIGPIPE, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT, SIGHUP})
       ::signal(signal, SIG_DFL);
     hearing.close();
+    answering.close();
     boundMemory(limits.megabytes);
     silence();
     SandboxRules rules = rulesFor(path, folders, limits);
-    rules.open = {telling.get(), memory.get()};
+    rules.open = {telling.get(), answers.get(), memory.get()};
     enterSandbox(rules);
-    const bool done = readAndReport(path, reader, limits.megabytes, telling.get(), memory.get());
+    const bool done =
+        readAndReport(path, reader, limits.megabytes, telling.get(), answers.get(), memory.get());
     ::_exit(done ? 0 : kNotHandedOver);
   }
   telling.close();
+  answers.close();
   Child child(pid);
-  const Clock::time_point start = Clock::now();
-  const ProgressLine last = listen(path, hearing.get(), progress, start, limits.seconds);
+  Clock::time_point start = Clock::now();
+  const ProgressLine last =
+      listen(path, hearing.get(), {fetch, answering.get()}, progress, start, limits.seconds);
   const int status = waitForEnd(path, child, progress, last, start, limits.seconds);
   takeResult(path, memory.get(), status, take);
 }
 
+using FetchingReader = std::function<Model(const ImportProgress& progress, const FetchFile& fetch)>;
+
 Model modelInChild(const std::filesystem::path& path,
-                   const std::vector<std::filesystem::path>& folders, const ModelReader& reader,
-                   const ImportProgress& progress, const IsolationLimits& limits) {
+                   const std::vector<std::filesystem::path>& folders, const FetchingReader& reader,
+                   const ImportProgress& progress, const FetchFile& fetch,
+                   const IsolationLimits& limits) {
   Model model;
-  const ReadInto read = [&](const ImportProgress& told, int memory) {
-    return putModel(memory, reader(told));
+  const ReadInto read = [&](const ImportProgress& told, const FetchFile& asked, int memory) {
+    return putModel(memory, reader(told, asked));
   };
-  readInChild(path, folders, read, progress, limits, [&](std::span<const std::byte> result) {
+  readInChild(path, folders, read, progress, fetch, limits, [&](std::span<const std::byte> result) {
     try {
       model = modelOfBytes(result);
       makeNamesPrintable(model);
@@ -401,7 +447,10 @@ bool canFork() {
 
 Model readIsolated(const std::filesystem::path& path, const ModelReader& reader,
                    const ImportProgress& progress, const IsolationLimits& limits) {
-  return modelInChild(path, {}, reader, progress, limits);
+  const FetchingReader alone = [&](const ImportProgress& told, const FetchFile& /*none*/) {
+    return reader(told);
+  };
+  return modelInChild(path, {}, alone, progress, {}, limits);
 }
 
 std::vector<std::byte> bytesIsolated(const std::filesystem::path& path, const BytesReader& reader,
@@ -409,11 +458,11 @@ std::vector<std::byte> bytesIsolated(const std::filesystem::path& path, const By
                                      const IsolationLimits& limits) {
   if (!canFork()) return reader(progress);
   std::vector<std::byte> out;
-  const ReadInto read = [&](const ImportProgress& told, int memory) {
+  const ReadInto read = [&](const ImportProgress& told, const FetchFile& /*none*/, int memory) {
     const std::vector<std::byte> bytes = reader(told);
     return putResult(memory, Outcome::done, ErrorCause{}, bytes.data(), bytes.size());
   };
-  readInChild(path, {}, read, progress, limits,
+  readInChild(path, {}, read, progress, {}, limits,
               [&](std::span<const std::byte> bytes) { out.assign(bytes.begin(), bytes.end()); });
   return out;
 }
@@ -421,19 +470,24 @@ std::vector<std::byte> bytesIsolated(const std::filesystem::path& path, const By
 Model importIsolated(const std::filesystem::path& path, const ImportOptions& options,
                      const IsolationLimits& limits) {
   if (!canFork()) return importModel(path, options);
-  const ModelReader reader = [&](const ImportProgress& progress) {
+  const FetchingReader reader = [&](const ImportProgress& progress, const FetchFile& fetch) {
     ImportOptions child = options;
     child.progress = progress;
+    if (options.fetch) child.fetch = fetch;
     return importModel(path, child);
   };
-  const ReadingLimits byLength = limitsToRead(path, options);
   IsolationLimits own = limits;
-  own.megabytes =
-      std::min(own.megabytes, static_cast<double>(byLength.memoryBytes) / (1024.0 * 1024.0));
+  // How long the files are that will be asked for is not known: then the caller's limits hold
+  // alone.
+  if (!options.fetch) {
+    const ReadingLimits byLength = limitsToRead(path, options);
+    own.megabytes =
+        std::min(own.megabytes, static_cast<double>(byLength.memoryBytes) / (1024.0 * 1024.0));
 #ifndef SINEW_SANITIZED // which take ten times as long
-  own.processorSeconds = std::min(own.processorSeconds, own.seconds * byLength.processorShare);
+    own.processorSeconds = std::min(own.processorSeconds, own.seconds * byLength.processorShare);
 #endif
-  return modelInChild(path, options.textureFolders, reader, options.progress, own);
+  }
+  return modelInChild(path, options.textureFolders, reader, options.progress, options.fetch, own);
 }
 
 } // namespace sinew

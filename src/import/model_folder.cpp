@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <system_error>
+#include <utility>
 
 namespace sinew {
 namespace fs = std::filesystem;
@@ -20,8 +21,8 @@ bool isHidden(const fs::path& part) {
 
 } // namespace
 
-ModelFolder::ModelFolder(const fs::path& model, std::uint64_t maxFileBytes)
-    : path_(model.parent_path()), maxFileBytes_(maxFileBytes) {
+ModelFolder::ModelFolder(const fs::path& model, std::uint64_t maxFileBytes, FetchFile fetch)
+    : path_(model.parent_path()), maxFileBytes_(maxFileBytes), fetch_(std::move(fetch)) {
   std::error_code error;
   absolute_ = fs::canonical(path_.empty() ? fs::path(".") : path_, error);
   if (error) throw inputError(model.string(), "its folder cannot be read");
@@ -91,6 +92,24 @@ ModelFolder::Entry ModelFolder::find(const fs::path& named) const {
     }
   }
   return {Kind::folder, inside};
+}
+
+ModelFolder::Entry ModelFolder::findOrFetch(const fs::path& named) const {
+  Entry entry = find(named);
+  if (entry.kind != Kind::missing || !fetch_) return entry;
+  const std::string name = below(named)->lexically_normal().generic_string();
+  if (!isFetchable(name)) return entry;
+  fetch_(name);
+  return find(named);
+}
+
+bool isFetchable(std::string_view name) {
+  constexpr std::size_t kLongestName = 1024;
+  const fs::path path(name);
+  const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  return !name.empty() && name.size() <= kLongestName && path.is_relative() &&
+         path.has_filename() && path.lexically_normal().generic_string() == name &&
+         std::ranges::none_of(path, isHidden) && std::ranges::none_of(name, isControl);
 }
 
 } // namespace sinew

@@ -7,10 +7,13 @@
 // Nothing outside the folder is accessed, so a reply cannot reveal what is there.
 #pragma once
 
+#include "import/import_model.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace sinew {
 
@@ -18,7 +21,7 @@ class ModelFolder {
  public:
   // model: a path to a file, which may itself be a link. Files longer than maxFileBytes are
   // refused. Throws inputError where the folder cannot be read.
-  ModelFolder(const std::filesystem::path& model, std::uint64_t maxFileBytes);
+  ModelFolder(const std::filesystem::path& model, std::uint64_t maxFileBytes, FetchFile fetch = {});
 
   enum class Kind { missing, refused, file, folder };
   struct Entry {
@@ -27,6 +30,9 @@ class ModelFolder {
   };
   // named: relative to the folder, or absolute.
   Entry find(const std::filesystem::path& named) const;
+  // Where it is missing, ImportOptions::fetch is asked for it first.
+  Entry findOrFetch(const std::filesystem::path& named) const;
+  bool fetches() const { return fetch_ != nullptr; }
 
   // What is inside the folder, as seen from the current folder.
   std::filesystem::path pathOf(const std::filesystem::path& inside) const { return path_ / inside; }
@@ -44,6 +50,11 @@ class ModelFolder {
   std::filesystem::path path_;
   std::filesystem::path absolute_; // without links
   std::uint64_t maxFileBytes_;
+  FetchFile fetch_;
 };
+
+// Whether ImportOptions::fetch may be asked for it: a plain relative name of a file that is neither
+// hidden nor out of the folder, without control characters, and not endless.
+bool isFetchable(std::string_view name);
 
 } // namespace sinew

@@ -8,6 +8,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <array>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -249,4 +251,102 @@ TEST_CASE("what lies beside a model is still read: animations of MD5, links to m
   fs::copy_file(hands, pack.path("a.md5mesh"));
   fs::copy_file(hands.parent_path() / "hud_hands.md5anim", pack.path("a.md5anim"));
   CHECK(importModel(pack.path("a.md5mesh")).clips.size() == 1);
+}
+
+namespace {
+
+// Reads it in this process, and in one of its own.
+std::array<Model, 2> readBothWays(const fs::path& path, const FetchFile& fetch) {
+  ImportOptions options;
+  options.fetch = fetch;
+  return {importModel(path, options), importIsolated(path, options)};
+}
+
+} // namespace
+
+TEST_CASE("files beside a model are asked for where they are missing, and for no others") {
+  const Pack pack;
+  const std::string corners = *fromBase64(dataUri().substr(dataUri().find(',') + 1));
+  std::vector<std::string> asked;
+  const auto give = [&](const std::string& name) {
+    asked.push_back(name);
+    fs::create_directories(pack.path(name).parent_path());
+    if (name.ends_with(".bin")) pack.write(name, corners);
+    if (name.ends_with(".tga")) pack.write(name, Pack::kTga);
+    if (name.ends_with(".mtl")) pack.write(name, "newmtl skin\nmap_Kd maps/skin.tga\n");
+  };
+  SUBCASE("buffers and images of glTF") {
+    for (const bool isolated : {false, true}) {
+      CAPTURE(isolated);
+      fs::remove_all(pack.path("parts"));
+      fs::remove_all(pack.path("images"));
+      asked.clear();
+      ImportOptions options;
+      options.fetch = give;
+      const auto path = pack.write("m.gltf", gltf("parts/a%20b.bin", "images/skin.tga"));
+      const Model model = isolated ? importIsolated(path, options) : importModel(path, options);
+      CHECK(std::set<std::string>(asked.begin(), asked.end()) ==
+            std::set<std::string>{"images/skin.tga", "parts/a b.bin"});
+      REQUIRE(model.textures.size() == 1);
+      CHECK(model.textures[0].found);
+    }
+  }
+  SUBCASE("material files, and what they name") {
+    for (const bool isolated : {false, true}) {
+      CAPTURE(isolated);
+      fs::remove(pack.path("m.mtl"));
+      fs::remove_all(pack.path("maps"));
+      ImportOptions options;
+      options.fetch = give;
+      const auto path = pack.write("m.obj", "mtllib m.mtl\nusemtl skin\nv 0 0 0\nv 1 0 0\n"
+                                            "v 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n");
+      const Model model = isolated ? importIsolated(path, options) : importModel(path, options);
+      REQUIRE(model.textures.size() == 1);
+      CHECK(model.textures[0].found);
+    }
+  }
+  SUBCASE("an image of another machine by its bare name") {
+    for (const Model& model :
+         readBothWays(pack.write("m.gltf", gltf("inside.bin", "C:/art/skin.tga")), give))
+      CHECK(model.textures.at(0).found);
+    CHECK(asked == std::vector<std::string>{"skin.tga"});
+  }
+  SUBCASE("never one outside the folder, and no hidden one") {
+    for (const std::string& uri :
+         {std::string("../secret.bin"), std::string("a/../../secret.bin"),
+          std::string("/etc/passwd"), std::string("gone/.ssh/key"), std::string("..%2fgone.bin"),
+          std::string("a%0ab.bin"), std::string(2000, 'a')}) {
+      CAPTURE(uri);
+      const auto path = pack.write("m.gltf", gltf(uri));
+      CHECK_THROWS_AS(readBothWays(path, give), Error);
+      ImportOptions options;
+      options.fetch = give;
+      CHECK_THROWS_AS(importIsolated(path, options), Error);
+    }
+    CHECK(asked.empty());
+  }
+  SUBCASE("what is not given is missing, and a callback that throws ends the import") {
+    const auto path = pack.write("m.gltf", gltf("gone.bin"));
+    const FetchFile none = [](const std::string&) {};
+    CHECK_THROWS_WITH_AS(readBothWays(path, none), doctest::Contains("was not found"), Error);
+    ImportOptions options;
+    options.fetch = [](const std::string& name) { throw usageError("callback: " + name); };
+    for (const bool isolated : {false, true}) {
+      CAPTURE(isolated);
+      CHECK_THROWS_WITH(isolated ? importIsolated(path, options) : importModel(path, options),
+                        "callback: gone.bin");
+    }
+  }
+}
+
+TEST_CASE("a name that may be asked for is a plain one below the folder") {
+  for (const char* name : {"a", "a b.bin", "textures/skin.png", "a/b/c.d", "C:x"})
+    CHECK_MESSAGE(isFetchable(name), name);
+  for (const std::string_view name :
+       {std::string_view(""), std::string_view("/a"), std::string_view("../a"),
+        std::string_view("a/../b"), std::string_view("./a"), std::string_view("a/"),
+        std::string_view("a//b"), std::string_view(".a"), std::string_view("a/.b/c"),
+        std::string_view("."), std::string_view(".."), std::string_view("a\nb"),
+        std::string_view("a\0b", 3)})
+    CHECK_FALSE_MESSAGE(isFetchable(name), name);
 }

@@ -129,7 +129,7 @@ void checkLimits(const SceneFile& read, const ImportOptions& options) {
 SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
   SceneFile read{file, std::make_unique<Assimp::Importer>(), nullptr, {}, {}};
   configure(*read.importer);
-  auto* io = new FolderIo(file.path, options.maxFileBytes);
+  auto* io = new FolderIo(file.path, options);
   read.importer->SetIOHandler(io); // which owns it from here on
   std::optional<ColladaMorphs> morphs;
   if (file.kind == SourceKind::collada) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <utility>
 
 namespace sinew {
 namespace fs = std::filesystem;
@@ -29,10 +30,15 @@ std::string cleaned(std::string name) {
   return name;
 }
 
+// "C:/textures/skin.png"
+bool isOfAnotherMachine(std::string_view name) {
+  return name.size() > 1 && name[1] == ':';
+}
+
 } // namespace
 
-TextureFinder::TextureFinder(const fs::path& model, std::uint64_t maxFileBytes)
-    : stem_(model.stem().string()), folder_(model, maxFileBytes) {}
+TextureFinder::TextureFinder(const fs::path& model, std::uint64_t maxFileBytes, FetchFile fetch)
+    : stem_(model.stem().string()), folder_(model, maxFileBytes, std::move(fetch)) {}
 
 const TextureFinder::Listing& TextureFinder::list(const fs::path& folder) {
   const auto [listing, isNew] = listings_.try_emplace(folder);
@@ -95,6 +101,9 @@ TextureFinder::Found TextureFinder::find(const std::string& name) {
     if (look({}, asNamed, false)) return found;
     const fs::path bare = asNamed.filename();
     if (bare.empty()) continue;
+    if (folder_.fetches())
+      for (const fs::path& wanted : {isOfAnotherMachine(spelling) ? bare : asNamed, bare})
+        if (folder_.findOrFetch(wanted).kind == Kind::file && look({}, wanted, false)) return found;
     const std::vector<fs::path>& folders = searched();
     for (const fs::path& folder : folders)
       if (look(folder, bare, false)) return found;

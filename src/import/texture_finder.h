@@ -12,11 +12,12 @@ namespace sinew {
 
 // Looks for the named file at the path given, then by its bare name beside the model and in the
 // folders artists use, names compared without case; then for the same name with another image
-// extension. Back slashes and drive letters are understood. Never leaves the model's folder
-// (ModelFolder).
+// extension. ImportOptions::fetch is asked for the path, then for the bare name. Back slashes and
+// drive letters are understood. Never leaves the model's folder (ModelFolder).
 class TextureFinder {
  public:
-  TextureFinder(const std::filesystem::path& model, std::uint64_t maxFileBytes);
+  TextureFinder(const std::filesystem::path& model, std::uint64_t maxFileBytes,
+                FetchFile fetch = {});
 
   struct Found {
     ModelFolder::Kind kind = ModelFolder::Kind::missing; // file, missing or refused

@@ -24,7 +24,8 @@ constexpr std::size_t kMaxMissing = 64;      // textures that get a checkerboard
 TextureReader::TextureReader(const ImportOptions& options, Model& model)
     : options_(options), model_(model), bytesLeft_(options.maxImageBytes) {
   const std::filesystem::path path(model.path);
-  finders_.emplace_back(path, options.maxFileBytes);
+  const bool opened = options.decodeTextures || options.checkTextures;
+  finders_.emplace_back(path, options.maxFileBytes, opened ? options.fetch : FetchFile());
   for (const std::filesystem::path& folder : options.textureFolders)
     finders_.emplace_back(folder / path.filename(), options.maxFileBytes);
 }

@@ -295,7 +295,7 @@ std::string pageData(const Workbench& bench, const Settings& settings,
                      "a page shows triangles, and this model has none");
   std::vector<PageClip> ownClips;
   if (std::ranges::any_of(bench.bound,
-                          [](const BoundMethod& b) { return b.method->standIn.has_value(); }))
+                          [](const BoundMethod& b) { return b.method->shows != nullptr; }))
     clips = ownClips = withStandIns(bench, clips);
   const float size = sizeInBindPose(bench);
   Json description;

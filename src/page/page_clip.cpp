@@ -81,9 +81,9 @@ std::vector<PageClip> withStandIns(const Workbench& bench, std::span<const PageC
       weights.resize(targets, 0.0f);
       pose.morphWeights = weights;
       for (const BoundMethod& bound : bench.bound) {
-        StandIn::Pose& own = pose.standIns.emplace_back();
-        if (!bound.method->standIn) continue;
-        own = bound.method->standIn->pose({pose.modelFromNode, pose.twists, weights});
+        ShownModel::Pose& own = pose.standIns.emplace_back();
+        if (!bound.method->shows) continue;
+        own = bound.method->shows->pose({pose.modelFromNode, pose.twists, weights});
         pose.morphWeights.insert(pose.morphWeights.end(),
                                  own.morphWeights.begin() + static_cast<std::ptrdiff_t>(targets),
                                  own.morphWeights.end());

@@ -11,12 +11,12 @@
 namespace sinew {
 
 struct PagePose {
-  std::vector<mat4> modelFromNode;          // F of every node
-  std::vector<float> twists;                // Pose::twists
-  MorphWeights morphWeights = {};           // one per morph target; none: all 0
-  std::string label = {};                   // empty: its time says what it is
-  std::optional<Camera> camera = {};        // that looks at what is to be seen, in a square view
-  std::vector<StandIn::Pose> standIns = {}; // withStandIns(): per method; without nodes: none
+  std::vector<mat4> modelFromNode;             // F of every node
+  std::vector<float> twists;                   // Pose::twists
+  MorphWeights morphWeights = {};              // one per morph target; none: all 0
+  std::string label = {};                      // empty: its time says what it is
+  std::optional<Camera> camera = {};           // that looks at what is to be seen, in a square view
+  std::vector<ShownModel::Pose> standIns = {}; // withStandIns(): per method; without nodes: none
   // Pose::parentFromNode; empty: a reader cannot rotate its joints.
   std::vector<Transform> parentFromNode = {};
 };
@@ -34,7 +34,7 @@ struct PageClip {
 std::vector<PageClip> sampleClips(Workbench bench, Settings settings,
                                   std::span<const std::string> clips, double framesPerSecond);
 
-// The clips with what the bench's methods with stand-ins show (Method::standIn). The weights of
+// The clips with what the bench's methods with stand-ins show (Method::shows). The weights of
 // their own morph targets follow those of the model in PagePose::morphWeights.
 std::vector<PageClip> withStandIns(const Workbench& bench, std::span<const PageClip> clips);
 

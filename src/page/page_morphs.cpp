@@ -93,7 +93,7 @@ std::vector<PageTarget> pageTargets(const Workbench& bench) {
   for (const RigMorph& morph : bench.rig.morphs)
     out.push_back({&morph});
   for (std::size_t m = 0; m < bench.bound.size(); ++m) {
-    const auto& standIn = bench.bound[m].method->standIn;
+    const auto& standIn = bench.bound[m].method->shows;
     for (std::size_t k = bench.rig.morphs.size(); standIn && k < standIn->rig().morphs.size(); ++k)
       out.push_back({&standIn->rig().morphs[k], m});
   }
@@ -144,7 +144,7 @@ MorphWeights weightsAt(const PageMorphs& morphs, const PagePose& pose) {
 
 MorphedVertices morphedAt(const Workbench& bench, std::size_t method,
                           std::span<const float> weights) {
-  const auto& standIn = bench.bound[method].method->standIn;
+  const auto& standIn = bench.bound[method].method->shows;
   const std::vector<PageTarget> targets = pageTargets(bench);
   MorphWeights own;
   for (std::size_t target = 0; target < targets.size(); ++target)

@@ -27,7 +27,7 @@ PackedMethod packAll(const Workbench& bench, std::size_t m, const PageClip& clip
   PackedMethod out;
   for (const PagePose& pose : clip.poses) {
     packPalette(*bound.method, bench.rig, bound.binding,
-                bound.method->standIn ? pose.standIns[m].modelFromNode : pose.modelFromNode,
+                bound.method->shows ? pose.standIns[m].modelFromNode : pose.modelFromNode,
                 out.palettes.emplace_back(), pose.twists);
     out.nonUniformScale = out.nonUniformScale || out.palettes.back().nonUniformScale;
   }

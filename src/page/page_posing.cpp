@@ -92,8 +92,7 @@ std::string_view pageFile(std::string_view path) {
 
 std::string fixedReason(const Workbench& bench, std::span<const PageClip> clips) {
   for (const BoundMethod& bound : bench.bound)
-    if (bound.method->standIn)
-      return fmt::format("{} shows a model of its own", bound.method->title);
+    if (bound.method->shows) return fmt::format("{} shows a model of its own", bound.method->title);
   for (const PageClip& clip : clips)
     for (const PagePose& pose : clip.poses)
       if (pose.parentFromNode.empty()) return "its poses have no transforms";

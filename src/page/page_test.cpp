@@ -148,16 +148,16 @@ TEST_CASE("page: a method shows the morph targets and nodes of its stand-in") {
     nodes.resize(helper + 1, mat4(1.0f));
     return linear.pack(rig, binding, nodes, rows);
   };
-  shown.standIn =
-      StandIn{[&]() -> const Rig& { return rig; },
-              [&](const PoseView& pose) {
-                StandIn::Pose out{{pose.modelFromNode.begin(), pose.modelFromNode.end()},
-                                  {pose.morphWeights.begin(), pose.morphWeights.end()}};
-                out.morphWeights.push_back(0.5f + pose.modelFromNode[2][0].x);
-                out.modelFromNode.push_back(pose.modelFromNode[1]);
-                out.modelFromNode.back()[3].z += 0.2f;
-                return out;
-              }};
+  shown.shows = std::make_shared<const ShownModel>(
+      ShownModel{[&]() -> const Rig& { return rig; },
+                 [&](const PoseView& pose) {
+                   ShownModel::Pose out{{pose.modelFromNode.begin(), pose.modelFromNode.end()},
+                                        {pose.morphWeights.begin(), pose.morphWeights.end()}};
+                   out.morphWeights.push_back(0.5f + pose.modelFromNode[2][0].x);
+                   out.modelFromNode.push_back(pose.modelFromNode[1]);
+                   out.modelFromNode.back()[3].z += 0.2f;
+                   return out;
+                 }});
   Settings settings;
   settings.methods = {{&linear}, {&shown}, {&findMethod("dqs")}};
   Workbench bench = makeWorkbench(findDemo("flexing-arm").make(), settings);

@@ -1,6 +1,7 @@
 #include "demo/demo.h"
 #include "picture/ground_shadow.h"
 #include "skinning/methods.h"
+#include "skinning/shown_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -82,11 +83,11 @@ TEST_CASE("ground shadow: morph targets of a method's stand-in count") {
   const Rig rig = buildRig(other);
   float weight = 0.0f;
   Method shown = findMethod("lbs");
-  shown.standIn = StandIn{
+  shown.shows = std::make_shared<const ShownModel>(ShownModel{
       [&]() -> const Rig& { return rig; },
       [&](const PoseView& pose) {
-        return StandIn::Pose{{pose.modelFromNode.begin(), pose.modelFromNode.end()}, {weight}};
-      }};
+        return ShownModel::Pose{{pose.modelFromNode.begin(), pose.modelFromNode.end()}, {weight}};
+      }});
   Settings settings;
   settings.methods = {{&shown}};
   Workbench bench = makeWorkbench(findDemo("arm").make(), settings);

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -56,6 +57,7 @@ struct Parameter {
 };
 
 struct Method;
+struct ShownModel;
 struct SurfaceShare;
 struct SurfaceMotion;
 
@@ -104,24 +106,6 @@ struct BindOptions {
   // scaled. Null: it has the whole surface.
   const SurfaceShare* share = nullptr;
   bool operator==(const BindOptions&) const = default;
-};
-
-// A pose of a model.
-struct PoseView {
-  std::span<const mat4> modelFromNode; // F of every node of the hierarchy
-  std::span<const float> twists;       // Pose::twists
-  std::span<const float> morphWeights; // one per morph target; none: all 0
-};
-
-// Of a method that shows another model in the place of the given one, as a baked one is. That has
-// the same vertices, and behind the same nodes and morph targets some of its own.
-struct StandIn {
-  struct Pose {
-    std::vector<mat4> modelFromNode;
-    std::vector<float> morphWeights;
-  };
-  std::function<const Rig&()> rig;                // of the morph targets
-  std::function<Pose(const PoseView& pose)> pose; // in a pose of the given model
 };
 
 // The vector code of cpu_skin/ that has a method's result; reference: none, Method::skin runs.
@@ -217,8 +201,8 @@ struct Method {
   MethodPointer<std::vector<SurfaceMotion>(const BindVertices& vertices, const Binding& binding,
                                            const Palette& palette, std::span<const float> shares)>
       surface = nullptr;
-  // None: the given model is shown. Else bind takes its rig all the same, and pack poses of either.
-  std::optional<StandIn> standIn = {};
+  // Null: the given model is shown (shown_model.h).
+  std::shared_ptr<const ShownModel> shows = {};
 };
 
 // Whether a model's free splines bend its skin; all other methods bend by joints alone.

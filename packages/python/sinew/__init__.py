@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import numpy
 
     ProgressFunction = Callable[[float, str], Optional[bool]]
+    OpenFunction = Callable[[str], Optional[bytes]]
     PathOrBytes = Union[str, "os.PathLike[str]", bytes]
 
 __all__ = ["Binding", "Cancelled", "InputError", "LimitError", "Model", "SinewError", "UsageError",
@@ -121,10 +122,12 @@ def _target(out: Any, name: str, shape: Tuple[int, ...]) -> Any:
 def _stream(out: Any, name: str) -> _library.Stream:
     if out is None:
         return _library.Stream(None, 0)
+    if out.size == 0:  # whose strides mean nothing
+        return _library.Stream(out.ctypes.data, 0)
     row, item = out.strides
-    if item != 4 or row < 12:
-        raise ValueError("%s: strides of %d and %d bytes; the three numbers of a vertex have to lie "
-                         "side by side" % (name, row, item))
+    if item != 4 or row < 4 * out.shape[1]:
+        raise ValueError("%s: strides of %d and %d bytes; the numbers of a vertex have to lie side by "
+                         "side" % (name, row, item))
     return _library.Stream(out.ctypes.data, row)
 
 
@@ -140,20 +143,27 @@ def methods() -> Dict[str, str]:
 
 
 def load(source: PathOrBytes, *, name: str = "model.glb", files: Optional[Dict[str, bytes]] = None,
-         in_process: bool = False, textures: bool = True, seconds: float = 60.0,
+         open: Optional[OpenFunction] = None, in_process: bool = False, textures: bool = True, seconds: float = 60.0,
          megabytes: float = 8192.0, progress: Optional[ProgressFunction] = None) -> "Model":
     """Reads a model: .glb, .gltf, .fbx, .x, .iqm, .dae, .bvh and more.
 
     source: a path, or the bytes of a file; then `name` says by its ending what it is, and `files`
-    has what lies beside it, by name. A file is read in a process of its own, so that one that makes
-    a reader crash, hang or take all memory raises an error; in_process=True goes without. progress:
-    called with a fraction and a text; False cancels, as Ctrl-C does.
+    has what lies beside it, by name. open: called for each further file that the model names, with
+    a relative name that never leads out of its folder; gives its bytes, or None. A file is read in a
+    process of its own, so that one that makes a reader crash, hang or take all memory raises an
+    error; in_process=True goes without. progress: called with a fraction and a text; False cancels,
+    as Ctrl-C does.
     """
+    from_bytes = isinstance(source, (bytes, bytearray, memoryview))
+    if open is not None and not from_bytes:
+        raise ValueError("open: files beside a path are read from its folder")
+    raised: List[BaseException] = []
 
     def read(callback: Any) -> Handle:
-        options = _library.ReadOptions(callback, None, int(in_process), int(textures), seconds,
-                                       megabytes)
-        if isinstance(source, (bytes, bytearray, memoryview)):
+        opener = _opener(open, raised)
+        options = _library.ReadOptions(callback, opener, None, int(in_process), int(textures),
+                                       seconds, megabytes)
+        if from_bytes:
             given = {name: bytes(source), **(files or {})}
             listed = (_library.File * len(given))()
             kept = []
@@ -167,7 +177,38 @@ def load(source: PathOrBytes, *, name: str = "model.glb", files: Optional[Dict[s
         path = os.fsencode(os.fspath(source))
         return Handle(library.sinew_read(path, ctypes.byref(options)), library.sinew_model_free)
 
-    return Model._of(run_long(read, progress))
+    try:
+        model = Model._of(run_long(read, progress))
+    except SinewError:
+        if not raised:
+            raise
+    if raised:
+        raise raised[0]
+    return model
+
+
+def _opener(open: Optional[OpenFunction], raised: List[BaseException]) -> Any:
+    """A sinew_open of a function, whose exception ends up in raised."""
+    if open is None:
+        return _library.OpenFile()
+    given: List[Any] = [None]  # the bytes have to stay until the library has copied them
+
+    def call(_user: Any, name: bytes, out: Any) -> int:
+        if raised:
+            return 0
+        try:
+            data = open(name.decode("utf-8", "surrogateescape"))
+            if data is None:
+                return 0
+            given[0] = ctypes.create_string_buffer(bytes(data), len(data) or 1)
+            out.contents.data = ctypes.addressof(given[0])
+            out.contents.size = len(data)
+            return 1
+        except BaseException as error:  # goes to the caller
+            raised.append(error)
+            return 0
+
+    return _library.OpenFile(call)
 
 
 class Clip:
@@ -189,14 +230,14 @@ class Model:
 
     def __init__(self, positions: Any, triangles: Any, joints: Any = None, parents: Any = None,
                  inverse_bind: Any = None, weights: Any = None, normals: Any = None,
-                 texcoords: Any = None, joint_names: Optional[Sequence[str]] = None):
+                 tangents: Any = None, texcoords: Any = None, joint_names: Optional[Sequence[str]] = None):
         """From arrays; they are copied.
 
         positions: V x 3. triangles: T x 3. parents: J, of each joint the index of its parent, -1 at
         the top; parents come first. inverse_bind: J x 4 x 4, joint space from bind space. weights:
         V x K with joints: V x K, the joints that a vertex follows; or V x J without joints. They are
         scaled to sum 1. Without parents the model is a mesh alone. normals: V x 3, computed where
-        they are left out. texcoords: V x 2.
+        they are left out. tangents: V x 4, the last number 1 or -1, as in glTF. texcoords: V x 2.
         """
         np = _np()
         arrays = _library.Arrays()
@@ -208,6 +249,9 @@ class Model:
         if normals is not None:
             kept.append(_array(normals, "normals", "f4", (len(p), 3)))
             arrays.normals = kept[-1].ctypes.data
+        if tangents is not None:
+            kept.append(_array(tangents, "tangents", "f4", (len(p), 4)))
+            arrays.tangents = kept[-1].ctypes.data
         if texcoords is not None:
             kept.append(_array(texcoords, "texcoords", "f4", (len(p), 2)))
             arrays.texcoords = kept[-1].ctypes.data
@@ -301,6 +345,12 @@ class Model:
         """V x 3, unit, bind space."""
         a = self._arrays
         return _view(self._value, a.normals, (a.vertices, 3), "f4")
+
+    @property
+    def tangents(self) -> "numpy.ndarray":
+        """V x 4: unit, and the side of the bitangent, 1 or -1; 0 x 4 where the model has none."""
+        a = self._arrays
+        return _view(self._value, a.tangents, (a.vertices if a.tangents else 0, 4), "f4")
 
     @property
     def texcoords(self) -> "numpy.ndarray":
@@ -438,14 +488,15 @@ class Model:
 
     def skin(self, method: str, pose: Any, out: Optional["numpy.ndarray"] = None,
              normals: Optional["numpy.ndarray"] = None, threads: int = 0,
-             progress: Optional[ProgressFunction] = None, **settings: Any) -> "numpy.ndarray":
+             progress: Optional[ProgressFunction] = None,
+             tangents: Optional["numpy.ndarray"] = None, **settings: Any) -> "numpy.ndarray":
         """The posed vertices by a method: V x 3, or F x V x 3 of F poses.
 
         pose: J x 4 x 4 or F x J x 4 x 4, model space from joint space, as pose() gives. out, normals:
-        arrays to write to, of that shape; the rows of one pose may have any stride. threads: of many
-        poses; 0: one for each core.
+        arrays to write to, of that shape, and tangents with 4 numbers a vertex; the rows of one pose
+        may have any stride. threads: of many poses; 0: one for each core.
         """
-        return self.bind(method, **settings).skin(pose, out, normals, threads, progress)
+        return self.bind(method, **settings).skin(pose, out, normals, threads, progress, tangents)
 
     def attributes(self, method: str, **settings: Any) -> Dict[str, "numpy.ndarray"]:
         """What a vertex shader needs of every vertex, by name: V x components, as shader() reads it."""
@@ -544,13 +595,15 @@ class Binding:
         self.entries: int = layout.entries
         self.rows_per_entry: int = layout.rows_per_entry
         self.fast: bool = bool(layout.fast)
+        self.has_tangents: bool = bool(layout.tangents)
         self._attributes = layout.attributes
         self._rows = (ctypes.c_float * max(4 * layout.rows, 1))()
         self._stretches = ctypes.c_int32()
 
     def skin(self, pose: Any, out: Optional["numpy.ndarray"] = None,
              normals: Optional["numpy.ndarray"] = None, threads: int = 0,
-             progress: Optional[ProgressFunction] = None) -> "numpy.ndarray":
+             progress: Optional[ProgressFunction] = None,
+             tangents: Optional["numpy.ndarray"] = None) -> "numpy.ndarray":
         """As Model.skin()."""
         matrices = _matrices(pose, "pose", self.joints)
         shape = matrices.shape[:-3] + (self.vertices, 3)
@@ -560,32 +613,41 @@ class Binding:
             _target(out, "out", shape)
         if normals is not None:
             _target(normals, "normals", shape)
+        if tangents is not None:
+            _target(tangents, "tangents", shape[:-1] + (4,))
         if len(shape) == 2:
             to, normals_to = _stream(out, "out"), _stream(normals, "normals")
+            tangents_to = _stream(tangents, "tangents")
             with self._lock:
                 check(library.sinew_pack(self._handle.value, matrices.ctypes.data, None, self._rows,
                                          ctypes.byref(self._stretches)))
                 check(library.sinew_skin(self._handle.value, self._rows, self._stretches.value, to,
-                                         normals_to))
+                                         normals_to, tangents_to))
             return out
-        for array, name in ((out, "out"), (normals, "normals")):
+        for array, name in ((out, "out"), (normals, "normals"), (tangents, "tangents")):
             if array is not None and not array.flags.c_contiguous:
                 raise ValueError("%s: of many poses a packed array is expected" % name)
 
         def run(callback: Any) -> None:
             check(library.sinew_skin_batch(
                 self._handle.value, matrices.ctypes.data, len(matrices), out.ctypes.data,
-                None if normals is None else normals.ctypes.data, threads, callback, None))
+                None if normals is None else normals.ctypes.data,
+                None if tangents is None else tangents.ctypes.data, threads, callback, None))
 
         run_long(run, progress)
         return out
 
-    def reference(self, pose: Any) -> "numpy.ndarray":
+    def reference(self, pose: Any, normals: Optional["numpy.ndarray"] = None,
+                  tangents: Optional["numpy.ndarray"] = None) -> "numpy.ndarray":
         """V x 3 by the method's plain reference: slow, and without vector code."""
         rows, stretches = self.palette(pose)
         out = _np().empty((self.vertices, 3), "f4")
-        check(library.sinew_skin_reference(self._handle.value, rows.ctypes.data, int(stretches),
-                                           _stream(out, "out"), _library.Stream(None, 0)))
+        for array, name, numbers in ((normals, "normals", 3), (tangents, "tangents", 4)):
+            if array is not None:
+                _target(array, name, (self.vertices, numbers))
+        check(library.sinew_skin_reference(
+            self._handle.value, rows.ctypes.data, int(stretches), _stream(out, "out"),
+            _stream(normals, "normals"), _stream(tangents, "tangents")))
         return out
 
     def palette(self, pose: Any) -> Tuple["numpy.ndarray", bool]:
@@ -622,9 +684,23 @@ class Binding:
         return take_bytes(library.sinew_shader(self._handle.value, target.encode(),
                                                int(stretches))).decode()
 
-    def to_bytes(self) -> bytes:
-        """What palette() needs, without a vertex: for programs of yours that pose without the mesh."""
-        return take_bytes(library.sinew_binding_save(self._handle.value))
+    def to_bytes(self, skin: bool = True) -> bytes:
+        """For a file that Binding.from_bytes() reads, so that a program prepares nothing when it loads.
+
+        It has what palette() needs, some kilobytes, and with skin the prepared vertices.
+        """
+        return take_bytes(library.sinew_binding_save(self._handle.value, int(skin)))
+
+    @staticmethod
+    def from_bytes(data: bytes) -> "Binding":
+        """A binding from to_bytes(): it makes palettes, and skins if its vertices were kept.
+
+        It has no reference, attributes and shader, and no morph targets. Read your own: damage is an
+        InputError, but bytes made to do harm are not all found.
+        """
+        kept = bytes(data)
+        return Binding(Handle(library.sinew_binding_read(kept, len(kept)),
+                              library.sinew_binding_free))
 
 
 def weights(mesh: Model, skeleton: Model, method: str = "auto", influences: int = 4,

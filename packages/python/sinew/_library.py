@@ -5,7 +5,7 @@ import threading
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_float, c_int32, c_size_t,
                     c_uint32, c_void_p)
 
-ABI = 1
+ABI = 2
 NONE = 0xFFFFFFFF
 
 
@@ -34,20 +34,24 @@ _ERRORS = {2: UsageError, 3: InputError, 4: LimitError, 6: Cancelled}
 Progress = CFUNCTYPE(c_int32, c_void_p, c_float, c_char_p)
 
 
-class ReadOptions(Structure):
-    _fields_ = [("progress", Progress), ("user", c_void_p), ("in_process", c_int32),
-                ("textures", c_int32), ("seconds", c_double), ("megabytes", c_double)]
-
-
 class File(Structure):
     _fields_ = [("name", c_char_p), ("data", c_void_p), ("size", c_size_t)]
+
+
+OpenFile = CFUNCTYPE(c_int32, c_void_p, c_char_p, POINTER(File))
+
+
+class ReadOptions(Structure):
+    _fields_ = [("progress", Progress), ("open", OpenFile), ("user", c_void_p), ("in_process", c_int32),
+                ("textures", c_int32), ("seconds", c_double), ("megabytes", c_double)]
 
 
 class Arrays(Structure):
     _fields_ = [("vertices", c_uint32), ("triangles", c_uint32), ("joints", c_uint32),
                 ("influences", c_uint32), ("positions", c_void_p), ("position_stride", c_size_t),
-                ("normals", c_void_p), ("normal_stride", c_size_t), ("texcoords", c_void_p),
-                ("texcoord_stride", c_size_t), ("indices", c_void_p), ("influence_joints", c_void_p),
+                ("normals", c_void_p), ("normal_stride", c_size_t), ("tangents", c_void_p),
+                ("tangent_stride", c_size_t), ("texcoords", c_void_p), ("texcoord_stride", c_size_t),
+                ("indices", c_void_p), ("influence_joints", c_void_p),
                 ("influence_weights", c_void_p), ("parents", c_void_p), ("inverse_bind", c_void_p),
                 ("joint_names", c_void_p)]
 
@@ -60,7 +64,7 @@ class Counts(Structure):
 class Layout(Structure):
     _fields_ = [(name, c_uint32) for name in
                 ("vertices", "joints", "entries", "rows_per_entry", "rows", "attributes")] + [
-                    ("fast", c_int32)]
+                    ("fast", c_int32), ("tangents", c_int32)]
 
 
 class Attribute(Structure):
@@ -99,8 +103,8 @@ _FUNCTIONS = {
     "pose_sample": "ipudi", "pose_layers": "ips", "pose_transforms": "pp", "pose_morphs": "pp",
     "pose_matrices": "ipp", "pose_twists": "ipp", "method": "sup", "bind": "ppss",
     "binding_free": "-p", "layout_of": "ipp", "attribute_of": "ipup", "shader": "ppsi",
-    "pack": "ippppp", "skin": "ippiSS", "skin_reference": "ippiSS", "skin_batch": "ippzppuPp",
-    "morph": "ippu", "binding_save": "pp", "binding_read": "ppz", "weights": "pppsuPp",
+    "pack": "ippppp", "skin": "ippiSSS", "skin_reference": "ippiSSS", "skin_batch": "ippzpppuPp",
+    "morph": "ippu", "binding_save": "ppi", "binding_read": "ppz", "weights": "pppsuPp",
     "bake": "ppssuppPp", "measure": "ipppzp",
 }
 

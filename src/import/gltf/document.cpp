@@ -65,8 +65,8 @@ GltfDocument::GltfDocument(const SourceFile& file, const ImportOptions& options)
 
 GltfDocument::GltfDocument(const std::filesystem::path& path, std::string bytes,
                            const ImportOptions& options)
-    : options_(options), budget_(path.string(), bytes.size()), folder_(path, options.maxFileBytes),
-      bytes_(std::move(bytes)) {
+    : options_(options), budget_(path.string(), bytes.size()),
+      folder_(path, options.maxFileBytes, options.fetch), bytes_(std::move(bytes)) {
   std::string_view json = bytes_;
   if (json.starts_with("glTF")) readChunks(json);
   root_ = parsed(json, path.string());
@@ -150,7 +150,7 @@ std::string GltfDocument::readNamedFile(const std::string& uri) const {
   ModelFolder::Entry entry = folder_.find(name);
   if (entry.kind == ModelFolder::Kind::missing) {
     name = decodePercent(uri);
-    entry = folder_.find(name);
+    entry = folder_.findOrFetch(name);
   }
   if (entry.kind == ModelFolder::Kind::file) return readFile(folder_.pathOf(entry.inside));
   throw GltfError(fmt::format("'{}', which it needs, {}", folder_.nameOf(name),
