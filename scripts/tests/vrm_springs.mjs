@@ -44,7 +44,7 @@ if (exact) {
   for (const joint of springs.joints) {
     const measure = joint._calcWorldSpaceBoneLength;
     joint._calcWorldSpaceBoneLength = function () {
-      if (this.child) this.child.updateWorldMatrix(false, false);
+      if (this.child) this.child.updateWorldMatrix(false, false, true);
       measure.call(this);
     };
   }

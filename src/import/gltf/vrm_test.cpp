@@ -206,10 +206,10 @@ TEST_CASE("VRM: any value of the wrong type is ignored, and no model that is rea
   for (const VrmJson& whole : {vrm1(), vrm0()}) {
     const VrmJson flat = whole.flatten();
     std::size_t read = 0;
-    std::size_t turn = 0;
+    std::size_t index = 0;
     for (const auto& [path, value] : flat.items()) {
       VrmJson changed = whole;
-      changed[VrmJson::json_pointer(path)] = others[turn++ % others.size()];
+      changed[VrmJson::json_pointer(path)] = others[index++ % others.size()];
       const Model model = readCharacter(changed);
       CAPTURE(path);
       CHECK(modelProblem(model).empty());
